@@ -1,0 +1,4 @@
+import type { Codec } from '../codec.ts';
+
+/** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
+export const CODECS: readonly Codec[] = [];

@@ -1,0 +1,85 @@
+import type { FormatTable } from '../format.ts';
+
+export const imageFormats = {
+  png: {
+    name: 'Portable Network Graphics',
+    mime: ['image/png'],
+    extensions: ['png'],
+    carries: ['look', 'alpha', 'depth', 'metadata'],
+  },
+  apng: {
+    name: 'Animated PNG',
+    mime: ['image/apng'],
+    extensions: ['apng'],
+    carries: ['look', 'alpha', 'depth', 'animation', 'metadata'],
+    many: 'frames',
+  },
+  jpg: {
+    name: 'JPEG',
+    mime: ['image/jpeg'],
+    extensions: ['jpg', 'jpeg', 'jpe', 'jfif'],
+    carries: ['look', 'metadata'],
+    lossy: true,
+  },
+  webp: {
+    name: 'WebP',
+    mime: ['image/webp'],
+    extensions: ['webp'],
+    carries: ['look', 'alpha', 'animation', 'metadata'],
+    lossy: true,
+    many: 'frames',
+  },
+  gif: {
+    name: 'Graphics Interchange Format',
+    mime: ['image/gif'],
+    extensions: ['gif'],
+    carries: ['look', 'alpha', 'animation'],
+    lossy: true,
+    many: 'frames',
+  },
+  tiff: {
+    name: 'Tagged Image File Format',
+    mime: ['image/tiff'],
+    extensions: ['tiff', 'tif'],
+    carries: ['look', 'alpha', 'depth', 'pages', 'metadata'],
+    many: 'pages',
+  },
+  avif: {
+    name: 'AV1 Image File Format',
+    mime: ['image/avif'],
+    extensions: ['avif'],
+    carries: ['look', 'alpha', 'depth', 'metadata'],
+    lossy: true,
+  },
+  bmp: {
+    name: 'Windows Bitmap',
+    mime: ['image/bmp', 'image/x-ms-bmp'],
+    extensions: ['bmp', 'dib'],
+    carries: ['look', 'alpha'],
+  },
+  ico: {
+    name: 'Windows Icon',
+    mime: ['image/vnd.microsoft.icon', 'image/x-icon'],
+    extensions: ['ico'],
+    carries: ['look', 'alpha'],
+  },
+  heic: {
+    name: 'High Efficiency Image Container',
+    mime: ['image/heic', 'image/heif'],
+    extensions: ['heic', 'heif', 'hif'],
+    carries: ['look', 'alpha', 'depth', 'metadata'],
+    lossy: true,
+  },
+  svg: {
+    name: 'Scalable Vector Graphics',
+    mime: ['image/svg+xml'],
+    extensions: ['svg'],
+    carries: ['vector', 'text', 'look', 'figures', 'alpha', 'metadata'],
+  },
+  dng: {
+    name: 'Digital Negative',
+    mime: ['image/x-adobe-dng'],
+    extensions: ['dng'],
+    carries: ['look', 'depth', 'metadata'],
+  },
+} as const satisfies FormatTable;

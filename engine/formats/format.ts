@@ -1,0 +1,36 @@
+import type { FeatureSet } from './features.ts';
+
+export type Family =
+  | 'image'
+  | 'audio'
+  | 'video'
+  | 'subtitle'
+  | 'document'
+  | 'markup'
+  | 'sheet'
+  | 'data'
+  | 'archive'
+  | 'font'
+  | 'ebook'
+  | 'mail'
+  | 'other';
+
+/** One row of a catalogue table: what a format is called and what it can carry. Data only. */
+export interface FormatDeclaration {
+  readonly name: string;
+  /** MIME types, the preferred one first. */
+  readonly mime: readonly [string, ...string[]];
+  /** File extensions without the dot, the canonical one first. */
+  readonly extensions: readonly [string, ...string[]];
+  /** Other names of the same format that callers use (`jpeg` for `jpg`); extensions are aliases by themselves. */
+  readonly aliases?: readonly string[];
+  readonly carries: FeatureSet;
+  /** Writing this format always loses a generation. */
+  readonly lossy?: true;
+  /** A file of this format can hold several of these; the target of a many-valued source must too, or gets a ZIP. */
+  readonly many?: 'pages' | 'frames' | 'sheets' | 'entries';
+  /** Declared without a sample to test on: shown as such, never counted. */
+  readonly experimental?: true;
+}
+
+export type FormatTable = Readonly<Record<string, FormatDeclaration>>;

@@ -1,0 +1,21 @@
+import type { Family } from './format.ts';
+
+/**
+ * Which families people convert to which. Any other pair that the graph can reach (a film to a document by its
+ * subtitles, JSON to a picture) is found, but runs only with `allowLoss: 'any'` and does not count as advertised.
+ */
+export const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
+  image: ['image', 'document', 'markup'],
+  audio: ['audio'],
+  video: ['video', 'audio', 'subtitle', 'image'],
+  subtitle: ['subtitle', 'markup', 'document'],
+  document: ['document', 'markup', 'ebook', 'image', 'sheet', 'data'],
+  markup: ['markup', 'document', 'ebook'],
+  sheet: ['sheet', 'data', 'document', 'markup'],
+  data: ['data', 'sheet', 'markup', 'document'],
+  archive: ['archive'],
+  font: ['font', 'image'],
+  ebook: ['ebook', 'document', 'markup'],
+  mail: ['mail', 'document', 'markup', 'data', 'archive'],
+  other: [],
+};

@@ -1,0 +1,48 @@
+/**
+ * Every option of every conversion, declared once: validation, command-line flags, documentation and JSON Schema
+ * come from this table. An edge names the options that it takes; the planner gives each to the last hop that takes it.
+ */
+export const OPTIONS = {
+  quality: { type: 'integer', min: 1, max: 100, help: 'Quality of a lossy target, 1 to 100; 100 is best.' },
+  lossless: { type: 'boolean', help: 'Encode without loss where the target can (WebP, AVIF).' },
+  width: { type: 'integer', min: 1, max: 32_767, unit: 'px', help: 'Width of the result; the height follows.' },
+  height: { type: 'integer', min: 1, max: 32_767, unit: 'px', help: 'Height of the result; the width follows.' },
+  fit: {
+    type: 'choice',
+    choices: ['inside', 'cover', 'fill'],
+    help: 'How width and height together are met: inside keeps the proportions, cover crops, fill stretches.',
+  },
+  background: { type: 'colour', help: 'Colour under transparency when the target has none, as #rrggbb; white if absent.' },
+  strip: { type: 'boolean', help: 'Remove metadata (EXIF with its position, XMP, tags); colour profiles stay.' },
+  pages: { type: 'pages', help: 'Pages or frames to take, counted from 1: 3, 1-4 or 1,3-5.' },
+  dpi: { type: 'integer', min: 36, max: 600, unit: 'dpi', help: 'Resolution when pages are rendered.' },
+  audioBitrate: { type: 'integer', min: 8, max: 512, unit: 'kbit/s', help: 'Bit rate of lossy audio.' },
+  sampleRate: { type: 'integer', min: 8_000, max: 192_000, unit: 'Hz', help: 'Sample rate of the audio.' },
+  channels: { type: 'integer', min: 1, max: 8, help: 'Number of audio channels.' },
+  videoBitrate: { type: 'integer', min: 50, max: 50_000, unit: 'kbit/s', help: 'Bit rate of the video.' },
+  fps: { type: 'number', min: 1, max: 120, unit: 'fps', help: 'Frames a second of the video.' },
+  start: { type: 'number', min: 0, max: 86_400, unit: 's', help: 'Where to begin.' },
+  duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },
+  delimiter: { type: 'choice', choices: [',', ';', 'tab', '|'], help: 'Separator of the CSV that is written.' },
+  password: { type: 'text', maxLength: 256, help: 'Password of an encrypted source.' },
+} as const satisfies Record<string, OptionDeclaration>;
+
+export type OptionDeclaration = { readonly help: string; readonly unit?: string } & (
+  | { readonly type: 'integer' | 'number'; readonly min: number; readonly max: number }
+  | { readonly type: 'boolean' | 'colour' | 'pages' }
+  | { readonly type: 'text'; readonly maxLength: number }
+  | { readonly type: 'choice'; readonly choices: readonly string[] }
+);
+
+export type OptionId = keyof typeof OPTIONS;
+
+type ValueOf<D> = D extends { type: 'integer' | 'number' }
+  ? number
+  : D extends { type: 'boolean' }
+    ? boolean
+    : D extends { type: 'choice'; choices: readonly (infer C)[] }
+      ? C
+      : string;
+
+/** Values by option, each of the option's own type; validated by `parseOptions` before anything runs. */
+export type OptionValues = { readonly [Id in OptionId]?: ValueOf<(typeof OPTIONS)[Id]> };

@@ -1,0 +1,39 @@
+import type { FormatId } from '../formats/index.ts';
+
+/** In-memory middles that codecs of one lane hand on without a file in between. A model never leaves its worker. */
+export type ModelKind = 'raster' | 'table';
+
+interface Named {
+  /** File name with extension, for people: never used to open anything. */
+  readonly name: string;
+  readonly format: FormatId;
+}
+
+export interface BytesArtifact extends Named {
+  readonly bytes: Uint8Array;
+}
+
+/** A file in the engine's scratch space or one that the caller named; `size` in bytes. */
+export interface FileArtifact extends Named {
+  readonly path: string;
+  readonly size: number;
+}
+
+export interface ModelArtifact extends Named {
+  readonly model: ModelKind;
+  readonly value: unknown;
+}
+
+/** One file on its way through a plan. */
+export type Artifact = BytesArtifact | FileArtifact | ModelArtifact;
+
+/** What crosses a thread: bytes are transferred, a file goes as its path. */
+export type PortableArtifact = BytesArtifact | FileArtifact;
+
+export function isPortable(artifact: Artifact): artifact is PortableArtifact {
+  return !('model' in artifact);
+}
+
+export function sizeOf(artifact: PortableArtifact): number {
+  return 'bytes' in artifact ? artifact.bytes.byteLength : artifact.size;
+}

@@ -1,0 +1,43 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/**
+ * Every limit of the engine, with its unit and its reason. `createEngine({ limits })` overrides single ones.
+ * Codecs compare what `inspect` found with these before they decode.
+ */
+export const DEFAULT_LIMITS = {
+  /** Bytes of one input: what the service accepts; an embedder may raise it. */
+  inputBytes: 52_428_800,
+  /** Bytes of all outputs of one conversion: ten times the largest input. */
+  outputBytes: 512 * MiB,
+  /** Pixels of one decoded raster, frames included: 100 MP is above every camera in use and 400 MB as RGBA. */
+  pixels: 100_000_000,
+  /** Pixels along one side of a raster: what libvips and most readers accept. */
+  sidePixels: 32_767,
+  /** Frames or pages of one raster file. */
+  frames: 2_000,
+  /** Pages of one document. */
+  pages: 2_000,
+  /** Glyphs of one page: a dense newspaper page has about 30,000. */
+  glyphsPerPage: 200_000,
+  /** Seconds of one audio or video stream: six hours. */
+  mediaSeconds: 21_600,
+  /** Expanded bytes of a ZIP-based document or archive. */
+  expandedBytes: 512 * MiB,
+  /** Expanded ÷ packed size of one ZIP entry above 1 MiB: deflate cannot exceed about 1,032. */
+  expansionRatio: 500,
+  /** Entries of one archive. */
+  entries: 20_000,
+  /** Nesting depth of JSON, YAML or markup. */
+  nesting: 256,
+  /** Values of one structured data file. */
+  values: 20_000_000,
+  /** Milliseconds from dispatch to the end of one conversion. */
+  deadlineMs: 120_000,
+  /** Characters of text that verification compares: a book of 800 pages. */
+  verifiedTextChars: 2_000_000,
+} as const satisfies Record<string, number>;
+
+export type Limits = { readonly [Name in keyof typeof DEFAULT_LIMITS]: number };
+
+export { KiB, MiB };

@@ -1,0 +1,51 @@
+import type { Act, Hop, Lane } from '../codec.ts';
+import type { Feature } from '../formats/features.ts';
+import type { FormatId } from '../formats/index.ts';
+
+/** One hop with what the planner knows of it. */
+export interface PlannedHop extends Hop {
+  readonly lane: Lane;
+  readonly act: Act;
+  readonly takes: 'one' | 'first' | 'all';
+  readonly gives: 'one' | 'many';
+  /** Predicted milliseconds of this hop. */
+  readonly ms: number;
+  /** Predicted memory in MB and CPU slots while it runs: the tokens that its job takes. */
+  readonly memoryMB: number;
+  readonly cpuSlots: number;
+}
+
+/** A candidate that was not taken, and why. */
+export interface Rejected {
+  /** Codec ids and formats passed, e.g. `pdf → (pdf-docx) → docx`. */
+  readonly route: string;
+  readonly reason: string;
+  readonly code: 'more_loss' | 'slower' | 'codec_not_installed' | 'needs_unmet' | 'option_not_taken' | 'excluded';
+}
+
+/** The chosen way from a source to a target: what it costs, what survives, and why this one. Plain data. */
+export interface Plan {
+  readonly from: FormatId;
+  readonly to: FormatId;
+  readonly hops: readonly PlannedHop[];
+  /** What both ends could hold and this path keeps. */
+  readonly kept: readonly Feature[];
+  /** What both ends could hold and this path drops. */
+  readonly lost: readonly Feature[];
+  /** The source's content that the target cannot hold: always told, never charged. */
+  readonly gone: readonly Feature[];
+  /** The acts of the hops other than `recode`. */
+  readonly acts: readonly Act[];
+  /** Lossy generations, the unavoidable one of a lossy target included. */
+  readonly generations: number;
+  /** The price of this path: Σ weight(lost) + Σ wear + hops and generations beyond the first. */
+  readonly loss: number;
+  readonly wear: number;
+  /** Predicted milliseconds in all. */
+  readonly ms: number;
+  /** Set when the plan runs only with consent: says what would be given up. */
+  readonly consent?: string;
+  /** One sentence: why this path. */
+  readonly why: string;
+  readonly rejected: readonly Rejected[];
+}

@@ -1,0 +1,97 @@
+import type { FeatureSet } from '../formats/features.ts';
+import type { FormatId } from '../formats/index.ts';
+
+/**
+ * What a reader found in one file. The same facts serve three ends: before the conversion they tell the planner what
+ * this very file has and the limits whether it may be decoded; after it, verification compares source and output.
+ * Plain data: facts cross threads.
+ */
+export interface Facts {
+  readonly format: FormatId;
+  readonly sizeBytes: number;
+  /** Which reader looked (a codec id), so that the codec that wrote is never its own judge. */
+  readonly reader: string;
+  /** How far it looked: `content` decoded it, `structure` opened and counted, `signature` knows only the magic. */
+  readonly depth: 'content' | 'structure' | 'signature';
+  /** What this very file has, a subset of what its format can carry. */
+  readonly features: FeatureSet;
+  readonly encrypted?: boolean;
+  readonly raster?: RasterFacts;
+  readonly media?: MediaFacts;
+  readonly document?: DocumentFacts;
+  readonly records?: RecordFacts;
+  readonly archive?: ArchiveFacts;
+}
+
+export interface RasterFacts {
+  /** Pixels as a viewer shows them: after the EXIF orientation. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  readonly sequence: 'single' | 'pages' | 'animation';
+  readonly alpha: boolean;
+  readonly bitsPerChannel: number;
+  /** Milliseconds a frame is shown, one number a frame. */
+  readonly delaysMs?: readonly number[];
+  /** Times the animation plays; 0 is for ever. */
+  readonly loops?: number;
+  readonly hasIccProfile?: boolean;
+  readonly hasExif?: boolean;
+  /** Small sRGB pictures of sampled frames, flattened on white, for comparing content. */
+  readonly thumbnails?: readonly Thumbnail[];
+}
+
+/** `rgb` holds width × height × 3 bytes, row by row; `frame` counts from 0. */
+export interface Thumbnail {
+  readonly frame: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Uint8Array;
+}
+
+export interface MediaFacts {
+  readonly durationMs: number;
+  readonly tracks: readonly TrackFacts[];
+  readonly tags: Readonly<Record<string, string>>;
+  readonly chapters?: number;
+}
+
+export interface TrackFacts {
+  readonly kind: 'audio' | 'video' | 'subtitle' | 'cover';
+  readonly codec: string;
+  readonly durationMs?: number;
+  /** Video: pixels as a player shows them, after rotation. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly framesPerSecond?: number;
+  /** Frames or packets counted, when the reader walked the stream. */
+  readonly packets?: number;
+  readonly channels?: number;
+  readonly sampleRate?: number;
+  readonly language?: string;
+}
+
+export interface DocumentFacts {
+  /** Absent where the format has no pages of its own (DOCX before layout, HTML). */
+  readonly pages?: number;
+  /** The text in reading order, at most `limits.verifiedTextChars` characters. */
+  readonly text: string;
+  readonly figures: number;
+  readonly links?: number;
+  readonly tables?: number;
+  readonly headings?: number;
+}
+
+export interface RecordFacts {
+  readonly rows: number;
+  readonly columns: readonly string[];
+  /** Scalar values, nested ones included. */
+  readonly values: number;
+  /** Order-free digest of (path, value) of every scalar in its text form. */
+  readonly digest: string;
+}
+
+export interface ArchiveFacts {
+  readonly entries: number;
+  readonly expandedBytes: number;
+}

@@ -1,0 +1,5 @@
+import { requireSupportedNode } from '../../engine/runtime.ts';
+
+export default function setup(): void {
+  requireSupportedNode();
+}

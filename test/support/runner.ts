@@ -1,0 +1,98 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Codec, Hop, RunContext, Runner, Warning } from '../../engine/codec.ts';
+import type { FormatId } from '../../engine/formats/index.ts';
+import { formatOf } from '../../engine/formats/index.ts';
+import type { OptionValues } from '../../engine/formats/options.ts';
+import type { Artifact } from '../../engine/io/artifact.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts';
+import type { Facts } from '../../engine/verify/facts.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+export interface RunnerBench extends AsyncDisposable {
+  readonly runner: Runner;
+  readonly warnings: Warning[];
+  convert(input: Uint8Array | string, from: FormatId, to: FormatId, edge: string, options?: OptionValues): Promise<Uint8Array[]>;
+  inspect(input: Uint8Array | string, format: FormatId, effort?: 'probe' | 'quick' | 'full'): Promise<Facts>;
+}
+
+/** Runs a codec's runner in the test's own thread, without pool and seal: for unit tests of one codec. */
+export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): Promise<RunnerBench> {
+  const scratch = await temporaryDirectory();
+  const modules: Record<string, WebAssembly.Module> = {};
+  for (const [name, { file }] of Object.entries(codec.wasm ?? {})) {
+    modules[name] = await WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve(file))));
+  }
+  const allLimits = { ...DEFAULT_LIMITS, ...limits };
+  const { default: create } = await codec.load();
+  const runner = await create({ modules, limits: allLimits });
+  const warnings: Warning[] = [];
+  const context = createContext(scratch.path, allLimits, warnings);
+  const artifactOf = (input: Uint8Array | string, format: FormatId): Artifact => {
+    const name = `input.${formatOf(format).extensions[0]}`;
+    return typeof input === 'string'
+      ? { name, format, path: input, size: readFileSync(input).byteLength }
+      : { name, format, bytes: input };
+  };
+  return {
+    runner,
+    warnings,
+    async convert(input, from, to, edge, options = {}) {
+      const hop: Hop = { codec: codec.id, edge, from, to, options };
+      const outputs = await runner.convert!([artifactOf(input, from)], hop, context);
+      return outputs.map((output) => context.bytes(output));
+    },
+    async inspect(input, format, effort = 'quick') {
+      return runner.inspect!(artifactOf(input, format), { effort, budgetMs: effort === 'quick' ? 1000 : 60_000 }, context);
+    },
+    async [Symbol.asyncDispose]() {
+      await runner.dispose?.();
+      await scratch[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function createContext(directory: string, limits: Limits, warnings: Warning[]): RunContext {
+  let created = 0;
+  return {
+    limits,
+    signal: new AbortController().signal,
+    bytes(artifact) {
+      if ('bytes' in artifact) return artifact.bytes;
+      if ('path' in artifact) return readFileSync(artifact.path);
+      throw new Error('a model has no bytes');
+    },
+    open(artifact) {
+      const bytes = this.bytes(artifact);
+      return {
+        size: bytes.byteLength,
+        read(target, position) {
+          const part = bytes.subarray(position, position + target.byteLength);
+          target.set(part);
+          return part.byteLength;
+        },
+      };
+    },
+    create(name, format) {
+      const path = join(directory, `${created++}-${name}`);
+      const descriptor = openSync(path, 'wx+', 0o600);
+      return {
+        get size() {
+          return fstatSync(descriptor).size;
+        },
+        write: (bytes, position) => void writeSync(descriptor, bytes, 0, bytes.byteLength, position),
+        read: (target, position) => readSync(descriptor, target, 0, target.byteLength, position),
+        truncate: (size) => ftruncateSync(descriptor, size),
+        finish() {
+          const { size } = fstatSync(descriptor);
+          closeSync(descriptor);
+          return { name, format, path, size };
+        },
+      };
+    },
+    progress() {},
+    warn: (warning) => void warnings.push(warning),
+  };
+}
