@@ -181,7 +181,6 @@ export type WarningCode =
   | 'input_repaired'
   | 'encoding_assumed';
 
-
 /** Identity with a type: makes a wrong format, feature, option or need in a declaration a compile error. */
 export function defineCodec(codec: Codec): Codec {
   return codec;

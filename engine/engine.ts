@@ -93,7 +93,12 @@ export interface ConversionResult {
   readonly report: Report;
   readonly warnings: readonly Warning[];
   /** Milliseconds. `queued` is time spent waiting for a worker. */
-  readonly timings: { readonly total: number; readonly queued: number; readonly converted: number; readonly verified: number };
+  readonly timings: {
+    readonly total: number;
+    readonly queued: number;
+    readonly converted: number;
+    readonly verified: number;
+  };
   readonly files?: readonly { readonly name: string; readonly size: number }[];
 }
 

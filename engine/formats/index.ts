@@ -45,7 +45,8 @@ function buildNames(): Map<string, FormatId> {
   const names = new Map<string, FormatId>();
   for (const id of FORMATS.keys()) names.set(id, id);
   for (const format of FORMATS.values()) {
-    for (const name of [...(format.aliases ?? []), ...format.extensions]) if (!names.has(name)) names.set(name, format.id);
+    for (const name of [...(format.aliases ?? []), ...format.extensions])
+      if (!names.has(name)) names.set(name, format.id);
   }
   return names;
 }

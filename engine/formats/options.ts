@@ -12,7 +12,10 @@ export const OPTIONS = {
     choices: ['inside', 'cover', 'fill'],
     help: 'How width and height together are met: inside keeps the proportions, cover crops, fill stretches.',
   },
-  background: { type: 'colour', help: 'Colour under transparency when the target has none, as #rrggbb; white if absent.' },
+  background: {
+    type: 'colour',
+    help: 'Colour under transparency when the target has none, as #rrggbb; white if absent.',
+  },
   strip: { type: 'boolean', help: 'Remove metadata (EXIF with its position, XMP, tags); colour profiles stay.' },
   pages: { type: 'pages', help: 'Pages or frames to take, counted from 1: 3, 1-4 or 1,3-5.' },
   dpi: { type: 'integer', min: 36, max: 600, unit: 'dpi', help: 'Resolution when pages are rendered.' },

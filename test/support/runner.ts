@@ -14,7 +14,13 @@ import { temporaryDirectory } from './temporary-directory.ts';
 export interface RunnerBench extends AsyncDisposable {
   readonly runner: Runner;
   readonly warnings: Warning[];
-  convert(input: Uint8Array | string, from: FormatId, to: FormatId, edge: string, options?: OptionValues): Promise<Uint8Array[]>;
+  convert(
+    input: Uint8Array | string,
+    from: FormatId,
+    to: FormatId,
+    edge: string,
+    options?: OptionValues,
+  ): Promise<Uint8Array[]>;
   inspect(input: Uint8Array | string, format: FormatId, effort?: 'probe' | 'quick' | 'full'): Promise<Facts>;
 }
 
@@ -45,7 +51,11 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
       return outputs.map((output) => context.bytes(output));
     },
     async inspect(input, format, effort = 'quick') {
-      return runner.inspect!(artifactOf(input, format), { effort, budgetMs: effort === 'quick' ? 1000 : 60_000 }, context);
+      return runner.inspect!(
+        artifactOf(input, format),
+        { effort, budgetMs: effort === 'quick' ? 1000 : 60_000 },
+        context,
+      );
     },
     async [Symbol.asyncDispose]() {
       await runner.dispose?.();
