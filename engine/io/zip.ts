@@ -1,0 +1,332 @@
+import { crc32 } from 'node:zlib';
+import { Inflate, zipSync, Zip, ZipDeflate, ZipPassThrough, type Zippable } from 'fflate';
+import { ConversionError } from '../errors.ts';
+import { MiB, type Limits } from '../limits.ts';
+import { decodeEntryName } from './zip-names.ts';
+
+/** One file of a ZIP as its central directory describes it; sizes in bytes. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly isDirectory: boolean;
+  readonly packedBytes: number;
+  readonly expandedBytes: number;
+  readonly crc32: number;
+  readonly method: number;
+  readonly encrypted: boolean;
+  readonly localHeaderOffset: number;
+}
+
+export interface ZipArchive {
+  readonly entries: readonly ZipEntry[];
+  /** The entry of this name, ignoring case as office programs do; the last one when a name stands there twice. */
+  find(name: string): ZipEntry | undefined;
+  /**
+   * Expands one entry, bounded by its declared size, and checks its CRC-32. Throws `input_corrupt`,
+   * `input_truncated`, `input_encrypted` or `input_too_complex`.
+   */
+  read(entry: ZipEntry): Uint8Array;
+}
+
+export type ZipLimits = Pick<Limits, 'entries' | 'expandedBytes' | 'expansionRatio'>;
+
+const LOCAL_HEADER = 0x04034b50;
+const CENTRAL_HEADER = 0x02014b50;
+const END_OF_DIRECTORY = 0x06054b50;
+const END_OF_DIRECTORY_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+const END_BYTES = 22;
+const MAX_COMMENT_BYTES = 0xffff;
+const ZIP64_EXTRA = 0x0001;
+const MARKER_16 = 0xffff;
+const MARKER_32 = 0xffffffff;
+const STORED = 0;
+const DEFLATED = 8;
+const FLAG_ENCRYPTED = 0x0001;
+const FLAG_UTF8 = 0x0800;
+/** Ratios of small entries say nothing: a blank picture packs very well. */
+const RATIO_FROM_BYTES = MiB;
+const INFLATE_CHUNK_BYTES = 64 * 1024;
+
+/** Reads the directory of a ZIP (ZIP64 included) and expands entries on demand, within the limits. */
+export function openZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
+  const entries = readDirectory(bytes, limits);
+  const byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
+  let expandedSoFar = 0;
+  return {
+    entries,
+    find: (name) => byName.get(name.toLowerCase()),
+    read(entry) {
+      expandedSoFar += entry.expandedBytes;
+      checkLimit('expandedBytes', expandedSoFar, limits.expandedBytes);
+      return readEntry(bytes, entry);
+    },
+  };
+}
+
+interface Directory {
+  readonly offset: number;
+  readonly count: number;
+  /** Bytes of foreign data before the archive (self-extractors): all offsets are relative to its end. */
+  readonly shift: number;
+}
+
+function readDirectory(bytes: Uint8Array, limits: ZipLimits): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { offset, count, shift } = findDirectory(view);
+  checkLimit('entries', count, limits.entries);
+  const entries: ZipEntry[] = [];
+  let declaredBytes = 0;
+  let position = offset;
+  for (let index = 0; index < count; index++) {
+    if (position + 46 > bytes.byteLength) throw truncated();
+    if (view.getUint32(position, true) !== CENTRAL_HEADER) throw corrupt('its directory is damaged');
+    const { entry, next } = readCentralHeader(bytes, view, position, shift);
+    declaredBytes += entry.expandedBytes;
+    checkLimit('expandedBytes', declaredBytes, limits.expandedBytes);
+    checkRatio(entry, limits);
+    entries.push(entry);
+    position = next;
+  }
+  return entries;
+}
+
+function findDirectory(view: DataView): Directory {
+  const end = findEndOfDirectory(view);
+  let count = view.getUint16(end + 10, true);
+  let size = view.getUint32(end + 12, true);
+  let offset = view.getUint32(end + 16, true);
+  let directoryEnd = end;
+  const isZip64 = count === MARKER_16 || size === MARKER_32 || offset === MARKER_32;
+  const locator = end - 20;
+  if (isZip64 && locator >= 0 && view.getUint32(locator, true) === LOCATOR_64) {
+    const end64 = safeNumber(view.getBigUint64(locator + 8, true));
+    if (end64 + 56 > view.byteLength || view.getUint32(end64, true) !== END_OF_DIRECTORY_64) {
+      throw corrupt('its ZIP64 directory is damaged');
+    }
+    count = safeNumber(view.getBigUint64(end64 + 32, true));
+    size = safeNumber(view.getBigUint64(end64 + 40, true));
+    offset = safeNumber(view.getBigUint64(end64 + 48, true));
+    directoryEnd = end64;
+  }
+  const start = directoryEnd - size;
+  if (start < 0 || offset > start) throw corrupt('its directory is damaged');
+  return { offset: start, count, shift: start - offset };
+}
+
+function findEndOfDirectory(view: DataView): number {
+  const last = view.byteLength - END_BYTES;
+  const first = Math.max(0, last - MAX_COMMENT_BYTES);
+  for (let position = last; position >= first; position--) {
+    if (view.getUint32(position, true) === END_OF_DIRECTORY) return position;
+  }
+  const startsLikeZip = view.byteLength >= 4 && view.getUint32(0, true) === LOCAL_HEADER;
+  throw startsLikeZip ? truncated() : corrupt('it is not a ZIP file');
+}
+
+function readCentralHeader(bytes: Uint8Array, view: DataView, position: number, shift: number) {
+  const flags = view.getUint16(position + 8, true);
+  const nameLength = view.getUint16(position + 28, true);
+  const extraLength = view.getUint16(position + 30, true);
+  const commentLength = view.getUint16(position + 32, true);
+  const nameEnd = position + 46 + nameLength;
+  const next = nameEnd + extraLength + commentLength;
+  if (next > bytes.byteLength) throw truncated();
+  const name = decodeEntryName(bytes.subarray(position + 46, nameEnd), (flags & FLAG_UTF8) !== 0);
+  const sizes = readSizes(view, position, nameEnd, extraLength);
+  const entry: ZipEntry = {
+    name,
+    isDirectory: name.endsWith('/'),
+    packedBytes: sizes.packedBytes,
+    expandedBytes: sizes.expandedBytes,
+    crc32: view.getUint32(position + 16, true),
+    method: view.getUint16(position + 10, true),
+    encrypted: (flags & FLAG_ENCRYPTED) !== 0,
+    localHeaderOffset: sizes.localHeaderOffset + shift,
+  };
+  return { entry, next };
+}
+
+/** Sizes and offset of a central header; the ZIP64 extra field holds those that are marked as too large, in order. */
+function readSizes(view: DataView, header: number, extraStart: number, extraLength: number) {
+  let expandedBytes = view.getUint32(header + 24, true);
+  let packedBytes = view.getUint32(header + 20, true);
+  let localHeaderOffset = view.getUint32(header + 42, true);
+  const extraEnd = extraStart + extraLength;
+  for (let field = extraStart; field + 4 <= extraEnd;) {
+    const id = view.getUint16(field, true);
+    const fieldEnd = Math.min(extraEnd, field + 4 + view.getUint16(field + 2, true));
+    let position = field + 4;
+    const next = () => {
+      if (position + 8 > fieldEnd) throw corrupt('its ZIP64 sizes are damaged');
+      position += 8;
+      return safeNumber(view.getBigUint64(position - 8, true));
+    };
+    if (id === ZIP64_EXTRA) {
+      if (expandedBytes === MARKER_32) expandedBytes = next();
+      if (packedBytes === MARKER_32) packedBytes = next();
+      if (localHeaderOffset === MARKER_32) localHeaderOffset = next();
+    }
+    field = fieldEnd;
+  }
+  return { expandedBytes, packedBytes, localHeaderOffset };
+}
+
+function readEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
+  if (entry.encrypted) {
+    throw new ConversionError({
+      code: 'input_encrypted',
+      message: 'The ZIP file is encrypted. Remove its password and try again.',
+      details: { entry: entry.name },
+    });
+  }
+  const packed = locatePacked(bytes, entry);
+  const expanded = expand(packed, entry);
+  if (expanded.byteLength !== entry.expandedBytes || crc32(expanded) !== entry.crc32) {
+    throw corrupt('the checksum of an entry is wrong', entry.name);
+  }
+  return expanded;
+}
+
+function locatePacked(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const header = entry.localHeaderOffset;
+  if (header < 0 || header + 30 > bytes.byteLength) throw truncated(entry.name);
+  if (view.getUint32(header, true) !== LOCAL_HEADER) throw corrupt('an entry has no header', entry.name);
+  const start = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
+  const end = start + entry.packedBytes;
+  if (end > bytes.byteLength) throw truncated(entry.name);
+  return bytes.subarray(start, end);
+}
+
+function expand(packed: Uint8Array, entry: ZipEntry): Uint8Array {
+  if (entry.method === STORED) return packed;
+  if (entry.method === DEFLATED) return inflateBounded(packed, entry);
+  throw new ConversionError({
+    code: 'input_corrupt',
+    message: `The ZIP file uses compression method ${entry.method}, which is not supported here. Pack it again with deflate.`,
+    details: { entry: entry.name, method: entry.method },
+  });
+}
+
+/** Inflates into a buffer of the declared size and stops as soon as more than that comes out. */
+function inflateBounded(packed: Uint8Array, entry: ZipEntry): Uint8Array {
+  const target = new Uint8Array(entry.expandedBytes);
+  let length = 0;
+  const inflate = new Inflate((chunk) => {
+    if (length + chunk.byteLength > target.byteLength) {
+      throw corrupt('an entry is larger than it declares', entry.name);
+    }
+    target.set(chunk, length);
+    length += chunk.byteLength;
+  });
+  try {
+    for (let start = 0; start < packed.byteLength; start += INFLATE_CHUNK_BYTES) {
+      const end = start + INFLATE_CHUNK_BYTES;
+      inflate.push(packed.subarray(start, end), end >= packed.byteLength);
+    }
+  } catch (error) {
+    if (error instanceof ConversionError) throw error;
+    throw corrupt('the compressed data of an entry is damaged', entry.name, error);
+  }
+  return length === target.byteLength ? target : target.subarray(0, length);
+}
+
+function checkRatio(entry: ZipEntry, limits: ZipLimits): void {
+  if (entry.expandedBytes < RATIO_FROM_BYTES || entry.method === STORED) return;
+  checkLimit('expansionRatio', Math.ceil(entry.expandedBytes / Math.max(1, entry.packedBytes)), limits.expansionRatio);
+}
+
+const LIMIT_MESSAGES = {
+  entries: 'The ZIP file has too many entries.',
+  expandedBytes: 'The ZIP file expands to more data than is allowed.',
+  expansionRatio: 'An entry of the ZIP file expands suspiciously far.',
+} as const;
+
+function checkLimit(name: keyof typeof LIMIT_MESSAGES, found: number, limit: number): void {
+  if (found <= limit) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `${LIMIT_MESSAGES[name]} Found ${found}, allowed ${limit}.`,
+    details: { limit: name, allowed: limit, found },
+  });
+}
+
+function safeNumber(value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw corrupt('its ZIP64 sizes are damaged');
+  return Number(value);
+}
+
+function corrupt(what: string, entry?: string, cause?: unknown): ConversionError {
+  return new ConversionError(
+    { code: 'input_corrupt', message: `The ZIP file cannot be read: ${what}.`, details: entry ? { entry } : {} },
+    { cause },
+  );
+}
+
+function truncated(entry?: string): ConversionError {
+  return new ConversionError({
+    code: 'input_truncated',
+    message: 'The ZIP file ends too early. Transfer it again.',
+    details: entry ? { entry } : {},
+  });
+}
+
+/** One file to pack. `stored` leaves it as it is: for content that is compressed already. */
+export interface ZipSource {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly stored?: boolean;
+}
+
+/** The same files give the same bytes: the date of an entry is that of the format's epoch. */
+const ENTRY_DATE = new Date(1980, 0, 1, 0, 0, 0);
+/** Level 1 packs text nearly as well as the default and is several times faster. */
+const DEFLATE_LEVEL = 1;
+
+/** Packs files into one ZIP in memory. Names must be unique. */
+export function packZip(files: readonly ZipSource[]): Uint8Array {
+  const entries: Zippable = {};
+  for (const { name, bytes, stored } of files) {
+    entries[name] = [bytes, { level: stored ? 0 : DEFLATE_LEVEL, mtime: ENTRY_DATE }];
+  }
+  return zipSync(entries);
+}
+
+export interface ZipWriter {
+  /** Adds a file under its name, or `name (2).ext` when the name is taken; returns the name it got. */
+  add(source: ZipSource): string;
+  close(): void;
+}
+
+/** Packs files one at a time: `write` receives the bytes of the ZIP in order, synchronously. */
+export function createZipWriter(write: (bytes: Uint8Array) => void): ZipWriter {
+  const taken = new Set<string>();
+  const zip = new Zip((error, chunk) => {
+    if (error)
+      throw new ConversionError({ code: 'internal', message: 'Packing the ZIP file failed.' }, { cause: error });
+    write(chunk);
+  });
+  return {
+    add({ name, bytes, stored }) {
+      const unique = uniqueName(name, taken);
+      taken.add(unique.toLowerCase());
+      const file = stored ? new ZipPassThrough(unique) : new ZipDeflate(unique, { level: DEFLATE_LEVEL });
+      file.mtime = ENTRY_DATE;
+      zip.add(file);
+      file.push(bytes, true);
+      return unique;
+    },
+    close: () => zip.end(),
+  };
+}
+
+function uniqueName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name.toLowerCase())) return name;
+  const dot = name.lastIndexOf('.');
+  const stem = dot > 0 ? name.slice(0, dot) : name;
+  const extension = dot > 0 ? name.slice(dot) : '';
+  for (let number = 2; ; number++) {
+    const candidate = `${stem} (${number})${extension}`;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
+}
