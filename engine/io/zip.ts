@@ -284,7 +284,7 @@ const ENTRY_DATE = new Date(1980, 0, 1, 0, 0, 0);
 const DEFLATE_LEVEL = 1;
 
 /** Packs files into one ZIP in memory. Names must be unique. */
-export function packZip(files: readonly ZipSource[]): Uint8Array {
+export function writeZip(files: readonly ZipSource[]): Uint8Array {
   const entries: Zippable = {};
   for (const { name, bytes, stored } of files) {
     entries[name] = [bytes, { level: stored ? 0 : DEFLATE_LEVEL, mtime: ENTRY_DATE }];

@@ -1,0 +1,83 @@
+import { PDFiumModule } from '@hyzyla/pdfium';
+
+/** A pointer into the module's memory or a handle of the library; 0 is none. */
+export type Pointer = number;
+
+/** A running instance of the library. */
+export interface Pdfium {
+  readonly api: PdfiumApi;
+  /** The module's memory; it is replaced whenever the memory grows, so it must not be kept. */
+  readonly HEAPU8: Uint8Array;
+}
+
+/** The functions of PDFium's C API that the reader uses (fpdfview.h, fpdf_text.h, fpdf_edit.h …). */
+export interface PdfiumApi {
+  malloc(bytes: number): Pointer;
+  free(pointer: Pointer): void;
+  FPDF_InitLibrary(): void;
+  FPDF_DestroyLibrary(): void;
+  FPDF_LoadMemDocument(bytes: Pointer, size: number, password: Pointer): Pointer;
+  FPDF_CloseDocument(document: Pointer): void;
+  FPDF_GetLastError(): number;
+  FPDF_GetPageCount(document: Pointer): number;
+  FPDF_GetMetaText(document: Pointer, tag: Pointer, buffer: Pointer, bytes: number): number;
+  FPDF_LoadPage(document: Pointer, index: number): Pointer;
+  FPDF_ClosePage(page: Pointer): void;
+  FPDFText_LoadPage(page: Pointer): Pointer;
+  FPDFText_ClosePage(textPage: Pointer): void;
+  FPDFText_CountChars(textPage: Pointer): number;
+  FPDFText_GetText(textPage: Pointer, start: number, count: number, buffer: Pointer): number;
+  FPDFPage_CountObjects(page: Pointer): number;
+  FPDFPage_GetObject(page: Pointer, index: number): Pointer;
+  FPDFPageObj_GetType(object: Pointer): number;
+  FPDFFormObj_CountObjects(form: Pointer): number;
+  FPDFFormObj_GetObject(form: Pointer, index: number): Pointer;
+  FPDFPage_GetAnnotCount(page: Pointer): number;
+  FPDFPage_GetAnnot(page: Pointer, index: number): Pointer;
+  FPDFPage_CloseAnnot(annotation: Pointer): void;
+  FPDFAnnot_GetSubtype(annotation: Pointer): number;
+}
+
+/** Starts PDFium from a compiled module: nothing is read from disk or fetched. */
+export async function startPdfium(module: WebAssembly.Module): Promise<Pdfium> {
+  const vendor = (await PDFiumModule({
+    instantiateWasm: (imports, succeed) => {
+      const instance = new WebAssembly.Instance(module, imports);
+      // The typing of the package names the wrong argument: Emscripten hands the instance on.
+      (succeed as unknown as (instance: WebAssembly.Instance) => void)(instance);
+      return instance.exports;
+    },
+  })) as unknown as { readonly wasmExports: PdfiumApi; readonly HEAPU8: Uint8Array };
+  vendor.wasmExports.FPDF_InitLibrary();
+  return {
+    api: vendor.wasmExports,
+    get HEAPU8() {
+      return vendor.HEAPU8;
+    },
+  };
+}
+
+/** Calls `use` with a zero-terminated copy of the text in the module's memory and frees it afterwards. */
+export function withCString<T>(pdfium: Pdfium, text: string, use: (pointer: Pointer) => T): T {
+  const bytes = new TextEncoder().encode(`${text}\0`);
+  return withMemory(pdfium, bytes.byteLength, (pointer) => {
+    pdfium.HEAPU8.set(bytes, pointer);
+    return use(pointer);
+  });
+}
+
+/** Calls `use` with fresh memory of the module and frees it afterwards. Throws RangeError when there is none. */
+export function withMemory<T>(pdfium: Pdfium, bytes: number, use: (pointer: Pointer) => T): T {
+  const pointer = pdfium.api.malloc(bytes);
+  if (pointer === 0) throw new RangeError('PDFium is out of memory');
+  try {
+    return use(pointer);
+  } finally {
+    pdfium.api.free(pointer);
+  }
+}
+
+/** UTF-16LE from the module's memory, without its terminator. */
+export function readUtf16(pdfium: Pdfium, pointer: Pointer, bytes: number): string {
+  return new TextDecoder('utf-16le').decode(pdfium.HEAPU8.subarray(pointer, pointer + Math.max(0, bytes - 2)));
+}

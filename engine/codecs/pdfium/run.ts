@@ -1,0 +1,13 @@
+import type { CreateRunner } from '../../codec.ts';
+import { startPdfium } from './bindings.ts';
+import { inspectPdf } from './inspect.ts';
+
+const createRunner: CreateRunner = async ({ modules }) => {
+  const pdfium = await startPdfium(modules['pdfium']!);
+  return {
+    inspect: (artifact, request, context) => inspectPdf(pdfium, context.bytes(artifact), request, context),
+    dispose: () => pdfium.api.FPDF_DestroyLibrary(),
+  };
+};
+
+export default createRunner;

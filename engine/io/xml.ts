@@ -1,0 +1,160 @@
+import { ConversionError } from '../errors.ts';
+
+/** Attributes of one element, parsed only when asked for. Names are local: without their prefix. */
+export interface XmlAttributes {
+  get(localName: string): string | undefined;
+}
+
+export interface XmlHandler {
+  /** `name` is the local name, without its prefix. */
+  open(name: string, attributes: XmlAttributes): void;
+  close(name: string): void;
+  text(value: string): void;
+}
+
+const LESS_THAN = 0x3c;
+const NAME_END = /[\s/>]/g;
+const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const REFERENCE = /&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{1,4});/gi;
+
+/** UTF-8 or UTF-16 by byte order mark; office files are UTF-8 otherwise. */
+export function decodeXml(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return new TextDecoder().decode(bytes);
+}
+
+/**
+ * Walks XML without building a tree. Document type declarations are refused, so there are no entities beyond the
+ * predefined ones and nothing is ever expanded or fetched. Throws `input_corrupt` for text that is not well-formed
+ * and `input_too_complex` beyond `maxDepth` open elements.
+ */
+export function scanXml(source: string, handler: XmlHandler, maxDepth: number): void {
+  const openNames: string[] = [];
+  let position = 0;
+  while (position < source.length) {
+    if (source.charCodeAt(position) !== LESS_THAN) {
+      const next = indexOrEnd(source, '<', position);
+      if (openNames.length > 0) handler.text(decodeReferences(source.slice(position, next)));
+      position = next;
+    } else if (source.startsWith('<!', position)) {
+      position = skipDeclaration(source, position, handler, openNames.length > 0);
+    } else if (source.startsWith('<?', position)) {
+      position = endOf(source, '?>', position + 2);
+    } else if (source.startsWith('</', position)) {
+      const end = endOf(source, '>', position);
+      const name = localName(source.slice(position + 2, end - 1).trimEnd());
+      if (openNames.pop() !== name) throw notWellFormed('elements are not nested correctly');
+      handler.close(name);
+      position = end;
+    } else {
+      position = openElement(source, position, handler, openNames, maxDepth);
+    }
+  }
+  if (openNames.length > 0) throw notWellFormed('it ends inside an element');
+}
+
+function openElement(source: string, start: number, handler: XmlHandler, openNames: string[], maxDepth: number) {
+  const end = endOfTag(source, start + 1);
+  NAME_END.lastIndex = start + 1;
+  const nameEnd = NAME_END.exec(source)?.index ?? end;
+  const name = localName(source.slice(start + 1, nameEnd));
+  const isEmpty = source[end - 2] === '/';
+  handler.open(name, lazyAttributes(source, nameEnd, end - (isEmpty ? 2 : 1)));
+  if (isEmpty) {
+    handler.close(name);
+    return end;
+  }
+  openNames.push(name);
+  if (openNames.length > maxDepth) {
+    throw new ConversionError({
+      code: 'input_too_complex',
+      message: `The document nests its elements more than ${maxDepth} levels deep.`,
+      details: { limit: 'nesting', allowed: maxDepth, found: openNames.length },
+    });
+  }
+  return end;
+}
+
+/** The position after the tag's `>`: one inside a quoted attribute value does not count. */
+function endOfTag(source: string, start: number): number {
+  let position = start;
+  for (;;) {
+    const end = source.indexOf('>', position);
+    if (end < 0) throw notWellFormed('it ends inside a tag');
+    const quote = firstQuote(source, position, end);
+    if (quote < 0) return end + 1;
+    const closing = source.indexOf(source[quote]!, quote + 1);
+    if (closing < 0) throw notWellFormed('an attribute is not closed');
+    position = closing + 1;
+  }
+}
+
+function firstQuote(source: string, start: number, end: number): number {
+  for (let position = start; position < end; position++) {
+    const code = source.charCodeAt(position);
+    if (code === 0x22 || code === 0x27) return position;
+  }
+  return -1;
+}
+
+function lazyAttributes(source: string, start: number, end: number): XmlAttributes {
+  let parsed: Map<string, string> | undefined;
+  return {
+    get(name) {
+      parsed ??= parseAttributes(source.slice(start, end));
+      return parsed.get(name);
+    },
+  };
+}
+
+function parseAttributes(text: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name, double, single] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    attributes.set(localName(name!), decodeReferences(double ?? single ?? ''));
+  }
+  return attributes;
+}
+
+function skipDeclaration(source: string, start: number, handler: XmlHandler, insideElement: boolean): number {
+  if (source.startsWith('<!--', start)) return endOf(source, '-->', start + 4);
+  if (insideElement && source.startsWith('<![CDATA[', start)) {
+    const end = endOf(source, ']]>', start + 9);
+    handler.text(source.slice(start + 9, end - 3));
+    return end;
+  }
+  throw new ConversionError({
+    code: 'input_corrupt',
+    message: 'The document contains a document type declaration, which office files must not have. It is refused.',
+  });
+}
+
+/** Unknown references are kept as they stand: without a document type they can mean nothing. */
+function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(REFERENCE, (whole, body: string) => {
+    if (body[0] !== '#') return PREDEFINED[body] ?? whole;
+    const code = body[1] === 'x' || body[1] === 'X' ? parseInt(body.slice(2), 16) : parseInt(body.slice(1), 10);
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
+  });
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+function indexOrEnd(source: string, text: string, from: number): number {
+  const index = source.indexOf(text, from);
+  return index < 0 ? source.length : index;
+}
+
+function endOf(source: string, text: string, from: number): number {
+  const index = source.indexOf(text, from);
+  if (index < 0) throw notWellFormed('it ends inside a tag');
+  return index + text.length;
+}
+
+function notWellFormed(what: string): ConversionError {
+  return new ConversionError({ code: 'input_corrupt', message: `The document's XML is damaged: ${what}.` });
+}
