@@ -34,8 +34,11 @@ export interface EdgeSpec {
   readonly to: readonly FormatId[];
   /** Honest: a feature is listed only if a golden case shows that it survives. */
   readonly keeps: FeatureSet;
-  /** Pairs (`'gif>tiff'`) that keep less than the group, or that do not exist. */
-  readonly except?: Partial<Record<`${FormatId}>${FormatId}`, { readonly drops: FeatureSet } | 'absent'>>;
+  /**
+   * Pairs (`'gif>tiff'`) that keep less than the group, or that do not exist. The target's id is checked when the graph
+   * is built: a union of all pairs would be too large for the compiler.
+   */
+  readonly except?: Readonly<Record<`${FormatId}>${string}`, { readonly drops: FeatureSet } | 'absent'>>;
   /** What the edge makes of what is still kept: typesetting turns text into look, OCR look into text. */
   readonly turns?: readonly { readonly from: Feature; readonly to: Feature }[];
   /** The codec can write the same format again (png → png): planned only when source and target are the same. */
@@ -114,6 +117,10 @@ export interface Runner {
    */
   inspect?(artifact: Artifact, request: InspectRequest, context: RunContext): Facts | Promise<Facts>;
   convert?(inputs: readonly Artifact[], hop: Hop, context: RunContext): Artifact[] | Promise<Artifact[]>;
+  /** Runs something small, so that the first job does not pay for lazy compilation. */
+  warm?(): void | Promise<void>;
+  /** Bytes of the library's own heap, when it keeps one between jobs: a worker that has grown too large is replaced. */
+  heapBytes?(): number;
   dispose?(): void | Promise<void>;
 }
 

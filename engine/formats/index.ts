@@ -1,21 +1,34 @@
 import { archiveFormats } from './catalogue/archive.ts';
 import { audioFormats } from './catalogue/audio.ts';
+import { cameraRawFormats } from './catalogue/camera-raw.ts';
 import { dataFormats } from './catalogue/data.ts';
 import { documentFormats } from './catalogue/document.ts';
+import { ebookFormats } from './catalogue/ebook.ts';
+import { fontFormats } from './catalogue/font.ts';
 import { imageFormats } from './catalogue/image.ts';
+import { mailFormats } from './catalogue/mail.ts';
 import { markupFormats } from './catalogue/markup.ts';
+import { otherFormats } from './catalogue/other.ts';
+import { sheetFormats } from './catalogue/sheet.ts';
+import { subtitleFormats } from './catalogue/subtitle.ts';
 import { videoFormats } from './catalogue/video.ts';
 import type { Family, FormatDeclaration, FormatTable } from './format.ts';
 
 /** One table per family. A format's id is its key, and a wrong id anywhere in the engine does not compile. */
 const TABLES = {
-  image: imageFormats,
+  image: { ...imageFormats, ...cameraRawFormats },
   audio: audioFormats,
   video: videoFormats,
+  subtitle: subtitleFormats,
   document: documentFormats,
   markup: markupFormats,
+  sheet: sheetFormats,
   data: dataFormats,
   archive: archiveFormats,
+  font: fontFormats,
+  ebook: ebookFormats,
+  mail: mailFormats,
+  other: otherFormats,
 } as const satisfies Partial<Record<Family, FormatTable>>;
 
 type KeysOf<T> = T extends unknown ? keyof T & string : never;
@@ -56,10 +69,28 @@ export function resolveFormat(name: string): FormatId | undefined {
   return NAMES.get(name.trim().toLowerCase().replace(/^\./, ''));
 }
 
-/** The format that a file name suggests by its extension, if any. */
+/** The format that a file name suggests by its extension (`tar.gz` before `gz`), if any. */
 export function formatOfFileName(fileName: string): FormatId | undefined {
-  const dot = fileName.lastIndexOf('.');
-  return dot < 0 ? undefined : NAMES.get(fileName.slice(dot + 1).toLowerCase());
+  for (const extension of extensionsOfFileName(fileName)) {
+    const format = NAMES.get(extension);
+    if (format) return format;
+  }
+  return undefined;
+}
+
+/** Every format that uses the file name's extension: `dot` is a Word template and a graph. */
+export function formatsOfFileName(fileName: string): FormatId[] {
+  const extensions = extensionsOfFileName(fileName);
+  const matches = extensions.map((extension) =>
+    [...FORMATS.values()].filter((format) => format.extensions.includes(extension)).map((format) => format.id),
+  );
+  return matches.find((ids) => ids.length > 0) ?? [];
+}
+
+/** The last two parts of a name and the last one, lower case: `report.tar.gz` gives `tar.gz` and `gz`. */
+function extensionsOfFileName(fileName: string): string[] {
+  const parts = fileName.toLowerCase().split('.').slice(1);
+  return parts.length === 0 ? [] : [parts.slice(-2).join('.'), parts.at(-1)!];
 }
 
 /** Up to five known ids whose spelling is nearest to an unknown one, the nearest first. */
