@@ -1,4 +1,4 @@
-import type { Family } from './format.ts';
+import type { Family, FormatDeclaration } from './format.ts';
 
 /**
  * Which families people convert to which. Any other pair that the graph can reach (a film to a document by its
@@ -19,3 +19,12 @@ export const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
   mail: ['mail', 'document', 'markup', 'data', 'archive'],
   other: [],
 };
+
+/** Whether people convert one to the other: by their families, and an animated picture is a film too. */
+export function isNaturalPair(
+  from: Pick<FormatDeclaration, 'carries'> & { readonly family: Family },
+  to: { readonly family: Family },
+): boolean {
+  if (NATURAL[from.family].includes(to.family)) return true;
+  return from.family === 'image' && to.family === 'video' && from.carries.includes('animation');
+}

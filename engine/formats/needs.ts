@@ -1,4 +1,15 @@
+import type { EngineErrorCode } from '../errors.ts';
 import type { Facts } from '../verify/facts.ts';
+import type { OptionId } from './options.ts';
+
+interface Need {
+  readonly test: (facts: Facts) => boolean;
+  readonly message: string;
+  /** The refusal when nothing else stands in the way; `unsupported_conversion` if absent. */
+  readonly code?: EngineErrorCode;
+  /** An option of the source (see `ofSource`) that meets the need by itself. */
+  readonly metBy?: OptionId;
+}
 
 /** What an edge needs of this very file: one predicate and one message each. Unknown facts count as met. */
 export const NEEDS = {
@@ -13,7 +24,9 @@ export const NEEDS = {
   decrypted: {
     test: (facts: Facts): boolean => facts.encrypted !== true,
     message: 'The file is encrypted. Remove its password or send it as the option password.',
+    code: 'input_encrypted',
+    metBy: 'password',
   },
-} as const satisfies Record<string, { test: (facts: Facts) => boolean; message: string }>;
+} as const satisfies Record<string, Need>;
 
 export type NeedId = keyof typeof NEEDS;

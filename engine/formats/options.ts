@@ -27,10 +27,15 @@ export const OPTIONS = {
   start: { type: 'number', min: 0, max: 86_400, unit: 's', help: 'Where to begin.' },
   duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },
   delimiter: { type: 'choice', choices: [',', ';', 'tab', '|'], help: 'Separator of the CSV that is written.' },
-  password: { type: 'text', maxLength: 256, help: 'Password of an encrypted source.' },
+  password: { type: 'text', maxLength: 256, help: 'Password of an encrypted source.', ofSource: true },
 } as const satisfies Record<string, OptionDeclaration>;
 
-export type OptionDeclaration = { readonly help: string; readonly unit?: string } & (
+export type OptionDeclaration = {
+  readonly help: string;
+  readonly unit?: string;
+  /** Describes the source: only the hop that opens it can take it. */
+  readonly ofSource?: true;
+} & (
   | { readonly type: 'integer' | 'number'; readonly min: number; readonly max: number }
   | { readonly type: 'boolean' | 'colour' | 'pages' }
   | { readonly type: 'text'; readonly maxLength: number }
