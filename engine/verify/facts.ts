@@ -68,14 +68,21 @@ export interface TrackFacts {
   readonly packets?: number;
   readonly channels?: number;
   readonly sampleRate?: number;
+  /** Audio: bits of one sample, for uncompressed and lossless codecs. */
+  readonly bitsPerSample?: number;
   readonly language?: string;
 }
 
 export interface DocumentFacts {
   /** Absent where the format has no pages of its own (DOCX before layout, HTML). */
   readonly pages?: number;
-  /** The text in reading order, at most `limits.verifiedTextChars` characters. */
+  /**
+   * The text in reading order, at most `limits.verifiedTextChars` characters. Pages are separated by `PAGE_BREAK`; text
+   * without a fixed place (headers, footers, notes, text boxes) follows after `ASIDES_MARK` (observe/text.ts).
+   */
   readonly text: string;
+  /** The reader stopped early: text and counts are those of the beginning only. */
+  readonly excerpt?: true;
   readonly figures: number;
   readonly links?: number;
   readonly tables?: number;
@@ -94,4 +101,12 @@ export interface RecordFacts {
 export interface ArchiveFacts {
   readonly entries: number;
   readonly expandedBytes: number;
+}
+
+const DEPTHS = ['signature', 'structure', 'content'] as const;
+
+/** How far a comparison of source and outputs reached: no further than the shallowest look. */
+export function depthOf(source: Facts, outputs: readonly Facts[]): Facts['depth'] {
+  const shallowest = Math.min(...[source, ...outputs].map(({ depth }) => DEPTHS.indexOf(depth)));
+  return DEPTHS[shallowest] ?? 'signature';
 }

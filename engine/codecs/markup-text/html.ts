@@ -1,0 +1,131 @@
+import { withoutMarks, type MarkupContent } from './content.ts';
+import { decodeEntities } from './entities.ts';
+
+/** How many bytes a browser looks at for a declared encoding (HTML standard, 13.2.3.2). */
+const ENCODING_WITHIN_BYTES = 1024;
+/** Elements whose content is no markup: it runs until their own end tag (HTML standard, 13.1.2). */
+const RAW = new Set(['script', 'style', 'template', 'textarea', 'iframe', 'noembed', 'noframes', 'xmp', 'title']);
+/** Raw elements whose content a person sees. */
+const SHOWN_RAW = new Set(['textarea', 'xmp']);
+const INLINE = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+const HEADING = /^h[1-6]$/;
+const TAG_NAME = /^[a-z][^\s/>]*/i;
+
+/** The encoding that the first bytes of an HTML or XHTML file declare, if they do. */
+export function sniffHtmlEncoding(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, ENCODING_WITHIN_BYTES));
+  const meta = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  return meta ?? /^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
+}
+
+interface Page {
+  readonly pieces: string[];
+  figures: number;
+  vectors: number;
+  links: number;
+  tables: number;
+  headings: number;
+  inHead: boolean;
+  hasMetadata: boolean;
+}
+
+/** The visible text of an HTML page with block elements on lines of their own; scripts and styles are left out. */
+export function readHtml(source: string): MarkupContent {
+  const page: Page = {
+    pieces: [],
+    figures: 0,
+    vectors: 0,
+    links: 0,
+    tables: 0,
+    headings: 0,
+    inHead: false,
+    hasMetadata: false,
+  };
+  const endOfTag = tagEndFinder(source);
+  let position = 0;
+  while (position < source.length) {
+    const start = source.indexOf('<', position);
+    if (start < 0) break;
+    addText(page, source.slice(position, start));
+    position = readMarkup(source, start, page, endOfTag);
+  }
+  addText(page, source.slice(position));
+  const { pieces, figures, vectors, links, tables, headings, hasMetadata } = page;
+  const text = withoutMarks(pieces.join(''))
+    .replace(/[ \n]*\n[ \n]*/g, '\n')
+    .trim();
+  return { text, figures, vectors, links, tables, headings, hasMetadata };
+}
+
+/** Reads what begins with `<` at `start`; returns the position behind it. */
+function readMarkup(source: string, start: number, page: Page, endOfTag: (from: number) => number): number {
+  const next = source[start + 1] ?? '';
+  if (next === '!' || next === '?') {
+    return source.startsWith('<!--', start) ? behind(source, '-->', start + 4) : behind(source, '>', start);
+  }
+  const isEnd = next === '/';
+  const nameStart = start + (isEnd ? 2 : 1);
+  const name = TAG_NAME.exec(source.slice(nameStart, nameStart + 64))?.[0].toLowerCase();
+  if (name === undefined) {
+    addText(page, '<');
+    return start + 1;
+  }
+  const end = endOfTag(nameStart + name.length);
+  if (!INLINE.has(name)) page.pieces.push('\n');
+  if (name === 'head') page.inHead = !isEnd;
+  if (name === 'body') page.inHead = false;
+  if (isEnd) return end;
+  countElement(page, name, source.slice(nameStart + name.length, end));
+  return RAW.has(name) ? readRaw(source, end, name, page) : end;
+}
+
+function readRaw(source: string, start: number, name: string, page: Page): number {
+  const closing = new RegExp(`</${name}`, 'gi');
+  closing.lastIndex = start;
+  const end = closing.exec(source)?.index ?? source.length;
+  if (SHOWN_RAW.has(name)) addText(page, source.slice(start, end));
+  if (name === 'title' && page.inHead && source.slice(start, end).trim() !== '') page.hasMetadata = true;
+  return end;
+}
+
+function addText(page: Page, raw: string): void {
+  if (raw !== '' && !page.inHead) page.pieces.push(decodeEntities(raw).replace(/\s+/g, ' '));
+}
+
+function countElement(page: Page, name: string, attributes: string): void {
+  if (name === 'img' && /\bsrc\s*=/i.test(attributes)) page.figures++;
+  if (name === 'svg') page.vectors++;
+  if (name === 'a' && /\bhref\s*=/i.test(attributes)) page.links++;
+  if (name === 'table') page.tables++;
+  if (HEADING.test(name)) page.headings++;
+  if (name === 'meta' && /\bname\s*=\s*["']?(?:author|description|keywords)/i.test(attributes)) page.hasMetadata = true;
+}
+
+/**
+ * Finds the end of a tag, behind its `>`; one inside a quoted value does not count unless the quote is never closed.
+ * Remembers which quote has no further closing one, so that hostile input cannot make it search to the end each time.
+ */
+function tagEndFinder(source: string): (from: number) => number {
+  const unclosedFrom: Record<string, number> = { '"': Infinity, "'": Infinity };
+  return (from) => {
+    for (let position = from; position < source.length; position++) {
+      const character = source[position]!;
+      if (character === '>') return position + 1;
+      if (character !== '"' && character !== "'") continue;
+      if (position >= unclosedFrom[character]!) continue;
+      const closing = source.indexOf(character, position + 1);
+      if (closing < 0) unclosedFrom[character] = position;
+      else position = closing;
+    }
+    return source.length;
+  };
+}
+
+function behind(source: string, text: string, from: number): number {
+  const index = source.indexOf(text, from);
+  return index < 0 ? source.length : index + text.length;
+}

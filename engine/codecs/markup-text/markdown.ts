@@ -1,0 +1,101 @@
+import type { MarkupContent } from './content.ts';
+import { readHtml } from './html.ts';
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const ATX_HEADING = /^ {0,3}#{1,6}(?:[ \t]+|$)/;
+const SETEXT_UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
+const TABLE_DELIMITER = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)\r?\n/;
+const REFERENCE_DEFINITION = /^ {0,3}\[[^\]]+\]:[ \t]*\S+.*$/;
+/** `![alternative](target "title")`: the target may hold one level of parentheses or stand in angle brackets. */
+const IMAGE =
+  /!\[((?:[^[\]\\]|\\.)*)\](?:\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:[ \t]+"[^"]*")?\s*\)|\[[^\]]*\])/g;
+const LINK =
+  /\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\](?:\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:[ \t]+"[^"]*")?\s*\)|\[[^\]]*\])/g;
+const AUTOLINK = /<((?:https?|ftp|mailto):[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>/g;
+const ESCAPE = /\\([!-/:-@[-`{-~])/g;
+
+const CODE_SPAN = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g;
+
+interface Counts {
+  figures: number;
+  links: number;
+  tables: number;
+  headings: number;
+}
+
+/** The text of a Markdown file (CommonMark with GFM tables) without its marks; code is kept as it stands. */
+export function readMarkdown(source: string): MarkupContent {
+  const counts: Counts = { figures: 0, links: 0, tables: 0, headings: 0 };
+  const hasMetadata = FRONT_MATTER.test(source);
+  const lines = readLines(source.replace(FRONT_MATTER, '').split(/\r?\n|\r/), counts);
+  // Line ends mean nothing in HTML but separate lines here: they pass through it as line breaks.
+  const embedded = readHtml(lines.join('<br>'));
+  return {
+    text: embedded.text,
+    figures: counts.figures + embedded.figures,
+    vectors: embedded.vectors,
+    links: counts.links + embedded.links,
+    tables: counts.tables + embedded.tables,
+    headings: counts.headings + embedded.headings,
+    hasMetadata,
+  };
+}
+
+/** The lines of the text as HTML: marks removed, code escaped, embedded HTML left for the HTML reader. */
+function readLines(lines: readonly string[], counts: Counts): string[] {
+  const kept: string[] = [];
+  let fence: string | undefined;
+  for (const [index, line] of lines.entries()) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined;
+      else kept.push(escapeHtml(line));
+    } else if (mark !== undefined) {
+      fence = mark;
+    } else if (!isStructureOnly(line, lines[index - 1] ?? '', counts)) {
+      if (ATX_HEADING.test(line)) counts.headings++;
+      kept.push(readInline(line, counts));
+    }
+  }
+  return kept;
+}
+
+/** Whether the line is a table's rule, a heading's underline or a link definition: structure without text. */
+function isStructureOnly(line: string, previous: string, counts: Counts): boolean {
+  if (previous.includes('|') && line.includes('|') && TABLE_DELIMITER.test(line)) {
+    counts.tables++;
+    return true;
+  }
+  if (SETEXT_UNDERLINE.test(line) && previous.trim() !== '') {
+    if (!ATX_HEADING.test(previous)) counts.headings++;
+    return true;
+  }
+  return REFERENCE_DEFINITION.test(line);
+}
+
+function readInline(line: string, counts: Counts): string {
+  return line
+    .replace(ATX_HEADING, '')
+    .replace(/^[ \t]*(?:>[ \t]?)+/, '')
+    .replace(CODE_SPAN, (_, _ticks: string, code: string) => escapeHtml(code))
+    .replace(IMAGE, (_, alternative: string) => {
+      counts.figures++;
+      return alternative;
+    })
+    .replace(LINK, (_, label: string) => {
+      counts.links++;
+      return label;
+    })
+    .replace(AUTOLINK, (_, address: string) => {
+      counts.links++;
+      return address;
+    })
+    .replace(ESCAPE, (_, character: string) => escapeHtml(character))
+    .replaceAll('|', ' ')
+    .replace(/\*\*|__|~~|\*/g, '');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

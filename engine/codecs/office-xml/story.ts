@@ -1,0 +1,158 @@
+import { scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
+
+/** What has been read of a document so far: text in pieces, and counts. */
+export interface Story {
+  readonly body: string[];
+  readonly asides: string[];
+  readonly headingStyles: ReadonlySet<string>;
+  figures: number;
+  shapes: number;
+  links: number;
+  tables: number;
+  headings: number;
+  /** No more text is kept: the limit is reached. */
+  isFull: boolean;
+  charsLeft: number;
+}
+
+export function createStory(maxChars: number, headingStyles: ReadonlySet<string>): Story {
+  const counts = { figures: 0, shapes: 0, links: 0, tables: 0, headings: 0 };
+  return { body: [], asides: [], headingStyles, ...counts, isFull: false, charsLeft: maxChars };
+}
+
+/** The same content for older programs, what was deleted or moved away, former properties, and formulas (not text). */
+const SKIPPED = new Set(['Fallback', 'del', 'moveFrom', 'pPrChange', 'rPrChange', 'oMath', 'oMathPara']);
+/** Notes that Word keeps for its own separator lines. */
+const SEPARATOR_NOTES = new Set(['separator', 'continuationSeparator', 'continuationNotice']);
+const CHARACTERS: Readonly<Record<string, string>> = { tab: '\t', ptab: '\t', br: '\n', cr: '\n', noBreakHyphen: '-' };
+const SHAPES = new Set(['wsp', 'chart', 'wgp', 'relIds']);
+
+/** Adds one part of a WordprocessingML document to the story. */
+export function scanStory(source: string, story: Story, maxDepth: number, place: 'body' | 'aside' = 'body'): void {
+  scanXml(source, new StoryScanner(story, place), maxDepth);
+}
+
+class StoryScanner implements XmlHandler {
+  readonly #story: Story;
+  readonly #place: 'body' | 'aside';
+  #skipDepth = 0;
+  #textBoxDepth = 0;
+  #inText = false;
+  #inField = false;
+  #inRunProperties = false;
+  #hidden = false;
+  #isHeading = false;
+  #paragraphHasText = false;
+  #fieldCode = '';
+
+  constructor(story: Story, place: 'body' | 'aside') {
+    this.#story = story;
+    this.#place = place;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (this.#skipDepth > 0 || SKIPPED.has(name) || isSeparatorNote(name, attributes)) {
+      this.#skipDepth++;
+      return;
+    }
+    this.#count(name, attributes);
+    switch (name) {
+      case 'p':
+        this.#isHeading = false;
+        this.#paragraphHasText = false;
+        break;
+      case 'pStyle':
+        this.#isHeading = this.#story.headingStyles.has(attributes.get('val') ?? '');
+        break;
+      case 'outlineLvl':
+        this.#isHeading = Number(attributes.get('val')) < 9;
+        break;
+      case 'r':
+        this.#hidden = false;
+        break;
+      case 'rPr':
+        this.#inRunProperties = true;
+        break;
+      case 'vanish':
+        this.#hidden = this.#inRunProperties && !isOff(attributes.get('val'));
+        break;
+      case 't':
+        this.#inText = true;
+        break;
+      case 'instrText':
+        this.#inField = true;
+        break;
+      case 'txbxContent':
+        this.#textBoxDepth++;
+        break;
+    }
+    const character = CHARACTERS[name];
+    if (character !== undefined && !this.#inRunProperties) this.#append(character);
+  }
+
+  close(name: string): void {
+    if (this.#skipDepth > 0) {
+      this.#skipDepth--;
+      return;
+    }
+    switch (name) {
+      case 'p':
+        if (this.#isHeading && this.#paragraphHasText) this.#story.headings++;
+        this.#isHeading = false;
+        this.#append('\n');
+        break;
+      case 'rPr':
+        this.#inRunProperties = false;
+        break;
+      case 't':
+        this.#inText = false;
+        break;
+      case 'instrText':
+        this.#inField = false;
+        break;
+      case 'fldChar':
+        if (/^\s*HYPERLINK\b/.test(this.#fieldCode)) this.#story.links++;
+        this.#fieldCode = '';
+        break;
+      case 'txbxContent':
+        this.#textBoxDepth--;
+        break;
+    }
+  }
+
+  text(value: string): void {
+    if (this.#skipDepth > 0) return;
+    if (this.#inField) this.#fieldCode += value;
+    if (!this.#inText || this.#hidden) return;
+    this.#paragraphHasText ||= value.trim() !== '';
+    this.#append(value);
+  }
+
+  #count(name: string, attributes: XmlAttributes): void {
+    if (name === 'tbl') this.#story.tables++;
+    if (name === 'hyperlink') this.#story.links++;
+    if (name === 'blip' && (attributes.get('embed') ?? attributes.get('link'))) this.#story.figures++;
+    if (name === 'imagedata' && attributes.get('id')) this.#story.figures++;
+    if (SHAPES.has(name)) this.#story.shapes++;
+  }
+
+  #append(value: string): void {
+    const { charsLeft } = this.#story;
+    if (value.length > charsLeft) {
+      this.#story.isFull = true;
+      return;
+    }
+    this.#story.charsLeft = charsLeft - value.length;
+    const target = this.#place === 'aside' || this.#textBoxDepth > 0 ? this.#story.asides : this.#story.body;
+    target.push(value);
+  }
+}
+
+function isSeparatorNote(name: string, attributes: XmlAttributes): boolean {
+  return (name === 'footnote' || name === 'endnote') && SEPARATOR_NOTES.has(attributes.get('type') ?? '');
+}
+
+/** How OOXML writes a switched-off property (ECMA-376 22.9.2.7). */
+function isOff(value: string | undefined): boolean {
+  return value === '0' || value === 'false' || value === 'off';
+}

@@ -1,0 +1,89 @@
+import { ConversionError } from '../errors.ts';
+import { decodeXml, scanXml } from '../io/xml.ts';
+import { openZip, type ZipArchive } from '../io/zip.ts';
+import type { Limits } from '../limits.ts';
+
+/** A target of one part's relationships; `target` is an entry name, or an address when `external`. */
+export interface Relationship {
+  readonly id: string;
+  /** Last segment of the type's URI: `officeDocument`, `header`, `image` … */
+  readonly type: string;
+  readonly target: string;
+  readonly external: boolean;
+}
+
+/** An office file in the Open Packaging Conventions (ECMA-376 part 2): a ZIP of parts that refer to each other. */
+export interface OfficePackage {
+  readonly zip: ZipArchive;
+  /** The text of an XML part, or undefined when there is none of this name. */
+  readXml(name: string): string | undefined;
+  relationshipsOf(part: string): readonly Relationship[];
+}
+
+/** Compound File Binary: what Word makes of a DOCX that it protects with a password (and of its old formats). */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+/** The stream that holds the encrypted package, as its name stands in the directory (MS-OFFCRYPTO 2.3.4.4). */
+const ENCRYPTED_STREAM = 'EncryptedPackage';
+
+/** Whether this is an office file that is encrypted with a password. */
+export function isEncryptedOffice(bytes: Uint8Array): boolean {
+  if (!COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) return false;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(ENCRYPTED_STREAM, 0, 'utf16le');
+}
+
+export function openOfficePackage(bytes: Uint8Array, limits: Limits): OfficePackage {
+  if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
+  const zip = openZip(bytes, limits);
+  const readXml = (name: string): string | undefined => {
+    const entry = zip.find(name);
+    return entry && decodeXml(zip.read(entry));
+  };
+  return {
+    zip,
+    readXml,
+    relationshipsOf(part) {
+      const source = readXml(relationshipsName(part));
+      return source === undefined ? [] : parseRelationships(source, part, limits.nesting);
+    },
+  };
+}
+
+/** Entry name of a part's relationships: `word/_rels/document.xml.rels`; the package's own for ''. */
+export function relationshipsName(part: string): string {
+  const slash = part.lastIndexOf('/') + 1;
+  return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
+}
+
+function parseRelationships(source: string, part: string, maxDepth: number): Relationship[] {
+  const relationships: Relationship[] = [];
+  scanXml(
+    source,
+    {
+      open(name, attributes) {
+        if (name !== 'Relationship') return;
+        const external = attributes.get('TargetMode') === 'External';
+        const target = attributes.get('Target') ?? '';
+        relationships.push({
+          id: attributes.get('Id') ?? '',
+          type: (attributes.get('Type') ?? '').split('/').at(-1)!,
+          target: external ? target : resolvePart(target, part),
+          external,
+        });
+      },
+      close() {},
+      text() {},
+    },
+    maxDepth,
+  );
+  return relationships;
+}
+
+/** Entry name that a target means, relative to the folder of the part that names it. */
+function resolvePart(target: string, part: string): string {
+  const segments = target.startsWith('/') ? [] : part.split('/').slice(0, -1);
+  for (const segment of target.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments.join('/');
+}
