@@ -1,0 +1,42 @@
+#!/bin/sh
+# Makes the audio and video sources of the corpus with FFmpeg 5.1 or newer: moving test pictures, and a sweep that
+# rises on the left and falls on the right, so that a lost, swapped, shifted or cut channel shows.
+# Usage: sh corpus/make/media.sh corpus/sources
+set -eu
+out=${1:?target directory}
+ff() { ffmpeg -hide_banner -loglevel error -y -fflags +bitexact "$@"; }
+exact='-fflags +bitexact -flags:v +bitexact -flags:a +bitexact -map_chapters -1'
+sweep='aevalsrc=0.4*sin(2*PI*(300*t+200*t*t))|0.3*sin(2*PI*(1500*t-250*t*t)):d=1:s=44100'
+mono='aevalsrc=0.4*sin(2*PI*(300*t+200*t*t)):d=1:s=48000'
+surround='aevalsrc=0.2*sin(2*PI*300*t)|0.2*sin(2*PI*400*t)|0.2*sin(2*PI*500*t)|0.1*sin(2*PI*60*t)|0.2*sin(2*PI*700*t)|0.2*sin(2*PI*800*t):d=0.5:s=48000:c=5.1'
+picture='testsrc2=s=160x120:r=25:d=1'
+tags='-metadata title=Sweep -metadata artist=Athanor -metadata album=Corpus -metadata track=3 -metadata genre=Test -metadata date=2026'
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+
+ff -f lavfi -i "mandelbrot=s=64x64" -frames:v 1 -q:v 4 $exact "$work/cover.jpg"
+ff -f lavfi -i "$sweep" $tags $exact "$out/wav/sweep-stereo-16bit-tags.wav"
+ff -f lavfi -i "$mono" -c:a pcm_s24le $exact "$out/wav/sweep-mono-24bit.wav"
+ff -f lavfi -i "$surround" $exact -c:a flac "$out/flac/surround-5.1.flac"
+wav="$out/wav/sweep-stereo-16bit-tags.wav"
+ff -i "$wav" -i "$work/cover.jpg" -map 0 -map 1 -c:v copy -id3v2_version 3 -disposition:v attached_pic $exact -b:a 96k "$out/mp3/sweep-tags-cover.mp3"
+ff -i "$out/wav/sweep-mono-24bit.wav" $tags -c:a flac $exact "$out/flac/sweep-mono-24bit-tags.flac"
+ff -i "$wav" -i "$work/cover.jpg" -map 0 -map 1 -c:v copy -disposition:v attached_pic -c:a flac $exact "$out/flac/sweep-stereo-tags-cover.flac"
+ff -i "$wav" -c:a libvorbis -q:a 4 $exact "$out/ogg/sweep-vorbis-tags.ogg"
+ff -i "$wav" -c:a libopus -b:a 64k $exact "$out/opus/sweep-opus-tags.opus"
+ff -i "$wav" -i "$work/cover.jpg" -map 0 -map 1 -c:v copy -disposition:v attached_pic -c:a aac -b:a 96k $exact "$out/m4a/sweep-aac-tags-cover.m4a"
+ff -i "$wav" -c:a alac $exact "$out/m4a/sweep-alac.m4a"
+
+h264='-c:v libx264 -preset veryfast -crf 28 -g 10 -pix_fmt yuv420p -threads 1'
+printf '1\n00:00:00,100 --> 00:00:00,500\nFirst cue\n\n2\n00:00:00,600 --> 00:00:00,900\nSecond <i>cue</i>\n' > "$work/cues.srt"
+ff -f lavfi -i "$picture" -i "$wav" -map_metadata 1 $h264 -c:a aac -b:a 96k $exact "$out/mp4/h264-aac-tags.mp4"
+ff -f lavfi -i "$picture" $h264 $exact "$out/mp4/h264-without-audio.mp4"
+ff -i "$out/mp4/h264-aac-tags.mp4" -c copy -metadata:s:v:0 rotate=90 $exact "$out/mp4/h264-rotated-90.mp4"
+ff -i "$out/mp4/h264-aac-tags.mp4" -i "$out/wav/sweep-mono-24bit.wav" -map 0:v -map 0:a -map 1:a -c copy -c:a:1 aac -b:a:1 48k \
+  -metadata:s:a:0 language=eng -metadata:s:a:1 language=deu $exact "$out/mp4/h264-two-audio-languages.mp4"
+ff -i "$out/mp4/h264-aac-tags.mp4" -i "$work/cues.srt" -map 0 -map 1 -c copy -c:s mov_text -metadata:s:s:0 language=eng $exact "$out/mp4/h264-aac-subtitles.mp4"
+ff -i "$out/mp4/h264-aac-tags.mp4" -c copy $exact "$out/mov/h264-aac-tags.mov"
+ff -f lavfi -i "$picture" -i "$wav" -c:v mjpeg -q:v 8 -c:a pcm_s16le -t 0.6 $exact "$out/mov/mjpeg-pcm.mov"
+ff -i "$out/mp4/h264-aac-tags.mp4" -i "$work/cues.srt" -map 0 -map 1 -c copy -metadata:s:s:0 language=eng $exact "$out/mkv/h264-aac-subtitles.mkv"
+ff -f lavfi -i "$picture" -i "$wav" -c:v mpeg4 -q:v 6 -c:a flac $exact "$out/mkv/mpeg4-flac.mkv"
+ff -f lavfi -i "$picture" -i "$wav" -map_metadata 1 -c:v libvpx -deadline realtime -cpu-used 8 -b:v 300k -c:a libvorbis -q:a 3 $exact "$out/webm/vp8-vorbis.webm"
+ff -f lavfi -i "$picture" -i "$wav" -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -crf 36 -b:v 0 -c:a libopus -b:a 64k $exact "$out/webm/vp9-opus.webm"

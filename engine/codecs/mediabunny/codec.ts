@@ -1,0 +1,13 @@
+import { defineCodec } from '../../codec.ts';
+
+/** The reader of audio and video files: a demuxer in TypeScript that knows nothing of what wrote them. */
+export default defineCodec({
+  id: 'mediabunny',
+  lane: 'light',
+  instance: 'warm',
+  packages: ['mediabunny'],
+  licence: 'MPL-2.0',
+  inspects: ['mp4', 'mov', 'mkv', 'webm', 'wav', 'mp3', 'flac', 'ogg', 'opus', 'm4a'],
+  edges: [],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,172 @@
+import {
+  CustomSource,
+  FLAC,
+  Input,
+  Logging,
+  LogLevel,
+  MATROSKA,
+  MP3,
+  MP4,
+  OGG,
+  QTFF,
+  WAVE,
+  WEBM,
+  type InputFormat,
+} from 'mediabunny';
+import type { CreateRunner, InputFile, InspectRequest, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { MediaFacts, TrackFacts } from '../../verify/facts.ts';
+import { mediaFacts } from '../../verify/observe/media.ts';
+import type { ContainerFacts } from './container/byte-view.ts';
+import { readIsoBmff } from './container/iso-bmff.ts';
+import { readMatroska } from './container/matroska.ts';
+import { readOgg, readOggStreams } from './container/ogg.ts';
+import { readRiff } from './container/riff.ts';
+import { coversOf, tagsOf } from './tags.ts';
+import { observeTrack, PacketsMissing, type ObservedTrack, type WalkOptions } from './tracks.ts';
+
+/** What reads a format: the demuxer's parsers, and our own look at the container where it has a structure. */
+interface Reading {
+  readonly parsers: InputFormat[];
+  readonly container?: (file: InputFile) => ContainerFacts;
+  /** Every packet's place stands in one index. */
+  readonly indexed?: true;
+}
+
+const ISO_BMFF: Reading = { parsers: [MP4, QTFF], container: readIsoBmff, indexed: true };
+const EBML: Reading = { parsers: [MATROSKA, WEBM], container: readMatroska };
+const OGG_PAGES: Reading = { parsers: [OGG], container: readOgg };
+
+const READINGS: Partial<Record<FormatId, Reading>> = {
+  mp4: ISO_BMFF,
+  mov: ISO_BMFF,
+  m4a: ISO_BMFF,
+  mkv: EBML,
+  webm: EBML,
+  ogg: OGG_PAGES,
+  opus: OGG_PAGES,
+  wav: { parsers: [WAVE], container: readRiff },
+  mp3: { parsers: [MP3] },
+  flac: { parsers: [FLAC] },
+};
+
+/**
+ * A stream that ends this much before its promise was cut off: three packets for the delay of its codec, and a
+ * fiftieth because the promises of MP3 are rounded.
+ */
+const MISSING = { packets: 3, fraction: 0.02 };
+
+const createRunner: CreateRunner = () => {
+  Logging.level = LogLevel.Silent;
+  return {
+    async inspect(artifact, request, context) {
+      const { format } = artifact;
+      const reading = READINGS[format];
+      if (!reading) throw unreadable(format);
+      const file = context.open(artifact);
+      const media = await readMedia(file, format, reading, walkOptions(reading, request, context));
+      return mediaFacts({ format, sizeBytes: file.size, reader: 'mediabunny', media });
+    },
+  };
+};
+
+export default createRunner;
+
+function walkOptions(reading: Reading, { effort, budgetMs }: InspectRequest, { signal }: RunContext): WalkOptions {
+  const until = effort === 'full' ? Infinity : performance.now() + budgetMs;
+  const depth = ({ probe: 'headers', quick: 'index', full: 'data' } as const)[effort];
+  return { depth, indexed: reading.indexed === true, until, signal };
+}
+
+async function readMedia(
+  file: InputFile,
+  format: FormatId,
+  { parsers, container }: Reading,
+  options: WalkOptions,
+): Promise<MediaFacts> {
+  const structure = container?.(file) ?? { subtitles: [] };
+  if (structure.truncated) throw truncated(format, { ...structure.truncated, foundBytes: file.size });
+  if (structure.indexMissing) throw unreadable(format);
+  try {
+    using input = new Input({ formats: parsers, source: sourceOf(file) });
+    return await describe(input, file, format, structure, options);
+  } catch (cause) {
+    // The demuxer has no codes for what it cannot parse; everything but our own verdicts means a broken file.
+    if (cause instanceof ConversionError || options.signal.aborted) throw cause;
+    if (cause instanceof PacketsMissing) throw truncated(format, { foundBytes: file.size });
+    throw unreadable(format, cause);
+  }
+}
+
+function sourceOf(file: InputFile): CustomSource {
+  return new CustomSource({
+    getSize: () => file.size,
+    read(start, end) {
+      const bytes = new Uint8Array(end - start);
+      return bytes.subarray(0, file.read(bytes, start));
+    },
+  });
+}
+
+async function describe(
+  input: Input,
+  file: InputFile,
+  format: FormatId,
+  structure: ContainerFacts,
+  options: WalkOptions,
+): Promise<MediaFacts> {
+  const observed: ObservedTrack[] = [];
+  for (const track of await input.getTracks()) observed.push(await observeTrack(track, options));
+  if (observed.length === 0) return describeUnknownStreams(file, format);
+  for (const track of observed) refuseIfShort(track, format);
+  const tags = await input.getMetadataTags();
+  const subtitles = structure.subtitles.map((track): TrackFacts => ({ kind: 'subtitle', ...track }));
+  return {
+    durationMs: presentedMs(observed),
+    tracks: [...observed.map((track) => track.facts), ...subtitles, ...coversOf(tags)],
+    tags: { ...(structure.title && { title: structure.title }), ...tagsOf(tags) },
+    ...(structure.chapters !== undefined && { chapters: structure.chapters }),
+  };
+}
+
+function presentedMs(tracks: readonly ObservedTrack[]): number {
+  const start = Math.min(...tracks.map((track) => track.start));
+  const end = Math.max(...tracks.map((track) => track.end));
+  return Math.max(0, end - start) * 1000;
+}
+
+function refuseIfShort({ facts, end, promisedEnd, walked }: ObservedTrack, format: FormatId): void {
+  if (!walked || promisedEnd === undefined || facts.packets === undefined) return;
+  const missing = promisedEnd - end;
+  const packetSeconds = facts.packets === 0 ? 0 : end / facts.packets;
+  if (missing <= Math.max(MISSING.packets * packetSeconds, MISSING.fraction * promisedEnd)) return;
+  throw truncated(format, { promisedSeconds: round(promisedEnd), foundSeconds: round(end) });
+}
+
+/** Ogg holds codecs that the demuxer does not know: what their own headers say is better than nothing. */
+function describeUnknownStreams(file: InputFile, format: FormatId): MediaFacts {
+  const { streams, seconds } = format === 'ogg' || format === 'opus' ? readOggStreams(file) : { streams: [] };
+  if (streams.length === 0) throw unreadable(format);
+  const tracks = streams.map(({ codec, channels, sampleRate }): TrackFacts => ({
+    kind: codec === 'theora' ? 'video' : 'audio',
+    codec,
+    ...(channels !== undefined && { channels }),
+    ...(sampleRate !== undefined && { sampleRate }),
+  }));
+  return { durationMs: (seconds ?? 0) * 1000, tracks, tags: {} };
+}
+
+function round(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
+
+function truncated(format: FormatId, details: Readonly<Record<string, number>>): ConversionError {
+  const message = `The ${formatOf(format).name} file was cut off: it holds less than it promises. Send the whole file.`;
+  return new ConversionError({ code: 'input_truncated', message, details });
+}
+
+function unreadable(format: FormatId, cause?: unknown): ConversionError {
+  const message = `The file cannot be read as ${formatOf(format).name}: it is damaged or of another format. Send an intact file.`;
+  return new ConversionError({ code: 'input_corrupt', message, details: { format } }, { cause });
+}

@@ -1,0 +1,123 @@
+import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny';
+import type { TrackFacts } from '../../verify/facts.ts';
+import { bitsOfPcm, codecName } from './codecs.ts';
+
+/** Packets between two looks at the clock. */
+const PACKETS_PER_LOOK = 256;
+
+/** Packets from which the frame rate is told when the stream is not walked. */
+const PACKETS_FOR_RATE = 64;
+
+export interface WalkOptions {
+  /** `headers` believes the container's index, `index` steps from packet to packet, `data` reads every packet too. */
+  readonly depth: 'headers' | 'index' | 'data';
+  /** The container has an index, so that its last packet is found at once. */
+  readonly indexed: boolean;
+  /** `performance.now()` at which a walk stops at what it has. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+}
+
+/** A track with its place in time, in seconds. */
+export interface ObservedTrack {
+  readonly facts: TrackFacts;
+  readonly start: number;
+  readonly end: number;
+  /** What the container's index says the end is, where it says so. */
+  readonly promisedEnd?: number;
+  /** The whole stream was walked, so that `end` is where its packets end. */
+  readonly walked: boolean;
+}
+
+/** Thrown when the index of a file names packets that the file does not hold. */
+export class PacketsMissing extends Error {}
+
+export async function observeTrack(track: InputTrack, options: WalkOptions): Promise<ObservedTrack> {
+  const promisedEnd = (await track.getDurationFromMetadata()) ?? undefined;
+  if (options.indexed || options.depth !== 'headers') await requireLastPacket(track);
+  const walk = options.depth === 'headers' ? undefined : await walkPackets(track, options);
+  const first = walk?.start ?? (await track.getFirstTimestamp());
+  // A negative start is what the decoder needs to warm up and a player does not show.
+  const start = Math.max(0, first);
+  const end = walk?.end ?? promisedEnd ?? (await track.computeDuration());
+  const seconds = Math.max(0, end - start);
+  const times = { start, end, promisedEnd, walked: walk !== undefined };
+  const common = {
+    codec: codecName(await track.getCodec(), await track.getInternalCodecId()),
+    durationMs: seconds * 1000,
+    ...(walk && { packets: walk.packets }),
+    ...(await language(track)),
+  };
+  if (track.isVideoTrack()) {
+    const rate = walk && end > first ? walk.packets / (end - first) : await sampledRate(track);
+    return { ...times, facts: { kind: 'video', ...common, ...(await pictureOf(track)), framesPerSecond: rate } };
+  }
+  if (track.isAudioTrack()) return { ...times, facts: { kind: 'audio', ...common, ...(await soundOf(track)) } };
+  return { ...times, facts: { kind: 'subtitle', ...common } };
+}
+
+async function language(track: InputTrack): Promise<{ language?: string }> {
+  const code = await track.getLanguageCode();
+  return code === 'und' ? {} : { language: code };
+}
+
+async function pictureOf(track: InputVideoTrack): Promise<{ width: number; height: number }> {
+  return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
+}
+
+async function sampledRate(track: InputVideoTrack): Promise<number> {
+  return (await track.computePacketStats(PACKETS_FOR_RATE)).averagePacketRate;
+}
+
+async function soundOf(track: InputAudioTrack): Promise<Pick<TrackFacts, 'channels' | 'sampleRate' | 'bitsPerSample'>> {
+  const channels = await track.getNumberOfChannels();
+  const sampleRate = await track.getSampleRate();
+  const bitsPerSample = await bitsOf(track);
+  return { channels, sampleRate, ...(bitsPerSample !== undefined && { bitsPerSample }) };
+}
+
+async function bitsOf(track: InputAudioTrack): Promise<number | undefined> {
+  const codec = await track.getCodec();
+  if (codec === 'flac') return flacBits((await track.getDecoderConfig())?.description);
+  return codec === null ? undefined : bitsOfPcm(codecName(codec, null));
+}
+
+/** RFC 9639, section 8.2: five bits for the sample size less one, after 'fLaC', a block header and 103 bits. */
+function flacBits(description: AllowSharedBufferSource | undefined): number | undefined {
+  if (!description) return undefined;
+  const bytes = ArrayBuffer.isView(description)
+    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
+    : new Uint8Array(description);
+  if (bytes.byteLength < 22) return undefined;
+  return (((bytes[20]! & 1) << 4) | (bytes[21]! >> 4)) + 1;
+}
+
+interface Walk {
+  readonly packets: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A walk along the index believes it; the last packet, when its bytes are there, vouches for those before. */
+async function requireLastPacket(track: InputTrack): Promise<void> {
+  const sink = new EncodedPacketSink(track);
+  const promised = await sink.getPacket(Infinity, { metadataOnly: true });
+  if (promised && !(await sink.getPacket(Infinity))) throw new PacketsMissing();
+}
+
+/** Counts the packets of a track; nothing when the time runs out before its end, because half a count misleads. */
+async function walkPackets(track: InputTrack, { depth, until, signal }: WalkOptions): Promise<Walk | undefined> {
+  let packets = 0;
+  let start = Infinity;
+  let end = 0;
+  const sink = new EncodedPacketSink(track);
+  for await (const packet of sink.packets(undefined, undefined, { metadataOnly: depth === 'index' })) {
+    packets++;
+    start = Math.min(start, packet.timestamp);
+    end = Math.max(end, packet.timestamp + packet.duration);
+    if (packets % PACKETS_PER_LOOK !== 0) continue;
+    signal.throwIfAborted();
+    if (performance.now() > until) return undefined;
+  }
+  return { packets, start: packets === 0 ? 0 : start, end };
+}
