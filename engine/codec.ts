@@ -47,6 +47,8 @@ export interface EdgeSpec {
   /** How many of a source's pages, frames or entries the edge takes: all, or only the first. */
   readonly takes: 'one' | 'first' | 'all';
   readonly gives: 'one' | 'many';
+  /** Joins several files into one: used by `engine.merge` alone, never by a plan. */
+  readonly joins?: true;
   readonly accepts?: ModelKind;
   readonly emits?: ModelKind;
   readonly needs?: readonly NeedId[];

@@ -1,16 +1,29 @@
-import type { Readable } from 'node:stream';
 import type { Warning } from './codec.ts';
+import { convertInput } from './conversion.ts';
+import { ConversionError } from './errors.ts';
 import type { Feature } from './formats/features.ts';
-import type { FormatId } from './formats/index.ts';
+import type { Detection } from './formats/detect/index.ts';
 import type { Family } from './formats/format.ts';
-import type { OptionId, OptionValues, OptionDeclaration } from './formats/options.ts';
+import { FORMATS, type Format, type FormatId } from './formats/index.ts';
+import { OPTIONS, type OptionDeclaration, type OptionId } from './formats/options.ts';
+import { parseOptions } from './formats/parse-options.ts';
+import { requireFormat } from './formats/require-format.ts';
+import { identify } from './identify.ts';
 import type { PortableArtifact } from './io/artifact.ts';
-import type { Limits } from './limits.ts';
+import { takeInput, type Input } from './io/input.ts';
+import { Scratch } from './io/scratch.ts';
+import type { House } from './job.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { mergeInputs, type MergeOptions } from './merge.ts';
+import { Graph } from './planner/graph.ts';
 import type { Plan } from './planner/plan.ts';
+import { Planner } from './planner/planner.ts';
+import { Lanes, type LaneStatus } from './pool/lanes.ts';
+import { measureCapacity, type Capacity } from './pool/machine.ts';
+import { ModuleCache } from './pool/modules.ts';
+import { Scheduler } from './pool/scheduler.ts';
+import { Registry } from './registry.ts';
 import type { Report } from './verify/report.ts';
-
-/** A path, bytes, a Blob, or a stream of bytes. */
-export type Input = string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | Readable;
 
 export interface EngineOptions {
   /** Where temporary files live; the system's temporary directory if absent. Created when needed, emptied at close. */
@@ -40,14 +53,6 @@ export interface FormatInfo {
 export interface OptionInfo {
   readonly id: OptionId;
   readonly declaration: OptionDeclaration;
-}
-
-export interface Detection {
-  readonly format: FormatId;
-  /** 0 to 1: 1 is a signature that nothing else has; below 0.5 is not reported as detected. */
-  readonly confidence: number;
-  readonly via: 'content' | 'name';
-  readonly warnings: readonly Warning[];
 }
 
 export interface DetectOptions {
@@ -80,8 +85,6 @@ export interface ConvertOptions extends Omit<PlanOptions, 'bytes'> {
   readonly signal?: AbortSignal;
   /** Called with 0 to 1, at most ten times a second. */
   readonly onProgress?: (fraction: number) => void;
-  /** Hand the input's buffer over instead of copying it; it is empty afterwards. */
-  readonly transfer?: boolean;
 }
 
 export interface ConversionResult {
@@ -102,4 +105,186 @@ export interface ConversionResult {
   readonly files?: readonly { readonly name: string; readonly size: number }[];
 }
 
-export type { OptionValues };
+export interface EngineStatus {
+  readonly lanes: readonly LaneStatus[];
+  readonly capacity: Capacity;
+  /** Conversions admitted, worker calls running, worker calls waiting. */
+  readonly admitted: number;
+  readonly running: number;
+  readonly waiting: number;
+  /** npm packages that codecs need and that are not installed, by codec id. */
+  readonly missing: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Conversions at work or waiting, unless `queue.total` says otherwise: some minutes of work for a small machine. */
+const DEFAULT_QUEUE = { total: 256, perTenant: 128 } as const;
+
+/**
+ * Creates an engine. It loads no codec and starts no thread before the first conversion; close it, or declare it with
+ * `await using`, so that its threads and temporary files go.
+ */
+export function createEngine(options: EngineOptions = {}): Engine {
+  return new Engine(options);
+}
+
+/** Converts files between formats in sealed worker threads, and verifies every result. */
+export class Engine implements AsyncDisposable {
+  readonly #house: House;
+  readonly #capacity: Capacity;
+  readonly #graph: Graph;
+  readonly #closing = new AbortController();
+  readonly #inFlight = new Set<Promise<unknown>>();
+
+  constructor({ scratchDir, limits, memoryMB, slots, queue, without }: EngineOptions) {
+    const registry = new Registry({ without });
+    const capacity = measureCapacity({ slots, memoryMB });
+    const allLimits: Limits = { ...DEFAULT_LIMITS, ...limits };
+    const graph = new Graph(registry.codecs, FORMATS);
+    this.#graph = graph;
+    this.#capacity = capacity;
+    this.#house = {
+      registry,
+      planner: new Planner(graph, {
+        installed: (codec) => registry.isInstalled(codec) && capacity.threads[codec.lane] > 0,
+      }),
+      lanes: new Lanes({ capacity, limits: allLimits, registry, modules: new ModuleCache() }),
+      scheduler: new Scheduler(capacity, { ...DEFAULT_QUEUE, ...queue }),
+      scratch: new Scratch(scratchDir),
+      limits: allLimits,
+    };
+  }
+
+  /** Every format that some installed codec reads or writes. */
+  formats(): FormatInfo[] {
+    const { readable, writable } = this.#graph;
+    return [...FORMATS.values()]
+      .map((format) => describeFormat(format, readable.has(format.id), writable.has(format.id)))
+      .filter(({ read, write }) => read || write);
+  }
+
+  /** The formats that a source can become without special consent. Throws `unknown_source_format`. */
+  targets(from: string): FormatId[] {
+    return this.#house.planner.targets(requireFormat(from, 'source'));
+  }
+
+  /** Every advertised ordered pair of formats. */
+  pairs(): readonly (readonly [FormatId, FormatId])[] {
+    return this.#house.planner.pairs();
+  }
+
+  /** The options that a conversion between two formats takes, with their types, bounds and help. */
+  optionsFor(from: string, to: string): OptionInfo[] {
+    const ids = this.#house.planner.optionsFor(requireFormat(from, 'source'), requireFormat(to, 'target'));
+    return ids.map((id) => ({ id, declaration: OPTIONS[id] }));
+  }
+
+  /** Says what a file is, by its content first. Throws `source_format_undetected` or `empty_file`. */
+  async detect(input: Input, { fileName, signal }: DetectOptions = {}): Promise<Detection> {
+    return this.#track(signal, async (joined) => {
+      await using workspace = this.#house.scratch.workspace();
+      const { inputBytes: maxBytes } = this.#house.limits;
+      const taken = await takeInput(input, { fileName, maxBytes, workspace, signal: joined });
+      return identify(taken, undefined);
+    });
+  }
+
+  /**
+   * Plans a conversion without running it: the route, its cost, and what is lost. Throws `unsupported_conversion`,
+   * `loss_not_allowed`, `codec_not_installed` or `invalid_options`.
+   */
+  plan(from: string, to: string, { bytes, options, allowLoss }: PlanOptions = {}): Plan {
+    return this.#house.planner.plan({
+      from: requireFormat(from, 'source'),
+      to: requireFormat(to, 'target'),
+      bytes,
+      options: parseOptions(options ?? {}),
+      allowLoss,
+    });
+  }
+
+  /**
+   * Converts one input and verifies the result. Inputs by path are read where they lie; bytes are copied once, unless
+   * they lie in a SharedArrayBuffer. Throws a ConversionError; after any error nothing is left behind.
+   */
+  async convert(input: Input, options: ConvertOptions): Promise<ConversionResult> {
+    return this.#track(options.signal, (signal) => convertInput(this.#house, input, options, signal));
+  }
+
+  /** Joins several inputs into one file: pictures into a multi-page TIFF, anything into a ZIP. */
+  async merge(inputs: readonly Input[], options: MergeOptions): Promise<ConversionResult> {
+    return this.#track(options.signal, (signal) => mergeInputs(this.#house, inputs, options, signal));
+  }
+
+  /** Compiles these codecs (all installed ones if absent) and starts their workers, within the engine's memory. */
+  async warm(codecs?: readonly string[]): Promise<void> {
+    const { registry, lanes } = this.#house;
+    const wanted = registry.codecs.filter(
+      (codec) => registry.isInstalled(codec) && (codecs?.includes(codec.id) ?? true),
+    );
+    const byLane = Map.groupBy(wanted, ({ lane }) => lane);
+    const { signal } = this.#closing;
+    for (const [lane, members] of byLane) {
+      if (this.#capacity.threads[lane] === 0) continue;
+      await lanes.warm(
+        lane,
+        members.map(({ id }) => id),
+        { signal, remainingMs: this.#house.limits.deadlineMs },
+      );
+    }
+  }
+
+  status(): EngineStatus {
+    const { lanes, scheduler, registry } = this.#house;
+    const missing = registry.codecs
+      .map((codec) => [codec.id, registry.missingPackages(codec)] as const)
+      .filter(([, packages]) => packages.length > 0);
+    return {
+      lanes: lanes.status(),
+      capacity: this.#capacity,
+      admitted: scheduler.admitted,
+      running: scheduler.running,
+      waiting: scheduler.waiting,
+      missing: Object.fromEntries(missing),
+    };
+  }
+
+  /** Aborts what runs, ends the workers and removes the temporary files. Safe to call twice. */
+  async close(): Promise<void> {
+    this.#closing.abort(
+      new ConversionError({ code: 'closed', message: 'The engine has been closed. Create a new one.' }),
+    );
+    await Promise.allSettled(this.#inFlight);
+    await this.#house.lanes[Symbol.asyncDispose]();
+    await this.#house.scratch[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Joins the caller's signal with the engine's own, and gives every abort the same form. */
+  async #track<T>(callerSignal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const signal = callerSignal ? AbortSignal.any([callerSignal, this.#closing.signal]) : this.#closing.signal;
+    signal.throwIfAborted();
+    const running = work(signal);
+    this.#inFlight.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      if (error instanceof ConversionError || !callerSignal?.aborted) throw error;
+      throw new ConversionError(
+        { code: 'aborted', message: 'The conversion was aborted by its caller.' },
+        { cause: error },
+      );
+    } finally {
+      this.#inFlight.delete(running);
+    }
+  }
+}
+
+function describeFormat(format: Format, read: boolean, write: boolean): FormatInfo {
+  const { id, name, family, extensions, mime: mimeTypes, experimental } = format;
+  return { id, name, family, extensions, mimeTypes, read, write, ...(experimental && { experimental }) };
+}
+
+export type { Detection, Feature, FormatId, Input, MergeOptions, OptionId, PortableArtifact, Report, Warning };

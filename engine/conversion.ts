@@ -1,0 +1,176 @@
+import { parse } from 'node:path';
+import type { Warning } from './codec.ts';
+import { deliver } from './deliver.ts';
+import type { ConversionResult, ConvertOptions } from './engine.ts';
+import { ConversionError } from './errors.ts';
+import { maskOf, weightOf, type Feature } from './formats/features.ts';
+import type { OptionValues } from './formats/options.ts';
+import { parseOptions } from './formats/parse-options.ts';
+import { requireFormat } from './formats/require-format.ts';
+import { identify } from './identify.ts';
+import { sizeOf, type PortableArtifact } from './io/artifact.ts';
+import { artifactOf, sizeOfInput, takeInput, type Input } from './io/input.ts';
+import { Job, nameWithExtension, type House } from './job.ts';
+import type { Plan } from './planner/plan.ts';
+import type { PlanRequest } from './planner/planner.ts';
+import type { Facts } from './verify/facts.ts';
+import { checkLimits } from './verify/limits.ts';
+import type { Check, PlanPromise, Report } from './verify/report.ts';
+
+/** Other paths that are tried after a codec has failed. */
+const MAX_FALLBACKS = 2;
+
+/** Converts one input from upload to verified result. Leaves nothing behind, whatever happens. */
+export async function convertInput(
+  house: House,
+  input: Input,
+  options: ConvertOptions,
+  signal: AbortSignal,
+): Promise<ConversionResult> {
+  const started = performance.now();
+  const { planner, scheduler, scratch, limits } = house;
+  await using workspace = scratch.workspace();
+  const to = requireFormat(options.to, 'target');
+  const values = parseOptions(options.options ?? {});
+  const { fileName, outDir, onProgress } = options;
+  const taken = await takeInput(input, { fileName, maxBytes: limits.inputBytes, workspace, signal });
+  const { format: from, warnings } = await identify(taken, options.from);
+  const request = { from, to, bytes: sizeOfInput(taken), options: values, allowLoss: options.allowLoss };
+  const { ms } = planner.plan(request); // an impossible pair is answered before anything is opened
+
+  using ticket = scheduler.admit(options.tenant ?? '', ms);
+  const { deadlineMs, verify: effort = 'quick' } = options;
+  const toFiles = outDir !== undefined;
+  const job = new Job(house, { workspace, ticket, signal, values, deadlineMs, effort, toFiles, warnings, onProgress });
+  const source = artifactOf(taken, nameWithExtension(taken.fileName, from), from);
+  const facts = await job.inspect(source);
+  checkLimits(facts, limits);
+  const requestOfFile = { ...request, facts };
+  const produced = await produce(house, job, source, requestOfFile, planner.plan(requestOfFile));
+  const { artifacts, files } = await packed(job, produced.artifacts, options);
+  const delivered = outDir === undefined ? artifacts : await deliver(artifacts, outDir);
+  onProgress?.(1);
+  return {
+    artifacts: delivered,
+    files,
+    sourceFormat: from,
+    targetFormat: to,
+    plan: produced.plan,
+    report: produced.report,
+    warnings: job.warnings,
+    timings: { total: performance.now() - started, ...job.timings },
+  };
+}
+
+interface Produced {
+  readonly artifacts: readonly PortableArtifact[];
+  readonly plan: Plan;
+  readonly report: Report;
+}
+
+/** Runs the plan and verifies its result; after a fault of a codec, another path that loses no more. */
+async function produce(
+  { planner }: House,
+  job: Job,
+  source: PortableArtifact,
+  request: PlanRequest & { readonly facts: Facts },
+  preferred: Plan,
+): Promise<Produced> {
+  let plan = preferred;
+  for (let attempt = 0; ; attempt++) {
+    const warningsBefore = job.warnings.length;
+    try {
+      return await attemptPlan(job, source, request.facts, plan, request.options ?? {});
+    } catch (error) {
+      const other = attempt < MAX_FALLBACKS && isCodecFault(error) ? planner.fallbacks(plan, request) : undefined;
+      if (!other) throw error;
+      job.warnings.splice(warningsBefore, Infinity, fallbackWarning(plan, other));
+      plan = other;
+    }
+  }
+}
+
+async function attemptPlan(
+  job: Job,
+  source: PortableArtifact,
+  facts: Facts,
+  plan: Plan,
+  options: OptionValues,
+): Promise<Produced> {
+  const warningsBefore = job.warnings.length;
+  const outputs = await job.run([source], plan.hops);
+  const dropped = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
+  const promise = promiseOf(plan, dropped, options);
+  const { artifacts, checks, depth } = await job.verify(facts, outputs, promise, plan.hops.at(-1)?.codec);
+  requireKept(promise, checks);
+  return { artifacts, plan, report: reportOf(promise, checks, depth, plan.wear) };
+}
+
+/** Several outputs become one ZIP when the caller wants one file. */
+async function packed(
+  job: Job,
+  artifacts: readonly PortableArtifact[],
+  { pack }: ConvertOptions,
+): Promise<Pick<ConversionResult, 'artifacts' | 'files'>> {
+  if (artifacts.length === 1 || pack !== 'zip') return { artifacts };
+  const files = artifacts.map((artifact) => ({ name: artifact.name, size: sizeOf(artifact) }));
+  const stem = parse(artifacts[0]!.name).name.replace(/-\d+$/, '');
+  return { artifacts: await job.pack(artifacts, `${stem}.zip`), files };
+}
+
+/** Only a fault of the codec is worth another path: a damaged or encrypted input stays what it is. */
+function isCodecFault(error: unknown): boolean {
+  return (
+    error instanceof ConversionError && (error.code === 'conversion_failed' || error.code === 'output_not_verified')
+  );
+}
+
+function fallbackWarning(failed: Plan, other: Plan): Warning {
+  const routeOf = ({ hops }: Plan): string => hops.map(({ codec }) => codec).join(', ');
+  return {
+    code: 'fallback_used',
+    message: `The preferred path (${routeOf(failed)}) failed; another one that loses no more was taken (${routeOf(other)}).`,
+    details: { failed: routeOf(failed), taken: routeOf(other) },
+  };
+}
+
+/** A codec may drop more than its edge declares, and says so: then it is no longer promised, but reported as lost. */
+function promiseOf(plan: Plan, dropped: readonly Feature[], options: OptionValues): PlanPromise {
+  const { from, to, kept, lost, gone, acts, hops } = plan;
+  return {
+    from,
+    to,
+    kept: kept.filter((feature) => !dropped.includes(feature)),
+    lost: [...new Set([...lost, ...dropped.filter((feature) => kept.includes(feature))])],
+    gone,
+    acts,
+    takes: hops.some(({ takes }) => takes === 'first') ? 'first' : (hops[0]?.takes ?? 'one'),
+    gives: hops.some(({ gives }) => gives === 'many') ? 'many' : 'one',
+    options,
+  };
+}
+
+export function reportOf(
+  { kept, lost, gone }: PlanPromise,
+  checks: readonly Check[],
+  verified: Report['verified'],
+  wear: number,
+): Report {
+  const ideal = weightOf(maskOf([...kept, ...lost]));
+  const lostShare = ideal === 0 ? 0 : weightOf(maskOf(lost)) / ideal;
+  return { verified, score: Math.max(0, Math.round(100 * (1 - lostShare) - wear)), checks, lost, gone };
+}
+
+/** A broken promise is an error; a kept promise with known losses is a report. */
+export function requireKept({ to }: PlanPromise, checks: readonly Check[]): void {
+  const broken = checks.filter(({ ok }) => !ok);
+  const [first] = broken;
+  if (!first) return;
+  throw new ConversionError({
+    code: 'output_not_verified',
+    message:
+      `The result was made, but it is not what was promised (${first.name}: expected ${first.expected}, found ${first.found}), ` +
+      `so it is not handed out. Try again, or convert to another format than ${to.toUpperCase()}.`,
+    details: { checks: broken },
+  });
+}

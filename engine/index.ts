@@ -1,0 +1,26 @@
+/** The public interface of the engine; nothing else is public. */
+export { ConversionError, ENGINE_ERRORS, type EngineErrorCode, type ErrorDetails } from './errors.ts';
+export {
+  createEngine,
+  type ConversionResult,
+  type ConvertOptions,
+  type DetectOptions,
+  type Detection,
+  type Engine,
+  type EngineOptions,
+  type EngineStatus,
+  type FormatInfo,
+  type Input,
+  type MergeOptions,
+  type OptionInfo,
+  type PlanOptions,
+} from './engine.ts';
+export type { Warning, WarningCode } from './codec.ts';
+export { FEATURES, isFeature, type Feature } from './formats/features.ts';
+export { formatOf, nearestFormats, resolveFormat, type Format, type FormatId } from './formats/index.ts';
+export { OPTIONS, type OptionDeclaration, type OptionId, type OptionValues } from './formats/options.ts';
+export type { PortableArtifact } from './io/artifact.ts';
+export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+export type { Plan, PlannedHop, Rejected } from './planner/plan.ts';
+export { requireSupportedNode } from './runtime.ts';
+export type { Check, Report } from './verify/report.ts';

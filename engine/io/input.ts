@@ -1,0 +1,102 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { ConversionError } from '../errors.ts';
+import type { FormatId } from '../formats/index.ts';
+import type { PortableArtifact } from './artifact.ts';
+import type { Workspace } from './scratch.ts';
+
+/** A path, bytes, a Blob, or a stream of bytes. */
+export type Input = string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | Readable;
+
+/** An input that every worker can read: a file, or bytes in shared memory. */
+export type TakenInput = { readonly fileName?: string } & (
+  | { readonly path: string; readonly size: number }
+  | { readonly bytes: Uint8Array }
+);
+
+export interface TakeOptions {
+  readonly fileName?: string;
+  readonly maxBytes: number;
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes an input readable for the workers. A path is used where it lies; bytes are copied once into shared memory
+ * (not at all when they are in a SharedArrayBuffer already); a stream is written to the conversion's own directory.
+ * Throws `empty_file`, or `input_too_complex` for more than `maxBytes`.
+ */
+export async function takeInput(input: Input, options: TakeOptions): Promise<TakenInput> {
+  const { fileName } = options;
+  if (typeof input === 'string' || input instanceof URL) return takeFile(input, options);
+  if (input instanceof Uint8Array) return { fileName, bytes: share(checked(input, options)) };
+  if (input instanceof Blob) {
+    checkSize(input.size, options.maxBytes);
+    const name = 'name' in input && typeof input.name === 'string' ? input.name : undefined;
+    return { fileName: fileName ?? name, bytes: share(new Uint8Array(await input.arrayBuffer())) };
+  }
+  return takeStream(input, options);
+}
+
+export function sizeOfInput(taken: TakenInput): number {
+  return 'path' in taken ? taken.size : taken.bytes.byteLength;
+}
+
+export function artifactOf(taken: TakenInput, name: string, format: FormatId): PortableArtifact {
+  return 'path' in taken ? { name, format, path: taken.path, size: taken.size } : { name, format, bytes: taken.bytes };
+}
+
+async function takeFile(file: string | URL, { fileName, maxBytes }: TakeOptions): Promise<TakenInput> {
+  const path = file instanceof URL ? fileURLToPath(file) : file;
+  const found = await stat(path);
+  if (!found.isFile()) throw new TypeError(`Expected a file, but ${path} is not one.`);
+  checkSize(found.size, maxBytes);
+  return { fileName: fileName ?? basename(path), path, size: found.size };
+}
+
+async function takeStream(stream: ReadableStream<Uint8Array> | Readable, options: TakeOptions): Promise<TakenInput> {
+  const path = join(await options.workspace.directory(), 'input');
+  const source = stream instanceof Readable ? stream : Readable.fromWeb(stream as never);
+  let size = 0;
+  const bounded = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength;
+      if (size > options.maxBytes) checkSize(size, options.maxBytes);
+      yield chunk;
+    }
+  };
+  await pipeline(source, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal: options.signal });
+  checkSize(size, options.maxBytes);
+  return { fileName: options.fileName, path, size };
+}
+
+function checked(bytes: Uint8Array, { maxBytes }: TakeOptions): Uint8Array {
+  checkSize(bytes.byteLength, maxBytes);
+  return bytes;
+}
+
+function checkSize(size: number, limit: number): void {
+  if (size === 0) {
+    throw new ConversionError({
+      code: 'empty_file',
+      message: 'The file is empty: it has 0 bytes. Send the complete file.',
+    });
+  }
+  if (size <= limit) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `The file has more than the ${limit} bytes that this engine accepts. Send a smaller file.`,
+    details: { limit: 'inputBytes', limitBytes: limit, found: size },
+  });
+}
+
+function share(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+  shared.set(bytes);
+  return shared;
+}

@@ -1,0 +1,227 @@
+import { parse } from 'node:path';
+import type { Codec, Hop, InspectRequest, Warning } from './codec.ts';
+import { Deadline } from './deadline.ts';
+import { errorOfFailure } from './errors.ts';
+import { formatOf, type FormatId } from './formats/index.ts';
+import type { OptionValues } from './formats/options.ts';
+import { sizeOf, type PortableArtifact } from './io/artifact.ts';
+import type { Scratch, Workspace } from './io/scratch.ts';
+import type { Limits } from './limits.ts';
+import type { Planner } from './planner/planner.ts';
+import type { PlannedHop } from './planner/plan.ts';
+import type { Lanes } from './pool/lanes.ts';
+import type { OutcomeOf, Task } from './pool/protocol.ts';
+import type { Claim, Scheduler, Ticket } from './pool/scheduler.ts';
+import type { Registry } from './registry.ts';
+import type { Facts } from './verify/facts.ts';
+import type { Check, PlanPromise } from './verify/report.ts';
+
+/** What every conversion of one engine shares. */
+export interface House {
+  readonly registry: Registry;
+  readonly planner: Planner;
+  readonly lanes: Lanes;
+  readonly scheduler: Scheduler;
+  readonly scratch: Scratch;
+  readonly limits: Limits;
+}
+
+/** Milliseconds that a quick look at the source may take. */
+const LOOK_BUDGET_MS = 250;
+/** Verification may take this many milliseconds, or this share of the conversion if that is more. */
+const VERIFY_LEAST_MS = 20;
+const VERIFY_SHARE = 0.25;
+/** What looking at a file takes of the memory budget beside its own size, in MB. */
+const INSPECT_MEMORY_MB = 64;
+/** Shares of the progress that a caller sees. */
+const INSPECTED = 0.05;
+const CONVERTED = 0.9;
+/** The last step is the caller's: it is reported when the result is in place. */
+const ALMOST_DONE = 0.99;
+
+export interface JobRequest {
+  readonly workspace: Workspace;
+  readonly ticket: Ticket;
+  readonly signal: AbortSignal;
+  readonly values: OptionValues;
+  readonly deadlineMs: number | undefined;
+  readonly effort: 'quick' | 'full';
+  /** Results are made as files, not bytes. */
+  readonly toFiles: boolean;
+  readonly warnings: readonly Warning[];
+  readonly onProgress: ((fraction: number) => void) | undefined;
+}
+
+export interface Verified {
+  readonly artifacts: readonly PortableArtifact[];
+  readonly checks: readonly Check[];
+  readonly depth: Facts['depth'];
+}
+
+/** One conversion at work: its worker calls in the order of service, its time, and what it has to tell. */
+export class Job {
+  readonly #house: House;
+  readonly #request: JobRequest;
+  readonly #deadline: Deadline;
+  readonly warnings: Warning[];
+  /** Milliseconds. */
+  readonly timings = { queued: 0, converted: 0, verified: 0 };
+
+  constructor(house: House, request: JobRequest) {
+    this.#house = house;
+    this.#request = request;
+    this.#deadline = new Deadline(request.deadlineMs ?? house.limits.deadlineMs);
+    this.warnings = [...request.warnings];
+  }
+
+  /** Looks at the source with the first reader of its format. */
+  async inspect(source: PortableArtifact): Promise<Facts> {
+    const [reader] = this.#house.registry.readersOf(source.format);
+    if (!reader) return unreadFacts(source);
+    const { facts } = await this.#work(claimOfReader(reader, [source]), {
+      kind: 'inspect',
+      reader: reader.id,
+      artifact: source,
+      request: this.#inspectRequest(LOOK_BUDGET_MS),
+    });
+    this.#progress(INSPECTED);
+    return facts;
+  }
+
+  /** Runs hops from the sources on; between lanes the conversion gives its worker back. */
+  async run(sources: readonly PortableArtifact[], hops: readonly PlannedHop[]): Promise<readonly PortableArtifact[]> {
+    const started = performance.now();
+    const predictedMs = hops.reduce((sum, { ms }) => sum + ms, 0) || 1;
+    let artifacts = sources;
+    let done = 0;
+    for (const stage of stagesOf(hops)) {
+      const share = stage.reduce((sum, { ms }) => sum + ms, 0) / predictedMs;
+      const begun = done;
+      const task = {
+        kind: 'convert',
+        inputs: artifacts,
+        hops: stage.map((hop) => this.#hopOf(hop)),
+        outDir: await this.#outDir(),
+      } as const;
+      ({ artifacts } = await this.#work(claimOfHops(stage), task, (fraction) =>
+        this.#progress(INSPECTED + (CONVERTED - INSPECTED) * (begun + fraction * share)),
+      ));
+      done += share;
+    }
+    this.timings.converted = performance.now() - started;
+    this.#progress(CONVERTED);
+    return artifacts;
+  }
+
+  /** Compares outputs with what was promised, by a reader that is not the codec which wrote them, where there is one. */
+  async verify(
+    source: Facts,
+    outputs: readonly PortableArtifact[],
+    promise: PlanPromise,
+    writer: string | undefined,
+  ): Promise<Verified> {
+    const started = performance.now();
+    const readers = this.#house.registry.readersOf(outputs[0]!.format);
+    const reader = readers.find(({ id }) => id !== writer) ?? readers[0];
+    if (!reader) return { artifacts: outputs, checks: [], depth: 'signature' };
+    const outcome = await this.#work(claimOfReader(reader, outputs), {
+      kind: 'verify',
+      reader: reader.id,
+      source,
+      outputs,
+      promise,
+      request: this.#inspectRequest(Math.max(VERIFY_LEAST_MS, VERIFY_SHARE * this.timings.converted)),
+    });
+    this.timings.verified = performance.now() - started;
+    return { artifacts: outcome.outputs, checks: outcome.checks, depth: outcome.depth };
+  }
+
+  /** Packs files into one ZIP. */
+  async pack(files: readonly PortableArtifact[], name: string): Promise<readonly PortableArtifact[]> {
+    const { artifacts } = await this.#work(
+      { lane: 'light', cpuSlots: 1, memoryMB: megabytesOf(files) },
+      { kind: 'pack', inputs: files, entries: files.map((file) => file.name), name, outDir: await this.#outDir() },
+    );
+    return artifacts;
+  }
+
+  async #work<T extends Task>(
+    claim: Claim,
+    task: T,
+    onProgress?: (fraction: number) => void,
+  ): Promise<OutcomeOf[T['kind']]> {
+    const { ticket, signal } = this.#request;
+    const asked = performance.now();
+    const reply = await ticket.run(claim, signal, () => {
+      this.timings.queued += performance.now() - asked;
+      return this.#deadline.run(signal, (deadline) =>
+        this.#house.lanes.run(claim.lane, task, {
+          signal: deadline,
+          remainingMs: this.#deadline.remainingMs,
+          onProgress: this.#request.onProgress && onProgress,
+        }),
+      );
+    });
+    this.warnings.push(...reply.warnings);
+    if (!reply.ok) throw errorOfFailure(reply.failure);
+    return reply.outcome;
+  }
+
+  #inspectRequest(budgetMs: number): InspectRequest {
+    const { effort, values } = this.#request;
+    return { effort, budgetMs: effort === 'full' ? Infinity : budgetMs, password: values.password };
+  }
+
+  /** The planner gives an option to one hop; a password is for whoever opens the source. */
+  #hopOf({ codec, edge, from, to, options }: PlannedHop): Hop {
+    const { password } = this.#request.values;
+    return { codec, edge, from, to, options: password === undefined ? options : { ...options, password } };
+  }
+
+  async #outDir(): Promise<string | undefined> {
+    return this.#request.toFiles ? this.#request.workspace.stage() : undefined;
+  }
+
+  #progress(fraction: number): void {
+    this.#request.onProgress?.(Math.min(fraction, ALMOST_DONE));
+  }
+}
+
+/** Consecutive hops of one lane run in one worker call. */
+function stagesOf(hops: readonly PlannedHop[]): PlannedHop[][] {
+  const stages: PlannedHop[][] = [];
+  for (const hop of hops) {
+    const stage = stages.at(-1);
+    if (stage?.[0]?.lane === hop.lane) stage.push(hop);
+    else stages.push([hop]);
+  }
+  return stages;
+}
+
+function claimOfHops(hops: readonly PlannedHop[]): Claim {
+  return {
+    lane: hops[0]!.lane,
+    cpuSlots: Math.max(...hops.map(({ cpuSlots }) => cpuSlots)),
+    memoryMB: Math.max(...hops.map(({ memoryMB }) => memoryMB)),
+  };
+}
+
+function claimOfReader({ lane }: Codec, artifacts: readonly PortableArtifact[]): Claim {
+  return { lane, cpuSlots: 1, memoryMB: INSPECT_MEMORY_MB + 2 * megabytesOf(artifacts) };
+}
+
+function megabytesOf(artifacts: readonly PortableArtifact[]): number {
+  return artifacts.reduce((sum, artifact) => sum + sizeOf(artifact), 0) / 1e6;
+}
+
+/** What is known of a file that no reader opens: what its format can carry. */
+function unreadFacts(source: PortableArtifact): Facts {
+  const { carries } = formatOf(source.format);
+  return { format: source.format, sizeBytes: sizeOf(source), reader: '', depth: 'signature', features: carries };
+}
+
+/** The input's own name with the extension of a format. */
+export function nameWithExtension(fileName: string | undefined, format: FormatId): string {
+  const stem = fileName === undefined ? '' : parse(fileName).name;
+  return `${stem || 'file'}.${formatOf(format).extensions[0]}`;
+}

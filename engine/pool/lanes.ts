@@ -1,0 +1,212 @@
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { Lane } from '../codec.ts';
+import type { Failure } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import type { Registry } from '../registry.ts';
+import { workerMemoryMB, type Capacity } from './machine.ts';
+import type { ModuleCache } from './modules.ts';
+import {
+  buffersOf,
+  codecsOf,
+  inputsOf,
+  type Envelope,
+  type OutcomeOf,
+  type Reply,
+  type Task,
+  type WorkerBoot,
+} from './protocol.ts';
+
+/** `tsc` does not rewrite the extension inside a URL, and the published package holds JavaScript. */
+const WORKER = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+
+/** MB of JavaScript heap of one worker; neither WASM memory nor buffers count to it. */
+const HEAP_MB: Readonly<Record<Lane, number>> = {
+  light: 1024,
+  image: 512,
+  media: 512,
+  document: 1024,
+  office: 1024,
+  ocr: 512,
+};
+
+export interface TaskOptions {
+  readonly signal: AbortSignal;
+  readonly remainingMs: number;
+  readonly onProgress?: (fraction: number) => void;
+}
+
+interface StartedLane {
+  readonly pool: Piscina;
+  readonly retiring: Set<number>;
+  running: number;
+  lastUsed: number;
+}
+
+export interface LaneStatus {
+  readonly lane: Lane;
+  readonly threads: number;
+  readonly started: boolean;
+  readonly running: number;
+}
+
+/** One Piscina a lane, started when it is first needed and evicted when it is idle and another needs the memory. */
+export class Lanes implements AsyncDisposable {
+  readonly #capacity: Capacity;
+  readonly #limits: Limits;
+  readonly #registry: Registry;
+  readonly #modules: ModuleCache;
+  readonly #started = new Map<Lane, Promise<StartedLane>>();
+  readonly #running = new Map<Lane, StartedLane>();
+
+  constructor(deps: { capacity: Capacity; limits: Limits; registry: Registry; modules: ModuleCache }) {
+    this.#capacity = deps.capacity;
+    this.#limits = deps.limits;
+    this.#registry = deps.registry;
+    this.#modules = deps.modules;
+  }
+
+  /** Runs one task in a worker of the lane. Failures of codecs come back as values; this throws only when it is aborted. */
+  async run<T extends Task>(lane: Lane, task: T, options: TaskOptions): Promise<Reply<OutcomeOf[T['kind']]>> {
+    const started = await this.#start(lane);
+    const modules = await this.#modules.modulesOf(codecsOf(task).map((id) => this.#registry.codec(id)));
+    const channel = options.onProgress ? new MessageChannel() : undefined;
+    channel?.port1.on('message', options.onProgress!);
+    channel?.port1.unref();
+    const envelope: Envelope = {
+      task,
+      modules,
+      limits: this.#limits,
+      remainingMs: options.remainingMs,
+      progress: channel?.port2,
+    };
+    const transferList = [...buffersOf(inputsOf(task)), ...(channel ? [channel.port2] : [])];
+    started.running++;
+    started.lastUsed = performance.now();
+    try {
+      const reply = (await started.pool.run(envelope, { transferList, signal: options.signal })) as Reply<
+        OutcomeOf[T['kind']]
+      >;
+      if (reply.retire) await retire(started, reply.threadId);
+      return reply;
+    } catch (error) {
+      if (options.signal.aborted) throw options.signal.reason;
+      return { ok: false, failure: describeCrash(error, task), warnings: [], threadId: 0, retire: true };
+    } finally {
+      channel?.port1.close();
+      started.running--;
+      started.lastUsed = performance.now();
+    }
+  }
+
+  /** Starts all threads of the lane with these runners, so that the first conversion does not pay for them. */
+  async warm(lane: Lane, codecs: readonly string[], options: TaskOptions): Promise<void> {
+    const task = { kind: 'warm', codecs } as const;
+    const threads = Array.from({ length: this.#capacity.threads[lane] }, () => this.run(lane, task, options));
+    await Promise.all(threads); // as many as there are threads: each takes one
+  }
+
+  status(): LaneStatus[] {
+    return Object.entries(this.#capacity.threads).map(([lane, threads]) => ({
+      lane: lane as Lane,
+      threads,
+      started: this.#running.has(lane as Lane),
+      running: this.#running.get(lane as Lane)?.running ?? 0,
+    }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const starting = [...this.#started.values()];
+    this.#started.clear();
+    this.#running.clear();
+    for (const lane of await Promise.allSettled(starting))
+      if (lane.status === 'fulfilled') await lane.value.pool.destroy();
+  }
+
+  #start(lane: Lane): Promise<StartedLane> {
+    const known = this.#started.get(lane);
+    if (known) return known;
+    const starting = this.#create(lane);
+    this.#started.set(lane, starting);
+    starting.then(
+      (started) => this.#running.set(lane, started),
+      () => this.#started.delete(lane),
+    );
+    return starting;
+  }
+
+  async #create(lane: Lane): Promise<StartedLane> {
+    await this.#makeRoomFor(lane);
+    const unsealed = this.#registry.codecs.filter((codec) => codec.lane === lane && codec.startsUnsealed);
+    const boot: WorkerBoot = {
+      unsealed: unsealed.map(({ id }) => id),
+      modules: await this.#modules.modulesOf(unsealed),
+      limits: this.#limits,
+      readable: this.#registry.readableFolders,
+    };
+    const retiring = new Set<number>();
+    const pool = new Piscina({
+      filename: WORKER.href,
+      minThreads: 0,
+      maxThreads: this.#capacity.threads[lane],
+      idleTimeout: Infinity,
+      concurrentTasksPerWorker: 1,
+      // A worker that blocks in Atomics.wait between tasks starves the threads that vips keeps.
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB[lane], stackSizeMb: 4 },
+      env: {},
+      execArgv: [],
+      workerData: boot,
+      loadBalancer: (_task, workers) =>
+        workers.find(({ id, currentUsage }) => currentUsage === 0 && !retiring.has(id)) ?? null,
+    });
+    // A worker that fails while it starts leaves its task waiting for ever: end the pool, so that the task is told.
+    pool.on('error', () => {
+      this.#forget(lane);
+      void pool.destroy();
+    });
+    return { pool, retiring, running: 0, lastUsed: performance.now() };
+  }
+
+  #forget(lane: Lane): void {
+    this.#started.delete(lane);
+    this.#running.delete(lane);
+  }
+
+  /** Ends idle lanes, the longest idle first, while all lanes together would hold more than the budget. */
+  async #makeRoomFor(lane: Lane): Promise<void> {
+    const needed = (which: Lane): number => this.#capacity.threads[which] * workerMemoryMB(which);
+    let held = [lane, ...this.#running.keys()].reduce((sum, which) => sum + needed(which), 0);
+    const idle = [...this.#running].filter(([, { running }]) => running === 0);
+    for (const [other, started] of idle.sort(([, a], [, b]) => a.lastUsed - b.lastUsed)) {
+      if (held <= this.#capacity.memoryMB) return;
+      this.#forget(other);
+      await started.pool.destroy();
+      held -= needed(other);
+    }
+  }
+}
+
+/** Ends one thread; its slot is free only when it is gone, so no other task can meet it. */
+async function retire({ pool, retiring }: StartedLane, threadId: number): Promise<void> {
+  const thread = pool.threads.find((candidate) => candidate.threadId === threadId);
+  if (!thread) return;
+  retiring.add(threadId);
+  try {
+    await thread.terminate();
+  } finally {
+    retiring.delete(threadId);
+  }
+}
+
+function describeCrash(error: unknown, task: Task): Failure {
+  const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return {
+    code: 'conversion_failed',
+    message: isOutOfMemory
+      ? 'The conversion needed more memory than one worker may use. Try a smaller file or fewer pages.'
+      : 'The worker ended in the middle of the conversion. The file may be damaged; check it, or try again.',
+    codec: codecsOf(task).join(', '),
+    internals: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}

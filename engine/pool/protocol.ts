@@ -1,0 +1,145 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Hop, InspectRequest, Warning } from '../codec.ts';
+import type { Failure } from '../errors.ts';
+import type { PortableArtifact } from '../io/artifact.ts';
+import type { Limits } from '../limits.ts';
+import type { Facts } from '../verify/facts.ts';
+import type { Check, PlanPromise } from '../verify/report.ts';
+
+/** Compiled WebAssembly by codec id and by the name in `Codec.wasm`. Cloning a module shares its code. */
+export type CompiledModules = Readonly<Record<string, Readonly<Record<string, WebAssembly.Module>>>>;
+
+/** What a worker thread is told once, when it starts. */
+export interface WorkerBoot {
+  /** Codecs of the lane that must start before the thread is sealed. */
+  readonly unsealed: readonly string[];
+  readonly modules: CompiledModules;
+  readonly limits: Limits;
+  /** Folders that stay readable after the seal: the engine's own code and the codecs' packages. */
+  readonly readable: readonly string[];
+}
+
+/** Consecutive hops of one lane, run in one worker call: an in-memory model is handed on between them. */
+export interface ConvertTask {
+  readonly kind: 'convert';
+  readonly inputs: readonly PortableArtifact[];
+  readonly hops: readonly Hop[];
+  /** Receives the outputs as files; without it they come back as bytes. */
+  readonly outDir?: string;
+}
+
+export interface InspectTask {
+  readonly kind: 'inspect';
+  readonly reader: string;
+  readonly artifact: PortableArtifact;
+  readonly request: InspectRequest;
+}
+
+/** A reader looks at the outputs, and the comparison runs where it looked: only the checks come back. */
+export interface VerifyTask {
+  readonly kind: 'verify';
+  readonly reader: string;
+  readonly source: Facts;
+  readonly outputs: readonly PortableArtifact[];
+  readonly promise: PlanPromise;
+  readonly request: InspectRequest;
+}
+
+/** Packs files into one ZIP; `entries` name them, in the order of the inputs. */
+export interface PackTask {
+  readonly kind: 'pack';
+  readonly inputs: readonly PortableArtifact[];
+  readonly entries: readonly string[];
+  readonly name: string;
+  readonly outDir?: string;
+}
+
+/** Starts runners before the first conversion needs them. */
+export interface WarmTask {
+  readonly kind: 'warm';
+  readonly codecs: readonly string[];
+}
+
+export type Task = ConvertTask | InspectTask | VerifyTask | PackTask | WarmTask;
+
+export function inputsOf(task: Task): readonly PortableArtifact[] {
+  switch (task.kind) {
+    case 'convert':
+    case 'pack':
+      return task.inputs;
+    case 'inspect':
+      return [task.artifact];
+    case 'verify':
+      return task.outputs;
+    case 'warm':
+      return [];
+  }
+}
+
+/** Ids of the codecs that the task runs. */
+export function codecsOf(task: Task): readonly string[] {
+  switch (task.kind) {
+    case 'convert':
+      return [...new Set(task.hops.map(({ codec }) => codec))];
+    case 'inspect':
+    case 'verify':
+      return [task.reader];
+    case 'warm':
+      return task.codecs;
+    case 'pack':
+      return [];
+  }
+}
+
+/** Buffers that belong to these artifacts alone and can be transferred; the caller's input is shared instead. */
+export function buffersOf(artifacts: readonly PortableArtifact[]): ArrayBuffer[] {
+  const buffers = artifacts.flatMap((artifact) =>
+    'bytes' in artifact && artifact.bytes.buffer instanceof ArrayBuffer ? [artifact.bytes.buffer] : [],
+  );
+  return [...new Set(buffers)];
+}
+
+/** What travels with every task. */
+export interface Envelope {
+  readonly task: Task;
+  readonly modules: CompiledModules;
+  readonly limits: Limits;
+  /** Milliseconds until the job's soft deadline. */
+  readonly remainingMs: number;
+  /** Receives fractions from 0 to 1. */
+  readonly progress?: MessagePort;
+}
+
+export interface ConvertOutcome {
+  readonly artifacts: readonly PortableArtifact[];
+}
+
+export interface InspectOutcome {
+  readonly facts: Facts;
+}
+
+export interface VerifyOutcome {
+  readonly checks: readonly Check[];
+  readonly depth: Facts['depth'];
+  readonly reader: string;
+  /** The outputs that were looked at, given back: bytes are transferred in and out. */
+  readonly outputs: readonly PortableArtifact[];
+}
+
+export type WarmOutcome = Readonly<Record<string, never>>;
+
+export interface OutcomeOf {
+  readonly convert: ConvertOutcome;
+  readonly inspect: InspectOutcome;
+  readonly verify: VerifyOutcome;
+  readonly pack: ConvertOutcome;
+  readonly warm: WarmOutcome;
+}
+
+/** A failure is a value: a class or a code thrown in a worker would arrive as a plain Error without it. */
+export type Reply<Outcome> = {
+  readonly warnings: readonly Warning[];
+  readonly threadId: number;
+  /** The worker should be replaced: its state or its memory can no longer be trusted. */
+  readonly retire: boolean;
+} & ({ readonly ok: true; readonly outcome: Outcome } | { readonly ok: false; readonly failure: Failure });

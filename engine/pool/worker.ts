@@ -1,0 +1,232 @@
+import { threadId, workerData } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { CODECS } from '../codecs/index.ts';
+import type { Codec, RunContext, Runner, Warning } from '../codec.ts';
+import { ConversionError, type Failure } from '../errors.ts';
+import type { Artifact, PortableArtifact } from '../io/artifact.ts';
+import { createZipWriter } from '../io/zip.ts';
+import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
+import { compareFacts } from '../verify/compare/index.ts';
+import { depthOf, type Facts } from '../verify/facts.ts';
+import {
+  buffersOf,
+  codecsOf,
+  inputsOf,
+  type ConvertTask,
+  type Envelope,
+  type InspectTask,
+  type OutcomeOf,
+  type PackTask,
+  type Reply,
+  type Task,
+  type VerifyTask,
+  type WarmTask,
+  type WorkerBoot,
+} from './protocol.ts';
+import { sealThread } from './seal-thread.ts';
+
+/** Bytes of the libraries' own heaps above which a worker is replaced: WASM memory never shrinks. */
+const RETIRE_ABOVE_BYTES = 768 * 1024 * 1024;
+/** Jobs after which a worker is replaced, against slow leaks of native libraries. */
+const RETIRE_AFTER_JOBS = 1000;
+/** At most ten progress messages a second. */
+const PROGRESS_INTERVAL_MS = 100;
+
+const boot = workerData as WorkerBoot;
+const openJob = takeFileAccess();
+const runners = new Map<string, Promise<Runner>>();
+let jobs = 0;
+
+for (const id of boot.unsealed) await startRunner(id, boot.modules[id] ?? {});
+sealThread({ readable: boot.readable });
+
+/** Runs one task and answers with a value, whatever happens. */
+export default async function run(envelope: Envelope): Promise<Reply<unknown>> {
+  jobs++;
+  const { task, limits } = envelope;
+  const warnings: Warning[] = [];
+  const outDir = 'outDir' in task ? task.outDir : undefined;
+  using files = openJob({ inputs: inputsOf(task), outDir, maxOutputBytes: limits.outputBytes });
+  const context = createContext(envelope, files, warnings);
+  try {
+    const { outcome, transfer } = await perform(envelope, files, context);
+    return handOver({ ok: true, outcome, warnings, threadId, retire: await isWornOut() }, transfer);
+  } catch (error) {
+    const failure = describeFailure(error, task);
+    return { ok: false, failure, warnings, threadId, retire: failure.discardWorker === true || (await isWornOut()) };
+  } finally {
+    envelope.progress?.close();
+  }
+}
+
+interface Performed {
+  readonly outcome: OutcomeOf[Task['kind']];
+  readonly transfer: readonly ArrayBuffer[];
+}
+
+function perform({ task, modules }: Envelope, files: JobFiles, context: RunContext): Promise<Performed> {
+  switch (task.kind) {
+    case 'convert':
+      return convert(task, modules, files, context);
+    case 'inspect':
+      return inspect(task, modules, context);
+    case 'verify':
+      return verify(task, modules, context);
+    case 'pack':
+      return pack(task, files);
+    case 'warm':
+      return warm(task, modules);
+  }
+}
+
+async function convert(
+  { inputs, hops }: ConvertTask,
+  modules: Envelope['modules'],
+  files: JobFiles,
+  context: RunContext,
+): Promise<Performed> {
+  let artifacts: readonly Artifact[] = inputs;
+  for (const [index, hop] of hops.entries()) {
+    const runner = await runnerOf(hop.codec, modules);
+    const edge = codecOf(hop.codec).edges.find(({ name }) => name === hop.edge);
+    const groups = edge?.takes === 'all' ? [artifacts] : artifacts.map((artifact) => [artifact]);
+    const outputs: Artifact[] = [];
+    for (const [part, group] of groups.entries()) {
+      const progress = (fraction: number): void =>
+        context.progress((index + (part + fraction) / groups.length) / hops.length);
+      outputs.push(...(await runner.convert!(group, hop, { ...context, progress })));
+    }
+    requireContent(outputs, hop.codec);
+    artifacts = outputs;
+  }
+  const exported = artifacts.map((artifact) => files.export(artifact));
+  return { outcome: { artifacts: exported }, transfer: buffersOf(exported) };
+}
+
+async function inspect(
+  { reader, artifact, request }: InspectTask,
+  modules: Envelope['modules'],
+  context: RunContext,
+): Promise<Performed> {
+  const runner = await runnerOf(reader, modules);
+  return { outcome: { facts: await runner.inspect!(artifact, request, context) }, transfer: [] };
+}
+
+async function verify(task: VerifyTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {
+  const { reader, source, outputs, promise, request } = task;
+  const runner = await runnerOf(reader, modules);
+  const found: Facts[] = [];
+  for (const output of outputs) found.push(await runner.inspect!(output, request, context));
+  const checks = compareFacts(source, found, promise);
+  return { outcome: { checks, depth: depthOf(source, found), reader, outputs }, transfer: buffersOf(outputs) };
+}
+
+async function pack({ inputs, entries, name }: PackTask, files: JobFiles): Promise<Performed> {
+  const output = files.create(name, 'zip');
+  const writer = createZipWriter((bytes) => output.write(bytes, output.size));
+  for (const [index, input] of inputs.entries()) writer.add({ name: entries[index]!, bytes: files.bytes(input) });
+  writer.close();
+  const exported = [files.export(output.finish())];
+  return { outcome: { artifacts: exported }, transfer: buffersOf(exported) };
+}
+
+async function warm({ codecs }: WarmTask, modules: Envelope['modules']): Promise<Performed> {
+  for (const id of codecs) await (await runnerOf(id, modules)).warm?.();
+  return { outcome: {}, transfer: [] };
+}
+
+/** Some libraries report success and write nothing. */
+function requireContent(outputs: readonly Artifact[], codec: string): void {
+  const isEmpty = outputs.length === 0 || outputs.some((output) => 'bytes' in output && output.bytes.byteLength === 0);
+  if (!isEmpty) return;
+  throw new ConversionError({
+    code: 'conversion_failed',
+    message: 'The conversion produced no data. Try again, or convert to another format.',
+    details: { codec },
+  });
+}
+
+function codecOf(id: string): Codec {
+  const codec = CODECS.find((candidate) => candidate.id === id);
+  if (!codec) throw new Error(`There is no codec ${id}.`);
+  return codec;
+}
+
+function runnerOf(id: string, modules: Envelope['modules']): Promise<Runner> {
+  return runners.get(id) ?? startRunner(id, modules[id] ?? {});
+}
+
+function startRunner(id: string, modules: Readonly<Record<string, WebAssembly.Module>>): Promise<Runner> {
+  const starting = codecOf(id)
+    .load()
+    .then(({ default: create }) => create({ modules, limits: boot.limits }));
+  runners.set(id, starting);
+  starting.catch(() => runners.delete(id)); // a failed start is tried anew by the next job
+  return starting;
+}
+
+function createContext({ limits, remainingMs, progress }: Envelope, files: JobFiles, warnings: Warning[]): RunContext {
+  let reported = 0;
+  let reportedAt = 0;
+  return {
+    limits,
+    signal: AbortSignal.timeout(Math.max(1, Math.round(remainingMs))),
+    bytes: (artifact) => files.bytes(artifact),
+    open: (artifact) => files.open(artifact),
+    create: (name, format) => files.create(name, format),
+    warn: (warning) => void warnings.push(warning),
+    progress(fraction) {
+      const now = performance.now();
+      if (!progress || !(fraction > reported) || now - reportedAt < PROGRESS_INTERVAL_MS) return;
+      reported = Math.min(1, fraction);
+      reportedAt = now;
+      progress.postMessage(reported);
+    },
+  };
+}
+
+/** Piscina transfers the buffers of a reply that is marked as movable. */
+function handOver<T>(reply: Reply<T>, buffers: readonly ArrayBuffer[]): Reply<T> {
+  if (buffers.length === 0) return reply;
+  const transferList = [...new Set(buffers)];
+  return move({ [transferableSymbol]: transferList, [valueSymbol]: reply }) as unknown as Reply<T>;
+}
+
+function describeFailure(error: unknown, task: Task): Failure {
+  const codec = codecsOf(task).join(', ');
+  if (error instanceof ConversionError) {
+    const { code, message, details, discardWorker, cause } = error;
+    return { code, message, details, codec, discardWorker, internals: cause === undefined ? undefined : textOf(cause) };
+  }
+  if (isOutOfSpace(error)) {
+    return {
+      code: 'insufficient_storage',
+      message: 'There is no space left for the result. Try again later.',
+      codec,
+      internals: textOf(error),
+    };
+  }
+  return {
+    code: 'conversion_failed',
+    message: 'The conversion failed inside the codec. The file may be damaged; check it, or try another target format.',
+    codec,
+    internals: textOf(error),
+    discardWorker: true, // an error that the codec did not foresee leaves its state unknown
+  };
+}
+
+function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof Error) return error.stack ?? `${error.name}: ${error.message}`;
+  return String((error as { message?: unknown } | null)?.message ?? error);
+}
+
+async function isWornOut(): Promise<boolean> {
+  if (jobs >= RETIRE_AFTER_JOBS) return true;
+  let heapBytes = 0;
+  for (const runner of runners.values()) heapBytes += (await runner).heapBytes?.() ?? 0;
+  return heapBytes > RETIRE_ABOVE_BYTES;
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import type { Codec } from './codec.ts';
+import { CODECS } from './codecs/index.ts';
+import type { FormatId } from './formats/index.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The codecs of one engine and what of them is installed. Reads package folders, loads none. */
+export class Registry {
+  readonly codecs: readonly Codec[];
+  readonly #byId: ReadonlyMap<string, Codec>;
+  readonly #missing = new Map<string, readonly string[]>();
+
+  constructor({ without = [] }: { without?: readonly string[] } = {}) {
+    this.codecs = CODECS.filter(({ id }) => !without.includes(id));
+    this.#byId = new Map(this.codecs.map((codec) => [codec.id, codec]));
+    for (const codec of this.codecs) {
+      const missing = codec.packages.filter((name) => packageFolder(name) === undefined);
+      if (missing.length > 0) this.#missing.set(codec.id, missing);
+    }
+  }
+
+  codec(id: string): Codec {
+    const codec = this.#byId.get(id);
+    if (!codec) throw new Error(`There is no codec ${id}.`);
+    return codec;
+  }
+
+  isInstalled(codec: Codec): boolean {
+    return !this.#missing.has(codec.id);
+  }
+
+  missingPackages(codec: Codec): readonly string[] {
+    return this.#missing.get(codec.id) ?? [];
+  }
+
+  /** Codecs whose `inspect` reads the format, in the order of the list. */
+  readersOf(format: FormatId): Codec[] {
+    return this.codecs.filter((codec) => codec.inspects.includes(format) && this.isInstalled(codec));
+  }
+
+  /** What a sealed worker may read: the engine's own code and the folders that hold the codecs' packages. */
+  get readableFolders(): readonly string[] {
+    const folders = new Set([import.meta.dirname]);
+    for (const { packages } of this.codecs) {
+      for (const name of packages) {
+        const folder = packageFolder(name);
+        if (folder) folders.add(nodeModulesOf(folder));
+      }
+    }
+    const own = packageFolder('piscina');
+    if (own) folders.add(nodeModulesOf(own));
+    return [...folders];
+  }
+}
+
+/** Where a package is installed, found without running any of its code, whatever its export map hides. */
+export function packageFolder(name: string): string | undefined {
+  for (const folder of require.resolve.paths(name) ?? []) {
+    const candidate = join(folder, name);
+    if (existsSync(join(candidate, 'package.json'))) return candidate;
+  }
+  return undefined;
+}
+
+/** Packages import each other, so the whole `node_modules` that holds one stays readable. */
+function nodeModulesOf(folder: string): string {
+  const marker = `${sep}node_modules${sep}`;
+  const at = folder.lastIndexOf(marker);
+  return at < 0 ? dirname(folder) : folder.slice(0, at + marker.length - 1);
+}

@@ -1,0 +1,41 @@
+import { ConversionError } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import type { Facts } from './facts.ts';
+
+/** Refuses a file that is larger than the limits allow, by what a reader found, before anything is decoded. */
+export function checkLimits(facts: Facts, limits: Limits): void {
+  const { raster, document, media, archive, records } = facts;
+  if (raster) {
+    check('sidePixels', Math.max(raster.width, raster.height), limits);
+    check('frames', raster.frames, limits);
+    check('pixels', raster.width * raster.height * raster.frames, limits);
+  }
+  if (document?.pages !== undefined) check('pages', document.pages, limits);
+  if (media) check('mediaSeconds', Math.ceil(media.durationMs / 1000), limits);
+  if (archive) {
+    check('entries', archive.entries, limits);
+    check('expandedBytes', archive.expandedBytes, limits);
+  }
+  if (records) check('values', records.values, limits);
+}
+
+const SUBJECTS = {
+  sidePixels: 'pixels along one side',
+  frames: 'frames or pages',
+  pixels: 'pixels',
+  pages: 'pages',
+  mediaSeconds: 'seconds',
+  entries: 'entries',
+  expandedBytes: 'bytes when expanded',
+  values: 'values',
+} as const satisfies Partial<Record<keyof Limits, string>>;
+
+function check(limit: keyof typeof SUBJECTS, found: number, limits: Limits): void {
+  const allowed = limits[limit];
+  if (found <= allowed) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `The file has ${found} ${SUBJECTS[limit]}, and at most ${allowed} are accepted. Send a smaller file or a part of it.`,
+    details: { limit, allowed, found },
+  });
+}
