@@ -47,6 +47,8 @@ export interface Thumbnail {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
+  /** Opacity before the flattening, width × height bytes; absent when everything is opaque. */
+  readonly alpha?: Uint8Array;
 }
 
 export interface MediaFacts {
