@@ -77,12 +77,15 @@ async function produce(
   preferred: Plan,
 ): Promise<Produced> {
   let plan = preferred;
+  const failed = new Set<string>();
   for (let attempt = 0; ; attempt++) {
     const warningsBefore = job.warnings.length;
     try {
       return await attemptPlan(job, source, request.facts, plan, request.options ?? {});
     } catch (error) {
-      const other = attempt < MAX_FALLBACKS && isCodecFault(error) ? planner.fallbacks(plan, request) : undefined;
+      if (attempt === MAX_FALLBACKS || !isCodecFault(error)) throw error;
+      for (const { codec } of plan.hops) failed.add(codec);
+      const other = planner.fallbacks(plan, { ...request, exclude: failed });
       if (!other) throw error;
       job.warnings.splice(warningsBefore, Infinity, fallbackWarning(plan, other));
       plan = other;
