@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ConversionError } from '../errors.ts';
 import type { FormatId } from '../formats/index.ts';
@@ -59,19 +57,18 @@ async function takeFile(file: string | URL, { fileName, maxBytes }: TakeOptions)
 }
 
 async function takeStream(stream: ReadableStream<Uint8Array> | Readable, options: TakeOptions): Promise<TakenInput> {
-  const path = join(await options.workspace.directory(), 'input');
-  const source = stream instanceof Readable ? stream : Readable.fromWeb(stream as never);
+  const { fileName, maxBytes, workspace, signal } = options;
+  const path = join(await workspace.directory(), 'input');
+  const source = addAbortSignal(signal, stream instanceof Readable ? stream : Readable.fromWeb(stream as never));
+  await using file = await open(path, 'wx', 0o600);
   let size = 0;
-  const bounded = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      size += chunk.byteLength;
-      if (size > options.maxBytes) checkSize(size, options.maxBytes);
-      yield chunk;
-    }
-  };
-  await pipeline(source, bounded, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal: options.signal });
-  checkSize(size, options.maxBytes);
-  return { fileName: options.fileName, path, size };
+  for await (const chunk of source as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) checkSize(size, maxBytes);
+    await file.writeFile(chunk);
+  }
+  checkSize(size, maxBytes);
+  return { fileName, path, size };
 }
 
 function checked(bytes: Uint8Array, { maxBytes }: TakeOptions): Uint8Array {

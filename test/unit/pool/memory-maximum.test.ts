@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { readMemories, withMemoryMaximum } from '../../../engine/pool/memory-maximum.ts';
+
+/** A module with one memory of `minimum` pages and an export that grows it by its argument. */
+function growingModule(minimum: number, maximum?: number): Uint8Array<ArrayBuffer> {
+  const limits = maximum === undefined ? [0, minimum] : [1, minimum, maximum];
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...[1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f], // type (i32) → i32
+    ...[3, 2, 1, 0], // one function of it
+    ...[5, limits.length + 1, 1, ...limits], // one memory
+    ...[7, 8, 1, 4, 0x67, 0x72, 0x6f, 0x77, 0, 0], // export "grow"
+    ...[10, 8, 1, 6, 0, 0x20, 0, 0x40, 0, 0x0b], // local.get 0, memory.grow
+  ]);
+}
+
+async function grow(bytes: Uint8Array, pages: number): Promise<number> {
+  const { instance } = await WebAssembly.instantiate(bytes as Uint8Array<ArrayBuffer>);
+  return (instance.exports['grow'] as (pages: number) => number)(pages);
+}
+
+describe('withMemoryMaximum', () => {
+  test('bounds a memory that had no maximum', async () => {
+    const bytes = growingModule(1);
+    expect(await grow(bytes, 100)).toBe(1);
+    const capped = withMemoryMaximum(bytes, 50);
+    expect(readMemories(capped)).toMatchObject([{ minimum: 1, maximum: 50, imported: false }]);
+    expect(await grow(capped, 49)).toBe(1);
+    expect(await grow(capped, 50)).toBe(-1);
+  });
+
+  test('lowers a maximum, also when the number gets longer or shorter', async () => {
+    for (const [before, after] of [
+      [100, 50],
+      [60_000, 300],
+      [127, 126],
+    ] as const) {
+      const bytes = growingModule(1, before > 127 ? undefined : before);
+      const capped = withMemoryMaximum(bytes, after);
+      expect(await grow(capped, after)).toBe(-1);
+      expect(await grow(capped, after - 1)).toBe(1);
+    }
+  });
+
+  test('leaves a module alone that is bounded already', () => {
+    const bytes = growingModule(1, 20);
+    expect(withMemoryMaximum(bytes, 50)).toBe(bytes);
+  });
+
+  test('refuses a ceiling below what the module needs to start', () => {
+    expect(() => withMemoryMaximum(growingModule(10), 5)).toThrow(/needs 10 pages/);
+  });
+
+  test('refuses what is not a module', () => {
+    expect(() => withMemoryMaximum(new Uint8Array(16), 5)).toThrow(/not a WebAssembly module/);
+  });
+
+  test('caps a real codec, which still compiles', async () => {
+    const file = fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'));
+    const capped = withMemoryMaximum(await readFile(file), 8192);
+    expect(readMemories(capped)[0]?.maximum).toBe(8192);
+    expect(WebAssembly.validate(capped as Uint8Array<ArrayBuffer>)).toBe(true);
+  });
+});
