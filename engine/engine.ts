@@ -184,7 +184,7 @@ export class Engine implements AsyncDisposable {
       await using workspace = this.#house.scratch.workspace();
       const { inputBytes: maxBytes } = this.#house.limits;
       const taken = await takeInput(input, { fileName, maxBytes, workspace, signal: joined });
-      return identify(taken, undefined);
+      return await identify(taken, undefined);
     });
   }
 

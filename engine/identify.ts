@@ -14,6 +14,6 @@ export async function identify(taken: TakenInput, announced: string | undefined)
   await using file = 'path' in taken ? await fileSource(taken.path) : bytesSource(taken.bytes);
   const { fileName } = taken;
   return announced === undefined
-    ? detect(file, { fileName })
-    : confirmSource(file, requireFormat(announced, 'source'), { fileName });
+    ? await detect(file, { fileName })
+    : await confirmSource(file, requireFormat(announced, 'source'), { fileName });
 }

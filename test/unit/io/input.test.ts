@@ -13,7 +13,7 @@ async function withWorkspace<T>(use: (options: TakeOptions, directory: string) =
   await using directory = await temporaryDirectory();
   await using scratch = new Scratch(directory.path);
   await using workspace = scratch.workspace();
-  return use({ maxBytes: 7, workspace, signal: new AbortController().signal }, directory.path);
+  return await use({ maxBytes: 7, workspace, signal: new AbortController().signal }, directory.path);
 }
 
 describe('takeInput', () => {
