@@ -1,5 +1,10 @@
 import type { Codec } from '../codec.ts';
+import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
+import officeXml from './office-xml/codec.ts';
+import pdfDocx from './pdf-docx/codec.ts';
+import pdfium from './pdfium/codec.ts';
+import zip from './zip/codec.ts';
 
 /** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
-export const CODECS: readonly Codec[] = [mediabunny];
+export const CODECS: readonly Codec[] = [markupText, mediabunny, officeXml, pdfDocx, pdfium, zip];

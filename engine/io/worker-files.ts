@@ -57,7 +57,7 @@ class GrantedFiles implements JobFiles {
     const { path } = this.#granted(artifact);
     const known = this.#contents.get(path);
     if (known) return known;
-    const content = this.#fs.readFileSync(path);
+    const content = this.#readWhole(path);
     this.#contents.set(path, content);
     return content;
   }
@@ -158,6 +158,23 @@ class GrantedFiles implements JobFiles {
       },
       finish: () => ({ name, format, bytes: content.subarray(0, size) }),
     };
+  }
+
+  /** Node's own readFileSync calls the public openSync, which the seal has replaced. */
+  #readWhole(path: string): Uint8Array {
+    const descriptor = this.#fs.openSync(path, 'r');
+    try {
+      const content = new Uint8Array(this.#fs.fstatSync(descriptor).size);
+      let done = 0;
+      while (done < content.byteLength) {
+        const read = this.#fs.readSync(descriptor, content, done, content.byteLength - done, done);
+        if (read === 0) break;
+        done += read;
+      }
+      return content.subarray(0, done);
+    } finally {
+      this.#fs.closeSync(descriptor);
+    }
   }
 
   #granted(artifact: Artifact): FileArtifact {
