@@ -50,16 +50,27 @@ export interface LaneStatus {
   readonly running: number;
 }
 
+export interface LanesDependencies {
+  readonly capacity: Capacity;
+  readonly limits: Limits;
+  readonly registry: Registry;
+  readonly modules: ModuleCache;
+  /** The module that workers run; the engine's own if absent. */
+  readonly worker?: URL;
+}
+
 /** One Piscina a lane, started when it is first needed and evicted when it is idle and another needs the memory. */
 export class Lanes implements AsyncDisposable {
   readonly #capacity: Capacity;
   readonly #limits: Limits;
   readonly #registry: Registry;
   readonly #modules: ModuleCache;
+  readonly #worker: URL;
   readonly #started = new Map<Lane, Promise<StartedLane>>();
   readonly #running = new Map<Lane, StartedLane>();
 
-  constructor(deps: { capacity: Capacity; limits: Limits; registry: Registry; modules: ModuleCache }) {
+  constructor(deps: LanesDependencies) {
+    this.#worker = deps.worker ?? WORKER;
     this.#capacity = deps.capacity;
     this.#limits = deps.limits;
     this.#registry = deps.registry;
@@ -146,7 +157,7 @@ export class Lanes implements AsyncDisposable {
     };
     const retiring = new Set<number>();
     const pool = new Piscina({
-      filename: WORKER.href,
+      filename: this.#worker.href,
       minThreads: 0,
       maxThreads: this.#capacity.threads[lane],
       idleTimeout: Infinity,

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { Lanes } from '../../../engine/pool/lanes.ts';
+import { ModuleCache } from '../../../engine/pool/modules.ts';
+import { Registry } from '../../../engine/registry.ts';
+
+const threads = { light: 1, image: 2, media: 2, document: 2, office: 0, ocr: 1 };
+const never = new AbortController().signal;
+
+let lanes: Lanes;
+
+beforeEach(() => {
+  lanes = new Lanes({
+    capacity: { slots: 2, memoryMB: 4000, threads },
+    limits: DEFAULT_LIMITS,
+    registry: new Registry(),
+    modules: new ModuleCache(),
+    worker: new URL('../../support/unruly-worker.ts', import.meta.url),
+  });
+});
+
+afterEach(() => lanes[Symbol.asyncDispose]());
+
+interface Run {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (fraction: number) => void;
+}
+
+const run = (name: string, { signal = never, onProgress }: Run = {}) =>
+  lanes.run('light', { kind: 'pack', inputs: [], entries: [], name }, { signal, remainingMs: 10_000, onProgress });
+
+describe('Lanes', () => {
+  test('serve the next job after one that was aborted in an endless loop', async () => {
+    const abort = new AbortController();
+    const hanging = run('hang', { signal: abort.signal });
+    setTimeout(() => abort.abort(new Error('client gone')), 200);
+    await expect(hanging).rejects.toThrow('client gone');
+    await expect(run('fine')).resolves.toMatchObject({ ok: true, outcome: { jobs: 1 } });
+  });
+
+  test('answer a job that exhausts its heap with a failure, and go on', async () => {
+    await expect(run('exhaust')).resolves.toMatchObject({ ok: false, failure: { code: 'conversion_failed' } });
+    await expect(run('fine')).resolves.toMatchObject({ ok: true });
+  });
+
+  test.each(['exit', 'throw'])('answer a worker that %ss with a failure, and go on', async (name) => {
+    const reply = await run(name);
+    expect(reply).toMatchObject({ ok: false, failure: { code: 'conversion_failed' } });
+    await expect(run('fine')).resolves.toMatchObject({ ok: true });
+  });
+
+  test('replace a worker that asks for it before anybody else meets it', async () => {
+    const first = await run('retire');
+    const second = await run('fine');
+    expect(second.threadId).not.toBe(first.threadId);
+    expect(second).toMatchObject({ outcome: { jobs: 1 } });
+    const third = await run('fine');
+    expect(third).toMatchObject({ threadId: second.threadId, outcome: { jobs: 2 } });
+  });
+
+  test('pass progress on while the job runs', async () => {
+    const seen: number[] = [];
+    await run('progress', { onProgress: (fraction) => seen.push(fraction) });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(seen).toEqual([0.25, 0.5, 1]);
+  });
+
+  test('start nothing before the first job, and evict an idle lane when another needs its memory', async () => {
+    expect(lanes.status().every(({ started }) => !started)).toBe(true);
+    const small = new Lanes({
+      capacity: { slots: 1, memoryMB: 500, threads: { ...threads, image: 1 } },
+      limits: DEFAULT_LIMITS,
+      registry: new Registry(),
+      modules: new ModuleCache(),
+      worker: new URL('../../support/unruly-worker.ts', import.meta.url),
+    });
+    try {
+      const task = { kind: 'pack', inputs: [], entries: [], name: 'fine' } as const;
+      await small.run('light', task, { signal: never, remainingMs: 1000 });
+      await small.run('image', task, { signal: never, remainingMs: 1000 });
+      const started = small.status().filter((lane) => lane.started);
+      expect(started.map(({ lane }) => lane)).toEqual(['image']);
+    } finally {
+      await small[Symbol.asyncDispose]();
+    }
+  });
+});
