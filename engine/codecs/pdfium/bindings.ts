@@ -26,6 +26,12 @@ export interface PdfiumApi {
   FPDFText_LoadPage(page: Pointer): Pointer;
   FPDFText_ClosePage(textPage: Pointer): void;
   FPDFText_CountChars(textPage: Pointer): number;
+  FPDF_GetPageBoundingBox(page: Pointer, rectangle: Pointer): number;
+  FPDFText_GetTextObject(textPage: Pointer, index: number): Pointer;
+  FPDFTextObj_GetTextRenderMode(object: Pointer): number;
+  FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number;
+  FPDFPageObj_GetFillColor(object: Pointer, red: Pointer, green: Pointer, blue: Pointer, alpha: Pointer): number;
+  FPDFPath_GetDrawMode(path: Pointer, fillMode: Pointer, stroke: Pointer): number;
   FPDFText_GetText(textPage: Pointer, start: number, count: number, buffer: Pointer): number;
   FPDFPage_CountObjects(page: Pointer): number;
   FPDFPage_GetObject(page: Pointer, index: number): Pointer;
@@ -80,4 +86,15 @@ export function withMemory<T>(pdfium: Pdfium, bytes: number, use: (pointer: Poin
 /** UTF-16LE from the module's memory, without its terminator. */
 export function readUtf16(pdfium: Pdfium, pointer: Pointer, bytes: number): string {
   return new TextDecoder('utf-16le').decode(pdfium.HEAPU8.subarray(pointer, pointer + Math.max(0, bytes - 2)));
+}
+
+/** Calls `fill` with addresses of four 32-bit values and returns their bytes, or undefined when it reports failure. */
+export function readFour(
+  pdfium: Pdfium,
+  fill: (first: Pointer, second: Pointer, third: Pointer, fourth: Pointer) => number,
+): DataView | undefined {
+  return withMemory(pdfium, 16, (pointer) => {
+    if (!fill(pointer, pointer + 4, pointer + 8, pointer + 12)) return undefined;
+    return new DataView(pdfium.HEAPU8.slice(pointer, pointer + 16).buffer);
+  });
 }

@@ -10,9 +10,9 @@ export const ASIDES_MARK = '\v';
 /** Hyphen at a line's end between two letters: the two halves are one word. */
 const LINE_END_HYPHEN = /(\p{L})[-\u00ad\u2010]\s*[\r\n]\s*(?=\p{Ll})/gu;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
-/** Bullets, `1.`, `2.3.1`, `(a)`, `iv)` at the beginning of a line: word processors make them when they draw the list. */
+/** Bullets, `1.`, `2.3.1`, `(a)`, `iv)` before the text of a line: word processors draw them without storing them. */
 const LIST_MARKER =
-  /^[^\S\n]*(?:[^\p{L}\p{N}\s]?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[ivxlc]{2,5})[.)\]:]|\d{1,3}(?:\.\d{1,3})+)(?=\s)/gmu;
+  /^[^\S\n]*[^\p{L}\p{N}\s]?(?:\d{1,3}[.)\]:]|(?:[a-z]|[ivxlc]{2,5})[.)\]]|\d{1,2}(?:\.\d{1,2}){1,4}\.?)(?=[^\S\n]+\S)/gimu;
 /** Scripts that are written without spaces: every character counts as a word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -20,15 +20,15 @@ const WORD = new RegExp(`${UNSPACED.source}\\p{M}*|(?:(?!${UNSPACED.source})[\\p
 
 /**
  * Text in the form in which two formats can be compared: compatibility forms and ligatures resolved, case folded,
- * words that a line end cut in two joined, invisible characters and list markers removed.
+ * words that a line end cut in two joined, invisible characters removed.
  */
 export function normaliseText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(LINE_END_HYPHEN, '$1')
-    .replace(INVISIBLE, '')
-    .toLowerCase()
-    .replace(LIST_MARKER, '');
+  return text.normalize('NFKC').replace(LINE_END_HYPHEN, '$1').replace(INVISIBLE, '').toLowerCase();
+}
+
+/** Without the markers that make a line a list item: an output may hold them as numbering instead of text. */
+export function withoutListMarkers(text: string): string {
+  return text.replace(LIST_MARKER, '');
 }
 
 /** The words of a normalised text in order: letters and digits only, so that punctuation and quotes do not matter. */
@@ -38,11 +38,6 @@ export function wordsOf(normalised: string): string[] {
 
 export function countWords(text: string): number {
   return wordsOf(normaliseText(text)).length;
-}
-
-/** Letters and digits only, without any spaces: the same for two readers that cut words differently. */
-export function squash(normalised: string): string {
-  return normalised.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 export interface TextParts {

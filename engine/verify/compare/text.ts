@@ -1,0 +1,91 @@
+import type { OptionValues } from '../../formats/options.ts';
+import type { DocumentFacts } from '../facts.ts';
+import {
+  normaliseText,
+  separatePageFurniture,
+  splitText,
+  withoutListMarkers,
+  wordsOf,
+  type TextParts,
+} from '../observe/text.ts';
+import type { Check, Compare, PlanPromise } from '../report.ts';
+import { selectedPages } from './page-selection.ts';
+import { compareBlockOrder, compareFlowOrder } from './text-order.ts';
+import { countPresentWords } from './word-presence.ts';
+
+/** Share of the source's words that must be in the output, counted with their repetitions. */
+const MIN_RECALL = 0.98;
+/** Below this length every word counts; from it on one may differ: a drop cap or a symbol that is read differently. */
+const FORGIVEN_FROM_WORDS = 12;
+/** Of an output that was read only in part, what surely lies within the part. */
+const EXCERPT_SHARE = 0.9;
+
+/** Compares the text of documents: every word is still there, and pages and paragraphs keep their order. */
+export const compareText: Compare = (source, outputs, promise) => {
+  if (!promise.kept.includes('text') || !source.document) return [];
+  const found = outputs.map(({ document }) => document).filter((document) => document !== undefined);
+  if (found.length === 0 || found.length < outputs.length) return [];
+  const output = prepare(joinDocuments(found));
+  const outputWords = [...output.pages.flat(), ...output.asides];
+  const readInPart = found.some(({ excerpt }) => excerpt);
+  const expected = cut(
+    prepare(promisedText(source.document, promise), withoutListMarkers),
+    readInPart ? outputWords.length : Infinity,
+  );
+  const expectedWords = [...expected.pages.flat(), ...expected.asides];
+  if (expectedWords.length === 0) return [];
+  const presence = checkPresence(expectedWords, outputWords);
+  if (!presence.ok) return [presence];
+  const isFlow = source.document.pages === undefined && found.every(({ pages }) => pages === undefined);
+  const body = output.pages.flat();
+  return [presence, ...(isFlow ? compareFlowOrder : compareBlockOrder)(expected.pages, body)];
+};
+
+/** Words of the body, page by page, and of what has no fixed place. */
+interface Words {
+  readonly pages: readonly (readonly string[])[];
+  readonly asides: readonly string[];
+}
+
+function prepare(parts: TextParts, reduce: (text: string) => string = (text) => text): Words {
+  const { pages, asides } = separatePageFurniture(parts);
+  const words = (text: string): string[] => wordsOf(normaliseText(reduce(text)));
+  return { pages: pages.map(words), asides: words(asides) };
+}
+
+/** The text that the path takes: all of it, the first page, or the pages that the caller asked for. */
+function promisedText(document: DocumentFacts, { takes, options }: PlanPromise): TextParts {
+  const parts = splitText(document.text);
+  if (document.pages === undefined) return parts;
+  const wanted = takes === 'first' ? [0] : pagesOfOptions(options, document.pages);
+  if (wanted === undefined) return parts;
+  return { pages: wanted.map((index) => parts.pages[index] ?? ''), asides: '' };
+}
+
+function pagesOfOptions({ pages }: OptionValues, count: number): readonly number[] | undefined {
+  return pages === undefined ? undefined : selectedPages(pages, count);
+}
+
+function joinDocuments(documents: readonly DocumentFacts[]): TextParts {
+  const parts = documents.map(({ text }) => splitText(text));
+  return { pages: parts.flatMap(({ pages }) => pages), asides: parts.map(({ asides }) => asides).join('\n') };
+}
+
+/** The beginning of the expected text that must lie within an output of which only `available` words were read. */
+function cut(words: Words, available: number): Words {
+  if (available === Infinity) return words;
+  let left = Math.floor(available * EXCERPT_SHARE);
+  const pages = words.pages.map((page) => {
+    const kept = page.slice(0, left);
+    left -= kept.length;
+    return kept;
+  });
+  return { pages, asides: [] };
+}
+
+function checkPresence(expected: readonly string[], output: readonly string[]): Check {
+  const count = expected.length;
+  const required = count < FORGIVEN_FROM_WORDS ? count : Math.min(count - 1, Math.ceil(count * MIN_RECALL));
+  const present = countPresentWords(expected, output);
+  return { name: 'text', feature: 'text', ok: present >= required, expected: count, found: present };
+}

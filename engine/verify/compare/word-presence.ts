@@ -1,0 +1,43 @@
+/**
+ * How many of the source's words are in the output, counted with their repetitions. Words that have no counterpart are
+ * compared once more by their pairs of letters with the output's words that have none either: two readers cut words at
+ * different places (spaced letters, hyphens, neighbouring cells), and that must not count as a loss.
+ */
+export function countPresentWords(source: readonly string[], output: readonly string[]): number {
+  const missing = withoutCounterpart(source, output);
+  if (missing.length === 0) return source.length;
+  const additional = withoutCounterpart(output, source);
+  const share = shareOfLetterPairs(missing.join(''), additional.join(''));
+  return source.length - missing.length + Math.round(missing.length * share);
+}
+
+/** The words, in their order, that `others` lacks or has fewer times. */
+function withoutCounterpart(words: readonly string[], others: readonly string[]): string[] {
+  const available = new Map<string, number>();
+  for (const word of others) available.set(word, (available.get(word) ?? 0) + 1);
+  return words.filter((word) => {
+    const left = available.get(word) ?? 0;
+    if (left > 0) available.set(word, left - 1);
+    return left === 0;
+  });
+}
+
+function shareOfLetterPairs(text: string, other: string): number {
+  if (text.length < 2) return other.includes(text) ? 1 : 0;
+  const available = new Map<number, number>();
+  for (const pair of letterPairs(other)) available.set(pair, (available.get(pair) ?? 0) + 1);
+  let found = 0;
+  for (const pair of letterPairs(text)) {
+    const left = available.get(pair) ?? 0;
+    if (left === 0) continue;
+    available.set(pair, left - 1);
+    found++;
+  }
+  return found / (text.length - 1);
+}
+
+function* letterPairs(text: string): Generator<number> {
+  for (let index = 1; index < text.length; index++) {
+    yield text.charCodeAt(index - 1) * 0x10000 + text.charCodeAt(index);
+  }
+}
