@@ -3,7 +3,7 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { CODECS } from '../codecs/index.ts';
 import type { Codec, RunContext, Runner, Warning } from '../codec.ts';
 import { ConversionError, type Failure } from '../errors.ts';
-import type { Artifact, PortableArtifact } from '../io/artifact.ts';
+import type { Artifact } from '../io/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare/index.ts';

@@ -4,6 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { sealThread } from '../../engine/pool/seal-thread.ts';
 
 /**
+ * Linting allows `any` and `eval` here: the attempts poke at whatever is there.
+ *
  * A worker that tries to leave its thread: files, sockets, processes, threads, native code, the environment.
  * It answers with the names of the attempts that succeeded. `workerData.sealed` says whether it is sealed first.
  */
@@ -25,8 +27,11 @@ const require = createRequire(import.meta.url);
 
 if (target.sealed) sealThread({ readable: target.readable });
 
-const load = (id: string): Promise<Record<string, any>> => import(id); // oxlint-disable-line typescript/no-explicit-any -- attempts poke at whatever is there
-const connected = (socket: { once(event: string, listener: (value?: unknown) => void): void }, event: string): Promise<void> =>
+const load = (id: string): Promise<Record<string, any>> => import(id);
+const connected = (
+  socket: { once(event: string, listener: (value?: unknown) => void): void },
+  event: string,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.once(event, () => resolve());
     socket.once('error', reject);
@@ -97,13 +102,14 @@ const ATTEMPTS: Readonly<Record<string, () => unknown>> = {
   'dns.lookup': async () => (await load('node:dns')).promises.lookup('localhost'),
   fetch: () => fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(300) }).catch(refusalOnly),
   WebSocket: () => new WebSocket(`ws://127.0.0.1:${port}/`),
-  EventSource: () => new (globalThis as any).EventSource(`http://127.0.0.1:${port}/`), // oxlint-disable-line typescript/no-explicit-any -- absent by default
+  EventSource: () => new (globalThis as any).EventSource(`http://127.0.0.1:${port}/`),
   'child_process.spawnSync': async () => (await load('node:child_process')).spawnSync('true'),
   'child_process.execSync': async () => (await load('node:child_process')).execSync('true'),
   'child_process by require': () => require('node:child_process').spawnSync('true'),
   'cluster.fork': async () => (await load('node:cluster')).setupPrimary(),
   'worker_threads.Worker': async () => new (await load('node:worker_threads')).Worker('0', { eval: true }).terminate(),
-  'worker_threads.Worker by require': () => new (require('node:worker_threads').Worker)('0', { eval: true }).terminate(),
+  'worker_threads.Worker by require': () =>
+    new (require('node:worker_threads').Worker)('0', { eval: true }).terminate(),
   'inspector.Session': async () => new (await load('node:inspector')).Session().connect(),
   'sqlite.DatabaseSync': async () => new (await load('node:sqlite')).DatabaseSync(`${canary}.db`).close(),
   'wasi.WASI': async () => new (await load('node:wasi')).WASI({ version: 'preview1', preopens: { '/': '/' } }),
@@ -112,7 +118,7 @@ const ATTEMPTS: Readonly<Record<string, () => unknown>> = {
   'v8.writeHeapSnapshot': async () => (await load('node:v8')).writeHeapSnapshot(`${canary}.heap`),
   'v8.setFlagsFromString': async () => (await load('node:v8')).setFlagsFromString('--no-opt'),
   'module.registerHooks': async () => (await load('node:module')).registerHooks({}),
-  'process.binding': () => (process as any).binding('fs').open(canary, 0, 0), // oxlint-disable-line typescript/no-explicit-any -- not in the types
+  'process.binding': () => (process as any).binding('fs').open(canary, 0, 0),
   'process.dlopen': () => process.dlopen({ exports: {} }, canary),
   'process.kill': () => process.kill(process.pid, 0),
   'process.env': () => {
@@ -134,7 +140,10 @@ function refusalOnly(error: unknown): void {
 const succeeded: string[] = [];
 for (const [name, attempt] of Object.entries(ATTEMPTS)) {
   try {
-    await Promise.race([attempt(), sleep(ATTEMPT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')))]);
+    await Promise.race([
+      attempt(),
+      sleep(ATTEMPT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer'))),
+    ]);
     succeeded.push(name);
   } catch {
     // refused, as it should be
