@@ -1,0 +1,84 @@
+import Koa from 'koa';
+import type { ConversionEngine } from './conversion-engine.ts';
+import type { ServerLimits } from './config.ts';
+import type { Log } from './log.ts';
+import { clientAddress } from './middleware/client-address.ts';
+import { errors } from './middleware/errors.ts';
+import { knownHost } from './middleware/known-host.ts';
+import { refuseWhenDraining } from './middleware/draining.ts';
+import { requestId } from './middleware/request-id.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import type { RequestState } from './middleware/state.ts';
+import { createRouter, unmatched } from './routes/router.ts';
+import { createConversions, type Conversions } from './services/conversions.ts';
+import { createDownloadLinks } from './services/download-links.ts';
+import { createDownloads } from './services/downloads.ts';
+import { createFormats } from './services/formats.ts';
+import { createGuessLimiter } from './services/guess-limiter.ts';
+import { createHistory } from './services/history.ts';
+import { createKeys, type Keys } from './services/keys.ts';
+import { createPlanning } from './services/planning.ts';
+import { createReadiness } from './services/readiness.ts';
+import type { Blobs } from './stores/blobs.ts';
+import type { Queue } from './stores/queue.ts';
+import type { Store } from './stores/store.ts';
+
+export interface AppDependencies {
+  readonly engine: ConversionEngine;
+  readonly queue: Queue;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  /** Directories on the same file system as the blobs: uploads while they are needed, results until they are moved. */
+  readonly uploadDir: string;
+  readonly outDir: string;
+  /** Known once the service listens; without a slash at the end. */
+  readonly publicUrl: () => string;
+  /** Refuse requests under foreign host names. */
+  readonly checkHost: boolean;
+  readonly trustedProxies: readonly string[];
+  /** The first signs download links, all verify. */
+  readonly signingSecrets: readonly string[];
+  readonly limits: ServerLimits;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** True once the service has been asked to stop. */
+  readonly draining: () => boolean;
+}
+
+export interface App {
+  readonly koa: Koa<RequestState>;
+  readonly keys: Keys;
+  readonly conversions: Conversions;
+}
+
+/** Puts services, middleware and routes together. Opens nothing and starts nothing. */
+export function createApp(dependencies: AppDependencies): App {
+  const { engine, store, limits, now, log, publicUrl, draining } = dependencies;
+  const { resultLifetimeMs } = limits;
+  const links = createDownloadLinks(dependencies.signingSecrets, now);
+  const keys = createKeys({ store, now, limits });
+  const conversions = createConversions({ ...dependencies, resultLifetimeMs });
+  const router = createRouter({
+    keys,
+    guesses: createGuessLimiter(limits.wrongKeysPerMinute, now),
+    conversions,
+    links,
+    downloads: createDownloads({ ...dependencies, links }),
+    formats: createFormats(engine),
+    history: createHistory({ ...dependencies, conversions, links }),
+    planning: createPlanning(engine),
+    readiness: createReadiness({ engine, store, scratchDir: dependencies.uploadDir, draining }),
+    uploadDir: dependencies.uploadDir,
+    publicUrl,
+    limits,
+    now,
+  });
+
+  const koa = new Koa<RequestState>();
+  koa.on('error', (error: unknown) => log.info({ err: error }, 'an answer could not be sent whole'));
+  koa.use(requestId(log)).use(securityHeaders()).use(errors()).use(clientAddress(dependencies.trustedProxies));
+  if (dependencies.checkHost) koa.use(knownHost(publicUrl));
+  koa.use(refuseWhenDraining(draining)).use(router.routes()).use(unmatched());
+  return { koa, keys, conversions };
+}

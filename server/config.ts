@@ -1,0 +1,233 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Every number of the service that is not a setting, with its unit and its reason. `createApp` takes overrides. */
+export const DEFAULT_LIMITS = {
+  /** Bytes of one uploaded file: fixed by the interface. */
+  fileBytes: 52_428_800,
+  /** Bytes that a multipart body may have beyond its file: boundaries, headers and eight text fields. */
+  framingBytes: 64 * KiB,
+  /** Text fields beside the file: three are in use, some more are ignored. */
+  fields: 8,
+  /** Bytes of one text field: `options` is the longest. */
+  fieldBytes: 4 * KiB,
+  fieldNameBytes: 64,
+  /** Bytes of a JSON request body. */
+  jsonBytes: 16 * KiB,
+  /** Bytes a second that an upload must bring on average over one window; slower ones hold a connection and a file. */
+  uploadBytesPerSecond: 8 * KiB,
+  uploadWindowMs: 15_000,
+  /** After an early refusal the rest of the body is read for so long, or so far, that the sender sees the answer. */
+  lingerMs: 3_000,
+  lingerBytes: 64 * MiB,
+  headersTimeoutMs: 10_000,
+  /** How often Node looks for connections whose headers or body are overdue. */
+  timeoutCheckMs: 2_000,
+  /** A 50 MB upload at the slowest accepted rate takes 107 minutes; nobody waits that long. */
+  requestTimeoutMs: 15 * MINUTE_MS,
+  /** Longer than the 60 s of usual proxies, so that they and not we close an idle connection. */
+  keepAliveTimeoutMs: 65_000,
+  /** Without a byte taken for so long, a download is cut. */
+  downloadIdleMs: 60_000,
+  headerCount: 64,
+  connections: 2_000,
+  /** Active API keys of one account: fixed by the interface. */
+  activeKeys: 10,
+  /** A key's `last used` is written at most so often. */
+  keyTouchMs: MINUTE_MS,
+  /** Wrong keys that one address may send a minute before it is told to slow down. */
+  wrongKeysPerMinute: 20,
+  /** How long a result can be downloaded: fixed by the interface. */
+  resultLifetimeMs: HOUR_MS,
+  sweepIntervalMs: MINUTE_MS,
+  /** A blob without a live row this old was left by a crash. */
+  orphanAgeMs: 10 * MINUTE_MS,
+  /** Finished conversions stay in the history: three full billing periods. */
+  historyMs: 93 * 24 * HOUR_MS,
+  /** How long a stopping server waits for what runs. */
+  drainMs: 30_000,
+} as const satisfies Record<string, number>;
+
+export type ServerLimits = { readonly [Name in keyof typeof DEFAULT_LIMITS]: number };
+
+interface Setting<Schema extends z.ZodType = z.ZodType> {
+  /** Shown in the README; the value used when the variable is absent or empty. */
+  readonly default?: string;
+  readonly meaning: string;
+  readonly schema: Schema;
+}
+
+const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+/** Every environment variable of the service. The README's table is generated from it. */
+export const SETTINGS = {
+  PORT: { default: '8080', meaning: 'Port to listen on; 0 takes a free one.', schema: integer(0, 65_535) },
+  HOST: {
+    default: '127.0.0.1',
+    meaning: 'Address to listen on. Without `NODE_ENV=production` only a loopback address is accepted.',
+    schema: z.string(),
+  },
+  DATA_DIR: {
+    default: './data',
+    meaning: 'Directory of database, results and temporary files; created when absent.',
+    schema: z.string(),
+  },
+  PUBLIC_URL: {
+    meaning: 'Address under which clients reach the service: download links begin with it. Default: the own address.',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+  },
+  TRUSTED_PROXIES: {
+    default: '',
+    meaning:
+      'Addresses or networks (`10.0.0.0/8`), separated by commas, whose `X-Forwarded-For` names the real client.',
+    schema: list.pipe(z.array(z.string().refine(isNetwork, 'expected an IP address or a network such as 10.0.0.0/8'))),
+  },
+  NODE_ENV: {
+    default: 'development',
+    meaning: '`production`: nothing is created by itself, secrets must be configured, any HOST is accepted.',
+    schema: z.string(),
+  },
+  SIGNING_SECRET: {
+    meaning:
+      'Signs download links; at least 32 characters; several are separated by commas, the first signs and all verify. ' +
+      'Required in production; otherwise one is created in DATA_DIR.',
+    schema: list
+      .pipe(z.array(z.string().min(32, 'expected at least 32 characters')).min(1, 'expected at least one secret'))
+      .optional(),
+  },
+  MONTHLY_CONVERSIONS: {
+    default: '1000000',
+    meaning: 'Conversions a calendar month (UTC) of the local account.',
+    schema: integer(0, 2 ** 31),
+  },
+  MEMORY_MB: {
+    meaning: 'MB that all workers together may use. Default: derived from the machine.',
+    schema: integer(256, 1_048_576).optional(),
+  },
+  WORKERS: {
+    meaning: 'Worker threads of each kind at most. Default: derived from the cores.',
+    schema: integer(1, 256).optional(),
+  },
+  QUEUE_LENGTH: {
+    default: '200',
+    meaning: 'Conversions that may wait; beyond it callers are told to come back (503).',
+    schema: integer(1, 100_000),
+  },
+  QUEUE_LENGTH_PER_ACCOUNT: {
+    default: '50',
+    meaning: 'Conversions of one account that may wait; beyond it 429.',
+    schema: integer(1, 100_000),
+  },
+  LOG_LEVEL: {
+    default: 'info',
+    meaning: 'Least severe log line that is written to standard error: fatal, error, warn, info, debug, trace, silent.',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  },
+} as const satisfies Record<string, Setting>;
+
+type Settings = { readonly [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
+
+export interface Config {
+  readonly production: boolean;
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** Without a slash at the end; absent when it follows from the address that is listened on. */
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly signingSecrets: readonly string[] | undefined;
+  readonly monthlyConversions: number;
+  readonly logLevel: Settings['LOG_LEVEL'];
+  readonly engine: {
+    readonly memoryMB: number | undefined;
+    readonly slots: number | undefined;
+    readonly queue: { readonly total: number; readonly perTenant: number };
+  };
+}
+
+/** The configuration is wrong: the message lists every setting at fault, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** What tools beside the server need: where the data lies. Throws `ConfigError`. */
+export function loadDataConfig(environment: Environment): Pick<Config, 'dataDir' | 'monthlyConversions'> {
+  const { DATA_DIR, MONTHLY_CONVERSIONS } = requireSettings(environment);
+  return { dataDir: resolve(DATA_DIR), monthlyConversions: MONTHLY_CONVERSIONS };
+}
+
+/** Reads and checks all settings before anything starts. Throws `ConfigError`. */
+export function loadConfig(environment: Environment): Config {
+  const settings = requireSettings(environment);
+  const production = settings.NODE_ENV === 'production';
+  const rules = production ? productionProblems(settings) : embeddedProblems(settings);
+  if (rules.length > 0) throw new ConfigError(rules.join('\n'));
+  return {
+    production,
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: resolve(settings.DATA_DIR),
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustedProxies: settings.TRUSTED_PROXIES,
+    signingSecrets: settings.SIGNING_SECRET,
+    monthlyConversions: settings.MONTHLY_CONVERSIONS,
+    logLevel: settings.LOG_LEVEL,
+    engine: {
+      memoryMB: settings.MEMORY_MB,
+      slots: settings.WORKERS,
+      queue: { total: settings.QUEUE_LENGTH, perTenant: settings.QUEUE_LENGTH_PER_ACCOUNT },
+    },
+  };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function requireSettings(environment: Environment): Settings {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(SETTINGS) as [string, Setting][]) {
+    // An empty variable means an absent one: compose files and shells produce them.
+    const parsed = setting.schema.safeParse(environment[name] || setting.default);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(`${name}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return values as unknown as Settings;
+}
+
+function productionProblems(settings: Settings): string[] {
+  if (settings.SIGNING_SECRET) return [];
+  return ['SIGNING_SECRET: required with NODE_ENV=production; create one with `openssl rand -hex 32`'];
+}
+
+function embeddedProblems(settings: Settings): string[] {
+  if (isLoopback(settings.HOST)) return [];
+  return [
+    `HOST: ${settings.HOST} is not a loopback address. Without accounts the service answers this machine only; ` +
+      'set NODE_ENV=production and SIGNING_SECRET to serve others',
+  ];
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}

@@ -1,0 +1,182 @@
+import { type ConversionError, ENGINE_ERRORS, type EngineErrorCode } from '../engine/index.ts';
+
+/** Engine codes that callers see under the same name; the engine's table says whether a retry makes sense. */
+const SHARED_STATUS = {
+  empty_file: 400,
+  unknown_source_format: 400,
+  unknown_target_format: 400,
+  invalid_options: 400,
+  source_format_undetected: 422,
+  source_format_mismatch: 422,
+  unsupported_conversion: 422,
+  loss_not_allowed: 422,
+  input_corrupt: 422,
+  input_truncated: 422,
+  input_encrypted: 422,
+  input_too_complex: 422,
+  output_not_verified: 422,
+  conversion_failed: 500,
+  internal: 500,
+  conversion_timeout: 504,
+  insufficient_storage: 507,
+} as const satisfies Partial<Record<EngineErrorCode, number>>;
+
+type SharedCode = keyof typeof SHARED_STATUS;
+
+/** Codes of the service itself. */
+const SERVICE_ERRORS = {
+  malformed_request: { status: 400, retryable: false },
+  missing_file: { status: 400, retryable: false },
+  missing_target_format: { status: 400, retryable: false },
+  unexpected_file_part: { status: 400, retryable: false },
+  too_many_files: { status: 400, retryable: false },
+  too_many_parts: { status: 400, retryable: false },
+  field_too_long: { status: 400, retryable: false },
+  invalid_multipart: { status: 400, retryable: false },
+  missing_api_key: { status: 401, retryable: false },
+  invalid_api_key: { status: 401, retryable: false },
+  invalid_signature: { status: 403, retryable: false },
+  csrf: { status: 403, retryable: false },
+  not_found: { status: 404, retryable: false },
+  method_not_allowed: { status: 405, retryable: false },
+  upload_too_slow: { status: 408, retryable: true },
+  key_limit_reached: { status: 409, retryable: false },
+  conversion_cancelled: { status: 409, retryable: true },
+  idempotency_in_flight: { status: 409, retryable: true },
+  download_expired: { status: 410, retryable: false },
+  file_too_large: { status: 413, retryable: false },
+  unsupported_media_type: { status: 415, retryable: false },
+  expectation_failed: { status: 417, retryable: false },
+  misdirected_request: { status: 421, retryable: false },
+  idempotency_conflict: { status: 422, retryable: false },
+  rate_limited: { status: 429, retryable: true },
+  quota_exceeded: { status: 429, retryable: true },
+  too_many_concurrent: { status: 429, retryable: true, retryAfterSeconds: 5 },
+  headers_too_large: { status: 431, retryable: false },
+  server_busy: { status: 503, retryable: true, retryAfterSeconds: 10 },
+  not_ready: { status: 503, retryable: true, retryAfterSeconds: 10 },
+  draining: { status: 503, retryable: true, retryAfterSeconds: 10 },
+} as const satisfies Record<string, ErrorKind>;
+
+interface ErrorKind {
+  readonly status: number;
+  readonly retryable: boolean;
+  /** Seconds of `Retry-After` when the thrower does not know better. */
+  readonly retryAfterSeconds?: number;
+}
+
+export type ErrorCode = keyof typeof SERVICE_ERRORS | SharedCode;
+
+/** Every code that a client can meet, with its HTTP status: the table that the documentation prints. */
+export const ERRORS: Readonly<Record<ErrorCode, ErrorKind>> = { ...SERVICE_ERRORS, ...sharedErrors() };
+
+function sharedErrors(): Record<SharedCode, ErrorKind> {
+  const entries = Object.entries(SHARED_STATUS) as [SharedCode, number][];
+  return Object.fromEntries(
+    entries.map(([code, status]) => [code, { status, retryable: ENGINE_ERRORS[code].retryable }]),
+  ) as Record<SharedCode, ErrorKind>;
+}
+
+/** Engine codes whose cause is the engine's business: callers see what it means to them. `aborted` has no receiver. */
+const RENAMED = {
+  codec_not_installed: 'unsupported_conversion',
+  output_too_large: 'input_too_complex',
+  busy: 'server_busy',
+  tenant_busy: 'too_many_concurrent',
+  closed: 'draining',
+} as const satisfies Partial<Record<EngineErrorCode, ErrorCode>>;
+
+/** Which part of the request an engine error is about. */
+const FIELD_OF: Partial<Record<ErrorCode, string>> = {
+  empty_file: 'file',
+  input_corrupt: 'file',
+  input_truncated: 'file',
+  input_encrypted: 'file',
+  input_too_complex: 'file',
+  unknown_source_format: 'sourceFormat',
+  source_format_undetected: 'sourceFormat',
+  source_format_mismatch: 'sourceFormat',
+  unknown_target_format: 'targetFormat',
+  unsupported_conversion: 'targetFormat',
+  invalid_options: 'options',
+  loss_not_allowed: 'allowLoss',
+};
+
+export interface ServiceErrorInit {
+  readonly code: ErrorCode;
+  /** What failed, why, and what to do, for the caller. */
+  readonly message: string;
+  /** The part of the request that is at fault. */
+  readonly field?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly conversionId?: string;
+}
+
+/** A failure as the caller sees it; `cause` is for the log only. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly field: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly conversionId: string | undefined;
+
+  constructor(init: ServiceErrorInit, options?: ErrorOptions) {
+    super(init.message, options);
+    const kind = ERRORS[init.code];
+    this.code = init.code;
+    this.status = kind.status;
+    this.retryable = kind.retryable;
+    this.field = init.field;
+    this.details = init.details;
+    this.conversionId = init.conversionId;
+    const retryAfterSeconds = init.retryAfterSeconds ?? kind.retryAfterSeconds;
+    this.headers = {
+      ...init.headers,
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }),
+    };
+  }
+}
+
+/** Thrown when nobody is left to answer: the caller has closed the connection. */
+export class ClientClosedError extends Error {
+  override readonly name = 'ClientClosedError';
+}
+
+/** The engine's error in the service's terms. */
+export function serviceErrorOf(error: ConversionError, conversionId?: string): ServiceError | ClientClosedError {
+  if (error.code === 'aborted') return new ClientClosedError('the conversion was aborted', { cause: error });
+  const code = publicCodeOf(error.code);
+  const message = code === 'internal' ? INTERNAL_MESSAGE : error.message;
+  const details = Object.keys(error.details).length > 0 && code !== 'internal' ? error.details : undefined;
+  return new ServiceError({ code, message, field: FIELD_OF[code], details, conversionId }, { cause: error });
+}
+
+function publicCodeOf(code: Exclude<EngineErrorCode, 'aborted'>): ErrorCode {
+  return isRenamed(code) ? RENAMED[code] : code;
+}
+
+function isRenamed(code: EngineErrorCode): code is keyof typeof RENAMED {
+  return Object.hasOwn(RENAMED, code);
+}
+
+const INTERNAL_MESSAGE =
+  'Something went wrong on our side. Try again; if it stays, report the requestId of this answer.';
+
+export function internalError(cause: unknown): ServiceError {
+  return new ServiceError({ code: 'internal', message: INTERNAL_MESSAGE }, { cause });
+}
+
+export function storageFullError(cause: unknown): ServiceError {
+  const message = 'The server has no room for this file at the moment. Try again later.';
+  return new ServiceError({ code: 'insufficient_storage', message }, { cause });
+}
+
+/** Whether the operating system said that the disk (or the quota on it) is full. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { failure } from './envelope.ts';
+import { type ErrorCode, ServiceError } from './errors.ts';
+import type { Log } from './log.ts';
+
+export interface HttpLimits {
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  readonly timeoutCheckMs: number;
+  readonly headerCount: number;
+  readonly connections: number;
+  readonly lingerMs: number;
+  readonly lingerBytes: number;
+}
+
+/** How often a lingering connection and idle ones of a stopping server are looked at. */
+const POLL_MS = 50;
+
+/** The socket side of the service: time-outs, early refusals that arrive, an envelope for broken HTTP, and draining. */
+export class HttpServer {
+  readonly #server: Server;
+  readonly #limits: HttpLimits;
+  readonly #responses = new Map<Socket, ServerResponse>();
+  #draining = false;
+
+  constructor(handler: RequestListener, limits: HttpLimits, log: Log) {
+    this.#limits = limits;
+    const handle: RequestListener = (request, response) => {
+      this.#track(request, response);
+      handler(request, response);
+    };
+    const server = createServer(
+      {
+        headersTimeout: limits.headersTimeoutMs,
+        requestTimeout: limits.requestTimeoutMs,
+        keepAliveTimeout: limits.keepAliveTimeoutMs,
+        connectionsCheckingInterval: limits.timeoutCheckMs,
+      },
+      handle,
+    );
+    server.maxHeadersCount = limits.headerCount;
+    server.maxConnections = limits.connections;
+    // `Expect: 100-continue`: the same checks run before the body is asked for; whoever reads it says so.
+    server.on('checkContinue', handle);
+    server.on('checkExpectation', (_request, response) => refuseExpectation(response));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      log.info({ err: error }, 'broken request');
+      answerBrokenRequest(error, socket, this.#responses.get(socket));
+    });
+    this.#server = server;
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  async listen(port: number, host: string): Promise<AddressInfo> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once('error', reject);
+    this.#server.listen(port, host, resolve);
+    await promise;
+    this.#server.off('error', reject);
+    return this.#server.address() as AddressInfo;
+  }
+
+  /**
+   * Takes no new connections, lets requests end, and closes each connection as it falls idle. What still runs after
+   * `maxMs` is cut.
+   */
+  async drain(maxMs: number): Promise<void> {
+    this.#draining = true;
+    for (const response of this.#responses.values())
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // One call would miss the connections that are busy now and fall idle later.
+    const idle = setInterval(() => this.#server.closeIdleConnections(), POLL_MS);
+    const hard = setTimeout(() => this.#server.closeAllConnections(), maxMs);
+    this.#server.close(() => resolve());
+    this.#server.closeIdleConnections();
+    await promise;
+    clearInterval(idle);
+    clearTimeout(hard);
+  }
+
+  #track(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    this.#responses.set(socket, response);
+    if (this.#draining) response.setHeader('Connection', 'close');
+    response.once('finish', () => {
+      if (!request.complete) this.#linger(request);
+    });
+    response.once('close', () => {
+      if (this.#responses.get(socket) === response) this.#responses.delete(socket);
+    });
+  }
+
+  /**
+   * After an early refusal the rest of the body is read for a while, so that the sender can finish writing and see
+   * the answer: closing with unread data resets the connection, and the answer is lost on the way.
+   */
+  #linger(request: IncomingMessage): void {
+    const { socket } = request;
+    const startBytes = socket.bytesRead;
+    const start = performance.now();
+    const timer = setInterval(() => {
+      if (request.complete || socket.destroyed) return clearInterval(timer);
+      const over =
+        performance.now() - start > this.#limits.lingerMs || socket.bytesRead - startBytes > this.#limits.lingerBytes;
+      if (!over) return undefined;
+      clearInterval(timer);
+      return socket.destroy();
+    }, POLL_MS);
+    timer.unref();
+  }
+}
+
+function refuseExpectation(response: ServerResponse): void {
+  const message = 'The Expect header asks for something other than 100-continue. Leave it out.';
+  const { headers, body } = plainAnswer(new ServiceError({ code: 'expectation_failed', message }));
+  response.writeHead(417, headers).end(body);
+}
+
+const BROKEN_REQUESTS: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'upload_too_slow',
+    message: 'The request was not complete in time. Try again over a better connection.',
+  },
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', message: 'The headers are larger than is accepted. Shorten them.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    code: 'headers_too_large',
+    message: 'The chunk extensions are larger than is accepted. Leave them out.',
+  },
+};
+
+const MALFORMED = { code: 'malformed_request', message: 'The request is not valid HTTP/1.1.' } as const;
+
+/** Broken HTTP never reaches the application: the envelope is written to the socket itself. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, response: ServerResponse | undefined): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new ServiceError(BROKEN_REQUESTS[error.code ?? ''] ?? MALFORMED);
+  const { headers, body } = plainAnswer(refusal);
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${refusal.code}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}
+
+function plainAnswer(error: ServiceError): { headers: Record<string, string>; body: string } {
+  const requestId = randomUUID();
+  const body = JSON.stringify(failure(error, requestId));
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'X-Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { requireSupportedNode } from '../engine/runtime.ts';
+
+requireSupportedNode();
+
+// Only now: everything else may use what older versions of Node cannot even parse.
+const { runService } = await import('./run-service.ts');
+await runService();

@@ -1,0 +1,34 @@
+import { ServiceError } from '../errors.ts';
+import type { RequestContext } from './state.ts';
+
+/** The request's JSON body, parsed but not checked. Throws `unsupported_media_type` or `malformed_request`. */
+export async function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {
+  if (!context.is('application/json')) {
+    const message = 'Send the request as application/json.';
+    throw new ServiceError({ code: 'unsupported_media_type', message });
+  }
+  if (context.request.length > maxBytes) throw bodyTooLarge(maxBytes);
+  if (context.get('Expect') !== '') context.res.writeContinue();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of context.req as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return parseJson(Buffer.concat(chunks).toString());
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const message = 'The body is not valid JSON. Check its quotes, commas and brackets.';
+    throw new ServiceError({ code: 'malformed_request', message }, { cause: error });
+  }
+}
+
+function bodyTooLarge(limitBytes: number): ServiceError {
+  const message = `The body is larger than the ${limitBytes} bytes that are accepted.`;
+  return new ServiceError({ code: 'file_too_large', message, details: { limitBytes } });
+}

@@ -1,0 +1,19 @@
+import { ServiceError } from '../errors.ts';
+import type { RequestMiddleware } from './state.ts';
+
+/**
+ * Against DNS rebinding: a page of a foreign site can make a browser send requests to this machine under the site's
+ * own name, but it cannot forge the Host header.
+ */
+export function knownHost(publicUrl: () => string): RequestMiddleware {
+  let names: ReadonlySet<string> | undefined;
+  return async (context, next) => {
+    const host = context.get('Host').toLowerCase();
+    names ??= new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicUrl()).hostname]);
+    if (names.has(host.replace(/:\d+$/, ''))) return next();
+    throw new ServiceError({
+      code: 'misdirected_request',
+      message: 'The service does not answer under this host name. Use its own address, or set PUBLIC_URL to this one.',
+    });
+  };
+}

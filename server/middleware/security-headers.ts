@@ -1,0 +1,16 @@
+import type { RequestMiddleware } from './state.ts';
+
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+} as const;
+
+/** Headers that suit JSON answers; routes that serve something else overwrite them. */
+export function securityHeaders(): RequestMiddleware {
+  return async (context, next) => {
+    context.set(HEADERS);
+    await next();
+  };
+}

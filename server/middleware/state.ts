@@ -1,0 +1,40 @@
+import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
+import type { RouterContext } from '@koa/router';
+import type { Log } from '../log.ts';
+import type { Upload } from '../services/conversions.ts';
+import type { KeyHolder } from '../stores/store.ts';
+
+/** What the middleware hands to the routes. */
+export interface RequestState {
+  requestId: string;
+  log: Log;
+  /** The client's address: behind a trusted proxy, the one that the proxy names. */
+  address: string;
+  /** After `authenticate`. */
+  holder?: KeyHolder;
+  /** After `receiveUpload`. */
+  form?: ReceivedForm;
+}
+
+export interface ReceivedForm {
+  /** Absent when the request had no file. */
+  readonly upload: Upload;
+  /** Text parts by name; a part that was sent twice has two values. */
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+}
+
+export type RequestContext = ParameterizedContext<RequestState, DefaultContext, unknown>;
+export type RequestMiddleware = Middleware<RequestState, DefaultContext, unknown>;
+export type RouteContext = RouterContext<RequestState, DefaultContext, unknown>;
+
+/** For routes behind `authenticate`. */
+export function holderOf({ state }: { readonly state: RequestState }): KeyHolder {
+  if (!state.holder) throw new Error('the route lacks authenticate');
+  return state.holder;
+}
+
+/** For routes behind `receiveUpload`. */
+export function formOf({ state }: { readonly state: RequestState }): ReceivedForm {
+  if (!state.form) throw new Error('the route lacks receiveUpload');
+  return state.form;
+}

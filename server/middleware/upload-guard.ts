@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../errors.ts';
+
+export interface UploadLimits {
+  readonly fileBytes: number;
+  readonly framingBytes: number;
+  readonly uploadBytesPerSecond: number;
+  readonly uploadWindowMs: number;
+}
+
+export interface UploadGuard extends Disposable {
+  /** Rejects as soon as the body is too large or too slow; otherwise it never settles. */
+  readonly violated: Promise<never>;
+}
+
+/**
+ * Watches a request's body while it comes in. Multer reports an error only after it has read the whole rest of the
+ * body, which would let anybody send without end; and it knows no pace.
+ */
+export function guardUpload(request: IncomingMessage, limits: UploadLimits): UploadGuard {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {}); // whoever races against it sees the rejection; nobody else needs to
+  const maxBytes = limits.fileBytes + limits.framingBytes;
+  const leastPerWindow = (limits.uploadBytesPerSecond * limits.uploadWindowMs) / 1000;
+  let received = 0;
+  let receivedBefore = 0;
+
+  const onData = (chunk: Buffer): void => {
+    received += chunk.byteLength;
+    if (received > maxBytes) reject(fileTooLarge(limits.fileBytes));
+  };
+  const timer = setInterval(() => {
+    if (received - receivedBefore < leastPerWindow) reject(uploadTooSlow(limits));
+    receivedBefore = received;
+  }, limits.uploadWindowMs);
+  timer.unref();
+  const stop = (): void => {
+    clearInterval(timer);
+    request.off('data', onData);
+  };
+  request.on('data', onData);
+  request.once('end', stop);
+  request.once('close', stop);
+  return { violated: promise, [Symbol.dispose]: stop };
+}
+
+export function fileTooLarge(limitBytes: number): ServiceError {
+  const message = `The file is larger than the ${limitBytes} bytes that are accepted. Send a smaller file.`;
+  return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
+}
+
+function uploadTooSlow({ uploadBytesPerSecond, uploadWindowMs }: UploadLimits): ServiceError {
+  return new ServiceError({
+    code: 'upload_too_slow',
+    message:
+      `The upload came slower than ${uploadBytesPerSecond} bytes a second over ${uploadWindowMs / 1000} seconds. ` +
+      'Try again over a better connection.',
+    // Nothing more is read: the connection cannot be used for another request.
+    headers: { Connection: 'close' },
+  });
+}

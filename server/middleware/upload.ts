@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises';
+import multer from '@koa/multer';
+import { ClientClosedError, type ErrorCode, isDiskFull, ServiceError, storageFullError } from '../errors.ts';
+import { safeFileName } from '../services/file-name.ts';
+import { hashingStorage, type StoredFile } from './hashing-storage.ts';
+import type { ReceivedForm, RequestContext, RequestMiddleware } from './state.ts';
+import { fileTooLarge, guardUpload, type UploadLimits } from './upload-guard.ts';
+
+export interface FormLimits extends UploadLimits {
+  readonly fields: number;
+  readonly fieldBytes: number;
+  readonly fieldNameBytes: number;
+}
+
+/** Refuses by the headers alone, before the caller is even identified: the cheapest answers come first. */
+export function requireForm({ fileBytes, framingBytes }: FormLimits): RequestMiddleware {
+  return async (context, next) => {
+    const encoding = context.get('Content-Encoding');
+    if (!context.is('multipart/form-data') || (encoding !== '' && encoding !== 'identity')) throw notAForm();
+    // A body in chunks has no length; the guard counts it as it comes.
+    if (context.request.length > fileBytes + framingBytes) throw fileTooLarge(fileBytes);
+    await next();
+  };
+}
+
+/**
+ * Streams the form's file to the directory and reads its text fields. The file is there while the routes behind this
+ * one run, and gone afterwards.
+ */
+export function receiveUpload(directory: string, limits: FormLimits): RequestMiddleware {
+  const parse = multer(multerOptions(directory, limits)).single('file');
+  return async (context, next) => {
+    if (context.get('Expect') !== '') context.res.writeContinue();
+    using guard = guardUpload(context.req, limits);
+    const parsed = parse(context, async () => {});
+    try {
+      await Promise.race([parsed, guard.violated]);
+    } catch (error) {
+      // After a violation multer still reads the rest; it may end well, and its file must go all the same.
+      parsed.then(
+        () => removeFile(context),
+        () => {},
+      );
+      throw explain(error, context, limits);
+    }
+    try {
+      context.state.form = formOf(context);
+      await next();
+    } finally {
+      await removeFile(context);
+    }
+  };
+}
+
+/** Not in the type declarations, which are older than the package: the last four options. */
+function multerOptions(directory: string, { fileBytes, fields, fieldBytes, fieldNameBytes }: FormLimits) {
+  const limits = {
+    fileSize: fileBytes,
+    files: 1,
+    fields,
+    fieldSize: fieldBytes,
+    fieldNameSize: fieldNameBytes,
+    parts: fields + 1,
+    headerPairs: 16,
+    fieldNestingDepth: 0,
+    fieldArrayIndexLimit: 0,
+  };
+  // Browsers and HTTP libraries send file names in UTF-8; the default, latin1, garbles them.
+  return { storage: hashingStorage(directory), limits, defParamCharset: 'utf8' };
+}
+
+function formOf({ request, file }: RequestContext): ReceivedForm {
+  const stored = file as (StoredFile & multer.File) | undefined;
+  if (!stored) throw missingFile();
+  if (stored.size === 0) throw emptyFile();
+  const { path, size: sizeBytes, sha256, originalname } = stored;
+  return { upload: { path, sizeBytes, sha256, fileName: safeFileName(originalname) }, fields: fieldsOf(request) };
+}
+
+function fieldsOf(request: RequestContext['request']): ReadonlyMap<string, readonly string[]> {
+  const body = (request as { readonly body?: Readonly<Record<string, string | readonly string[]>> }).body ?? {};
+  return new Map(Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? [value] : value]));
+}
+
+async function removeFile({ file }: RequestContext): Promise<void> {
+  if (file) await rm((file as multer.File).path, { force: true });
+}
+
+const MULTER_CODES: Readonly<Record<string, ErrorCode>> = {
+  LIMIT_FILE_COUNT: 'too_many_files',
+  LIMIT_PART_COUNT: 'too_many_parts',
+  LIMIT_FIELD_COUNT: 'too_many_parts',
+  LIMIT_FIELD_VALUE: 'field_too_long',
+  LIMIT_FIELD_KEY: 'field_too_long',
+  LIMIT_UNEXPECTED_FILE: 'unexpected_file_part',
+};
+
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  too_many_files: 'The request has more than one file. Send one file in the part "file".',
+  too_many_parts: 'The request has more parts than are accepted. Send the file and the documented fields only.',
+  field_too_long: 'A text field or its name is longer than is accepted. Shorten it.',
+  unexpected_file_part: 'The file came in a part of another name. Send it in the part "file".',
+  invalid_multipart: 'The body is not valid multipart/form-data. Check the boundary, the part headers and the end.',
+};
+
+function explain(error: unknown, { req }: RequestContext, limits: FormLimits): Error {
+  if (error instanceof ServiceError) return error;
+  if (isDiskFull(error)) return storageFullError(error);
+  if (!(error instanceof Error) || isSystemError(error))
+    return new Error('the upload could not be stored', { cause: error });
+  if (isMulterError(error)) return explainMulterError(error, limits);
+  // Only plain errors are left: the sender has gone, or the body is not what its header says.
+  if (req.destroyed && !req.complete) return new ClientClosedError('the upload was not finished', { cause: error });
+  return formError('invalid_multipart', undefined, error);
+}
+
+interface MulterError extends Error {
+  readonly code: string;
+  readonly field?: string;
+}
+
+function isMulterError(error: Error): error is MulterError {
+  return error.name === 'MulterError' && 'code' in error;
+}
+
+function explainMulterError(error: MulterError, limits: FormLimits): ServiceError {
+  if (error.code === 'LIMIT_FILE_SIZE') return fileTooLarge(limits.fileBytes);
+  return formError(MULTER_CODES[error.code] ?? 'invalid_multipart', error.field, error);
+}
+
+function formError(code: ErrorCode, field: string | undefined, cause: Error): ServiceError {
+  return new ServiceError({ code, message: MESSAGES[code]!, field: field?.slice(0, 64) }, { cause });
+}
+
+function isSystemError(error: Error): boolean {
+  return 'syscall' in error;
+}
+
+function notAForm(): ServiceError {
+  const message = 'Send the request as multipart/form-data, not compressed, with the file in the part "file".';
+  return new ServiceError({ code: 'unsupported_media_type', message });
+}
+
+function missingFile(): ServiceError {
+  const message = 'The request has no file. Send it in the part "file", with a file name.';
+  return new ServiceError({ code: 'missing_file', message, field: 'file' });
+}
+
+function emptyFile(): ServiceError {
+  const message = 'The file is empty: it has 0 bytes. Send the complete file.';
+  return new ServiceError({ code: 'empty_file', message, field: 'file' });
+}

@@ -1,0 +1,68 @@
+import { type Feature, FEATURES, isFeature } from '../../engine/index.ts';
+import { type ErrorCode, ServiceError } from '../errors.ts';
+
+export type FormFields = ReadonlyMap<string, readonly string[]>;
+
+export interface ConversionFields {
+  readonly to: string;
+  readonly from: string | undefined;
+  readonly options: Readonly<Record<string, unknown>> | undefined;
+  readonly allowLoss: readonly Feature[] | 'any' | undefined;
+}
+
+/** The text parts of a conversion request. Whether formats and options exist is for the engine to say. */
+export function conversionFields(fields: FormFields): ConversionFields {
+  const to = textField(fields, 'targetFormat');
+  if (to === undefined) throw refusal('missing_target_format', 'targetFormat', MISSING_TARGET);
+  return {
+    to,
+    from: textField(fields, 'sourceFormat'),
+    options: parseOptionsField(textField(fields, 'options')),
+    allowLoss: parseAllowLoss(textField(fields, 'allowLoss')),
+  };
+}
+
+const MISSING_TARGET = 'The request does not say which format to convert to. Send it in the field "targetFormat".';
+
+/** Undefined when the field is absent or blank: forms send fields that nobody has filled in. */
+export function textField(fields: FormFields, name: string): string | undefined {
+  const values = fields.get(name) ?? [];
+  if (values.length > 1)
+    throw refusal('too_many_parts', name, `Expected one field "${name}", but received ${values.length}.`);
+  return values[0]?.trim() || undefined;
+}
+
+function parseOptionsField(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refusal('invalid_options', 'options', 'The field "options" is not valid JSON.', error);
+  }
+  return optionsObject(value);
+}
+
+/** Options as an object that may be handed on; the values are checked by the engine. */
+export function optionsObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refusal('invalid_options', 'options', 'Expected a JSON object for options, such as {"quality": 80}.');
+  // JSON can name a property `__proto__`; as a key of a later assignment it would be more than a name.
+  const dangerous = Object.keys(value).find((name) => name in Object.prototype);
+  if (dangerous !== undefined) throw refusal('invalid_options', 'options', `There is no option "${dangerous}".`);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+export function parseAllowLoss(text: string | undefined): readonly Feature[] | 'any' | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  if (names.includes('any')) return 'any';
+  const unknown = names.find((name) => !isFeature(name));
+  if (unknown === undefined) return names.filter(isFeature);
+  const message = `Expected "any" or a list of ${FEATURES.join(', ')} for allowLoss, but received ${JSON.stringify(unknown)}.`;
+  throw refusal('invalid_options', 'allowLoss', message);
+}
+
+function refusal(code: ErrorCode, field: string, message: string, cause?: unknown): ServiceError {
+  return new ServiceError({ code, message, field }, { cause });
+}

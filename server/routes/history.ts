@@ -1,0 +1,43 @@
+import { success } from '../envelope.ts';
+import { holderOf, type RouteContext } from '../middleware/state.ts';
+import { historyView } from '../services/conversion-view.ts';
+import type { History } from '../services/history.ts';
+import { periodEnd, periodOf } from '../services/quotas.ts';
+
+/** `GET /api/v1/conversions`: the account's conversions, the newest first. */
+export function listConversions(history: History) {
+  return async (context: RouteContext): Promise<void> => {
+    const { accountId } = holderOf(context);
+    const entries = await history.list(accountId, { limit: context.query.limit, before: context.query.before });
+    const views = entries.map(({ record, downloadUrl }) => historyView(record, downloadUrl));
+    context.body = success(`${views.length} conversions.`, views);
+  };
+}
+
+/** `GET /api/v1/conversions/{id}`. */
+export function showConversion(history: History) {
+  return async (context: RouteContext): Promise<void> => {
+    const { record, downloadUrl } = await history.find(holderOf(context).accountId, context.params.id!);
+    context.body = success(`The conversion is ${record.status}.`, historyView(record, downloadUrl));
+  };
+}
+
+/** `DELETE /api/v1/conversions/{id}`: cancels one that runs, erases the result of one that has ended. */
+export function eraseConversion(history: History) {
+  return async (context: RouteContext): Promise<void> => {
+    await history.erase(holderOf(context).accountId, context.params.id!);
+    context.body = success('The conversion was erased.', { conversionId: context.params.id });
+  };
+}
+
+/** `GET /api/v1/usage`: what is left of this month's quota. */
+export function showUsage(now: () => number) {
+  return async (context: RouteContext): Promise<void> => {
+    const { used, limit } = holderOf(context).usage;
+    const time = now();
+    const remaining = Math.max(0, limit - used);
+    const resetsAt = new Date(periodEnd(time)).toISOString();
+    const data = { period: periodOf(time), used, limit, remaining, resetsAt };
+    context.body = success(`${used} of ${limit} conversions of this month are used.`, data);
+  };
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { Plan, PlanOptions } from '../../engine/index.ts';
+import { success } from '../envelope.ts';
+import { ServiceError } from '../errors.ts';
+import { signalOf } from '../middleware/abort-signal.ts';
+import { readJson } from '../middleware/json-body.ts';
+import { formOf, type RouteContext } from '../middleware/state.ts';
+import { routeOf } from '../services/conversion-view.ts';
+import type { Planning } from '../services/planning.ts';
+import { conversionFields, optionsObject, parseAllowLoss } from './form-fields.ts';
+
+/** `POST /api/v1/detect`: what a file is. */
+export function detect(planning: Planning) {
+  return async (context: RouteContext): Promise<void> => {
+    const detection = await planning.detect(formOf(context).upload, signalOf(context));
+    const format = detection.format.toUpperCase();
+    context.body = success(`The file is ${format}.`, { ...detection, format });
+  };
+}
+
+/** `POST /api/v1/plan` with a file: how exactly this file would be converted. */
+export function planFile(planning: Planning) {
+  return async (context: RouteContext): Promise<void> => {
+    const { upload, fields } = formOf(context);
+    const { to, from, options, allowLoss } = conversionFields(fields);
+    const source = from ?? (await planning.detect(upload, signalOf(context))).format;
+    respond(context, planning.plan(source, to, { bytes: upload.sizeBytes, options, allowLoss }));
+  };
+}
+
+const PlanRequest = z.strictObject({
+  from: z.string().min(1),
+  to: z.string().min(1),
+  bytes: z.int().nonnegative().optional(),
+  options: z.unknown().optional(),
+  allowLoss: z.string().optional(),
+});
+
+/** `POST /api/v1/plan` with JSON: how a file of these formats would be converted. */
+export function planPair(planning: Planning, maxBytes: number) {
+  return async (context: RouteContext): Promise<void> => {
+    const { from, to, ...options } = parsePlanRequest(await readJson(context, maxBytes));
+    respond(context, planning.plan(from, to, options));
+  };
+}
+
+function parsePlanRequest(body: unknown): PlanOptions & { readonly from: string; readonly to: string } {
+  const parsed = PlanRequest.safeParse(body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join('.') || undefined;
+    throw new ServiceError({
+      code: 'malformed_request',
+      message: `The request does not fit: ${issue?.message}.`,
+      field,
+    });
+  }
+  const { options, allowLoss, ...rest } = parsed.data;
+  return {
+    ...rest,
+    options: options === undefined ? undefined : optionsObject(options),
+    allowLoss: parseAllowLoss(allowLoss),
+  };
+}
+
+function respond(context: RouteContext, plan: Plan): void {
+  const { from, to, hops, lost, gone, ms, consent, why, rejected } = plan;
+  const data = { from, to, route: routeOf(hops), lost, gone, ms, consent, why, rejected };
+  context.body = success(`The conversion takes ${hops.length} step${hops.length === 1 ? '' : 's'}.`, data);
+}

@@ -1,0 +1,132 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEngine, type Engine } from '../engine/index.ts';
+import { createApp } from './app.ts';
+import { type Config, DEFAULT_LIMITS, type ServerLimits } from './config.ts';
+import type { ConversionEngine } from './conversion-engine.ts';
+import { HttpServer } from './http-server.ts';
+import { createLog, type Log } from './log.ts';
+import type { Keys } from './services/keys.ts';
+import { ensureLocalAccount, LOCAL_ACCOUNT } from './services/local-account.ts';
+import { createRetention, type Retention } from './services/retention.ts';
+import { keepSigningSecrets } from './services/signing-secrets.ts';
+import { DiskBlobs } from './stores/disk/blobs.ts';
+import { lockDirectory } from './stores/disk/directory-lock.ts';
+import { inlineQueue } from './stores/inline/queue.ts';
+import { openSqliteStore } from './stores/sqlite/store.ts';
+import type { Store } from './stores/store.ts';
+
+export interface ServiceOptions {
+  readonly limits?: Partial<ServerLimits>;
+  readonly now?: () => number;
+  readonly log?: Log;
+  /** Used instead of an own engine, and not closed with the service. */
+  readonly engine?: ConversionEngine;
+}
+
+/** A running service. */
+export interface Service {
+  /** Where clients reach it, without a slash at the end. */
+  readonly url: string;
+  /** The first key of the local account, when this start has created the account. */
+  readonly firstKey: string | undefined;
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly retention: Retention;
+  /** Lets what runs end, then releases everything. */
+  close(): Promise<void>;
+}
+
+/** Opens the data directory, settles what an earlier process has left, and listens. */
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  await using resources = new AsyncDisposableStack();
+  const { now = Date.now, log = createLog({ level: config.logLevel }) } = options;
+  const limits: ServerLimits = { ...DEFAULT_LIMITS, ...options.limits };
+
+  const directories = await prepareDirectories(config.dataDir);
+  resources.use(lockDirectory(config.dataDir));
+  await emptyScratch(directories);
+  const signingSecrets = config.signingSecrets ?? (await keepSigningSecrets(config.dataDir));
+  const store = resources.adopt(await openSqliteStore(directories.database), (opened) => opened.close());
+  // Released in reverse order: connections, sweeper, engine (which aborts what still runs), refunds, database, lock.
+  resources.defer(() => app.conversions.settled());
+  const blobs = await DiskBlobs.open(directories.blobs);
+  const engine = options.engine ?? resources.use(startEngine(config, directories.engine));
+
+  let url = config.publicUrl ?? '';
+  const app = createApp({
+    ...{ engine, queue: inlineQueue(engine), store, blobs, signingSecrets, limits, now, log },
+    uploadDir: directories.uploads,
+    outDir: directories.outputs,
+    publicUrl: () => url,
+    checkHost: !config.production,
+    trustedProxies: config.trustedProxies,
+    draining: () => server.draining,
+  });
+  const server = new HttpServer(app.koa.callback(), limits, log);
+
+  const retention = createRetention({ store, blobs, now, log, limits, running: app.conversions.running });
+  await retention.recover();
+  retention.start();
+  resources.defer(() => retention.stop());
+
+  const { port } = await server.listen(config.port, config.host);
+  resources.defer(() => server.drain(limits.drainMs));
+  if (url === '') url = urlOf(config.host, port);
+  const firstKey = await createFirstKey({ config, store, keys: app.keys, now });
+
+  const open = resources.move();
+  log.info({ url, dataDir: config.dataDir }, 'listening');
+  return { url, firstKey, store, keys: app.keys, retention, close: () => open.disposeAsync() };
+}
+
+interface Directories {
+  readonly database: string;
+  readonly blobs: string;
+  readonly scratch: string;
+  readonly uploads: string;
+  readonly outputs: string;
+  readonly engine: string;
+}
+
+async function prepareDirectories(dataDir: string): Promise<Directories> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const scratch = join(dataDir, 'scratch');
+  return {
+    database: join(dataDir, 'athanor.db'),
+    blobs: join(dataDir, 'blobs'),
+    scratch,
+    uploads: join(scratch, 'uploads'),
+    outputs: join(scratch, 'outputs'),
+    engine: join(scratch, 'engine'),
+  };
+}
+
+/** Whatever lies there belongs to a process that is gone: the directory is locked for this one. */
+async function emptyScratch({ scratch, uploads, outputs, engine }: Directories): Promise<void> {
+  await rm(scratch, { recursive: true, force: true });
+  for (const directory of [uploads, outputs, engine]) await mkdir(directory, { recursive: true, mode: 0o700 });
+}
+
+function startEngine({ engine: { memoryMB, slots, queue } }: Config, scratchDir: string): Engine {
+  return createEngine({ scratchDir, memoryMB, slots, queue });
+}
+
+function urlOf(host: string, port: number): string {
+  const name = host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+interface FirstKeyContext {
+  readonly config: Config;
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly now: () => number;
+}
+
+/** In production nothing is created by itself; the plan of an account that exists is brought up to date all the same. */
+async function createFirstKey({ config, store, keys, now }: FirstKeyContext): Promise<string | undefined> {
+  if (config.production && !(await store.accounts.exists(LOCAL_ACCOUNT))) return undefined;
+  const isNew = await ensureLocalAccount(store, config.monthlyConversions, now());
+  return isNew ? (await keys.create(LOCAL_ACCOUNT, 'first key')).key : undefined;
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError, type ConversionResult, formatOf, type PortableArtifact } from '../../engine/index.ts';
+import type { ConversionEngine } from '../conversion-engine.ts';
+import {
+  ClientClosedError,
+  internalError,
+  isDiskFull,
+  ServiceError,
+  serviceErrorOf,
+  storageFullError,
+} from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { BlobFacts, Blobs } from '../stores/blobs.ts';
+import type { ConversionJob, Queue } from '../stores/queue.ts';
+import type { ConversionOutcome, Store, Usage } from '../stores/store.ts';
+import { withExtension } from './file-name.ts';
+import { periodOf, quotaExceeded } from './quotas.ts';
+
+/** An uploaded file in scratch space, with its name made safe. Whoever received it removes it. */
+export interface Upload {
+  readonly path: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+export interface ConversionRequest extends Pick<ConversionJob, 'to' | 'from' | 'options' | 'allowLoss'> {
+  readonly accountId: string;
+  readonly keyId: string | undefined;
+  readonly origin: 'api' | 'web';
+  readonly upload: Upload;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+export interface FinishedConversion {
+  readonly id: string;
+  readonly result: ConversionResult;
+  readonly outcome: ConversionOutcome;
+  readonly usage: Usage;
+}
+
+export interface Conversions {
+  /**
+   * Converts an upload and stores the result for its hour. Takes one conversion off the quota and gives it back when
+   * the conversion fails or the caller goes away. Throws a ServiceError, or ClientClosedError after an abort.
+   */
+  convert(request: ConversionRequest): Promise<FinishedConversion>;
+  /** Aborts a conversion that runs in this process; false when it does not. */
+  cancel(accountId: string, id: string): boolean;
+  /** Ids of what runs in this process. */
+  running(): readonly string[];
+  /** Settles when everything that runs now has been recorded as ended. */
+  settled(): Promise<void>;
+}
+
+export interface ConversionsDependencies {
+  readonly engine: ConversionEngine;
+  readonly queue: Queue;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  /** Directory for the outputs of running conversions. */
+  readonly outDir: string;
+  readonly now: () => number;
+  readonly resultLifetimeMs: number;
+  readonly log: Log;
+}
+
+interface RunningConversion {
+  readonly accountId: string;
+  readonly cancelled: AbortController;
+  readonly ended: Promise<void>;
+}
+
+export function createConversions(dependencies: ConversionsDependencies): Conversions {
+  const { engine, store, now } = dependencies;
+  const running = new Map<string, RunningConversion>();
+
+  async function reserve(id: string, request: ConversionRequest, sourceFormat: string, targetFormat: string) {
+    const { accountId, keyId, origin, upload } = request;
+    const createdAt = now();
+    const usage = await store.conversions.reserve({
+      ...{ id, accountId, keyId, origin, sourceFormat, targetFormat, createdAt },
+      period: periodOf(createdAt),
+      inputBytes: upload.sizeBytes,
+      inputSha256: upload.sha256,
+    });
+    if (usage) return usage;
+    const found = await store.accounts.usage(accountId, periodOf(createdAt));
+    throw quotaExceeded(found?.limit ?? 0, createdAt);
+  }
+
+  async function plan({ to, from, options, allowLoss, upload, signal }: ConversionRequest) {
+    try {
+      const source = from ?? (await engine.detect(upload.path, { fileName: upload.fileName, signal })).format;
+      return engine.plan(source, to, { bytes: upload.sizeBytes, options, allowLoss });
+    } catch (error) {
+      throw explain(error, signal);
+    }
+  }
+
+  return {
+    async convert(request) {
+      const { from, to } = await plan(request);
+      const id = randomUUID();
+      const cancelled = new AbortController();
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      running.set(id, { accountId: request.accountId, cancelled, ended });
+      try {
+        const usage = await reserve(id, request, from, to);
+        const signal = AbortSignal.any([request.signal, cancelled.signal]);
+        const finished = await perform(dependencies, id, { ...request, signal });
+        return { id, usage, ...finished };
+      } catch (error) {
+        throw cancelled.signal.aborted ? conversionCancelled(id) : error;
+      } finally {
+        running.delete(id);
+        end();
+      }
+    },
+
+    cancel(accountId, id) {
+      const found = running.get(id);
+      if (found?.accountId !== accountId) return false;
+      found.cancelled.abort();
+      return true;
+    },
+
+    running: () => [...running.keys()],
+
+    async settled() {
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Runs a reserved conversion to its end: a stored result, or a refund. */
+async function perform(dependencies: ConversionsDependencies, id: string, request: ConversionRequest) {
+  const { store, blobs, now, log } = dependencies;
+  const { signal } = request;
+  const outDir = join(dependencies.outDir, id);
+  try {
+    await mkdir(outDir, { mode: 0o700 });
+    const result = await dependencies.queue.run(jobOf(id, request, outDir), signal);
+    const artifact = onlyArtifact(result);
+    const facts = await blobs.put(id, artifact);
+    signal.throwIfAborted();
+    const outcome = outcomeOf({ id, request, result, artifact, facts, dependencies });
+    if (!(await store.conversions.succeed(id, outcome))) throw conversionCancelled(id);
+    return { result, outcome };
+  } catch (error) {
+    const explained = explain(error, signal, id);
+    const gone = explained instanceof ClientClosedError;
+    const errorCode = gone ? 'client_closed' : explained.code;
+    const status = gone || explained.code === 'conversion_cancelled' ? 'cancelled' : 'failed';
+    // What could not be cleaned up or refunded now is left to the sweeper; the caller still learns of the failure.
+    const cleaned = await Promise.allSettled([
+      blobs.delete(id),
+      store.conversions.fail(id, { status, errorCode, finishedAt: now() }),
+    ]);
+    for (const { reason } of cleaned.filter((outcome) => outcome.status === 'rejected'))
+      log.error({ err: reason, conversionId: id }, 'a failed conversion could not be settled');
+    throw explained;
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+function jobOf(id: string, request: ConversionRequest, outDir: string): ConversionJob {
+  const { accountId, upload, to, from, options, allowLoss } = request;
+  const { path: inputPath, fileName } = upload;
+  return { conversionId: id, tenant: accountId, inputPath, fileName, outDir, to, from, options, allowLoss };
+}
+
+function onlyArtifact({ artifacts }: ConversionResult): PortableArtifact {
+  const [artifact, ...others] = artifacts;
+  if (artifact && others.length === 0) return artifact;
+  throw new Error(`expected one result, but the engine returned ${artifacts.length}`);
+}
+
+interface OutcomeParts {
+  readonly id: string;
+  readonly request: ConversionRequest;
+  readonly result: ConversionResult;
+  readonly artifact: PortableArtifact;
+  readonly facts: BlobFacts;
+  readonly dependencies: ConversionsDependencies;
+}
+
+function outcomeOf({ id, request, result, artifact, facts, dependencies }: OutcomeParts): ConversionOutcome {
+  // Several outputs arrive packed: then the file is a ZIP, whatever format was asked for.
+  const { extensions, mime } = formatOf(artifact.format);
+  const finishedAt = dependencies.now();
+  return {
+    resultName: `${id}.${extensions[0]}`,
+    downloadName: withExtension(request.upload.fileName, extensions[0]),
+    mimeType: mime[0],
+    outputBytes: facts.sizeBytes,
+    outputSha256: facts.sha256,
+    durationMs: Math.round(result.timings.total),
+    finishedAt,
+    expiresAt: finishedAt + dependencies.resultLifetimeMs,
+  };
+}
+
+/** Any error in the terms of the service; an abort means that nobody waits for an answer. */
+function explain(error: unknown, signal: AbortSignal, conversionId?: string): ServiceError | ClientClosedError {
+  if (signal.aborted) return new ClientClosedError('the caller has closed the connection', { cause: error });
+  if (error instanceof ServiceError) return error;
+  if (error instanceof ConversionError) return serviceErrorOf(error, conversionId);
+  return isDiskFull(error) ? storageFullError(error) : internalError(error);
+}
+
+function conversionCancelled(conversionId: string): ServiceError {
+  const message = 'The conversion was cancelled. It does not count against the quota.';
+  return new ServiceError({ code: 'conversion_cancelled', message, conversionId });
+}

@@ -1,0 +1,64 @@
+import parseRange from 'range-parser';
+import { ServiceError } from '../errors.ts';
+import type { Blobs, OpenBlob } from '../stores/blobs.ts';
+import type { Store } from '../stores/store.ts';
+import { type DownloadLinks, downloadExpired, type LinkQuery } from './download-links.ts';
+
+export interface Download {
+  readonly blob: OpenBlob;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly etag: string;
+}
+
+export interface Downloads {
+  /**
+   * The result behind a signed link; the caller closes the blob. Throws `invalid_signature` or `download_expired`,
+   * the latter also for what was erased: a link that we signed was good once.
+   */
+  open(resultName: string, query: LinkQuery): Promise<Download>;
+}
+
+export interface DownloadsDependencies {
+  readonly links: DownloadLinks;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly now: () => number;
+}
+
+export function createDownloads({ links, store, blobs, now }: DownloadsDependencies): Downloads {
+  return {
+    async open(resultName, query) {
+      links.verify(resultName, query);
+      const record = await store.conversions.findResult(resultName);
+      if (record?.status !== 'succeeded' || now() >= record.expiresAt!) throw downloadExpired();
+      const blob = await blobs.open(record.id);
+      if (!blob) throw downloadExpired();
+      const etag = `"${record.outputSha256!.slice(0, 32)}"`;
+      return { blob, fileName: record.downloadName!, mimeType: record.mimeType!, etag };
+    },
+  };
+}
+
+export interface ByteRange {
+  /** Both included. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The one range that a `Range` header asks for, overlapping ones combined. Undefined when the whole file is the
+ * answer: no range, an unreadable one, or several that do not touch.
+ */
+export function rangeOf(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
+  if (header === '') return undefined;
+  const ranges = parseRange(sizeBytes, header, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  const [range] = ranges;
+  return range && { start: range.start, end: range.end };
+}
+
+export function notFound(): ServiceError {
+  return new ServiceError({ code: 'not_found', message: 'There is nothing at this address.' });
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { ServiceError } from '../errors.ts';
+import type { Blobs } from '../stores/blobs.ts';
+import type { ConversionRecord, Store } from '../stores/store.ts';
+import type { Conversions } from './conversions.ts';
+import type { DownloadLinks } from './download-links.ts';
+
+export interface HistoryEntry {
+  readonly record: ConversionRecord;
+  /** Absent when there is nothing to download (any more). */
+  readonly downloadUrl: string | undefined;
+}
+
+/** An account's own conversions; another account's do not exist for it. */
+export interface History {
+  /** The newest first; parameters come as the query has them. */
+  list(accountId: string, page: HistoryPage): Promise<readonly HistoryEntry[]>;
+  /** Throws `not_found`. */
+  find(accountId: string, id: string): Promise<HistoryEntry>;
+  /** Cancels a conversion that runs, or erases the result of one that has ended. Throws `not_found`. */
+  erase(accountId: string, id: string): Promise<void>;
+}
+
+export interface HistoryPage {
+  /** At most so many entries, 1 to 100. */
+  readonly limit: unknown;
+  /** Only entries created before this moment, ISO 8601. */
+  readonly before: unknown;
+}
+
+const Page = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  before: z.iso.datetime().transform(Date.parse).optional(),
+});
+
+export interface HistoryDependencies {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly conversions: Conversions;
+  readonly links: DownloadLinks;
+  readonly publicUrl: () => string;
+  readonly now: () => number;
+}
+
+export function createHistory({ store, blobs, conversions, links, publicUrl, now }: HistoryDependencies): History {
+  const entryOf = (record: ConversionRecord): HistoryEntry => {
+    const { status, resultName, expiresAt } = record;
+    const available = status === 'succeeded' && resultName !== undefined && now() < expiresAt!;
+    return { record, downloadUrl: available ? publicUrl() + links.sign(resultName, expiresAt!) : undefined };
+  };
+
+  async function find(accountId: string, id: string): Promise<HistoryEntry> {
+    const record = await store.conversions.find(accountId, id);
+    if (record) return entryOf(record);
+    throw new ServiceError({ code: 'not_found', message: 'The account has no conversion with this id.' });
+  }
+
+  return {
+    find,
+
+    async list(accountId, page) {
+      const parsed = Page.safeParse(page);
+      if (!parsed.success) throw pageError(parsed.error);
+      return (await store.conversions.list(accountId, parsed.data)).map(entryOf);
+    },
+
+    async erase(accountId, id) {
+      if (conversions.cancel(accountId, id)) return;
+      await find(accountId, id);
+      if (await store.conversions.erase(accountId, id)) await blobs.delete(id);
+    },
+  };
+}
+
+function pageError({ issues: [issue] }: z.ZodError): ServiceError {
+  const message = `The page does not fit: ${issue?.message}.`;
+  return new ServiceError({ code: 'malformed_request', message, field: issue?.path.join('.') });
+}

@@ -1,0 +1,33 @@
+import { ConversionError, type Detection, type Plan, type PlanOptions } from '../../engine/index.ts';
+import type { ConversionEngine } from '../conversion-engine.ts';
+import { serviceErrorOf } from '../errors.ts';
+import type { Upload } from './conversions.ts';
+
+/** Looks and plans without converting: free of charge. */
+export interface Planning {
+  detect(upload: Upload, signal: AbortSignal): Promise<Detection>;
+  plan(from: string, to: string, options: PlanOptions): Plan;
+}
+
+export function createPlanning(engine: ConversionEngine): Planning {
+  return {
+    async detect({ path, fileName }, signal) {
+      try {
+        return await engine.detect(path, { fileName, signal });
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    plan(from, to, options) {
+      try {
+        return engine.plan(from, to, options);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+  };
+}
+
+function translated(error: unknown): unknown {
+  return error instanceof ConversionError ? serviceErrorOf(error) : error;
+}

@@ -1,0 +1,39 @@
+import { ServiceError } from '../errors.ts';
+import type { Usage } from '../stores/store.ts';
+
+/** The billing period of a moment: the calendar month in UTC, `2026-11`. */
+export function periodOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7);
+}
+
+/** When the period of this moment ends, in epoch milliseconds. */
+export function periodEnd(now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}
+
+/** Reset in epoch seconds. */
+export function quotaHeaders({ used, limit }: Usage, now: number): Record<string, string> {
+  return {
+    'X-Quota-Limit': String(limit),
+    'X-Quota-Remaining': String(Math.max(0, limit - used)),
+    'X-Quota-Reset': String(periodEnd(now) / 1000),
+  };
+}
+
+/** Throws when the plan's conversions of this period are used up. */
+export function requireQuota({ used, limit }: Usage, now: number): void {
+  if (used >= limit) throw quotaExceeded(limit, now);
+}
+
+export function quotaExceeded(limit: number, now: number): ServiceError {
+  const end = periodEnd(now);
+  const resetsAt = new Date(end).toISOString();
+  return new ServiceError({
+    code: 'quota_exceeded',
+    message: `All ${limit} conversions of this month are used. The quota is full again at ${resetsAt}.`,
+    details: { limit, resetsAt },
+    retryAfterSeconds: (end - now) / 1000,
+    headers: quotaHeaders({ used: limit, limit }, now),
+  });
+}

@@ -1,0 +1,42 @@
+import { access, constants } from 'node:fs/promises';
+import type { ConversionEngine } from '../conversion-engine.ts';
+import { ServiceError } from '../errors.ts';
+import type { Store } from '../stores/store.ts';
+
+export interface Readiness {
+  /** What the engine is doing. Throws `draining` or `not_ready`. */
+  check(): Promise<{ readonly running: number; readonly waiting: number }>;
+}
+
+export interface ReadinessDependencies {
+  readonly engine: ConversionEngine;
+  readonly store: Store;
+  readonly scratchDir: string;
+  readonly draining: () => boolean;
+}
+
+/** Whether a load balancer should send requests here: database and disk answer, and nobody has asked to stop. */
+export function createReadiness({ engine, store, scratchDir, draining }: ReadinessDependencies): Readiness {
+  return {
+    async check() {
+      if (draining()) throw drainingError();
+      await store.ping().catch((error: unknown) => {
+        throw notReady('The database does not answer.', error);
+      });
+      await access(scratchDir, constants.W_OK).catch((error: unknown) => {
+        throw notReady('The scratch directory cannot be written.', error);
+      });
+      const { running, waiting } = engine.status();
+      return { running, waiting };
+    },
+  };
+}
+
+export function drainingError(): ServiceError {
+  const message = 'The server is about to stop and takes no new work. Try again in a moment.';
+  return new ServiceError({ code: 'draining', message });
+}
+
+function notReady(message: string, cause: unknown): ServiceError {
+  return new ServiceError({ code: 'not_ready', message }, { cause });
+}

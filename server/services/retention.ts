@@ -1,0 +1,104 @@
+import type { Log } from '../log.ts';
+import type { Blobs } from '../stores/blobs.ts';
+import type { Store } from '../stores/store.ts';
+
+/** Rows and blobs handled at a time. */
+const BATCH = 200;
+
+export interface Retention {
+  /** Settles what a process that died has left: to be called before requests are served. */
+  recover(): Promise<void>;
+  /** Removes what has outlived its time. Runs by itself once started. */
+  sweep(): Promise<void>;
+  start(): void;
+  /** Waits for a sweep that runs. */
+  stop(): Promise<void>;
+}
+
+export interface RetentionDependencies {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly now: () => number;
+  readonly log: Log;
+  /** Conversions at work in this process. */
+  readonly running: () => readonly string[];
+  readonly limits: { readonly sweepIntervalMs: number; readonly orphanAgeMs: number; readonly historyMs: number };
+}
+
+/** Nothing outlives its time: results after their hour, blobs and rows that a crash has left, old history. */
+export function createRetention(dependencies: RetentionDependencies): Retention {
+  const { limits, log } = dependencies;
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+
+  async function sweep(): Promise<void> {
+    await refundInterrupted(dependencies);
+    const expired = await removeExpired(dependencies);
+    const orphans = await removeOrphans(dependencies, limits.orphanAgeMs);
+    const forgotten = await dependencies.store.conversions.forgetBefore(dependencies.now() - limits.historyMs);
+    if (expired + orphans + forgotten > 0) log.info({ expired, orphans, forgotten }, 'swept');
+  }
+
+  /** One sweep at a time: a slow disk must not pile them up. */
+  function sweepOnce(): Promise<void> {
+    sweeping ??= sweep().finally(() => {
+      sweeping = undefined;
+    });
+    return sweeping;
+  }
+
+  return {
+    async recover() {
+      await refundInterrupted(dependencies);
+      await removeOrphans(dependencies, 0);
+      await sweepOnce();
+    },
+    sweep: sweepOnce,
+    start() {
+      const run = () => sweepOnce().catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
+      timer = setInterval(run, limits.sweepIntervalMs);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}
+
+async function refundInterrupted({ store, now, running, log }: RetentionDependencies): Promise<void> {
+  const count = await store.conversions.failInterrupted(now(), running());
+  if (count > 0) log.warn({ count }, 'failed and refunded conversions that were interrupted');
+}
+
+async function removeExpired({ store, blobs, now }: RetentionDependencies): Promise<number> {
+  for (let removed = 0; ;) {
+    const ids = await store.conversions.findExpired(now(), BATCH);
+    if (ids.length === 0) return removed;
+    // The blobs first: after a crash in between the rows are found again.
+    for (const id of ids) await blobs.delete(id);
+    await store.conversions.markExpired(ids);
+    removed += ids.length;
+  }
+}
+
+async function removeOrphans({ store, blobs, now }: RetentionDependencies, ageMs: number): Promise<number> {
+  let removed = 0;
+  let batch: string[] = [];
+  const flush = async (): Promise<void> => {
+    const live = await store.conversions.filterLive(batch);
+    for (const id of batch.filter((candidate) => !live.has(candidate))) {
+      await blobs.delete(id);
+      removed++;
+    }
+    batch = [];
+  };
+  const before = now() - ageMs;
+  for await (const { key, modifiedAt } of blobs.list()) {
+    if (modifiedAt > before) continue;
+    batch.push(key);
+    if (batch.length === BATCH) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return removed;
+}

@@ -1,0 +1,90 @@
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { constants, copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobContent, BlobFacts, Blobs, OpenBlob } from '../blobs.ts';
+
+/** Big enough that hashing and not the hand-over of chunks costs, small enough not to hold up other requests. */
+const READ_CHUNK_BYTES = 256 * 1024;
+
+/** Blobs as files of one flat directory, each named by its key. */
+export class DiskBlobs implements Blobs {
+  readonly #directory: string;
+
+  private constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  static async open(directory: string): Promise<DiskBlobs> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return new DiskBlobs(directory);
+  }
+
+  async put(key: string, content: BlobContent): Promise<BlobFacts> {
+    const path = this.#pathOf(key);
+    if ('bytes' in content) {
+      await writeFile(path, content.bytes, { mode: 0o600 });
+      return { sizeBytes: content.bytes.byteLength, sha256: hash('sha256', content.bytes) };
+    }
+    const facts = await factsOf(content.path);
+    await move(content.path, path);
+    return facts;
+  }
+
+  async open(key: string): Promise<OpenBlob | undefined> {
+    const file = await open(this.#pathOf(key)).catch(undefinedWhenAbsent);
+    if (!file) return undefined;
+    const { size } = await file.stat();
+    return {
+      sizeBytes: size,
+      stream: ({ start, end }) => file.createReadStream({ start, end, highWaterMark: READ_CHUNK_BYTES }),
+      close: () => file.close(),
+    };
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.#pathOf(key), { force: true });
+  }
+
+  async *list(): AsyncIterable<{ key: string; modifiedAt: number }> {
+    for await (const entry of await opendir(this.#directory)) {
+      // A file may be deleted between the listing and the look at it.
+      const facts = await stat(join(this.#directory, entry.name)).catch(undefinedWhenAbsent);
+      if (facts?.isFile()) yield { key: entry.name, modifiedAt: facts.mtimeMs };
+    }
+  }
+
+  #pathOf(key: string): string {
+    if (!/^[\w-]{1,128}$/.test(key)) throw new Error('a blob key may hold letters, digits, _ and - only');
+    return join(this.#directory, key);
+  }
+}
+
+async function factsOf(path: string): Promise<BlobFacts> {
+  const digest = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: READ_CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    sizeBytes += chunk.byteLength;
+  }
+  return { sizeBytes, sha256: digest.digest('hex') };
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!hasCode(error, 'EXDEV')) throw error;
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    await rm(from);
+  }
+}
+
+function undefinedWhenAbsent(error: unknown): undefined {
+  if (hasCode(error, 'ENOENT')) return undefined;
+  throw error;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,216 @@
+import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
+import type { ConversionRecord, ConversionStore, NewConversion, Usage } from '../store.ts';
+import type { ConversionTable, Database } from './schema.ts';
+
+export function conversionStore(database: Kysely<Database>): ConversionStore {
+  return {
+    reserve: (conversion) =>
+      database.transaction().execute(async (transaction) => {
+        const usage = await takeFromQuota(transaction, conversion);
+        if (!usage) return undefined;
+        await transaction.insertInto('conversion').values(newRow(conversion)).execute();
+        return usage;
+      }),
+
+    async succeed(id, outcome) {
+      const { numUpdatedRows } = await database
+        .updateTable('conversion')
+        .set({
+          status: 'succeeded',
+          result_name: outcome.resultName,
+          download_name: outcome.downloadName,
+          mime_type: outcome.mimeType,
+          output_bytes: outcome.outputBytes,
+          output_sha256: outcome.outputSha256,
+          duration_ms: outcome.durationMs,
+          finished_at: outcome.finishedAt,
+          expires_at: outcome.expiresAt,
+        })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
+    fail: (id, { status, errorCode, finishedAt }) =>
+      database.transaction().execute(async (transaction) => {
+        const ended = await transaction
+          .updateTable('conversion')
+          .set({ status, error_code: errorCode, finished_at: finishedAt, charged: 0 })
+          .where('id', '=', id)
+          .where('status', '=', 'running')
+          .returning(['account_id', 'period'])
+          .executeTakeFirst();
+        if (!ended) return false;
+        await giveBack(transaction, ended.account_id, ended.period);
+        return true;
+      }),
+
+    failInterrupted: (now, reallyRunning) =>
+      database.transaction().execute(async (transaction) => {
+        const ended = await transaction
+          .updateTable('conversion')
+          .set({ status: 'failed', error_code: 'interrupted', finished_at: now, charged: 0 })
+          .where('status', '=', 'running')
+          .$if(reallyRunning.length > 0, (query) => query.where('id', 'not in', reallyRunning))
+          .returning(['account_id', 'period'])
+          .execute();
+        for (const { account_id, period } of ended) await giveBack(transaction, account_id, period);
+        return ended.length;
+      }),
+
+    async erase(accountId, id) {
+      const { numUpdatedRows } = await database
+        .updateTable('conversion')
+        .set({ status: 'expired' })
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .where('status', '=', 'succeeded')
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
+    async find(accountId, id) {
+      const row = await database
+        .selectFrom('conversion')
+        .selectAll()
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row && recordOf(row);
+    },
+
+    async list(accountId, { limit, before }) {
+      const rows = await database
+        .selectFrom('conversion')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .$if(before !== undefined, (query) => query.where('created_at', '<', before!))
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(recordOf);
+    },
+
+    async findResult(resultName) {
+      // The id before the dot is the primary key; the whole name must match, its extension included.
+      const [id = ''] = resultName.split('.', 1);
+      const row = await database
+        .selectFrom('conversion')
+        .selectAll()
+        .where('id', '=', id)
+        .where('result_name', '=', resultName)
+        .executeTakeFirst();
+      return row && recordOf(row);
+    },
+
+    async findExpired(now, limit) {
+      const rows = await database
+        .selectFrom('conversion')
+        .select('id')
+        .where('status', '=', 'succeeded')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async markExpired(ids) {
+      await database
+        .updateTable('conversion')
+        .set({ status: 'expired' })
+        .where('id', 'in', ids)
+        .where('status', '=', 'succeeded')
+        .execute();
+    },
+
+    async filterLive(ids) {
+      const rows = await database
+        .selectFrom('conversion')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('status', 'in', ['running', 'succeeded'])
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    async forgetBefore(time) {
+      const { numDeletedRows } = await database
+        .deleteFrom('conversion')
+        .where('created_at', '<', time)
+        .where('status', 'in', ['failed', 'cancelled', 'expired'])
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/**
+ * One more conversion of the period, if the plan still has one: a single upsert, which creates the period's row, takes
+ * over a changed plan and refuses beyond the cap.
+ */
+async function takeFromQuota(
+  transaction: Transaction<Database>,
+  { accountId, period }: NewConversion,
+): Promise<Usage | undefined> {
+  const { rows } = await sql<Usage>`
+    insert into usage (account_id, period, used, cap)
+    select account.id, ${period}, 1, plan.monthly_conversions
+    from account join plan on plan.id = account.plan_id
+    where account.id = ${accountId} and plan.monthly_conversions > 0
+    on conflict (account_id, period) do update set used = usage.used + 1, cap = excluded.cap
+    where usage.used < excluded.cap
+    returning used, cap as "limit"`.execute(transaction);
+  return rows[0];
+}
+
+async function giveBack(transaction: Transaction<Database>, accountId: string, period: string): Promise<void> {
+  await transaction
+    .updateTable('usage')
+    .set((column) => ({ used: column('used', '-', 1) }))
+    .where('account_id', '=', accountId)
+    .where('period', '=', period)
+    .execute();
+}
+
+function newRow(conversion: NewConversion) {
+  return {
+    id: conversion.id,
+    account_id: conversion.accountId,
+    key_id: conversion.keyId ?? null,
+    origin: conversion.origin,
+    status: 'running',
+    period: conversion.period,
+    charged: 1,
+    source_format: conversion.sourceFormat,
+    target_format: conversion.targetFormat,
+    input_bytes: conversion.inputBytes,
+    input_sha256: conversion.inputSha256,
+    created_at: conversion.createdAt,
+  } as const;
+}
+
+function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    origin: row.origin,
+    status: row.status,
+    period: row.period,
+    sourceFormat: row.source_format,
+    targetFormat: row.target_format,
+    inputBytes: row.input_bytes,
+    inputSha256: row.input_sha256,
+    resultName: row.result_name ?? undefined,
+    downloadName: row.download_name ?? undefined,
+    mimeType: row.mime_type ?? undefined,
+    outputBytes: row.output_bytes ?? undefined,
+    outputSha256: row.output_sha256 ?? undefined,
+    errorCode: row.error_code ?? undefined,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+    durationMs: row.duration_ms ?? undefined,
+  };
+}

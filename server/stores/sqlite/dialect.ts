@@ -1,0 +1,43 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+
+/** Statements kept compiled: the service has about thirty texts; the bound is for lists of changing length. */
+const KEPT_STATEMENTS = 200;
+
+/** Milliseconds to wait for another process (`npm run keys`) that writes. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** kysely on node:sqlite. The write-ahead log lets a reader and a writer go on side by side. */
+export function nodeSqliteDialect(file: string): SqliteDialect {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+  return new SqliteDialect({ database: adapt(database) });
+}
+
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    prepare(text) {
+      const known = kept.get(text);
+      if (known) return known;
+      const statement = adaptStatement(database.prepare(text));
+      if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value!);
+      kept.set(text, statement);
+      return statement;
+    },
+    close() {
+      kept.clear();
+      database.close();
+    },
+  };
+}
+
+function adaptStatement(statement: StatementSync): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  };
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from './schema.ts';
+
+/** In order of their names. A migration that was released is never changed: a later one mends it. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001_accounts_keys_conversions': { up: createTables } };
+
+export async function migrate(database: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw new Error('the database could not be brought up to date', { cause: error });
+}
+
+// Integers for times (epoch milliseconds) and counts, text for the rest: SQLite and PostgreSQL agree on them.
+async function createTables(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database;
+  await schema
+    .createTable('plan')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('monthly_conversions', 'bigint', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('account')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('plan_id', 'text', (column) => column.notNull().references('plan.id'))
+    .addColumn('status', 'text', (column) => column.notNull().defaultTo('active'))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('usage')
+    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id'))
+    .addColumn('period', 'text', (column) => column.notNull())
+    .addColumn('used', 'bigint', (column) => column.notNull())
+    .addColumn('cap', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('usage_key', ['account_id', 'period'])
+    .addCheckConstraint('usage_within_cap', sql`used >= 0 and used <= cap`)
+    .execute();
+  await schema
+    .createTable('api_key')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('prefix', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull().unique())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('expires_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .execute();
+  await schema
+    .createIndex('api_key_active')
+    .on('api_key')
+    .column('account_id')
+    .where(sql.ref('revoked_at'), 'is', null)
+    .execute();
+  await createConversionTable(database);
+}
+
+async function createConversionTable({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('conversion')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id'))
+    .addColumn('key_id', 'text', (column) => column.references('api_key.id'))
+    .addColumn('origin', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('period', 'text', (column) => column.notNull())
+    .addColumn('charged', 'integer', (column) => column.notNull())
+    .addColumn('source_format', 'text', (column) => column.notNull())
+    .addColumn('target_format', 'text', (column) => column.notNull())
+    .addColumn('input_bytes', 'bigint', (column) => column.notNull())
+    .addColumn('input_sha256', 'text', (column) => column.notNull())
+    .addColumn('result_name', 'text')
+    .addColumn('download_name', 'text')
+    .addColumn('mime_type', 'text')
+    .addColumn('output_bytes', 'bigint')
+    .addColumn('output_sha256', 'text')
+    .addColumn('error_code', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('finished_at', 'bigint')
+    .addColumn('expires_at', 'bigint')
+    .addColumn('duration_ms', 'bigint')
+    .execute();
+  await schema.createIndex('conversion_history').on('conversion').columns(['account_id', 'created_at']).execute();
+  await schema.createIndex('conversion_expiry').on('conversion').columns(['status', 'expires_at']).execute();
+}

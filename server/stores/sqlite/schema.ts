@@ -1,0 +1,67 @@
+import type { ConversionStatus } from '../store.ts';
+
+/** The tables as kysely sees them. */
+export interface Database {
+  readonly plan: PlanTable;
+  readonly account: AccountTable;
+  readonly usage: UsageTable;
+  readonly api_key: ApiKeyTable;
+  readonly conversion: ConversionTable;
+}
+
+interface PlanTable {
+  readonly id: string;
+  readonly name: string;
+  readonly monthly_conversions: number;
+}
+
+interface AccountTable {
+  readonly id: string;
+  readonly plan_id: string;
+  readonly status: 'active' | 'closed';
+  readonly created_at: number;
+}
+
+interface UsageTable {
+  readonly account_id: string;
+  readonly period: string;
+  readonly used: number;
+  readonly cap: number;
+}
+
+interface ApiKeyTable {
+  readonly id: string;
+  readonly account_id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly hash: string;
+  readonly created_at: number;
+  readonly last_used_at: number | null;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+}
+
+export interface ConversionTable {
+  readonly id: string;
+  readonly account_id: string;
+  readonly key_id: string | null;
+  readonly origin: 'api' | 'web';
+  readonly status: ConversionStatus;
+  readonly period: string;
+  /** 1 while the conversion counts against the quota, 0 once it was given back. */
+  readonly charged: 0 | 1;
+  readonly source_format: string;
+  readonly target_format: string;
+  readonly input_bytes: number;
+  readonly input_sha256: string;
+  readonly result_name: string | null;
+  readonly download_name: string | null;
+  readonly mime_type: string | null;
+  readonly output_bytes: number | null;
+  readonly output_sha256: string | null;
+  readonly error_code: string | null;
+  readonly created_at: number;
+  readonly finished_at: number | null;
+  readonly expires_at: number | null;
+  readonly duration_ms: number | null;
+}
