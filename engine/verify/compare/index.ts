@@ -1,8 +1,13 @@
 import type { Facts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
+import { compareFigures } from './figures.ts';
+import { comparePages } from './pages.ts';
+import { compareRecords } from './records.ts';
+import { compareStructure } from './structure.ts';
+import { compareText } from './text.ts';
 
 /** Every comparison there is; each returns no checks where it does not apply. */
-const COMPARISONS: readonly Compare[] = [];
+const COMPARISONS: readonly Compare[] = [compareText, compareStructure, compareFigures, comparePages, compareRecords];
 
 /** Compares what the plan promised with what a reader found in the outputs. */
 export function compareFacts(source: Facts, outputs: readonly Facts[], promise: PlanPromise): Check[] {

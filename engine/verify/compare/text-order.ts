@@ -8,8 +8,8 @@ const MIN_ANCHORS = 4;
 const MIN_ANCHORS_A_BLOCK = 3;
 /** Share of anchors that may stand elsewhere in formats that hold their text in reading order. */
 const MAX_DISPLACED_SHARE = 0.01;
-/** Share of anchors that must keep their order inside the pages: columns and tables are read across or downwards. */
-const MIN_ORDER_IN_PAGES = 0.25;
+/** Share of anchors in order below which a text is shuffled: columns and tables may be read across or downwards. */
+const MIN_ORDER_IN_PAGES = 0.15;
 
 interface Anchor {
   readonly page: number;

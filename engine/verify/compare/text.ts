@@ -1,4 +1,3 @@
-import type { OptionValues } from '../../formats/options.ts';
 import type { DocumentFacts } from '../facts.ts';
 import {
   normaliseText,
@@ -9,8 +8,9 @@ import {
   type TextParts,
 } from '../observe/text.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
-import { selectedPages } from './page-selection.ts';
+import { selectedPages } from '../../models/page-selection.ts';
 import { compareBlockOrder, compareFlowOrder } from './text-order.ts';
+import { checkCoverage } from './text-coverage.ts';
 import { countPresentWords } from './word-presence.ts';
 
 /** Share of the source's words that must be in the output, counted with their repetitions. */
@@ -38,7 +38,11 @@ export const compareText: Compare = (source, outputs, promise) => {
   if (!presence.ok) return [presence];
   const isFlow = source.document.pages === undefined && found.every(({ pages }) => pages === undefined);
   const body = output.pages.flat();
-  return [presence, ...(isFlow ? compareFlowOrder : compareBlockOrder)(expected.pages, body)];
+  return [
+    presence,
+    ...checkCoverage(expected.pages, outputWords),
+    ...(isFlow ? compareFlowOrder : compareBlockOrder)(expected.pages, body),
+  ];
 };
 
 /** Words of the body, page by page, and of what has no fixed place. */
@@ -57,13 +61,9 @@ function prepare(parts: TextParts, reduce: (text: string) => string = (text) => 
 function promisedText(document: DocumentFacts, { takes, options }: PlanPromise): TextParts {
   const parts = splitText(document.text);
   if (document.pages === undefined) return parts;
-  const wanted = takes === 'first' ? [0] : pagesOfOptions(options, document.pages);
-  if (wanted === undefined) return parts;
+  if (takes !== 'first' && options.pages === undefined) return parts;
+  const wanted = takes === 'first' ? [0] : selectedPages(options.pages, document.pages);
   return { pages: wanted.map((index) => parts.pages[index] ?? ''), asides: '' };
-}
-
-function pagesOfOptions({ pages }: OptionValues, count: number): readonly number[] | undefined {
-  return pages === undefined ? undefined : selectedPages(pages, count);
 }
 
 function joinDocuments(documents: readonly DocumentFacts[]): TextParts {

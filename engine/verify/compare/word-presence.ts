@@ -12,7 +12,7 @@ export function countPresentWords(source: readonly string[], output: readonly st
 }
 
 /** The words, in their order, that `others` lacks or has fewer times. */
-function withoutCounterpart(words: readonly string[], others: readonly string[]): string[] {
+export function withoutCounterpart(words: readonly string[], others: readonly string[]): string[] {
   const available = new Map<string, number>();
   for (const word of others) available.set(word, (available.get(word) ?? 0) + 1);
   return words.filter((word) => {
@@ -22,7 +22,8 @@ function withoutCounterpart(words: readonly string[], others: readonly string[])
   });
 }
 
-function shareOfLetterPairs(text: string, other: string): number {
+/** Share of the text's pairs of neighbouring letters that the other text has, counted with their repetitions. */
+export function shareOfLetterPairs(text: string, other: string): number {
   if (text.length < 2) return other.includes(text) ? 1 : 0;
   const available = new Map<number, number>();
   for (const pair of letterPairs(other)) available.set(pair, (available.get(pair) ?? 0) + 1);

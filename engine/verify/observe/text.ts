@@ -16,7 +16,7 @@ const LIST_MARKER =
 /** Scripts that are written without spaces: every character counts as a word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const WORD = new RegExp(`${UNSPACED.source}\\p{M}*|(?:(?!${UNSPACED.source})[\\p{L}\\p{N}]\\p{M}*)+`, 'gu');
+const WORD = new RegExp(`${UNSPACED.source}\\p{M}*|(?:(?!${UNSPACED.source})[\\p{L}\\p{Nd}\\p{Nl}]\\p{M}*)+`, 'gu');
 
 /**
  * Text in the form in which two formats can be compared: compatibility forms and ligatures resolved, case folded,
@@ -31,7 +31,10 @@ export function withoutListMarkers(text: string): string {
   return text.replace(LIST_MARKER, '');
 }
 
-/** The words of a normalised text in order: letters and digits only, so that punctuation and quotes do not matter. */
+/**
+ * The words of a normalised text in order: letters and digits only, so that punctuation, quotes and
+ * dingbats (which fonts map differently) do not matter.
+ */
 export function wordsOf(normalised: string): string[] {
   return normalised.match(WORD) ?? [];
 }
@@ -59,7 +62,7 @@ export function joinText({ pages, asides }: TextParts, maxChars: number): string
   return whole.length > maxChars ? whole.slice(0, maxChars) : whole;
 }
 
-/** How many lines at the top and the bottom of a page may be a running header or footer. */
+/** How many lines at the top and the bottom of a page may be a running header or footer, at most. */
 const FURNITURE_LINES = 4;
 const PAGE_NUMBER = /^[^\p{L}\p{N}]*\d{1,4}[^\p{L}\p{N}]*$/u;
 
@@ -96,8 +99,10 @@ function countEdgeLines(pageLines: readonly (readonly string[])[]): Map<string, 
   return counts;
 }
 
+/** At most a quarter of the page at each end: pages with the same content are no furniture. */
 function isAtEdge(index: number, count: number): boolean {
-  return index < FURNITURE_LINES || index >= count - FURNITURE_LINES;
+  const edge = Math.max(1, Math.min(FURNITURE_LINES, Math.floor(count / 4)));
+  return index < edge || index >= count - edge;
 }
 
 function furnitureKey(line: string): string {

@@ -1,0 +1,24 @@
+import type { DocumentFacts } from '../facts.ts';
+import type { Check, Compare } from '../report.ts';
+
+/** What carries a document's structure, by the name of its check. */
+const COUNTS = ['headings', 'tables', 'links'] as const;
+/** Share that must be found: formats draw the line between a heading and a bold paragraph differently. */
+const MIN_SHARE = 0.5;
+
+/** Compares the counts of headings, tables and links: they may be counted differently, but they must not vanish. */
+export const compareStructure: Compare = (source, outputs, promise) => {
+  if (!promise.kept.includes('structure') || !source.document) return [];
+  const documents = outputs.map(({ document }) => document).filter((document) => document !== undefined);
+  if (documents.length < outputs.length || promise.takes === 'first' || promise.options.pages !== undefined) return [];
+  if ([source.document, ...documents].some(({ excerpt }) => excerpt)) return [];
+  return COUNTS.flatMap((name) => checkCount(name, source.document!, documents));
+};
+
+function checkCount(name: (typeof COUNTS)[number], source: DocumentFacts, outputs: readonly DocumentFacts[]): Check[] {
+  const expected = source[name] ?? 0;
+  const counts = outputs.map((output) => output[name]).filter((count) => count !== undefined);
+  if (expected === 0 || counts.length < outputs.length || counts.length === 0) return [];
+  const found = counts.reduce((sum, count) => sum + count, 0);
+  return [{ name, feature: 'structure', ok: found >= Math.ceil(expected * MIN_SHARE), expected, found }];
+}
