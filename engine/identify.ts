@@ -1,19 +1,21 @@
-import type { Warning } from './codec.ts';
-import { bytesSource, confirmSource, detect, fileSource } from './formats/detect/index.ts';
-import type { FormatId } from './formats/index.ts';
+import {
+  bytesSource,
+  confirmSource,
+  detect,
+  fileSource,
+  type ByteSource,
+  type Detection,
+} from './formats/detect/index.ts';
 import { requireFormat } from './formats/require-format.ts';
 import type { TakenInput } from './io/input.ts';
 
-export interface Identified {
-  readonly format: FormatId;
-  readonly warnings: readonly Warning[];
+/** The source format: what the content says, or what the caller says unless the content contradicts it. */
+export async function identify(taken: TakenInput, announced: string | undefined): Promise<Detection> {
+  if (!('path' in taken)) return settle(bytesSource(taken.bytes), taken.fileName, announced);
+  await using file = await fileSource(taken.path);
+  return await settle(file, taken.fileName, announced);
 }
 
-/** The source format: what the content says, or what the caller says unless the content contradicts it. */
-export async function identify(taken: TakenInput, announced: string | undefined): Promise<Identified> {
-  await using file = 'path' in taken ? await fileSource(taken.path) : bytesSource(taken.bytes);
-  const { fileName } = taken;
-  return announced === undefined
-    ? await detect(file, { fileName })
-    : await confirmSource(file, requireFormat(announced, 'source'), { fileName });
+function settle(file: ByteSource, fileName: string | undefined, announced: string | undefined): Promise<Detection> {
+  return announced === undefined ? detect(file, { fileName }) : confirmSource(file, requireFormat(announced, 'source'));
 }

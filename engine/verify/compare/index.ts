@@ -1,5 +1,6 @@
 import type { Facts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
+import { compareArchive } from './archive.ts';
 import { compareFigures } from './figures.ts';
 import { comparePages } from './pages.ts';
 import { compareRecords } from './records.ts';
@@ -7,7 +8,14 @@ import { compareStructure } from './structure.ts';
 import { compareText } from './text.ts';
 
 /** Every comparison there is; each returns no checks where it does not apply. */
-const COMPARISONS: readonly Compare[] = [compareText, compareStructure, compareFigures, comparePages, compareRecords];
+const COMPARISONS: readonly Compare[] = [
+  compareArchive,
+  compareText,
+  compareStructure,
+  compareFigures,
+  comparePages,
+  compareRecords,
+];
 
 /** Compares what the plan promised with what a reader found in the outputs. */
 export function compareFacts(source: Facts, outputs: readonly Facts[], promise: PlanPromise): Check[] {
