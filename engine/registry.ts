@@ -36,9 +36,11 @@ export class Registry {
     return this.#missing.get(codec.id) ?? [];
   }
 
-  /** Codecs whose `inspect` reads the format, in the order of the list. */
+  /** Codecs whose `inspect` reads the format: those that do nothing else first, since they are light. */
   readersOf(format: FormatId): Codec[] {
-    return this.codecs.filter((codec) => codec.inspects.includes(format) && this.isInstalled(codec));
+    return this.codecs
+      .filter((codec) => codec.inspects.includes(format) && this.isInstalled(codec))
+      .sort((a, b) => Number(a.edges.length > 0) - Number(b.edges.length > 0));
   }
 
   /** What a sealed worker may read: the engine's own code and the folders that hold the codecs' packages. */

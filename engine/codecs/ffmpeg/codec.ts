@@ -1,0 +1,101 @@
+import { defineCodec } from '../../codec.ts';
+
+const AUDIO = ['wav', 'mp3', 'flac', 'ogg', 'opus', 'm4a'] as const;
+const VIDEO = ['mp4', 'mov', 'mkv', 'webm'] as const;
+
+/** Animated pictures that FFmpeg reads as films: it has no decoder for animated WebP. */
+const ANIMATIONS = ['gif', 'apng'] as const;
+
+const SOUND_OPTIONS = ['audioBitrate', 'sampleRate', 'channels', 'start', 'duration', 'quality', 'strip'] as const;
+
+const PICTURE_OPTIONS = ['quality', 'fps', 'width', 'height'] as const;
+
+/** FFmpeg 5.1 in WebAssembly, driven by its command line. Every job has an instance of its own. */
+export default defineCodec({
+  id: 'ffmpeg',
+  lane: 'media',
+  instance: 'fresh',
+  packages: ['@ffmpeg/core'],
+  optional: true,
+  licence: 'GPL-2.0-or-later',
+  // x264 keeps some 25 pictures: a gigabyte holds them up to 4K.
+  wasm: { core: { file: '@ffmpeg/core/wasm', maxPages: 16_384 } },
+  inspects: [...AUDIO, ...VIDEO],
+  edges: [
+    {
+      name: 'audio',
+      from: AUDIO,
+      to: AUDIO,
+      keeps: ['audio', 'depth', 'metadata'],
+      selfEdges: true,
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      options: SOUND_OPTIONS,
+      cost: { ms: { base: 60, perMB: 60 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1, growth: 0.5 },
+    },
+    {
+      name: 'video',
+      from: VIDEO,
+      to: VIDEO,
+      keeps: ['video', 'animation', 'audio', 'subtitles', 'metadata'],
+      selfEdges: true,
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      options: [...SOUND_OPTIONS, 'videoBitrate', 'fps', 'width', 'height'],
+      cost: { ms: { base: 80, perMB: 1000 }, memoryMB: { base: 300, perMB: 0 }, cpuSlots: 1 },
+    },
+    {
+      name: 'soundtrack',
+      from: VIDEO,
+      to: AUDIO,
+      keeps: ['audio', 'metadata'],
+      act: 'extract',
+      takes: 'one',
+      gives: 'one',
+      needs: ['audio'],
+      options: SOUND_OPTIONS,
+      cost: { ms: { base: 60, perMB: 40 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1, growth: 0.2 },
+    },
+    {
+      name: 'film',
+      from: ANIMATIONS,
+      to: VIDEO,
+      keeps: ['animation'],
+      turns: [{ from: 'look', to: 'video' }],
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      options: PICTURE_OPTIONS,
+      cost: { ms: { base: 80, perMB: 1000 }, memoryMB: { base: 300, perMB: 0 }, cpuSlots: 1 },
+    },
+    {
+      name: 'animation',
+      from: VIDEO,
+      to: [...ANIMATIONS, 'webp'],
+      keeps: ['animation'],
+      turns: [{ from: 'video', to: 'look' }],
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      needs: ['video'],
+      options: [...PICTURE_OPTIONS, 'start', 'duration'],
+      cost: { ms: { base: 100, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
+    },
+    {
+      name: 'frame',
+      from: VIDEO,
+      to: ['png', 'jpg'],
+      keeps: [],
+      turns: [{ from: 'video', to: 'look' }],
+      act: 'extract',
+      takes: 'first',
+      gives: 'one',
+      needs: ['video'],
+      options: ['start', 'width', 'height', 'quality'],
+      cost: { ms: { base: 80, perMB: 20 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 0.3 },
+    },
+  ],
+  load: () => import('./run.ts'),
+});

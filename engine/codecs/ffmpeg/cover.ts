@@ -1,0 +1,23 @@
+/** Kind 3 of a FLAC picture block: the front cover. */
+const FRONT_COVER = 3;
+
+/**
+ * A picture as Ogg files carry it in their tags: a FLAC picture block (RFC 9639, section 8.8) in base64. Sizes and
+ * depth are left 0, "unknown": readers take them from the picture itself.
+ */
+export function pictureTag(picture: Uint8Array): string {
+  const mime = Buffer.from(mimeOf(picture), 'latin1');
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(FRONT_COVER, 0);
+  head.writeUInt32BE(mime.byteLength, 4);
+  // Length of an empty description, width, height, depth, colours; then the picture's length.
+  const tail = Buffer.alloc(24);
+  tail.writeUInt32BE(picture.byteLength, 20);
+  return Buffer.concat([head, mime, tail, picture]).toString('base64');
+}
+
+function mimeOf(picture: Uint8Array): string {
+  if (picture[0] === 0xff && picture[1] === 0xd8) return 'image/jpeg';
+  if (picture[0] === 0x89 && picture[1] === 0x50) return 'image/png';
+  return picture[0] === 0x47 ? 'image/gif' : 'image/';
+}

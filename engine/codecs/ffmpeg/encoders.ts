@@ -1,0 +1,124 @@
+import type { OptionValues } from '../../formats/options.ts';
+import type { Stream } from './probe.ts';
+
+export type AudioCodec = 'pcm' | 'mp3' | 'flac' | 'vorbis' | 'opus' | 'aac';
+export type VideoCodec = 'h264' | 'vp9';
+export type SubtitleCodec = 'mov_text' | 'subrip' | 'webvtt';
+
+/** Settings of one output stream, by FFmpeg's option names; `c` is the encoder. */
+export type StreamSettings = Readonly<Record<string, string | number>>;
+
+/** Text formats of subtitles: these can be written as one another, pictures of text cannot. */
+export const TEXT_SUBTITLES: ReadonlySet<string> = new Set([
+  'subrip',
+  'srt',
+  'ass',
+  'ssa',
+  'webvtt',
+  'mov_text',
+  'text',
+  'microdvd',
+  'subviewer',
+]);
+
+interface AudioEncoder {
+  /** Channels that the codec, or every player of it, can take. */
+  readonly maxChannels: number;
+  /** The sample rates that the codec knows, rising; any when absent. */
+  readonly rates?: readonly number[];
+  readonly settings: (stream: Stream, options: OptionValues) => StreamSettings;
+}
+
+const MPEG_RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+const AAC_RATES = [...MPEG_RATES, 64_000, 88_200, 96_000] as const;
+const OPUS_RATES = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
+
+/** kbit/s of one stream beyond which no codec here gains. */
+const MOST_KBITS = 512;
+const MOST_MP3_KBITS = 320;
+
+export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
+  pcm: { maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream) }) },
+  mp3: {
+    maxChannels: 2,
+    rates: MPEG_RATES,
+    // LAME's V0 (best) to V9; V2 is about 190 kbit/s and transparent to most ears.
+    settings: (_stream, { audioBitrate, quality = 78 }) => ({
+      c: 'libmp3lame',
+      ...(audioBitrate === undefined
+        ? { q: Math.round(9 - 0.09 * quality) }
+        : { b: kbits(Math.min(MOST_MP3_KBITS, audioBitrate)) }),
+    }),
+  },
+  flac: { maxChannels: 8, settings: (stream) => ({ c: 'flac', sample_fmt: isDeep(stream) ? 's32' : 's16' }) },
+  vorbis: {
+    maxChannels: 8,
+    settings: (_stream, { audioBitrate, quality = 55 }) => ({
+      c: 'libvorbis',
+      ...(audioBitrate === undefined ? { q: quality / 10 } : { b: kbits(audioBitrate) }),
+    }),
+  },
+  opus: {
+    maxChannels: 8,
+    rates: OPUS_RATES,
+    // Transparent to most ears at 64 kbit/s a channel: that is quality 60.
+    settings: (stream, { audioBitrate, quality = 60 }) => ({
+      c: 'libopus',
+      b: kbits(audioBitrate ?? (16 + 0.8 * quality) * channelsOf(stream)),
+    }),
+  },
+  aac: {
+    maxChannels: 8,
+    rates: AAC_RATES,
+    // FFmpeg's own encoder is at its best above 64 kbit/s a channel: quality 60 is 86.
+    settings: (stream, { audioBitrate, quality = 60 }) => ({
+      c: 'aac',
+      b: kbits(audioBitrate ?? (24 + 1.04 * quality) * channelsOf(stream)),
+    }),
+  },
+};
+
+function kbits(rate: number): string {
+  return `${Math.round(Math.min(MOST_KBITS, rate))}k`;
+}
+
+function channelsOf({ channels = 2 }: Stream): number {
+  return channels;
+}
+
+/** As fine as the source: decoders of lossy codecs give floats, whose last bits are noise. */
+function pcmFor(stream: Stream): string {
+  const { codec, bitsPerSample = 16, isFloat } = stream;
+  if (isFloat && codec.startsWith('pcm_')) return bitsPerSample > 32 ? 'pcm_f64le' : 'pcm_f32le';
+  if (!isDeep(stream)) return 'pcm_s16le';
+  return bitsPerSample <= 24 ? 'pcm_s24le' : 'pcm_s32le';
+}
+
+function isDeep({ codec, bitsPerSample = 16, isFloat }: Stream): boolean {
+  return bitsPerSample > 16 && (!isFloat || codec.startsWith('pcm_'));
+}
+
+/** Pixels a second from which VP9 must go at its fastest to keep up. */
+const BUSY_PIXELS_PER_SECOND = 5e6;
+
+export function videoSettings(
+  codec: VideoCodec,
+  pixelsPerSecond: number,
+  { quality, videoBitrate }: OptionValues,
+): StreamSettings {
+  const rate = videoBitrate === undefined ? undefined : { b: `${videoBitrate}k` };
+  if (codec === 'h264') {
+    const crf = Math.round(40 - 0.24 * (quality ?? 71));
+    return { c: 'libx264', preset: 'veryfast', pix_fmt: 'yuv420p', ...(rate ?? { crf }) };
+  }
+  const crf = Math.round(63 - 0.48 * (quality ?? 62));
+  return {
+    c: 'libvpx-vp9',
+    // Anything slower than realtime is out of reach of WebAssembly: minutes for seconds.
+    deadline: 'realtime',
+    'cpu-used': pixelsPerSecond > BUSY_PIXELS_PER_SECOND ? 8 : 7,
+    'row-mt': 0,
+    pix_fmt: 'yuv420p',
+    ...(rate ?? { crf, b: 0 }),
+  };
+}

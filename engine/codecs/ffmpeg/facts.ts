@@ -1,0 +1,49 @@
+import type { FormatId } from '../../formats/index.ts';
+import type { Facts, MediaFacts, TrackFacts } from '../../verify/facts.ts';
+import { mediaFacts } from '../../verify/observe/media.ts';
+import type { Probe, Stream } from './probe.ts';
+
+/** What FFmpeg says of a file, for formats and oddities that no lighter reader knows. */
+export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
+  const media: MediaFacts = {
+    durationMs: (probe.duration ?? 0) * 1000,
+    tracks: probe.streams.flatMap(trackOf),
+    tags: tagsOf(probe),
+    ...(probe.chapters > 0 && { chapters: probe.chapters }),
+  };
+  return mediaFacts({ format, sizeBytes, reader: 'ffmpeg', media });
+}
+
+function trackOf(stream: Stream): TrackFacts[] {
+  const { kind, codec, language, duration, packets } = stream;
+  if (kind === 'other') return [];
+  if (kind === 'cover') return [{ kind, codec }];
+  const times = { ...(duration !== undefined && { durationMs: duration * 1000 }), ...(packets && { packets }) };
+  const common = { kind, codec, ...times, ...(language && { language }) };
+  if (kind === 'video') return [{ ...common, ...shownSize(stream), framesPerSecond: stream.framesPerSecond }];
+  if (kind === 'subtitle') return [common];
+  const { channels, sampleRate, bitsPerSample, isFloat } = stream;
+  return [{ ...common, channels, sampleRate, ...(!isFloat && bitsPerSample && { bitsPerSample }) }];
+}
+
+function shownSize({ width = 0, height = 0, rotation, pixelAspect }: Stream): { width: number; height: number } {
+  const square = { width: Math.round(width * pixelAspect), height };
+  return rotation % 180 === 90 ? { width: square.height, height: square.width } : square;
+}
+
+/** The tags that every format here can hold, by the names that other readers give them. */
+function tagsOf({ tags, streams }: Probe): Record<string, string> {
+  const all = { ...streams.find(({ kind }) => kind === 'audio')?.tags, ...tags };
+  const named: Readonly<Record<string, string | undefined>> = {
+    title: all.title,
+    artist: all.artist,
+    album: all.album,
+    albumArtist: all.album_artist,
+    genre: all.genre,
+    comment: all.comment,
+    track: all.track?.split('/')[0],
+    disc: all.disc?.split('/')[0],
+    year: /^\d{4}/.exec(all.date ?? '')?.[0],
+  };
+  return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => Boolean(entry[1])));
+}

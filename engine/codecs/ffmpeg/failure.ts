@@ -1,0 +1,70 @@
+import type { FormatId } from '../../formats/index.ts';
+import { formatOf } from '../../formats/index.ts';
+import { ConversionError, type EngineErrorCode } from '../../errors.ts';
+
+interface Verdict {
+  readonly pattern: RegExp;
+  readonly code: EngineErrorCode;
+  readonly message: (from: string) => string;
+}
+
+/** FFmpeg has one exit code for everything; its log is the only way to tell what went wrong. First match wins. */
+const VERDICTS: readonly Verdict[] = [
+  {
+    pattern: /moov atom not found|partial file|truncat/i,
+    code: 'input_truncated',
+    message: (from) => `The ${from} file was cut off: its index is missing. Send the whole file.`,
+  },
+  {
+    pattern: /encrypted|protected by DRM|Incorrect decryption/i,
+    code: 'input_encrypted',
+    message: (from) => `The ${from} file is protected and cannot be converted. Send an unprotected file.`,
+  },
+  {
+    pattern: /max pixel count|Picture size \d+x\d+ is invalid|Dimensions .* exceed/i,
+    code: 'input_too_complex',
+    message: () => 'The pictures of the film are larger than this engine decodes. Send a smaller film.',
+  },
+  {
+    pattern: /Cannot allocate memory|Error while opening encoder.*memory|\bOOM\b|memory access out of bounds/i,
+    code: 'input_too_complex',
+    message: () => 'The film needs more memory than this engine gives one job. Ask for a smaller width and height.',
+  },
+  {
+    pattern: /hardware accelerated AV1 decoding|Decoder .* not found|No decoder/i,
+    code: 'unsupported_conversion',
+    message: (from) => `A track of the ${from} file is of a kind that cannot be decoded here.`,
+  },
+  {
+    pattern: /does not contain any stream|matches no streams|Cannot find a matching stream/i,
+    code: 'unsupported_conversion',
+    message: (from) => `The ${from} file has no track that the target can hold.`,
+  },
+  {
+    pattern:
+      /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|not yet implemented|invalid .*header/i,
+    code: 'input_corrupt',
+    message: (from) => `The ${from} file is damaged and cannot be read. Send an intact file.`,
+  },
+];
+
+/** Lines that say that something was wrong with the input although FFmpeg went on. */
+const REPAIRED = /error while decoding|invalid data found|concealing|corrupt|invalid nal|bytestream|header missing/i;
+
+export function repairsIn(log: readonly string[]): number {
+  return log.filter((line) => REPAIRED.test(line)).length;
+}
+
+/** What a failed run means for the caller; the log goes along as the cause. */
+export function failureOf(log: readonly string[], from: FormatId, exitCode: number): ConversionError {
+  const text = log.join('\n');
+  const { name } = formatOf(from);
+  const verdict = VERDICTS.find(({ pattern }) => pattern.test(text));
+  const cause = new Error(`exit code ${exitCode}: ${text}`);
+  const { code, message } = verdict ?? { code: 'conversion_failed' as const, message: unexplained };
+  return new ConversionError({ code, message: message(name) }, { cause });
+}
+
+function unexplained(from: string): string {
+  return `The ${from} file could not be converted. Try another target format, or report the file.`;
+}

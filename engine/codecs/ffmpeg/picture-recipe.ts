@@ -1,0 +1,101 @@
+import type { Hop, Warning } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { Limits } from '../../limits.ts';
+import { pictureFilters } from './picture.ts';
+import type { Probe, Stream } from './probe.ts';
+import { requireDecoder, type Recipe, type Trim } from './recipe.ts';
+
+/** Pictures that a film can become: a single one, or an animation. */
+const PICTURES = {
+  png: { animated: false, output: ['-c:v', 'png', '-f', 'image2pipe'] },
+  jpg: { animated: false, output: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-f', 'image2pipe'] },
+  gif: { animated: true, output: ['-c:v', 'gif', '-loop', '0', '-f', 'gif'] },
+  apng: { animated: true, output: ['-c:v', 'apng', '-pix_fmt', 'rgb24', '-plays', '0', '-f', 'apng'] },
+  webp: { animated: true, output: ['-c:v', 'libwebp_anim', '-loop', '0', '-f', 'webp'] },
+} as const satisfies Partial<Record<FormatId, { animated: boolean; output: readonly string[] }>>;
+
+type Picture = keyof typeof PICTURES;
+
+export function isPicture(format: FormatId): format is Picture {
+  return Object.hasOwn(PICTURES, format);
+}
+
+/** Animations are made for pages and chats, and grow with every pixel: this is what converters on the web give. */
+const DEFAULT_SIDE = 640;
+const DEFAULT_FPS = 15;
+/** Delays of a GIF are counted in hundredths of a second, and browsers slow down whatever is below two. */
+const MOST_FPS = 50;
+
+/** Plans the picture or animation that is made of a film's first video track. */
+export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, limits: Limits): Recipe {
+  const stream =
+    probe.streams.find(({ kind }) => kind === 'video') ?? probe.streams.find(({ kind }) => kind === 'cover');
+  if (!stream) {
+    throw new ConversionError({ code: 'unsupported_conversion', message: 'The file has no video track.' });
+  }
+  requireDecoder(stream, hop);
+  const { animated, output } = PICTURES[hop.to as Picture];
+  const base = { input: trim.args, duration: trim.duration };
+  if (!animated) {
+    const graph = [
+      '-map',
+      `0:${stream.index}`,
+      ...filterArgs(pictureFilters(stream, { ...hop.options, fps: undefined })),
+    ];
+    return { ...base, output: [...graph, '-frames:v', '1', ...qualityArgs(hop), ...output], warnings: [] };
+  }
+  const { filters, fps, warnings } = animationFilters(stream, hop);
+  requireFewFrames(trim.duration, fps, limits);
+  if (hop.to !== 'gif') {
+    const graph = ['-map', `0:${stream.index}`, '-filter:v', filters];
+    return { ...base, output: [...graph, ...qualityArgs(hop), ...output], warnings };
+  }
+  // Two passes: in one, all frames would wait in memory for the palette.
+  const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=diff`];
+  const graph = `[0:${stream.index}]${filters}[film];[film][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle`;
+  return {
+    ...base,
+    preparation: { makes: 'palette', output: [...palette, '-frames:v', '1', '-c:v', 'png', '-f', 'image2pipe'] },
+    output: ['-filter_complex', graph, ...output],
+    warnings,
+  };
+}
+
+function filterArgs(filters: readonly string[]): string[] {
+  return filters.length === 0 ? [] : ['-filter:v', filters.join(',')];
+}
+
+function animationFilters(stream: Stream, { options }: Hop): { filters: string; fps: number; warnings: Warning[] } {
+  const fps = Math.min(MOST_FPS, options.fps ?? Math.min(DEFAULT_FPS, stream.framesPerSecond ?? DEFAULT_FPS));
+  const side = sideWithin(stream, DEFAULT_SIDE);
+  const asked = options.width !== undefined || options.height !== undefined;
+  const size = asked || side === undefined ? options : { ...options, [side]: DEFAULT_SIDE };
+  const filters = [`fps=${fps}`, ...pictureFilters(stream, { ...size, fps: undefined })].join(',');
+  if (asked || side === undefined) return { filters, fps, warnings: [] };
+  const message = `The animation was scaled to a ${side} of ${DEFAULT_SIDE} px. The options width and height ask for more.`;
+  return { filters, fps, warnings: [{ code: 'feature_dropped', message, details: { [side]: DEFAULT_SIDE } }] };
+}
+
+/** The longer side, as it is shown, when it is longer than allowed. */
+function sideWithin({ width = 0, height = 0, rotation }: Stream, most: number): 'width' | 'height' | undefined {
+  if (Math.max(width, height) <= most) return undefined;
+  const turned = rotation % 180 === 90;
+  return width >= height === !turned ? 'width' : 'height';
+}
+
+function requireFewFrames(duration: number | undefined, fps: number, { frames: limit }: Limits): void {
+  const found = Math.ceil((duration ?? 0) * fps);
+  if (found <= limit) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `The animation would have ${found} frames, and at most ${limit} are allowed. Ask for a shorter duration or fewer fps.`,
+    details: { limit, found },
+  });
+}
+
+/** JPEG counts from 2 (best) to 31; WebP counts like the option. */
+function qualityArgs({ to, options: { quality } }: Hop): string[] {
+  if (to === 'jpg') return ['-q:v', String(Math.round(31 - 0.29 * (quality ?? 90)))];
+  return to === 'webp' ? ['-quality', String(quality ?? 75)] : [];
+}

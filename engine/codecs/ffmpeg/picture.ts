@@ -1,0 +1,53 @@
+import type { OptionValues } from '../../formats/options.ts';
+import type { Stream } from './probe.ts';
+
+/** Transfer functions of high dynamic range: shown without tone mapping, their pictures are grey. */
+const HDR_TRANSFERS: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67']);
+
+const TONE_MAPPING =
+  'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
+
+/** Puts transparent pictures on white, because films have no transparency. */
+const ON_WHITE =
+  'format=rgba,split[ground][picture];[ground]drawbox=c=white:replace=1:t=fill[white];[white][picture]overlay=format=auto';
+
+/**
+ * Filters that the options ask for, in order: size, then frame rate. With `forEncoder` also those that an encoder of
+ * halved chroma needs: an even size and a range that eight bits can show. FFmpeg itself turns rotated pictures first.
+ */
+export function pictureFilters(
+  stream: Stream,
+  options: OptionValues,
+  { forEncoder = false }: { forEncoder?: boolean } = {},
+): string[] {
+  const size = sizeFilters(stream, options);
+  const rate = options.fps === undefined ? [] : [`fps=${options.fps}`];
+  if (!forEncoder) return [...size, ...rate];
+  const flat = stream.codec === 'gif' || stream.codec === 'apng' ? [ON_WHITE] : [];
+  const tone = HDR_TRANSFERS.has(stream.transfer ?? '') ? [TONE_MAPPING] : [];
+  return [...flat, ...tone, ...size, ...(size.length === 0 ? evenSize(stream) : []), ...rate];
+}
+
+/** Halved chroma needs even sides: an odd line or column is cut off, and a lone one is doubled. */
+function evenSize({ width = 2, height = 2 }: Stream): string[] {
+  if (Math.min(width, height) < 2) return ['scale=max(2\\,trunc(iw/2)*2):max(2\\,trunc(ih/2)*2):flags=neighbor'];
+  return width % 2 === 1 || height % 2 === 1 ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2'] : [];
+}
+
+/** Sides are rounded to even numbers, because every video encoder here halves the chroma. */
+function sizeFilters({ pixelAspect }: Stream, { width, height }: OptionValues): string[] {
+  if (width === undefined && height === undefined) return [];
+  const square = pixelAspect === 1 ? [] : ['scale=trunc(iw*sar/2)*2:ih', 'setsar=1'];
+  const even = (side: number | undefined): number => (side === undefined ? -2 : Math.max(2, Math.round(side / 2) * 2));
+  const both = width !== undefined && height !== undefined;
+  const inside = both ? ':force_original_aspect_ratio=decrease:force_divisible_by=2' : '';
+  // What rounding adds to the proportions must not come back as pixels that are not square.
+  return [...square, `scale=${even(width)}:${even(height)}${inside}:flags=lanczos`, 'setsar=1'];
+}
+
+/** Pixels that an encoder will get a second, to choose its speed by. */
+export function pixelsPerSecond(stream: Stream, { width, height, fps }: OptionValues): number {
+  const { width: sourceWidth = 640, height: sourceHeight = 480, framesPerSecond = 30 } = stream;
+  const scale = width === undefined ? (height ?? sourceHeight) / sourceHeight : width / sourceWidth;
+  return sourceWidth * sourceHeight * Math.min(1, scale) ** 2 * (fps ?? framesPerSecond);
+}

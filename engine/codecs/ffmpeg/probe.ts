@@ -1,0 +1,137 @@
+/** One stream of a source as FFmpeg sees it. */
+export interface Stream {
+  readonly index: number;
+  readonly kind: 'video' | 'audio' | 'subtitle' | 'cover' | 'other';
+  /** FFmpeg's name of the codec. */
+  readonly codec: string;
+  readonly language?: string;
+  readonly isDefault: boolean;
+  readonly tags: Readonly<Record<string, string>>;
+  /** Seconds. */
+  readonly duration?: number;
+  /** Video: coded size in pixels, before rotation. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Degrees that a player turns the picture: 0, 90, 180 or 270. */
+  readonly rotation: number;
+  readonly framesPerSecond?: number;
+  readonly pixelFormat?: string;
+  /** Width of one pixel ÷ its height. */
+  readonly pixelAspect: number;
+  readonly transfer?: string;
+  readonly channels?: number;
+  readonly sampleRate?: number;
+  /** Bits that one audio sample really has. */
+  readonly bitsPerSample?: number;
+  readonly isFloat: boolean;
+  /** Packets, when they were counted. */
+  readonly packets?: number;
+}
+
+export interface Probe {
+  /** Seconds; absent when the file does not tell. */
+  readonly duration?: number;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly chapters: number;
+  readonly streams: readonly Stream[];
+}
+
+/** The arguments that make ffprobe write what `parseProbe` reads. */
+export const PROBE_ARGS = ['-show_streams', '-show_format', '-show_chapters', '-of', 'json=compact=1'] as const;
+
+/** Reads the JSON that ffprobe wrote. Throws a SyntaxError when there is none. */
+export function parseProbe(json: string): Probe {
+  const { format, streams = [], chapters = [] } = JSON.parse(json) as RawProbe;
+  return {
+    duration: positive(format?.duration),
+    tags: lowerCaseKeys(format?.tags),
+    chapters: chapters.length,
+    streams: streams.map(streamOf),
+  };
+}
+
+interface RawProbe {
+  readonly format?: { readonly duration?: string; readonly tags?: Record<string, string> };
+  readonly streams?: readonly RawStream[];
+  readonly chapters?: readonly unknown[];
+}
+
+interface RawStream {
+  readonly index: number;
+  readonly codec_type?: string;
+  readonly codec_name?: string;
+  readonly duration?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly pix_fmt?: string;
+  readonly sample_aspect_ratio?: string;
+  readonly color_transfer?: string;
+  readonly avg_frame_rate?: string;
+  readonly r_frame_rate?: string;
+  readonly channels?: number;
+  readonly sample_rate?: string;
+  readonly sample_fmt?: string;
+  readonly bits_per_sample?: number;
+  readonly bits_per_raw_sample?: string;
+  readonly nb_read_packets?: string;
+  readonly disposition?: Readonly<Record<string, number>>;
+  readonly tags?: Record<string, string>;
+  readonly side_data_list?: readonly { readonly rotation?: number }[];
+}
+
+function streamOf(raw: RawStream): Stream {
+  const tags = lowerCaseKeys(raw.tags);
+  const { language } = tags;
+  return {
+    index: raw.index,
+    kind: kindOf(raw),
+    codec: raw.codec_name ?? 'unknown',
+    ...(language && language !== 'und' && { language }),
+    isDefault: raw.disposition?.default === 1,
+    tags,
+    duration: positive(raw.duration),
+    width: raw.width || undefined,
+    height: raw.height || undefined,
+    rotation: rotationOf(raw, tags),
+    framesPerSecond: ratio(raw.avg_frame_rate, '/') ?? ratio(raw.r_frame_rate, '/'),
+    pixelFormat: raw.pix_fmt,
+    pixelAspect: ratio(raw.sample_aspect_ratio, ':') ?? 1,
+    transfer: raw.color_transfer,
+    channels: raw.channels || undefined,
+    sampleRate: positive(raw.sample_rate),
+    bitsPerSample: positive(raw.bits_per_raw_sample) ?? (raw.bits_per_sample || bitsOfFormat(raw.sample_fmt)),
+    isFloat: /^(flt|dbl)p?$/.test(raw.sample_fmt ?? ''),
+    packets: positive(raw.nb_read_packets),
+  };
+}
+
+function kindOf({ codec_type: type, disposition }: RawStream): Stream['kind'] {
+  if (type === 'video') return disposition?.attached_pic === 1 ? 'cover' : 'video';
+  return type === 'audio' || type === 'subtitle' ? type : 'other';
+}
+
+function rotationOf({ side_data_list: sideData = [] }: RawStream, tags: Readonly<Record<string, string>>): number {
+  // The display matrix turns counterclockwise, the older tag clockwise.
+  const matrix = sideData.find(({ rotation }) => rotation !== undefined)?.rotation;
+  const clockwise = matrix === undefined ? Number(tags.rotate ?? 0) : -matrix;
+  return Number.isFinite(clockwise) ? (Math.round(clockwise / 90) * 90 + 720) % 360 : 0;
+}
+
+/** Only whole-number formats say how fine the source is: decoders of lossy codecs give floats or whatever suits them. */
+function bitsOfFormat(format: string | undefined): number | undefined {
+  return format === undefined ? undefined : ({ u8: 8, u8p: 8, s16: 16, s16p: 16 } as Record<string, number>)[format];
+}
+
+function ratio(text: string | undefined, separator: string): number | undefined {
+  const [numerator, denominator] = (text ?? '').split(separator).map(Number);
+  return numerator && denominator ? numerator / denominator : undefined;
+}
+
+function positive(text: string | undefined): number | undefined {
+  const value = Number(text);
+  return Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+function lowerCaseKeys(tags: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(tags).map(([key, value]) => [key.toLowerCase(), value]));
+}

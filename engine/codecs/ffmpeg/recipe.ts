@@ -1,0 +1,237 @@
+import type { Hop, Warning } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import { formatOf } from '../../formats/index.ts';
+import type { OptionValues } from '../../formats/options.ts';
+import type { Limits } from '../../limits.ts';
+import { containerOf, type Container } from './containers.ts';
+import { AUDIO_ENCODERS, TEXT_SUBTITLES, videoSettings, type StreamSettings } from './encoders.ts';
+import { pictureFilters, pixelsPerSecond } from './picture.ts';
+import { isPicture, pictureRecipe } from './picture-recipe.ts';
+import type { Probe, Stream } from './probe.ts';
+
+/** What FFmpeg is to do with one source: everything between its two file names. */
+export interface Recipe {
+  /** Arguments of the input, before `-i`. */
+  readonly input: readonly string[];
+  /** Arguments of the output: streams, codecs, tags, container. */
+  readonly output: readonly string[];
+  /** A file that must be made of the source before. */
+  readonly preparation?: Preparation;
+  /** Seconds that the result will have, for the progress; absent when the source does not tell. */
+  readonly duration?: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** A first pass over the source: a cover picture that becomes a tag of the sound, or the palette of a GIF. */
+export interface Preparation {
+  readonly makes: 'cover' | 'palette';
+  readonly output: readonly string[];
+}
+
+/** Decoders that this build does not have: streams of these codecs can only be copied. */
+const UNDECODABLE: ReadonlySet<string> = new Set(['av1', 'unknown', 'none']);
+
+/** Plans every stream of a source: copied where the target takes its codec and nothing is asked of it, else encoded. */
+export function recipeFor(probe: Probe, hop: Hop, limits: Limits): Recipe {
+  if (isPicture(hop.to)) return pictureRecipe(probe, hop, trimOf(probe, hop.options), limits);
+  const container = containerOf(hop.to);
+  const draft = new Draft();
+  const trim = trimOf(probe, hop.options);
+  const task = { hop, container, trimmed: trim.args.length > 0, draft };
+  addVideo(probe, task);
+  addAudio(probe, task);
+  addSubtitles(probe, task);
+  const preparation = addCover(probe, task);
+  addTags(probe, task);
+  draft.args.push('-fflags', '+bitexact', ...(container.muxerArgs ?? []), '-f', container.muxer);
+  return { input: trim.args, output: draft.args, preparation, duration: trim.duration, warnings: draft.warnings };
+}
+
+/** Input arguments that take a part of the source, and the seconds that are left. */
+export interface Trim {
+  readonly args: readonly string[];
+  readonly duration?: number;
+}
+
+interface Task {
+  readonly hop: Hop;
+  readonly container: Container;
+  readonly trimmed: boolean;
+  readonly draft: Draft;
+}
+
+/** The output as it grows: FFmpeg counts its streams in the order of their maps. */
+class Draft {
+  readonly args: string[] = [];
+  readonly warnings: Warning[] = [];
+  #streams = 0;
+
+  /** Takes a stream of the source with the settings that it gets in the output. */
+  map(stream: Stream, settings: StreamSettings): void {
+    const at = this.#streams++;
+    this.args.push('-map', `0:${stream.index}`);
+    for (const [name, value] of Object.entries(settings)) this.args.push(`-${name}:${at}`, String(value));
+  }
+}
+
+function trimOf({ duration }: Probe, { start = 0, duration: wanted }: OptionValues): Trim {
+  if (duration !== undefined && start >= duration) {
+    throw new ConversionError({
+      code: 'invalid_options',
+      message: `Expected a start before the end of the file (${duration.toFixed(2)} s), but received ${start}.`,
+      details: { option: 'start', limit: duration, found: start },
+    });
+  }
+  const rest = duration === undefined ? undefined : duration - start;
+  const taken = wanted === undefined ? rest : Math.min(wanted, rest ?? wanted);
+  const shortens = wanted !== undefined && (rest === undefined || wanted < rest);
+  const args = [...(start > 0 ? ['-ss', String(start)] : []), ...(shortens ? ['-t', String(wanted)] : [])];
+  return { args, ...(taken !== undefined && { duration: taken }) };
+}
+
+function addVideo(probe: Probe, { hop, container, trimmed, draft }: Task): void {
+  const { video } = container;
+  if (!video) return;
+  for (const stream of probe.streams.filter(({ kind }) => kind === 'video')) {
+    const { videoBitrate, quality } = hop.options;
+    const filters = pictureFilters(stream, hop.options);
+    const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined;
+    const turned = stream.rotation !== 0 && !container.notesRotation;
+    if (video.copies.includes(stream.codec) && !asked && !trimmed && !turned) {
+      // Apple's players open HEVC only under this name.
+      const isHevcInMp4 = stream.codec === 'hevc' && container.notesRotation === true;
+      draft.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
+      continue;
+    }
+    requireDecoder(stream, hop);
+    const filter = pictureFilters(stream, hop.options, { forEncoder: true }).join(',');
+    const settings = videoSettings(video.encodes, pixelsPerSecond(stream, hop.options), hop.options);
+    draft.map(stream, { ...settings, ...(filter && { filter }) });
+  }
+}
+
+function addAudio(probe: Probe, task: Task): void {
+  const { container, draft } = task;
+  if (!container.audio) return;
+  const streams = probe.streams.filter(({ kind }) => kind === 'audio');
+  const taken = container.video ? streams : preferred(streams);
+  for (const stream of taken) addSound(stream, container.audio, task);
+  if (taken.length < streams.length) {
+    draft.warnings.push({
+      code: 'track_dropped',
+      message: `Of ${streams.length} audio tracks only one was taken: the target holds one.`,
+      details: { taken: taken.map(({ index, language }) => ({ index, language })), found: streams.length },
+    });
+  }
+}
+
+/** The one track that a player would play. */
+function preferred(streams: readonly Stream[]): Stream[] {
+  return [streams.find(({ isDefault }) => isDefault) ?? streams[0]].filter((stream) => stream !== undefined);
+}
+
+function addSound(stream: Stream, { copies, encodes }: NonNullable<Container['audio']>, task: Task): void {
+  const { hop, container, trimmed, draft } = task;
+  const { audioBitrate, sampleRate, channels, quality } = hop.options;
+  const asked =
+    audioBitrate !== undefined ||
+    (sampleRate !== undefined && sampleRate !== stream.sampleRate) ||
+    (channels !== undefined && channels !== stream.channels) ||
+    // The quality of a film is that of its pictures.
+    (quality !== undefined && !container.video && formatOf(hop.to).lossy === true);
+  if (copies.includes(stream.codec) && !asked && !trimmed) {
+    draft.map(stream, { c: 'copy' });
+    return;
+  }
+  requireDecoder(stream, hop);
+  const encoder = AUDIO_ENCODERS[encodes];
+  const wantedChannels = Math.min(channels ?? stream.channels ?? 2, encoder.maxChannels);
+  const wantedRate = nearestRate(sampleRate ?? stream.sampleRate, encoder.rates);
+  const soundOptions = container.video ? { ...hop.options, quality: undefined } : hop.options;
+  draft.map(stream, {
+    ...encoder.settings({ ...stream, channels: wantedChannels }, soundOptions),
+    ...(wantedChannels !== stream.channels && { ac: wantedChannels }),
+    ...(wantedRate !== undefined && wantedRate !== stream.sampleRate && { ar: wantedRate }),
+  });
+  warnOfMixing(stream, wantedChannels, channels, task);
+}
+
+/** The lowest rate of the codec that holds what was asked, else its highest. */
+function nearestRate(wanted: number | undefined, rates: readonly number[] | undefined): number | undefined {
+  if (wanted === undefined || rates === undefined) return wanted;
+  return rates.find((rate) => rate >= wanted) ?? rates.at(-1);
+}
+
+function warnOfMixing(stream: Stream, mixed: number, asked: number | undefined, { hop, draft }: Task): void {
+  const found = stream.channels ?? mixed;
+  if (mixed >= found || (asked !== undefined && asked <= mixed)) return;
+  draft.warnings.push({
+    code: 'feature_dropped',
+    message: `The ${found} audio channels were mixed down to ${mixed}: ${formatOf(hop.to).name} holds no more.`,
+    details: { found, limit: mixed },
+  });
+}
+
+function addSubtitles(probe: Probe, { container, trimmed, draft }: Task): void {
+  const { subtitles } = container;
+  if (!container.video) return;
+  let dropped = 0;
+  for (const stream of probe.streams.filter(({ kind }) => kind === 'subtitle')) {
+    const copied = subtitles?.copies.includes(stream.codec) === true && !trimmed;
+    if (!subtitles || (!copied && !TEXT_SUBTITLES.has(stream.codec))) {
+      dropped++;
+      continue;
+    }
+    draft.map(stream, { c: copied ? 'copy' : subtitles.encodes });
+  }
+  if (dropped === 0) return;
+  draft.warnings.push({
+    code: 'track_dropped',
+    message: 'Subtitles that are pictures or of an unknown kind were dropped: the target holds only subtitles as text.',
+    lost: probe.streams.filter(({ kind }) => kind === 'subtitle').length === dropped ? ['subtitles'] : [],
+    details: { dropped },
+  });
+}
+
+/** Keeps the cover where the target can; returns how to get it out when it must go in as a tag. */
+function addCover(probe: Probe, { hop, container, draft }: Task): Preparation | undefined {
+  const cover = probe.streams.find(({ kind }) => kind === 'cover');
+  if (!cover || hop.options.strip) return undefined;
+  if (container.cover === 'tag') {
+    return { makes: 'cover', output: ['-map', `0:${cover.index}`, '-c', 'copy', '-f', 'data'] };
+  }
+  if (container.cover === 'stream') {
+    draft.map(cover, { c: 'copy', disposition: 'attached_pic' });
+    return undefined;
+  }
+  draft.warnings.push({
+    code: 'tags_dropped',
+    message: `The cover picture was dropped: it cannot be written into ${formatOf(hop.to).name}.`,
+  });
+  return undefined;
+}
+
+function addTags(probe: Probe, { hop, draft }: Task): void {
+  if (hop.options.strip) {
+    draft.args.push('-map_metadata', '-1', '-map_chapters', '-1');
+    return;
+  }
+  // Ogg keeps the tags of the whole with its stream, where other containers would not look for them.
+  const tagged = probe.streams.find(({ kind, tags }) => kind === 'audio' && TITLE_TAGS.some((name) => name in tags));
+  const global = Object.keys(probe.tags).some((name) => TITLE_TAGS.includes(name));
+  if (tagged && !global) draft.args.push('-map_metadata:g', `0:s:${tagged.index}`);
+}
+
+const TITLE_TAGS: readonly string[] = ['title', 'artist', 'album', 'album_artist', 'genre', 'date', 'track', 'comment'];
+
+export function requireDecoder({ codec, kind }: Stream, { to }: Hop): void {
+  if (!UNDECODABLE.has(codec)) return;
+  const name = codec === 'av1' ? 'AV1' : 'of an unknown kind';
+  throw new ConversionError({
+    code: 'unsupported_conversion',
+    message:
+      `The ${kind} is ${name} and cannot be decoded here, and ${formatOf(to).name} cannot take it as it is. ` +
+      'Convert to MKV without other options, which copies it.',
+    details: { codec },
+  });
+}

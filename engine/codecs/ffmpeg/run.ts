@@ -1,0 +1,170 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import type { Limits } from '../../limits.ts';
+import { demuxerOf } from './containers.ts';
+import { CoreLoader, type Core } from './core.ts';
+import { pictureTag } from './cover.ts';
+import { factsOf } from './facts.ts';
+import { failureOf, repairsIn } from './failure.ts';
+import { mountHostFiles } from './host-files.ts';
+import { parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
+import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
+
+const JOB = '/job';
+const INPUT = `${JOB}/input`;
+const OUTPUT = `${JOB}/output`;
+
+/** Lines of FFmpeg's log that are kept: the first ones say what went wrong. */
+const LOG_LINES = 200;
+
+const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
+
+const createRunner: CreateRunner = ({ modules }) => {
+  const loader = new CoreLoader(modules.core!);
+  return {
+    async inspect(artifact, request, context) {
+      const file = context.open(artifact);
+      const run = new Run(loader, await loader.start(), artifact.format, context);
+      mountHostFiles(run.core.FS, JOB, { input: file });
+      const probe = run.probe({ countPackets: request.effort === 'full' });
+      return factsOf(probe, artifact.format, file.size);
+    },
+    async convert([input], hop, context) {
+      return [await convert(loader, input!, hop, context)];
+    },
+  };
+};
+
+export default createRunner;
+
+async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: RunContext): Promise<Artifact> {
+  const output = context.create(outputName(input.name, hop.to), hop.to);
+  const run = new Run(loader, await loader.start(), hop.from, context);
+  mountHostFiles(run.core.FS, JOB, { input: context.open(input), output });
+  const probe = run.probe();
+  requireWithinLimits(probe, context.limits);
+  const recipe = recipeFor(probe, hop, context.limits);
+  for (const warning of recipe.warnings) context.warn(warning);
+  run.transcode(recipe);
+  if (output.size === 0) throw failureOf(run.log, hop.from, 0);
+  run.warnOfRepairs();
+  return output.finish();
+}
+
+/** One instance at work on one input. */
+class Run {
+  readonly core: Core;
+  readonly log: string[] = [];
+  readonly #loader: CoreLoader;
+  readonly #from: FormatId;
+  readonly #context: RunContext;
+
+  constructor(loader: CoreLoader, core: Core, from: FormatId, context: RunContext) {
+    this.core = core;
+    this.#loader = loader;
+    this.#from = from;
+    this.#context = context;
+    // "Aborted()" is how every run ends, a good one too.
+    core.setLogger(({ message }) => {
+      if (message !== 'Aborted()' && this.log.length < LOG_LINES) this.log.push(message);
+    });
+    core.setTimeout(context.limits.deadlineMs);
+  }
+
+  probe({ countPackets = false } = {}): Probe {
+    const result = '/probe.json';
+    const count = countPackets ? ['-count_packets'] : [];
+    // ffprobe's return value is -1 even when all went well: what it wrote decides.
+    this.#run('ffprobe', ['-v', 'error', ...this.#inputArgs(), ...PROBE_ARGS, ...count, '-o', result, INPUT]);
+    try {
+      const probe = parseProbe(new TextDecoder().decode(this.core.FS.readFile(result)));
+      if (probe.streams.length > 0) return probe;
+    } catch (cause) {
+      this.log.push(String(cause));
+    }
+    throw failureOf([...this.log, 'Invalid data found'], this.#from, -1);
+  }
+
+  transcode(recipe: Recipe): void {
+    const prepared = recipe.preparation ? this.#prepare(recipe.preparation, recipe.input) : [];
+    this.#reportProgress(recipe.duration);
+    const args = [
+      ...QUIET,
+      '-y',
+      ...this.#inputArgs(),
+      ...recipe.input,
+      '-i',
+      INPUT,
+      ...prepared,
+      ...recipe.output,
+      OUTPUT,
+    ];
+    const exitCode = this.#run('exec', args);
+    if (exitCode !== 0) throw failureOf(this.log, this.#from, exitCode);
+  }
+
+  warnOfRepairs(): void {
+    const repairs = repairsIn(this.log);
+    if (repairs === 0) return;
+    this.#context.warn({
+      code: 'input_repaired',
+      message: 'Parts of the input are damaged; they were left out or filled in.',
+      details: { places: repairs },
+    });
+  }
+
+  /** Never leave the choice of demuxer and protocol to the content: playlists would name other files and hosts. */
+  #inputArgs(): string[] {
+    const { pixels } = this.#context.limits;
+    return ['-protocol_whitelist', 'file,crypto,data', '-max_pixels', String(pixels), '-f', demuxerOf(this.#from)];
+  }
+
+  /** Makes what the recipe needs beforehand; returns the arguments that bring it in. */
+  #prepare({ makes, output }: Preparation, input: readonly string[]): string[] {
+    const file = `/${makes}`;
+    const args = [...QUIET, '-y', ...this.#inputArgs(), ...input, '-i', INPUT, ...output, file];
+    const exitCode = this.#run('exec', args);
+    if (exitCode !== 0) throw failureOf(this.log, this.#from, exitCode);
+    if (makes === 'palette') return ['-f', 'png_pipe', '-i', file];
+    return ['-metadata', `METADATA_BLOCK_PICTURE=${pictureTag(this.core.FS.readFile(file))}`];
+  }
+
+  #run(tool: 'exec' | 'ffprobe', args: readonly string[]): number {
+    this.#context.signal.throwIfAborted();
+    try {
+      return this.#loader.run(this.core, tool, args);
+    } catch (cause) {
+      if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+      // A trap: this instance is lost, but every job has its own.
+      throw failureOf([...this.log, cause.message], this.#from, -1);
+    }
+  }
+
+  #reportProgress(duration: number | undefined): void {
+    if (duration === undefined) return;
+    let last = 0;
+    this.core.setProgress(({ time }) => {
+      last = Math.max(last, Math.min(1, time / 1e6 / duration));
+      this.#context.progress(last);
+    });
+  }
+}
+
+function requireWithinLimits({ duration, streams }: Probe, { mediaSeconds, tracks }: Limits): void {
+  const tooLong = duration !== undefined && duration > mediaSeconds;
+  if (!tooLong && streams.length <= tracks) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: tooLong
+      ? `The file plays for ${Math.round(duration)} s, and this engine converts at most ${mediaSeconds} s. Send a part of it.`
+      : `The file has ${streams.length} tracks, and this engine converts at most ${tracks}. Send one with fewer.`,
+    details: tooLong ? { limit: mediaSeconds, found: duration } : { limit: tracks, found: streams.length },
+  });
+}
+
+function outputName(inputName: string, format: FormatId): string {
+  const stem = inputName.replace(/\.[^.]*$/, '') || 'file';
+  return `${stem}.${formatOf(format).extensions[0]}`;
+}
