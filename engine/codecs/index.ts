@@ -1,10 +1,12 @@
 import type { Codec } from '../codec.ts';
+import ffmpeg from './ffmpeg/codec.ts';
 import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
 import officeXml from './office-xml/codec.ts';
 import pdfDocx from './pdf-docx/codec.ts';
 import pdfium from './pdfium/codec.ts';
+import vips from './vips/codec.ts';
 import zip from './zip/codec.ts';
 
 /** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
-export const CODECS: readonly Codec[] = [markupText, mediabunny, officeXml, pdfDocx, pdfium, zip];
+export const CODECS: readonly Codec[] = [ffmpeg, markupText, mediabunny, officeXml, pdfDocx, pdfium, vips, zip];

@@ -39,6 +39,8 @@ export interface TaskOptions {
 interface StartedLane {
   readonly pool: Piscina;
   readonly retiring: Set<number>;
+  /** Why a worker of the lane could not start. */
+  startError?: unknown;
   running: number;
   lastUsed: number;
 }
@@ -102,7 +104,7 @@ export class Lanes implements AsyncDisposable {
       return reply;
     } catch (error) {
       if (options.signal.aborted) throw options.signal.reason;
-      return { ok: false, failure: describeCrash(error, task), warnings: [], threadId: 0, retire: true };
+      return { ok: false, failure: describeCrash(started.startError ?? error, task), warnings: [], threadId: 0, retire: true };
     } finally {
       channel?.port1.close();
       started.running--;
@@ -171,12 +173,14 @@ export class Lanes implements AsyncDisposable {
       loadBalancer: (_task, workers) =>
         workers.find(({ id, currentUsage }) => currentUsage === 0 && !retiring.has(id)) ?? null,
     });
+    const started: StartedLane = { pool, retiring, running: 0, lastUsed: performance.now() };
     // A worker that fails while it starts leaves its task waiting for ever: end the pool, so that the task is told.
-    pool.on('error', () => {
+    pool.on('error', (error) => {
+      started.startError = error;
       this.#forget(lane);
       void pool.destroy();
     });
-    return { pool, retiring, running: 0, lastUsed: performance.now() };
+    return started;
   }
 
   #forget(lane: Lane): void {

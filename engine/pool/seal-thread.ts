@@ -158,15 +158,16 @@ function isRefusedModule(id: string): boolean {
 function refuseLoadedBuiltins(getBuiltinModule: (id: string) => object | undefined): void {
   const loadList = (process as { moduleLoadList?: readonly string[] }).moduleLoadList ?? [];
   const loaded = new Set(loadList.map((name) => name.replace(/^NativeModule /, '')));
-  for (const id of new Set(builtinModules.map(bareId))) {
-    const isRefusedExport = REFUSED_EXPORTS[id];
-    if (id === 'fs' || id === 'fs/promises') continue;
-    if (!isRefusedExport && (KEPT_MODULES.has(id) || !loaded.has(id))) continue;
-    const exported = (getBuiltinModule(id) ?? {}) as Record<string, unknown>;
+  const affected = [...new Set(builtinModules.map(bareId))].filter((id) => {
+    if (id === 'fs' || id === 'fs/promises') return false;
+    return id in REFUSED_EXPORTS || (!KEPT_MODULES.has(id) && loaded.has(id));
+  });
+  // All are loaded before the first is touched: tty, for one, derives its classes from what net exports.
+  const modules = affected.map((id) => [id, (getBuiltinModule(id) ?? {}) as Record<string, unknown>] as const);
+  for (const [id, exported] of modules) {
+    const isRefused = REFUSED_EXPORTS[id] ?? (() => true);
     for (const name of Object.keys(exported)) {
-      if (typeof exported[name] !== 'function') continue;
-      if (isRefusedExport && !isRefusedExport(name)) continue;
-      replace(exported, name, refuse(`${id}.${name}`));
+      if (typeof exported[name] === 'function' && isRefused(name)) replace(exported, name, refuse(`${id}.${name}`));
     }
   }
 }
