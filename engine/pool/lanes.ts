@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { Lane } from '../codec.ts';
 import type { Failure } from '../errors.ts';
 import type { Limits } from '../limits.ts';
@@ -104,7 +104,13 @@ export class Lanes implements AsyncDisposable {
       return reply;
     } catch (error) {
       if (options.signal.aborted) throw options.signal.reason;
-      return { ok: false, failure: describeCrash(started.startError ?? error, task), warnings: [], threadId: 0, retire: true };
+      return {
+        ok: false,
+        failure: describeCrash(started.startError ?? error, task),
+        warnings: [],
+        threadId: 0,
+        retire: true,
+      };
     } finally {
       channel?.port1.close();
       started.running--;
@@ -158,6 +164,7 @@ export class Lanes implements AsyncDisposable {
       readable: this.#registry.readableFolders,
     };
     const retiring = new Set<number>();
+    const { Piscina } = await import('piscina'); // an engine that only plans never loads it
     const pool = new Piscina({
       filename: this.#worker.href,
       minThreads: 0,
