@@ -6,9 +6,10 @@ export interface XmlAttributes {
 }
 
 export interface XmlHandler {
-  /** `name` is the local name, without its prefix. */
-  open(name: string, attributes: XmlAttributes): void;
-  close(name: string): void;
+  /** `name` is the local name, without its prefix; the tag stands from `start` up to `end` in the source. */
+  open(name: string, attributes: XmlAttributes, start: number, end: number): void;
+  /** For an empty element `start` and `end` are both the end of its only tag. */
+  close(name: string, start: number, end: number): void;
   text(value: string): void;
 }
 
@@ -45,7 +46,7 @@ export function scanXml(source: string, handler: XmlHandler, maxDepth: number): 
       const end = endOf(source, '>', position);
       const name = localName(source.slice(position + 2, end - 1).trimEnd());
       if (openNames.pop() !== name) throw notWellFormed('elements are not nested correctly');
-      handler.close(name);
+      handler.close(name, position, end);
       position = end;
     } else {
       position = openElement(source, position, handler, openNames, maxDepth);
@@ -60,9 +61,9 @@ function openElement(source: string, start: number, handler: XmlHandler, openNam
   const nameEnd = NAME_END.exec(source)?.index ?? end;
   const name = localName(source.slice(start + 1, nameEnd));
   const isEmpty = source[end - 2] === '/';
-  handler.open(name, lazyAttributes(source, nameEnd, end - (isEmpty ? 2 : 1)));
+  handler.open(name, lazyAttributes(source, nameEnd, end - (isEmpty ? 2 : 1)), start, end);
   if (isEmpty) {
-    handler.close(name);
+    handler.close(name, end, end);
     return end;
   }
   openNames.push(name);

@@ -87,3 +87,45 @@ function resolvePart(target: string, part: string): string {
   }
   return segments.join('/');
 }
+
+/** What a document says of itself (docProps/core.xml); empty strings are left out. */
+export interface CoreProperties {
+  readonly title?: string;
+  readonly creator?: string;
+  readonly subject?: string;
+  readonly keywords?: string;
+  readonly description?: string;
+  readonly category?: string;
+}
+
+const CORE_ELEMENTS = new Set(['title', 'creator', 'subject', 'keywords', 'description', 'category']);
+
+export function readCoreProperties(parts: OfficePackage, maxDepth: number): CoreProperties {
+  const part = parts.relationshipsOf('').find(({ type }) => type === 'core-properties')?.target;
+  const source = part === undefined ? undefined : parts.readXml(part);
+  const properties: Record<string, string> = {};
+  if (source === undefined) return properties;
+  let current = '';
+  scanXml(
+    source,
+    {
+      open: (name) => void (current = name),
+      close: () => void (current = ''),
+      text(value) {
+        if (CORE_ELEMENTS.has(current) && value.trim() !== '') properties[current] = value.trim();
+      },
+    },
+    maxDepth,
+  );
+  return properties;
+}
+
+/** Entry name of a Word document's main part. Throws `input_corrupt` when there is none. */
+export function findWordPart(parts: OfficePackage): string {
+  const target = parts.relationshipsOf('').find(({ type }) => type === 'officeDocument')?.target ?? 'word/document.xml';
+  if (parts.zip.find(target)) return target;
+  throw new ConversionError({
+    code: 'input_corrupt',
+    message: 'The file is not a Word document: it has no main part.',
+  });
+}

@@ -1,16 +1,18 @@
 import type { InspectRequest, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { Feature } from '../../formats/features.ts';
-import { scanXml } from '../../io/xml.ts';
 import {
+  findWordPart,
   isEncryptedOffice,
   openOfficePackage,
+  readCoreProperties,
   type OfficePackage,
   type Relationship,
 } from '../../models/office-package.ts';
+import { readHeadingStyles } from '../../models/word-styles.ts';
 import type { Facts } from '../../verify/facts.ts';
 import { joinText } from '../../verify/observe/text.ts';
-import { readHeadingStyles } from './styles.ts';
+
 import { createStory, scanStory, type Story } from './story.ts';
 
 /** Parts whose text belongs to the document but has no fixed place in it. */
@@ -25,22 +27,23 @@ export function inspectDocx(bytes: Uint8Array, request: InspectRequest, context:
   if (isEncryptedOffice(bytes)) return { ...basics, depth: 'structure', features: [], encrypted: true };
   const { limits } = context;
   const parts = openOfficePackage(bytes, limits);
-  const main = findMainPart(parts);
+  const main = findWordPart(parts);
   if (request.effort === 'probe') return { ...basics, depth: 'structure', features: probeFeatures(parts) };
 
   const relationships = parts.relationshipsOf(main);
-  const headingStyles = readHeadingStyles(parts, relationships, limits.nesting);
+  const headingStyles = new Set(readHeadingStyles(parts, relationships, limits.nesting).map(({ id }) => id));
   const story = createStory(limits.verifiedTextChars, headingStyles);
-  scanStory(requireXml(parts, main), story, limits.nesting);
+  scanStory(requireXml(parts, main), story, { maxDepth: limits.nesting, relationships });
   for (const part of asideParts(relationships)) {
     context.signal.throwIfAborted();
     const source = parts.readXml(part);
-    if (source !== undefined) scanStory(source, story, limits.nesting, 'aside');
+    if (source === undefined) continue;
+    scanStory(source, story, { maxDepth: limits.nesting, relationships: parts.relationshipsOf(part), place: 'aside' });
   }
   return {
     ...basics,
     depth: 'content',
-    features: featuresOf(story, hasMetadata(parts, limits.nesting)),
+    features: featuresOf(story, Object.keys(readCoreProperties(parts, limits.nesting)).length > 0),
     document: {
       text: joinText({ pages: [story.body.join('')], asides: distinctParagraphs(story) }, limits.verifiedTextChars),
       ...(story.isFull ? { excerpt: true } : {}),
@@ -50,15 +53,6 @@ export function inspectDocx(bytes: Uint8Array, request: InspectRequest, context:
       headings: story.headings,
     },
   };
-}
-
-function findMainPart(parts: OfficePackage): string {
-  const target = parts.relationshipsOf('').find(({ type }) => type === 'officeDocument')?.target ?? 'word/document.xml';
-  if (parts.zip.find(target)) return target;
-  throw new ConversionError({
-    code: 'input_corrupt',
-    message: 'The file is not a Word document: it has no main part.',
-  });
 }
 
 function requireXml(parts: OfficePackage, name: string): string {
@@ -95,24 +89,4 @@ function featuresOf(story: Story, metadata: boolean): Feature[] {
   if (story.shapes > 0) features.push('vector');
   if (metadata) features.push('metadata');
   return features;
-}
-
-const METADATA_ELEMENTS = new Set(['title', 'creator', 'subject', 'keywords', 'description', 'category']);
-
-function hasMetadata(parts: OfficePackage, maxDepth: number): boolean {
-  const part = parts.relationshipsOf('').find(({ type }) => type === 'core-properties')?.target;
-  const source = part === undefined ? undefined : parts.readXml(part);
-  if (source === undefined) return false;
-  let found = false;
-  let current = '';
-  scanXml(
-    source,
-    {
-      open: (name) => void (current = name),
-      close: () => void (current = ''),
-      text: (value) => void (found ||= METADATA_ELEMENTS.has(current) && value.trim() !== ''),
-    },
-    maxDepth,
-  );
-  return found;
 }

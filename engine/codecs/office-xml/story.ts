@@ -1,4 +1,5 @@
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
+import type { Relationship } from '../../models/office-package.ts';
 
 /** What has been read of a document so far: text in pieces, and counts. */
 export interface Story {
@@ -27,14 +28,26 @@ const SEPARATOR_NOTES = new Set(['separator', 'continuationSeparator', 'continua
 const CHARACTERS: Readonly<Record<string, string>> = { tab: '\t', ptab: '\t', br: '\n', cr: '\n', noBreakHyphen: '-' };
 const SHAPES = new Set(['wsp', 'chart', 'wgp', 'relIds']);
 
+/** Formats of pictures that are drawings, not bitmaps. */
+const VECTOR_PICTURE = /\.(?:emf|wmf|svg)$/i;
+
+export interface StoryPart {
+  readonly maxDepth: number;
+  readonly relationships: readonly Relationship[];
+  /** Where the part's text belongs: `body` if absent. */
+  readonly place?: 'body' | 'aside';
+}
+
 /** Adds one part of a WordprocessingML document to the story. */
-export function scanStory(source: string, story: Story, maxDepth: number, place: 'body' | 'aside' = 'body'): void {
-  scanXml(source, new StoryScanner(story, place), maxDepth);
+export function scanStory(source: string, story: Story, part: StoryPart): void {
+  scanXml(source, new StoryScanner(story, part), part.maxDepth);
 }
 
 class StoryScanner implements XmlHandler {
   readonly #story: Story;
   readonly #place: 'body' | 'aside';
+  /** Parts that are pictures, by the id that refers to them. */
+  readonly #targets: ReadonlyMap<string, string>;
   #skipDepth = 0;
   #textBoxDepth = 0;
   #inText = false;
@@ -45,9 +58,10 @@ class StoryScanner implements XmlHandler {
   #paragraphHasText = false;
   #fieldCode = '';
 
-  constructor(story: Story, place: 'body' | 'aside') {
+  constructor(story: Story, { relationships, place = 'body' }: StoryPart) {
     this.#story = story;
     this.#place = place;
+    this.#targets = new Map(relationships.filter(({ external }) => !external).map(({ id, target }) => [id, target]));
   }
 
   open(name: string, attributes: XmlAttributes): void {
@@ -131,9 +145,16 @@ class StoryScanner implements XmlHandler {
   #count(name: string, attributes: XmlAttributes): void {
     if (name === 'tbl') this.#story.tables++;
     if (name === 'hyperlink') this.#story.links++;
-    if (name === 'blip' && (attributes.get('embed') ?? attributes.get('link'))) this.#story.figures++;
-    if (name === 'imagedata' && attributes.get('id')) this.#story.figures++;
+    if (name === 'blip') this.#countPicture(attributes.get('embed'));
+    if (name === 'imagedata') this.#countPicture(attributes.get('id'));
     if (SHAPES.has(name)) this.#story.shapes++;
+  }
+
+  #countPicture(id: string | undefined): void {
+    const target = this.#targets.get(id ?? '');
+    if (target === undefined) return;
+    if (VECTOR_PICTURE.test(target)) this.#story.shapes++;
+    else this.#story.figures++;
   }
 
   #append(value: string): void {
