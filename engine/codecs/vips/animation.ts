@@ -1,0 +1,49 @@
+import type { Hop, RunContext } from '../../codec.ts';
+import { toWritableColours, resize } from './prepare.ts';
+import { loadImage, type EncodedImage, type ImageHeader } from './load.ts';
+import { NativeScope } from './native-scope.ts';
+import { encode } from './save.ts';
+import type { VipsImage, VipsLibrary } from './start.ts';
+
+/** Writes the chosen frames of an animation into one file, with their delays and the loop count. */
+export function writeAnimation(
+  vips: VipsLibrary,
+  encoded: EncodedImage,
+  header: ImageHeader,
+  frames: readonly number[],
+  hop: Hop,
+  context: RunContext,
+): Uint8Array {
+  using scope = new NativeScope();
+  const isWhole = frames.length === header.pages && frames.every((frame, index) => frame === index);
+  const isResized = hop.options.width !== undefined || hop.options.height !== undefined;
+  const inOrder = isWhole && !isResized;
+  const all = loadImage(vips, scope, encoded, { page: 'all', sequential: inOrder });
+  const coloured = toWritableColours(scope, all, hop, context);
+  if (inOrder) return encode(coloured, hop);
+  const parts = frames.map((frame) => {
+    const part = scope.keep(coloured.crop(0, frame * header.height, all.width, header.height));
+    return resize(scope, part, hop);
+  });
+  return encode(joinFrames(vips, scope, parts, frames, header), hop);
+}
+
+/** All frames one below the other, as vips keeps animations, with what it needs to know of them. */
+function joinFrames(
+  vips: VipsLibrary,
+  scope: NativeScope,
+  parts: readonly VipsImage[],
+  frames: readonly number[],
+  header: ImageHeader,
+): VipsImage {
+  const strip = scope.keep(scope.keep(vips.Image.arrayjoin([...parts], { across: 1 })).copy());
+  strip.setInt('page-height', parts[0]!.height);
+  strip.setInt('n-pages', parts.length);
+  if (header.delaysMs.length > 0) {
+    strip.setArrayInt(
+      'delay',
+      frames.map((frame) => header.delaysMs[frame] ?? 0),
+    );
+  }
+  return strip;
+}

@@ -1,0 +1,110 @@
+import type { Hop, RunContext } from '../../codec.ts';
+import { formatOf } from '../../formats/index.ts';
+import type { BytesArtifact } from '../../io/artifact.ts';
+import { selectedPages } from '../../models/page-selection.ts';
+import { isTruncatedRaster } from '../../models/raster-truncation.ts';
+import { joinTiffPages } from '../../models/tiff-pages.ts';
+import { checkLimits } from '../../verify/limits.ts';
+import { writeAnimation } from './animation.ts';
+import { truncatedInput } from './failure.ts';
+import { factsOf } from './inspect.ts';
+import { encodedImage, loadImage, readHeader, type EncodedImage, type ImageHeader } from './load.ts';
+import { requireMemoryFor } from './memory.ts';
+import { NativeScope } from './native-scope.ts';
+import { isBilevel, prepare } from './prepare.ts';
+import { encode } from './save.ts';
+import type { StartedVips, VipsLibrary } from './start.ts';
+
+/** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
+export function convertImage(
+  { vips, maxHeapBytes }: StartedVips,
+  { name, bytes }: Pick<BytesArtifact, 'name' | 'bytes'>,
+  hop: Hop,
+  context: RunContext,
+): BytesArtifact[] {
+  using scope = new NativeScope();
+  const image = openImage(vips, scope, bytes, hop, context);
+  requireMemoryFor(image.header, hop, maxHeapBytes);
+  return writeEdge(vips, image, hop, context).map((written, index, all) => ({
+    name: outputName(name, hop, all.length > 1 ? index + 1 : undefined),
+    format: hop.to,
+    bytes: written,
+  }));
+}
+
+interface OpenedImage {
+  readonly encoded: EncodedImage;
+  readonly header: ImageHeader;
+}
+
+/** Reads the header and refuses what is too large or cut off before anything is decoded. */
+function openImage(
+  vips: VipsLibrary,
+  scope: NativeScope,
+  bytes: Uint8Array,
+  hop: Hop,
+  context: RunContext,
+): OpenedImage {
+  const encoded = encodedImage(vips, scope, bytes, hop.from);
+  const header = readHeader(loadImage(vips, scope, encoded, { sequential: true }), hop.from);
+  checkLimits(factsOf(header, hop.from, bytes.byteLength), context.limits);
+  if (isTruncatedRaster(bytes, hop.from)) throw truncatedInput();
+  return { encoded, header };
+}
+
+function writeEdge(vips: VipsLibrary, image: OpenedImage, hop: Hop, context: RunContext): Uint8Array[] {
+  const { pages } = image.header;
+  const selected = selectedPages(hop.options.pages, pages);
+  switch (hop.edge) {
+    case 'still':
+      return [writePage(vips, image, 0, hop, context)];
+    case 'first-frame':
+      if (pages > 1) {
+        const message = `One of ${pages} frames was taken: ${hop.to} holds no animation.`;
+        context.warn({ code: 'frames_dropped', message });
+      }
+      return [writePage(vips, image, selected[0]!, hop, context)];
+    case 'frames':
+      return [writeAnimation(vips, image.encoded, image.header, selected, hop, context)];
+    case 'pages':
+      return [joinTiffPages(writePages(vips, image, selected, hop, context))];
+    case 'each-page':
+      return writePages(vips, image, selected, hop, context);
+    default:
+      throw new Error(`vips has no edge ${hop.edge}.`);
+  }
+}
+
+function writePages(
+  vips: VipsLibrary,
+  image: OpenedImage,
+  pages: readonly number[],
+  hop: Hop,
+  context: RunContext,
+): Uint8Array[] {
+  return pages.map((page, index) => {
+    context.signal.throwIfAborted();
+    context.progress(index / pages.length);
+    return writePage(vips, image, page, hop, context);
+  });
+}
+
+function writePage(
+  vips: VipsLibrary,
+  { encoded, header }: OpenedImage,
+  page: number,
+  hop: Hop,
+  context: RunContext,
+): Uint8Array {
+  using scope = new NativeScope();
+  const image = loadImage(vips, scope, encoded, { page, sequential: header.orientation === 1 });
+  const ready = prepare(scope, image, hop, context);
+  return encode(ready, hop, { isBilevel: isBilevel(image) });
+}
+
+function outputName(inputName: string, { to }: Hop, number: number | undefined): string {
+  const dot = inputName.lastIndexOf('.');
+  const stem = dot > 0 ? inputName.slice(0, dot) : inputName;
+  const suffix = number === undefined ? '' : `-${number}`;
+  return `${stem}${suffix}.${formatOf(to).extensions[0]}`;
+}

@@ -1,0 +1,130 @@
+import { ConversionError } from '../../errors.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { NativeScope } from './native-scope.ts';
+import { hasField, intField } from './fields.ts';
+import type { VipsImage, VipsLibrary, VipsSource } from './start.ts';
+
+/** Beginning of the names of the loaders that may read each format: what vips guesses must be what was detected. */
+const LOADERS: Partial<Record<FormatId, string>> = {
+  png: 'pngload',
+  jpg: 'jpegload',
+  webp: 'webpload',
+  gif: 'gifload',
+  tiff: 'tiffload',
+  avif: 'heifload',
+};
+
+export interface LoadOptions {
+  /** One page or frame, counted from 0; all of them, one below the other, if `all`. */
+  readonly page?: number | 'all';
+  /** Pixels are asked for once, from top to bottom: nothing needs to be kept. */
+  readonly sequential?: boolean;
+  /** Decode at a fraction of the size: JPEG by 2, 4 or 8. */
+  readonly jpegShrink?: number;
+}
+
+/** An encoded image, to be opened as often as needed. */
+export interface EncodedImage {
+  readonly bytes: Uint8Array;
+  readonly format: FormatId;
+  /** The bytes in the library's memory: they are copied there once. */
+  readonly source: VipsSource;
+}
+
+export function encodedImage(vips: VipsLibrary, scope: NativeScope, bytes: Uint8Array, format: FormatId): EncodedImage {
+  return { bytes, format, source: scope.keep(vips.Source.newFromMemory(bytes)) };
+}
+
+/** Opens an image: reads its header, decodes nothing. Pixels that are missing will be an error, never grey. */
+export function loadImage(
+  vips: VipsLibrary,
+  scope: NativeScope,
+  encoded: EncodedImage,
+  { page, sequential, jpegShrink }: LoadOptions = {},
+): VipsImage {
+  const options = { access: sequential ? 'sequential' : 'random', fail_on: 'truncated' } as const;
+  if (encoded.format === 'avif') {
+    // Called by its name and with the bytes: the sniffer does not know all brands, and reading from a source fails at
+    // the end of some files.
+    return requireFormat(scope.keep(vips.Image.heifloadBuffer(encoded.bytes, options)), encoded.format);
+  }
+  const settings = [
+    ...(page === 'all' ? ['n=-1'] : page ? [`page=${page}`] : []),
+    ...(jpegShrink && jpegShrink > 1 ? [`shrink=${jpegShrink}`] : []),
+  ];
+  const image = scope.keep(vips.Image.newFromSource(encoded.source, settings.join(','), options));
+  return requireFormat(image, encoded.format);
+}
+
+function requireFormat(image: VipsImage, format: FormatId): VipsImage {
+  const expected = LOADERS[format];
+  if (expected !== undefined && image.getString('vips-loader').startsWith(expected)) return image;
+  throw new ConversionError({
+    code: 'source_format_mismatch',
+    message: `The file is not what its format ${format} says. Send it without a source format, so that its content decides.`,
+    details: { format },
+  });
+}
+
+/** What the header of an image says, before any pixel is decoded. */
+export interface ImageHeader {
+  /** Pixels of one page as a viewer shows them: after the EXIF orientation. */
+  readonly width: number;
+  readonly height: number;
+  /** As they are stored, before the orientation. */
+  readonly storedWidth: number;
+  readonly storedHeight: number;
+  /** EXIF orientation, 1 to 8. */
+  readonly orientation: number;
+  readonly pages: number;
+  readonly hasAlpha: boolean;
+  readonly bitsPerChannel: number;
+  readonly isCmyk: boolean;
+  readonly hasIccProfile: boolean;
+  readonly hasExif: boolean;
+  readonly hasMetadata: boolean;
+  readonly delaysMs: readonly number[];
+  readonly loops: number | undefined;
+}
+
+/** `image` is the first page alone. The further images of an AVIF are variants or layers, not pages. */
+export function readHeader(image: VipsImage, format: FormatId): ImageHeader {
+  const orientation = intField(image, 'orientation', 1);
+  const isTurned = orientation >= 5;
+  const hasExif = hasField(image, 'exif-data');
+  return {
+    width: isTurned ? image.height : image.width,
+    height: isTurned ? image.width : image.height,
+    storedWidth: image.width,
+    storedHeight: image.height,
+    orientation,
+    pages: format === 'avif' ? 1 : intField(image, 'n-pages', 1),
+    hasAlpha: image.hasAlpha(),
+    bitsPerChannel: bitsPerChannelOf(image),
+    isCmyk: image.interpretation === 'cmyk',
+    hasIccProfile: hasField(image, 'icc-profile-data'),
+    hasExif,
+    hasMetadata: hasExif || hasField(image, 'xmp-data') || hasField(image, 'iptc-data'),
+    delaysMs: hasField(image, 'delay') ? image.getArrayInt('delay') : [],
+    loops: hasField(image, 'loop') ? image.getInt('loop') : undefined,
+  };
+}
+
+const BITS_OF_BAND: Partial<Record<string, number>> = {
+  uchar: 8,
+  char: 8,
+  ushort: 16,
+  short: 16,
+  uint: 32,
+  int: 32,
+  float: 32,
+  double: 64,
+};
+
+/** AVIF says 10 or 12 bits in a field; fields of palette formats count the index, which is not a channel. */
+function bitsPerChannelOf(image: VipsImage): number {
+  const ofBand = BITS_OF_BAND[String(image.format)] ?? 8;
+  const isPalette = hasField(image, 'palette');
+  const stored = isPalette ? ofBand : intField(image, 'bits-per-sample', ofBand);
+  return ofBand > 8 ? Math.min(stored, ofBand) : ofBand;
+}

@@ -1,0 +1,23 @@
+import type { Hop } from '../../codec.ts';
+import { resizeFor } from '../../models/raster-size.ts';
+import { outOfMemory } from './failure.ts';
+import type { ImageHeader } from './load.ts';
+
+/** What the library needs before it has seen an image, in bytes. */
+const BASE_BYTES = 300e6;
+
+/** Bytes that the encoders need for one pixel of a frame, measured; the others stream their rows. */
+const BYTES_PER_PIXEL = { webp: 40, losslessWebp: 75, avif: 50, avifAlpha: 35, gif: 25, other: 4 } as const;
+
+/** Refuses what would fail in the middle of the work: an encoder out of memory leaves a broken instance. */
+export function requireMemoryFor(header: ImageHeader, { to, options }: Hop, maxHeapBytes: number): void {
+  const { width, height } = resizeFor(header, options)?.scaled ?? header;
+  const found = BASE_BYTES + width * height * bytesPerPixel(header, to, options.lossless === true);
+  if (found > maxHeapBytes) throw outOfMemory(found, maxHeapBytes);
+}
+
+function bytesPerPixel({ hasAlpha }: ImageHeader, to: Hop['to'], isLossless: boolean): number {
+  if (to === 'avif') return BYTES_PER_PIXEL.avif + (hasAlpha ? BYTES_PER_PIXEL.avifAlpha : 0);
+  if (to === 'webp') return isLossless ? BYTES_PER_PIXEL.losslessWebp : BYTES_PER_PIXEL.webp;
+  return to === 'gif' ? BYTES_PER_PIXEL.gif : BYTES_PER_PIXEL.other;
+}

@@ -1,0 +1,92 @@
+import type { InspectRequest } from '../../codec.ts';
+import type { Thumbnail } from '../../verify/facts.ts';
+import { orientThumbnail, preShrinkOf, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
+import { toSrgb8 } from './colour.ts';
+import { intField } from './fields.ts';
+import { loadImage, type EncodedImage, type ImageHeader } from './load.ts';
+import { NativeScope } from './native-scope.ts';
+import type { VipsImage, VipsLibrary } from './start.ts';
+
+/** Small pictures of the frames that a look of this effort samples; fewer when the budget runs out, never none. */
+export function takeThumbnails(
+  vips: VipsLibrary,
+  encoded: EncodedImage,
+  header: ImageHeader,
+  { effort, budgetMs }: InspectRequest,
+): Thumbnail[] {
+  const startedAt = performance.now();
+  const thumbnails: Thumbnail[] = [];
+  const frames = sampledFrames(header.pages, effort);
+  using scope = new NativeScope();
+  const readFrame = frameReader(vips, scope, encoded, header);
+  for (const [index, frame] of frames.entries()) {
+    const isLate = performance.now() - startedAt + predictedMs(header, frames, index) > budgetMs;
+    if (index > 0 && effort === 'quick' && isLate) break;
+    using frameScope = new NativeScope();
+    thumbnails.push(shrinkFrame(frameScope, readFrame(frameScope, frame), frame));
+  }
+  return thumbnails;
+}
+
+const DECODED_PIXELS_PER_MS = 40_000;
+
+/** An animation is decoded from its beginning: the way to a frame leads through all frames in between. */
+function predictedMs({ width, height }: ImageHeader, frames: readonly number[], index: number): number {
+  const decoded = frames[index]! - (frames[index - 1] ?? -1);
+  return (width * height * decoded) / DECODED_PIXELS_PER_MS;
+}
+
+interface Frame {
+  readonly image: VipsImage;
+  /** What one pixel of `image` stands for: a JPEG is decoded at a fraction of its size. */
+  readonly pixelsPerPixel: number;
+  readonly fullWidth: number;
+  readonly fullHeight: number;
+}
+
+type ReadFrame = (scope: NativeScope, frame: number) => Frame;
+
+function frameReader(vips: VipsLibrary, scope: NativeScope, encoded: EncodedImage, header: ImageHeader): ReadFrame {
+  if (encoded.format === 'jpg') {
+    const { storedWidth: fullWidth, storedHeight: fullHeight } = header;
+    const jpegShrink = jpegShrinkOf(fullWidth, fullHeight);
+    return (frameScope) => {
+      const image = loadImage(vips, frameScope, encoded, { sequential: true, jpegShrink });
+      return { image, pixelsPerPixel: jpegShrink, fullWidth, fullHeight };
+    };
+  }
+  if (header.pages > 1 && encoded.format !== 'tiff') {
+    const all = loadImage(vips, scope, encoded, { page: 'all', sequential: true });
+    const [fullWidth, fullHeight] = [all.width, header.height];
+    return (frameScope, frame) => {
+      const image = frameScope.keep(all.crop(0, frame * fullHeight, fullWidth, fullHeight));
+      return { image, pixelsPerPixel: 1, fullWidth, fullHeight };
+    };
+  }
+  return (frameScope, page) => {
+    const image = loadImage(vips, frameScope, encoded, { page, sequential: true });
+    return { image, pixelsPerPixel: 1, fullWidth: image.width, fullHeight: image.height };
+  };
+}
+
+function jpegShrinkOf(width: number, height: number): number {
+  const most = preShrinkOf(Math.min(width, height));
+  return [8, 4, 2].find((factor) => factor <= most) ?? 1;
+}
+
+function shrinkFrame(scope: NativeScope, { image, ...frame }: Frame, index: number): Thumbnail {
+  const shrinkX = preShrinkOf(image.width);
+  const shrinkY = preShrinkOf(image.height);
+  const hasAlpha = image.hasAlpha();
+  const weighted = hasAlpha ? scope.keep(image.premultiply()) : image;
+  const shrunk = scope.keep(weighted.shrink(shrinkX, shrinkY, { ceil: true }));
+  const straight = hasAlpha ? scope.keep(scope.keep(shrunk.unpremultiply()).cast(image.format)) : shrunk;
+  const srgb = toSrgb8(scope, straight);
+  const rgba = srgb.hasAlpha() ? srgb : scope.keep(srgb.bandjoin(255));
+  const extent = {
+    width: frame.fullWidth / (frame.pixelsPerPixel * shrinkX),
+    height: frame.fullHeight / (frame.pixelsPerPixel * shrinkY),
+  };
+  const picture = { width: rgba.width, height: rgba.height, data: rgba.writeToMemory() as Uint8Array, extent };
+  return orientThumbnail(thumbnailOf(picture, index), intField(image, 'orientation', 1));
+}

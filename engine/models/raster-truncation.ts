@@ -1,0 +1,157 @@
+import type { FormatId } from '../formats/index.ts';
+
+/**
+ * Whether an image file ends before its own structure does. Decoders disagree about cut files: some fail, some paint
+ * the rest grey and only warn. The structure says it without decoding. Formats not known here are never truncated.
+ */
+export function isTruncatedRaster(bytes: Uint8Array, format: FormatId): boolean {
+  const check = CHECKS[format];
+  if (!check) return false;
+  try {
+    return check(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  } catch (error) {
+    if (error instanceof RangeError) return true; // a field of the structure lies beyond the end
+    throw error;
+  }
+}
+
+type Check = (file: DataView) => boolean;
+
+const CHECKS: Partial<Record<FormatId, Check>> = {
+  png: isTruncatedPng,
+  apng: isTruncatedPng,
+  jpg: isTruncatedJpeg,
+  gif: isTruncatedGif,
+  webp: (file) => file.getUint32(4, true) + 8 > file.byteLength,
+  tiff: isTruncatedTiff,
+  avif: isTruncatedBoxes,
+  heic: isTruncatedBoxes,
+  bmp: isTruncatedBmp,
+  ico: isTruncatedIcon,
+  cur: isTruncatedIcon,
+};
+
+/** https://www.w3.org/TR/png-3/#5Chunk-layout */
+function isTruncatedPng(file: DataView): boolean {
+  const IEND = 0x49454e44;
+  for (let at = 8; at < file.byteLength;) {
+    const end = at + 12 + file.getUint32(at);
+    if (end > file.byteLength) return true;
+    if (file.getUint32(at + 4) === IEND) return false;
+    at = end;
+  }
+  return true;
+}
+
+/** ITU-T T.81 annex B: segments up to the first scan, then entropy-coded data up to the end-of-image marker. */
+function isTruncatedJpeg(file: DataView): boolean {
+  const START_OF_SCAN = 0xda;
+  const END_OF_IMAGE = 0xd9;
+  let at = 2;
+  for (let marker = 0; marker !== START_OF_SCAN;) {
+    if (file.getUint8(at) !== 0xff) return false; // not a segment: damaged rather than cut
+    marker = file.getUint8(at + 1);
+    if (marker === 0xff) at += 1;
+    else at += 2 + file.getUint16(at + 2);
+  }
+  for (; at < file.byteLength - 1; at++) {
+    if (file.getUint8(at) === 0xff && file.getUint8(at + 1) === END_OF_IMAGE) return false;
+  }
+  return true;
+}
+
+/** https://www.w3.org/Graphics/GIF/spec-gif89a.txt, appendix B. */
+function isTruncatedGif(file: DataView): boolean {
+  const EXTENSION = 0x21;
+  const IMAGE = 0x2c;
+  const TRAILER = 0x3b;
+  const colourTableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  let at = 13 + colourTableBytes(file.getUint8(10));
+  for (;;) {
+    const block = file.getUint8(at);
+    if (block === TRAILER) return false;
+    if (block === EXTENSION) at += 2;
+    else if (block === IMAGE) at += 10 + colourTableBytes(file.getUint8(at + 9)) + 1;
+    else return false; // damaged rather than cut
+    for (let size = file.getUint8(at); size !== 0; size = file.getUint8(at)) at += 1 + size;
+    at += 1;
+  }
+}
+
+/** TIFF 6.0, section 2; the data of strips and tiles is looked for, tags of other kinds are not. BigTIFF is skipped. */
+function isTruncatedTiff(file: DataView): boolean {
+  const little = file.getUint16(0) === 0x4949;
+  const CLASSIC = 42;
+  const MAX_DIRECTORIES = 10_000;
+  if (file.getUint16(2, little) !== CLASSIC) return false;
+  let directory = file.getUint32(4, little);
+  for (let count = 0; directory !== 0 && count < MAX_DIRECTORIES; count++) {
+    const entries = file.getUint16(directory, little);
+    const offsets = longsOfTag(file, directory, entries, little, [273, 324]);
+    const sizes = longsOfTag(file, directory, entries, little, [279, 325]);
+    if (offsets.some((offset, index) => offset + (sizes[index] ?? 0) > file.byteLength)) return true;
+    directory = file.getUint32(directory + 2 + entries * 12, little);
+  }
+  return false;
+}
+
+function longsOfTag(
+  file: DataView,
+  directory: number,
+  entries: number,
+  little: boolean,
+  tags: readonly number[],
+): number[] {
+  const SHORT = 3;
+  for (let index = 0; index < entries; index++) {
+    const entry = directory + 2 + index * 12;
+    if (!tags.includes(file.getUint16(entry, little))) continue;
+    const isShort = file.getUint16(entry + 2, little) === SHORT;
+    const count = file.getUint32(entry + 4, little);
+    const bytes = isShort ? 2 : 4;
+    const at = count * bytes <= 4 ? entry + 8 : file.getUint32(entry + 8, little);
+    if (at + count * bytes > file.byteLength) throw new RangeError('the values of a tag lie beyond the end');
+    return Array.from({ length: count }, (_, item) =>
+      isShort ? file.getUint16(at + item * 2, little) : file.getUint32(at + item * 4, little),
+    );
+  }
+  return [];
+}
+
+/** ISO/IEC 14496-12, section 4.2: a size of 0 means up to the end, 1 that a 64-bit size follows. */
+function isTruncatedBoxes(file: DataView): boolean {
+  for (let at = 0; at < file.byteLength;) {
+    const short = file.getUint32(at);
+    const size = short === 1 ? Number(file.getBigUint64(at + 8)) : short;
+    if (size === 0) return false;
+    if (size < 8) return false; // damaged rather than cut
+    if (at + size > file.byteLength) return true;
+    at += size;
+  }
+  return false;
+}
+
+/** Uncompressed bitmaps only: the rows, each padded to four bytes, must be there. */
+function isTruncatedBmp(file: DataView): boolean {
+  const dataOffset = file.getUint32(10, true);
+  const headerBytes = file.getUint32(14, true);
+  const OS2_HEADER_BYTES = 12;
+  const isOs2 = headerBytes === OS2_HEADER_BYTES;
+  const width = isOs2 ? file.getUint16(18, true) : file.getInt32(18, true);
+  const height = isOs2 ? file.getUint16(20, true) : Math.abs(file.getInt32(22, true));
+  const bitsPerPixel = file.getUint16(isOs2 ? 24 : 28, true);
+  const compression = isOs2 ? 0 : file.getUint32(30, true);
+  const UNCOMPRESSED = [0, 3, 6];
+  if (!UNCOMPRESSED.includes(compression)) return dataOffset >= file.byteLength;
+  const rowBytes = Math.ceil((width * bitsPerPixel) / 32) * 4;
+  return dataOffset + rowBytes * height > file.byteLength;
+}
+
+function isTruncatedIcon(file: DataView): boolean {
+  const count = file.getUint16(4, true);
+  for (let index = 0; index < count; index++) {
+    const entry = 6 + index * 16;
+    if (file.getUint32(entry + 12, true) + file.getUint32(entry + 8, true) > file.byteLength) return true;
+  }
+  return false;
+}
