@@ -20,8 +20,18 @@ export interface Rejected {
   /** Codec ids and formats passed, e.g. `pdf → (pdf-docx) → docx`. */
   readonly route: string;
   readonly reason: string;
-  readonly code: 'more_loss' | 'slower' | 'codec_not_installed' | 'needs_unmet' | 'option_not_taken' | 'excluded';
+  readonly code: RejectedCode;
 }
+
+/** `equal`: no worse, but later by the names of its codecs. */
+export type RejectedCode =
+  | 'more_loss'
+  | 'slower'
+  | 'equal'
+  | 'codec_not_installed'
+  | 'needs_unmet'
+  | 'option_not_taken'
+  | 'excluded';
 
 /** The chosen way from a source to a target: what it costs, what survives, and why this one. Plain data. */
 export interface Plan {

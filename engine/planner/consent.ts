@@ -1,0 +1,37 @@
+import { CONSENT_WEIGHT, FEATURE_WEIGHTS, type Feature } from '../formats/features.ts';
+import type { Format } from '../formats/index.ts';
+import { isNaturalPair } from '../formats/natural.ts';
+import { listNames } from './wording.ts';
+
+export type AllowLoss = readonly Feature[] | 'any';
+
+/** What a caller must agree to before a plan runs. */
+export interface Consent {
+  /** One sentence: what would be given up. */
+  readonly text: string;
+  /** The smallest `allowLoss` that accepts it. */
+  readonly allowLoss: AllowLoss;
+}
+
+/** The consent that a path needs, if any: the pair is not natural, or it loses what the file is about. */
+export function consentFor(
+  from: Format,
+  to: Format,
+  { lost, gone }: { readonly lost: readonly Feature[]; readonly gone: readonly Feature[] },
+): Consent | undefined {
+  if (!isNaturalPair(from, to)) return { text: describeUnnatural(from, to, [...gone, ...lost]), allowLoss: 'any' };
+  const heavy = lost.filter((feature) => FEATURE_WEIGHTS[feature] >= CONSENT_WEIGHT);
+  if (heavy.length === 0) return undefined;
+  const text = `From ${from.id} to ${to.id} ${listNames(heavy)} would be lost, although ${to.id} can hold it.`;
+  return { text, allowLoss: heavy };
+}
+
+function describeUnnatural(from: Format, to: Format, given: readonly Feature[]): string {
+  const loss = given.length === 0 ? 'it changes what the file is' : `it gives up ${listNames(given)}`;
+  return `From ${from.id} to ${to.id} is hardly ever what people mean: ${loss}.`;
+}
+
+export function isAllowed(consent: Consent, allowLoss: AllowLoss = []): boolean {
+  if (allowLoss === 'any') return true;
+  return consent.allowLoss !== 'any' && consent.allowLoss.every((feature) => allowLoss.includes(feature));
+}

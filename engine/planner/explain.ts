@@ -1,0 +1,133 @@
+import { NEEDS } from '../formats/needs.ts';
+import { roundToStep } from './cost-model.ts';
+import type { Graph } from './graph.ts';
+import type { Rejected } from './plan.ts';
+import { findPath, takesOption, type Path, type Query } from './search.ts';
+import { describeRoute, listNames, nameFeatures } from './wording.ts';
+
+/** More would be read by nobody. */
+const MAX_REJECTED = 5;
+
+export interface Explanation {
+  /** One sentence: why this path. */
+  readonly why: string;
+  readonly rejected: readonly Rejected[];
+}
+
+/**
+ * What else there was: paths that would be better but for a missing package, an unmet need, an option or an excluded
+ * codec, then the best paths that do without one of the chosen codecs.
+ */
+export function explain(
+  graph: Graph,
+  query: Query,
+  best: Path,
+  { missing, excluded }: { readonly missing: ReadonlySet<string>; readonly excluded: ReadonlySet<string> },
+): Explanation {
+  const seen = new Set([routeOf(graph, best)]);
+  const rejected: Rejected[] = [];
+  const add = (path: Path | undefined, judge: (path: Path) => Omit<Rejected, 'route'>): void => {
+    if (!path || seen.has(routeOf(graph, path))) return;
+    seen.add(routeOf(graph, path));
+    rejected.push({ route: routeOf(graph, path), ...judge(path) });
+  };
+  if (missing.size > 0)
+    add(findPath(graph, { ...query, closed: excluded }), (path) => ({
+      code: 'codec_not_installed',
+      reason: `It needs ${listNames(packagesOf(path, missing))}, of which not everything is installed.`,
+    }));
+  if (query.unmet.size > 0)
+    add(findPath(graph, { ...query, unmet: new Set() }), (path) => ({
+      code: 'needs_unmet',
+      reason: unmetMessages(path, query).join(' '),
+    }));
+  if (query.options.length > 0)
+    add(findPath(graph, { ...query, options: [] }), (path) => ({
+      code: 'option_not_taken',
+      reason: `It does not take ${listNames(optionsNotTaken(path, query))}.`,
+    }));
+  if (excluded.size > 0)
+    add(findPath(graph, { ...query, closed: missing }), (path) => ({
+      code: 'excluded',
+      reason: `It uses ${listNames(codecsOf(path).filter((id) => excluded.has(id)))}, which was excluded.`,
+    }));
+  const others = runnersUp(graph, query, best);
+  for (const other of others) add(other, (path) => compare(path, best));
+  return { why: giveReason(graph, best, others), rejected: rejected.slice(0, MAX_REJECTED) };
+}
+
+/** The best paths without one of the chosen codecs, the best first. */
+function runnersUp(graph: Graph, query: Query, best: Path): Path[] {
+  return codecsOf(best)
+    .map((codec) => findPath(graph, { ...query, closed: new Set([...query.closed, codec]) }))
+    .filter((path) => path !== undefined)
+    .sort((a, b) => a.loss - b.loss || a.ms - b.ms);
+}
+
+function giveReason(graph: Graph, best: Path, [second]: readonly Path[]): string {
+  if (!second) return 'No other path leads there.';
+  const route = routeOf(graph, second);
+  const { code, reason } = compare(second, best);
+  if (code === 'more_loss') return `It loses least. The next, ${route}: ${reason}`;
+  if (code === 'slower') return `It is the fastest of those that lose least. The next, ${route}: ${reason}`;
+  return `It is as good as ${route} and comes first by name.`;
+}
+
+/** Why a path comes after the best: the first term of the order in which they differ. */
+function compare(path: Path, best: Path): Omit<Rejected, 'route'> {
+  if (path.loss > best.loss) return { code: 'more_loss', reason: describeExtraLoss(path, best) };
+  if (roundToStep(path.ms) > roundToStep(best.ms)) {
+    const [slow, fast] = [path, best].map(({ ms }) => `${Math.round(ms)} ms`);
+    return { code: 'slower', reason: `It keeps as much, but takes ${slow} instead of ${fast}.` };
+  }
+  return { code: 'equal', reason: 'It is equal in loss and time, and comes later by name.' };
+}
+
+function describeExtraLoss(path: Path, best: Path): string {
+  const terms: string[] = [];
+  const lost = path.lost & ~best.lost;
+  if (lost) terms.push(`loses ${nameFeatures(lost)}`);
+  if (path.wear > best.wear) terms.push(`wears the content by ${path.wear} instead of ${best.wear}`);
+  const encodings = path.generations - best.generations;
+  if (encodings > 0) terms.push(`encodes with loss ${times(encodings)} more`);
+  const hops = path.steps.length - best.steps.length;
+  if (hops > 0) terms.push(`takes ${count(hops, 'hop')} more`);
+  return `It ${listNames(terms)}.`;
+}
+
+function routeOf(graph: Graph, { steps }: Path): string {
+  return describeRoute(
+    steps.map(({ edge, from, to }) => ({
+      codec: edge.codec.id,
+      from: graph.formats[from]!.id,
+      to: graph.formats[to]!.id,
+    })),
+  );
+}
+
+export function codecsOf({ steps }: Path): string[] {
+  return [...new Set(steps.map(({ edge }) => edge.codec.id))];
+}
+
+/** The packages of those codecs on the path that lack some. */
+export function packagesOf({ steps }: Path, missing: ReadonlySet<string>): string[] {
+  const lacking = steps.map(({ edge }) => edge.codec).filter(({ id }) => missing.has(id));
+  return [...new Set(lacking.flatMap(({ packages }) => packages))];
+}
+
+export function unmetMessages({ steps }: Path, { unmet }: Query): string[] {
+  const needs = steps[0]!.edge.spec.needs ?? [];
+  return needs.filter((need) => unmet.has(need)).map((need) => NEEDS[need].message);
+}
+
+function optionsNotTaken({ steps }: Path, { options }: Query): string[] {
+  return options.filter((option) => !steps.some(({ edge }, index) => takesOption(edge, option, index === 0)));
+}
+
+function count(number: number, noun: string): string {
+  return number === 1 ? `one ${noun}` : `${number} ${noun}s`;
+}
+
+function times(number: number): string {
+  return number === 1 ? 'once' : `${number} times`;
+}

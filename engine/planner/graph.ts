@@ -1,0 +1,168 @@
+import type { Act, Codec, CostModel, EdgeSpec } from '../codec.ts';
+import { FEATURES, maskOf, type Feature, type FeatureMask } from '../formats/features.ts';
+import type { Format, FormatId } from '../formats/index.ts';
+import { Arrivals } from './arrivals.ts';
+import { MEASURED_COSTS, type MeasuredCosts } from './cost-model.ts';
+import { LruCache } from './lru-cache.ts';
+
+/** A format's number in one graph: its place in the catalogue. */
+export type Node = number;
+
+/** A declared edge made ready for the search: masks instead of lists. One object for all of its pairs. */
+export interface GraphEdge {
+  readonly codec: Codec;
+  readonly spec: EdgeSpec;
+  /** Place of the codec among all, by id; from 1, so that 0 stands before every codec. */
+  readonly codecRank: number;
+  readonly from: readonly Node[];
+  readonly to: readonly Node[];
+  readonly keeps: FeatureMask;
+  readonly turns: readonly { readonly from: FeatureMask; readonly to: FeatureMask }[];
+  /** By feature, in the order of `FEATURES`: what it is after the edge, as itself and turned. */
+  readonly becomes: readonly FeatureMask[];
+  /** By `pairKey`: what that pair drops, or `ABSENT`. */
+  readonly exceptions: ReadonlyMap<number, FeatureMask> | undefined;
+  /** Nothing for `recode`. */
+  readonly act: Act | undefined;
+  readonly ms: CostModel;
+  readonly wear: number;
+  readonly growth: number;
+}
+
+/** Stands where a mask would: this pair of the edge does not exist. */
+export const ABSENT = -1;
+
+/** Kinds of targets whose arrivals are remembered: with 400 formats 170 KB each. */
+const CACHED_TARGETS = 100;
+
+/**
+ * The codecs' edges by format. Walked lazily: an edge of 60 × 60 formats is one object in 60 lists. Immutable but for
+ * the arrivals that it remembers, so planners may share it.
+ */
+export class Graph {
+  /** Formats in the order of their nodes. */
+  readonly formats: readonly Format[];
+  readonly codecs: ReadonlyMap<string, Codec>;
+  readonly edges: readonly GraphEdge[];
+  readonly readable: ReadonlySet<FormatId>;
+  readonly writable: ReadonlySet<FormatId>;
+  readonly carries: readonly FeatureMask[];
+  readonly #nodes: ReadonlyMap<FormatId, Node>;
+  readonly #out: readonly GraphEdge[][];
+  readonly #into: readonly GraphEdge[][];
+  /** The same for targets of the same arrivals. */
+  readonly #targetKeys: readonly string[];
+  readonly #arrivals = new LruCache<Arrivals>(CACHED_TARGETS);
+
+  /** Throws an Error for declarations that contradict themselves: a mistake in a codec, never in a request. */
+  constructor(codecs: readonly Codec[], formats: ReadonlyMap<FormatId, Format>, costs: MeasuredCosts = MEASURED_COSTS) {
+    this.formats = [...formats.values()];
+    this.carries = this.formats.map(({ carries }) => maskOf(carries));
+    this.#nodes = new Map(this.formats.map(({ id }, node) => [id, node]));
+    const sorted = [...codecs].sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.codecs = new Map(sorted.map((codec) => [codec.id, codec]));
+    if (this.codecs.size !== codecs.length) throw new Error('Two codecs have the same id.');
+    this.edges = sorted.flatMap((codec, index) => this.#compile(codec, index + 1, costs));
+    this.#out = this.formats.map(() => []);
+    this.#into = this.formats.map(() => []);
+    for (const edge of this.edges) {
+      for (const node of edge.from) this.#out[node]!.push(edge);
+      for (const node of edge.to) this.#into[node]!.push(edge);
+    }
+    this.#targetKeys = this.#into.map((edges, node) => keyOfTarget(edges, this.carries[node]!));
+    this.readable = new Set(this.formats.filter((_, node) => this.#hasTarget(node)).map(({ id }) => id));
+    this.writable = new Set(this.formats.filter((_, node) => this.#hasSource(node)).map(({ id }) => id));
+  }
+
+  nodeOf(id: FormatId): Node {
+    const node = this.#nodes.get(id);
+    if (node === undefined) throw new Error(`The catalogue has no format ${id}.`);
+    return node;
+  }
+
+  edgesFrom(node: Node): readonly GraphEdge[] {
+    return this.#out[node]!;
+  }
+
+  /** What the pair drops of the edge's `keeps` and turns (usually nothing), or `ABSENT`. */
+  dropsOf(edge: GraphEdge, from: Node, to: Node): FeatureMask {
+    if (from === to && !edge.spec.selfEdges) return ABSENT;
+    return edge.exceptions?.get(this.#pairKey(from, to)) ?? 0;
+  }
+
+  edgesInto(node: Node): readonly GraphEdge[] {
+    return this.#into[node]!;
+  }
+
+  arrivalsAt(target: Node): Arrivals {
+    const key = this.#targetKeys[target]!;
+    let arrivals = this.#arrivals.get(key);
+    if (!arrivals) {
+      arrivals = new Arrivals(this, target);
+      this.#arrivals.set(key, arrivals);
+    }
+    return arrivals;
+  }
+
+  #compile(codec: Codec, codecRank: number, costs: MeasuredCosts): GraphEdge[] {
+    const names = new Set<string>();
+    // An edge that joins several files is for merging: no plan has several inputs.
+    return codec.edges
+      .filter(({ joins }) => !joins)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((spec) => {
+        if (names.has(spec.name)) throw new Error(`The codec ${codec.id} has two edges named ${spec.name}.`);
+        names.add(spec.name);
+        const measured = costs.edges[`${codec.id}/${spec.name}`];
+        return {
+          codec,
+          spec,
+          codecRank,
+          from: [...new Set(spec.from)].map((id) => this.nodeOf(id)),
+          to: [...new Set(spec.to)].map((id) => this.nodeOf(id)),
+          keeps: maskOf(spec.keeps),
+          turns: (spec.turns ?? []).map(({ from, to }) => ({ from: maskOf([from]), to: maskOf([to]) })),
+          becomes: FEATURES.map((feature) => becomesBy(spec, feature)),
+          exceptions: this.#exceptionsOf(codec, spec),
+          act: spec.act === 'recode' ? undefined : spec.act,
+          ms: measured?.ms ?? spec.cost.ms,
+          wear: measured?.wear ?? 0,
+          growth: spec.cost.growth ?? 1,
+        };
+      });
+  }
+
+  #exceptionsOf(codec: Codec, spec: EdgeSpec): ReadonlyMap<number, FeatureMask> | undefined {
+    if (!spec.except) return undefined;
+    const exceptions = new Map<number, FeatureMask>();
+    for (const [pair, exception] of Object.entries(spec.except)) {
+      const [from, to] = pair.split('>') as [FormatId, FormatId];
+      if (!spec.from.includes(from) || !spec.to.includes(to))
+        throw new Error(`The edge ${codec.id}/${spec.name} excepts ${pair}, which it does not have.`);
+      const drops = exception === 'absent' ? ABSENT : maskOf(exception.drops);
+      exceptions.set(this.#pairKey(this.nodeOf(from), this.nodeOf(to)), drops);
+    }
+    return exceptions;
+  }
+
+  #pairKey(from: Node, to: Node): number {
+    return from * this.formats.length + to;
+  }
+
+  #hasTarget(node: Node): boolean {
+    return this.#out[node]!.some((edge) => edge.to.some((to) => this.dropsOf(edge, node, to) !== ABSENT));
+  }
+
+  #hasSource(node: Node): boolean {
+    return this.#into[node]!.some((edge) => edge.from.some((from) => this.dropsOf(edge, from, node) !== ABSENT));
+  }
+}
+
+function keyOfTarget(edges: readonly GraphEdge[], carries: FeatureMask): string {
+  return `${carries} ${edges.map(({ codec, spec }) => `${codec.id}/${spec.name}`).join(' ')}`;
+}
+
+function becomesBy({ keeps, turns = [] }: EdgeSpec, feature: Feature): FeatureMask {
+  const turned = turns.filter(({ from }) => from === feature).map(({ to }) => to);
+  return maskOf(keeps.includes(feature) ? [feature, ...turned] : turned);
+}

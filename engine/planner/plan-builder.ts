@@ -1,0 +1,79 @@
+import { CONTENT_MASK, featuresOf } from '../formats/features.ts';
+import type { OptionId, OptionValues } from '../formats/options.ts';
+import type { Graph } from './graph.ts';
+import { consentFor, type Consent } from './consent.ts';
+import { evaluateCost } from './cost-model.ts';
+import type { Explanation } from './explain.ts';
+import type { Plan, PlannedHop } from './plan.ts';
+import { takesOption, type Path, type Query, type Step } from './search.ts';
+
+/** A plan with everything but the values of its options, which stay out of the cache: one may be a password. */
+export interface Draft {
+  readonly plan: Plan;
+  readonly consent: Consent | undefined;
+  /** Which options each hop is given. */
+  readonly given: readonly (readonly OptionId[])[];
+}
+
+export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejected }: Explanation): Draft {
+  const from = graph.formats[query.from]!;
+  const to = graph.formats[query.to]!;
+  const lost = featuresOf(path.lost);
+  const gone = featuresOf(query.has & ~graph.carries[query.to]! & CONTENT_MASK);
+  const consent = consentFor(from, to, { lost, gone });
+  const plan: Plan = {
+    from: from.id,
+    to: to.id,
+    hops: path.steps.map((step) => hopOf(graph, step)),
+    kept: featuresOf(path.kept),
+    lost,
+    gone,
+    acts: path.act ? [path.act] : [],
+    generations: path.generations,
+    loss: path.loss,
+    wear: path.wear,
+    ms: path.ms,
+    ...(consent && { consent: consent.text }),
+    why,
+    rejected,
+  };
+  return { plan, consent, given: giveOptions(query.options, path.steps) };
+}
+
+/** The plan with the caller's values in its hops. */
+export function fillOptions({ plan, given }: Draft, values: OptionValues = {}): Plan {
+  if (given.every((options) => options.length === 0)) return plan;
+  const hops = plan.hops.map((hop, index) => ({
+    ...hop,
+    options: Object.fromEntries(given[index]!.map((id) => [id, values[id]])) as OptionValues,
+  }));
+  return { ...plan, hops };
+}
+
+function hopOf(graph: Graph, { edge, from, to, sizeMB }: Step): PlannedHop {
+  const { codec, spec } = edge;
+  return {
+    codec: codec.id,
+    edge: spec.name,
+    from: graph.formats[from]!.id,
+    to: graph.formats[to]!.id,
+    options: {},
+    lane: codec.lane,
+    act: spec.act,
+    takes: spec.takes,
+    gives: spec.gives,
+    ms: evaluateCost(edge.ms, sizeMB),
+    memoryMB: evaluateCost(spec.cost.memoryMB, sizeMB),
+    cpuSlots: spec.cost.cpuSlots,
+  };
+}
+
+/** Each option goes to the last hop that takes it: quality to what is written at the end, dpi to the rendering. */
+function giveOptions(options: readonly OptionId[], steps: readonly Step[]): OptionId[][] {
+  const given: OptionId[][] = steps.map(() => []);
+  for (const option of options) {
+    const taker = steps.findLastIndex(({ edge }, index) => takesOption(edge, option, index === 0));
+    given[taker]!.push(option);
+  }
+  return given;
+}

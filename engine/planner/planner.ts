@@ -1,0 +1,144 @@
+import type { Codec, EdgeSpec, Hop } from '../codec.ts';
+import { ConversionError, type ConversionErrorInit } from '../errors.ts';
+import { featuresOf, maskOf } from '../formats/features.ts';
+import type { FormatId } from '../formats/index.ts';
+import { isNaturalPair } from '../formats/natural.ts';
+import { OPTIONS, type OptionId } from '../formats/options.ts';
+import { consentFor, isAllowed } from './consent.ts';
+import { explain } from './explain.ts';
+import type { Graph } from './graph.ts';
+import { LruCache } from './lru-cache.ts';
+import type { Plan } from './plan.ts';
+import { draftPlan, fillOptions, type Draft } from './plan-builder.ts';
+import { explainRefusal, lossNotAllowed } from './refusal.ts';
+import { keyOf, queryOf, type PlanRequest } from './request.ts';
+import { findPath, type Query } from './search.ts';
+import { describeRoute } from './wording.ts';
+
+export type { PlanRequest } from './request.ts';
+
+export interface PlannerOptions {
+  /** Whether a codec's packages are there; all are if absent. Asked once for each codec. */
+  readonly installed?: (codec: Codec) => boolean;
+}
+
+/** Plans that are remembered: about 2 KB each. */
+const CACHED_PLANS = 2_000;
+
+/** Wear that a fallback may add: two steps of the measured scale. */
+const FALLBACK_WEAR = 20;
+
+const NONE: ReadonlySet<string> = new Set();
+
+type Answer = Draft | { readonly refusal: ConversionErrorInit };
+
+/** Finds the best way from one format to another, says why, and refuses with a reason. Synchronous, without I/O. */
+export class Planner {
+  readonly #graph: Graph;
+  readonly #missing: ReadonlySet<string>;
+  readonly #answers = new LruCache<Answer>(CACHED_PLANS);
+  readonly #targets = new Map<FormatId, readonly FormatId[]>();
+
+  constructor(graph: Graph, { installed = () => true }: PlannerOptions = {}) {
+    this.#graph = graph;
+    this.#missing = new Set([...graph.codecs.values()].filter((codec) => !installed(codec)).map(({ id }) => id));
+  }
+
+  /**
+   * The best plan. Throws a ConversionError: `unsupported_conversion` (or the code of an unmet need) with the
+   * supported targets, `codec_not_installed` with the packages, `invalid_options` when no path takes a requested
+   * option, `loss_not_allowed` when the plan needs a consent that `allowLoss` does not give.
+   */
+  plan(request: PlanRequest): Plan {
+    const answer = this.#answer(request);
+    if ('refusal' in answer) throw new ConversionError(answer.refusal);
+    const { plan, consent } = answer;
+    if (consent && !isAllowed(consent, request.allowLoss)) throw lossNotAllowed(plan, consent);
+    return fillOptions(answer, request.options);
+  }
+
+  /**
+   * The next path for a plan whose codec failed: by other codecs than `request.exclude` (all of the plan's, if that is
+   * empty), with the same acts, no further loss and at most 20 more wear. Nothing if there is none.
+   */
+  fallbacks(plan: Plan, request: PlanRequest): Plan | undefined {
+    const failed = request.exclude?.size ? request.exclude : new Set(plan.hops.map(({ codec }) => codec));
+    const query = queryOf(this.#graph, { ...request, exclude: failed }, this.#missing);
+    const path = findPath(this.#graph, {
+      ...query,
+      within: { lost: maskOf(plan.lost), wear: plan.wear + FALLBACK_WEAR, act: plan.acts[0] },
+    });
+    if (!path) return undefined;
+    const why = `It stands in for ${describeRoute(plan.hops)} and loses nothing more.`;
+    return fillOptions(draftPlan(this.#graph, query, path, { why, rejected: [] }), request.options);
+  }
+
+  /** Advertised targets: natural pairs that are reached without consent, by what the source's format can carry. */
+  targets(from: FormatId): FormatId[] {
+    let targets = this.#targets.get(from);
+    if (!targets) {
+      targets = [...this.#graph.writable].filter((to) => this.#isAdvertised(from, to));
+      this.#targets.set(from, targets);
+    }
+    return [...targets];
+  }
+
+  /** Advertised pairs, those of a format with itself included. */
+  pairs(): (readonly [FormatId, FormatId])[] {
+    return [...this.#graph.readable].flatMap((from) => this.targets(from).map((to) => [from, to] as const));
+  }
+
+  /** Options that some path takes without losing more, or otherwise, than the best path without options. */
+  optionsFor(from: FormatId, to: FormatId): OptionId[] {
+    const query = queryOf(this.#graph, { from, to }, this.#missing);
+    return this.#optionsOf(query);
+  }
+
+  /** The declaration behind a hop. Throws an Error for a hop that is not of this graph. */
+  edgeOf({ codec, edge }: Pick<Hop, 'codec' | 'edge'>): EdgeSpec {
+    const spec = this.#graph.codecs.get(codec)?.edges.find(({ name }) => name === edge);
+    if (!spec) throw new Error(`There is no edge ${codec}/${edge}.`);
+    return spec;
+  }
+
+  #answer(request: PlanRequest): Answer {
+    const query = queryOf(this.#graph, request, this.#missing);
+    const key = keyOf(query);
+    let answer = this.#answers.get(key);
+    if (!answer) {
+      answer = this.#find(query, request.exclude ?? NONE);
+      this.#answers.set(key, answer);
+    }
+    return answer;
+  }
+
+  #find(query: Query, excluded: ReadonlySet<string>): Answer {
+    const missing = this.#missing;
+    const path = findPath(this.#graph, query);
+    if (path) return draftPlan(this.#graph, query, path, explain(this.#graph, query, path, { missing, excluded }));
+    const refusal = explainRefusal(this.#graph, query, {
+      missing,
+      supportedTargets: () => this.targets(this.#graph.formats[query.from]!.id),
+      possibleOptions: () => this.#optionsOf(query),
+    });
+    return { refusal };
+  }
+
+  #isAdvertised(from: FormatId, to: FormatId): boolean {
+    const query = queryOf(this.#graph, { from, to }, this.#missing);
+    const source = this.#graph.formats[query.from]!;
+    const target = this.#graph.formats[query.to]!;
+    if (!isNaturalPair(source, target)) return false;
+    const path = findPath(this.#graph, query);
+    return path !== undefined && !consentFor(source, target, { lost: featuresOf(path.lost), gone: [] });
+  }
+
+  #optionsOf(query: Query): OptionId[] {
+    const best = findPath(this.#graph, { ...query, options: [] });
+    if (!best) return [];
+    const within = { lost: best.lost, wear: Infinity, act: best.act };
+    return (Object.keys(OPTIONS) as OptionId[]).filter((option) =>
+      findPath(this.#graph, { ...query, options: [option], within }),
+    );
+  }
+}

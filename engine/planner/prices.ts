@@ -1,0 +1,8 @@
+/** No plan has more hops: a fifth never served a pair that people want. */
+export const MAX_HOPS = 4;
+
+/** Price of every hop beyond the first: something may always go wrong on the way. */
+export const HOP_PRICE = 10;
+
+/** Price of every lossy generation beyond the one that a lossy target costs anyway. */
+export const GENERATION_PRICE = 40;

@@ -1,0 +1,171 @@
+import { ConversionError, type ConversionErrorInit } from '../errors.ts';
+import { CONTENT_MASK } from '../formats/features.ts';
+import type { FormatId } from '../formats/index.ts';
+import { NEEDS } from '../formats/needs.ts';
+import type { OptionId } from '../formats/options.ts';
+import type { Consent } from './consent.ts';
+import type { Plan } from './plan.ts';
+import { packagesOf, unmetMessages } from './explain.ts';
+import type { Graph } from './graph.ts';
+import { findPath, type Path, type Query } from './search.ts';
+import { listNames, nameFeatures } from './wording.ts';
+
+/** More targets than this are in the details only. */
+const MAX_NAMED_TARGETS = 12;
+
+/** What a refusal may name beyond the query; asked for only when there is a refusal. */
+export interface Surroundings {
+  readonly missing: ReadonlySet<string>;
+  readonly supportedTargets: () => readonly FormatId[];
+  readonly possibleOptions: () => readonly OptionId[];
+}
+
+/** Something that stands in the way, as the query without it. In the order in which they are named. */
+interface Obstacle {
+  readonly lift: (query: Query) => Query;
+  readonly refuse: (query: Query, path: Path) => ConversionErrorInit;
+}
+
+/**
+ * Why there is no path: the nearest reason, found by asking again without what may stand in the way, one thing at a
+ * time and then several together.
+ */
+export function explainRefusal(graph: Graph, query: Query, surroundings: Surroundings): ConversionErrorInit {
+  const obstacles = obstaclesOf(graph, query, surroundings);
+  const without = (lifted: readonly Obstacle[]): Path | undefined =>
+    findPath(
+      graph,
+      lifted.reduce((relaxed, { lift }) => lift(relaxed), query),
+    );
+  if (obstacles.length > 0 && without(obstacles)) {
+    for (const lifted of subsetsOf(obstacles)) {
+      const path = without(lifted);
+      if (path) return lifted[0]!.refuse(query, path);
+    }
+  }
+  return refuseForGood(graph, query, surroundings);
+}
+
+function obstaclesOf(graph: Graph, query: Query, surroundings: Surroundings): Obstacle[] {
+  const obstacles: Obstacle[] = [];
+  const { unmet, options, has, from } = query;
+  const { missing } = surroundings;
+  const carries = graph.carries[from]!;
+  if (unmet.size > 0)
+    obstacles.push({
+      lift: (query) => ({ ...query, unmet: new Set() }),
+      refuse: (query, path) => refuseForNeed(graph, query, path, surroundings),
+    });
+  if (missing.size > 0)
+    obstacles.push({
+      lift: (query) => ({ ...query, closed: new Set([...query.closed].filter((id) => !missing.has(id))) }),
+      refuse: (query, path) => refuseForPackage(graph, query, packagesOf(path, missing)),
+    });
+  if (options.length > 0)
+    obstacles.push({
+      lift: (query) => ({ ...query, options: [] }),
+      refuse: (query) => refuseForOption(graph, query, surroundings),
+    });
+  if (has !== carries)
+    obstacles.push({
+      lift: (query) => ({ ...query, has: carries }),
+      refuse: (query) => refuseForContent(graph, query, surroundings),
+    });
+  return obstacles;
+}
+
+/** All that are not empty, the smallest first; of one size in the order of the obstacles. */
+function subsetsOf(obstacles: readonly Obstacle[]): Obstacle[][] {
+  const subsets: Obstacle[][] = [];
+  for (let bits = 1; bits < 2 ** obstacles.length; bits++)
+    subsets.push(obstacles.filter((_, index) => bits & (1 << index)));
+  return subsets.sort((a, b) => a.length - b.length);
+}
+
+function refuseForNeed(
+  graph: Graph,
+  query: Query,
+  path: Path,
+  { supportedTargets }: Surroundings,
+): ConversionErrorInit {
+  const need = path.steps[0]!.edge.spec.needs!.find((id) => query.unmet.has(id))!;
+  const declaration = NEEDS[need];
+  const code = 'code' in declaration ? declaration.code : 'unsupported_conversion';
+  return {
+    code,
+    message: unmetMessages(path, query).join(' '),
+    details: { need, ...(code === 'unsupported_conversion' && { supportedTargets: supportedTargets() }) },
+  };
+}
+
+function refuseForPackage(graph: Graph, query: Query, packages: readonly string[]): ConversionErrorInit {
+  const [from, to] = endsOf(graph, query);
+  return {
+    code: 'codec_not_installed',
+    message: `From ${from} to ${to} needs ${listNames(packages)}, of which not everything is installed.`,
+    details: { packages },
+  };
+}
+
+function refuseForOption(graph: Graph, query: Query, { possibleOptions }: Surroundings): ConversionErrorInit {
+  const [from, to] = endsOf(graph, query);
+  const { options } = query;
+  const option = options.find((id) => !findPath(graph, { ...query, options: [id] }));
+  const problem = option
+    ? `The option ${option} cannot be used from ${from} to ${to}.`
+    : `The options ${listNames(options)} cannot be used together from ${from} to ${to}.`;
+  const possible = possibleOptions();
+  const advice = possible.length > 0 ? `Possible are ${listNames(possible)}.` : 'This conversion has no options.';
+  return {
+    code: 'invalid_options',
+    message: `${problem} ${advice}`,
+    details: { option: option ?? options.at(-1), possibleOptions: possible },
+  };
+}
+
+function refuseForContent(graph: Graph, query: Query, { supportedTargets }: Surroundings): ConversionErrorInit {
+  const [from, to] = endsOf(graph, query);
+  const lacking = graph.carries[query.from]! & ~query.has & CONTENT_MASK;
+  return {
+    code: 'unsupported_conversion',
+    message: `This ${from} file has nothing that ${to} could hold: it has no ${nameFeatures(lacking)}.`,
+    details: { supportedTargets: supportedTargets() },
+  };
+}
+
+function refuseForGood(graph: Graph, query: Query, { supportedTargets }: Surroundings): ConversionErrorInit {
+  const [from, to] = endsOf(graph, query);
+  const targets = supportedTargets();
+  return {
+    code: 'unsupported_conversion',
+    message: `${reasonOf(graph, from, to)} ${adviseTargets(from, targets)}`,
+    details: { supportedTargets: targets },
+  };
+}
+
+function reasonOf(graph: Graph, from: FormatId, to: FormatId): string {
+  if (!graph.readable.has(from)) return `No codec converts from ${from}.`;
+  if (!graph.writable.has(to)) return `No codec converts to ${to}.`;
+  if (from === to) return `No codec converts ${from} to itself.`;
+  return `There is no way from ${from} to ${to} on which something of the content would be left.`;
+}
+
+function adviseTargets(from: FormatId, targets: readonly FormatId[]): string {
+  if (targets.length === 0) return `Send another format than ${from}.`;
+  if (targets.length <= MAX_NAMED_TARGETS) return `Possible are ${listNames(targets)}.`;
+  return `Possible are ${targets.length} others, such as ${listNames(targets.slice(0, MAX_NAMED_TARGETS))}.`;
+}
+
+function endsOf(graph: Graph, { from, to }: Query): [FormatId, FormatId] {
+  return [graph.formats[from]!.id, graph.formats[to]!.id];
+}
+
+/** The refusal of a plan that the caller did not consent to. */
+export function lossNotAllowed({ lost, gone }: Plan, { text, allowLoss }: Consent): ConversionError {
+  const wanted = allowLoss === 'any' ? "'any'" : `[${allowLoss.map((feature) => `'${feature}'`).join(', ')}]`;
+  return new ConversionError({
+    code: 'loss_not_allowed',
+    message: `${text} Send allowLoss: ${wanted} to convert all the same.`,
+    details: { lost, gone, allowLoss },
+  });
+}

@@ -1,0 +1,282 @@
+import type { Act } from '../codec.ts';
+import { CONTENT_MASK, maskOf, weightOf, type FeatureMask } from '../formats/features.ts';
+import type { Format } from '../formats/index.ts';
+import type { NeedId } from '../formats/needs.ts';
+import { OPTIONS, type OptionDeclaration, type OptionId } from '../formats/options.ts';
+import { evaluateCost, roundToStep } from './cost-model.ts';
+import type { Arrivals } from './arrivals.ts';
+import { ABSENT, type Graph, type GraphEdge, type Node } from './graph.ts';
+import { CODEC_RADIX, compareLabels, dominates, hopsOf, passes, type Label, type Rank } from './label.ts';
+import { LabelQueue } from './label-queue.ts';
+import { GENERATION_PRICE, HOP_PRICE, MAX_HOPS } from './prices.ts';
+
+const PAGES = maskOf(['pages']);
+
+/** What a path is looked for, with everything that is known of the file boiled down to what decides. */
+export interface Query {
+  readonly from: Node;
+  readonly to: Node;
+  /** What this very file has, within what its format carries. */
+  readonly has: FeatureMask;
+  /** The file has more than one page (or sheet, or picture side by side). */
+  readonly several: boolean;
+  readonly sizeMB: number;
+  /** Each must be taken by some hop; at most 31. */
+  readonly options: readonly OptionId[];
+  /** Needs that this file does not meet: edges that have one cannot start at the source. */
+  readonly unmet: ReadonlySet<NeedId>;
+  /** Ids of codecs that may not be used. */
+  readonly closed: ReadonlySet<string>;
+  /** Bounds for a path that shall stand in for another. */
+  readonly within?: { readonly lost: FeatureMask; readonly wear: number; readonly act: Act | undefined };
+}
+
+/** The best path of a query. */
+export interface Path {
+  readonly steps: readonly Step[];
+  readonly kept: FeatureMask;
+  readonly lost: FeatureMask;
+  readonly act: Act | undefined;
+  readonly generations: number;
+  readonly wear: number;
+  readonly loss: number;
+  readonly ms: number;
+}
+
+export interface Step {
+  readonly edge: GraphEdge;
+  readonly from: Node;
+  readonly to: Node;
+  /** Predicted size of what the step gets. */
+  readonly sizeMB: number;
+}
+
+/**
+ * The best path by loss, predicted time, hops and codec ids, or nothing if there is none. Exact: a label-setting
+ * search that drops a label only when another at its node is as good in everything that may still count.
+ */
+export function findPath(graph: Graph, query: Query): Path | undefined {
+  return new Search(graph, query).run();
+}
+
+class Search {
+  readonly #graph: Graph;
+  readonly #query: Query;
+  readonly #ideal: FeatureMask;
+  readonly #arrivals: Arrivals;
+  readonly #freeGenerations: number;
+  readonly #allOptions: number;
+  readonly #queue = new LabelQueue();
+  readonly #settled = new Map<string, Label[]>();
+  #best: Label | undefined;
+
+  constructor(graph: Graph, query: Query) {
+    this.#graph = graph;
+    this.#query = query;
+    this.#ideal = query.has & graph.carries[query.to]!;
+    this.#arrivals = graph.arrivalsAt(query.to);
+    this.#freeGenerations = graph.formats[query.to]!.lossy ? 1 : 0;
+    this.#allOptions = 2 ** query.options.length - 1;
+  }
+
+  run(): Path | undefined {
+    const { from, to, has, several, sizeMB, closed } = this.#query;
+    if (this.#graph.edgesInto(to).every(({ codec }) => closed.has(codec.id))) return undefined;
+    const start: Label = {
+      node: from,
+      previous: undefined,
+      edge: undefined,
+      hops: 0,
+      kept: has,
+      act: undefined,
+      generations: 0,
+      wear: 0,
+      ms: 0,
+      sizeMB,
+      several,
+      leftPages: false,
+      options: 0,
+      rank: { loss: 0, step: 0, hops: 0, codecs: 0 },
+      dominated: false,
+    };
+    this.#expand(start);
+    for (let label = this.#queue.pop(); label; label = this.#queue.pop()) {
+      if (label.dominated) continue;
+      if (label.node === to) return this.#pathOf(label);
+      this.#expand(label);
+    }
+    return undefined;
+  }
+
+  #expand(label: Label): void {
+    for (const edge of this.#graph.edgesFrom(label.node)) {
+      if (!this.#mayUse(edge, label)) continue;
+      for (const to of edge.to) this.#follow(label, edge, to);
+    }
+  }
+
+  #mayUse(edge: GraphEdge, label: Label): boolean {
+    const { closed, unmet, within } = this.#query;
+    if (closed.has(edge.codec.id)) return false;
+    if (edge.act && (label.act || (within && within.act !== edge.act))) return false;
+    if (label.previous || unmet.size === 0) return true;
+    return !edge.spec.needs?.some((need) => unmet.has(need));
+  }
+
+  #follow(label: Label, edge: GraphEdge, to: Node): void {
+    const isLast = to === this.#query.to;
+    if (!isLast && !this.#mayPass(label, edge, to)) return;
+    const drops = this.#graph.dropsOf(edge, label.node, to);
+    if (drops === ABSENT) return;
+    const kept = this.#keptBy(edge, label.kept, drops, to);
+    if ((kept & CONTENT_MASK) === 0) return;
+    const next = isLast ? this.#arrive(label, edge, kept) : this.#pass(label, edge, to, kept);
+    if (!next || (this.#best && compareLabels(next, this.#best) >= 0)) return;
+    if (isLast) this.#best = next;
+    if (isLast || this.#isUndominated(next)) this.#queue.push(next);
+  }
+
+  /** Whether a hop that is not the last may go there: each format once, and not twice by one codec in a row. */
+  #mayPass(label: Label, edge: GraphEdge, to: Node): boolean {
+    // From a format to itself only one hop makes sense.
+    if (this.#query.from === this.#query.to || edge.act === 'wrap' || label.hops === MAX_HOPS - 1) return false;
+    return edge.codec !== label.edge?.codec && !passes(label, to);
+  }
+
+  #keptBy(edge: GraphEdge, before: FeatureMask, drops: FeatureMask, to: Node): FeatureMask {
+    let kept = before & edge.keeps;
+    for (const turn of edge.turns) if (before & turn.from) kept |= turn.to;
+    return kept & ~drops & this.#graph.carries[to]!;
+  }
+
+  #arrive(label: Label, edge: GraphEdge, kept: FeatureMask): Label | undefined {
+    const { to, within } = this.#query;
+    const next = this.#extend(label, edge, to, kept);
+    if (next.options !== this.#allOptions) return undefined;
+    const lost = this.#lostOf(kept, next.leftPages);
+    if (within && (next.wear > within.wear || next.act !== within.act || (lost & ~within.lost) !== 0)) return undefined;
+    return { ...next, rank: this.#rank(next, weightOf(lost), next.hops) };
+  }
+
+  /** A label that is ranked by the least that its path can still cost; nothing if no content can arrive. */
+  #pass(label: Label, edge: GraphEdge, to: Node, kept: FeatureMask): Label | undefined {
+    const { within } = this.#query;
+    const next = this.#extend(label, edge, to, kept);
+    let weight = Infinity;
+    let hops = 0;
+    for (let hopsLeft = 1; next.hops + hopsLeft <= MAX_HOPS; hopsLeft++) {
+      const attainable = this.#arrivals.attainable(to, kept, hopsLeft, next.act !== undefined);
+      if ((attainable & CONTENT_MASK) === 0) continue;
+      hops ||= next.hops + hopsLeft;
+      const lost = this.#lostOf(attainable, next.leftPages);
+      if (within && (lost & ~within.lost) !== 0) continue;
+      weight = Math.min(weight, weightOf(lost) + HOP_PRICE * (next.hops + hopsLeft - hops));
+    }
+    if (weight === Infinity || (within && next.wear > within.wear)) return undefined;
+    return { ...next, rank: this.#rank(next, weight, hops) };
+  }
+
+  #extend(label: Label, edge: GraphEdge, to: Node, kept: FeatureMask): Label {
+    const format = this.#graph.formats[to]!;
+    const hops = label.hops + 1;
+    return {
+      node: to,
+      previous: label,
+      edge,
+      hops,
+      kept,
+      act: label.act ?? edge.act,
+      generations: label.generations + ((edge.spec.lossy ?? format.lossy) ? 1 : 0),
+      wear: label.wear + edge.wear,
+      ms: label.ms + evaluateCost(edge.ms, label.sizeMB),
+      sizeMB: label.sizeMB * edge.growth,
+      several: this.#severalAfter(label, edge, format),
+      leftPages: label.leftPages || (edge.spec.takes === 'first' && label.several),
+      options: label.options | this.#optionsTakenBy(edge, hops === 1),
+      rank: label.rank,
+      dominated: false,
+    };
+  }
+
+  #rank({ wear, generations, ms, hops, edge, rank }: Label, weight: number, hopsInAll: number): Rank {
+    return {
+      loss:
+        weight +
+        wear +
+        HOP_PRICE * (hopsInAll - 1) +
+        GENERATION_PRICE * Math.max(0, generations - this.#freeGenerations),
+      step: roundToStep(ms),
+      hops: hopsInAll,
+      codecs: rank.codecs + edge!.codecRank * CODEC_RADIX ** (MAX_HOPS - hops),
+    };
+  }
+
+  /** Pages that were left behind are lost even where the target holds only one: each could have become a file. */
+  #lostOf(kept: FeatureMask, leftPages: boolean): FeatureMask {
+    return (this.#ideal & ~kept) | (leftPages ? PAGES : 0);
+  }
+
+  /**
+   * A picture stays one page wherever it goes; text and tables that are set on pages fill an unknown number of them,
+   * which counts as several, like an unknown number in the source.
+   */
+  #severalAfter(label: Label, edge: GraphEdge, to: Format): boolean {
+    if (edge.spec.takes === 'first' || edge.spec.gives === 'many' || !holdsSeveral(to)) return false;
+    const from = this.#graph.formats[label.node]!;
+    return label.several || (from.family !== 'image' && !holdsSeveral(from));
+  }
+
+  #optionsTakenBy(edge: GraphEdge, isFirst: boolean): number {
+    let taken = 0;
+    for (const [bit, option] of this.#query.options.entries())
+      if (takesOption(edge, option, isFirst)) taken |= 1 << bit;
+    return taken;
+  }
+
+  #isUndominated(label: Label): boolean {
+    const key = `${label.node} ${label.edge!.codecRank} ${label.act ?? ''}`;
+    const others = this.#settled.get(key);
+    if (!others) {
+      this.#settled.set(key, [label]);
+      return true;
+    }
+    for (const other of others) if (dominates(other, label)) return false;
+    for (const other of others) if (dominates(label, other)) other.dominated = true;
+    others.push(label);
+    return true;
+  }
+
+  #pathOf(label: Label): Path {
+    const lost = this.#lostOf(label.kept, label.leftPages);
+    return {
+      steps: hopsOf(label).map(({ edge, node, previous }) => ({
+        edge: edge!,
+        from: previous!.node,
+        to: node,
+        sizeMB: previous!.sizeMB,
+      })),
+      kept: this.#ideal & ~lost,
+      lost,
+      act: label.act,
+      generations: label.generations,
+      wear: label.wear,
+      loss: label.rank.loss,
+      ms: label.ms,
+    };
+  }
+}
+
+/** Frames of an animation are not counted here: the feature `animation` is what they are. */
+export function holdsSeveral({ many }: Format): boolean {
+  return many !== undefined && many !== 'frames';
+}
+
+/** An option that describes the source (a password) is of use only to the hop that opens it. */
+export function takesOption(edge: GraphEdge, option: OptionId, isFirst: boolean): boolean {
+  return (isFirst || !describesSource(option)) && (edge.spec.options?.includes(option) ?? false);
+}
+
+function describesSource(option: OptionId): boolean {
+  const declaration: OptionDeclaration = OPTIONS[option];
+  return declaration.ofSource === true;
+}

@@ -1,0 +1,20 @@
+import { featuresOf, type FeatureMask } from '../formats/features.ts';
+import type { FormatId } from '../formats/index.ts';
+
+/** `pdf → (pdf-docx) → docx`: the codecs and formats that are passed. */
+export function describeRoute(
+  hops: readonly { readonly codec: string; readonly from: FormatId; readonly to: FormatId }[],
+): string {
+  const steps = hops.map(({ codec, to }) => `(${codec}) → ${to}`);
+  return [hops[0]?.from ?? '', ...steps].join(' → ');
+}
+
+/** `alpha and depth`. */
+export function nameFeatures(mask: FeatureMask): string {
+  return listNames(featuresOf(mask));
+}
+
+/** `a, b and c`. */
+export function listNames(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,410 @@
+import { defineCodec, type Act, type Codec, type EdgeSpec } from '../../engine/codec.ts';
+import { maskOf, type Feature, type FeatureSet } from '../../engine/formats/features.ts';
+import type { Family } from '../../engine/formats/format.ts';
+import type { Format, FormatId } from '../../engine/formats/index.ts';
+import type { MeasuredCosts } from '../../engine/planner/cost-model.ts';
+
+/**
+ * A graph of 52 formats as the finished catalogue may look, with estimated times and wear: what the planner finds on
+ * it is checked against plans that somebody judged, whatever codecs the real registry has.
+ */
+export interface SampleGraph {
+  readonly formats: ReadonlyMap<FormatId, Format>;
+  readonly codecs: readonly Codec[];
+  readonly costs: MeasuredCosts;
+}
+
+interface SampleFormat {
+  readonly carries: string;
+  readonly lossy?: true;
+  readonly many?: Format['many'];
+}
+
+const DOCUMENT = 'text structure look vector pages figures metadata';
+const TABLE = 'records formulas structure look figures metadata';
+const FILM = 'video audio subtitles animation metadata';
+
+const FORMATS: Readonly<Partial<Record<Family, Readonly<Record<string, SampleFormat>>>>> = {
+  image: {
+    png: { carries: 'look alpha depth metadata' },
+    jpg: { carries: 'look metadata', lossy: true },
+    gif: { carries: 'look alpha animation', lossy: true, many: 'frames' },
+    webp: { carries: 'look alpha animation metadata', lossy: true, many: 'frames' },
+    tiff: { carries: 'look alpha depth pages metadata', many: 'pages' },
+    heic: { carries: 'look alpha depth metadata', lossy: true },
+    ico: { carries: 'look alpha' },
+    psd: { carries: 'look alpha depth metadata' },
+    svg: { carries: 'vector text look figures alpha metadata' },
+    dwg: { carries: 'vector text look metadata' },
+    dxf: { carries: 'vector text look metadata' },
+    dot: { carries: 'structure text' },
+  },
+  document: {
+    pdf: { carries: DOCUMENT, many: 'pages' },
+    docx: { carries: DOCUMENT },
+    doc: { carries: DOCUMENT },
+    odt: { carries: DOCUMENT },
+    rtf: { carries: 'text structure look pages figures metadata' },
+    pptx: { carries: `${DOCUMENT} animation` },
+  },
+  markup: {
+    html: { carries: 'text structure look vector figures metadata' },
+    md: { carries: 'text structure figures metadata' },
+    txt: { carries: 'text' },
+    typ: { carries: 'text structure figures metadata' },
+  },
+  ebook: {
+    epub: { carries: 'text structure look figures metadata' },
+    mobi: { carries: 'text structure figures metadata' },
+    cbz: { carries: 'entries pages look metadata', many: 'pages' },
+  },
+  sheet: { xlsx: { carries: TABLE }, xls: { carries: TABLE } },
+  data: {
+    csv: { carries: 'records' },
+    json: { carries: 'records structure' },
+    yaml: { carries: 'records structure' },
+    xml: { carries: 'records structure metadata' },
+  },
+  video: {
+    mp4: { carries: FILM, lossy: true },
+    mov: { carries: FILM, lossy: true },
+    mkv: { carries: FILM, lossy: true },
+    webm: { carries: FILM, lossy: true },
+    avi: { carries: 'video audio animation metadata', lossy: true },
+  },
+  audio: {
+    mp3: { carries: 'audio metadata', lossy: true },
+    wav: { carries: 'audio metadata' },
+    flac: { carries: 'audio depth metadata' },
+    m4a: { carries: 'audio metadata', lossy: true },
+  },
+  subtitle: {
+    srt: { carries: 'subtitles text' },
+    vtt: { carries: 'subtitles text' },
+    ass: { carries: 'subtitles text' },
+  },
+  archive: {
+    zip: { carries: 'entries metadata', many: 'entries' },
+    rar: { carries: 'entries metadata', many: 'entries' },
+    '7z': { carries: 'entries metadata', many: 'entries' },
+    tar: { carries: 'entries metadata', many: 'entries' },
+  },
+  font: {
+    ttf: { carries: 'glyphs metadata' },
+    otf: { carries: 'glyphs metadata' },
+    woff2: { carries: 'glyphs metadata' },
+  },
+  mail: {
+    eml: { carries: 'text structure figures entries metadata' },
+    msg: { carries: 'text structure figures entries metadata' },
+  },
+};
+
+interface SampleEdge {
+  readonly codec: string;
+  readonly from: string;
+  readonly to: string;
+  readonly keeps: string;
+  /** Base and per MB. */
+  readonly ms: readonly [number, number];
+  readonly growth?: number;
+  readonly act?: Act;
+  readonly wear?: number;
+  /** `text>look`: pairs of features. */
+  readonly turns?: string;
+  readonly takes?: EdgeSpec['takes'];
+  readonly gives?: EdgeSpec['gives'];
+}
+
+const RASTERS = 'png jpg gif webp tiff';
+const FILMS = 'mp4 mov mkv webm avi';
+const SOUNDS = 'mp3 wav flac m4a';
+const WRITER = 'docx doc odt rtf';
+const RASTER = 'look alpha depth animation pages metadata';
+const MARKUP = 'text structure figures metadata';
+
+const EDGES: readonly SampleEdge[] = [
+  { codec: 'vips', from: RASTERS, to: RASTERS, keeps: RASTER, ms: [8, 80] },
+  {
+    codec: 'magick',
+    from: `${RASTERS} heic ico psd`,
+    to: `${RASTERS} ico psd`,
+    keeps: 'look alpha animation pages metadata',
+    ms: [20, 95],
+  },
+  { codec: 'resvg', from: 'svg', to: 'png', keeps: 'look alpha metadata', ms: [20, 110], act: 'render' },
+  {
+    codec: 'trace',
+    from: 'png jpg',
+    to: 'svg',
+    keeps: 'look alpha metadata',
+    ms: [60, 400],
+    growth: 2,
+    act: 'infer',
+    wear: 150,
+    turns: 'look>vector',
+  },
+  { codec: 'pdf-lib', from: 'png jpg tiff', to: 'pdf', keeps: 'look pages metadata', ms: [6, 20], act: 'wrap' },
+  { codec: 'docx', from: 'png jpg', to: 'docx', keeps: 'look metadata', ms: [6, 20], act: 'wrap' },
+  { codec: 'ffmpeg', from: FILMS, to: FILMS, keeps: FILM, ms: [150, 900] },
+  { codec: 'ffmpeg', from: `${FILMS} gif webp`, to: 'gif', keeps: 'animation metadata', ms: [150, 900] },
+  {
+    codec: 'ffmpeg',
+    from: 'gif webp',
+    to: FILMS,
+    keeps: 'animation metadata',
+    ms: [150, 900],
+    turns: 'animation>video',
+  },
+  { codec: 'ffmpeg', from: FILMS, to: SOUNDS, keeps: 'audio metadata', ms: [60, 60], growth: 0.1, act: 'extract' },
+  { codec: 'ffmpeg', from: SOUNDS, to: SOUNDS, keeps: 'audio metadata', ms: [40, 100] },
+  {
+    codec: 'ffmpeg',
+    from: FILMS,
+    to: 'png jpg',
+    keeps: 'metadata',
+    ms: [60, 30],
+    growth: 0.1,
+    act: 'extract',
+    turns: 'video>look',
+  },
+  { codec: 'ffmpeg', from: SOUNDS, to: 'mp4 webm', keeps: 'audio metadata', ms: [60, 100], act: 'wrap' },
+  {
+    codec: 'ffmpeg',
+    from: 'mkv mp4',
+    to: 'srt ass vtt',
+    keeps: 'subtitles',
+    ms: [30, 5],
+    growth: 0.01,
+    act: 'extract',
+    turns: 'subtitles>text',
+  },
+  {
+    codec: 'pandoc',
+    from: 'csv',
+    to: 'docx odt html md',
+    keeps: '',
+    ms: [150, 2400],
+    wear: 4,
+    turns: 'records>text',
+  },
+  {
+    codec: 'pandoc',
+    from: 'docx odt rtf html md epub',
+    to: 'docx odt rtf html md epub txt typ',
+    keeps: MARKUP,
+    ms: [150, 2400],
+    wear: 4,
+  },
+  { codec: 'mammoth', from: 'docx', to: 'html', keeps: 'text structure figures', ms: [30, 400], wear: 8 },
+  {
+    codec: 'lo-writer',
+    from: `${WRITER} html txt`,
+    to: `${WRITER} pdf txt`,
+    keeps: DOCUMENT,
+    ms: [280, 1000],
+    wear: 3,
+    turns: 'text>look',
+  },
+  { codec: 'lo-writer', from: WRITER, to: 'png', keeps: 'look', ms: [250, 900], act: 'render', gives: 'many' },
+  { codec: 'lo-calc', from: 'xlsx xls csv', to: 'xlsx xls csv', keeps: TABLE, ms: [270, 1000], wear: 2 },
+  {
+    codec: 'lo-calc',
+    from: 'xlsx xls csv',
+    to: 'html pdf',
+    keeps: `${TABLE} pages`,
+    ms: [270, 1000],
+    wear: 2,
+    turns: 'records>text records>look',
+  },
+  { codec: 'lo-impress', from: 'pptx', to: 'pdf html svg png', keeps: DOCUMENT, ms: [300, 1000], wear: 3 },
+  {
+    codec: 'lo-draw',
+    from: 'pdf',
+    to: 'svg png html',
+    keeps: 'text look vector figures',
+    ms: [300, 1000],
+    wear: 20,
+    takes: 'first',
+  },
+  { codec: 'lo-draw', from: 'dxf', to: 'svg pdf png', keeps: 'vector text look', ms: [300, 1000], wear: 5 },
+  { codec: 'typst', from: 'typ', to: 'pdf', keeps: MARKUP, ms: [300, 900], wear: 2, turns: 'text>look' },
+  { codec: 'pdf-docx', from: 'pdf', to: 'docx', keeps: DOCUMENT, ms: [500, 4000], wear: 30 },
+  { codec: 'pdf-flow', from: 'pdf', to: 'html md', keeps: MARKUP, ms: [150, 900], wear: 40 },
+  {
+    codec: 'pdfium',
+    from: 'pdf',
+    to: 'png jpg tiff',
+    keeps: 'look pages',
+    ms: [60, 600],
+    growth: 2,
+    act: 'render',
+    gives: 'many',
+  },
+  { codec: 'pdfium', from: 'pdf', to: 'txt', keeps: 'text', ms: [30, 120], growth: 0.1, wear: 10 },
+  {
+    codec: 'pdf-tables',
+    from: 'pdf',
+    to: 'csv xlsx',
+    keeps: '',
+    ms: [200, 1500],
+    growth: 0.2,
+    act: 'extract',
+    wear: 40,
+    turns: 'look>records',
+  },
+  {
+    codec: 'typeset',
+    from: 'epub html docx',
+    to: 'pdf',
+    keeps: `${MARKUP} pages`,
+    ms: [60, 90],
+    wear: 40,
+    turns: 'text>look',
+  },
+  { codec: 'comics', from: 'cbz', to: 'pdf', keeps: 'look pages metadata', ms: [60, 90] },
+  { codec: 'mobi', from: 'epub html', to: 'mobi', keeps: MARKUP, ms: [20, 60], wear: 8 },
+  { codec: 'mobi', from: 'mobi', to: 'html', keeps: MARKUP, ms: [20, 60], wear: 8 },
+  { codec: 'sheetjs', from: 'xlsx xls csv', to: 'xlsx csv', keeps: 'records formulas', ms: [15, 500], wear: 2 },
+  {
+    codec: 'sheetjs',
+    from: 'xlsx xls csv',
+    to: 'html txt',
+    keeps: '',
+    ms: [15, 500],
+    wear: 6,
+    turns: 'records>text',
+  },
+  {
+    codec: 'sheetjs',
+    from: 'html',
+    to: 'xlsx csv',
+    keeps: '',
+    ms: [15, 500],
+    act: 'extract',
+    wear: 20,
+    turns: 'structure>records',
+  },
+  { codec: 'data', from: 'json yaml xml csv', to: 'json yaml xml csv', keeps: 'records structure', ms: [3, 30] },
+  { codec: '7z', from: 'zip rar 7z tar cbz', to: 'zip 7z tar', keeps: 'entries metadata', ms: [40, 200] },
+  { codec: 'mail', from: 'eml msg', to: 'html txt', keeps: 'text structure figures', ms: [10, 30] },
+  { codec: 'mail', from: 'eml msg', to: 'json', keeps: '', ms: [10, 30], act: 'extract', turns: 'text>records' },
+  { codec: 'mail', from: 'eml msg', to: 'zip', keeps: 'entries', ms: [10, 30], act: 'extract' },
+  {
+    codec: 'ocr',
+    from: 'png jpg tiff',
+    to: 'txt',
+    keeps: '',
+    ms: [1500, 1500],
+    growth: 0.01,
+    act: 'infer',
+    wear: 200,
+    turns: 'look>text',
+  },
+  {
+    codec: 'ocr',
+    from: 'png jpg tiff',
+    to: 'pdf docx',
+    keeps: 'look pages',
+    ms: [1500, 1500],
+    act: 'infer',
+    wear: 200,
+    turns: 'look>text',
+  },
+  { codec: 'fonts', from: 'ttf otf woff2', to: 'ttf otf woff2', keeps: 'glyphs metadata', ms: [60, 1000] },
+  {
+    codec: 'glyphs',
+    from: 'ttf otf',
+    to: 'svg',
+    keeps: 'metadata',
+    ms: [40, 100],
+    growth: 3,
+    act: 'render',
+    turns: 'glyphs>look glyphs>vector',
+  },
+  { codec: 'cues', from: 'srt vtt ass', to: 'srt vtt ass', keeps: 'subtitles text', ms: [2, 10] },
+  { codec: 'cues', from: 'srt vtt ass', to: 'txt', keeps: 'text', ms: [2, 10] },
+  {
+    codec: 'graphviz',
+    from: 'dot',
+    to: 'svg',
+    keeps: 'text',
+    ms: [20, 200],
+    turns: 'text>look text>vector',
+  },
+  { codec: 'shiki', from: 'txt', to: 'html', keeps: 'text', ms: [20, 100] },
+];
+
+export function sampleGraph(): SampleGraph {
+  const formats = new Map<FormatId, Format>();
+  for (const [family, rows] of Object.entries(FORMATS))
+    for (const [id, row] of Object.entries(rows))
+      formats.set(id as FormatId, sampleFormat(id as FormatId, family as Family, row));
+  const edges = EDGES.map((edge, index) => ({ ...edge, name: `${edge.from.split(' ')[0]}-${index}` }));
+  const ids = [...new Set(edges.map(({ codec }) => codec))];
+  const codecs = ids.map((id) => sampleCodec(id, edges.filter(({ codec }) => codec === id).map(sampleEdge)));
+  const measured = edges.map(
+    ({ codec, name, ms, wear = 0 }) => [`${codec}/${name}`, { ms: costOf(ms), wear }] as const,
+  );
+  return { formats, codecs, costs: { machine: '', date: '', edges: Object.fromEntries(measured) } };
+}
+
+function sampleFormat(id: FormatId, family: Family, { carries, lossy, many }: SampleFormat): Format {
+  return {
+    id,
+    family,
+    name: id,
+    mime: ['application/octet-stream'],
+    extensions: [id],
+    carries: featuresIn(carries),
+    ...(lossy && { lossy }),
+    ...(many && { many }),
+  };
+}
+
+export function sampleCodec(id: string, edges: readonly EdgeSpec[], more: Partial<Codec> = {}): Codec {
+  return defineCodec({
+    id,
+    lane: 'light',
+    instance: 'warm',
+    packages: [],
+    licence: 'MIT',
+    inspects: [],
+    edges,
+    load: () => Promise.reject(new Error('A sample codec cannot be loaded.')),
+    ...more,
+  });
+}
+
+function sampleEdge(edge: SampleEdge & { readonly name: string }): EdgeSpec {
+  const { name, from, to, keeps, ms, growth, act = 'recode', turns = '', takes = 'all', gives = 'one' } = edge;
+  return {
+    name,
+    from: from.split(' ') as FormatId[],
+    to: to.split(' ') as FormatId[],
+    keeps: featuresIn(keeps),
+    turns: wordsOf(turns).map((turn) => {
+      const [before, after] = turn.split('>') as [Feature, Feature];
+      return { from: before, to: after };
+    }),
+    act,
+    takes,
+    gives,
+    cost: { ms: costOf(ms), memoryMB: { base: 50, perMB: 4 }, cpuSlots: 1, growth },
+  };
+}
+
+function costOf([base, perMB]: readonly [number, number]): { base: number; perMB: number } {
+  return { base, perMB };
+}
+
+/** Throws for a name that is not a feature, so that a slip in the table does not pass as a loss. */
+function featuresIn(names: string): FeatureSet {
+  const features = wordsOf(names) as Feature[];
+  if (maskOf(features) === 0 && features.length > 0) throw new Error(`There are no features ${names}.`);
+  return features;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(' ').filter((word) => word !== '');
+}
