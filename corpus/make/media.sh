@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes the audio and video sources of the corpus with FFmpeg 5.1 or newer: moving test pictures, and a sweep that
 # rises on the left and falls on the right, so that a lost, swapped, shifted or cut channel shows.
+# The encoder of VP8 at realtime is not deterministic: a second run gives other bytes of the same film.
 # Usage: sh corpus/make/media.sh corpus/sources
 set -eu
 out=${1:?target directory}
@@ -40,3 +41,10 @@ ff -i "$out/mp4/h264-aac-tags.mp4" -i "$work/cues.srt" -map 0 -map 1 -c copy -me
 ff -f lavfi -i "$picture" -i "$wav" -c:v mpeg4 -q:v 6 -c:a flac $exact "$out/mkv/mpeg4-flac.mkv"
 ff -f lavfi -i "$picture" -i "$wav" -map_metadata 1 -c:v libvpx -deadline realtime -cpu-used 8 -b:v 300k -c:a libvorbis -q:a 3 $exact "$out/webm/vp8-vorbis.webm"
 ff -f lavfi -i "$picture" -i "$wav" -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -crf 36 -b:v 0 -c:a libopus -b:a 64k $exact "$out/webm/vp9-opus.webm"
+
+small='testsrc2=s=96x72:r=10:d=0.8'
+ff -f lavfi -i "$small" -filter_complex 'split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse' -loop 0 $exact "$out/gif/test-card-animated.gif"
+ff -f lavfi -i 'color=c=black@0.0:s=61x45:r=10:d=0.6,format=rgba' -f lavfi -i 'color=c=red:s=20x20:r=10:d=0.6,format=rgba' \
+  -filter_complex '[0][1]overlay=x=t*60:y=10:format=auto,split[a][b];[a]palettegen=reserve_transparent=1[p];[b][p]paletteuse' \
+  -loop 0 $exact "$out/gif/square-on-transparent-odd-size.gif"
+ff -f lavfi -i "$small" -c:v apng -pix_fmt rgb24 -plays 0 -f apng $exact "$out/apng/test-card-animated.apng"

@@ -1,7 +1,9 @@
 import type { Facts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
+import { compareAnimation } from './animation.ts';
 import { compareArchive } from './archive.ts';
 import { compareFigures } from './figures.ts';
+import { compareMedia } from './media.ts';
 import { comparePages } from './pages.ts';
 import { compareRecords } from './records.ts';
 import { compareStructure } from './structure.ts';
@@ -10,6 +12,8 @@ import { compareText } from './text.ts';
 /** Every comparison there is; each returns no checks where it does not apply. */
 const COMPARISONS: readonly Compare[] = [
   compareArchive,
+  compareMedia,
+  compareAnimation,
   compareText,
   compareStructure,
   compareFigures,

@@ -1,0 +1,73 @@
+import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../facts.ts';
+import type { Check, Compare, PlanPromise } from '../report.ts';
+import { trimOf } from './media.ts';
+import { checkShownSize } from './shown-size.ts';
+
+/** Compares films with the animated pictures that were made of them, and the other way round. */
+export const compareAnimation: Compare = (source, outputs, promise) => {
+  const [output] = outputs;
+  if (!output) return [];
+  const film = videoOf(source.media);
+  if (film && output.raster) return filmToPicture(source.media!, film, output.raster, promise);
+  const made = videoOf(output.media);
+  return source.raster && made ? pictureToFilm(source, source.raster, made, promise) : [];
+};
+
+function videoOf(media: MediaFacts | undefined): TrackFacts | undefined {
+  return media?.tracks.find(({ kind }) => kind === 'video');
+}
+
+/** The side to which a film is scaled when no size is asked, and milliseconds that rounded delays may add up to. */
+const DEFAULT_SIDE = 640;
+const ROUNDING_MS = 100;
+
+function filmToPicture(media: MediaFacts, film: TrackFacts, picture: RasterFacts, promise: PlanPromise): Check[] {
+  if (promise.takes === 'first' || picture.sequence !== 'animation') {
+    const size = checkShownSize('look', film, picture, promise.options);
+    return promise.kept.includes('animation') && promise.takes !== 'first' ? [stillPicture(picture), ...size] : size;
+  }
+  const { lengthMs } = trimOf(media, promise);
+  const longestSide = DEFAULT_SIDE;
+  return [
+    ...checkShownSize('animation', film, picture, promise.options, { longestSide }),
+    ...checkLength(Math.min(lengthMs, film.durationMs ?? lengthMs), playedMs(picture), frameMs(film, picture)),
+  ];
+}
+
+function stillPicture({ frames }: RasterFacts): Check {
+  return { name: 'frames', feature: 'animation', ok: false, expected: 'more than 1', found: frames };
+}
+
+function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, promise: PlanPromise): Check[] {
+  const { sequence, frames } = picture;
+  const size = checkShownSize('video', picture, film, promise.options);
+  if (sequence !== 'animation' || !source.features.includes('animation')) return size;
+  const least = promise.options.fps === undefined ? frames - 1 : 1;
+  const { packets = least } = film;
+  return [
+    ...size,
+    { name: 'frames', feature: 'animation', ok: packets >= least, expected: frames, found: packets },
+    ...checkLength(playedMs(picture), film.durationMs, frameMs(film, picture)),
+  ];
+}
+
+/** Every player shows frames with a delay of less than 20 ms for 100 ms. */
+const LEAST_DELAY_MS = 20;
+const USUAL_DELAY_MS = 100;
+
+function playedMs({ delaysMs }: RasterFacts): number | undefined {
+  return delaysMs?.reduce((sum, delay) => sum + (delay < LEAST_DELAY_MS ? USUAL_DELAY_MS : delay), 0);
+}
+
+/** The longest time that one frame stands: the last one's is often lost between formats. */
+function frameMs(film: TrackFacts, { delaysMs = [] }: RasterFacts): number {
+  const ofFilm = film.framesPerSecond ? 1000 / film.framesPerSecond : USUAL_DELAY_MS;
+  return Math.max(ofFilm, ...delaysMs);
+}
+
+function checkLength(expected: number | undefined, found: number | undefined, oneFrameMs: number): Check[] {
+  if (expected === undefined || found === undefined) return [];
+  const ok = Math.abs(found - expected) <= ROUNDING_MS + 2 * oneFrameMs;
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+  return [{ name: 'duration', feature: 'animation', ok, expected: seconds(expected), found: seconds(found) }];
+}

@@ -1,0 +1,202 @@
+import type { Facts, MediaFacts, TrackFacts } from '../facts.ts';
+import type { Check, Compare, PlanPromise } from '../report.ts';
+import { checkShownSize } from './shown-size.ts';
+
+/**
+ * Compares sound and film with what was promised: no track is lost, none ends early, none shrinks. Lossy codecs pad
+ * and delay, so that lengths agree only to some packets.
+ */
+export const compareMedia: Compare = (source, outputs, promise) => {
+  const found = outputs[0]?.media;
+  if (!source.media || !found) return [];
+  const trimmed = trimOf(source.media, promise);
+  return [
+    ...checkTracks('audio', source.media, found, promise),
+    ...checkTracks('video', source.media, found, promise),
+    ...checkSubtitles(source.media, found, promise),
+    ...checkLengths(source.media, found, trimmed, promise),
+    ...checkPictures(source.media, found, trimmed, promise),
+    ...checkSound(source.media, found, promise),
+    ...checkTags(source, outputs[0]!, promise),
+  ];
+};
+
+/** Milliseconds of a source that a conversion takes. */
+export interface Trim {
+  readonly startMs: number;
+  readonly lengthMs: number;
+}
+
+/** The part that the options take of something that lasts `durationMs`. */
+export function trimOf({ durationMs }: Pick<MediaFacts, 'durationMs'>, { options }: PlanPromise): Trim {
+  const startMs = (options.start ?? 0) * 1000;
+  const wanted = options.duration === undefined ? Infinity : options.duration * 1000;
+  return { startMs, lengthMs: Math.max(0, Math.min(durationMs - startMs, wanted)) };
+}
+
+type Kind = 'audio' | 'video';
+
+function tracksOf({ tracks }: MediaFacts, kind: TrackFacts['kind']): TrackFacts[] {
+  return tracks.filter((track) => track.kind === kind);
+}
+
+/** An audio file takes one track of a film; a film takes all. */
+function isFilm(media: MediaFacts): boolean {
+  return tracksOf(media, 'video').length > 0;
+}
+
+function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept }: PlanPromise): Check[] {
+  const all = tracksOf(source, kind).length;
+  if (all === 0 || !kept.includes(kind)) return [];
+  const expected = kind === 'video' || isFilm(found) ? all : 1;
+  const count = tracksOf(found, kind).length;
+  return [{ name: `${kind} tracks`, feature: kind, ok: count === expected, expected, found: count }];
+}
+
+/** Subtitles that are pictures go only into containers that hold pictures: the codec tells of those that it drops. */
+const PICTURE_SUBTITLES: ReadonlySet<string> = new Set([
+  'dvd_subtitle',
+  'hdmv_pgs_subtitle',
+  'dvb_subtitle',
+  'xsub',
+  'eia_608',
+]);
+
+function checkSubtitles(source: MediaFacts, found: MediaFacts, { kept }: PlanPromise): Check[] {
+  const expected = tracksOf(source, 'subtitle').filter(({ codec }) => !PICTURE_SUBTITLES.has(codec)).length;
+  if (expected === 0 || !kept.includes('subtitles')) return [];
+  const count = tracksOf(found, 'subtitle').length;
+  return [{ name: 'subtitle tracks', feature: 'subtitles', ok: count >= expected, expected, found: count }];
+}
+
+/** Milliseconds by which lengths may differ beyond two packets: the delay of an encoder and rounded time stamps. */
+const DELAY_MS = 60;
+/** Milliseconds of a packet when nobody counted. */
+const USUAL_PACKET_MS = 50;
+/** Slide shows have packets of many seconds: more than this is missing, not rounding. */
+const MOST_PACKET_MS = 2_000;
+
+function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept }: PlanPromise): Check[] {
+  return (['audio', 'video'] as const)
+    .filter((kind) => kept.includes(kind) && tracksOf(source, kind).length > 0)
+    .flatMap((kind) => {
+      const before = tracksOf(source, kind);
+      const after = tracksOf(found, kind);
+      if (before.length === after.length)
+        return after.flatMap((track, at) => checkLength(kind, before[at]!, track, trim));
+      // The one track of an audio file may be any of the film's: it must be as long as one of them.
+      return after.flatMap((track) => checkLength(kind, nearestInLength(before, track, trim), track, trim));
+    });
+}
+
+function nearestInLength(candidates: readonly TrackFacts[], { durationMs = 0 }: TrackFacts, trim: Trim): TrackFacts {
+  const distance = (track: TrackFacts): number => Math.abs(takenMs(track, trim) - durationMs);
+  return candidates.reduce((nearest, track) => (distance(track) < distance(nearest) ? track : nearest));
+}
+
+/** What the trim leaves of a track, which may end before the file does. */
+function takenMs({ durationMs = 0 }: TrackFacts, { startMs, lengthMs }: Trim): number {
+  return Math.max(0, Math.min(durationMs - startMs, lengthMs));
+}
+
+function checkLength(kind: Kind, before: TrackFacts, after: TrackFacts, trim: Trim): Check[] {
+  if (before.durationMs === undefined || after.durationMs === undefined) return [];
+  const expected = takenMs(before, trim);
+  const tolerance = DELAY_MS + 2 * Math.max(packetMs(before), packetMs(after));
+  const ok = Math.abs(after.durationMs - expected) <= tolerance;
+  return [
+    { name: `${kind} duration`, feature: kind, ok, expected: seconds(expected), found: seconds(after.durationMs) },
+  ];
+}
+
+function packetMs({ durationMs, packets }: TrackFacts): number {
+  if (!durationMs || !packets) return USUAL_PACKET_MS;
+  return Math.min(MOST_PACKET_MS, durationMs / packets);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** Share of frames, and frames, that may be missing: where time stamps repeat, an encoder drops one. */
+const FRAMES_MISSING = { share: 0.02, least: 2 };
+/** More frames than this share were made up. */
+const FRAMES_MORE = 1.5;
+
+function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, promise: PlanPromise): Check[] {
+  if (!promise.kept.includes('video')) return [];
+  const [before] = tracksOf(source, 'video');
+  const [after] = tracksOf(found, 'video');
+  if (!before || !after) return [];
+  return [...checkShownSize('video', before, after, promise.options), ...checkFrames(before, after, trim, promise)];
+}
+
+function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options }: PlanPromise): Check[] {
+  const rate = options.fps ?? before.framesPerSecond;
+  if (rate === undefined || after.packets === undefined) return [];
+  const playedMs = Math.min(lengthMs, before.durationMs ?? lengthMs);
+  const expected = Math.round((playedMs / 1000) * rate);
+  const missing = Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * expected);
+  const ok = after.packets >= expected - missing && after.packets <= FRAMES_MORE * expected + FRAMES_MISSING.least;
+  return [{ name: 'frames', feature: 'video', ok, expected, found: after.packets }];
+}
+
+/** What codecs cannot exceed: MP3 has two channels at 48 kHz, Opus always counts at 48 kHz. */
+const SOUND_LIMITS: Readonly<Record<string, { readonly channels?: number; readonly sampleRate?: number }>> = {
+  mp3: { channels: 2, sampleRate: 48_000 },
+  opus: { sampleRate: 48_000 },
+  aac: { sampleRate: 96_000 },
+};
+
+/** Rates and channels that a decoder makes of less, as parametric stereo and spectral replication do. */
+const MADE_UP = { channels: 2, sampleRate: 48_000 };
+
+function checkSound(source: MediaFacts, found: MediaFacts, promise: PlanPromise): Check[] {
+  const sources = tracksOf(source, 'audio');
+  const [after] = tracksOf(found, 'audio');
+  const before = sources[0];
+  if (!promise.kept.includes('audio') || !before || !after) return [];
+  // Which of several tracks an audio file took is not known here.
+  if (sources.length > 1 && !isFilm(found)) return [];
+  return [
+    ...checkRange('channels', before, after, promise.options.channels),
+    ...checkRange('sampleRate', before, after, promise.options.sampleRate),
+    ...checkDepth(before, after, promise),
+  ];
+}
+
+function checkRange(
+  field: 'channels' | 'sampleRate',
+  before: TrackFacts,
+  after: TrackFacts,
+  asked: number | undefined,
+): Check[] {
+  const wanted = asked ?? before[field];
+  const found = after[field];
+  if (wanted === undefined || found === undefined) return [];
+  const expected = Math.min(wanted, SOUND_LIMITS[after.codec]?.[field] ?? wanted);
+  const ok = found >= expected && found <= Math.max(expected, MADE_UP[field]);
+  return [{ name: field === 'channels' ? 'channels' : 'sample rate', feature: 'audio', ok, expected, found }];
+}
+
+/** FLAC and the decoders of 32-bit floats give 24 bits: nobody hears more. */
+const DEEPEST_BITS = 24;
+
+function checkDepth(before: TrackFacts, after: TrackFacts, { kept }: PlanPromise): Check[] {
+  if (!kept.includes('depth') || before.bitsPerSample === undefined || after.bitsPerSample === undefined) return [];
+  const expected = Math.min(DEEPEST_BITS, before.bitsPerSample);
+  const found = after.bitsPerSample;
+  return [{ name: 'bits per sample', feature: 'depth', ok: found >= expected, expected, found }];
+}
+
+/** Tags that every format here has a place for. */
+const COMMON_TAGS = ['title', 'artist', 'album'] as const;
+
+function checkTags(source: Facts, output: Facts, { kept, options }: PlanPromise): Check[] {
+  if (!kept.includes('metadata') || options.strip) return [];
+  const expected = COMMON_TAGS.filter((name) => source.media!.tags[name]);
+  if (expected.length === 0) return [];
+  const found = expected.filter((name) => output.media!.tags[name]);
+  const ok = found.length === expected.length;
+  return [{ name: 'tags', feature: 'metadata', ok, expected: expected.join(', '), found: found.join(', ') }];
+}
