@@ -13,6 +13,7 @@ import { sheetFormats } from './catalogue/sheet.ts';
 import { subtitleFormats } from './catalogue/subtitle.ts';
 import { videoFormats } from './catalogue/video.ts';
 import type { Family, FormatDeclaration, FormatTable } from './format.ts';
+import { editDistance } from './spelling.ts';
 
 /** One table per family. A format's id is its key, and a wrong id anywhere in the engine does not compile. */
 const TABLES = {
@@ -103,17 +104,4 @@ export function nearestFormats(name: string): FormatId[] {
     .map(({ id }) => id)
     .filter((id, index, all) => all.indexOf(id) === index)
     .slice(0, 5);
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next[j] = Math.min(substitution, row[j]! + 1, next[j - 1]! + 1);
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ConversionError } from '../../../engine/errors.ts';
+import { OPTIONS, type OptionId } from '../../../engine/formats/options.ts';
+import { optionSchema, parseOptions } from '../../../engine/formats/parse-options.ts';
+
+function refusal(raw: unknown): ConversionError {
+  try {
+    parseOptions(raw as Record<string, unknown>);
+  } catch (error) {
+    if (error instanceof ConversionError) return error;
+    throw error;
+  }
+  throw new Error('The options were accepted.');
+}
+
+describe('parseOptions', () => {
+  test('takes typed values as they are', () => {
+    const options = { quality: 80, lossless: true, fit: 'cover', background: '#ff0000', fps: 29.97, pages: '1,3-5' };
+    expect(parseOptions(options)).toEqual(options);
+  });
+
+  test('reads the text of a command line or a form', () => {
+    expect(parseOptions({ quality: '80', strip: 'false', fps: '29.97', start: '0', pages: '3' })).toEqual({
+      quality: 80,
+      strip: false,
+      fps: 29.97,
+      start: 0,
+      pages: '3',
+    });
+  });
+
+  test('brings colours and page lists into one form', () => {
+    expect(parseOptions({ background: '#FFaa00', pages: ' 5, 1-2, 3 - 4' })).toEqual({
+      background: '#ffaa00',
+      pages: '1-5',
+    });
+    expect(parseOptions({ pages: 7 })).toEqual({ pages: '7' });
+  });
+
+  test('counts undefined as absent', () => {
+    expect(parseOptions({ quality: undefined })).toEqual({});
+  });
+
+  test('says what was expected and what was received', () => {
+    const { code, message, details } = refusal({ quality: 101 });
+    expect(code).toBe('invalid_options');
+    expect(message).toBe('Expected an integer from 1 to 100 for quality, but received 101.');
+    expect(details).toEqual({ option: 'quality' });
+  });
+
+  test.each([
+    [{ quality: 0 }, 'quality'],
+    [{ quality: 50.5 }, 'quality'],
+    [{ quality: '' }, 'quality'],
+    [{ quality: '0x10' }, 'quality'],
+    [{ quality: '1e1' }, 'quality'],
+    [{ quality: null }, 'quality'],
+    [{ quality: [80] }, 'quality'],
+    [{ quality: Number.NaN }, 'quality'],
+    [{ fps: Number.POSITIVE_INFINITY }, 'fps'],
+    [{ lossless: 'yes' }, 'lossless'],
+    [{ lossless: 1 }, 'lossless'],
+    [{ fit: 'stretch' }, 'fit'],
+    [{ background: 'red' }, 'background'],
+    [{ background: '#fff' }, 'background'],
+    [{ background: '#ffffff\n' }, 'background'],
+    [{ pages: '5-3' }, 'pages'],
+    [{ pages: '0' }, 'pages'],
+    [{ pages: '1,' }, 'pages'],
+    [{ pages: '' }, 'pages'],
+    [{ pages: -1 }, 'pages'],
+    [{ pages: `1${',1'.repeat(600)}` }, 'pages'],
+    [{ password: '' }, 'password'],
+    [{ password: 1234 }, 'password'],
+  ])('refuses %j', (raw, option) => {
+    const { code, details } = refusal(raw);
+    expect(code).toBe('invalid_options');
+    expect(details.option).toBe(option);
+  });
+
+  test('never repeats a password, and no long value whole', () => {
+    const secret = 'correct horse battery staple '.repeat(10);
+    expect(refusal({ password: secret }).message).toBe(
+      'Expected a text of 1 to 256 characters for password, but received 290 characters.',
+    );
+    expect(refusal({ quality: '9'.repeat(1000) }).message.length).toBeLessThan(150);
+    expect(refusal({ ['x'.repeat(1000)]: 1 }).message.length).toBeLessThan(150);
+  });
+
+  test('names the nearest options for one that it does not know', () => {
+    expect(refusal({ qualty: 80 })).toMatchObject({
+      code: 'invalid_options',
+      message: 'There is no option qualty. Did you mean quality?',
+      details: { option: 'qualty', nearest: ['quality'] },
+    });
+    expect(refusal({ bitrate: 128 }).details.nearest).toEqual(['audioBitrate', 'videoBitrate']);
+    expect(refusal({ entirelyElse: 1 }).details.nearest).toEqual([]);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('has no option %s', (name) => {
+    const raw = JSON.parse(`{ "${name}": { "polluted": true } }`) as unknown;
+    expect(refusal(raw)).toMatchObject({ code: 'invalid_options', details: { option: name } });
+    expect(({} as { polluted?: true }).polluted).toBeUndefined();
+  });
+
+  test.each([[[]], [null], ['quality=80'], [80], [undefined]])('refuses %j instead of an object', (raw) => {
+    expect(refusal(raw).code).toBe('invalid_options');
+  });
+});
+
+describe('optionSchema', () => {
+  test('says the bounds, the unit and the help of the declaration', () => {
+    expect(optionSchema('width')).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 32_767,
+      description: OPTIONS.width.help,
+      'x-unit': 'px',
+    });
+    expect(optionSchema('fit')).toMatchObject({ type: 'string', enum: ['inside', 'cover', 'fill'] });
+  });
+
+  test('accepts only what parseOptions accepts, and all of its results', () => {
+    const ids = Object.keys(OPTIONS) as OptionId[];
+    const value = fc.oneof(
+      fc.integer({ min: -10, max: 200_000 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constantFrom('inside', 'cover', ',', 'tab', '#a0B0c0', '1', '2-4', '1,3-5', '9-', 'x', ''),
+      fc.string({ maxLength: 300 }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...ids), value, (id, value) => {
+        const parsed = parsedOrNothing(id, value);
+        if (parsed !== undefined) expect(conforms(parsed, optionSchema(id))).toBe(true);
+        if (conforms(value, optionSchema(id)) && id !== 'pages') expect(parsed).toBeDefined();
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+function parsedOrNothing(id: OptionId, value: unknown): unknown {
+  try {
+    return parseOptions({ [id]: value })[id];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The part of JSON Schema that the options use. */
+function conforms(value: unknown, schema: Readonly<Record<string, unknown>>): boolean {
+  const { type, minimum, maximum, minLength = 0, maxLength = Infinity, pattern, enum: choices } = schema;
+  if (type === 'integer' || type === 'number') {
+    const isRightType = type === 'integer' ? Number.isInteger(value) : typeof value === 'number';
+    return isRightType && (value as number) >= (minimum as number) && (value as number) <= (maximum as number);
+  }
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (typeof value !== 'string') return false;
+  if (value.length < (minLength as number) || value.length > (maxLength as number)) return false;
+  if (choices) return (choices as string[]).includes(value);
+  return pattern === undefined || new RegExp(pattern as string).test(value);
+}
