@@ -1,0 +1,53 @@
+import { detectAsf } from './asf.ts';
+import type { BoundedReader } from './bounded-reader.ts';
+import { detectCompressed } from './compressed.ts';
+import { detectByFileType } from './file-type.ts';
+import type { Detector, Finding } from './finding.ts';
+import { detectIsoMedia } from './iso-media.ts';
+import { detectMatroska } from './matroska.ts';
+import { detectDts, detectMpeg } from './mpeg.ts';
+import { detectOgg } from './ogg.ts';
+import { detectOle } from './ole.ts';
+import { detectPng } from './png.ts';
+import { detectRiff } from './riff.ts';
+import { detectSignature } from './signatures.ts';
+import { PLAUSIBLE, STRUCTURED } from './structured.ts';
+import { detectTar } from './tar.ts';
+import { detectText } from './text.ts';
+import { detectTiff } from './tiff.ts';
+import { detectAppendedZip, detectZip } from './zip.ts';
+
+/**
+ * Surest first: containers by what is in them, then text, then what has a signature of its own, then what is only
+ * plausible. The order is part of the meaning: a picture with a ZIP behind it is a picture.
+ */
+const DETECTORS: readonly Detector[] = [
+  detectZip,
+  detectOle,
+  detectPng,
+  detectIsoMedia,
+  detectRiff,
+  detectMatroska,
+  detectOgg,
+  detectAsf,
+  detectTiff,
+  detectTar,
+  detectText,
+  detectCompressed,
+  ...STRUCTURED,
+  detectSignature,
+  detectByFileType,
+  detectMpeg,
+  detectDts,
+  detectAppendedZip,
+  ...PLAUSIBLE,
+];
+
+/** What the content alone says, within the reader's budget. */
+export async function lookInside(reader: BoundedReader): Promise<Finding | undefined> {
+  for (const detector of DETECTORS) {
+    const finding = await detector(reader);
+    if (finding && finding.confidence >= 0.5) return finding;
+  }
+  return undefined;
+}

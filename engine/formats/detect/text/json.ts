@@ -1,0 +1,59 @@
+import type { FormatId } from '../../index.ts';
+import { found, type Finding } from '../finding.ts';
+import { scanJson } from './json-scan.ts';
+
+/** Lines beyond these say no more about whether every line is a value. */
+const LINES = 20;
+
+/** JSON, one value a line, and the formats that are JSON by their keys. */
+export function detectJson(text: string, isWhole: boolean): Finding | undefined {
+  const body = text.trim();
+  if (body === '') return undefined;
+  const lines = jsonLines(text, isWhole);
+  if (lines >= 2) return found('ndjson', 0.95);
+  const isStructure = body.startsWith('{') || body.startsWith('[');
+  if (!isStructure) return undefined;
+  const scan = scanJson(body);
+  if (scan.isValid && (scan.isComplete || !isWhole)) return describe(body, scan.topKeys, lines, isWhole);
+  return detectJson5(body);
+}
+
+/** How many lines are values of their own (objects or arrays), or 0 when one is not. */
+function jsonLines(text: string, isWhole: boolean): number {
+  const lines = text.split(/\r?\n/);
+  if (!isWhole) lines.pop();
+  const used = lines.filter((line) => line.trim() !== '').slice(0, LINES);
+  return used.every(isValue) ? used.length : 0;
+}
+
+function isValue(line: string): boolean {
+  if (!/^\s*[[{]/.test(line)) return false;
+  const scan = scanJson(line.trim());
+  return scan.isValid && scan.isComplete;
+}
+
+function describe(body: string, keys: ReadonlySet<string>, lines: number, isWhole: boolean): Finding {
+  const dialect = dialectOf(body, keys);
+  // A map or a notebook named .json is read as the JSON that it is.
+  if (dialect) return found(dialect, 0.95, ['json']);
+  const orNamed: FormatId[] = ['csljson', 'geojson', 'topojson', 'gltf', 'ipynb', 'yaml', 'json5'];
+  if (lines === 1 || !isWhole) orNamed.push('ndjson');
+  return found('json', isWhole ? 0.95 : 0.9, orNamed);
+}
+
+function dialectOf(body: string, keys: ReadonlySet<string>): FormatId | undefined {
+  const type = /"type"\s*:\s*"(\w+)"/.exec(body)?.[1];
+  if (keys.has('nbformat') || (keys.has('cells') && /"cell_type"\s*:/.test(body))) return 'ipynb';
+  if (keys.has('asset') && /"asset"\s*:\s*\{[^}]*"version"\s*:/.test(body)) return 'gltf';
+  if (keys.has('type') && type === 'Topology' && keys.has('arcs')) return 'topojson';
+  if (!keys.has('type')) return undefined;
+  if (keys.has('features') && /"type"\s*:\s*"FeatureCollection"/.test(body)) return 'geojson';
+  return keys.has('geometry') && type === 'Feature' ? 'geojson' : undefined;
+}
+
+/** Comments, bare or single-quoted keys, trailing commas: what JSON does not have and JSON5 does. */
+function detectJson5(body: string): Finding | undefined {
+  const hasExtra = /^[ \t]*\/\/|\/\*|,\s*[\]}]|^[ \t]*[A-Za-z_$][\w$]*\s*:|'[^'\n]*'\s*:/m.test(body);
+  const hasPair = /["'\w$]\s*:\s*["'\d[{tfn.+-]/.test(body);
+  return hasExtra && hasPair ? found('json5', 0.7, ['json', 'yaml']) : undefined;
+}

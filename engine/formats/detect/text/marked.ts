@@ -1,0 +1,122 @@
+/* oxlint-disable no-control-regex -- control characters are looked for: printers are driven by them */
+import type { FormatId } from '../../index.ts';
+import { found, type Finding } from '../finding.ts';
+
+interface Mark {
+  readonly format: FormatId;
+  readonly pattern: RegExp;
+  readonly confidence: number;
+  readonly orNamed: readonly FormatId[];
+}
+
+function mark(format: FormatId, pattern: RegExp, confidence = 1, orNamed: readonly FormatId[] = []): Mark {
+  return { format, pattern, confidence, orNamed };
+}
+
+const TIME = String.raw`\d{1,3}:\d\d:\d\d[,.]\d{1,3}`;
+
+/** Text formats that begin with a line of their own, surest first. The text has no byte order mark any more. */
+const MARKS: readonly Mark[] = [
+  mark('pdf', /^[^\n]{0,200}%PDF-\d/, 1, ['ai']),
+  mark('rtf', /^\s*\{\\rtf/),
+  mark('pfa', /^%!(PS-AdobeFont|FontType1)/),
+  mark('eps', /^%!PS-Adobe-[\d.]+ EPSF-/, 1, ['ai']),
+  mark('ps', /^(\x04)?%!/, 1, ['eps', 'ai']),
+  mark('pcl', /^\x1b(E|%-12345X|&l)/, 0.95, ['ps']),
+  mark('sixel', /^\x1bP[\d;]*q/),
+  mark('deb', /^!<arch>\ndebian/, 1, ['ar']),
+  mark('ar', /^!<arch>\n/),
+  mark('cpio', /^07070[127][0-7a-fA-F]{60}/),
+  mark('xpm', /^\/\* XPM \*\//),
+  mark('xbm', /^(\/\*(?:[^*]|\*(?!\/))*\*\/\s*)?#define\s+\w+_width\s+\d+/),
+  mark('pam', /^P7\s+(#[^\n]*\n)*(WIDTH|HEIGHT|DEPTH|MAXVAL|TUPLTYPE)\s/),
+  mark('pbm', /^P[14]\s+(#[^\n]*\n\s*)*\d+\s+(#[^\n]*\n\s*)*\d+\s/, 1, ['pnm']),
+  mark('pgm', /^P[25]\s+(#[^\n]*\n\s*)*\d+\s+(#[^\n]*\n\s*)*\d+\s/, 1, ['pnm']),
+  mark('ppm', /^P[36]\s+(#[^\n]*\n\s*)*\d+\s+(#[^\n]*\n\s*)*\d+\s/, 1, ['pnm']),
+  mark('pfm', /^P[fF]\s+\d+\s+\d+\s+-?[\d.]+\s/),
+  mark('hdr', /^#\?(RADIANCE|RGBE)/),
+  mark('fits', /^SIMPLE {2}= {20}/),
+  mark('dxf', /^\s*0\r?\nSECTION\r?\n\s*2\r?\n/, 0.98),
+  mark('vtt', /^WEBVTT([ \t\r\n]|$)/),
+  mark('ssa', /^\s*\[Script Info\](?=[^[]*\nScriptType:\s*v4\.00\s)/i, 1, ['ass']),
+  mark('ass', /^\s*\[Script Info\]/i, 1, ['ssa']),
+  mark('scc', /^Scenarist_SCC V/),
+  mark('smi', /^\s*<SAMI>/i),
+  mark('srt', new RegExp(String.raw`^\s*\d+[ \t]*\r?\n${TIME}[ \t]*-->[ \t]*${TIME}`), 0.98),
+  mark('srt', new RegExp(String.raw`^\s*${TIME}[ \t]*-->[ \t]*${TIME}`), 0.8, ['vtt']),
+  mark('sbv', new RegExp(String.raw`^\s*${TIME},${TIME}[ \t]*\r?\n`), 0.98),
+  mark('sub', /^\{\d+\}\{\d*\}/, 0.95),
+  mark('lrc', /^\s*(\[(ar|ti|al|au|by|length|offset|re|ve|tool):[^\]\n]*\]\s*)*\[\d{1,3}:\d\d([.:]\d{1,3})?\]/i, 0.9),
+  mark('ics', /^BEGIN:VCALENDAR\r?\n/i),
+  mark('vcf', /^BEGIN:VCARD\r?\n/i),
+  mark('slk', /^ID;P/),
+  mark('dif', /^TABLE\r?\n0,1\r?\n/),
+  mark('eth', /^(socialcalc:version:|version:1\.\d\r?\ncell:)/),
+  mark('afm', /^StartFontMetrics /),
+  mark('bdf', /^STARTFONT /),
+  mark('reg', /^(Windows Registry Editor Version|REGEDIT4)/),
+  mark('ply', /^ply\r?\nformat /),
+  mark('off', /^(ST|C|N|4|n)*OFF(\s+BINARY)?\s+(#.*\n\s*)*\d+\s+\d+/, 0.98),
+  mark('stl', /^\s*solid\b[^\n]*\r?\n\s*(color[^\n]*\r?\n\s*)?(facet\s+normal|endsolid)/i),
+  mark('step', /^\s*ISO-10303-21;/),
+  mark('wrl', /^#VRML V/),
+  mark('x', /^xof 0\d0\d/),
+  mark('iges', /^.{72}S {6}1\r?\n/, 0.95),
+  mark('torrent', /^d8:announce\d+:/),
+  mark('pgp', /^-----BEGIN PGP /, 0.95),
+  mark('p7m', /^-----BEGIN PKCS7-----/, 0.95),
+  mark('mhtml', /^From: <Saved by /i, 1, ['eml']),
+  mark(
+    'bibtex',
+    /^\s*(%.*\n\s*)*@(article|book|booklet|inbook|incollection|inproceedings|conference|manual|mastersthesis|misc|phdthesis|proceedings|techreport|unpublished|online|string|comment|preamble)\s*[{(]/i,
+    0.95,
+  ),
+  mark('ris', /^\s*TY {2}- [A-Z]{2,8}\s/, 0.98),
+  mark('latex', /^\s*(%.*\n\s*|\\(?!documentclass)[a-zA-Z@].*\n\s*)*\\(documentclass|documentstyle)\b/, 0.98),
+  mark('latex', /^\s*\\(begin|section|chapter|usepackage|input)\s*[[{]/, 0.8),
+  mark('texinfo', /^(\\input texinfo|@setfilename\s)/m, 0.9),
+  mark('man', /^(\.\\".*\n|'\\".*\n|\.so .*\n)*\.(TH|Dd)\s/, 0.95),
+  mark('org', /^\s*(#.*\n)*#\+(TITLE|AUTHOR|STARTUP|OPTIONS|BEGIN_SRC|begin_src|title):?/, 0.9),
+  mark('abc', /^(%.*\n)*X:\s*\d+\r?\n([A-Z]:.*\r?\n)+/, 0.95),
+  mark(
+    'mermaid',
+    /^\s*(%%.*\n\s*)*(sequenceDiagram|classDiagram|stateDiagram(-v2)?|erDiagram|gantt|(graph|flowchart)\s+(TD|TB|BT|RL|LR))\s/,
+    0.9,
+  ),
+  mark(
+    'gv',
+    /^\s*((\/\/|#).*\n\s*|\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*(strict\s+)?(di)?graph(\s+("[^"]*"|\w+))?\s*\{/,
+    0.95,
+  ),
+  mark('obj', /^\s*((#|mtllib |o |g |s |usemtl ).*\n\s*)*v\s+-?[\d.]+(e-?\d+)?\s+-?[\d.]+(e-?\d+)?\s+-?[\d.]+/i, 0.9),
+  mark('typst', /^\s*(\/\/.*\n\s*)*#(set|import|let|show)\s+[\w"(]/, 0.85),
+  mark('wrl', /^#X3D V/, 0.9),
+];
+
+/** A format's own first line. */
+export function detectMarked(text: string): Finding | undefined {
+  const hit = MARKS.find(({ pattern }) => pattern.test(text));
+  return hit && found(hit.format, hit.confidence, hit.orNamed);
+}
+
+const KNOWN_HEADER =
+  /^(from|to|cc|subject|date|received|return-path|message-id|mime-version|content-type|content-transfer-encoding|delivered-to|reply-to|sender|x-[\w-]+)$/i;
+const TELLING_HEADER = /^(from|received|return-path|message-id|mime-version|delivered-to)$/i;
+
+/** A message (RFC 5322), a mailbox of them, or a saved web page. */
+export function detectMail(text: string): Finding | undefined {
+  const mailbox = /^From \S+ .*\d\d:\d\d.*\r?\n/.exec(text);
+  const body = mailbox ? text.slice(mailbox[0].length) : text;
+  const end = /\r?\n\r?\n/.exec(body)?.index ?? body.length;
+  const lines = body.slice(0, end).split(/\r?\n(?![ \t])/);
+  const names = lines.map((line) => /^([A-Za-z][A-Za-z0-9-]*):/.exec(line)?.[1]);
+  const isHeader = names.every((name) => name !== undefined);
+  const known = names.filter((name) => name !== undefined && KNOWN_HEADER.test(name)).length;
+  if (!isHeader || known < (mailbox ? 1 : 2)) return undefined;
+  if (mailbox) return found('mbox', 0.98, ['eml']);
+  if (!names.some((name) => name !== undefined && TELLING_HEADER.test(name))) return undefined;
+  const isPage =
+    lines.some((line) => /^content-type:\s*multipart\/related/i.test(line)) &&
+    !names.some((name) => /^(to|received)$/i.test(name!));
+  return isPage ? found('mhtml', 0.9, ['eml']) : found('eml', known >= 3 ? 0.95 : 0.85, ['mhtml', 'mbox']);
+}

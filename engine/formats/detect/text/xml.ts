@@ -1,0 +1,132 @@
+import type { FormatId } from '../../index.ts';
+import { found, type Finding } from '../finding.ts';
+
+/** What stands before the first element, and that element. */
+interface Prolog {
+  readonly hasDeclaration: boolean;
+  /** Processing instructions and the document type, as they stand. */
+  readonly heading: string;
+  /** Local name of the root element, and its tag with the attributes. */
+  readonly root: string;
+  readonly tag: string;
+}
+
+interface Dialect {
+  readonly format: FormatId;
+  readonly root: RegExp;
+  /** Must be found in the root's tag or the heading, where the name alone could be anybody's. */
+  readonly evidence?: RegExp;
+}
+
+const DIALECTS: readonly Dialect[] = [
+  { format: 'svg', root: /^svg$/ },
+  { format: 'html', root: /^html$/i },
+  { format: 'fb2', root: /^FictionBook$/ },
+  { format: 'ttml', root: /^tt$/ },
+  { format: 'smil', root: /^smil$/ },
+  { format: 'opml', root: /^opml$/ },
+  { format: 'tei', root: /^(TEI|teiCorpus|TEI\.2)$/ },
+  { format: 'gpx', root: /^gpx$/ },
+  { format: 'kml', root: /^kml$/ },
+  { format: 'tcx', root: /^TrainingCenterDatabase$/ },
+  { format: 'gml', root: /./, evidence: /xmlns(:gml)?\s*=\s*["']http:\/\/www\.opengis\.net\/gml/ },
+  { format: 'dae', root: /^COLLADA$/ },
+  { format: 'x3d', root: /^X3D$/ },
+  { format: 'amf', root: /^amf$/i },
+  { format: 'ttx', root: /^ttFont$/ },
+  { format: 'plist', root: /^plist$/ },
+  { format: 'mathml', root: /^math$/ },
+  { format: 'musicxml', root: /^score-(partwise|timewise)$/ },
+  { format: 'mei', root: /^mei(Head|Corpus)?$/ },
+  { format: 'xmlss', root: /^Workbook$/, evidence: /urn:schemas-microsoft-com:office:spreadsheet/ },
+  { format: 'icml', root: /^Document$/, evidence: /<\?aid / },
+  { format: 'fodt', root: /^document(-content)?$/, evidence: /opendocument\.text/ },
+  { format: 'fods', root: /^document(-content)?$/, evidence: /opendocument\.spreadsheet/ },
+  { format: 'fodp', root: /^document(-content)?$/, evidence: /opendocument\.presentation/ },
+  { format: 'fodg', root: /^document(-content)?$/, evidence: /opendocument\.graphics/ },
+  { format: 'jats', root: /^article$/, evidence: /JATS|NLM\/\/DTD|dtd-version|article-type/i },
+  { format: 'docbook', root: /^(article|book|chapter|refentry|section|set|part)$/, evidence: /docbook/i },
+];
+
+/** Read as the plain XML that they are when a file is named so: only their own programs ask for more. */
+const DATA_DIALECTS: readonly FormatId[] = [
+  'gpx',
+  'kml',
+  'gml',
+  'tcx',
+  'dae',
+  'x3d',
+  'amf',
+  'ttx',
+  'plist',
+  'mathml',
+  'musicxml',
+  'mei',
+];
+
+/** XML with or without a declaration: the root element says which kind. */
+export function detectXml(text: string, isWhole: boolean): Finding | undefined {
+  const prolog = readProlog(text);
+  if (!prolog) return undefined;
+  const context = prolog.heading + prolog.tag;
+  const dialect = DIALECTS.find(({ root, evidence }) => root.test(prolog.root) && (evidence?.test(context) ?? true));
+  const isCertain = prolog.hasDeclaration || /\sxmlns(:\w+)?\s*=/.test(prolog.tag) || /<!DOCTYPE/i.test(prolog.heading);
+  if (dialect) {
+    const { format } = dialect;
+    const orNamed: readonly FormatId[] = DATA_DIALECTS.includes(format) ? ['xml'] : [];
+    return found(format, isCertain || format === 'svg' || format === 'html' ? 0.98 : 0.85, orNamed);
+  }
+  if (prolog.hasDeclaration) return found('xml', 0.95, ['docbook', 'jats', 'tei', 'gml', 'xmlss']);
+  const closes =
+    isWhole && new RegExp(`(</[\\w.:-]*${escape(prolog.root)}|/)\\s*>\\s*$`).test(text.slice(-512).trimEnd());
+  return closes || isCertain ? found('xml', 0.85, ['html', 'docbook', 'jats', 'md']) : undefined;
+}
+
+function readProlog(text: string): Prolog | undefined {
+  let rest = text.trimStart();
+  const hasDeclaration = /^<\?xml[\s?]/.test(rest);
+  let heading = '';
+  for (;;) {
+    const piece = skipPiece(rest);
+    if (piece === undefined) break;
+    if (!piece.startsWith('<!--')) heading += piece;
+    rest = rest.slice(piece.length).trimStart();
+  }
+  const tag = /^<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)(\s[^<>]*|\/)?(>|$)/.exec(rest);
+  return tag ? { hasDeclaration, heading, root: tag[2]!, tag: tag[0] } : undefined;
+}
+
+/** A comment, processing instruction or document type at the beginning; an unclosed one hides the rest. */
+function skipPiece(text: string): string | undefined {
+  if (text.startsWith('<!--')) return through(text, '-->');
+  if (text.startsWith('<?')) return through(text, '?>');
+  if (!/^<!DOCTYPE/i.test(text)) return undefined;
+  const bracket = text.indexOf('[');
+  const end = text.indexOf('>');
+  // An internal subset holds declarations of its own, each with its own end.
+  return bracket >= 0 && bracket < end ? (/^[^\]]*\]\s*>/.exec(text)?.[0] ?? text) : through(text, '>');
+}
+
+function through(text: string, end: string): string {
+  const at = text.indexOf(end);
+  return at < 0 ? text : text.slice(0, at + end.length);
+}
+
+function escape(name: string): string {
+  return name.replaceAll('.', '\\.');
+}
+
+const TAGS =
+  'a|abbr|address|article|aside|b|blockquote|body|br|button|center|code|div|dl|em|figure|font|footer|form|h[1-6]|head|header|hr|i|iframe|img|input|label|li|link|main|meta|nav|ol|p|pre|script|section|small|span|strong|style|sub|sup|table|tbody|td|th|title|tr|u|ul|video';
+const OPENS_WITH_TAG = new RegExp(`^<(${TAGS})(\\s[^<>]*)?/?>`, 'i');
+const ANY_TAG = new RegExp(`</?(${TAGS})(\\s[^<>]*)?/?>`, 'gi');
+
+/** HTML as browsers take it: a document, or a fragment of one. */
+export function detectHtml(text: string): Finding | undefined {
+  const start = text.trimStart().replace(/^(<!--[\s\S]*?-->\s*)+/, '');
+  if (/^(<\?xml[^>]*>\s*)?<!doctype\s+html/i.test(start) || /^<html[\s>]/i.test(start)) return found('html', 0.98);
+  if (/^<(head|body)[\s>]/i.test(start) && /<\/(html|body|head)>/i.test(text)) return found('html', 0.95);
+  if (!OPENS_WITH_TAG.test(start)) return undefined;
+  const tags = (start.match(ANY_TAG) ?? []).length;
+  return tags >= 2 ? found('html', 0.75, ['md', 'xml']) : undefined;
+}
