@@ -89,6 +89,8 @@ export interface Codec {
   readonly startsUnsealed?: true;
   /** Formats that `Runner.inspect` reads, for facts before planning and for verification. A reader has no edges. */
   readonly inspects: readonly FormatId[];
+  /** Formats that it reads as well, but only to judge what another codec wrote: never the first to look at a source. */
+  readonly verifies?: readonly FormatId[];
   readonly edges: readonly EdgeSpec[];
   readonly load: () => Promise<{ readonly default: CreateRunner }>;
 }

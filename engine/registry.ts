@@ -36,11 +36,16 @@ export class Registry {
     return this.#missing.get(codec.id) ?? [];
   }
 
-  /** Codecs whose `inspect` reads the format: those that do nothing else first, since they are light. */
+  /**
+   * Codecs whose `inspect` reads the format: those that do nothing else first, since they are light, and last those that
+   * only judge what others wrote.
+   */
   readersOf(format: FormatId): Codec[] {
+    const rank = (codec: Codec): number => (codec.verifies?.includes(format) ? 2 : Number(codec.edges.length > 0));
     return this.codecs
-      .filter((codec) => codec.inspects.includes(format) && this.isInstalled(codec))
-      .sort((a, b) => Number(a.edges.length > 0) - Number(b.edges.length > 0));
+      .filter(({ inspects, verifies }) => inspects.includes(format) || verifies?.includes(format))
+      .filter((codec) => this.isInstalled(codec))
+      .sort((a, b) => rank(a) - rank(b));
   }
 
   /** What a sealed worker may read: the engine's own code and the folders that hold the codecs' packages. */
