@@ -1,5 +1,6 @@
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
 import type { Relationship } from '../../models/office-package.ts';
+import { FieldTracker } from './fields.ts';
 
 /** What has been read of a document so far: text in pieces, and counts. */
 export interface Story {
@@ -51,12 +52,14 @@ class StoryScanner implements XmlHandler {
   #skipDepth = 0;
   #textBoxDepth = 0;
   #inText = false;
-  #inField = false;
+  #inFieldCode = false;
   #inRunProperties = false;
   #hidden = false;
   #isHeading = false;
   #paragraphHasText = false;
-  #fieldCode = '';
+  readonly #fields = new FieldTracker();
+  /** Cells of each open table, and whether it holds another table: then it only arranges the page. */
+  readonly #tables: { cells: number; isLayout: boolean }[] = [];
 
   constructor(story: Story, { relationships, place = 'body' }: StoryPart) {
     this.#story = story;
@@ -94,7 +97,20 @@ class StoryScanner implements XmlHandler {
         this.#inText = true;
         break;
       case 'instrText':
-        this.#inField = true;
+        this.#inFieldCode = true;
+        break;
+      case 'fldChar':
+        if (this.#fields.mark(attributes)) this.#story.links++;
+        break;
+      case 'fldSimple':
+        this.#fields.openSimple(attributes);
+        break;
+      case 'tbl':
+        for (const table of this.#tables) table.isLayout = true;
+        this.#tables.push({ cells: 0, isLayout: false });
+        break;
+      case 'tc':
+        if (this.#tables.length > 0) this.#tables.at(-1)!.cells++;
         break;
       case 'txbxContent':
         this.#textBoxDepth++;
@@ -122,11 +138,13 @@ class StoryScanner implements XmlHandler {
         this.#inText = false;
         break;
       case 'instrText':
-        this.#inField = false;
+        this.#inFieldCode = false;
         break;
-      case 'fldChar':
-        if (/^\s*HYPERLINK\b/.test(this.#fieldCode)) this.#story.links++;
-        this.#fieldCode = '';
+      case 'fldSimple':
+        this.#fields.closeSimple();
+        break;
+      case 'tbl':
+        this.#closeTable();
         break;
       case 'txbxContent':
         this.#textBoxDepth--;
@@ -136,18 +154,23 @@ class StoryScanner implements XmlHandler {
 
   text(value: string): void {
     if (this.#skipDepth > 0) return;
-    if (this.#inField) this.#fieldCode += value;
-    if (!this.#inText || this.#hidden) return;
+    if (this.#inFieldCode) this.#fields.addCode(value);
+    if (!this.#inText || this.#hidden || this.#fields.inPageNumber) return;
     this.#paragraphHasText ||= value.trim() !== '';
     this.#append(value);
   }
 
   #count(name: string, attributes: XmlAttributes): void {
-    if (name === 'tbl') this.#story.tables++;
     if (name === 'hyperlink') this.#story.links++;
     if (name === 'blip') this.#countPicture(attributes.get('embed'));
     if (name === 'imagedata') this.#countPicture(attributes.get('id'));
     if (SHAPES.has(name)) this.#story.shapes++;
+  }
+
+  /** A single cell is a frame, not a table. */
+  #closeTable(): void {
+    const table = this.#tables.pop();
+    if (table && table.cells > 1 && !table.isLayout) this.#story.tables++;
   }
 
   #countPicture(id: string | undefined): void {

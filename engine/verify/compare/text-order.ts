@@ -8,6 +8,8 @@ const MIN_ANCHORS = 4;
 const MIN_ANCHORS_A_BLOCK = 3;
 /** Share of anchors that may stand elsewhere in formats that hold their text in reading order. */
 const MAX_DISPLACED_SHARE = 0.01;
+/** Anchors that may be displaced in any case: numbers of lists happen to match. */
+const MAX_DISPLACED = 2;
 /** Share of anchors in order below which a text is shuffled: columns and tables may be read across or downwards. */
 const MIN_ORDER_IN_PAGES = 0.15;
 
@@ -21,7 +23,7 @@ export function compareFlowOrder(pages: readonly (readonly string[])[], output: 
   const anchors = findAnchors(pages, output);
   if (anchors.length < MIN_ANCHORS) return [];
   const inOrder = longestIncreasing(anchors.map(({ outputPosition }) => outputPosition));
-  const required = anchors.length - Math.floor(anchors.length * MAX_DISPLACED_SHARE);
+  const required = anchors.length - Math.max(MAX_DISPLACED, Math.floor(anchors.length * MAX_DISPLACED_SHARE));
   return [orderCheck('text order', inOrder >= required, anchors.length, inOrder)];
 }
 

@@ -1,0 +1,36 @@
+import { defineCodec, type EdgeSpec } from '../../codec.ts';
+
+const shared = {
+  from: ['docx'],
+  act: 'recode',
+  takes: 'all',
+  gives: 'one',
+  needs: ['decrypted'],
+} satisfies Partial<EdgeSpec>;
+
+/** Word documents to semantic HTML and Markdown: mammoth reads, turndown writes Markdown. */
+export default defineCodec({
+  id: 'mammoth',
+  lane: 'document',
+  instance: 'warm',
+  packages: ['mammoth', 'turndown', '@joplin/turndown-plugin-gfm'],
+  licence: 'BSD-2-Clause AND MIT',
+  inspects: [],
+  edges: [
+    {
+      ...shared,
+      name: 'html',
+      to: ['html'],
+      keeps: ['text', 'structure', 'figures', 'metadata'],
+      cost: { ms: { base: 40, perMB: 350 }, memoryMB: { base: 80, perMB: 60 }, cpuSlots: 1, growth: 2 },
+    },
+    {
+      ...shared,
+      name: 'markdown',
+      to: ['md'],
+      keeps: ['text', 'structure', 'figures'],
+      cost: { ms: { base: 60, perMB: 500 }, memoryMB: { base: 100, perMB: 80 }, cpuSlots: 1, growth: 2 },
+    },
+  ],
+  load: () => import('./run.ts'),
+});

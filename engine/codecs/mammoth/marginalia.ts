@@ -1,0 +1,67 @@
+import type { Limits } from '../../limits.ts';
+import { relationshipsName, type OfficePackage, type Relationship } from '../../models/office-package.ts';
+import { readCheckedXml, type MammothFile } from './parts.ts';
+import { escapeXml } from './formulas.ts';
+import { rewriteStory } from './story-rewriter.ts';
+
+/** A header or footer part of a document. */
+export interface Marginal {
+  readonly type: 'header' | 'footer';
+  readonly part: string;
+}
+
+const RELATIONSHIP_TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/';
+const RELATIONSHIPS_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+/** What a header needs of the main part's own relationships. */
+const SHARED_TYPES = new Set(['styles', 'numbering']);
+const ROOT = /^([\s\S]*?)<(\w+:)?(?:hdr|ftr)\b([^>]*[^/>])>([\s\S]*)<\/\2?(?:hdr|ftr)>\s*$/;
+
+export function findMarginalia(relationships: readonly Relationship[]): Marginal[] {
+  return relationships.flatMap(({ type, target, external }) =>
+    (type === 'header' || type === 'footer') && !external ? [{ type, part: target }] : [],
+  );
+}
+
+/**
+ * mammoth reads only the main part of a document: this shows it a document whose main part is the header or footer.
+ * Undefined when the part is missing or empty.
+ */
+export function openMarginal(
+  file: MammothFile,
+  parts: OfficePackage,
+  { main, part, limits }: { main: string; part: string; limits: Limits },
+): MammothFile | undefined {
+  if (!parts.zip.find(part)) return undefined;
+  const match = ROOT.exec(readCheckedXml(parts, part, limits));
+  if (!match) return undefined;
+  const [, , prefix = '', attributes, content] = match;
+  const document = `<${prefix}document${attributes}><${prefix}body>${content}</${prefix}body></${prefix}document>`;
+  const replaced = new Map([
+    [main, rewriteStory(document, file.findings, limits.nesting)],
+    [relationshipsName(main), writeRelationships(parts, main, part)],
+  ]);
+  const isNotes = (name: string): boolean => /(?:footnotes|endnotes|comments)\.xml$/i.test(name);
+  return {
+    ...file,
+    exists: (name) => !isNotes(name) && (replaced.has(name) || file.exists(name)),
+    read: async (name, encoding) => replaced.get(name) ?? file.read(name, encoding),
+  };
+}
+
+function writeRelationships(parts: OfficePackage, main: string, part: string): string {
+  const own = parts.relationshipsOf(part);
+  const shared = parts
+    .relationshipsOf(main)
+    .filter(({ type }) => SHARED_TYPES.has(type))
+    .map((relationship, index) => ({ ...relationship, id: `shared-${index}` }));
+  const rows = [...own, ...shared].map(({ id, type, target, external }) => {
+    const mode = external ? ' TargetMode="External"' : '';
+    const address = external ? target : `/${target}`;
+    return `<Relationship Id="${attribute(id)}" Type="${RELATIONSHIP_TYPES}${attribute(type)}" Target="${attribute(address)}"${mode}/>`;
+  });
+  return `<Relationships xmlns="${RELATIONSHIPS_NAMESPACE}">${rows.join('')}</Relationships>`;
+}
+
+function attribute(text: string): string {
+  return escapeXml(text).replaceAll('"', '&quot;');
+}

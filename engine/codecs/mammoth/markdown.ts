@@ -1,0 +1,46 @@
+import { gfm } from '@joplin/turndown-plugin-gfm';
+import TurndownService from 'turndown';
+import type { HtmlDocument } from './document.ts';
+import { removeMissingPictures } from './html-page.ts';
+import type { Pictures } from './pictures.ts';
+
+/** The plugin wraps tables that Markdown cannot hold in this element of an application of its own. */
+const TABLE_WRAPPER = /<div class="joplin-table-wrapper">([\s\S]*?)<\/div>/g;
+/** A picture in a table that is kept as HTML, where references mean nothing. */
+const KEPT_PICTURE = /<img\b[^>]*\bsrc="(picture-\d+)"/g;
+/** What would begin a tag or a character reference when it stands in text. */
+const MARKUP_IN_TEXT = /<|&(?=#?\w+;)/g;
+
+/** Markdown (CommonMark with GFM tables); pictures are references whose data stand at the end of the file. */
+export function writeMarkdown({ header, body, footer }: HtmlDocument, { references }: Pictures): string {
+  const service = createService();
+  const sections = [header, body, footer]
+    .filter((html) => html !== '')
+    .map((html) => service.turndown(removeMissingPictures(html)).replace(TABLE_WRAPPER, '$1').trim())
+    .map((text) => text.replace(KEPT_PICTURE, (tag, name: string) => tag.replace(name, references.get(name) ?? name)))
+    .filter((text) => text !== '');
+  const definitions = Array.from(references, ([name, uri]) => `[${name}]: ${uri}`);
+  return `${[...sections, definitions.join('\n')].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function createService(): TurndownService {
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    hr: '---',
+    bulletListMarker: '-',
+    codeBlockStyle: 'fenced',
+    emDelimiter: '*',
+  });
+  service.use(gfm);
+  service.addRule('pictureReference', {
+    filter: 'img',
+    replacement: (_content, node) => {
+      const picture = node as unknown as { getAttribute(name: string): string | null };
+      const alternative = (picture.getAttribute('alt') ?? '').replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&');
+      return `![${alternative}][${picture.getAttribute('src')}]`;
+    },
+  });
+  const escape = service.escape.bind(service);
+  service.escape = (text) => escape(text).replace(MARKUP_IN_TEXT, '\\$&');
+  return service;
+}

@@ -1,0 +1,66 @@
+import { ConversionError } from '../../errors.ts';
+import { scanXml } from '../../io/xml.ts';
+import type { OfficePackage, Relationship } from '../../models/office-package.ts';
+import type { Limits } from '../../limits.ts';
+import { rewriteStory, type StoryFindings } from './story-rewriter.ts';
+
+/** The archive as mammoth reads it (its zipfile.js), and what was found on the way. */
+export interface MammothFile {
+  exists(name: string): boolean;
+  read(name: string, encoding?: string): Promise<string | Uint8Array>;
+  readonly findings: StoryFindings;
+  /** mammoth's own words about what it left out. */
+  readonly messages: string[];
+}
+
+/** Parts that hold paragraphs: they are rewritten before mammoth sees them. */
+const STORY_TYPES = new Set(['header', 'footer', 'footnotes', 'endnotes']);
+const XML_PART = /\.(?:xml|rels)$/i;
+/** mammoth reads a part into a tree of about thirty times its size: this much still fits its worker. */
+const MAX_XML_CHARS = 48 * 1024 * 1024;
+
+/** Opens the package for mammoth: bounded, checked, without document types, and rewritten where mammoth drops text. */
+export function openParts(parts: OfficePackage, main: string, limits: Limits): MammothFile {
+  const stories = storyParts(parts.relationshipsOf(main), main);
+  const findings: StoryFindings = { formulas: 0, hiddenRuns: 0 };
+  return {
+    findings,
+    messages: [],
+    exists: (name) => parts.zip.find(name) !== undefined,
+    async read(name, encoding) {
+      if (XML_PART.test(name)) {
+        const source = readCheckedXml(parts, name, limits);
+        return stories.has(name.toLowerCase()) ? rewriteStory(source, findings, limits.nesting) : source;
+      }
+      const bytes = readEntry(parts, name);
+      if (encoding === 'base64')
+        return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+      return encoding === undefined ? bytes : new TextDecoder(encoding).decode(bytes);
+    },
+  };
+}
+
+function storyParts(relationships: readonly Relationship[], main: string): ReadonlySet<string> {
+  const related = relationships.filter(({ type, external }) => STORY_TYPES.has(type) && !external);
+  return new Set([main, ...related.map(({ target }) => target)].map((name) => name.toLowerCase()));
+}
+
+export function readCheckedXml(parts: OfficePackage, name: string, limits: Limits): string {
+  const source = parts.readXml(name) ?? '';
+  if (source.length > MAX_XML_CHARS) {
+    throw new ConversionError({
+      code: 'input_too_complex',
+      message: `A part of the document has ${source.length} characters of XML; at most ${MAX_XML_CHARS} are allowed.`,
+      details: { limit: 'xmlChars', allowed: MAX_XML_CHARS, found: source.length },
+    });
+  }
+  // Throws for document types, damaged XML and deep nesting before mammoth's recursive reader meets them.
+  scanXml(source, { open() {}, close() {}, text() {} }, limits.nesting);
+  return source.replace(/^\ufeff?<\?xml[^>]*\?>/, '');
+}
+
+function readEntry(parts: OfficePackage, name: string): Uint8Array {
+  const entry = parts.zip.find(name);
+  if (entry) return parts.zip.read(entry);
+  throw new ConversionError({ code: 'input_corrupt', message: 'The document refers to a picture that is not in it.' });
+}

@@ -1,0 +1,33 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { isEncryptedOffice, openOfficePackage } from '../../models/office-package.ts';
+import { convertDocument } from './document.ts';
+import { writeHtmlPage } from './html-page.ts';
+import { writeMarkdown } from './markdown.ts';
+import { createPictures } from './pictures.ts';
+
+const createRunner: CreateRunner = () => ({
+  convert: async ([input], hop, context) => [await convert(input!, hop, context)],
+});
+
+export default createRunner;
+
+async function convert(input: Artifact, { to }: Hop, context: RunContext): Promise<Artifact> {
+  const bytes = context.bytes(input);
+  if (isEncryptedOffice(bytes)) {
+    throw new ConversionError({
+      code: 'input_encrypted',
+      message: 'The document is protected with a password. Remove the password and try again.',
+    });
+  }
+  const stem = input.name.replace(/\.[^.]*$/, '');
+  const parts = openOfficePackage(bytes, context.limits);
+  const isMarkdown = to === 'md';
+  const pictures = createPictures(isMarkdown ? 'reference' : 'inline', context);
+  const document = await convertDocument(parts, { pictures, context, markdownTables: isMarkdown });
+  context.signal.throwIfAborted();
+  context.progress(0.8);
+  const text = isMarkdown ? writeMarkdown(document, pictures) : writeHtmlPage(document, stem);
+  return { name: `${stem}.${isMarkdown ? 'md' : 'html'}`, format: to, bytes: new TextEncoder().encode(text) };
+}

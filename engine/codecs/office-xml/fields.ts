@@ -1,0 +1,42 @@
+import type { XmlAttributes } from '../../io/xml.ts';
+
+interface Field {
+  code: string;
+  showsResult: boolean;
+}
+
+/** Results that differ from page to page and from program to program. */
+const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES)\b/i;
+const HYPERLINK = /^\s*HYPERLINK\b/i;
+
+/** Follows the fields of a WordprocessingML story (ECMA-376 17.16), which may be nested. */
+export class FieldTracker {
+  readonly #open: Field[] = [];
+
+  /** Whether what is read now is the result of a page number. */
+  get inPageNumber(): boolean {
+    return this.#open.some(({ code, showsResult }) => showsResult && PAGE_NUMBER.test(code));
+  }
+
+  addCode(text: string): void {
+    const field = this.#open.at(-1);
+    if (field && !field.showsResult) field.code += text;
+  }
+
+  /** Handles `fldChar`; returns whether a field has ended that is a link. */
+  mark(attributes: XmlAttributes): boolean {
+    const type = attributes.get('fldCharType');
+    if (type === 'begin') this.#open.push({ code: '', showsResult: false });
+    const field = this.#open.at(-1);
+    if (type === 'separate' && field) field.showsResult = true;
+    return type === 'end' && HYPERLINK.test(this.#open.pop()?.code ?? '');
+  }
+
+  openSimple(attributes: XmlAttributes): void {
+    this.#open.push({ code: attributes.get('instr') ?? '', showsResult: true });
+  }
+
+  closeSimple(): void {
+    this.#open.pop();
+  }
+}
