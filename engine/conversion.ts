@@ -10,6 +10,7 @@ import { requireFormat } from './formats/require-format.ts';
 import { identify } from './identify.ts';
 import { sizeOf, type PortableArtifact } from './io/artifact.ts';
 import { artifactOf, sizeOfInput, takeInput, type Input } from './io/input.ts';
+import type { Workspace } from './io/scratch.ts';
 import { Job, nameWithExtension, type House } from './job.ts';
 import type { Plan } from './planner/plan.ts';
 import type { PlanRequest } from './planner/planner.ts';
@@ -20,6 +21,14 @@ import type { Check, PlanPromise, Report } from './verify/report.ts';
 /** Other paths that are tried after a codec has failed. */
 const MAX_FALLBACKS = 2;
 
+/** An input whose formats are known and whose pair is possible, before anything of it was decoded. */
+interface Opened {
+  readonly source: PortableArtifact;
+  readonly request: PlanRequest;
+  readonly options: OptionValues;
+  readonly warnings: readonly Warning[];
+}
+
 /** Converts one input from upload to verified result. Leaves nothing behind, whatever happens. */
 export async function convertInput(
   house: House,
@@ -28,37 +37,78 @@ export async function convertInput(
   signal: AbortSignal,
 ): Promise<ConversionResult> {
   const started = performance.now();
-  const { planner, scheduler, scratch, limits } = house;
-  await using workspace = scratch.workspace();
-  const to = requireFormat(options.to, 'target');
-  const values = parseOptions(options.options ?? {});
-  const { fileName, outDir, onProgress } = options;
-  const taken = await takeInput(input, { fileName, maxBytes: limits.inputBytes, workspace, signal });
-  const { format: from, warnings } = await identify(taken, options.from);
-  const request = { from, to, bytes: sizeOfInput(taken), options: values, allowLoss: options.allowLoss };
-  const { ms } = planner.plan(request); // an impossible pair is answered before anything is opened
+  await using workspace = house.scratch.workspace();
+  const opened = await open(house, input, options, workspace, signal);
+  const { source, request, warnings } = opened;
+  const { ms } = house.planner.plan(request); // an impossible pair is answered before anything is decoded
 
-  using ticket = scheduler.admit(options.tenant ?? '', ms);
-  const { deadlineMs, verify: effort = 'quick' } = options;
+  using ticket = house.scheduler.admit(options.tenant ?? '', ms);
+  const { deadlineMs, outDir, onProgress, verify: effort = 'quick' } = options;
   const toFiles = outDir !== undefined;
+  const values = opened.options;
   const job = new Job(house, { workspace, ticket, signal, values, deadlineMs, effort, toFiles, warnings, onProgress });
-  const source = artifactOf(taken, nameWithExtension(taken.fileName, from), from);
   const facts = await job.inspect(source);
-  checkLimits(facts, limits);
+  checkLimits(facts, house.limits);
   const requestOfFile = { ...request, facts };
-  const produced = await produce(house, job, source, requestOfFile, planner.plan(requestOfFile));
+  const produced = await produce(house, job, source, requestOfFile, house.planner.plan(requestOfFile));
   const { artifacts, files } = await packed(job, produced.artifacts, options);
   const delivered = outDir === undefined ? artifacts : await deliver(artifacts, outDir);
   onProgress?.(1);
   return {
     artifacts: delivered,
     files,
-    sourceFormat: from,
-    targetFormat: to,
+    sourceFormat: request.from,
+    targetFormat: request.to,
     plan: produced.plan,
     report: produced.report,
     warnings: job.warnings,
     timings: { total: performance.now() - started, ...job.timings },
+  };
+}
+
+/** Plans the conversion of this very file: a reader looks at its headers, and nothing is converted. */
+export async function planInput(
+  house: House,
+  input: Input,
+  options: ConvertOptions,
+  signal: AbortSignal,
+): Promise<Plan> {
+  await using workspace = house.scratch.workspace();
+  const { source, request, options: values, warnings } = await open(house, input, options, workspace, signal);
+  using ticket = house.scheduler.admit(options.tenant ?? '', 1);
+  const { deadlineMs } = options;
+  const effort = 'probe';
+  const job = new Job(house, {
+    workspace,
+    ticket,
+    signal,
+    values,
+    deadlineMs,
+    effort,
+    toFiles: false,
+    warnings,
+    onProgress: undefined,
+  });
+  const facts = await job.inspect(source);
+  return house.planner.plan({ ...request, facts });
+}
+
+async function open(
+  { limits }: House,
+  input: Input,
+  { to, from: announced, fileName, options: raw = {}, allowLoss }: ConvertOptions,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const target = requireFormat(to, 'target');
+  const options = parseOptions(raw);
+  const taken = await takeInput(input, { fileName, maxBytes: limits.inputBytes, workspace, signal });
+  const { format: from, warnings } = await identify(taken, announced);
+  return {
+    source: artifactOf(taken, nameWithExtension(taken.fileName, from), from),
+    request: { from, to: target, bytes: sizeOfInput(taken), options, allowLoss },
+    options,
+    warnings,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Warning } from './codec.ts';
-import { convertInput } from './conversion.ts';
+import { convertInput, planInput } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import type { Feature } from './formats/features.ts';
 import type { Detection } from './formats/detect/index.ts';
@@ -200,6 +200,11 @@ export class Engine implements AsyncDisposable {
       options: parseOptions(options ?? {}),
       allowLoss,
     });
+  }
+
+  /** Plans the conversion of this very file, by what its headers say it has. Throws what `plan` throws. */
+  async planFile(input: Input, options: ConvertOptions): Promise<Plan> {
+    return this.#track(options.signal, (signal) => planInput(this.#house, input, options, signal));
   }
 
   /**

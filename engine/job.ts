@@ -45,7 +45,7 @@ export interface JobRequest {
   readonly signal: AbortSignal;
   readonly values: OptionValues;
   readonly deadlineMs: number | undefined;
-  readonly effort: 'quick' | 'full';
+  readonly effort: InspectRequest['effort'];
   /** Results are made as files, not bytes. */
   readonly toFiles: boolean;
   readonly warnings: readonly Warning[];
@@ -220,8 +220,16 @@ function unreadFacts(source: PortableArtifact): Facts {
   return { format: source.format, sizeBytes: sizeOf(source), reader: '', depth: 'signature', features: carries };
 }
 
-/** The input's own name with the extension of a format. */
+/** Bytes of a file's stem: file systems allow 255 for the whole name. */
+const MAX_STEM_CHARS = 100;
+/** Control characters, and what separates directories or is forbidden in names somewhere. */
+const UNSAFE_IN_NAMES = /[\p{Cc}/\\:*?"<>|]/gu;
+
+/** The input's own name, made harmless, with the extension of a format. */
 export function nameWithExtension(fileName: string | undefined, format: FormatId): string {
-  const stem = fileName === undefined ? '' : parse(fileName).name;
-  return `${stem || 'file'}.${formatOf(format).extensions[0]}`;
+  const stem = parse(fileName?.replaceAll('\\', '/') ?? '')
+    .name.replace(UNSAFE_IN_NAMES, '_')
+    .slice(0, MAX_STEM_CHARS);
+  const isNameless = stem === '' || /^\.+$/.test(stem);
+  return `${isNameless ? 'file' : stem}.${formatOf(format).extensions[0]}`;
 }
