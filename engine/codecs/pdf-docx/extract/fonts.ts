@@ -1,0 +1,63 @@
+import type { FontFace } from '../page-model.ts';
+
+/** The parts of pdf.js's font object that are read; all of them may be missing in a damaged file. */
+export interface PdfJsFont {
+  readonly name?: string;
+  readonly bold?: boolean;
+  readonly black?: boolean;
+  readonly italic?: boolean;
+  readonly isMonospace?: boolean;
+  readonly isSerifFont?: boolean;
+  readonly fontMatrix?: readonly number[];
+  readonly ascent?: number;
+  readonly descent?: number;
+  readonly vertical?: boolean;
+  readonly isType3Font?: boolean;
+}
+
+/** A font with what the interpreter needs to place its glyphs. Lengths are in em unless said otherwise. */
+export interface LoadedFont {
+  readonly face: FontFace;
+  readonly ascent: number;
+  readonly descent: number;
+  /** Glyph units to em: 0.001 for all but Type 3 fonts. */
+  readonly unit: number;
+  readonly vertical: boolean;
+}
+
+// pdf.js leaves bold and italic undefined for embedded fonts: the PostScript name is what tells.
+const BOLD_NAME = /bold|black|heavy|demi|-medi?(?![a-z])|(?:^|[^a-z])bd(?:[^a-z]|$)|^(?:CM|SF|LM)(?:BX|B\d|SSBX)/i;
+const ITALIC_NAME = /ital|obliq|slanted|kursiv|-it(?:[^a-z]|$)|^(?:CM|SF)(?:TI|MI|SL|BXTI)|(?<=bold)it$/i;
+const MONOSPACE_NAME = /mono|cour|consol|typewriter|menlo|fixed|inconsolata|^(?:CM|SF|LM)TT/i;
+const SERIF_NAME =
+  /times|serif|roman|georgia|garamond|palatino|cambria|bookman|century|minion|caslon|baskerville|bodoni|didot|nimbusrom|libertine|charter|^(?:CM|SF)(?:R|BX|TI|MI|SL|CSC)\d|^LMRoman/i;
+const SANS_NAME = /sans|arial|helvet|verdana|calibri|tahoma|gothic|frutiger|univers|futura|roboto|^(?:CM|SF)SS/i;
+
+const SUBSET_TAG = /^[A-Z]{6}\+/;
+
+/** Ascent and descent of fonts that state none, or nonsense. */
+const USUAL_ASCENT = 0.8;
+const USUAL_DESCENT = -0.2;
+
+export function faceOf(font: PdfJsFont | undefined): FontFace {
+  const name = (font?.name ?? '').replace(SUBSET_TAG, '').replace(/[,_]/g, '-');
+  const monospace = MONOSPACE_NAME.test(name) || Boolean(font?.isMonospace && !SANS_NAME.test(name));
+  return {
+    name,
+    bold: Boolean(font?.bold || font?.black || BOLD_NAME.test(name)),
+    italic: Boolean(font?.italic || ITALIC_NAME.test(name)),
+    monospace,
+    serif: SERIF_NAME.test(name) && !/sans/i.test(name) ? true : !SANS_NAME.test(name) && Boolean(font?.isSerifFont),
+  };
+}
+
+export function loadFont(font: PdfJsFont | undefined): LoadedFont {
+  const { ascent = 0, descent = 0, fontMatrix } = font ?? {};
+  return {
+    face: faceOf(font),
+    ascent: ascent > 0.3 && ascent < 1.5 ? Math.min(ascent, 1.1) : USUAL_ASCENT,
+    descent: descent < -0.01 && descent > -0.8 ? Math.max(descent, -0.4) : USUAL_DESCENT,
+    unit: Math.abs(fontMatrix?.[0] ?? 0) || 0.001,
+    vertical: Boolean(font?.vertical),
+  };
+}

@@ -1,0 +1,88 @@
+import type { PdfJsImage } from './raster-image.ts';
+
+const DICTIONARY_BYTES = 4096;
+const OBJECT_HEADER_BYTES = 300;
+
+/**
+ * The original JPEG file of a picture whose only filter is DCTDecode, so that photographs are neither decoded nor grown
+ * to PNG. pdf.js gives pixels only; the object is found in the file by its reference. Undefined whenever anything is
+ * unusual: other filters, masks, decode arrays, colour spaces that Word would show differently, encryption.
+ */
+export function originalJpeg(file: Buffer, image: PdfJsImage): Uint8Array | undefined {
+  const [, number, generation] = /^(\d+)R(\d*)$/.exec(image.ref ?? '') ?? [];
+  if (!number) return undefined;
+  const start = findObject(file, Number(number), Number(generation || 0));
+  if (start === undefined) return undefined;
+  const header = file.toString('latin1', start, start + DICTIONARY_BYTES);
+  const streamAt = /stream\r?\n/.exec(header);
+  if (!streamAt) return undefined;
+  const dictionary = header.slice(0, streamAt.index);
+  if (!/\/Filter\s*(?:\/DCTDecode|\[\s*\/DCTDecode\s*\])/.test(dictionary)) return undefined;
+  if (/\/(?:SMask|Mask|ImageMask|Decode|DecodeParms)\b/.test(dictionary.replace('/DCTDecode', ''))) return undefined;
+  const from = start + streamAt.index + streamAt[0].length;
+  const jpeg = file.subarray(from, streamEnd(file, from, dictionary));
+  const frame = readFrameHeader(jpeg);
+  if (!frame || frame.width !== image.width || frame.height !== image.height || frame.precision !== 8) return undefined;
+  return colorsAreShownAlike(file, dictionary, frame.components) ? jpeg : undefined;
+}
+
+/** Offset after `n g obj` of the last object with this number: later ones replace earlier ones. */
+function findObject(file: Buffer, number: number, generation: number): number | undefined {
+  const header = `${number} ${generation} obj`;
+  for (let at = file.lastIndexOf(header, undefined, 'latin1'); at >= 0; at = lastBefore(file, header, at)) {
+    const before = at === 0 ? 10 : file[at - 1]!;
+    const isDigit = before >= 48 && before <= 57;
+    if (!isDigit) return at + header.length;
+  }
+  return undefined;
+}
+
+function lastBefore(file: Buffer, text: string, at: number): number {
+  return at === 0 ? -1 : file.lastIndexOf(text, at - 1, 'latin1');
+}
+
+function streamEnd(file: Buffer, from: number, dictionary: string): number {
+  const [, length, indirect] = /\/Length\s+(\d+)(\s+\d+\s+R)?/.exec(dictionary) ?? [];
+  if (length && !indirect) return Math.min(file.length, from + Number(length));
+  const end = file.indexOf('endstream', from, 'latin1');
+  return end < 0 ? file.length : end;
+}
+
+interface FrameHeader {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  readonly precision: number;
+}
+
+/** Start-of-frame segment of a JPEG (ISO/IEC 10918-1, B.2.2). */
+function readFrameHeader(jpeg: Buffer): FrameHeader | undefined {
+  if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return undefined;
+  for (let at = 2; at + 9 < jpeg.length;) {
+    if (jpeg[at] !== 0xff) return undefined;
+    const marker = jpeg[at + 1]!;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) {
+      return {
+        precision: jpeg[at + 4]!,
+        height: jpeg.readUInt16BE(at + 5),
+        width: jpeg.readUInt16BE(at + 7),
+        components: jpeg[at + 9]!,
+      };
+    }
+    at += 2 + jpeg.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+/** Whether a JPEG reader that knows nothing of the PDF's colour space shows the same colours. */
+function colorsAreShownAlike(file: Buffer, dictionary: string, components: number): boolean {
+  const [, reference, generation] = /\/ColorSpace\s+(\d+)\s+(\d+)\s+R/.exec(dictionary) ?? [];
+  let space = /\/ColorSpace\s*(\/\w+|\[[^\]]*\])/.exec(dictionary)?.[1] ?? '';
+  if (reference) {
+    const at = findObject(file, Number(reference), Number(generation));
+    if (at !== undefined) space = file.toString('latin1', at, at + OBJECT_HEADER_BYTES).split('endobj')[0]!;
+  }
+  if (components === 3) return !/Lab|DeviceN|Indexed|Separation|CMYK/.test(space);
+  return components === 1 && /DeviceGray|CalGray|ICCBased/.test(space);
+}

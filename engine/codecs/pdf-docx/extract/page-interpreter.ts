@@ -1,0 +1,400 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { ConversionError } from '../../../errors.ts';
+import {
+  applyMatrix,
+  boundingBox,
+  type Box,
+  heightOf,
+  IDENTITY,
+  intersect,
+  type Matrix,
+  matrixOf,
+  multiply,
+  transformBox,
+  widthOf,
+} from '../geometry.ts';
+import type { Fill, Glyph, Rule } from '../page-model.ts';
+import { type LoadedFont, loadFont } from './fonts.ts';
+import { type GraphicsState, initialState, type MarkedContent } from './graphics-state.ts';
+import type { PageObjects } from './page-objects.ts';
+import { isUprightRectangle, readSubpaths } from './paths.ts';
+import type { PdfJsImage } from './raster-image.ts';
+import { cleanGlyphText } from './unicode.ts';
+
+/** A glyph with the reasons why it may not be seen. */
+export interface DrawnGlyph extends Glyph {
+  /** Invisible render mode, no opacity, outside the clip, or in a layer that is off. */
+  readonly hidden: boolean;
+}
+
+/** A picture still as the library decoded it, with its place. */
+export interface DrawnImage {
+  readonly image: PdfJsImage;
+  readonly ctm: Matrix;
+  /** Where it shows: its box cut to the clip and the page. */
+  readonly box: Box;
+  /** Paint of a stencil; undefined for a picture with colours of its own. */
+  readonly stencilColor: string | undefined;
+  readonly order: number;
+}
+
+/** Everything that the content stream of one page draws, before pictures are encoded and hidden text is dropped. */
+export interface DrawnPage {
+  readonly width: number;
+  readonly height: number;
+  readonly glyphs: DrawnGlyph[];
+  readonly rules: Rule[];
+  readonly fills: (Fill & { readonly covers: boolean })[];
+  readonly images: DrawnImage[];
+  vectorCount: number;
+  /** Pictures that the library could not decode or that are larger than the limit. */
+  missingImages: number;
+}
+
+/** Lines up to this thickness are ruling lines: Word writes table borders as filled boxes of half a point. */
+const MAX_RULE_THICKNESS = 3;
+/** Pictures with a side below this are specks and hairlines. */
+const MIN_IMAGE_SIDE = 3;
+/** Glyphs this far outside the page are kept: their boxes are estimates. */
+const PAGE_TOLERANCE = 2;
+
+const STROKING = new Set<number>([
+  OPS.stroke,
+  OPS.closeStroke,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+const FILLING = new Set<number>([
+  OPS.fill,
+  OPS.eoFill,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+
+export interface InterpreterOptions {
+  /** Degrees clockwise by which the page is turned to be shown, a multiple of 90. */
+  readonly rotation: number;
+  readonly maxGlyphs: number;
+  readonly isLayerVisible: (group: unknown) => boolean;
+}
+
+/**
+ * Graphics-state machine over pdf.js's operator list. The list holds glyph objects and kerning numbers, so the exact
+ * box, colour and marked-content id of every glyph are known; getTextContent gives none of these.
+ */
+export class PageInterpreter {
+  readonly page: DrawnPage;
+  state: GraphicsState;
+  readonly #baseMatrix: Matrix;
+  readonly #objects: PageObjects;
+  readonly #options: InterpreterOptions;
+  readonly #stateStack: GraphicsState[] = [];
+  readonly #markStack: MarkedContent[] = [];
+  readonly #fonts = new Map<string, LoadedFont>();
+  readonly #bounds: Box;
+  #mark: MarkedContent = { mcid: undefined, artifact: false, hidden: false };
+  #textMatrix: Matrix = IDENTITY;
+  #lineMatrix: Matrix = IDENTITY;
+  #clipPending = false;
+  /** Depth of groups that draw a soft mask, not the page. */
+  #maskDepth = 0;
+  #order = 0;
+
+  constructor(page: PDFPageProxy, objects: PageObjects, options: InterpreterOptions) {
+    const viewport = page.getViewport({ scale: 1, rotation: options.rotation });
+    this.#baseMatrix = matrixOf(viewport.transform) ?? IDENTITY;
+    this.#objects = objects;
+    this.#options = options;
+    this.#bounds = { x0: 0, y0: 0, x1: viewport.width, y1: viewport.height };
+    this.page = {
+      width: viewport.width,
+      height: viewport.height,
+      glyphs: [],
+      rules: [],
+      fills: [],
+      images: [],
+      vectorCount: 0,
+      missingImages: 0,
+    };
+    this.state = initialState(this.#baseMatrix);
+  }
+
+  save(): void {
+    this.#stateStack.push({ ...this.state });
+  }
+
+  restore(): void {
+    this.state = this.#stateStack.pop() ?? this.state;
+  }
+
+  transform(matrix: Matrix | undefined): void {
+    if (matrix) this.state.ctm = multiply(this.state.ctm, matrix);
+  }
+
+  clipTo(box: Box | undefined): void {
+    if (box) this.state.clip = intersect(transformBox(this.state.ctm, box), this.state.clip);
+  }
+
+  /** The next path is a clip. */
+  expectClip(): void {
+    this.#clipPending = true;
+  }
+
+  /** An annotation's appearance is drawn with a fresh state, in page space. */
+  beginAnnotation(rect: Box | undefined, transform: Matrix | undefined, matrix: Matrix | undefined): void {
+    this.save();
+    this.state = initialState(this.#baseMatrix);
+    this.clipTo(rect);
+    this.transform(transform);
+    this.transform(matrix);
+  }
+
+  beginGroup(isSoftMask: boolean): void {
+    this.save();
+    if (isSoftMask || this.#maskDepth > 0) this.#maskDepth++;
+  }
+
+  endGroup(): void {
+    this.restore();
+    if (this.#maskDepth > 0) this.#maskDepth--;
+  }
+
+  beginMarkedContent(mcid: number | undefined, artifact: boolean, hidden: boolean): void {
+    this.#markStack.push(this.#mark);
+    this.#mark = {
+      mcid: mcid ?? this.#mark.mcid,
+      artifact: artifact || this.#mark.artifact,
+      hidden: hidden || this.#mark.hidden,
+    };
+  }
+
+  endMarkedContent(): void {
+    this.#mark = this.#markStack.pop() ?? this.#mark;
+  }
+
+  isLayerVisible(group: unknown): boolean {
+    return this.#options.isLayerVisible(group);
+  }
+
+  setFont(id: string, size: number): void {
+    let font = this.#fonts.get(id);
+    if (!font) {
+      font = loadFont(this.#objects.font(id));
+      this.#fonts.set(id, font);
+    }
+    this.state.font = font;
+    this.state.fontSize = size;
+  }
+
+  setTextMatrix(matrix: Matrix): void {
+    this.#lineMatrix = matrix;
+    this.#textMatrix = matrix;
+  }
+
+  /** Starts a new line at an offset from the start of the current one. */
+  moveText(x: number, y: number): void {
+    this.setTextMatrix(multiply(this.#lineMatrix, [1, 0, 0, 1, x, y]));
+  }
+
+  /** Shows an array of glyph objects and kerning numbers (thousandths of an em). */
+  showText(items: readonly unknown[]): void {
+    const { font, fontSize, charSpacing, wordSpacing } = this.state;
+    if (!font) return;
+    for (const item of items) {
+      if (typeof item === 'number') {
+        this.#advancePen((-item * fontSize) / 1000);
+        continue;
+      }
+      if (typeof item !== 'object' || item === null) continue;
+      const { unicode, width, isSpace, vmetric } = item as Record<string, unknown>;
+      const vertical = font.vertical && Array.isArray(vmetric) ? (vmetric as number[]) : undefined;
+      const advance = Number(vertical ? vertical[0] : width) * font.unit * fontSize || 0;
+      if (typeof unicode === 'string' && unicode !== '') this.#addGlyph(unicode, advance, vertical);
+      const spacing = charSpacing + (isSpace === true ? wordSpacing : 0);
+      this.#advancePen(advance + (vertical ? -spacing : spacing));
+    }
+  }
+
+  /** Moves the pen along the writing direction by a distance in text space. */
+  #advancePen(distance: number): void {
+    const { font, horizontalScale } = this.state;
+    const move: Matrix = font?.vertical ? [1, 0, 0, 1, 0, distance] : [1, 0, 0, 1, distance * horizontalScale, 0];
+    this.#textMatrix = multiply(this.#textMatrix, move);
+  }
+
+  #addGlyph(unicode: string, advance: number, vmetric: readonly number[] | undefined): void {
+    const { state, page } = this;
+    const { font, fontSize } = state;
+    const text = cleanGlyphText(unicode);
+    if (!font || text === '' || this.#maskDepth > 0) return;
+    const matrix = multiply(state.ctm, multiply(this.#textMatrix, [1, 0, 0, 1, 0, state.rise]));
+    const box = vmetric
+      ? this.#verticalGlyphBox(matrix, advance, vmetric, font)
+      : transformBox(matrix, {
+          x0: 0,
+          y0: font.descent * fontSize,
+          x1: advance * state.horizontalScale,
+          y1: font.ascent * fontSize,
+        });
+    if (!touches(box, this.#bounds)) return;
+    if (page.glyphs.length >= this.#options.maxGlyphs) this.#refuseGlyphs();
+    const [originX, baseline] = applyMatrix(matrix, 0, 0);
+    const scale = Math.hypot(matrix[2], matrix[3]);
+    const direction = vmetric ? Math.atan2(-matrix[3], -matrix[2]) : Math.atan2(matrix[1], matrix[0]);
+    page.glyphs.push({
+      text,
+      ...box,
+      originX,
+      baseline,
+      advance: Math.abs(advance) * (vmetric ? scale : state.horizontalScale * Math.hypot(matrix[0], matrix[1])),
+      size: Math.abs(fontSize) * scale,
+      rotation: quarterTurns((direction * 180) / Math.PI),
+      font: font.face,
+      color: state.patternFill ? '#000000' : state.fill,
+      order: this.#order++,
+      hidden: this.#isHidden(box),
+      ...(this.#mark.mcid !== undefined && { mcid: this.#mark.mcid }),
+      ...(this.#mark.artifact && { artifact: true }),
+    });
+  }
+
+  /** Vertical writing: the origin is above the middle of the glyph (ISO 32000-2, 9.7.4.3). */
+  #verticalGlyphBox(matrix: Matrix, advance: number, [, vx = 0, vy = 0]: readonly number[], font: LoadedFont): Box {
+    const em = font.unit * this.state.fontSize;
+    return transformBox(matrix, { x0: -vx * em, x1: vx * em, y0: advance, y1: (vy - 880) * em });
+  }
+
+  #isHidden(box: Box): boolean {
+    const { renderMode, fillAlpha, clip } = this.state;
+    if (renderMode === 3 || renderMode === 7 || this.#mark.hidden || fillAlpha < 0.02) return true;
+    if (!clip) return false;
+    const x = (box.x0 + box.x1) / 2;
+    const y = (box.y0 + box.y1) / 2;
+    return x < clip.x0 - 1 || x > clip.x1 + 1 || y < clip.y0 - 1 || y > clip.y1 + 1;
+  }
+
+  #refuseGlyphs(): never {
+    const limit = this.#options.maxGlyphs;
+    throw new ConversionError({
+      code: 'input_too_complex',
+      message: `A page has more than ${limit} glyphs, too many to lay out. Convert the other pages with the option pages.`,
+      details: { limit, found: limit + 1 },
+    });
+  }
+
+  /** A path with its painting operator; a clip arrives as clip, then a path that is not painted. */
+  constructPath(paint: number, data: ArrayLike<number> | undefined, bounds: Box | undefined): void {
+    const { state, page } = this;
+    if (this.#clipPending) {
+      this.clipTo(bounds);
+      this.#clipPending = false;
+    }
+    if (!data || this.#mark.hidden || this.#maskDepth > 0) return;
+    const strokes = STROKING.has(paint) && state.strokeAlpha > 0.05;
+    const fills = FILLING.has(paint) && state.fillAlpha > 0.05;
+    if (!strokes && !fills) return;
+    const subpaths = readSubpaths(data, state.ctm).filter(({ points }) => points.length > 1);
+    for (const { points, curved } of subpaths) {
+      const box = intersect(boundingBox(points), intersect(this.#bounds, state.clip));
+      if (widthOf(box) < -1 || heightOf(box) < -1) continue;
+      if (fills) {
+        if (curved || state.patternFill) page.vectorCount++;
+        else if (isUprightRectangle(points)) this.#addFill(box, subpaths.length === 1);
+        else page.vectorCount++;
+      }
+      if (!strokes) continue;
+      if (curved) page.vectorCount++;
+      else this.#addStrokes(points);
+    }
+  }
+
+  countVector(): void {
+    if (this.#maskDepth === 0 && !this.#mark.hidden) this.page.vectorCount++;
+  }
+
+  #addFill(box: Box, alone: boolean): void {
+    const color = this.state.fill;
+    const width = widthOf(box);
+    const height = heightOf(box);
+    if (height <= MAX_RULE_THICKNESS && width > 4 * Math.max(height, 0.1)) {
+      this.#addRule('h', (box.y0 + box.y1) / 2, box.x0, box.x1, height, color);
+    } else if (width <= MAX_RULE_THICKNESS && height > 4 * Math.max(width, 0.1)) {
+      this.#addRule('v', (box.x0 + box.x1) / 2, box.y0, box.y1, width, color);
+    } else if (width > MAX_RULE_THICKNESS && height > MAX_RULE_THICKNESS) {
+      // a rectangle among others in one path may be a hole
+      const covers = alone && this.state.fillAlpha > 0.95 && !this.state.blends;
+      this.page.fills.push({ ...box, color: this.#blended(color), order: this.#order++, covers });
+    }
+  }
+
+  /** Colour of a half-transparent fill on white paper. */
+  #blended(color: string): string {
+    const alpha = this.state.fillAlpha;
+    if (alpha > 0.99) return color;
+    const mixed = [1, 3, 5].map((at) => {
+      const value = Math.round(255 + (Number.parseInt(color.slice(at, at + 2), 16) - 255) * alpha);
+      return value.toString(16).padStart(2, '0');
+    });
+    return `#${mixed.join('')}`;
+  }
+
+  #addStrokes(points: readonly (readonly [number, number])[]): void {
+    const { ctm, lineWidth, stroke, clip } = this.state;
+    const scale = Math.sqrt(Math.abs(ctm[0] * ctm[3] - ctm[1] * ctm[2]));
+    const width = lineWidth * scale;
+    for (let index = 1; index < points.length; index++) {
+      const box = intersect(boundingBox([points[index - 1]!, points[index]!]), clip);
+      const along = widthOf(box);
+      const across = heightOf(box);
+      if (along < -1 || across < -1) continue;
+      if (across < 0.6 && along > 2) this.#addRule('h', (box.y0 + box.y1) / 2, box.x0, box.x1, width, stroke);
+      else if (along < 0.6 && across > 2) this.#addRule('v', (box.x0 + box.x1) / 2, box.y0, box.y1, width, stroke);
+      else if (along > 0.6 || across > 0.6) this.page.vectorCount++;
+    }
+  }
+
+  #addRule(axis: 'h' | 'v', position: number, start: number, end: number, width: number, color: string): void {
+    this.page.rules.push({ axis, position, start, end, width: Math.max(0.25, width), color });
+  }
+
+  /** Paints a picture, by id or inline. It fills the unit square of the current matrix. */
+  paintImage(source: unknown, isStencil: boolean): void {
+    const { ctm, clip, fill } = this.state;
+    const box = intersect(transformBox(ctm, { x0: 0, y0: 0, x1: 1, y1: 1 }), intersect(this.#bounds, clip));
+    if (widthOf(box) <= MIN_IMAGE_SIDE || heightOf(box) <= MIN_IMAGE_SIDE) return;
+    if (this.#maskDepth > 0 || this.#mark.hidden) return;
+    const image = typeof source === 'string' ? this.#objects.image(source) : (source as PdfJsImage | undefined);
+    if (!image?.data) {
+      this.page.missingImages++;
+      return;
+    }
+    const stencilColor = isStencil ? fill : undefined;
+    this.page.images.push({ image, ctm, box, stencilColor, order: this.#order++ });
+  }
+
+  /** The object behind a stencil operator, whose pixels may be inline or stored. */
+  storedImage(id: string): PdfJsImage | undefined {
+    return this.#objects.image(id);
+  }
+}
+
+function touches(box: Box, bounds: Box): boolean {
+  return (
+    box.x1 >= bounds.x0 - PAGE_TOLERANCE &&
+    box.x0 <= bounds.x1 + PAGE_TOLERANCE &&
+    box.y1 >= bounds.y0 - PAGE_TOLERANCE &&
+    box.y0 <= bounds.y1 + PAGE_TOLERANCE
+  );
+}
+
+/** Degrees from 0 to 359; within two degrees of a quarter turn it is that quarter turn. */
+function quarterTurns(degrees: number): number {
+  const nearest = Math.round(degrees / 90) * 90;
+  const exact = Math.abs(degrees - nearest) < 2 ? nearest : Math.round(degrees);
+  return ((exact % 360) + 360) % 360;
+}

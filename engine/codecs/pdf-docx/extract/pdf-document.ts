@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { getDocument, PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs';
+// The "fake worker" of Node: importing it here pays its start-up once and keeps pdf.js from looking for the file.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { ConversionError } from '../../../errors.ts';
+
+const PDFJS = `${dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))}/`;
+
+export interface OpenOptions {
+  readonly password: string | undefined;
+  readonly maxImagePixels: number;
+}
+
+/**
+ * Opens a PDF. Throws `input_encrypted` without the right password and `input_corrupt` when there is no document in
+ * the file. The caller ends it with `loadingTask.destroy()`.
+ */
+export async function openPdf(file: Uint8Array, { password, maxImagePixels }: OpenOptions): Promise<PDFDocumentProxy> {
+  const task = getDocument({
+    // a copy: pdf.js takes the buffer away from its owner
+    data: new Uint8Array(file),
+    password,
+    standardFontDataUrl: `${PDFJS}standard_fonts/`,
+    cMapUrl: `${PDFJS}cmaps/`,
+    cMapPacked: true,
+    wasmUrl: `${PDFJS}wasm/`,
+    iccUrl: `${PDFJS}iccs/`,
+    verbosity: 0,
+    fontExtraProperties: true,
+    disableFontFace: true,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    useSystemFonts: false,
+    maxImageSize: maxImagePixels,
+    stopAtErrors: false,
+  });
+  try {
+    return await task.promise;
+  } catch (error) {
+    await task.destroy();
+    if (error instanceof PasswordException) throw encrypted(password !== undefined, error);
+    throw new ConversionError(
+      { code: 'input_corrupt', message: 'The PDF cannot be read: its structure is damaged. Send an intact file.' },
+      { cause: error },
+    );
+  }
+}
+
+function encrypted(hasPassword: boolean, cause: unknown): ConversionError {
+  const message = hasPassword
+    ? 'The PDF is encrypted and the password does not open it. Send the right one as the option password.'
+    : 'The PDF is encrypted. Remove its password or send it as the option password.';
+  return new ConversionError({ code: 'input_encrypted', message }, { cause });
+}

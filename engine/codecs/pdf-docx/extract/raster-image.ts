@@ -1,0 +1,114 @@
+import { heightOf, invert, type Box, type Matrix, widthOf } from '../geometry.ts';
+import type { RgbaRaster } from './png.ts';
+
+/** A decoded picture as pdf.js hands it over. */
+export interface PdfJsImage {
+  readonly width: number;
+  readonly height: number;
+  /** 1 = one bit a pixel (set is white), 2 = RGB, 3 = RGBA. */
+  readonly kind?: number;
+  readonly data?: Uint8Array | Uint8ClampedArray | null;
+  /** Object reference in the file, e.g. `17R`. */
+  readonly ref?: string;
+}
+
+/** Sharp enough for print at the placed size; more only swells the document. */
+const MAX_DPI = 220;
+
+/** Reads pixel (x, y) into `target` at `at`. */
+type PixelReader = (x: number, y: number, target: Uint8Array, at: number) => void;
+
+/**
+ * Resamples a picture to the upright box in which it shows on the page. `ctm` places the unit square of the picture;
+ * any rotation, mirroring or skew is applied, what lies outside the picture becomes transparent. Undefined when the
+ * library has no pixels for it.
+ */
+export function placeImage(image: PdfJsImage, ctm: Matrix, box: Box, stencilColor?: string): RgbaRaster | undefined {
+  const inverse = invert(ctm);
+  const read = stencilColor === undefined ? pixelReader(image) : stencilReader(image, stencilColor);
+  if (!read || !inverse) return undefined;
+  const [pixelsX, pixelsY] = pixelsPerPoint(image, ctm);
+  const width = Math.max(1, Math.round(widthOf(box) * Math.min(pixelsX, MAX_DPI / 72)));
+  const height = Math.max(1, Math.round(heightOf(box) * Math.min(pixelsY, MAX_DPI / 72)));
+  const rgba = new Uint8Array(width * height * 4);
+  const samples = samplesPerPixel(image, ctm, box, width, height);
+  const sum = new Float64Array(4);
+  const pixel = new Uint8Array(4);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      sum.fill(0);
+      for (let sample = 0; sample < samples * samples; sample++) {
+        const pageX = box.x0 + ((x + ((sample % samples) + 0.5) / samples) / width) * widthOf(box);
+        const pageY = box.y0 + ((y + (Math.floor(sample / samples) + 0.5) / samples) / height) * heightOf(box);
+        const u = inverse[0] * pageX + inverse[2] * pageY + inverse[4];
+        const v = inverse[1] * pageX + inverse[3] * pageY + inverse[5];
+        const column = Math.floor(u * image.width);
+        const row = Math.floor((1 - v) * image.height);
+        if (column < -1 || row < -1 || column > image.width || row > image.height) continue;
+        read(clamp(column, image.width), clamp(row, image.height), pixel, 0);
+        const alpha = pixel[3]!;
+        sum[0]! += pixel[0]! * alpha;
+        sum[1]! += pixel[1]! * alpha;
+        sum[2]! += pixel[2]! * alpha;
+        sum[3]! += alpha;
+      }
+      const at = (y * width + x) * 4;
+      const alpha = sum[3]!;
+      if (alpha === 0) continue;
+      for (let channel = 0; channel < 3; channel++) rgba[at + channel] = Math.round(sum[channel]! / alpha);
+      rgba[at + 3] = Math.round(alpha / (samples * samples));
+    }
+  }
+  return { width, height, rgba };
+}
+
+const clamp = (value: number, size: number): number => Math.max(0, Math.min(size - 1, value));
+
+/** Source pixels per page point along the page's x and y axes. */
+function pixelsPerPoint(image: PdfJsImage, [a, b, c, d]: Matrix): [number, number] {
+  const along = image.width / Math.max(1e-6, Math.hypot(a, b));
+  const across = image.height / Math.max(1e-6, Math.hypot(c, d));
+  return Math.abs(b) > Math.abs(a) ? [across, along] : [along, across];
+}
+
+/** Box filter: enough samples a side that no source pixel is skipped, at most 4. */
+function samplesPerPixel(image: PdfJsImage, ctm: Matrix, box: Box, width: number, height: number): number {
+  const [pixelsX, pixelsY] = pixelsPerPoint(image, ctm);
+  const reduction = Math.max((pixelsX * widthOf(box)) / width, (pixelsY * heightOf(box)) / height);
+  return Math.max(1, Math.min(4, Math.round(reduction)));
+}
+
+function pixelReader({ width, height, data, kind }: PdfJsImage): PixelReader | undefined {
+  if (!data) return undefined;
+  if (kind === 1) {
+    const stride = (width + 7) >> 3;
+    return (x, y, target, at) => {
+      const bit = (data[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1;
+      target.fill(bit ? 255 : 0, at, at + 3);
+      target[at + 3] = 255;
+    };
+  }
+  const channels = kind === 2 ? 3 : 4;
+  if (data.length < width * height * channels) return undefined;
+  return (x, y, target, at) => {
+    const from = (y * width + x) * channels;
+    target[at] = data[from]!;
+    target[at + 1] = data[from + 1]!;
+    target[at + 2] = data[from + 2]!;
+    target[at + 3] = channels === 4 ? data[from + 3]! : 255;
+  };
+}
+
+/** A stencil paints the current colour where its bit is 0. */
+function stencilReader({ width, data }: PdfJsImage, color: string): PixelReader | undefined {
+  if (!data) return undefined;
+  const stride = (width + 7) >> 3;
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return (x, y, target, at) => {
+    const bit = (data[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1;
+    target[at] = red!;
+    target[at + 1] = green!;
+    target[at + 2] = blue!;
+    target[at + 3] = bit ? 0 : 255;
+  };
+}

@@ -1,0 +1,140 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { type Box, matrixOf, transformBox } from '../geometry.ts';
+import { isBlank, type Link, type PageImage, type PageModel } from '../page-model.ts';
+import { originalJpeg } from './jpeg-stream.ts';
+import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
+import { type DrawnImage, type DrawnPage, PageInterpreter } from './page-interpreter.ts';
+import { PageObjects } from './page-objects.ts';
+import { encodePng } from './png.ts';
+import { placeImage } from './raster-image.ts';
+import { visibleText } from './visible-text.ts';
+
+/** More of the glyphs than this must be turned alike before the page is turned. */
+const TURNED_TEXT_SHARE = 0.75;
+
+export interface ReadPageOptions {
+  readonly maxGlyphs: number;
+  readonly isLayerVisible: (group: unknown) => boolean;
+  /** The whole file, to pass original JPEG streams through. */
+  readonly file: Buffer;
+  readonly signal: AbortSignal;
+}
+
+/** A page with what could not be taken over. */
+export interface ReadPage {
+  readonly model: PageModel;
+  readonly missingImages: number;
+  /** Pictures of text, left out because their hidden text layer became the text. */
+  readonly replacedScans: number;
+  readonly hiddenGlyphs: number;
+}
+
+/** Reads one page: waits for its fonts and pictures, interprets the operators, encodes the pictures. */
+export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Promise<ReadPage> {
+  const operators = await page.getOperatorList();
+  const objects = new PageObjects(page);
+  await objects.waitFor(objectIds(operators.fnArray, operators.argsArray), options.signal);
+  const draw = (rotation: number): DrawnPage => {
+    const interpreter = new PageInterpreter(page, objects, { ...options, rotation });
+    operators.fnArray.forEach((operator, index) => {
+      HANDLERS[operator]?.(interpreter, (operators.argsArray[index] ?? []) as readonly unknown[]);
+    });
+    return interpreter.page;
+  };
+  const asShown = draw(page.rotate);
+  const turn = prevailingRotation(asShown);
+  const rotation = (page.rotate - turn + 360) % 360;
+  const drawn = turn === 0 ? asShown : draw(rotation);
+  const text = visibleText(drawn);
+  const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
+  const images = encodeImages(kept, options);
+  return {
+    model: {
+      width: drawn.width,
+      height: drawn.height,
+      glyphs: text.glyphs,
+      rules: drawn.rules,
+      fills: drawn.fills,
+      images,
+      links: await readLinks(page, rotation),
+      vectorCount: drawn.vectorCount,
+    },
+    missingImages: drawn.missingImages + kept.length - images.length,
+    replacedScans: text.replacedImages.size,
+    hiddenGlyphs: text.hiddenCount,
+  };
+}
+
+/**
+ * Quarter turn of most of the text. A landscape page printed on portrait paper is turned back, so that it can be edited
+ * as lines of text on a landscape page.
+ */
+function prevailingRotation({ glyphs }: DrawnPage): number {
+  const counts = new Map<number, number>();
+  let total = 0;
+  for (const glyph of glyphs) {
+    if (isBlank(glyph)) continue;
+    total++;
+    if (glyph.rotation % 90 === 0) counts.set(glyph.rotation, (counts.get(glyph.rotation) ?? 0) + 1);
+  }
+  const [rotation, count] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0]);
+  return count > TURNED_TEXT_SHARE * total ? rotation : 0;
+}
+
+function objectIds(operators: readonly number[], args: readonly unknown[]): Set<string> {
+  const ids = new Set<string>();
+  operators.forEach((operator, index) => {
+    const [first] = (args[index] ?? []) as readonly unknown[];
+    if (OBJECT_OPERATORS.has(operator) && typeof first === 'string') ids.add(first);
+    const stored = STENCIL_OPERATORS.has(operator) ? (first as { data?: unknown } | undefined)?.data : undefined;
+    if (typeof stored === 'string') ids.add(stored);
+  });
+  return ids;
+}
+
+function encodeImages(images: readonly DrawnImage[], { file, signal }: ReadPageOptions): PageImage[] {
+  const encoded: PageImage[] = [];
+  for (const drawn of images) {
+    signal.throwIfAborted();
+    const picture = encodeImage(drawn, file);
+    if (picture) encoded.push({ ...drawn.box, order: drawn.order, ...picture });
+  }
+  return encoded;
+}
+
+function encodeImage(drawn: DrawnImage, file: Buffer): { bytes: Uint8Array; type: 'png' | 'jpg' } | undefined {
+  const { image, ctm, box, stencilColor } = drawn;
+  if (stencilColor === undefined && isUprightAndWhole(drawn)) {
+    const jpeg = originalJpeg(file, image);
+    if (jpeg) return { bytes: jpeg, type: 'jpg' };
+  }
+  const raster = placeImage(image, ctm, box, stencilColor);
+  return raster && { bytes: encodePng(raster), type: 'png' };
+}
+
+/** Neither turned, mirrored nor cropped: the file's own pixels can be shown as they are. */
+function isUprightAndWhole({ ctm, box }: DrawnImage): boolean {
+  const [a, b, c, d] = ctm;
+  const upright = a > 0 && d < 0 && Math.abs(b) < 1e-3 * a && Math.abs(c) < 1e-3 * -d;
+  const whole: Box = transformBox(ctm, { x0: 0, y0: 0, x1: 1, y1: 1 });
+  const cropped = [whole.x0 - box.x0, whole.y0 - box.y0, whole.x1 - box.x1, whole.y1 - box.y1];
+  return upright && cropped.every((distance) => Math.abs(distance) < 1);
+}
+
+async function readLinks(page: PDFPageProxy, rotation: number): Promise<Link[]> {
+  const toPage = matrixOf(page.getViewport({ scale: 1, rotation }).transform);
+  const annotations: readonly Record<string, unknown>[] = await page.getAnnotations();
+  const links: Link[] = [];
+  for (const { subtype, url, unsafeUrl, rect } of annotations) {
+    const target = url ?? unsafeUrl;
+    if (subtype !== 'Link' || typeof target !== 'string' || !isWebAddress(target) || !toPage) continue;
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = (rect as number[] | undefined) ?? [];
+    links.push({ url: target, ...transformBox(toPage, { x0, y0, x1, y1 }) });
+  }
+  return links;
+}
+
+/** Other schemes (javascript:, file:) have no place in a document that somebody else opens. */
+function isWebAddress(url: string): boolean {
+  return /^(?:https?|mailto|ftp|tel):/i.test(url);
+}

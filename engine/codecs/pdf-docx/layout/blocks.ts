@@ -1,0 +1,81 @@
+import type { Box } from '../geometry.ts';
+import type { PageImage, Rule } from '../page-model.ts';
+import type { Label } from './list-labels.ts';
+import type { Row } from './rows.ts';
+import type { SegmentLabel } from './segments.ts';
+
+export type Alignment = 'left' | 'center' | 'right' | 'both';
+
+/** Where a paragraph stands: the column or the table cell, and the page. */
+export interface Area {
+  readonly x0: number;
+  readonly x1: number;
+}
+
+export interface Paragraph extends Box {
+  readonly kind: 'paragraph';
+  readonly rows: readonly Row[];
+  readonly area: Area;
+  readonly size: number;
+  /** Distance between baselines; 0 for a single row. */
+  readonly leading: number;
+  readonly align: Alignment;
+  /** Left edge of the rows after the first, and how far right of it the first one begins. */
+  readonly left: number;
+  readonly firstIndent: number;
+  /** The label in front of the first row and what it may mean. */
+  readonly label?: SegmentLabel & { readonly readings: readonly Label[] };
+  readonly rtl: boolean;
+}
+
+export interface CellBorders {
+  readonly top?: Rule;
+  readonly bottom?: Rule;
+  readonly left?: Rule;
+  readonly right?: Rule;
+}
+
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly columnSpan: number;
+  readonly box: Box;
+  readonly borders: CellBorders;
+  readonly fill?: string;
+  readonly paragraphs: readonly Paragraph[];
+  /** Degrees clockwise of text that is turned in its cell: 90 or 270. */
+  readonly rotation?: number;
+}
+
+/** A table; `xs` and `ys` are the edges of its columns and rows. */
+export interface Table extends Box {
+  readonly kind: 'table';
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+  readonly cells: readonly Cell[];
+  /** Drawn with ruling lines. */
+  readonly ruled: boolean;
+}
+
+/** A picture that stands alone in its column, in line with the text. */
+export interface Picture extends Box {
+  readonly kind: 'picture';
+  readonly image: PageImage;
+}
+
+/** Stands for a page without anything in the flow: blank, or with floating things only. */
+export interface BlankPage extends Box {
+  readonly kind: 'blank';
+}
+
+export type Block = Paragraph | Table | Picture | BlankPage;
+
+export interface Column extends Area {
+  readonly blocks: readonly Block[];
+}
+
+/** A horizontal slice of a page with one or more columns side by side. */
+export interface Band {
+  readonly columns: readonly Column[];
+}

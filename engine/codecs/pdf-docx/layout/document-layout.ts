@@ -1,0 +1,144 @@
+import { isRtlPage, mirrorPage } from './bidi.ts';
+import type { Area, Block, Paragraph } from './blocks.ts';
+import { bodyStyle, type BodyStyle } from './document-style.ts';
+import { buildFlow, type FlowBand, linePitch, topOfParagraph } from './flow.ts';
+import { findHeadings, type HeadingLevel } from './headings.ts';
+import { joinLabels } from './list-labels.ts';
+import { findLists, type ListDefinition } from './lists.ts';
+import { layOutPage, type PageLayout } from './page-layout.ts';
+import { mergeRules } from './rules.ts';
+import { separateRunningTitles, type TitledPages } from './running-titles.ts';
+import { buildSections, type Section } from './sections.ts';
+import { lineSegments, type Segment } from './segments.ts';
+import { textArea } from './text-area.ts';
+import { turnedSegments, type TurnedSegment } from './turned-text.ts';
+import type { PageModel } from '../page-model.ts';
+
+/** The whole document taken apart, ready to be written. */
+export interface DocumentLayout {
+  readonly layouts: readonly PageLayout[];
+  readonly sections: readonly Section[];
+  readonly titled: TitledPages;
+  readonly body: BodyStyle;
+  readonly headings: ReadonlyMap<Paragraph, HeadingLevel>;
+  readonly lists: ReadonlyMap<Paragraph, ListDefinition>;
+  readonly extents: readonly { readonly y0: number; readonly y1: number }[];
+  readonly isMirrored: (pageIndex: number) => boolean;
+}
+
+/** A page with its text in line segments; its glyphs are let go. */
+export interface SegmentedPage {
+  readonly page: PageModel;
+  readonly mirrored: boolean;
+  readonly segments: readonly Segment[];
+  readonly turned: readonly TurnedSegment[];
+}
+
+/** Vertical rules shorter than this do not keep text apart. */
+const MIN_SEPARATOR = 6;
+
+/** Segments the text of one page. Right-to-left pages are mirrored from here on. */
+export function segmentPage(model: PageModel): SegmentedPage {
+  const mirrored = isRtlPage(model.glyphs);
+  const { glyphs, ...rest } = mirrored ? mirrorPage(model) : model;
+  const verticalRules = mergeRules(rest.rules, 'v').filter((rule) => rule.end - rule.start > MIN_SEPARATOR);
+  const upright = lineSegments(
+    glyphs.filter((glyph) => glyph.rotation === 0),
+    verticalRules,
+    mirrored,
+  );
+  const crossesRule = (x: number, y: number): boolean =>
+    verticalRules.some((rule) => Math.abs(rule.position - x) < 3 && rule.start < y && rule.end > y - 4);
+  return {
+    page: { ...rest, glyphs: [] },
+    mirrored,
+    segments: joinLabels(upright, crossesRule),
+    turned: turnedSegments(model.glyphs),
+  };
+}
+
+export function layOutDocument(pages: readonly SegmentedPage[]): DocumentLayout {
+  const titled = separateRunningTitles(pages.map(({ page, segments }) => ({ height: page.height, segments })));
+  const body = bodyStyle(pages.flatMap(({ segments }) => segments));
+  const areas = textAreas(pages, titled);
+  const layouts = pages.map(({ page, turned }, index) =>
+    layOutPage(page, titled.pages[index]!.body, turned, areas[index]!),
+  );
+  const extents = verticalExtents(layouts);
+  const blocks = layouts.flatMap(({ bands }) => bands.flatMap(({ columns }) => columns.flatMap((c) => c.blocks)));
+  const headings = findHeadings(blocks, body);
+  const lists = allLists(blocks, headings);
+  const bands: FlowBand[] = buildFlow(
+    layouts,
+    extents.map(({ y0 }) => y0),
+    (paragraph) => headings.has(paragraph),
+  );
+  const sections = buildSections(bands, layouts, titled);
+  const isMirrored = (pageIndex: number): boolean => pages[pageIndex]?.mirrored ?? false;
+  return { layouts, sections, titled, body, headings, lists, extents, isMirrored };
+}
+
+/** Pages of one size and direction share their margins. */
+function textAreas(pages: readonly SegmentedPage[], titled: TitledPages): Area[] {
+  const keyOf = ({ page, mirrored }: SegmentedPage): string => `${Math.round(page.width)} ${mirrored}`;
+  const segments = new Map<string, Segment[]>();
+  pages.forEach((page, index) => {
+    const list = segments.get(keyOf(page)) ?? [];
+    list.push(...titled.pages[index]!.body);
+    segments.set(keyOf(page), list);
+  });
+  const areas = new Map<string, Area>();
+  return pages.map((page) => {
+    const key = keyOf(page);
+    const area = areas.get(key) ?? textArea(segments.get(key) ?? [], page.page.width);
+    areas.set(key, area);
+    return area;
+  });
+}
+
+/** Top and bottom of the content of all pages of one size. */
+function verticalExtents(layouts: readonly PageLayout[]): { y0: number; y1: number }[] {
+  const keyOf = ({ page }: PageLayout): string => `${Math.round(page.width)} ${Math.round(page.height)}`;
+  const extents = new Map<string, { y0: number; y1: number }>();
+  for (const layout of layouts) {
+    const { y0, y1 } = contentExtent(layout);
+    const known = extents.get(keyOf(layout)) ?? { y0: Infinity, y1: -Infinity };
+    extents.set(keyOf(layout), { y0: Math.min(known.y0, y0), y1: Math.max(known.y1, y1) });
+  }
+  return layouts.map((layout) => {
+    const { y0, y1 } = extents.get(keyOf(layout))!;
+    const { height } = layout.page;
+    const top = Number.isFinite(y0) ? Math.max(4, Math.min(y0, height / 2)) : 72;
+    return { y0: top, y1: Number.isFinite(y1) ? Math.min(height - 4, Math.max(y1, top + 36)) : height - 72 };
+  });
+}
+
+function contentExtent({ bands }: PageLayout): { y0: number; y1: number } {
+  let y0 = Infinity;
+  let y1 = -Infinity;
+  for (const block of bands.flatMap(({ columns }) => columns.flatMap((column) => column.blocks))) {
+    if (block.kind === 'blank') continue;
+    y0 = Math.min(y0, block.kind === 'paragraph' ? topOfParagraph(block) : block.y0);
+    const end = block.kind === 'paragraph' ? block.rows.at(-1)!.baseline + 0.2 * linePitch(block) : block.y1;
+    y1 = Math.max(y1, end);
+  }
+  return { y0, y1 };
+}
+
+/** Lists of the flow, and of every table cell by itself. */
+function allLists(
+  blocks: readonly Block[],
+  headings: ReadonlyMap<Paragraph, HeadingLevel>,
+): Map<Paragraph, ListDefinition> {
+  let count = 0;
+  const nextId = (): number => ++count;
+  const isHeading = (paragraph: Paragraph): boolean => headings.has(paragraph);
+  const lists = findLists(blocks, isHeading, nextId);
+  for (const block of blocks) {
+    if (block.kind !== 'table') continue;
+    for (const { paragraphs } of block.cells) {
+      for (const [paragraph, list] of findLists(paragraphs, isHeading, nextId)) lists.set(paragraph, list);
+    }
+  }
+  return lists;
+}

@@ -1,0 +1,76 @@
+import { isBlank } from '../page-model.ts';
+import type { Block, Paragraph } from './blocks.ts';
+import { type BodyStyle, roundSize } from './document-style.ts';
+import { textOfParagraph } from './paragraph-text.ts';
+import { isBoldRow } from './rows.ts';
+
+/** 0 is the document's title, 1 to 6 are Word's headings. */
+export type HeadingLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** How much larger than the body a heading is. */
+const MIN_GROWTH = 1.12;
+/** Headings are short. */
+const MAX_ROWS = 4;
+const MAX_LENGTH = 200;
+/** Levels by size; bold headings of body size are one below. */
+const MAX_SIZE_LEVELS = 5;
+/** When more of the paragraphs than this are bold lines, bold is not what marks a heading. */
+const MAX_BOLD_SHARE = 0.35;
+
+/** Finds headings by size, then by bold type, in the paragraphs of the flow (not of tables) in reading order. */
+export function findHeadings(blocks: readonly Block[], body: BodyStyle): Map<Paragraph, HeadingLevel> {
+  const headings = new Map<Paragraph, HeadingLevel>();
+  const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
+  const large = paragraphs.filter((paragraph) => isLargeHeading(paragraph, body));
+  const sizes = distinctSizes(large);
+  const hasTitle = isTitle(large, paragraphs, sizes);
+  for (const paragraph of large) {
+    const rank = sizes.findIndex((size) => paragraph.size > size * 0.96);
+    const level = Math.min(MAX_SIZE_LEVELS, Math.max(0, rank) + (hasTitle ? 0 : 1));
+    headings.set(paragraph, level as HeadingLevel);
+  }
+  const boldLines = paragraphs.filter((paragraph, index) => isBoldHeading(paragraph, paragraphs[index + 1], body));
+  if (boldLines.length <= Math.max(1, MAX_BOLD_SHARE * paragraphs.length)) {
+    const level = Math.min(6, sizes.length + (hasTitle ? 0 : 1)) || 1;
+    for (const paragraph of boldLines) if (!headings.has(paragraph)) headings.set(paragraph, level as HeadingLevel);
+  }
+  return headings;
+}
+
+function isLargeHeading(paragraph: Paragraph, body: BodyStyle): boolean {
+  if (roundSize(paragraph.size) < body.size * MIN_GROWTH || paragraph.rows.length > MAX_ROWS) return false;
+  const text = textOfParagraph(paragraph);
+  if (text.length > MAX_LENGTH || !/\p{L}{2}/u.test(text)) return false;
+  return !isBulleted(paragraph);
+}
+
+function isBulleted({ label }: Paragraph): boolean {
+  return label?.readings[0]?.kind === 'bullet';
+}
+
+/** Sizes from the largest, those within 4 % taken together. */
+function distinctSizes(paragraphs: readonly Paragraph[]): number[] {
+  const sizes = [...new Set(paragraphs.map(({ size }) => size))].sort((a, b) => b - a);
+  return sizes.filter((size, index) => index === 0 || size < sizes[index - 1]! * 0.96);
+}
+
+/** The largest text is a title when it stands once, before everything else, and smaller headings follow. */
+function isTitle(large: readonly Paragraph[], paragraphs: readonly Paragraph[], sizes: readonly number[]): boolean {
+  if (sizes.length < 2) return false;
+  const largest = large.filter(({ size }) => size > sizes[0]! * 0.96);
+  return largest.length === 1 && paragraphs.indexOf(largest[0]!) <= 2;
+}
+
+/** A bold line of body size that stands alone above text which is not bold. */
+function isBoldHeading(paragraph: Paragraph, next: Paragraph | undefined, body: BodyStyle): boolean {
+  const { rows, size, align } = paragraph;
+  if (rows.length > 2 || size < body.size * 0.95 || isBulleted(paragraph) || align === 'right') return false;
+  if (!rows.every(isBoldRow) || rows.some(({ segments }) => segments.length > 1)) return false;
+  const text = textOfParagraph(paragraph).trim();
+  if (text.length > 100 || text.length < 3 || /[.;,]$/.test(text) || !/^[\p{L}\d(]/u.test(text)) return false;
+  if (!/\p{L}{2}/u.test(text)) return false;
+  const nextIsBold = next?.rows.every((row) =>
+    row.segments.every((s) => s.glyphs.every((g) => isBlank(g) || g.font.bold)),
+  );
+  return next !== undefined && !nextIsBold;
+}

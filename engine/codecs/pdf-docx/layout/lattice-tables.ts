@@ -1,0 +1,226 @@
+import {
+  areaOf,
+  type Box,
+  centreInside,
+  contains,
+  overlapX,
+  overlapY,
+  transformBox,
+  unionOf,
+  widthOf,
+} from '../geometry.ts';
+import type { PageModel, Rule } from '../page-model.ts';
+import type { Cell, CellBorders, Table } from './blocks.ts';
+import { buildParagraphs } from './paragraphs.ts';
+import { mergeRules } from './rules.ts';
+import type { Segment } from './segments.ts';
+import { frameMatrix, type TurnedSegment } from './turned-text.ts';
+
+/** Rules meet when they come this close. */
+const MEETING = 3;
+/** Grid lines closer than this are one. */
+const SAME_GRID_LINE = 3;
+/** A grid above this is a drawing or graph paper. */
+const MAX_GRID_CELLS = 4000;
+
+/** The grid of a table before text is put into it. */
+interface Grid extends Box {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+  readonly cells: readonly GridCell[];
+}
+
+type GridCell = Omit<Cell, 'paragraphs' | 'rotation'>;
+
+export interface LatticeTables {
+  readonly tables: readonly Table[];
+  /** Segments outside of all tables. */
+  readonly rest: readonly Segment[];
+  readonly turnedRest: readonly TurnedSegment[];
+}
+
+/** Tables that are drawn with ruling lines. Tables inside a cell of another one are dissolved into its text. */
+export function latticeTables(
+  page: PageModel,
+  segments: readonly Segment[],
+  turned: readonly TurnedSegment[],
+): LatticeTables {
+  const inked = [...segments, ...turned.map(({ box }) => box)];
+  const grids = connectedRules(mergeRules(page.rules, 'h'), mergeRules(page.rules, 'v'))
+    .map((rules) => gridOf(rules, page))
+    .filter((grid) => grid !== undefined)
+    .filter((grid) => inked.some((box) => centreInside(box, grid, 1)))
+    .sort((a, b) => areaOf(b) - areaOf(a));
+  const outer: Grid[] = [];
+  for (const grid of grids) if (!outer.some((other) => contains(other, grid, 2))) outer.push(grid);
+
+  const taken = new Set<Segment | TurnedSegment>();
+  const tables = outer.map((grid) => fillGrid(grid, segments, turned, taken));
+  return {
+    tables,
+    rest: segments.filter((segment) => !taken.has(segment)),
+    turnedRest: turned.filter((segment) => !taken.has(segment)),
+  };
+}
+
+/** Groups rules that cross or touch each other. */
+function connectedRules(horizontal: readonly Rule[], vertical: readonly Rule[]): Rule[][] {
+  const all = [...horizontal, ...vertical];
+  const parent = new Map<Rule, Rule>(all.map((rule) => [rule, rule]));
+  const rootOf = (rule: Rule): Rule => {
+    let root = rule;
+    while (parent.get(root) !== root) root = parent.get(root)!;
+    parent.set(rule, root);
+    return root;
+  };
+  const reaches = (value: number, rule: Rule): boolean => value >= rule.start - MEETING && value <= rule.end + MEETING;
+  for (const h of horizontal) {
+    for (const v of vertical) {
+      if (reaches(v.position, h) && reaches(h.position, v)) parent.set(rootOf(h), rootOf(v));
+    }
+  }
+  return [...Map.groupBy(all, rootOf).values()];
+}
+
+/** Sorted values without those that are close to the one before. */
+function distinct(values: readonly number[]): number[] {
+  const result: number[] = [];
+  for (const value of values.toSorted((a, b) => a - b)) {
+    if (result.length === 0 || value - result.at(-1)! > SAME_GRID_LINE) result.push(value);
+  }
+  return result;
+}
+
+/** The grid that a group of connected rules draws; undefined when it has fewer than two cells. */
+function gridOf(rules: readonly Rule[], page: PageModel): Grid | undefined {
+  const horizontal = rules.filter((rule) => rule.axis === 'h');
+  const vertical = rules.filter((rule) => rule.axis === 'v');
+  const xs = distinct(vertical.map((rule) => rule.position));
+  const ys = distinct(horizontal.map((rule) => rule.position));
+  const size = (xs.length - 1) * (ys.length - 1);
+  if (xs.length < 2 || ys.length < 2 || size < 2 || size > MAX_GRID_CELLS) return undefined;
+  return compactGrid(xs, ys, gridCells(xs, ys, horizontal, vertical, page));
+}
+
+/** The rule at `position` that covers the middle fifth of the interval. */
+function findWall(rules: readonly Rule[], position: number, from: number, to: number): Rule | undefined {
+  const length = to - from;
+  return rules.find(
+    (rule) =>
+      Math.abs(rule.position - position) <= SAME_GRID_LINE &&
+      rule.start <= from + length * 0.4 &&
+      rule.end >= from + length * 0.6,
+  );
+}
+
+/** Cells of a grid: each grows to the right, then down, where no wall stands. */
+function gridCells(
+  xs: readonly number[],
+  ys: readonly number[],
+  horizontal: readonly Rule[],
+  vertical: readonly Rule[],
+  page: PageModel,
+): GridCell[] {
+  const rows = ys.length - 1;
+  const columns = xs.length - 1;
+  const used = Array.from({ length: rows }, () => new Uint8Array(columns));
+  const wallLeftOf = (row: number, column: number) => findWall(vertical, xs[column]!, ys[row]!, ys[row + 1]!);
+  const wallAbove = (row: number, column: number) => findWall(horizontal, ys[row]!, xs[column]!, xs[column + 1]!);
+  const canGrowInto = (row: number, column: number, span: number): boolean => {
+    for (let k = 0; k < span; k++) {
+      if (used[row]![column + k] || wallAbove(row, column + k)) return false;
+      if (k > 0 && wallLeftOf(row, column + k)) return false;
+    }
+    return true;
+  };
+  const cells: GridCell[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (used[row]![column]) continue;
+      let columnSpan = 1;
+      while (
+        column + columnSpan < columns &&
+        !used[row]![column + columnSpan] &&
+        !wallLeftOf(row, column + columnSpan)
+      ) {
+        columnSpan++;
+      }
+      let rowSpan = 1;
+      while (row + rowSpan < rows && canGrowInto(row + rowSpan, column, columnSpan)) rowSpan++;
+      for (let k = 0; k < rowSpan; k++) used[row + k]!.fill(1, column, column + columnSpan);
+      const box = { x0: xs[column]!, y0: ys[row]!, x1: xs[column + columnSpan]!, y1: ys[row + rowSpan]! };
+      const borders: CellBorders = {
+        top: findWall(horizontal, box.y0, box.x0, xs[column + 1]!),
+        bottom: findWall(horizontal, box.y1, box.x0, xs[column + 1]!),
+        left: findWall(vertical, box.x0, box.y0, ys[row + 1]!),
+        right: findWall(vertical, box.x1, box.y0, ys[row + 1]!),
+      };
+      cells.push({ row, column, rowSpan, columnSpan, box, borders, ...shadingOf(box, page) });
+    }
+  }
+  return cells;
+}
+
+/** Colour of the last fill under the centre of a box; one as wide as the page is its background. */
+export function shadingOf(box: Box, page: PageModel): { fill?: string } {
+  const fill = page.fills.findLast(
+    (candidate) => centreInside(box, candidate) && widthOf(candidate) < page.width * 0.98,
+  );
+  return fill && fill.color !== '#ffffff' ? { fill: fill.color } : {};
+}
+
+/** Removes the grid rows and columns in which no cell starts: Word does not accept a row without cells. */
+function compactGrid(xs: readonly number[], ys: readonly number[], cells: readonly GridCell[]): Grid {
+  const rows = [...new Set(cells.map((cell) => cell.row))].sort((a, b) => a - b);
+  const columns = [...new Set(cells.map((cell) => cell.column))].sort((a, b) => a - b);
+  const kept = cells.map((cell) => ({
+    ...cell,
+    row: rows.indexOf(cell.row),
+    column: columns.indexOf(cell.column),
+    rowSpan: rows.filter((index) => index >= cell.row && index < cell.row + cell.rowSpan).length,
+    columnSpan: columns.filter((index) => index >= cell.column && index < cell.column + cell.columnSpan).length,
+  }));
+  const keptYs = [...rows.map((index) => ys[index]!), ys.at(-1)!];
+  const keptXs = [...columns.map((index) => xs[index]!), xs.at(-1)!];
+  return { xs: keptXs, ys: keptYs, cells: kept, ...unionOf(cells.map(({ box }) => box))! };
+}
+
+function fillGrid(
+  grid: Grid,
+  segments: readonly Segment[],
+  turned: readonly TurnedSegment[],
+  taken: Set<Segment | TurnedSegment>,
+): Table {
+  const upright = new Map<GridCell, Segment[]>();
+  const rotated = new Map<GridCell, TurnedSegment[]>();
+  const put = <T extends Segment | TurnedSegment>(item: T, box: Box, target: Map<GridCell, T[]>): void => {
+    if (taken.has(item) || !centreInside(box, grid, 1)) return;
+    const cell =
+      grid.cells.find((candidate) => centreInside(box, candidate.box)) ??
+      grid.cells.find((candidate) => overlapX(box, candidate.box) > 0 && overlapY(box, candidate.box) > 0);
+    if (!cell) return;
+    taken.add(item);
+    const items = target.get(cell);
+    if (items) items.push(item);
+    else target.set(cell, [item]);
+  };
+  for (const segment of segments) put(segment, segment, upright);
+  for (const segment of turned) if (segment.rotation % 180 === 90) put(segment, segment.box, rotated);
+  const cells = grid.cells.map((cell): Cell => fillCell(cell, upright.get(cell) ?? [], rotated.get(cell) ?? []));
+  return { kind: 'table', ruled: true, ...grid, cells };
+}
+
+/** A Word cell has one text direction: turned text wins when it is all there is. */
+function fillCell(cell: GridCell, upright: readonly Segment[], turned: readonly TurnedSegment[]): Cell {
+  const [first] = turned;
+  if (!first || upright.length > 0) {
+    const straightened = turned.map(({ segment, box }) => ({ ...segment, ...box, baseline: box.y1 }));
+    return { ...cell, paragraphs: buildParagraphs([...upright, ...straightened], cell.box) };
+  }
+  const frame = transformBox(frameMatrix(first.rotation), cell.box);
+  const paragraphs = buildParagraphs(
+    turned.filter(({ rotation }) => rotation === first.rotation).map(({ segment }) => segment),
+    frame,
+  );
+  return { ...cell, paragraphs, rotation: first.rotation };
+}

@@ -1,0 +1,96 @@
+import { areaOf, type Box, heightOf, overlapX, overlapY, unionOf } from '../geometry.ts';
+import type { PageImage, PageModel } from '../page-model.ts';
+import { type ItemColumn, splitBands } from './bands.ts';
+import type { Area, Band, BlankPage, Block, Column, Paragraph, Picture, Table } from './blocks.ts';
+import { latticeTables } from './lattice-tables.ts';
+import { buildParagraphs } from './paragraphs.ts';
+import type { Segment } from './segments.ts';
+import { streamTables } from './stream-tables.ts';
+import { groupTurned, type TurnedSegment, type TurnedText } from './turned-text.ts';
+
+/** One page taken apart: flowing bands, and what floats at its place. */
+export interface PageLayout {
+  readonly page: PageModel;
+  readonly bands: readonly Band[];
+  /** Pictures beside or behind text. */
+  readonly floats: readonly PageImage[];
+  readonly turned: readonly TurnedText[];
+  /** Box around the flowing content; undefined for an empty page. */
+  readonly content?: Box;
+}
+
+/** Pictures above this share of the page are backgrounds. */
+const BACKGROUND_SHARE = 0.75;
+/** Pictures lower than this stand in the text like a character; they float at their place. */
+const MIN_PICTURE_HEIGHT = 14;
+
+/** Lays out one page from its segments (without running titles); `area` is the text area of such pages. */
+export function layOutPage(
+  page: PageModel,
+  segments: readonly Segment[],
+  turned: readonly TurnedSegment[],
+  area: Area,
+): PageLayout {
+  const lattice = latticeTables(page, segments, turned);
+  const { pictures, floats } = sortImages(page, lattice.rest, lattice.tables);
+  const items = [...lattice.rest, ...lattice.tables, ...pictures];
+  const content = unionOf(items);
+  const bands: Band[] = [];
+  for (const { columns } of splitBands(items, area)) {
+    const laidOut = columns.map((column) => layOutColumn(column, floats));
+    if (laidOut.some(({ blocks }) => blocks.length > 0)) bands.push({ columns: laidOut });
+  }
+  if (bands.length === 0) {
+    const blank: BlankPage = { kind: 'blank', x0: area.x0, x1: area.x1, y0: 0, y1: 0 };
+    bands.push({ columns: [{ ...area, blocks: [blank] }] });
+  }
+  return { page, bands, floats, turned: groupTurned(lattice.turnedRest), ...(content && { content }) };
+}
+
+/** A picture without text on it may stand in line; backgrounds, overlapping ones and small signs float. */
+function sortImages(page: PageModel, segments: readonly Segment[], tables: readonly Table[]) {
+  const pictures: Picture[] = [];
+  const floats: PageImage[] = [];
+  for (const image of page.images) {
+    const { x0, y0, x1, y1 } = image;
+    const others: Box[] = [...segments, ...tables, ...page.images.filter((other) => other !== image)];
+    const overlapped = others.some((box) => overlapY(box, image) > 1 && overlapX(box, image) > 1);
+    const isBackground = areaOf(image) > BACKGROUND_SHARE * page.width * page.height;
+    if (overlapped || isBackground || heightOf(image) < MIN_PICTURE_HEIGHT) floats.push(image);
+    else pictures.push({ kind: 'picture', x0, y0, x1, y1, image });
+  }
+  return { pictures, floats };
+}
+
+/**
+ * Blocks of a column from top to bottom. Paragraphs do not run across a table or a picture; a picture with text beside
+ * it in its column floats.
+ */
+function layOutColumn({ x0, x1, items }: ItemColumn, floats: PageImage[]): Column {
+  const area = { x0, x1 };
+  const segments = items.filter((item) => item.kind === 'segment');
+  const tables = items.filter((item) => item.kind === 'table');
+  const pictures = items.filter((item) => item.kind === 'picture');
+  const inLine = pictures.filter((picture) =>
+    items.every((other) => other === picture || overlapY(other, picture) < 2),
+  );
+  for (const picture of pictures) if (!inLine.includes(picture)) floats.push(picture.image);
+  const stream = streamTables(segments, area);
+  const solid: (Table | Picture)[] = [...tables, ...inLine, ...stream.tables].sort((a, b) => a.y0 - b.y0);
+  const groups: Segment[][] = [[]];
+  for (const segment of stream.rest.toSorted((a, b) => a.baseline - b.baseline)) {
+    while (groups.length <= solid.length && segment.baseline > solid[groups.length - 1]!.y0) groups.push([]);
+    groups.at(-1)!.push(segment);
+  }
+  const paragraphs = groups.flatMap((group) => buildParagraphs(group, area));
+  const blocks: Block[] = [...paragraphs, ...solid].sort((a, b) => topOf(a) - topOf(b));
+  return { ...area, blocks };
+}
+
+function topOf(block: Block): number {
+  return block.kind === 'paragraph' ? firstBaseline(block) - block.size * 0.8 : block.y0;
+}
+
+export function firstBaseline({ rows }: Paragraph): number {
+  return rows[0]!.baseline;
+}

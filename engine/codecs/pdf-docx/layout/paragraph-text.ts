@@ -1,0 +1,25 @@
+import type { Paragraph } from './blocks.ts';
+import { fullText } from './list-labels.ts';
+
+const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/;
+const HYPHEN = /[-\u00ad\u2010]$/;
+
+/** Text of a paragraph with its labels; rows are joined with spaces. */
+export function textOfParagraph({ rows }: Paragraph): string {
+  return rows.map(({ segments }) => segments.map(fullText).join(' ')).join(' ');
+}
+
+/** Whether the last word of a line goes on in the next one. */
+export function endsHyphenated(text: string): boolean {
+  return /\p{Ll}[-\u00ad\u2010]$/u.test(text);
+}
+
+export type LineJoint = 'space' | 'nothing' | 'drop-hyphen';
+
+/** How two lines of a paragraph are joined: most with a space, a hyphenated word without its hyphen. */
+export function jointOf(before: string, after: string): LineJoint {
+  if (before.endsWith('\u00ad')) return 'drop-hyphen';
+  if (HYPHEN.test(before)) return endsHyphenated(before) && /^\p{Ll}/u.test(after) ? 'drop-hyphen' : 'nothing';
+  if (/\s$/.test(before)) return 'nothing';
+  return CJK.test(before.at(-1) ?? '') && CJK.test(after[0] ?? '') ? 'nothing' : 'space';
+}

@@ -1,0 +1,143 @@
+import { median, unionOf } from '../geometry.ts';
+import { isBlank } from '../page-model.ts';
+import { isRtlText } from './bidi.ts';
+import type { Alignment, Area, Paragraph } from './blocks.ts';
+import { readLabel } from './list-labels.ts';
+import { groupRows, isBoldRow, type Row, textStart } from './rows.ts';
+import type { Segment } from './segments.ts';
+
+interface OpenParagraph {
+  readonly rows: Row[];
+  readonly leadings: number[];
+}
+
+/** Segments of one column or table cell to paragraphs, from top to bottom. */
+export function buildParagraphs(segments: readonly Segment[], area: Area): Paragraph[] {
+  const rows = groupRows(segments);
+  if (rows.length === 0) return [];
+  const right = Math.max(...rows.map((row) => row.x1));
+  const open: OpenParagraph[] = [];
+  rows.forEach((row, index) => {
+    const current = open.at(-1);
+    const previous = rows[index - 1];
+    if (!current || !previous || startsParagraph(current, previous, row, right)) {
+      open.push({ rows: [row], leadings: [] });
+      return;
+    }
+    current.leadings.push(row.baseline - previous.baseline);
+    current.rows.push(row);
+  });
+  return open.map(({ rows, leadings }) => measureParagraph(rows, leadings, area));
+}
+
+/** Whether `row` begins a new paragraph; `right` is the right edge of the text in this column. */
+function startsParagraph({ rows, leadings }: OpenParagraph, previous: Row, row: Row, right: number): boolean {
+  const first = rows[0]!;
+  const leading = row.baseline - previous.baseline;
+  const bigger = Math.max(row.size, previous.size);
+  const usual = leadings.length > 0 ? median(leadings) : undefined;
+  if (leading > 1.9 * bigger) return true;
+  if (usual !== undefined && leading > usual * 1.28 + 0.5) return true;
+  if (Math.abs(row.size - previous.size) > 0.12 * bigger) return true;
+  if (previous.segments.length > 1 || row.segments.length > 1) return true;
+  if (isBoldRow(row) !== isBoldRow(previous)) return true;
+
+  const isItem = first.segments[0]?.label !== undefined;
+  const isShort = previous.x1 + firstWordWidth(row) + 0.3 * row.size < right - 0.02 * (right - first.x0);
+  const label = row.segments[0]?.label;
+  if (label) {
+    const [reading] = readLabel(label.text);
+    // a number in running text ("see p.\n12. The") is no label; one after a short line or a fellow item is
+    if (reading?.kind === 'bullet' || label.apart || isShort || isItem || row.x0 > previous.x0 + 3) return true;
+  }
+  const centred = isCentredPair(previous, row);
+  if (isShort && !centred) return true;
+  if (centred) return false;
+  const expectedLeft = rows.length > 1 ? previous.x0 : isItem ? textStart(first) : previous.x0;
+  const indented = row.x0 > expectedLeft + 0.8 * row.size;
+  if (indented && (rows.length > 1 || !isItem)) return rows.length > 1 || !isHangingIndent(previous, row, right);
+  return row.x0 < expectedLeft - 0.8 * row.size && rows.length > 1;
+}
+
+/** The second row of a paragraph stands to the right of the first, which is full. */
+function isHangingIndent(first: Row, second: Row, right: number): boolean {
+  return first.x1 > right - 1.5 * first.size && second.x0 - first.x0 < 6 * first.size;
+}
+
+function isCentredPair(a: Row, b: Row): boolean {
+  return Math.abs((a.x0 + a.x1) / 2 - (b.x0 + b.x1) / 2) < 0.5 * b.size && Math.abs(a.x0 - b.x0) > b.size;
+}
+
+function firstWordWidth({ segments: [segment], x0 }: Row): number {
+  if (!segment) return 0;
+  const start = segment.label?.textX0 ?? x0;
+  if (segment.glyphs.some(({ text }) => isRtlText(text))) return 3 * segment.size;
+  const blank = segment.glyphs.findIndex(isBlank);
+  return (blank > 0 ? segment.glyphs[blank - 1]!.x1 : segment.x1) - start;
+}
+
+function measureParagraph(rows: readonly Row[], leadings: readonly number[], area: Area): Paragraph {
+  const box = unionOf(rows)!;
+  const size = median(rows.map((row) => row.size));
+  const first = rows[0]!;
+  const label = first.segments[0]?.label;
+  const left = rows.length > 1 ? Math.min(...rows.slice(1).map((row) => row.x0)) : textStart(first);
+  const text = rows.map(({ segments }) => segments.map((segment) => segment.text).join(' ')).join(' ');
+  return {
+    kind: 'paragraph',
+    ...box,
+    rows,
+    area,
+    size,
+    leading: leadings.length > 0 ? median(leadings) : 0,
+    align: alignmentOf(rows, box, size, area),
+    left,
+    firstIndent: rows.length > 1 ? textStart(first) - left : 0,
+    ...(label && { label: { ...label, readings: readLabel(label.text) } }),
+    rtl: isMostlyRtl(text),
+  };
+}
+
+function isMostlyRtl(text: string): boolean {
+  let rtl = 0;
+  let ltr = 0;
+  for (const character of text) {
+    if (isRtlText(character)) rtl++;
+    else if (/\p{L}/u.test(character)) ltr++;
+  }
+  return rtl > ltr;
+}
+
+function alignmentOf(rows: readonly Row[], box: { x0: number; x1: number }, size: number, area: Area): Alignment {
+  const tolerance = 0.35 * size;
+  const middles = rows.map((row) => (row.x0 + row.x1) / 2);
+  if (rows.length === 1) return alignmentOfRow(box, size, area);
+  // the first row may be indented and the last one short: they do not count where it can be avoided
+  const inner = rows.length > 2 ? rows.slice(1, -1) : rows.slice(0, -1);
+  const flushRight = inner.every((row) => Math.abs(row.x1 - box.x1) < tolerance + 1);
+  const lefts = rows.slice(1).map((row) => row.x0);
+  const flushLeft = lefts.every((left) => Math.abs(left - median(lefts)) < tolerance + 1);
+  const firstLeft = textStart(rows[0]!);
+  if (
+    flushLeft &&
+    (rows.length > 2 || Math.abs(firstLeft - lefts[0]!) < tolerance + 1 || !isAroundMiddle(middles, size))
+  ) {
+    return flushRight && rows.length > 2 ? 'both' : flushRight && isFull(rows[0]!, area) ? 'both' : 'left';
+  }
+  if (isAroundMiddle(middles, size)) return 'center';
+  return rows.every((row) => Math.abs(row.x1 - box.x1) < tolerance) ? 'right' : 'left';
+}
+
+const isAroundMiddle = (middles: readonly number[], size: number): boolean =>
+  middles.every((middle) => Math.abs(middle - middles[0]!) < size);
+
+const isFull = (row: Row, area: Area): boolean => area.x1 - row.x1 < 0.5 * row.size;
+
+function alignmentOfRow({ x0, x1 }: { x0: number; x1: number }, size: number, area: Area): Alignment {
+  const width = area.x1 - area.x0;
+  const before = x0 - area.x0;
+  const after = area.x1 - x1;
+  const isCentred = Math.abs(before - after) < 0.04 * width + 3 && before > 1.5 * size && after > 1.5 * size;
+  if (isCentred) return 'center';
+  return after < 1.2 * size && before > 0.4 * width ? 'right' : 'left';
+}

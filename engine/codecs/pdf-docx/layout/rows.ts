@@ -1,0 +1,40 @@
+import { type Box, unionOf } from '../geometry.ts';
+import { isBlank } from '../page-model.ts';
+import type { Segment } from './segments.ts';
+
+/** Segments that stand on one line of a column, from left to right. */
+export interface Row extends Box {
+  readonly baseline: number;
+  readonly size: number;
+  readonly segments: readonly Segment[];
+}
+
+/** Baselines closer than this many em are one row. */
+const SAME_ROW = 0.45;
+
+export function groupRows(segments: readonly Segment[]): Row[] {
+  const groups: Segment[][] = [];
+  for (const segment of segments.toSorted((a, b) => a.baseline - b.baseline)) {
+    const first = groups.at(-1)?.[0];
+    const tolerance = first ? SAME_ROW * Math.min(first.size, segment.size) : 0;
+    if (first && Math.abs(first.baseline - segment.baseline) < tolerance) groups.at(-1)!.push(segment);
+    else groups.push([segment]);
+  }
+  return groups.map(rowOf);
+}
+
+export function rowOf(segments: readonly Segment[]): Row {
+  const sorted = segments.toSorted((a, b) => a.x0 - b.x0);
+  const tallest = segments.reduce((a, b) => (b.size > a.size ? b : a));
+  return { ...unionOf(sorted)!, baseline: tallest.baseline, size: tallest.size, segments: sorted };
+}
+
+export function isBoldRow(row: Row): boolean {
+  return row.segments.every(({ glyphs }) => glyphs.every((glyph) => isBlank(glyph) || glyph.font.bold));
+}
+
+/** Left edge of a row's text behind its list label. */
+export function textStart(row: Row): number {
+  const [first] = row.segments;
+  return first?.label?.textX0 ?? row.x0;
+}

@@ -1,0 +1,41 @@
+import type { Rule } from '../page-model.ts';
+
+/** A vertical line at `position` from `start` down to `end` which text does not run across. */
+export interface Separator {
+  readonly position: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Rules closer than this across are one line. */
+const SAME_LINE = 1.6;
+/** Rules with a smaller gap along are one line. */
+const TOUCHING = 2.5;
+
+/** Joins collinear rules of one axis that touch: borders are often drawn cell by cell. */
+export function mergeRules(rules: readonly Rule[], axis: 'h' | 'v'): Rule[] {
+  const sorted = rules
+    .filter((rule) => rule.axis === axis)
+    .sort((a, b) => a.position - b.position || a.start - b.start);
+  const merged: { -readonly [Key in keyof Rule]: Rule[Key] }[] = [];
+  let nearFrom = 0;
+  for (const rule of sorted) {
+    while (nearFrom < merged.length && rule.position - merged[nearFrom]!.position > 4 * SAME_LINE) nearFrom++;
+    const same = merged
+      .slice(nearFrom)
+      .find(
+        (other) =>
+          Math.abs(other.position - rule.position) < SAME_LINE &&
+          rule.start <= other.end + TOUCHING &&
+          rule.end >= other.start - TOUCHING,
+      );
+    if (!same) {
+      merged.push({ ...rule });
+      continue;
+    }
+    same.start = Math.min(same.start, rule.start);
+    same.end = Math.max(same.end, rule.end);
+    same.width = Math.max(same.width, rule.width);
+  }
+  return merged;
+}

@@ -1,0 +1,118 @@
+import { groupRows, type Row } from './rows.ts';
+import { fullText } from './list-labels.ts';
+import type { Segment } from './segments.ts';
+
+/** Part of the page height at either end in which running titles stand. */
+const ZONE = 0.13;
+/** Baselines that differ less are at the same height on the page. */
+const SAME_HEIGHT = 4;
+/** Share of the pages on which a title must come back: odd and even pages may have different ones. */
+const MIN_SHARE = 0.3;
+/** Share of the pages on which a number must follow the count of pages. */
+const MIN_NUMBERED_SHARE = 0.5;
+
+export interface PageSegments {
+  readonly height: number;
+  readonly segments: readonly Segment[];
+}
+
+export interface RunningTitles {
+  readonly header: readonly Row[];
+  readonly footer: readonly Row[];
+  /** The segments of the page's own content. */
+  readonly body: readonly Segment[];
+}
+
+export interface TitledPages {
+  readonly pages: readonly RunningTitles[];
+  /** Printed page number minus the index of the page (from 0); undefined without page numbers. */
+  readonly numberOffset?: number;
+}
+
+/** Takes headers and footers out of the pages: rows that come back at the same height with the same text but for digits. */
+export function separateRunningTitles(pages: readonly PageSegments[]): TitledPages {
+  const zones = pages.map((page) => ({ top: outerRows(page, 'top'), bottom: outerRows(page, 'bottom') }));
+  const counts = countTitles(zones.map(({ top, bottom }) => [...top, ...bottom]));
+  const needed = Math.max(2, Math.ceil(pages.length * MIN_SHARE));
+  const isTitle = (row: Row): boolean =>
+    isArtifact(row) || (pages.length > 1 && row.segments.some((segment) => titleCount(segment, counts) >= needed));
+  const titled = zones.map(({ top, bottom }, index): RunningTitles => {
+    const header = leadingTitles(top, isTitle);
+    const footer = leadingTitles(bottom, isTitle).reverse();
+    const taken = new Set([...header, ...footer].flatMap((row) => row.segments));
+    return { header, footer, body: pages[index]!.segments.filter((segment) => !taken.has(segment)) };
+  });
+  const numberOffset = findNumberOffset(titled);
+  return { pages: titled, ...(numberOffset !== undefined && { numberOffset }) };
+}
+
+/** Rows in the zone of titles, from the edge of the page inwards. */
+function outerRows({ height, segments }: PageSegments, end: 'top' | 'bottom'): Row[] {
+  const inZone = segments.filter((segment) =>
+    end === 'top' ? segment.y1 < height * ZONE : segment.y0 > height * (1 - ZONE),
+  );
+  const rows = groupRows(inZone);
+  return end === 'top' ? rows : rows.reverse();
+}
+
+/** Titles stand outside of the content: the first other row ends them. */
+function leadingTitles(rows: readonly Row[], isTitle: (row: Row) => boolean): Row[] {
+  const end = rows.findIndex((row) => !isTitle(row));
+  return rows.slice(0, end < 0 ? rows.length : end);
+}
+
+function titleKey(segment: Segment, shift = 0): string {
+  const masked = fullText(segment).replace(/\d+/g, '#').replace(/\s+/g, ' ').trim().toLowerCase();
+  return `${Math.round(segment.baseline / SAME_HEIGHT) + shift} ${masked}`;
+}
+
+function countTitles(pages: readonly (readonly Row[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const rows of pages) {
+    const keys = new Set(rows.flatMap((row) => row.segments.map((segment) => titleKey(segment))));
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function titleCount(segment: Segment, counts: ReadonlyMap<string, number>): number {
+  return [-1, 0, 1].reduce((sum, shift) => sum + (counts.get(titleKey(segment, shift)) ?? 0), 0);
+}
+
+/** A tagged PDF says itself what is not part of the content. */
+function isArtifact(row: Row): boolean {
+  return row.segments.every(({ glyphs }) => glyphs.every((glyph) => glyph.artifact === true));
+}
+
+/** The offset by which most titled pages hold their own number. */
+function findNumberOffset(pages: readonly RunningTitles[]): number | undefined {
+  const votes = new Map<number, number>();
+  pages.forEach(({ header, footer }, index) => {
+    const numbers = new Set(
+      [...header, ...footer].flatMap((row) => row.segments.flatMap((s) => numbersIn(fullText(s)))),
+    );
+    for (const number of numbers) votes.set(number - index, (votes.get(number - index) ?? 0) + 1);
+  });
+  const titledCount = pages.filter(({ header, footer }) => header.length + footer.length > 0).length;
+  const [offset, count] = [...votes].reduce((best, vote) => (vote[1] > best[1] ? vote : best), [0, 0]);
+  return count >= 2 && count >= MIN_NUMBERED_SHARE * titledCount ? offset : undefined;
+}
+
+function numbersIn(text: string): number[] {
+  return (text.match(/\d{1,4}/g) ?? []).map(Number);
+}
+
+/** What must be equal for two pages to share a header: its texts, with the page's own number masked. */
+export function titleSignature(rows: readonly Row[], pageNumber: number | undefined): string {
+  return rows
+    .map((row) =>
+      row.segments
+        .map((segment) => {
+          const text = fullText(segment).trim();
+          const masked = pageNumber === undefined ? text : text.replace(new RegExp(`\\b${pageNumber}\\b`), '#');
+          return `${Math.round(segment.x0 / 6)}:${masked}`;
+        })
+        .join('|'),
+    )
+    .join('\n');
+}

@@ -1,0 +1,187 @@
+import { type Box, overlap } from '../geometry.ts';
+import { type Glyph, isBlank } from '../page-model.ts';
+import { logicalOrder } from './bidi.ts';
+import { findGutters } from './gutters.ts';
+import type { Separator } from './rules.ts';
+
+/** A piece of a text line without wide gaps; its glyphs are in reading order. */
+export interface Segment extends Box {
+  readonly kind: 'segment';
+  readonly baseline: number;
+  readonly size: number;
+  readonly glyphs: readonly Glyph[];
+  readonly text: string;
+  /** The list label in front of the text, when there is one; `glyphs` and `text` hold what follows it. */
+  readonly label?: SegmentLabel;
+}
+
+export interface SegmentLabel extends Box {
+  readonly glyphs: readonly Glyph[];
+  readonly text: string;
+  /** Left edge of the text behind the label. */
+  readonly textX0: number;
+  /** The label stood apart like behind a tab, not by the space of a running text. */
+  readonly apart: boolean;
+}
+
+/** Glyphs that share a baseline, from left to right. */
+export interface GlyphLine {
+  readonly baseline: number;
+  readonly size: number;
+  readonly glyphs: readonly Glyph[];
+}
+
+/** Gaps above this many em are not spaces between words. */
+const SEGMENT_GAP = 1.05;
+/** A gap above this many em without a space glyph stands for a space. */
+const SPACE_GAP = 0.17;
+/** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
+const LINES_LOOKED_BACK = 13;
+/** Longer raised pieces are lines of their own. */
+const MAX_SCRIPT_GLYPHS = 12;
+
+/** Upright glyphs of a page (in reading direction) to line segments, split at wide gaps, separators and gutters. */
+export function lineSegments(glyphs: readonly Glyph[], verticalRules: readonly Separator[], rtl: boolean): Segment[] {
+  const lines = groupLines(glyphs);
+  const separators = [...verticalRules, ...findGutters(lines)];
+  const pieces = lines.flatMap((line) => splitLine(line, separators));
+  return attachScripts(pieces)
+    .map((piece) => finishSegment(piece, rtl))
+    .filter(({ text }) => text.trim() !== '');
+}
+
+interface Piece {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+  readonly baseline: number;
+  size: number;
+  glyphs: Glyph[];
+}
+
+function groupLines(glyphs: readonly Glyph[]): GlyphLine[] {
+  const sorted = glyphs.toSorted((a, b) => a.baseline - b.baseline || a.x0 - b.x0);
+  const lines: { baseline: number; size: number; glyphs: Glyph[] }[] = [];
+  for (const glyph of sorted) {
+    let line = lines.slice(-LINES_LOOKED_BACK).findLast(({ baseline, size }) => {
+      return Math.abs(baseline - glyph.baseline) < Math.max(1, 0.22 * Math.min(size, glyph.size));
+    });
+    if (!line) {
+      line = { baseline: glyph.baseline, size: glyph.size, glyphs: [] };
+      lines.push(line);
+    }
+    line.glyphs.push(glyph);
+    if (glyph.size > line.size && !isBlank(glyph)) line.size = glyph.size;
+  }
+  for (const line of lines) line.glyphs.sort((a, b) => a.x0 - b.x0 || a.order - b.order);
+  return lines;
+}
+
+/** The same character at nearly the same place: fake bold or a shadow. */
+function isDuplicate(glyph: Glyph, previous: Glyph | undefined): boolean {
+  if (!previous || glyph.text !== previous.text) return false;
+  return Math.abs(glyph.x0 - previous.x0) < 0.12 * glyph.size && Math.abs(glyph.x1 - previous.x1) < 0.5;
+}
+
+function separatorBetween(piece: Piece, glyph: Glyph, separators: readonly Separator[]): boolean {
+  return separators.some(
+    ({ position, start, end }) =>
+      position > piece.x1 - 1 &&
+      position < glyph.x0 + 1 &&
+      start < glyph.baseline - 0.2 * glyph.size &&
+      end > glyph.baseline - 0.5 * glyph.size,
+  );
+}
+
+function startsSegment(piece: Piece, glyph: Glyph, separators: readonly Separator[]): boolean {
+  const gap = glyph.x0 - piece.x1;
+  if (gap > Math.max(SEGMENT_GAP * glyph.size, 5)) return true;
+  return gap > 0.1 * glyph.size && separatorBetween(piece, glyph, separators);
+}
+
+/** Cuts one line into pieces; adds the spaces that the PDF expresses by gaps and drops double ones. */
+function splitLine(line: GlyphLine, separators: readonly Separator[]): Piece[] {
+  const nearby = separators.filter(({ start, end }) => start < line.baseline && end > line.baseline - line.size);
+  const pieces: Piece[] = [];
+  let current: Piece | undefined;
+  let previous: Glyph | undefined;
+  for (const glyph of line.glyphs) {
+    if (isDuplicate(glyph, previous)) continue;
+    const blank = isBlank(glyph);
+    if (!current || (!blank && startsSegment(current, glyph, nearby))) {
+      if (blank) continue;
+      const { x0, x1, y0, y1, size } = glyph;
+      current = { x0, x1, y0, y1, baseline: line.baseline, size, glyphs: [glyph] };
+      pieces.push(current);
+      previous = glyph;
+      continue;
+    }
+    const last = current.glyphs.at(-1)!;
+    if (blank && isBlank(last)) continue;
+    if (!blank && !isBlank(last) && glyph.x0 - current.x1 > SPACE_GAP * glyph.size) {
+      current.glyphs.push({ ...glyph, text: ' ', x0: current.x1, x1: glyph.x0, advance: glyph.x0 - current.x1 });
+    }
+    current.glyphs.push(glyph);
+    previous = glyph;
+    if (blank) continue;
+    current.x1 = Math.max(current.x1, glyph.x1);
+    current.y0 = Math.min(current.y0, glyph.y0);
+    current.y1 = Math.max(current.y1, glyph.y1);
+    current.size = Math.max(current.size, glyph.size);
+  }
+  return pieces;
+}
+
+/** Whether `small` looks like a superscript or subscript attached to `big`. */
+function isScriptOf(small: Piece, big: Piece): boolean {
+  return (
+    big !== small &&
+    big.size > small.size * 1.15 &&
+    overlap(small.y0, small.y1, big.y0, big.y1) > 0.35 * (small.y1 - small.y0) &&
+    small.x0 > big.x0 - 2 &&
+    small.x0 - big.x1 < 0.35 * big.size &&
+    Math.abs(small.baseline - big.baseline) < 0.6 * big.size
+  );
+}
+
+/** Moves short raised or lowered pieces into the piece they belong to, keeping the order from left to right. */
+function attachScripts(pieces: readonly Piece[]): Piece[] {
+  const attached = new Set<Piece>();
+  const sorted = pieces.toSorted((a, b) => a.baseline - b.baseline);
+  for (const [index, small] of sorted.entries()) {
+    if (small.glyphs.length >= MAX_SCRIPT_GLYPHS) continue;
+    const nearby = neighbours(sorted, index, 2 * small.size + 6);
+    const big = nearby.find((candidate) => !attached.has(candidate) && isScriptOf(small, candidate));
+    if (!big) continue;
+    const raised = small.baseline < big.baseline - 0.08 * big.size;
+    const lowered = small.baseline > big.baseline + 0.05 * big.size;
+    const script = raised ? 'super' : lowered ? 'sub' : undefined;
+    const glyphs = script ? small.glyphs.map((glyph) => ({ ...glyph, script }) as const) : small.glyphs;
+    const at = big.glyphs.findIndex((glyph) => glyph.x0 > small.x0);
+    big.glyphs.splice(at < 0 ? big.glyphs.length : at, 0, ...glyphs);
+    big.x1 = Math.max(big.x1, small.x1);
+    attached.add(small);
+  }
+  return pieces.filter((piece) => !attached.has(piece));
+}
+
+/** Pieces whose baseline is at most `distance` away, in a list sorted by baseline. */
+function neighbours(sorted: readonly Piece[], index: number, distance: number): Piece[] {
+  const { baseline } = sorted[index]!;
+  let from = index;
+  let to = index;
+  while (from > 0 && baseline - sorted[from - 1]!.baseline <= distance) from--;
+  while (to + 1 < sorted.length && sorted[to + 1]!.baseline - baseline <= distance) to++;
+  return sorted.slice(from, to + 1);
+}
+
+function finishSegment({ x0, y0, x1, y1, baseline, size, glyphs }: Piece, rtl: boolean): Segment {
+  const end = glyphs.findLastIndex((glyph) => !isBlank(glyph));
+  const ordered = logicalOrder(glyphs.slice(0, end + 1), rtl);
+  return { kind: 'segment', x0, y0, x1, y1, baseline, size, glyphs: ordered, text: textOf(ordered) };
+}
+
+export function textOf(glyphs: readonly Glyph[]): string {
+  return glyphs.map((glyph) => glyph.text).join('');
+}

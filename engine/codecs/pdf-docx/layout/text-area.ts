@@ -1,0 +1,42 @@
+import type { Area } from './blocks.ts';
+import type { Segment } from './segments.ts';
+
+/** Edges are counted in steps of this many points. */
+const STEP = 3;
+/** An edge at which this share of the text begins or ends is a margin. */
+const MIN_SHARE = 0.06;
+/** Margins that differ less are meant to be equal. */
+const SYMMETRY = 15;
+
+/**
+ * Left and right margin of pages of one width, from the edges of all their text: single pieces that stick out do not
+ * move them (they get a negative indent, as in Word).
+ */
+export function textArea(segments: readonly Segment[], pageWidth: number): Area {
+  if (segments.length === 0) return { x0: 72, x1: Math.max(73, pageWidth - 72) };
+  const left = outerEdge(segments, (segment) => segment.x0);
+  const right = -outerEdge(segments, (segment) => -segment.x1);
+  const symmetric = pageWidth - left;
+  const x1 = Math.abs(symmetric - right) < SYMMETRY ? Math.max(symmetric, right) : right;
+  return { x0: Math.max(0, left), x1: Math.min(pageWidth, Math.max(x1, left + 72)) };
+}
+
+/** The smallest value that enough text shares. */
+function outerEdge(segments: readonly Segment[], valueOf: (segment: Segment) => number): number {
+  const total = segments.reduce((sum, segment) => sum + segment.text.length, 0);
+  const bins = new Map<number, { weight: number; min: number }>();
+  for (const segment of segments) {
+    const value = valueOf(segment);
+    const bin = Math.round(value / STEP);
+    const entry = bins.get(bin) ?? { weight: 0, min: Infinity };
+    bins.set(bin, { weight: entry.weight + segment.text.length, min: Math.min(entry.min, value) });
+  }
+  const sorted = [...bins].sort(([a], [b]) => a - b);
+  let sum = 0;
+  for (const [bin, { weight, min }] of sorted) {
+    sum += weight;
+    const withNext = weight + (bins.get(bin + 1)?.weight ?? 0);
+    if (withNext >= MIN_SHARE * total || sum >= 2 * MIN_SHARE * total) return min;
+  }
+  return sorted[0]![1].min;
+}

@@ -1,0 +1,83 @@
+import type { Box } from './geometry.ts';
+
+/**
+ * What is drawn on one page, independent of the library that read it: positioned glyphs, ruling lines, filled boxes,
+ * pictures and links. Lengths are points; the origin is the top left corner as a viewer shows the page (its rotation is
+ * applied) and y grows downwards. Plain data.
+ */
+export interface PageModel {
+  readonly width: number;
+  readonly height: number;
+  readonly glyphs: readonly Glyph[];
+  readonly rules: readonly Rule[];
+  readonly fills: readonly Fill[];
+  readonly images: readonly PageImage[];
+  readonly links: readonly Link[];
+  /** Curves, slanted lines and shadings: drawn things that the model does not hold. */
+  readonly vectorCount: number;
+}
+
+/** A font as the PDF names it. */
+export interface FontFace {
+  /** PostScript name without the subset tag, e.g. `TimesNewRomanPS-BoldMT`. */
+  readonly name: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly monospace: boolean;
+  readonly serif: boolean;
+}
+
+export interface Glyph extends Box {
+  /** Unicode text of the glyph: one character, or several of a ligature. */
+  readonly text: string;
+  /** Where the pen stood: the start of the glyph on its baseline. For upright text `baseline` is the y of the line. */
+  readonly originX: number;
+  readonly baseline: number;
+  /** How far the glyph moves the pen along the writing direction. */
+  readonly advance: number;
+  readonly size: number;
+  /** Degrees clockwise of the writing direction as shown: 0 is left to right, 90 is downwards, 270 upwards. */
+  readonly rotation: number;
+  readonly font: FontFace;
+  /** Fill colour as `#rrggbb`. */
+  readonly color: string;
+  readonly script?: 'super' | 'sub';
+  /** Marked-content id, the link to the structure tree of a tagged PDF. */
+  readonly mcid?: number;
+  /** Inside marked content that the PDF declares an artifact: running titles, page numbers, decoration. */
+  readonly artifact?: boolean;
+  /** Paint order on the page, shared with fills and images. */
+  readonly order: number;
+}
+
+/** A straight horizontal (`h`) or vertical (`v`) line: at `position` across, from `start` to `end` along. */
+export interface Rule {
+  readonly axis: 'h' | 'v';
+  readonly position: number;
+  readonly start: number;
+  readonly end: number;
+  readonly width: number;
+  readonly color: string;
+}
+
+/** A filled upright rectangle. */
+export interface Fill extends Box {
+  readonly color: string;
+  readonly order: number;
+}
+
+export interface PageImage extends Box {
+  readonly bytes: Uint8Array;
+  readonly type: 'png' | 'jpg';
+  readonly order: number;
+  /** Description for people who cannot see the picture, from the structure tree. */
+  readonly alt?: string;
+}
+
+export interface Link extends Box {
+  readonly url: string;
+}
+
+export function isBlank(glyph: { readonly text: string }): boolean {
+  return glyph.text.trim() === '';
+}

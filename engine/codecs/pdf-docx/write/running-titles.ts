@@ -1,0 +1,103 @@
+import { PageNumber, Paragraph as WordParagraph, type ParagraphChild, Tab, TabStopType, TextRun } from 'docx';
+import { middleX } from '../geometry.ts';
+import type { Area } from '../layout/blocks.ts';
+import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
+import type { Row } from '../layout/rows.ts';
+import type { Titles } from '../layout/sections.ts';
+import type { Segment } from '../layout/segments.ts';
+import { exactSpacing } from './paragraphs.ts';
+import { makeRuns, runOptions } from './runs.ts';
+import { rowSpans, type Span } from './spans.ts';
+import { twips } from './units.ts';
+import type { WriterContext } from './writer-context.ts';
+
+/** Pieces this close to the middle or the right edge of the line are set there. */
+const NEAR = 8;
+
+export interface TitlesOptions {
+  /** Left and right margin of the section. */
+  readonly area: Area;
+  /** Number printed on the page from which the titles are taken. */
+  readonly pageNumber: number | undefined;
+  readonly pageCount: number;
+}
+
+/** Top edge of the first line of a running title. */
+export function topOfTitles({ rows }: Titles): number | undefined {
+  const [first] = rows;
+  return first && first.baseline - titlePitch(first) * ABOVE_BASELINE;
+}
+
+export function bottomOfTitles({ rows }: Titles): number | undefined {
+  const last = rows.at(-1);
+  return last && last.baseline + titlePitch(last) * (1 - ABOVE_BASELINE);
+}
+
+const titlePitch = (row: Row): number => row.size * SINGLE_LEADING;
+
+/** Paragraphs of a header or footer; one empty paragraph when there is none, which ends an inherited one. */
+export function makeTitles(titles: Titles, options: TitlesOptions, context: WriterContext): WordParagraph[] {
+  let y: number | undefined;
+  const paragraphs = titles.rows.map((row) => {
+    const top = row.baseline - titlePitch(row) * ABOVE_BASELINE;
+    const spaceBefore = y === undefined ? 0 : top - y;
+    y = top + titlePitch(row);
+    return makeTitleRow(row, titles.pageIndex, spaceBefore, options, context);
+  });
+  return paragraphs.length > 0 ? paragraphs : [new WordParagraph({})];
+}
+
+function makeTitleRow(
+  row: Row,
+  pageIndex: number,
+  spaceBefore: number,
+  options: TitlesOptions,
+  context: WriterContext,
+): WordParagraph {
+  const { area } = options;
+  const base = context.styles.normal;
+  const stops = row.segments.map((segment) => tabStop(segment, area));
+  // text at the left edge needs no tab
+  const needsTab = (index: number): boolean => index > 0 || stops[0]!.type !== TabStopType.LEFT;
+  const children = rowSpans(row, context.pages[pageIndex]!).flatMap((spans, index): ParagraphChild[] => [
+    ...(needsTab(index) ? [new TextRun({ children: [new Tab()] })] : []),
+    ...withPageNumber(spans, options, base),
+  ]);
+  const tabStops = stops.filter((_, index) => needsTab(index));
+  const [first] = row.segments;
+  const startsLeft = first && !needsTab(0);
+  return new WordParagraph({
+    spacing: exactSpacing(spaceBefore, titlePitch(row)),
+    ...(startsLeft && { indent: { left: twips(first.x0 - area.x0) } }),
+    ...(tabStops.length > 0 && { tabStops }),
+    ...(context.isMirrored(pageIndex) && { bidirectional: true }),
+    children,
+  });
+}
+
+function tabStop(segment: Segment, area: Area) {
+  const middle = (area.x0 + area.x1) / 2;
+  if (Math.abs(middleX(segment) - middle) < NEAR) {
+    return { type: TabStopType.CENTER, position: twips(middle - area.x0) };
+  }
+  if (Math.abs(area.x1 - segment.x1) < NEAR) return { type: TabStopType.RIGHT, position: twips(segment.x1 - area.x0) };
+  return { type: TabStopType.LEFT, position: Math.max(0, twips(segment.x0 - area.x0)) };
+}
+
+/** Runs of one piece, with fields in place of the page's own number and of the number of pages. */
+function withPageNumber(
+  spans: readonly Span[],
+  { pageNumber, pageCount }: TitlesOptions,
+  base: WriterContext['styles']['normal'],
+): ParagraphChild[] {
+  return spans.flatMap((span): ParagraphChild[] => {
+    if (span.kind === 'tab' || pageNumber === undefined) return makeRuns([span], { base });
+    const found = new RegExp(`^(.*?)(?<!\\d)${pageNumber}(?!\\d)(.*)$`, 's').exec(span.text);
+    if (!found) return makeRuns([span], { base });
+    const [, before = '', after = ''] = found;
+    const total = new RegExp(`^(\\D{1,8})(?<!\\d)${pageCount}(?!\\d)(.*)$`, 's').exec(after);
+    const tail = total ? [total[1]!, PageNumber.TOTAL_PAGES, total[2]!] : [after];
+    const children = [before, PageNumber.CURRENT, ...tail].filter((child) => child !== '');
+    return [new TextRun({ ...runOptions(span.format, { base }), children })];
+  });
+}

@@ -1,0 +1,198 @@
+import {
+  Column as WordColumn,
+  type FileChild,
+  Footer,
+  Header,
+  type ISectionOptions,
+  PageOrientation,
+  type Paragraph as WordParagraph,
+  type ParagraphChild,
+  SectionType,
+} from 'docx';
+import type { PageLayout } from '../layout/page-layout.ts';
+import type { Section, SectionBlock } from '../layout/sections.ts';
+import { makeFloatingImage, makeInlineImage, makeTurnedText } from './drawings.ts';
+import { makeParagraph, makeSpacer } from './paragraphs.ts';
+import { makePictureParagraph } from './pictures.ts';
+import { bottomOfTitles, makeTitles, topOfTitles, type TitlesOptions } from './running-titles.ts';
+import { makeTable } from './tables.ts';
+import { twips } from './units.ts';
+import type { WriterContext } from './writer-context.ts';
+
+/** Vertical extent of the content of pages of one size: their common top and bottom margin. */
+export interface VerticalExtent {
+  readonly y0: number;
+  readonly y1: number;
+}
+
+export interface SectionsOptions {
+  readonly layouts: readonly PageLayout[];
+  readonly extentOf: (pageIndex: number) => VerticalExtent;
+  readonly numberOffset: number | undefined;
+  readonly bodySize: number;
+}
+
+/** Distance of an empty header or footer from the edge of the paper. */
+const EMPTY_TITLE_DISTANCE = 20;
+/** Lines of the body that may overflow before a page does, when text does not run on to the next one. */
+const SLACK_LINES = 1.6;
+/** When it does run on, a page must break at the same line: less than a line of slack. */
+const RUN_ON_SLACK_LINES = 0.4;
+
+export function makeSections(
+  sections: readonly Section[],
+  options: SectionsOptions,
+  context: WriterContext,
+): ISectionOptions[] {
+  return sections.map((section, index) => ({
+    properties: {
+      type: section.startsPage ? SectionType.NEXT_PAGE : SectionType.CONTINUOUS,
+      page: pageSettings(section, options, context, index === 0),
+      ...columnSettings(section),
+      ...(section.first && { titlePage: true }),
+    },
+    ...titles(section, options, context),
+    children: makeChildren(section, options, context),
+  }));
+}
+
+function pageSettings(section: Section, options: SectionsOptions, context: WriterContext, isFirst: boolean) {
+  const { page } = options.layouts[section.pageIndex]!;
+  const extent = options.extentOf(section.pageIndex);
+  const [first] = section.columns;
+  const last = section.columns.at(-1)!;
+  const left = Math.max(0, first!.x0);
+  const right = Math.max(0, page.width - last.x1);
+  const mirrored = context.isMirrored(section.pageIndex);
+  const footerTop = topOfTitles(section.footer) ?? page.height - EMPTY_TITLE_DISTANCE / 2;
+  const footerBottom = bottomOfTitles(section.footer);
+  const slack = options.bodySize * (section.runsOn ? RUN_ON_SLACK_LINES : SLACK_LINES) * 1.2;
+  const bottom = Math.min(extent.y1 + slack, Math.max(footerTop - 1, extent.y1 + 1), page.height - 4);
+  const { numberOffset } = options;
+  return {
+    size: {
+      width: twips(page.width),
+      height: twips(page.height),
+      // docx swaps width and height for landscape
+      orientation: PageOrientation.PORTRAIT,
+    },
+    margin: {
+      top: twips(extent.y0),
+      bottom: twips(page.height - bottom),
+      left: twips(mirrored ? right : left),
+      right: twips(mirrored ? left : right),
+      header: twips(Math.max(4, topOfTitles(section.header) ?? Math.min(EMPTY_TITLE_DISTANCE, extent.y0 / 2))),
+      footer: twips(footerBottom === undefined ? 4 : Math.max(4, page.height - footerBottom)),
+    },
+    ...(isFirst && numberOffset !== undefined && numberOffset !== 1 && numberOffset >= 0
+      ? { pageNumbers: { start: numberOffset } }
+      : {}),
+  };
+}
+
+function columnSettings({ columns }: Section) {
+  if (columns.length < 2) return {};
+  const spaceAfter = (index: number): number => {
+    const next = columns[index + 1];
+    return next ? Math.max(0, twips(next.x0 - columns[index]!.x1)) : 0;
+  };
+  return {
+    column: {
+      count: columns.length,
+      equalWidth: false,
+      space: spaceAfter(0),
+      children: columns.map(({ x0, x1 }, index) => new WordColumn({ width: twips(x1 - x0), space: spaceAfter(index) })),
+    },
+  };
+}
+
+function titles(section: Section, options: SectionsOptions, context: WriterContext) {
+  const { columns, header, footer, first } = section;
+  const area = { x0: columns[0]!.x0, x1: columns.at(-1)!.x1 };
+  const optionsOf = (pageIndex: number): TitlesOptions => ({
+    area,
+    pageNumber: options.numberOffset === undefined ? undefined : options.numberOffset + pageIndex,
+    pageCount: options.layouts.length,
+  });
+  const make = (rows: Section['header']) => makeTitles(rows, optionsOf(rows.pageIndex), context);
+  return {
+    headers: {
+      default: new Header({ children: make(header) }),
+      ...(first && { first: new Header({ children: make(first.header) }) }),
+    },
+    footers: {
+      default: new Footer({ children: make(footer) }),
+      ...(first && { first: new Footer({ children: make(first.footer) }) }),
+    },
+  };
+}
+
+/** What floats on the pages of a section, until a block of its page carries it. */
+class Anchors {
+  readonly #waiting = new Map<number, ParagraphChild[]>();
+
+  constructor(section: Section, options: SectionsOptions, context: WriterContext) {
+    for (const pageIndex of new Set(section.startsPage ? section.pages : section.pages.slice(1))) {
+      const { page, floats, turned } = options.layouts[pageIndex]!;
+      const mirrored = context.isMirrored(pageIndex);
+      const children = [
+        ...floats.toSorted((a, b) => a.order - b.order).map((image) => makeFloatingImage(image, page, mirrored)),
+        ...turned.map((text) => makeTurnedText(text, pageIndex, context)),
+      ];
+      if (children.length > 0) this.#waiting.set(pageIndex, children);
+    }
+  }
+
+  /** What floats on a page, for its first paragraph. */
+  take(pageIndex: number): ParagraphChild[] {
+    const children = this.#waiting.get(pageIndex) ?? [];
+    this.#waiting.delete(pageIndex);
+    return children;
+  }
+
+  /** What no block took: pages on which everything is the rest of a paragraph. */
+  rest(): ParagraphChild[] {
+    return [...this.#waiting.values()].flat();
+  }
+}
+
+function makeChildren(section: Section, options: SectionsOptions, context: WriterContext): FileChild[] {
+  const anchors = new Anchors(section, options, context);
+  const children: FileChild[] = [];
+  let afterTable = false;
+  for (const block of section.blocks) {
+    const anchored = anchors.take(block.pageIndex);
+    if (block.block.kind === 'table') {
+      const needsSpacer = anchored.length > 0 || afterTable || block.breakBefore || block.spaceBefore > 1;
+      if (needsSpacer) children.push(makeSpacer(block.spaceBefore, { anchored, breakBefore: block.breakBefore }));
+      children.push(makeTable(block.block, block, context));
+      afterTable = true;
+      continue;
+    }
+    children.push(makeTextBlock(block, anchored, context));
+    afterTable = false;
+  }
+  const rest = anchors.rest();
+  // a section ends with a paragraph, and so does what follows a table
+  if (afterTable || rest.length > 0 || children.length === 0) children.push(makeSpacer(1, { anchored: rest }));
+  return children;
+}
+
+function makeTextBlock(
+  { block, pageIndex, column, spaceBefore, continuations, breakBefore }: SectionBlock,
+  anchored: readonly ParagraphChild[],
+  context: WriterContext,
+): WordParagraph {
+  if (block.kind === 'paragraph') {
+    return makeParagraph(
+      block,
+      { pageIndex, area: column, spaceBefore, inTable: false, continuations, breakBefore, anchored },
+      context,
+    );
+  }
+  if (block.kind === 'picture') {
+    const picture = makeInlineImage(block.image);
+    return makePictureParagraph(block, picture, { column, spaceBefore, breakBefore, anchored });
+  }
+  return makeSpacer(1, { anchored, breakBefore });
+}

@@ -1,0 +1,182 @@
+import { type Glyph, isBlank, type PageModel } from '../page-model.ts';
+import type { Paragraph } from '../layout/blocks.ts';
+import { jointOf } from '../layout/paragraph-text.ts';
+import type { Row } from '../layout/rows.ts';
+import type { Segment } from '../layout/segments.ts';
+import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextFormat } from './text-format.ts';
+
+/** A run of text of one format, or a tab. */
+export type Span =
+  | { readonly kind: 'text'; readonly text: string; readonly format: TextFormat }
+  | { readonly kind: 'tab' };
+
+/** Where the text behind the tabs of a paragraph begins or ends. */
+export interface TabTarget {
+  readonly x: number;
+  readonly type: 'left' | 'right';
+  readonly leader: boolean;
+}
+
+export interface ParagraphPart {
+  readonly paragraph: Paragraph;
+  readonly page: PageModel;
+}
+
+export interface SpanOptions {
+  /** The label is written by the numbering of the list. */
+  readonly dropLabel: boolean;
+  /** Right edge of the column. */
+  readonly right: number;
+}
+
+export interface ParagraphSpans {
+  readonly spans: readonly Span[];
+  readonly tabs: readonly TabTarget[];
+}
+
+const DOT_LEADER = /(?:\.\s?){4,}|\u2026{2,}/;
+
+/** Text of a paragraph, its lines joined, with the formats of its glyphs. */
+export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOptions): ParagraphSpans {
+  const builder = new SpanBuilder();
+  const tabs: TabTarget[] = [];
+  let isFirstRow = true;
+  for (const { paragraph, page } of parts) {
+    for (const row of paragraph.rows) {
+      const decorations = decorationsOf(row, page);
+      const pieces = row.segments.flatMap((segment) => piecesOf(segment));
+      const [first] = pieces;
+      if (!isFirstRow && first) builder.joinLine(first.glyphs[0]?.text ?? '');
+      const label = row.segments[0]?.label;
+      if (label && !(isFirstRow && options.dropLabel)) {
+        builder.addGlyphs(label.glyphs, row.segments[0]!, decorations);
+        if (label.apart) {
+          builder.addTab();
+          if (isFirstRow) tabs.push({ x: label.textX0, type: 'left', leader: false });
+        } else builder.addSpace();
+      }
+      pieces.forEach((piece, index) => {
+        if (index > 0) {
+          builder.addTab();
+          if (isFirstRow) tabs.push(tabTarget(piece, index === pieces.length - 1, options.right));
+        }
+        builder.addGlyphs(piece.glyphs, piece.segment, decorations);
+      });
+      isFirstRow = false;
+    }
+  }
+  return { spans: builder.finish(), tabs };
+}
+
+/** Spans of one row, for running titles. */
+export function rowSpans(row: Row, page: PageModel): readonly (readonly Span[])[] {
+  const decorations = decorationsOf(row, page);
+  return row.segments.map((segment) => {
+    const builder = new SpanBuilder();
+    if (segment.label) {
+      builder.addGlyphs(segment.label.glyphs, segment, decorations);
+      builder.addSpace();
+    }
+    builder.addGlyphs(segment.glyphs, segment, decorations);
+    return builder.finish();
+  });
+}
+
+interface Piece {
+  readonly segment: Segment;
+  readonly glyphs: readonly Glyph[];
+  readonly x0: number;
+  readonly x1: number;
+  readonly afterLeader: boolean;
+}
+
+/** A segment, cut at a row of leader dots: the dots become the leader of a tab. */
+function piecesOf(segment: Segment): Piece[] {
+  const whole = { segment, glyphs: segment.glyphs, x0: segment.x0, x1: segment.x1, afterLeader: false };
+  const match = DOT_LEADER.exec(segment.text);
+  if (!match) return [whole];
+  const from = glyphIndexAt(segment.glyphs, match.index);
+  const to = glyphIndexAt(segment.glyphs, match.index + match[0].length);
+  const before = trim(segment.glyphs.slice(0, from));
+  const after = trim(segment.glyphs.slice(to));
+  if (before.length === 0 && after.length === 0) return [];
+  if (after.length === 0) return [{ ...whole, glyphs: before }];
+  const behind = { segment, glyphs: after, x0: after[0]!.x0, x1: segment.x1, afterLeader: true };
+  return before.length === 0 ? [behind] : [{ ...whole, glyphs: before, x1: before.at(-1)!.x1 }, behind];
+}
+
+function glyphIndexAt(glyphs: readonly Glyph[], character: number): number {
+  let count = 0;
+  const index = glyphs.findIndex((glyph) => {
+    if (count >= character) return true;
+    count += glyph.text.length;
+    return false;
+  });
+  return index < 0 ? glyphs.length : index;
+}
+
+function trim(glyphs: readonly Glyph[]): readonly Glyph[] {
+  const from = glyphs.findIndex((glyph) => !isBlank(glyph));
+  return from < 0 ? [] : glyphs.slice(from, glyphs.findLastIndex((glyph) => !isBlank(glyph)) + 1);
+}
+
+function tabTarget(piece: Piece, isLast: boolean, right: number): TabTarget {
+  const atRight = piece.afterLeader || (isLast && right - piece.x1 < 0.5 * piece.segment.size);
+  return { x: atRight ? piece.x1 : piece.x0, type: atRight ? 'right' : 'left', leader: piece.afterLeader };
+}
+
+/** Gathers glyphs into runs of equal format. Spaces take the format of the text before them. */
+class SpanBuilder {
+  readonly #spans: Span[] = [];
+  #text = '';
+  #format: TextFormat | undefined;
+
+  addGlyphs(glyphs: readonly Glyph[], segment: Segment, decorations: RowDecorations): void {
+    for (const glyph of glyphs) {
+      if (isBlank(glyph) && this.#format) {
+        this.addSpace();
+        continue;
+      }
+      const format = this.#inContext(formatOf(glyph, segment, decorations), glyph);
+      if (!this.#format || !sameFormat(format, this.#format)) {
+        this.#flush();
+        this.#format = format;
+      }
+      this.#text += glyph.text;
+    }
+  }
+
+  /** Punctuation has the direction of the text before it. */
+  #inContext(format: TextFormat, { text }: Glyph): TextFormat {
+    const isNeutral = !/[\p{L}\p{N}]/u.test(text);
+    return isNeutral && this.#format && this.#format.rtl !== format.rtl ? { ...format, rtl: this.#format.rtl } : format;
+  }
+
+  addSpace(): void {
+    if (this.#format && !/\s$/.test(this.#text)) this.#text += ' ';
+  }
+
+  addTab(): void {
+    this.#flush();
+    this.#spans.push({ kind: 'tab' });
+  }
+
+  /** Joins the text so far with the line that begins with `next`. */
+  joinLine(next: string): void {
+    const joint = jointOf(this.#text, next);
+    if (joint === 'space') this.addSpace();
+    else if (joint === 'drop-hyphen') this.#text = this.#text.slice(0, -1);
+  }
+
+  finish(): readonly Span[] {
+    this.#text = this.#text.trimEnd();
+    this.#flush();
+    return this.#spans;
+  }
+
+  #flush(): void {
+    if (this.#format && this.#text !== '') this.#spans.push({ kind: 'text', text: this.#text, format: this.#format });
+    this.#text = '';
+    this.#format = undefined;
+  }
+}

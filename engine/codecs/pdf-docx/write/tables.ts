@@ -1,0 +1,105 @@
+import {
+  BorderStyle,
+  HeightRule,
+  Paragraph as WordParagraph,
+  ShadingType,
+  Table as WordTable,
+  TableCell,
+  TableLayoutType,
+  TableRow,
+  TextDirection,
+  WidthType,
+} from 'docx';
+import { heightOf, transformBox, widthOf } from '../geometry.ts';
+import type { Area, Cell, Paragraph, Table } from '../layout/blocks.ts';
+import { ABOVE_BASELINE, linePitch } from '../layout/flow.ts';
+import { frameMatrix } from '../layout/turned-text.ts';
+import type { Rule } from '../page-model.ts';
+import { exactSpacing, makeParagraph } from './paragraphs.ts';
+import { twips } from './units.ts';
+import type { WriterContext } from './writer-context.ts';
+
+const NO_BORDER = { style: BorderStyle.NIL } as const;
+/** Narrowest column and lowest row that Word accepts without complaint, in points. */
+const MIN_COLUMN = 2;
+const MIN_ROW = 1;
+
+export interface TablePlace {
+  readonly pageIndex: number;
+  readonly column: Area;
+}
+
+/** A table with fixed column widths, so that Word does not move its columns. */
+export function makeTable(table: Table, { pageIndex, column }: TablePlace, context: WriterContext): WordTable {
+  const { xs, ys } = table;
+  const widths = xs.slice(1).map((x, index) => Math.max(twips(MIN_COLUMN), twips(x - xs[index]!)));
+  const rows = ys.slice(1).flatMap((y, index) => {
+    const cells = table.cells.filter((cell) => cell.row === index).sort((a, b) => a.column - b.column);
+    if (cells.length === 0) return [];
+    const height = Math.max(MIN_ROW, y - ys[index]!);
+    return new TableRow({
+      height: { value: twips(height), rule: HeightRule.ATLEAST },
+      cantSplit: true,
+      children: cells.map((cell) => makeCell(cell, pageIndex, context)),
+    });
+  });
+  return new WordTable({
+    rows,
+    columnWidths: widths,
+    width: { size: widths.reduce((sum, width) => sum + width, 0), type: WidthType.DXA },
+    indent: { size: twips(table.x0 - column.x0), type: WidthType.DXA },
+    layout: TableLayoutType.FIXED,
+    ...(context.isMirrored(pageIndex) && { visuallyRightToLeft: true }),
+    margins: { left: 0, right: 0, top: 0, bottom: 0 },
+    // NIL is needed here and on the cells
+    borders: {
+      top: NO_BORDER,
+      bottom: NO_BORDER,
+      left: NO_BORDER,
+      right: NO_BORDER,
+      insideHorizontal: NO_BORDER,
+      insideVertical: NO_BORDER,
+    },
+  });
+}
+
+function makeCell(cell: Cell, pageIndex: number, context: WriterContext): TableCell {
+  const { borders, box, fill, rotation } = cell;
+  return new TableCell({
+    ...(cell.columnSpan > 1 && { columnSpan: cell.columnSpan }),
+    ...(cell.rowSpan > 1 && { rowSpan: cell.rowSpan }),
+    width: { size: Math.max(twips(MIN_COLUMN), twips(widthOf(box))), type: WidthType.DXA },
+    margins: { left: 0, right: 0, top: 0, bottom: 0 },
+    borders: {
+      top: borderOf(borders.top),
+      bottom: borderOf(borders.bottom),
+      left: borderOf(borders.left),
+      right: borderOf(borders.right),
+    },
+    ...(fill && { shading: { fill: fill.slice(1), type: ShadingType.CLEAR, color: 'auto' } }),
+    ...(rotation === 90 && { textDirection: TextDirection.TOP_TO_BOTTOM_RIGHT_TO_LEFT }),
+    ...(rotation === 270 && { textDirection: TextDirection.BOTTOM_TO_TOP_LEFT_TO_RIGHT }),
+    children: cellParagraphs(cell, pageIndex, context),
+  });
+}
+
+/** Border widths are in eighths of a point. */
+function borderOf(rule: Rule | undefined) {
+  if (!rule) return NO_BORDER;
+  const size = Math.max(2, Math.min(48, Math.round(rule.width * 8)));
+  return { style: BorderStyle.SINGLE, size, color: rule.color.slice(1) };
+}
+
+/** Paragraphs of a cell with the space above each as in the PDF. */
+function cellParagraphs(cell: Cell, pageIndex: number, context: WriterContext): WordParagraph[] {
+  const area = cell.rotation === undefined ? cell.box : transformBox(frameMatrix(cell.rotation), cell.box);
+  let y = area.y0;
+  const paragraphs = cell.paragraphs.map((paragraph: Paragraph) => {
+    const pitch = linePitch(paragraph);
+    const top = paragraph.rows[0]!.baseline - pitch * ABOVE_BASELINE;
+    const spaceBefore = Math.max(0, Math.min(top - y, heightOf(area)));
+    y = Math.max(y, top) + pitch * paragraph.rows.length;
+    return makeParagraph(paragraph, { pageIndex, area, spaceBefore, inTable: true }, context);
+  });
+  return paragraphs.length > 0 ? paragraphs : [new WordParagraph({ spacing: exactSpacing(0, 1) })];
+}

@@ -1,0 +1,90 @@
+import type { Glyph, Link, PageModel, Rule } from '../page-model.ts';
+import { isRtlText } from '../layout/bidi.ts';
+import type { Row } from '../layout/rows.ts';
+import type { Segment } from '../layout/segments.ts';
+import { typefaceOf } from './typefaces.ts';
+
+/** Look of a run of text. Glyphs with equal formats share a run. */
+export interface TextFormat {
+  readonly family: string;
+  /** Half points. */
+  readonly size: number;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  /** `rrggbb`. */
+  readonly color: string;
+  readonly script?: 'super' | 'sub' | undefined;
+  readonly underline: boolean;
+  readonly strike: boolean;
+  readonly url?: string | undefined;
+  readonly rtl: boolean;
+}
+
+/** The rules and links that may belong to the text of one row. */
+export interface RowDecorations {
+  readonly rules: readonly Rule[];
+  readonly links: readonly Link[];
+}
+
+export function decorationsOf(row: Row, page: PageModel): RowDecorations {
+  return {
+    rules: page.rules.filter(
+      ({ axis, position, width }) =>
+        axis === 'h' &&
+        width < 2 &&
+        position > row.baseline - 0.45 * row.size &&
+        position < row.baseline + 0.3 * row.size,
+    ),
+    links: page.links.filter(({ y0, y1 }) => y0 - 1 < row.y1 && y1 + 1 > row.y0),
+  };
+}
+
+export function formatOf(glyph: Glyph, segment: Segment, decorations: RowDecorations): TextFormat {
+  const { font, color, script, text } = glyph;
+  const size = script ? segment.size : glyph.size;
+  return {
+    family: typefaceOf(font).family,
+    size: Math.max(2, Math.round(size * 2)),
+    bold: font.bold,
+    italic: font.italic,
+    color: color.slice(1),
+    script,
+    underline: hasRule(glyph, segment, decorations, 0, 0.28),
+    strike: hasRule(glyph, segment, decorations, -0.42, -0.15),
+    url: linkAt(glyph, decorations),
+    rtl: isRtlText(text),
+  };
+}
+
+/** Whether a rule about as long as the text runs at this height (em from the baseline, downwards). */
+function hasRule(glyph: Glyph, segment: Segment, { rules }: RowDecorations, from: number, to: number): boolean {
+  return rules.some(
+    ({ position, start, end }) =>
+      position > glyph.baseline + from * glyph.size &&
+      position < glyph.baseline + to * glyph.size &&
+      start <= glyph.x0 + 1 &&
+      end >= glyph.x1 - 1 &&
+      end - start < segment.x1 - segment.x0 + 6,
+  );
+}
+
+function linkAt(glyph: Glyph, { links }: RowDecorations): string | undefined {
+  const x = (glyph.x0 + glyph.x1) / 2;
+  const y = (glyph.y0 + glyph.y1) / 2;
+  return links.find((link) => x >= link.x0 && x <= link.x1 && y >= link.y0 - 1 && y <= link.y1 + 1)?.url;
+}
+
+export function sameFormat(a: TextFormat, b: TextFormat): boolean {
+  return (
+    a.family === b.family &&
+    a.size === b.size &&
+    a.bold === b.bold &&
+    a.italic === b.italic &&
+    a.color === b.color &&
+    a.script === b.script &&
+    a.underline === b.underline &&
+    a.strike === b.strike &&
+    a.url === b.url &&
+    a.rtl === b.rtl
+  );
+}

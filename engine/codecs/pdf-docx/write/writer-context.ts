@@ -1,0 +1,17 @@
+import type { PageModel } from '../page-model.ts';
+import type { Paragraph } from '../layout/blocks.ts';
+import type { HeadingLevel } from '../layout/headings.ts';
+import type { ListDefinition } from '../layout/lists.ts';
+import type { Numbering } from './numbering.ts';
+import type { StyleSheet } from './style-sheet.ts';
+
+/** What the layout found out about the document, for every part of the writer. */
+export interface WriterContext {
+  readonly pages: readonly PageModel[];
+  readonly headings: ReadonlyMap<Paragraph, HeadingLevel>;
+  readonly lists: ReadonlyMap<Paragraph, ListDefinition>;
+  readonly styles: StyleSheet;
+  readonly numbering: Numbering;
+  /** Pages that are laid out in a mirror: their lines start at the right. */
+  readonly isMirrored: (pageIndex: number) => boolean;
+}
