@@ -50,7 +50,12 @@ export const audioFormats = {
     extensions: ['aiff', 'aif'],
     carries: ['audio', 'depth', 'metadata'],
   },
-  aifc: { name: 'AIFF-C', mime: ['audio/x-aifc'], extensions: ['aifc'], carries: ['audio', 'depth', 'metadata'] },
+  aifc: {
+    name: 'AIFF-C',
+    mime: ['audio/x-aifc'],
+    extensions: ['aifc', 'aif', 'aiff'],
+    carries: ['audio', 'depth', 'metadata'],
+  },
   au: { name: 'Sun audio', mime: ['audio/basic'], extensions: ['au', 'snd'], carries: ['audio', 'depth'] },
   caf: {
     name: 'Core Audio Format',

@@ -10,7 +10,7 @@ export const imageFormats = {
   apng: {
     name: 'Animated PNG',
     mime: ['image/apng'],
-    extensions: ['apng'],
+    extensions: ['apng', 'png'],
     carries: ['look', 'alpha', 'depth', 'animation', 'metadata'],
     many: 'frames',
   },

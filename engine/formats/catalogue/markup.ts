@@ -40,8 +40,7 @@ export const markupFormats = {
   typst: {
     name: 'Typst',
     mime: ['text/x-typst'],
-    extensions: ['typ'],
-    aliases: ['typst'],
+    extensions: ['typ', 'typst'],
     carries: ['text', 'structure', 'formulas', 'figures', 'metadata'],
   },
   asciidoc: {

@@ -42,7 +42,23 @@ const TEXT_FORMATS: Partial<Record<FormatId, true | RegExp>> = {
 
 /** Formats without a signature: what nothing else claims is taken for what its name says. */
 const UNMARKED: readonly FormatId[] = [
-  ...(['br', 'lzma', 'tlz', 'zlib', 'g722', 'aptx', 'gsm', 'shn', 'mp3', 'aac', 'dts', 'dv', 'mjpeg', 'amv'] as const),
+  ...([
+    'br',
+    'lzma',
+    'tlz',
+    'zlib',
+    'g722',
+    'aptx',
+    'gsm',
+    'shn',
+    'mp3',
+    'aac',
+    'mpc',
+    'dts',
+    'dv',
+    'mjpeg',
+    'amv',
+  ] as const),
   ...([
     'tga',
     'pict',

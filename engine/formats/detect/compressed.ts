@@ -76,7 +76,7 @@ function zlib({ head }: BoundedReader): Finding | undefined {
   const isHeader = (u8(head, 0) & 0x8f) === 0x08 && header % 31 === 0 && (header & 0x20) === 0;
   if (!isHeader) return undefined;
   const content = attempt(() => inflateSync(head.subarray(0, LOOK_BYTES), { finishFlush: constants.Z_SYNC_FLUSH }));
-  return content.byteLength > 0 ? found('zlib', 0.8) : undefined;
+  return content.byteLength > 0 ? found('zlib', 0.8, ['dmg']) : undefined;
 }
 
 /** What could be expanded, or nothing: a damaged stream is the codec's to name. */

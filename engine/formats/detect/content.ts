@@ -14,6 +14,7 @@ import { detectSignature } from './signatures.ts';
 import { PLAUSIBLE, STRUCTURED } from './structured.ts';
 import { detectTar } from './tar.ts';
 import { detectText } from './text.ts';
+import { detectHeader } from './text/marked.ts';
 import { detectTiff } from './tiff.ts';
 import { detectAppendedZip, detectZip } from './zip.ts';
 
@@ -35,6 +36,7 @@ const DETECTORS: readonly Detector[] = [
   detectText,
   detectCompressed,
   ...STRUCTURED,
+  detectHeader,
   detectSignature,
   detectByFileType,
   detectMpeg,

@@ -81,7 +81,9 @@ function settle(finding: Finding, named: readonly FormatId[]): Detection {
     (name) => finding.orNamed?.includes(name) || (confidence < FIRM && isPlausibleText(finding, name)),
   );
   if (refined) return detection(refined, Math.max(BY_NAME, Math.min(confidence, 0.9)), 'name');
-  return detection(format, confidence, 'content', [mismatch(named[0]!, format)]);
+  // SVG named .xml and HTML named .md are named honestly, if not precisely.
+  const isHonest = finding.text !== undefined && named.some((name) => alsoOf(format).includes(name));
+  return detection(format, confidence, 'content', isHonest ? [] : [mismatch(named[0]!, format)]);
 }
 
 /** A caller knows more than a name does: every relation of the two formats is taken for their word. */

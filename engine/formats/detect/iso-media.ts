@@ -14,6 +14,8 @@ export const detectIsoMedia: Detector = async (reader) => {
   const type = latin1(reader.head, 4, 8);
   if (hasMarker(reader.head, '\0\0\0\x0cJXL \r\n\x87\n')) return found('jxl');
   if (hasMarker(reader.head, '\0\0\0\x0cjP  \r\n\x87\n')) return jpeg2000(brandsOf(reader.head, 12));
+  // The low-overhead kind of HEIF has its coding brand where others have a version.
+  if (hasMarker(reader.head, 'ftypmif3', 4)) return found(hasMarker(reader.head, 'avif', 12) ? 'avif' : 'heic');
   if (type === 'ftyp') return byBrands(reader, brandsOf(reader.head, 0));
   if (!QUICKTIME_STARTS.includes(type)) return undefined;
   const size = u32be(reader.head, 0);

@@ -34,7 +34,7 @@ export const detectMpeg: Detector = async (reader) =>
   transportStream(reader.head) ?? programStream(reader.head) ?? audio(reader);
 
 function transportStream(head: Uint8Array): Finding | undefined {
-  if (hasPackets(head, 0, 188)) return found('ts', 0.95);
+  if (hasPackets(head, 0, 188)) return found('ts', 0.95, ['m2ts']);
   // Blu-ray puts four bytes of arrival time before each packet.
   if (hasPackets(head, 4, 192)) return found('m2ts', 0.95, ['ts']);
   return undefined;

@@ -23,6 +23,7 @@ function signature(
 /** Markers of bytes that no text has, or that nothing but the format begins with. One character a byte. */
 const BINARY: readonly Signature[] = [
   // Images
+  signature('jls', '\xff\xd8\xff\xf7'),
   signature('jpg', '\xff\xd8\xff', 0, ['mpo', 'mjpeg']),
   signature('mng', '\x8aMNG\r\n\x1a\n'),
   signature('jng', '\x8bJNG\r\n\x1a\n'),
@@ -72,6 +73,7 @@ const BINARY: readonly Signature[] = [
   // Audio
   signature('au', '.snd\0'),
   signature('au', 'dns.'),
+  signature('aac', 'ADIF'),
   signature('caf', 'caff\0\x01'),
   signature('w64', 'riff\x2e\x91\xcf\x11'),
   signature('tta', 'TTA1'),

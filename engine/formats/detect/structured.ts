@@ -55,7 +55,9 @@ const detectDbase: Detector = async ({ head, size }) => {
   const recordBytes = u16le(head, 10);
   const hasHeader = headerBytes >= 33 && headerBytes <= size && recordBytes > 0;
   if (!isVersion || month > 12 || day > 31 || !hasHeader) return undefined;
-  const hasFieldEnd = head.subarray(32, headerBytes).some((byte, index) => byte === 0x0d && index % 32 === 0);
+  // Version 7 has a longer header and longer field descriptors.
+  const [first, step] = [0x04, 0x8c].includes(u8(head, 0)) ? [68, 48] : [32, 32];
+  const hasFieldEnd = head.subarray(first, headerBytes).some((byte, index) => byte === 0x0d && index % step === 0);
   return hasFieldEnd ? found('dbf', 0.9) : undefined;
 };
 

@@ -126,7 +126,8 @@ async function readOffsets(reader: BoundedReader, layout: Layout, bytes: Uint8Ar
 
 function describe({ isDng, hasSensorData, maker }: Tags): Finding {
   if (isDng) return found('dng');
-  if (!hasSensorData) return found('tiff', 1);
+  // Cut or unusual raws show no sensor data; their name is then all that tells.
+  if (!hasSensorData) return found('tiff', 1, ALL_RAW);
   for (const [pattern, format, orNamed] of BY_MAKER) if (pattern.test(maker)) return found(format, 0.95, orNamed);
   return found('tiff', 0.8, ALL_RAW);
 }

@@ -1,6 +1,7 @@
 /* oxlint-disable no-control-regex -- control characters are looked for: printers are driven by them */
 import type { FormatId } from '../../index.ts';
-import { found, type Finding } from '../finding.ts';
+import { latin1 } from '../byte-fields.ts';
+import { found, type Detector, type Finding } from '../finding.ts';
 
 interface Mark {
   readonly format: FormatId;
@@ -13,12 +14,14 @@ function mark(format: FormatId, pattern: RegExp, confidence = 1, orNamed: readon
   return { format, pattern, confidence, orNamed };
 }
 
+/** Comments stand before the numbers of a picture; they are rarely longer. */
+const HEADER_CHARS = 4096;
+
 const TIME = String.raw`\d{1,3}:\d\d:\d\d[,.]\d{1,3}`;
 
-/** Text formats that begin with a line of their own, surest first. The text has no byte order mark any more. */
-const MARKS: readonly Mark[] = [
+/** Text at the beginning of files that may go on in binary. */
+const HEADERS: readonly Mark[] = [
   mark('pdf', /^[^\n]{0,200}%PDF-\d/, 1, ['ai']),
-  mark('rtf', /^\s*\{\\rtf/),
   mark('pfa', /^%!(PS-AdobeFont|FontType1)/),
   mark('eps', /^%!PS-Adobe-[\d.]+ EPSF-/, 1, ['ai']),
   mark('ps', /^(\x04)?%!/, 1, ['eps', 'ai']),
@@ -27,15 +30,24 @@ const MARKS: readonly Mark[] = [
   mark('deb', /^!<arch>\ndebian/, 1, ['ar']),
   mark('ar', /^!<arch>\n/),
   mark('cpio', /^07070[127][0-7a-fA-F]{60}/),
-  mark('xpm', /^\/\* XPM \*\//),
-  mark('xbm', /^(\/\*(?:[^*]|\*(?!\/))*\*\/\s*)?#define\s+\w+_width\s+\d+/),
   mark('pam', /^P7\s+(#[^\n]*\n)*(WIDTH|HEIGHT|DEPTH|MAXVAL|TUPLTYPE)\s/),
   mark('pbm', /^P[14]\s+(#[^\n]*\n\s*)*\d+\s+(#[^\n]*\n\s*)*\d+\s/, 1, ['pnm']),
   mark('pgm', /^P[25]\s+(#[^\n]*\n\s*)*\d+\s+(#[^\n]*\n\s*)*\d+\s/, 1, ['pnm']),
   mark('ppm', /^P[36]\s+(#[^\n]*\n\s*)*\d+\s+(#[^\n]*\n\s*)*\d+\s/, 1, ['pnm']),
   mark('pfm', /^P[fF]\s+\d+\s+\d+\s+-?[\d.]+\s/),
   mark('hdr', /^#\?(RADIANCE|RGBE)/),
-  mark('fits', /^SIMPLE {2}= {20}/),
+  mark('fits', /^SIMPLE {2}= +T/),
+  mark('ply', /^ply\r?\nformat /),
+  mark('off', /^(ST|C|N|4|n)*OFF(\s+BINARY)?\s+(#.*\n\s*)*\d+\s+\d+/, 0.98),
+  mark('x', /^xof 0\d0\d/),
+];
+
+/** Text formats that begin with a line of their own, surest first. The text has no byte order mark any more. */
+const MARKS: readonly Mark[] = [
+  ...HEADERS,
+  mark('rtf', /^\s*\{\\rtf/),
+  mark('xpm', /^\/\* XPM \*\//),
+  mark('xbm', /^(\/\*(?:[^*]|\*(?!\/))*\*\/\s*)?#define\s+\w+_width\s+\d+/),
   mark('dxf', /^\s*0\r?\nSECTION\r?\n\s*2\r?\n/, 0.98),
   mark('vtt', /^WEBVTT([ \t\r\n]|$)/),
   mark('ssa', /^\s*\[Script Info\](?=[^[]*\nScriptType:\s*v4\.00\s)/i, 1, ['ass']),
@@ -55,12 +67,9 @@ const MARKS: readonly Mark[] = [
   mark('afm', /^StartFontMetrics /),
   mark('bdf', /^STARTFONT /),
   mark('reg', /^(Windows Registry Editor Version|REGEDIT4)/),
-  mark('ply', /^ply\r?\nformat /),
-  mark('off', /^(ST|C|N|4|n)*OFF(\s+BINARY)?\s+(#.*\n\s*)*\d+\s+\d+/, 0.98),
   mark('stl', /^\s*solid\b[^\n]*\r?\n\s*(color[^\n]*\r?\n\s*)?(facet\s+normal|endsolid)/i),
   mark('step', /^\s*ISO-10303-21;/),
   mark('wrl', /^#VRML V/),
-  mark('x', /^xof 0\d0\d/),
   mark('iges', /^.{72}S {6}1\r?\n/, 0.95),
   mark('torrent', /^d8:announce\d+:/),
   mark('pgp', /^-----BEGIN PGP /, 0.95),
@@ -91,11 +100,19 @@ const MARKS: readonly Mark[] = [
   mark('obj', /^\s*((#|mtllib |o |g |s |usemtl ).*\n\s*)*v\s+-?[\d.]+(e-?\d+)?\s+-?[\d.]+(e-?\d+)?\s+-?[\d.]+/i, 0.9),
   mark('typst', /^\s*(\/\/.*\n\s*)*#(set|import|let|show)\s+[\w"(]/, 0.85),
   mark('wrl', /^#X3D V/, 0.9),
+  mark('fbx', /^; FBX \d/),
 ];
 
 /** A format's own first line. */
 export function detectMarked(text: string): Finding | undefined {
-  const hit = MARKS.find(({ pattern }) => pattern.test(text));
+  return match(text, MARKS);
+}
+
+/** A header in text before binary content. */
+export const detectHeader: Detector = async ({ head }) => match(latin1(head, 0, HEADER_CHARS), HEADERS);
+
+function match(text: string, marks: readonly Mark[]): Finding | undefined {
+  const hit = marks.find(({ pattern }) => pattern.test(text));
   return hit && found(hit.format, hit.confidence, hit.orNamed);
 }
 
@@ -105,15 +122,15 @@ const TELLING_HEADER = /^(from|received|return-path|message-id|mime-version|deli
 
 /** A message (RFC 5322), a mailbox of them, or a saved web page. */
 export function detectMail(text: string): Finding | undefined {
-  const mailbox = /^From \S+ .*\d\d:\d\d.*\r?\n/.exec(text);
+  const mailbox = /^From \S+ +(Mon|Tue|Wed|Thu|Fri|Sat|Sun) .*\d\d:\d\d.*\r?\n/.exec(text);
   const body = mailbox ? text.slice(mailbox[0].length) : text;
   const end = /\r?\n\r?\n/.exec(body)?.index ?? body.length;
   const lines = body.slice(0, end).split(/\r?\n(?![ \t])/);
   const names = lines.map((line) => /^([A-Za-z][A-Za-z0-9-]*):/.exec(line)?.[1]);
   const isHeader = names.every((name) => name !== undefined);
   const known = names.filter((name) => name !== undefined && KNOWN_HEADER.test(name)).length;
-  if (!isHeader || known < (mailbox ? 1 : 2)) return undefined;
-  if (mailbox) return found('mbox', 0.98, ['eml']);
+  if (mailbox) return found('mbox', isHeader && known > 0 ? 0.98 : 0.85, ['eml']);
+  if (!isHeader || known < 2) return undefined;
   if (!names.some((name) => name !== undefined && TELLING_HEADER.test(name))) return undefined;
   const isPage =
     lines.some((line) => /^content-type:\s*multipart\/related/i.test(line)) &&
