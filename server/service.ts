@@ -28,6 +28,7 @@ export interface ServiceOptions {
 export interface Service {
   /** Where clients reach it, without a slash at the end. */
   readonly url: string;
+  readonly port: number;
   /** The first key of the local account, when this start has created the account. */
   readonly firstKey: string | undefined;
   readonly store: Store;
@@ -77,7 +78,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
   const open = resources.move();
   log.info({ url, dataDir: config.dataDir }, 'listening');
-  return { url, firstKey, store, keys: app.keys, retention, close: () => open.disposeAsync() };
+  return { url, port, firstKey, store, keys: app.keys, retention, close: () => open.disposeAsync() };
 }
 
 interface Directories {

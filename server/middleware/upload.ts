@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { Writable } from 'node:stream';
 import multer from '@koa/multer';
 import { ClientClosedError, type ErrorCode, isDiskFull, ServiceError, storageFullError } from '../errors.ts';
 import { safeFileName } from '../services/file-name.ts';
@@ -28,7 +30,13 @@ export function requireForm({ fileBytes, framingBytes }: FormLimits): RequestMid
  * one run, and gone afterwards.
  */
 export function receiveUpload(directory: string, limits: FormLimits): RequestMiddleware {
-  const parse = multer(multerOptions(directory, limits)).single('file');
+  const parsers = new WeakMap<IncomingMessage, Writable>();
+  const streamHandler = (request: IncomingMessage, parser: Writable): void => {
+    parsers.set(request, parser);
+    request.pipe(parser);
+  };
+  const options = { ...multerOptions(directory, limits), streamHandler };
+  const parse = multer(options).single('file');
   return async (context, next) => {
     if (context.get('Expect') !== '') context.res.writeContinue();
     using guard = guardUpload(context.req, limits);
@@ -36,7 +44,8 @@ export function receiveUpload(directory: string, limits: FormLimits): RequestMid
     try {
       await Promise.race([parsed, guard.violated]);
     } catch (error) {
-      // After a violation multer still reads the rest; it may end well, and its file must go all the same.
+      abandon(context.req, parsers.get(context.req));
+      // The parser may have come to a good end just before it was told to stop: its file must go all the same.
       parsed.then(
         () => removeFile(context),
         () => {},
@@ -50,6 +59,17 @@ export function receiveUpload(directory: string, limits: FormLimits): RequestMid
       await removeFile(context);
     }
   };
+}
+
+/**
+ * Ends the parsing, which removes what it has written, and lets the rest of the body run into nothing. Without it the
+ * parser would wait for the end of a body that nobody may ever send.
+ */
+function abandon(request: IncomingMessage, parser: Writable | undefined): void {
+  if (!parser || parser.destroyed) return;
+  request.unpipe(parser);
+  parser.destroy(new Error('the upload was abandoned'));
+  request.resume();
 }
 
 /** Not in the type declarations, which are older than the package: the last four options. */

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, form, FORM_TYPE } from '../support/http-client.ts';
+import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const headers = () => ({ 'X-API-Key': service.key });
+
+describe('GET /api/v1/formats', () => {
+  test('is public and lists every format', async () => {
+    const answer = await call(`${service.url}/api/v1/formats`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['cache-control']).toBe('public, max-age=300');
+    expect(answer.data<unknown[]>()).toContainEqual({
+      id: 'docx',
+      name: 'Word document',
+      family: 'document',
+      extensions: ['docx'],
+      mimeTypes: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+      read: false,
+      write: true,
+    });
+  });
+
+  test('describes one with its targets and their options as JSON Schema', async () => {
+    const data = (await call(`${service.url}/api/v1/formats/png`)).data<{ targets: unknown[]; sources: unknown[] }>();
+    expect(data.targets).toHaveLength(2);
+    expect(data.targets).toContainEqual({
+      ...{ id: 'jpg', name: expect.any(String) as string, lost: [], gone: [] },
+      route: [{ codec: 'fake', from: 'png', to: 'jpg' }],
+      options: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          quality: { type: 'integer', minimum: 1, maximum: 100, description: expect.any(String) as string },
+        },
+      },
+    });
+    expect(data.sources).toMatchObject([{ id: 'pdf' }]);
+  });
+
+  test('takes aliases', async () => {
+    expect((await call(`${service.url}/api/v1/formats/JPEG`)).data()).toMatchObject({ id: 'jpg', targets: [] });
+  });
+
+  test('does not know others, and names the nearest', async () => {
+    const answer = await call(`${service.url}/api/v1/formats/pngg`);
+    expect(answer.status).toBe(404);
+    expect(answer.failure.error).toMatchObject({
+      code: 'not_found',
+      details: { nearest: expect.arrayContaining(['png']) as string[] },
+    });
+    expect((await call(`${service.url}/api/v1/formats/__proto__`)).status).toBe(404);
+  });
+});
+
+describe('POST /api/v1/detect', () => {
+  test('says what a file is, free of charge', async () => {
+    const answer = await call(`${service.url}/api/v1/detect`, {
+      headers: { ...headers(), 'Content-Type': FORM_TYPE },
+      body: form(PDF),
+    });
+    expect(answer.data()).toMatchObject({ format: 'PDF', confidence: 1, via: 'content' });
+    expect(await service.used()).toBe(0);
+    expect(await service.leftovers()).toEqual([]);
+  });
+
+  test('says so when it cannot tell', async () => {
+    const answer = await call(`${service.url}/api/v1/detect`, {
+      headers: { ...headers(), 'Content-Type': FORM_TYPE },
+      body: form({ ...PDF, value: 'anything' }),
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.failure.error.code).toBe('source_format_undetected');
+  });
+});
+
+describe('POST /api/v1/plan', () => {
+  const plan = (body: string, type = 'application/json') =>
+    call(`${service.url}/api/v1/plan`, { headers: { ...headers(), 'Content-Type': type }, body });
+
+  test('plans a pair without a file', async () => {
+    const answer = await plan(JSON.stringify({ from: 'pdf', to: 'DOCX', bytes: 1000, options: {}, allowLoss: 'any' }));
+    expect(answer.data()).toMatchObject({
+      from: 'pdf',
+      to: 'docx',
+      route: [{ codec: 'fake', from: 'pdf', to: 'docx' }],
+    });
+  });
+
+  test('plans for a file', async () => {
+    const answer = await call(`${service.url}/api/v1/plan`, {
+      headers: { ...headers(), 'Content-Type': FORM_TYPE },
+      body: form(PDF, TO_DOCX),
+    });
+    expect(answer.data()).toMatchObject({ from: 'pdf', to: 'docx' });
+    expect(await service.used()).toBe(0);
+  });
+
+  test.each([
+    ['not JSON', '{', 400, 'malformed_request'],
+    ['not an object', '[]', 400, 'malformed_request'],
+    ['no target', '{"from":"pdf"}', 400, 'malformed_request'],
+    ['something unknown', '{"from":"pdf","to":"docx","x":1}', 400, 'malformed_request'],
+    ['options that are no object', '{"from":"pdf","to":"docx","options":[]}', 400, 'invalid_options'],
+    ['a pair that nothing converts', '{"from":"pdf","to":"webp"}', 422, 'unsupported_conversion'],
+    ['a format that does not exist', '{"from":"pdff","to":"docx"}', 400, 'unknown_source_format'],
+    ['too long', JSON.stringify({ from: 'x'.repeat(20_000), to: 'docx' }), 413, 'file_too_large'],
+  ])('refuses what is %s', async (_name, body, status, code) => {
+    const answer = await plan(body);
+    expect({ status: answer.status, code: answer.failure.error.code }).toEqual({ status, code });
+  });
+
+  test('needs a key', async () => {
+    const answer = await call(`${service.url}/api/v1/plan`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('the account', () => {
+  test('sees its conversions, the newest first, page by page', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      service.clock.now += 1000;
+      ids.push((await service.convert()).data<{ conversionId: string }>().conversionId);
+    }
+    const list = async (query: string) =>
+      (await call(`${service.url}/api/v1/conversions${query}`, { headers: headers() })).data<
+        { conversionId: string; createdAt: string; status: string }[]
+      >();
+    const newest = await list('?limit=2');
+    expect(newest.map(({ conversionId }) => conversionId)).toEqual([ids[2], ids[1]]);
+    const older = await list(`?limit=2&before=${newest[1]!.createdAt}`);
+    expect(older[0]).toMatchObject({
+      conversionId: ids[0],
+      status: 'succeeded',
+      sourceFormat: 'PDF',
+      targetFormat: 'DOCX',
+    });
+  });
+
+  test.each(['limit=0', 'limit=101', 'limit=x', 'before=yesterday', 'limit=1&limit=2'])(
+    '%s is no page',
+    async (query) => {
+      const answer = await call(`${service.url}/api/v1/conversions?${query}`, { headers: headers() });
+      expect({ status: answer.status, code: answer.failure.error.code }).toEqual({
+        status: 400,
+        code: 'malformed_request',
+      });
+    },
+  );
+
+  test('sees what is left of its quota', async () => {
+    const used = await service.used();
+    const answer = await call(`${service.url}/api/v1/usage`, { headers: headers() });
+    expect(answer.data()).toEqual({
+      ...{ period: '2026-11', used, limit: 1_000_000, remaining: 1_000_000 - used },
+      resetsAt: '2026-12-01T00:00:00.000Z',
+    });
+  });
+
+  test('may cancel what runs', async () => {
+    const used = await service.used();
+    service.engine.hold();
+    const asked = service.convert();
+    await service.engine.begun;
+    const [running] = (await call(`${service.url}/api/v1/conversions?limit=1`, { headers: headers() })).data<
+      { conversionId: string; status: string }[]
+    >();
+    expect(running!.status).toBe('running');
+    const url = `${service.url}/api/v1/conversions/${running!.conversionId}`;
+    expect((await call(url, { method: 'DELETE', headers: headers() })).status).toBe(200);
+    const answer = await asked;
+    expect(answer.status).toBe(409);
+    expect(answer.failure).toMatchObject({
+      error: { code: 'conversion_cancelled' },
+      conversionId: running!.conversionId,
+    });
+    expect(await service.used()).toBe(used);
+    expect((await call(url, { headers: headers() })).data()).toMatchObject({ status: 'cancelled' });
+  });
+});

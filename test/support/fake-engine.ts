@@ -1,0 +1,193 @@
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ConversionError,
+  type ConversionResult,
+  type ConvertOptions,
+  type EngineStatus,
+  type FormatId,
+  type FormatInfo,
+  formatOf,
+  type OptionInfo,
+  OPTIONS,
+  type Plan,
+  type PortableArtifact,
+  resolveFormat,
+} from '../../engine/index.ts';
+import type { ConversionEngine } from '../../server/conversion-engine.ts';
+
+type Detection = Awaited<ReturnType<ConversionEngine['detect']>>;
+
+/** What the stand-in converts: `many` gives two outputs. */
+const TARGETS: Partial<Record<FormatId, readonly { readonly to: FormatId; readonly many?: true }[]>> = {
+  pdf: [{ to: 'docx' }, { to: 'png', many: true }],
+  png: [{ to: 'webp' }, { to: 'jpg' }],
+};
+
+const SIGNATURES: readonly { readonly format: FormatId; readonly bytes: Buffer }[] = [
+  { format: 'pdf', bytes: Buffer.from('%PDF') },
+  { format: 'png', bytes: Buffer.from('\x89PNG', 'latin1') },
+];
+
+const IDLE_STATUS = { lanes: [], admitted: 0, running: 0, waiting: 0, missing: {} };
+
+/**
+ * Stands in for the engine where the service and not the conversion is under test: it follows the same contract,
+ * answers at once, and can be told to wait or to fail.
+ */
+export class FakeEngine implements ConversionEngine {
+  /** Options of every conversion that was begun. */
+  readonly calls: ConvertOptions[] = [];
+  /** Thrown by the next conversions. */
+  failure: Error | undefined;
+  /** Bytes of every result; a short text if absent. */
+  output: Uint8Array | undefined;
+  #gate: Promise<void> | undefined;
+  #begun = Promise.withResolvers<void>();
+
+  /** Conversions wait until the returned function is called, or until they are aborted. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gate = promise;
+    this.#begun = Promise.withResolvers<void>();
+    return () => {
+      this.#gate = undefined;
+      resolve();
+    };
+  }
+
+  /** Settles when a conversion has begun after `hold`. */
+  get begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
+  formats(): FormatInfo[] {
+    const read = Object.keys(TARGETS) as FormatId[];
+    const written = Object.values(TARGETS).flatMap((targets) => targets.map(({ to }) => to));
+    return [...new Set([...read, ...written])].map((id) => {
+      const { name, family, extensions, mime } = formatOf(id);
+      return { id, name, family, extensions, mimeTypes: mime, read: read.includes(id), write: written.includes(id) };
+    });
+  }
+
+  targets(from: string): FormatId[] {
+    return (TARGETS[require(from, 'source')] ?? []).map(({ to }) => to);
+  }
+
+  optionsFor(_from: string, to: string): OptionInfo[] {
+    const id = require(to, 'target') === 'jpg' ? 'quality' : 'pages';
+    return [{ id, declaration: OPTIONS[id] }];
+  }
+
+  async detect(input: Parameters<ConversionEngine['detect']>[0]): Promise<Detection> {
+    await using file = await open(input as string);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    const head = buffer.subarray(0, bytesRead);
+    const found = SIGNATURES.find(({ bytes }) => head.subarray(0, bytes.length).equals(bytes));
+    if (found) return { format: found.format, confidence: 1, via: 'content', also: [], warnings: [] };
+    throw new ConversionError({
+      code: 'source_format_undetected',
+      message: 'The format of the file cannot be detected. Send sourceFormat.',
+    });
+  }
+
+  plan(from: string, to: string): Plan {
+    const source = require(from, 'source');
+    const target = require(to, 'target');
+    const pair = TARGETS[source]?.find((candidate) => candidate.to === target);
+    if (!pair) {
+      throw new ConversionError({
+        code: 'unsupported_conversion',
+        message: `${source} cannot be converted to ${target}.`,
+        details: { supportedTargets: this.targets(source) },
+      });
+    }
+    return planOf(source, target, pair.many === true);
+  }
+
+  async convert(input: Parameters<ConversionEngine['convert']>[0], options: ConvertOptions): Promise<ConversionResult> {
+    this.calls.push(options);
+    this.#begun.resolve();
+    await abortable(this.#gate, options.signal);
+    if (this.failure) throw this.failure;
+    const detected = await this.detect(input).catch(() => undefined);
+    const source = options.from ? require(options.from, 'source') : detected!.format;
+    if (detected && detected.format !== source) {
+      throw new ConversionError({
+        code: 'source_format_mismatch',
+        message: `The file is ${detected.format}, not ${source}.`,
+        details: { detected: detected.format },
+      });
+    }
+    const plan = this.plan(source, options.to);
+    const many = plan.hops[0]!.gives === 'many';
+    const artifact = await this.#write(many ? 'zip' : plan.to, options.outDir!, await readFile(input as string));
+    return {
+      artifacts: [artifact],
+      sourceFormat: plan.from,
+      targetFormat: plan.to,
+      plan,
+      report: { verified: 'content', score: 100, checks: [], lost: [], gone: [] },
+      warnings: [],
+      timings: { total: 12.4, queued: 0, converted: 10, verified: 2 },
+      ...(many && {
+        files: [
+          { name: 'page-1.png', size: 10 },
+          { name: 'page-2.png', size: 12 },
+        ],
+      }),
+    };
+  }
+
+  status(): EngineStatus {
+    return { ...IDLE_STATUS, capacity: {} as EngineStatus['capacity'] };
+  }
+
+  async #write(format: FormatId, outDir: string, input: Buffer): Promise<PortableArtifact> {
+    const name = `result.${formatOf(format).extensions[0]}`;
+    const path = join(outDir, name);
+    const bytes = this.output ?? Buffer.from(`${format} made of ${input.byteLength} bytes`);
+    await writeFile(path, bytes);
+    return { name, format, path, size: bytes.byteLength };
+  }
+}
+
+function require(name: string, role: 'source' | 'target'): FormatId {
+  const format = resolveFormat(name);
+  if (format) return format;
+  throw new ConversionError({
+    code: role === 'source' ? 'unknown_source_format' : 'unknown_target_format',
+    message: `There is no format ${name}.`,
+    details: { nearest: ['docx'] },
+  });
+}
+
+function planOf(from: FormatId, to: FormatId, many: boolean): Plan {
+  const gives = many ? 'many' : 'one';
+  const hop = {
+    codec: 'fake',
+    edge: 'fake',
+    from,
+    to,
+    options: {},
+    lane: 'light',
+    act: 'recode',
+    takes: 'all',
+  } as const;
+  const hops = [{ ...hop, gives, ms: 1, memoryMB: 1, cpuSlots: 1 }] as const;
+  const nothing = { lost: [], gone: [], acts: [], rejected: [] };
+  return { from, to, hops, kept: [], generations: 0, loss: 0, wear: 0, ms: 1, why: 'it is the only one', ...nothing };
+}
+
+async function abortable(gate: Promise<void> | undefined, signal: AbortSignal | undefined): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void =>
+    aborted.reject(new ConversionError({ code: 'aborted', message: 'The conversion was aborted.' }));
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([gate, aborted.promise]);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
