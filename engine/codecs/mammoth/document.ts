@@ -56,7 +56,7 @@ export async function convertDocument(parts: OfficePackage, request: DocumentReq
     context.signal.throwIfAborted();
     const marginal = openMarginal(file, parts, { main, part, limits: context.limits });
     const html = marginal && (await convertPart(marginal));
-    if (html !== undefined && hasContent(html)) marginals[type].add(html);
+    if (html) marginals[type].add(html);
   }
   reportDropped(file, relationships, context);
   return {
@@ -92,10 +92,6 @@ async function convertToHtml(
       { cause: error },
     );
   }
-}
-
-function hasContent(html: string): boolean {
-  return /<img\b/.test(html) || /\p{L}/u.test(html.replace(/<[^>]*>/g, ''));
 }
 
 /** Style ids are identifiers in mammoth's style maps: everything else in them is escaped. */

@@ -14,6 +14,7 @@ const RELATIONSHIP_TYPES = 'http://schemas.openxmlformats.org/officeDocument/200
 const RELATIONSHIPS_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 /** What a header needs of the main part's own relationships. */
 const SHARED_TYPES = new Set(['styles', 'numbering']);
+const PAGE_FIELD = /\b(?:PAGE|NUMPAGES)\b/;
 const ROOT = /^([\s\S]*?)<(\w+:)?(?:hdr|ftr)\b([^>]*[^/>])>([\s\S]*)<\/\2?(?:hdr|ftr)>\s*$/;
 
 export function findMarginalia(relationships: readonly Relationship[]): Marginal[] {
@@ -33,7 +34,7 @@ export function openMarginal(
 ): MammothFile | undefined {
   if (!parts.zip.find(part)) return undefined;
   const match = ROOT.exec(readCheckedXml(parts, part, limits));
-  if (!match) return undefined;
+  if (!match || isPageNumberOnly(match[4]!)) return undefined;
   const [, , prefix = '', attributes, content] = match;
   const document = `<${prefix}document${attributes}><${prefix}body>${content}</${prefix}body></${prefix}document>`;
   const replaced = new Map([
@@ -46,6 +47,13 @@ export function openMarginal(
     exists: (name) => !isNotes(name) && (replaced.has(name) || file.exists(name)),
     read: async (name, encoding) => replaced.get(name) ?? file.read(name, encoding),
   };
+}
+
+/** A page number means nothing where there are no pages; neither does an empty header. */
+function isPageNumberOnly(content: string): boolean {
+  if (/<(?:\w+:)?(?:blip|imagedata)\b/.test(content)) return false;
+  const text = content.replace(/<(?:\w+:)?instrText\b[\s\S]*?<\/(?:\w+:)?instrText>/g, '').replace(/<[^>]*>/g, '');
+  return PAGE_FIELD.test(content) ? !/\p{L}/u.test(text) : !/[\p{L}\p{N}]/u.test(text);
 }
 
 function writeRelationships(parts: OfficePackage, main: string, part: string): string {

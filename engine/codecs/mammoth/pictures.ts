@@ -13,9 +13,14 @@ export interface Pictures {
   convert(picture: WordPicture): Promise<{ src: string }>;
   /** Data URIs by the name that `reference` pictures have as their `src`, in order of first use. */
   readonly references: ReadonlyMap<string, string>;
+  /** Tells the caller which pictures were left out or may not be shown. */
+  report(): void;
 }
 
-/** What browsers show; other types stay in the file with a warning, drawings of Windows are left out. */
+/** A picture that is left out: mammoth must get some address, and this one is taken out of the result again. */
+export const NO_PICTURE = 'about:blank#no-picture';
+
+/** What browsers show; pictures of other types stay in the file with a warning. */
 const SHOWN_TYPES = new Set([
   'image/png',
   'image/jpeg',
@@ -25,11 +30,20 @@ const SHOWN_TYPES = new Set([
   'image/bmp',
   'image/avif',
 ]);
-const WINDOWS_DRAWING = /^image\/(?:x-)?(?:emf|wmf)$/i;
-/** Inlined again and again, one logo in every section would make a page of many megabytes: from here on it is left out. */
+const MIME_TYPE = /^image\/[\w.+-]+$/;
+/** Drawing instructions of Windows: nothing on the web shows them, so they are left out. */
+const WINDOWS_DRAWING = /^image\/(?:x-)?(?:emf|wmf)$/;
+/** Bytes of repeated pictures that are inlined again: one logo in every section would make a page of many megabytes. */
 const MAX_REPEATED_BYTES = 16 * MiB;
-/** A picture that cannot be shown: mammoth must get some address, and this one is taken out of the result again. */
-export const NO_PICTURE = 'about:blank#no-picture';
+
+const TROUBLES = {
+  unknown: 'Pictures of unknown type were left out.',
+  drawing: 'Windows drawings were left out: browsers cannot show them.',
+  unshown: 'Some pictures are of a type that most browsers cannot show.',
+  repeated: 'A picture that is repeated very often was left out after its first uses.',
+} as const;
+
+type Trouble = keyof typeof TROUBLES;
 
 /**
  * Keeps a document's pictures in one file: `inline` writes each use as a data URI, `reference` gives each distinct
@@ -38,10 +52,11 @@ export const NO_PICTURE = 'about:blank#no-picture';
 export function createPictures(mode: 'inline' | 'reference', context: RunContext): Pictures {
   const references = new Map<string, string>();
   const namesByHash = new Map<string, string>();
+  const troubles = new Map<Trouble, number>();
   let repeatedBytes = 0;
 
-  const warnDropped = (message: string, type: string): { src: string } => {
-    context.warn({ code: 'picture_dropped', message, details: { type } });
+  const note = (trouble: Trouble): { src: string } => {
+    troubles.set(trouble, (troubles.get(trouble) ?? 0) + 1);
     return { src: NO_PICTURE };
   };
 
@@ -49,30 +64,27 @@ export function createPictures(mode: 'inline' | 'reference', context: RunContext
     references,
     async convert(picture) {
       context.signal.throwIfAborted();
-      const type = /^image\/[\w.+-]+$/i.test(picture.contentType ?? '') ? picture.contentType.toLowerCase() : '';
-      if (type === '') return warnDropped('A picture of unknown type was left out.', String(picture.contentType));
-      if (WINDOWS_DRAWING.test(type))
-        return warnDropped('A Windows drawing was left out: browsers cannot show it.', type);
-      if (!SHOWN_TYPES.has(type)) {
-        context.warn({
-          code: 'picture_dropped',
-          message: `Most browsers cannot show pictures of type ${type}.`,
-          details: { type },
-        });
-      }
+      const type = (picture.contentType ?? '').toLowerCase();
+      if (!MIME_TYPE.test(type)) return note('unknown');
+      if (WINDOWS_DRAWING.test(type)) return note('drawing');
+      if (!SHOWN_TYPES.has(type)) note('unshown');
       const bytes = await picture.readAsBuffer();
       const hash = createHash('sha256').update(bytes).digest('hex');
       const known = namesByHash.get(hash);
       if (mode === 'reference' && known !== undefined) return { src: known };
-      if (known !== undefined && (repeatedBytes += bytes.byteLength) > MAX_REPEATED_BYTES) {
-        return warnDropped('A picture that is repeated very often was left out after its first uses.', type);
-      }
+      if (known !== undefined) repeatedBytes += bytes.byteLength;
+      if (repeatedBytes > MAX_REPEATED_BYTES && known !== undefined) return note('repeated');
       const name = known ?? `picture-${namesByHash.size + 1}`;
       namesByHash.set(hash, name);
       const uri = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
       if (mode === 'inline') return { src: uri };
       references.set(name, uri);
       return { src: name };
+    },
+    report() {
+      for (const [trouble, count] of troubles) {
+        context.warn({ code: 'picture_dropped', message: TROUBLES[trouble], details: { count } });
+      }
     },
   };
 }

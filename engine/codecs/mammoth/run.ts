@@ -28,6 +28,7 @@ async function convert(input: Artifact, { to }: Hop, context: RunContext): Promi
   const document = await convertDocument(parts, { pictures, context, markdownTables: isMarkdown });
   context.signal.throwIfAborted();
   context.progress(0.8);
+  pictures.report();
   const text = isMarkdown ? writeMarkdown(document, pictures) : writeHtmlPage(document, stem);
   return { name: `${stem}.${isMarkdown ? 'md' : 'html'}`, format: to, bytes: new TextEncoder().encode(text) };
 }

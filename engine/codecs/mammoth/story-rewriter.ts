@@ -94,6 +94,7 @@ class StoryRewriter implements XmlHandler {
     const { start, tagEnd } = element;
     if (name === 'oMath') this.#replaceFormula(start, end);
     else if (REMOVED.has(name)) this.#replace(start, end, '');
+    else if (name === 'ptab') this.#replace(start, end, `<${this.#word}:tab/>`);
     else if (UNWRAPPED.has(name)) this.#unwrap(start, tagEnd, closeStart, end);
     else if (name === 'pPr') this.#styleByLevel(element);
     else if (name === 'r' && element.isHidden) this.#hide(start, end);
