@@ -1,3 +1,4 @@
+import type { Codec } from '../codec.ts';
 import { NEEDS } from '../formats/needs.ts';
 import { roundToStep } from './cost-model.ts';
 import type { Graph } from './graph.ts';
@@ -34,7 +35,7 @@ export function explain(
   if (missing.size > 0)
     add(findPath(graph, { ...query, closed: excluded }), (path) => ({
       code: 'codec_not_installed',
-      reason: `It needs ${listNames(packagesOf(path, missing))}, of which not everything is installed.`,
+      reason: `It needs ${describeMissing(path, missing)}.`,
     }));
   if (query.unmet.size > 0)
     add(findPath(graph, { ...query, unmet: new Set() }), (path) => ({
@@ -109,10 +110,20 @@ export function codecsOf({ steps }: Path): string[] {
   return [...new Set(steps.map(({ edge }) => edge.codec.id))];
 }
 
-/** The packages of those codecs on the path that lack some. */
-export function packagesOf({ steps }: Path, missing: ReadonlySet<string>): string[] {
-  const lacking = steps.map(({ edge }) => edge.codec).filter(({ id }) => missing.has(id));
-  return [...new Set(lacking.flatMap(({ packages }) => packages))];
+function missingCodecsOf({ steps }: Path, missing: ReadonlySet<string>): Codec[] {
+  return [...new Set(steps.map(({ edge }) => edge.codec))].filter(({ id }) => missing.has(id));
+}
+
+/** The packages of the path's codecs that cannot be used here: one is not installed, or their lane has no room. */
+export function packagesOf(path: Path, missing: ReadonlySet<string>): string[] {
+  return [...new Set(missingCodecsOf(path, missing).flatMap(({ packages }) => packages))];
+}
+
+export function describeMissing(path: Path, missing: ReadonlySet<string>): string {
+  const codecs = missingCodecsOf(path, missing).map(({ id, packages }) =>
+    packages.length === 0 ? id : `${id} (${packages.join(', ')})`,
+  );
+  return `${listNames(codecs)}, not available here`;
 }
 
 export function unmetMessages({ steps }: Path, { unmet }: Query): string[] {

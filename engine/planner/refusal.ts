@@ -1,14 +1,14 @@
 import { ConversionError, type ConversionErrorInit } from '../errors.ts';
-import { CONTENT_MASK } from '../formats/features.ts';
+import { CONTENT_MASK, featuresOf, maskOf } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
 import { NEEDS } from '../formats/needs.ts';
 import type { OptionId } from '../formats/options.ts';
 import type { Consent } from './consent.ts';
 import type { Plan } from './plan.ts';
-import { packagesOf, unmetMessages } from './explain.ts';
+import { describeMissing, packagesOf, unmetMessages } from './explain.ts';
 import type { Graph } from './graph.ts';
 import { findPath, type Path, type Query } from './search.ts';
-import { listNames, nameFeatures } from './wording.ts';
+import { listNames } from './wording.ts';
 
 /** More targets than this are in the details only. */
 const MAX_NAMED_TARGETS = 12;
@@ -59,7 +59,7 @@ function obstaclesOf(graph: Graph, query: Query, surroundings: Surroundings): Ob
   if (missing.size > 0)
     obstacles.push({
       lift: (query) => ({ ...query, closed: new Set([...query.closed].filter((id) => !missing.has(id))) }),
-      refuse: (query, path) => refuseForPackage(graph, query, packagesOf(path, missing)),
+      refuse: (query, path) => refuseForPackage(graph, query, path, missing),
     });
   if (options.length > 0)
     obstacles.push({
@@ -98,12 +98,12 @@ function refuseForNeed(
   };
 }
 
-function refuseForPackage(graph: Graph, query: Query, packages: readonly string[]): ConversionErrorInit {
+function refuseForPackage(graph: Graph, query: Query, path: Path, missing: ReadonlySet<string>): ConversionErrorInit {
   const [from, to] = endsOf(graph, query);
   return {
     code: 'codec_not_installed',
-    message: `From ${from} to ${to} needs ${listNames(packages)}, of which not everything is installed.`,
-    details: { packages },
+    message: `From ${from} to ${to} needs ${describeMissing(path, missing)}. Install it to convert this.`,
+    details: { packages: packagesOf(path, missing) },
   };
 }
 
@@ -125,10 +125,11 @@ function refuseForOption(graph: Graph, query: Query, { possibleOptions }: Surrou
 
 function refuseForContent(graph: Graph, query: Query, { supportedTargets }: Surroundings): ConversionErrorInit {
   const [from, to] = endsOf(graph, query);
-  const lacking = graph.carries[query.from]! & ~query.has & CONTENT_MASK;
+  const lacking = featuresOf(graph.carries[query.from]! & ~query.has & CONTENT_MASK);
+  const needed = lacking.filter((feature) => findPath(graph, { ...query, has: query.has | maskOf([feature]) }));
   return {
     code: 'unsupported_conversion',
-    message: `This ${from} file has nothing that ${to} could hold: it has no ${nameFeatures(lacking)}.`,
+    message: `This ${from} file has nothing that ${to} could hold: it has no ${listNames(needed, 'or')}.`,
     details: { supportedTargets: supportedTargets() },
   };
 }

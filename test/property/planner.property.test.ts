@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defineCodec, type Act, type Codec, type EdgeSpec } from '../../engine/codec.ts';
+import type { Act, Codec, EdgeSpec } from '../../engine/codec.ts';
 import { CONTENT, FEATURES, FEATURE_WEIGHTS, type Feature } from '../../engine/formats/features.ts';
 import type { Format, FormatId } from '../../engine/formats/index.ts';
 import type { OptionId, OptionValues } from '../../engine/formats/options.ts';
@@ -10,6 +10,7 @@ import { Graph } from '../../engine/planner/graph.ts';
 import type { Plan } from '../../engine/planner/plan.ts';
 import { Planner, type PlanRequest } from '../../engine/planner/planner.ts';
 import type { Facts } from '../../engine/verify/facts.ts';
+import { codecOf } from '../support/declarations.ts';
 import { ConversionError } from '../../engine/errors.ts';
 
 interface World {
@@ -88,18 +89,7 @@ const world: fc.Arbitrary<World> = shape.chain(({ count, width }) => {
   const codec = (id: string): fc.Arbitrary<Codec> =>
     fc
       .tuple(edgeOf('a', ids, width), edgeOf('b', ids, width), edgeOf('c', ids, width), edgeOf('d', ids, width))
-      .map((edges) =>
-        defineCodec({
-          id,
-          lane: 'light',
-          instance: 'warm',
-          packages: [],
-          licence: 'MIT',
-          inspects: [],
-          edges,
-          load: () => Promise.reject(new Error('never loaded')),
-        }),
-      );
+      .map((edges) => codecOf(id, edges));
   return fc
     .record({
       formats: fc.tuple(...ids.map(formatOf)),

@@ -1,8 +1,9 @@
-import { defineCodec, type Act, type Codec, type EdgeSpec } from '../../engine/codec.ts';
+import type { Act, Codec, EdgeSpec } from '../../engine/codec.ts';
 import { maskOf, type Feature, type FeatureSet } from '../../engine/formats/features.ts';
 import type { Family } from '../../engine/formats/format.ts';
 import type { Format, FormatId } from '../../engine/formats/index.ts';
 import type { MeasuredCosts } from '../../engine/planner/cost-model.ts';
+import { codecOf } from './declarations.ts';
 
 /**
  * A graph of 52 formats as the finished catalogue may look, with estimated times and wear: what the planner finds on
@@ -130,7 +131,7 @@ const EDGES: readonly SampleEdge[] = [
     from: `${RASTERS} heic ico psd`,
     to: `${RASTERS} ico psd`,
     keeps: 'look alpha animation pages metadata',
-    ms: [20, 95],
+    ms: [40, 190],
   },
   { codec: 'resvg', from: 'svg', to: 'png', keeps: 'look alpha metadata', ms: [20, 110], act: 'render' },
   {
@@ -342,7 +343,7 @@ export function sampleGraph(): SampleGraph {
       formats.set(id as FormatId, sampleFormat(id as FormatId, family as Family, row));
   const edges = EDGES.map((edge, index) => ({ ...edge, name: `${edge.from.split(' ')[0]}-${index}` }));
   const ids = [...new Set(edges.map(({ codec }) => codec))];
-  const codecs = ids.map((id) => sampleCodec(id, edges.filter(({ codec }) => codec === id).map(sampleEdge)));
+  const codecs = ids.map((id) => codecOf(id, edges.filter(({ codec }) => codec === id).map(sampleEdge)));
   const measured = edges.map(
     ({ codec, name, ms, wear = 0 }) => [`${codec}/${name}`, { ms: costOf(ms), wear }] as const,
   );
@@ -360,20 +361,6 @@ function sampleFormat(id: FormatId, family: Family, { carries, lossy, many }: Sa
     ...(lossy && { lossy }),
     ...(many && { many }),
   };
-}
-
-export function sampleCodec(id: string, edges: readonly EdgeSpec[], more: Partial<Codec> = {}): Codec {
-  return defineCodec({
-    id,
-    lane: 'light',
-    instance: 'warm',
-    packages: [],
-    licence: 'MIT',
-    inspects: [],
-    edges,
-    load: () => Promise.reject(new Error('A sample codec cannot be loaded.')),
-    ...more,
-  });
 }
 
 function sampleEdge(edge: SampleEdge & { readonly name: string }): EdgeSpec {

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { Codec } from '../../../engine/codec.ts';
+import { FORMATS, type FormatId } from '../../../engine/formats/index.ts';
+import { Graph } from '../../../engine/planner/graph.ts';
+import { Planner } from '../../../engine/planner/planner.ts';
+import type { Facts } from '../../../engine/verify/facts.ts';
+import { codecOf, edgeOf } from '../../support/declarations.ts';
+import { refusalOf } from '../../support/refusal.ts';
+
+function plannerOf(...codecs: readonly Codec[]): Planner {
+  return new Planner(new Graph(codecs, FORMATS));
+}
+
+function factsOf(format: FormatId, features: Facts['features'], more: Partial<Facts> = {}): Facts {
+  return { format, sizeBytes: 1_000, reader: 'test', depth: 'content', features, ...more };
+}
+
+const raster = { width: 10, height: 10, frames: 1, sequence: 'single', alpha: false, bitsPerChannel: 8 } as const;
+
+describe('what this very file has', () => {
+  const jpeg = codecOf('jpeg', [edgeOf('png', 'avif', ['look', 'metadata'])]);
+
+  test('is all that can be lost', () => {
+    const planner = plannerOf(jpeg);
+    expect(planner.plan({ from: 'png', to: 'avif' }).lost).toEqual(['alpha', 'depth']);
+    expect(planner.plan({ from: 'png', to: 'avif', facts: factsOf('png', ['look', 'alpha']) }).lost).toEqual(['alpha']);
+    expect(planner.plan({ from: 'png', to: 'avif', facts: factsOf('png', ['look']) }).lost).toEqual([]);
+  });
+
+  test('counts only within what the format carries', () => {
+    const facts = factsOf('png', ['look', 'audio', 'text']);
+    expect(plannerOf(jpeg).plan({ from: 'png', to: 'avif', facts }).gone).toEqual([]);
+  });
+
+  test('decides between paths', () => {
+    const colours = codecOf('colours', [edgeOf('png', 'avif', ['look', 'depth', 'metadata'])]);
+    const shapes = codecOf('shapes', [edgeOf('png', 'avif', ['look', 'alpha', 'metadata'])]);
+    const codecFor = (features: Facts['features']) =>
+      plannerOf(colours, shapes).plan({ from: 'png', to: 'avif', facts: factsOf('png', features) }).hops[0]!.codec;
+    expect(codecFor(['look', 'depth'])).toBe('colours');
+    expect(codecFor(['look', 'depth', 'alpha'])).toBe('shapes');
+  });
+
+  test('refuses what could only be made of something that the file lacks', () => {
+    const film = codecOf('film', [edgeOf('webp', 'mp4', [], { turns: [{ from: 'animation', to: 'video' }] })]);
+    const refusal = refusalOf(() =>
+      plannerOf(film).plan({ from: 'webp', to: 'mp4', facts: factsOf('webp', ['look', 'alpha']) }),
+    );
+    expect(refusal.code).toBe('unsupported_conversion');
+    expect(refusal.message).toBe('This webp file has nothing that mp4 could hold: it has no animation.');
+  });
+
+  test('is taken to be what the format carries when a reader found no content at all', () => {
+    const text = codecOf('text', [edgeOf('txt', 'md', ['text'])]);
+    expect(plannerOf(text).plan({ from: 'txt', to: 'md', facts: factsOf('txt', []) }).kept).toEqual(['text']);
+  });
+});
+
+describe('the number of pages', () => {
+  const first = codecOf('first', [
+    edgeOf(['pdf', 'tiff', 'gif', 'ico'], 'png', ['look', 'alpha', 'depth', 'metadata'], { takes: 'first' }),
+  ]);
+  const lostPages = (from: FormatId, facts?: Facts): boolean =>
+    plannerOf(first).plan({ from, to: 'png', facts }).lost.includes('pages');
+
+  test('of a document decides whether taking the first loses some', () => {
+    const documentOf = (pages: number) =>
+      factsOf('pdf', ['text', 'look'], { document: { pages, text: '', figures: 0 } });
+    expect(lostPages('pdf', documentOf(1))).toBe(false);
+    expect(lostPages('pdf', documentOf(2))).toBe(true);
+  });
+
+  test('of a raster counts when its frames are pages, not an animation', () => {
+    const frames = (sequence: 'pages' | 'animation') =>
+      factsOf('tiff', ['look'], { raster: { ...raster, frames: 3, sequence } });
+    expect(lostPages('tiff', frames('pages'))).toBe(true);
+    expect(lostPages('tiff', frames('animation'))).toBe(false);
+    expect(lostPages('tiff', factsOf('tiff', ['look'], { raster }))).toBe(false);
+  });
+
+  test('is taken from the format when it is not known', () => {
+    expect(lostPages('pdf')).toBe(true);
+    expect(lostPages('tiff')).toBe(true);
+    expect(lostPages('gif')).toBe(false);
+    expect(lostPages('ico')).toBe(false);
+    expect(lostPages('pdf', factsOf('pdf', ['text', 'look']))).toBe(true);
+  });
+});
+
+describe('needs', () => {
+  const extract = codecOf('ffmpeg', [edgeOf('mp4', ['mp3', 'wav'], ['audio', 'metadata'], { needs: ['audio'] })]);
+  const silent = factsOf('mp4', ['video'], {
+    media: { durationMs: 1_000, tags: {}, tracks: [{ kind: 'video', codec: 'avc' }] },
+  });
+
+  test('refuse a file that lacks what the edge needs, in the words of the need', () => {
+    const refusal = refusalOf(() => plannerOf(extract).plan({ from: 'mp4', to: 'mp3', facts: silent }));
+    expect(refusal).toMatchObject({
+      code: 'unsupported_conversion',
+      message: 'The file has no audio track.',
+      details: { need: 'audio', supportedTargets: ['wav', 'mp3'] },
+    });
+  });
+
+  test('are met by unknown facts', () => {
+    expect(plannerOf(extract).plan({ from: 'mp4', to: 'mp3' }).hops).toHaveLength(1);
+    expect(plannerOf(extract).plan({ from: 'mp4', to: 'mp3', facts: factsOf('mp4', ['audio']) }).hops).toHaveLength(1);
+  });
+
+  test('count only where the hop starts at the source', () => {
+    const film = codecOf('film', [
+      edgeOf('gif', 'mp4', ['animation', 'look'], { turns: [{ from: 'look', to: 'audio' }] }),
+    ]);
+    const facts = factsOf('gif', ['look', 'animation'], { media: silent.media });
+    const { hops } = plannerOf(extract, film).plan({ from: 'gif', to: 'mp3', facts, allowLoss: 'any' });
+    expect(hops.map(({ codec }) => codec)).toEqual(['film', 'ffmpeg']);
+  });
+
+  test('refuse an encrypted file by its own code, unless a password is given', () => {
+    const edge = edgeOf('pdf', 'docx', ['text', 'structure'], { needs: ['decrypted'], options: ['password'] });
+    const planner = plannerOf(codecOf('flow', [edge]));
+    const facts = factsOf('pdf', ['text'], { encrypted: true });
+    const refusal = refusalOf(() => planner.plan({ from: 'pdf', to: 'docx', facts }));
+    expect(refusal.code).toBe('input_encrypted');
+    expect(refusal.message).toMatch(/^The file is encrypted\. Remove its password/);
+    const plan = planner.plan({ from: 'pdf', to: 'docx', facts, options: { password: 'secret' } });
+    expect(plan.hops[0]!.options).toEqual({ password: 'secret' });
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Codec, EdgeSpec } from '../../../engine/codec.ts';
+import { FORMATS } from '../../../engine/formats/index.ts';
+import { Graph } from '../../../engine/planner/graph.ts';
+import type { Plan } from '../../../engine/planner/plan.ts';
+import { Planner, type PlanRequest } from '../../../engine/planner/planner.ts';
+import { codecOf, edgeOf } from '../../support/declarations.ts';
+
+const all = ['text', 'structure', 'figures', 'metadata', 'look', 'vector'] as const;
+const request: PlanRequest = { from: 'docx', to: 'html', options: { dpi: 90 } };
+
+function edge(keeps: EdgeSpec['keeps'] = all, more: Partial<EdgeSpec> = {}): EdgeSpec {
+  return { ...edgeOf('docx', 'html', keeps, { options: ['dpi'], ...more }), name: 'e' };
+}
+
+function plannerOf(wear: Readonly<Record<string, number>>, ...codecs: readonly Codec[]): Planner {
+  const ms = { base: 10, perMB: 0 };
+  const edges = Object.entries(wear).map(([id, wear]) => [`${id}/e`, { ms, wear }] as const);
+  return new Planner(new Graph(codecs, FORMATS, { machine: '', date: '', edges: Object.fromEntries(edges) }));
+}
+
+function fallbackCodecs(planner: Planner, exclude: readonly string[]): string[] | undefined {
+  const plan: Plan = planner.plan(request);
+  return planner.fallbacks(plan, { ...request, exclude: new Set(exclude) })?.hops.map(({ codec }) => codec);
+}
+
+test('a fallback goes by other codecs, and keeps the options', () => {
+  const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge()]), codecOf('c', [edge()]));
+  expect(planner.plan(request).hops[0]!.codec).toBe('a');
+  expect(fallbackCodecs(planner, ['a'])).toEqual(['b']);
+  expect(fallbackCodecs(planner, ['a', 'b'])).toEqual(['c']);
+  expect(fallbackCodecs(planner, ['a', 'b', 'c'])).toBeUndefined();
+  const fallback = planner.fallbacks(planner.plan(request), { ...request, exclude: new Set(['a']) })!;
+  expect(fallback.hops[0]!.options).toEqual({ dpi: 90 });
+  expect(fallback.why).toBe('It stands in for docx → (a) → html and loses nothing more.');
+});
+
+test('a fallback does without all codecs of the plan when none is named', () => {
+  const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge()]));
+  expect(planner.fallbacks(planner.plan(request), request)!.hops[0]!.codec).toBe('b');
+});
+
+test('a fallback never loses more', () => {
+  const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge(['text', 'structure'])]));
+  expect(fallbackCodecs(planner, ['a'])).toBeUndefined();
+});
+
+test('a fallback wears at most 20 more', () => {
+  const codecs = [codecOf('a', [edge()]), codecOf('b', [edge()]), codecOf('c', [edge()])];
+  expect(fallbackCodecs(plannerOf({ a: 10, b: 40, c: 30 }, ...codecs), ['a'])).toEqual(['c']);
+  expect(fallbackCodecs(plannerOf({ a: 0, b: 40, c: 30 }, ...codecs), ['a'])).toBeUndefined();
+});
+
+test('a fallback has the same acts, even where another act would lose as little', () => {
+  const rendering = codecOf('b', [edge(all, { act: 'render' })]);
+  expect(fallbackCodecs(plannerOf({}, codecOf('a', [edge()]), rendering), ['a'])).toBeUndefined();
+  const recoding = codecOf('c', [edge()]);
+  expect(fallbackCodecs(plannerOf({ c: 10 }, codecOf('a', [edge()]), rendering, recoding), ['a'])).toEqual(['c']);
+});
+
+test('a fallback does not use a codec without its packages', () => {
+  const graph = new Graph([codecOf('a', [edge()]), codecOf('b', [edge()])], FORMATS);
+  const planner = new Planner(graph, { installed: ({ id }) => id !== 'b' });
+  expect(fallbackCodecs(planner, ['a'])).toBeUndefined();
+});
+
+test('excluded codecs are on no plan, and are told among the rejected', () => {
+  const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge(['text', 'structure'])]));
+  const plan = planner.plan({ ...request, exclude: new Set(['a']) });
+  expect(plan.hops[0]!.codec).toBe('b');
+  expect(plan.rejected).toEqual([
+    { route: 'docx → (a) → html', code: 'excluded', reason: 'It uses a, which was excluded.' },
+  ]);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { Codec } from '../../../engine/codec.ts';
+import { FORMATS } from '../../../engine/formats/index.ts';
+import { Graph } from '../../../engine/planner/graph.ts';
+import { Planner, type PlanRequest } from '../../../engine/planner/planner.ts';
+import { codecOf, edgeOf, takingMs } from '../../support/declarations.ts';
+
+function plannerOf(...codecs: readonly Codec[]): Planner {
+  return new Planner(new Graph(codecs, FORMATS));
+}
+
+const pixels = ['look', 'alpha', 'depth', 'metadata'] as const;
+const page = ['look', 'metadata', 'pages'] as const;
+
+function optionsByHop(planner: Planner, request: PlanRequest): [string, object][] {
+  return planner.plan(request).hops.map(({ codec, options }) => [codec, options]);
+}
+
+describe('options', () => {
+  const pdfium = codecOf('pdfium', [
+    edgeOf('pdf', ['png', 'tiff'], page, {
+      act: 'render',
+      takes: 'all',
+      gives: 'many',
+      options: ['dpi', 'pages', 'width', 'password'],
+    }),
+  ]);
+  const vips = codecOf('vips', [edgeOf(['png', 'jpg'], ['webp', 'avif'], pixels, { options: ['quality', 'width'] })]);
+
+  test('go to the last hop that takes them: dpi to the rendering, quality and width to what is written', () => {
+    const options = { dpi: 200, quality: 80, width: 640 };
+    expect(optionsByHop(plannerOf(pdfium, vips), { from: 'pdf', to: 'webp', options })).toEqual([
+      ['pdfium', { dpi: 200 }],
+      ['vips', { quality: 80, width: 640 }],
+    ]);
+  });
+
+  test('of the source go to the hop that opens it, and prune a path whose first hop does not take them', () => {
+    const late = codecOf('late', [edgeOf('png', 'webp', pixels, { options: ['password', 'quality'] })]);
+    expect(optionsByHop(plannerOf(pdfium, late), { from: 'pdf', to: 'webp', options: { password: 'x' } })).toEqual([
+      ['pdfium', { password: 'x' }],
+      ['late', {}],
+    ]);
+    const early = codecOf('early', [edgeOf('pdf', ['png'], page, { act: 'render', takes: 'all', gives: 'many' })]);
+    expect(() => plannerOf(early, late).plan({ from: 'pdf', to: 'webp', options: { password: 'x' } })).toThrow(
+      /^The option password cannot be used from pdf to webp/,
+    );
+  });
+
+  test('make a detour when only it takes what was asked for', () => {
+    const direct = codecOf('direct', [
+      edgeOf('pdf', 'webp', page, { act: 'render', takes: 'all', gives: 'many', ...takingMs(1) }),
+    ]);
+    const planner = plannerOf(direct, pdfium, vips);
+    expect(optionsByHop(planner, { from: 'pdf', to: 'webp' }).map(([codec]) => codec)).toEqual(['direct']);
+    const plan = planner.plan({ from: 'pdf', to: 'webp', options: { quality: 50 } });
+    expect(plan.hops.map(({ codec }) => codec)).toEqual(['pdfium', 'vips']);
+    expect(plan.rejected).toContainEqual({
+      route: 'pdf → (direct) → webp',
+      code: 'option_not_taken',
+      reason: 'It does not take quality.',
+    });
+  });
+
+  test('that are undefined are not requested', () => {
+    const plan = plannerOf(vips).plan({ from: 'png', to: 'webp', options: { quality: undefined, dpi: undefined } });
+    expect(plan.hops[0]!.options).toEqual({});
+  });
+
+  test('keep their own values, though plans are remembered by their names', () => {
+    const planner = plannerOf(vips);
+    const qualityFor = (quality: number) =>
+      planner.plan({ from: 'png', to: 'webp', options: { quality } }).hops[0]!.options.quality;
+    expect([qualityFor(10), qualityFor(90), qualityFor(10)]).toEqual([10, 90, 10]);
+  });
+});
+
+describe('optionsFor', () => {
+  test('lists what some hop of a path takes that loses no more', () => {
+    const planner = plannerOf(
+      codecOf('pdfium', [
+        edgeOf('pdf', 'png', page, { act: 'render', takes: 'all', gives: 'many', options: ['dpi', 'pages'] }),
+      ]),
+      codecOf('vips', [edgeOf('png', 'webp', pixels, { options: ['quality', 'width'] })]),
+      codecOf('first', [edgeOf('pdf', 'webp', page, { act: 'render', takes: 'first', options: ['background'] })]),
+    );
+    expect(planner.optionsFor('pdf', 'webp')).toEqual(['quality', 'width', 'pages', 'dpi']);
+    expect(planner.optionsFor('png', 'webp')).toEqual(['quality', 'width']);
+  });
+
+  test('is empty where there is no conversion', () => {
+    expect(plannerOf(codecOf('vips', [edgeOf('png', 'webp', pixels)])).optionsFor('webp', 'png')).toEqual([]);
+  });
+});
