@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { failure } from './envelope.ts';
 import { type ErrorCode, ServiceError } from './errors.ts';
@@ -16,6 +16,9 @@ export interface HttpLimits {
   readonly lingerBytes: number;
 }
 
+/** Settles when the request is dealt with, whether or not its answer has been sent. Never rejects. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /** How often a lingering connection and idle ones of a stopping server are looked at. */
 const POLL_MS = 50;
 
@@ -24,13 +27,15 @@ export class HttpServer {
   readonly #server: Server;
   readonly #limits: HttpLimits;
   readonly #responses = new Map<Socket, ServerResponse>();
+  readonly #handling = new Set<Promise<void>>();
   #draining = false;
 
-  constructor(handler: RequestListener, limits: HttpLimits, log: Log) {
+  constructor(handler: Handler, limits: HttpLimits, log: Log) {
     this.#limits = limits;
-    const handle: RequestListener = (request, response) => {
+    const handle = (request: IncomingMessage, response: ServerResponse): void => {
       this.#track(request, response);
-      handler(request, response);
+      const handling = handler(request, response).finally(() => this.#handling.delete(handling));
+      this.#handling.add(handling);
     };
     const server = createServer(
       {
@@ -83,6 +88,11 @@ export class HttpServer {
     await promise;
     clearInterval(idle);
     clearTimeout(hard);
+  }
+
+  /** Waits for the requests whose connections are gone already: they still clean up. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#handling);
   }
 
   #track(request: IncomingMessage, response: ServerResponse): void {

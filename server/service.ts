@@ -49,8 +49,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await emptyScratch(directories);
   const signingSecrets = config.signingSecrets ?? (await keepSigningSecrets(config.dataDir));
   const store = resources.adopt(await openSqliteStore(directories.database), (opened) => opened.close());
-  // Released in reverse order: connections, sweeper, engine (which aborts what still runs), refunds, database, lock.
-  resources.defer(() => app.conversions.settled());
+  // Released in reverse order: connections, sweeper, engine (which ends what still runs), requests, database, lock.
+  resources.defer(() => server.settled());
   const blobs = await DiskBlobs.open(directories.blobs);
   const engine = options.engine ?? resources.use(startEngine(config, directories.engine));
 

@@ -52,8 +52,6 @@ export interface Conversions {
   cancel(accountId: string, id: string): boolean;
   /** Ids of what runs in this process. */
   running(): readonly string[];
-  /** Settles when everything that runs now has been recorded as ended. */
-  settled(): Promise<void>;
 }
 
 export interface ConversionsDependencies {
@@ -71,7 +69,6 @@ export interface ConversionsDependencies {
 interface RunningConversion {
   readonly accountId: string;
   readonly cancelled: AbortController;
-  readonly ended: Promise<void>;
 }
 
 export function createConversions(dependencies: ConversionsDependencies): Conversions {
@@ -106,8 +103,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       const { from, to } = await plan(request);
       const id = randomUUID();
       const cancelled = new AbortController();
-      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-      running.set(id, { accountId: request.accountId, cancelled, ended });
+      running.set(id, { accountId: request.accountId, cancelled });
       try {
         const usage = await reserve(id, request, from, to);
         const signal = AbortSignal.any([request.signal, cancelled.signal]);
@@ -117,7 +113,6 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
         throw cancelled.signal.aborted ? conversionCancelled(id) : error;
       } finally {
         running.delete(id);
-        end();
       }
     },
 
@@ -129,10 +124,6 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     },
 
     running: () => [...running.keys()],
-
-    async settled() {
-      await Promise.all([...running.values()].map(({ ended }) => ended));
-    },
   };
 }
 

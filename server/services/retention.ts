@@ -34,7 +34,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   async function sweep(): Promise<void> {
     await refundInterrupted(dependencies);
     const expired = await removeExpired(dependencies);
-    const orphans = await removeOrphans(dependencies, limits.orphanAgeMs);
+    const orphans = await removeOrphans(dependencies, dependencies.now() - limits.orphanAgeMs);
     const forgotten = await dependencies.store.conversions.forgetBefore(dependencies.now() - limits.historyMs);
     if (expired + orphans + forgotten > 0) log.info({ expired, orphans, forgotten }, 'swept');
   }
@@ -50,7 +50,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   return {
     async recover() {
       await refundInterrupted(dependencies);
-      await removeOrphans(dependencies, 0);
+      await removeOrphans(dependencies, Infinity);
       await sweepOnce();
     },
     sweep: sweepOnce,
@@ -82,7 +82,7 @@ async function removeExpired({ store, blobs, now }: RetentionDependencies): Prom
   }
 }
 
-async function removeOrphans({ store, blobs, now }: RetentionDependencies, ageMs: number): Promise<number> {
+async function removeOrphans({ store, blobs }: RetentionDependencies, modifiedBefore: number): Promise<number> {
   let removed = 0;
   let batch: string[] = [];
   const flush = async (): Promise<void> => {
@@ -93,9 +93,8 @@ async function removeOrphans({ store, blobs, now }: RetentionDependencies, ageMs
     }
     batch = [];
   };
-  const before = now() - ageMs;
   for await (const { key, modifiedAt } of blobs.list()) {
-    if (modifiedAt > before) continue;
+    if (modifiedAt > modifiedBefore) continue;
     batch.push(key);
     if (batch.length === BATCH) await flush();
   }
