@@ -1,0 +1,155 @@
+import type { EdgeSpec } from '../../engine/codec.ts';
+import { CONTENT, FEATURES, FEATURE_WEIGHTS, type Feature } from '../../engine/formats/features.ts';
+import type { Format, FormatId } from '../../engine/formats/index.ts';
+import type { OptionId } from '../../engine/formats/options.ts';
+import { bucketSize, MB } from '../../engine/planner/cost-model.ts';
+import { pairOf, type World } from './planner-worlds.ts';
+
+/** A path with its price: what the planner must find the best of. */
+export interface Candidate {
+  readonly hops: readonly CandidateHop[];
+  readonly loss: number;
+  readonly lost: readonly Feature[];
+  readonly wear: number;
+  readonly ms: number;
+}
+
+interface CandidateHop {
+  readonly codec: string;
+  readonly edge: EdgeSpec;
+  readonly to: FormatId;
+  /** What is kept after it. */
+  readonly kept: readonly Feature[];
+}
+
+/**
+ * Slow and obviously right: every path without a loop, judged and priced whole by the words of the declarations, with
+ * nothing of the planner's own.
+ */
+export function everyPath(world: World): Candidate[] {
+  return chainsOf(world)
+    .filter((hops) => isAllowed(world, hops))
+    .map((hops) => priceOf(world, hops));
+}
+
+function chainsOf(world: World): CandidateHop[][] {
+  const { from: source, to: target } = world.request;
+  const found: CandidateHop[][] = [];
+  const walk = (hops: readonly CandidateHop[]): void => {
+    for (const hop of hopsAfter(world, hops)) {
+      const longer = [...hops, hop];
+      if (hop.to === target) found.push(longer);
+      else if (longer.length < 4 && source !== target) walk(longer);
+    }
+  };
+  walk([]);
+  return found;
+}
+
+function hopsAfter(world: World, hops: readonly CandidateHop[]): CandidateHop[] {
+  const { formats, codecs, request } = world;
+  const at = hops.at(-1)?.to ?? request.from;
+  const kept = hops.at(-1)?.kept ?? featuresOfSource(world);
+  const visited = [request.from, ...hops.map(({ to }) => to)];
+  const next: CandidateHop[] = [];
+  for (const codec of codecs) {
+    for (const edge of codec.edges) {
+      for (const to of edge.from.includes(at) ? edge.to : []) {
+        const isSelf = to === at && request.from === request.to && edge.selfEdges;
+        if (visited.includes(to) && !isSelf) continue;
+        const exception = edge.except?.[pairOf(at, to)];
+        if (exception === 'absent') continue;
+        const after = keptBy(edge, kept).filter(
+          (feature) => formats.get(to)!.carries.includes(feature) && !exception?.drops.includes(feature),
+        );
+        const hasContent = after.some((feature) => CONTENT.includes(feature));
+        if (hasContent) next.push({ codec: codec.id, edge, to, kept: after });
+      }
+    }
+  }
+  return next;
+}
+
+function keptBy({ keeps, turns = [] }: EdgeSpec, before: readonly Feature[]): Feature[] {
+  const turned = turns.filter(({ from }) => before.includes(from)).map(({ to }) => to);
+  return FEATURES.filter(
+    (feature) => turned.includes(feature) || (before.includes(feature) && keeps.includes(feature)),
+  );
+}
+
+function featuresOfSource({ formats, request }: World): readonly Feature[] {
+  const { carries } = formats.get(request.from)!;
+  const found = carries.filter((feature) => request.facts?.features.includes(feature) ?? true);
+  return found.some((feature) => CONTENT.includes(feature)) ? found : carries;
+}
+
+function isAllowed({ request }: World, hops: readonly CandidateHop[]): boolean {
+  const acts = hops.map(({ edge }) => edge.act);
+  if (acts.filter((act) => act !== 'recode').length > 1) return false;
+  if (acts.slice(0, -1).includes('wrap')) return false;
+  if (hops.slice(1, -1).some(({ codec }, index) => codec === hops[index]!.codec)) return false;
+  if (hops.some(({ codec }) => request.exclude!.has(codec))) return false;
+  const isSilent = request.facts !== undefined && request.facts.media!.tracks.length === 0;
+  if (isSilent && hops[0]!.edge.needs!.includes('audio')) return false;
+  const asked = Object.keys(request.options!) as OptionId[];
+  return asked.every((id) =>
+    (id === 'password' ? hops.slice(0, 1) : hops).some(({ edge }) => edge.options!.includes(id)),
+  );
+}
+
+function priceOf(world: World, hops: readonly CandidateHop[]): Candidate {
+  const { formats, costs, request } = world;
+  const target = formats.get(request.to)!;
+  const ideal = featuresOfSource(world).filter((feature) => target.carries.includes(feature));
+  const lost = new Set(ideal.filter((feature) => !hops.at(-1)!.kept.includes(feature)));
+  if (leavesPages(world, hops)) lost.add('pages');
+  const generations = hops.filter(({ edge, to }) => edge.lossy ?? formats.get(to)!.lossy).length;
+  let ms = 0;
+  let wear = 0;
+  let sizeMB = bucketSize(request.bytes ?? MB) / MB;
+  for (const { codec, edge } of hops) {
+    ms += edge.cost.ms.base + edge.cost.ms.perMB * sizeMB;
+    sizeMB *= edge.cost.growth ?? 1;
+    wear += costs.edges[`${codec}/${edge.name}`]!.wear;
+  }
+  let loss = wear + 10 * (hops.length - 1) + 40 * Math.max(0, generations - (target.lossy ? 1 : 0));
+  for (const feature of lost) loss += FEATURE_WEIGHTS[feature];
+  return { hops, loss, wear, ms, lost: FEATURES.filter((feature) => lost.has(feature)) };
+}
+
+function leavesPages({ formats, request }: World, hops: readonly CandidateHop[]): boolean {
+  const holdsPages = ({ many }: Format): boolean => many === 'pages';
+  const known = request.facts?.document?.pages;
+  let from = formats.get(request.from)!;
+  let several = known === undefined ? holdsPages(from) : known > 1;
+  for (const { edge, to } of hops) {
+    if (edge.takes === 'first' && several) return true;
+    const target = formats.get(to)!;
+    const isSetOnPages = from.family !== 'image' && !holdsPages(from);
+    several = edge.takes !== 'first' && edge.gives === 'one' && holdsPages(target) && (several || isSetOnPages);
+    from = target;
+  }
+  return false;
+}
+
+/** By loss, then time, hops and codec ids; then edges and formats by name. */
+export function inOrder(candidates: readonly Candidate[]): Candidate[] {
+  return [...candidates].sort(
+    (a, b) =>
+      a.loss - b.loss ||
+      nearestStep(a.ms) - nearestStep(b.ms) ||
+      a.hops.length - b.hops.length ||
+      (wordsOf(a) < wordsOf(b) ? -1 : 1),
+  );
+}
+
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
+
+function nearestStep(ms: number): number {
+  const distance = (step: number): number => Math.abs(Math.log(step / Math.max(ms, 1)));
+  return STEPS.reduce((best, step) => (distance(step) < distance(best) ? step : best));
+}
+
+function wordsOf({ hops }: Candidate): string {
+  return [...hops.map(({ codec }) => codec), ...hops.map(({ edge, to }) => `${edge.name}${to}`)].join(' ');
+}
