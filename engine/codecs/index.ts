@@ -1,5 +1,7 @@
 import type { Codec } from '../codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
+import magick from './magick/codec.ts';
+import mammoth from './mammoth/codec.ts';
 import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
 import officeXml from './office-xml/codec.ts';
@@ -9,4 +11,15 @@ import vips from './vips/codec.ts';
 import zip from './zip/codec.ts';
 
 /** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
-export const CODECS: readonly Codec[] = [ffmpeg, markupText, mediabunny, officeXml, pdfDocx, pdfium, vips, zip];
+export const CODECS: readonly Codec[] = [
+  ffmpeg,
+  magick,
+  mammoth,
+  markupText,
+  mediabunny,
+  officeXml,
+  pdfDocx,
+  pdfium,
+  vips,
+  zip,
+];
