@@ -9,6 +9,8 @@ export interface DecodedText {
 /** Below this many bytes their mere lack of control characters says nothing: most of them must be ASCII. */
 const FEW_BYTES = 64;
 const ASCII_SHARE = 0.75;
+/** Every language has line ends and digits, even those that are written in two bytes a character. */
+const LEAST_ASCII_SHARE = 0.01;
 /** Longest UTF-8 sequence that the end of the head may cut. */
 const CUT_BYTES = 3;
 
@@ -63,9 +65,8 @@ function decodeUtf8(bytes: Uint8Array, isWhole: boolean): string | undefined {
 }
 
 function looksLike8Bit(bytes: Uint8Array): boolean {
-  if (bytes.byteLength >= FEW_BYTES) return true;
   const ascii = bytes.reduce((count, byte) => count + (byte < 0x80 ? 1 : 0), 0);
-  return ascii >= ASCII_SHARE * bytes.byteLength;
+  return ascii >= (bytes.byteLength < FEW_BYTES ? ASCII_SHARE : LEAST_ASCII_SHARE) * bytes.byteLength;
 }
 
 function decode(bytes: Uint8Array, encoding: string): string {

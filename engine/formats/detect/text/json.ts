@@ -4,6 +4,7 @@ import { scanJson } from './json-scan.ts';
 
 /** Lines beyond these say no more about whether every line is a value. */
 const LINES = 20;
+const LEADING_COMMENTS = /^(\/\/.*\n\s*|\/\*(?:[^*]|\*(?!\/))*\*\/\s*)+/;
 
 /** JSON, one value a line, and the formats that are JSON by their keys. */
 export function detectJson(text: string, isWhole: boolean): Finding | undefined {
@@ -11,8 +12,7 @@ export function detectJson(text: string, isWhole: boolean): Finding | undefined 
   if (body === '') return undefined;
   const lines = jsonLines(text, isWhole);
   if (lines >= 2) return found('ndjson', 0.95);
-  const isStructure = body.startsWith('{') || body.startsWith('[');
-  if (!isStructure) return undefined;
+  if (!/^[[{]/.test(body.replace(LEADING_COMMENTS, ''))) return undefined;
   const scan = scanJson(body);
   if (scan.isValid && (scan.isComplete || !isWhole)) return describe(body, scan.topKeys, lines, isWhole);
   return detectJson5(body);

@@ -64,26 +64,51 @@ function detectIni(lines: readonly string[]): Finding | undefined {
 }
 
 function detectYaml(lines: readonly string[]): Finding | undefined {
-  const isMarked = /^---(\s|$)/.test(lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '');
+  const first = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#'));
+  const isMarked = /^---(\s|$)/.test(lines[first] ?? '');
+  if (isMarked && isFrontMatter(lines.slice(first + 1))) return undefined;
+  const shape = yamlShape(lines);
+  if (!shape) return undefined;
+  const { keys, items, isNested } = shape;
+  if (isMarked && keys + items >= 1) return found('yaml', 0.85);
+  if (keys >= 2 && isNested) return found('yaml', 0.8, ['md']);
+  return keys >= 2 && items === 0 ? found('yaml', 0.65, ['properties', 'ini']) : undefined;
+}
+
+/** Settings before a text that has none: what stands above a page in Markdown. */
+function isFrontMatter(lines: readonly string[]): boolean {
+  const end = lines.findIndex((line) => /^(---|\.\.\.)\s*$/.test(line));
+  if (end < 0) return false;
+  const below = lines.slice(end + 1);
+  const hasText = below.some((line) => line.trim() !== '');
+  return hasText && (yamlShape(lines.slice(0, end))?.keys ?? 0) > 0 && (yamlShape(below)?.keys ?? 0) === 0;
+}
+
+interface YamlShape {
+  readonly keys: number;
+  readonly items: number;
+  readonly isNested: boolean;
+}
+
+/** Counts what block YAML is made of; a line that is nothing of it makes the text no YAML. */
+function yamlShape(lines: readonly string[]): YamlShape | undefined {
   let keys = 0;
   let items = 0;
-  let nested = 0;
-  let block: number | undefined;
+  let isNested = false;
+  let blockIndent: number | undefined;
   for (const line of lines) {
     if (line.trim() === '') continue;
     const indent = line.length - line.trimStart().length;
-    if (block !== undefined && indent > block) continue;
-    block = undefined;
+    if (blockIndent !== undefined && indent > blockIndent) continue;
+    blockIndent = undefined;
     if (line.startsWith('\t')) return undefined;
     if (YAML_OTHER.test(line)) continue;
-    const key = YAML_KEY.exec(line);
-    if (key && key[2]!.trim().split(/\s+/).length <= LONGEST_KEY_WORDS) keys++;
+    const key = YAML_KEY.exec(line)?.[2]?.trim();
+    if (key !== undefined && key.split(/\s+/).length <= LONGEST_KEY_WORDS) keys++;
     else if (YAML_ITEM.test(line)) items++;
     else if (indent === 0 || keys + items === 0) return undefined;
-    if (indent > 0) nested++;
-    if (BLOCK_SCALAR.test(line)) block = indent;
+    isNested ||= indent > 0;
+    if (BLOCK_SCALAR.test(line)) blockIndent = indent;
   }
-  if (isMarked && keys + items >= 1) return found('yaml', 0.85);
-  if (keys >= 2 && nested > 0) return found('yaml', 0.8, ['md']);
-  return keys >= 2 && items === 0 ? found('yaml', 0.65, ['properties', 'ini']) : undefined;
+  return { keys, items, isNested };
 }

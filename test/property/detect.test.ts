@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ConversionError } from '../../engine/errors.ts';
+import { bytesSource, detect } from '../../engine/formats/detect/index.ts';
+import {
+  adtsFrames,
+  bytes,
+  compoundFile,
+  contentTypes,
+  ftyp,
+  id3,
+  matroska,
+  moov,
+  mp3Frames,
+  ogg,
+  png,
+  tar,
+  tiff,
+  WORD_MAIN,
+  zeros,
+  zip,
+} from '../support/sample-files.ts';
+
+/** Everything that detection walks into. */
+const SAMPLES: readonly Uint8Array[] = [
+  zip({ '[Content_Types].xml': contentTypes('word/document.xml', WORD_MAIN), 'word/document.xml': '<a/>' }),
+  zip({ mimetype: 'application/epub+zip' }),
+  compoundFile(['a', 'b', 'c', 'WordDocument']),
+  png(['acTL', 'IDAT']),
+  tiff([
+    [262, 32_803],
+    [271, 'NIKON'],
+    [330, 8],
+  ]),
+  bytes(ftyp('isom'), moov('vide', 'soun')),
+  matroska('webm', [1, 2]),
+  ogg(bytes(1, 'vorbis', zeros(20))),
+  bytes(id3(100), mp3Frames(4)),
+  adtsFrames(4),
+  tar('a.txt'),
+  bytes('{"a": [1, 2, {"b": "c\\u0041"}]}'),
+  bytes('a,b,c\n"1, 2",3,4\n5,6,7\n'),
+  bytes('<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]><svg/>'),
+  bytes('---\na: b\nlist:\n  - c: |\n      text\n'),
+  bytes('[ti:x]\n[00:01.00]y\n'),
+];
+
+async function detectsOrRefuses(content: Uint8Array): Promise<void> {
+  try {
+    const { confidence } = await detect(bytesSource(content), { fileName: 'file.bin' });
+    expect(confidence).toBeGreaterThanOrEqual(0.5);
+    expect(confidence).toBeLessThanOrEqual(1);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConversionError);
+  }
+}
+
+test('never fails on damaged files', async () => {
+  const damaged = fc
+    .tuple(
+      fc.constantFrom(...SAMPLES),
+      fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 }),
+      fc.option(fc.nat()),
+    )
+    .map(([sample, changes, cut]) => {
+      const copy = Uint8Array.from(sample);
+      for (const [at, value] of changes) copy[at % copy.byteLength] = value;
+      return cut === null ? copy : copy.subarray(0, cut % (copy.byteLength + 1));
+    });
+  await fc.assert(fc.asyncProperty(damaged, detectsOrRefuses), { numRuns: 3000 });
+});
+
+test('never fails on bytes or text without meaning', async () => {
+  const content = fc.oneof(
+    fc.uint8Array({ maxLength: 2000 }),
+    fc.string({ unit: 'binary', maxLength: 500 }).map((text) => bytes(text)),
+    fc.string({ unit: fc.constantFrom(...'<>{}[]"\'\n ,;:=-#*|&!/\\%a1'), maxLength: 400 }).map((text) => bytes(text)),
+  );
+  await fc.assert(fc.asyncProperty(content, detectsOrRefuses), { numRuns: 3000 });
+});
+
+test('takes time in proportion to the head, however a text repeats itself', async () => {
+  const piece = fc.string({
+    unit: fc.constantFrom(...'<>{}[]()"\'\n \t,;:=-#*|&!/\\%`~@^$._aTXv019'),
+    minLength: 1,
+    maxLength: 8,
+  });
+  const repeated = fc
+    .tuple(fc.string({ unit: 'grapheme-ascii', maxLength: 12 }), piece)
+    .map(([start, part]) => bytes(start + part.repeat(65_536 / part.length)));
+  // A pattern that backtracks without bound takes minutes; the time limit of the test would stop it.
+  await fc.assert(fc.asyncProperty(repeated, detectsOrRefuses), { numRuns: 400 });
+});
