@@ -61,7 +61,9 @@ describe('convert', () => {
     const outDir = join(directory.path, 'out');
     await writeFile(path, CSV);
     const { artifacts } = await engine.convert(path, { to: 'json', outDir });
-    expect(artifacts).toEqual([{ name: 'people.json', format: 'json', path: join(outDir, 'people.json'), size: expect.any(Number) }]);
+    expect(artifacts).toEqual([
+      { name: 'people.json', format: 'json', path: join(outDir, 'people.json'), size: expect.any(Number) },
+    ]);
     expect(JSON.parse(await readFile(join(outDir, 'people.json'), 'utf8'))).toEqual(PEOPLE);
     expect(await readdir(outDir)).toEqual(['people.json']);
   });
@@ -81,7 +83,11 @@ describe('convert', () => {
 
   test('is given up on by its signal, and leaves nothing behind', async () => {
     const abort = new AbortController();
-    const running = engine.convert(Readable.from(endlessRows()), { to: 'json', fileName: 'a.csv', signal: abort.signal });
+    const running = engine.convert(Readable.from(endlessRows()), {
+      to: 'json',
+      fileName: 'a.csv',
+      signal: abort.signal,
+    });
     setTimeout(() => abort.abort(), 50);
     await expect(running).rejects.toMatchObject({ code: 'aborted' });
     await expectEmptyScratch();
@@ -105,7 +111,9 @@ describe('convert', () => {
   });
 
   test('ends a conversion that takes too long, and serves the next', async () => {
-    await expect(engine.convert(CSV, { to: 'ndjson', deadlineMs: 0 })).rejects.toMatchObject({ code: 'conversion_timeout' });
+    await expect(engine.convert(CSV, { to: 'ndjson', deadlineMs: 0 })).rejects.toMatchObject({
+      code: 'conversion_timeout',
+    });
     await expect(engine.convert(CSV, { to: 'ndjson' })).resolves.toMatchObject({ targetFormat: 'ndjson' });
   });
 
@@ -138,7 +146,7 @@ test('starts nothing before the first conversion, and refuses work after it was 
   const own = createEngine();
   expect(own.status().lanes.every(({ started }) => !started)).toBe(true);
   expect(own.formats().length).toBeGreaterThan(20);
-  expect(own.detect(CSV)).resolves.toMatchObject({ format: 'csv' });
+  await expect(own.detect(CSV)).resolves.toMatchObject({ format: 'csv' });
   await own.close();
   await own.close();
   await expect(own.convert(CSV, { to: 'json' })).rejects.toMatchObject({ code: 'closed' });
