@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import type { Case } from '../../corpus/case.ts';
+import { sourcePath } from '../../corpus/cases.ts';
+import { bytesOf, type CodecBench } from '../support/codec-bench.ts';
+import { same, type Finding } from '../support/compare/finding.ts';
+import { COMPARATORS } from '../support/compare/index.ts';
+
+/** Runs the hop that a case names in the engine's own sealed worker, and gives back what it wrote. */
+export async function runCase(
+  { codec, edge, from, to, source, options = {} }: Case,
+  bench: CodecBench,
+): Promise<Uint8Array[]> {
+  const bytes = await readFile(sourcePath({ from, source }));
+  const { artifacts } = await bench.convert([{ name: source, format: from, bytes }], {
+    codec,
+    edge,
+    from,
+    to,
+    options,
+  });
+  return Promise.all(artifacts.map(bytesOf));
+}
+
+/** Every figure of the comparison of a result with its golden files. */
+export async function compareWithGolden(
+  golden: readonly Uint8Array[],
+  found: readonly Uint8Array[],
+  { comparator, to, codec, tolerance = {} }: Case,
+  bench: CodecBench,
+): Promise<Finding[]> {
+  const count = same('files', golden.length, found.length);
+  if (!count.ok) return [count];
+  const findings: Finding[] = [];
+  for (const [index, file] of golden.entries()) {
+    const pair = { format: to, golden: file, found: found[index]!, writer: codec };
+    const compared = await COMPARATORS[comparator](pair, tolerance, bench);
+    findings.push(
+      ...(golden.length === 1 ? compared : compared.map((one) => ({ ...one, name: `${index + 1}: ${one.name}` }))),
+    );
+  }
+  return findings;
+}
+
+export function describeFinding({ name, ok, expected, found }: Finding): string {
+  return `${ok ? '  ok ' : 'WRONG'} ${name}: ${found} (${expected})`;
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import type { Hop, InspectRequest, Warning } from '../../engine/codec.ts';
+import { errorOfFailure } from '../../engine/errors.ts';
+import type { PortableArtifact } from '../../engine/io/artifact.ts';
+import { DEFAULT_LIMITS } from '../../engine/limits.ts';
+import { Lanes } from '../../engine/pool/lanes.ts';
+import { measureCapacity } from '../../engine/pool/machine.ts';
+import { ModuleCache } from '../../engine/pool/modules.ts';
+import type { OutcomeOf, Reply, Task } from '../../engine/pool/protocol.ts';
+import { Registry } from '../../engine/registry.ts';
+import type { Facts } from '../../engine/verify/facts.ts';
+
+export interface HopResult {
+  readonly artifacts: readonly PortableArtifact[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Runs single hops and single readers in the engine's own sealed lanes, whatever the planner would have chosen. */
+export class CodecBench implements AsyncDisposable {
+  readonly registry = new Registry();
+  readonly #lanes = new Lanes({
+    capacity: measureCapacity(),
+    limits: DEFAULT_LIMITS,
+    registry: this.registry,
+    modules: new ModuleCache(),
+  });
+
+  async convert(inputs: readonly PortableArtifact[], hop: Hop, timeoutMs = 60_000): Promise<HopResult> {
+    const { reply, warnings } = await this.#run(
+      hop.codec,
+      { kind: 'convert', inputs: inputs.map(ownCopy), hops: [hop] },
+      timeoutMs,
+    );
+    return { artifacts: reply.artifacts, warnings };
+  }
+
+  /** What the first reader of the format finds that is none of `except`; nothing when there is no other. */
+  async inspect(
+    artifact: PortableArtifact,
+    { except = [], effort = 'full' }: { except?: readonly string[]; effort?: InspectRequest['effort'] } = {},
+  ): Promise<Facts | undefined> {
+    const reader = this.registry.readersOf(artifact.format).find(({ id }) => !except.includes(id));
+    if (!reader) return undefined;
+    const request = { effort, budgetMs: Infinity };
+    const task = { kind: 'inspect', reader: reader.id, artifact: ownCopy(artifact), request } as const;
+    return (await this.#run(reader.id, task, 60_000)).reply.facts;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#lanes[Symbol.asyncDispose]();
+  }
+
+  async #run<T extends Task>(
+    codec: string,
+    task: T,
+    timeoutMs: number,
+  ): Promise<{ reply: OutcomeOf[T['kind']]; warnings: readonly Warning[] }> {
+    const { lane } = this.registry.codec(codec);
+    const options = { signal: AbortSignal.timeout(timeoutMs), remainingMs: timeoutMs };
+    const reply: Reply<OutcomeOf[T['kind']]> = await this.#lanes.run(lane, task, options);
+    if (!reply.ok) throw errorOfFailure(reply.failure);
+    return { reply: reply.outcome, warnings: reply.warnings };
+  }
+}
+
+/** Buffers are transferred to the worker, so it gets a copy; `slice` of Node's Buffer would not be one. */
+function ownCopy(artifact: PortableArtifact): PortableArtifact {
+  return 'bytes' in artifact ? { ...artifact, bytes: new Uint8Array(artifact.bytes) } : artifact;
+}
+
+export async function bytesOf(artifact: PortableArtifact): Promise<Uint8Array> {
+  return 'bytes' in artifact ? artifact.bytes : readFile(artifact.path);
+}
