@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { Inflate, zipSync, Zip, ZipDeflate, ZipPassThrough, type Zippable } from 'fflate';
+import { Inflate, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { ConversionError } from '../errors.ts';
 import { MiB, type Limits } from '../limits.ts';
 import { decodeEntryName } from './zip-names.ts';
@@ -283,13 +283,13 @@ const ENTRY_DATE = new Date(1980, 0, 1, 0, 0, 0);
 /** Level 1 packs text nearly as well as the default and is several times faster. */
 const DEFLATE_LEVEL = 1;
 
-/** Packs files into one ZIP in memory. Names must be unique. */
+/** Packs files into one ZIP in memory; a name that is taken gets a number, as in `createZipWriter`. */
 export function writeZip(files: readonly ZipSource[]): Uint8Array {
-  const entries: Zippable = {};
-  for (const { name, bytes, stored } of files) {
-    entries[name] = [bytes, { level: stored ? 0 : DEFLATE_LEVEL, mtime: ENTRY_DATE }];
-  }
-  return zipSync(entries);
+  const chunks: Uint8Array[] = [];
+  const writer = createZipWriter((bytes) => void chunks.push(bytes));
+  for (const file of files) writer.add(file);
+  writer.close();
+  return Buffer.concat(chunks);
 }
 
 export interface ZipWriter {

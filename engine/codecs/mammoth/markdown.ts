@@ -40,7 +40,42 @@ function createService(): TurndownService {
       return `![${alternative}][${picture.getAttribute('src')}]`;
     },
   });
+  addNoteRules(service);
   const escape = service.escape.bind(service);
   service.escape = (text) => escape(text).replace(MARKUP_IN_TEXT, '\\$&');
   return service;
+}
+
+/** What a rule sees of a node. */
+interface HtmlNode {
+  readonly nodeName: string;
+  readonly firstElementChild: HtmlNode | null;
+  getAttribute(name: string): string | null;
+}
+
+/** Anchors that mammoth gives to notes and to the places that refer to them. */
+const NOTE = /^(foot|end)note-(\d+)$/;
+const NOTE_REFERENCE = /^(foot|end)note-ref-(\d+)$/;
+const BACK_LINK = /\s*\[↑\]\(#(?:foot|end)note-ref-\d+\)/;
+
+/** Notes as GFM writes them: `[^1]` in the text and `[^1]: …` at the end. */
+function addNoteRules(service: TurndownService): void {
+  const labelOf = (node: HtmlNode | null, pattern: RegExp): string | undefined => {
+    const match = pattern.exec(node?.getAttribute('id') ?? '');
+    return match ? `${match[1] === 'end' ? 'e' : ''}${match[2]}` : undefined;
+  };
+  const referenceOf = (node: unknown): string | undefined =>
+    labelOf((node as HtmlNode).firstElementChild, NOTE_REFERENCE);
+  const noteOf = (node: unknown): string | undefined => labelOf(node as HtmlNode, NOTE);
+  service.addRule('noteReference', {
+    filter: (node) => node.nodeName === 'SUP' && referenceOf(node) !== undefined,
+    replacement: (_content, node) => `[^${referenceOf(node)}]`,
+  });
+  service.addRule('note', {
+    filter: (node) => node.nodeName === 'LI' && noteOf(node) !== undefined,
+    replacement: (content, node) => {
+      const text = content.replace(BACK_LINK, '').trim().replace(/\n/g, '\n    ');
+      return `[^${noteOf(node)}]: ${text}\n`;
+    },
+  });
 }

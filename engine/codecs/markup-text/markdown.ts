@@ -6,7 +6,7 @@ const ATX_HEADING = /^ {0,3}#{1,6}(?:[ \t]+|$)/;
 const SETEXT_UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const TABLE_DELIMITER = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)\r?\n/;
-const REFERENCE_DEFINITION = /^ {0,3}\[[^\]]+\]:[ \t]*\S+.*$/;
+const REFERENCE_DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:[ \t]*\S+.*$/;
 /** `![alternative](target "title")`: the target may hold one level of parentheses or stand in angle brackets. */
 const IMAGE =
   /!\[((?:[^[\]\\]|\\.)*)\](?:\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:[ \t]+"[^"]*")?\s*\)|\[[^\]]*\])/g;

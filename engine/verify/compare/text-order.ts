@@ -6,6 +6,9 @@ const ANCHOR_WORDS = 3;
 const MIN_ANCHORS = 4;
 /** Anchors of a page below which its place is not judged: a title page or a page with a picture. */
 const MIN_ANCHORS_A_BLOCK = 3;
+/** Of this many sequences in a text in reading order, at least this share comes back: else its words are shuffled. */
+const MIN_CANDIDATES = 20;
+const MIN_FOUND_SHARE = 0.3;
 /** Share of anchors that may stand elsewhere in formats that hold their text in reading order. */
 const MAX_DISPLACED_SHARE = 0.01;
 /** Anchors that may be displaced in any case: numbers of lists happen to match. */
@@ -20,7 +23,10 @@ interface Anchor {
 
 /** For formats that hold their text in reading order: nothing may change its place. */
 export function compareFlowOrder(pages: readonly (readonly string[])[], output: readonly string[]): Check[] {
-  const anchors = findAnchors(pages, output);
+  const { anchors, candidates } = findAnchors(pages, output);
+  if (candidates >= MIN_CANDIDATES && anchors.length < candidates * MIN_FOUND_SHARE) {
+    return [orderCheck('text order', false, candidates, anchors.length)];
+  }
   if (anchors.length < MIN_ANCHORS) return [];
   const inOrder = longestIncreasing(anchors.map(({ outputPosition }) => outputPosition));
   const required = anchors.length - Math.max(MAX_DISPLACED, Math.floor(anchors.length * MAX_DISPLACED_SHARE));
@@ -29,7 +35,7 @@ export function compareFlowOrder(pages: readonly (readonly string[])[], output: 
 
 /** For formats with pages, whose text stands in the order in which it was drawn: pages must keep their order. */
 export function compareBlockOrder(pages: readonly (readonly string[])[], output: readonly string[]): Check[] {
-  const anchors = findAnchors(pages, output);
+  const { anchors } = findAnchors(pages, output);
   if (anchors.length < MIN_ANCHORS) return [];
   const places = medianPlaces(anchors);
   const pagesInOrder = longestIncreasing(places);
@@ -57,18 +63,26 @@ function medianPlaces(anchors: readonly Anchor[]): number[] {
     .map((list) => list.toSorted((a, b) => a - b)[list.length >> 1]!);
 }
 
-function findAnchors(pages: readonly (readonly string[])[], output: readonly string[]): Anchor[] {
+interface Anchors {
+  readonly anchors: readonly Anchor[];
+  /** Sequences that stand once in the source, found in the output or not. */
+  readonly candidates: number;
+}
+
+function findAnchors(pages: readonly (readonly string[])[], output: readonly string[]): Anchors {
   const ids = new Map<string, number>();
   const source = pages.flat();
   const inSource = uniqueSequences(source, ids);
   const inOutput = uniqueSequences(output, ids);
   const pageOf = pageOfPositions(pages);
   const anchors: Anchor[] = [];
+  let candidates = 0;
   for (const [key, position] of inSource) {
     const outputPosition = inOutput.get(key) ?? -1;
+    if (position >= 0) candidates++;
     if (position >= 0 && outputPosition >= 0) anchors.push({ page: pageOf[position]!, outputPosition });
   }
-  return anchors;
+  return { anchors, candidates };
 }
 
 /** Position by key of every sequence of words in order of first appearance; -1 for those that come back. */

@@ -64,6 +64,8 @@ export function joinText({ pages, asides }: TextParts, maxChars: number): string
 
 /** How many lines at the top and the bottom of a page may be a running header or footer, at most. */
 const FURNITURE_LINES = 4;
+/** A line longer than this is running text. */
+const MAX_FURNITURE_CHARS = 200;
 const PAGE_NUMBER = /^[^\p{L}\p{N}]*\d{1,4}[^\p{L}\p{N}]*$/u;
 
 /**
@@ -78,7 +80,7 @@ export function separatePageFurniture({ pages, asides }: TextParts): TextParts {
   const bodies = pageLines.map((lines) =>
     lines
       .filter((line, index) => {
-        if (!isAtEdge(index, lines.length)) return true;
+        if (!isAtEdge(index, lines.length) || line.length > MAX_FURNITURE_CHARS) return true;
         const key = furnitureKey(line);
         if (key === '') return !PAGE_NUMBER.test(line);
         if ((pagesWith.get(key) ?? 0) < 2) return true;

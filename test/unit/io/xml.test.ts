@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { decodeXml, scanXml } from '../../../engine/io/xml.ts';
+import { refusalOf } from '../../support/refusal.ts';
+
+function events(source: string, maxDepth = 20): string[] {
+  const seen: string[] = [];
+  scanXml(
+    source,
+    {
+      open: (name, attributes) => void seen.push(`<${name} ${attributes.get('val') ?? ''}`.trim()),
+      close: (name) => void seen.push(`/${name}`),
+      text: (value) => void seen.push(value),
+    },
+    maxDepth,
+  );
+  return seen;
+}
+
+describe('scanning XML', () => {
+  it('gives local names, attributes, references and CDATA', () => {
+    expect(
+      events(
+        `<?xml version="1.0"?><w:a w:val="1 &gt; &#x30;"><b val='x>y'/>t &amp; &lt;<!-- c --><![CDATA[<raw>]]></w:a>`,
+      ),
+    ).toEqual(['<a 1 > 0', '<b x>y', '/b', 't & <', '<raw>', '/a']);
+  });
+
+  it('tells where tags stand, so that a source can be rewritten', () => {
+    const source = '<a><b x="1">t</b><c/></a>';
+    const ranges: string[] = [];
+    scanXml(
+      source,
+      {
+        open: (_name, _attributes, start, end) => void ranges.push(source.slice(start, end)),
+        close: (_name, start, end) => void ranges.push(source.slice(start, end)),
+        text() {},
+      },
+      9,
+    );
+    expect(ranges).toEqual(['<a>', '<b x="1">', '</b>', '<c/>', '', '</a>']);
+  });
+
+  it('refuses document types, so that no entity is ever expanded', () => {
+    const bomb = '<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;">]><a>&y;</a>';
+    expect(refusalOf(() => events(bomb)).code).toBe('input_corrupt');
+    expect(events('<a>&unknown;</a>')).toEqual(['<a', '&unknown;', '/a']);
+  });
+
+  it.each(['<a><b></a></b>', '<a>', '<a', '<a x="1>', '<a><!-- ', '</a>'])('refuses %s', (source) => {
+    expect(refusalOf(() => events(source)).code).toBe('input_corrupt');
+  });
+
+  it('bounds the depth', () => {
+    expect(refusalOf(() => events('<a>'.repeat(50) + '</a>'.repeat(50))).details).toMatchObject({ limit: 'nesting' });
+  });
+
+  it('decodes UTF-16 by its mark', () => {
+    expect(decodeXml(Buffer.from('\ufeff<ä/>', 'utf16le'))).toBe('<ä/>');
+    expect(decodeXml(Buffer.from('\ufeff<ä/>', 'utf16le').swap16())).toBe('<ä/>');
+  });
+});
