@@ -1,0 +1,289 @@
+import { beforeEach, afterEach, describe, expect, test } from 'vitest';
+import type { ConversionOutcome, NewConversion, NewKey, Store } from '../../server/stores/store.ts';
+
+export interface StoreHarness extends AsyncDisposable {
+  readonly store: Store;
+}
+
+const PERIOD = '2026-11';
+const NOW = Date.UTC(2026, 10, 21);
+
+const OUTCOME: ConversionOutcome = {
+  resultName: 'c1.docx',
+  downloadName: 'Report.docx',
+  mimeType: 'application/x-docx',
+  outputBytes: 20,
+  outputSha256: 'b'.repeat(64),
+  durationMs: 12,
+  finishedAt: NOW + 1000,
+  expiresAt: NOW + 3_600_000,
+};
+
+function conversion(id: string, changes: Partial<NewConversion> = {}): NewConversion {
+  return {
+    ...{
+      id,
+      accountId: 'a',
+      keyId: undefined,
+      origin: 'api',
+      period: PERIOD,
+      sourceFormat: 'pdf',
+      targetFormat: 'docx',
+    },
+    ...{ inputBytes: 10, inputSha256: 'a'.repeat(64), createdAt: NOW },
+    ...changes,
+  };
+}
+
+function key(id: string, changes: Partial<NewKey> = {}): NewKey {
+  return {
+    id,
+    accountId: 'a',
+    name: `key ${id}`,
+    prefix: 'ath_live_abc',
+    hash: `hash of ${id}`,
+    createdAt: NOW,
+    ...changes,
+  };
+}
+
+/** What every store promises, whatever database it sits on. */
+export function describeStore(name: string, open: () => Promise<StoreHarness>): void {
+  describe(name, () => {
+    let harness: StoreHarness;
+    let store: Store;
+
+    beforeEach(async () => {
+      harness = await open();
+      ({ store } = harness);
+      await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 3 });
+      await store.accounts.create({ id: 'a', planId: 'small', createdAt: NOW });
+      await store.accounts.create({ id: 'b', planId: 'small', createdAt: NOW });
+    });
+    afterEach(() => harness[Symbol.asyncDispose]());
+
+    const used = async (accountId = 'a', period = PERIOD) => (await store.accounts.usage(accountId, period))!.used;
+    const fail = (id: string) =>
+      store.conversions.fail(id, { status: 'failed', errorCode: 'input_corrupt', finishedAt: NOW + 5 });
+
+    describe('accounts', () => {
+      test('are created once', async () => {
+        expect(await store.accounts.create({ id: 'c', planId: 'small', createdAt: NOW })).toBe(true);
+        expect(await store.accounts.create({ id: 'c', planId: 'small', createdAt: NOW })).toBe(false);
+        expect(await store.accounts.exists('c')).toBe(true);
+        expect(await store.accounts.exists('d')).toBe(false);
+      });
+
+      test('start with a full quota, and a changed plan shows at once', async () => {
+        expect(await store.accounts.usage('a', PERIOD)).toEqual({ used: 0, limit: 3 });
+        await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 5 });
+        expect(await store.accounts.usage('a', PERIOD)).toEqual({ used: 0, limit: 5 });
+        expect(await store.accounts.usage('nobody', PERIOD)).toBeUndefined();
+      });
+    });
+
+    describe('keys', () => {
+      test('are found by their hash while they are active', async () => {
+        await store.keys.add(key('k1'), 10);
+        expect(await store.keys.findHolder('hash of k1', PERIOD, NOW)).toEqual({
+          ...{ keyId: 'k1', accountId: 'a', lastUsedAt: undefined },
+          usage: { used: 0, limit: 3 },
+        });
+        expect(await store.keys.findHolder('hash of k2', PERIOD, NOW)).toBeUndefined();
+        expect(await store.keys.revoke('b', 'k1', NOW)).toBe(false);
+        expect(await store.keys.revoke('a', 'k1', NOW)).toBe(true);
+        expect(await store.keys.revoke('a', 'k1', NOW)).toBe(false);
+        expect(await store.keys.findHolder('hash of k1', PERIOD, NOW)).toBeUndefined();
+      });
+
+      test('expire', async () => {
+        await store.keys.add(key('k1', { expiresAt: NOW + 1000 }), 10);
+        expect(await store.keys.findHolder('hash of k1', PERIOD, NOW + 999)).toBeDefined();
+        expect(await store.keys.findHolder('hash of k1', PERIOD, NOW + 1000)).toBeUndefined();
+      });
+
+      test('are at most as many as allowed, counting active ones only', async () => {
+        const added = await Promise.all(Array.from({ length: 20 }, (_, index) => store.keys.add(key(`k${index}`), 10)));
+        expect(added.filter(Boolean)).toHaveLength(10);
+        expect(await store.keys.add(key('more', { accountId: 'b' }), 10)).toBe(true);
+        await store.keys.revoke('a', 'k0', NOW);
+        expect(await store.keys.add(key('next', { expiresAt: NOW + 1000 }), 10)).toBe(true);
+        expect(await store.keys.add(key('full'), 10)).toBe(false);
+        expect(await store.keys.add(key('after expiry', { createdAt: NOW + 1000 }), 10)).toBe(true);
+      });
+
+      test('are never two of one hash', async () => {
+        await store.keys.add(key('k1'), 10);
+        await expect(store.keys.add(key('k2', { hash: 'hash of k1' }), 10)).rejects.toThrow();
+      });
+
+      test('are listed with all that is known, and remember their last use', async () => {
+        await store.keys.add(key('k1'), 10);
+        await store.keys.add(key('k2', { createdAt: NOW + 1 }), 10);
+        await store.keys.add(key('other', { accountId: 'b' }), 10);
+        await store.keys.touch('k2', NOW + 7);
+        await store.keys.revoke('a', 'k1', NOW + 9);
+        const common = { prefix: 'ath_live_abc', expiresAt: undefined };
+        expect(await store.keys.list('a')).toEqual([
+          { ...common, id: 'k1', name: 'key k1', createdAt: NOW, lastUsedAt: undefined, revokedAt: NOW + 9 },
+          { ...common, id: 'k2', name: 'key k2', createdAt: NOW + 1, lastUsedAt: NOW + 7, revokedAt: undefined },
+        ]);
+      });
+    });
+
+    describe('reserving', () => {
+      test('takes one off the quota with each row, and neither beyond it', async () => {
+        for (const count of [1, 2, 3])
+          expect(await store.conversions.reserve(conversion(`c${count}`))).toEqual({ used: count, limit: 3 });
+        expect(await store.conversions.reserve(conversion('c4'))).toBeUndefined();
+        expect(await used()).toBe(3);
+        expect(await store.conversions.find('a', 'c4')).toBeUndefined();
+        expect(await used('b')).toBe(0);
+        expect(await store.conversions.reserve(conversion('next', { period: '2026-12' }))).toEqual({
+          used: 1,
+          limit: 3,
+        });
+      });
+
+      test('takes nothing when the row cannot be written', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        await expect(store.conversions.reserve(conversion('c1'))).rejects.toThrow();
+        expect(await used()).toBe(1);
+      });
+
+      test('follows a plan that has changed', async () => {
+        for (const count of [1, 2, 3]) await store.conversions.reserve(conversion(`c${count}`));
+        await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 4 });
+        expect(await store.conversions.reserve(conversion('c4'))).toEqual({ used: 4, limit: 4 });
+        await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 1 });
+        expect(await store.conversions.reserve(conversion('c5'))).toBeUndefined();
+        expect(await fail('c4')).toBe(true);
+        expect(await used()).toBe(3);
+      });
+
+      test('of a hundred at once never passes the cap', async () => {
+        const ids = Array.from({ length: 100 }, (_, index) => `c${index}`);
+        const usages = await Promise.all(ids.map((id) => store.conversions.reserve(conversion(id))));
+        expect(usages.filter((usage) => usage !== undefined)).toHaveLength(3);
+        expect(await used()).toBe(3);
+      });
+    });
+
+    describe('ending', () => {
+      test('with success keeps the quota and stores the outcome', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        expect(await store.conversions.succeed('c1', OUTCOME)).toBe(true);
+        expect(await used()).toBe(1);
+        const { keyId: _, ...row } = conversion('c1');
+        expect(await store.conversions.find('a', 'c1')).toEqual({
+          ...row,
+          ...OUTCOME,
+          status: 'succeeded',
+          errorCode: undefined,
+        });
+      });
+
+      test('with failure gives the quota back, once', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        const outcomes = await Promise.all([fail('c1'), fail('c1'), store.conversions.succeed('c1', OUTCOME)]);
+        expect(outcomes.filter(Boolean)).toHaveLength(1);
+        expect(await used()).toBe(0);
+        expect(await store.conversions.find('a', 'c1')).toMatchObject({ status: 'failed', errorCode: 'input_corrupt' });
+      });
+
+      test('is decided by whoever comes first', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        expect(await store.conversions.succeed('c1', OUTCOME)).toBe(true);
+        expect(await fail('c1')).toBe(false);
+        expect(await store.conversions.succeed('c1', OUTCOME)).toBe(false);
+        expect(await used()).toBe(1);
+        expect(await fail('unknown')).toBe(false);
+      });
+
+      test('comes to what nobody runs any more', async () => {
+        for (const id of ['c1', 'c2', 'c3']) await store.conversions.reserve(conversion(id));
+        await store.conversions.succeed('c1', OUTCOME);
+        expect(await store.conversions.failInterrupted(NOW + 9, ['c3'])).toBe(1);
+        expect(await used()).toBe(2);
+        expect(await store.conversions.find('a', 'c2')).toMatchObject({ status: 'failed', errorCode: 'interrupted' });
+        expect(await store.conversions.find('a', 'c3')).toMatchObject({ status: 'running' });
+        expect(await store.conversions.failInterrupted(NOW + 9, [])).toBe(1);
+        expect(await used()).toBe(1);
+      });
+    });
+
+    describe('the history', () => {
+      test('shows an account its own conversions only', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        expect(await store.conversions.find('b', 'c1')).toBeUndefined();
+        expect(await store.conversions.list('b', { limit: 10 })).toEqual([]);
+        expect(await store.conversions.erase('b', 'c1')).toBe(false);
+      });
+
+      test('is listed from the newest on', async () => {
+        for (const count of [1, 2, 3])
+          await store.conversions.reserve(conversion(`c${count}`, { createdAt: NOW + count }));
+        const idsOf = async (page: { limit: number; before?: number }) =>
+          (await store.conversions.list('a', page)).map(({ id }) => id);
+        expect(await idsOf({ limit: 2 })).toEqual(['c3', 'c2']);
+        expect(await idsOf({ limit: 2, before: NOW + 2 })).toEqual(['c1']);
+      });
+
+      test('finds a result by its whole name', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        await store.conversions.succeed('c1', OUTCOME);
+        expect(await store.conversions.findResult('c1.docx')).toMatchObject({ id: 'c1', downloadName: 'Report.docx' });
+        for (const name of ['c1', 'c1.exe', 'c1.docx.exe', '.docx', ''])
+          expect(await store.conversions.findResult(name)).toBeUndefined();
+      });
+
+      test('loses results that are erased, and the quota stays used', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        expect(await store.conversions.erase('a', 'c1')).toBe(false);
+        await store.conversions.succeed('c1', OUTCOME);
+        expect(await store.conversions.erase('a', 'c1')).toBe(true);
+        expect(await store.conversions.erase('a', 'c1')).toBe(false);
+        expect(await store.conversions.find('a', 'c1')).toMatchObject({ status: 'expired' });
+        expect(await used()).toBe(1);
+      });
+    });
+
+    describe('retention', () => {
+      test('finds what has expired, the oldest first, and marks it', async () => {
+        for (const count of [1, 2, 3]) {
+          await store.conversions.reserve(conversion(`c${count}`));
+          await store.conversions.succeed(`c${count}`, {
+            ...OUTCOME,
+            resultName: `c${count}.docx`,
+            expiresAt: NOW + 10 - count,
+          });
+        }
+        expect(await store.conversions.findExpired(NOW + 6, 10)).toEqual([]);
+        expect(await store.conversions.findExpired(NOW + 8, 10)).toEqual(['c3', 'c2']);
+        expect(await store.conversions.findExpired(NOW + 8, 1)).toEqual(['c3']);
+        await store.conversions.markExpired(['c3', 'c2']);
+        expect(await store.conversions.findExpired(NOW + 8, 10)).toEqual([]);
+        expect(await store.conversions.filterLive(['c1', 'c2', 'c3', 'unknown'])).toEqual(new Set(['c1']));
+      });
+
+      test('counts what runs as live', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        await store.conversions.reserve(conversion('c2'));
+        await fail('c2');
+        expect(await store.conversions.filterLive(['c1', 'c2'])).toEqual(new Set(['c1']));
+      });
+
+      test('forgets what has ended long ago, and nothing else', async () => {
+        for (const id of ['ended', 'running', 'available']) await store.conversions.reserve(conversion(id));
+        await fail('ended');
+        await store.conversions.succeed('available', OUTCOME);
+        expect(await store.conversions.forgetBefore(NOW)).toBe(0);
+        expect(await store.conversions.forgetBefore(NOW + 1)).toBe(1);
+        expect((await store.conversions.list('a', { limit: 10 })).map(({ id }) => id).sort()).toEqual([
+          'available',
+          'running',
+        ]);
+      });
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, isLoopback, loadConfig, loadDataConfig, SETTINGS } from '../../../server/config.ts';
+
+const SECRET = 's'.repeat(32);
+
+function problemsOf(environment: Readonly<Record<string, string>>): string[] {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+describe('without any setting', () => {
+  test('the service runs for this machine alone', () => {
+    expect(loadConfig({})).toEqual({
+      ...{ production: false, port: 8080, host: '127.0.0.1', dataDir: resolve('data'), logLevel: 'info' },
+      ...{ publicUrl: undefined, trustedProxies: [], signingSecrets: undefined, monthlyConversions: 1_000_000 },
+      engine: { memoryMB: undefined, slots: undefined, queue: { total: 200, perTenant: 50 } },
+    });
+  });
+
+  test('empty variables count as absent', () => {
+    const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
+    expect(loadConfig(empty)).toEqual(loadConfig({}));
+  });
+});
+
+describe('settings', () => {
+  test('are taken over', () => {
+    const config = loadConfig({
+      ...{ PORT: '0', HOST: '::1', DATA_DIR: '/var/lib/athanor', PUBLIC_URL: 'https://files.example/base/' },
+      ...{ TRUSTED_PROXIES: '10.0.0.0/8, ::1', SIGNING_SECRET: `${SECRET}, ${'t'.repeat(40)}`, LOG_LEVEL: 'debug' },
+      ...{
+        MONTHLY_CONVERSIONS: '7',
+        MEMORY_MB: '2048',
+        WORKERS: '3',
+        QUEUE_LENGTH: '9',
+        QUEUE_LENGTH_PER_ACCOUNT: '4',
+      },
+    });
+    expect(config).toEqual({
+      ...{ production: false, port: 0, host: '::1', dataDir: '/var/lib/athanor', logLevel: 'debug' },
+      publicUrl: 'https://files.example/base',
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      signingSecrets: [SECRET, 't'.repeat(40)],
+      monthlyConversions: 7,
+      engine: { memoryMB: 2048, slots: 3, queue: { total: 9, perTenant: 4 } },
+    });
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['PORT', '80.5'],
+    ['PUBLIC_URL', 'files.example'],
+    ['PUBLIC_URL', 'ftp://files.example'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['SIGNING_SECRET', 'short'],
+    ['SIGNING_SECRET', `${SECRET},short`],
+    ['SIGNING_SECRET', ' , '],
+    ['MONTHLY_CONVERSIONS', '-1'],
+    ['WORKERS', '0'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused by name', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: `));
+  });
+
+  test('all mistakes are told at once', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y' }).map((line) => line.split(':')[0])).toEqual(['PORT', 'LOG_LEVEL']);
+  });
+
+  test('each has a meaning, and defaults are valid', () => {
+    for (const { meaning } of Object.values(SETTINGS)) expect(meaning).toMatch(/[.`]$/);
+    expect(problemsOf({})).toEqual([]);
+  });
+});
+
+describe('who may reach the service', () => {
+  test('without accounts it listens on loopback addresses only', () => {
+    for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) expect(problemsOf({ HOST })).toEqual([]);
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'example.com', '127.0.0.1.evil.example'])
+      expect(problemsOf({ HOST })[0]).toContain('loopback');
+  });
+
+  test('in production it listens anywhere, and secrets must be configured', () => {
+    expect(problemsOf({ NODE_ENV: 'production', HOST: '0.0.0.0' })[0]).toMatch(/^SIGNING_SECRET: required/);
+    expect(problemsOf({ NODE_ENV: 'production', HOST: '0.0.0.0', SIGNING_SECRET: SECRET })).toEqual([]);
+  });
+
+  test('tools beside the server need none of its secrets', () => {
+    expect(loadDataConfig({ NODE_ENV: 'production', DATA_DIR: '/data' }).dataDir).toBe('/data');
+  });
+
+  test('only whole addresses are loopback', () => {
+    expect(['127.0.0.1', '128.0.0.1', '1127.0.0.1', 'localhost.example'].map(isLoopback)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
