@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { ConversionError } from '../../../engine/errors.ts';
+import {
+  differences,
+  goldenPairs,
+  pairsOf,
+  readGoldenPlans,
+  registryPlanner,
+  renderPlans,
+} from '../../support/golden-plans.ts';
+import { SENSELESS } from '../../support/wanted-pairs.ts';
+
+describe('the plans of the registry', () => {
+  test('are those of plans.golden.tsv', () => {
+    const changed = differences(readGoldenPlans(), renderPlans());
+    const advice = 'Plans have changed. If that is right: ACCEPT_PLANS=1 node test/support/accept-plans.ts';
+    expect(changed, advice).toEqual([]);
+    expect(readGoldenPlans(), 'Only the order of the rows has changed: accept them.').toBe(renderPlans());
+  });
+
+  test('name every pair once', () => {
+    const names = goldenPairs().map((pair) => pair.join('>'));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test('never turn something into what it is not without consent', () => {
+    const planner = registryPlanner();
+    const planned = pairsOf(SENSELESS).filter(([from, to]) => {
+      try {
+        return planner.plan({ from, to });
+      } catch (error) {
+        if (error instanceof ConversionError) return false;
+        throw error;
+      }
+    });
+    expect(planned).toEqual([]);
+  });
+});
