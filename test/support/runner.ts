@@ -21,7 +21,12 @@ export interface RunnerBench extends AsyncDisposable {
     edge: string,
     options?: OptionValues,
   ): Promise<Uint8Array[]>;
-  inspect(input: Uint8Array | string, format: FormatId, effort?: 'probe' | 'quick' | 'full'): Promise<Facts>;
+  inspect(
+    input: Uint8Array | string,
+    format: FormatId,
+    effort?: 'probe' | 'quick' | 'full',
+    password?: string,
+  ): Promise<Facts>;
 }
 
 /** Runs a codec's runner in the test's own thread, without pool and seal: for unit tests of one codec. */
@@ -50,10 +55,10 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
       const outputs = await runner.convert!([artifactOf(input, from)], hop, context);
       return outputs.map((output) => context.bytes(output));
     },
-    async inspect(input, format, effort = 'quick') {
+    async inspect(input, format, effort = 'quick', password) {
       return runner.inspect!(
         artifactOf(input, format),
-        { effort, budgetMs: effort === 'quick' ? 1000 : 60_000 },
+        { effort, budgetMs: effort === 'quick' ? 1000 : 60_000, password },
         context,
       );
     },

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/markup-text/codec.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import type { DocumentFacts } from '../../../engine/verify/facts.ts';
+import { countWords } from '../../../engine/verify/observe/text.ts';
+import { CORPORA, hasCorpora } from '../../support/corpora.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+beforeEach(() => {
+  bench.warnings.length = 0;
+});
+
+async function read(text: string, format: FormatId): Promise<DocumentFacts> {
+  return (await bench.inspect(Buffer.from(text), format)).document!;
+}
+
+describe('HTML', () => {
+  it('reads what a person sees, block by block', async () => {
+    const page = `<!doctype html><html><head><title>Not text</title><style>p{}</style></head><body>
+      <h1>Head&shy;ing &amp; more</h1><p>One <b>bold</b>word,<br>two&nbsp;&#8364; &#x2014; &Uuml;ber</p>
+      <script>if (a < b) document.write("<p>never</p>")</script><!-- <p>nor this</p> -->
+      <table><tr><td>left</td><td>right</td></tr></table><textarea>typed</textarea></body></html>`;
+    expect((await read(page, 'html')).text.split('\n')).toEqual([
+      'Head\u00ading & more',
+      'One boldword,',
+      'two € — Über',
+      'left',
+      'right',
+      'typed',
+    ]);
+  });
+
+  it('counts headings, links, tables and pictures', async () => {
+    const page =
+      '<h2>a</h2><h6>b</h6><a href="#x">c</a><a name="y">d</a><table></table><img src="data:,"><img alt="none"><svg></svg>';
+    expect(await read(page, 'html')).toMatchObject({ headings: 2, links: 1, tables: 1, figures: 1 });
+    expect((await bench.inspect(Buffer.from(page), 'html')).features).toEqual([
+      'text',
+      'structure',
+      'look',
+      'figures',
+      'vector',
+    ]);
+  });
+
+  it('is not confused by > in attributes, quotes in text and tags that never end', async () => {
+    expect((await read('<p title="a > b">it\'s 3 < 4 & 5 > 2</p>', 'html')).text).toBe("it's 3 < 4 & 5 > 2");
+    expect((await read('<p>before<b title="never closed>inside', 'html')).text).toBe(
+      'before\ninside'.replace('\n', ''),
+    );
+    expect((await read('text<!-- never closed', 'html')).text).toBe('text');
+  });
+
+  it('reads hostile input in linear time', async () => {
+    const started = performance.now();
+    await read(`<a "`.repeat(200_000), 'html');
+    await read(`<a '"`.repeat(200_000), 'html');
+    await read(`<!`.repeat(300_000), 'html');
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('honours the declared encoding', async () => {
+    const bytes = Buffer.from('<meta charset="windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2</p>', 'latin1');
+    expect((await bench.inspect(bytes, 'html')).document!.text).toBe('Привет');
+    expect(bench.warnings).toEqual([]);
+  });
+});
+
+describe('Markdown', () => {
+  it('reads text without its marks', async () => {
+    const source = [
+      '---',
+      'title: x',
+      '---',
+      '# Head *ing*',
+      '',
+      'Under',
+      '=====',
+      '',
+      '> quoted **bold** `a < b & <i>` [link](https://x.org "t") ![picture](p.png)',
+      '',
+      '| a | b |',
+      '|---|---|',
+      '| c | d \\| e |',
+      '',
+      '```',
+      '<div>code</div>',
+      '# no heading',
+      '```',
+      '<b>html</b> 5 \\< 6 &lt; 7 and [^1]',
+      '',
+      '[ref]: https://example.org',
+      '[^1]: the note',
+    ].join('\n');
+    const facts = await read(source, 'md');
+    expect(facts).toMatchObject({ headings: 2, links: 1, figures: 1, tables: 1 });
+    const words = facts.text.replace(/\s+/g, ' ').trim();
+    expect(words).toContain('Head ing Under quoted bold a < b & <i> link picture');
+    expect(words).toContain('<div>code</div> # no heading html 5 < 6 < 7 and');
+    expect(words).toContain('the note');
+    expect(words).not.toContain('example.org');
+    expect(countWords(facts.text)).toBe(29);
+  });
+
+  it('knows pictures by reference and autolinks', async () => {
+    expect(await read('![a][p] and <https://example.org>\n\n[p]: data:,', 'md')).toMatchObject({
+      figures: 1,
+      links: 1,
+    });
+  });
+});
+
+describe('plain text', () => {
+  it('is text and nothing else, with form feeds as white space', async () => {
+    const facts = await bench.inspect(Buffer.from('one\ftwo\vthree'), 'txt');
+    expect(facts.document).toMatchObject({ text: 'one\ntwo\nthree', figures: 0 });
+    expect(facts.features).toEqual(['text']);
+  });
+
+  it('says which encoding it assumed', async () => {
+    await bench.inspect(Uint8Array.of(0x4e, 0x61, 0xef, 0x76, 0x65), 'txt');
+    expect(bench.warnings).toMatchObject([{ code: 'encoding_assumed', details: { encoding: 'windows-1252' } }]);
+  });
+
+  it('stops at the limit of compared text', async () => {
+    await using small = await startRunner(codec, { verifiedTextChars: 5 });
+    expect((await small.inspect(Buffer.from('123456789'), 'txt')).document).toMatchObject({
+      text: '12345',
+      excerpt: true,
+    });
+  });
+});
+
+describe.skipIf(!hasCorpora)('files that others wrote', () => {
+  it('reads HTML in UTF-16 and scripts that never end', async () => {
+    const file = (name: string): Uint8Array => readFileSync(join(CORPORA, 'markup/tika', name));
+    expect((await bench.inspect(file('testHTML_charset_utf16le.html'), 'html')).document!.text).toMatch(/\p{L}{4}/u);
+    expect((await bench.inspect(file('testHTMLBadScript.html'), 'html')).document!.text).toMatch(/\S/);
+    expect((await bench.inspect(file('testMARKDOWN_dataURI.md'), 'md')).document!.figures).toBe(1);
+  });
+});

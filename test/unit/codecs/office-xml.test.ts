@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/office-xml/codec.ts';
+import { writeZip } from '../../../engine/io/zip.ts';
+import { splitText } from '../../../engine/verify/observe/text.ts';
+import { CORPORA, hasCorpora } from '../../support/corpora.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { wordDocument } from '../../support/word-document.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources/docx');
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+describe('facts of a Word document', () => {
+  it('finds text in order, asides, figures, links, tables and headings', async () => {
+    const facts = await bench.inspect(join(SOURCES, 'report-notes-merged-cells-repeated-picture.docx'), 'docx');
+    expect(facts).toMatchObject({ reader: 'office-xml', depth: 'content' });
+    expect(facts.features.toSorted()).toEqual(['figures', 'look', 'metadata', 'pages', 'structure', 'text']);
+    expect(facts.document).toMatchObject({ figures: 2, links: 2, tables: 1, headings: 3 });
+    const { pages, asides } = splitText(facts.document!.text);
+    expect(pages[0]).toMatch(
+      /^Harbour report\nThe water stood unusually high this spring\.[\s\S]*Check the moorings\nport side first/,
+    );
+    expect(asides.split('\n')).toEqual([
+      'Harbour authority, internal use',
+      'Measured at the eastern pier with a tide gauge.',
+      'Sheet ',
+      '',
+    ]);
+  });
+
+  it('reads text boxes, fields and ruby, and leaves hidden and deleted text out', async () => {
+    const { document } = await bench.inspect(join(SOURCES, 'formula-textbox-hidden-ruby.docx'), 'docx');
+    const { pages, asides } = splitText(document!.text);
+    expect(pages[0]).toContain('See Figure seven for details.');
+    expect(pages[0]).toContain('しお潮 Inserted words.');
+    expect(document!.text).not.toMatch(/Hidden|Deleted/);
+    expect(asides).toBe('Words inside a text box\n');
+    expect(document!.headings).toBe(1);
+  });
+
+  it('counts a frame of one cell as no table, and leaves page numbers out', async () => {
+    const cell = '<w:tc><w:p><w:r><w:t>cell</w:t></w:r></w:p></w:tc>';
+    const number =
+      '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>17</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>';
+    const body = `<w:tbl><w:tr>${cell}</w:tr></w:tbl><w:tbl><w:tr>${cell}${cell}</w:tr></w:tbl>${number}`;
+    const { document } = await bench.inspect(wordDocument(body), 'docx');
+    expect(document).toMatchObject({ tables: 1, text: 'cell\ncell\ncell\n\n' });
+  });
+
+  it('stops at the limit of compared text and says so', async () => {
+    await using small = await startRunner(codec, { verifiedTextChars: 40 });
+    const { document } = await small.inspect(join(SOURCES, 'report-notes-merged-cells-repeated-picture.docx'), 'docx');
+    expect(document!.text.length).toBeLessThanOrEqual(40);
+    expect(document!.excerpt).toBe(true);
+  });
+
+  it('only looks at the directory when it is asked for a probe', async () => {
+    const facts = await bench.inspect(
+      join(SOURCES, 'report-notes-merged-cells-repeated-picture.docx'),
+      'docx',
+      'probe',
+    );
+    expect(facts.document).toBeUndefined();
+    expect(facts.features).toContain('figures');
+  });
+});
+
+describe('files that are not what they seem', () => {
+  it('tells that a document is encrypted', async () => {
+    const compound = Buffer.alloc(1024);
+    compound.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    compound.write('EncryptedPackage', 512, 'utf16le');
+    expect(await bench.inspect(compound, 'docx')).toMatchObject({ encrypted: true, features: [] });
+  });
+
+  it.each([
+    ['entities', '<!DOCTYPE w:document [<!ENTITY x "boom">]>', 'input_corrupt'],
+    ['an element that is never closed', '<w:p>', 'input_corrupt'],
+    ['nesting without end', '<w:p>'.repeat(400) + '</w:p>'.repeat(400), 'input_too_complex'],
+  ])('refuses %s', async (_, markup, code) => {
+    await expect(bench.inspect(wordDocument(markup), 'docx')).rejects.toMatchObject({ code });
+  });
+
+  it('refuses a ZIP without a document, a cut file and an empty one', async () => {
+    const file = readFileSync(join(SOURCES, 'report-notes-merged-cells-repeated-picture.docx'));
+    const other = writeZip([{ name: 'a.txt', bytes: Buffer.from('x') }]);
+    await expect(bench.inspect(other, 'docx')).rejects.toMatchObject({ code: 'input_corrupt' });
+    await expect(bench.inspect(file.subarray(0, 5000), 'docx')).rejects.toMatchObject({ code: 'input_truncated' });
+    await expect(bench.inspect(new Uint8Array(0), 'docx')).rejects.toMatchObject({ code: 'empty_file' });
+  });
+});
+
+describe.skipIf(!hasCorpora)('documents that others wrote', () => {
+  it.each([
+    ['poi/drawing.docx', { headings: 18, tables: 5, links: 8 }],
+    ['docling/word_tables.docx', { headings: 1, figures: 0 }],
+    ['mammoth.js/tables.docx', { tables: 1 }],
+  ])('reads %s', async (path, expected) => {
+    const { document } = await bench.inspect(join(CORPORA, 'word', path), 'docx', 'full');
+    expect(document).toMatchObject(expected);
+  });
+});

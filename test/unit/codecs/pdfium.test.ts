@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pdfium/codec.ts';
+import { PAGE_BREAK } from '../../../engine/verify/observe/text.ts';
+import { CORPORA, hasCorpora } from '../../support/corpora.ts';
+import { pdfFile } from '../../support/pdf-file.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const show = (text: string, mode = 0): string => `BT /F1 12 Tf ${mode} Tr 72 700 Td (${text}) Tj ET`;
+
+describe('facts of a PDF', () => {
+  it('reads text page by page, pages, links and vectors', async () => {
+    const facts = await bench.inspect(
+      pdfFile([show('First page'), `0 0 m 9 9 l S ${show('Second page')}`], { link: true }),
+      'pdf',
+    );
+    expect(facts).toMatchObject({ reader: 'pdfium', depth: 'content', document: { pages: 2, figures: 0, links: 1 } });
+    expect(facts.document!.text.split(PAGE_BREAK)).toEqual(['First page', 'Second page']);
+    expect(facts.features.toSorted()).toEqual(['look', 'pages', 'structure', 'text', 'vector']);
+    expect(facts.document!.excerpt).toBeUndefined();
+  });
+
+  it('has neither pages nor text where there is one page with a line', async () => {
+    const facts = await bench.inspect(pdfFile(['0 0 m 9 9 l S']), 'pdf');
+    expect(facts.features).toEqual(['look', 'vector']);
+    expect(facts.document).toMatchObject({ pages: 1, text: '' });
+  });
+
+  it('leaves out text that nobody sees, but keeps the text layer of a scan', async () => {
+    const seen = show('Seen');
+    const covered = `${show('Covered')} 1 g 50 650 400 100 re f 0 g BT /F1 12 Tf 72 500 Td (Seen) Tj ET`;
+    expect((await bench.inspect(pdfFile([`${show('Hidden', 3)} ${seen}`]), 'pdf')).document!.text.trim()).toBe('Seen');
+    expect((await bench.inspect(pdfFile([covered]), 'pdf')).document!.text.trim()).toBe('Seen');
+    expect(
+      (await bench.inspect(pdfFile([`${seen} BT /F1 12 Tf 2000 10 Td (Outside) Tj ET`]), 'pdf')).document!.text.trim(),
+    ).toBe('Seen');
+    expect((await bench.inspect(pdfFile([show('Layer', 3)]), 'pdf')).document!.text).toBe('Layer');
+  });
+
+  it('stops at the page limit, at the glyph limit and at the text limit', async () => {
+    await using small = await startRunner(codec, { pages: 2, glyphsPerPage: 20, verifiedTextChars: 8 });
+    await expect(small.inspect(pdfFile(['', '', '']), 'pdf')).rejects.toMatchObject({
+      code: 'input_too_complex',
+      details: { limit: 'pages', found: 3 },
+    });
+    await expect(small.inspect(pdfFile([show('more than twenty glyphs')]), 'pdf')).rejects.toMatchObject({
+      details: { limit: 'glyphsPerPage', page: 1 },
+    });
+    const { document } = await small.inspect(pdfFile([show('twelve chars')]), 'pdf');
+    expect(document).toMatchObject({ text: 'twelve c', excerpt: true });
+  });
+
+  it('looks at the first pages only when it is asked for a probe', async () => {
+    const pages = Array.from({ length: 9 }, (_, index) => show(`Page ${index + 1}`));
+    const facts = await bench.inspect(pdfFile(pages), 'pdf', 'probe');
+    expect(facts).toMatchObject({ depth: 'structure', document: { pages: 9, excerpt: true } });
+    expect(facts.document!.text.split(PAGE_BREAK)).toHaveLength(5);
+    expect(facts.features).toContain('figures');
+  });
+});
+
+describe('files that are not what they seem', () => {
+  it('tells what is wrong and stays usable', async () => {
+    const whole = pdfFile([show('Text')]);
+    await expect(bench.inspect(Buffer.from('plain text, no PDF'), 'pdf')).rejects.toMatchObject({
+      code: 'input_corrupt',
+    });
+    await expect(bench.inspect(whole.subarray(0, 60), 'pdf')).rejects.toMatchObject({ code: 'input_truncated' });
+    await expect(bench.inspect(new Uint8Array(0), 'pdf')).rejects.toMatchObject({ code: 'empty_file' });
+    expect((await bench.inspect(whole, 'pdf')).document!.text).toBe('Text');
+  });
+});
+
+describe.skipIf(!hasCorpora)('PDFs that others wrote', () => {
+  const corpora = (path: string): string => join(CORPORA, path);
+
+  it('takes encryption for a fact, and opens with the password', async () => {
+    expect(await bench.inspect(corpora('pdf/sample-files/libreoffice-writer-password.pdf'), 'pdf')).toMatchObject({
+      encrypted: true,
+      features: [],
+    });
+    const inspect = (password: string) =>
+      bench.inspect(corpora('pdf/sample-files/libreoffice-writer-password.pdf'), 'pdf', 'full', password);
+    expect(await inspect('openpassword')).toMatchObject({ depth: 'content', document: { pages: 1 } });
+    await expect(inspect('wrong')).rejects.toMatchObject({ code: 'input_encrypted' });
+  });
+
+  it.each([
+    ['pdf/pdf.js/tracemonkey.pdf', { pages: 14 }, /Trace-based Just-in-Time/],
+    ['pdf/docling/multi_page.pdf', { pages: 5 }, /./],
+    ['pdf/docling/ocr_test_rotated_90.pdf', { pages: 1, figures: 1 }, /^$/],
+  ])('reads %s', async (path, expected, text) => {
+    const { document } = await bench.inspect(corpora(path), 'pdf', 'full');
+    expect(document).toMatchObject(expected);
+    expect(document!.text).toMatch(text);
+  });
+
+  it('joins the words that a line end cuts in two', async () => {
+    const { document } = await bench.inspect(corpora('pdf/pdf.js/tracemonkey.pdf'), 'pdf', 'full');
+    expect(document!.text).toContain('more difficult to com-\npile than');
+  });
+
+  it.each(['pdf-odd/pdf.js/REDHAT-1531897-0.pdf', 'pdf-odd/pdf.js/poppler-742-0-fuzzed.pdf'])(
+    'names the damage of %s',
+    async (path) => {
+      await expect(bench.inspect(corpora(path), 'pdf', 'full')).rejects.toMatchObject({ code: 'input_corrupt' });
+    },
+  );
+});
