@@ -92,9 +92,11 @@ function add(graph: Graph, edge: GraphEdge, arrived: readonly FeatureMask[], tab
 }
 
 function emptyTable(graph: Graph): Table {
-  return new Int32Array(graph.formats.length * WIDTH);
+  return new Int32Array(graph.usedNodes * WIDTH);
 }
 
 function joined(a: Table, b: Table): Table {
-  return a.map((mask, index) => mask | b[index]!);
+  const table = a.slice();
+  for (let index = 0; index < table.length; index++) table[index]! |= b[index]!;
+  return table;
 }

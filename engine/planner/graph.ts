@@ -5,7 +5,7 @@ import { Arrivals } from './arrivals.ts';
 import { MEASURED_COSTS, type MeasuredCosts } from './cost-model.ts';
 import { LruCache } from './lru-cache.ts';
 
-/** A format's number in one graph: its place in the catalogue. */
+/** A format's number in one graph: those that some edge uses come first, each part in the order of the catalogue. */
 export type Node = number;
 
 /** A declared edge made ready for the search: masks instead of lists. One object for all of its pairs. */
@@ -42,6 +42,8 @@ const CACHED_TARGETS = 100;
 export class Graph {
   /** Formats in the order of their nodes. */
   readonly formats: readonly Format[];
+  /** Nodes below this number are those that some edge uses. */
+  readonly usedNodes: number;
   readonly codecs: ReadonlyMap<string, Codec>;
   readonly edges: readonly GraphEdge[];
   readonly readable: ReadonlySet<FormatId>;
@@ -56,7 +58,12 @@ export class Graph {
 
   /** Throws an Error for declarations that contradict themselves: a mistake in a codec, never in a request. */
   constructor(codecs: readonly Codec[], formats: ReadonlyMap<FormatId, Format>, costs: MeasuredCosts = MEASURED_COSTS) {
-    this.formats = [...formats.values()];
+    const used = usedFormats(codecs);
+    const [inUse, others] = [true, false].map((isUsed) =>
+      [...formats.values()].filter(({ id }) => used.has(id) === isUsed),
+    );
+    this.formats = [...inUse!, ...others!];
+    this.usedNodes = inUse!.length;
     this.carries = this.formats.map(({ carries }) => maskOf(carries));
     this.#nodes = new Map(this.formats.map(({ id }, node) => [id, node]));
     const sorted = [...codecs].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -156,6 +163,10 @@ export class Graph {
   #hasSource(node: Node): boolean {
     return this.#into[node]!.some((edge) => edge.from.some((from) => this.dropsOf(edge, from, node) !== ABSENT));
   }
+}
+
+function usedFormats(codecs: readonly Codec[]): ReadonlySet<FormatId> {
+  return new Set(codecs.flatMap(({ edges }) => edges.flatMap(({ from, to }) => [...from, ...to])));
 }
 
 function keyOfTarget(edges: readonly GraphEdge[], carries: FeatureMask): string {
