@@ -64,6 +64,8 @@ class Search {
   readonly #query: Query;
   readonly #ideal: FeatureMask;
   readonly #arrivals: Arrivals;
+  /** Nodes from which an edge that may be used leads to the target, when there are some that may not. */
+  readonly #beforeTarget: ReadonlySet<Node> | undefined;
   readonly #freeGenerations: number;
   readonly #allOptions: number;
   readonly #queue = new LabelQueue();
@@ -75,13 +77,14 @@ class Search {
     this.#query = query;
     this.#ideal = query.has & graph.carries[query.to]!;
     this.#arrivals = graph.arrivalsAt(query.to);
+    this.#beforeTarget = nodesBefore(graph, query);
     this.#freeGenerations = graph.formats[query.to]!.lossy ? 1 : 0;
     this.#allOptions = 2 ** query.options.length - 1;
   }
 
   run(): Path | undefined {
-    const { from, to, has, several, sizeMB, closed } = this.#query;
-    if (this.#graph.edgesInto(to).every(({ codec }) => closed.has(codec.id))) return undefined;
+    const { from, to, has, several, sizeMB } = this.#query;
+    if (this.#beforeTarget?.size === 0) return undefined;
     const start: Label = {
       node: from,
       previous: undefined,
@@ -165,6 +168,7 @@ class Search {
     let weight = Infinity;
     let hops = 0;
     for (let hopsLeft = 1; next.hops + hopsLeft <= MAX_HOPS; hopsLeft++) {
+      if (hopsLeft === 1 && this.#beforeTarget && !this.#beforeTarget.has(to)) continue;
       const attainable = this.#arrivals.attainable(to, kept, hopsLeft, next.act !== undefined);
       if ((attainable & CONTENT_MASK) === 0) continue;
       hops ||= next.hops + hopsLeft;
@@ -264,6 +268,12 @@ class Search {
       ms: label.ms,
     };
   }
+}
+
+function nodesBefore(graph: Graph, { to, closed }: Query): ReadonlySet<Node> | undefined {
+  const edges = graph.edgesInto(to);
+  const open = edges.filter(({ codec }) => !closed.has(codec.id));
+  return open.length === edges.length ? undefined : new Set(open.flatMap(({ from }) => from));
 }
 
 /** Frames of an animation are not counted here: the feature `animation` is what they are. */
