@@ -37,6 +37,7 @@ export class Planner {
   readonly #graph: Graph;
   readonly #missing: ReadonlySet<string>;
   readonly #answers = new LruCache<Answer>(CACHED_PLANS);
+  readonly #options = new LruCache<readonly OptionId[]>(CACHED_PLANS);
   readonly #targets = new Map<FormatId, readonly FormatId[]>();
 
   constructor(graph: Graph, { installed = () => true }: PlannerOptions = {}) {
@@ -91,7 +92,13 @@ export class Planner {
   /** Options that some path takes without losing more, or otherwise, than the best path without options. */
   optionsFor(from: FormatId, to: FormatId): OptionId[] {
     const query = queryOf(this.#graph, { from, to }, this.#missing);
-    return this.#optionsOf(query);
+    const key = keyOf(query);
+    let options = this.#options.get(key);
+    if (!options) {
+      options = this.#optionsOf(query);
+      this.#options.set(key, options);
+    }
+    return [...options];
   }
 
   /** The declaration behind a hop. Throws an Error for a hop that is not of this graph. */
