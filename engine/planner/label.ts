@@ -55,17 +55,14 @@ export function compareLabels(a: Label, b: Label): number {
   );
 }
 
-/** By edge names, then formats, from the first hop on; a path comes before those that begin with it. */
+/** By edge names and formats from the first hop on; a path comes before those that begin with it. */
 function compareRoutes(a: Label, b: Label): number {
-  const hopsOfA = hopsOf(a);
-  const hopsOfB = hopsOf(b);
-  for (const [index, hopOfA] of hopsOfA.entries()) {
-    const hopOfB = hopsOfB[index];
-    if (!hopOfB) return 1;
-    const byName = compareNames(hopOfA.edge!.spec.name, hopOfB.edge!.spec.name);
-    if (byName !== 0 || hopOfA.node !== hopOfB.node) return byName || hopOfA.node - hopOfB.node;
-  }
-  return hopsOfA.length - hopsOfB.length;
+  if (a === b) return 0;
+  if (a.hops > b.hops) return compareRoutes(a.previous!, b) || 1;
+  if (a.hops < b.hops) return compareRoutes(a, b.previous!) || -1;
+  return (
+    compareRoutes(a.previous!, b.previous!) || compareNames(a.edge!.spec.name, b.edge!.spec.name) || a.node - b.node
+  );
 }
 
 function compareNames(a: string, b: string): number {

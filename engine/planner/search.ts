@@ -12,6 +12,8 @@ import { GENERATION_PRICE, HOP_PRICE, MAX_HOPS } from './prices.ts';
 
 const PAGES = maskOf(['pages']);
 
+const ACTS: readonly (Act | undefined)[] = [undefined, 'render', 'extract', 'infer', 'wrap'];
+
 /** What a path is looked for, with everything that is known of the file boiled down to what decides. */
 export interface Query {
   readonly from: Node;
@@ -69,7 +71,8 @@ class Search {
   readonly #freeGenerations: number;
   readonly #allOptions: number;
   readonly #queue = new LabelQueue();
-  readonly #settled = new Map<string, Label[]>();
+  /** Labels that may dominate each other: at one node, by one last codec and one act. */
+  readonly #settled = new Map<number, Label[]>();
   #best: Label | undefined;
 
   constructor(graph: Graph, query: Query) {
@@ -238,7 +241,7 @@ class Search {
   }
 
   #isUndominated(label: Label): boolean {
-    const key = `${label.node} ${label.edge!.codecRank} ${label.act ?? ''}`;
+    const key = (label.node * CODEC_RADIX + label.edge!.codecRank) * ACTS.length + ACTS.indexOf(label.act);
     const others = this.#settled.get(key);
     if (!others) {
       this.#settled.set(key, [label]);
