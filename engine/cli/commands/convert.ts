@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { createReadStream } from 'node:fs';
+import { basename, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import type { ConversionResult, Engine, PortableArtifact } from '../../index.ts';
+import type { ConvertArguments } from '../arguments.ts';
+import { expandPatterns, isSameFile, requireFiles } from '../input-files.ts';
+import { conversionLines } from '../lines.ts';
+import { showProgress } from '../progress-bar.ts';
+import { publish, stageBeside, type Staging } from '../staging.ts';
+import { numberedOutputs, planTargets, STANDARD_STREAM, type Target } from '../targets.ts';
+import { EXIT, printJson, printLine, type ExitCode, type Output, type Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { conversionView, errorView, type ConversionView, type ErrorView } from '../views.ts';
+
+/** Converts every input; one that fails does not stop the others, but the exit code tells. */
+export async function runConvert(engine: Engine, args: ConvertArguments, terminal: Terminal): Promise<ExitCode> {
+  const targets = planTargets({ ...args, files: expandPatterns(args.files) }, existsSync);
+  requireFiles(targets.map(({ input }) => input));
+  if (targets.length === 1) {
+    const view = await convertOne(engine, targets[0]!, args, terminal);
+    if (args.json) printJson(reportStream(targets[0]!, terminal), view);
+    return EXIT.ok;
+  }
+  return convertAll(engine, targets, args, terminal);
+}
+
+async function convertAll(
+  engine: Engine,
+  targets: readonly Target[],
+  args: ConvertArguments,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const views: (({ input: string } & ConversionView) | ({ input: string } & ErrorView))[] = [];
+  let failures = 0;
+  for (const target of targets) {
+    if (terminal.signal.aborted) break;
+    const { input } = target;
+    try {
+      views.push({ input, ...(await convertOne(engine, target, args, terminal)) });
+    } catch (error) {
+      failures++;
+      const view = errorView(error);
+      views.push({ input, ...view });
+      printLine(terminal.stderr, `athanor: ${input}: ${view.error.message}`);
+    }
+  }
+  if (args.json) printJson(terminal.stdout, views);
+  return failures === 0 && !terminal.signal.aborted ? EXIT.ok : EXIT.failed;
+}
+
+async function convertOne(
+  engine: Engine,
+  target: Target,
+  args: ConvertArguments,
+  terminal: Terminal,
+): Promise<ConversionView> {
+  const { input, output, to } = target;
+  if (!args.force && input !== STANDARD_STREAM && isSameFile(input, output))
+    throw new UsageError(
+      `The output ${output} is the input itself. Choose another name, or add --force.`,
+      'output_is_input',
+    );
+  await using staging = await stageBeside(output === STANDARD_STREAM ? join(tmpdir(), 'output') : output);
+  using bar = showProgress(args.quiet ? silent(terminal.stderr) : terminal.stderr, basename(input));
+  const { from, options, allowLoss, verify, deadlineMs } = args;
+  const result = await engine.convert(input === STANDARD_STREAM ? terminal.stdin : input, {
+    to,
+    from,
+    options,
+    allowLoss,
+    verify,
+    deadlineMs,
+    outDir: staging.directory,
+    signal: terminal.signal,
+    onProgress: (fraction) => bar.update(fraction),
+  });
+  const outputs = await deliverResults(result.artifacts, output, staging, terminal);
+  bar[Symbol.dispose]();
+  tell(result, outputs, args, target, terminal);
+  return conversionView(result, outputs);
+}
+
+/** Moves the results to their names, or writes the only one to standard output. */
+export async function deliverResults(
+  artifacts: readonly PortableArtifact[],
+  output: string,
+  { fileMode }: Staging,
+  { stdout }: Terminal,
+): Promise<readonly string[]> {
+  const paths = artifacts.map(pathOf);
+  if (output !== STANDARD_STREAM) {
+    const outputs = numberedOutputs(output, paths.length);
+    const moves = paths.map((path, index) => [path, outputs[index]!] as const);
+    await publish(moves, fileMode);
+    return outputs;
+  }
+  if (paths.length > 1)
+    throw new UsageError(
+      `The result is ${paths.length} files, and standard output takes one. Name an output file, or take one page with --pages 1.`,
+    );
+  const source = createReadStream(paths[0]!);
+  source.pipe(stdout, { end: false });
+  await finished(source);
+  return [STANDARD_STREAM];
+}
+
+function pathOf(artifact: PortableArtifact): string {
+  if ('path' in artifact) return artifact.path;
+  throw new TypeError('Expected the engine to write its results as files.');
+}
+
+/** The summary: beside the data when that goes to standard output. */
+export function tell(
+  result: ConversionResult,
+  outputs: readonly string[],
+  { quiet, json }: Pick<ConvertArguments, 'quiet' | 'json'>,
+  target: Pick<Target, 'output'>,
+  terminal: Terminal,
+): void {
+  if (quiet) return;
+  for (const { message } of result.warnings) printLine(terminal.stderr, `athanor: warning: ${message}`);
+  if (json) return;
+  for (const line of conversionLines(result, outputs)) printLine(reportStream(target, terminal), line);
+}
+
+export function reportStream({ output }: Pick<Target, 'output'>, { stdout, stderr }: Terminal): Output {
+  return output === STANDARD_STREAM ? stderr : stdout;
+}
+
+/** The same stream, not taken for a terminal. */
+function silent(stream: Output): Output {
+  return Object.create(stream, { isTTY: { value: false } }) as Output;
+}

@@ -1,0 +1,39 @@
+import { ConversionError, resolveFormat, type Engine, type Plan } from '../../index.ts';
+import type { PlanArguments } from '../arguments.ts';
+import { findEdgeOrigin } from '../edge-origin.ts';
+import { requireFiles } from '../input-files.ts';
+import { planLines } from '../lines.ts';
+import { EXIT, printJson, printLine, type ExitCode, type Terminal } from '../terminal.ts';
+import { planView } from '../views.ts';
+
+/** Shows a plan. One that needs consent is shown with what it would give up, not refused. */
+export async function runPlan(engine: Engine, args: PlanArguments, terminal: Terminal): Promise<ExitCode> {
+  const plan = await planWithConsent(engine, args, terminal.signal);
+  if (args.json) {
+    const edges = plan.hops.map((hop) => ({ codec: hop.codec, edge: hop.edge, ...findEdgeOrigin(hop) }));
+    printJson(terminal.stdout, { ...planView(plan), edges });
+    return EXIT.ok;
+  }
+  const origins = plan.hops.map((hop) => findEdgeOrigin(hop) ?? { file: hop.codec, line: 0 });
+  for (const line of planLines(plan, origins)) printLine(terminal.stdout, line);
+  return EXIT.ok;
+}
+
+async function planWithConsent(engine: Engine, args: PlanArguments, signal: AbortSignal): Promise<Plan> {
+  try {
+    return await planOnce(engine, args, signal);
+  } catch (error) {
+    const needsConsent = error instanceof ConversionError && error.code === 'loss_not_allowed';
+    if (!needsConsent || args.allowLoss !== undefined) throw error;
+    return await planOnce(engine, { ...args, allowLoss: 'any' }, signal);
+  }
+}
+
+/** A name that is no format is a file. */
+async function planOnce(engine: Engine, args: PlanArguments, signal: AbortSignal): Promise<Plan> {
+  const { source, to, from, bytes, options, allowLoss } = args;
+  const isFormat = resolveFormat(source) !== undefined || !/[./\\]/.test(source);
+  if (isFormat) return engine.plan(source, to, { bytes, options, allowLoss });
+  requireFiles([source]);
+  return engine.planFile(source, { to, from, options, allowLoss, signal });
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { requireSupportedNode } from '../runtime.ts';
+
+requireSupportedNode();
+
+const { runProgram } = await import('./program.ts');
+const { listenForSignals } = await import('./signals.ts');
+
+// A reader that closes the pipe early (`athanor formats | head -1`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+const { signal, exitCodeOfSignal } = listenForSignals(process);
+const { stdin, stdout, stderr } = process;
+const exitCode = await runProgram(process.argv.slice(2), { stdin, stdout, stderr, signal });
+process.exitCode = exitCodeOfSignal() ?? exitCode;
