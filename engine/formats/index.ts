@@ -94,14 +94,16 @@ function extensionsOfFileName(fileName: string): string[] {
   return parts.length === 0 ? [] : [parts.slice(-2).join('.'), parts.at(-1)!];
 }
 
-/** Up to five known ids whose spelling is nearest to an unknown one, the nearest first. */
+/** With hundreds of short names, two slips in three letters prove nothing. */
+const LETTERS_FOR_TWO_SLIPS = 4;
+
+/** The known ids whose spelling is nearest to an unknown one: at most five, all at the same distance. */
 export function nearestFormats(name: string): FormatId[] {
   const wanted = name.trim().toLowerCase().slice(0, 32);
-  return [...NAMES]
-    .map(([known, id]) => ({ id, distance: editDistance(wanted, known) }))
-    .filter(({ distance }) => distance <= 2)
-    .sort((a, b) => a.distance - b.distance || a.id.localeCompare(b.id))
-    .map(({ id }) => id)
-    .filter((id, index, all) => all.indexOf(id) === index)
-    .slice(0, 5);
+  const near = [...NAMES].map(([known, id]) => ({ id, distance: editDistance(wanted, known) }));
+  const least = Math.min(...near.map(({ distance }) => distance));
+  const isFar = least > (wanted.length < LETTERS_FOR_TWO_SLIPS ? 1 : 2) || least >= wanted.length;
+  if (isFar) return [];
+  const ids = near.filter(({ distance }) => distance === least).map(({ id }) => id);
+  return [...new Set(ids)].sort().slice(0, 5);
 }

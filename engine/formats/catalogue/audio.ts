@@ -53,7 +53,7 @@ export const audioFormats = {
   aifc: {
     name: 'AIFF-C',
     mime: ['audio/x-aifc'],
-    extensions: ['aifc', 'aif', 'aiff'],
+    extensions: ['aifc'],
     carries: ['audio', 'depth', 'metadata'],
   },
   au: { name: 'Sun audio', mime: ['audio/basic'], extensions: ['au', 'snd'], carries: ['audio', 'depth'] },

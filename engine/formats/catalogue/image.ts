@@ -10,7 +10,7 @@ export const imageFormats = {
   apng: {
     name: 'Animated PNG',
     mime: ['image/apng'],
-    extensions: ['apng', 'png'],
+    extensions: ['apng'],
     carries: ['look', 'alpha', 'depth', 'animation', 'metadata'],
     many: 'frames',
   },

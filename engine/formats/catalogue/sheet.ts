@@ -54,7 +54,7 @@ export const sheetFormats = {
   xmlss: {
     name: 'Excel 2003 XML',
     mime: ['application/vnd.ms-excel', 'application/xml'],
-    extensions: ['xmlss', 'xml'],
+    extensions: ['xmlss'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
   },

@@ -6,7 +6,7 @@ import { couldBeText, hasNoSignature } from './by-name.ts';
 import type { ByteSource } from './byte-source.ts';
 import { lookInside } from './content.ts';
 import { FIRM, type Finding } from './finding.ts';
-import { alsoOf } from './kinship.ts';
+import { alsoOf, sharesName } from './kinship.ts';
 
 /** What a file is, how sure that is, and what told. */
 export interface Detection {
@@ -82,7 +82,8 @@ function settle(finding: Finding, named: readonly FormatId[]): Detection {
   );
   if (refined) return detection(refined, Math.max(BY_NAME, Math.min(confidence, 0.9)), 'name');
   // SVG named .xml and HTML named .md are named honestly, if not precisely.
-  const isHonest = finding.text !== undefined && named.some((name) => alsoOf(format).includes(name));
+  const isText = finding.text !== undefined;
+  const isHonest = named.some((name) => sharesName(format, name) || (isText && alsoOf(format).includes(name)));
   return detection(format, confidence, 'content', isHonest ? [] : [mismatch(named[0]!, format)]);
 }
 

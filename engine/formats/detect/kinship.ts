@@ -88,6 +88,18 @@ const IS_ALSO: Partial<Record<FormatId, readonly FormatId[]>> = {
   mbox: ['eml'],
 };
 
+/** Formats whose files commonly carry another one's extension: that name is no mistake. */
+const SHARES_NAME: Partial<Record<FormatId, FormatId>> = {
+  apng: 'png',
+  aifc: 'aiff',
+  opus: 'ogg',
+  spx: 'ogg',
+  ogv: 'ogg',
+  dot: 'doc',
+  pps: 'ppt',
+  azw3: 'mobi',
+};
+
 function each(formats: readonly FormatId[], also: readonly FormatId[]): Partial<Record<FormatId, readonly FormatId[]>> {
   return Object.fromEntries(formats.map((format) => [format, also]));
 }
@@ -95,4 +107,9 @@ function each(formats: readonly FormatId[], also: readonly FormatId[]): Partial<
 /** What a file of this format may be read as too, the most specific first. */
 export function alsoOf(format: FormatId): readonly FormatId[] {
   return IS_ALSO[format] ?? [];
+}
+
+/** Whether a file of this format may honestly be named as the other one. */
+export function sharesName(format: FormatId, named: FormatId): boolean {
+  return SHARES_NAME[format] === named;
 }
