@@ -15,7 +15,7 @@ export function writeAnimation(
   context: RunContext,
 ): Uint8Array {
   using scope = new NativeScope();
-  const isWhole = frames.length === header.pages && frames.every((frame, index) => frame === index);
+  const isWhole = frames.length === header.frames && frames.every((frame, index) => frame === index);
   const isResized = hop.options.width !== undefined || hop.options.height !== undefined;
   const inOrder = isWhole && !isResized;
   const all = loadImage(vips, scope, encoded, { page: 'all', sequential: inOrder });

@@ -4,10 +4,10 @@ import type { BytesArtifact } from '../../io/artifact.ts';
 import { selectedPages } from '../../models/page-selection.ts';
 import { isTruncatedRaster } from '../../models/raster-truncation.ts';
 import { joinTiffPages } from '../../models/tiff-pages.ts';
+import { rasterFacts } from '../../verify/observe/raster-facts.ts';
 import { checkLimits } from '../../verify/limits.ts';
 import { writeAnimation } from './animation.ts';
 import { truncatedInput } from './failure.ts';
-import { factsOf } from './inspect.ts';
 import { encodedImage, loadImage, readHeader, type EncodedImage, type ImageHeader } from './load.ts';
 import { requireMemoryFor } from './memory.ts';
 import { NativeScope } from './native-scope.ts';
@@ -47,20 +47,20 @@ function openImage(
 ): OpenedImage {
   const encoded = encodedImage(vips, scope, bytes, hop.from);
   const header = readHeader(loadImage(vips, scope, encoded, { sequential: true }), hop.from);
-  checkLimits(factsOf(header, hop.from, bytes.byteLength), context.limits);
+  checkLimits(rasterFacts(header, { format: hop.from, sizeBytes: bytes.byteLength, reader: 'vips' }), context.limits);
   if (isTruncatedRaster(bytes, hop.from)) throw truncatedInput();
   return { encoded, header };
 }
 
 function writeEdge(vips: VipsLibrary, image: OpenedImage, hop: Hop, context: RunContext): Uint8Array[] {
-  const { pages } = image.header;
-  const selected = selectedPages(hop.options.pages, pages);
+  const { frames } = image.header;
+  const selected = selectedPages(hop.options.pages, frames);
   switch (hop.edge) {
     case 'still':
       return [writePage(vips, image, 0, hop, context)];
     case 'first-frame':
-      if (pages > 1) {
-        const message = `One of ${pages} frames was taken: ${hop.to} holds no animation.`;
+      if (frames > 1) {
+        const message = `One of ${frames} frames was taken: ${hop.to} holds no animation.`;
         context.warn({ code: 'frames_dropped', message });
       }
       return [writePage(vips, image, selected[0]!, hop, context)];

@@ -12,8 +12,8 @@ export function explainFailure(
   bytes: Uint8Array,
   format: FormatId,
   { heapBytes, maxHeapBytes }: StartedVips,
-): ConversionError {
-  if (error instanceof ConversionError) return error;
+): Error {
+  if (error instanceof ConversionError || error instanceof DOMException) return error; // ours, or the job was aborted
   const text = textOf(error);
   const options = { cause: new Error(text) };
   // An encoder that ran out of memory fails in many words and leaks what it had.

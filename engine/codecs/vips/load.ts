@@ -1,5 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
+import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
 import type { NativeScope } from './native-scope.ts';
 import { hasField, intField } from './fields.ts';
 import type { VipsImage, VipsLibrary, VipsSource } from './start.ts';
@@ -32,7 +33,19 @@ export interface EncodedImage {
 }
 
 export function encodedImage(vips: VipsLibrary, scope: NativeScope, bytes: Uint8Array, format: FormatId): EncodedImage {
-  return { bytes, format, source: scope.keep(vips.Source.newFromMemory(bytes)) };
+  return { bytes, format, source: scope.keep(vips.Source.newFromMemory(withFriendlySize(bytes))) };
+}
+
+const MiB = 2 ** 20;
+/** Block sizes that the library's allocator takes anew from the heap every time, and never gives back (measured). */
+const LEAKING = { above: 12 * MiB, upTo: 16 * MiB + 65_536 };
+
+/** The same file with zeros behind its end, where it would lie in a block that leaks. */
+function withFriendlySize(bytes: Uint8Array): Uint8Array {
+  if (bytes.byteLength <= LEAKING.above || bytes.byteLength > LEAKING.upTo) return bytes;
+  const padded = new Uint8Array(LEAKING.upTo + 1);
+  padded.set(bytes);
+  return padded;
 }
 
 /** Opens an image: reads its header, decodes nothing. Pixels that are missing will be an error, never grey. */
@@ -66,25 +79,12 @@ function requireFormat(image: VipsImage, format: FormatId): VipsImage {
   });
 }
 
-/** What the header of an image says, before any pixel is decoded. */
-export interface ImageHeader {
-  /** Pixels of one page as a viewer shows them: after the EXIF orientation. */
-  readonly width: number;
-  readonly height: number;
-  /** As they are stored, before the orientation. */
+export interface ImageHeader extends RasterHeader {
+  /** Pixels as they are stored, before the orientation. */
   readonly storedWidth: number;
   readonly storedHeight: number;
   /** EXIF orientation, 1 to 8. */
   readonly orientation: number;
-  readonly pages: number;
-  readonly hasAlpha: boolean;
-  readonly bitsPerChannel: number;
-  readonly isCmyk: boolean;
-  readonly hasIccProfile: boolean;
-  readonly hasExif: boolean;
-  readonly hasMetadata: boolean;
-  readonly delaysMs: readonly number[];
-  readonly loops: number | undefined;
 }
 
 /** `image` is the first page alone. The further images of an AVIF are variants or layers, not pages. */
@@ -98,15 +98,14 @@ export function readHeader(image: VipsImage, format: FormatId): ImageHeader {
     storedWidth: image.width,
     storedHeight: image.height,
     orientation,
-    pages: format === 'avif' ? 1 : intField(image, 'n-pages', 1),
+    frames: format === 'avif' ? 1 : intField(image, 'n-pages', 1),
     hasAlpha: image.hasAlpha(),
     bitsPerChannel: bitsPerChannelOf(image),
-    isCmyk: image.interpretation === 'cmyk',
     hasIccProfile: hasField(image, 'icc-profile-data'),
     hasExif,
     hasMetadata: hasExif || hasField(image, 'xmp-data') || hasField(image, 'iptc-data'),
     delaysMs: hasField(image, 'delay') ? image.getArrayInt('delay') : [],
-    loops: hasField(image, 'loop') ? image.getInt('loop') : undefined,
+    loops: intField(image, 'loop', 1),
   };
 }
 

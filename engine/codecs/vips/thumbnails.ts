@@ -16,7 +16,7 @@ export function takeThumbnails(
 ): Thumbnail[] {
   const startedAt = performance.now();
   const thumbnails: Thumbnail[] = [];
-  const frames = sampledFrames(header.pages, effort);
+  const frames = sampledFrames(header.frames, effort);
   using scope = new NativeScope();
   const readFrame = frameReader(vips, scope, encoded, header);
   for (const [index, frame] of frames.entries()) {
@@ -55,7 +55,7 @@ function frameReader(vips: VipsLibrary, scope: NativeScope, encoded: EncodedImag
       return { image, pixelsPerPixel: jpegShrink, fullWidth, fullHeight };
     };
   }
-  if (header.pages > 1 && encoded.format !== 'tiff') {
+  if (header.frames > 1 && encoded.format !== 'tiff') {
     const all = loadImage(vips, scope, encoded, { page: 'all', sequential: true });
     const [fullWidth, fullHeight] = [all.width, header.height];
     return (frameScope, frame) => {

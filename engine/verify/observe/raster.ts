@@ -17,12 +17,12 @@ export interface RgbaPicture {
 
 /**
  * A thumbnail of one frame, stretched to a square, flattened on white. Every reader gives its pixels to this one
- * function, and area averages commute: what a reader has shrunk with a box filter before makes no difference.
+ * function, so that their thumbnails agree; what a reader shrank before (see `preShrinkOf`) makes little difference.
  */
 export function thumbnailOf(picture: RgbaPicture, frame: number): Thumbnail {
   const { width, height, data, extent } = picture;
-  const columns = weightsOf(extent?.width ?? width);
-  const rows = weightsOf(extent?.height ?? height);
+  const columns = weightsOf(Math.min(width, extent?.width ?? width));
+  const rows = weightsOf(Math.min(height, extent?.height ?? height));
   const rgb = new Uint8Array(THUMBNAIL_SIDE * THUMBNAIL_SIDE * 3);
   const alpha = new Uint8Array(THUMBNAIL_SIDE * THUMBNAIL_SIDE);
   for (const [y, row] of rows.entries()) {
@@ -107,9 +107,12 @@ const STORED_CELL: Partial<Record<number, (x: number, y: number, last: number) =
   8: (x, y, last) => [last - y, x],
 };
 
-/** The largest whole factor by which a side may be shrunk beforehand and still have two pixels for each cell. */
+/** Pixels of a shrunk picture for each cell: where its pixels end and the cells do not, colours run over. */
+const PIXELS_PER_CELL = 8;
+
+/** The largest whole factor by which a side may be shrunk with a box filter before the thumbnail is taken. */
 export function preShrinkOf(length: number): number {
-  return Math.max(1, Math.floor(length / (2 * THUMBNAIL_SIDE)));
+  return Math.max(1, Math.floor(length / (PIXELS_PER_CELL * THUMBNAIL_SIDE)));
 }
 
 /** The frames that a look of this effort takes: first, middle and last, or all of them. */

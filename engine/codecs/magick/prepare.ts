@@ -1,0 +1,84 @@
+import {
+  AlphaAction,
+  ColorSpace,
+  Gravity,
+  ImageProfile,
+  MagickColor,
+  MagickGeometry,
+  type IMagickImage,
+} from '@imagemagick/magick-wasm';
+import type { Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { FormatId } from '../../formats/index.ts';
+import { MAX_ICON_SIDE } from '../../models/icon-sizes.ts';
+import { resizeFor } from '../../models/raster-size.ts';
+import type { ImageHeader } from './header.ts';
+import { convertToSrgb } from './pixels.ts';
+
+const WITHOUT_ALPHA: readonly FormatId[] = ['jpg'];
+const WITHOUT_PROFILE: readonly FormatId[] = ['gif', 'bmp', 'ico'];
+
+/** Makes a decoded picture ready to be written: in its size, with the colours and channels that the target holds. */
+export function prepare(image: IMagickImage, header: ImageHeader, hop: Hop, context: RunContext): void {
+  toWritableColours(image, hop, context);
+  if (header.bitsPerChannel > 8) {
+    const message = `The ${header.bitsPerChannel} bits of each channel were reduced to 8.`;
+    context.warn({ code: 'depth_reduced', message });
+  }
+  resize(image, hop);
+  dropAlpha(image, hop, context);
+  if (hop.options.strip) stripMetadata(image);
+}
+
+function toWritableColours(image: IMagickImage, { to }: Hop, context: RunContext): void {
+  const isCmyk = image.colorSpace === ColorSpace.CMYK;
+  const hasProfile = image.getColorProfile() !== null;
+  if (hasProfile && (isCmyk || WITHOUT_PROFILE.includes(to))) {
+    convertToSrgb(image);
+    return;
+  }
+  if (!isCmyk) return;
+  context.warn({
+    code: 'colour_profile_assumed',
+    message: 'The CMYK image has no colour profile: its colours were converted without one.',
+  });
+  image.colorSpace = ColorSpace.sRGB;
+}
+
+function resize(image: IMagickImage, { to, options }: Hop): void {
+  const target = resizeFor(image, options);
+  if (!target) return;
+  const { scaled, result } = target;
+  const side = Math.max(result.width, result.height);
+  if (to === 'ico' && side > MAX_ICON_SIDE) {
+    throw new ConversionError({
+      code: 'invalid_options',
+      message: `Expected a width and height of at most ${MAX_ICON_SIDE} pixels for an icon, but received ${side}.`,
+      details: { allowed: MAX_ICON_SIDE, found: side },
+    });
+  }
+  image.resize(new MagickGeometry(`${scaled.width}x${scaled.height}!`));
+  const isCut = scaled.width !== result.width || scaled.height !== result.height;
+  if (isCut) image.crop(new MagickGeometry(result.width, result.height), Gravity.Center);
+  image.resetPage();
+}
+
+function dropAlpha(image: IMagickImage, { to, options }: Hop, context: RunContext): void {
+  if (!image.hasAlpha || !WITHOUT_ALPHA.includes(to)) return;
+  const background = options.background ?? '#ffffff';
+  context.warn({
+    code: 'feature_dropped',
+    message: `Transparency was filled with ${options.background ?? 'white'}: ${to} holds none.`,
+    lost: ['alpha'],
+  });
+  image.backgroundColor = new MagickColor(background);
+  image.alpha(AlphaAction.Remove);
+}
+
+/** Everything but the colour profile, without which the colours would change. */
+function stripMetadata(image: IMagickImage): void {
+  const profile = image.getColorProfile();
+  const icc = profile && new Uint8Array(profile.data);
+  image.strip();
+  if (icc) image.setProfile(new ImageProfile('icc', icc));
+}

@@ -1,0 +1,30 @@
+import type { CreateRunner } from '../../codec.ts';
+import { convertImage } from './convert.ts';
+import { explainFailure } from './failure.ts';
+import { inspectImage } from './inspect.ts';
+import { startMagick } from './start.ts';
+
+const createRunner: CreateRunner = async ({ modules, limits }) => {
+  await startMagick(modules['magick']!, limits);
+  return {
+    convert: (inputs, hop, context) =>
+      inputs.flatMap((input) => {
+        const bytes = context.bytes(input);
+        try {
+          return convertImage({ name: input.name, bytes }, hop, context);
+        } catch (error) {
+          throw explainFailure(error, bytes, hop.from);
+        }
+      }),
+    inspect(artifact, request, context) {
+      const bytes = context.bytes(artifact);
+      try {
+        return inspectImage(bytes, artifact.format, request, context.limits);
+      } catch (error) {
+        throw explainFailure(error, bytes, artifact.format);
+      }
+    },
+  };
+};
+
+export default createRunner;

@@ -1,0 +1,119 @@
+import type { RgbaPicture } from './raster.ts';
+
+const CHANNELS = 4;
+
+export interface BoxShrinkOptions {
+  readonly width: number;
+  readonly height: number;
+  /** Whole factors: so many pixels become one. */
+  readonly factorX: number;
+  readonly factorY: number;
+  /** The fourth channel is straight alpha, by which the others are weighted; otherwise it is averaged like them. */
+  readonly hasAlpha: boolean;
+}
+
+/**
+ * Shrinks a picture by whole factors while its rows are read, a few at a time: the full picture never has to be in
+ * memory. The last column and row average what is left for them.
+ */
+export class BoxShrink {
+  readonly #options: BoxShrinkOptions;
+  readonly #columns: number;
+  readonly #sums: Float64Array;
+  readonly #counts: Uint32Array;
+  readonly #data: Uint8Array;
+  #rowsRead = 0;
+
+  constructor(options: BoxShrinkOptions) {
+    this.#options = options;
+    this.#columns = Math.ceil(options.width / options.factorX);
+    this.#sums = new Float64Array(this.#columns * CHANNELS);
+    this.#counts = new Uint32Array(this.#columns);
+    this.#data = new Uint8Array(this.#columns * Math.ceil(options.height / options.factorY) * CHANNELS);
+  }
+
+  /** Rows that make up whole rows of the result: read so many, or a multiple, at a time. */
+  get rowsPerStep(): number {
+    return this.#options.factorY;
+  }
+
+  /** `rows` holds 4 bytes a pixel, whole rows only. */
+  add(rows: Uint8Array): void {
+    const rowBytes = this.#options.width * CHANNELS;
+    for (let at = 0; at < rows.byteLength; at += rowBytes) {
+      if (this.#options.hasAlpha) this.#addWeighted(rows, at);
+      else this.#addPlain(rows, at);
+      this.#rowsRead++;
+      if (this.#rowsRead % this.#options.factorY === 0 || this.#rowsRead === this.#options.height) this.#endRow();
+    }
+  }
+
+  finish(): RgbaPicture {
+    const { width, height, factorX, factorY } = this.#options;
+    return {
+      width: this.#columns,
+      height: Math.ceil(height / factorY),
+      data: this.#data,
+      extent: { width: width / factorX, height: height / factorY },
+    };
+  }
+
+  #addWeighted(rows: Uint8Array, start: number): void {
+    const sums = this.#sums;
+    let at = start;
+    for (let column = 0, left = this.#options.width; column < this.#columns; column++) {
+      const count = Math.min(this.#options.factorX, left);
+      left -= count;
+      const to = column * CHANNELS;
+      for (const end = at + count * CHANNELS; at < end; at += CHANNELS) {
+        const alpha = rows[at + 3]!;
+        sums[to]! += rows[at]! * alpha;
+        sums[to + 1]! += rows[at + 1]! * alpha;
+        sums[to + 2]! += rows[at + 2]! * alpha;
+        sums[to + 3]! += alpha;
+      }
+      this.#counts[column]! += count;
+    }
+  }
+
+  #addPlain(rows: Uint8Array, start: number): void {
+    const sums = this.#sums;
+    let at = start;
+    for (let column = 0, left = this.#options.width; column < this.#columns; column++) {
+      const count = Math.min(this.#options.factorX, left);
+      left -= count;
+      const to = column * CHANNELS;
+      let first = 0;
+      let second = 0;
+      let third = 0;
+      let fourth = 0;
+      for (const end = at + count * CHANNELS; at < end; at += CHANNELS) {
+        first += rows[at]!;
+        second += rows[at + 1]!;
+        third += rows[at + 2]!;
+        fourth += rows[at + 3]!;
+      }
+      sums[to]! += first;
+      sums[to + 1]! += second;
+      sums[to + 2]! += third;
+      sums[to + 3]! += fourth;
+      this.#counts[column]! += count;
+    }
+  }
+
+  #endRow(): void {
+    const row = Math.ceil(this.#rowsRead / this.#options.factorY) - 1;
+    for (let column = 0; column < this.#columns; column++) {
+      const from = column * CHANNELS;
+      const to = (row * this.#columns + column) * CHANNELS;
+      const count = this.#counts[column]!;
+      const weight = this.#options.hasAlpha ? this.#sums[from + 3]! : count;
+      for (let channel = 0; channel < 3; channel++) {
+        this.#data[to + channel] = weight === 0 ? 0 : Math.round(this.#sums[from + channel]! / weight);
+      }
+      this.#data[to + 3] = Math.round(this.#sums[from + 3]! / count);
+    }
+    this.#sums.fill(0);
+    this.#counts.fill(0);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Feature } from '../../formats/features.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { Facts, RasterFacts, Thumbnail } from '../facts.ts';
+
+/** What the header of an image says, before any pixel is decoded: the same for every reader. */
+export interface RasterHeader {
+  /** Pixels of one frame or page as a viewer shows it: after the EXIF orientation. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** Whether there is a channel for it; pixels may all be opaque. */
+  readonly hasAlpha: boolean;
+  readonly bitsPerChannel: number;
+  readonly hasIccProfile: boolean;
+  readonly hasExif: boolean;
+  /** EXIF, XMP or IPTC. */
+  readonly hasMetadata: boolean;
+  /** Milliseconds a frame is shown; empty where the format has no delays. */
+  readonly delaysMs: readonly number[];
+  /** Times an animation plays; 0 is for ever. */
+  readonly loops: number;
+}
+
+/** Formats whose several images are pages: those of all others are frames of an animation. */
+const PAGED: readonly FormatId[] = ['tiff'];
+
+export function rasterFacts(header: RasterHeader, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {
+  const { width, height, frames, hasIccProfile, hasExif, bitsPerChannel } = header;
+  const sequence = frames === 1 ? 'single' : PAGED.includes(file.format) ? 'pages' : 'animation';
+  const raster: RasterFacts = {
+    width,
+    height,
+    frames,
+    sequence,
+    alpha: header.hasAlpha,
+    bitsPerChannel,
+    ...(sequence === 'animation' && { delaysMs: header.delaysMs, loops: header.loops }),
+    hasIccProfile,
+    hasExif,
+  };
+  return { ...file, depth: 'structure', features: featuresOf(raster, header.hasMetadata), raster };
+}
+
+function featuresOf({ alpha, bitsPerChannel, sequence }: RasterFacts, hasMetadata: boolean): Feature[] {
+  const features: Feature[] = ['look'];
+  if (alpha) features.push('alpha');
+  if (bitsPerChannel > 8) features.push('depth');
+  if (sequence === 'animation') features.push('animation');
+  if (sequence === 'pages') features.push('pages');
+  if (hasMetadata) features.push('metadata');
+  return features;
+}
+
+/** Adds what was seen: only now is it known whether anything is transparent. */
+export function withThumbnails(facts: Facts, thumbnails: readonly Thumbnail[]): Facts {
+  const raster = facts.raster!;
+  const alpha = raster.alpha && thumbnails.some((thumbnail) => thumbnail.alpha);
+  const features = alpha ? facts.features : facts.features.filter((feature) => feature !== 'alpha');
+  return { ...facts, depth: 'content', features, raster: { ...raster, alpha, thumbnails } };
+}
