@@ -36,6 +36,8 @@ export interface RasterFacts {
   /** Times the animation plays; 0 is for ever. */
   readonly loops?: number;
   readonly hasIccProfile?: boolean;
+  /** CMYK without a profile: nothing says what its colours look like, and readers assume different ones. */
+  readonly coloursAssumed?: true;
   readonly hasExif?: boolean;
   /** Small sRGB pictures of sampled frames, flattened on white, for comparing content. */
   readonly thumbnails?: readonly Thumbnail[];
@@ -49,6 +51,9 @@ export interface Thumbnail {
   readonly rgb: Uint8Array;
   /** Opacity before the flattening, width × height bytes; absent when everything is opaque. */
   readonly alpha?: Uint8Array;
+  /** Pixels of the frame or page itself, as a viewer shows it: pages may differ in size. */
+  readonly pictureWidth?: number;
+  readonly pictureHeight?: number;
 }
 
 export interface MediaFacts {
