@@ -1,0 +1,219 @@
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  importsOf,
+  readSourceTree,
+  withoutComments,
+  type ImportEdge,
+  type SourceFile,
+} from '../support/source-tree.ts';
+
+/** Who may import whom: the rules of the house, read from the imports themselves. */
+
+const tree = readSourceTree(['engine', 'server', 'bench', 'test', 'corpus']);
+const engine = tree.filter(({ path }) => path.startsWith('engine/'));
+const server = tree.filter(({ path }) => path.startsWith('server/'));
+const declarations = tree.filter(({ path }) => /^engine\/codecs\/[^/]+\/codec\.ts$/.test(path));
+
+/** `from → to` of every import that breaks a rule. */
+function violations(files: readonly SourceFile[], isForbidden: (edge: ImportEdge) => boolean): string[] {
+  return files.flatMap(({ imports }) => imports.filter(isForbidden).map(({ from, to }) => `${from} → ${to}`));
+}
+
+const codecOf = (path: string): string | undefined => /^engine\/codecs\/([^/]+)\//.exec(path)?.[1];
+const isIn = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+
+test('there is a tree to look at', () => {
+  expect(engine.length).toBeGreaterThan(50);
+  expect(declarations.length).toBeGreaterThan(0);
+});
+
+describe('engine', () => {
+  test('imports nothing from the server, the benches or the tests', () => {
+    const outside = ['server', 'bench', 'test', 'corpus'];
+    expect(violations(engine, ({ to, isPackage }) => !isPackage && outside.some((folder) => isIn(to, folder)))).toEqual(
+      [],
+    );
+  });
+
+  test('stays inside itself', () => {
+    expect(violations(engine, ({ to, isPackage }) => !isPackage && !isIn(to, 'engine'))).toEqual([]);
+  });
+
+  test('knows no web framework and no database', () => {
+    const foreign = /^(koa|@koa\/|kysely|node:sqlite|node:http|node:https|pino)/;
+    expect(violations(engine, ({ to, isPackage }) => isPackage && foreign.test(to))).toEqual([]);
+  });
+
+  test('reads no environment outside the command line', () => {
+    // Sealing a thread means taking the environment away from it.
+    const allowed = ['engine/pool/seal-thread.ts'];
+    expect(readingEnvironment(engine).filter((path) => !isIn(path, 'engine/cli') && !allowed.includes(path))).toEqual(
+      [],
+    );
+  });
+
+  test("is used by its command line through what is public, and by nobody's internals", () => {
+    // Doctor lists the declarations of the codecs, which are data.
+    const allowed = ['engine/index.ts', 'engine/runtime.ts', 'engine/codecs/index.ts'];
+    const cli = engine.filter(({ path }) => isIn(path, 'engine/cli'));
+    expect(
+      violations(cli, ({ to, isPackage }) => !isPackage && !isIn(to, 'engine/cli') && !allowed.includes(to)),
+    ).toEqual([]);
+    const others = engine.filter(({ path }) => !isIn(path, 'engine/cli'));
+    expect(violations(others, ({ to }) => isIn(to, 'engine/cli'))).toEqual([]);
+  });
+});
+
+describe('codecs', () => {
+  test('are declared without anything heavy: only the contract and the formats', () => {
+    const allowed = (to: string): boolean => to === 'engine/codec.ts' || isIn(to, 'engine/formats');
+    const isLoader = ({ from, to, kind }: ImportEdge): boolean =>
+      kind === 'dynamic' && to === from.replace(/codec\.ts$/, 'run.ts');
+    expect(violations(declarations, (edge) => (edge.isPackage || !allowed(edge.to)) && !isLoader(edge))).toEqual([]);
+  });
+
+  test('load their runner and nothing else', () => {
+    const loaded = declarations.map(({ path, imports }) => [
+      path,
+      imports.filter(({ kind }) => kind === 'dynamic').length,
+    ]);
+    expect(loaded.filter(([, count]) => count !== 1)).toEqual([]);
+  });
+
+  test('know nothing of each other', () => {
+    const parts = tree.filter(({ path }) => codecOf(path) !== undefined);
+    expect(violations(parts, ({ from, to }) => codecOf(to) !== undefined && codecOf(to) !== codecOf(from))).toEqual([]);
+  });
+
+  test('import only their own folder and what is made for them', () => {
+    const shared = ['engine/formats', 'engine/io', 'engine/models', 'engine/verify'];
+    const files = ['engine/codec.ts', 'engine/errors.ts', 'engine/limits.ts'];
+    const parts = tree.filter(({ path }) => codecOf(path) !== undefined && basename(path) !== 'codec.ts');
+    // The threads that vips has of its own are sealed by the seal of ours.
+    const isSeal = ({ from, to, kind }: ImportEdge): boolean =>
+      from === 'engine/codecs/vips/pthread.ts' && to === 'engine/pool/seal-thread.ts' && kind === 'started';
+    const isForbidden = (edge: ImportEdge): boolean => isOutside(edge) && !isSeal(edge);
+    const isOutside = ({ from, to, isPackage }: ImportEdge): boolean =>
+      !isPackage && codecOf(to) !== codecOf(from) && !shared.some((folder) => isIn(to, folder)) && !files.includes(to);
+    expect(violations(parts, isForbidden)).toEqual([]);
+  });
+
+  test('run only behind load(): nobody imports a runner, its parts included, while starting', () => {
+    const isRunner = (to: string): boolean => codecOf(to) !== undefined && basename(to) !== 'codec.ts';
+    const outside = tree.filter(
+      ({ path }) => codecOf(path) === undefined && (isIn(path, 'engine') || isIn(path, 'server')),
+    );
+    expect(violations(outside, ({ to, kind }) => isRunner(to) && kind === 'static')).toEqual([]);
+    expect(
+      violations(tree, ({ to, kind }) => /^engine\/codecs\/[^/]+\/run\.ts$/.test(to) && kind === 'static'),
+    ).toEqual([]);
+  });
+
+  test('touch no files, network, processes or threads', () => {
+    const effects =
+      /^(node:)?(fs|fs\/promises|net|http|https|http2|tls|dgram|dns|child_process|cluster|worker_threads)$/;
+    const parts = tree.filter(({ path }) => codecOf(path) !== undefined);
+    // Loading a library's own code, and the threads that vips has of its own, which are sealed as ours are.
+    const allowed: readonly string[] = [
+      'engine/codecs/ffmpeg/core.ts → node:fs',
+      'engine/codecs/vips/pthread.ts → node:fs',
+      'engine/codecs/vips/pthread.ts → node:worker_threads',
+    ];
+    expect(
+      violations(parts, ({ to, isPackage, kind }) => isPackage && kind !== 'type' && effects.test(to)).filter(
+        (line) => !allowed.includes(line),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('server', () => {
+  test('uses nothing of the engine but its public face', () => {
+    // The guard against an old Node runs before anything else is loaded.
+    const allowed = ['engine/index.ts', 'engine/runtime.ts'];
+    expect(violations(server, ({ to }) => isIn(to, 'engine') && !allowed.includes(to))).toEqual([]);
+  });
+
+  test('keeps its routes away from the stores', () => {
+    const routes = server.filter(({ path }) => isIn(path, 'server/routes'));
+    expect(violations(routes, ({ to }) => isIn(to, 'server/stores'))).toEqual([]);
+  });
+
+  test('reads its environment in one place', () => {
+    // The entry points hand the environment to the one place that reads it.
+    const handsOver = /^\s*(const \w+ = |const service = await startService\()?load\w*Config\(process\.env\)\)?;?$/;
+    const elsewhere = server
+      .filter(({ path }) => path !== 'server/config.ts')
+      .flatMap(({ path, text }) =>
+        environmentLines(text)
+          .filter((line) => !handsOver.test(line))
+          .map((line) => `${path}: ${line.trim()}`),
+      );
+    expect(elsewhere).toEqual([]);
+  });
+});
+
+describe('conventions', () => {
+  const own = tree.filter(({ path }) => !isIn(path, 'corpus'));
+
+  test('there are no default exports but those of codecs', () => {
+    // Piscina and vitest take what a module exports by default.
+    const allowed = ['engine/pool/worker.ts', 'test/support/global-setup.ts', 'test/support/unruly-worker.ts'];
+    const withDefault = own.filter(({ text }) => /^export\s+default\b|\bas default\b/m.test(withoutComments(text)));
+    const isCodec = (path: string): boolean => /^engine\/codecs\/[^/]+\/(codec|run)\.ts$/.test(path);
+    expect(withDefault.map(({ path }) => path).filter((path) => !isCodec(path) && !allowed.includes(path))).toEqual([]);
+  });
+
+  test('files are named after their subject, in kebab-case', () => {
+    const vague = /(^|[-.])(utils?|helpers?|misc|manager|common)([-.]|$)/;
+    const kebab = /^[a-z\d]+(-[a-z\d]+)*(\.(test|bench|property|d))*\.tsx?$/;
+    const names = tree.map(({ path }) => path);
+    expect(names.filter((path) => vague.test(basename(path)) || !kebab.test(basename(path)))).toEqual([]);
+  });
+
+  test('imports name their files with the extension', () => {
+    expect(violations(tree, ({ to, isPackage }) => !isPackage && !/\.(tsx?|json|css|wasm)$/.test(to))).toEqual([]);
+  });
+
+  test("Node's own modules are named as such", () => {
+    const builtin =
+      /^(assert|buffer|child_process|crypto|events|fs|http|https|net|os|path|process|stream|url|util|worker_threads|zlib)(\/|$)/;
+    expect(violations(tree, ({ to, isPackage }) => isPackage && builtin.test(to))).toEqual([]);
+  });
+});
+
+describe('the reader of imports', () => {
+  test('finds every kind, and none in comments or strings', () => {
+    const text = withoutComments(`
+import a, { b } from '../a.ts';
+import type { C } from "../c.ts";
+import '../d.ts';
+export {
+  e,
+  type F,
+} from '../e.ts';
+export * from 'package/f';
+// import g from '../g.ts';
+/* import h from '../h.ts'; */
+const text = "import i from '../i.ts'";
+const load = () => import('./j.ts');
+new URL(\`./k\${x}\`, import.meta.url);
+`);
+    const found = importsOf('engine/x/y.ts', text).map(({ to, kind }) => `${kind} ${to}`);
+    expect(found).toEqual([
+      ...['static engine/a.ts', 'type engine/c.ts', 'static engine/d.ts', 'static engine/e.ts', 'static package/f'],
+      ...['dynamic engine/x/j.ts', 'started engine/x/k.ts'],
+    ]);
+  });
+});
+
+function readingEnvironment(files: readonly SourceFile[]): string[] {
+  return files.filter(({ text }) => environmentLines(text).length > 0).map(({ path }) => path);
+}
+
+function environmentLines(text: string): string[] {
+  return withoutComments(text)
+    .split('\n')
+    .filter((line) => /\bprocess\.env\b|\bfrom 'node:process'/.test(line));
+}
