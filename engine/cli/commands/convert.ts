@@ -35,11 +35,11 @@ async function convertAll(
   const views: (({ input: string } & ConversionView) | ({ input: string } & ErrorView))[] = [];
   let failures = 0;
   for (const target of targets) {
-    if (terminal.signal.aborted) break;
     const { input } = target;
     try {
       views.push({ input, ...(await convertOne(engine, target, args, terminal)) });
     } catch (error) {
+      if (terminal.signal.aborted) throw error;
       failures++;
       const view = errorView(error);
       views.push({ input, ...view });
@@ -47,7 +47,7 @@ async function convertAll(
     }
   }
   if (args.json) printJson(terminal.stdout, views);
-  return failures === 0 && !terminal.signal.aborted ? EXIT.ok : EXIT.failed;
+  return failures === 0 ? EXIT.ok : EXIT.failed;
 }
 
 async function convertOne(
