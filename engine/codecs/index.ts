@@ -1,4 +1,5 @@
 import type { Codec } from '../codec.ts';
+import data from './data/codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
 import magick from './magick/codec.ts';
 import mammoth from './mammoth/codec.ts';
@@ -7,11 +8,13 @@ import mediabunny from './mediabunny/codec.ts';
 import officeXml from './office-xml/codec.ts';
 import pdfDocx from './pdf-docx/codec.ts';
 import pdfium from './pdfium/codec.ts';
+import tableReader from './table-reader/codec.ts';
 import vips from './vips/codec.ts';
 import zip from './zip/codec.ts';
 
 /** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
 export const CODECS: readonly Codec[] = [
+  data,
   ffmpeg,
   magick,
   mammoth,
@@ -20,6 +23,7 @@ export const CODECS: readonly Codec[] = [
   officeXml,
   pdfDocx,
   pdfium,
+  tableReader,
   vips,
   zip,
 ];

@@ -101,8 +101,10 @@ export interface RecordFacts {
   readonly columns: readonly string[];
   /** Scalar values, nested ones included. */
   readonly values: number;
-  /** Order-free digest of (path, value) of every scalar in its text form. */
+  /** Order-free digest of (path, value) of every scalar in its text form; '' when only the head was read. */
   readonly digest: string;
+  /** The same of the first rows alone, so that large files can be compared by a sample. */
+  readonly head?: { readonly rows: number; readonly digest: string };
 }
 
 export interface ArchiveFacts {

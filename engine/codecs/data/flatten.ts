@@ -1,0 +1,54 @@
+import {
+  DataObject,
+  EMPTY_KEY,
+  ExactNumber,
+  isList,
+  VALUE_COLUMN,
+  type DataScalar,
+  type DataValue,
+} from '../../models/table.ts';
+import { compactJson } from './json-writer.ts';
+
+/** A cell that is to be written: `isJson` marks lists and empty objects that became text. */
+export interface FlatCell {
+  readonly value: DataScalar;
+  readonly isJson: boolean;
+}
+
+/**
+ * The cells of one row by column: objects become dotted paths, lists become JSON text. A row that is a list has its
+ * elements in the columns 0, 1, …; one that is a scalar has the column `value`.
+ */
+export function flattenRow(row: DataValue): Map<string, FlatCell> {
+  const cells = new Map<string, FlatCell>();
+  if (row instanceof DataObject) flattenObject(row, '', cells);
+  else if (isList(row)) for (const [index, value] of row.entries()) addValue(cells, String(index), value);
+  else cells.set(VALUE_COLUMN, { value: row, isJson: false });
+  return cells;
+}
+
+function flattenObject({ names, values }: DataObject, prefix: string, cells: Map<string, FlatCell>): void {
+  for (const [index, name] of names.entries()) {
+    addValue(cells, `${prefix}${name === '' ? EMPTY_KEY : name}`, values[index]!);
+  }
+}
+
+function addValue(cells: Map<string, FlatCell>, path: string, value: DataValue): void {
+  if (value instanceof DataObject && value.names.length > 0) return flattenObject(value, `${path}.`, cells);
+  const isContainer = value instanceof DataObject || isList(value);
+  cells.set(
+    freePath(path, cells),
+    isContainer ? { value: compactJson(value), isJson: true } : { value, isJson: false },
+  );
+}
+
+/** `a.b` can be one name and a path at the same time: neither value may be lost. */
+function freePath(path: string, cells: ReadonlyMap<string, FlatCell>): string {
+  if (!cells.has(path)) return path;
+  for (let number = 2; ; number++) if (!cells.has(`${path}_${number}`)) return `${path}_${number}`;
+}
+
+export function textOf(value: DataScalar): string {
+  if (value === null) return '';
+  return value instanceof ExactNumber ? value.text : String(value);
+}

@@ -1,0 +1,40 @@
+import type { RunContext } from '../../codec.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { MiB } from '../../limits.ts';
+
+/** Characters that are collected before they are encoded. */
+const CHUNK_CHARS = 256 * 1024;
+/** A result above this size goes to a file piece by piece; a smaller one is handed on as bytes. */
+const MAX_BYTES_IN_MEMORY = 4 * MiB;
+
+/** Writes text in pieces as UTF-8. `progress` tells how far the source has been read, from 0 to 1. */
+export function writeText(
+  pieces: Iterable<string>,
+  { name, format, context }: { name: string; format: FormatId; context: RunContext },
+): Artifact {
+  const encoder = new TextEncoder();
+  const chunks: Uint8Array[] = [];
+  let bytesInMemory = 0;
+  let output: ReturnType<RunContext['create']> | undefined;
+  let text = '';
+
+  const flush = (): void => {
+    context.signal.throwIfAborted();
+    const bytes = encoder.encode(text);
+    text = '';
+    if (output) return output.write(bytes, output.size);
+    chunks.push(bytes);
+    bytesInMemory += bytes.byteLength;
+    if (bytesInMemory <= MAX_BYTES_IN_MEMORY) return;
+    output = context.create(name, format);
+    for (const chunk of chunks.splice(0)) output.write(chunk, output.size);
+  };
+
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length >= CHUNK_CHARS) flush();
+  }
+  flush();
+  return output ? output.finish() : { name, format, bytes: Buffer.concat(chunks) };
+}

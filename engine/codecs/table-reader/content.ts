@@ -1,0 +1,51 @@
+import { ConversionError } from '../../errors.ts';
+import { MiB, type Limits } from '../../limits.ts';
+import type { RecordFacts } from '../../verify/facts.ts';
+import { isContainer } from '../../verify/observe/records.ts';
+
+/** What was found in a data file; `isNested` when rows hold lists or objects, or the file is no list of rows. */
+export interface TableContent {
+  readonly records: RecordFacts;
+  readonly isNested: boolean;
+}
+
+/** Characters up to which a quick look reads everything; of a larger file it compares the first rows and counts the rest. */
+export const QUICK_WHOLE_CHARS = 2 * MiB;
+
+/** The error for text that another parser does not accept; its own words go to the log. */
+export function notParsed(
+  format: string,
+  cause: unknown,
+  { where = '', isCut = false }: { where?: string; isCut?: boolean } = {},
+): ConversionError {
+  const place = where === '' ? '' : ` in ${where}`;
+  return isCut
+    ? new ConversionError({ code: 'input_truncated', message: `The ${format} ends too early${place}.` }, { cause })
+    : new ConversionError(
+        { code: 'input_corrupt', message: `The file is damaged: it is no valid ${format}${place}.` },
+        { cause },
+      );
+}
+
+/** Refuses data that is nested deeper than allowed, or that holds itself, before anything walks it without a limit. */
+export function requireDepth(value: unknown, limits: Limits): void {
+  visitDepth(value, limits.nesting, limits.nesting);
+}
+
+function visitDepth(value: unknown, left: number, allowed: number): void {
+  if (!isContainer(value)) return;
+  if (left === 0) {
+    throw new ConversionError({
+      code: 'input_too_complex',
+      message: `The data is nested more than ${allowed} levels deep.`,
+      details: { limit: 'nesting', allowed },
+    });
+  }
+  for (const child of Object.values(value)) visitDepth(child, left - 1, allowed);
+}
+
+/** Whether a row is more than an object of scalars or one scalar. */
+export function hasContainers(row: unknown): boolean {
+  if (!isContainer(row)) return false;
+  return Array.isArray(row) || Object.values(row).some(isContainer);
+}

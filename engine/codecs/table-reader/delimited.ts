@@ -1,0 +1,79 @@
+import { CsvError, parse, type Options } from 'csv-parse';
+import type { InspectRequest, RunContext } from '../../codec.ts';
+import { extendColumnNames, uniqueColumnNames } from '../../models/table-columns.ts';
+import { createRecordObserver, HEAD_ROWS } from '../../verify/observe/records.ts';
+import { notParsed, QUICK_WHOLE_CHARS, type TableContent } from './content.ts';
+import { countDelimitedRows, cutAfterRows } from './count-rows.ts';
+import { guessDelimiter } from './delimiter.ts';
+
+/** Characters handed to the parser at once. */
+const CHUNK_CHARS = 1024 * 1024;
+const SEPARATOR_LINE = /^sep=(.)\r?\n/;
+
+/** Reads CSV or TSV with csv-parse, a chunk at a time. */
+export async function readDelimitedFile(
+  text: string,
+  { effort }: InspectRequest,
+  context: RunContext,
+  fixedDelimiter?: string,
+): Promise<TableContent> {
+  const declared = fixedDelimiter === undefined ? SEPARATOR_LINE.exec(text) : null;
+  const source = declared ? text.slice(declared[0].length) : text;
+  const delimiter = fixedDelimiter ?? declared?.[1] ?? guessDelimiter(source);
+  const isPart = effort === 'quick' && source.length > QUICK_WHOLE_CHARS;
+  const read = isPart ? cutAfterRows(source, HEAD_ROWS + 1) : source;
+  const observer = createRecordObserver();
+  let names: string[] | undefined;
+  await parseRecords(read, delimiter, context, (cells) => {
+    if (names === undefined) {
+      names = uniqueColumnNames(cells);
+      observer.addColumns(names);
+      return;
+    }
+    const used = cells.length > names.length ? extendColumnNames(names, cells.length) : names;
+    observer.addRow(cells.map((cell, index) => [used[index]!, cell] as const));
+  });
+  const totalRows = isPart ? countDelimitedRows(source) - 1 : undefined;
+  return { records: observer.facts(totalRows), isNested: false };
+}
+
+async function parseRecords(
+  text: string,
+  delimiter: string,
+  context: RunContext,
+  onRow: (cells: string[]) => void,
+): Promise<void> {
+  const options: Options = {
+    delimiter,
+    // Files that were joined mix their line ends.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    // A quote inside an unquoted cell is an inch, not a fault.
+    relax_quotes: true,
+    skip_empty_lines: true,
+    on_record: (cells: string[]) => {
+      onRow(cells);
+      return null;
+    },
+  };
+  const parser = parse(options);
+  const finished = new Promise<void>((resolve, reject) => {
+    parser.once('error', reject);
+    parser.once('end', resolve);
+    parser.resume();
+  });
+  finished.catch(() => undefined);
+  try {
+    for (let start = 0; start < text.length && !parser.destroyed; start += CHUNK_CHARS) {
+      context.signal.throwIfAborted();
+      parser.write(text.slice(start, start + CHUNK_CHARS));
+    }
+    if (!parser.destroyed) parser.end();
+    await finished;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw notParsed('table', error, { where: `line ${error['lines']}`, isCut: error.code === 'CSV_QUOTE_NOT_CLOSED' });
+  } finally {
+    parser.destroy();
+  }
+}

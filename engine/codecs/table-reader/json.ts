@@ -1,0 +1,61 @@
+import type { InspectRequest, RunContext } from '../../codec.ts';
+import { cellsOfRow, createRecordObserver, HEAD_ROWS, parseExactJson } from '../../verify/observe/records.ts';
+import { hasContainers, notParsed, requireDepth, QUICK_WHOLE_CHARS, type TableContent } from './content.ts';
+import { countJsonElements, endsInside } from './count-rows.ts';
+
+/** Reads JSON with `JSON.parse`; of a large list a quick look parses the first rows and counts the others. */
+export function readJsonFile(text: string, { effort }: InspectRequest, context: RunContext): TableContent {
+  const isListText = /^\s*\[/.test(text);
+  if (effort === 'quick' && isListText && text.length > QUICK_WHOLE_CHARS) {
+    const { count, cut } = countJsonElements(text, HEAD_ROWS);
+    if (count > HEAD_ROWS) return observeRows(parse(`${text.slice(0, cut)}]`) as readonly unknown[], context, count);
+  }
+  context.signal.throwIfAborted();
+  const value = parse(text);
+  return Array.isArray(value) ? observeRows(value, context) : { ...observeRows([value], context), isNested: true };
+}
+
+export function readNdjsonFile(text: string, { effort }: InspectRequest, context: RunContext): TableContent {
+  const isPart = effort === 'quick' && text.length > QUICK_WHOLE_CHARS;
+  const rows: unknown[] = [];
+  let total = 0;
+  let line = 1;
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const isBlank = text.slice(start, end).trim() === '';
+    if (!isBlank && (!isPart || total < HEAD_ROWS)) rows.push(parse(text.slice(start, end), line));
+    if (!isBlank) total++;
+    if (total % HEAD_ROWS === 0) context.signal.throwIfAborted();
+    start = end + 1;
+    line++;
+  }
+  return observeRows(rows, context, total);
+}
+
+function observeRows(rows: readonly unknown[], { limits }: RunContext, totalRows = rows.length): TableContent {
+  const observer = createRecordObserver();
+  let isNested = false;
+  for (const row of rows) {
+    requireDepth(row, limits);
+    observer.addRow(cellsOfRow(row));
+    isNested ||= hasContainers(row);
+  }
+  return { records: observer.facts(totalRows), isNested };
+}
+
+/** Where the JavaScript engine says that it stopped: only told on, never decided upon. */
+const POSITION = /position (\d+)/;
+
+function parse(text: string, firstLine = 1): unknown {
+  try {
+    return parseExactJson(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw notParsed('JSON', error);
+    if (!(error instanceof SyntaxError)) throw error;
+    const position = POSITION.exec(error.message)?.[1];
+    const before = position === undefined ? undefined : text.slice(0, Number(position));
+    const where = before === undefined ? '' : `line ${firstLine + (before.match(/\n/g)?.length ?? 0)}`;
+    throw notParsed('JSON', error, { where, isCut: endsInside(text) });
+  }
+}

@@ -1,0 +1,45 @@
+import type { CreateRunner, InspectRequest, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Feature } from '../../formats/features.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { decodeText } from '../../io/text-encoding.ts';
+import type { Facts } from '../../verify/facts.ts';
+import type { TableContent } from './content.ts';
+import { readDelimitedFile } from './delimited.ts';
+import { readJsonFile, readNdjsonFile } from './json.ts';
+import { readYamlFile } from './yaml.ts';
+
+type Reader = (text: string, request: InspectRequest, context: RunContext) => TableContent | Promise<TableContent>;
+
+const READERS: Partial<Record<FormatId, Reader>> = {
+  csv: (text, request, context) => readDelimitedFile(text, request, context),
+  tsv: (text, request, context) => readDelimitedFile(text, request, context, '\t'),
+  json: readJsonFile,
+  ndjson: readNdjsonFile,
+  yaml: readYamlFile,
+};
+
+const createRunner: CreateRunner = () => ({ inspect: inspectTable });
+
+export default createRunner;
+
+async function inspectTable(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<Facts> {
+  const { format } = artifact;
+  const bytes = context.bytes(artifact);
+  if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
+  const basics = { format, sizeBytes: bytes.byteLength, reader: 'table-reader' } as const;
+  const isTable = format === 'csv' || format === 'tsv';
+  const possible: readonly Feature[] = isTable ? ['records'] : ['records', 'structure'];
+  if (request.effort === 'probe') return { ...basics, depth: 'signature', features: possible };
+  const { text, encoding, assumed } = decodeText(bytes);
+  if (assumed) {
+    context.warn({
+      code: 'encoding_assumed',
+      message: 'The text is not valid UTF-8; it was read as windows-1252.',
+      details: { encoding },
+    });
+  }
+  const { records, isNested } = await READERS[format]!(text, request, context);
+  return { ...basics, depth: 'content', features: isNested ? possible : ['records'], records };
+}

@@ -1,0 +1,155 @@
+import { EMPTY_KEY, VALUE_COLUMN } from '../../models/table.ts';
+import type { RecordFacts } from '../facts.ts';
+
+/** Rows of the sample that is compared when a file is too large to be compared as a whole. */
+export const HEAD_ROWS = 1000;
+
+/**
+ * Collects the facts of a table row by row. Types do not count, texts do: the number 5, the text "5" and the cell 5
+ * are the same, and so are null, an empty text, an empty cell and a cell that is not there.
+ */
+export interface RecordObserver {
+  /** Announces columns that may have no value in any row. */
+  addColumns(names: readonly string[]): void;
+  /** One row: its values in their text form, by column (dotted paths for nested objects). */
+  addRow(cells: Iterable<readonly [column: string, text: string]>): void;
+  readonly rows: number;
+  /** `totalRows` when only the first rows were added: then the digest is only that of the head. */
+  facts(totalRows?: number): RecordFacts;
+}
+
+export function createRecordObserver(): RecordObserver {
+  const columns = new Map<string, number>();
+  const digest = new OrderFreeDigest();
+  let head: RecordFacts['head'];
+  let rows = 0;
+  let values = 0;
+  const seedOf = (column: string): number => {
+    const known = columns.get(column);
+    if (known !== undefined) return known;
+    const seed = hashText(column, 0x9e3779b9);
+    columns.set(column, seed);
+    return seed;
+  };
+  return {
+    get rows() {
+      return rows;
+    },
+    addColumns: (names) => void names.forEach(seedOf),
+    addRow(cells) {
+      for (const [column, text] of cells) {
+        const seed = seedOf(column);
+        if (text === '') continue;
+        values++;
+        digest.add(canonicalText(text), seed, rows);
+      }
+      rows++;
+      if (rows === HEAD_ROWS) head = { rows, digest: digest.value() };
+    },
+    facts(totalRows) {
+      const isWhole = totalRows === undefined || totalRows === rows;
+      return {
+        rows: totalRows ?? rows,
+        columns: [...columns.keys()],
+        values,
+        digest: isWhole ? digest.value() : '',
+        head: head ?? { rows, digest: digest.value() },
+      };
+    },
+  };
+}
+
+/**
+ * The cells of a row that is plain JSON data: objects become dotted paths, everything else in them that is no scalar
+ * is its JSON text. Numbers may be `JSON.rawJSON` objects, which keep their digits.
+ */
+export function* cellsOfRow(row: unknown): Generator<readonly [string, string]> {
+  if (Array.isArray(row)) for (const [index, value] of row.entries()) yield* cellsOfValue(String(index), value);
+  else if (isContainer(row)) yield* cellsOfObject(row, '');
+  else yield [VALUE_COLUMN, textOfScalar(row)];
+}
+
+function* cellsOfObject(object: object, prefix: string): Generator<readonly [string, string]> {
+  for (const [key, value] of Object.entries(object))
+    yield* cellsOfValue(prefix + (key === '' ? EMPTY_KEY : key), value);
+}
+
+function* cellsOfValue(path: string, value: unknown): Generator<readonly [string, string]> {
+  if (!isContainer(value)) yield [path, textOfScalar(value)];
+  else if (Array.isArray(value) || Object.keys(value).length === 0) yield [path, JSON.stringify(value)];
+  else yield* cellsOfObject(value, `${path}.`);
+}
+
+/** Objects and lists; not the exact numbers that `JSON.rawJSON` makes. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isRawJson(value);
+}
+
+function textOfScalar(value: unknown): string {
+  if (isRawJson(value)) return value.rawJSON;
+  return value === null || value === undefined ? '' : String(value);
+}
+
+interface RawJson {
+  readonly rawJSON: string;
+}
+
+/** The part of JSON that TypeScript's library does not know yet (ECMAScript: JSON.parse source text access). */
+const rawJson = JSON as unknown as { rawJSON(text: string): RawJson; isRawJSON(value: unknown): value is RawJson };
+
+function isRawJson(value: unknown): value is RawJson {
+  return rawJson.isRawJSON(value);
+}
+
+/** Parses JSON; numbers keep their digits as `JSON.rawJSON` objects. Throws SyntaxError. */
+export function parseExactJson(text: string): unknown {
+  const revive = (_key: string, value: unknown, { source }: { source?: string } = {}): unknown =>
+    typeof value === 'number' && source !== undefined ? rawJson.rawJSON(source) : value;
+  return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as unknown;
+}
+
+/** A list that stands as JSON text in a cell is the same list however it is spaced. */
+function canonicalText(text: string): string {
+  const first = text.charCodeAt(0);
+  if (first !== 0x5b && first !== 0x7b) return text;
+  try {
+    return JSON.stringify(parseExactJson(text));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return text;
+  }
+}
+
+/** Sums of hashes: the same whatever the order in which the values come. 64 bits, against chance, not against malice. */
+class OrderFreeDigest {
+  #first = 0;
+  #second = 0;
+  #count = 0;
+
+  add(text: string, seed: number, row: number): void {
+    const first = hashText(text, seed ^ Math.imul(row + 1, 0x9e3779b1));
+    this.#first = (this.#first + first) >>> 0;
+    this.#second = (this.#second + mix(first ^ Math.imul(text.length, 0x85ebca6b) ^ Math.imul(seed, 0xc2b2ae35))) >>> 0;
+    this.#count++;
+  }
+
+  value(): string {
+    const hex = (number: number): string => number.toString(16).padStart(8, '0');
+    return `${hex(this.#first)}${hex(this.#second)}-${this.#count}`;
+  }
+}
+
+/** FNV-1a over UTF-16 code units, finished by an avalanche. */
+function hashText(text: string, seed: number): number {
+  let hash = seed ^ 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return mix(hash);
+}
+
+/** The finaliser of MurmurHash3: every bit of the input changes half of the output. */
+function mix(value: number): number {
+  let hash = value;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
