@@ -36,6 +36,10 @@ function film(from: 'gif' | 'apng', to: VideoFormat, source: string): Case {
   return { codec: 'ffmpeg', edge: 'film', from, to, source, comparator: 'video' };
 }
 
+function animated(from: 'gif' | 'apng', to: Case['to'], source: string): Case {
+  return { codec: 'ffmpeg', edge: 'animated-picture', from, to, source, comparator: 'image' };
+}
+
 export const cases: readonly Case[] = [
   audio('wav', 'mp3'),
   audio('wav', 'ogg'),
@@ -79,4 +83,12 @@ export const cases: readonly Case[] = [
   { codec: 'ffmpeg', edge: 'frame', from: 'mov', to: 'jpg', source: VIDEO_SOURCES.mov, comparator: 'image' },
   { codec: 'ffmpeg', edge: 'frame', from: 'mkv', to: 'png', source: VIDEO_SOURCES.mkv, comparator: 'image' },
   { codec: 'ffmpeg', edge: 'frame', from: 'webm', to: 'jpg', source: VIDEO_SOURCES.webm, comparator: 'image' },
+  animated('gif', 'apng', 'square-on-transparent-odd-size.gif'),
+  animated('apng', 'gif', 'test-card-animated.apng'),
+  animated('apng', 'webp', 'test-card-animated.apng'),
+  {
+    ...{ codec: 'ffmpeg', edge: 'single-frame', from: 'png', to: 'apng' },
+    ...{ source: 'fading-colours-16bit.png', comparator: 'image' },
+  },
+  { ...animated('apng', 'png', 'test-card-animated.apng'), edge: 'first-frame' },
 ];

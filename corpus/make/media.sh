@@ -47,4 +47,5 @@ ff -f lavfi -i "$small" -filter_complex 'split[a][b];[a]palettegen=stats_mode=di
 ff -f lavfi -i 'color=c=black@0.0:s=61x45:r=10:d=0.6,format=rgba' -f lavfi -i 'color=c=red:s=20x20:r=10:d=0.6,format=rgba' \
   -filter_complex '[0][1]overlay=x=t*60:y=10:format=auto,split[a][b];[a]palettegen=reserve_transparent=1[p];[b][p]paletteuse' \
   -loop 0 $exact "$out/gif/square-on-transparent-odd-size.gif"
+ff -f lavfi -i 'nullsrc=s=48x32,format=rgba64le,geq=r=X*1365:g=Y*2047:b=65535-X*1300:a=65535-Y*1000' -frames:v 1 -pix_fmt rgba64be $exact "$out/png/fading-colours-16bit.png"
 ff -f lavfi -i "$small" -c:v apng -pix_fmt rgb24 -plays 0 -f apng $exact "$out/apng/test-card-animated.apng"

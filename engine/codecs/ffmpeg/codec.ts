@@ -20,7 +20,7 @@ export default defineCodec({
   licence: 'GPL-2.0-or-later',
   // x264 keeps some 25 pictures: a gigabyte holds them up to 4K.
   wasm: { core: { file: '@ffmpeg/core/wasm', maxPages: 16_384 } },
-  inspects: [...AUDIO, ...VIDEO],
+  inspects: [...AUDIO, ...VIDEO, 'apng'],
   edges: [
     {
       name: 'audio',
@@ -63,7 +63,8 @@ export default defineCodec({
       from: ANIMATIONS,
       to: VIDEO,
       keeps: ['animation'],
-      turns: [{ from: 'look', to: 'video' }],
+      // A still picture has no animation and becomes no film.
+      turns: [{ from: 'animation', to: 'video' }],
       act: 'recode',
       takes: 'one',
       gives: 'one',
@@ -82,6 +83,42 @@ export default defineCodec({
       needs: ['video'],
       options: [...PICTURE_OPTIONS, 'start', 'duration'],
       cost: { ms: { base: 100, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
+    },
+    {
+      name: 'animated-picture',
+      from: ANIMATIONS,
+      to: [...ANIMATIONS, 'webp'],
+      keeps: ['look', 'alpha', 'animation'],
+      except: { 'gif>gif': 'absent', 'gif>webp': 'absent' },
+      selfEdges: true,
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      options: PICTURE_OPTIONS,
+      cost: { ms: { base: 80, perMB: 300 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1 },
+    },
+    {
+      // Without it, still pictures would reach APNG by way of GIF and its 256 colours.
+      name: 'single-frame',
+      from: ['png'],
+      to: ['apng'],
+      keeps: ['look', 'alpha', 'depth'],
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      options: ['width', 'height'],
+      cost: { ms: { base: 60, perMB: 100 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1 },
+    },
+    {
+      name: 'first-frame',
+      from: ['apng'],
+      to: ['png'],
+      keeps: ['look', 'alpha'],
+      act: 'recode',
+      takes: 'first',
+      gives: 'one',
+      options: ['width', 'height'],
+      cost: { ms: { base: 60, perMB: 30 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1 },
     },
     {
       name: 'frame',

@@ -99,8 +99,8 @@ export const CONTAINERS: Partial<Record<FormatId, Container>> = {
   },
 };
 
-/** Animated pictures that can be read as films, by their demuxers. */
-const PICTURE_DEMUXERS: Partial<Record<FormatId, string>> = { gif: 'gif', apng: 'apng' };
+/** Pictures that can be read as films, by their demuxers. */
+const PICTURE_DEMUXERS: Partial<Record<FormatId, string>> = { gif: 'gif', apng: 'apng', png: 'png_pipe' };
 
 /** The demuxer that must read a format, whatever its content would like to be. */
 export function demuxerOf(format: FormatId): string {

@@ -1,5 +1,6 @@
-import type { FormatId } from '../../formats/index.ts';
-import type { Facts, MediaFacts, TrackFacts } from '../../verify/facts.ts';
+import type { Feature } from '../../formats/features.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../verify/facts.ts';
 import { mediaFacts } from '../../verify/observe/media.ts';
 import type { Probe, Stream } from './probe.ts';
 
@@ -12,6 +13,29 @@ export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Fact
     ...(probe.chapters > 0 && { chapters: probe.chapters }),
   };
   return mediaFacts({ format, sizeBytes, reader: 'ffmpeg', media });
+}
+
+/** What FFmpeg says of an animated picture. */
+export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: FormatId, sizeBytes: number): Facts {
+  const [{ width = 0, height = 0, pixelFormat = '' } = {}] = streams.filter(({ kind }) => kind === 'video');
+  const frames = Math.max(1, packetSeconds.length);
+  const raster: RasterFacts = {
+    width,
+    height,
+    frames,
+    sequence: frames > 1 ? 'animation' : 'single',
+    alpha: /^(rgba|ya|pal8)/.test(pixelFormat),
+    bitsPerChannel: /(64|48|16)/.test(pixelFormat) ? 16 : 8,
+    ...(frames > 1 && { delaysMs: packetSeconds.map((seconds) => Math.round(seconds * 1000)) }),
+  };
+  const found: Readonly<Partial<Record<Feature, boolean>>> = {
+    look: true,
+    alpha: raster.alpha,
+    depth: raster.bitsPerChannel > 8,
+    animation: frames > 1,
+  };
+  const features = formatOf(format).carries.filter((feature) => found[feature]);
+  return { format, sizeBytes, reader: 'ffmpeg', depth: 'structure', features, raster };
 }
 
 function trackOf(stream: Stream): TrackFacts[] {

@@ -2,7 +2,7 @@ import type { Hop, Warning } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../limits.ts';
-import { pictureFilters } from './picture.ts';
+import { isPictureStream, pictureFilters } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';
 import { requireDecoder, type Recipe, type Trim } from './recipe.ts';
 
@@ -11,7 +11,7 @@ const PICTURES = {
   png: { animated: false, output: ['-c:v', 'png', '-f', 'image2pipe'] },
   jpg: { animated: false, output: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-f', 'image2pipe'] },
   gif: { animated: true, output: ['-c:v', 'gif', '-loop', '0', '-f', 'gif'] },
-  apng: { animated: true, output: ['-c:v', 'apng', '-pix_fmt', 'rgb24', '-plays', '0', '-f', 'apng'] },
+  apng: { animated: true, output: ['-c:v', 'apng', '-plays', '0', '-f', 'apng'] },
   webp: { animated: true, output: ['-c:v', 'libwebp_anim', '-loop', '0', '-f', 'webp'] },
 } as const satisfies Partial<Record<FormatId, { animated: boolean; output: readonly string[] }>>;
 
@@ -38,18 +38,19 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, limits: Limits
   const { animated, output } = PICTURES[hop.to as Picture];
   const base = { input: trim.args, duration: trim.duration };
   if (!animated) {
-    const graph = [
-      '-map',
-      `0:${stream.index}`,
-      ...filterArgs(pictureFilters(stream, { ...hop.options, fps: undefined })),
-    ];
+    const filters = filterArgs(pictureFilters(stream, { ...hop.options, fps: undefined }));
+    const graph = ['-map', `0:${stream.index}`, ...filters];
     return { ...base, output: [...graph, '-frames:v', '1', ...qualityArgs(hop), ...output], warnings: [] };
   }
   const { filters, fps, warnings } = animationFilters(stream, hop);
   requireFewFrames(trim.duration, fps, limits);
+  // Frames keep their own times: an animation may hold one for seconds.
+  const timed = ['-vsync', 'vfr', ...output];
   if (hop.to !== 'gif') {
+    // Films have no transparency; pictures keep the depth and the transparency that they have.
+    const depth = hop.to === 'apng' && !isPictureStream(stream) ? ['-pix_fmt', 'rgb24'] : [];
     const graph = ['-map', `0:${stream.index}`, '-filter:v', filters];
-    return { ...base, output: [...graph, ...qualityArgs(hop), ...output], warnings };
+    return { ...base, output: [...graph, ...qualityArgs(hop), ...depth, ...timed], warnings };
   }
   // Two passes: in one, all frames would wait in memory for the palette.
   const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=diff`];
@@ -57,7 +58,7 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, limits: Limits
   return {
     ...base,
     preparation: { makes: 'palette', output: [...palette, '-frames:v', '1', '-c:v', 'png', '-f', 'image2pipe'] },
-    output: ['-filter_complex', graph, ...output],
+    output: ['-filter_complex', graph, ...timed],
     warnings,
   };
 }
@@ -66,7 +67,18 @@ function filterArgs(filters: readonly string[]): string[] {
   return filters.length === 0 ? [] : ['-filter:v', filters.join(',')];
 }
 
-function animationFilters(stream: Stream, { options }: Hop): { filters: string; fps: number; warnings: Warning[] } {
+interface AnimationFilters {
+  readonly filters: string;
+  /** Frames a second, at most. */
+  readonly fps: number;
+  readonly warnings: readonly Warning[];
+}
+
+function animationFilters(stream: Stream, { options }: Hop): AnimationFilters {
+  if (isPictureStream(stream)) {
+    const filters = pictureFilters(stream, options).join(',') || 'null';
+    return { filters, fps: options.fps ?? stream.framesPerSecond ?? DEFAULT_FPS, warnings: [] };
+  }
   const fps = Math.min(MOST_FPS, options.fps ?? Math.min(DEFAULT_FPS, stream.framesPerSecond ?? DEFAULT_FPS));
   const side = sideWithin(stream, DEFAULT_SIDE);
   const asked = options.width !== undefined || options.height !== undefined;

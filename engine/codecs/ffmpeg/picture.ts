@@ -9,7 +9,12 @@ const TONE_MAPPING =
 
 /** Puts transparent pictures on white, because films have no transparency. */
 const ON_WHITE =
-  'format=rgba,split[ground][picture];[ground]drawbox=c=white:replace=1:t=fill[white];[white][picture]overlay=format=auto';
+  'format=rgba,split[ground][picture];[ground]lutrgb=r=255:g=255:b=255:a=255[white];[white][picture]overlay=format=auto';
+
+/** GIF and PNG, moving or not: films for FFmpeg, but they may be transparent. */
+export function isPictureStream({ codec }: Stream): boolean {
+  return codec === 'gif' || codec === 'apng' || codec === 'png';
+}
 
 /**
  * Filters that the options ask for, in order: size, then frame rate. With `forEncoder` also those that an encoder of
@@ -23,7 +28,7 @@ export function pictureFilters(
   const size = sizeFilters(stream, options);
   const rate = options.fps === undefined ? [] : [`fps=${options.fps}`];
   if (!forEncoder) return [...size, ...rate];
-  const flat = stream.codec === 'gif' || stream.codec === 'apng' ? [ON_WHITE] : [];
+  const flat = isPictureStream(stream) ? [ON_WHITE] : [];
   const tone = HDR_TRANSFERS.has(stream.transfer ?? '') ? [TONE_MAPPING] : [];
   return [...flat, ...tone, ...size, ...(size.length === 0 ? evenSize(stream) : []), ...rate];
 }

@@ -34,15 +34,21 @@ export interface Probe {
   readonly tags: Readonly<Record<string, string>>;
   readonly chapters: number;
   readonly streams: readonly Stream[];
+  /** Seconds that each packet lasts, when they were asked for. */
+  readonly packetSeconds?: readonly number[];
 }
 
 /** The arguments that make ffprobe write what `parseProbe` reads. */
 export const PROBE_ARGS = ['-show_streams', '-show_format', '-show_chapters', '-of', 'json=compact=1'] as const;
 
+/** Asks for every packet of animated pictures, whose frames each have a time of their own. */
+export const PACKET_ARGS = ['-show_packets'] as const;
+
 /** Reads the JSON that ffprobe wrote. Throws a SyntaxError when there is none. */
 export function parseProbe(json: string): Probe {
-  const { format, streams = [], chapters = [] } = JSON.parse(json) as RawProbe;
+  const { format, streams = [], chapters = [], packets } = JSON.parse(json) as RawProbe;
   return {
+    ...(packets && { packetSeconds: packets.map(({ duration_time: seconds }) => positive(seconds) ?? 0) }),
     duration: positive(format?.duration),
     tags: lowerCaseKeys(format?.tags),
     chapters: chapters.length,
@@ -54,6 +60,7 @@ interface RawProbe {
   readonly format?: { readonly duration?: string; readonly tags?: Record<string, string> };
   readonly streams?: readonly RawStream[];
   readonly chapters?: readonly unknown[];
+  readonly packets?: readonly { readonly duration_time?: string }[];
 }
 
 interface RawStream {

@@ -6,10 +6,10 @@ import type { Limits } from '../../limits.ts';
 import { demuxerOf } from './containers.ts';
 import { CoreLoader, type Core } from './core.ts';
 import { pictureTag } from './cover.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, rasterFactsOf } from './facts.ts';
 import { failureOf, repairsIn } from './failure.ts';
 import { mountHostFiles } from './host-files.ts';
-import { parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
+import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
 
 const JOB = '/job';
@@ -28,8 +28,9 @@ const createRunner: CreateRunner = ({ modules }) => {
       const file = context.open(artifact);
       const run = new Run(loader, await loader.start(), artifact.format, context);
       mountHostFiles(run.core.FS, JOB, { input: file });
-      const probe = run.probe({ countPackets: request.effort === 'full' });
-      return factsOf(probe, artifact.format, file.size);
+      const animated = artifact.format === 'apng';
+      const probe = run.probe(animated ? PACKET_ARGS : request.effort === 'full' ? ['-count_packets'] : []);
+      return animated ? rasterFactsOf(probe, artifact.format, file.size) : factsOf(probe, artifact.format, file.size);
     },
     async convert([input], hop, context) {
       return [await convert(loader, input!, hop, context)];
@@ -73,11 +74,10 @@ class Run {
     core.setTimeout(context.limits.deadlineMs);
   }
 
-  probe({ countPackets = false } = {}): Probe {
+  probe(more: readonly string[] = []): Probe {
     const result = '/probe.json';
-    const count = countPackets ? ['-count_packets'] : [];
     // ffprobe's return value is -1 even when all went well: what it wrote decides.
-    this.#run('ffprobe', ['-v', 'error', ...this.#inputArgs(), ...PROBE_ARGS, ...count, '-o', result, INPUT]);
+    this.#run('ffprobe', ['-v', 'error', ...this.#inputArgs(), ...PROBE_ARGS, ...more, '-o', result, INPUT]);
     try {
       const probe = parseProbe(new TextDecoder().decode(this.core.FS.readFile(result)));
       if (probe.streams.length > 0) return probe;

@@ -1,0 +1,42 @@
+import { familyOf, type Judged, type Verdict } from '../judge.ts';
+import { isInstalled, outputOf } from '../native.ts';
+
+interface Probe {
+  readonly seconds: number;
+  readonly kinds: readonly string[];
+}
+
+/** Seconds by which lengths may differ: delays and paddings of two encoders, and the last frame of an animation. */
+const TOLERANCE = 0.3;
+
+/** Native ffprobe: it opens, and plays as long as the source, with the same kinds of tracks. */
+export async function judgeMedia({ source, output, kept }: Judged): Promise<Verdict | undefined> {
+  const family = familyOf(output.format);
+  if ((family !== 'audio' && family !== 'video') || !(await isInstalled('ffprobe'))) return undefined;
+  const found = await probe(output.path).catch((error: unknown) => String(error));
+  const verdict = (fault?: string): Verdict => ({ judge: 'ffprobe', ...(fault && { fault }) });
+  if (typeof found === 'string') return verdict(`does not open: ${found.slice(0, 200)}`);
+  if (found.kinds.length === 0) return verdict('has no track');
+  const before = await probe(source.path).catch(() => undefined);
+  if (!before) return verdict();
+  if (before.seconds > 0 && Math.abs(found.seconds - before.seconds) > TOLERANCE + 0.02 * before.seconds)
+    return verdict(`plays ${found.seconds.toFixed(2)} s, the source ${before.seconds.toFixed(2)} s`);
+  const lost = ['audio', 'video'].filter(
+    (kind) => kept.includes(kind) && before.kinds.includes(kind) && !found.kinds.includes(kind),
+  );
+  return verdict(lost.length > 0 ? `has lost its ${lost.join(' and ')}` : undefined);
+}
+
+async function probe(path: string): Promise<Probe> {
+  const shown = ['-show_entries', 'stream=codec_type:stream_disposition=attached_pic:format=duration'];
+  const { streams = [], format = {} } = JSON.parse(
+    await outputOf('ffprobe', '-v', 'error', ...shown, '-of', 'json', path),
+  ) as {
+    streams?: { codec_type?: string; disposition?: { attached_pic?: number } }[];
+    format?: { duration?: string };
+  };
+  const kinds = streams
+    .filter(({ disposition }) => disposition?.attached_pic !== 1)
+    .map(({ codec_type: kind = '' }) => kind);
+  return { seconds: Number(format.duration ?? 0), kinds };
+}

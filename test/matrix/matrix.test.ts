@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine, type Engine, type FormatId } from '../../engine/index.ts';
+import { describeResult, FAULTS, tryPair } from './matrix.ts';
+import { pickFor, sampleOf } from './random.ts';
+import { findSamples, type Samples } from './samples.ts';
+
+/** Pairs that every run executes; `npm run matrix` executes all. */
+const SAMPLE = 40;
+/** The day changes the sample, so that a year of runs sees the whole matrix; set MATRIX_SEED to repeat one. */
+const SEED = Number(process.env.MATRIX_SEED ?? Math.floor(Date.now() / 86_400_000));
+
+const planning = createEngine();
+const sampled = sampleOf(planning.pairs(), SAMPLE, SEED);
+await planning.close();
+
+let engine: Engine;
+let samples: Samples;
+beforeAll(async () => {
+  engine = createEngine();
+  samples = await findSamples();
+});
+afterAll(() => engine.close());
+
+describe(`a sample of the matrix (seed ${SEED})`, () => {
+  it.each(sampled.map(([from, to]) => [from, to] as [FormatId, FormatId]))(
+    '%s to %s is verified or refused with a reason',
+    async (from, to) => {
+      const result = await tryPair(engine, samples, from, to);
+      expect(FAULTS.has(result.outcome), describeResult(result)).toBe(false);
+    },
+    120_000,
+  );
+});
+
+describe('the choice of the sample', () => {
+  it('is the same for the same seed and another for another', () => {
+    const items = Array.from({ length: 50 }, (_, index) => index);
+    expect(sampleOf(items, 10, 7)).toEqual(sampleOf(items, 10, 7));
+    expect(sampleOf(items, 10, 7)).not.toEqual(sampleOf(items, 10, 8));
+    expect(new Set(sampleOf(items, 50, 3)).size).toBe(50);
+  });
+
+  it('takes the same file for a pair every time', () => {
+    expect(pickFor(['a', 'b', 'c'], 'png jpg')).toBe(pickFor(['a', 'b', 'c'], 'png jpg'));
+    expect(pickFor([], 'png jpg')).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Milliseconds that a native judge may take. */
+const TIMEOUT_MS = 60_000;
+
+const known = new Map<string, Promise<boolean>>();
+
+/** Whether a native program is installed: judges are used where they are, never required. */
+export function isInstalled(program: string): Promise<boolean> {
+  let installed = known.get(program);
+  if (!installed) {
+    installed = run('which', [program]).then(
+      () => true,
+      () => false,
+    );
+    known.set(program, installed);
+  }
+  return installed;
+}
+
+/** What a native program writes to its standard output. Throws when it fails. */
+export async function outputOf(program: string, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await run(program, [...args], { timeout: TIMEOUT_MS, maxBuffer: 64 << 20 });
+  return stdout;
+}
+
+/** What a native program writes to its standard output, as bytes. Throws when it fails. */
+export async function bytesFrom(program: string, ...args: readonly string[]): Promise<Buffer> {
+  const { stdout } = await run(program, [...args], { timeout: TIMEOUT_MS, maxBuffer: 64 << 20, encoding: 'buffer' });
+  return stdout;
+}

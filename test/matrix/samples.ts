@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { CORPUS } from '../../corpus/cases.ts';
+import { resolveFormat, type FormatId } from '../../engine/formats/index.ts';
+import { CORPORA, hasCorpora } from '../support/corpora.ts';
+
+/** Samples by format: our own sources first, then real files of others, the smallest first. */
+export type Samples = ReadonlyMap<FormatId, readonly string[]>;
+
+/** Bytes of a sample of somebody else: larger ones cost minutes and show nothing more. */
+const MOST_BYTES = 1_000_000;
+
+export async function findSamples(): Promise<Samples> {
+  const samples = new Map<FormatId, string[]>();
+  const add = (format: FormatId | undefined, path: string): void => {
+    if (format) samples.set(format, [...(samples.get(format) ?? []), path]);
+  };
+  for (const path of await ownSources()) add(resolveFormat(extname(path)), path);
+  const owned = new Set(samples.keys());
+  for (const path of await foreignFiles()) {
+    const format = resolveFormat(extname(path));
+    // Files of others are often broken on purpose: ours are used where there are any.
+    if (format && !owned.has(format)) add(format, path);
+  }
+  return samples;
+}
+
+async function ownSources(): Promise<string[]> {
+  const entries = await readdir(join(CORPUS, 'sources'), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function foreignFiles(): Promise<string[]> {
+  if (!hasCorpora) return [];
+  const [, ...lines] = (await readFile(join(CORPORA, 'INDEX.tsv'), 'utf8')).trim().split('\n');
+  const files = lines.map((line) => {
+    const [path = '', , , , , , bytes = '0'] = line.split('\t');
+    return { path: join(CORPORA, path), bytes: Number(bytes) };
+  });
+  const usable = files.filter(({ path, bytes }) => bytes <= MOST_BYTES && !path.includes('/truth/'));
+  return usable.sort((a, b) => a.bytes - b.bytes).map(({ path }) => path);
+}
