@@ -89,7 +89,10 @@ export class Planner {
     return [...this.#graph.readable].flatMap((from) => this.targets(from).map((to) => [from, to] as const));
   }
 
-  /** Options that some path takes without losing more, or otherwise, than the best path without options. */
+  /**
+   * Options that some path takes which loses no more than the best path without options, and is no longer: others may
+   * be requested, but cost a detour.
+   */
   optionsFor(from: FormatId, to: FormatId): OptionId[] {
     const query = queryOf(this.#graph, { from, to }, this.#missing);
     const key = keyOf(query);
@@ -144,8 +147,9 @@ export class Planner {
     const best = findPath(this.#graph, { ...query, options: [] });
     if (!best) return [];
     const within = { lost: best.lost, wear: Infinity, act: best.act };
-    return (Object.keys(OPTIONS) as OptionId[]).filter((option) =>
-      findPath(this.#graph, { ...query, options: [option], within }),
-    );
+    return (Object.keys(OPTIONS) as OptionId[]).filter((option) => {
+      const path = findPath(this.#graph, { ...query, options: [option], within });
+      return path !== undefined && path.steps.length <= best.steps.length;
+    });
   }
 }

@@ -88,6 +88,18 @@ describe('optionsFor', () => {
     expect(planner.optionsFor('png', 'webp')).toEqual(['quality', 'width']);
   });
 
+  test('leaves out what costs a detour', () => {
+    const planner = plannerOf(
+      codecOf('vips', [
+        edgeOf('png', 'tiff', pixels, { options: ['width'] }),
+        edgeOf('png', 'bmp', pixels),
+        edgeOf('bmp', 'tiff', pixels, { options: ['quality'] }),
+      ]),
+    );
+    expect(planner.optionsFor('png', 'tiff')).toEqual(['width']);
+    expect(planner.plan({ from: 'png', to: 'tiff', options: { quality: 5 } }).hops).toHaveLength(2);
+  });
+
   test('is empty where there is no conversion', () => {
     expect(plannerOf(codecOf('vips', [edgeOf('png', 'webp', pixels)])).optionsFor('webp', 'png')).toEqual([]);
   });
