@@ -41,6 +41,8 @@ function difference(before: Look, found: Look, formats: readonly string[]): stri
   const sized = before.width === found.width && before.height === found.height;
   if (formats.some((format) => FREE_SIZE.has(format))) return undefined;
   if (!sized && !turned) return `is ${found.width} × ${found.height}, the source ${before.width} × ${before.height}`;
+  // GIF has no half transparency: what becomes of it changes the mean.
+  if (!before.opaque && formats.includes('gif')) return undefined;
   if (
     formats.some((format) => TWO_COLOURS.has(format) || MISREAD.has(format)) ||
     colourDistance(before, found) <= COLOUR_TOLERANCE
