@@ -94,7 +94,7 @@ export async function planInput(
 }
 
 async function open(
-  { limits }: House,
+  { limits, graph }: House,
   input: Input,
   { to, from: announced, fileName, options: raw = {}, allowLoss }: ConvertOptions,
   workspace: Workspace,
@@ -103,7 +103,9 @@ async function open(
   const target = requireFormat(to, 'target');
   const options = parseOptions(raw);
   const taken = await takeInput(input, { fileName, maxBytes: limits.inputBytes, workspace, signal });
-  const { format: from, warnings } = await identify(taken, announced);
+  const { format, also, warnings } = await identify(taken, announced);
+  // GeoJSON that no codec reads is still JSON; the nearest kin that one does read is taken.
+  const from = [format, ...also].find((kin) => graph.readable.has(kin)) ?? format;
   return {
     source: artifactOf(taken, nameWithExtension(taken.fileName, from), from),
     request: { from, to: target, bytes: sizeOfInput(taken), options, allowLoss },

@@ -131,7 +131,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
 export class Engine implements AsyncDisposable {
   readonly #house: House;
   readonly #capacity: Capacity;
-  readonly #graph: Graph;
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<unknown>>();
 
@@ -140,10 +139,10 @@ export class Engine implements AsyncDisposable {
     const capacity = measureCapacity({ slots, memoryMB });
     const allLimits: Limits = { ...DEFAULT_LIMITS, ...limits };
     const graph = new Graph(registry.codecs, FORMATS);
-    this.#graph = graph;
     this.#capacity = capacity;
     this.#house = {
       registry,
+      graph,
       planner: new Planner(graph, {
         installed: (codec) => registry.isInstalled(codec) && capacity.threads[codec.lane] > 0,
       }),
@@ -156,7 +155,7 @@ export class Engine implements AsyncDisposable {
 
   /** Every format that some installed codec reads or writes. */
   formats(): FormatInfo[] {
-    const { readable, writable } = this.#graph;
+    const { readable, writable } = this.#house.graph;
     return [...FORMATS.values()]
       .map((format) => describeFormat(format, readable.has(format.id), writable.has(format.id)))
       .filter(({ read, write }) => read || write);

@@ -7,6 +7,7 @@ import type { OptionValues } from './formats/options.ts';
 import { sizeOf, type PortableArtifact } from './io/artifact.ts';
 import type { Scratch, Workspace } from './io/scratch.ts';
 import type { Limits } from './limits.ts';
+import type { Graph } from './planner/graph.ts';
 import type { Planner } from './planner/planner.ts';
 import type { PlannedHop } from './planner/plan.ts';
 import type { Lanes } from './pool/lanes.ts';
@@ -19,6 +20,7 @@ import type { Check, PlanPromise } from './verify/report.ts';
 /** What every conversion of one engine shares. */
 export interface House {
   readonly registry: Registry;
+  readonly graph: Graph;
   readonly planner: Planner;
   readonly lanes: Lanes;
   readonly scheduler: Scheduler;

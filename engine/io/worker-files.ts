@@ -213,7 +213,7 @@ function privateCopyIfShared(bytes: Uint8Array): Uint8Array {
 /** A transferred buffer is emptied here, so it must hold nothing but these bytes. */
 function withOwnBuffer(bytes: Uint8Array): Uint8Array {
   const ownsAll = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
-  return ownsAll ? bytes : bytes.slice();
+  return ownsAll ? bytes : new Uint8Array(bytes); // a Buffer's own slice would share its pool
 }
 
 function grown(content: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
