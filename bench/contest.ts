@@ -1,0 +1,52 @@
+import { Bench } from 'tinybench';
+import type { Sample } from './measure.ts';
+
+/** One of those that take turns at the same work. */
+export interface Contestant {
+  readonly name: string;
+  /**
+   * Does the work once. Work in this process returns nothing and is measured from outside (user CPU of all its threads);
+   * a child process returns what the operating system counted for it.
+   */
+  run(): Promise<Sample | void>;
+}
+
+export interface ContestOptions {
+  /** Turns of each contestant. */
+  readonly rounds: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Lets contestants take turns (ours, peer, ours, peer …), so that a busy minute of the machine falls on all of them, and
+ * returns their samples in the order of the contestants. A failure of one ends the contest.
+ */
+export async function contest(
+  contestants: readonly Contestant[],
+  { rounds, signal }: ContestOptions,
+): Promise<Sample[][]> {
+  const samples: Sample[][] = contestants.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    // One bench a round with one turn each: tinybench would otherwise run all turns of one task before the next.
+    const bench = new Bench({ iterations: 1, time: 0, warmup: false, throws: true, signal });
+    contestants.forEach((contestant, index) => {
+      const turn = async (): Promise<{ overriddenDuration: number }> => {
+        const sample = await takeTurn(contestant);
+        samples[index]!.push(sample);
+        return { overriddenDuration: sample.wallMs };
+      };
+      bench.add(contestant.name, turn, { async: true });
+    });
+    await bench.run();
+    signal?.throwIfAborted();
+  }
+  return samples;
+}
+
+async function takeTurn(contestant: Contestant): Promise<Sample> {
+  const cpuBefore = process.cpuUsage();
+  const started = performance.now();
+  const counted = await contestant.run();
+  const wallMs = performance.now() - started;
+  return counted ?? { userMs: process.cpuUsage(cpuBefore).user / 1000, wallMs };
+}

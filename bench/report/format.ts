@@ -1,0 +1,66 @@
+import { geometricMean } from '../measure.ts';
+import { yardstick } from '../yardstick.ts';
+import type { Comparison, PeerMeasurement, Phase, SuiteName } from '../results.ts';
+
+const SIGNIFICANT_DIGITS = 3;
+
+/** `0.123 ms`, `12.3 ms`, `1,230 ms`: three digits are more than a benchmark knows. */
+export function formatMs(ms: number): string {
+  return `${formatNumber(ms)} ms`;
+}
+
+/** `0.42×`. */
+export function formatRatio(ratio: number): string {
+  return `${formatNumber(ratio)}×`;
+}
+
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (Math.abs(value) >= 10 ** SIGNIFICANT_DIGITS) return Math.round(value).toLocaleString('en');
+  return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
+}
+
+/** `2026-11-21 12:40 UTC`. */
+export function formatDate(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+export function nameWithVersion({ name, version }: PeerMeasurement): string {
+  return `${name} ${version}`;
+}
+
+export function titleOf({ work, phase }: Comparison): string {
+  return `${work}, ${phase}`;
+}
+
+/** What a suite measures, in a sentence for readers of its results. */
+export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
+  start: 'What an engine costs that has loaded no codec yet, in fresh processes.',
+  planner: 'How long it takes to build the graph of formats and to find routes in it.',
+  convert:
+    'Conversions from file to file, verification included, in turns with native programs that have the same settings. ' +
+    'Warm: an engine that runs and has done the pair before. Cold: a new process of the command line. ' +
+    'Native programs start anew in both.',
+  throughput:
+    'Callers who each start the next conversion when the last one has answered. Latency is what a caller waits; ' +
+    'refused are those who came when the queue was full.',
+  server: 'What the HTTP service adds to a conversion.',
+};
+
+/** Whether a peer does what we do. The yardstick does not: its ratios only show whether ours moved. */
+export function isProgram({ name }: PeerMeasurement): boolean {
+  return name !== yardstick.name;
+}
+
+/** The geometric mean of all ratios of a phase, where there are at least two. */
+export function summariseRatios(comparisons: readonly Comparison[]): string[] {
+  return (['warm', 'cold'] as const satisfies readonly Phase[]).flatMap((phase) => {
+    const ratios = comparisons
+      .filter((comparison) => comparison.phase === phase)
+      .flatMap(({ peers }) => peers.filter(isProgram));
+    if (ratios.length < 2) return [];
+    const user = formatRatio(geometricMean(ratios.map(({ ratio }) => ratio.user)));
+    const wall = formatRatio(geometricMean(ratios.map(({ ratio }) => ratio.wall)));
+    return [`Geometric mean of ${ratios.length} ratios, ${phase}: user CPU ${user}, wall time ${wall}.`];
+  });
+}

@@ -1,0 +1,26 @@
+import type { Machine } from './machine.ts';
+import type { SuiteName, SuiteResults } from './results.ts';
+
+/** What a suite gets from the command line. */
+export interface SuiteContext {
+  /** Turns that each contestant takes. */
+  readonly rounds: number;
+  /** An empty directory for the suite alone, removed after it. */
+  readonly directory: string;
+  readonly machine: Machine;
+  readonly signal: AbortSignal;
+  /** Tells the person who waits what is being measured. */
+  readonly log: (line: string) => void;
+}
+
+export type SuiteContent = Partial<Omit<SuiteResults, 'suite' | 'seconds'>>;
+export type RunSuite = (context: SuiteContext) => Promise<SuiteContent>;
+
+/** Suites load when they are run: one that is broken does not stand in the way of the others. */
+export const SUITES: Readonly<Record<SuiteName, () => Promise<RunSuite>>> = {
+  start: async () => (await import('./suites/start.bench.ts')).runStartSuite,
+  planner: async () => (await import('./suites/planning.ts')).runPlannerSuite,
+  convert: async () => (await import('./suites/convert.bench.ts')).runConvertSuite,
+  throughput: async () => (await import('./suites/throughput.bench.ts')).runThroughputSuite,
+  server: async () => (await import('./suites/serving.ts')).runServerSuite,
+};

@@ -1,0 +1,70 @@
+import { contest, type Contestant } from '../contest.ts';
+import { distributionOf, measurementOf, ratioOf, type Sample } from '../measure.ts';
+import type { Comparison } from '../results.ts';
+import type { SuiteContent, SuiteContext } from '../suite.ts';
+import { yardstick } from '../yardstick.ts';
+import { graphBuildMs, planAllPairs, type PlanTimes } from './planner.bench.ts';
+
+/** Targets of the planner: a plan and the graph, in milliseconds. */
+const PLAN_TARGET_MS = 1;
+const GRAPH_TARGET_MS = 20;
+/** One plan is too short beside the yardstick: ratios are those of so many. */
+const PLANS = 1_000;
+
+/** Building the graph of formats and planning every pair of it, against a fixed piece of JavaScript. */
+export async function runPlannerSuite({ rounds, signal, log }: SuiteContext): Promise<SuiteContent> {
+  log('build the graph, plan every pair');
+  const builds: number[] = [];
+  const plans: PlanTimes[] = [];
+  const building: Contestant = { name: 'build', run: async () => record(builds, graphBuildMs().real) };
+  const planning: Contestant = {
+    name: 'plan',
+    run: async () => {
+      const times = planAllPairs().real;
+      plans.push(times);
+      return sampleOf(PLANS * millisecondsOf(times.first.p50));
+    },
+  };
+  const [build = [], plan = [], theirs = []] = await contest([building, planning, yardstick], { rounds, signal });
+  const pairs = plans[0]?.pairs ?? 0;
+  const median = (read: (times: PlanTimes) => number): number => millisecondsOf(distributionOf(plans.map(read)).median);
+  return {
+    comparisons: [
+      againstYardstick('build the graph', 'every codec, every format', build, theirs),
+      againstYardstick('plan 1,000 new pairs', `the median of ${pairs} pairs, 1,000 times`, plan, theirs),
+    ],
+    figures: [
+      { name: 'graph build', value: distributionOf(builds).median, unit: 'ms', target: GRAPH_TARGET_MS },
+      { name: 'first plan of a pair, p50', value: median(({ first }) => first.p50), unit: 'ms' },
+      {
+        name: 'first plan of a pair, p99',
+        value: median(({ first }) => first.p99),
+        unit: 'ms',
+        target: PLAN_TARGET_MS,
+      },
+      { name: 'repeated plan, p50', value: median(({ repeated }) => repeated.p50), unit: 'ms' },
+      { name: 'repeated plan, p99', value: median(({ repeated }) => repeated.p99), unit: 'ms', target: PLAN_TARGET_MS },
+    ],
+  };
+}
+
+/** What computes in one thread without waiting takes as much CPU as wall time. */
+function sampleOf(ms: number): Sample {
+  return { userMs: ms, wallMs: ms };
+}
+
+function record(values: number[], ms: number): Sample {
+  values.push(ms);
+  return sampleOf(ms);
+}
+
+function millisecondsOf(microseconds: number): number {
+  return microseconds / 1000;
+}
+
+function againstYardstick(work: string, input: string, own: readonly Sample[], others: readonly Sample[]): Comparison {
+  const ours = measurementOf(own);
+  const theirs = measurementOf(others);
+  const { name, version } = yardstick;
+  return { work, phase: 'warm', input, ours, peers: [{ name, version, ...theirs, ratio: ratioOf(ours, theirs) }] };
+}

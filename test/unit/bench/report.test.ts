@@ -1,0 +1,148 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { formatMs, formatRatio, summariseRatios } from '../../../bench/report/format.ts';
+import { renderHtml } from '../../../bench/report/html.ts';
+import { jobsChart, latencyChart, ratioChart } from '../../../bench/report/svg.ts';
+import { alignTable, renderBaselineComparison, renderTable } from '../../../bench/report/table.ts';
+import { benchResults, comparison, load, suiteResults } from './sample-results.ts';
+
+const comparisons = [
+  comparison('png → webp', { user: 0.5, wall: 0.25 }),
+  comparison('wav → mp3', { user: 2, wall: 1 }),
+];
+const loads = [load('athanor', { jobsPerSecond: 20 }), load('cwebp', { jobsPerSecond: 10 })];
+const results = benchResults([
+  suiteResults('convert', {
+    comparisons,
+    skipped: [{ work: 'pdf → <docx>', reason: 'LibreOffice & co. are not installed' }],
+  }),
+  suiteResults('throughput', { loads }),
+  suiteResults('start', { figures: [{ name: 'import of the engine', value: 427, unit: 'ms', target: 150 }] }),
+]);
+
+describe('numbers', () => {
+  it('have three digits and their unit', () => {
+    expect(formatMs(0.012345)).toBe('0.0123 ms');
+    expect(formatMs(98.76)).toBe('98.8 ms');
+    expect(formatMs(12_345.6)).toBe('12,346 ms');
+    expect(formatRatio(1.2345)).toBe('1.23×');
+    expect(formatRatio(Infinity)).toBe('–×');
+  });
+
+  it('are summarised by their geometric mean, without the yardstick', () => {
+    const [peer] = comparisons[0]!.peers;
+    const yardstick = comparison('plan', { user: 1000, wall: 1000 }, { peers: [{ ...peer!, name: 'yardstick' }] });
+    expect(summariseRatios([...comparisons, yardstick])).toEqual([
+      'Geometric mean of 2 ratios, warm: user CPU 1×, wall time 0.5×.',
+    ]);
+  });
+});
+
+describe('the table', () => {
+  it('aligns text to the left and numbers to the right', () => {
+    const table = alignTable(
+      ['work', 'ms'],
+      [
+        ['png', '5 ms'],
+        ['a longer one', '1,200 ms'],
+      ],
+    );
+    expect(table.split('\n')).toEqual(['work                ms', 'png               5 ms', 'a longer one  1,200 ms']);
+  });
+
+  it('names machine, date, medians, ratios, loads, figures and what was not measured', () => {
+    const text = renderTable(results);
+    for (const part of [
+      'A processor, 2 cores, 8 GB, Linux 6.1, Node v24.0.0, load 0.5, 2026-11-21 12:40 UTC',
+      'cwebp 1.2.4',
+      '0.25×',
+      '20',
+      'target ≤ 150 ms',
+      'not measured: pdf → <docx>: LibreOffice & co. are not installed',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('says what moved since the baseline, or that nothing did', () => {
+    const moved = [{ ratio: 'convert: a', baseline: 1, found: [1.2, 1.3, 1.4], direction: 'slower' as const }];
+    const text = renderBaselineComparison({ moved, missing: ['start: b'], compared: 7 });
+    expect(text).toContain('1 of 7 ratios moved by more than 15 % in all of 3 repeats');
+    expect(text).toMatch(/slower +convert: a +1× +1\.2× 1\.3× 1\.4×/);
+    expect(text).toContain('not measured now: start: b');
+    expect(renderBaselineComparison({ moved: [], missing: [], compared: 7 })).toMatch(/^None of 7 ratios moved/);
+  });
+});
+
+describe('the charts', () => {
+  it('draw a bar to the left of the line for less than 1×, and to the right for more', () => {
+    const rects = barsOf(ratioChart(comparisons));
+    const line = Number(/class="equal" x1="([\d.]+)"/.exec(ratioChart(comparisons))?.[1]);
+    expect(rects).toHaveLength(4);
+    const [user, wall, slower, equal] = rects;
+    expect(user!.x + user!.width).toBeCloseTo(line, 0);
+    expect(slower!.x).toBeCloseTo(line, 0);
+    expect(user!.width).toBeCloseTo(slower!.width, 0); // half and double are as far from 1
+    expect(wall!.width).toBeCloseTo(2 * user!.width, 0);
+    expect(equal!.width).toBe(1);
+  });
+
+  it('draw jobs a second in proportion', () => {
+    const [ours, theirs] = barsOf(jobsChart(loads));
+    expect(ours!.width).toBeCloseTo(2 * theirs!.width, 0);
+  });
+
+  it('leave out loads that finished nothing, and draw nothing of nothing', () => {
+    const stuck = load('athanor', { done: 0, latencyMs: { p50: Number.NaN, p95: Number.NaN, p99: Number.NaN } });
+    expect(latencyChart([stuck])).toBe('');
+    expect(latencyChart([stuck, ...loads])).not.toContain('NaN');
+    expect(ratioChart([])).toBe('');
+  });
+
+  it.each([
+    [0.0001, 0.9],
+    [0.99, 1.01],
+    [1, 1],
+    [0.3, 8_000],
+  ])('keep every bar and label inside for ratios from %d to %d', (user, wall) => {
+    const chart = ratioChart([comparison('png → webp', { user, wall })]);
+    for (const { x, width } of barsOf(chart)) {
+      expect(x).toBeGreaterThanOrEqual(330);
+      expect(x + width).toBeLessThanOrEqual(900);
+    }
+    expect(chart).not.toMatch(/NaN|Infinity/);
+  });
+});
+
+describe('the page', () => {
+  const page = renderHtml(results);
+
+  it('is well formed and needs nothing from elsewhere', () => {
+    const body = page
+      .replace('<!doctype html>', '')
+      .replace(/<meta [^>]*>/g, '')
+      .replaceAll('<br>', '<br/>');
+    expect(XMLValidator.validate(body)).toBe(true);
+    expect(page).not.toMatch(/<script|<link|<img|src=|href=|url\(|@import|https?:/i);
+  });
+
+  it('escapes what it was given', () => {
+    expect(page).toContain('pdf → &#60;docx&#62;');
+    expect(page).not.toContain('<docx>');
+  });
+
+  it('has a drawing that is named for every chart, in colours of light and dark', () => {
+    expect(page.match(/<svg [^>]*role="img" aria-label="[^"]+"/g)).toHaveLength(3);
+    expect(page).toContain('prefers-color-scheme: dark');
+  });
+
+  it('marks a missed target in words, not only in colour', () => {
+    expect(page).toContain('427 ms (missed)');
+  });
+});
+
+function barsOf(chart: string): { x: number; width: number }[] {
+  const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: true });
+  const { svg } = parser.parse(chart) as { svg: { rect: { x: number; width: number }[] } };
+  return svg.rect;
+}

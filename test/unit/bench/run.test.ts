@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseResults, ratiosOf } from '../../../bench/compare.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const RUN = join(import.meta.dirname, '../../../bench/run.ts');
+
+interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function runBench(...args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [RUN, ...args], (_error, stdout, stderr) =>
+      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+describe('the bench command', () => {
+  it('measures a suite and writes it as JSON and as a page', async () => {
+    await using directory = await temporaryDirectory();
+    const out = join(directory.path, 'results');
+    const { exitCode, stdout } = await runBench('start', '--json', '--rounds', '1', '--out', out);
+    expect(exitCode).toBe(0);
+    const results = parseResults(stdout);
+    expect(results.suites.map(({ suite }) => suite)).toEqual(['start']);
+    expect(results.suites[0]!.figures[0]!.value).toBeGreaterThan(0);
+    expect(ratiosOf(results.suites).size).toBe(2);
+    const [page, data] = (await readdir(out)).sort();
+    expect(parseResults(await readFile(join(out, data!), 'utf8'))).toEqual(results);
+    expect(await readFile(join(out, page!), 'utf8')).toMatch(/^<!doctype html>/);
+  });
+
+  it('names its suites when it is asked for another one', async () => {
+    const { exitCode, stderr } = await runBench('conversion');
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe('There is no suite conversion. The suites are start, planner, convert, throughput, server.\n');
+  });
+
+  it('refuses rounds that are none', async () => {
+    const { exitCode, stderr } = await runBench('start', '--rounds', '0');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('Expected a whole number from 1 on for --rounds, but received 0.');
+  });
+});
