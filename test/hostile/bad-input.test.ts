@@ -34,7 +34,12 @@ describe('a damaged file is refused by name', () => {
     ['DOCX', () => makeDocx(['A line of text.']), 'html'],
     ['PDF', () => makePdf(['A line of text.']), 'docx'],
     ['MP4', () => source('mp4/h264-aac-tags.mp4'), 'mp3'],
-    ['JSON', () => text('{"people":[{"name":"Ada"},{"name":"Grace"}]}'), 'yaml'],
+    [
+      'JSON',
+      () =>
+        text(JSON.stringify({ people: [{ name: 'Ada' }, { name: 'Grace' }, { name: 'Katherine' }, { name: 'Hedy' }] })),
+      'yaml',
+    ],
   ];
 
   test.each(TRUNCATED)('a truncated %s', async (_name, make, to) => {

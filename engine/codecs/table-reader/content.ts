@@ -5,7 +5,8 @@ import { isContainer } from '../../verify/observe/records.ts';
 
 /** What was found in a data file; `isNested` when rows hold lists or objects, or the file is no list of rows. */
 export interface TableContent {
-  readonly records: RecordFacts;
+  /** Absent when a quick look at a very large file could not tell. */
+  readonly records?: RecordFacts;
   readonly isNested: boolean;
 }
 
@@ -34,14 +35,16 @@ export function requireDepth(value: unknown, limits: Limits): void {
 
 function visitDepth(value: unknown, left: number, allowed: number): void {
   if (!isContainer(value)) return;
-  if (left === 0) {
-    throw new ConversionError({
-      code: 'input_too_complex',
-      message: `The data is nested more than ${allowed} levels deep.`,
-      details: { limit: 'nesting', allowed },
-    });
-  }
+  if (left === 0) throw tooDeep(allowed);
   for (const child of Object.values(value)) visitDepth(child, left - 1, allowed);
+}
+
+export function tooDeep(allowed: number): ConversionError {
+  return new ConversionError({
+    code: 'input_too_complex',
+    message: `The data is nested more than ${allowed} levels deep. Send data with fewer levels.`,
+    details: { limit: 'nesting', allowed },
+  });
 }
 
 /** Whether a row is more than an object of scalars or one scalar. */

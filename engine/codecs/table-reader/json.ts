@@ -1,6 +1,6 @@
 import type { InspectRequest, RunContext } from '../../codec.ts';
 import { cellsOfRow, createRecordObserver, HEAD_ROWS, parseExactJson } from '../../verify/observe/records.ts';
-import { hasContainers, notParsed, requireDepth, QUICK_WHOLE_CHARS, type TableContent } from './content.ts';
+import { hasContainers, notParsed, requireDepth, tooDeep, QUICK_WHOLE_CHARS, type TableContent } from './content.ts';
 import { countJsonElements, endsInside } from './count-rows.ts';
 
 /** Reads JSON with `JSON.parse`; of a large list a quick look parses the first rows and counts the others. */
@@ -8,10 +8,11 @@ export function readJsonFile(text: string, { effort }: InspectRequest, context: 
   const isListText = /^\s*\[/.test(text);
   if (effort === 'quick' && isListText && text.length > QUICK_WHOLE_CHARS) {
     const { count, cut } = countJsonElements(text, HEAD_ROWS);
-    if (count > HEAD_ROWS) return observeRows(parse(`${text.slice(0, cut)}]`) as readonly unknown[], context, count);
+    if (count > HEAD_ROWS)
+      return observeRows(parse(`${text.slice(0, cut)}]`, context) as readonly unknown[], context, count);
   }
   context.signal.throwIfAborted();
-  const value = parse(text);
+  const value = parse(text, context);
   return Array.isArray(value) ? observeRows(value, context) : { ...observeRows([value], context), isNested: true };
 }
 
@@ -24,7 +25,7 @@ export function readNdjsonFile(text: string, { effort }: InspectRequest, context
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const isBlank = text.slice(start, end).trim() === '';
-    if (!isBlank && (!isPart || total < HEAD_ROWS)) rows.push(parse(text.slice(start, end), line));
+    if (!isBlank && (!isPart || total < HEAD_ROWS)) rows.push(parse(text.slice(start, end), context, line));
     if (!isBlank) total++;
     if (total % HEAD_ROWS === 0) context.signal.throwIfAborted();
     start = end + 1;
@@ -47,11 +48,11 @@ function observeRows(rows: readonly unknown[], { limits }: RunContext, totalRows
 /** Where the JavaScript engine says that it stopped: only told on, never decided upon. */
 const POSITION = /position (\d+)/;
 
-function parse(text: string, firstLine = 1): unknown {
+function parse(text: string, { limits }: RunContext, firstLine = 1): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
-    if (error instanceof RangeError) throw notParsed('JSON', error);
+    if (error instanceof RangeError) throw tooDeep(limits.nesting); // the parser's own stack was not enough
     if (!(error instanceof SyntaxError)) throw error;
     const position = POSITION.exec(error.message)?.[1];
     const before = position === undefined ? undefined : text.slice(0, Number(position));

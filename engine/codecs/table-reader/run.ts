@@ -40,6 +40,8 @@ async function inspectTable(artifact: Artifact, request: InspectRequest, context
       details: { encoding },
     });
   }
+  if (text.trim() === '') throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
   const { records, isNested } = await READERS[format]!(text, request, context);
-  return { ...basics, depth: 'content', features: isNested ? possible : ['records'], records };
+  const depth = records ? 'content' : 'structure';
+  return { ...basics, depth, features: isNested ? possible : ['records'], records };
 }

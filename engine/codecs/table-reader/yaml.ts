@@ -1,31 +1,75 @@
 import { isMap, isScalar, isSeq, parseAllDocuments, type Document } from 'yaml';
 import type { InspectRequest, RunContext } from '../../codec.ts';
-import { cellsOfRow, createRecordObserver } from '../../verify/observe/records.ts';
-import { hasContainers, notParsed, requireDepth, type TableContent } from './content.ts';
+import { MiB } from '../../limits.ts';
+import { splitYamlList, type YamlListPart } from '../../models/yaml-list.ts';
+import { cellsOfRow, createRecordObserver, HEAD_ROWS } from '../../verify/observe/records.ts';
+import { hasContainers, notParsed, QUICK_WHOLE_CHARS, requireDepth, type TableContent } from './content.ts';
 
 /** Aliases that may be written out: the parser's own guard against files that double at every level. */
 const MAX_ALIASES = 10_000;
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads YAML with the yaml package; numbers keep their digits. */
-export function readYamlFile(text: string, _request: InspectRequest, context: RunContext): TableContent {
-  const documents = parse(text);
-  context.signal.throwIfAborted();
-  const values = documents.map(toPlain);
+/** A file of another form than a plain list is parsed as a whole: a quick look does without, beyond this size. */
+const QUICK_TREE_CHARS = 4 * MiB;
+
+/**
+ * Reads YAML with the yaml package; numbers keep their digits. A long list is parsed in parts, and a quick look reads
+ * only the first rows of it.
+ */
+export function readYamlFile(text: string, { effort }: InspectRequest, context: RunContext): TableContent {
+  const parts = splitYamlList(text);
+  const isQuick = effort === 'quick';
+  if (parts && parts.length > 1) return readParts(parts, isQuick && text.length > QUICK_WHOLE_CHARS, context);
+  if (isQuick && text.length > QUICK_TREE_CHARS) return { isNested: true };
+  const values = parse(text).map(toPlain);
   const content = values.length === 1 ? values[0] : values;
-  requireDepth(content, context.limits);
-  const rows = Array.isArray(content) ? (content as readonly unknown[]) : [content];
-  const observer = createRecordObserver();
-  for (const row of rows) observer.addRow(cellsOfRow(row));
-  return { records: observer.facts(), isNested: !Array.isArray(content) || rows.some(hasContainers) };
+  const isRows = Array.isArray(content);
+  const observation = observe(context);
+  for (const row of isRows ? (content as readonly unknown[]) : [content]) observation.add(row);
+  return { records: observation.facts(), isNested: !isRows || observation.isNested };
 }
 
-function parse(text: string): Document.Parsed[] {
+function readParts(parts: readonly YamlListPart[], onlyHead: boolean, context: RunContext): TableContent {
+  const total = parts.reduce((sum, { items }) => sum + items, 0);
+  const observation = observe(context);
+  for (const { text, firstLine } of parts) {
+    context.signal.throwIfAborted();
+    for (const document of parse(text, firstLine)) {
+      for (const row of toPlain(document) as readonly unknown[]) {
+        if (!onlyHead || observation.rows < HEAD_ROWS) observation.add(row);
+      }
+    }
+    if (onlyHead && observation.rows >= HEAD_ROWS) break;
+  }
+  return { records: observation.facts(total), isNested: observation.isNested };
+}
+
+function observe({ limits }: RunContext) {
+  const observer = createRecordObserver();
+  let isNested = false;
+  return {
+    get rows() {
+      return observer.rows;
+    },
+    get isNested() {
+      return isNested;
+    },
+    add(row: unknown) {
+      requireDepth(row, limits);
+      observer.addRow(cellsOfRow(row));
+      isNested ||= hasContainers(row);
+    },
+    facts: observer.facts,
+  };
+}
+
+function parse(text: string, firstLine = 1): Document.Parsed[] {
   try {
     const documents = parseAllDocuments(text, { schema: 'core', uniqueKeys: false, merge: true, logLevel: 'silent' });
     const list = Array.isArray(documents) ? documents : [];
     const error = list.flatMap(({ errors }) => errors)[0];
-    if (error) throw notParsed('YAML', error, { where: `line ${error.linePos?.[0].line ?? 1}` });
+    const line = firstLine + (error?.linePos?.[0].line ?? 1) - 1;
+    if (error) throw notParsed('YAML', error, { where: `line ${line}` });
     return list;
   } catch (error) {
     throw error instanceof RangeError ? notParsed('YAML', error) : error;
