@@ -42,9 +42,12 @@ describe('a damaged file is refused by name', () => {
     ],
   ];
 
-  test.each(TRUNCATED)('a truncated %s', async (_name, make, to) => {
+  test.each(TRUNCATED)('a truncated %s', async (name, make, to) => {
     const whole = await make();
-    const code = await codeOf(whole.slice(0, Math.max(44, Math.floor(whole.byteLength * 0.6))), { to });
+    const code = await codeOf(whole.slice(0, Math.max(44, Math.floor(whole.byteLength * 0.6))), {
+      to,
+      fileName: `file.${name.split(' ')[0]}`,
+    });
     expect(['input_truncated', 'input_corrupt', 'source_format_undetected']).toContain(code);
   });
 
