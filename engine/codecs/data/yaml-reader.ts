@@ -20,6 +20,7 @@ import {
   type DataSource,
   type DataValue,
 } from '../../models/table.ts';
+import { splitYamlList, type YamlListPart } from '../../models/yaml-list.ts';
 import { corrupt, createValueBudget, tooDeep, type ValueBudget } from './data-errors.ts';
 import { compactJson } from './json-writer.ts';
 
@@ -30,20 +31,33 @@ const FREE_ALIAS_VALUES = 10_000;
 
 /**
  * YAML 1.2 with the core schema: no tag makes anything but data. Several documents become a list. Aliases are written
- * out within bounds, merge keys (`<<`) are resolved. Throws `input_corrupt` and `input_too_complex`.
+ * out within bounds, merge keys (`<<`) are resolved. A long list is parsed in parts, so that it needs little memory.
+ * Throws `input_corrupt` and `input_too_complex`.
  */
 export function readYaml(text: string, context: RunContext): DataSource {
+  const parts = splitYamlList(text);
+  if (parts && parts.length > 1) return { isList: true, rows: () => rowsOfParts(parts, context) };
   const values = parseDocuments(text, context).map((document) => valueOfDocument(document, context.limits));
   const content = values.length === 1 ? values[0]! : values;
   return isList(content) ? { isList: true, rows: () => content } : { isList: false, rows: () => [content] };
 }
 
-function parseDocuments(text: string, context: RunContext): Document.Parsed[] {
+function* rowsOfParts(parts: readonly YamlListPart[], context: RunContext): Generator<DataValue> {
+  const budget = createValueBudget(context.limits);
+  for (const { text, firstLine } of parts) {
+    context.signal.throwIfAborted();
+    for (const document of parseDocuments(text, context, firstLine)) {
+      yield* valueOfDocument(document, context.limits, budget) as readonly DataValue[];
+    }
+  }
+}
+
+function parseDocuments(text: string, context: RunContext, firstLine = 1): Document.Parsed[] {
   const documents = parse(text, context.limits);
   for (const { errors, warnings } of documents) {
     const [error] = errors;
     if (error) {
-      const line = error.linePos?.[0].line ?? 1;
+      const line = firstLine + (error.linePos?.[0].line ?? 1) - 1;
       throw corrupt(`it is no valid YAML in line ${line}`, { line }, error);
     }
     if (warnings.length > 0) {
@@ -68,8 +82,8 @@ function parse(text: string, limits: Limits): Document.Parsed[] {
   }
 }
 
-function valueOfDocument(document: Document.Parsed, limits: Limits): DataValue {
-  const walker = new NodeWalker(document, limits);
+function valueOfDocument(document: Document.Parsed, limits: Limits, budget = createValueBudget(limits)): DataValue {
+  const walker = new NodeWalker(document, limits, budget);
   return walker.value(document.contents, 0);
 }
 
@@ -81,10 +95,10 @@ class NodeWalker {
   #added = 0;
   #aliasDepth = 0;
 
-  constructor(document: Document.Parsed, limits: Limits) {
+  constructor(document: Document.Parsed, limits: Limits, budget: ValueBudget) {
     this.#document = document;
     this.#limits = limits;
-    this.#budget = createValueBudget(limits);
+    this.#budget = budget;
   }
 
   value(node: Node | null, depth: number): DataValue {
