@@ -36,6 +36,8 @@ export interface Glyph extends Box {
   /** How far the glyph moves the pen along the writing direction. */
   readonly advance: number;
   readonly size: number;
+  /** Width of the glyph as shown ÷ its width in the font: not 1 where the PDF squeezes or spreads its text. */
+  readonly stretch: number;
   /** Degrees clockwise of the writing direction as shown: 0 is left to right, 90 is downwards, 270 upwards. */
   readonly rotation: number;
   readonly font: FontFace;

@@ -5,7 +5,8 @@ import { pageNumbers, parsePages } from '../../formats/page-range.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { openPdf } from './extract/pdf-document.ts';
 import { readPage } from './extract/read-page.ts';
-import { layOutDocument, type SegmentedPage, segmentPage } from './layout/document-layout.ts';
+import type { Paragraph } from './layout/blocks.ts';
+import { type DocumentLayout, layOutDocument, type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import { type DocumentInfo, writeDocument } from './write/document.ts';
 import { Numbering } from './write/numbering.ts';
 import { buildStyleSheet } from './write/style-sheet.ts';
@@ -37,13 +38,14 @@ async function reconstruct(input: Artifact, hop: Hop, context: RunContext): Prom
         layouts,
         extentOf: (pageIndex) => extents[pageIndex]!,
         numberOffset: titled.numberOffset,
+        hasTitles: titled.pages.some((page) => page.header.length + page.footer.length + page.pictures.length > 0),
         bodySize: body.size,
       },
       {
         pages: layouts.map(({ page }) => page),
         headings,
         lists,
-        styles: buildStyleSheet(body, headings),
+        styles: buildStyleSheet(body, headings, flowParagraphs(layout)),
         numbering: new Numbering(),
         isMirrored,
       },
@@ -129,6 +131,12 @@ function chosenPages(pages: string | undefined, count: number): number[] {
     message: `Expected pages from 1 to ${count} for pages, but received ${pages}.`,
     details: { option: 'pages', found: count },
   });
+}
+
+function flowParagraphs({ sections }: DocumentLayout): Paragraph[] {
+  return sections.flatMap(({ blocks }) =>
+    blocks.map(({ block }) => block).filter((block) => block.kind === 'paragraph'),
+  );
 }
 
 async function documentInfo(pdf: PDFDocumentProxy): Promise<DocumentInfo> {

@@ -26,11 +26,12 @@ export interface LoadedFont {
 }
 
 // pdf.js leaves bold and italic undefined for embedded fonts: the PostScript name is what tells.
-const BOLD_NAME = /bold|black|heavy|demi|-medi?(?![a-z])|(?:^|[^a-z])bd(?:[^a-z]|$)|^(?:CM|SF|LM)(?:BX|B\d|SSBX)/i;
+const BOLD_NAME =
+  /bold|black|heavy|demi|-med(?:i(?!um)|(?![a-z]))|(?:^|[^a-z])bd(?:[^a-z]|$)|^(?:CM|SF|LM)(?:BX|B\d|SSBX)/i;
 const ITALIC_NAME = /ital|obliq|slanted|kursiv|-it(?:[^a-z]|$)|^(?:CM|SF)(?:TI|MI|SL|BXTI)|(?<=bold)it$/i;
 const MONOSPACE_NAME = /mono|cour|consol|typewriter|menlo|fixed|inconsolata|^(?:CM|SF|LM)TT/i;
 const SERIF_NAME =
-  /times|serif|roman|georgia|garamond|palatino|cambria|bookman|century|minion|caslon|baskerville|bodoni|didot|nimbusrom|libertine|charter|^(?:CM|SF)(?:R|BX|TI|MI|SL|CSC)\d|^LMRoman/i;
+  /times|serif|roman|georgia|garamond|palatino|cambria|bookman|century|minion|caslon|baskerville|bodoni|didot|nimbusrom|libertine|charter|^(?:CM|SF)(?:R|BX|TI|MI|SL|CSC|SY|EX|MIB|BSY)\d|^LMRoman|^LMMath|^MS[AB]M/i;
 const SANS_NAME = /sans|arial|helvet|verdana|calibri|tahoma|gothic|frutiger|univers|futura|roboto|^(?:CM|SF)SS/i;
 
 const SUBSET_TAG = /^[A-Z]{6}\+/;

@@ -245,14 +245,16 @@ export class PageInterpreter {
     if (page.glyphs.length >= this.#options.maxGlyphs) this.#refuseGlyphs();
     const [originX, baseline] = applyMatrix(matrix, 0, 0);
     const scale = Math.hypot(matrix[2], matrix[3]);
+    const along = Math.abs(state.horizontalScale) * Math.hypot(matrix[0], matrix[1]);
     const direction = vmetric ? Math.atan2(-matrix[3], -matrix[2]) : Math.atan2(matrix[1], matrix[0]);
     page.glyphs.push({
       text,
       ...box,
       originX,
       baseline,
-      advance: Math.abs(advance) * (vmetric ? scale : state.horizontalScale * Math.hypot(matrix[0], matrix[1])),
+      advance: Math.abs(advance) * (vmetric ? scale : along),
       size: Math.abs(fontSize) * scale,
+      stretch: vmetric || scale === 0 ? 1 : along / scale,
       rotation: quarterTurns((direction * 180) / Math.PI),
       font: font.face,
       color: state.patternFill ? '#000000' : state.fill,

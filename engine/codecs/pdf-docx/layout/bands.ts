@@ -18,36 +18,50 @@ export interface ItemBand {
 const MIN_COLUMN = 7;
 /** Text columns are filled; pieces shorter than this share of the column are cells of a table. */
 const MIN_FILL = 0.42;
-/** Rows that must stand side by side. */
+/** A side whose pieces fill this much of it is a column of text. */
+const TEXT_FILL = 0.6;
+/** Rows that must stand side by side to show that there are columns. */
 const MIN_SIDE_BY_SIDE = 4;
+/** Rows that something other than text must have to stand beside a column of text. */
+const MIN_BESIDE_ROWS = 6;
+/** Fewer items on one side only are of full width. */
+const MIN_LONE_ITEMS = 3;
+/** Rows on the lines of the other side beyond these shares are the rows of a table. */
+const MAX_ALIGNED = 0.7;
+const TABLE_ALIGNED = 0.9;
 /** A segment across the boundary outweighs this many rows side by side. */
-const CROSSING_PENALTY = 1.2;
+const CROSSING_PENALTY = 0.3;
 /** Step of the search for a boundary in points. */
 const STEP = 2;
 /** Columns are looked for in columns once more: three or four side by side. */
 const MAX_DEPTH = 1;
 
 /**
- * Cuts an area into bands from top to bottom. Where a boundary separates more rows than it cuts, the items that cross it
+ * Cuts an area into bands from top to bottom. Where a boundary separates enough rows of text, the items that cross it
  * become bands of full width and the others columns between them.
  */
 export function splitBands(items: readonly Item[], area: Area, depth = 0): ItemBand[] {
   const segments = items.filter((item) => item.kind === 'segment');
   const size = median(segments.map((segment) => segment.size)) || 10;
   const whole = [{ columns: [{ ...area, items }] }];
-  if (segments.length < 8 || depth > MAX_DEPTH || area.x1 - area.x0 < 2 * (MIN_COLUMN + 1) * size) return whole;
-  const boundary = findBoundary(segments, area, size);
+  if (segments.length < 2 * MIN_SIDE_BY_SIDE || depth > MAX_DEPTH) return whole;
+  const reach = {
+    x0: Math.min(area.x0, ...segments.map(({ x0 }) => x0)),
+    x1: Math.max(area.x1, ...segments.map(({ x1 }) => x1)),
+  };
+  const boundary = findBoundary(segments, reach, size);
   if (boundary === undefined) return whole;
-  return mergeSlots(sliceAtCrossings(items, boundary), boundary).map((slot) => {
+  return mergeSlots(sliceAtCrossings(items, boundary), boundary, reach).map((slot) => {
     if (slot.columns === 1) return { columns: [{ ...area, items: slot.items }] };
     const left = slot.items.filter((item) => middleX(item) < boundary);
     const right = slot.items.filter((item) => middleX(item) >= boundary);
     const leftEnd = Math.min(Math.max(area.x0, ...left.map((item) => item.x1)), boundary + 20);
-    const rightStart = Math.max(Math.min(area.x1, ...right.map((item) => item.x0)), boundary - 20);
+    const rightStart = Math.max(Math.min(reach.x1, ...right.map((item) => item.x0)), boundary - 20);
+    const rightEnd = Math.max(area.x1, ...right.map((item) => item.x1));
     return {
       columns: [
         ...splitHalf(left, { x0: area.x0, x1: leftEnd }, depth),
-        ...splitHalf(right, { x0: rightStart, x1: area.x1 }, depth),
+        ...splitHalf(right, { x0: rightStart, x1: rightEnd }, depth),
       ],
     };
   });
@@ -58,22 +72,25 @@ function splitHalf(items: readonly Item[], area: Area, depth: number): readonly 
   return bands.length === 1 ? bands[0]!.columns : [{ ...area, items }];
 }
 
-function findBoundary(segments: readonly Segment[], area: Area, size: number): number | undefined {
+/** The x that separates most rows; undefined where nothing stands side by side. */
+function findBoundary(segments: readonly Segment[], reach: Area, size: number): number | undefined {
   const rights = segments.map((segment) => segment.x1).sort((a, b) => a - b);
   const lefts = segments.map((segment) => segment.x0).sort((a, b) => a - b);
   let endedLeft = 0;
   let startedLeft = 0;
   let best: number | undefined;
   let bestScore = 0;
-  for (let x = area.x0 + MIN_COLUMN * size; x < area.x1 - MIN_COLUMN * size; x += STEP) {
+  for (let x = reach.x0 + MIN_COLUMN * size; x < reach.x1 - MIN_COLUMN * size; x += STEP) {
     while (endedLeft < rights.length && rights[endedLeft]! <= x + 1) endedLeft++;
     while (startedLeft < lefts.length && lefts[startedLeft]! < x - 1) startedLeft++;
     const rightCount = lefts.length - startedLeft;
     const crossing = segments.length - endedLeft - rightCount;
     const most = Math.min(endedLeft, rightCount) - crossing * CROSSING_PENALTY;
-    if (endedLeft < 4 || rightCount < 4 || most <= bestScore) continue;
-    const score = scoreBoundary(segments, x, area);
-    if (score > bestScore) {
+    if (most < MIN_SIDE_BY_SIDE || most <= bestScore) continue;
+    const slots = sliceAtCrossings(segments, x);
+    const sideBySide = slots.reduce((sum, slot) => sum + (slot.columns === 2 ? rowsSideBySide(slot.items, x) : 0), 0);
+    const score = sideBySide - crossing * CROSSING_PENALTY;
+    if (sideBySide >= MIN_SIDE_BY_SIDE && score > bestScore) {
       bestScore = score;
       best = x;
     }
@@ -81,15 +98,42 @@ function findBoundary(segments: readonly Segment[], area: Area, size: number): n
   return best;
 }
 
-/** Rows side by side minus the penalty of crossing segments; 0 if x cannot be a boundary. */
-function scoreBoundary(segments: readonly Segment[], x: number, area: Area): number {
-  const left = segments.filter((segment) => segment.x1 <= x + 1);
-  const right = segments.filter((segment) => segment.x0 >= x - 1);
-  const widths = (side: readonly Segment[]): number => median(side.map((segment) => segment.x1 - segment.x0));
-  if (widths(left) < (x - area.x0) * MIN_FILL || widths(right) < (area.x1 - x) * MIN_FILL) return 0;
-  const sideBySide = countSideBySide(groupRows(left), groupRows(right));
-  if (sideBySide < MIN_SIDE_BY_SIDE) return 0;
-  return sideBySide - (segments.length - left.length - right.length) * CROSSING_PENALTY;
+/** How many rows of text stand side by side at a boundary that nothing crosses; 0 if they are rows of a table. */
+function rowsSideBySide(items: readonly Item[], x: number): number {
+  const segments = items.filter((item) => item.kind === 'segment');
+  const left = segments.filter((segment) => middleX(segment) < x);
+  const right = segments.filter((segment) => middleX(segment) >= x);
+  if (left.length === 0 || right.length === 0) return 0;
+  const leftRows = groupRows(left);
+  const rightRows = groupRows(right);
+  const sideBySide = countSideBySide(leftRows, rightRows);
+  if (sideBySide < 2) return 0;
+  const fills = [fillOf(left), fillOf(right)];
+  const aligned = alignedShare(leftRows, rightRows);
+  // rows that share their lines are those of a table, unless both sides are well-filled text
+  if (Math.min(...fills) < TEXT_FILL && aligned > TABLE_ALIGNED) return 0;
+  if (Math.min(...fills) >= MIN_FILL) return sideBySide;
+  // beside a column of text may stand anything that does not share its lines
+  const isBesideText = Math.max(...fills) >= TEXT_FILL && aligned <= MAX_ALIGNED;
+  return isBesideText && Math.min(leftRows.length, rightRows.length) >= MIN_BESIDE_ROWS ? sideBySide : 0;
+}
+
+/** How much of its side the typical piece fills, long ones counting by their characters. */
+function fillOf(side: readonly Segment[]): number {
+  const sorted = side.toSorted((a, b) => a.x1 - a.x0 - (b.x1 - b.x0));
+  const half = side.reduce((sum, { text }) => sum + text.length, 0) / 2;
+  let sum = 0;
+  const typical = sorted.find(({ text }) => (sum += text.length) >= half);
+  const width = Math.max(...side.map(({ x1 }) => x1)) - Math.min(...side.map(({ x0 }) => x0));
+  return typical && width > 0 ? (typical.x1 - typical.x0) / width : 0;
+}
+
+/** Share of the rows of the shorter side that stand on the line of a row of the other. */
+function alignedShare(a: readonly Row[], b: readonly Row[]): number {
+  const [few, many] = a.length < b.length ? [a, b] : [b, a];
+  const baselines = many.map(({ baseline }) => baseline);
+  const aligned = few.filter((row) => baselines.some((y) => Math.abs(y - row.baseline) < 0.15 * row.size));
+  return aligned.length / few.length;
 }
 
 /** How many rows of `a` have one of `b` beside them; both are sorted from top to bottom. */
@@ -120,30 +164,46 @@ function sliceAtCrossings(items: readonly Item[], boundary: number): Slot[] {
   for (const item of sorted.filter(crosses)) {
     slots.push({ columns: 2, y0: y, y1: item.y0, items: [] });
     slots.push({ columns: 1, y0: item.y0, y1: item.y1, items: [item] });
-    y = item.y1;
+    y = Math.max(y, item.y1);
   }
   slots.push({ columns: 2, y0: y, y1: Infinity, items: [] });
+  let from = 0;
   for (const item of sorted) {
     if (crosses(item)) continue;
     const middle = middleY(item);
-    const slot = slots.find((candidate) => middle >= candidate.y0 && middle < candidate.y1) ?? slots.at(-1)!;
-    slot.items.push(item);
+    while (from < slots.length - 1 && slots[from]!.y1 < item.y0) from++;
+    const slot = slots.slice(from).find((candidate) => middle >= candidate.y0 && middle < candidate.y1);
+    (slot ?? slots.at(-1)!).items.push(item);
   }
   return slots;
 }
 
-/** Joins neighbouring slots of the same kind; a few items on one side only are of full width. */
-function mergeSlots(slots: readonly Slot[], boundary: number): { columns: 1 | 2; items: Item[] }[] {
+/** Joins neighbouring slots of the same kind. What does not stand side by side as text is of full width. */
+function mergeSlots(slots: readonly Slot[], boundary: number, reach: Area): { columns: 1 | 2; items: Item[] }[] {
   const merged: { columns: 1 | 2; items: Item[] }[] = [];
   for (const slot of slots) {
     if (slot.items.length === 0) continue;
-    const hasLeft = slot.items.some((item) => item.x1 <= boundary + 1);
-    const hasRight = slot.items.some((item) => item.x0 >= boundary - 1);
-    const isLone = !(hasLeft && hasRight) && slot.items.length < 3;
-    const columns = isLone ? 1 : slot.columns;
+    const columns = slot.columns === 2 && hasColumns(slot.items, boundary, reach) ? 2 : 1;
     const last = merged.at(-1);
     if (last?.columns === columns) last.items.push(...slot.items);
     else merged.push({ columns, items: [...slot.items] });
   }
   return merged;
+}
+
+/** Whether the items on either side look like columns: text that fills them, or a table or picture beside such text. */
+function hasColumns(items: readonly Item[], boundary: number, reach: Area): boolean {
+  if (rowsSideBySide(items, boundary) > 0) return true;
+  const left = items.filter((item) => middleX(item) < boundary);
+  const right = items.filter((item) => middleX(item) >= boundary);
+  const isColumn = (side: readonly Item[], width: number): boolean => {
+    const widths = side.filter((item) => item.kind === 'segment').map((item) => item.x1 - item.x0);
+    return widths.length > 0 ? median(widths) >= MIN_FILL * width : side.length > 0;
+  };
+  const isLeftColumn = isColumn(left, boundary - reach.x0);
+  const isRightColumn = isColumn(right, reach.x1 - boundary);
+  // a column may end before the other, but a few lines on one side are just short lines
+  if (left.length === 0) return isRightColumn && right.length >= MIN_LONE_ITEMS;
+  if (right.length === 0) return isLeftColumn && left.length >= MIN_LONE_ITEMS;
+  return isLeftColumn && isRightColumn;
 }

@@ -1,3 +1,4 @@
+import { type Box, middleY } from '../geometry.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
 import type { Area, Block, Paragraph } from './blocks.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
@@ -7,6 +8,7 @@ import { joinLabels } from './list-labels.ts';
 import { findLists, type ListDefinition } from './lists.ts';
 import { layOutPage, type PageLayout } from './page-layout.ts';
 import { mergeRules } from './rules.ts';
+import { pictureKey, runningPictures } from './running-pictures.ts';
 import { separateRunningTitles, type TitledPages } from './running-titles.ts';
 import { buildSections, type Section } from './sections.ts';
 import { lineSegments, type Segment } from './segments.ts';
@@ -47,18 +49,29 @@ export function segmentPage(model: PageModel): SegmentedPage {
     verticalRules,
     mirrored,
   );
-  const crossesRule = (x: number, y: number): boolean =>
-    verticalRules.some((rule) => Math.abs(rule.position - x) < 3 && rule.start < y && rule.end > y - 4);
+  const isWalled = (label: Box, text: Box): boolean =>
+    verticalRules.some(
+      ({ position, start, end }) =>
+        position > label.x1 - 2 && position < text.x0 + 2 && start < middleY(text) && end > middleY(text),
+    );
   return {
     page: { ...rest, glyphs: [] },
     mirrored,
-    segments: joinLabels(upright, crossesRule),
+    segments: joinLabels(upright, isWalled),
     turned: turnedSegments(model.glyphs),
   };
 }
 
-export function layOutDocument(pages: readonly SegmentedPage[]): DocumentLayout {
-  const titled = separateRunningTitles(pages.map(({ page, segments }) => ({ height: page.height, segments })));
+export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
+  const running = runningPictures(all.map(({ page }) => page));
+  const pages = all.map((segmented) => withoutPictures(segmented, running));
+  const titled = separateRunningTitles(
+    all.map(({ page, segments }) => ({
+      height: page.height,
+      segments,
+      pictures: page.images.filter((image) => running.has(pictureKey(image))),
+    })),
+  );
   const body = bodyStyle(pages.flatMap(({ segments }) => segments));
   const areas = textAreas(pages, titled);
   const layouts = pages.map(({ page, turned }, index) =>
@@ -76,6 +89,11 @@ export function layOutDocument(pages: readonly SegmentedPage[]): DocumentLayout 
   const sections = buildSections(bands, layouts, titled);
   const isMirrored = (pageIndex: number): boolean => pages[pageIndex]?.mirrored ?? false;
   return { layouts, sections, titled, body, headings, lists, extents, isMirrored };
+}
+
+function withoutPictures(segmented: SegmentedPage, running: ReadonlySet<string>): SegmentedPage {
+  const images = segmented.page.images.filter((image) => !running.has(pictureKey(image)));
+  return { ...segmented, page: { ...segmented.page, images } };
 }
 
 /** Pages of one size and direction share their margins. */

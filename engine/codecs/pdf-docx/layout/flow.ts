@@ -1,4 +1,4 @@
-import type { Area, Block, Paragraph } from './blocks.ts';
+import type { Area, Band, Block, Paragraph } from './blocks.ts';
 import { endsHyphenated, textOfParagraph } from './paragraph-text.ts';
 import type { PageLayout } from './page-layout.ts';
 import { isBoldRow } from './rows.ts';
@@ -12,6 +12,8 @@ export interface FlowBlock {
   readonly column: Area;
   /** Points above the block, down from the block before or the top of the column. */
   readonly spaceBefore: number;
+  /** Points below the last block of a band, down to the columns of the next one. */
+  readonly spaceAfter: number;
 }
 
 export interface FlowPart {
@@ -56,6 +58,7 @@ interface DraftBlock {
   readonly pageIndex: number;
   readonly column: Area;
   spaceBefore: number;
+  spaceAfter: number;
   continuesBefore: boolean;
 }
 
@@ -68,37 +71,80 @@ export function buildFlow(
   tops: readonly number[],
   isHeading: (paragraph: Paragraph) => boolean,
 ): FlowBand[] {
-  const bands: FlowBand[] = [];
-  let last: DraftBlock | undefined;
-  layouts.forEach((layout, pageIndex) => {
+  const builder = new FlowBuilder(isHeading);
+  layouts.forEach(({ bands }, pageIndex) => {
     let top = tops[pageIndex]!;
-    layout.bands.forEach((band, bandIndex) => {
-      const columns: FlowColumn[] = [];
-      let bottom = top;
-      band.columns.forEach((column, columnIndex) => {
-        const isNewPage = bandIndex === 0 && columnIndex === 0;
-        const drafts = column.blocks.map((block): DraftBlock => {
-          return { block, continuations: [], pageIndex, column, spaceBefore: 0, continuesBefore: false };
-        });
-        const [first] = drafts;
-        // a column of the same band, or the first column of the next page
-        const mayContinue = columnIndex > 0 || (isNewPage && pageIndex > 0);
-        const continues = Boolean(first && last && mayContinue && canJoin(last, first, isHeading));
-        if (continues) {
-          last!.continuations.push({ paragraph: first!.block as Paragraph, pageIndex, column });
-          first!.continuesBefore = true;
-        }
-        const end = placeBlocks(drafts, top);
-        bottom = Math.max(bottom, end);
-        const own = drafts.filter((draft) => !draft.continuesBefore);
-        columns.push({ pageIndex, area: column, blocks: own, continues });
-        last = own.at(-1) ?? last;
-      });
-      bands.push({ pageIndex, columns, startsPage: bandIndex === 0 });
-      top = bottom;
+    bands.forEach((band, bandIndex) => {
+      top = builder.addBand(band, { pageIndex, startsPage: bandIndex === 0, top });
     });
   });
-  return bands;
+  return builder.bands;
+}
+
+interface BandPlace {
+  readonly pageIndex: number;
+  readonly startsPage: boolean;
+  readonly top: number;
+}
+
+class FlowBuilder {
+  readonly bands: FlowBand[] = [];
+  readonly #isHeading: (paragraph: Paragraph) => boolean;
+  #last: DraftBlock | undefined;
+
+  constructor(isHeading: (paragraph: Paragraph) => boolean) {
+    this.#isHeading = isHeading;
+  }
+
+  /** Adds a band and returns where it ends. */
+  addBand(band: Band, { pageIndex, startsPage, top }: BandPlace): number {
+    const above = startsPage ? undefined : this.#last;
+    const columns: FlowColumn[] = [];
+    let bottom = top;
+    const drafted = band.columns.map((column, columnIndex) => {
+      const drafts = column.blocks.map((block): DraftBlock => {
+        return { block, continuations: [], pageIndex, column, spaceBefore: 0, spaceAfter: 0, continuesBefore: false };
+      });
+      // only the next column of a band, or the first one of the next page, can go on
+      const mayContinue = columnIndex > 0 || (startsPage && pageIndex > 0);
+      const continues = mayContinue && this.#continueLast(drafts[0], top);
+      bottom = Math.max(bottom, placeBlocks(drafts, top));
+      const blocks = drafts.filter((draft) => !draft.continuesBefore);
+      columns.push({ pageIndex, area: column, blocks, continues });
+      this.#last = blocks.at(-1) ?? this.#last;
+      return drafts;
+    });
+    if (above) moveGapUp(above, drafted);
+    this.bands.push({ pageIndex, columns, startsPage });
+    return bottom;
+  }
+
+  /** Joins the first paragraph of a column to the last one before, where it goes on. */
+  #continueLast(first: DraftBlock | undefined, top: number): boolean {
+    const last = this.#last;
+    if (!first || !last || !startsAtTop(first.block, top) || !canJoin(last, first, this.#isHeading)) return false;
+    last.continuations.push({
+      paragraph: first.block as Paragraph,
+      pageIndex: first.pageIndex,
+      column: first.column,
+    });
+    first.continuesBefore = true;
+    return true;
+  }
+}
+
+/** Text that runs on begins at the top of its column; elsewhere Word would not place it. */
+function startsAtTop(block: Block, top: number): boolean {
+  return block.kind === 'paragraph' && topOfParagraph(block) - top < linePitch(block);
+}
+
+/** The gap that all columns of a band begin with is space below the band above: it is one gap, not one a column. */
+function moveGapUp(above: DraftBlock, columns: readonly (readonly DraftBlock[])[]): void {
+  const firsts = columns.map(([first]) => first).filter((first) => first !== undefined);
+  const gap = Math.min(...firsts.map((first) => first.spaceBefore));
+  if (!Number.isFinite(gap) || above.block.kind !== 'paragraph') return;
+  above.spaceAfter = gap;
+  for (const first of firsts) first.spaceBefore -= gap;
 }
 
 /** Sets the distances of the blocks of a column; returns where it ends. */

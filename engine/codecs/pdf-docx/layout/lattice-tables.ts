@@ -20,6 +20,8 @@ import { frameMatrix, type TurnedSegment } from './turned-text.ts';
 const MEETING = 3;
 /** Grid lines closer than this are one. */
 const SAME_GRID_LINE = 3;
+/** Lines that reach this far beyond the last one across them border an open cell. */
+const OPEN_SIDE = 8;
 /** A grid above this is a drawing or graph paper. */
 const MAX_GRID_CELLS = 4000;
 
@@ -91,12 +93,35 @@ function distinct(values: readonly number[]): number[] {
   return result;
 }
 
+/** Adds the sides on which no line is drawn: where two or more lines across reach beyond the outermost one. */
+function withOpenSides(positions: readonly number[], across: readonly Rule[]): readonly number[] {
+  if (positions.length === 0) return positions;
+  const side = (ends: readonly number[], outermost: number, sign: 1 | -1): number[] => {
+    const beyond = ends.filter((end) => (end - outermost) * sign > OPEN_SIDE);
+    const farthest = sign > 0 ? Math.max(...beyond) : Math.min(...beyond);
+    return beyond.filter((end) => Math.abs(end - farthest) <= SAME_GRID_LINE).length >= 2 ? [farthest] : [];
+  };
+  return [
+    ...side(
+      across.map(({ start }) => start),
+      positions[0]!,
+      -1,
+    ),
+    ...positions,
+    ...side(
+      across.map(({ end }) => end),
+      positions.at(-1)!,
+      1,
+    ),
+  ];
+}
+
 /** The grid that a group of connected rules draws; undefined when it has fewer than two cells. */
 function gridOf(rules: readonly Rule[], page: PageModel): Grid | undefined {
   const horizontal = rules.filter((rule) => rule.axis === 'h');
   const vertical = rules.filter((rule) => rule.axis === 'v');
-  const xs = distinct(vertical.map((rule) => rule.position));
-  const ys = distinct(horizontal.map((rule) => rule.position));
+  const xs = withOpenSides(distinct(vertical.map((rule) => rule.position)), horizontal);
+  const ys = withOpenSides(distinct(horizontal.map((rule) => rule.position)), vertical);
   const size = (xs.length - 1) * (ys.length - 1);
   if (xs.length < 2 || ys.length < 2 || size < 2 || size > MAX_GRID_CELLS) return undefined;
   return compactGrid(xs, ys, gridCells(xs, ys, horizontal, vertical, page));

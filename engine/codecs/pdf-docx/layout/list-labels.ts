@@ -72,9 +72,9 @@ function romanValue(text: string): number | undefined {
 /**
  * Gives segments their list labels. Word and LibreOffice write a label as a piece of its own, far from its text; it is
  * joined here, before tables and tabs are looked for. A label at the start of a running text is split off; whether it
- * is one of a list is decided when its neighbours are known.
+ * is one of a list is decided when its neighbours are known. `isWalled` tells whether a rule stands between two pieces.
  */
-export function joinLabels(segments: readonly Segment[], crosses: (x: number, y: number) => boolean): Segment[] {
+export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, text: Box) => boolean): Segment[] {
   const result: Segment[] = [];
   const lines = Map.groupBy(segments, ({ baseline }) => baseline);
   for (const line of lines.values()) {
@@ -83,7 +83,7 @@ export function joinLabels(segments: readonly Segment[], crosses: (x: number, y:
       const segment = sorted[index]!;
       const text = sorted[index + 1];
       const isLabel = readLabel(segment.text).length > 0;
-      if (text && isLabel && belongsTo(segment, text, sorted[index + 2]) && !crosses(text.x0 - 0.5, text.baseline)) {
+      if (text && isLabel && belongsTo(segment, text, sorted[index + 2]) && !isWalled(segment, text)) {
         result.push(withLabel(segment, text));
         index++;
       } else {

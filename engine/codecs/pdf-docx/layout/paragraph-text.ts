@@ -14,12 +14,12 @@ export function endsHyphenated(text: string): boolean {
   return /\p{Ll}[-\u00ad\u2010]$/u.test(text);
 }
 
-export type LineJoint = 'space' | 'nothing' | 'drop-hyphen';
+export type LineJoint = 'space' | 'nothing' | 'optional-hyphen';
 
-/** How two lines of a paragraph are joined: most with a space, a hyphenated word without its hyphen. */
+/** How two lines of a paragraph are joined: most with a space, a hyphenated word by a hyphen that shows at line ends. */
 export function jointOf(before: string, after: string): LineJoint {
-  if (before.endsWith('\u00ad')) return 'drop-hyphen';
-  if (HYPHEN.test(before)) return endsHyphenated(before) && /^\p{Ll}/u.test(after) ? 'drop-hyphen' : 'nothing';
+  if (before.endsWith('\u00ad')) return 'optional-hyphen';
+  if (HYPHEN.test(before)) return endsHyphenated(before) && /^\p{Ll}/u.test(after) ? 'optional-hyphen' : 'nothing';
   if (/\s$/.test(before)) return 'nothing';
   return CJK.test(before.at(-1) ?? '') && CJK.test(after[0] ?? '') ? 'nothing' : 'space';
 }

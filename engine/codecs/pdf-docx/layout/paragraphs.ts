@@ -6,6 +6,14 @@ import { readLabel } from './list-labels.ts';
 import { groupRows, isBoldRow, type Row, textStart } from './rows.ts';
 import type { Segment } from './segments.ts';
 
+/** Rows of a centred paragraph fill this much of their column before they wrap. */
+const CENTRED_ROW_SHARE = 0.75;
+
+/** More flush rows than this are no accident. */
+const MANY_ROWS = 5;
+/** Spaces that differ by more than this many em from row to row are stretched. */
+const STRETCHED_SPACE = 0.03;
+
 interface OpenParagraph {
   readonly rows: Row[];
   readonly leadings: number[];
@@ -20,7 +28,7 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
   rows.forEach((row, index) => {
     const current = open.at(-1);
     const previous = rows[index - 1];
-    if (!current || !previous || startsParagraph(current, previous, row, right)) {
+    if (!current || !previous || startsParagraph(current, previous, row, { right, area })) {
       open.push({ rows: [row], leadings: [] });
       return;
     }
@@ -31,7 +39,12 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
 }
 
 /** Whether `row` begins a new paragraph; `right` is the right edge of the text in this column. */
-function startsParagraph({ rows, leadings }: OpenParagraph, previous: Row, row: Row, right: number): boolean {
+function startsParagraph(
+  { rows, leadings }: OpenParagraph,
+  previous: Row,
+  row: Row,
+  { right, area }: { readonly right: number; readonly area: Area },
+): boolean {
   const first = rows[0]!;
   const leading = row.baseline - previous.baseline;
   const bigger = Math.max(row.size, previous.size);
@@ -50,9 +63,8 @@ function startsParagraph({ rows, leadings }: OpenParagraph, previous: Row, row: 
     // a number in running text ("see p.\n12. The") is no label; one after a short line or a fellow item is
     if (reading?.kind === 'bullet' || label.apart || isShort || isItem || row.x0 > previous.x0 + 3) return true;
   }
-  const centred = isCentredPair(previous, row);
-  if (isShort && !centred) return true;
-  if (centred) return false;
+  if (isCentredPair(previous, row)) return isEndedEarly(previous, row, area);
+  if (isShort) return true;
   const expectedLeft = rows.length > 1 ? previous.x0 : isItem ? textStart(first) : previous.x0;
   const indented = row.x0 > expectedLeft + 0.8 * row.size;
   if (indented && (rows.length > 1 || !isItem)) return rows.length > 1 || !isHangingIndent(previous, row, right);
@@ -66,6 +78,11 @@ function isHangingIndent(first: Row, second: Row, right: number): boolean {
 
 function isCentredPair(a: Row, b: Row): boolean {
   return Math.abs((a.x0 + a.x1) / 2 - (b.x0 + b.x1) / 2) < 0.5 * b.size && Math.abs(a.x0 - b.x0) > b.size;
+}
+
+/** Centred text goes on in the next row when the row is nearly as long as the column. */
+function isEndedEarly(row: Row, next: Row, area: Area): boolean {
+  return row.x1 - row.x0 + firstWordWidth(next) < CENTRED_ROW_SHARE * (area.x1 - area.x0);
 }
 
 function firstWordWidth({ segments: [segment], x0 }: Row): number {
@@ -118,11 +135,9 @@ function alignmentOf(rows: readonly Row[], box: { x0: number; x1: number }, size
   const lefts = rows.slice(1).map((row) => row.x0);
   const flushLeft = lefts.every((left) => Math.abs(left - median(lefts)) < tolerance + 1);
   const firstLeft = textStart(rows[0]!);
-  if (
-    flushLeft &&
-    (rows.length > 2 || Math.abs(firstLeft - lefts[0]!) < tolerance + 1 || !isAroundMiddle(middles, size))
-  ) {
-    return flushRight && rows.length > 2 ? 'both' : flushRight && isFull(rows[0]!, area) ? 'both' : 'left';
+  const isFlushBlock = rows.length > 2 || Math.abs(firstLeft - lefts[0]!) < tolerance + 1;
+  if (flushLeft && (isFlushBlock || !isAroundMiddle(middles, size))) {
+    return flushRight && isJustified(rows, area) ? 'both' : 'left';
   }
   if (isAroundMiddle(middles, size)) return 'center';
   return rows.every((row) => Math.abs(row.x1 - box.x1) < tolerance) ? 'right' : 'left';
@@ -130,6 +145,28 @@ function alignmentOf(rows: readonly Row[], box: { x0: number; x1: number }, size
 
 const isAroundMiddle = (middles: readonly number[], size: number): boolean =>
   middles.every((middle) => Math.abs(middle - middles[0]!) < size);
+
+/** Many lines that end at one edge are justified; few may do so by chance unless their spaces are stretched. */
+function isJustified(rows: readonly Row[], area: Area): boolean {
+  if (rows.length > MANY_ROWS) return true;
+  if (!isFull(rows[0]!, area)) return false;
+  const spaces = rows.map(meanSpace).filter((space) => space !== undefined);
+  return spaces.length > 1 && Math.max(...spaces) - Math.min(...spaces) > STRETCHED_SPACE;
+}
+
+/** Mean width of the gaps between the words of a row, in em; undefined for a single word. */
+function meanSpace({ segments }: Row): number | undefined {
+  let gaps = 0;
+  let sum = 0;
+  for (const { glyphs, size } of segments) {
+    for (let index = 1; index + 1 < glyphs.length; index++) {
+      if (!isBlank(glyphs[index]!)) continue;
+      gaps++;
+      sum += (glyphs[index + 1]!.x0 - glyphs[index - 1]!.x1) / size;
+    }
+  }
+  return gaps > 0 ? sum / gaps : undefined;
+}
 
 const isFull = (row: Row, area: Area): boolean => area.x1 - row.x1 < 0.5 * row.size;
 

@@ -1,9 +1,13 @@
 import { groupRows, type Row } from './rows.ts';
 import { fullText } from './list-labels.ts';
+import { pictureKey } from './running-pictures.ts';
 import type { Segment } from './segments.ts';
+import type { PageImage } from '../page-model.ts';
 
 /** Part of the page height at either end in which running titles stand. */
 const ZONE = 0.13;
+/** Page numbers by themselves may stand further inside. */
+const NUMBER_ZONE = 0.2;
 /** Baselines that differ less are at the same height on the page. */
 const SAME_HEIGHT = 4;
 /** Share of the pages on which a title must come back: odd and even pages may have different ones. */
@@ -14,11 +18,14 @@ const MIN_NUMBERED_SHARE = 0.5;
 export interface PageSegments {
   readonly height: number;
   readonly segments: readonly Segment[];
+  /** Pictures that come back on most pages. */
+  readonly pictures: readonly PageImage[];
 }
 
 export interface RunningTitles {
   readonly header: readonly Row[];
   readonly footer: readonly Row[];
+  readonly pictures: readonly PageImage[];
   /** The segments of the page's own content. */
   readonly body: readonly Segment[];
 }
@@ -40,7 +47,8 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
     const header = leadingTitles(top, isTitle);
     const footer = leadingTitles(bottom, isTitle).reverse();
     const taken = new Set([...header, ...footer].flatMap((row) => row.segments));
-    return { header, footer, body: pages[index]!.segments.filter((segment) => !taken.has(segment)) };
+    const { segments, pictures } = pages[index]!;
+    return { header, footer, pictures, body: segments.filter((segment) => !taken.has(segment)) };
   });
   const numberOffset = findNumberOffset(titled);
   return { pages: titled, ...(numberOffset !== undefined && { numberOffset }) };
@@ -48,10 +56,11 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
 
 /** Rows in the zone of titles, from the edge of the page inwards. */
 function outerRows({ height, segments }: PageSegments, end: 'top' | 'bottom'): Row[] {
-  const inZone = segments.filter((segment) =>
-    end === 'top' ? segment.y1 < height * ZONE : segment.y0 > height * (1 - ZONE),
+  const isWithin = ({ y0, y1 }: Segment, zone: number): boolean =>
+    end === 'top' ? y1 < height * zone : y0 > height * (1 - zone);
+  const rows = groupRows(segments.filter((segment) => isWithin(segment, NUMBER_ZONE))).filter((row) =>
+    row.segments.every((segment) => isWithin(segment, ZONE) || /^\W*\d+\W*$/.test(segment.text)),
   );
-  const rows = groupRows(inZone);
   return end === 'top' ? rows : rows.reverse();
 }
 
@@ -102,8 +111,12 @@ function numbersIn(text: string): number[] {
   return (text.match(/\d{1,4}/g) ?? []).map(Number);
 }
 
-/** What must be equal for two pages to share a header: its texts, with the page's own number masked. */
-export function titleSignature(rows: readonly Row[], pageNumber: number | undefined): string {
+/** What must be equal for two pages to share their running titles: pictures, and texts with the page's number masked. */
+export function titleSignature({ header, footer, pictures }: RunningTitles, pageNumber: number | undefined): string {
+  return [rowsSignature(header, pageNumber), rowsSignature(footer, pageNumber), ...pictures.map(pictureKey)].join('\f');
+}
+
+function rowsSignature(rows: readonly Row[], pageNumber: number | undefined): string {
   return rows
     .map((row) =>
       row.segments

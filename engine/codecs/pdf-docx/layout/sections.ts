@@ -1,6 +1,7 @@
 import { titleSignature, type TitledPages } from './running-titles.ts';
 import type { Row } from './rows.ts';
 import type { Area } from './blocks.ts';
+import type { PageImage } from '../page-model.ts';
 import type { FlowBand, FlowBlock } from './flow.ts';
 import type { PageLayout } from './page-layout.ts';
 
@@ -11,6 +12,7 @@ export interface SectionBlock extends FlowBlock {
 
 export interface Titles {
   readonly rows: readonly Row[];
+  readonly pictures: readonly PageImage[];
   readonly pageIndex: number;
 }
 
@@ -53,10 +55,10 @@ export function buildSections(
   layouts: readonly PageLayout[],
   titled: TitledPages,
 ): Section[] {
-  const signatures = titled.pages.map(({ header, footer }, index) => {
-    const number = titled.numberOffset === undefined ? undefined : titled.numberOffset + index;
-    return `${titleSignature(header, number)}\f${titleSignature(footer, number)}`;
-  });
+  const { numberOffset } = titled;
+  const signatures = titled.pages.map((titles, index) =>
+    titleSignature(titles, numberOffset === undefined ? undefined : numberOffset + index),
+  );
   const sections: DraftSection[] = [];
   for (const band of bands) {
     const current = sections.at(-1);
@@ -142,8 +144,8 @@ function addBand(section: DraftSection, band: FlowBand, isNew: boolean, signatur
 function finishSection(draft: DraftSection, titled: TitledPages): Section {
   const { pageIndex, startsPage, columns, blocks, runsOn, pages, firstTitles, titlesPage } = draft;
   const titlesOf = (index: number) => ({
-    header: { rows: titled.pages[index]!.header, pageIndex: index },
-    footer: { rows: titled.pages[index]!.footer, pageIndex: index },
+    header: { rows: titled.pages[index]!.header, pictures: titled.pages[index]!.pictures, pageIndex: index },
+    footer: { rows: titled.pages[index]!.footer, pictures: [], pageIndex: index },
   });
   return {
     pageIndex,

@@ -35,6 +35,8 @@ export interface GlyphLine {
 const SEGMENT_GAP = 1.05;
 /** A gap above this many em without a space glyph stands for a space. */
 const SPACE_GAP = 0.17;
+/** Width of a space in most fonts, in em. */
+const USUAL_SPACE = 0.25;
 /** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
 const LINES_LOOKED_BACK = 13;
 /** Longer raised pieces are lines of their own. */
@@ -120,7 +122,8 @@ function splitLine(line: GlyphLine, separators: readonly Separator[]): Piece[] {
     const last = current.glyphs.at(-1)!;
     if (blank && isBlank(last)) continue;
     if (!blank && !isBlank(last) && glyph.x0 - current.x1 > SPACE_GAP * glyph.size) {
-      current.glyphs.push({ ...glyph, text: ' ', x0: current.x1, x1: glyph.x0, advance: glyph.x0 - current.x1 });
+      const advance = USUAL_SPACE * glyph.size;
+      current.glyphs.push({ ...glyph, text: ' ', x0: current.x1, x1: glyph.x0, advance });
     }
     current.glyphs.push(glyph);
     previous = glyph;

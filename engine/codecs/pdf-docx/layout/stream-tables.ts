@@ -63,7 +63,7 @@ function tableOf(rows: readonly Row[], area: Area): Table | undefined {
   }
   const columns = projectColumns(rows, area);
   if (columns.length < 2 || isRunningText(split, columns)) return undefined;
-  const xs = columnEdges(columns, rows);
+  const xs = columnEdges(columns, rows, isRightAligned(columns.at(-1)!, rows) ? -Infinity : area.x1);
   const merged = joinWrappedRows(rows, xs);
   const ys = rowEdges(merged);
   const cells = merged.flatMap((row, index) => rowCells(row, index, xs, ys));
@@ -99,14 +99,15 @@ function isRunningText(rows: readonly Row[], columns: readonly Area[]): boolean 
 }
 
 /** Edges close to the text: before a left-aligned column, behind a right-aligned one. */
-function columnEdges(columns: readonly Area[], rows: readonly Row[]): number[] {
+function columnEdges(columns: readonly Area[], rows: readonly Row[], right: number): number[] {
   const inner = columns.slice(1).map((column, index) => {
     const previous = columns[index]!;
     const gap = column.x0 - previous.x1;
     const padding = Math.min(PADDING, gap / 2);
     return isRightAligned(previous, rows) ? previous.x1 + padding : column.x0 - padding;
   });
-  return [columns[0]!.x0 - PADDING, ...inner, columns.at(-1)!.x1 + PADDING];
+  // the last column may run to the edge of the text: a wider font must not wrap it
+  return [columns[0]!.x0 - PADDING, ...inner, Math.max(columns.at(-1)!.x1 + PADDING, right)];
 }
 
 function isRightAligned(column: Area, rows: readonly Row[]): boolean {

@@ -3,8 +3,10 @@ import type { Segment } from './segments.ts';
 
 /** Edges are counted in steps of this many points. */
 const STEP = 3;
-/** An edge at which this share of the text begins or ends is a margin. */
-const MIN_SHARE = 0.06;
+/** An edge at which this share of the text begins is the left margin. */
+const MIN_LEFT_SHARE = 0.06;
+/** Ragged text ends everywhere: the right margin is where hardly any goes on. */
+const MIN_RIGHT_SHARE = 0.02;
 /** Margins that differ less are meant to be equal. */
 const SYMMETRY = 15;
 
@@ -14,15 +16,15 @@ const SYMMETRY = 15;
  */
 export function textArea(segments: readonly Segment[], pageWidth: number): Area {
   if (segments.length === 0) return { x0: 72, x1: Math.max(73, pageWidth - 72) };
-  const left = outerEdge(segments, (segment) => segment.x0);
-  const right = -outerEdge(segments, (segment) => -segment.x1);
+  const left = outerEdge(segments, MIN_LEFT_SHARE, (segment) => segment.x0);
+  const right = -outerEdge(segments, MIN_RIGHT_SHARE, (segment) => -segment.x1);
   const symmetric = pageWidth - left;
   const x1 = Math.abs(symmetric - right) < SYMMETRY ? Math.max(symmetric, right) : right;
   return { x0: Math.max(0, left), x1: Math.min(pageWidth, Math.max(x1, left + 72)) };
 }
 
 /** The smallest value that enough text shares. */
-function outerEdge(segments: readonly Segment[], valueOf: (segment: Segment) => number): number {
+function outerEdge(segments: readonly Segment[], minShare: number, valueOf: (segment: Segment) => number): number {
   const total = segments.reduce((sum, segment) => sum + segment.text.length, 0);
   const bins = new Map<number, { weight: number; min: number }>();
   for (const segment of segments) {
@@ -36,7 +38,7 @@ function outerEdge(segments: readonly Segment[], valueOf: (segment: Segment) => 
   for (const [bin, { weight, min }] of sorted) {
     sum += weight;
     const withNext = weight + (bins.get(bin + 1)?.weight ?? 0);
-    if (withNext >= MIN_SHARE * total || sum >= 2 * MIN_SHARE * total) return min;
+    if (withNext >= minShare * total || sum >= 2 * minShare * total) return min;
   }
   return sorted[0]![1].min;
 }

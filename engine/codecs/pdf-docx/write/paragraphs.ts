@@ -6,12 +6,12 @@ import {
   LineRuleType,
   Paragraph as WordParagraph,
   type ParagraphChild,
-  Run,
   TabStopType,
 } from 'docx';
 import type { Alignment, Area, Paragraph } from '../layout/blocks.ts';
 import type { FlowPart } from '../layout/flow.ts';
 import { linePitch } from '../layout/flow.ts';
+import { type LineFrame, placeLines } from './line-frame.ts';
 import { makeRuns } from './runs.ts';
 import { paragraphSpans, type TabTarget } from './spans.ts';
 import { STYLE_IDS } from './style-sheet.ts';
@@ -23,6 +23,9 @@ export interface ParagraphPlace {
   /** Column or cell in which it stands. */
   readonly area: Area;
   readonly spaceBefore: number;
+  readonly spaceAfter?: number;
+  /** Distance of the baselines; the paragraph's own if absent. */
+  readonly pitch?: number;
   readonly inTable: boolean;
   readonly continuations?: readonly FlowPart[];
   readonly breakBefore?: 'page' | 'column';
@@ -37,14 +40,11 @@ const ALIGNMENTS: Readonly<Record<Alignment, (typeof AlignmentType)[keyof typeof
   right: AlignmentType.RIGHT,
 };
 
-/** Free space to the right of wrapped lines, against wrapping that a slightly wider font would cause. */
-const SLACK = 1.5;
-
 /** Exact line pitch: text stands where the PDF has it, whatever font shows it. */
-export function exactSpacing(before: number, pitch: number) {
+export function exactSpacing(before: number, pitch: number, after = 0) {
   return {
     before: Math.max(0, twips(before)),
-    after: 0,
+    after: Math.max(0, twips(after)),
     line: Math.max(20, twips(pitch)),
     lineRule: LineRuleType.EXACT,
   };
@@ -62,20 +62,25 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
     ],
     { dropLabel: list !== undefined, right: area.x1 },
   );
-  const mirrored = context.isMirrored(pageIndex);
   const base = (heading !== undefined && context.styles.headings.get(heading)) || context.styles.normal;
-  const columnBreak = place.breakBefore === 'column' ? [new Run({ children: [new ColumnBreak()] })] : [];
+  const frame = placeLines(paragraph, { ...place, isListItem: list !== undefined, usualScale: base.scale });
+  const mirrored = context.isMirrored(pageIndex);
+  const columnBreak = place.breakBefore === 'column' ? [new ColumnBreak()] : [];
   const flipped = !mirrored && paragraph.rtl;
+  const indent = indentOptions(frame, flipped);
   const options: IParagraphOptions = {
     ...(heading !== undefined && { style: STYLE_IDS[heading] }),
-    ...(list && { style: 'ListParagraph' }),
-    spacing: exactSpacing(place.spaceBefore, linePitch(paragraph)),
+    ...(list && {
+      style: 'ListParagraph',
+      numbering: context.numbering.use(list, paragraph, { left: frame.left, hanging: -frame.first }),
+    }),
+    spacing: exactSpacing(place.spaceBefore, place.pitch ?? linePitch(paragraph), place.spaceAfter),
     alignment: ALIGNMENTS[flipped ? flip(paragraph.align) : paragraph.align],
     ...(place.breakBefore === 'page' && { pageBreakBefore: true }),
     ...((mirrored || paragraph.rtl) && { bidirectional: true }),
     ...(tabs.length > 0 && { tabStops: tabs.map((tab) => tabStop(tab, area)) }),
-    ...(list ? listOptions(paragraph, place, context) : { indent: indentOf(paragraph, place, flipped) }),
-    children: [...columnBreak, ...anchored, ...makeRuns(spans, { base })],
+    ...(indent && { indent }),
+    children: [...columnBreak, ...anchored, ...makeRuns(spans, { base, scale: frame.scale })],
   };
   return new WordParagraph(options);
 }
@@ -93,34 +98,15 @@ function tabStop({ x, type, leader }: TabTarget, area: Area) {
   };
 }
 
-function listOptions(paragraph: Paragraph, { area }: ParagraphPlace, context: WriterContext) {
-  const list = context.lists.get(paragraph)!;
-  const label = paragraph.label!;
-  const textX = paragraph.rows.length > 1 ? paragraph.left : label.textX0;
+/** Indents are left out when they are zero. */
+function indentOptions({ left, right, first }: LineFrame, flipped: boolean) {
   const indent = {
-    left: Math.max(0, textX - area.x0),
-    hanging: Math.max(textX - label.x0, label.x1 - label.x0 + 2),
+    ...(twips(left) !== 0 && { [flipped ? 'right' : 'left']: twips(left) }),
+    ...(twips(right) !== 0 && { [flipped ? 'left' : 'right']: twips(right) }),
+    ...(twips(first) > 0 && { firstLine: twips(first) }),
+    ...(twips(first) < 0 && { hanging: twips(-first) }),
   };
-  return {
-    numbering: context.numbering.use(list, paragraph, indent),
-    indent: { left: twips(indent.left), hanging: twips(indent.hanging) },
-  };
-}
-
-function indentOf(paragraph: Paragraph, { area, inTable }: ParagraphPlace, flipped: boolean) {
-  const { align, rows } = paragraph;
-  if (align === 'center' || align === 'right') return {};
-  const apartLabel = paragraph.label?.apart ? paragraph.label : undefined;
-  const start = apartLabel ? apartLabel.x0 : rows[0]!.x0;
-  const left = rows.length > 1 ? paragraph.left : apartLabel ? apartLabel.textX0 : start;
-  const first = rows.length > 1 || apartLabel ? start - left : 0;
-  const free = area.x1 - paragraph.x1;
-  // one row may run over the edge rather than wrap; several keep their right edge
-  const right = rows.length > 1 ? Math.max(0, free - SLACK) : inTable ? 0 : Math.min(0, free);
-  const near = Math.max(inTable ? -3 : -60, left - area.x0);
-  const sides = flipped ? { left: twips(right), right: twips(near) } : { left: twips(near), right: twips(right) };
-  if (first > 1) return { ...sides, firstLine: twips(first) };
-  return first < -1 ? { ...sides, hanging: twips(-first) } : sides;
+  return Object.keys(indent).length > 0 ? indent : undefined;
 }
 
 /** A paragraph without text of a given height, for what needs one. */
@@ -128,7 +114,7 @@ export function makeSpacer(
   height: number,
   { anchored = [], breakBefore }: Pick<ParagraphPlace, 'anchored' | 'breakBefore'> = {},
 ): WordParagraph {
-  const columnBreak = breakBefore === 'column' ? [new Run({ children: [new ColumnBreak()] })] : [];
+  const columnBreak = breakBefore === 'column' ? [new ColumnBreak()] : [];
   return new WordParagraph({
     spacing: exactSpacing(0, Math.max(1, height)),
     ...(breakBefore === 'page' && { pageBreakBefore: true }),

@@ -1,4 +1,4 @@
-import { AlignmentType, ColumnBreak, type ImageRun, Paragraph as WordParagraph, type ParagraphChild, Run } from 'docx';
+import { AlignmentType, ColumnBreak, type ImageRun, Paragraph as WordParagraph, type ParagraphChild } from 'docx';
 import type { Area, Picture } from '../layout/blocks.ts';
 import { middleX, widthOf } from '../geometry.ts';
 import { twips } from './units.ts';
@@ -14,7 +14,7 @@ export interface PicturePlace {
 export function makePictureParagraph(picture: Picture, image: ImageRun, place: PicturePlace): WordParagraph {
   const { column, spaceBefore, breakBefore, anchored } = place;
   const isCentred = Math.abs(middleX(picture) - middleX({ ...column, y0: 0, y1: 0 })) < 0.04 * widthOf(picture) + 4;
-  const columnBreak = breakBefore === 'column' ? [new Run({ children: [new ColumnBreak()] })] : [];
+  const columnBreak = breakBefore === 'column' ? [new ColumnBreak()] : [];
   return new WordParagraph({
     spacing: { before: twips(spaceBefore), after: 0 },
     ...(isCentred ? { alignment: AlignmentType.CENTER } : { indent: { left: twips(picture.x0 - column.x0) } }),

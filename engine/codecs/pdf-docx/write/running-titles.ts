@@ -5,14 +5,17 @@ import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Titles } from '../layout/sections.ts';
 import type { Segment } from '../layout/segments.ts';
-import { exactSpacing } from './paragraphs.ts';
+import { makeFloatingImage } from './drawings.ts';
+import { exactSpacing, makeSpacer } from './paragraphs.ts';
 import { makeRuns, runOptions } from './runs.ts';
 import { rowSpans, type Span } from './spans.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
 
-/** Pieces this close to the middle or the right edge of the line are set there. */
+/** Pieces this close to the middle of the line are centred, in points. */
 const NEAR = 8;
+/** Pieces that end in this part of the line are set from the right: a wider font must not push them out. */
+const RIGHT_PART = 0.2;
 
 export interface TitlesOptions {
   /** Left and right margin of the section. */
@@ -37,20 +40,28 @@ const titlePitch = (row: Row): number => row.size * SINGLE_LEADING;
 
 /** Paragraphs of a header or footer; one empty paragraph when there is none, which ends an inherited one. */
 export function makeTitles(titles: Titles, options: TitlesOptions, context: WriterContext): WordParagraph[] {
+  const { pageIndex } = titles;
+  const page = context.pages[pageIndex]!;
+  const anchored = titles.pictures.map((image) => makeFloatingImage(image, page, context.isMirrored(pageIndex)));
   let y: number | undefined;
-  const paragraphs = titles.rows.map((row) => {
+  const paragraphs = titles.rows.map((row, index) => {
     const top = row.baseline - titlePitch(row) * ABOVE_BASELINE;
     const spaceBefore = y === undefined ? 0 : top - y;
     y = top + titlePitch(row);
-    return makeTitleRow(row, titles.pageIndex, spaceBefore, options, context);
+    return makeTitleRow(row, { pageIndex, spaceBefore, anchored: index === 0 ? anchored : [] }, options, context);
   });
-  return paragraphs.length > 0 ? paragraphs : [new WordParagraph({})];
+  return paragraphs.length > 0 ? paragraphs : [makeSpacer(1, { anchored })];
+}
+
+interface TitleRowPlace {
+  readonly pageIndex: number;
+  readonly spaceBefore: number;
+  readonly anchored: readonly ParagraphChild[];
 }
 
 function makeTitleRow(
   row: Row,
-  pageIndex: number,
-  spaceBefore: number,
+  { pageIndex, spaceBefore, anchored }: TitleRowPlace,
   options: TitlesOptions,
   context: WriterContext,
 ): WordParagraph {
@@ -68,10 +79,14 @@ function makeTitleRow(
   const startsLeft = first && !needsTab(0);
   return new WordParagraph({
     spacing: exactSpacing(spaceBefore, titlePitch(row)),
-    ...(startsLeft && { indent: { left: twips(first.x0 - area.x0) } }),
+    indent: {
+      ...(startsLeft && { left: twips(first.x0 - area.x0) }),
+      // titles may be wider than the text
+      ...(row.x1 > area.x1 && { right: twips(area.x1 - row.x1 - 1) }),
+    },
     ...(tabStops.length > 0 && { tabStops }),
     ...(context.isMirrored(pageIndex) && { bidirectional: true }),
-    children,
+    children: [...anchored, ...children],
   });
 }
 
@@ -80,7 +95,8 @@ function tabStop(segment: Segment, area: Area) {
   if (Math.abs(middleX(segment) - middle) < NEAR) {
     return { type: TabStopType.CENTER, position: twips(middle - area.x0) };
   }
-  if (Math.abs(area.x1 - segment.x1) < NEAR) return { type: TabStopType.RIGHT, position: twips(segment.x1 - area.x0) };
+  const isAtRight = area.x1 - segment.x1 < RIGHT_PART * (area.x1 - area.x0);
+  if (isAtRight && segment.x0 > middle) return { type: TabStopType.RIGHT, position: twips(segment.x1 - area.x0) };
   return { type: TabStopType.LEFT, position: Math.max(0, twips(segment.x0 - area.x0)) };
 }
 

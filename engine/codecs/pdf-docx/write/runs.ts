@@ -1,4 +1,4 @@
-import { ExternalHyperlink, type IRunOptions, type ParagraphChild, ShadingType, Tab, TextRun } from 'docx';
+import { ExternalHyperlink, type IRunOptions, type ParagraphChild, ShadingType, SoftHyphen, Tab, TextRun } from 'docx';
 import type { Span } from './spans.ts';
 import type { TextFormat } from './text-format.ts';
 
@@ -9,11 +9,13 @@ export interface BaseFormat {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly color: string;
+  /** Percent of the natural width of the glyphs, where the font stands for a wider or narrower one. */
+  readonly scale: number;
 }
 
 export interface RunContext {
   readonly base: BaseFormat;
-  /** Percent of the natural width of the glyphs, where text must be fitted to its line. */
+  /** Scale of this text; the base's if absent. */
   readonly scale?: number;
   /** Colour of the ground under the text, as `rrggbb`, when it is not the paper. */
   readonly shading?: string;
@@ -26,11 +28,18 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
       children.push(new TextRun({ children: [new Tab()] }));
       continue;
     }
-    const run = new TextRun({ text: span.text, ...runOptions(span.format, context) });
+    const run = new TextRun({ ...textOptions(span.text), ...runOptions(span.format, context) });
     const { url } = span.format;
     children.push(url ? new ExternalHyperlink({ link: url, children: [run] }) : run);
   }
   return children;
+}
+
+/** Text of a run; optional hyphens are elements of their own. */
+function textOptions(text: string): IRunOptions {
+  const pieces = text.split('\u00ad');
+  if (pieces.length === 1) return { text };
+  return { children: pieces.flatMap((piece, index) => (index > 0 ? [new SoftHyphen(), piece] : [piece])) };
 }
 
 /** Run properties of a format, without those that the base has too. */
@@ -46,7 +55,7 @@ export function runOptions(format: TextFormat, { base, scale, shading }: RunCont
     ...(format.underline && { underline: {} }),
     ...(format.strike && { strike: true }),
     ...(format.rtl && { rightToLeft: true }),
-    ...(scale !== undefined && scale !== 100 && { scale }),
+    ...(scale !== undefined && scale !== base.scale && { scale }),
     ...(shading !== undefined && { shading: { type: ShadingType.CLEAR, fill: shading, color: 'auto' } }),
   };
 }

@@ -29,6 +29,8 @@ export interface SectionsOptions {
   readonly layouts: readonly PageLayout[];
   readonly extentOf: (pageIndex: number) => VerticalExtent;
   readonly numberOffset: number | undefined;
+  /** Some page has a header or footer: sections without one must end the inherited one. */
+  readonly hasTitles: boolean;
   readonly bodySize: number;
 }
 
@@ -44,16 +46,24 @@ export function makeSections(
   options: SectionsOptions,
   context: WriterContext,
 ): ISectionOptions[] {
-  return sections.map((section, index) => ({
-    properties: {
-      type: section.startsPage ? SectionType.NEXT_PAGE : SectionType.CONTINUOUS,
-      page: pageSettings(section, options, context, index === 0),
-      ...columnSettings(section),
-      ...(section.first && { titlePage: true }),
-    },
-    ...titles(section, options, context),
-    children: makeChildren(section, options, context),
-  }));
+  return sections.flatMap((section, index): ISectionOptions[] => {
+    const page = pageSettings(section, options, context, index === 0);
+    const whole = {
+      properties: {
+        type: section.startsPage ? SectionType.NEXT_PAGE : SectionType.CONTINUOUS,
+        page,
+        ...columnSettings(section),
+        ...(section.first && { titlePage: true }),
+      },
+      ...titles(section, options, context),
+      children: makeChildren(section, options, context),
+    };
+    const sharesPage = sections[index + 1]?.startsPage === false;
+    if (section.columns.length < 2 || !section.startsPage || !sharesPage) return [whole];
+    // LibreOffice gives a page that begins with columns to them alone: it begins with an empty line
+    const opening = { ...whole, properties: { ...whole.properties, column: { count: 1 } }, children: [makeSpacer(1)] };
+    return [opening, { ...whole, properties: { ...whole.properties, type: SectionType.CONTINUOUS, titlePage: false } }];
+  });
 }
 
 function pageSettings(section: Section, options: SectionsOptions, context: WriterContext, isFirst: boolean) {
@@ -108,6 +118,7 @@ function columnSettings({ columns }: Section) {
 
 function titles(section: Section, options: SectionsOptions, context: WriterContext) {
   const { columns, header, footer, first } = section;
+  if (!options.hasTitles) return {};
   const area = { x0: columns[0]!.x0, x1: columns.at(-1)!.x1 };
   const optionsOf = (pageIndex: number): TitlesOptions => ({
     area,
@@ -179,14 +190,14 @@ function makeChildren(section: Section, options: SectionsOptions, context: Write
 }
 
 function makeTextBlock(
-  { block, pageIndex, column, spaceBefore, continuations, breakBefore }: SectionBlock,
+  { block, pageIndex, column, spaceBefore, spaceAfter, continuations, breakBefore }: SectionBlock,
   anchored: readonly ParagraphChild[],
   context: WriterContext,
 ): WordParagraph {
   if (block.kind === 'paragraph') {
     return makeParagraph(
       block,
-      { pageIndex, area: column, spaceBefore, inTable: false, continuations, breakBefore, anchored },
+      { pageIndex, area: column, spaceBefore, spaceAfter, inTable: false, continuations, breakBefore, anchored },
       context,
     );
   }

@@ -165,7 +165,7 @@ class SpanBuilder {
   joinLine(next: string): void {
     const joint = jointOf(this.#text, next);
     if (joint === 'space') this.addSpace();
-    else if (joint === 'drop-hyphen') this.#text = this.#text.slice(0, -1);
+    else if (joint === 'optional-hyphen') this.#text = `${this.#text.slice(0, -1)}\u00ad`;
   }
 
   finish(): readonly Span[] {

@@ -3,8 +3,12 @@ import type { HeadingLevel } from '../layout/headings.ts';
 import type { BodyStyle } from '../layout/document-style.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { isBlank } from '../page-model.ts';
+import { measuredScale } from './line-fit.ts';
 import type { BaseFormat } from './runs.ts';
 import { typefaceOf } from './typefaces.ts';
+
+/** Smaller differences in width do not need a scale, in percent. */
+const MIN_STYLE_SCALE = 2;
 
 /** The look of Word's named styles in this document. */
 export interface StyleSheet {
@@ -22,9 +26,15 @@ export const STYLE_IDS: Readonly<Record<HeadingLevel, string>> = {
   6: 'Heading6',
 };
 
-export function buildStyleSheet(body: BodyStyle, headings: ReadonlyMap<Paragraph, HeadingLevel>): StyleSheet {
+/** `paragraphs` is all text of the flow: it tells how wide the body's font runs. */
+export function buildStyleSheet(
+  body: BodyStyle,
+  headings: ReadonlyMap<Paragraph, HeadingLevel>,
+  paragraphs: readonly Paragraph[],
+): StyleSheet {
   const { family } = typefaceOf(body.face);
-  const normal = { family, size: Math.round(body.size * 2), bold: false, italic: false, color: '000000' };
+  const plain = { family, size: Math.round(body.size * 2), bold: false, italic: false, color: '000000' };
+  const normal = { ...plain, scale: styleScale(paragraphs.filter((paragraph) => !headings.has(paragraph))) };
   const byLevel = Map.groupBy(headings.keys(), (paragraph) => headings.get(paragraph)!);
   return {
     normal,
@@ -32,8 +42,15 @@ export function buildStyleSheet(body: BodyStyle, headings: ReadonlyMap<Paragraph
   };
 }
 
+/** Scale of a style: that of its text, when it is noticeable. */
+function styleScale(paragraphs: readonly Paragraph[]): number {
+  const scale = Math.round(measuredScale(paragraphs.flatMap(({ rows }) => rows)));
+  return Math.abs(scale - 100) < MIN_STYLE_SCALE ? 100 : Math.max(80, Math.min(120, scale));
+}
+
 /** The format of most glyphs of some paragraphs. */
 function prevailingFormat(paragraphs: readonly Paragraph[]): BaseFormat | undefined {
+  const scale = styleScale(paragraphs);
   const counts = new Map<string, { format: BaseFormat; count: number }>();
   for (const { rows } of paragraphs) {
     for (const glyph of rows.flatMap(({ segments }) => segments.flatMap(({ glyphs }) => glyphs))) {
@@ -44,6 +61,7 @@ function prevailingFormat(paragraphs: readonly Paragraph[]): BaseFormat | undefi
         bold: glyph.font.bold,
         italic: glyph.font.italic,
         color: glyph.color.slice(1),
+        scale,
       };
       const key = Object.values(format).join('|');
       counts.set(key, { format, count: (counts.get(key)?.count ?? 0) + 1 });
@@ -54,9 +72,9 @@ function prevailingFormat(paragraphs: readonly Paragraph[]): BaseFormat | undefi
 
 export function styleOptions({ normal, headings }: StyleSheet): IStylesOptions {
   const heading = (level: HeadingLevel) => {
-    const { family, size, bold, italic, color } = headings.get(level) ?? normal;
+    const { family, size, bold, italic, color, scale } = headings.get(level) ?? normal;
     return {
-      run: { font: family, size, bold, italics: italic, color },
+      run: { font: family, size, bold, italics: italic, color, ...(scale !== normal.scale && { scale }) },
       paragraph: { keepNext: true, spacing: { before: 0, after: 0 } },
     };
   };
@@ -68,7 +86,9 @@ export function styleOptions({ normal, headings }: StyleSheet): IStylesOptions {
   };
   return {
     default: {
-      document: { run: { font: normal.family, size: normal.size } },
+      document: {
+        run: { font: normal.family, size: normal.size, ...(normal.scale !== 100 && { scale: normal.scale }) },
+      },
       title: heading(0),
       heading1: heading(1),
       heading2: heading(2),

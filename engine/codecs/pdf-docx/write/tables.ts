@@ -10,7 +10,7 @@ import {
   TextDirection,
   WidthType,
 } from 'docx';
-import { heightOf, transformBox, widthOf } from '../geometry.ts';
+import { type Box, heightOf, transformBox, widthOf } from '../geometry.ts';
 import type { Area, Cell, Paragraph, Table } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, linePitch } from '../layout/flow.ts';
 import { frameMatrix } from '../layout/turned-text.ts';
@@ -23,6 +23,11 @@ const NO_BORDER = { style: BorderStyle.NIL } as const;
 /** Narrowest column and lowest row that Word accepts without complaint, in points. */
 const MIN_COLUMN = 2;
 const MIN_ROW = 1;
+
+/** Borders take this much of the height of a row, in points. */
+const BORDER_ALLOWANCE = 0.4;
+/** Lines closer than this many em would cut their letters. */
+const MIN_PITCH = 0.98;
 
 export interface TablePlace {
   readonly pageIndex: number;
@@ -90,16 +95,42 @@ function borderOf(rule: Rule | undefined) {
   return { style: BorderStyle.SINGLE, size, color: rule.color.slice(1) };
 }
 
-/** Paragraphs of a cell with the space above each as in the PDF. */
+/** Paragraphs of a cell with the space above each as in the PDF, and not higher than the cell. */
 function cellParagraphs(cell: Cell, pageIndex: number, context: WriterContext): WordParagraph[] {
   const area = cell.rotation === undefined ? cell.box : transformBox(frameMatrix(cell.rotation), cell.box);
+  if (cell.paragraphs.length === 0) return [new WordParagraph({ spacing: exactSpacing(0, 1) })];
+  const places = stackParagraphs(cell.paragraphs, area);
+  return cell.paragraphs.map((paragraph, index) =>
+    makeParagraph(paragraph, { pageIndex, area, inTable: true, ...places[index]! }, context),
+  );
+}
+
+interface StackPlace {
+  readonly spaceBefore: number;
+  /** Line pitch where the cell is too low for the usual one. */
+  readonly pitch: number;
+}
+
+/** Word grows a row that its text does not fit: space and, at the last, line pitch give way. */
+function stackParagraphs(paragraphs: readonly Paragraph[], area: Box): StackPlace[] {
   let y = area.y0;
-  const paragraphs = cell.paragraphs.map((paragraph: Paragraph) => {
+  const places = paragraphs.map((paragraph) => {
     const pitch = linePitch(paragraph);
     const top = paragraph.rows[0]!.baseline - pitch * ABOVE_BASELINE;
     const spaceBefore = Math.max(0, Math.min(top - y, heightOf(area)));
     y = Math.max(y, top) + pitch * paragraph.rows.length;
-    return makeParagraph(paragraph, { pageIndex, area, spaceBefore, inTable: true }, context);
+    return { spaceBefore, pitch };
   });
-  return paragraphs.length > 0 ? paragraphs : [new WordParagraph({ spacing: exactSpacing(0, 1) })];
+  let excess = y - (area.y1 - BORDER_ALLOWANCE);
+  for (const place of places) {
+    const given = Math.max(0, Math.min(excess, place.spaceBefore));
+    place.spaceBefore -= given;
+    excess -= given;
+  }
+  if (excess <= 0) return places;
+  const lines = paragraphs.reduce((sum, { rows }) => sum + rows.length, 0);
+  return places.map((place, index) => {
+    const least = MIN_PITCH * paragraphs[index]!.size;
+    return { ...place, pitch: Math.max(Math.min(least, place.pitch), place.pitch - excess / lines) };
+  });
 }

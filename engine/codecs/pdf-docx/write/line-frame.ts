@@ -1,0 +1,70 @@
+import type { Area, Paragraph } from '../layout/blocks.ts';
+import type { FlowPart } from '../layout/flow.ts';
+import { fitLines, fitSingleLine } from './line-fit.ts';
+
+/** Indents of a paragraph in points from the edges of its column, and the scale of its text. */
+export interface LineFrame {
+  readonly left: number;
+  readonly right: number;
+  /** Indent of the first line beyond the others; negative when it hangs out. */
+  readonly first: number;
+  /** Percent; undefined for the style's own. */
+  readonly scale?: number;
+}
+
+export interface FrameOptions {
+  readonly area: Area;
+  readonly inTable: boolean;
+  readonly continuations?: readonly FlowPart[];
+  /** The label is written by Word: the first line hangs by it. */
+  readonly isListItem: boolean;
+  readonly usualScale: number;
+}
+
+/** How far text may stick out of its column to the left, in points. */
+const MAX_OUTDENT = 60;
+/** Single lines may stick out to the right rather than wrap, by this much of the column. */
+const MAX_OVERHANG = 0.5;
+
+/** Places the lines of a paragraph in its column so that they break as in the PDF. */
+export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFrame {
+  const { area, continuations = [], usualScale } = options;
+  const rows = [...paragraph.rows, ...continuations.flatMap((part) => part.paragraph.rows)];
+  const { left, first } = leftEdges(paragraph, options);
+  const widest = Math.max(1, area.x1 - area.x0 - left);
+  if (rows.some((row) => row.segments.length > 1)) return { left, first, right: overhang(paragraph, options) };
+  const [row] = rows;
+  if (rows.length === 1) {
+    const right = overhang(paragraph, options);
+    const scale = fitSingleLine(row!, { widest: widest - right - Math.max(0, first), usualScale });
+    return { left, first, right, scale };
+  }
+  const own = paragraph.x1 - (isAligned(paragraph) ? paragraph.x0 : area.x0 + left);
+  const fit = fitLines(paragraph, rows, { own, widest, firstIndent: first, usualScale });
+  const rest = area.x1 - area.x0 - fit.width;
+  if (paragraph.align === 'center') return { left: rest / 2, right: rest / 2, first: 0, scale: fit.scale };
+  if (paragraph.align === 'right') return { left: rest, right: 0, first: 0, scale: fit.scale };
+  return { left, first, right: widest - fit.width, scale: fit.scale };
+}
+
+const isAligned = ({ align }: Paragraph): boolean => align === 'center' || align === 'right';
+
+function leftEdges(paragraph: Paragraph, { area, inTable, isListItem }: FrameOptions): { left: number; first: number } {
+  const { rows, label, left, firstIndent } = paragraph;
+  const clampLeft = (x: number): number => Math.max(inTable ? -3 : -MAX_OUTDENT, x - area.x0);
+  if (label && (isListItem || label.apart)) {
+    const textX = rows.length > 1 ? left : label.textX0;
+    const hanging = Math.max(textX - label.x0, label.x1 - label.x0 + 2);
+    return { left: Math.max(0, clampLeft(textX)), first: -hanging };
+  }
+  if (isAligned(paragraph)) return { left: 0, first: 0 };
+  const start = label ? label.x0 : rows[0]!.x0;
+  if (rows.length === 1) return { left: clampLeft(start), first: 0 };
+  return { left: clampLeft(left), first: label ? start - left : firstIndent };
+}
+
+/** Negative right indent of a single line that is longer than its column. */
+function overhang({ x1 }: Paragraph, { area, inTable }: FrameOptions): number {
+  if (inTable) return 0;
+  return Math.max(-MAX_OVERHANG * (area.x1 - area.x0), Math.min(0, area.x1 - x1 - 1));
+}

@@ -1,0 +1,102 @@
+/**
+ * Advance widths of the families that stand for fonts Word users do not have: Arial and Times New Roman (and thereby
+ * Helvetica, Times and the Liberation fonts, which are as wide). Two base-36 digits a character, in thousandths of an
+ * em, in the order of `RANGES`; 00 where the family has no such character.
+ */
+export const RANGES: readonly (readonly [first: number, last: number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x370, 0x3ff],
+  [0x400, 0x45f],
+  [0x2010, 0x2044],
+  [0x20ac, 0x20ac],
+  [0x2122, 0x2122],
+  [0x2202, 0x2265],
+];
+
+export const WIDTHS: Readonly<Record<string, string>> = {
+  Arial:
+    '7q7q9vfgfgopij5b9999atg87q997q7qfgfgfgfgfgfgfgfgfgfg7q7qg8g8g8fgs7ijijk2k2ijgzlmk27qdwijfgn5k2lmijlmk2ijgzk2ij' +
+    'q8ijijgz7q7q7qd1fg99fgfgdwfgfg7qfgfg6666dw66n5fgfgfgfg99dw7qfgdwk2dwdwdw9a789ag87q99fgfgfgfg78fg99khaafgg899kh' +
+    'fcb4f9999999g0ex999999a5fgn6n6n6gzijijijijijijrsk2ijijijij7q7q7q7qk2k2lmlmlmlmlmg8lmk2k2k2k2ijijgzfgfgfgfgfgfg' +
+    'opdwfgfgfgfg7q7q7q7qfgfgfgfgfgfgfgf9gzfgfgfgfgdwfgdwijfgijfgijfgk2dwk2dwk2dwk2dwk2h3k2fgijfgijfgijfgijfgijfglm' +
+    'fglmfglmfglmfgk2fgk2fg7q7q7q7q7q7q7q667q7qkfccdw66ijdwdwfg66fg66fg84fg9afg66k2fgk2fgk2fggsk3fglmfglmfglmfgrsq8' +
+    'k299k299k299ijdwijdwijdwijdwgz7qgzafgz7qk2fgk2fgk2fgk2fgk2fgk2fgq8k2ijdwijgzdwgzdwgzdw660000000099990000000099' +
+    'dwdwdw7q00000000009999ij7qlsnaao00li00nrkw66ijijfbikijgzk2lm7qijikn5k2i2lmk2ij00h6gzijm6ijn7ks7qijg2cefg66f7g2' +
+    'fzdwfhcec9fgfg66dwdwg0dwcgfgj6ftdeh5azf7i0eljtlp66f7fgf7lp00fzf7lgqmlgfklpgplmfgk2dwgzb8hdepl0g1orn5iqfgiqdwij' +
+    'ijgxgkkhfecwbegpfxdw66lmcacaijfgk2n5j4ftk2k2k2ijijo1f2jzij7q7qdwtds2nqg7jzhnjziji8ijf2itijpngsjzjzg7i8n5k2lmjz' +
+    'ijk2gzhnl4ijkkijphq2m0oli8jzs2k2fgfxera5g7fgilcqfjfjc6g7j4fcfgf2fgdwcqdwmvdwfxehmamvhdjzehe6kuf2fgfgfga5e6dw66' +
+    '7q66p6mkfgc6fjdwfc9900fgfgrsrsbhfc6666666699999999fgfg9q000000rs00000000000000005krs00589u9u00000000999900dw00' +
+    '9900000000004nfgrsdq000000h00000000000000000mv00jtg800004n0000007qf9000000jtr7000000000000000000jz007m00000000' +
+    '000000000000000000000000000000000000000000000000f90000000000000000000000000000000000000000000000f9g7rs00f9f9',
+  'Arial bold':
+    '7q99d6fgfgopk26m9999atg87q997q7qfgfgfgfgfgfgfgfgfgfg9999g8g8g8gzr3k2k2k2k2ijgzlmk27qfgk2gzn5k2lmijlmk2ijgzk2ij' +
+    'q8ijijgz997q99g8fg99fggzfggzfg99gzgz7q7qfg7qopgzgzgzgzatfg99gzfglmfgfgdwat7satg87q99fgfgfgfg7sfg99khaafgg899kh' +
+    'fcb4f9999999g0fg999999a5fgn6n6n6gzk2k2k2k2k2k2rsk2ijijijij7q7q7q7qk2k2lmlmlmlmlmg8lmk2k2k2k2ijijgzfgfgfgfgfgfg' +
+    'opfgfgfgfgfg7q7q7q7qgzgzgzgzgzgzgzf9gzgzgzgzgzfggzfgk2fgk2fgk2fgk2fgk2fgk2fgk2fgk2jzk2gzijfgijfgijfgijfgijfglm' +
+    'gzlmgzlmgzlmgzk2gzk2gz7q7q7q7q7q7q7q7q7q7qltfgfg7qk2fgfggz7qgz7qgzapgzdbgz7qk2gzk2gzk2gzjok3gzlmgzlmgzlmgzrsq8' +
+    'k2atk2atk2atijfgijfgijfgijfggz99gzdbgz99k2gzk2gzk2gzk2gzk2gzk2gzq8lmijfgijgzdwgzdwgzdw7q0000000099990000000099' +
+    'fgfgfg99000000000099cxk299npp6d600mx00prna7qk2k2gpjzijgzk2lm7qk2ijn5k2hwlmk2ij00gogzijmtijmhma7qijh3cjgz7qg6h3' +
+    'gyfggud7csgzf17qfifgh0fgcdgzlah7egj0ceg6jvg0kxnh7qg6gzg6nh00gyg6lertlekunhislmgzk2fggzckkvepmcgyrkopjjgzjjgtij' +
+    'ijhvgskfg2e3c7ish6fg7qlmdbdbijgzk2n5kkh7k2k2k2ijilolfrjrij7q7ofguetiobgyjzhajzk2jzk2frjsijp4hejzjzgyjin5k2lmjz' +
+    'ijk2gzhanqijkajjrxsbo6r7jzjrsnjzfgh6h3blhnfgjpdth3h3dwhnkkgsgzgsgzfgdmfgobfgh3g5n5ngk9nqh3fcnqg7fgfggzblfcfg7q' +
+    '7t7qqxp6gzdwh3fggs9900fgfgrsrsdufc7q7q7q7qdwdwdwdwfgfg9q000000rs00000000000000005krs006odbdb00000000999900gs00' +
+    '9900000000004nfgrsdq000000h00000000000000000mv00jtg800004n0000007qf9000000jtr7000000000000000000k2007m00000000' +
+    '000000000000000000000000000000000000000000000000f90000000000000000000000000000000000000000000000f9g7rs00f9f9',
+  'Times New Roman':
+    '6y99bcdwdwn5lm509999dwfo6y996y7qdwdwdwdwdwdwdwdwdwdw7q7qfofofoccplk2ijijk2gzfgk2k299atk2gzopk2k2fgk2ijfggzk2k2' +
+    'q8k2k2gz997q99d1dw99ccdwccdwcc99dwdw7q7qdw7qlmdwdwdwdw99at7qdwdwk2dwdwccdc5kdcf16y99dwdwdwdw5kdw99l47odwfo99l4' +
+    'dwb4f98c8c99g0cl99998c8mdwkukukucck2k2k2k2k2k2opijgzgzgzgz99999999k2k2k2k2k2k2k2fok2k2k2k2k2k2fgdwcccccccccccc' +
+    'ijcccccccccc7q7q7q7qdwdwdwdwdwdwdwf9dwdwdwdwdwdwdwdwk2cck2cck2ccijccijccijccijcck2hyk2dwgzccgzccgzccgzccgzcck2' +
+    'dwk2dwk2dwk2dwk2dwk2dw997q997q997q997q997qjofcat7qk2dwdwgz7qgz7qgzbagz9kgz7qk2dwk2dwk2dwgsjidrk2dwk2dwk2dwopk2' +
+    'ij99ij99ij99fgatfgatfgatfgatgz7qgzbvgz7qk2dwk2dwk2dwk2dwk2dwk2dwq8k2k2dwk2gzccgzccgzcc7q0000000099990000000099' +
+    'cccccc7q00000000009999k27qjamgbf00k200mokn7hk2ijg2hvgzgzk2k299k2k5opk2hvk2k2fg00g6gzk2kbk2kikn99k2ekboej7hdrek' +
+    'e5cad3bobiejdb7he0dhewckcedwe1dvb0ezb6drg1ccheia7hdrdwdria00e5drk2oqk2emiafkk2dwijbofgcfg0cjkbfen0lmh4ehidccf2' +
+    'f2i8g5jfe5d7aqfke5cc7qk2b9b9fgdwijophldvijijijgzgzkwg2icfg9999ato8o8klijk2jok2k2fyijg2iygzowdxk2k2ijiuopk2k2k2' +
+    'fgijgzjolyk2k2i2s1s1jmo8fyicskijcce5d4bee5ccj7azevevdidvhlevdwevdwccc5dwi0dwevdzleleediocobxkrcsccccdfbebxat7q' +
+    '7q7qk7k3dwdievdwev9900dwdwrsrs7tdw99999999ccccccccdwdw9q000000rs00000000000000005krs0063blbl00000000999900fx00' +
+    '9900000000004ndwr8dq000000h00000000000000000mv00jtfo00004n0000006yf9000000jtr7000000000000000000k2007m00000000' +
+    '000000000000000000000000000000000000000000000000f90000000000000000000000000000000000000000000000f9fors00f9f9',
+  'Times New Roman bold':
+    '6y99ffdwdwrsn57q9999dwfu6y996y7qdwdwdwdwdwdwdwdwdwdw9999fufufudwpuk2ijk2k2ijgzlmlmatdwlmijq8k2lmgzlmk2fgijk2k2' +
+    'rsk2k2ij997q99g5dw99dwfgccfgcc99dwfg7q99fg7qn5fgdwfgfgccat99fgdwk2dwdwccay64ayeg6y99dwdwdwdw64dw99kr8cdwfu99kr' +
+    'dwb4f98c8c99g0f099998c96dwkukukudwk2k2k2k2k2k2rsk2ijijijijatatatatk2k2lmlmlmlmlmfulmk2k2k2k2k2gzfgdwdwdwdwdwdw' +
+    'k2cccccccccc7q7q7q7qdwfgdwdwdwdwdwf9dwfgfgfgfgdwfgdwk2dwk2dwk2dwk2cck2cck2cck2cck2kdk2fgijccijccijccijccijcclm' +
+    'dwlmdwlmdwlmdwlmfglmfgat7qat7qat7qat7qat7qmvfcdw99lmfgfgij7qij7qijd1ijb0ij7qk2fgk2fgk2fgk9ldfglmdwlmdwlmdwrsk2' +
+    'k2cck2cck2ccfgatfgatfgatfgatij99ijehij99k2fgk2fgk2fgk2fgk2fgk2fgrsk2k2dwk2ijccijccijcc7q0000000099990000000099' +
+    'cccccc9900000000009999k299m7p9ei00lm00o1m98mk2ijhohfijijlmlmatlmjxq8k2itlmlmgz00i6ijk2n1k2lom9atk2fibvfs8meffi' +
+    'end0efbvbhfsei8mffdnfrcfcedwf8evbqf4ctefhccuj4kb8mefdwefkb00engnk2pnk2hckbg4lmdwk2bqgzf6gjctkvfeo6n5k5gakkcchd' +
+    'gaiygtk5ecf0cig4dwcc99lmbpbpgzfgk2q8ixevk2k2k2ijijm8hoiufgatatdwrvrum8k5lmkelmk2idijhoj4ijrheolmlmk5kpq8lmlmlm' +
+    'gzk2ijkenvk2lmkeuiuil9raidiuvak2dwdwf0cme2cck5b6g0g0g0flixg0dwg0fgccdndwj8dwg0fongngg7lpepc0l8f1ccccexcmc0at7q' +
+    '7q99lom5fgg0g0dwg09900dwdwrsrs90dw99999999dwdwdwdwdwdw9q000000rs00000000000000005krs007tfcfc00000000999900gs00' +
+    '9900000000004ndwrsdq000000h00000000000000000mv00jtfu00004n0000006yf9000000jtr7000000000000000000jz007m00000000' +
+    '000000000000000000000000000000000000000000000000f90000000000000000000000000000000000000000000000f9furs00f9f9',
+  'Times New Roman italic':
+    '6y99bodwdwn5lm5y9999dwir6y996y7qdwdwdwdwdwdwdwdwdwdw9999iririrdwpkgzgzijk2gzgzk2k299ccijfgn5ijk2gzk2gzdwfgk2gz' +
+    'n5gzfgfgat7qatbqdw99dwdwccdwcc7qdwdw7q7qcc7qk2dwdwdwdwatat7qdwccijccccatb47nb4f16yatdwdwdwdw7ndw99l47odwir99l4' +
+    'dwb4f98c8c99g0ej6y998c8mdwkukukudwgzgzgzgzgzgzopijgzgzgzgz99999999k2ijk2k2k2k2k2irk2k2k2k2k2fggzdwdwdwdwdwdwdw' +
+    'ijcccccccccc7q7q7q7qdwdwdwdwdwdwdwf9dwdwdwdwdwccdwccgzdwgzdwgzdwijccijccijccijcck2gwk2dwgzccgzccgzccgzccgzcck2' +
+    'dwk2dwk2dwk2dwk2dwk2dw997q997q997q997q997qkudwcc7qijccccfg7qfg7qfga4fg8zfg7qijdwijdwijdwg1jcdek2dwk2dwk2dwq8ij' +
+    'gzatgzatgzatdwatdwatdwatdwatfg7qfga4fg7qk2dwk2dwk2dwk2dwk2dwk2dwn5ijfgccfgfgatfgatfgat7q0000000099990000000099' +
+    'cecece9900000000009999gz99ivm0b600k200ick67qgzgzftgbgzfgk2k299ijgsn5ijhrk2k2gz00gifgfgl5gzjjk399fgelayds7qcrel' +
+    'duaycxayb9dsdn7qdcc1dyccbwdwdxdcbadp9ycrfdc8h9jm7qcrdwcrje00dudnhol3hoeejmfmk2dwijccgzcvedcjjieilsk2g5eflhc5f2' +
+    'f2h8ekjhdraw9ffme3ce7qk2b7b7gzdwijn5godcijijijgzgzm5ftildw9999ccprplm7igk2ipk2gzgegzfthogzpgdrk2k2igitn5k2k2k2' +
+    'gzijfgipmcgzk2j5szsziso8gei7soi9dwdzc2aue2ccpuaudwdwd0c4hqdsdwdwdwcck2ccjqccdwd9kzkzefitcnc9jlcxccccdbahc4at7q' +
+    '7q7qivjsdwd0dwccdw9900dwdwoprs7tdw99999999fgfgfgfgdwdw9q000000op00000000000000005krs0063blbo00000000999900fx00' +
+    '9900000000004ndwr8dq000000h00000000000000000mv00jtir00004n0000006yf9000000jtr7000000000000000000k2007m00000000' +
+    '000000000000000000000000000000000000000000000000f90000000000000000000000000000000000000000000000f9irrs00f9f9',
+  'Times New Roman bold italic':
+    '6yatffdwdwn5lm7q9999dwfu6y996y7qdwdwdwdwdwdwdwdwdwdw9999fufufudwn4ijijijk2ijijk2lmatdwijgzopk2k2gzk2ijfggzk2ij' +
+    'opijgzgz997q99fudw99dwdwccdwcc99dwfg7q7qdw7qlmfgdwdwdwatat7qfgccijdwccat9o649ofu6yatdwdwdwdw64dw99kr7edwgu99kr' +
+    'dwb4f98c8c99g0dw6y998c8cdwkukukudwijijijijijijq8ijijijijijatatatatk2k2k2k2k2k2k2fuk2k2k2k2k2gzgzdwdwdwdwdwdwdw' +
+    'k2cccccccccc7q7q7q7qdwfgdwdwdwdwdwf9dwfgfgfgfgccdwccijdwijdwijdwijccijccijccijcck2ktk2dwijccijccijccijccijcck2' +
+    'dwk2dwk2dwk2dwlmfglmfgat7qat7qat7qat7qat7qmvfcdw7qijdwdwgz7qgz7qgzehgzafgz7qk2fgk2fgk2fgjzlsf1k2dwk2dwk2dwq8k2' +
+    'ijatijatijatfgatfgatfgatfgatgz7qgzergz7qk2fgk2fgk2fgk2fgk2fgk2fgopijgzccgzgzatgzatgzat990000000099990000000099' +
+    'cccccc9900000000009999ij99llove200kb00kult7qijijgshfijgzlml7atijijopk2ibk2lmgz00h7gzgzlxijm8kqatgzfdbef97qdmfd' +
+    'e8bke8bec9f9ef7qeqccfgccchdwf6ebceezccdmg9cxikk37qdmdwdmk300e8enk5ndk5g3l0fqk2dwijcjijcvedcjjteinhlmjpfgkscvge' +
+    'gejdfqleercnapfqf6cc7qk2bybygzdwijopidebijijijijijmqgsi9fgatatdwp8r4mjiulmjclmijhnijgsizijpie5lmlmiuj2oplmk2lm' +
+    'gzijgzjcnmijlmksvaval4qxhmi3tcj5dwdvcfa9dsccqgaufgfge3e9j1ffdwfgdwcclmccjwdwfgeln5n5enjacpbjkaebccccejaxbjat7q' +
+    '7q7qibjtfge3fgccfg9900dwdwrsrs9mdw99999999dwdwdwdwdwdw9q000000rs00000000000000005krs007tfcff00000000999900ib00' +
+    '9900000000004ndwrsdq000000h00000000000000000mv00jtgu00004n0000006yf9000000jtr7000000000000000000jz007m00000000' +
+    '000000000000000000000000000000000000000000000000f90000000000000000000000000000000000000000000000f9furs00f9f9',
+};
