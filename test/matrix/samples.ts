@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { CORPUS } from '../../corpus/cases.ts';
 import { resolveFormat, type FormatId } from '../../engine/formats/index.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
@@ -9,6 +9,9 @@ export type Samples = ReadonlyMap<FormatId, readonly string[]>;
 
 /** Bytes of a sample of somebody else: larger ones cost minutes and show nothing more. */
 const MOST_BYTES = 1_000_000;
+
+/** Old-style JPEG in TIFF, which the native judges decode in wrong colours. */
+const MISREAD_BY_JUDGES: ReadonlySet<string> = new Set(['ojpeg-tile.tif']);
 
 export async function findSamples(): Promise<Samples> {
   const samples = new Map<FormatId, string[]>();
@@ -40,6 +43,8 @@ async function foreignFiles(): Promise<string[]> {
     const [path = '', , , , , , bytes = '0'] = line.split('\t');
     return { path: join(CORPORA, path), bytes: Number(bytes) };
   });
-  const usable = files.filter(({ path, bytes }) => bytes <= MOST_BYTES && !path.includes('/truth/'));
+  const usable = files.filter(
+    ({ path, bytes }) => bytes <= MOST_BYTES && !path.includes('/truth/') && !MISREAD_BY_JUDGES.has(basename(path)),
+  );
   return usable.sort((a, b) => a.bytes - b.bytes).map(({ path }) => path);
 }
