@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { getDocument, PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs';
-// The "fake worker" of Node: importing it here pays its start-up once and keeps pdf.js from looking for the file.
-import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { getDocument, PasswordException } from './pdfjs.ts';
 import { ConversionError } from '../../../errors.ts';
 
 const PDFJS = `${dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))}/`;

@@ -1,0 +1,11 @@
+// The "fake worker" of Node: importing it here pays its start-up once and keeps pdf.js from looking for the file.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+
+/**
+ * pdf.js, loaded without its complaints on standard error: when it starts it looks for a canvas, which only drawing
+ * would need, and warns before any setting of its own could keep it quiet.
+ */
+const { warn } = console;
+console.warn = () => {};
+export const { getDocument, OPS, PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+console.warn = warn;
