@@ -17,6 +17,7 @@ import { createFormats } from './services/formats.ts';
 import { createGuessLimiter } from './services/guess-limiter.ts';
 import { createHistory } from './services/history.ts';
 import { createKeys, type Keys } from './services/keys.ts';
+import { createOutputDirectories } from './services/output-directories.ts';
 import { createPlanning } from './services/planning.ts';
 import { createReadiness } from './services/readiness.ts';
 import type { Blobs } from './stores/blobs.ts';
@@ -58,7 +59,8 @@ export function createApp(dependencies: AppDependencies): App {
   const { resultLifetimeMs } = limits;
   const links = createDownloadLinks(dependencies.signingSecrets, now);
   const keys = createKeys({ store, now, limits });
-  const conversions = createConversions({ ...dependencies, resultLifetimeMs });
+  const outputs = createOutputDirectories(dependencies.outDir);
+  const conversions = createConversions({ ...dependencies, outputs, resultLifetimeMs });
   const router = createRouter({
     keys,
     guesses: createGuessLimiter(limits.wrongKeysPerMinute, now),

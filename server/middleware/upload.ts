@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import multer from '@koa/multer';
@@ -103,7 +103,11 @@ function fieldsOf(request: RequestContext['request']): ReadonlyMap<string, reado
 }
 
 async function removeFile({ file }: RequestContext): Promise<void> {
-  if (file) await rm((file as multer.File).path, { force: true });
+  if (!file) return;
+  // Not rm: it would look at the file first, and there is nothing to find out.
+  await unlink((file as multer.File).path).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  });
 }
 
 const MULTER_CODES: Readonly<Record<string, ErrorCode>> = {

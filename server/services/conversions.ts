@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ConversionError, type ConversionResult, formatOf, type PortableArtifact } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import {
@@ -16,6 +14,7 @@ import type { BlobFacts, Blobs } from '../stores/blobs.ts';
 import type { ConversionJob, Queue } from '../stores/queue.ts';
 import type { ConversionOutcome, Store, Usage } from '../stores/store.ts';
 import { withExtension } from './file-name.ts';
+import type { OutputDirectories } from './output-directories.ts';
 import { periodOf, quotaExceeded } from './quotas.ts';
 
 /** An uploaded file in scratch space, with its name made safe. Whoever received it removes it. */
@@ -59,8 +58,7 @@ export interface ConversionsDependencies {
   readonly queue: Queue;
   readonly store: Store;
   readonly blobs: Blobs;
-  /** Directory for the outputs of running conversions. */
-  readonly outDir: string;
+  readonly outputs: OutputDirectories;
   readonly now: () => number;
   readonly resultLifetimeMs: number;
   readonly log: Log;
@@ -129,33 +127,51 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
 
 /** Runs a reserved conversion to its end: a stored result, or a refund. */
 async function perform(dependencies: ConversionsDependencies, id: string, request: ConversionRequest) {
-  const { store, blobs, now, log } = dependencies;
-  const { signal } = request;
-  const outDir = join(dependencies.outDir, id);
+  const { store } = dependencies;
   try {
-    await mkdir(outDir, { mode: 0o700 });
-    const result = await dependencies.queue.run(jobOf(id, request, outDir), signal);
-    const artifact = onlyArtifact(result);
-    const facts = await blobs.put(id, artifact);
-    signal.throwIfAborted();
+    const { result, artifact, facts } = await produce(dependencies, id, request);
+    request.signal.throwIfAborted();
     const outcome = outcomeOf({ id, request, result, artifact, facts, dependencies });
     if (!(await store.conversions.succeed(id, outcome))) throw conversionCancelled(id);
     return { result, outcome };
   } catch (error) {
-    const explained = explain(error, signal, id);
-    const gone = explained instanceof ClientClosedError;
-    const errorCode = gone ? 'client_closed' : explained.code;
-    const status = gone || explained.code === 'conversion_cancelled' ? 'cancelled' : 'failed';
-    // What could not be cleaned up or refunded now is left to the sweeper; the caller still learns of the failure.
-    const cleaned = await Promise.allSettled([
-      blobs.delete(id),
-      store.conversions.fail(id, { status, errorCode, finishedAt: now() }),
-    ]);
-    for (const { reason } of cleaned.filter((outcome) => outcome.status === 'rejected'))
-      log.error({ err: reason, conversionId: id }, 'a failed conversion could not be settled');
+    const explained = explain(error, request.signal, id);
+    await settleFailure(dependencies, id, explained);
     throw explained;
+  }
+}
+
+/** Converts, and moves the result to where it is kept. */
+async function produce({ outputs, queue, blobs }: ConversionsDependencies, id: string, request: ConversionRequest) {
+  const outDir = await outputs.acquire();
+  let state: 'empty' | 'unknown' = 'unknown';
+  try {
+    const result = await queue.run(jobOf(id, request, outDir), request.signal);
+    const artifact = onlyArtifact(result);
+    const facts = await blobs.put(id, artifact);
+    state = 'empty';
+    return { result, artifact, facts };
   } finally {
-    await rm(outDir, { recursive: true, force: true });
+    await outputs.release(outDir, state);
+  }
+}
+
+/** Gives the quota back. What cannot be settled now is left to the sweeper; the caller learns of the failure anyway. */
+async function settleFailure(
+  { store, blobs, now, log }: ConversionsDependencies,
+  id: string,
+  error: ServiceError | ClientClosedError,
+): Promise<void> {
+  const gone = error instanceof ClientClosedError;
+  const errorCode = gone ? 'client_closed' : error.code;
+  const status = gone || error.code === 'conversion_cancelled' ? 'cancelled' : 'failed';
+  const settled = await Promise.allSettled([
+    blobs.delete(id),
+    store.conversions.fail(id, { status, errorCode, finishedAt: now() }),
+  ]);
+  for (const step of settled) {
+    if (step.status === 'rejected')
+      log.error({ err: step.reason as unknown, conversionId: id }, 'a failed conversion could not be settled');
   }
 }
 

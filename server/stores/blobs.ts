@@ -12,7 +12,8 @@ export interface Blobs {
   list(): AsyncIterable<{ readonly key: string; readonly modifiedAt: number }>;
 }
 
-export type BlobContent = { readonly path: string } | { readonly bytes: Uint8Array };
+/** `size` in bytes, as far as is known: a guide for how to read the file. */
+export type BlobContent = { readonly path: string; readonly size: number } | { readonly bytes: Uint8Array };
 
 export interface BlobFacts {
   readonly sizeBytes: number;

@@ -40,7 +40,10 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
 
     test('takes a file over and tells its size and hash', async () => {
       const sha256 = createHash('sha256').update(CONTENT).digest('hex');
-      expect(await blobs.put('one', { path: file })).toEqual({ sizeBytes: CONTENT.byteLength, sha256 });
+      expect(await blobs.put('one', { path: file, size: CONTENT.byteLength })).toEqual({
+        sizeBytes: CONTENT.byteLength,
+        sha256,
+      });
       await expect(access(file)).rejects.toThrow('ENOENT');
       expect((await read('one')).equals(CONTENT)).toBe(true);
     });
@@ -51,16 +54,23 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
       expect((await read('one')).equals(CONTENT)).toBe(true);
     });
 
+    test('takes a small file', async () => {
+      await writeFile(file, 'small');
+      const sha256 = createHash('sha256').update('small').digest('hex');
+      expect(await blobs.put('one', { path: file, size: 5 })).toEqual({ sizeBytes: 5, sha256 });
+      expect((await read('one')).toString()).toBe('small');
+    });
+
     test('takes an empty file', async () => {
       await writeFile(file, '');
-      expect((await blobs.put('one', { path: file })).sizeBytes).toBe(0);
+      expect((await blobs.put('one', { path: file, size: 0 })).sizeBytes).toBe(0);
       const blob = (await blobs.open('one'))!;
       expect(blob.sizeBytes).toBe(0);
       await blob.close();
     });
 
     test('reads any range, both ends included', async () => {
-      await blobs.put('one', { path: file });
+      await blobs.put('one', { path: file, size: CONTENT.byteLength });
       for (const [start, end] of [
         [0, 0],
         [1, 9],
@@ -82,7 +92,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
     });
 
     test('deletes, also what is not there', async () => {
-      await blobs.put('one', { path: file });
+      await blobs.put('one', { path: file, size: CONTENT.byteLength });
       await blobs.delete('one');
       await blobs.delete('one');
       expect(await blobs.open('one')).toBeUndefined();
@@ -90,7 +100,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
     });
 
     test('lets a reader finish what is deleted meanwhile', async () => {
-      await blobs.put('one', { path: file });
+      await blobs.put('one', { path: file, size: CONTENT.byteLength });
       const blob = (await blobs.open('one'))!;
       await blobs.delete('one');
       const content = await buffer(blob.stream({ start: 0, end: blob.sizeBytes - 1 }));
@@ -99,7 +109,7 @@ export function describeBlobs(name: string, open: (directory: string) => Promise
 
     test('lists every blob with its age', async () => {
       const before = Date.now() - 5_000;
-      await blobs.put('one', { path: file });
+      await blobs.put('one', { path: file, size: CONTENT.byteLength });
       await blobs.put('two-2_b', { bytes: CONTENT });
       expect(await keys()).toEqual(['one', 'two-2_b']);
       for await (const { modifiedAt } of blobs.list()) {

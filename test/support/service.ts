@@ -89,8 +89,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 async function leftovers(dataDir: string): Promise<string[]> {
-  const found = await Promise.all(['uploads', 'outputs'].map((name) => readdir(join(dataDir, 'scratch', name))));
-  return found.flat();
+  const found = await readdir(join(dataDir, 'scratch'), { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 /** Descriptors of this process that point into the directory; empty where the system has no /proc. */

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { constants, copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobContent, BlobFacts, Blobs, OpenBlob } from '../blobs.ts';
@@ -26,7 +26,7 @@ export class DiskBlobs implements Blobs {
       await writeFile(path, content.bytes, { mode: 0o600 });
       return { sizeBytes: content.bytes.byteLength, sha256: hash('sha256', content.bytes) };
     }
-    const facts = await factsOf(content.path);
+    const facts = await factsOf(content.path, content.size);
     await move(content.path, path);
     return facts;
   }
@@ -60,14 +60,22 @@ export class DiskBlobs implements Blobs {
   }
 }
 
-async function factsOf(path: string): Promise<BlobFacts> {
-  const digest = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: READ_CHUNK_BYTES }) as AsyncIterable<Buffer>) {
-    digest.update(chunk);
-    sizeBytes += chunk.byteLength;
+/** The size and hash of a file that has just been written. */
+async function factsOf(path: string, sizeBytes: number): Promise<BlobFacts> {
+  if (sizeBytes <= READ_CHUNK_BYTES) {
+    // It is still in the page cache: handing so little work to another thread and back costs more than doing it.
+    const bytes = readFileSync(path);
+    return { sizeBytes: bytes.byteLength, sha256: hash('sha256', bytes) };
   }
-  return { sizeBytes, sha256: digest.digest('hex') };
+  await using file = await open(path);
+  const digest = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(READ_CHUNK_BYTES);
+  for (let position = 0; ;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.byteLength, position);
+    if (bytesRead === 0) return { sizeBytes: position, sha256: digest.digest('hex') };
+    digest.update(buffer.subarray(0, bytesRead));
+    position += bytesRead;
+  }
 }
 
 async function move(from: string, to: string): Promise<void> {

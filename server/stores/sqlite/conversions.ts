@@ -1,35 +1,44 @@
-import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
-import type { ConversionRecord, ConversionStore, NewConversion, Usage } from '../store.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { prepareQuery, type ValueOf } from '../prepared-query.ts';
+import type { ConversionOutcome, ConversionRecord, ConversionStore, NewConversion, Usage } from '../store.ts';
 import type { ConversionTable, Database } from './schema.ts';
 
 export function conversionStore(database: Kysely<Database>): ConversionStore {
+  const take = prepareQuery((value: ValueOf<NewValues>) => takeFromQuota(value).compile(database));
+  const insert = prepareQuery((value: ValueOf<NewValues>) =>
+    database.insertInto('conversion').values(newRow(value)).compile(),
+  );
+  const succeed = prepareQuery((value: ValueOf<ConversionOutcome & { readonly id: string }>) =>
+    database
+      .updateTable('conversion')
+      .set({
+        status: 'succeeded',
+        result_name: value('resultName'),
+        download_name: value('downloadName'),
+        mime_type: value('mimeType'),
+        output_bytes: value('outputBytes'),
+        output_sha256: value('outputSha256'),
+        duration_ms: value('durationMs'),
+        finished_at: value('finishedAt'),
+        expires_at: value('expiresAt'),
+      })
+      .where('id', '=', value('id'))
+      .where('status', '=', 'running')
+      .compile(),
+  );
+
   return {
     reserve: (conversion) =>
       database.transaction().execute(async (transaction) => {
-        const usage = await takeFromQuota(transaction, conversion);
-        if (!usage) return undefined;
-        await transaction.insertInto('conversion').values(newRow(conversion)).execute();
+        const values = { ...conversion, keyId: conversion.keyId ?? null };
+        const [usage] = (await take(transaction, values)).rows;
+        if (usage) await insert(transaction, values);
         return usage;
       }),
 
     async succeed(id, outcome) {
-      const { numUpdatedRows } = await database
-        .updateTable('conversion')
-        .set({
-          status: 'succeeded',
-          result_name: outcome.resultName,
-          download_name: outcome.downloadName,
-          mime_type: outcome.mimeType,
-          output_bytes: outcome.outputBytes,
-          output_sha256: outcome.outputSha256,
-          duration_ms: outcome.durationMs,
-          finished_at: outcome.finishedAt,
-          expires_at: outcome.expiresAt,
-        })
-        .where('id', '=', id)
-        .where('status', '=', 'running')
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
+      const { numAffectedRows } = await succeed(database, { id, ...outcome });
+      return numAffectedRows === 1n;
     },
 
     fail: (id, { status, errorCode, finishedAt }) =>
@@ -150,19 +159,15 @@ export function conversionStore(database: Kysely<Database>): ConversionStore {
  * One more conversion of the period, if the plan still has one: a single upsert, which creates the period's row, takes
  * over a changed plan and refuses beyond the cap.
  */
-async function takeFromQuota(
-  transaction: Transaction<Database>,
-  { accountId, period }: NewConversion,
-): Promise<Usage | undefined> {
-  const { rows } = await sql<Usage>`
+function takeFromQuota(value: ValueOf<NewValues>): RawBuilder<Usage> {
+  return sql<Usage>`
     insert into usage (account_id, period, used, cap)
-    select account.id, ${period}, 1, plan.monthly_conversions
+    select account.id, ${value('period')}, 1, plan.monthly_conversions
     from account join plan on plan.id = account.plan_id
-    where account.id = ${accountId} and plan.monthly_conversions > 0
+    where account.id = ${value('accountId')} and plan.monthly_conversions > 0
     on conflict (account_id, period) do update set used = usage.used + 1, cap = excluded.cap
     where usage.used < excluded.cap
-    returning used, cap as "limit"`.execute(transaction);
-  return rows[0];
+    returning used, cap as "limit"`;
 }
 
 async function giveBack(transaction: Transaction<Database>, accountId: string, period: string): Promise<void> {
@@ -174,20 +179,22 @@ async function giveBack(transaction: Transaction<Database>, accountId: string, p
     .execute();
 }
 
-function newRow(conversion: NewConversion) {
+type NewValues = Omit<NewConversion, 'keyId'> & { readonly keyId: string | null };
+
+function newRow(value: ValueOf<NewValues>) {
   return {
-    id: conversion.id,
-    account_id: conversion.accountId,
-    key_id: conversion.keyId ?? null,
-    origin: conversion.origin,
+    id: value('id'),
+    account_id: value('accountId'),
+    key_id: value('keyId'),
+    origin: value('origin'),
     status: 'running',
-    period: conversion.period,
+    period: value('period'),
     charged: 1,
-    source_format: conversion.sourceFormat,
-    target_format: conversion.targetFormat,
-    input_bytes: conversion.inputBytes,
-    input_sha256: conversion.inputSha256,
-    created_at: conversion.createdAt,
+    source_format: value('sourceFormat'),
+    target_format: value('targetFormat'),
+    input_bytes: value('inputBytes'),
+    input_sha256: value('inputSha256'),
+    created_at: value('createdAt'),
   } as const;
 }
 

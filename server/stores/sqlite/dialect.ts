@@ -7,10 +7,14 @@ const KEPT_STATEMENTS = 200;
 /** Milliseconds to wait for another process (`npm run keys`) that writes. */
 const BUSY_TIMEOUT_MS = 5_000;
 
+/** Pages of 4 KB in the log before they are moved into the database: the move waits for the disk, so not too often. */
+const CHECKPOINT_PAGES = 4_000;
+
 /** kysely on node:sqlite. The write-ahead log lets a reader and a writer go on side by side. */
 export function nodeSqliteDialect(file: string): SqliteDialect {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   return new SqliteDialect({ database: adapt(database) });
 }
 

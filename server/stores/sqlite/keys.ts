@@ -1,8 +1,27 @@
 import { type Kysely, sql } from 'kysely';
+import { prepareQuery, type ValueOf } from '../prepared-query.ts';
 import type { KeyStore } from '../store.ts';
 import type { Database } from './schema.ts';
 
 export function keyStore(database: Kysely<Database>): KeyStore {
+  const holderOf = prepareQuery((value: ValueOf<{ hash: string; period: string; now: number }>) =>
+    database
+      .selectFrom('api_key')
+      .innerJoin('account', 'account.id', 'api_key.account_id')
+      .innerJoin('plan', 'plan.id', 'account.plan_id')
+      .leftJoin('usage', (join) =>
+        join.onRef('usage.account_id', '=', 'account.id').on('usage.period', '=', value('period')),
+      )
+      .select(['api_key.id', 'api_key.account_id', 'api_key.last_used_at', 'plan.monthly_conversions', 'usage.used'])
+      .where('api_key.hash', '=', value('hash'))
+      .where('api_key.revoked_at', 'is', null)
+      .where((where) =>
+        where.or([where('api_key.expires_at', 'is', null), where('api_key.expires_at', '>', value('now'))]),
+      )
+      .where('account.status', '=', 'active')
+      .compile(),
+  );
+
   return {
     async add(key, maxActive) {
       // Counting and inserting are one statement: two callers at once cannot both see the last free place.
@@ -18,17 +37,7 @@ export function keyStore(database: Kysely<Database>): KeyStore {
     },
 
     async findHolder(hash, period, now) {
-      const row = await database
-        .selectFrom('api_key')
-        .innerJoin('account', 'account.id', 'api_key.account_id')
-        .innerJoin('plan', 'plan.id', 'account.plan_id')
-        .leftJoin('usage', (join) => join.onRef('usage.account_id', '=', 'account.id').on('usage.period', '=', period))
-        .select(['api_key.id', 'api_key.account_id', 'api_key.last_used_at', 'plan.monthly_conversions', 'usage.used'])
-        .where('api_key.hash', '=', hash)
-        .where('api_key.revoked_at', 'is', null)
-        .where((where) => where.or([where('api_key.expires_at', 'is', null), where('api_key.expires_at', '>', now)]))
-        .where('account.status', '=', 'active')
-        .executeTakeFirst();
+      const [row] = (await holderOf(database, { hash, period, now })).rows;
       if (!row) return undefined;
       return {
         keyId: row.id,

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatOf, type Plan, type PlannedHop } from '../../engine/index.ts';
+import type { ConversionEngine } from '../../server/conversion-engine.ts';
+
+const RESULT = Buffer.from('a result');
+const HOP: PlannedHop = {
+  codec: 'none',
+  edge: 'none',
+  from: 'png',
+  to: 'webp',
+  options: {},
+  lane: 'light',
+  act: 'recode',
+  takes: 'all',
+  gives: 'one',
+  ms: 1,
+  memoryMB: 1,
+  cpuSlots: 1,
+};
+const PLAN: Plan = {
+  from: 'png',
+  to: 'webp',
+  hops: [HOP],
+  kept: [],
+  lost: [],
+  gone: [],
+  acts: [],
+  generations: 0,
+  loss: 0,
+  wear: 0,
+  ms: 1,
+  why: '',
+  rejected: [],
+};
+
+/** Everything that the service asks of an engine, at no cost but the writing of a result: what is left is the service. */
+export const idleEngine: ConversionEngine = {
+  formats: () => [],
+  targets: () => [],
+  optionsFor: () => [],
+  detect: async () => ({ format: 'png', confidence: 1, via: 'content', also: [], warnings: [] }),
+  plan: () => PLAN,
+  async convert(_input, { outDir }) {
+    const name = `result.${formatOf('webp').extensions[0]}`;
+    const path = join(outDir!, name);
+    // As workers do it, in threads of their own.
+    writeFileSync(path, RESULT);
+    return {
+      artifacts: [{ name, format: 'webp', path, size: RESULT.byteLength }],
+      sourceFormat: 'png',
+      targetFormat: 'webp',
+      plan: PLAN,
+      report: { verified: 'content', score: 100, checks: [], lost: [], gone: [] },
+      warnings: [],
+      timings: { total: 1, queued: 0, converted: 1, verified: 0 },
+    };
+  },
+  status: () => {
+    throw new Error('the benchmark asks no engine how it is');
+  },
+};
