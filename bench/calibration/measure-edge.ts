@@ -1,0 +1,151 @@
+import type { Case } from '../../corpus/case.ts';
+import type { Codec, EdgeSpec, Warning } from '../../engine/codec.ts';
+import { ConversionError } from '../../engine/errors.ts';
+import { FORMATS } from '../../engine/formats/index.ts';
+import type { PortableArtifact } from '../../engine/io/artifact.ts';
+import { Graph } from '../../engine/planner/graph.ts';
+import type { Plan } from '../../engine/planner/plan.ts';
+import { Planner } from '../../engine/planner/planner.ts';
+import { compareFacts } from '../../engine/verify/compare/index.ts';
+import type { Facts } from '../../engine/verify/facts.ts';
+import type { CodecBench, HopResult } from '../../test/support/codec-bench.ts';
+import { median } from '../measure.ts';
+import { fitCost, type CostPoint, type FittedCost } from './fit.ts';
+import { specimensOf, type Specimen } from './specimens.ts';
+import { scoreOfChecks, wearOfScores } from './wear.ts';
+
+const MB = 1e6;
+/** Timed runs, after an untimed one: libraries start lazily. */
+const TIMED_RUNS = 3;
+/** No more runs of a conversion that has taken so long already. */
+const PATIENCE_MS = 2_500;
+
+export interface MeasuredSpecimen {
+  readonly specimen: Specimen;
+  readonly point: CostPoint;
+  /** 0 to 1; absent for what is no golden case, or was not checked. */
+  readonly score?: number;
+}
+
+export interface CalibratedEdge {
+  /** `<codec id>/<edge name>`. */
+  readonly key: string;
+  readonly points: readonly MeasuredSpecimen[];
+  readonly fitted: FittedCost;
+  readonly wear: number;
+}
+
+export interface EdgeFailure {
+  readonly specimen: Specimen;
+  readonly reason: string;
+}
+
+export interface EdgeMeasurement {
+  /** Absent when nothing could be measured. */
+  readonly edge?: CalibratedEdge;
+  readonly failures: readonly EdgeFailure[];
+}
+
+/** Measures one edge on its specimens until the time is used up; golden cases are run even then, but only once. */
+export async function measureEdge(
+  codec: Codec,
+  edge: EdgeSpec,
+  cases: readonly Case[],
+  { bench, budgetMs }: { readonly bench: CodecBench; readonly budgetMs: number },
+): Promise<EdgeMeasurement> {
+  const deadline = performance.now() + budgetMs;
+  const planner = new Planner(new Graph([codec], FORMATS));
+  const points: MeasuredSpecimen[] = [];
+  const failures: EdgeFailure[] = [];
+  for (const specimen of await specimensOf(codec, edge, cases)) {
+    const isLate = performance.now() > deadline && points.length > 0;
+    if (isLate && !specimen.golden) continue;
+    try {
+      points.push(await measureSpecimen({ codec, edge, planner, bench }, specimen, isLate ? 0 : TIMED_RUNS));
+    } catch (error) {
+      failures.push({ specimen, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  if (points.length === 0) return { failures };
+  const fitted = fitCost(
+    points.map(({ point }) => point),
+    edge.cost.ms,
+  );
+  const wear = wearOfScores(points.flatMap(({ score }) => score ?? []));
+  return { edge: { key: `${codec.id}/${edge.name}`, points, fitted, wear }, failures };
+}
+
+interface Measuring {
+  readonly codec: Codec;
+  readonly edge: EdgeSpec;
+  /** Knows this codec alone. */
+  readonly planner: Planner;
+  readonly bench: CodecBench;
+}
+
+async function measureSpecimen(measuring: Measuring, specimen: Specimen, timedRuns: number): Promise<MeasuredSpecimen> {
+  const { codec, edge, bench } = measuring;
+  const { from, to, name, options } = specimen;
+  const source: PortableArtifact = { name, format: from, bytes: await specimen.read() };
+  const hop = { codec: codec.id, edge: edge.name, from, to, options };
+  const started = performance.now();
+  const first = await computingTime(() => bench.convert([source], hop));
+  const times: number[] = [];
+  while (times.length < timedRuns && performance.now() - started < PATIENCE_MS) {
+    times.push((await computingTime(() => bench.convert([source], hop))).ms);
+  }
+  const ms = times.length > 0 ? median(times) : first.ms;
+  const point = { sizeMB: source.bytes.byteLength / MB, ms };
+  const score = specimen.golden ? await scoreOf(measuring, source, first.value, specimen) : undefined;
+  return { specimen, point, ...(score !== undefined && { score }) };
+}
+
+/**
+ * Milliseconds of work: wall time, or CPU time where that is less. A conversion that computes in one thread takes as long
+ * as it computes; what it waits beyond that, it waits for other programs on a busy machine.
+ */
+async function computingTime<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
+  const cpuBefore = process.cpuUsage();
+  const started = performance.now();
+  const value = await work();
+  const wallMs = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { ms: Math.min(wallMs, (user + system) / 1000), value };
+}
+
+/** How much of what the edge promises another reader finds in its result. */
+async function scoreOf(
+  { codec, edge, planner, bench }: Measuring,
+  source: PortableArtifact,
+  { artifacts, warnings }: HopResult,
+  { from, to, options }: Specimen,
+): Promise<number | undefined> {
+  const before = await bench.inspect(source);
+  if (!before) return undefined;
+  const plan = planOf(planner, { from, to, facts: before, options, allowLoss: 'any' });
+  if (plan?.hops.length !== 1 || plan.hops[0]!.edge !== edge.name) return undefined;
+  const after: Facts[] = [];
+  for (const artifact of artifacts) {
+    const facts = (await bench.inspect(artifact, { except: [codec.id] })) ?? (await bench.inspect(artifact));
+    if (!facts) return undefined;
+    after.push(facts);
+  }
+  const { takes, gives } = edge;
+  const { lost, gone, acts } = plan;
+  const kept = plan.kept.filter((feature) => !isDropped(feature, warnings));
+  return scoreOfChecks(compareFacts(before, after, { from, to, kept, lost, gone, acts, takes, gives, options }));
+}
+
+function planOf(planner: Planner, request: Parameters<Planner['plan']>[0]): Plan | undefined {
+  try {
+    return planner.plan(request);
+  } catch (error) {
+    if (error instanceof ConversionError) return undefined; // the pair is not one that users are offered
+    throw error;
+  }
+}
+
+/** What a codec says it has dropped from this very file is a loss that is told, not wear. */
+function isDropped(feature: Plan['kept'][number], warnings: readonly Warning[]): boolean {
+  return warnings.some(({ lost }) => lost?.includes(feature));
+}
