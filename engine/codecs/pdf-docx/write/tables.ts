@@ -8,9 +8,10 @@ import {
   TableLayoutType,
   TableRow,
   TextDirection,
+  VerticalMergeType,
   WidthType,
 } from 'docx';
-import { type Box, heightOf, transformBox, widthOf } from '../geometry.ts';
+import { transformBox, widthOf } from '../geometry.ts';
 import type { Area, Cell, Paragraph, Table } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, linePitch } from '../layout/flow.ts';
 import { frameMatrix } from '../layout/turned-text.ts';
@@ -24,8 +25,8 @@ const NO_BORDER = { style: BorderStyle.NIL } as const;
 const MIN_COLUMN = 2;
 const MIN_ROW = 1;
 
-/** Borders take this much of the height of a row, in points. */
-const BORDER_ALLOWANCE = 0.4;
+/** Free height of a row beside its text and borders, against rounding, in points. */
+const ROW_ALLOWANCE = 0.2;
 /** Lines closer than this many em would cut their letters. */
 const MIN_PITCH = 0.98;
 
@@ -39,13 +40,15 @@ export function makeTable(table: Table, { pageIndex, column }: TablePlace, conte
   const { xs, ys } = table;
   const widths = xs.slice(1).map((x, index) => Math.max(twips(MIN_COLUMN), twips(x - xs[index]!)));
   const rows = ys.slice(1).flatMap((y, index) => {
-    const cells = table.cells.filter((cell) => cell.row === index).sort((a, b) => a.column - b.column);
-    if (cells.length === 0) return [];
     const height = Math.max(MIN_ROW, y - ys[index]!);
+    const cells = cellsOfRow(table, index).map((cell) => {
+      return cell.row === index ? makeCell(cell, pageIndex, context) : makeMergedCell(cell);
+    });
+    if (cells.length === 0) return [];
     return new TableRow({
       height: { value: twips(height), rule: HeightRule.ATLEAST },
       cantSplit: true,
-      children: cells.map((cell) => makeCell(cell, pageIndex, context)),
+      children: cells,
     });
   });
   return new WordTable({
@@ -68,11 +71,36 @@ export function makeTable(table: Table, { pageIndex, column }: TablePlace, conte
   });
 }
 
-function makeCell(cell: Cell, pageIndex: number, context: WriterContext): TableCell {
-  const { borders, box, fill, rotation } = cell;
+/** The cells of a row from left to right, with those that reach down into it. */
+function cellsOfRow(table: Table, row: number): readonly Cell[] {
+  return table.cells
+    .filter((cell) => cell.row <= row && row < cell.row + cell.rowSpan)
+    .sort((a, b) => a.column - b.column);
+}
+
+/** The part of a cell in a row below its first: as low as the row may be. */
+function makeMergedCell(cell: Cell): TableCell {
   return new TableCell({
-    ...(cell.columnSpan > 1 && { columnSpan: cell.columnSpan }),
-    ...(cell.rowSpan > 1 && { rowSpan: cell.rowSpan }),
+    ...cellFrame(cell),
+    verticalMerge: VerticalMergeType.CONTINUE,
+    children: [new WordParagraph({ spacing: exactSpacing(0, 1) })],
+  });
+}
+
+function makeCell(cell: Cell, pageIndex: number, context: WriterContext): TableCell {
+  const { rotation } = cell;
+  return new TableCell({
+    ...cellFrame(cell),
+    ...(cell.rowSpan > 1 && { verticalMerge: VerticalMergeType.RESTART }),
+    ...(rotation === 90 && { textDirection: TextDirection.TOP_TO_BOTTOM_RIGHT_TO_LEFT }),
+    ...(rotation === 270 && { textDirection: TextDirection.BOTTOM_TO_TOP_LEFT_TO_RIGHT }),
+    children: cellParagraphs(cell, pageIndex, context),
+  });
+}
+
+function cellFrame({ borders, box, fill, columnSpan }: Cell) {
+  return {
+    ...(columnSpan > 1 && { columnSpan }),
     width: { size: Math.max(twips(MIN_COLUMN), twips(widthOf(box))), type: WidthType.DXA },
     margins: { left: 0, right: 0, top: 0, bottom: 0 },
     borders: {
@@ -82,10 +110,7 @@ function makeCell(cell: Cell, pageIndex: number, context: WriterContext): TableC
       right: borderOf(borders.right),
     },
     ...(fill && { shading: { fill: fill.slice(1), type: ShadingType.CLEAR, color: 'auto' } }),
-    ...(rotation === 90 && { textDirection: TextDirection.TOP_TO_BOTTOM_RIGHT_TO_LEFT }),
-    ...(rotation === 270 && { textDirection: TextDirection.BOTTOM_TO_TOP_LEFT_TO_RIGHT }),
-    children: cellParagraphs(cell, pageIndex, context),
-  });
+  };
 }
 
 /** Border widths are in eighths of a point. */
@@ -99,7 +124,9 @@ function borderOf(rule: Rule | undefined) {
 function cellParagraphs(cell: Cell, pageIndex: number, context: WriterContext): WordParagraph[] {
   const area = cell.rotation === undefined ? cell.box : transformBox(frameMatrix(cell.rotation), cell.box);
   if (cell.paragraphs.length === 0) return [new WordParagraph({ spacing: exactSpacing(0, 1) })];
-  const places = stackParagraphs(cell.paragraphs, area);
+  const top = area.y0 + (cell.borders.top?.width ?? 0);
+  const bottom = area.y1 - (cell.borders.bottom?.width ?? 0) - ROW_ALLOWANCE;
+  const places = stackParagraphs(cell.paragraphs, { top, bottom });
   return cell.paragraphs.map((paragraph, index) =>
     makeParagraph(paragraph, { pageIndex, area, inTable: true, ...places[index]! }, context),
   );
@@ -112,16 +139,19 @@ interface StackPlace {
 }
 
 /** Word grows a row that its text does not fit: space and, at the last, line pitch give way. */
-function stackParagraphs(paragraphs: readonly Paragraph[], area: Box): StackPlace[] {
-  let y = area.y0;
+function stackParagraphs(
+  paragraphs: readonly Paragraph[],
+  inside: { readonly top: number; readonly bottom: number },
+): StackPlace[] {
+  let y = inside.top;
   const places = paragraphs.map((paragraph) => {
     const pitch = linePitch(paragraph);
     const top = paragraph.rows[0]!.baseline - pitch * ABOVE_BASELINE;
-    const spaceBefore = Math.max(0, Math.min(top - y, heightOf(area)));
+    const spaceBefore = Math.max(0, Math.min(top - y, inside.bottom - inside.top));
     y = Math.max(y, top) + pitch * paragraph.rows.length;
     return { spaceBefore, pitch };
   });
-  let excess = y - (area.y1 - BORDER_ALLOWANCE);
+  let excess = y - inside.bottom;
   for (const place of places) {
     const given = Math.max(0, Math.min(excess, place.spaceBefore));
     place.spaceBefore -= given;
