@@ -30,6 +30,8 @@ export interface PdfiumApi {
   FPDFText_GetTextObject(textPage: Pointer, index: number): Pointer;
   FPDFTextObj_GetTextRenderMode(object: Pointer): number;
   FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number;
+  FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number;
+  FPDFTextObj_GetText(object: Pointer, textPage: Pointer, buffer: Pointer, bytes: number): number;
   FPDFPageObj_GetFillColor(object: Pointer, red: Pointer, green: Pointer, blue: Pointer, alpha: Pointer): number;
   FPDFPath_GetDrawMode(path: Pointer, fillMode: Pointer, stroke: Pointer): number;
   FPDFText_GetText(textPage: Pointer, start: number, count: number, buffer: Pointer): number;

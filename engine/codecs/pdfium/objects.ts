@@ -1,22 +1,19 @@
-import { readFour, type Pdfium, type Pointer } from './bindings.ts';
-
-/** Page coordinates in points, y upwards. */
-export interface Box {
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-  readonly top: number;
-}
+import { readFour, withMemory, type Pdfium, type Pointer } from './bindings.ts';
+import { areaOf, holdsCentre, type Box } from './boxes.ts';
 
 export interface PageObjects {
-  /** Bitmaps, those inside form objects included. */
+  /** Bitmaps that are large enough to be pictures, those inside form objects included. */
   readonly figures: number;
   /** Drawn lines, areas and shadings. */
   readonly paths: number;
-  /** Text objects that nobody sees: invisible by mode or colour, off the page, or covered by what is drawn later. */
-  readonly hiddenText: ReadonlySet<Pointer>;
-  /** Whether any text object is seen. */
-  readonly hasVisibleText: boolean;
+  /**
+   * Text objects that are no part of the page's text: invisible by mode or colour, off the page, covered by what is
+   * drawn later, or slanted (watermarks, labels of charts).
+   */
+  readonly skippedText: ReadonlySet<Pointer>;
+  /** The other text objects of the page itself, in drawing order. */
+  readonly placedText: readonly PlacedText[];
+  readonly textObjects: number;
 }
 
 /** Object types of fpdf_edit.h. */
@@ -28,6 +25,12 @@ const FORM = 5;
 /** Text rendering modes that paint nothing: invisible, and clip only (ISO 32000-1, table 106). */
 const UNPAINTED_MODES = new Set([3, 7]);
 const OPAQUE = 255;
+/** Bitmaps with a shorter side, in points, are rules, dots and shadows. */
+const MIN_FIGURE_SIDE = 6;
+/** Share of the page from which a picture is its background. */
+const BACKGROUND_SHARE = 0.85;
+/** Share of the slope at which text counts as slanted: about three degrees off the horizontal and the vertical. */
+const MIN_SLANT = 0.05;
 /** Form objects nest; deeper ones are decoration at best. */
 const MAX_FORM_DEPTH = 8;
 /** Objects looked at on one page: a map can have a million paths, and counting is all that is done with them. */
@@ -37,15 +40,18 @@ const MAX_COVER_TESTS = 2_000_000;
 /** Areas smaller than this (square points) cannot cover a word. */
 const MIN_COVER_AREA = 100;
 
-interface PlacedText {
+export interface PlacedText {
   readonly object: Pointer;
   readonly order: number;
   readonly box: Box;
 }
 
+/** A picture or an opaque area, which hides what was drawn before. */
 interface Cover {
   readonly order: number;
   readonly box: Box;
+  readonly isPicture: boolean;
+  hidesText: boolean;
 }
 
 interface Walk {
@@ -53,34 +59,37 @@ interface Walk {
   paths: number;
   seen: number;
   texts: number;
-  readonly hidden: Set<Pointer>;
+  readonly skipped: Set<Pointer>;
   readonly placed: PlacedText[];
   readonly covers: Cover[];
 }
 
 /** Walks a page's objects in drawing order. */
 export function readObjects(pdfium: Pdfium, page: Pointer): PageObjects {
-  const walk: Walk = { figures: 0, paths: 0, seen: 0, texts: 0, hidden: new Set(), placed: [], covers: [] };
+  const walk: Walk = { figures: 0, paths: 0, seen: 0, texts: 0, skipped: new Set(), placed: [], covers: [] };
   const count = pdfium.api.FPDFPage_CountObjects(page);
   for (let index = 0; index < count && walk.seen < MAX_OBJECTS; index++) {
     visit(pdfium, pdfium.api.FPDFPage_GetObject(page, index), walk, 0);
   }
-  hideOutside(walk, pageBox(pdfium, page));
-  hideCovered(walk);
-  const { figures, paths, hidden, texts } = walk;
-  return { figures, paths, hiddenText: hidden, hasVisibleText: hidden.size < texts };
+  const pageArea = pageBox(pdfium, page);
+  skipOutside(walk, pageArea);
+  skipCovered(walk);
+  const { paths, skipped, placed, texts } = walk;
+  const placedText = placed.filter(({ object }) => !skipped.has(object));
+  const figures = walk.figures + countPictures(walk, pageArea);
+  return { figures, paths, skippedText: skipped, placedText, textObjects: texts };
 }
 
 function visit(pdfium: Pdfium, object: Pointer, walk: Walk, depth: number): void {
   const order = walk.seen++;
   const type = pdfium.api.FPDFPageObj_GetType(object);
   if (type === TEXT) visitText(pdfium, object, walk, { order, isPlaced: depth === 0 });
-  if (type === IMAGE) walk.figures++;
+  if (type === IMAGE && depth > 0) walk.figures++;
   if (type === PATH || type === SHADING) walk.paths++;
   // Objects inside a form have coordinates of their own: only those of the page itself are compared.
   if (depth === 0 && (type === IMAGE || (type === PATH && isOpaqueFill(pdfium, object)))) {
     const box = boundsOf(pdfium, object);
-    if (box && (box.right - box.left) * (box.top - box.bottom) >= MIN_COVER_AREA) walk.covers.push({ order, box });
+    if (box) walk.covers.push({ order, box, isPicture: type === IMAGE, hidesText: false });
   }
   if (type !== FORM || depth >= MAX_FORM_DEPTH) return;
   const count = pdfium.api.FPDFFormObj_CountObjects(object);
@@ -96,30 +105,52 @@ function visitText(
   { order, isPlaced }: { order: number; isPlaced: boolean },
 ): void {
   walk.texts++;
-  if (UNPAINTED_MODES.has(pdfium.api.FPDFTextObj_GetTextRenderMode(object)) || alphaOf(pdfium, object) === 0) {
-    walk.hidden.add(object);
+  const isPainted = !UNPAINTED_MODES.has(pdfium.api.FPDFTextObj_GetTextRenderMode(object));
+  if (!isPainted || alphaOf(pdfium, object) === 0 || isSlanted(pdfium, object)) {
+    walk.skipped.add(object);
     return;
   }
   const box = isPlaced ? boundsOf(pdfium, object) : undefined;
   if (box) walk.placed.push({ object, order, box });
 }
 
-function hideOutside({ placed, hidden }: Walk, page: Box | undefined): void {
+function skipOutside({ placed, skipped }: Walk, page: Box | undefined): void {
   if (!page) return;
-  for (const { object, box } of placed) if (!holdsCentre(page, box)) hidden.add(object);
+  for (const { object, box } of placed) if (!holdsCentre(page, box)) skipped.add(object);
 }
 
-function hideCovered({ placed, covers, hidden }: Walk): void {
-  if (placed.length * covers.length > MAX_COVER_TESTS) return;
+function skipCovered({ placed, covers, skipped }: Walk): void {
+  const large = covers.filter(({ box }) => areaOf(box) >= MIN_COVER_AREA);
+  if (placed.length * large.length > MAX_COVER_TESTS) return;
   for (const { object, order, box } of placed) {
-    if (covers.some((cover) => cover.order > order && holdsCentre(cover.box, box))) hidden.add(object);
+    const cover = large.find((candidate) => candidate.order > order && holdsCentre(candidate.box, box));
+    if (!cover) continue;
+    cover.hidesText = true;
+    skipped.add(object);
   }
 }
 
-function holdsCentre(outer: Box, inner: Box): boolean {
-  const x = (inner.left + inner.right) / 2;
-  const y = (inner.bottom + inner.top) / 2;
-  return x >= outer.left && x <= outer.right && y >= outer.bottom && y <= outer.top;
+/**
+ * Pictures that a person would call so: not rules and dots, not a picture that stands for the text behind it, and not
+ * the background of a page with text (a scan with its text layer).
+ */
+function countPictures({ covers, texts }: Walk, page: Box | undefined): number {
+  const pageSize = page ? areaOf(page) : Infinity;
+  return covers.filter(({ box, isPicture, hidesText }) => {
+    const isSmall = Math.min(box.right - box.left, box.top - box.bottom) < MIN_FIGURE_SIDE;
+    const isBackground = texts > 0 && areaOf(box) > pageSize * BACKGROUND_SHARE;
+    return isPicture && !hidesText && !isSmall && !isBackground;
+  }).length;
+}
+
+/** Neither level nor upright. FS_MATRIX: a, b, c, d, e, f (fpdfview.h); the baseline runs along (a, b). */
+function isSlanted(pdfium: Pdfium, object: Pointer): boolean {
+  return withMemory(pdfium, 24, (matrix) => {
+    if (!pdfium.api.FPDFPageObj_GetMatrix(object, matrix)) return false;
+    const values = new DataView(pdfium.HEAPU8.buffer, matrix, 8);
+    const [a, b] = [Math.abs(values.getFloat32(0, true)), Math.abs(values.getFloat32(4, true))];
+    return Math.min(a, b) > MIN_SLANT * Math.max(a, b);
+  });
 }
 
 function pageBox(pdfium: Pdfium, page: Pointer): Box | undefined {

@@ -2,6 +2,7 @@ import { ConversionError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
 import { readUtf16, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { readObjects, type PageObjects } from './objects.ts';
+import { findOverprints } from './overprints.ts';
 
 /** What one page holds. Links are annotations; figures are bitmaps, those inside form objects included. */
 export interface PdfPage {
@@ -38,7 +39,7 @@ export function readPage(pdfium: Pdfium, document: Pointer, index: number, limit
 function readText(
   pdfium: Pdfium,
   page: Pointer,
-  { hiddenText, hasVisibleText }: PageObjects,
+  { skippedText, placedText, textObjects }: PageObjects,
   { index, maxGlyphs }: { index: number; maxGlyphs: number },
 ): string {
   const textPage = pdfium.api.FPDFText_LoadPage(page);
@@ -47,8 +48,10 @@ function readText(
     const chars = pdfium.api.FPDFText_CountChars(textPage);
     if (chars > maxGlyphs) throw tooManyGlyphs(index, chars, maxGlyphs);
     if (chars <= 0) return '';
-    const isFiltered = hiddenText.size > 0 && hasVisibleText;
-    const spans: readonly Span[] = isFiltered ? visibleSpans(pdfium, textPage, chars, hiddenText) : [[0, chars]];
+    const isScan = skippedText.size === textObjects;
+    const left = skippedText.union(findOverprints(pdfium, textPage, placedText, chars));
+    const isFiltered = !isScan && left.size > 0;
+    const spans: readonly Span[] = isFiltered ? spansWithout(pdfium, textPage, chars, left) : [[0, chars]];
     const text = spans.map(([start, end]) => readSpan(pdfium, textPage, start, end - start)).join('');
     return HYPHEN_MARKS.reduce((rest, mark) => rest.replaceAll(mark, '-\n'), text).replaceAll('\f', '\n');
   } finally {
@@ -59,11 +62,11 @@ function readText(
 /** A run of characters from the first index up to, but without, the second. */
 type Span = readonly [start: number, end: number];
 
-/** Runs of characters that no hidden object drew. */
-function visibleSpans(pdfium: Pdfium, textPage: Pointer, chars: number, hiddenText: ReadonlySet<Pointer>): Span[] {
+/** Runs of characters that were drawn by other objects than these. */
+function spansWithout(pdfium: Pdfium, textPage: Pointer, chars: number, objects: ReadonlySet<Pointer>): Span[] {
   const spans: [number, number][] = [];
   for (let index = 0; index < chars; index++) {
-    if (hiddenText.has(pdfium.api.FPDFText_GetTextObject(textPage, index))) continue;
+    if (objects.has(pdfium.api.FPDFText_GetTextObject(textPage, index))) continue;
     const last = spans.at(-1);
     if (last?.[1] === index) last[1] = index + 1;
     else spans.push([index, index + 1]);

@@ -22,23 +22,32 @@ export function withoutCounterpart(words: readonly string[], others: readonly st
   });
 }
 
-/** Share of the text's pairs of neighbouring letters that the other text has, counted with their repetitions. */
+/**
+ * Share of the text's pairs of neighbouring letters that the other text has, counted with their repetitions. In scripts
+ * with thousands of characters each says enough alone.
+ */
 export function shareOfLetterPairs(text: string, other: string): number {
-  if (text.length < 2) return other.includes(text) ? 1 : 0;
+  const units = [...letterUnits(text)];
+  if (units.length === 0) return other.includes(text) ? 1 : 0;
   const available = new Map<number, number>();
-  for (const pair of letterPairs(other)) available.set(pair, (available.get(pair) ?? 0) + 1);
+  for (const unit of letterUnits(other)) available.set(unit, (available.get(unit) ?? 0) + 1);
   let found = 0;
-  for (const pair of letterPairs(text)) {
-    const left = available.get(pair) ?? 0;
+  for (const unit of units) {
+    const left = available.get(unit) ?? 0;
     if (left === 0) continue;
-    available.set(pair, left - 1);
+    available.set(unit, left - 1);
     found++;
   }
-  return found / (text.length - 1);
+  return found / units.length;
 }
 
-function* letterPairs(text: string): Generator<number> {
-  for (let index = 1; index < text.length; index++) {
-    yield text.charCodeAt(index - 1) * 0x10000 + text.charCodeAt(index);
+/** Where Chinese, Japanese and Korean begin: radicals, kana, ideographs and syllables. */
+const FIRST_CJK = 0x2e80;
+
+function* letterUnits(text: string): Generator<number> {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= FIRST_CJK) yield code;
+    else if (index > 0) yield text.charCodeAt(index - 1) * 0x10000 + code;
   }
 }

@@ -9,10 +9,13 @@ export const ASIDES_MARK = '\v';
 
 /** Hyphen at a line's end between two letters: the two halves are one word. */
 const LINE_END_HYPHEN = /(\p{L})[-\u00ad\u2010]\s*[\r\n]\s*(?=\p{Ll})/gu;
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+/** Soft hyphens, zero-width signs, marks of direction, and the stroke that stretches Arabic words. */
+const INVISIBLE = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 /** Bullets, `1.`, `2.3.1`, `(a)`, `iv)` before the text of a line: word processors draw them without storing them. */
 const LIST_MARKER =
   /^[^\S\n]*[^\p{L}\p{N}\s]?(?:\d{1,3}[.)\]:]|(?:[a-z]|[ivxlc]{2,5})[.)\]]|\d{1,2}(?:\.\d{1,2}){1,4}\.?)(?=[^\S\n]+\S)/gimu;
+/** Lam and alef in one glyph: readers of PDF take them apart in one order or the other. */
+const LAM_ALEF = /\u0644([\u0622\u0623\u0625\u0627])/g;
 /** Scripts that are written without spaces: every character counts as a word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -23,7 +26,12 @@ const WORD = new RegExp(`${UNSPACED.source}\\p{M}*|(?:(?!${UNSPACED.source})[\\p
  * words that a line end cut in two joined, invisible characters removed.
  */
 export function normaliseText(text: string): string {
-  return text.normalize('NFKC').replace(LINE_END_HYPHEN, '$1').replace(INVISIBLE, '').toLowerCase();
+  return text
+    .normalize('NFKC')
+    .replace(LINE_END_HYPHEN, '$1')
+    .replace(INVISIBLE, '')
+    .replace(LAM_ALEF, '$1\u0644')
+    .toLowerCase();
 }
 
 /** Without the markers that make a line a list item: an output may hold them as numbering instead of text. */
@@ -70,7 +78,7 @@ const PAGE_NUMBER = /^[^\p{L}\p{N}]*\d{1,4}[^\p{L}\p{N}]*$/u;
 
 /**
  * Moves running headers, footers and page numbers out of the pages: lines near a page's edge that come back, apart
- * from their digits, on another page. One copy of each stays, as an aside.
+ * from their digits, on another page. One copy of each stays, without its digits, as an aside.
  */
 export function separatePageFurniture({ pages, asides }: TextParts): TextParts {
   if (pages.length < 2) return { pages, asides };
@@ -84,7 +92,7 @@ export function separatePageFurniture({ pages, asides }: TextParts): TextParts {
         const key = furnitureKey(line);
         if (key === '') return !PAGE_NUMBER.test(line);
         if ((pagesWith.get(key) ?? 0) < 2) return true;
-        furniture.set(key, line);
+        furniture.set(key, line.replace(/\d+/g, ' '));
         return false;
       })
       .join('\n'),

@@ -43,6 +43,31 @@ describe('facts of a PDF', () => {
     expect((await bench.inspect(pdfFile([show('Layer', 3)]), 'pdf')).document!.text).toBe('Layer');
   });
 
+  it('takes text that is printed twice for one text, and leaves slanted text out', async () => {
+    const twice = `BT /F1 12 Tf 72 700 Td (Shadowed words) Tj ET BT /F1 12 Tf 72.6 699.5 Td (Shadowed words) Tj ET`;
+    const filled = `${show('Name: ........')} BT /F1 12 Tf 72.2 700 Td (Name) Tj ET`;
+    const slanted = `${show('Level')} BT /F1 40 Tf 0.7 0.7 -0.7 0.7 200 300 Tm (DRAFT) Tj ET BT /F1 12 Tf 0 1 -1 0 50 300 Tm (Upright) Tj ET`;
+    const textOf = async (content: string): Promise<string> =>
+      (await bench.inspect(pdfFile([content]), 'pdf')).document!.text.replace(/\s+/g, ' ').trim();
+    expect(await textOf(twice)).toBe('Shadowed words');
+    expect((await textOf(filled)).match(/Name/g)).toHaveLength(1);
+    expect(await textOf(slanted)).toBe('Level Upright');
+    expect(await textOf(`${show('Same')} BT /F1 12 Tf 72 500 Td (Same) Tj ET`)).toBe('Same Same');
+  });
+
+  it('counts pictures, but not dots, backgrounds and pictures that stand for text', async () => {
+    const picture = (width: number, height: number, x = 100, y = 100): string =>
+      `q ${width} 0 0 ${height} ${x} ${y} cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q `;
+    const figures = async (content: string): Promise<number> =>
+      (await bench.inspect(pdfFile([content]), 'pdf')).document!.figures;
+    expect(await figures(picture(90, 60) + picture(3, 200))).toBe(1);
+    expect(await figures(picture(612, 792, 0, 0))).toBe(1);
+    expect(await figures(picture(612, 792, 0, 0) + show('Text on a background'))).toBe(0);
+    expect(
+      await figures(`${show('Text behind')} ${picture(300, 60, 50, 680)} BT /F1 9 Tf 72 300 Td (Seen) Tj ET`),
+    ).toBe(0);
+  });
+
   it('stops at the page limit, at the glyph limit and at the text limit', async () => {
     await using small = await startRunner(codec, { pages: 2, glyphsPerPage: 20, verifiedTextChars: 8 });
     await expect(small.inspect(pdfFile(['', '', '']), 'pdf')).rejects.toMatchObject({

@@ -1,0 +1,27 @@
+/** A rectangle in page coordinates: points, y upwards. */
+export interface Box {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+export function holdsCentre(outer: Box, inner: Box): boolean {
+  const x = (inner.left + inner.right) / 2;
+  const y = (inner.bottom + inner.top) / 2;
+  return x >= outer.left && x <= outer.right && y >= outer.bottom && y <= outer.top;
+}
+
+export function areaOf({ left, bottom, right, top }: Box): number {
+  return Math.max(0, right - left) * Math.max(0, top - bottom);
+}
+
+/** Area that two boxes share. */
+export function sharedArea(one: Box, other: Box): number {
+  return areaOf({
+    left: Math.max(one.left, other.left),
+    bottom: Math.max(one.bottom, other.bottom),
+    right: Math.min(one.right, other.right),
+    top: Math.min(one.top, other.top),
+  });
+}
