@@ -50,9 +50,17 @@ function sizeFilters({ pixelAspect }: Stream, { width, height }: OptionValues): 
   return [...square, `scale=${even(width)}:${even(height)}${inside}:flags=lanczos`, 'setsar=1'];
 }
 
-/** Pixels that an encoder will get a second, to choose its speed by. */
-export function pixelsPerSecond(stream: Stream, { width, height, fps }: OptionValues): number {
+/** Seconds of a film that does not say how long it is. */
+const USUAL_SECONDS = 60;
+
+/** Pixels that an encoder will get a second and in all, to choose its speed by. */
+export function pixelsToEncode(
+  stream: Stream,
+  { width, height, fps }: OptionValues,
+  seconds: number = USUAL_SECONDS,
+): { perSecond: number; total: number } {
   const { width: sourceWidth = 640, height: sourceHeight = 480, framesPerSecond = 30 } = stream;
   const scale = width === undefined ? (height ?? sourceHeight) / sourceHeight : width / sourceWidth;
-  return sourceWidth * sourceHeight * Math.min(1, scale) ** 2 * (fps ?? framesPerSecond);
+  const perSecond = sourceWidth * sourceHeight * scale ** 2 * (fps ?? framesPerSecond);
+  return { perSecond, total: perSecond * seconds };
 }

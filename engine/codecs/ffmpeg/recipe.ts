@@ -5,7 +5,7 @@ import type { OptionValues } from '../../formats/options.ts';
 import type { Limits } from '../../limits.ts';
 import { containerOf, type Container } from './containers.ts';
 import { AUDIO_ENCODERS, TEXT_SUBTITLES, videoSettings, type StreamSettings } from './encoders.ts';
-import { pictureFilters, pixelsPerSecond } from './picture.ts';
+import { pictureFilters, pixelsToEncode } from './picture.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
 import type { Probe, Stream } from './probe.ts';
 
@@ -37,7 +37,7 @@ export function recipeFor(probe: Probe, hop: Hop, limits: Limits): Recipe {
   const container = containerOf(hop.to);
   const draft = new Draft();
   const trim = trimOf(probe, hop.options);
-  const task = { hop, container, trimmed: trim.args.length > 0, draft };
+  const task = { hop, container, trimmed: trim.args.length > 0, duration: trim.duration, draft };
   addVideo(probe, task);
   addAudio(probe, task);
   addSubtitles(probe, task);
@@ -57,6 +57,8 @@ interface Task {
   readonly hop: Hop;
   readonly container: Container;
   readonly trimmed: boolean;
+  /** Seconds that the result will have. */
+  readonly duration?: number;
   readonly draft: Draft;
 }
 
@@ -89,7 +91,7 @@ function trimOf({ duration }: Probe, { start = 0, duration: wanted }: OptionValu
   return { args, ...(taken !== undefined && { duration: taken }) };
 }
 
-function addVideo(probe: Probe, { hop, container, trimmed, draft }: Task): void {
+function addVideo(probe: Probe, { hop, container, trimmed, duration, draft }: Task): void {
   const { video } = container;
   if (!video) return;
   for (const stream of probe.streams.filter(({ kind }) => kind === 'video')) {
@@ -105,7 +107,7 @@ function addVideo(probe: Probe, { hop, container, trimmed, draft }: Task): void 
     }
     requireDecoder(stream, hop);
     const filter = pictureFilters(stream, hop.options, { forEncoder: true }).join(',');
-    const settings = videoSettings(video.encodes, pixelsPerSecond(stream, hop.options), hop.options);
+    const settings = videoSettings(video.encodes, pixelsToEncode(stream, hop.options, duration), hop.options);
     draft.map(stream, { ...settings, ...(filter && { filter }) });
   }
 }

@@ -58,6 +58,7 @@ async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: R
 class Run {
   readonly core: Core;
   readonly log: string[] = [];
+  readonly #started = performance.now();
   readonly #loader: CoreLoader;
   readonly #from: FormatId;
   readonly #context: RunContext;
@@ -102,7 +103,13 @@ class Run {
       OUTPUT,
     ];
     const exitCode = this.#run('exec', args);
-    if (exitCode !== 0) throw failureOf(this.log, this.#from, exitCode);
+    if (exitCode === 0) return;
+    throw this.#hasTimedOut ? timedOut() : failureOf(this.log, this.#from, exitCode);
+  }
+
+  /** FFmpeg stops by itself at the time set for it, and says nothing about it. */
+  get #hasTimedOut(): boolean {
+    return performance.now() - this.#started >= this.#context.limits.deadlineMs;
   }
 
   warnOfRepairs(): void {
@@ -150,6 +157,12 @@ class Run {
       this.#context.progress(last);
     });
   }
+}
+
+function timedOut(): ConversionError {
+  const message =
+    'The film takes longer to encode than this engine allows. Ask for a smaller width, a shorter duration, or a target that copies its tracks (MP4, MOV or MKV).';
+  return new ConversionError({ code: 'conversion_timeout', message });
 }
 
 function requireWithinLimits({ duration, streams }: Probe, { mediaSeconds, tracks }: Limits): void {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/ffmpeg/codec.ts';
+import { videoSettings } from '../../../engine/codecs/ffmpeg/encoders.ts';
 import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
 import { resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
@@ -337,10 +338,36 @@ describe('hostile and damaged input', () => {
     await expect(promise).rejects.toMatchObject({ code: 'input_too_complex', details: { limit: 0.5 } });
   });
 
+  it('says that it ran out of time', async () => {
+    await using hurried = await startRunner(codec, { deadlineMs: 1 });
+    const path = join(SOURCES, 'mp4/h264-aac-tags.mp4');
+    const promise = hurried.convert(path, 'mp4', 'webm', 'video');
+    await expect(promise).rejects.toMatchObject({ code: 'conversion_timeout' });
+  });
+
   it('refuses pictures of more pixels than allowed', async () => {
     await using small = await startRunner(codec, { pixels: 10_000 });
     const promise = small.convert(join(SOURCES, 'mp4/h264-aac-tags.mp4'), 'mp4', 'webm', 'video');
     await expect(promise).rejects.toMatchObject({ code: 'input_too_complex' });
+  });
+});
+
+describe('the speed of an encoder', () => {
+  const stream = (total: number) => ({ perSecond: total / 60, total });
+
+  it('is chosen so that long films end in time', () => {
+    const presets = [1e8, 1.2e9, 1e10].map((total) => videoSettings('h264', stream(total), {}).preset);
+    expect(presets).toEqual(['veryfast', 'superfast', 'ultrafast']);
+    const encoders = [1e8, 1e9, 1e10].map((total) => videoSettings('vp9', stream(total), {}));
+    expect(encoders.map(({ c }) => c)).toEqual(['libvpx-vp9', 'libvpx-vp9', 'libvpx']);
+    expect(encoders.map((settings) => settings['cpu-used'])).toEqual([7, 8, -8]);
+  });
+
+  it('leaves a bit rate that was asked for alone', () => {
+    for (const total of [1e8, 1e10]) {
+      expect(videoSettings('h264', stream(total), { videoBitrate: 800 })).toMatchObject({ b: '800k' });
+      expect(videoSettings('vp9', stream(total), { videoBitrate: 800 })).toMatchObject({ b: '800k' });
+    }
   });
 });
 
