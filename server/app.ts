@@ -4,7 +4,7 @@ import type { ServerLimits } from './config.ts';
 import type { Log } from './log.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { errors } from './middleware/errors.ts';
-import { knownHost } from './middleware/known-host.ts';
+import { knownHost, requireHost } from './middleware/known-host.ts';
 import { refuseWhenDraining } from './middleware/draining.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -79,7 +79,8 @@ export function createApp(dependencies: AppDependencies): App {
 
   const koa = new Koa<RequestState>();
   koa.on('error', (error: unknown) => log.info({ err: error }, 'an answer could not be sent whole'));
-  koa.use(requestId(log)).use(securityHeaders()).use(errors()).use(clientAddress(dependencies.trustedProxies));
+  koa.use(requestId(log)).use(securityHeaders()).use(errors()).use(requireHost());
+  koa.use(clientAddress(dependencies.trustedProxies));
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
   koa.use(refuseWhenDraining(draining)).use(router.routes()).use(unmatched());
   return { koa, keys, conversions };

@@ -43,6 +43,8 @@ export class HttpServer {
         requestTimeout: limits.requestTimeoutMs,
         keepAliveTimeout: limits.keepAliveTimeoutMs,
         connectionsCheckingInterval: limits.timeoutCheckMs,
+        // Node would answer without an envelope; `requireHost` does it instead.
+        requireHostHeader: false,
       },
       handle,
     );

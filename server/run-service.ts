@@ -11,7 +11,7 @@ export async function runService(): Promise<void> {
 async function start(): Promise<Service | undefined> {
   try {
     const service = await startService(loadConfig(process.env));
-    if (service.firstKey !== undefined) process.stdout.write(welcome(service.url, service.firstKey));
+    if (service.firstKey !== undefined) process.stdout.write(welcome(service, service.firstKey));
     return service;
   } catch (error) {
     const explained = explain(error);
@@ -44,7 +44,15 @@ function explain(error: unknown): string | undefined {
   return undefined;
 }
 
-function welcome(url: string, key: string): string {
+/** Files that lie where `npm start` runs, with what becomes of them; the last is for whoever has another one. */
+const SAMPLES = [
+  { file: 'package.json', from: 'json', to: 'yaml' },
+  { file: 'README.md', from: 'md', to: 'html' },
+  { file: 'picture.png', from: 'png', to: 'webp' },
+] as const;
+
+function welcome({ url, engine }: Service, key: string): string {
+  const { file, to } = SAMPLES.find(({ from, to }) => engine.targets(from).includes(to)) ?? SAMPLES[2];
   return `
 Athanor listens on ${url}
 
@@ -54,7 +62,7 @@ Your API key, shown only this once:
 
 Try it:
 
-  curl -H 'X-API-Key: ${key}' -F file=@package.json -F targetFormat=yaml ${url}/api/v1/convert
+  curl -H 'X-API-Key: ${key}' -F file=@${file} -F targetFormat=${to} ${url}/api/v1/convert
 
 `;
 }

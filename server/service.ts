@@ -31,6 +31,7 @@ export interface Service {
   readonly port: number;
   /** The first key of the local account, when this start has created the account. */
   readonly firstKey: string | undefined;
+  readonly engine: ConversionEngine;
   readonly store: Store;
   readonly keys: Keys;
   readonly retention: Retention;
@@ -73,12 +74,14 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
   const { port } = await server.listen(config.port, config.host);
   resources.defer(() => server.drain(limits.drainMs));
-  if (url === '') url = urlOf(config.host, port);
+  if (url === '') url = ownUrl(config.host, port);
   const firstKey = await createFirstKey({ config, store, keys: app.keys, now });
 
   const open = resources.move();
   log.info({ url, dataDir: config.dataDir }, 'listening');
-  return { url, port, firstKey, store, keys: app.keys, retention, close: () => open.disposeAsync() };
+  if (config.production && config.publicUrl === undefined)
+    log.warn({ url }, 'PUBLIC_URL is not set: download links are good on this machine only');
+  return { url, port, firstKey, engine, store, keys: app.keys, retention, close: () => open.disposeAsync() };
 }
 
 interface Directories {
@@ -113,9 +116,12 @@ function startEngine({ engine: { memoryMB, slots, queue } }: Config, scratchDir:
   return createEngine({ scratchDir, memoryMB, slots, queue });
 }
 
-function urlOf(host: string, port: number): string {
-  const name = host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+/** Addresses that mean this machine, or every interface of it: no address that a client could use from elsewhere. */
+const OWN_ADDRESSES: readonly string[] = ['127.0.0.1', '0.0.0.0', '::'];
+
+function ownUrl(host: string, port: number): string {
+  if (OWN_ADDRESSES.includes(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 interface FirstKeyContext {

@@ -39,6 +39,8 @@ function serviceError(thrown: unknown): ServiceError {
   return internalError(thrown);
 }
 
+/** What the library said, where the engine has put it into its own words. */
 function causeText({ cause }: ServiceError): string | undefined {
-  return cause instanceof Error ? cause.message : undefined;
+  const inner = cause instanceof Error ? (cause.cause ?? cause) : undefined;
+  return inner instanceof Error ? inner.message : undefined;
 }

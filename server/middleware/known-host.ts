@@ -17,3 +17,11 @@ export function knownHost(publicUrl: () => string): RequestMiddleware {
     });
   };
 }
+
+/** HTTP/1.1 demands a Host header: without one a request may be meant for anybody. */
+export function requireHost(): RequestMiddleware {
+  return async (context, next) => {
+    if (context.req.httpVersion === '1.0' || context.get('Host') !== '') return next();
+    throw new ServiceError({ code: 'malformed_request', message: 'The request has no Host header. Send one.' });
+  };
+}

@@ -24,6 +24,10 @@ export function convert({ conversions, links, publicUrl, now }: ConvertDependenc
     const { outcome, result, usage } = finished;
     const downloadUrl = publicUrl() + links.sign(outcome.resultName, outcome.expiresAt);
     const [from, to] = [result.sourceFormat.toUpperCase(), result.targetFormat.toUpperCase()];
+    context.state.log.info(
+      { conversionId: finished.id, from, to, ms: outcome.durationMs, bytes: outcome.outputBytes },
+      'converted',
+    );
     context.set(quotaHeaders(usage, now()));
     context.body = success(`The file was converted from ${from} to ${to}.`, conversionView(finished, downloadUrl));
   };

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ConversionError, type ConversionResult, formatOf, type PortableArtifact } from '../../engine/index.ts';
+import {
+  ConversionError,
+  type ConversionResult,
+  formatOf,
+  type PortableArtifact,
+  resolveFormat,
+} from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import {
   ClientClosedError,
@@ -87,10 +93,15 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     throw quotaExceeded(found?.limit ?? 0, createdAt);
   }
 
-  async function plan({ to, from, options, allowLoss, upload, signal }: ConversionRequest) {
+  /**
+   * The formats of the conversion. What cannot be converted is refused here, before anything is taken off the quota;
+   * whether an announced source format is right, the engine finds out when it converts.
+   */
+  async function identify({ to, from, options, allowLoss, upload, signal }: ConversionRequest) {
+    if (from !== undefined) return { from: resolveFormat(from) ?? from, to: resolveFormat(to) ?? to };
     try {
-      const source = from ?? (await engine.detect(upload.path, { fileName: upload.fileName, signal })).format;
-      return engine.plan(source, to, { bytes: upload.sizeBytes, options, allowLoss });
+      const { format } = await engine.detect(upload.path, { fileName: upload.fileName, signal });
+      return engine.plan(format, to, { bytes: upload.sizeBytes, options, allowLoss });
     } catch (error) {
       throw explain(error, signal);
     }
@@ -98,7 +109,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
 
   return {
     async convert(request) {
-      const { from, to } = await plan(request);
+      const { from, to } = await identify(request);
       const id = randomUUID();
       const cancelled = new AbortController();
       running.set(id, { accountId: request.accountId, cancelled });
@@ -107,8 +118,6 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
         const signal = AbortSignal.any([request.signal, cancelled.signal]);
         const finished = await perform(dependencies, id, { ...request, signal });
         return { id, usage, ...finished };
-      } catch (error) {
-        throw cancelled.signal.aborted ? conversionCancelled(id) : error;
       } finally {
         running.delete(id);
       }
@@ -117,7 +126,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     cancel(accountId, id) {
       const found = running.get(id);
       if (found?.accountId !== accountId) return false;
-      found.cancelled.abort();
+      found.cancelled.abort(conversionCancelled(id));
       return true;
     },
 
@@ -212,8 +221,9 @@ function outcomeOf({ id, request, result, artifact, facts, dependencies }: Outco
   };
 }
 
-/** Any error in the terms of the service; an abort means that nobody waits for an answer. */
+/** Any error in the terms of the service. An abort without a reason of ours means that nobody waits for an answer. */
 function explain(error: unknown, signal: AbortSignal, conversionId?: string): ServiceError | ClientClosedError {
+  if (signal.aborted && signal.reason instanceof ServiceError) return signal.reason;
   if (signal.aborted) return new ClientClosedError('the caller has closed the connection', { cause: error });
   if (error instanceof ServiceError) return error;
   if (error instanceof ConversionError) return serviceErrorOf(error, conversionId);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConversionView } from '../../server/services/conversion-view.ts';
-import { call } from '../support/http-client.ts';
+import { call, rawConnection } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -180,5 +180,22 @@ describe('the hour', () => {
     expect((await call(url, { method: 'DELETE', headers })).status).toBe(200);
     expect((await call(downloadUrl)).status).toBe(410);
     expect((await call(url, { headers })).data<ConversionView>().downloadUrl).toBeUndefined();
+  });
+});
+
+describe('a download that nobody reads', () => {
+  test('is cut when it stands still, and the file is closed', async () => {
+    await using slow = await startTestService({ limits: { downloadIdleMs: 100 } });
+    slow.engine.output = Buffer.alloc(40 * 1024 * 1024);
+    const { downloadUrl } = (await slow.convert()).data<ConversionView>();
+    const { pathname, search } = new URL(downloadUrl);
+    await using connection = await rawConnection(slow.port);
+    connection.socket.pause();
+    connection.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    // The socket's buffers take some megabytes; then the server waits for us, and at last no more.
+    await vi.waitFor(() => expect(slow.log.text).toMatch(/"url":"\/d\/[^"]*","status":200/), { timeout: 5_000 });
+    connection.socket.resume();
+    const received = await connection.received();
+    expect(received.length).toBeLessThan(40 * 1024 * 1024);
   });
 });

@@ -263,3 +263,42 @@ describe('addresses', () => {
     expect((await call(url, { headers: { 'X-API-Key': service.key } })).status).toBe(200);
   });
 });
+
+describe('bodies that are built to hurt', () => {
+  test('ten thousand fields', async () => {
+    const parts = Array.from({ length: 10_000 }, (_, index) => text(`f${index}`, 'x'));
+    expectFailure(await service.convert([...parts, PDF, TO_DOCX]), 'too_many_parts');
+  });
+
+  test('a field name of a megabyte', async () => {
+    expectFailure(await service.convert([text('n'.repeat(1_000_000), 'x'), PDF, TO_DOCX]), 'invalid_multipart');
+  });
+
+  test('two thousand headers in a part', async () => {
+    const headers = Array.from({ length: 2000 }, (_, index) => `X-${index}: y`).join('\r\n');
+    const body = `--athanor-test-boundary\r\n${headers}\r\nContent-Disposition: form-data; name="file"\r\n\r\n`;
+    const answer = await call(`${service.url}/api/v1/convert`, {
+      headers: { 'Content-Type': FORM_TYPE, 'X-API-Key': service.key },
+      body: Buffer.concat([Buffer.from(body), form(PDF, TO_DOCX)]),
+    });
+    expectFailure(answer, 'invalid_multipart');
+  });
+
+  test('a multipart body within a part', async () => {
+    const answer = await service.convert([
+      { ...PDF, value: form(PDF, TO_DOCX).toString().replaceAll('athanor', 'other') },
+      TO_DOCX,
+    ]);
+    expectFailure(answer, 'source_format_undetected', 'sourceFormat');
+  });
+
+  test('a boundary of a thousand characters', async () => {
+    const boundary = 'b'.repeat(1000);
+    const body = form(PDF, TO_DOCX).toString('latin1').replaceAll('athanor-test-boundary', boundary);
+    const answer = await call(`${service.url}/api/v1/convert`, {
+      headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}`, 'X-API-Key': service.key },
+      body: Buffer.from(body, 'latin1'),
+    });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../../server/config.ts';
@@ -6,9 +6,10 @@ import { createKeys } from '../../server/services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
 import { runScript, startChildService } from '../support/child-service.ts';
-import { call } from '../support/http-client.ts';
+import { call, form, FORM_TYPE } from '../support/http-client.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 const KEY = /ath_live_[0-9A-Za-z]{49}/g;
 const KEY_LINE = /^ath_live_[0-9A-Za-z]{49}\n$/;
 
@@ -30,9 +31,16 @@ describe('npm start on an empty data directory', () => {
       .stdout()
       .split('\n')
       .find((text) => text.includes('curl'))!;
-    expect(line.trim()).toBe(
-      `curl -H 'X-API-Key: ${keys[0]}' -F file=@package.json -F targetFormat=yaml ${first.url}/api/v1/convert`,
-    );
+    const parts = /^curl -H 'X-API-Key: (\S+)' -F file=@(\S+) -F targetFormat=(\S+) (\S+)$/.exec(line.trim())!;
+    expect([parts[1], parts[4]]).toEqual([keys[0], `${first.url}/api/v1/convert`]);
+    const pasted = await call(parts[4]!, {
+      headers: { 'X-API-Key': parts[1]!, 'Content-Type': FORM_TYPE },
+      body: form(
+        { name: 'file', value: await readFile(join(ROOT, parts[2]!)), fileName: parts[2]! },
+        { name: 'targetFormat', value: parts[3]! },
+      ),
+    });
+    expect(pasted.status).toBe(200);
     const stopped = await first.stop();
     expect(stopped.exitCode).toBe(0);
     expect(stopped.stderr).not.toContain(keys[0]);

@@ -1,6 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { ConversionEngine } from '../../server/conversion-engine.ts';
 import { loadConfig, type ServerLimits } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import type { CreatedKey } from '../../server/services/keys.ts';
@@ -13,7 +14,8 @@ import { temporaryDirectory } from './temporary-directory.ts';
 export interface TestServiceOptions {
   readonly limits?: Partial<ServerLimits>;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly engine?: FakeEngine;
+  /** Used instead of the stand-in; whoever created it closes it. */
+  readonly engine?: ConversionEngine;
   /** An existing data directory: for restarts. It is not removed. */
   readonly dataDir?: string;
 }
@@ -21,6 +23,7 @@ export interface TestServiceOptions {
 /** The service on a free port and an own data directory, with a stand-in for the engine and a clock to turn. */
 export interface TestService extends AsyncDisposable {
   readonly service: Service;
+  /** The stand-in, unless another engine was given. */
   readonly engine: FakeEngine;
   readonly url: string;
   readonly port: number;
@@ -45,12 +48,17 @@ export const TO_DOCX: Part = { name: 'targetFormat', value: 'docx' };
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   await using resources = new AsyncDisposableStack();
   const dataDir = options.dataDir ?? resources.use(await temporaryDirectory()).path;
-  const engine = options.engine ?? new FakeEngine();
+  const engine = new FakeEngine();
   const clock = { now: Date.UTC(2026, 10, 21, 12) };
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
   const config = loadConfig({ PORT: '0', DATA_DIR: dataDir, ...options.environment });
-  const service = await startService(config, { limits: options.limits, engine, log, now: () => clock.now });
+  const service = await startService(config, {
+    limits: options.limits,
+    engine: options.engine ?? engine,
+    log,
+    now: () => clock.now,
+  });
   resources.defer(async () => {
     await service.close();
     expect(await leftovers(dataDir), 'files left in scratch space').toEqual([]);

@@ -1,0 +1,171 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConversionError } from '../../../engine/index.ts';
+import { ClientClosedError } from '../../../server/errors.ts';
+import { createLog } from '../../../server/log.ts';
+import {
+  type Conversions,
+  type ConversionsDependencies,
+  createConversions,
+} from '../../../server/services/conversions.ts';
+import { createOutputDirectories } from '../../../server/services/output-directories.ts';
+import { DiskBlobs } from '../../../server/stores/disk/blobs.ts';
+import { inlineQueue } from '../../../server/stores/inline/queue.ts';
+import { openSqliteStore } from '../../../server/stores/sqlite/store.ts';
+import type { Store } from '../../../server/stores/store.ts';
+import { FakeEngine } from '../../support/fake-engine.ts';
+import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+
+let directory: TemporaryDirectory;
+let store: Store;
+let blobs: DiskBlobs;
+let engine: FakeEngine;
+let logged: string;
+
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  store = await openSqliteStore(join(directory.path, 'test.db'));
+  await store.accounts.savePlan({ id: 'plan', name: 'Plan', monthlyConversions: 5 });
+  await store.accounts.create({ id: 'a', planId: 'plan', createdAt: 0 });
+  blobs = await DiskBlobs.open(join(directory.path, 'blobs'));
+  engine = new FakeEngine();
+  logged = '';
+  await mkdir(join(directory.path, 'outputs'));
+  await writeFile(join(directory.path, 'upload'), '%PDF a small file');
+});
+afterEach(async () => {
+  await store.close();
+  await directory[Symbol.asyncDispose]();
+});
+
+function conversions(changes: Partial<ConversionsDependencies> = {}): Conversions {
+  return createConversions({
+    ...{ engine, queue: inlineQueue(engine), store, blobs, resultLifetimeMs: 1000, now: () => NOW },
+    outputs: createOutputDirectories(join(directory.path, 'outputs')),
+    log: createLog({ level: 'info', destination: { write: (line) => (logged += line) } }),
+    ...changes,
+  });
+}
+
+function convert(service: Conversions, signal = new AbortController().signal) {
+  const path = join(directory.path, 'upload');
+  const upload = { path, fileName: 'a.pdf', sizeBytes: 17, sha256: 'a'.repeat(64) };
+  const fields = { to: 'docx', from: undefined, options: undefined, allowLoss: undefined };
+  return service.convert({ accountId: 'a', keyId: undefined, origin: 'api', upload, signal, ...fields });
+}
+
+const used = async () => (await store.accounts.usage('a', '2026-11'))!.used;
+const lastRow = async () => (await store.conversions.list('a', { limit: 1 }))[0];
+const filesIn = async (name: string) =>
+  (await readdir(join(directory.path, name), { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  );
+
+describe('a conversion', () => {
+  test('uses its output directory again', async () => {
+    const service = conversions();
+    for (let count = 0; count < 3; count++) await convert(service);
+    expect(await readdir(join(directory.path, 'outputs'))).toHaveLength(1);
+    await Promise.all([convert(service), convert(service)]);
+    expect((await readdir(join(directory.path, 'outputs'))).length).toBeLessThanOrEqual(2);
+    expect(await filesIn('outputs')).toEqual([]);
+  });
+
+  test('is running while it runs', async () => {
+    const service = conversions();
+    const release = engine.hold();
+    const converting = convert(service);
+    await engine.begun;
+    const [id] = service.running();
+    expect((await lastRow())!.id).toBe(id);
+    release();
+    expect((await converting).id).toBe(id);
+    expect(service.running()).toEqual([]);
+  });
+
+  test('can be cancelled by its own account only', async () => {
+    const service = conversions();
+    engine.hold();
+    const converting = expect(convert(service)).rejects.toMatchObject({ code: 'conversion_cancelled', status: 409 });
+    await engine.begun;
+    const [id] = service.running();
+    expect(service.cancel('b', id!)).toBe(false);
+    expect(service.cancel('a', 'unknown')).toBe(false);
+    expect(service.cancel('a', id!)).toBe(true);
+    await converting;
+    expect(await used()).toBe(0);
+    expect(await lastRow()).toMatchObject({ status: 'cancelled', errorCode: 'conversion_cancelled' });
+  });
+});
+
+describe('a conversion that fails', () => {
+  test('because the disk is full is told as 507, refunded, and leaves no file', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    const put = () => Promise.reject(full);
+    const service = conversions({
+      blobs: { put, open: blobs.open, delete: () => blobs.delete('x'), list: blobs.list },
+    });
+    await expect(convert(service)).rejects.toMatchObject({ code: 'insufficient_storage', status: 507 });
+    expect(await used()).toBe(0);
+    expect(await filesIn('outputs')).toEqual([]);
+    expect(await lastRow()).toMatchObject({ status: 'failed', errorCode: 'insufficient_storage' });
+  });
+
+  test('after its result was stored leaves no blob', async () => {
+    const client = new AbortController();
+    const abortingPut: DiskBlobs['put'] = async (key, content) => {
+      const facts = await blobs.put(key, content);
+      client.abort();
+      return facts;
+    };
+    const service = conversions({
+      blobs: {
+        put: abortingPut,
+        open: (key) => blobs.open(key),
+        delete: (key) => blobs.delete(key),
+        list: () => blobs.list(),
+      },
+    });
+    await expect(convert(service, client.signal)).rejects.toThrow(ClientClosedError);
+    expect(await used()).toBe(0);
+    expect(await filesIn('blobs')).toEqual([]);
+    expect(await lastRow()).toMatchObject({ status: 'cancelled', errorCode: 'client_closed' });
+  });
+
+  test('tells its own reason also when the refund has to wait for the sweeper', async () => {
+    engine.failure = new ConversionError({ code: 'input_corrupt', message: 'It is damaged.' });
+    const broken = { ...store.conversions, fail: () => Promise.reject(new Error('the database is away')) };
+    const service = conversions({ store: { ...store, conversions: broken } });
+    await expect(convert(service)).rejects.toMatchObject({ code: 'input_corrupt' });
+    expect(logged).toContain('the database is away');
+    expect(await used()).toBe(1);
+    expect(await store.conversions.failInterrupted(NOW, service.running())).toBe(1);
+    expect(await used()).toBe(0);
+  });
+
+  test('because something else has ended it does not hand out its result', async () => {
+    const release = engine.hold();
+    const service = conversions();
+    const converting = expect(convert(service)).rejects.toMatchObject({ code: 'conversion_cancelled' });
+    await engine.begun;
+    await store.conversions.failInterrupted(NOW, []);
+    release();
+    await converting;
+    expect(await used()).toBe(0);
+    expect(await filesIn('blobs')).toEqual([]);
+  });
+
+  test('when the engine breaks its word and returns several files', async () => {
+    const twice: FakeEngine['convert'] = async (input, options) => {
+      const result = await FakeEngine.prototype.convert.call(engine, input, options);
+      return { ...result, artifacts: [...result.artifacts, ...result.artifacts] };
+    };
+    const service = conversions({ queue: { run: (job) => twice(job.inputPath, { ...job, pack: 'list' }) } });
+    await expect(convert(service)).rejects.toMatchObject({ code: 'internal', status: 500 });
+    expect(await filesIn('outputs')).toEqual([]);
+    expect(await used()).toBe(0);
+  });
+});
