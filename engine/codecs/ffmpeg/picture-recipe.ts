@@ -2,7 +2,7 @@ import type { Hop, Warning } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../limits.ts';
-import { isPictureStream, pictureFilters } from './picture.ts';
+import { isPictureStream, pictureFilters, toneFilters } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';
 import { requireDecoder, type Recipe, type Trim } from './recipe.ts';
 
@@ -38,7 +38,7 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, limits: Limits
   const { animated, output } = PICTURES[hop.to as Picture];
   const base = { input: trim.args, duration: trim.duration };
   if (!animated) {
-    const filters = filterArgs(pictureFilters(stream, { ...hop.options, fps: undefined }));
+    const filters = filterArgs([...toneFilters(stream), ...pictureFilters(stream, { ...hop.options, fps: undefined })]);
     const graph = ['-map', `0:${stream.index}`, ...filters];
     return { ...base, output: [...graph, '-frames:v', '1', ...qualityArgs(hop), ...output], warnings: [] };
   }
@@ -83,7 +83,8 @@ function animationFilters(stream: Stream, { options }: Hop): AnimationFilters {
   const side = sideWithin(stream, DEFAULT_SIDE);
   const asked = options.width !== undefined || options.height !== undefined;
   const size = asked || side === undefined ? options : { ...options, [side]: DEFAULT_SIDE };
-  const filters = [`fps=${fps}`, ...pictureFilters(stream, { ...size, fps: undefined })].join(',');
+  const sized = pictureFilters(stream, { ...size, fps: undefined });
+  const filters = [`fps=${fps}`, ...toneFilters(stream), ...sized].join(',');
   if (asked || side === undefined) return { filters, fps, warnings: [] };
   const message = `The animation was scaled to a ${side} of ${DEFAULT_SIDE} px. The options width and height ask for more.`;
   return { filters, fps, warnings: [{ code: 'feature_dropped', message, details: { [side]: DEFAULT_SIDE } }] };

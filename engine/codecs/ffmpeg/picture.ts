@@ -29,8 +29,13 @@ export function pictureFilters(
   const rate = options.fps === undefined ? [] : [`fps=${options.fps}`];
   if (!forEncoder) return [...size, ...rate];
   const flat = isPictureStream(stream) ? [ON_WHITE] : [];
-  const tone = HDR_TRANSFERS.has(stream.transfer ?? '') ? [TONE_MAPPING] : [];
+  const tone = toneFilters(stream);
   return [...flat, ...tone, ...size, ...(size.length === 0 ? evenSize(stream) : []), ...rate];
+}
+
+/** Brings a high dynamic range into the one that eight bits show; nothing for other films. */
+export function toneFilters({ transfer = '' }: Stream): string[] {
+  return HDR_TRANSFERS.has(transfer) ? [TONE_MAPPING] : [];
 }
 
 /** Halved chroma needs even sides: an odd line or column is cut off, and a lone one is doubled. */
