@@ -31,7 +31,7 @@ export const cases: readonly Case[] = [
   ...pairs.flatMap(({ edge, from, to }) =>
     SOURCES[from].map((source): Case => ({ codec: 'data', edge, from, to, source, comparator: 'exact' })),
   ),
-  ...([';', 'tab', '|'] as const).map((delimiter): Case => ({
+  ...([';', 'tab'] as const).map((delimiter): Case => ({
     codec: 'data',
     edge: 'rows-to-csv',
     from: 'csv',

@@ -8,6 +8,7 @@ body { font-family: system-ui, sans-serif; line-height: 1.5; max-width: 50rem; m
 p, li, td, th, h1, h2, h3, h4, h5, h6 { unicode-bidi: plaintext; text-align: start; }
 table { border-collapse: collapse; }
 td, th { border: 1px solid #bbb; padding: 0.2rem 0.5rem; vertical-align: top; }
+td p, th p { margin: 0.2rem 0; }
 img { max-width: 100%; height: auto; }
 header, footer { color: #555; }
 `.trim();
