@@ -47,12 +47,7 @@ export function makePng(width = 64, height = 48): Uint8Array {
 /** A PNG of some hundred bytes that promises width × height pixels. */
 export function makePixelBomb(width: number, height: number): Uint8Array {
   const data = deflateSync(new Uint8Array(1000));
-  return joined([
-    PNG_SIGNATURE,
-    pngHeader(width, height),
-    pngChunk('IDAT', data),
-    pngChunk('IEND', new Uint8Array()),
-  ]);
+  return joined([PNG_SIGNATURE, pngHeader(width, height), pngChunk('IDAT', data), pngChunk('IEND', new Uint8Array())]);
 }
 
 const CONTENT_TYPES = `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
