@@ -32,6 +32,8 @@ export const DEFAULT_LIMITS = {
   entries: 20_000,
   /** Nesting depth of JSON, YAML or markup. */
   nesting: 256,
+  /** Characters of one XML part that a library reads into a tree: that takes about thirty times as much memory. */
+  xmlChars: 48 * MiB,
   /** Values of one structured data file. */
   values: 20_000_000,
   /** Milliseconds from dispatch to the end of one conversion. */

@@ -16,9 +16,6 @@ export interface MammothFile {
 /** Parts that hold paragraphs: they are rewritten before mammoth sees them. */
 const STORY_TYPES = new Set(['header', 'footer', 'footnotes', 'endnotes']);
 const XML_PART = /\.(?:xml|rels)$/i;
-/** mammoth reads a part into a tree of about thirty times its size: this much still fits its worker. */
-const MAX_XML_CHARS = 48 * 1024 * 1024;
-
 /** Opens the package for mammoth: bounded, checked, without document types, and rewritten where mammoth drops text. */
 export function openParts(parts: OfficePackage, main: string, limits: Limits): MammothFile {
   const stories = storyParts(parts.relationshipsOf(main), main);
@@ -47,11 +44,11 @@ function storyParts(relationships: readonly Relationship[], main: string): Reado
 
 export function readCheckedXml(parts: OfficePackage, name: string, limits: Limits): string {
   const source = parts.readXml(name) ?? '';
-  if (source.length > MAX_XML_CHARS) {
+  if (source.length > limits.xmlChars) {
     throw new ConversionError({
       code: 'input_too_complex',
-      message: `A part of the document has ${source.length} characters of XML; at most ${MAX_XML_CHARS} are allowed.`,
-      details: { limit: 'xmlChars', allowed: MAX_XML_CHARS, found: source.length },
+      message: `A part of the document has ${source.length} characters of XML; at most ${limits.xmlChars} are allowed.`,
+      details: { limit: 'xmlChars', allowed: limits.xmlChars, found: source.length },
     });
   }
   // Throws for document types, damaged XML and deep nesting before mammoth's recursive reader meets them.
