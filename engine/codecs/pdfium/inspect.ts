@@ -25,7 +25,7 @@ export function inspectPdf(pdfium: Pdfium, bytes: Uint8Array, request: InspectRe
       const reading = readPages(pdfium, document, { pages, request, context });
       return {
         ...basics,
-        depth: reading.complete ? 'content' : 'structure',
+        depth: request.effort === 'probe' ? 'structure' : 'content',
         features: featuresOf(reading, pages, hasMetadata(pdfium, document)),
         document: documentFacts(reading, pages, context.limits),
       };
