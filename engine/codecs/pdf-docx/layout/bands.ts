@@ -29,6 +29,9 @@ const MIN_LONE_ITEMS = 3;
 /** Rows on the lines of the other side beyond these shares are the rows of a table. */
 const MAX_ALIGNED = 0.7;
 const TABLE_ALIGNED = 0.9;
+/** Rows that end this close to the edge (as a share of the width) are full, and so many of them are wrapped text. */
+const FULL_ROW_MARGIN = 0.15;
+const MIN_FULL_SHARE = 0.5;
 /** A segment across the boundary outweighs this many rows side by side. */
 const CROSSING_PENALTY = 0.3;
 /** Step of the search for a boundary in points. */
@@ -110,8 +113,8 @@ function rowsSideBySide(items: readonly Item[], x: number): number {
   if (sideBySide < 2) return 0;
   const fills = [fillOf(left), fillOf(right)];
   const aligned = alignedShare(leftRows, rightRows);
-  // rows that share their lines are those of a table, unless both sides are well-filled text
-  if (Math.min(...fills) < TEXT_FILL && aligned > TABLE_ALIGNED) return 0;
+  // rows that share their lines are those of a table, unless the lines of both sides are full as those of text
+  if (aligned > TABLE_ALIGNED && Math.min(fullShare(leftRows), fullShare(rightRows)) < MIN_FULL_SHARE) return 0;
   if (Math.min(...fills) >= MIN_FILL) return sideBySide;
   // beside a column of text may stand anything that does not share its lines
   const isBesideText = Math.max(...fills) >= TEXT_FILL && aligned <= MAX_ALIGNED;
@@ -126,6 +129,13 @@ function fillOf(side: readonly Segment[]): number {
   const typical = sorted.find(({ text }) => (sum += text.length) >= half);
   const width = Math.max(...side.map(({ x1 }) => x1)) - Math.min(...side.map(({ x0 }) => x0));
   return typical && width > 0 ? (typical.x1 - typical.x0) / width : 0;
+}
+
+/** Share of the rows that end near the right edge of their side, as wrapped text does. */
+function fullShare(rows: readonly Row[]): number {
+  const left = Math.min(...rows.map(({ x0 }) => x0));
+  const right = Math.max(...rows.map(({ x1 }) => x1));
+  return rows.filter(({ x1 }) => right - x1 < FULL_ROW_MARGIN * (right - left)).length / rows.length;
 }
 
 /** Share of the rows of the shorter side that stand on the line of a row of the other. */

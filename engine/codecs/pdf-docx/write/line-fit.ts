@@ -1,7 +1,8 @@
 import { type Glyph, isBlank } from '../page-model.ts';
 import type { Paragraph } from '../layout/blocks.ts';
+import { endsHyphenated } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
-import { firstWordWidth, sumWidths, writtenWidth } from './text-width.ts';
+import { sumWidths, writtenWidth } from './text-width.ts';
 
 /** How a paragraph is set so that its lines break where the PDF breaks them. */
 export interface LineFit {
@@ -9,8 +10,8 @@ export interface LineFit {
   readonly scale: number;
   /** Width of the lines in points, from the left indent to the right one. */
   readonly width: number;
-  /** Lines that will break elsewhere than in the PDF, as far as can be foreseen. */
-  readonly wrongBreaks: number;
+  /** How badly the lines will break, as far as can be foreseen; below 1 their number is right. */
+  readonly cost: number;
 }
 
 /** Where a paragraph may stand. */
@@ -36,13 +37,16 @@ const USUAL_SPACE = 0.25;
 const USUAL_TOLERANCE = 3;
 /** Free space that a line needs against rounding, in points. */
 const SAFETY = 0.6;
+/** Rounding that Word does not mind at the end of a line, in points. */
+const OVERRUN = 0.05;
 
-/** A line as Word would set it at 100 %: its own width, and what more would pull the next word up. */
-interface SetLine {
+/** A word as Word would set it at 100 %. */
+interface Word {
   readonly width: number;
-  readonly withNext: number | undefined;
-  /** The room of this line compared with the others (first-line indents). */
-  readonly indent: number;
+  /** Space in front of it; 0 behind a hyphen at which the PDF broke the word. */
+  readonly space: number;
+  /** Line on which the PDF has it, from 0. */
+  readonly line: number;
 }
 
 /**
@@ -54,58 +58,73 @@ export function measuredScale(rows: readonly Row[]): number {
   let written = 0;
   for (const { segments } of rows) {
     for (const { glyphs } of segments) {
-      for (const word of wordsOf(glyphs)) {
-        source += Math.max(...word.map(({ x1 }) => x1)) - Math.min(...word.map(({ x0 }) => x0));
-        written += sumWidths(word);
+      for (const word of splitWords(glyphs)) {
+        const plain = word.filter((glyph) => !glyph.script);
+        if (plain.length < word.length) continue;
+        source += Math.max(...plain.map(({ x1 }) => x1)) - Math.min(...plain.map(({ x0 }) => x0));
+        written += sumWidths(plain);
       }
     }
   }
   return written > 0 ? (100 * source) / written : 100;
 }
 
-/** Runs of glyphs on the line without spaces. */
-function wordsOf(glyphs: readonly Glyph[]): Glyph[][] {
+/** Runs of glyphs without spaces. */
+function splitWords(glyphs: readonly Glyph[]): Glyph[][] {
   const words: Glyph[][] = [];
-  let word: Glyph[] = [];
+  let isOpen = false;
   for (const glyph of glyphs) {
-    if (!isBlank(glyph) && !glyph.script) {
-      word.push(glyph);
-      continue;
+    if (isBlank(glyph)) isOpen = false;
+    else if (isOpen) words.at(-1)!.push(glyph);
+    else {
+      words.push([glyph]);
+      isOpen = true;
     }
-    if (word.length > 0) words.push(word);
-    word = [];
   }
-  if (word.length > 0) words.push(word);
   return words;
 }
 
 /**
- * Finds scale and line width for a paragraph. Justified text ends at its own right edge, other text may end anywhere
- * between its longest line and the edge of the column.
+ * Finds scale and line width for a paragraph by setting it as Word does. Justified text ends at its own right edge,
+ * other text may end anywhere between its longest line and the edge of the column.
  */
 export function fitLines(paragraph: Paragraph, rows: readonly Row[], room: Room): LineFit {
-  const { own, widest, firstIndent, usualScale } = room;
+  const { own, widest, usualScale } = room;
   const measured = measuredScale(rows);
-  const lines = rows.map((row, index): SetLine => {
-    const next = rows[index + 1];
-    const glyphs = row.segments.flatMap((segment) => segment.glyphs);
-    const width = sumWidths(glyphs);
-    const space = spaceWidth(row);
-    const nextGlyphs = next?.segments[0]?.glyphs ?? [];
-    return {
-      width,
-      withNext: next && width + space + firstWordWidth(nextGlyphs),
-      indent: index === 0 && paragraph.label === undefined ? firstIndent : 0,
-    };
-  });
+  const words = wordsOf(rows);
+  const firstIndent = paragraph.label === undefined ? room.firstIndent : 0;
   const widths = paragraph.align === 'both' ? [own] : [widest, own + SAFETY, (own + widest) / 2];
-  let best: LineFit = { scale: clampScale(Math.round(measured)), width: widest, wrongBreaks: Infinity };
+  let best: LineFit = { scale: clampScale(Math.round(measured)), width: widest, cost: Infinity };
   for (const width of widths) {
-    const fit = bestScale(lines, width, measured, usualScale);
-    if (fit.wrongBreaks < best.wrongBreaks) best = { ...fit, width };
-    if (best.wrongBreaks === 0) break;
+    for (const scale of candidateScales(measured, usualScale)) {
+      const cost = breakingCost(words, rows.length, { width, firstIndent, scale: scale / 100 });
+      if (cost < best.cost) best = { scale, width, cost };
+      if (cost === 0) return best;
+    }
   }
   return best;
+}
+
+/** The style's own scale first, then those near the measured one. */
+function candidateScales(measured: number, usual: number): number[] {
+  const nearest = Math.round(measured);
+  const candidates = Math.abs(usual - measured) < USUAL_TOLERANCE ? [usual, nearest] : [nearest];
+  for (let offset = 1; offset <= SEARCH; offset++) candidates.push(nearest - offset, nearest + offset);
+  return [...new Set(candidates.map(clampScale))];
+}
+
+function wordsOf(rows: readonly Row[]): Word[] {
+  const words: Word[] = [];
+  let behindHyphen = false;
+  rows.forEach((row, line) => {
+    const space = spaceWidth(row);
+    const glyphs = row.segments.flatMap((segment) => segment.glyphs);
+    splitWords(glyphs).forEach((word, index) => {
+      words.push({ width: sumWidths(word), space: index === 0 && behindHyphen ? 0 : space, line });
+    });
+    behindHyphen = endsHyphenated(row.segments.at(-1)?.text ?? '');
+  });
+  return words;
 }
 
 function spaceWidth(row: Row): number {
@@ -113,25 +132,32 @@ function spaceWidth(row: Row): number {
   return space ? writtenWidth(space) : USUAL_SPACE * row.size;
 }
 
-/** The scale with the fewest wrong breaks; among those the style's own, then the nearest to the measured one. */
-function bestScale(lines: readonly SetLine[], width: number, measured: number, usual: number) {
-  const wrongAt = (scale: number): number => lines.filter((line) => breaksWrongly(line, width, scale / 100)).length;
-  const nearest = Math.round(measured);
-  const candidates = [...(Math.abs(usual - measured) < USUAL_TOLERANCE ? [usual] : []), nearest];
-  for (let offset = 1; offset <= SEARCH; offset++) candidates.push(nearest - offset, nearest + offset);
-  let best = { scale: clampScale(nearest), wrongBreaks: Infinity };
-  for (const scale of candidates.map(clampScale)) {
-    const wrongBreaks = wrongAt(scale);
-    if (wrongBreaks < best.wrongBreaks) best = { scale, wrongBreaks };
-    if (wrongBreaks === 0) break;
-  }
-  return best;
+interface Setting {
+  readonly width: number;
+  readonly firstIndent: number;
+  /** 1 is the natural width. */
+  readonly scale: number;
 }
 
-function breaksWrongly({ width, withNext, indent }: SetLine, room: number, scale: number): boolean {
-  const own = room - indent;
-  if (width * scale > own + 0.05) return true;
-  return withNext !== undefined && withNext * scale <= own + SAFETY;
+/** Sets the words line by line; counts lines too many or too few, then words on a wrong line as a share of all. */
+function breakingCost(words: readonly Word[], lines: number, { width, firstIndent, scale }: Setting): number {
+  let line = 0;
+  let used = firstIndent;
+  let isLineStart = true;
+  let misplaced = 0;
+  for (const word of words) {
+    const own = word.width * scale;
+    const needed = isLineStart ? own : own + word.space * scale;
+    if (!isLineStart && used + needed > width + OVERRUN) {
+      line++;
+      used = own;
+    } else {
+      used += needed;
+    }
+    isLineStart = false;
+    if (line !== word.line) misplaced++;
+  }
+  return Math.abs(line + 1 - lines) * 10 + misplaced / Math.max(1, words.length);
 }
 
 /** A single line: about as wide as in the PDF, and never wider than its room. */
