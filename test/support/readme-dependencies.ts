@@ -1,0 +1,43 @@
+/**
+ * Why each runtime dependency is there, in one line, and what its licence field does not say. The README's table is
+ * generated from it; a dependency without a line fails the test.
+ */
+export const REASONS: Readonly<Record<string, { readonly why: string; readonly inside?: string }>> = {
+  '@ffmpeg/core': {
+    why: 'FFmpeg in WebAssembly: audio, video, animations',
+    inside: '**GPL**: FFmpeg built with x264, x265 and LAME',
+  },
+  '@ffmpeg/ffmpeg': { why: 'the companion of the core; the engine drives the core itself and does not load it' },
+  '@hyzyla/pdfium': { why: 'PDFium in WebAssembly: reads PDF', inside: 'PDFium: BSD-3-Clause and Apache-2.0' },
+  '@imagemagick/magick-wasm': {
+    why: 'ImageMagick in WebAssembly: the raster formats that libvips does not have',
+    inside: '**LGPL**: libheif, libde265, LibRaw, liblqr, glib',
+  },
+  '@joplin/turndown-plugin-gfm': { why: 'tables and task lists for turndown' },
+  '@koa/multer': { why: 'multipart uploads in Koa' },
+  '@koa/router': { why: 'addresses of the service' },
+  'content-disposition': { why: 'safe file names in download headers' },
+  'csv-parse': { why: 'reads CSV and TSV' },
+  docx: { why: 'writes Word documents' },
+  fflate: { why: 'inflates and deflates ZIP entries' },
+  'file-type': { why: 'recognises files by their content' },
+  koa: { why: 'the HTTP service' },
+  kysely: { why: 'typed SQL for SQLite' },
+  mammoth: { why: 'reads Word documents' },
+  mediabunny: {
+    why: 'reads audio and video containers, to verify what FFmpeg wrote',
+    inside: '**MPL**: used unchanged; changes to its files would have to be published',
+  },
+  multer: { why: 'the multipart parser behind @koa/multer' },
+  'pdfjs-dist': { why: 'reads glyphs, rules and pictures of PDF', inside: 'OpenJPEG, JBIG2, qcms: BSD and MIT' },
+  pino: { why: 'log lines in JSON' },
+  piscina: { why: 'pools of worker threads' },
+  'range-parser': { why: 'partial downloads' },
+  turndown: { why: 'writes Markdown from HTML' },
+  'wasm-vips': {
+    why: 'libvips in WebAssembly: JPEG, PNG, WebP, GIF, TIFF, AVIF',
+    inside: '**LGPL**: libvips, glib, libheif, libexif inside its .wasm',
+  },
+  yaml: { why: 'reads and writes YAML' },
+  zod: { why: 'checks settings and requests' },
+};

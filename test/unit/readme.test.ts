@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { encodeCsv } from '../../bench/inputs/csv.ts';
+import { encodePdf } from '../../bench/inputs/pdf.ts';
+import { encodePng, photographPixels } from '../../bench/inputs/picture.ts';
+import { encodeDocx } from '../../bench/inputs/word-document.ts';
+import { loadConfig } from '../../server/config.ts';
+import { startService } from '../../server/service.ts';
+import { fillReadme, README } from '../support/generate-readme.ts';
+import { commandsOf, fencesOf, pathsOf, scriptsOf, splitCommand } from '../support/readme-examples.ts';
+import { markdownTable } from '../support/readme-tables.ts';
+import { ROOT } from '../support/source-tree.ts';
+import { temporaryDirectory, type TemporaryDirectory } from '../support/temporary-directory.ts';
+
+const run = promisify(execFile);
+const readme = readFileSync(README, 'utf8');
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const CLI = join(ROOT, 'engine/cli/main.ts');
+const TSC = join(ROOT, 'node_modules/.bin/tsc');
+const curl = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/curl'].find(existsSync);
+
+/** A directory with the files that the examples convert. */
+async function exampleDirectory(): Promise<TemporaryDirectory> {
+  const directory = await temporaryDirectory();
+  const files = {
+    'report.pdf': encodePdf(1),
+    'report.docx': await encodeDocx(1),
+    'photo.png': encodePng(photographPixels(120, 90), 120, 90),
+    'table.csv': encodeCsv(5),
+  };
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(directory.path, name), bytes);
+  return directory;
+}
+
+describe('the README', () => {
+  it('has generated parts that are up to date (node test/support/generate-readme.ts --write)', () => {
+    expect(fillReadme(readme)).toBe(readme);
+  });
+
+  it('names only npm scripts that exist', () => {
+    expect(scriptsOf(readme).filter((name) => !(name in manifest.scripts))).toEqual([]);
+  });
+
+  it('names only files and folders that exist', () => {
+    const paths = pathsOf(readme, ['engine', 'server', 'bench', 'test', 'corpus']);
+    expect(paths.length).toBeGreaterThan(2);
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it('lists every call of the service, and no other', () => {
+    const router = readFileSync(join(ROOT, 'server/routes/router.ts'), 'utf8');
+    const routes = [...router.matchAll(/router\.(get|post|put|patch|delete)\((\[[^\]]*\]|'[^']*')/g)].flatMap(
+      ([, method, paths]) => [...paths!.matchAll(/'([^']+)'/g)].map(([, path]) => `${method!.toUpperCase()} ${path}`),
+    );
+    const listed = [...readme.matchAll(/^\| `((?:GET|POST|PUT|PATCH|DELETE) [^`]+)` \|/gm)].map(([, call]) => call);
+    expect(routes.length).toBeGreaterThan(5);
+    expect(listed.sort()).toEqual(routes.sort());
+  });
+});
+
+describe('the examples for programs', () => {
+  const examples = fencesOf(readme).filter(({ language }) => language === 'ts');
+
+  it('are there', () => expect(examples.length).toBeGreaterThan(0));
+
+  it.each(examples)('compile: $text', async ({ text }) => {
+    await using directory = await temporaryDirectory();
+    const compilerOptions = {
+      ...{ target: 'esnext', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true },
+      ...{ allowImportingTsExtensions: true, resolveJsonModule: true, erasableSyntaxOnly: true },
+      ...{ lib: ['esnext', 'webworker'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+      paths: { athanor: [join(ROOT, 'engine/index.ts')] },
+    };
+    const project = join(directory.path, 'tsconfig.json');
+    await writeFile(join(directory.path, 'example.mts'), text);
+    await writeFile(project, JSON.stringify({ compilerOptions, files: ['example.mts'] }));
+    const { stdout } = await run(TSC, ['-p', project]).catch((error: { stdout: string }) => error);
+    // The engine's own errors are those of `npm run check`.
+    expect(stdout.split('\n').filter((line) => line.includes('example.mts'))).toEqual([]);
+  });
+
+  it.each(examples)('run: $text', async ({ text }) => {
+    await using directory = await exampleDirectory();
+    const engine = pathToFileURL(join(ROOT, 'engine/index.ts')).href;
+    const file = join(directory.path, 'example.mts');
+    await writeFile(file, text.replaceAll("from 'athanor'", `from '${engine}'`));
+    const { stdout, stderr } = await run(process.execPath, [file], { cwd: directory.path });
+    expect(stderr).toBe('');
+    expect(stdout).not.toBe('');
+  });
+});
+
+describe('the examples for the command line', () => {
+  const commands = commandsOf(readme, 'npm').filter((words) => words.slice(1, 5).join(' ') === 'run -s athanor --');
+
+  it('show the first conversion', () => {
+    expect(commands.some(([, , , , , command]) => command === 'convert')).toBe(true);
+  });
+
+  it.each(commands.map((words) => [words.slice(5).join(' '), words.slice(5)] as const))('run: %s', async (_, words) => {
+    await using directory = await exampleDirectory();
+    const { stdout } = await run(process.execPath, [CLI, ...words], { cwd: directory.path });
+    expect(stdout).not.toBe('');
+    if (words[0] === 'convert' && words.length === 3) expect(existsSync(join(directory.path, words[2]!))).toBe(true);
+  });
+});
+
+describe('the example for HTTP', () => {
+  const [command = []] = commandsOf(readme, 'curl');
+  const answers = fencesOf(readme).filter(({ language }) => language === 'json');
+
+  it.skipIf(!curl)('is answered as shown', async () => {
+    await using directory = await exampleDirectory();
+    const dataDir = join(directory.path, 'data');
+    await mkdir(dataDir);
+    const service = await startService(loadConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+    try {
+      const call = async (words: readonly string[]): Promise<unknown> => {
+        const args = words
+          .slice(1)
+          .map((word) =>
+            word
+              .replace('http://localhost:8080', service.url)
+              .replace(/^X-API-Key: .*/, `X-API-Key: ${service.firstKey}`),
+          );
+        return JSON.parse((await run(curl!, ['-sS', ...args], { cwd: directory.path })).stdout) as unknown;
+      };
+      const success = answers.find(({ text }) => text.includes('"success": true'))!;
+      const failure = answers.find(({ text }) => text.includes('"success": false'))!;
+      expect(await call(command)).toMatchObject(shapeOf(JSON.parse(success.text)));
+      const wrong = command.map((word) => word.replace('targetFormat=docx', 'targetFormat=mp3'));
+      expect(await call(wrong)).toMatchObject(shapeOf(JSON.parse(failure.text)));
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+/** What has the same fields with values of the same types, and the same truth values. */
+function shapeOf(value: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).map(([name, field]) => [name, shapeOfField(field)]),
+  );
+}
+
+function shapeOfField(field: unknown): unknown {
+  if (typeof field === 'boolean') return field;
+  if (Array.isArray(field)) return expect.any(Array);
+  if (typeof field === 'object' && field !== null) return expect.objectContaining(shapeOf(field));
+  return typeof field === 'number' ? expect.any(Number) : expect.any(String);
+}
+
+describe('generated parts', () => {
+  const text = 'before\n<!-- generated: colours -->\nold\n<!-- end -->\nafter\n';
+
+  it('replace what stands between their markers, and nothing else', () => {
+    const filled = 'before\n<!-- generated: colours -->\n\nred\n\n<!-- end -->\nafter\n';
+    expect(fillReadme(text, { colours: () => 'red' })).toBe(filled);
+    expect(fillReadme(filled, { colours: () => 'red' })).toBe(filled);
+  });
+
+  it('are refused when nobody makes them, and missed when they have no place', () => {
+    expect(() => fillReadme(text, {})).toThrow('There is nothing to generate for colours');
+    expect(() => fillReadme(text, { colours: () => '', sizes: () => '' })).toThrow('no markers for sizes');
+  });
+
+  it('escape what would end a cell', () => {
+    expect(markdownTable(['a', 'b'], [['x|y', 'z']])).toBe('| a | b |\n| --- | --- |\n| x\\|y | z |');
+  });
+});
+
+describe('examples', () => {
+  it('are split as a shell does, without their comments', () => {
+    expect(splitCommand('convert "*.csv" --to json   # several at once')).toEqual(['convert', '*.csv', '--to', 'json']);
+    expect(splitCommand("curl -H 'X-API-Key: a b' -F file=@c.pdf#1")).toEqual([
+      'curl',
+      '-H',
+      'X-API-Key: a b',
+      '-F',
+      'file=@c.pdf#1',
+    ]);
+  });
+
+  it('name scripts and paths', () => {
+    expect(scriptsOf('run `npm run -s keys -- create`, npm run bench and npm start')).toEqual(['keys', 'bench']);
+    expect(
+      pathsOf('`engine/index.ts` and `bench/`, not `corpus/<id>.ts` or `other/x`', ['engine', 'bench', 'corpus']),
+    ).toEqual(['engine/index.ts', 'bench/']);
+  });
+});
