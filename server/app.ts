@@ -59,7 +59,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { resultLifetimeMs } = limits;
   const links = createDownloadLinks(dependencies.signingSecrets, now);
   const keys = createKeys({ store, now, limits });
-  const outputs = createOutputDirectories(dependencies.outDir);
+  const outputs = createOutputDirectories(dependencies.outDir, log);
   const conversions = createConversions({ ...dependencies, outputs, resultLifetimeMs });
   const router = createRouter({
     keys,

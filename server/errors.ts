@@ -167,13 +167,13 @@ function isRenamed(code: EngineErrorCode): code is keyof typeof RENAMED {
 const INTERNAL_MESSAGE =
   'Something went wrong on our side. Try again; if it stays, report the requestId of this answer.';
 
-export function internalError(cause: unknown): ServiceError {
-  return new ServiceError({ code: 'internal', message: INTERNAL_MESSAGE }, { cause });
+export function internalError(cause: unknown, conversionId?: string): ServiceError {
+  return new ServiceError({ code: 'internal', message: INTERNAL_MESSAGE, conversionId }, { cause });
 }
 
-export function storageFullError(cause: unknown): ServiceError {
+export function storageFullError(cause: unknown, conversionId?: string): ServiceError {
   const message = 'The server has no room for this file at the moment. Try again later.';
-  return new ServiceError({ code: 'insufficient_storage', message }, { cause });
+  return new ServiceError({ code: 'insufficient_storage', message, conversionId }, { cause });
 }
 
 /** Whether the operating system said that the disk (or the quota on it) is full. */

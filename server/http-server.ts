@@ -30,28 +30,18 @@ export class HttpServer {
   readonly #handling = new Set<Promise<void>>();
   #draining = false;
 
-  constructor(handler: Handler, limits: HttpLimits, log: Log) {
+  constructor(limits: HttpLimits, log: Log) {
     this.#limits = limits;
-    const handle = (request: IncomingMessage, response: ServerResponse): void => {
-      this.#track(request, response);
-      const handling = handler(request, response).finally(() => this.#handling.delete(handling));
-      this.#handling.add(handling);
-    };
-    const server = createServer(
-      {
-        headersTimeout: limits.headersTimeoutMs,
-        requestTimeout: limits.requestTimeoutMs,
-        keepAliveTimeout: limits.keepAliveTimeoutMs,
-        connectionsCheckingInterval: limits.timeoutCheckMs,
-        // Node would answer without an envelope; `requireHost` does it instead.
-        requireHostHeader: false,
-      },
-      handle,
-    );
+    const server = createServer({
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: limits.timeoutCheckMs,
+      // Node would answer without an envelope; `requireHost` does it instead.
+      requireHostHeader: false,
+    });
     server.maxHeadersCount = limits.headerCount;
     server.maxConnections = limits.connections;
-    // `Expect: 100-continue`: the same checks run before the body is asked for; whoever reads it says so.
-    server.on('checkContinue', handle);
     server.on('checkExpectation', (_request, response) => refuseExpectation(response));
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       log.info({ err: error }, 'broken request');
@@ -64,7 +54,19 @@ export class HttpServer {
     return this.#draining;
   }
 
-  async listen(port: number, host: string): Promise<AddressInfo> {
+  /** Serves requests with the handler from now on. Rejects when the address cannot be had. */
+  async listen(
+    handler: Handler,
+    { port, host }: { readonly port: number; readonly host: string },
+  ): Promise<AddressInfo> {
+    const handle = (request: IncomingMessage, response: ServerResponse): void => {
+      this.#track(request, response);
+      const handling = handler(request, response).finally(() => this.#handling.delete(handling));
+      this.#handling.add(handling);
+    };
+    this.#server.on('request', handle);
+    // `Expect: 100-continue`: the same checks run before the body is asked for; whoever reads it says so.
+    this.#server.on('checkContinue', handle);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#server.once('error', reject);
     this.#server.listen(port, host, resolve);

@@ -50,6 +50,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await emptyScratch(directories);
   const signingSecrets = config.signingSecrets ?? (await keepSigningSecrets(config.dataDir));
   const store = resources.adopt(await openSqliteStore(directories.database), (opened) => opened.close());
+  const server = new HttpServer(limits, log);
   // Released in reverse order: connections, sweeper, engine (which ends what still runs), requests, database, lock.
   resources.defer(() => server.settled());
   const blobs = await DiskBlobs.open(directories.blobs);
@@ -65,14 +66,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
     trustedProxies: config.trustedProxies,
     draining: () => server.draining,
   });
-  const server = new HttpServer(app.koa.callback(), limits, log);
 
   const retention = createRetention({ store, blobs, now, log, limits, running: app.conversions.running });
   await retention.recover();
   retention.start();
   resources.defer(() => retention.stop());
 
-  const { port } = await server.listen(config.port, config.host);
+  const { port } = await server.listen(app.koa.callback(), config);
   resources.defer(() => server.drain(limits.drainMs));
   if (url === '') url = ownUrl(config.host, port);
   const firstKey = await createFirstKey({ config, store, keys: app.keys, now });

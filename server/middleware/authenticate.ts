@@ -21,7 +21,11 @@ function guessed(error: unknown, { state }: RequestContext, guesses: GuessLimite
   const retryAfterSeconds = guesses.count(state.address);
   if (retryAfterSeconds === undefined) return error;
   const message = 'Too many requests with invalid API keys. Wait, and check the key.';
-  return new ServiceError({ code: 'rate_limited', message, retryAfterSeconds });
+  const headers = {
+    'RateLimit-Policy': `"wrong-keys";q=${guesses.perMinute};w=60`,
+    RateLimit: `"wrong-keys";r=0;t=${Math.ceil(retryAfterSeconds)}`,
+  };
+  return new ServiceError({ code: 'rate_limited', message, retryAfterSeconds, headers });
 }
 
 /** Refuses early when the quota is used up; the reservation after the upload is what counts. */

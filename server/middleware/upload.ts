@@ -102,11 +102,12 @@ function fieldsOf(request: RequestContext['request']): ReadonlyMap<string, reado
   return new Map(Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? [value] : value]));
 }
 
-async function removeFile({ file }: RequestContext): Promise<void> {
+/** The answer does not depend on it: a file that cannot be removed is removed at the next start. */
+async function removeFile({ file, state }: RequestContext): Promise<void> {
   if (!file) return;
   // Not rm: it would look at the file first, and there is nothing to find out.
   await unlink((file as multer.File).path).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    state.log.error({ err: error }, 'an upload could not be removed');
   });
 }
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { authenticate, peekQuota } from '../middleware/authenticate.ts';
 import type { RequestMiddleware, RequestState, RouteContext } from '../middleware/state.ts';
 import { receiveUpload, requireForm } from '../middleware/upload.ts';
-import { type Downloads, notFound } from '../services/downloads.ts';
+import type { Downloads } from '../services/downloads.ts';
 import type { Formats } from '../services/formats.ts';
 import type { GuessLimiter } from '../services/guess-limiter.ts';
 import type { History } from '../services/history.ts';
@@ -64,7 +64,8 @@ export function unmatched(): RequestMiddleware {
   return async (context) => {
     const matched = (context as Partial<RouteContext>).matched ?? [];
     const methods = [...new Set(matched.flatMap((layer) => layer.methods))];
-    if (methods.length === 0) throw notFound();
+    if (methods.length === 0)
+      throw new ServiceError({ code: 'not_found', message: 'There is nothing at this address.' });
     const headers = { Allow: methods.join(', ') };
     if (context.method === 'OPTIONS') {
       context.set(headers);

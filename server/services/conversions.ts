@@ -227,7 +227,7 @@ function explain(error: unknown, signal: AbortSignal, conversionId?: string): Se
   if (signal.aborted) return new ClientClosedError('the caller has closed the connection', { cause: error });
   if (error instanceof ServiceError) return error;
   if (error instanceof ConversionError) return serviceErrorOf(error, conversionId);
-  return isDiskFull(error) ? storageFullError(error) : internalError(error);
+  return isDiskFull(error) ? storageFullError(error, conversionId) : internalError(error, conversionId);
 }
 
 function conversionCancelled(conversionId: string): ServiceError {

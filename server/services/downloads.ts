@@ -1,5 +1,4 @@
 import parseRange from 'range-parser';
-import { ServiceError } from '../errors.ts';
 import type { Blobs, OpenBlob } from '../stores/blobs.ts';
 import type { Store } from '../stores/store.ts';
 import { type DownloadLinks, downloadExpired, type LinkQuery } from './download-links.ts';
@@ -57,8 +56,4 @@ export function rangeOf(header: string, sizeBytes: number): ByteRange | 'unsatis
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   const [range] = ranges;
   return range && { start: range.start, end: range.end };
-}
-
-export function notFound(): ServiceError {
-  return new ServiceError({ code: 'not_found', message: 'There is nothing at this address.' });
 }

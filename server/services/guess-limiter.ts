@@ -3,6 +3,7 @@ const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
 
 export interface GuessLimiter {
+  readonly perMinute: number;
   /** Counts one wrong key. Returns the seconds to wait when there were too many, else undefined. */
   count(address: string): number | undefined;
 }
@@ -11,6 +12,7 @@ export interface GuessLimiter {
 export function createGuessLimiter(perMinute: number, now: () => number): GuessLimiter {
   const windows = new Map<string, { wrong: number; endsAt: number }>();
   return {
+    perMinute,
     count(address) {
       const time = now();
       const known = windows.get(address);

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Log } from '../log.ts';
 
 /** Empty directories for the results of running conversions. */
 export interface OutputDirectories {
@@ -12,7 +13,7 @@ export interface OutputDirectories {
  * As many directories as conversions ever ran at once, used again and again: making and removing one costs more than
  * anything else that the disk has to do for a small conversion.
  */
-export function createOutputDirectories(parent: string): OutputDirectories {
+export function createOutputDirectories(parent: string, log: Log): OutputDirectories {
   const free: string[] = [];
   let made = 0;
   return {
@@ -24,8 +25,14 @@ export function createOutputDirectories(parent: string): OutputDirectories {
       return directory;
     },
     async release(directory, state) {
-      if (state === 'empty') free.push(directory);
-      else await rm(directory, { recursive: true, force: true });
+      if (state === 'empty') {
+        free.push(directory);
+        return;
+      }
+      // The conversion has failed for a reason of its own; what stays here goes at the next start.
+      await rm(directory, { recursive: true, force: true }).catch((error: unknown) => {
+        log.error({ err: error }, 'the outputs of a failed conversion could not be removed');
+      });
     },
   };
 }

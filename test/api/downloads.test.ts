@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConversionView } from '../../server/services/conversion-view.ts';
 import { call, rawConnection } from '../support/http-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -193,7 +194,7 @@ describe('a download that nobody reads', () => {
     connection.socket.pause();
     connection.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     // The socket's buffers take some megabytes; then the server waits for us, and at last no more.
-    await vi.waitFor(() => expect(slow.log.text).toMatch(/"url":"\/d\/[^"]*","status":200/), { timeout: 5_000 });
+    await eventually(() => expect(slow.log.text).toMatch(/"url":"\/d\/[^"]*","status":200/));
     connection.socket.resume();
     const received = await connection.received();
     expect(received.length).toBeLessThan(40 * 1024 * 1024);

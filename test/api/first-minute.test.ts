@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../server/config.ts';
 import { createKeys } from '../../server/services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
 import { runScript, startChildService } from '../support/child-service.ts';
 import { call, form, FORM_TYPE } from '../support/http-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -21,7 +22,7 @@ describe('npm start on an empty data directory', () => {
     await using directory = await temporaryDirectory();
     const environment = { PORT: '0', DATA_DIR: join(directory.path, 'data') };
     await using first = await startChildService(environment);
-    await vi.waitFor(() => expect(first.stdout()).toContain('curl'));
+    await eventually(() => expect(first.stdout()).toContain('curl'));
     expect(first.url).toMatch(/^http:\/\/localhost:\d+$/);
     const keys = first.stdout().match(KEY)!;
     expect(new Set(keys).size).toBe(1);
@@ -142,7 +143,7 @@ describe('a process that is killed', () => {
     const environment = { PORT: '0', DATA_DIR: directory.path };
     await using service = await startChildService(environment);
     service.process.kill('SIGKILL');
-    await vi.waitFor(() => expect(service.process.signalCode).toBe('SIGKILL'));
+    await eventually(() => expect(service.process.signalCode).toBe('SIGKILL'));
     await using next = await startChildService(environment);
     expect((await call(`${next.url}/readyz`)).status).toBe(200);
   });

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConversionView } from '../../server/services/conversion-view.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
 import { call, form, FORM_TYPE, rawConnection } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,7 +67,7 @@ describe('the sweeper', () => {
     await using service = await startTestService({ limits: { sweepIntervalMs: 20 } });
     await service.convert();
     service.clock.now += HOUR_MS;
-    await vi.waitFor(async () => expect(await blobsOf(service)).toEqual([]));
+    await eventually(async () => expect(await blobsOf(service)).toEqual([]));
   });
 
   test('leaves alone what runs in this process', async () => {
@@ -149,7 +150,7 @@ describe('stopping', () => {
     await service.engine.begun;
 
     const stopped = service.service.close();
-    await vi.waitFor(() => expect(connects(service.port)).resolves.toBe(false));
+    await eventually(() => expect(connects(service.port)).resolves.toBe(false));
     release();
     const answer = await busy;
     expect(answer.status).toBe(200);
@@ -220,7 +221,7 @@ describe('the log', () => {
     await using connection = await rawConnection(service.port);
     connection.write('GET /a%0d%0a"injected":"line HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await connection.received();
-    await vi.waitFor(() => expect(requestLines(service)).toHaveLength(1));
+    await eventually(() => expect(requestLines(service)).toHaveLength(1));
     expect(requestLines(service)[0]).toMatchObject({ method: 'GET', status: 404, url: '/a%0d%0a"injected":"line' });
   });
 
@@ -230,7 +231,7 @@ describe('the log', () => {
     await using wary = await startTestService();
     for (const service of [trusting, wary]) {
       await call(`${service.url}/healthz`, { headers: { 'X-Forwarded-For': '6.6.6.6, 203.0.113.7, 10.0.0.1' } });
-      await vi.waitFor(() => expect(requestLines(service)).toHaveLength(1));
+      await eventually(() => expect(requestLines(service)).toHaveLength(1));
     }
     expect(requestLines(trusting)[0]!.address).toBe('203.0.113.7');
     expect(requestLines(wary)[0]!.address).toBe('127.0.0.1');

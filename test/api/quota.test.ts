@@ -144,7 +144,11 @@ describe('keys', () => {
     const refused = await wrong();
     expect(refused.status).toBe(429);
     expect(refused.failure.error.code).toBe('rate_limited');
-    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.headers).toMatchObject({
+      'retry-after': '60',
+      'ratelimit-policy': '"wrong-keys";q=3;w=60',
+      ratelimit: '"wrong-keys";r=0;t=60',
+    });
     expect((await service.convert()).status).toBe(200);
     service.clock.now += 60_000;
     expect((await wrong()).status).toBe(401);

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import type { ConversionView } from '../../server/services/conversion-view.ts';
 import { call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
@@ -140,12 +141,12 @@ describe('the service with the real engine', () => {
     const body = form({ name: 'file', value, fileName: 'a.png' }, { name: 'targetFormat', value: 'avif' });
     const headers = { 'Content-Type': FORM_TYPE, 'X-API-Key': service.key };
     const asked = call(`${service.url}/api/v1/convert`, { headers, body, signal: client.signal });
-    await vi.waitFor(async () => expect(await service.used()).toBe(used + 1));
+    await eventually(async () => expect(await service.used()).toBe(used + 1));
     client.abort();
     await expect(asked).rejects.toThrow('aborted');
-    await vi.waitFor(async () => expect(await service.used()).toBe(used), { timeout: 5_000 });
-    await vi.waitFor(async () => expect(await service.leftovers()).toEqual([]), { timeout: 5_000 });
-    await vi.waitFor(() => expect(engine.status()).toMatchObject({ running: 0, waiting: 0 }), { timeout: 5_000 });
+    await eventually(async () => expect(await service.used()).toBe(used));
+    await eventually(async () => expect(await service.leftovers()).toEqual([]));
+    await eventually(() => expect(engine.status()).toMatchObject({ running: 0, waiting: 0 }));
   });
 
   test('describes every format, and plans what it advertises', async () => {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FailureEnvelope } from '../../server/envelope.ts';
 import type { ConversionView } from '../../server/services/conversion-view.ts';
 import { type Answer, answerOf, call, encodePart, form, FORM_TYPE, rawConnection } from '../support/http-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
 
 const MB = 1024 * 1024;
@@ -81,7 +82,7 @@ describe('the size of a file', () => {
     request.destroy();
     // 50 MB are read, at most 64 MB more while the answer is on its way, and some wait in the buffers between.
     expect(sent).toBeLessThan(150);
-    await vi.waitFor(async () => expect(await service.leftovers()).toEqual([]));
+    await eventually(async () => expect(await service.leftovers()).toEqual([]));
   });
 
   test('a client that writes 60 MB before it reads still sees the refusal', async () => {
@@ -144,7 +145,7 @@ describe('the pace of an upload', () => {
     expect(text).toContain('HTTP/1.1 408');
     expect(text).toContain('"code":"upload_too_slow"');
     expect(text).toContain('Connection: close');
-    await vi.waitFor(async () => expect(await slow.leftovers()).toEqual([]));
+    await eventually(async () => expect(await slow.leftovers()).toEqual([]));
     expect(await slow.used()).toBe(0);
   });
 
@@ -165,7 +166,7 @@ describe('the pace of an upload', () => {
     };
     const answers = await Promise.all(Array.from({ length: 50 }, drip));
     expect(answers.filter((text) => text.startsWith('HTTP/1.1 408'))).toHaveLength(50);
-    await vi.waitFor(async () => expect(await slow.leftovers()).toEqual([]));
+    await eventually(async () => expect(await slow.leftovers()).toEqual([]));
   });
 
   test('headers that never end are cut with 408', async () => {
@@ -187,9 +188,9 @@ describe('a client that goes away', () => {
     connection.write(`POST /api/v1/convert HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
     connection.write(BEFORE);
     connection.write(pdfOf(bytes));
-    await vi.waitFor(async () => expect(await service.leftovers()).toHaveLength(1));
+    await eventually(async () => expect(await service.leftovers()).toHaveLength(1));
     connection.socket.resetAndDestroy();
-    await vi.waitFor(async () => expect(await service.leftovers()).toEqual([]));
+    await eventually(async () => expect(await service.leftovers()).toEqual([]));
     expect(await service.used()).toBe(used);
   });
 
@@ -202,9 +203,9 @@ describe('a client that goes away', () => {
     expect(await service.used()).toBe(used + 1);
     client.abort();
     await expect(asked).rejects.toThrow('aborted');
-    await vi.waitFor(async () => expect(await service.used()).toBe(used));
+    await eventually(async () => expect(await service.used()).toBe(used));
     expect(service.engine.calls.at(-1)!.signal!.aborted).toBe(true);
-    await vi.waitFor(async () => expect(await service.leftovers()).toEqual([]));
+    await eventually(async () => expect(await service.leftovers()).toEqual([]));
     const [last] = (await call(`${service.url}/api/v1/conversions?limit=1`, { headers: headers() })).data<
       { status: string; errorCode: string }[]
     >();
@@ -223,7 +224,7 @@ describe('a client that goes away', () => {
       connection.socket.resetAndDestroy();
     };
     await Promise.all(Array.from({ length: 100 }, hangUp));
-    await vi.waitFor(async () => expect(await service.leftovers()).toEqual([]));
+    await eventually(async () => expect(await service.leftovers()).toEqual([]));
     expect(await service.used()).toBe(used);
   });
 });

@@ -42,10 +42,11 @@ afterEach(async () => {
 });
 
 function conversions(changes: Partial<ConversionsDependencies> = {}): Conversions {
+  const log = createLog({ level: 'info', destination: { write: (line) => (logged += line) } });
   return createConversions({
     ...{ engine, queue: inlineQueue(engine), store, blobs, resultLifetimeMs: 1000, now: () => NOW },
-    outputs: createOutputDirectories(join(directory.path, 'outputs')),
-    log: createLog({ level: 'info', destination: { write: (line) => (logged += line) } }),
+    outputs: createOutputDirectories(join(directory.path, 'outputs'), log),
+    log,
     ...changes,
   });
 }
