@@ -1,4 +1,5 @@
 import type { FormatId } from '../formats/index.ts';
+import { readTiffDirectories } from './tiff-directories.ts';
 
 /**
  * Whether an image file ends before its own structure does. Decoders disagree about cut files: some fail, some paint
@@ -78,44 +79,17 @@ function isTruncatedGif(file: DataView): boolean {
   }
 }
 
-/** TIFF 6.0, section 2; the data of strips and tiles is looked for, tags of other kinds are not. BigTIFF is skipped. */
+/** The data of strips and tiles is looked for; BigTIFF is skipped. */
 function isTruncatedTiff(file: DataView): boolean {
-  const little = file.getUint16(0) === 0x4949;
-  const CLASSIC = 42;
-  const MAX_DIRECTORIES = 10_000;
-  if (file.getUint16(2, little) !== CLASSIC) return false;
-  let directory = file.getUint32(4, little);
-  for (let count = 0; directory !== 0 && count < MAX_DIRECTORIES; count++) {
-    const entries = file.getUint16(directory, little);
-    const offsets = longsOfTag(file, directory, entries, little, [273, 324]);
-    const sizes = longsOfTag(file, directory, entries, little, [279, 325]);
-    if (offsets.some((offset, index) => offset + (sizes[index] ?? 0) > file.byteLength)) return true;
-    directory = file.getUint32(directory + 2 + entries * 12, little);
-  }
-  return false;
-}
-
-function longsOfTag(
-  file: DataView,
-  directory: number,
-  entries: number,
-  little: boolean,
-  tags: readonly number[],
-): number[] {
-  const SHORT = 3;
-  for (let index = 0; index < entries; index++) {
-    const entry = directory + 2 + index * 12;
-    if (!tags.includes(file.getUint16(entry, little))) continue;
-    const isShort = file.getUint16(entry + 2, little) === SHORT;
-    const count = file.getUint32(entry + 4, little);
-    const bytes = isShort ? 2 : 4;
-    const at = count * bytes <= 4 ? entry + 8 : file.getUint32(entry + 8, little);
-    if (at + count * bytes > file.byteLength) throw new RangeError('the values of a tag lie beyond the end');
-    return Array.from({ length: count }, (_, item) =>
-      isShort ? file.getUint16(at + item * 2, little) : file.getUint32(at + item * 4, little),
-    );
-  }
-  return [];
+  const STRIPS = { offsets: 273, sizes: 279 };
+  const TILES = { offsets: 324, sizes: 325 };
+  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+  return readTiffDirectories(bytes).some((directory) =>
+    [STRIPS, TILES].some((tags) => {
+      const sizes = directory.values(tags.sizes);
+      return directory.values(tags.offsets).some((offset, index) => offset + (sizes[index] ?? 0) > file.byteLength);
+    }),
+  );
 }
 
 /** ISO/IEC 14496-12, section 4.2: a size of 0 means up to the end, 1 that a 64-bit size follows. */

@@ -55,8 +55,8 @@ export default defineCodec({
     {
       name: 'each-page',
       from: ['tiff'],
-      to: ['bmp', 'ico'],
-      keeps: ['look', 'alpha'],
+      to: ['bmp', 'ico', 'png', 'jpg', 'webp', 'gif', 'avif'], // reads some colours and compressions that vips does not
+      keeps: ['look', 'alpha', 'metadata'],
       act: 'recode',
       takes: 'all',
       gives: 'many',

@@ -24,7 +24,7 @@ export function convertImage(
   return frames.map((frame, index) => {
     context.signal.throwIfAborted();
     context.progress(index / frames.length);
-    const written = withPicture(bytes, hop.from, header, frame, (image) => {
+    const written = withPicture({ bytes, format: hop.from, header }, frame, (image) => {
       prepare(image, header, hop, context);
       return writePicture(image, hop.to, hop.options);
     });

@@ -1,4 +1,4 @@
-import { MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
+import { ColorSpace, MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
 import type { FormatId } from '../../formats/index.ts';
 import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
 import { coderOf } from './coders.ts';
@@ -34,6 +34,7 @@ function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeade
     main,
     hasAlpha: images.some(({ hasAlpha }) => hasAlpha),
     bitsPerChannel: Math.max(8, image.depth),
+    isCmyk: image.colorSpace === ColorSpace.CMYK,
     hasIccProfile: names.includes('icc'),
     hasExif,
     hasMetadata: names.some((name) => METADATA_PROFILES.includes(name)),

@@ -16,5 +16,5 @@ export function inspectImage(bytes: Uint8Array, format: FormatId, request: Inspe
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);
   if (isTruncatedRaster(bytes, format)) throw truncatedInput();
-  return withThumbnails(facts, takeThumbnails(bytes, format, header, request));
+  return withThumbnails(facts, takeThumbnails({ bytes, format, header }, request));
 }

@@ -49,17 +49,21 @@ export function boxShrink(image: IMagickImage, factorX: number, factorY: number,
 }
 
 function applyProfile(picture: RgbaPicture, profile: Uint8Array, isCmyk: boolean): RgbaPicture {
-  const { width, height } = picture;
   const small = imageOfPixels(picture, isCmyk);
   try {
     small.setProfile(new ImageProfile('icc', profile));
     convertToSrgb(small);
-    const converted = small.getPixels((pixels) => pixels.toByteArray(0, 0, width, height, 'RGBA'));
-    if (!converted) throw new Error('The library gave no pixels.');
-    return { ...picture, data: converted };
+    return { ...picture, data: rgbaOf(small) };
   } finally {
     small.dispose();
   }
+}
+
+/** All pixels of an image, 4 bytes each. */
+export function rgbaOf(image: IMagickImage): Uint8Array {
+  const data = image.getPixels((pixels) => pixels.toByteArray(0, 0, image.width, image.height, 'RGBA'));
+  if (!data) throw new Error('The library gave no pixels.');
+  return data;
 }
 
 /** A new image of raw pixels, to be disposed of by the caller. */

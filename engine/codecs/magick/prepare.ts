@@ -1,6 +1,7 @@
 import {
   AlphaAction,
   ColorSpace,
+  ColorType,
   Gravity,
   ImageProfile,
   MagickColor,
@@ -15,6 +16,7 @@ import { resizeFor } from '../../models/raster-size.ts';
 import type { ImageHeader } from './header.ts';
 import { convertToSrgb } from './pixels.ts';
 
+const PLAIN_SPACES: readonly ColorSpace[] = [ColorSpace.sRGB, ColorSpace.Gray];
 const WITHOUT_ALPHA: readonly FormatId[] = ['jpg'];
 const WITHOUT_PROFILE: readonly FormatId[] = ['gif', 'bmp', 'ico'];
 
@@ -31,13 +33,19 @@ export function prepare(image: IMagickImage, header: ImageHeader, hop: Hop, cont
 }
 
 function toWritableColours(image: IMagickImage, { to }: Hop, context: RunContext): void {
+  // Planar TIFF is read as grey in colours, and some writers believe it.
+  const isMistaken = image.colorSpace === ColorSpace.sRGB && image.colorType === ColorType.Grayscale;
+  if (isMistaken) image.colorType = ColorType.TrueColor;
   const isCmyk = image.colorSpace === ColorSpace.CMYK;
   const hasProfile = image.getColorProfile() !== null;
   if (hasProfile && (isCmyk || WITHOUT_PROFILE.includes(to))) {
     convertToSrgb(image);
     return;
   }
-  if (!isCmyk) return;
+  if (!isCmyk) {
+    if (!PLAIN_SPACES.includes(image.colorSpace)) image.colorSpace = ColorSpace.sRGB;
+    return;
+  }
   context.warn({
     code: 'colour_profile_assumed',
     message: 'The CMYK image has no colour profile: its colours were converted without one.',

@@ -11,7 +11,7 @@ import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { iconSides } from '../../models/icon-sizes.ts';
 import { encodeIcon, type IconEntry } from '../../models/windows-icon.ts';
-import { boxShrink, imageOfPixels } from './pixels.ts';
+import { boxShrink, imageOfPixels, rgbaOf } from './pixels.ts';
 
 type Write = (image: IMagickImage, options: OptionValues) => Uint8Array;
 
@@ -35,7 +35,6 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   tiff(image) {
     image.settings.compression = CompressionMethod.Zip;
     image.quality = 30; // zlib level 3, a fifth of the time of the default
-    image.settings.setDefine(MagickFormat.Tiff, 'predictor', '2');
     return encode(image, MagickFormat.Tiff);
   },
   avif(image, { quality = 55 }) {
@@ -90,7 +89,5 @@ function iconEntry(image: IMagickImage, side: number): IconEntry {
   image.resize(geometry);
   image.extent(geometry, Gravity.Center, MagickColors.Transparent);
   if (side >= PNG_FROM_SIDE) return { width: side, height: side, data: encode(image, MagickFormat.Png), png: true };
-  const data = image.getPixels((pixels) => pixels.toByteArray(0, 0, side, side, 'RGBA'));
-  if (!data) throw new Error('The library gave no pixels.');
-  return { width: side, height: side, data };
+  return { width: side, height: side, data: rgbaOf(image) };
 }

@@ -23,7 +23,7 @@ export function writeAnimation(
   if (inOrder) return encode(coloured, hop);
   const parts = frames.map((frame) => {
     const part = scope.keep(coloured.crop(0, frame * header.height, all.width, header.height));
-    return resize(scope, part, hop);
+    return resize(scope, part, hop, header);
   });
   return encode(joinFrames(vips, scope, parts, frames, header), hop);
 }

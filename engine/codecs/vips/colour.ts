@@ -43,10 +43,14 @@ export function toSrgb8(
   return srgb.format === 'uchar' ? srgb : scope.keep(srgb.cast('uchar'));
 }
 
-/** Images of science have any number of bands: the first three are shown as colours, or the first one as grey. */
+/**
+ * Images of science have any number of bands: the first three are shown as colours, or the first one as grey. Signed
+ * bytes are shown as unsigned ones, as every other reader does.
+ */
 export function withKnownBands(scope: NativeScope, image: VipsImage): VipsImage {
-  if (image.interpretation !== 'multiband' && image.interpretation !== 'matrix') return image;
-  const isColour = image.bands >= 3;
-  const bands = scope.keep(image.extractBand(0, { n: isColour ? 3 : 1 }));
+  const unsigned = image.format === 'char' ? scope.keep(image.copy({ format: 'uchar' })) : image;
+  if (unsigned.interpretation !== 'multiband' && unsigned.interpretation !== 'matrix') return unsigned;
+  const isColour = unsigned.bands >= 3;
+  const bands = scope.keep(unsigned.extractBand(0, { n: isColour ? 3 : 1 }));
   return scope.keep(bands.copy({ interpretation: isColour ? 'srgb' : 'b-w' }));
 }

@@ -8,11 +8,13 @@ import { rasterFacts } from '../../verify/observe/raster-facts.ts';
 import { checkLimits } from '../../verify/limits.ts';
 import { writeAnimation } from './animation.ts';
 import { truncatedInput } from './failure.ts';
-import { encodedImage, loadImage, readHeader, type EncodedImage, type ImageHeader } from './load.ts';
+import { intField } from './fields.ts';
+import { encodedImage, loadImage, readHeader, uprightSizeOf, type EncodedImage, type ImageHeader } from './load.ts';
 import { requireMemoryFor } from './memory.ts';
 import { NativeScope } from './native-scope.ts';
-import { isBilevel, prepare } from './prepare.ts';
+import { isBilevel, jpegShrinkFor, prepare } from './prepare.ts';
 import { encode } from './save.ts';
+import { hasMisreadPages, misreadPages } from './tiff-support.ts';
 import type { StartedVips, VipsLibrary } from './start.ts';
 
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
@@ -49,6 +51,7 @@ function openImage(
   const header = readHeader(loadImage(vips, scope, encoded, { sequential: true }), hop.from);
   checkLimits(rasterFacts(header, { format: hop.from, sizeBytes: bytes.byteLength, reader: 'vips' }), context.limits);
   if (isTruncatedRaster(bytes, hop.from)) throw truncatedInput();
+  if (hop.from === 'tiff' && hasMisreadPages(bytes)) throw misreadPages();
   return { encoded, header };
 }
 
@@ -97,9 +100,14 @@ function writePage(
   context: RunContext,
 ): Uint8Array {
   using scope = new NativeScope();
-  const image = loadImage(vips, scope, encoded, { page, sequential: header.orientation === 1 });
-  const ready = prepare(scope, image, hop, context);
-  return encode(ready, hop, { isBilevel: isBilevel(image) });
+  const jpegShrink = jpegShrinkFor(header, hop);
+  const streamed = loadImage(vips, scope, encoded, { page, jpegShrink, sequential: true });
+  const isUpright = intField(streamed, 'orientation', 1) === 1;
+  // Turning needs all pixels at once.
+  const image = isUpright ? streamed : loadImage(vips, scope, encoded, { page, jpegShrink });
+  const isPage = encoded.format === 'tiff';
+  const ready = prepare(scope, image, hop, isPage ? uprightSizeOf(image) : header, context);
+  return encode(ready, hop, { isBilevel: isBilevel(image, hop) });
 }
 
 function outputName(inputName: string, { to }: Hop, number: number | undefined): string {

@@ -9,6 +9,7 @@ import { truncatedInput } from './failure.ts';
 import { encodedImage, loadImage, readHeader } from './load.ts';
 import { NativeScope } from './native-scope.ts';
 import type { VipsLibrary } from './start.ts';
+import { hasMisreadPages } from './tiff-support.ts';
 import { takeThumbnails } from './thumbnails.ts';
 
 /** Facts of one image: `probe` reads the header alone, the other efforts decode frames. */
@@ -26,5 +27,6 @@ export function inspectImage(
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);
   if (isTruncatedRaster(bytes, format)) throw truncatedInput();
+  if (format === 'tiff' && hasMisreadPages(bytes)) return facts; // what would be seen is not what it shows
   return withThumbnails(facts, takeThumbnails(vips, encoded, header, request));
 }

@@ -1,5 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
+import type { Size } from '../../models/raster-size.ts';
 import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
 import type { NativeScope } from './native-scope.ts';
 import { hasField, intField } from './fields.ts';
@@ -87,20 +88,28 @@ export interface ImageHeader extends RasterHeader {
   readonly orientation: number;
 }
 
+/** Size as a viewer shows it. Pages of one file differ in size. */
+export function uprightSizeOf(image: VipsImage): Size {
+  const { width, height } = image;
+  return isTurned(image) ? { width: height, height: width } : { width, height };
+}
+
+function isTurned(image: VipsImage): boolean {
+  return intField(image, 'orientation', 1) >= 5;
+}
+
 /** `image` is the first page alone. The further images of an AVIF are variants or layers, not pages. */
 export function readHeader(image: VipsImage, format: FormatId): ImageHeader {
-  const orientation = intField(image, 'orientation', 1);
-  const isTurned = orientation >= 5;
   const hasExif = hasField(image, 'exif-data');
   return {
-    width: isTurned ? image.height : image.width,
-    height: isTurned ? image.width : image.height,
+    ...uprightSizeOf(image),
     storedWidth: image.width,
     storedHeight: image.height,
-    orientation,
+    orientation: intField(image, 'orientation', 1),
     frames: format === 'avif' ? 1 : intField(image, 'n-pages', 1),
     hasAlpha: image.hasAlpha(),
     bitsPerChannel: bitsPerChannelOf(image),
+    isCmyk: image.interpretation === 'cmyk',
     hasIccProfile: hasField(image, 'icc-profile-data'),
     hasExif,
     hasMetadata: hasExif || hasField(image, 'xmp-data') || hasField(image, 'iptc-data'),

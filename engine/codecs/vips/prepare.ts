@@ -1,5 +1,5 @@
 import type { Hop, RunContext, WarningCode } from '../../codec.ts';
-import { resizeFor } from '../../models/raster-size.ts';
+import { resizeFor, type Size } from '../../models/raster-size.ts';
 import { applyProfile, toSrgb8, withKnownBands } from './colour.ts';
 import { hasField, intField } from './fields.ts';
 import type { NativeScope } from './native-scope.ts';
@@ -7,9 +7,15 @@ import { requireSideFor, writerOf } from './save.ts';
 import type { VipsImage } from './start.ts';
 
 /** Makes one loaded image ready to be written: upright, in its size, with the colours and channels of the target. */
-export function prepare(scope: NativeScope, image: VipsImage, hop: Hop, context: RunContext): VipsImage {
+export function prepare(
+  scope: NativeScope,
+  image: VipsImage,
+  hop: Hop,
+  original: Size,
+  context: RunContext,
+): VipsImage {
   const upright = orient(scope, image);
-  const sized = resize(scope, toWritableColours(scope, upright, hop, context), hop);
+  const sized = resize(scope, toWritableColours(scope, upright, hop, context), hop, original);
   return dropAlpha(scope, sized, hop, context);
 }
 
@@ -25,10 +31,11 @@ function orient(scope: NativeScope, image: VipsImage): VipsImage {
 export function toWritableColours(
   scope: NativeScope,
   image: VipsImage,
-  { from, to }: Hop,
+  { from, to, options }: Hop,
   context: RunContext,
 ): VipsImage {
-  if (from === to && to === 'tiff') return image; // TIFF holds whatever TIFF held
+  const isResized = options.width !== undefined || options.height !== undefined;
+  if (from === to && to === 'tiff') return isResized ? withKnownBands(scope, image) : image; // TIFF holds what it held
   const writer = writerOf(to);
   if (image.interpretation === 'cmyk') {
     if (from === to && to === 'jpg') return image;
@@ -49,6 +56,8 @@ export function toWritableColours(
   if (isDeep && !writer.holds16Bits) {
     warn(context, 'depth_reduced', `The 16 bits of each channel were reduced to 8: ${to} holds no more.`);
   }
+  const isDeepLab = writer.holds16Bits && (known.interpretation === 'labs' || known.interpretation === 'lab');
+  if (isDeepLab) return scope.keep(known.colourspace('rgb16'));
   return toSrgb8(scope, known, { applyProfile: mustLoseProfile });
 }
 
@@ -56,19 +65,36 @@ function warn(context: RunContext, code: WarningCode, message: string): void {
   context.warn({ code, message });
 }
 
-export function resize(scope: NativeScope, image: VipsImage, { to, options }: Hop): VipsImage {
-  const target = resizeFor(image, options);
-  requireSideFor(to, target?.result.width ?? image.width, target?.result.height ?? image.height);
+/** The size that the options ask for; the same image when they ask for none. `original` is its size before decoding. */
+export function resize(scope: NativeScope, image: VipsImage, { to, options }: Hop, original: Size): VipsImage {
+  const target = resizeFor(original, options);
+  const { width, height } = target?.result ?? original;
+  requireSideFor(to, width, height);
   if (!target) return image;
-  const { scaled, result } = target;
-  const resized = scope.keep(
-    image.thumbnailImage(scaled.width, { height: scaled.height, size: 'force', no_rotate: true }),
-  );
+  const resized = scaleTo(scope, image, target.scaled);
   resized.remove('jpeg-thumbnail-data');
-  if (scaled.width === result.width && scaled.height === result.height) return resized;
-  const left = Math.floor((scaled.width - result.width) / 2);
-  const top = Math.floor((scaled.height - result.height) / 2);
-  return scope.keep(resized.crop(left, top, result.width, result.height));
+  const { scaled } = target;
+  if (scaled.width === width && scaled.height === height) return resized;
+  return scope.keep(
+    resized.crop(Math.floor((scaled.width - width) / 2), Math.floor((scaled.height - height) / 2), width, height),
+  );
+}
+
+/** Scales with Lanczos; what is transparent does not colour its neighbours. */
+function scaleTo(scope: NativeScope, image: VipsImage, { width, height }: Size): VipsImage {
+  const hasAlpha = image.hasAlpha();
+  const weighted = hasAlpha ? scope.keep(image.premultiply()) : image;
+  const scaled = scope.keep(weighted.resize(width / image.width, { vscale: height / image.height }));
+  if (!hasAlpha) return scope.keep(scaled.copy());
+  return scope.keep(scope.keep(scaled.unpremultiply()).cast(image.format));
+}
+
+/** The fraction at which a JPEG may be decoded because it will be scaled down anyway. */
+export function jpegShrinkFor(header: Size, { from, options }: Hop): number {
+  const target = from === 'jpg' ? resizeFor(header, options)?.scaled : undefined;
+  if (!target) return 1;
+  const most = Math.min(header.width / target.width, header.height / target.height);
+  return [8, 4, 2].find((factor) => factor <= most) ?? 1;
 }
 
 /** Fills what is transparent with the background when the target holds no transparency. */
@@ -90,6 +116,8 @@ function rgbOf(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }
 
-export function isBilevel(image: VipsImage): boolean {
+/** Whether one bit a pixel is enough to write what was loaded. */
+export function isBilevel(image: VipsImage, { options }: Hop): boolean {
+  if (options.width !== undefined || options.height !== undefined) return false;
   return intField(image, 'bits-per-sample', 8) === 1 && image.interpretation === 'b-w' && image.bands === 1;
 }

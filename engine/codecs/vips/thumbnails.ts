@@ -88,5 +88,6 @@ function shrinkFrame(scope: NativeScope, { image, ...frame }: Frame, index: numb
     height: frame.fullHeight / (frame.pixelsPerPixel * shrinkY),
   };
   const picture = { width: rgba.width, height: rgba.height, data: rgba.writeToMemory() as Uint8Array, extent };
-  return orientThumbnail(thumbnailOf(picture, index), intField(image, 'orientation', 1));
+  const name = { frame: index, pictureWidth: frame.fullWidth, pictureHeight: frame.fullHeight };
+  return orientThumbnail(thumbnailOf(picture, name), intField(image, 'orientation', 1));
 }

@@ -5,6 +5,7 @@ import { compareArchive } from './archive.ts';
 import { compareFigures } from './figures.ts';
 import { compareMedia } from './media.ts';
 import { comparePages } from './pages.ts';
+import { compareRaster } from './raster.ts';
 import { compareRecords } from './records.ts';
 import { compareStructure } from './structure.ts';
 import { compareText } from './text.ts';
@@ -14,6 +15,7 @@ const COMPARISONS: readonly Compare[] = [
   compareArchive,
   compareMedia,
   compareAnimation,
+  compareRaster,
   compareText,
   compareStructure,
   compareFigures,

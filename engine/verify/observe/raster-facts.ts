@@ -12,6 +12,7 @@ export interface RasterHeader {
   readonly hasAlpha: boolean;
   readonly bitsPerChannel: number;
   readonly hasIccProfile: boolean;
+  readonly isCmyk: boolean;
   readonly hasExif: boolean;
   /** EXIF, XMP or IPTC. */
   readonly hasMetadata: boolean;
@@ -36,6 +37,7 @@ export function rasterFacts(header: RasterHeader, file: Pick<Facts, 'format' | '
     bitsPerChannel,
     ...(sequence === 'animation' && { delaysMs: header.delaysMs, loops: header.loops }),
     hasIccProfile,
+    ...(header.isCmyk && !hasIccProfile && { coloursAssumed: true }),
     hasExif,
   };
   return { ...file, depth: 'structure', features: featuresOf(raster, header.hasMetadata), raster };

@@ -15,11 +15,14 @@ export interface RgbaPicture {
   readonly extent?: { readonly width: number; readonly height: number };
 }
 
+/** Which frame of a file a picture shows, counted from 0, and how many pixels that frame has in truth. */
+export type PictureName = Required<Pick<Thumbnail, 'frame' | 'pictureWidth' | 'pictureHeight'>>;
+
 /**
  * A thumbnail of one frame, stretched to a square, flattened on white. Every reader gives its pixels to this one
  * function, so that their thumbnails agree; what a reader shrank before (see `preShrinkOf`) makes little difference.
  */
-export function thumbnailOf(picture: RgbaPicture, frame: number): Thumbnail {
+export function thumbnailOf(picture: RgbaPicture, { frame, pictureWidth, pictureHeight }: PictureName): Thumbnail {
   const { width, height, data, extent } = picture;
   const columns = weightsOf(Math.min(width, extent?.width ?? width));
   const rows = weightsOf(Math.min(height, extent?.height ?? height));
@@ -50,7 +53,7 @@ export function thumbnailOf(picture: RgbaPicture, frame: number): Thumbnail {
     }
   }
   const isOpaque = alpha.every((value) => value === 255);
-  const size = { frame, width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE };
+  const size = { frame, width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, pictureWidth, pictureHeight };
   return isOpaque ? { ...size, rgb } : { ...size, rgb, alpha };
 }
 
@@ -91,7 +94,10 @@ export function orientThumbnail(thumbnail: Thumbnail, orientation: number): Thum
       if (alpha) alpha[to] = thumbnail.alpha![from]!;
     }
   }
-  return alpha ? { ...thumbnail, rgb, alpha } : { ...thumbnail, rgb };
+  const isTurned = orientation >= 5;
+  const { pictureWidth, pictureHeight } = thumbnail;
+  const size = isTurned ? { pictureWidth: pictureHeight, pictureHeight: pictureWidth } : {};
+  return { ...thumbnail, ...size, rgb, ...(alpha && { alpha }) };
 }
 
 type Cell = readonly [x: number, y: number];
