@@ -53,6 +53,9 @@ export interface App {
   readonly conversions: Conversions;
 }
 
+/** What Node reports when a client closes its connection before it has the whole answer. */
+const HANG_UPS: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
 /** Puts services, middleware and routes together. Opens nothing and starts nothing. */
 export function createApp(dependencies: AppDependencies): App {
   const { engine, store, limits, now, log, publicUrl, draining } = dependencies;
@@ -78,7 +81,10 @@ export function createApp(dependencies: AppDependencies): App {
   });
 
   const koa = new Koa<RequestState>();
-  koa.on('error', (error: unknown) => log.info({ err: error }, 'an answer could not be sent whole'));
+  koa.on('error', (error: NodeJS.ErrnoException) => {
+    if (HANG_UPS.has(error.code)) log.debug({ code: error.code }, 'the client has hung up');
+    else log.error({ err: error }, 'an answer could not be sent whole');
+  });
   koa.use(requestId(log)).use(securityHeaders()).use(errors()).use(requireHost());
   koa.use(clientAddress(dependencies.trustedProxies));
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));

@@ -44,7 +44,11 @@ export class HttpServer {
     server.maxConnections = limits.connections;
     server.on('checkExpectation', (_request, response) => refuseExpectation(response));
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      log.info({ err: error }, 'broken request');
+      // Without the stack: it is the sender's fault, and there may be many.
+      log[error.code === 'ECONNRESET' ? 'debug' : 'info'](
+        { code: error.code, reason: error.message },
+        'broken request',
+      );
       answerBrokenRequest(error, socket, this.#responses.get(socket));
     });
     this.#server = server;

@@ -16,7 +16,7 @@ export function errors(): RequestMiddleware {
 function answer(context: RequestContext, thrown: unknown): void {
   const { log } = context.state;
   if (thrown instanceof ClientClosedError || context.res.destroyed) {
-    log.info({ err: thrown }, 'the client has gone');
+    log.debug({ reason: thrown instanceof Error ? thrown.message : thrown }, 'the client has gone');
     context.respond = false;
     context.res.destroy();
     return;
