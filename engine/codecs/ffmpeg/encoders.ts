@@ -33,6 +33,12 @@ const MPEG_RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_10
 const AAC_RATES = [...MPEG_RATES, 64_000, 88_200, 96_000] as const;
 const OPUS_RATES = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
 
+/** The layouts that Opus has an order for; AC-3's side channels, for one, must become back channels first. */
+const OPUS_LAYOUTS = 'aformat=channel_layouts=3.0|quad|5.0|5.1|6.1|7.1';
+
+/** The layouts that players of AAC know without a description. */
+const AAC_LAYOUTS = 'aformat=channel_layouts=3.0|4.0|5.0|5.1|7.1(wide)';
+
 /** kbit/s of one stream beyond which no codec here gains. */
 const MOST_KBITS = 512;
 const MOST_MP3_KBITS = 320;
@@ -65,6 +71,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     settings: (stream, { audioBitrate, quality = 60 }) => ({
       c: 'libopus',
       b: kbits(audioBitrate ?? (16 + 0.8 * quality) * channelsOf(stream)),
+      ...(channelsOf(stream) > 2 && { filter: OPUS_LAYOUTS }),
     }),
   },
   aac: {
@@ -74,6 +81,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     settings: (stream, { audioBitrate, quality = 60 }) => ({
       c: 'aac',
       b: kbits(audioBitrate ?? (24 + 1.04 * quality) * channelsOf(stream)),
+      ...(channelsOf(stream) > 2 && { filter: AAC_LAYOUTS }),
     }),
   },
 };
@@ -101,16 +109,17 @@ function isDeep({ codec, bitsPerSample = 16, isFloat }: Stream): boolean {
 /**
  * Pixels of a whole film up to which an encoder's setting is used, the best first. One core encodes a second 20
  * million of them at `veryfast`, 27 at `superfast` and 46 at `ultrafast`; 20 in VP9 at speed 7, 24 at 8, 36 in VP8: so
- * each step takes less than a minute, and files grow only where the alternative is to run out of time.
+ * each step takes less than a minute on a busy machine, and files grow only where the alternative is to run out of
+ * time.
  */
 const H264_PRESETS = [
-  { pixels: 1.0e9, preset: 'veryfast' },
-  { pixels: 1.6e9, preset: 'superfast' },
+  { pixels: 0.6e9, preset: 'veryfast' },
+  { pixels: 1.0e9, preset: 'superfast' },
   { pixels: Infinity, preset: 'ultrafast' },
 ] as const;
 const WEBM_ENCODERS = [
-  { pixels: 0.8e9, c: 'libvpx-vp9', speed: 7 },
-  { pixels: 1.8e9, c: 'libvpx-vp9', speed: 8 },
+  { pixels: 0.5e9, c: 'libvpx-vp9', speed: 7 },
+  { pixels: 1.2e9, c: 'libvpx-vp9', speed: 8 },
   // A negative speed is a fixed one: a positive one adapts to the load of the machine.
   { pixels: Infinity, c: 'libvpx', speed: -8 },
 ] as const;

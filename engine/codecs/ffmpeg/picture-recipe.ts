@@ -42,7 +42,7 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, limits: Limits
     const graph = ['-map', `0:${stream.index}`, ...filters];
     return { ...base, output: [...graph, '-frames:v', '1', ...qualityArgs(hop), ...output], warnings: [] };
   }
-  const { filters, fps, warnings } = animationFilters(stream, hop);
+  const { filters, fps, warnings } = animationFilters(stream, hop, trim);
   requireFewFrames(trim.duration, fps, limits);
   // Frames keep their own times: an animation may hold one for seconds.
   const timed = ['-vsync', 'vfr', ...output];
@@ -74,7 +74,7 @@ interface AnimationFilters {
   readonly warnings: readonly Warning[];
 }
 
-function animationFilters(stream: Stream, { options }: Hop): AnimationFilters {
+function animationFilters(stream: Stream, { options }: Hop, { duration = Infinity }: Trim): AnimationFilters {
   if (isPictureStream(stream)) {
     const filters = pictureFilters(stream, options).join(',') || 'null';
     return { filters, fps: options.fps ?? stream.framesPerSecond ?? DEFAULT_FPS, warnings: [] };
@@ -84,7 +84,9 @@ function animationFilters(stream: Stream, { options }: Hop): AnimationFilters {
   const asked = options.width !== undefined || options.height !== undefined;
   const size = asked || side === undefined ? options : { ...options, [side]: DEFAULT_SIDE };
   const sized = pictureFilters(stream, { ...size, fps: undefined });
-  const filters = [`fps=${fps}`, ...toneFilters(stream), ...sized].join(',');
+  // Of a film that is shorter than one frame at that rate, nothing would be left.
+  const rate = duration * fps < 2 ? [] : [`fps=${fps}`];
+  const filters = [...rate, ...toneFilters(stream), ...sized].join(',') || 'null';
   if (asked || side === undefined) return { filters, fps, warnings: [] };
   const message = `The animation was scaled to a ${side} of ${DEFAULT_SIDE} px. The options width and height ask for more.`;
   return { filters, fps, warnings: [{ code: 'feature_dropped', message, details: { [side]: DEFAULT_SIDE } }] };

@@ -28,7 +28,8 @@ const FRAMED: ReadonlySet<FormatId> = new Set(['ico', 'cur', 'icns']);
 function filmToPicture(media: MediaFacts, film: TrackFacts, picture: RasterFacts, promise: PlanPromise): Check[] {
   if (promise.takes === 'first' || picture.sequence !== 'animation') {
     const size = FRAMED.has(promise.to) ? [] : checkShownSize('look', film, picture, promise.options);
-    return promise.kept.includes('animation') && promise.takes !== 'first' ? [stillPicture(picture), ...size] : size;
+    const moves = promise.takes !== 'first' && promise.kept.includes('animation') && film.packets !== 1;
+    return moves ? [stillPicture(picture), ...size] : size;
   }
   const { lengthMs } = trimOf(media, promise);
   const longestSide = DEFAULT_SIDE;

@@ -101,6 +101,14 @@ describe('what is caught', () => {
     expect(namesOfBroken(compareMedia(source, [sparse], promiseOf(source, 'mp4')))).toEqual(['frames']);
   });
 
+  it('nothing in frames that an edit list hides and a copy carries along', async () => {
+    const source = withTrack(await facts('mp4/h264-aac-tags.mp4'), 'video', { durationMs: 200 });
+    const copy = withTrack(await facts('mov/h264-aac-tags.mov'), 'video', { durationMs: 200 });
+    expect(namesOfBroken(compareMedia(source, [copy], promiseOf(source, 'mov')))).toEqual([]);
+    const doubled = withTrack(copy, 'video', { packets: 50 });
+    expect(namesOfBroken(compareMedia(source, [doubled], promiseOf(source, 'mov')))).toEqual(['frames']);
+  });
+
   it('channels, rate and depth that were lost', async () => {
     const stereo = await facts('wav/sweep-stereo-16bit-tags.wav');
     const mono = withTrack(stereo, 'audio', { channels: 1 });
