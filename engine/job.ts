@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import type { Codec, Hop, InspectRequest, Warning } from './codec.ts';
 import { Deadline } from './deadline.ts';
-import { errorOfFailure } from './errors.ts';
+import { ConversionError, errorOfFailure } from './errors.ts';
 import { formatOf, type FormatId } from './formats/index.ts';
 import type { OptionValues } from './formats/options.ts';
 import { sizeOf, type PortableArtifact } from './io/artifact.ts';
@@ -76,17 +76,30 @@ export class Job {
     this.warnings = [...request.warnings];
   }
 
-  /** Looks at the source with the first reader of its format. */
+  /** Looks at the source with the first reader of its format that understands it: one may know a dialect that another does not. */
   async inspect(source: PortableArtifact): Promise<Facts> {
-    const [reader] = this.#house.registry.readersOf(source.format);
-    if (!reader) return unreadFacts(source);
+    let refusal: ConversionError | undefined;
+    for (const reader of this.#house.registry.readersOf(source.format)) {
+      try {
+        const facts = await this.#inspectWith(reader, source);
+        this.#progress(INSPECTED);
+        return facts;
+      } catch (error) {
+        if (!(error instanceof ConversionError) || error.code !== 'input_corrupt') throw error;
+        refusal ??= error;
+      }
+    }
+    if (refusal) throw refusal;
+    return unreadFacts(source);
+  }
+
+  async #inspectWith(reader: Codec, source: PortableArtifact): Promise<Facts> {
     const { facts } = await this.#work(claimOfReader(reader, [source]), {
       kind: 'inspect',
       reader: reader.id,
       artifact: source,
       request: this.#inspectRequest(LOOK_BUDGET_MS),
     });
-    this.#progress(INSPECTED);
     return facts;
   }
 
