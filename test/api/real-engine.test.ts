@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import type { ConversionView } from '../../server/services/conversion-view.ts';
@@ -7,6 +8,7 @@ import { call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { tiffOfPages } from '../support/tiff-pages.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
 
@@ -53,13 +55,31 @@ describe('the service with the real engine', () => {
 
   test('hands options on, and refuses what is out of bounds', async () => {
     const quality = (value: string): Part => ({ name: 'options', value: `{"quality": ${value}}` });
-    const small = await resultOf(PICTURE, 'jpeg', [quality('5')]);
+    const small = await resultOf(PICTURE, 'jpeg', [quality('60')]);
     const large = await resultOf(PICTURE, 'jpeg', [quality('95')]);
     expect(small.data.fileName).toMatch(/\.jpg$/);
     expect(small.bytes.byteLength).toBeLessThan(large.bytes.byteLength);
     const refused = await convertFile(PICTURE, 'jpeg', [quality('101')]);
     expect(refused.status).toBe(400);
     expect(refused.failure.error).toMatchObject({ code: 'invalid_options', field: 'options' });
+  });
+
+  test('packs the pages of a picture into one ZIP, or gives the one that is asked for', async () => {
+    const file = { name: 'file', value: tiffOfPages([40, 120, 200]), fileName: 'scan.tiff' };
+    const to = { name: 'targetFormat', value: 'png' };
+    const all = (await service.convert([file, to])).data<ConversionView>();
+    expect(all.fileName).toBe(`${all.conversionId}.zip`);
+    expect(all.targetFormat).toBe('PNG');
+    expect(all.files).toHaveLength(3);
+    const zip = await call(all.downloadUrl);
+    expect(zip.headers['content-disposition']).toBe('attachment; filename=scan.zip');
+    expect(Object.keys(unzipSync(zip.body))).toEqual(all.files!.map(({ name }) => name));
+
+    const one = (
+      await service.convert([file, to, { name: 'options', value: '{"pages": "1"}' }])
+    ).data<ConversionView>();
+    expect(one.fileName).toBe(`${one.conversionId}.png`);
+    expect(one).not.toHaveProperty('files');
   });
 
   test('turns a table into data', async () => {
