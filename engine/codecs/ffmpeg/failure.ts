@@ -26,7 +26,8 @@ const VERDICTS: readonly Verdict[] = [
     message: () => 'The pictures of the film are larger than this engine decodes. Send a smaller film.',
   },
   {
-    pattern: /Cannot allocate memory|Error while opening encoder.*memory|\bOOM\b|memory access out of bounds/i,
+    pattern:
+      /Cannot allocate memory|memory allocation error|malloc of size \d+ failed|\bOOM\b|memory access out of bounds/i,
     code: 'input_too_complex',
     message: () => 'The film needs more memory than this engine gives one job. Ask for a smaller width and height.',
   },

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf, repairsIn } from '../../../engine/codecs/ffmpeg/failure.ts';
+
+/** What FFmpeg wrote when it failed for this reason. */
+const LOGS: readonly [code: string, line: string][] = [
+  ['input_truncated', '[mov,mp4,m4a,3gp,3g2,mj2 @ 0x1231470] moov atom not found'],
+  [
+    'input_too_complex',
+    '[IMGUTILS @ 0x11edd84] Picture size 160x120 exceeds specified max pixel count 10000, see the documentation',
+  ],
+  ['input_too_complex', '[libvpx-vp9 @ 0x11f9ac0] Failed to initialize encoder: Memory allocation error'],
+  ['input_too_complex', 'x264 [error]: malloc of size 171839168 failed'],
+  ['input_too_complex', 'memory access out of bounds'],
+  ['unsupported_conversion', "[av1 @ 0x1] Your platform doesn't support hardware accelerated AV1 decoding."],
+  ['unsupported_conversion', 'Output file #0 does not contain any stream'],
+  ['input_corrupt', '/job/input: Invalid data found when processing input'],
+  ['input_corrupt', '[matroska,webm @ 0x1231470] EBML header parsing failed'],
+  ['input_corrupt', 'Cannot determine format of input stream 0:0 after EOF'],
+  ['conversion_failed', 'Error initializing a filter that nobody has heard of'],
+];
+
+describe('the log of a failed run', () => {
+  it.each(LOGS)('means %s when it says "%s"', (code, line) => {
+    const failure = failureOf([line], 'mp4', 1);
+    expect(failure.code).toBe(code);
+    expect(failure.message).not.toContain(line);
+    expect(String(failure.cause)).toContain(line);
+  });
+
+  it('is judged by what went wrong first in weight, not in place', () => {
+    const log = ['[h264 @ 0x1] Error while decoding stream', 'x264 [error]: malloc of size 9 failed'];
+    expect(failureOf(log, 'mp4', 1).code).toBe('input_too_complex');
+  });
+
+  it('names the format by the name that people know', () => {
+    expect(failureOf(['moov atom not found'], 'mp4', 1).message).toContain('MPEG-4 Video');
+  });
+});
+
+describe('the log of a run that went on', () => {
+  it('tells how many places were damaged', () => {
+    const log = [
+      '[h264 @ 0x1] error while decoding MB 3 4',
+      '[h264 @ 0x1] concealing 80 DC, 80 AC errors',
+      'Guessed Channel Layout',
+    ];
+    expect(repairsIn(log)).toBe(2);
+  });
+});
