@@ -8,6 +8,8 @@ export type Item = Segment | Table | Picture;
 
 export interface ItemColumn extends Area {
   readonly items: readonly Item[];
+  /** Columns inside this one which Word cannot hold: they are read one after the other. */
+  readonly parts?: readonly ItemColumn[];
 }
 
 export interface ItemBand {
@@ -72,7 +74,8 @@ export function splitBands(items: readonly Item[], area: Area, depth = 0): ItemB
 
 function splitHalf(items: readonly Item[], area: Area, depth: number): readonly ItemColumn[] {
   const bands = splitBands(items, area, depth + 1);
-  return bands.length === 1 ? bands[0]!.columns : [{ ...area, items }];
+  if (bands.length === 1) return bands[0]!.columns;
+  return [{ ...area, items, parts: bands.flatMap(({ columns }) => columns) }];
 }
 
 /** The x that separates most rows; undefined where nothing stands side by side. */
@@ -109,7 +112,7 @@ function rowsSideBySide(items: readonly Item[], x: number): number {
   if (left.length === 0 || right.length === 0) return 0;
   const leftRows = groupRows(left);
   const rightRows = groupRows(right);
-  const sideBySide = countSideBySide(leftRows, rightRows);
+  const sideBySide = Math.min(countSideBySide(leftRows, rightRows), countSideBySide(rightRows, leftRows));
   if (sideBySide < 2) return 0;
   const fills = [fillOf(left), fillOf(right)];
   const aligned = alignedShare(leftRows, rightRows);

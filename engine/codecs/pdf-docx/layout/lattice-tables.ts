@@ -3,6 +3,7 @@ import {
   type Box,
   centreInside,
   contains,
+  intersect,
   overlapX,
   overlapY,
   transformBox,
@@ -20,6 +21,8 @@ import { frameMatrix, type TurnedSegment } from './turned-text.ts';
 const MEETING = 3;
 /** Grid lines closer than this are one. */
 const SAME_GRID_LINE = 3;
+/** A fill under less of a cell marks its text. */
+const MIN_SHADED_SHARE = 0.6;
 /** Lines that reach this far beyond the last one across them border an open cell. */
 const OPEN_SIDE = 8;
 /** A grid above this is a drawing or graph paper. */
@@ -186,10 +189,13 @@ function gridCells(
   return cells;
 }
 
-/** Colour of the last fill under the centre of a box; one as wide as the page is its background. */
-export function shadingOf(box: Box, page: PageModel): { fill?: string } {
+/** Colour of the last fill that covers most of a cell; one as wide as the page is its background. */
+function shadingOf(box: Box, page: PageModel): { fill?: string } {
   const fill = page.fills.findLast(
-    (candidate) => centreInside(box, candidate) && widthOf(candidate) < page.width * 0.98,
+    (candidate) =>
+      centreInside(box, candidate) &&
+      widthOf(candidate) < page.width * 0.98 &&
+      areaOf(intersect(candidate, box)) > MIN_SHADED_SHARE * areaOf(box),
   );
   return fill && fill.color !== '#ffffff' ? { fill: fill.color } : {};
 }

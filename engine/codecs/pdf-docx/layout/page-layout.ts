@@ -1,5 +1,6 @@
 import { areaOf, type Box, heightOf, overlapX, overlapY, unionOf } from '../geometry.ts';
-import type { PageImage, PageModel } from '../page-model.ts';
+import type { Fill, PageImage, PageModel } from '../page-model.ts';
+import { findBackdrops } from './backdrops.ts';
 import { type ItemColumn, splitBands } from './bands.ts';
 import type { Area, Band, BlankPage, Block, Column, Paragraph, Picture, Table } from './blocks.ts';
 import { latticeTables } from './lattice-tables.ts';
@@ -10,7 +11,10 @@ import { groupTurned, type TurnedSegment, type TurnedText } from './turned-text.
 
 /** One page taken apart: flowing bands, and what floats at its place. */
 export interface PageLayout {
+  /** The page; its fills are those that mark words. */
   readonly page: PageModel;
+  /** Coloured boxes and lines behind the text. */
+  readonly shapes: readonly Fill[];
   readonly bands: readonly Band[];
   /** Pictures beside or behind text. */
   readonly floats: readonly PageImage[];
@@ -44,7 +48,15 @@ export function layOutPage(
     const blank: BlankPage = { kind: 'blank', x0: area.x0, x1: area.x1, y0: 0, y1: 0 };
     bands.push({ columns: [{ ...area, blocks: [blank] }] });
   }
-  return { page, bands, floats, turned: groupTurned(lattice.turnedRest), ...(content && { content }) };
+  const { highlights, shapes } = findBackdrops(page, segments, lattice.tables);
+  return {
+    page: { ...page, fills: highlights },
+    shapes,
+    bands,
+    floats,
+    turned: groupTurned(lattice.turnedRest),
+    ...(content && { content }),
+  };
 }
 
 /** A picture without text on it may stand in line; backgrounds, overlapping ones and small signs float. */
@@ -66,8 +78,9 @@ function sortImages(page: PageModel, segments: readonly Segment[], tables: reado
  * Blocks of a column from top to bottom. Paragraphs do not run across a table or a picture; a picture with text beside
  * it in its column floats.
  */
-function layOutColumn({ x0, x1, items }: ItemColumn, floats: PageImage[]): Column {
+function layOutColumn({ x0, x1, items, parts }: ItemColumn, floats: PageImage[]): Column {
   const area = { x0, x1 };
+  if (parts) return { ...area, blocks: parts.flatMap((part) => layOutColumn(part, floats).blocks) };
   const segments = items.filter((item) => item.kind === 'segment');
   const tables = items.filter((item) => item.kind === 'table');
   const pictures = items.filter((item) => item.kind === 'picture');

@@ -8,7 +8,7 @@ import {
 import { ShapeRun } from 'docx/shapes';
 import { type Box, heightOf, middleX, middleY, widthOf } from '../geometry.ts';
 import type { TurnedText } from '../layout/turned-text.ts';
-import type { PageImage, PageModel } from '../page-model.ts';
+import type { Fill, PageImage, PageModel } from '../page-model.ts';
 import { makeParagraph } from './paragraphs.ts';
 import { emu, pixels } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -47,6 +47,17 @@ function floatingAt(box: Box, behindDocument: boolean) {
 /** A picture at its place on the page, behind the text, which leaves room for it already. */
 export function makeFloatingImage(image: PageImage, page: PageModel, mirrored: boolean): ParagraphChild {
   return new ImageRun({ ...imageOptions(image), floating: floatingAt(printed(image, page, mirrored), true) });
+}
+
+/** A coloured box or line behind the text. */
+export function makeBackdrop(fill: Fill, page: PageModel, mirrored: boolean): ParagraphChild {
+  return new ShapeRun({
+    type: 'rectangle',
+    transformation: { width: pixels(widthOf(fill)), height: pixels(heightOf(fill)) },
+    floating: floatingAt(printed(fill, page, mirrored), true),
+    fill: fill.color.slice(1),
+    line: { width: 0, transparency: 100 },
+  });
 }
 
 /** Turned text as a text box: quarter turns by its text direction, other angles by turning the box. */

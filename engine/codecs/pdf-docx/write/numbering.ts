@@ -12,7 +12,7 @@ const FORMATS: Readonly<Record<NumberFormat, ILevelsOptions['format']>> = {
   upperRoman: LevelFormat.UPPER_ROMAN,
 };
 
-/** Characters of Symbol and Wingdings (mapped to private use) as what they show. */
+/** Characters of Symbol and Wingdings (mapped to private use) as what they show, and a block as a square. */
 const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
   '\uf0b7': '\u2022',
   '\uf0a7': '\u25aa',
@@ -24,6 +24,7 @@ const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
   '\uf0a2': '\u25cb',
   '\uf06e': '\u25a0',
   '\uf071': '\u2751',
+  '\u2588': '\u25a0',
 };
 const MAX_LEVELS = 9;
 

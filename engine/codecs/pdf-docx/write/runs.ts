@@ -17,8 +17,6 @@ export interface RunContext {
   readonly base: BaseFormat;
   /** Scale of this text; the base's if absent. */
   readonly scale?: number;
-  /** Colour of the ground under the text, as `rrggbb`, when it is not the paper. */
-  readonly shading?: string;
 }
 
 export function makeRuns(spans: readonly Span[], context: RunContext): ParagraphChild[] {
@@ -43,7 +41,7 @@ function textOptions(text: string): IRunOptions {
 }
 
 /** Run properties of a format, without those that the base has too. */
-export function runOptions(format: TextFormat, { base, scale, shading }: RunContext): IRunOptions {
+export function runOptions(format: TextFormat, { base, scale }: RunContext): IRunOptions {
   return {
     ...(format.family !== base.family && { font: format.family }),
     ...(format.size !== base.size && { size: format.size }),
@@ -56,6 +54,6 @@ export function runOptions(format: TextFormat, { base, scale, shading }: RunCont
     ...(format.strike && { strike: true }),
     ...(format.rtl && { rightToLeft: true }),
     ...(scale !== undefined && scale !== base.scale && { scale }),
-    ...(shading !== undefined && { shading: { type: ShadingType.CLEAR, fill: shading, color: 'auto' } }),
+    ...(format.highlight && { shading: { type: ShadingType.CLEAR, fill: format.highlight, color: 'auto' } }),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from 'docx';
 import type { PageLayout } from '../layout/page-layout.ts';
 import type { Section, SectionBlock } from '../layout/sections.ts';
-import { makeFloatingImage, makeInlineImage, makeTurnedText } from './drawings.ts';
+import { makeBackdrop, makeFloatingImage, makeInlineImage, makeTurnedText } from './drawings.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makePictureParagraph } from './pictures.ts';
 import { bottomOfTitles, makeTitles, topOfTitles, type TitlesOptions } from './running-titles.ts';
@@ -144,10 +144,14 @@ class Anchors {
 
   constructor(section: Section, options: SectionsOptions, context: WriterContext) {
     for (const pageIndex of new Set(section.startsPage ? section.pages : section.pages.slice(1))) {
-      const { page, floats, turned } = options.layouts[pageIndex]!;
+      const { page, shapes, floats, turned } = options.layouts[pageIndex]!;
       const mirrored = context.isMirrored(pageIndex);
+      const behind = [
+        ...shapes.map((fill) => ({ order: fill.order, make: () => makeBackdrop(fill, page, mirrored) })),
+        ...floats.map((image) => ({ order: image.order, make: () => makeFloatingImage(image, page, mirrored) })),
+      ];
       const children = [
-        ...floats.toSorted((a, b) => a.order - b.order).map((image) => makeFloatingImage(image, page, mirrored)),
+        ...behind.sort((a, b) => a.order - b.order).map(({ make }) => make()),
         ...turned.map((text) => makeTurnedText(text, pageIndex, context)),
       ];
       if (children.length > 0) this.#waiting.set(pageIndex, children);

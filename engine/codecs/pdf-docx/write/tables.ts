@@ -88,17 +88,14 @@ function makeMergedCell(cell: Cell): TableCell {
 }
 
 function makeCell(cell: Cell, pageIndex: number, context: WriterContext): TableCell {
-  const { rotation } = cell;
   return new TableCell({
     ...cellFrame(cell),
     ...(cell.rowSpan > 1 && { verticalMerge: VerticalMergeType.RESTART }),
-    ...(rotation === 90 && { textDirection: TextDirection.TOP_TO_BOTTOM_RIGHT_TO_LEFT }),
-    ...(rotation === 270 && { textDirection: TextDirection.BOTTOM_TO_TOP_LEFT_TO_RIGHT }),
     children: cellParagraphs(cell, pageIndex, context),
   });
 }
 
-function cellFrame({ borders, box, fill, columnSpan }: Cell) {
+function cellFrame({ borders, box, fill, columnSpan, rotation }: Cell) {
   return {
     ...(columnSpan > 1 && { columnSpan }),
     width: { size: Math.max(twips(MIN_COLUMN), twips(widthOf(box))), type: WidthType.DXA },
@@ -109,6 +106,8 @@ function cellFrame({ borders, box, fill, columnSpan }: Cell) {
       left: borderOf(borders.left),
       right: borderOf(borders.right),
     },
+    ...(rotation === 90 && { textDirection: TextDirection.TOP_TO_BOTTOM_RIGHT_TO_LEFT }),
+    ...(rotation === 270 && { textDirection: TextDirection.BOTTOM_TO_TOP_LEFT_TO_RIGHT }),
     ...(fill && { shading: { fill: fill.slice(1), type: ShadingType.CLEAR, color: 'auto' } }),
   };
 }

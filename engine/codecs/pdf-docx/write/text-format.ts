@@ -1,4 +1,5 @@
-import type { Glyph, Link, PageModel, Rule } from '../page-model.ts';
+import { centreInside } from '../geometry.ts';
+import type { Fill, Glyph, Link, PageModel, Rule } from '../page-model.ts';
 import { isRtlText } from '../layout/bidi.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segments.ts';
@@ -17,6 +18,8 @@ export interface TextFormat {
   readonly underline: boolean;
   readonly strike: boolean;
   readonly url?: string | undefined;
+  /** Colour of a mark behind the text, `rrggbb`. */
+  readonly highlight?: string | undefined;
   readonly rtl: boolean;
 }
 
@@ -24,6 +27,8 @@ export interface TextFormat {
 export interface RowDecorations {
   readonly rules: readonly Rule[];
   readonly links: readonly Link[];
+  /** Coloured boxes behind words. */
+  readonly marks: readonly Fill[];
 }
 
 export function decorationsOf(row: Row, page: PageModel): RowDecorations {
@@ -36,6 +41,7 @@ export function decorationsOf(row: Row, page: PageModel): RowDecorations {
         position < row.baseline + 0.3 * row.size,
     ),
     links: page.links.filter(({ y0, y1 }) => y0 - 1 < row.y1 && y1 + 1 > row.y0),
+    marks: page.fills.filter(({ y0, y1 }) => y0 < row.y1 && y1 > row.y0),
   };
 }
 
@@ -52,6 +58,7 @@ export function formatOf(glyph: Glyph, segment: Segment, decorations: RowDecorat
     underline: hasRule(glyph, segment, decorations, 0, 0.28),
     strike: hasRule(glyph, segment, decorations, -0.42, -0.15),
     url: linkAt(glyph, decorations),
+    highlight: decorations.marks.findLast((mark) => centreInside(glyph, mark))?.color.slice(1),
     rtl: isRtlText(text),
   };
 }
@@ -85,6 +92,7 @@ export function sameFormat(a: TextFormat, b: TextFormat): boolean {
     a.underline === b.underline &&
     a.strike === b.strike &&
     a.url === b.url &&
+    a.highlight === b.highlight &&
     a.rtl === b.rtl
   );
 }

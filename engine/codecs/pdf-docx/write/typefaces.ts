@@ -101,7 +101,7 @@ function findTypeface({ name, monospace, serif }: FontFace): Typeface {
   }
   if (monospace) return { family: 'Courier New', substitute: true };
   if (serif) return { family: 'Times New Roman', substitute: true };
-  return { family: /cond|narrow/i.test(name) ? 'Arial Narrow' : 'Arial', substitute: true };
+  return { family: 'Arial', substitute: true };
 }
 
 /** Spellings of a family to look up, the most exact first. */

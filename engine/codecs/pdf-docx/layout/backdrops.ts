@@ -1,0 +1,76 @@
+import { areaOf, type Box, centreInside, heightOf, overlapX, overlapY, widthOf } from '../geometry.ts';
+import type { Fill, PageModel, Rule } from '../page-model.ts';
+import type { Table } from './blocks.ts';
+import { mergeRules } from './rules.ts';
+import type { Segment } from './segments.ts';
+
+/** The coloured boxes and lines of a page that are not borders or shading of a table. */
+export interface Backdrops {
+  /** Boxes behind words of a line, like those of a marker pen. */
+  readonly highlights: readonly Fill[];
+  /** Grounds, bars and separating lines, in paint order. */
+  readonly shapes: readonly Fill[];
+}
+
+/** A marked word is about as high as its line, in em. */
+const MAX_HIGHLIGHT = 1.9;
+/** How far a mark may reach beyond its text, in points. */
+const MARK_MARGIN = 4;
+/** Separating lines are at least this long, in points. */
+const MIN_LINE = 18;
+/** More shapes than this are a drawing, not the ground of a text. */
+const MAX_SHAPES = 80;
+
+export function findBackdrops(page: PageModel, segments: readonly Segment[], tables: readonly Table[]): Backdrops {
+  const isInTable = (box: Box): boolean => tables.some((table) => table.ruled && centreInside(box, table, 3));
+  const highlights: Fill[] = [];
+  const shapes: Fill[] = [];
+  for (const fill of page.fills) {
+    if (segments.some((segment) => isHighlight(fill, segment))) highlights.push(fill);
+    else if (!isInTable(fill) && (fill.color !== '#ffffff' || shapes.some((other) => overlaps(other, fill)))) {
+      shapes.push(fill);
+    }
+  }
+  const lines = [...mergeRules(page.rules, 'h'), ...mergeRules(page.rules, 'v')]
+    .filter((rule) => rule.end - rule.start >= MIN_LINE)
+    .map((rule): Fill => ({ ...boxOf(rule), color: rule.color, order: Number.MAX_SAFE_INTEGER }))
+    .filter((line) => !isInTable(line) && !segments.some((segment) => isTextLine(line, segment)));
+  const all = [...shapes, ...lines];
+  return { highlights, shapes: all.length > MAX_SHAPES ? largest(shapes) : all };
+}
+
+/** Of a drawing only what may be the ground of text is kept. */
+function largest(fills: readonly Fill[]): Fill[] {
+  const kept = new Set(fills.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, MAX_SHAPES / 4));
+  return fills.filter((fill) => kept.has(fill));
+}
+
+function isHighlight(fill: Fill, { x0, x1, y0, y1, size }: Segment): boolean {
+  return (
+    heightOf(fill) <= MAX_HIGHLIGHT * size &&
+    heightOf(fill) >= 0.5 * size &&
+    fill.x0 >= x0 - MARK_MARGIN &&
+    fill.x1 <= x1 + MARK_MARGIN &&
+    overlapY(fill, { x0, x1, y0, y1 }) > 0.5 * heightOf(fill)
+  );
+}
+
+/** A line under or through the text is its format. */
+function isTextLine(line: Box, segment: Segment): boolean {
+  return (
+    widthOf(line) > heightOf(line) &&
+    widthOf(line) < widthOf(segment) + 6 &&
+    overlapX(line, segment) > 0.8 * widthOf(line) &&
+    line.y0 > segment.y0 &&
+    line.y1 < segment.baseline + 0.35 * segment.size
+  );
+}
+
+function boxOf({ axis, position, start, end, width }: Rule): Box {
+  const half = Math.max(width, 0.5) / 2;
+  return axis === 'h'
+    ? { x0: start, x1: end, y0: position - half, y1: position + half }
+    : { x0: position - half, x1: position + half, y0: start, y1: end };
+}
+
+const overlaps = (a: Box, b: Box): boolean => overlapX(a, b) > 0 && overlapY(a, b) > 0;
