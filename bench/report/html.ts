@@ -57,13 +57,14 @@ const RATIO_LEGEND =
   '<li><i class="swatch worse wall"></i>wall time, ours costs more</li></ul>';
 
 function comparisonPart(comparisons: readonly Comparison[]): string {
-  const chart = ratioChart(comparisons);
+  // A chart each: starting a process costs so much that it would crush the scale of the rest.
+  const charts = [...Map.groupBy(comparisons, ({ phase }) => phase)].map(([phase, members]) => {
+    const chart = ratioChart(members);
+    const caption = `Ours ÷ theirs, ${phase}, on a logarithmic scale: the line marks equal cost.`;
+    return chart === '' ? '' : figure(`${RATIO_LEGEND}${chart}`, caption);
+  });
   const summary = summariseRatios(comparisons).map((line) => `<p>${escapeMarkup(line)}</p>`);
-  return (
-    (chart === '' ? '' : figure(`${RATIO_LEGEND}${chart}`, 'Ours ÷ theirs, logarithmic: the line marks equal cost.')) +
-    summary.join('') +
-    comparisonTable(comparisons)
-  );
+  return charts.join('') + summary.join('') + comparisonTable(comparisons);
 }
 
 function comparisonTable(comparisons: readonly Comparison[]): string {
