@@ -120,6 +120,11 @@ export const SETTINGS = {
     meaning: 'Worker threads of each kind at most. Default: derived from the cores.',
     schema: integer(1, 256).optional(),
   },
+  WARM: {
+    default: 'yes',
+    meaning: '`yes`: the workers start with the service; `no`: with the first conversion that needs them.',
+    schema: z.enum(['yes', 'no']),
+  },
   QUEUE_LENGTH: {
     default: '200',
     meaning: 'Conversions that may wait; beyond it callers are told to come back (503).',
@@ -151,6 +156,8 @@ export interface Config {
   readonly signingSecrets: readonly string[] | undefined;
   readonly monthlyConversions: number;
   readonly logLevel: Settings['LOG_LEVEL'];
+  /** Start the workers with the service. */
+  readonly warm: boolean;
   readonly engine: {
     readonly memoryMB: number | undefined;
     readonly slots: number | undefined;
@@ -185,6 +192,7 @@ export function loadConfig(environment: Environment): Config {
     signingSecrets: settings.SIGNING_SECRET,
     monthlyConversions: settings.MONTHLY_CONVERSIONS,
     logLevel: settings.LOG_LEVEL,
+    warm: settings.WARM === 'yes',
     engine: {
       memoryMB: settings.MEMORY_MB,
       slots: settings.WORKERS,

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { ConfigError, loadConfig } from './config.ts';
+import { createLog } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { DirectoryInUseError } from './stores/disk/directory-lock.ts';
 
@@ -10,8 +12,12 @@ export async function runService(): Promise<void> {
 
 async function start(): Promise<Service | undefined> {
   try {
-    const service = await startService(loadConfig(process.env));
+    const config = loadConfig(process.env);
+    const log = createLog({ level: config.logLevel });
+    const service = await startService(config, { log });
     if (service.firstKey !== undefined) process.stdout.write(welcome(service, service.firstKey));
+    // Nobody waits for it: a conversion that comes first starts what it needs, and a stop ends it.
+    if (config.warm) service.warm().catch((error: unknown) => log.debug({ err: error }, 'not all workers are warm'));
     return service;
   } catch (error) {
     const explained = explain(error);
@@ -44,15 +50,11 @@ function explain(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Files that lie where `npm start` runs, with what becomes of them; the last is for whoever has another one. */
-const SAMPLES = [
-  { file: 'package.json', from: 'json', to: 'yaml' },
-  { file: 'README.md', from: 'md', to: 'html' },
-  { file: 'picture.png', from: 'png', to: 'webp' },
-] as const;
+/** A document that lies in a checkout, where `npm start` runs; elsewhere the line names one that you put there. */
+const SAMPLE = 'corpus/sources/pdf/letter-headings-table-link.pdf';
 
-function welcome({ url, engine }: Service, key: string): string {
-  const { file, to } = SAMPLES.find(({ from, to }) => engine.targets(from).includes(to)) ?? SAMPLES[2];
+function welcome({ url }: Service, key: string): string {
+  const file = existsSync(SAMPLE) ? SAMPLE : 'document.pdf';
   return `
 Athanor listens on ${url}
 
@@ -62,7 +64,7 @@ Your API key, shown only this once:
 
 Try it:
 
-  curl -H 'X-API-Key: ${key}' -F file=@${file} -F targetFormat=${to} ${url}/api/v1/convert
+  curl -H 'X-API-Key: ${key}' -F file=@${file} -F targetFormat=docx ${url}/api/v1/convert
 
 `;
 }

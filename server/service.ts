@@ -31,10 +31,11 @@ export interface Service {
   readonly port: number;
   /** The first key of the local account, when this start has created the account. */
   readonly firstKey: string | undefined;
-  readonly engine: ConversionEngine;
   readonly store: Store;
   readonly keys: Keys;
   readonly retention: Retention;
+  /** Starts the workers, so that the first conversion does not wait for them. */
+  warm(): Promise<void>;
   /** Lets what runs end, then releases everything. */
   close(): Promise<void>;
 }
@@ -81,7 +82,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
   log.info({ url, dataDir: config.dataDir }, 'listening');
   if (config.production && config.publicUrl === undefined)
     log.warn({ url }, 'PUBLIC_URL is not set: download links are good on this machine only');
-  return { url, port, firstKey, engine, store, keys: app.keys, retention, close: () => open.disposeAsync() };
+  return {
+    ...{ url, port, firstKey, store, keys: app.keys, retention },
+    warm: () => engine.warm(),
+    close: () => open.disposeAsync(),
+  };
 }
 
 interface Directories {

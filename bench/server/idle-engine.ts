@@ -56,6 +56,7 @@ export const idleEngine: ConversionEngine = {
       timings: { total: 1, queued: 0, converted: 1, verified: 0 },
     };
   },
+  warm: async () => {},
   status: () => {
     throw new Error('the benchmark asks no engine how it is');
   },

@@ -53,7 +53,7 @@ export function runScript(
 }
 
 function run(script: string, parameters: readonly string[], environment: Readonly<Record<string, string>>) {
-  const env = { PATH: process.env.PATH, ...environment };
+  const env = { PATH: process.env.PATH, WARM: 'no', ...environment };
   const child = spawn(process.execPath, [script, ...parameters], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));

@@ -45,6 +45,8 @@ export class FakeEngine implements ConversionEngine {
   #gate: Promise<void> | undefined;
   #begun = Promise.withResolvers<void>();
 
+  async warm(): Promise<void> {}
+
   /** Conversions wait until the returned function is called, or until they are aborted. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
