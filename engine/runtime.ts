@@ -1,3 +1,7 @@
+import * as module from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
 /** Stops with a clear message on a Node that cannot run TypeScript sources directly. */
 export function requireSupportedNode(): void {
   const [major = 0] = process.versions.node.split('.').map(Number);
@@ -7,4 +11,12 @@ export function requireSupportedNode(): void {
       'From a checkout run it by its npm scripts: they use the Node that `npm ci` installed.\n',
   );
   process.exit(1);
+}
+
+/**
+ * Lets Node keep compiled sources between runs of a program, which makes the next start several times faster. They lie
+ * in the user's own cache directory, where nobody else can write; where there is none, nothing is kept.
+ */
+export function keepCompiledCode(): void {
+  module.enableCompileCache(join(homedir(), '.cache', 'athanor'));
 }

@@ -1,6 +1,7 @@
-import { requireSupportedNode } from '../engine/runtime.ts';
+import { keepCompiledCode, requireSupportedNode } from '../engine/runtime.ts';
 
 requireSupportedNode();
+keepCompiledCode();
 
 // Only now: everything else may use what older versions of Node cannot even parse.
 const { runService } = await import('./run-service.ts');

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { requireSupportedNode } from '../runtime.ts';
+import { keepCompiledCode, requireSupportedNode } from '../runtime.ts';
 
 requireSupportedNode();
+keepCompiledCode();
 
 const { runProgram } = await import('./program.ts');
 const { listenForSignals } = await import('./signals.ts');
