@@ -88,9 +88,5 @@ export const cases: readonly Case[] = [
   animated('gif', 'apng', 'square-on-transparent-odd-size.gif'),
   animated('apng', 'gif', 'test-card-animated.apng'),
   animated('apng', 'webp', 'test-card-animated.apng'),
-  {
-    ...{ codec: 'ffmpeg', edge: 'single-frame', from: 'png', to: 'apng' },
-    ...{ source: 'fading-colours-16bit.png', comparator: 'image' },
-  },
   { ...animated('apng', 'png', 'test-card-animated.apng'), edge: 'first-frame' },
 ];

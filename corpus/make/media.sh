@@ -47,8 +47,9 @@ ff -f lavfi -i "$small" -filter_complex 'split[a][b];[a]palettegen=stats_mode=di
 ff -f lavfi -i 'color=c=black@0.0:s=61x45:r=10:d=0.6,format=rgba' -f lavfi -i 'color=c=red:s=20x20:r=10:d=0.6,format=rgba' \
   -filter_complex '[0][1]overlay=x=t*60:y=10:format=auto,split[a][b];[a]palettegen=reserve_transparent=1[p];[b][p]paletteuse' \
   -loop 0 $exact "$out/gif/square-on-transparent-odd-size.gif"
-ff -f lavfi -i 'nullsrc=s=48x32,format=rgba64le,geq=r=X*1365:g=Y*2047:b=65535-X*1300:a=65535-Y*1000' -frames:v 1 -pix_fmt rgba64be $exact "$out/png/fading-colours-16bit.png"
 ff -f lavfi -i "$small" -c:v apng -pix_fmt rgb24 -plays 0 -f apng $exact "$out/apng/test-card-animated.apng"
 hdr='zscale=tin=bt709:min=bt709:pin=bt709:rin=tv:t=smpte2084:m=bt2020nc:p=bt2020:npl=203,format=yuv420p10le'
 ff -f lavfi -i 'testsrc2=s=160x120:d=0.5:r=10' -vf "$hdr" -c:v libx265 -threads 1 -tag:v hvc1 \
   -x265-params 'log-level=error:pools=none:frame-threads=1:info=0:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc' $exact "$out/mp4/hevc-hdr10.mp4"
+ff -f lavfi -i 'testsrc2=s=160x120:d=1.2:r=25' -vf "select='not(mod(n\,5))+lt(n\,10)'" -vsync vfr $h264 $exact "$out/mp4/h264-uneven-pace.mp4"
+ff -f lavfi -i 'testsrc2=s=64x48:d=0.3:r=10' -f lavfi -i 'sine=d=0.3' -c:v libaom-av1 -cpu-used 8 -threads 1 -c:a libopus -b:a 32k $exact "$out/mp4/av1-opus.mp4"

@@ -100,7 +100,7 @@ export const CONTAINERS: Partial<Record<FormatId, Container>> = {
 };
 
 /** Pictures that can be read as films, by their demuxers. */
-const PICTURE_DEMUXERS: Partial<Record<FormatId, string>> = { gif: 'gif', apng: 'apng', png: 'png_pipe' };
+const PICTURE_DEMUXERS: Partial<Record<FormatId, string>> = { gif: 'gif', apng: 'apng' };
 
 /** The demuxer that must read a format, whatever its content would like to be. */
 export function demuxerOf(format: FormatId): string {

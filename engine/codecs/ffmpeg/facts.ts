@@ -1,7 +1,9 @@
+import type { InputFile } from '../../codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../verify/facts.ts';
 import { mediaFacts } from '../../verify/observe/media.ts';
+import { playsOf } from './loops.ts';
 import type { Probe, Stream } from './probe.ts';
 
 /** What FFmpeg says of a file, for formats and oddities that no lighter reader knows. */
@@ -16,7 +18,7 @@ export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Fact
 }
 
 /** What FFmpeg says of an animated picture. */
-export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: FormatId, sizeBytes: number): Facts {
+export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: FormatId, file: InputFile): Facts {
   const [{ width = 0, height = 0, pixelFormat = '' } = {}] = streams.filter(({ kind }) => kind === 'video');
   const frames = Math.max(1, packetSeconds.length);
   const raster: RasterFacts = {
@@ -26,7 +28,10 @@ export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: Fo
     sequence: frames > 1 ? 'animation' : 'single',
     alpha: /^(rgba|ya|pal8)/.test(pixelFormat),
     bitsPerChannel: /(64|48|16)/.test(pixelFormat) ? 16 : 8,
-    ...(frames > 1 && { delaysMs: packetSeconds.map((seconds) => Math.round(seconds * 1000)) }),
+    ...(frames > 1 && {
+      delaysMs: packetSeconds.map((seconds) => Math.round(seconds * 1000)),
+      loops: playsOf(file, format),
+    }),
   };
   const found: Readonly<Partial<Record<Feature, boolean>>> = {
     look: true,
@@ -35,7 +40,7 @@ export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: Fo
     animation: frames > 1,
   };
   const features = formatOf(format).carries.filter((feature) => found[feature]);
-  return { format, sizeBytes, reader: 'ffmpeg', depth: 'structure', features, raster };
+  return { format, sizeBytes: file.size, reader: 'ffmpeg', depth: 'structure', features, raster };
 }
 
 function trackOf(stream: Stream): TrackFacts[] {

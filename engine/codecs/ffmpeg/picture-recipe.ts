@@ -2,17 +2,18 @@ import type { Hop, Warning } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../limits.ts';
+import { playArgs } from './loops.ts';
 import { isPictureStream, pictureFilters, toneFilters } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';
-import { requireDecoder, type Recipe, type Trim } from './recipe.ts';
+import { requireDecoder, type Recipe, type Surroundings, type Trim } from './recipe.ts';
 
 /** Pictures that a film can become: a single one, or an animation. */
 const PICTURES = {
   png: { animated: false, output: ['-c:v', 'png', '-f', 'image2pipe'] },
   jpg: { animated: false, output: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-f', 'image2pipe'] },
-  gif: { animated: true, output: ['-c:v', 'gif', '-loop', '0', '-f', 'gif'] },
-  apng: { animated: true, output: ['-c:v', 'apng', '-plays', '0', '-f', 'apng'] },
-  webp: { animated: true, output: ['-c:v', 'libwebp_anim', '-loop', '0', '-f', 'webp'] },
+  gif: { animated: true, output: ['-c:v', 'gif', '-f', 'gif'] },
+  apng: { animated: true, output: ['-c:v', 'apng', '-f', 'apng'] },
+  webp: { animated: true, output: ['-c:v', 'libwebp_anim', '-f', 'webp'] },
 } as const satisfies Partial<Record<FormatId, { animated: boolean; output: readonly string[] }>>;
 
 type Picture = keyof typeof PICTURES;
@@ -27,14 +28,17 @@ const DEFAULT_FPS = 15;
 /** Delays of a GIF are counted in hundredths of a second, and browsers slow down whatever is below two. */
 const MOST_FPS = 50;
 
+/** Plays of an animation that is made of a film. */
+const FOR_EVER = 0;
+
 /** Plans the picture or animation that is made of a film's first video track. */
-export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, limits: Limits): Recipe {
+export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, { limits, plays = FOR_EVER }: Surroundings): Recipe {
   const stream =
     probe.streams.find(({ kind }) => kind === 'video') ?? probe.streams.find(({ kind }) => kind === 'cover');
   if (!stream) {
     throw new ConversionError({ code: 'unsupported_conversion', message: 'The file has no video track.' });
   }
-  requireDecoder(stream, hop);
+  requireDecoder(stream);
   const { animated, output } = PICTURES[hop.to as Picture];
   const base = { input: trim.args, duration: trim.duration };
   if (!animated) {
@@ -45,7 +49,7 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, limits: Limits
   const { filters, fps, warnings } = animationFilters(stream, hop, trim);
   requireFewFrames(trim.duration, fps, limits);
   // Frames keep their own times: an animation may hold one for seconds.
-  const timed = ['-vsync', 'vfr', ...output];
+  const timed = ['-vsync', 'vfr', ...playArgs(hop.to, plays), ...output];
   if (hop.to !== 'gif') {
     // Films have no transparency; pictures keep the depth and the transparency that they have.
     const depth = hop.to === 'apng' && !isPictureStream(stream) ? ['-pix_fmt', 'rgb24'] : [];

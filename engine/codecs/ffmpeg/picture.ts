@@ -11,9 +11,9 @@ const TONE_MAPPING =
 const ON_WHITE =
   'format=rgba,split[ground][picture];[ground]lutrgb=r=255:g=255:b=255:a=255[white];[white][picture]overlay=format=auto';
 
-/** GIF and PNG, moving or not: films for FFmpeg, but they may be transparent. */
+/** GIF and APNG: films for FFmpeg, but they may be transparent. */
 export function isPictureStream({ codec }: Stream): boolean {
-  return codec === 'gif' || codec === 'apng' || codec === 'png';
+  return codec === 'gif' || codec === 'apng';
 }
 
 /**

@@ -22,6 +22,13 @@ export interface Recipe {
   readonly warnings: readonly Warning[];
 }
 
+/** What a recipe must know beside the source's streams. */
+export interface Surroundings {
+  readonly limits: Limits;
+  /** How often an animated source plays, 0 for ever; absent for films. */
+  readonly plays?: number;
+}
+
 /** A first pass over the source: a cover picture that becomes a tag of the sound, or the palette of a GIF. */
 export interface Preparation {
   readonly makes: 'cover' | 'palette';
@@ -32,8 +39,8 @@ export interface Preparation {
 const UNDECODABLE: ReadonlySet<string> = new Set(['av1', 'unknown', 'none']);
 
 /** Plans every stream of a source: copied where the target takes its codec and nothing is asked of it, else encoded. */
-export function recipeFor(probe: Probe, hop: Hop, limits: Limits): Recipe {
-  if (isPicture(hop.to)) return pictureRecipe(probe, hop, trimOf(probe, hop.options), limits);
+export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): Recipe {
+  if (isPicture(hop.to)) return pictureRecipe(probe, hop, trimOf(probe, hop.options), surroundings);
   const container = containerOf(hop.to);
   const draft = new Draft();
   const trim = trimOf(probe, hop.options);
@@ -105,7 +112,9 @@ function addVideo(probe: Probe, { hop, container, trimmed, duration, draft }: Ta
       draft.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
       continue;
     }
-    requireDecoder(stream, hop);
+    requireDecoder(stream);
+    // A film of uneven pace keeps it: frames would be doubled else.
+    if (!draft.args.includes('-vsync')) draft.args.push('-vsync', 'vfr');
     const filter = pictureFilters(stream, hop.options, { forEncoder: true }).join(',');
     const settings = videoSettings(video.encodes, pixelsToEncode(stream, hop.options, duration), hop.options);
     draft.map(stream, { ...settings, ...(filter && { filter }) });
@@ -145,7 +154,7 @@ function addSound(stream: Stream, { copies, encodes }: NonNullable<Container['au
     draft.map(stream, { c: 'copy' });
     return;
   }
-  requireDecoder(stream, hop);
+  requireDecoder(stream);
   const encoder = AUDIO_ENCODERS[encodes];
   const wantedChannels = Math.min(channels ?? stream.channels ?? 2, encoder.maxChannels);
   const wantedRate = nearestRate(sampleRate ?? stream.sampleRate, encoder.rates);
@@ -226,14 +235,11 @@ function addTags(probe: Probe, { hop, draft }: Task): void {
 
 const TITLE_TAGS: readonly string[] = ['title', 'artist', 'album', 'album_artist', 'genre', 'date', 'track', 'comment'];
 
-export function requireDecoder({ codec, kind }: Stream, { to }: Hop): void {
+export function requireDecoder({ codec, kind }: Stream): void {
   if (!UNDECODABLE.has(codec)) return;
-  const name = codec === 'av1' ? 'AV1' : 'of an unknown kind';
-  throw new ConversionError({
-    code: 'unsupported_conversion',
-    message:
-      `The ${kind} is ${name} and cannot be decoded here, and ${formatOf(to).name} cannot take it as it is. ` +
-      'Convert to MKV without other options, which copies it.',
-    details: { codec },
-  });
+  const message =
+    codec === 'av1'
+      ? 'The film is AV1, which cannot be decoded here, only copied: convert it to MP4, MKV or WebM without other options.'
+      : `The ${kind} of the file is of a kind that is not known here. Send it in a common codec.`;
+  throw new ConversionError({ code: 'unsupported_conversion', message, details: { codec } });
 }

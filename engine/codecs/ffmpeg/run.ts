@@ -9,6 +9,7 @@ import { pictureTag } from './cover.ts';
 import { factsOf, rasterFactsOf } from './facts.ts';
 import { failureOf, repairsIn } from './failure.ts';
 import { mountHostFiles } from './host-files.ts';
+import { playsOf } from './loops.ts';
 import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
 
@@ -30,7 +31,7 @@ const createRunner: CreateRunner = ({ modules }) => {
       mountHostFiles(run.core.FS, JOB, { input: file });
       const animated = artifact.format === 'apng';
       const probe = run.probe(animated ? PACKET_ARGS : request.effort === 'full' ? ['-count_packets'] : []);
-      return animated ? rasterFactsOf(probe, artifact.format, file.size) : factsOf(probe, artifact.format, file.size);
+      return animated ? rasterFactsOf(probe, artifact.format, file) : factsOf(probe, artifact.format, file.size);
     },
     async convert([input], hop, context) {
       return [await convert(loader, input!, hop, context)];
@@ -43,10 +44,11 @@ export default createRunner;
 async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: RunContext): Promise<Artifact> {
   const output = context.create(outputName(input.name, hop.to), hop.to);
   const run = new Run(loader, await loader.start(), hop.from, context);
-  mountHostFiles(run.core.FS, JOB, { input: context.open(input), output });
+  const source = context.open(input);
+  mountHostFiles(run.core.FS, JOB, { input: source, output });
   const probe = run.probe();
   requireWithinLimits(probe, context.limits);
-  const recipe = recipeFor(probe, hop, context.limits);
+  const recipe = recipeFor(probe, hop, { limits: context.limits, plays: playsOf(source, hop.from) });
   for (const warning of recipe.warnings) context.warn(warning);
   run.transcode(recipe);
   if (output.size === 0) throw failureOf(run.log, hop.from, 0);

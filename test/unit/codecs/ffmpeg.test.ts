@@ -237,6 +237,32 @@ describe('video', () => {
     expect(best.byteLength).toBeGreaterThan(1.5 * small.byteLength);
   });
 
+  it('keeps the pace of a film whose frames are not evenly spaced', async () => {
+    const before = (await reader.inspect(join(SOURCES, 'mp4/h264-uneven-pace.mp4'), 'mp4')).media!;
+    for (const [to, options] of [
+      ['webm', {}],
+      ['mp4', { quality: 60 }],
+    ] as const) {
+      const after = await convert('mp4/h264-uneven-pace.mp4', to, options);
+      expect(track(after, 'video').packets, to).toBe(track(before, 'video').packets);
+      // The time of the last frame is the one thing that WebM does not note.
+      expect(Math.abs(after.durationMs - before.durationMs)).toBeLessThanOrEqual(200);
+    }
+  });
+
+  it('copies AV1, which it cannot decode, and says so where it cannot', async () => {
+    for (const to of ['mp4', 'mkv', 'webm'] as const)
+      expect(codecs(await convert('mp4/av1-opus.mp4', to))[0], to).toBe('av1');
+    for (const [to, options] of [
+      ['mov', {}],
+      ['gif', {}],
+      ['webm', { width: 32 }],
+    ] as const) {
+      const promise = convert('mp4/av1-opus.mp4', to, options);
+      await expect(promise, to).rejects.toMatchObject({ code: 'unsupported_conversion', details: { codec: 'av1' } });
+    }
+  });
+
   it('gives the same bytes for the same input', async () => {
     const once = await convertBytes('webm/vp9-opus.webm', 'mkv');
     expect(await convertBytes('webm/vp9-opus.webm', 'mkv')).toEqual(once);
