@@ -5,6 +5,8 @@ type Colour = readonly [number, number, number];
 
 interface Look {
   readonly opaque: boolean;
+  /** Whether the first frame is as large as the canvas that it is shown on. */
+  readonly coversCanvas: boolean;
   readonly width: number;
   readonly height: number;
   /** Mean colours on white, 0 to 255, one by each program that can decode the picture. */
@@ -41,8 +43,8 @@ function difference(before: Look, found: Look, formats: readonly string[]): stri
   const sized = before.width === found.width && before.height === found.height;
   if (formats.some((format) => FREE_SIZE.has(format))) return undefined;
   if (!sized && !turned) return `is ${found.width} × ${found.height}, the source ${before.width} × ${before.height}`;
-  // GIF has no half transparency: what becomes of it changes the mean.
-  if (!before.opaque && formats.includes('gif')) return undefined;
+  // GIF has no half transparency, and ImageMagick paints what the first frame of a canvas leaves free: the mean changes.
+  if (!before.coversCanvas || (!before.opaque && formats.includes('gif'))) return undefined;
   if (
     formats.some((format) => TWO_COLOURS.has(format) || MISREAD.has(format)) ||
     colourDistance(before, found) <= COLOUR_TOLERANCE
@@ -61,15 +63,23 @@ function colourDistance(before: Look, found: Look): number {
 }
 
 async function look({ path, format }: Judged['source']): Promise<Look> {
-  const fields = ON_CANVAS.has(format) ? '%W %H\n' : '%w %h\n';
-  const [size] = (await outputOf('identify', '-format', fields, `${path}[0]`)).split('\n');
-  const [width = 0, height = 0] = size!.split(' ').map(Number);
+  const [sizes] = (await outputOf('identify', '-format', '%w %h %W %H\n', `${path}[0]`)).split('\n');
+  const [frameWidth = 0, frameHeight = 0, canvasWidth = 0, canvasHeight = 0] = sizes!.split(' ').map(Number);
+  const onCanvas = ON_CANVAS.has(format);
+  const [width, height] = onCanvas ? [canvasWidth, canvasHeight] : [frameWidth, frameHeight];
+  const coversCanvas = !onCanvas || (frameWidth === canvasWidth && frameHeight === canvasHeight);
   const opaque = /true/i.test(await outputOf('identify', '-format', '%[opaque]', `${path}[0]`));
   // Neither program applies a profile: its colours are right only after that.
   if (/\S/.test(await outputOf('identify', '-format', '%[profile:icc]', `${path}[0]`)))
-    return { opaque, width, height, colours: [] };
+    return { opaque, coversCanvas, width, height, colours: [] };
   const colours = await Promise.allSettled([colourByImageMagick(path), colourByFfmpeg(path)]);
-  return { opaque, width, height, colours: colours.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])) };
+  return {
+    opaque,
+    coversCanvas,
+    width,
+    height,
+    colours: colours.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+  };
 }
 
 async function colourByImageMagick(path: string): Promise<Colour> {
