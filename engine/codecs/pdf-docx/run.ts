@@ -39,6 +39,7 @@ async function reconstruct(input: Artifact, hop: Hop, context: RunContext): Prom
         extentOf: (pageIndex) => extents[pageIndex]!,
         numberOffset: titled.numberOffset,
         hasTitles: titled.pages.some((page) => page.header.length + page.footer.length + page.pictures.length > 0),
+        evenAndOdd: layout.evenAndOdd,
         bodySize: body.size,
       },
       {

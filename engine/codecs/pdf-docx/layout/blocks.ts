@@ -1,6 +1,6 @@
 import type { Box } from '../geometry.ts';
 import type { PageImage, Rule } from '../page-model.ts';
-import type { Label } from './list-labels.ts';
+import type { Label } from './labels.ts';
 import type { Row } from './rows.ts';
 import type { SegmentLabel } from './segments.ts';
 

@@ -2,10 +2,11 @@ import { type Box, middleY } from '../geometry.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
 import type { Area, Block, Paragraph } from './blocks.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
-import { buildFlow, type FlowBand, linePitch, topOfParagraph } from './flow.ts';
+import { buildFlow, linePitch, topOfParagraph } from './flow.ts';
+import { numberHeadings } from './heading-numbers.ts';
 import { findHeadings, type HeadingLevel } from './headings.ts';
-import { joinLabels } from './list-labels.ts';
-import { findLists, type ListDefinition } from './lists.ts';
+import { joinLabels } from './join-labels.ts';
+import { findLists, type ListItem } from './lists.ts';
 import { layOutPage, type PageLayout } from './page-layout.ts';
 import { mergeRules } from './rules.ts';
 import { pictureKey, runningPictures } from './running-pictures.ts';
@@ -20,10 +21,11 @@ import type { PageModel } from '../page-model.ts';
 export interface DocumentLayout {
   readonly layouts: readonly PageLayout[];
   readonly sections: readonly Section[];
+  readonly evenAndOdd: boolean;
   readonly titled: TitledPages;
   readonly body: BodyStyle;
   readonly headings: ReadonlyMap<Paragraph, HeadingLevel>;
-  readonly lists: ReadonlyMap<Paragraph, ListDefinition>;
+  readonly lists: ReadonlyMap<Paragraph, ListItem>;
   readonly extents: readonly { readonly y0: number; readonly y1: number }[];
   readonly isMirrored: (pageIndex: number) => boolean;
 }
@@ -74,21 +76,24 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   );
   const body = bodyStyle(pages.flatMap(({ segments }) => segments));
   const areas = textAreas(pages, titled);
-  const layouts = pages.map(({ page, turned }, index) =>
+  const unnumbered = pages.map(({ page, turned }, index) =>
     layOutPage(page, titled.pages[index]!.body, turned, areas[index]!),
   );
+  let lastListId = 0;
+  const nextId = (): number => ++lastListId;
+  const { headings, numbers, replacements } = numberHeadings(findHeadings(blocksOf(unnumbered), body), nextId);
+  const layouts = unnumbered.map((layout) => replaceParagraphs(layout, replacements));
   const extents = verticalExtents(layouts);
-  const blocks = layouts.flatMap(({ bands }) => bands.flatMap(({ columns }) => columns.flatMap((c) => c.blocks)));
-  const headings = findHeadings(blocks, body);
-  const lists = allLists(blocks, headings);
-  const bands: FlowBand[] = buildFlow(
+  const isHeading = (paragraph: Paragraph): boolean => headings.has(paragraph);
+  const lists = new Map([...numbers, ...allLists(blocksOf(layouts), isHeading, nextId)]);
+  const bands = buildFlow(
     layouts,
     extents.map(({ y0 }) => y0),
-    (paragraph) => headings.has(paragraph),
+    isHeading,
   );
-  const sections = buildSections(bands, layouts, titled);
+  const { sections, evenAndOdd } = buildSections(bands, layouts, titled);
   const isMirrored = (pageIndex: number): boolean => pages[pageIndex]?.mirrored ?? false;
-  return { layouts, sections, titled, body, headings, lists, extents, isMirrored };
+  return { layouts, sections, evenAndOdd, titled, body, headings, lists, extents, isMirrored };
 }
 
 function withoutPictures(segmented: SegmentedPage, running: ReadonlySet<string>): SegmentedPage {
@@ -143,19 +148,29 @@ function contentExtent({ bands }: PageLayout): { y0: number; y1: number } {
   return { y0, y1 };
 }
 
+function blocksOf(layouts: readonly PageLayout[]): Block[] {
+  return layouts.flatMap(({ bands }) => bands.flatMap(({ columns }) => columns.flatMap(({ blocks }) => blocks)));
+}
+
+function replaceParagraphs(layout: PageLayout, replacements: ReadonlyMap<Paragraph, Paragraph>): PageLayout {
+  const replaced = (block: Block): Block => (block.kind === 'paragraph' && replacements.get(block)) || block;
+  const bands = layout.bands.map(({ columns }) => ({
+    columns: columns.map((column) => ({ ...column, blocks: column.blocks.map(replaced) })),
+  }));
+  return { ...layout, bands };
+}
+
 /** Lists of the flow, and of every table cell by itself. */
 function allLists(
   blocks: readonly Block[],
-  headings: ReadonlyMap<Paragraph, HeadingLevel>,
-): Map<Paragraph, ListDefinition> {
-  let count = 0;
-  const nextId = (): number => ++count;
-  const isHeading = (paragraph: Paragraph): boolean => headings.has(paragraph);
+  isHeading: (paragraph: Paragraph) => boolean,
+  nextId: () => number,
+): Map<Paragraph, ListItem> {
   const lists = findLists(blocks, isHeading, nextId);
   for (const block of blocks) {
     if (block.kind !== 'table') continue;
     for (const { paragraphs } of block.cells) {
-      for (const [paragraph, list] of findLists(paragraphs, isHeading, nextId)) lists.set(paragraph, list);
+      for (const [paragraph, item] of findLists(paragraphs, isHeading, nextId)) lists.set(paragraph, item);
     }
   }
   return lists;

@@ -14,6 +14,10 @@ const MAX_ROWS = 4;
 const MAX_LENGTH = 200;
 /** Levels by size; bold headings of body size are one below. */
 const MAX_SIZE_LEVELS = 5;
+/** A size in which more of the paragraphs than this are sentences, or which takes so much of the text, is text. */
+const MAX_SENTENCE_SHARE = 0.3;
+const MAX_TEXT_SHARE = 0.4;
+const MAX_MEAN_LENGTH = 50;
 /** When more of the paragraphs than this are bold lines, bold is not what marks a heading. */
 const MAX_BOLD_SHARE = 0.35;
 
@@ -21,7 +25,10 @@ const MAX_BOLD_SHARE = 0.35;
 export function findHeadings(blocks: readonly Block[], body: BodyStyle): Map<Paragraph, HeadingLevel> {
   const headings = new Map<Paragraph, HeadingLevel>();
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
-  const large = paragraphs.filter((paragraph) => isLargeHeading(paragraph, body));
+  const large = withoutTextSizes(
+    paragraphs.filter((paragraph) => isLargeHeading(paragraph, body)),
+    paragraphs,
+  );
   const sizes = distinctSizes(large);
   const hasTitle = isTitle(large, paragraphs, sizes);
   for (const paragraph of large) {
@@ -42,6 +49,28 @@ function isLargeHeading(paragraph: Paragraph, body: BodyStyle): boolean {
   const text = textOfParagraph(paragraph);
   if (text.length > MAX_LENGTH || !/\p{L}{2}/u.test(text)) return false;
   return !isBulleted(paragraph);
+}
+
+/**
+ * Leaves out sizes in which running text is set as well: a document may use two sizes of text, and the one with less
+ * of it is no heading.
+ */
+function withoutTextSizes(large: readonly Paragraph[], paragraphs: readonly Paragraph[]): Paragraph[] {
+  const total = paragraphs.reduce((sum, paragraph) => sum + textOfParagraph(paragraph).length, 0);
+  const bySize = Map.groupBy(paragraphs, ({ size }) => roundSize(size));
+  return large.filter(({ size }) => {
+    const fellows = bySize.get(roundSize(size)) ?? [];
+    const sentences = fellows.filter((paragraph) => isSentence(paragraph)).length;
+    const length = fellows.reduce((sum, paragraph) => sum + textOfParagraph(paragraph).length, 0);
+    const isText = sentences > MAX_SENTENCE_SHARE * fellows.length && fellows.length > 2;
+    const isLong = length > MAX_TEXT_SHARE * total && length > MAX_MEAN_LENGTH * fellows.length;
+    return !isText && !isLong;
+  });
+}
+
+function isSentence(paragraph: Paragraph): boolean {
+  const text = textOfParagraph(paragraph).trim();
+  return text.length > 40 && /[.;,:]$/.test(text);
 }
 
 function isBulleted({ label }: Paragraph): boolean {

@@ -1,36 +1,40 @@
 import type { Block, Paragraph } from './blocks.ts';
-import type { Label } from './list-labels.ts';
+import type { Label, NumberLabel } from './labels.ts';
+import { NumberSequence } from './number-sequence.ts';
 
-/** One list: consecutive items with one kind of label. */
-export interface ListDefinition {
-  readonly id: number;
-  readonly label: Label;
+/** One list: items with one kind of label that count on. */
+export type ListDefinition =
+  | { readonly kind: 'bullet'; readonly id: number; readonly character: string }
+  | { readonly kind: 'number'; readonly id: number; readonly first: NumberLabel; readonly sequence: NumberSequence };
+
+export interface ListItem {
+  readonly list: ListDefinition;
   /** Depth, 0 to 8. */
   readonly level: number;
-  /** Value of the first item of a numbered list. */
-  readonly start: number;
 }
 
 /** Labels this close across are of one level. */
 const SAME_INDENT = 6;
 const MAX_LEVEL = 8;
+/** A lone number is the first of a list only when it is small. */
+const MAX_FIRST = 20;
 
 interface OpenList {
-  readonly definition: ListDefinition;
+  readonly list: ListDefinition;
+  readonly level: number;
   readonly x0: number;
-  last: number;
 }
 
 /**
  * Finds the lists in a flow of blocks: bullets always, numbers when they count on from one item to the next or hang in
- * front of an indented text. Headings keep their numbers as text.
+ * front of an indented text.
  */
 export function findLists(
   blocks: readonly Block[],
   isHeading: (paragraph: Paragraph) => boolean,
   nextId: () => number,
-): Map<Paragraph, ListDefinition> {
-  const items = new Map<Paragraph, ListDefinition>();
+): Map<Paragraph, ListItem> {
+  const items = new Map<Paragraph, ListItem>();
   let open: OpenList[] = [];
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
   paragraphs.forEach((paragraph, index) => {
@@ -38,58 +42,79 @@ export function findLists(
     if (isHeading(paragraph)) open = [];
     if (!label || isHeading(paragraph)) return;
     const x0 = label.x0 - paragraph.area.x0;
-    const deeper = open.filter((list) => list.x0 < x0 - SAME_INDENT);
-    const fellow = open.findLast((list) => Math.abs(list.x0 - x0) <= SAME_INDENT && continues(list, label.readings));
-    if (fellow) {
-      open = [...deeper, fellow];
-      fellow.last++;
-      items.set(paragraph, fellow.definition);
+    const outer = open.filter((list) => list.x0 < x0 - SAME_INDENT);
+    for (const candidate of open.toReversed()) {
+      const reading = label.readings.find((other) => continues(candidate, other, x0));
+      if (!reading) continue;
+      if (candidate.list.kind === 'number' && reading.kind === 'number') candidate.list.sequence.advance(reading);
+      open = [...outer.filter((list) => list !== candidate), candidate];
+      items.set(paragraph, { list: candidate.list, level: levelOf(reading, candidate.level) });
       return;
     }
     const reading = firstReading(paragraph, paragraphs.slice(index + 1));
     if (!reading) return;
-    const definition: ListDefinition = {
-      id: nextId(),
-      label: reading,
-      level: Math.min(MAX_LEVEL, deeper.length),
-      start: reading.kind === 'number' ? reading.value : 1,
-    };
-    open = [...deeper, { definition, x0, last: definition.start }];
-    items.set(paragraph, definition);
+    const list = defineList(reading, nextId());
+    const level = Math.min(MAX_LEVEL, outer.length);
+    open = [...outer, { list, level, x0 }];
+    items.set(paragraph, { list, level: levelOf(reading, level) });
   });
   return items;
 }
 
-function continues({ definition: { label }, last }: OpenList, readings: readonly Label[]): boolean {
-  return readings.some((reading) => isSuccessor(label, last, reading));
+/** Numbers of headings, by their own count; a number that nothing continues stays text unless it is marked as one. */
+export function findHeadingNumbers(headings: readonly Paragraph[], nextId: () => number): Map<Paragraph, ListItem> {
+  const items = new Map<Paragraph, ListItem>();
+  const lists: { list: ListDefinition & { kind: 'number' }; members: Paragraph[] }[] = [];
+  for (const paragraph of headings) {
+    const readings = (paragraph.label?.readings ?? []).filter((label) => label.kind === 'number');
+    const open = lists.findLast(({ list }) => readings.some((label) => list.sequence.accepts(label)));
+    const reading = open ? readings.find((label) => open.list.sequence.accepts(label)) : readings[0];
+    if (!reading) continue;
+    const entry = open ?? { list: defineNumbers(reading, nextId()), members: [] };
+    if (open) open.list.sequence.advance(reading);
+    else lists.push(entry);
+    entry.members.push(paragraph);
+    items.set(paragraph, { list: entry.list, level: Math.min(MAX_LEVEL, reading.path.length - 1) });
+  }
+  for (const { list, members } of lists) {
+    const isLone = members.length === 1 && (list.first.suffix === '' || list.first.path.length > 1);
+    if (isLone) for (const paragraph of members) items.delete(paragraph);
+  }
+  return items;
 }
 
-function isSuccessor(label: Label, last: number, reading: Label): boolean {
-  if (label.kind === 'bullet') return reading.kind === 'bullet' && reading.character === label.character;
-  return (
-    reading.kind === 'number' &&
-    reading.format === label.format &&
-    reading.prefix === label.prefix &&
-    reading.suffix === label.suffix &&
-    reading.value === last + 1
-  );
+function defineList(label: Label, id: number): ListDefinition {
+  return label.kind === 'bullet' ? { kind: 'bullet', id, character: label.character } : defineNumbers(label, id);
+}
+
+function defineNumbers(first: NumberLabel, id: number): ListDefinition & { kind: 'number' } {
+  return { kind: 'number', id, first, sequence: new NumberSequence(first) };
+}
+
+/** A number path says its level itself; other lists are nested by their indents. */
+function levelOf(label: Label, level: number): number {
+  return label.kind === 'number' && label.path.length > 1 ? Math.min(MAX_LEVEL, label.path.length - 1) : level;
+}
+
+function continues({ list, x0: listX0 }: OpenList, label: Label, x0: number): boolean {
+  const isAligned = Math.abs(listX0 - x0) <= SAME_INDENT;
+  if (list.kind === 'bullet') return isAligned && label.kind === 'bullet' && label.character === list.character;
+  if (label.kind === 'bullet') return false;
+  return (isAligned || label.path.length > 1) && list.sequence.accepts(label);
 }
 
 /** The reading of the first label of a list; undefined when nothing shows that it is one. */
 function firstReading({ label, rows }: Paragraph, following: readonly Paragraph[]): Label | undefined {
-  const readings = label?.readings ?? [];
-  const [first] = readings;
-  if (!first || first.kind === 'bullet') return first;
-  for (const reading of readings) {
-    if (reading.kind !== 'number') continue;
-    const next = following.find(
-      (other) => other.label !== undefined && Math.abs(other.label.x0 - label!.x0) <= SAME_INDENT,
-    );
-    if (next?.label?.readings.some((candidate) => isSuccessor(reading, reading.value, candidate))) return reading;
-  }
-  const hangs = rows.length > 1 && rows.slice(1).every((row) => Math.abs(row.x0 - label!.textX0) < 3);
-  const plausible = readings.find((reading) => reading.kind === 'number' && reading.value <= 20);
-  return hangs || (label!.apart && plausible?.kind === 'number' && plausible.value === 1)
-    ? (plausible ?? first)
-    : undefined;
+  const [first] = label?.readings ?? [];
+  if (!label || !first || first.kind === 'bullet') return first;
+  const next = following.find((other) => other.label && Math.abs(other.label.x0 - label.x0) <= SAME_INDENT);
+  const numbers = label.readings.filter((reading) => reading.kind === 'number');
+  const counted = numbers.find((reading) => {
+    const sequence = new NumberSequence(reading);
+    return next?.label?.readings.some((other) => other.kind === 'number' && sequence.accepts(other));
+  });
+  if (counted) return counted;
+  const hangs = rows.length > 1 && rows.slice(1).every((row) => Math.abs(row.x0 - label.textX0) < 3);
+  const plausible = numbers.find(({ path }) => path.at(-1)! <= MAX_FIRST);
+  return plausible && (hangs || (label.apart && plausible.path.at(-1) === 1)) ? plausible : undefined;
 }

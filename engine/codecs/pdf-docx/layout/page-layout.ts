@@ -36,8 +36,10 @@ export function layOutPage(
   area: Area,
 ): PageLayout {
   const lattice = latticeTables(page, segments, turned);
-  const { pictures, floats } = sortImages(page, lattice.rest, lattice.tables);
-  const items = [...lattice.rest, ...lattice.tables, ...pictures];
+  const evident = streamTables(lattice.rest, area, { evident: true });
+  const tables = [...lattice.tables, ...evident.tables];
+  const { pictures, floats } = sortImages(page, evident.rest, tables);
+  const items = [...evident.rest, ...tables, ...pictures];
   const content = unionOf(items);
   const bands: Band[] = [];
   for (const { columns } of splitBands(items, area)) {

@@ -2,7 +2,8 @@ import { median, unionOf } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
 import { isRtlText } from './bidi.ts';
 import type { Alignment, Area, Paragraph } from './blocks.ts';
-import { readLabel } from './list-labels.ts';
+import { readLabel } from './labels.ts';
+import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, isBoldRow, type Row, textStart } from './rows.ts';
 import type { Segment } from './segments.ts';
 
@@ -54,6 +55,7 @@ function startsParagraph(
   if (Math.abs(row.size - previous.size) > 0.12 * bigger) return true;
   if (previous.segments.length > 1 || row.segments.length > 1) return true;
   if (isBoldRow(row) !== isBoldRow(previous)) return true;
+  if (hasLeader(row) || hasLeader(previous)) return true;
 
   const isItem = first.segments[0]?.label !== undefined;
   const isShort = previous.x1 + firstWordWidth(row) + 0.3 * row.size < right - 0.02 * (right - first.x0);
@@ -79,6 +81,9 @@ function isHangingIndent(first: Row, second: Row, right: number): boolean {
 function isCentredPair(a: Row, b: Row): boolean {
   return Math.abs((a.x0 + a.x1) / 2 - (b.x0 + b.x1) / 2) < 0.5 * b.size && Math.abs(a.x0 - b.x0) > b.size;
 }
+
+/** A row with dots that lead to a page number. */
+const hasLeader = ({ segments }: Row): boolean => segments.some(({ text }) => DOT_LEADER.test(text));
 
 /** Centred text goes on in the next row when the row is nearly as long as the column. */
 function isEndedEarly(row: Row, next: Row, area: Area): boolean {

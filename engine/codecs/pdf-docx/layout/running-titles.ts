@@ -1,5 +1,5 @@
 import { groupRows, type Row } from './rows.ts';
-import { fullText } from './list-labels.ts';
+import { fullText } from './join-labels.ts';
 import { pictureKey } from './running-pictures.ts';
 import type { Segment } from './segments.ts';
 import type { PageImage } from '../page-model.ts';
@@ -42,7 +42,9 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
   const counts = countTitles(zones.map(({ top, bottom }) => [...top, ...bottom]));
   const needed = Math.max(2, Math.ceil(pages.length * MIN_SHARE));
   const isTitle = (row: Row): boolean =>
-    isArtifact(row) || (pages.length > 1 && row.segments.some((segment) => titleCount(segment, counts) >= needed));
+    isArtifact(row) ||
+    isPageCount(row) ||
+    (pages.length > 1 && row.segments.some((segment) => titleCount(segment, counts) >= needed));
   const titled = zones.map(({ top, bottom }, index): RunningTitles => {
     const header = leadingTitles(top, isTitle);
     const footer = leadingTitles(bottom, isTitle).reverse();
@@ -86,6 +88,15 @@ function countTitles(pages: readonly (readonly Row[])[]): ReadonlyMap<string, nu
 
 function titleCount(segment: Segment, counts: ReadonlyMap<string, number>): number {
   return [-1, 0, 1].reduce((sum, shift) => sum + (counts.get(titleKey(segment, shift)) ?? 0), 0);
+}
+
+/** `Page 3` and `3 of 12` are titles on any page. */
+function isPageCount({ segments }: Row): boolean {
+  const text = segments.map(fullText).join(' ').trim();
+  return (
+    /^(?:\p{L}{1,8}\s)?\d{1,4}\s?(?:of|von|de|di|\/)\s?\d{1,4}$/iu.test(text) ||
+    /^(?:page|seite|p\.)\s\d{1,4}$/i.test(text)
+  );
 }
 
 /** A tagged PDF says itself what is not part of the content. */

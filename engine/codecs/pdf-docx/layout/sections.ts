@@ -1,19 +1,25 @@
-import { titleSignature, type TitledPages } from './running-titles.ts';
-import type { Row } from './rows.ts';
-import type { Area } from './blocks.ts';
 import type { PageImage } from '../page-model.ts';
+import type { Area } from './blocks.ts';
 import type { FlowBand, FlowBlock } from './flow.ts';
 import type { PageLayout } from './page-layout.ts';
+import type { Row } from './rows.ts';
+import { type TitledPages, titleSignature } from './running-titles.ts';
 
 /** Where a block stands in relation to the one before. */
 export interface SectionBlock extends FlowBlock {
   readonly breakBefore?: 'page' | 'column';
 }
 
+/** A header or a footer, as the page with this index shows it. */
 export interface Titles {
   readonly rows: readonly Row[];
   readonly pictures: readonly PageImage[];
   readonly pageIndex: number;
+}
+
+export interface PageTitles {
+  readonly header: Titles;
+  readonly footer: Titles;
 }
 
 /** Pages or parts of pages with the same paper, margins, columns and running titles. */
@@ -22,31 +28,46 @@ export interface Section {
   readonly startsPage: boolean;
   readonly columns: readonly Area[];
   readonly blocks: readonly SectionBlock[];
-  readonly header: Titles;
-  readonly footer: Titles;
+  /** Titles of all pages, or of the odd ones. */
+  readonly titles: PageTitles;
+  /** Titles of the even pages, when they differ. */
+  readonly even?: PageTitles;
   /** Titles of the first page, when they differ. */
-  readonly first?: { readonly header: Titles; readonly footer: Titles };
+  readonly first?: PageTitles;
   /** A paragraph runs on from one column or page to the next. */
   readonly runsOn: boolean;
-  /** Pages of the section that have no blocks of their own to carry what floats on them. */
   readonly pages: readonly number[];
+}
+
+export interface Sections {
+  readonly sections: readonly Section[];
+  /** Odd and even pages have different titles throughout. */
+  readonly evenAndOdd: boolean;
 }
 
 /** Columns whose edges differ less are equal. */
 const SAME_COLUMNS = 8;
+/** Share of the pages that must look like the next but one and unlike the next for facing pages. */
+const MIN_FACING_SHARE = 0.7;
+const MIN_FACING_PAGES = 4;
+
+type Side = 'odd' | 'even';
+
+/** Running titles that some pages share; the page is the first that has them. */
+interface SharedTitles {
+  readonly signature: string;
+  readonly pageIndex: number;
+}
 
 interface DraftSection {
   readonly pageIndex: number;
   readonly startsPage: boolean;
-  columns: Area[];
+  columns: readonly Area[];
   readonly blocks: SectionBlock[];
-  titles: string;
-  readonly firstTitles?: string;
-  titlesPage: number;
+  readonly sides: Map<Side, SharedTitles>;
+  first: SharedTitles | undefined;
   runsOn: boolean;
   readonly pages: number[];
-  /** The last band of the section is the last of its page so far. */
-  lastPage: number;
 }
 
 /** Merges the bands of all pages into as few sections as their geometry allows: fewer breaks are easier to edit. */
@@ -54,56 +75,110 @@ export function buildSections(
   bands: readonly FlowBand[],
   layouts: readonly PageLayout[],
   titled: TitledPages,
-): Section[] {
-  const { numberOffset } = titled;
-  const signatures = titled.pages.map((titles, index) =>
-    titleSignature(titles, numberOffset === undefined ? undefined : numberOffset + index),
-  );
-  const sections: DraftSection[] = [];
-  for (const band of bands) {
-    const current = sections.at(-1);
-    const columns = band.columns.map(({ area }) => ({ x0: area.x0, x1: area.x1 }));
-    const fits = current && canHold(current, band, columns, layouts, signatures);
-    const section = fits ? current : openSection(band, columns, signatures);
-    if (!fits) sections.push(section);
-    addBand(section, band, !fits, signatures);
+): Sections {
+  const signatures = titled.pages.map((titles, index) => titleSignature(titles, printedNumber(titled, index)));
+  const evenAndOdd = hasFacingPages(signatures);
+  const builder = new SectionBuilder(layouts, signatures, (index) => {
+    const number = printedNumber(titled, index) ?? index + 1;
+    return evenAndOdd && number % 2 === 0 ? 'even' : 'odd';
+  });
+  for (const band of bands) builder.add(band);
+  return { sections: builder.drafts.map((draft) => finishSection(draft, titled)), evenAndOdd };
+}
+
+function printedNumber({ numberOffset }: TitledPages, index: number): number | undefined {
+  return numberOffset === undefined ? undefined : numberOffset + index;
+}
+
+function hasFacingPages(signatures: readonly string[]): boolean {
+  if (signatures.length < MIN_FACING_PAGES) return false;
+  const facing = signatures.slice(2).filter((signature, index) => {
+    return signature === signatures[index] && signature !== signatures[index + 1];
+  });
+  return facing.length >= MIN_FACING_SHARE * (signatures.length - 2);
+}
+
+class SectionBuilder {
+  readonly drafts: DraftSection[] = [];
+  readonly #layouts: readonly PageLayout[];
+  readonly #signatures: readonly string[];
+  readonly #sideOf: (pageIndex: number) => Side;
+
+  constructor(layouts: readonly PageLayout[], signatures: readonly string[], sideOf: (pageIndex: number) => Side) {
+    this.#layouts = layouts;
+    this.#signatures = signatures;
+    this.#sideOf = sideOf;
   }
-  return sections.map((draft) => finishSection(draft, titled));
-}
 
-function openSection(band: FlowBand, columns: Area[], signatures: readonly string[]): DraftSection {
-  const { pageIndex, startsPage } = band;
-  return {
-    pageIndex,
-    startsPage,
-    columns,
-    blocks: [],
-    titles: signatures[pageIndex]!,
-    titlesPage: pageIndex,
-    runsOn: false,
-    pages: [],
-    lastPage: pageIndex,
-  };
-}
+  add(band: FlowBand): void {
+    const current = this.drafts.at(-1);
+    const fits = current !== undefined && this.#canHold(current, band);
+    const section = fits ? current : this.#open(band);
+    if (fits && band.startsPage) this.#addTitles(section, band.pageIndex);
+    section.columns = section.columns.map((area, index) => ({
+      x0: Math.min(area.x0, band.columns[index]!.area.x0),
+      x1: Math.max(area.x1, band.columns[index]!.area.x1),
+    }));
+    band.columns.forEach(({ continues, blocks }, columnIndex) => {
+      if (continues) section.runsOn = true;
+      blocks.forEach((block, index) => {
+        const isFirst = index === 0 && !continues;
+        const startsPage = isFirst && columnIndex === 0 && band.startsPage && fits;
+        const breakBefore = isFirst && columnIndex > 0 ? 'column' : startsPage ? 'page' : undefined;
+        section.blocks.push(breakBefore ? { ...block, breakBefore } : block);
+      });
+    });
+    section.pages.push(band.pageIndex);
+  }
 
-function canHold(
-  section: DraftSection,
-  band: FlowBand,
-  columns: readonly Area[],
-  layouts: readonly PageLayout[],
-  signatures: readonly string[],
-): boolean {
-  const { page } = layouts[band.pageIndex]!;
-  const { page: own } = layouts[section.pageIndex]!;
-  if (Math.abs(page.width - own.width) > 1 || Math.abs(page.height - own.height) > 1) return false;
-  if (!sameColumns(section.columns, columns)) return false;
-  // another band of the same page cannot go back up
-  if (!band.startsPage) return columns.length === 1;
-  if (signatures[band.pageIndex] === section.titles) return true;
-  // only the first page of a section may have titles of its own
-  const isSecondPage =
-    section.startsPage && section.lastPage === section.pageIndex && section.firstTitles === undefined;
-  return isSecondPage && band.pageIndex === section.pageIndex + 1 && section.pageIndex === 0;
+  #open({ pageIndex, startsPage, columns }: FlowBand): DraftSection {
+    const section: DraftSection = {
+      pageIndex,
+      startsPage,
+      columns: columns.map(({ area }) => area),
+      blocks: [],
+      sides: new Map([[this.#sideOf(pageIndex), this.#titlesOf(pageIndex)]]),
+      first: undefined,
+      runsOn: false,
+      pages: [],
+    };
+    this.drafts.push(section);
+    return section;
+  }
+
+  #titlesOf(pageIndex: number): SharedTitles {
+    return { signature: this.#signatures[pageIndex]!, pageIndex };
+  }
+
+  #canHold(section: DraftSection, band: FlowBand): boolean {
+    const { page } = this.#layouts[band.pageIndex]!;
+    const { page: own } = this.#layouts[section.pageIndex]!;
+    if (Math.abs(page.width - own.width) > 1 || Math.abs(page.height - own.height) > 1) return false;
+    if (
+      !sameColumns(
+        section.columns,
+        band.columns.map(({ area }) => area),
+      )
+    )
+      return false;
+    // another band of the same page cannot go back up
+    if (!band.startsPage) return band.columns.length === 1;
+    const shared = section.sides.get(this.#sideOf(band.pageIndex));
+    return !shared || shared.signature === this.#signatures[band.pageIndex] || this.#mayBeFirst(section);
+  }
+
+  /** Only a section that has no more than the document's first page may take its titles as those of a first page. */
+  #mayBeFirst({ pageIndex, startsPage, pages, first }: DraftSection): boolean {
+    return pageIndex === 0 && startsPage && first === undefined && pages.every((page) => page === 0);
+  }
+
+  #addTitles(section: DraftSection, pageIndex: number): void {
+    const side = this.#sideOf(pageIndex);
+    const shared = section.sides.get(side);
+    if (shared?.signature === this.#signatures[pageIndex]) return;
+    if (shared) section.first = shared;
+    section.sides.set(side, this.#titlesOf(pageIndex));
+  }
 }
 
 function sameColumns(a: readonly Area[], b: readonly Area[]): boolean {
@@ -116,37 +191,17 @@ function sameColumns(a: readonly Area[], b: readonly Area[]): boolean {
   );
 }
 
-function addBand(section: DraftSection, band: FlowBand, isNew: boolean, signatures: readonly string[]): void {
-  if (signatures[band.pageIndex] !== section.titles) {
-    Object.assign(section, {
-      firstTitles: section.titles,
-      titles: signatures[band.pageIndex]!,
-      titlesPage: band.pageIndex,
-    });
-  }
-  section.columns = section.columns.map((area, index) => ({
-    x0: Math.min(area.x0, band.columns[index]!.area.x0),
-    x1: Math.max(area.x1, band.columns[index]!.area.x1),
-  }));
-  band.columns.forEach((column, columnIndex) => {
-    if (column.continues) section.runsOn = true;
-    column.blocks.forEach((block, blockIndex) => {
-      const isFirst = blockIndex === 0 && !column.continues;
-      const breakBefore =
-        isFirst && columnIndex > 0 ? 'column' : isFirst && band.startsPage && !isNew ? 'page' : undefined;
-      section.blocks.push(breakBefore ? { ...block, breakBefore } : block);
-    });
-  });
-  section.pages.push(band.pageIndex);
-  section.lastPage = band.pageIndex;
-}
-
 function finishSection(draft: DraftSection, titled: TitledPages): Section {
-  const { pageIndex, startsPage, columns, blocks, runsOn, pages, firstTitles, titlesPage } = draft;
-  const titlesOf = (index: number) => ({
-    header: { rows: titled.pages[index]!.header, pictures: titled.pages[index]!.pictures, pageIndex: index },
-    footer: { rows: titled.pages[index]!.footer, pictures: [], pageIndex: index },
-  });
+  const { pageIndex, startsPage, columns, blocks, runsOn, pages, sides, first } = draft;
+  const titlesOf = ({ pageIndex: index }: SharedTitles): PageTitles => {
+    const { header, footer, pictures } = titled.pages[index]!;
+    return {
+      header: { rows: header, pictures, pageIndex: index },
+      footer: { rows: footer, pictures: [], pageIndex: index },
+    };
+  };
+  const odd = sides.get('odd');
+  const even = sides.get('even');
   return {
     pageIndex,
     startsPage,
@@ -154,7 +209,8 @@ function finishSection(draft: DraftSection, titled: TitledPages): Section {
     blocks,
     runsOn,
     pages,
-    ...titlesOf(titlesPage),
-    ...(firstTitles !== undefined && { first: titlesOf(pageIndex) }),
+    titles: titlesOf((odd ?? even)!),
+    ...(even && { even: titlesOf(even) }),
+    ...(first && { first: titlesOf(first) }),
   };
 }

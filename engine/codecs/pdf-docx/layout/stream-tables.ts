@@ -1,5 +1,6 @@
 import { median } from '../geometry.ts';
 import type { Area, Cell, Table } from './blocks.ts';
+import { DOT_LEADER } from './paragraph-text.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { groupRows, type Row, rowOf } from './rows.ts';
 import type { Segment } from './segments.ts';
@@ -10,24 +11,36 @@ const MAX_ROW_GAP = 1.6;
 const MIN_ROWS = 3;
 /** Segments that fill more than this share of their column are running text. */
 const RUNNING_TEXT_SHARE = 0.75;
+/** Lines of prose are longer than this many em. */
+const PROSE_LENGTH = 13;
+/** What an evident table has: columns, rows with all of them, and pieces no wider than this share of the page. */
+const EVIDENT_COLUMNS = 3;
+const EVIDENT_SHARE = 0.6;
+const EVIDENT_WIDTH = 0.4;
 /** Free space between a column's edge and its text. */
 const PADDING = 2;
-const DOT_LEADERS = /\.{4,}|(?:\.\s){4,}|\u2026{2,}/;
 
 export interface StreamTables {
   readonly tables: readonly Table[];
   readonly rest: readonly Segment[];
 }
 
-/** Tables without ruling lines in one column of text: runs of rows whose pieces are aligned. */
-export function streamTables(segments: readonly Segment[], area: Area): StreamTables {
+/**
+ * Tables without ruling lines in one column of text: runs of rows whose pieces are aligned. On a page whose columns are
+ * not known yet only `evident` ones are taken: three columns of short pieces.
+ */
+export function streamTables(
+  segments: readonly Segment[],
+  area: Area,
+  { evident = false }: { readonly evident?: boolean } = {},
+): StreamTables {
   const rows = groupRows(segments);
   const tables: Table[] = [];
   const rest: Segment[] = [];
   for (let index = 0; index < rows.length;) {
     const end = isSplit(rows[index]!) ? endOfRun(rows, index) : index;
     const run = rows.slice(index, end + 1);
-    const table = tableOf(run, area);
+    const table = evident && !isEvident(run, area) ? undefined : tableOf(run, area);
     if (table) tables.push(table);
     else rest.push(...run.flatMap((row) => row.segments));
     index = end + 1;
@@ -58,7 +71,7 @@ function endOfRun(rows: readonly Row[], start: number): number {
 function tableOf(rows: readonly Row[], area: Area): Table | undefined {
   const split = rows.filter(isSplit);
   if (split.length < MIN_ROWS) return undefined;
-  if (rows.filter(({ segments }) => segments.some(({ text }) => DOT_LEADERS.test(text))).length * 2 > rows.length) {
+  if (rows.filter(({ segments }) => segments.some(({ text }) => DOT_LEADER.test(text))).length * 2 > rows.length) {
     return undefined;
   }
   const columns = projectColumns(rows, area);
@@ -85,13 +98,20 @@ function projectColumns(rows: readonly Row[], area: Area): Area[] {
   return columns;
 }
 
-/** Two columns of prose side by side: most pieces fill their column and go on in the next row. */
+/** Rows of at least three pieces, all of them short. */
+function isEvident(rows: readonly Row[], area: Area): boolean {
+  const rich = rows.filter(({ segments }) => segments.length >= EVIDENT_COLUMNS);
+  if (rich.length < MIN_ROWS || rich.length < EVIDENT_SHARE * rows.length) return false;
+  const pieces = rows.flatMap(({ segments }) => segments);
+  return pieces.every(({ x0, x1 }) => x1 - x0 < EVIDENT_WIDTH * (area.x1 - area.x0));
+}
+
+/** Columns of prose side by side: most pieces are long, fill their column and go on in the next row. */
 function isRunningText(rows: readonly Row[], columns: readonly Area[]): boolean {
-  if (columns.length > 2) return false;
   const shares = rows.flatMap((row) =>
     row.segments.map((segment) => {
       const column = columns.find(({ x0, x1 }) => segment.x0 >= x0 - 1 && segment.x1 <= x1 + 1);
-      const long = segment.x1 - segment.x0 > 15 * segment.size;
+      const long = segment.x1 - segment.x0 > PROSE_LENGTH * segment.size;
       return column && long ? (segment.x1 - segment.x0) / (column.x1 - column.x0) : 0;
     }),
   );

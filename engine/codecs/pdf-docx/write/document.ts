@@ -29,6 +29,7 @@ export async function writeDocument(
     styles: styleOptions(context.styles),
     numbering: context.numbering.options(),
     sections: written,
+    evenAndOddHeaderAndFooters: options.evenAndOdd,
   });
   return Packer.toBuffer(document);
 }

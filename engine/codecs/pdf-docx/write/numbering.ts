@@ -1,7 +1,7 @@
 import { AlignmentType, type INumberingOptions, LevelFormat, type ILevelsOptions } from 'docx';
 import type { Paragraph } from '../layout/blocks.ts';
-import type { Label, NumberFormat } from '../layout/list-labels.ts';
-import type { ListDefinition } from '../layout/lists.ts';
+import type { NumberFormat } from '../layout/labels.ts';
+import type { ListDefinition, ListItem } from '../layout/lists.ts';
 import { twips } from './units.ts';
 
 const FORMATS: Readonly<Record<NumberFormat, ILevelsOptions['format']>> = {
@@ -34,64 +34,85 @@ export interface ListIndent {
   readonly hanging: number;
 }
 
+/** A level of a list as its first item shows it. */
+interface UsedLevel {
+  readonly paragraph: Paragraph;
+  readonly indent: ListIndent;
+}
+
 /** Collects the lists of the document as they are written. */
 export class Numbering {
-  readonly #levels = new Map<number, ILevelsOptions>();
+  readonly #lists = new Map<ListDefinition, Map<number, UsedLevel>>();
 
-  /** Reference of a list for its paragraphs; the first item sets the indents of the level. */
-  use(list: ListDefinition, paragraph: Paragraph, indent: ListIndent): { reference: string; level: number } {
-    if (!this.#levels.has(list.id)) this.#levels.set(list.id, levelOf(list, paragraph, indent));
-    return { reference: referenceOf(list.id), level: list.level };
+  /** Reference of a list for its paragraphs; the first item of a level sets its indents and its look. */
+  use({ list, level }: ListItem, paragraph: Paragraph, indent: ListIndent): { reference: string; level: number } {
+    const levels = this.#lists.get(list) ?? new Map<number, UsedLevel>();
+    this.#lists.set(list, levels);
+    if (!levels.has(level)) levels.set(level, { paragraph, indent });
+    return { reference: referenceOf(list), level };
   }
 
   options(): INumberingOptions {
     return {
-      config: [...this.#levels].map(([id, own]) => ({
-        reference: referenceOf(id),
-        levels: Array.from({ length: MAX_LEVELS }, (_, level) => (level === own.level ? own : otherLevel(own, level))),
+      config: [...this.#lists].map(([list, used]) => ({
+        reference: referenceOf(list),
+        levels: Array.from({ length: MAX_LEVELS }, (_, level) => {
+          const own = used.get(level);
+          return own ? usedLevel(list, level, own) : otherLevel(list, level);
+        }),
       })),
     };
   }
 }
 
-const referenceOf = (id: number): string => `list-${id}`;
+const referenceOf = ({ id }: ListDefinition): string => `list-${id}`;
 
-function levelOf({ label, level, start }: ListDefinition, paragraph: Paragraph, indent: ListIndent): ILevelsOptions {
+function usedLevel(list: ListDefinition, level: number, { paragraph, indent }: UsedLevel): ILevelsOptions {
   const [glyph] = paragraph.label?.glyphs ?? [];
   return {
+    ...labelOptions(list, level, paragraph),
     level,
-    format: label.kind === 'bullet' ? LevelFormat.BULLET : FORMATS[label.format],
-    text: labelText(label, level),
     alignment: AlignmentType.LEFT,
-    start,
     style: {
       run: {
         bold: glyph?.font.bold ?? false,
         italics: glyph?.font.italic ?? false,
         color: glyph?.color.slice(1) ?? '000000',
-        ...(label.kind === 'bullet' && { font: label.character === 'o' ? 'Courier New' : 'Arial' }),
-        ...(glyph && label.kind === 'number' && { size: Math.max(2, Math.round(glyph.size * 2)) }),
+        ...(list.kind === 'bullet' && { font: list.character === 'o' ? 'Courier New' : 'Arial' }),
+        ...(glyph && list.kind === 'number' && { size: Math.max(2, Math.round(glyph.size * 2)) }),
       },
       paragraph: { indent: { left: twips(indent.left), hanging: twips(indent.hanging) } },
     },
   };
 }
 
-function labelText(label: Label, level: number): string {
-  if (label.kind === 'bullet') return SYMBOL_BULLETS[label.character] ?? label.character;
-  return `${label.prefix}%${level + 1}${label.suffix}`;
+/** Number format, text and start of a level. A path such as 1.2 names all levels above. */
+function labelOptions(list: ListDefinition, level: number, { label }: Paragraph) {
+  if (list.kind === 'bullet') {
+    return { format: LevelFormat.BULLET, text: SYMBOL_BULLETS[list.character] ?? list.character };
+  }
+  const { first, sequence } = list;
+  const reading = label?.readings.find((candidate) => candidate.kind === 'number' && candidate.format === first.format);
+  const isPath = reading?.kind === 'number' && reading.path.length > 1;
+  const numbers = Array.from({ length: level + 1 }, (_, index) => `%${index + 1}`);
+  return {
+    format: FORMATS[first.format],
+    text: first.prefix + (isPath ? numbers.join('.') : numbers[level]!) + sequence.suffixAt(isPath ? level : 0),
+    start: (isPath || level === 0 ? first.path[level] : first.path[0]) ?? 1,
+  };
 }
 
 /** Levels that the PDF does not use, for items that are moved in while editing. */
-function otherLevel(own: ILevelsOptions, level: number): ILevelsOptions {
-  const isBullet = own.format === LevelFormat.BULLET;
-  const format = isBullet
-    ? LevelFormat.BULLET
-    : [LevelFormat.DECIMAL, LevelFormat.LOWER_LETTER, LevelFormat.LOWER_ROMAN][level % 3]!;
+function otherLevel(list: ListDefinition, level: number): ILevelsOptions {
+  const format = [LevelFormat.DECIMAL, LevelFormat.LOWER_LETTER, LevelFormat.LOWER_ROMAN][level % 3]!;
+  const bullet = ['\u2022', 'o', '\u25aa'][level % 3]!;
+  // a level above a path such as 2.1 must count from where the path begins
+  const start = list.kind === 'number' ? list.first.path[level] : undefined;
   return {
     level,
-    format,
-    text: isBullet ? ['\u2022', 'o', '\u25aa'][level % 3]! : `%${level + 1}.`,
+    format: list.kind === 'bullet' ? LevelFormat.BULLET : start === undefined ? format : LevelFormat.DECIMAL,
+    text: list.kind === 'bullet' ? bullet : `%${level + 1}.`,
+    ...(start !== undefined && { start }),
     alignment: AlignmentType.LEFT,
     style: { paragraph: { indent: { left: 720 * (level + 1), hanging: 360 } } },
   };

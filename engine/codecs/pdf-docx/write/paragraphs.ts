@@ -69,9 +69,8 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
   const flipped = !mirrored && paragraph.rtl;
   const indent = indentOptions(frame, flipped);
   const options: IParagraphOptions = {
-    ...(heading !== undefined && { style: STYLE_IDS[heading] }),
+    ...((heading !== undefined || list) && { style: heading === undefined ? 'ListParagraph' : STYLE_IDS[heading] }),
     ...(list && {
-      style: 'ListParagraph',
       numbering: context.numbering.use(list, paragraph, { left: frame.left, hanging: -frame.first }),
     }),
     spacing: exactSpacing(place.spaceBefore, place.pitch ?? linePitch(paragraph), place.spaceAfter),

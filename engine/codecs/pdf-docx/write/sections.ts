@@ -10,11 +10,11 @@ import {
   SectionType,
 } from 'docx';
 import type { PageLayout } from '../layout/page-layout.ts';
-import type { Section, SectionBlock } from '../layout/sections.ts';
+import type { Section, SectionBlock, Titles } from '../layout/sections.ts';
 import { makeBackdrop, makeFloatingImage, makeInlineImage, makeTurnedText } from './drawings.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makePictureParagraph } from './pictures.ts';
-import { bottomOfTitles, makeTitles, topOfTitles, type TitlesOptions } from './running-titles.ts';
+import { bottomOfTitles, makeTitles, topOfTitles } from './running-titles.ts';
 import { makeTable } from './tables.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -31,6 +31,7 @@ export interface SectionsOptions {
   readonly numberOffset: number | undefined;
   /** Some page has a header or footer: sections without one must end the inherited one. */
   readonly hasTitles: boolean;
+  readonly evenAndOdd: boolean;
   readonly bodySize: number;
 }
 
@@ -74,8 +75,8 @@ function pageSettings(section: Section, options: SectionsOptions, context: Write
   const left = Math.max(0, first!.x0);
   const right = Math.max(0, page.width - last.x1);
   const mirrored = context.isMirrored(section.pageIndex);
-  const footerTop = topOfTitles(section.footer) ?? page.height - EMPTY_TITLE_DISTANCE / 2;
-  const footerBottom = bottomOfTitles(section.footer);
+  const footerTop = topOfTitles(section.titles.footer) ?? page.height - EMPTY_TITLE_DISTANCE / 2;
+  const footerBottom = bottomOfTitles(section.titles.footer);
   const slack = options.bodySize * (section.runsOn ? RUN_ON_SLACK_LINES : SLACK_LINES) * 1.2;
   const bottom = Math.min(extent.y1 + slack, Math.max(footerTop - 1, extent.y1 + 1), page.height - 4);
   const { numberOffset } = options;
@@ -91,7 +92,7 @@ function pageSettings(section: Section, options: SectionsOptions, context: Write
       bottom: twips(page.height - bottom),
       left: twips(mirrored ? right : left),
       right: twips(mirrored ? left : right),
-      header: twips(Math.max(4, topOfTitles(section.header) ?? Math.min(EMPTY_TITLE_DISTANCE, extent.y0 / 2))),
+      header: twips(Math.max(4, topOfTitles(section.titles.header) ?? Math.min(EMPTY_TITLE_DISTANCE, extent.y0 / 2))),
       footer: twips(footerBottom === undefined ? 4 : Math.max(4, page.height - footerBottom)),
     },
     ...(isFirst && numberOffset !== undefined && numberOffset !== 1 && numberOffset >= 0
@@ -117,23 +118,26 @@ function columnSettings({ columns }: Section) {
 }
 
 function titles(section: Section, options: SectionsOptions, context: WriterContext) {
-  const { columns, header, footer, first } = section;
+  const { columns } = section;
   if (!options.hasTitles) return {};
   const area = { x0: columns[0]!.x0, x1: columns.at(-1)!.x1 };
-  const optionsOf = (pageIndex: number): TitlesOptions => ({
-    area,
-    pageNumber: options.numberOffset === undefined ? undefined : options.numberOffset + pageIndex,
-    pageCount: options.layouts.length,
-  });
-  const make = (rows: Section['header']) => makeTitles(rows, optionsOf(rows.pageIndex), context);
+  const make = (titlesOfPage: Titles) => {
+    const { numberOffset, layouts } = options;
+    const pageNumber = numberOffset === undefined ? undefined : numberOffset + titlesOfPage.pageIndex;
+    return makeTitles(titlesOfPage, { area, pageNumber, pageCount: layouts.length }, context);
+  };
+  const first = section.first;
+  const even = options.evenAndOdd ? (section.even ?? section.titles) : undefined;
   return {
     headers: {
-      default: new Header({ children: make(header) }),
+      default: new Header({ children: make(section.titles.header) }),
       ...(first && { first: new Header({ children: make(first.header) }) }),
+      ...(even && { even: new Header({ children: make(even.header) }) }),
     },
     footers: {
-      default: new Footer({ children: make(footer) }),
+      default: new Footer({ children: make(section.titles.footer) }),
       ...(first && { first: new Footer({ children: make(first.footer) }) }),
+      ...(even && { even: new Footer({ children: make(even.footer) }) }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Glyph, isBlank, type PageModel } from '../page-model.ts';
 import type { Paragraph } from '../layout/blocks.ts';
-import { jointOf } from '../layout/paragraph-text.ts';
+import { DOT_LEADER, jointOf } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segments.ts';
 import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextFormat } from './text-format.ts';
@@ -33,8 +33,6 @@ export interface ParagraphSpans {
   readonly spans: readonly Span[];
   readonly tabs: readonly TabTarget[];
 }
-
-const DOT_LEADER = /(?:\.\s?){4,}|\u2026{2,}/;
 
 /** Text of a paragraph, its lines joined, with the formats of its glyphs. */
 export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOptions): ParagraphSpans {

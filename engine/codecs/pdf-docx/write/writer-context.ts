@@ -1,7 +1,7 @@
 import type { PageModel } from '../page-model.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { HeadingLevel } from '../layout/headings.ts';
-import type { ListDefinition } from '../layout/lists.ts';
+import type { ListItem } from '../layout/lists.ts';
 import type { Numbering } from './numbering.ts';
 import type { StyleSheet } from './style-sheet.ts';
 
@@ -9,7 +9,7 @@ import type { StyleSheet } from './style-sheet.ts';
 export interface WriterContext {
   readonly pages: readonly PageModel[];
   readonly headings: ReadonlyMap<Paragraph, HeadingLevel>;
-  readonly lists: ReadonlyMap<Paragraph, ListDefinition>;
+  readonly lists: ReadonlyMap<Paragraph, ListItem>;
   readonly styles: StyleSheet;
   readonly numbering: Numbering;
   /** Pages that are laid out in a mirror: their lines start at the right. */

@@ -1,73 +1,15 @@
 import type { Box } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
+import { BULLETS, readLabel } from './labels.ts';
 import { type Segment, type SegmentLabel, textOf } from './segments.ts';
 
-export type NumberFormat = 'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
-
-/** A numbered label as `prefix`, value, `suffix`: `(3)` is `(`, 3, `)`. */
-export interface NumberLabel {
-  readonly kind: 'number';
-  readonly format: NumberFormat;
-  readonly value: number;
-  readonly prefix: string;
-  readonly suffix: string;
-}
-
-export interface BulletLabel {
-  readonly kind: 'bullet';
-  readonly character: string;
-}
-
-export type Label = NumberLabel | BulletLabel;
-
-/** Bullets, among them the private-use codes that Symbol and Wingdings are mapped to. */
-const BULLETS =
-  '\u2022\u25cf\u25aa\u25ab\u25a0\u2588\u25a1\u25e6\u25cb\u2023\u2043\u2219\u00b7\u27a2\u27a4\u2713\u2714\u2756\u25ba\u25b6\u25c6\u2666\u274f\u2751\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf0e8\uf0a2\uf06e\uf071';
-const BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s|$)|o(?=\\s|$))$`, 'u');
 const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
-const NUMBER = /^(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})([.)]|\.\))$/;
-const LEADING_NUMBER = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})(?:\.\)|[.)]))\s+(?=\S)/;
-const ROMAN_DIGITS: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+const LEADING_NUMBER =
+  /^(?:\d{1,2}(?:\.\d{1,2}){1,5}[.)]?|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})(?:\.\)|[.)]))\s+(?=\S)/;
+const LEADING_HEADING_NUMBER = /^\d{1,2}\s+(?=[\p{Lu}\p{Lo}])/u;
 
 /** How far a label may stand in front of its text, in em of the text. */
 const MAX_LABEL_GAP = 5;
-
-/** All readings of a label text: `i.` is the letter and the Roman number. Empty when it is no label. */
-export function readLabel(text: string): readonly Label[] {
-  const trimmed = text.trim();
-  if (BULLET.test(trimmed)) return [{ kind: 'bullet', character: trimmed }];
-  const [, prefix, body, suffix] = NUMBER.exec(trimmed) ?? [];
-  if (prefix === undefined || body === undefined || suffix === undefined) return [];
-  // "3." and "3)" and "(3)", never "(3."
-  if (prefix === '(' && suffix === '.') return [];
-  const reading = (format: NumberFormat, value: number): NumberLabel => ({
-    kind: 'number',
-    format,
-    value,
-    prefix,
-    suffix,
-  });
-  if (/^\d/.test(body)) return [reading('decimal', Number(body))];
-  const lower = body === body.toLowerCase();
-  const readings: NumberLabel[] = [];
-  const roman = romanValue(body.toLowerCase());
-  if (roman !== undefined) readings.push(reading(lower ? 'lowerRoman' : 'upperRoman', roman));
-  if (body.length === 1) {
-    readings.push(reading(lower ? 'lowerLetter' : 'upperLetter', body.toLowerCase().charCodeAt(0) - 96));
-  }
-  return readings;
-}
-
-/** Value of a well-formed Roman number below 400; undefined otherwise. */
-function romanValue(text: string): number | undefined {
-  if (!/^c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(text) || text === '') return undefined;
-  let value = 0;
-  for (let index = 0; index < text.length; index++) {
-    const digit = ROMAN_DIGITS[text[index]!]!;
-    value += digit < (ROMAN_DIGITS[text[index + 1] ?? ''] ?? 0) ? -digit : digit;
-  }
-  return value;
-}
 
 /**
  * Gives segments their list labels. Word and LibreOffice write a label as a piece of its own, far from its text; it is
@@ -120,16 +62,29 @@ function labelOf(box: Box, glyphs: Segment['glyphs'], textX0: number, apart: boo
 
 function splitLeadingLabel(segment: Segment): Segment {
   const match = LEADING_BULLET.exec(segment.text) ?? LEADING_NUMBER.exec(segment.text);
-  if (!match || match[0].length >= segment.text.length) return segment;
-  if (readLabel(match[0]).length === 0) return segment;
+  return match && readLabel(match[0]).length > 0 ? splitAt(segment, match[0]) : segment;
+}
+
+/** The first pieces of a heading with its number, which may stand without any mark, as the label. */
+export function splitHeadingNumber(segments: readonly Segment[]): readonly Segment[] {
+  const [first, second] = segments;
+  if (!first || first.label) return segments;
+  if (second && /^\d{1,2}$/.test(first.text)) return [withLabel(first, second), ...segments.slice(2)];
+  const match = LEADING_HEADING_NUMBER.exec(first.text);
+  return match ? [splitAt(first, match[0]), ...segments.slice(1)] : segments;
+}
+
+/** Splits a segment behind its label, which ends with its spaces. */
+function splitAt(segment: Segment, labelText: string): Segment {
+  if (labelText.length >= segment.text.length) return segment;
   let characters = 0;
   const end = segment.glyphs.findIndex((glyph) => {
     characters += glyph.text.length;
-    return characters >= match[0].length;
+    return characters >= labelText.length;
   });
   const glyphs = segment.glyphs.slice(end + 1);
   const first = glyphs.find((glyph) => !isBlank(glyph));
-  if (!first || characters !== match[0].length) return segment;
+  if (!first || characters !== labelText.length) return segment;
   const labelGlyphs = segment.glyphs.slice(0, end + 1);
   const ink = labelGlyphs.filter((glyph) => !isBlank(glyph));
   const box = { x0: segment.x0, y0: segment.y0, x1: Math.max(...ink.map((glyph) => glyph.x1)), y1: segment.y1 };

@@ -1,0 +1,40 @@
+import type { NumberLabel } from './labels.ts';
+
+/**
+ * Counts as Word does: an item adds one to the number of its level and starts the deeper levels anew. A label that
+ * differs from the count belongs to another list.
+ */
+export class NumberSequence {
+  readonly #first: NumberLabel;
+  /** What follows the number on each level. */
+  readonly #suffixes: (string | undefined)[] = [];
+  #counters: readonly number[];
+
+  constructor(first: NumberLabel) {
+    this.#first = first;
+    this.#counters = first.path;
+    this.#suffixes[first.path.length - 1] = first.suffix;
+  }
+
+  /** Whether this label is the next one. */
+  accepts(label: NumberLabel): boolean {
+    const level = label.path.length - 1;
+    const suffix = this.#suffixes[level];
+    if (label.prefix !== this.#first.prefix || label.format !== this.#first.format) return false;
+    if (suffix !== undefined && suffix !== label.suffix) return false;
+    if (level > this.#counters.length) return false;
+    const parents = label.path.slice(0, level);
+    if (parents.some((value, index) => value !== this.#counters[index])) return false;
+    return label.path[level] === (this.#counters[level] ?? 0) + 1;
+  }
+
+  advance(label: NumberLabel): void {
+    this.#counters = label.path;
+    this.#suffixes[label.path.length - 1] = label.suffix;
+  }
+
+  /** What follows the number on each level; the first label's where a level was not used. */
+  suffixAt(level: number): string {
+    return this.#suffixes[level] ?? this.#first.suffix;
+  }
+}
