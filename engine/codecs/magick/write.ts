@@ -42,8 +42,11 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
     image.settings.setDefine(MagickFormat.Heic, 'speed', '8');
     return encode(image, MagickFormat.Avif);
   },
-  // The third version of the header is what every program reads; only the later ones say what alpha is.
-  bmp: (image) => encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3),
+  bmp(image) {
+    image.settings.compression = CompressionMethod.NoCompression; // few programs read run lengths
+    // The third version of the header is what every program reads; only the later ones say what alpha is.
+    return encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3);
+  },
   ico: writeIcon,
 };
 

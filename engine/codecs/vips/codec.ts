@@ -16,6 +16,7 @@ export default defineCodec({
   },
   startsUnsealed: true,
   inspects: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif'],
+  verifies: ['bmp', 'ico'],
   edges: [
     {
       name: 'still',

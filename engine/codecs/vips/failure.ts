@@ -19,7 +19,8 @@ export function explainFailure(
   // An encoder that ran out of memory fails in many words and leaks what it had.
   const isExhausted = heapBytes() > 0.9 * maxHeapBytes;
   if (isExhausted) return outOfMemory(heapBytes(), maxHeapBytes, options);
-  if (error instanceof Error && !(error instanceof WebAssembly.Exception)) {
+  const isBrokenLibrary = error instanceof Error && !(error instanceof RangeError); // ours read beyond the file's end
+  if (isBrokenLibrary) {
     return new ConversionError(
       {
         code: 'conversion_failed',

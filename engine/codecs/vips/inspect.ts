@@ -6,6 +6,7 @@ import type { Facts } from '../../verify/facts.ts';
 import { checkLimits } from '../../verify/limits.ts';
 import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
 import { truncatedInput } from './failure.ts';
+import { inspectBitmap, inspectIcon } from './inspect-windows.ts';
 import { encodedImage, loadImage, readHeader } from './load.ts';
 import { NativeScope } from './native-scope.ts';
 import type { VipsLibrary } from './start.ts';
@@ -20,6 +21,10 @@ export function inspectImage(
   request: InspectRequest,
   limits: Limits,
 ): Facts {
+  if (format === 'bmp') return inspectBitmap(bytes, request, limits);
+  if (format === 'ico') {
+    return inspectIcon(bytes, request, limits, (png) => inspectImage(vips, png, 'png', request, limits));
+  }
   using scope = new NativeScope();
   const encoded = encodedImage(vips, scope, bytes, format);
   const header = readHeader(loadImage(vips, scope, encoded, { sequential: true }), format);

@@ -13,8 +13,12 @@ export const WHOLE: Region = { left: 0, top: 0, width: 1, height: 1 };
 export interface Difference {
   /** Mean distance of the colours in CIELAB (CIE 1976): 2.3 is just noticeable, black to white is 100. */
   readonly deltaE: number;
+  /** The same of the part, a sixteenth of the picture, that differs most. */
+  readonly worstDeltaE: number;
   /** Mean structural similarity of the lightness, at most 1: how much light and dark are in the same places. */
   readonly structure: number;
+  /** How alike light and dark are over the whole picture, at most 1: sees the few lines of a nearly empty page. */
+  readonly correlation: number;
 }
 
 export interface PictureView {
@@ -37,7 +41,13 @@ export function differenceOf(
     if (!isIgnored(cell)) continue;
     for (const [axis, plane] of foundLab.entries()) plane[cell] = expectedLab[axis]![cell]!;
   }
-  return { deltaE: meanDistance(expectedLab, foundLab), structure: structuralSimilarity(expectedLab, foundLab, cells) };
+  const distances = distancesOf(expectedLab, foundLab);
+  return {
+    deltaE: mean(distances),
+    worstDeltaE: Math.max(...windowsOf(cells).map((window) => meanIn(distances, window))),
+    structure: structuralSimilarity(expectedLab, foundLab, cells),
+    correlation: correlationOf(expectedLab[0], foundLab[0]),
+  };
 }
 
 /** Opacity, 0 to 1, of a picture on a grid of `cells` × `cells`. */
@@ -130,40 +140,69 @@ function cubeRoot(value: number): number {
   return value > 216 / 24_389 ? Math.cbrt(value) : ((24_389 / 27) * value + 16) / 116;
 }
 
-function meanDistance(expected: Lab, found: Lab): number {
-  const count = expected[0].length;
-  let sum = 0;
-  for (let index = 0; index < count; index++) {
-    sum += Math.hypot(...expected.map((plane, axis) => plane[index]! - found[axis]![index]!));
-  }
-  return sum / count;
+function distancesOf(expected: Lab, found: Lab): Float64Array {
+  return expected[0].map((_, index) =>
+    Math.hypot(...expected.map((plane, axis) => plane[index]! - found[axis]![index]!)),
+  );
 }
 
-/** Side of the squares in which structure is compared, and the constants of SSIM for lightness from 0 to 100. */
-const WINDOW = 8;
-const STABLE_MEAN = (0.01 * 100) ** 2;
-const STABLE_CONTRAST = (0.03 * 100) ** 2;
-
-/** SSIM (Wang et al. 2004) of the lightness over squares that overlap by half. */
-function structuralSimilarity([expected]: Lab, [found]: Lab, cells: number): number {
-  const side = Math.min(WINDOW, cells);
-  const step = Math.max(1, side / 2);
-  let sum = 0;
-  let windows = 0;
-  for (let top = 0; top + side <= cells; top += step) {
-    for (let left = 0; left + side <= cells; left += step) {
-      sum += similarityOfWindow(expected, found, { top, left, side, cells });
-      windows++;
-    }
-  }
-  return sum / windows;
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** A square part of a grid of `cells` × `cells`. */
 interface Window {
   readonly top: number;
   readonly left: number;
   readonly side: number;
   readonly cells: number;
+}
+
+/** Side of the windows on the grid; they overlap by half. */
+const WINDOW = 8;
+
+function windowsOf(cells: number): Window[] {
+  const side = Math.min(WINDOW, cells);
+  const step = Math.max(1, Math.floor(side / 2));
+  const starts: number[] = [];
+  for (let start = 0; start + side < cells; start += step) starts.push(start);
+  starts.push(cells - side);
+  return starts.flatMap((top) => starts.map((left) => ({ top, left, side, cells })));
+}
+
+function meanIn(values: Float64Array, { top, left, side, cells }: Window): number {
+  let sum = 0;
+  for (let y = top; y < top + side; y++) for (let x = left; x < left + side; x++) sum += values[y * cells + x]!;
+  return sum / (side * side);
+}
+
+/** Variance of the lightness (0 to 100) below which a picture counts as flat. */
+const FLAT_VARIANCE = 0.05;
+
+/** Correlation that also falls when one of the two has more contrast: the last factors of SSIM, over everything. */
+function correlationOf(expected: Float64Array, found: Float64Array): number {
+  const meanE = mean(expected);
+  const meanF = mean(found);
+  let covariance = 0;
+  let varianceE = 0;
+  let varianceF = 0;
+  for (const [index, value] of expected.entries()) {
+    covariance += (value - meanE) * (found[index]! - meanF);
+    varianceE += (value - meanE) ** 2;
+    varianceF += (found[index]! - meanF) ** 2;
+  }
+  const flat = FLAT_VARIANCE * expected.length;
+  return (2 * covariance + flat) / (varianceE + varianceF + flat);
+}
+
+/** The constants of SSIM for lightness from 0 to 100. */
+const STABLE_MEAN = (0.01 * 100) ** 2;
+const STABLE_CONTRAST = (0.03 * 100) ** 2;
+
+/** SSIM (Wang et al. 2004) of the lightness, averaged over windows. */
+function structuralSimilarity([expected]: Lab, [found]: Lab, cells: number): number {
+  const windows = windowsOf(cells);
+  return windows.reduce((sum, window) => sum + similarityOfWindow(expected, found, window), 0) / windows.length;
 }
 
 function similarityOfWindow(expected: Float64Array, found: Float64Array, { top, left, side, cells }: Window): number {

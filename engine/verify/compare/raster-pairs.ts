@@ -86,16 +86,21 @@ type Geometry = Pick<ThumbnailPair, 'expectedRegion' | 'foundRegion' | 'expected
 
 /** What a picture of this size becomes: its size, the part of it that is left, and the part of the result it fills. */
 export function geometryOf(source: Size, { options, to }: Pick<PlanPromise, 'options' | 'to'>): Geometry {
-  const resize = resizeFor(source, options);
-  const { scaled, result } = resize ?? { scaled: source, result: source };
-  const expectedRegion = centre(result.width / scaled.width, result.height / scaled.height);
+  const { scaled, result } = resizeFor(source, options) ?? { scaled: source, result: source };
+  const expectedRegion = centreOf(scaled, result);
   if (to !== 'ico') return { expectedRegion, foundRegion: WHOLE, expectedSize: result };
   const [side] = iconSides(result);
-  const longest = Math.max(result.width, result.height);
-  const foundRegion = centre(result.width / longest, result.height / longest);
-  return { expectedRegion, foundRegion, expectedSize: { width: side, height: side } };
+  const square = { width: side, height: side };
+  const inIcon = resizeFor(result, square)!.result;
+  return { expectedRegion, foundRegion: centreOf(square, inIcon), expectedSize: square };
 }
 
-function centre(width: number, height: number): Region {
-  return { left: (1 - width) / 2, top: (1 - height) / 2, width, height };
+/** The middle of a picture, at whole pixels, as a part of it. */
+function centreOf(whole: Size, part: Size): Region {
+  return {
+    left: Math.floor((whole.width - part.width) / 2) / whole.width,
+    top: Math.floor((whole.height - part.height) / 2) / whole.height,
+    width: part.width / whole.width,
+    height: part.height / whole.height,
+  };
 }
