@@ -17,7 +17,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): string[] {
 describe('without any setting', () => {
   test('the service runs for this machine alone', () => {
     expect(loadConfig({})).toEqual({
-      ...{ production: false, port: 8080, host: '127.0.0.1', dataDir: resolve('data'), logLevel: 'info' },
+      ...{ production: false, port: 8080, host: '127.0.0.1', dataDir: resolve('data'), logLevel: 'info', warm: true },
       ...{ publicUrl: undefined, trustedProxies: [], signingSecrets: undefined, monthlyConversions: 1_000_000 },
       engine: { memoryMB: undefined, slots: undefined, queue: { total: 200, perTenant: 50 } },
     });
@@ -43,7 +43,7 @@ describe('settings', () => {
       },
     });
     expect(config).toEqual({
-      ...{ production: false, port: 0, host: '::1', dataDir: '/var/lib/athanor', logLevel: 'debug' },
+      ...{ production: false, port: 0, host: '::1', dataDir: '/var/lib/athanor', logLevel: 'debug', warm: true },
       publicUrl: 'https://files.example/base',
       trustedProxies: ['10.0.0.0/8', '::1'],
       signingSecrets: [SECRET, 't'.repeat(40)],

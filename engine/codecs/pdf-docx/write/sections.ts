@@ -35,6 +35,8 @@ export interface SectionsOptions {
   readonly bodySize: number;
 }
 
+/** Bottom margin, in points, of a page whose own text does not reach that far. */
+const USUAL_MARGIN = 72;
 /** Distance of an empty header or footer from the edge of the paper. */
 const EMPTY_TITLE_DISTANCE = 20;
 /** Lines of the body that may overflow before a page does, when text does not run on to the next one. */
@@ -78,7 +80,9 @@ function pageSettings(section: Section, options: SectionsOptions, context: Write
   const footerTop = topOfTitles(section.titles.footer) ?? page.height - EMPTY_TITLE_DISTANCE / 2;
   const footerBottom = bottomOfTitles(section.titles.footer);
   const slack = options.bodySize * (section.runsOn ? RUN_ON_SLACK_LINES : SLACK_LINES) * 1.2;
-  const bottom = Math.min(extent.y1 + slack, Math.max(footerTop - 1, extent.y1 + 1), page.height - 4);
+  // A page that ends early has its usual margin all the same: who goes on writing expects the page to go on.
+  const usual = section.runsOn ? 0 : page.height - Math.max(extent.y0, USUAL_MARGIN);
+  const bottom = Math.min(Math.max(extent.y1 + slack, usual), Math.max(footerTop - 1, extent.y1 + 1), page.height - 4);
   const { numberOffset } = options;
   return {
     size: {
