@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { type Box, matrixOf, transformBox } from '../geometry.ts';
+import { type Box, IDENTITY, matrixOf, transformBox } from '../geometry.ts';
 import { isBlank, type Link, type PageImage, type PageModel } from '../page-model.ts';
 import { originalJpeg } from './jpeg-stream.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
@@ -27,6 +27,8 @@ export interface ReadPage {
   /** Pictures of text, left out because their hidden text layer became the text. */
   readonly replacedScans: number;
   readonly hiddenGlyphs: number;
+  /** Links to places in the document. */
+  readonly internalLinks: number;
 }
 
 /** Reads one page: waits for its fonts and pictures, interprets the operators, encodes the pictures. */
@@ -48,6 +50,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const text = visibleText(drawn);
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
   const images = encodeImages(kept, options);
+  const { links, internalLinks } = await readLinks(page, rotation);
   return {
     model: {
       width: drawn.width,
@@ -56,12 +59,13 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
       rules: drawn.rules,
       fills: drawn.fills,
       images,
-      links: await readLinks(page, rotation),
+      links,
       vectorCount: drawn.vectorCount,
     },
     missingImages: drawn.missingImages + kept.length - images.length,
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
+    internalLinks,
   };
 }
 
@@ -121,17 +125,22 @@ function isUprightAndWhole({ ctm, box }: DrawnImage): boolean {
   return upright && cropped.every((distance) => Math.abs(distance) < 1);
 }
 
-async function readLinks(page: PDFPageProxy, rotation: number): Promise<Link[]> {
-  const toPage = matrixOf(page.getViewport({ scale: 1, rotation }).transform);
+async function readLinks(page: PDFPageProxy, rotation: number): Promise<{ links: Link[]; internalLinks: number }> {
+  const toPage = matrixOf(page.getViewport({ scale: 1, rotation }).transform) ?? IDENTITY;
   const annotations: readonly Record<string, unknown>[] = await page.getAnnotations();
   const links: Link[] = [];
-  for (const { subtype, url, unsafeUrl, rect } of annotations) {
+  let internalLinks = 0;
+  for (const { subtype, url, unsafeUrl, dest, rect } of annotations) {
+    if (subtype !== 'Link') continue;
     const target = url ?? unsafeUrl;
-    if (subtype !== 'Link' || typeof target !== 'string' || !isWebAddress(target) || !toPage) continue;
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = (rect as number[] | undefined) ?? [];
-    links.push({ url: target, ...transformBox(toPage, { x0, y0, x1, y1 }) });
+    if (typeof target === 'string' && isWebAddress(target)) {
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = (rect as number[] | undefined) ?? [];
+      links.push({ url: target, ...transformBox(toPage, { x0, y0, x1, y1 }) });
+    } else if (dest) {
+      internalLinks++;
+    }
   }
-  return links;
+  return { links, internalLinks };
 }
 
 /** Other schemes (javascript:, file:) have no place in a document that somebody else opens. */

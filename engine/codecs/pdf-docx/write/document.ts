@@ -10,7 +10,6 @@ export interface DocumentInfo {
   readonly author?: string;
   readonly subject?: string;
   readonly keywords?: string;
-  readonly language?: string;
 }
 
 /** The bytes of the Word document. */
