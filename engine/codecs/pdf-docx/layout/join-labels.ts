@@ -37,6 +37,8 @@ export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, 
 }
 
 function belongsTo(label: Segment, text: Segment, next: Segment | undefined): boolean {
+  // numbers in front of numbers are the columns of a table
+  if (!/\p{L}/u.test(text.text)) return false;
   if (text.x0 - label.x1 > MAX_LABEL_GAP * text.size) return false;
   const [reading] = readLabel(label.text);
   if (reading?.kind === 'bullet' && !/^[-\u2013\u2014\u2212]$/.test(label.text)) return true;
@@ -62,7 +64,8 @@ function labelOf(box: Box, glyphs: Segment['glyphs'], textX0: number, apart: boo
 
 function splitLeadingLabel(segment: Segment): Segment {
   const match = LEADING_BULLET.exec(segment.text) ?? LEADING_NUMBER.exec(segment.text);
-  return match && readLabel(match[0]).length > 0 ? splitAt(segment, match[0]) : segment;
+  if (!match || readLabel(match[0]).length === 0 || !/\p{L}/u.test(segment.text.slice(match[0].length))) return segment;
+  return splitAt(segment, match[0]);
 }
 
 /** The first pieces of a heading with its number, which may stand without any mark, as the label. */
