@@ -20,6 +20,21 @@ const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const ANMF_HEADER_BYTES = 16;
 
+/** What the header of an extended WebP says that the file holds besides pixels; the simple kinds hold nothing. */
+export interface WebpContents {
+  readonly hasIccProfile: boolean;
+  readonly hasExif: boolean;
+  readonly hasXmp: boolean;
+}
+
+export function readWebpContents(bytes: Uint8Array): WebpContents {
+  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const VP8X = 0x56503858;
+  const isExtended = file.byteLength > 20 && file.getUint32(RIFF_HEADER_BYTES) === VP8X;
+  const flags = isExtended ? file.getUint8(RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES) : 0;
+  return { hasIccProfile: (flags & 0x20) !== 0, hasExif: (flags & 0x08) !== 0, hasXmp: (flags & 0x04) !== 0 };
+}
+
 /** The frames of an animated WebP. https://developers.google.com/speed/webp/docs/riff_container#animation */
 export function readWebpFrames(bytes: Uint8Array): WebpFrame[] {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,5 +1,6 @@
 import { ColorSpace, MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
 import type { FormatId } from '../../formats/index.ts';
+import { readWebpContents } from '../../models/webp-animation.ts';
 import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
 import { coderOf } from './coders.ts';
 
@@ -14,7 +15,8 @@ export function readHeader(bytes: Uint8Array, format: FormatId): ImageHeader {
   const images = MagickImageCollection.create();
   try {
     images.ping(bytes, new MagickReadSettings({ format: coderOf(format) }));
-    return headerOf(images, format);
+    const header = headerOf(images, format);
+    return format === 'webp' ? { ...header, ...webpContents(bytes) } : header;
   } finally {
     images.dispose();
   }
@@ -43,6 +45,12 @@ function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeade
     ),
     loops: image.animationIterations,
   };
+}
+
+/** The library does not look for them in the header of a WebP. */
+function webpContents(bytes: Uint8Array): Pick<ImageHeader, 'hasIccProfile' | 'hasExif' | 'hasMetadata'> {
+  const { hasIccProfile, hasExif, hasXmp } = readWebpContents(bytes);
+  return { hasIccProfile, hasExif, hasMetadata: hasExif || hasXmp };
 }
 
 const SEQUENCES: readonly FormatId[] = ['gif', 'webp', 'tiff'];

@@ -55,8 +55,8 @@ function featuresOf({ alpha, bitsPerChannel, sequence }: RasterFacts, hasMetadat
 
 /** Adds what was seen: only now is it known whether anything is transparent. */
 export function withThumbnails(facts: Facts, thumbnails: readonly Thumbnail[]): Facts {
-  const raster = facts.raster!;
-  const alpha = raster.alpha && thumbnails.some((thumbnail) => thumbnail.alpha);
-  const features = alpha ? facts.features : facts.features.filter((feature) => feature !== 'alpha');
-  return { ...facts, depth: 'content', features, raster: { ...raster, alpha, thumbnails } };
+  const alpha = thumbnails.some((thumbnail) => thumbnail.alpha);
+  const raster = { ...facts.raster!, alpha, thumbnails };
+  const others = facts.features.filter((feature) => feature !== 'alpha');
+  return { ...facts, depth: 'content', features: alpha ? [...others, 'alpha'] : others, raster };
 }

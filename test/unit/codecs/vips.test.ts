@@ -1,0 +1,411 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/vips/codec.ts';
+import magick from '../../../engine/codecs/magick/codec.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import type { OptionValues } from '../../../engine/formats/options.ts';
+import type { RasterFacts, Thumbnail } from '../../../engine/verify/facts.ts';
+import { makePixelBomb } from '../../support/make-files.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
+const source = (path: string): Uint8Array => new Uint8Array(readFileSync(join(SOURCES, path)));
+
+const ALPHA_PNG = source('png/card-fading-to-transparent.png');
+const DEEP_PNG = source('png/gradient-16bit-alpha.png');
+const TURNED_JPG = source('jpg/orientation-6-exif.jpg');
+const CMYK_JPG = source('jpg/cmyk-without-profile.jpg');
+const ALPHA_AVIF = source('avif/lossy-alpha.avif');
+const GIF = source('gif/animated-three-frames-loop-2.gif');
+const WEBP = source('webp/animated-two-frames-loop-3.webp');
+const TIFF_PAGES = source('tiff/three-pages-lzw.tiff');
+const DEEP_TIFF = source('tiff/gradient-16bit.tiff');
+
+let vips: RunnerBench;
+/** Another reader judges what vips wrote. */
+let reader: RunnerBench;
+beforeAll(async () => {
+  vips = await startRunner(codec);
+  reader = await startRunner(magick);
+});
+afterAll(async () => {
+  await vips[Symbol.asyncDispose]();
+  await reader[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  vips.warnings.length = 0;
+});
+
+function convert(
+  bytes: Uint8Array,
+  from: FormatId,
+  to: FormatId,
+  edge: string,
+  options: OptionValues = {},
+): Promise<Uint8Array[]> {
+  return vips.convert(bytes, from, to, edge, options);
+}
+
+async function rasterOf(bytes: Uint8Array, format: FormatId): Promise<RasterFacts> {
+  return (await reader.inspect(bytes, format, 'full')).raster!;
+}
+
+/** Red, green, blue and opacity at a place of a thumbnail, in shares of its sides. */
+function colourAt({ width, height, rgb, alpha }: Thumbnail, x: number, y: number): number[] {
+  const at = Math.floor(y * height) * width + Math.floor(x * width);
+  return [...rgb.subarray(at * 3, at * 3 + 3), alpha?.[at] ?? 255];
+}
+
+const RED = [214, 40, 40];
+const GREEN = [42, 157, 63];
+const BLUE = [34, 85, 204];
+const YELLOW = [242, 194, 48];
+
+function expectColour(found: readonly number[], expected: readonly number[], tolerance = 12): void {
+  const worst = Math.max(...expected.map((value, index) => Math.abs(value - found[index]!)));
+  expect(worst, `${found.join()} instead of ${expected.join()}`).toBeLessThanOrEqual(tolerance);
+}
+
+/** In the right lower quarter, beside both diagonals. */
+const CORNER = [0.95, 0.6] as const;
+
+/** The four quarters of the test card, near its corners where the diagonal does not reach. */
+function expectCard(thumbnail: Thumbnail, [topLeft, topRight, bottomLeft, bottomRight]: readonly number[][]): void {
+  expectColour(colourAt(thumbnail, 0.3, 0.36), topLeft!);
+  expectColour(colourAt(thumbnail, 0.6, 0.1), topRight!);
+  expectColour(colourAt(thumbnail, 0.4, 0.9), bottomLeft!);
+  expectColour(colourAt(thumbnail, ...CORNER), bottomRight!);
+}
+
+describe('facts of an image', () => {
+  it('come from the header alone in a probe', async () => {
+    const facts = await vips.inspect(GIF, 'gif', 'probe');
+    expect(facts).toMatchObject({ format: 'gif', sizeBytes: GIF.byteLength, reader: 'vips', depth: 'structure' });
+    expect(facts.features).toEqual(['look', 'animation']);
+    expect(facts.raster).toEqual({
+      width: 96,
+      height: 64,
+      frames: 3,
+      sequence: 'animation',
+      alpha: false,
+      bitsPerChannel: 8,
+      delaysMs: [100, 200, 400],
+      loops: 2,
+      hasIccProfile: false,
+      hasExif: false,
+    });
+  });
+
+  it.each([
+    ['webp', WEBP, { frames: 2, sequence: 'animation', delaysMs: [200, 500], loops: 3 }],
+    ['tiff', TIFF_PAGES, { frames: 3, sequence: 'pages', bitsPerChannel: 8 }],
+    ['tiff', DEEP_TIFF, { frames: 1, sequence: 'single', bitsPerChannel: 16 }],
+    ['jpg', TURNED_JPG, { width: 96, height: 64, hasExif: true }],
+    ['png', DEEP_PNG, { bitsPerChannel: 16, alpha: true }],
+    ['avif', ALPHA_AVIF, { width: 96, height: 64, alpha: true }],
+    ['jpg', CMYK_JPG, { coloursAssumed: true, hasIccProfile: false }],
+  ] as const)('tell what is in this very %s file', async (format, bytes, expected) => {
+    expect((await vips.inspect(bytes, format, 'probe')).raster).toMatchObject(expected);
+  });
+
+  it('call alpha only what is used, once pixels were seen', async () => {
+    const [opaque] = await convert(TURNED_JPG, 'jpg', 'webp', 'still', { lossless: true });
+    const [withChannel] = await convert(WEBP, 'webp', 'png', 'first-frame');
+    expect((await vips.inspect(withChannel!, 'png', 'probe')).raster!.alpha).toBe(true);
+    expect((await vips.inspect(withChannel!, 'png', 'quick')).features).not.toContain('alpha');
+    expect((await vips.inspect(opaque!, 'webp', 'quick')).raster!.alpha).toBe(false);
+    expect((await vips.inspect(ALPHA_PNG, 'png', 'quick')).features).toContain('alpha');
+  });
+
+  it('hold thumbnails of first, middle and last frame, or of all', async () => {
+    const [long] = await convert(GIF, 'gif', 'gif', 'frames', { pages: '1,2,3,2,1' });
+    const framesOf = async (effort: 'quick' | 'full'): Promise<number[]> =>
+      (await vips.inspect(long!, 'gif', effort)).raster!.thumbnails!.map(({ frame }) => frame);
+    expect(await framesOf('quick')).toEqual([0, 2, 4]);
+    expect(await framesOf('full')).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('show a turned photograph upright', async () => {
+    const { thumbnails } = (await vips.inspect(TURNED_JPG, 'jpg')).raster!;
+    expectCard(thumbnails![0]!, [RED, GREEN, BLUE, YELLOW]);
+  });
+});
+
+describe('converting still images', () => {
+  const targets = codec.edges[0]!.to;
+
+  it.each(targets.filter((to) => to !== 'jpg'))('keeps what is transparent in %s', async (to) => {
+    const [output] = await convert(ALPHA_PNG, 'png', to, 'still');
+    const raster = await rasterOf(output!, to);
+    expect(raster).toMatchObject({ width: 95, height: 63, alpha: true, frames: 1 });
+    expect(colourAt(raster.thumbnails![0]!, 0.02, 0.4)[3]).toBeGreaterThan(220);
+    expect(colourAt(raster.thumbnails![0]!, 0.98, 0.4)[3]).toBeLessThan(30);
+  });
+
+  it('fills transparency with white or the colour asked for, and says so', async () => {
+    const [white] = await convert(ALPHA_PNG, 'png', 'jpg', 'still');
+    const [red] = await convert(ALPHA_PNG, 'png', 'jpg', 'still', { background: '#ff0000' });
+    expectColour(colourAt((await rasterOf(white!, 'jpg')).thumbnails![0]!, 0.99, 0.4), [250, 250, 250], 16);
+    expectColour(colourAt((await rasterOf(red!, 'jpg')).thumbnails![0]!, 0.99, 0.4), [255, 0, 0], 24);
+    expect(vips.warnings.map(({ code, lost }) => [code, lost])).toEqual([
+      ['feature_dropped', ['alpha']],
+      ['feature_dropped', ['alpha']],
+    ]);
+  });
+
+  it.each(['png', 'tiff', 'avif'] as const)('keeps more than 8 bits in %s', async (to) => {
+    const [output] = await convert(DEEP_PNG, 'png', to, 'still');
+    const [resized] = await convert(DEEP_PNG, 'png', to, 'still', { width: 24 });
+    expect((await rasterOf(output!, to)).bitsPerChannel).toBeGreaterThan(8);
+    expect((await rasterOf(resized!, to)).bitsPerChannel).toBeGreaterThan(8);
+    expect(vips.warnings).toEqual([]);
+  });
+
+  it('warns when a target holds 8 bits only', async () => {
+    await convert(DEEP_PNG, 'png', 'webp', 'still');
+    expect(vips.warnings.map(({ code }) => code)).toEqual(['depth_reduced']);
+  });
+
+  it.each(targets)('turns a photograph upright in %s', async (to) => {
+    const [output] = await convert(TURNED_JPG, 'jpg', to, 'still');
+    const raster = await rasterOf(output!, to);
+    expect(raster).toMatchObject({ width: 96, height: 64 });
+    expectCard(raster.thumbnails![0]!, [RED, GREEN, BLUE, YELLOW]);
+  });
+
+  it('assumes a profile for CMYK without one, and says so', async () => {
+    const [output] = await convert(CMYK_JPG, 'jpg', 'png', 'still');
+    const [topLeft] = (await rasterOf(output!, 'png')).thumbnails!.map((thumbnail) => colourAt(thumbnail, 0.3, 0.36));
+    expect(topLeft![0]! - topLeft![1]!).toBeGreaterThan(80); // still red, in whatever shade
+    expect(vips.warnings.map(({ code }) => code)).toEqual(['colour_profile_assumed']);
+  });
+
+  it('strips metadata only when asked', async () => {
+    const [kept] = await convert(TURNED_JPG, 'jpg', 'webp', 'still');
+    const [stripped] = await convert(TURNED_JPG, 'jpg', 'webp', 'still', { strip: true });
+    expect((await rasterOf(kept!, 'webp')).hasExif).toBe(true);
+    expect((await rasterOf(stripped!, 'webp')).hasExif).toBe(false);
+  });
+
+  it('makes lossy files smaller with less quality, and lossless ones exact', async () => {
+    const sizes = await Promise.all(
+      [20, 60, 95].map(
+        async (quality) => (await convert(ALPHA_PNG, 'png', 'webp', 'still', { quality }))[0]!.byteLength,
+      ),
+    );
+    expect(sizes.toSorted((a, b) => a - b)).toEqual(sizes);
+    const [lossless] = await convert(ALPHA_PNG, 'png', 'webp', 'still', { lossless: true });
+    const before = (await vips.inspect(ALPHA_PNG, 'png', 'full')).raster!.thumbnails![0]!;
+    const after = (await vips.inspect(lossless!, 'webp', 'full')).raster!.thumbnails![0]!;
+    expect(after.rgb).toEqual(before.rgb);
+  });
+});
+
+describe('sizes', () => {
+  it.each([
+    [{ width: 48 }, 48, 32],
+    [{ height: 16 }, 24, 16],
+    [{ width: 48, height: 48 }, 48, 32],
+    [{ width: 192 }, 192, 128],
+    [{ width: 40, height: 40, fit: 'cover' }, 40, 40],
+    [{ width: 30, height: 60, fit: 'fill' }, 30, 60],
+  ] as const)('follow %o', async (options, width, height) => {
+    const [output] = await convert(TURNED_JPG, 'jpg', 'png', 'still', options);
+    expect(await rasterOf(output!, 'png')).toMatchObject({ width, height });
+  });
+
+  it('cut the middle out of what covers more', async () => {
+    const [output] = await convert(TURNED_JPG, 'jpg', 'png', 'still', { width: 20, height: 60, fit: 'cover' });
+    const { thumbnails } = await rasterOf(output!, 'png');
+    expectColour(colourAt(thumbnails![0]!, 0.1, 0.2), RED, 40);
+    expectColour(colourAt(thumbnails![0]!, 0.9, 0.2), GREEN, 40);
+  });
+
+  it('of all frames change together', async () => {
+    const [output] = await convert(GIF, 'gif', 'webp', 'frames', { width: 48 });
+    expect(await rasterOf(output!, 'webp')).toMatchObject({
+      width: 48,
+      height: 32,
+      frames: 3,
+      delaysMs: [100, 200, 400],
+    });
+  });
+
+  it('that the target cannot say are refused before the work', async () => {
+    await expect(
+      convert(TURNED_JPG, 'jpg', 'webp', 'still', { width: 20_000, height: 10, fit: 'fill' }),
+    ).rejects.toMatchObject({
+      code: 'input_too_complex',
+      details: { limit: 'sidePixels', allowed: 16_383, found: 20_000 },
+    });
+  });
+
+  it('that need too much memory are refused before the work', async () => {
+    await expect(convert(TURNED_JPG, 'jpg', 'avif', 'still', { width: 9000 })).rejects.toMatchObject({
+      code: 'input_too_complex',
+      details: { limit: 'memoryBytes' },
+      discardWorker: false,
+    });
+  });
+});
+
+describe('animations', () => {
+  it.each(['gif', 'webp'] as const)('keep frames, delays and loops as %s', async (to) => {
+    const [fromGif] = await convert(GIF, 'gif', to, 'frames');
+    const [fromWebp] = await convert(WEBP, 'webp', to, 'frames');
+    expect(await rasterOf(fromGif!, to)).toMatchObject({ frames: 3, delaysMs: [100, 200, 400], loops: 2 });
+    expect(await rasterOf(fromWebp!, to)).toMatchObject({ frames: 2, delaysMs: [200, 500], loops: 3 });
+    const { thumbnails } = await rasterOf(fromWebp!, to);
+    expectCard(thumbnails![0]!, [RED, GREEN, BLUE, YELLOW]);
+    expectColour(colourAt(thumbnails![1]!, ...CORNER), BLUE);
+  });
+
+  it('become pages in TIFF', async () => {
+    const [output] = await convert(GIF, 'gif', 'tiff', 'frames');
+    expect(await rasterOf(output!, 'tiff')).toMatchObject({ frames: 3, sequence: 'pages', width: 96, height: 64 });
+  });
+
+  it('give the frames that were asked for, with their own delays', async () => {
+    const [output] = await convert(GIF, 'gif', 'gif', 'frames', { pages: '3,1' });
+    const raster = await rasterOf(output!, 'gif');
+    expect(raster).toMatchObject({ frames: 2, delaysMs: [400, 100] });
+    expectColour(
+      colourAt(raster.thumbnails![0]!, ...CORNER),
+      YELLOW.map((value) => 255 - value),
+    );
+  });
+
+  it('give their first frame to still formats, or another one, and say so', async () => {
+    const [first] = await convert(GIF, 'gif', 'png', 'first-frame');
+    const [third] = await convert(GIF, 'gif', 'png', 'first-frame', { pages: '3' });
+    expectColour(colourAt((await rasterOf(first!, 'png')).thumbnails![0]!, ...CORNER), YELLOW);
+    expectColour(
+      colourAt((await rasterOf(third!, 'png')).thumbnails![0]!, ...CORNER),
+      YELLOW.map((value) => 255 - value),
+    );
+    expect(vips.warnings.map(({ code }) => code)).toEqual(['frames_dropped', 'frames_dropped']);
+  });
+});
+
+describe('pages', () => {
+  it('stay pages in TIFF, in the order asked for', async () => {
+    const [output] = await convert(TIFF_PAGES, 'tiff', 'tiff', 'pages', { pages: '2,1' });
+    const { frames, thumbnails } = await rasterOf(output!, 'tiff');
+    expect(frames).toBe(2);
+    expectColour(colourAt(thumbnails![0]!, ...CORNER), BLUE);
+    expectColour(colourAt(thumbnails![1]!, ...CORNER), YELLOW);
+  });
+
+  it('become one file each', async () => {
+    const outputs = await convert(TIFF_PAGES, 'tiff', 'jpg', 'each-page');
+    expect(outputs).toHaveLength(3);
+    const corners = [YELLOW, BLUE, YELLOW.map((value) => 255 - value)];
+    for (const [index, output] of outputs.entries()) {
+      expectColour(colourAt((await rasterOf(output, 'jpg')).thumbnails![0]!, ...CORNER), corners[index]!);
+    }
+  });
+
+  it('that do not exist are an option error', async () => {
+    await expect(convert(TIFF_PAGES, 'tiff', 'png', 'each-page', { pages: '2-4' })).rejects.toMatchObject({
+      code: 'invalid_options',
+      message: 'Expected pages from 1 to 3 for pages, but received 2-4.',
+    });
+  });
+
+  it('stored in a way that vips would misread are left to another codec', async () => {
+    const misread = ycbcrTiff();
+    await expect(convert(misread, 'tiff', 'png', 'each-page')).rejects.toMatchObject({ code: 'conversion_failed' });
+    expect((await vips.inspect(misread, 'tiff')).raster).toMatchObject({ width: 16, height: 16 });
+    expect((await vips.inspect(misread, 'tiff')).raster!.thumbnails).toBeUndefined();
+  });
+});
+
+/** A page of YCbCr without subsampling, uncompressed. */
+function ycbcrTiff(): Uint8Array {
+  const [SHORT, LONG] = [3, 4];
+  const pixelsAt = 8;
+  const pixels = new Uint8Array(16 * 16 * 3).fill(90);
+  const tags = [
+    [256, SHORT, 1, 16],
+    [257, SHORT, 1, 16],
+    [258, SHORT, 1, 8],
+    [259, SHORT, 1, 1],
+    [262, SHORT, 1, 6],
+    [273, LONG, 1, pixelsAt],
+    [277, SHORT, 1, 3],
+    [278, SHORT, 1, 16],
+    [279, LONG, 1, pixels.byteLength],
+    [530, SHORT, 2, 0x0001_0001],
+  ] as const;
+  const file = Buffer.alloc(pixelsAt + pixels.byteLength + 2 + tags.length * 12 + 4);
+  file.write('II*\0', 'latin1');
+  file.set(pixels, pixelsAt);
+  let at = pixelsAt + pixels.byteLength;
+  file.writeUInt32LE(at, 4);
+  at = file.writeUInt16LE(tags.length, at);
+  for (const [tag, type, count, value] of tags) {
+    at = file.writeUInt16LE(tag, at);
+    at = file.writeUInt16LE(type, at);
+    at = file.writeUInt32LE(count, at);
+    at = file.writeUInt32LE(value, at);
+  }
+  return file;
+}
+
+describe('hostile and damaged files', () => {
+  const SAMPLES = [
+    ['png', ALPHA_PNG, 'still'],
+    ['jpg', TURNED_JPG, 'still'],
+    ['avif', ALPHA_AVIF, 'still'],
+    ['gif', GIF, 'frames'],
+    ['webp', WEBP, 'frames'],
+    ['tiff', TIFF_PAGES, 'pages'],
+  ] as const;
+
+  it.each(SAMPLES)('a %s file that was cut off is named so', async (format, bytes, edge) => {
+    const to = edge === 'pages' ? 'tiff' : 'webp';
+    for (const share of [0.3, 0.7]) {
+      const cut = bytes.slice(0, Math.floor(bytes.byteLength * share));
+      await expect(convert(cut, format, to, edge)).rejects.toMatchObject({
+        code: 'input_truncated',
+        discardWorker: false,
+      });
+      await expect(vips.inspect(cut, format)).rejects.toMatchObject({ code: 'input_truncated' });
+    }
+  });
+
+  it('bytes that are no image at all are a damaged input, and the next file works', async () => {
+    const noise = Uint8Array.from({ length: 3000 }, (_, index) => (index * 7919) % 251);
+    for (const [format, , edge] of SAMPLES) {
+      await expect(convert(noise, format, 'tiff', edge)).rejects.toMatchObject({
+        code: expect.stringMatching(/^input_/),
+      });
+    }
+    expect(await convert(ALPHA_PNG, 'png', 'webp', 'still')).toHaveLength(1);
+  });
+
+  it('another format under a wrong name is a mismatch', async () => {
+    await expect(convert(TURNED_JPG, 'png', 'webp', 'still')).rejects.toMatchObject({ code: 'source_format_mismatch' });
+  });
+
+  it('pixel bombs are refused by their header', async () => {
+    const bomb = makePixelBomb(30_000, 30_000);
+    const refusal = {
+      code: 'input_too_complex',
+      details: { limit: 'pixels', allowed: 100_000_000, found: 900_000_000 },
+    };
+    const heapBefore = vips.runner.heapBytes!();
+    await expect(convert(bomb, 'png', 'jpg', 'still')).rejects.toMatchObject(refusal);
+    await expect(vips.inspect(bomb, 'png')).rejects.toMatchObject(refusal);
+    expect((await vips.inspect(bomb, 'png', 'probe')).raster).toMatchObject({ width: 30_000, height: 30_000 });
+    expect(vips.runner.heapBytes!()).toBe(heapBefore);
+  });
+
+  it('memory does not grow with the number of jobs', async () => {
+    for (let job = 0; job < 20; job++) await convert(TURNED_JPG, 'jpg', 'png', 'still', { width: 300 });
+    const before = vips.runner.heapBytes!();
+    for (let job = 0; job < 60; job++) await convert(TURNED_JPG, 'jpg', 'png', 'still', { width: 300 });
+    expect(vips.runner.heapBytes!()).toBe(before);
+  });
+});
