@@ -19,6 +19,7 @@ export class Deadline {
 
   /** Runs the work with a signal that also ends it when the time is up; then throws `conversion_timeout`. */
   async run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#remainingMs <= 0) throw this.#timeout();
     const started = performance.now();
     const timeUp = new AbortController();
     const timer = setTimeout(() => timeUp.abort(this.#timeout()), this.remainingMs);

@@ -40,7 +40,7 @@ async function resultOf(
   return { data, bytes };
 }
 
-const PICTURE = join(SOURCES, 'png/fading-colours-16bit.png');
+const PICTURE = join(SOURCES, 'png/gradient-16bit-alpha.png');
 const TABLE = join(SOURCES, 'csv/semicolons-ragged-duplicate-headers.csv');
 const DOCUMENT = join(SOURCES, 'docx/report-notes-merged-cells-repeated-picture.docx');
 
