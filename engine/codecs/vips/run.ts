@@ -4,6 +4,7 @@ import { convertImage } from './convert.ts';
 import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';
 import { startVips } from './start.ts';
+import { warmFormats } from './warm.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const started = await startVips(
@@ -29,6 +30,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
         throw explainFailure(error, bytes, artifact.format, started);
       }
     },
+    warm: () => warmFormats(vips),
     heapBytes: () => started.heapBytes(),
   };
 };

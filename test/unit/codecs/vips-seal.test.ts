@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -92,10 +93,7 @@ describe('a pthread of the library', () => {
     const started: PthreadWorker[] = [];
     const Pthread = pthreadClass(glue, started);
     const thread = new Pthread();
-    const reply = await new Promise((resolve, reject) => {
-      thread.onmessage = ({ data }) => resolve(data);
-      thread.onerror = reject;
-    });
+    const [reply] = await once(thread, 'message');
     await thread.terminate();
     expect(reply).toEqual({ found: [], refused: Object.keys(attempts) });
     expect(started).toEqual([thread]);

@@ -402,6 +402,12 @@ describe('hostile and damaged files', () => {
     expect(vips.runner.heapBytes!()).toBe(heapBefore);
   });
 
+  it('warming up changes nothing for the jobs that follow', async () => {
+    const [before] = await convert(ALPHA_PNG, 'png', 'webp', 'still');
+    await vips.runner.warm!();
+    expect((await convert(ALPHA_PNG, 'png', 'webp', 'still'))[0]).toEqual(before);
+  });
+
   it('memory does not grow with the number of jobs', async () => {
     for (let job = 0; job < 20; job++) await convert(TURNED_JPG, 'jpg', 'png', 'still', { width: 300 });
     const before = vips.runner.heapBytes!();

@@ -29,7 +29,7 @@ export function visibleText(page: DrawnPage): VisibleText {
   const hidden = page.glyphs.filter((glyph) => (glyph.hidden || covered.has(glyph)) && !isBlank(glyph));
   const hiddenSet = new Set(hidden);
   const visibleCount = page.glyphs.filter((glyph) => !isBlank(glyph)).length - hidden.length;
-  const replacedImages = new Set(page.images.filter((image) => isScannedText(image, hidden)));
+  const replacedImages = new Set(page.images.filter((image) => isScannedText(image, hidden, visibleCount === 0)));
   const revealed =
     visibleCount === 0
       ? hiddenSet
@@ -42,12 +42,13 @@ function withoutFlag({ hidden: _hidden, ...glyph }: DrawnGlyph): Glyph {
   return glyph;
 }
 
-function isScannedText({ box }: DrawnImage, hidden: readonly DrawnGlyph[]): boolean {
+/** `alone`: the page shows no other text, so a few lines of it are enough. */
+function isScannedText({ box }: DrawnImage, hidden: readonly DrawnGlyph[], alone: boolean): boolean {
   const inside = hidden.filter((glyph) => centreInside(glyph, box, 2));
   if (inside.length < MIN_SCANNED_GLYPHS) return false;
   const spanned = areaOf(unionOf(inside)!);
   const covered = inside.reduce((sum, glyph) => sum + areaOf(glyph), 0);
-  return covered > SCANNED_TEXT_SHARE * spanned && spanned > MIN_SPANNED_SHARE * areaOf(box);
+  return covered > SCANNED_TEXT_SHARE * spanned && (alone || spanned > MIN_SPANNED_SHARE * areaOf(box));
 }
 
 /** Glyphs under an opaque fill or a picture that is painted after them. */

@@ -99,6 +99,8 @@ class FlowBuilder {
   /** Adds a band and returns where it ends. */
   addBand(band: Band, { pageIndex, startsPage, top }: BandPlace): number {
     const above = startsPage ? undefined : this.#last;
+    // the gap below the band above moves up to it: the columns begin where the first of them does
+    const columnTop = above?.block.kind === 'paragraph' ? Math.max(top, topOfColumns(band)) : top;
     const columns: FlowColumn[] = [];
     let bottom = top;
     const drafted = band.columns.map((column, columnIndex) => {
@@ -107,7 +109,7 @@ class FlowBuilder {
       });
       // only the next column of a band, or the first one of the next page, can go on
       const mayContinue = columnIndex > 0 || (startsPage && pageIndex > 0);
-      const continues = mayContinue && this.#continueLast(drafts[0], top);
+      const continues = mayContinue && this.#continueLast(drafts[0], columnTop);
       bottom = Math.max(bottom, placeBlocks(drafts, top));
       const blocks = drafts.filter((draft) => !draft.continuesBefore);
       columns.push({ pageIndex, area: column, blocks, continues });
@@ -131,6 +133,15 @@ class FlowBuilder {
     first.continuesBefore = true;
     return true;
   }
+}
+
+function topOfColumns({ columns }: Band): number {
+  const tops = columns.flatMap(({ blocks: [first] }) => (first ? [topOfBlock(first)] : []));
+  return Math.min(...tops);
+}
+
+function topOfBlock(block: Block): number {
+  return block.kind === 'paragraph' ? topOfParagraph(block) : block.y0;
 }
 
 /** Text that runs on begins at the top of its column; elsewhere Word would not place it. */

@@ -7,6 +7,8 @@ import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, isBoldRow, type Row, textStart } from './rows.ts';
 import type { Segment } from './segments.ts';
 
+/** Ragged lines end in this part of the column. */
+const RAGGED_SHARE = 0.12;
 /** Rows of a centred paragraph fill this much of their column before they wrap. */
 const CENTRED_ROW_SHARE = 0.75;
 
@@ -24,7 +26,7 @@ interface OpenParagraph {
 export function buildParagraphs(segments: readonly Segment[], area: Area): Paragraph[] {
   const rows = groupRows(segments);
   if (rows.length === 0) return [];
-  const right = Math.max(...rows.map((row) => row.x1));
+  const right = rightEdge(rows, area);
   const open: OpenParagraph[] = [];
   rows.forEach((row, index) => {
     const current = open.at(-1);
@@ -37,6 +39,13 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
     current.rows.push(row);
   });
   return open.map(({ rows, leadings }) => measureParagraph(rows, leadings, area));
+}
+
+/** Where lines wrap: where several rows end, else near the edge of the column, which a few short rows do not reach. */
+function rightEdge(rows: readonly Row[], area: Area): number {
+  const farthest = Math.max(...rows.map(({ x1 }) => x1));
+  const reaching = rows.filter(({ x1, size }) => farthest - x1 < size);
+  return reaching.length >= 3 ? farthest : Math.max(farthest, area.x1 - RAGGED_SHARE * (area.x1 - area.x0));
 }
 
 /** Whether `row` begins a new paragraph; `right` is the right edge of the text in this column. */

@@ -7,8 +7,11 @@ const STEP = 3;
 const MIN_LEFT_SHARE = 0.06;
 /** Ragged text ends everywhere: the right margin is where hardly any goes on. */
 const MIN_RIGHT_SHARE = 0.02;
-/** Margins that differ less are meant to be equal. */
+/** Margins that differ less are meant to be equal; a ragged right edge may stay this far behind. */
 const SYMMETRY = 15;
+const RAGGED_SYMMETRY = 60;
+/** When this share of the lines ends at one edge it is the margin. */
+const FLUSH_SHARE = 0.25;
 
 /**
  * Left and right margin of pages of one width, from the edges of all their text: single pieces that stick out do not
@@ -19,7 +22,9 @@ export function textArea(segments: readonly Segment[], pageWidth: number): Area 
   const left = outerEdge(segments, MIN_LEFT_SHARE, (segment) => segment.x0);
   const right = -outerEdge(segments, MIN_RIGHT_SHARE, (segment) => -segment.x1);
   const symmetric = pageWidth - left;
-  const x1 = Math.abs(symmetric - right) < SYMMETRY ? Math.max(symmetric, right) : right;
+  const flush = segments.filter(({ x1 }) => Math.abs(x1 - right) < 2).length > FLUSH_SHARE * segments.length;
+  const isSymmetric = right < symmetric + SYMMETRY && right > symmetric - (flush ? SYMMETRY : RAGGED_SYMMETRY);
+  const x1 = isSymmetric ? Math.max(symmetric, right) : right;
   return { x0: Math.max(0, left), x1: Math.min(pageWidth, Math.max(x1, left + 72)) };
 }
 

@@ -1,0 +1,201 @@
+import { RANGES, WIDTHS } from '../../engine/codecs/pdf-docx/write/standard-widths.ts';
+
+/** The standard fonts that need no font program. */
+export type StandardFont = 'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique' | 'Times-Roman' | 'Courier';
+
+export interface TextOptions {
+  readonly font?: StandardFont;
+  /** `#rrggbb`. */
+  readonly color?: string;
+  /** Degrees clockwise. */
+  readonly rotation?: number;
+  /** PDF text render mode: 3 is invisible. */
+  readonly renderMode?: number;
+}
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  /** The page's own /Rotate, a multiple of 90. */
+  readonly rotate?: number;
+}
+
+interface PageDraft {
+  readonly width: number;
+  readonly height: number;
+  readonly rotate: number;
+  readonly content: string[];
+  readonly links: { readonly box: readonly number[]; readonly url: string }[];
+  readonly images: Map<string, number>;
+}
+
+const FONTS: readonly StandardFont[] = ['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Times-Roman', 'Courier'];
+
+/**
+ * Writes small PDFs for tests: text in the standard fonts, lines, boxes, pictures and links, uncompressed. Positions are
+ * points from the top left corner of the page; text is placed by its baseline.
+ */
+export class PdfWriter {
+  readonly #pages: PageDraft[] = [];
+  readonly #images: string[] = [];
+  readonly #info: Readonly<Record<string, string>>;
+
+  constructor(info: Readonly<Record<string, string>> = {}) {
+    this.#info = info;
+  }
+
+  page({ width = 612, height = 792, rotate = 0 }: PageOptions = {}): this {
+    this.#pages.push({ width, height, rotate, content: [], links: [], images: new Map() });
+    return this;
+  }
+
+  text(x: number, y: number, size: number, text: string, options: TextOptions = {}): this {
+    const { font = 'Helvetica', color = '#000000', rotation = 0, renderMode = 0 } = options;
+    const angle = (-rotation * Math.PI) / 180;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)].map(fixed);
+    return this.#draw(
+      `BT /F${FONTS.indexOf(font)} ${size} Tf ${renderMode} Tr ${rgb(color)} rg ` +
+        `${cos} ${sin} ${fixed(-Number(sin))} ${cos} ${x} ${fixed(this.#page.height - y)} Tm (${escape(text)}) Tj ET`,
+    );
+  }
+
+  /** Lines of text below each other, `leading` points apart. */
+  lines(
+    x: number,
+    y: number,
+    size: number,
+    leading: number,
+    lines: readonly string[],
+    options: TextOptions = {},
+  ): this {
+    lines.forEach((line, index) => this.text(x, y + index * leading, size, line, options));
+    return this;
+  }
+
+  line(x0: number, y0: number, x1: number, y1: number, width = 1): this {
+    const { height } = this.#page;
+    return this.#draw(`${width} w 0 0 0 RG ${x0} ${fixed(height - y0)} m ${x1} ${fixed(height - y1)} l S`);
+  }
+
+  /** All lines of a grid. */
+  grid(xs: readonly number[], ys: readonly number[]): this {
+    for (const x of xs) this.line(x, ys[0]!, x, ys.at(-1)!);
+    for (const y of ys) this.line(xs[0]!, y, xs.at(-1)!, y);
+    return this;
+  }
+
+  fill(x0: number, y0: number, x1: number, y1: number, color: string): this {
+    return this.#draw(`${rgb(color)} rg ${x0} ${fixed(this.#page.height - y1)} ${x1 - x0} ${y1 - y0} re f`);
+  }
+
+  /** A curve, which no Word paragraph can hold. */
+  curve(): this {
+    return this.#draw('0 0 0 RG 100 100 m 150 200 250 200 300 100 c S');
+  }
+
+  /** A picture of `width` × `height` RGB pixels, or a JPEG file of that size. */
+  image(
+    box: readonly [x0: number, y0: number, x1: number, y1: number],
+    picture: { readonly width: number; readonly height: number; readonly bytes: Uint8Array; readonly jpeg?: boolean },
+  ): this {
+    const { width, height, bytes, jpeg = false } = picture;
+    const filter = jpeg ? '/Filter /DCTDecode ' : '';
+    const dictionary = `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 ${filter}/Length ${bytes.length} >>`;
+    this.#images.push(`${dictionary}\nstream\n${Buffer.from(bytes).toString('latin1')}\nendstream`);
+    const name = `I${this.#images.length}`;
+    this.#page.images.set(name, this.#images.length - 1);
+    const [x0, y0, x1, y1] = box;
+    return this.#draw(`q ${x1 - x0} 0 0 ${y1 - y0} ${x0} ${fixed(this.#page.height - y1)} cm /${name} Do Q`);
+  }
+
+  link(x0: number, y0: number, x1: number, y1: number, url: string): this {
+    const { height, links } = this.#page;
+    links.push({ box: [x0, height - y1, x1, height - y0], url });
+    return this;
+  }
+
+  finish(): Uint8Array {
+    const firstImage = 4 + FONTS.length;
+    const firstPage = firstImage + this.#images.length;
+    const kids = this.#pages.map((_, index) => `${firstPage + 2 * index} 0 R`).join(' ');
+    const info = Object.entries(this.#info).map(([key, value]) => `/${key} (${escape(value)})`);
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${kids}] /Count ${this.#pages.length} >>`,
+      `<< ${info.join(' ')} >>`,
+      ...FONTS.map((font) => `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`),
+      ...this.#images,
+      ...this.#pages.flatMap((page, index) => this.#pageObjects(page, firstPage + 2 * index, firstImage)),
+    ];
+    return assemble(objects);
+  }
+
+  #pageObjects(page: PageDraft, number: number, firstImage: number): [string, string] {
+    const fonts = FONTS.map((_, index) => `/F${index} ${4 + index} 0 R`).join(' ');
+    const images = [...page.images].map(([name, index]) => `/${name} ${firstImage + index} 0 R`).join(' ');
+    const links = page.links.map(({ box, url }) => {
+      return `<< /Type /Annot /Subtype /Link /Rect [${box.join(' ')}] /A << /S /URI /URI (${escape(url)}) >> >>`;
+    });
+    const content = page.content.join('\n');
+    return [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Rotate ${page.rotate} ` +
+        `/Resources << /Font << ${fonts} >> /XObject << ${images} >> >> /Contents ${number + 1} 0 R /Annots [${links.join(' ')}] >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ];
+  }
+
+  get #page(): PageDraft {
+    const page = this.#pages.at(-1);
+    if (!page) throw new Error('call page() first');
+    return page;
+  }
+
+  #draw(operators: string): this {
+    this.#page.content.push(operators);
+    return this;
+  }
+}
+
+/** Header, objects numbered from 1 (catalog first, information third), cross-reference table and trailer. */
+function assemble(objects: readonly string[]): Uint8Array {
+  let file = '%PDF-1.7\n';
+  const rows = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const xref = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  return Buffer.from(file + xref + trailer, 'latin1');
+}
+
+const fixed = (value: number): string => String(Number(value.toFixed(4)));
+
+const escape = (text: string): string => text.replace(/[\\()]/g, '\\$&');
+
+const rgb = (color: string): string =>
+  [1, 3, 5].map((at) => fixed(Number.parseInt(color.slice(at, at + 2), 16) / 255)).join(' ');
+
+/** Width of some text in Helvetica, in points. */
+export function helveticaWidth(text: string, size: number): number {
+  const codes = RANGES.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  );
+  const widths = WIDTHS['Arial']!;
+  return [...text].reduce((sum, character) => {
+    const at = 2 * codes.indexOf(character.codePointAt(0)!);
+    return sum + (Number.parseInt(widths.slice(at, at + 2), 36) / 1000) * size;
+  }, 0);
+}
+
+/** Breaks a text into lines of Helvetica no wider than `width`. */
+export function wrap(text: string, size: number, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length > 0 && helveticaWidth(longer, size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

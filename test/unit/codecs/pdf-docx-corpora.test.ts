@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pdf-docx/codec.ts';
+import { ConversionError } from '../../../engine/errors.ts';
+import { CORPORA, hasCorpora } from '../../support/corpora.ts';
+import { readDocx } from '../../support/docx-reader.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+/** Milliseconds that the worst of these files may take, many times what it takes on an idle machine. */
+const MAX_MS = 30_000;
+/** What a file that is damaged or locked may be refused with. */
+const REFUSALS = ['input_corrupt', 'input_truncated', 'input_encrypted', 'input_too_complex'];
+
+const files = hasCorpora
+  ? ['pdf-odd', 'pdf-form', 'pdf-scan', 'pdf-tagged'].flatMap((family) =>
+      readdirSync(join(CORPORA, family), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.pdf'))
+        .map((name) => join(family, name)),
+    )
+  : [];
+
+describe.skipIf(!hasCorpora)('odd PDFs', () => {
+  it.each(files)(
+    'gives a document or a named error for %s',
+    async (file) => {
+      const result = await bench
+        .convert(join(CORPORA, file), 'pdf', 'docx', 'reconstruct')
+        .catch((error: unknown) => error);
+      if (result instanceof Error) {
+        expect(result).toBeInstanceOf(ConversionError);
+        expect(REFUSALS).toContain((result as ConversionError).code);
+        return;
+      }
+      const [docx] = result as Uint8Array[];
+      expect(readDocx(docx!).sections.length).toBeGreaterThan(0);
+    },
+    MAX_MS,
+  );
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { faceOf } from '../../../engine/codecs/pdf-docx/extract/fonts.ts';
+import { originalJpeg } from '../../../engine/codecs/pdf-docx/extract/jpeg-stream.ts';
+import { isUprightRectangle, readSubpaths } from '../../../engine/codecs/pdf-docx/extract/paths.ts';
+import { encodePng } from '../../../engine/codecs/pdf-docx/extract/png.ts';
+import { placeImage } from '../../../engine/codecs/pdf-docx/extract/raster-image.ts';
+import { cleanGlyphText } from '../../../engine/codecs/pdf-docx/extract/unicode.ts';
+import { IDENTITY } from '../../../engine/codecs/pdf-docx/geometry.ts';
+import { inflateSync } from 'node:zlib';
+
+describe('text of glyphs', () => {
+  it('writes ligatures and presentation forms as the letters they are', () => {
+    expect(cleanGlyphText('\ufb01')).toBe('fi');
+    expect(cleanGlyphText('\ufefb')).toBe('\u0644\u0627');
+    expect(cleanGlyphText('\u00a0')).toBe(' ');
+    expect(cleanGlyphText('a\u0000\ud800b')).toBe('ab');
+    // superscript two is a letter of its own, not a shape of the digit
+    expect(cleanGlyphText('\u00b2')).toBe('\u00b2');
+  });
+});
+
+describe('font names', () => {
+  it.each([
+    ['ABCDEF+Calibri-BoldItalic', { bold: true, italic: true }],
+    ['NimbusRomNo9L-MediItal', { bold: true, italic: true, serif: true }],
+    ['CMBX12', { bold: true, italic: false, serif: true }],
+    ['CMTI10', { bold: false, italic: true }],
+    ['Helvetica-Oblique', { bold: false, italic: true, serif: false }],
+    ['FrutigerMedium', { bold: false }],
+    ['CourierNewPSMT', { monospace: true, bold: false }],
+  ])('derives weight, slope and kind from %s', (name, expected) => {
+    expect(faceOf({ name })).toMatchObject(expected);
+  });
+});
+
+describe('paths', () => {
+  it('reads lines, curves and closing, and stops at unknown codes', () => {
+    const data = [0, 0, 0, 1, 10, 0, 1, 10, 5, 4, 0, 20, 20, 2, 1, 1, 2, 2, 30, 30, 99, 0];
+    expect(readSubpaths(data, IDENTITY)).toEqual([
+      {
+        points: [
+          [0, 0],
+          [10, 0],
+          [10, 5],
+          [0, 0],
+        ],
+        curved: false,
+      },
+      {
+        points: [
+          [20, 20],
+          [30, 30],
+        ],
+        curved: true,
+      },
+    ]);
+  });
+
+  it('tells upright rectangles from other shapes', () => {
+    expect(
+      isUprightRectangle([
+        [0, 0],
+        [9, 0],
+        [9, 4],
+        [0, 4],
+        [0, 0],
+      ]),
+    ).toBe(true);
+    expect(
+      isUprightRectangle([
+        [0, 0],
+        [9, 3],
+        [9, 7],
+        [0, 4],
+        [0, 0],
+      ]),
+    ).toBe(false);
+    expect(
+      isUprightRectangle([
+        [0, 0],
+        [9, 0],
+        [5, 4],
+      ]),
+    ).toBe(false);
+  });
+});
+
+describe('pictures', () => {
+  // 2 × 2: red, green / blue, white
+  const image = {
+    width: 2,
+    height: 2,
+    kind: 2,
+    data: new Uint8Array([255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]),
+  };
+  const RED = [255, 0, 0, 255];
+  const GREEN = [0, 255, 0, 255];
+  const BLUE = [0, 0, 255, 255];
+  const WHITE = [255, 255, 255, 255];
+  /** The unit square of a picture on a page whose y grows downwards, 2 points a side. */
+  const box = { x0: 0, y0: 0, x1: 2, y1: 2 };
+
+  it('keeps an upright picture as it is', () => {
+    const placed = placeImage(image, [2, 0, 0, -2, 0, 2], box)!;
+    expect([placed.width, placed.height, [...placed.rgba]]).toEqual([2, 2, [...RED, ...GREEN, ...BLUE, ...WHITE]]);
+  });
+
+  it('mirrors and turns as the page shows it', () => {
+    expect([...placeImage(image, [-2, 0, 0, -2, 2, 2], box)!.rgba]).toEqual([...GREEN, ...RED, ...WHITE, ...BLUE]);
+    expect([...placeImage(image, [2, 0, 0, 2, 0, 0], box)!.rgba]).toEqual([...BLUE, ...WHITE, ...RED, ...GREEN]);
+    // a quarter turn clockwise: the left column becomes the top row
+    expect([...placeImage(image, [0, 2, 2, 0, 0, 0], box)!.rgba]).toEqual([...BLUE, ...RED, ...WHITE, ...GREEN]);
+  });
+
+  it('paints the set bits of a stencil in its colour', () => {
+    const stencil = { width: 2, height: 1, data: new Uint8Array([0b01000000]) };
+    const placed = placeImage(stencil, [2, 0, 0, -1, 0, 1], { x0: 0, y0: 0, x1: 2, y1: 1 }, '#102030')!;
+    expect([...placed.rgba]).toEqual([0x10, 0x20, 0x30, 255, 0, 0, 0, 0]);
+  });
+
+  it('has nothing to show without pixels', () => {
+    expect(placeImage({ width: 2, height: 2, kind: 2, data: null }, [2, 0, 0, -2, 0, 2], box)).toBeUndefined();
+    expect(placeImage({ ...image, data: new Uint8Array(3) }, [2, 0, 0, -2, 0, 2], box)).toBeUndefined();
+    expect(placeImage(image, [0, 0, 0, 0, 0, 0], box)).toBeUndefined();
+  });
+
+  it('writes PNG with as few channels as the pixels need', () => {
+    const typeOf = (rgba: readonly number[]): number =>
+      encodePng({ width: 1, height: 1, rgba: Uint8Array.from(rgba) })[25]!;
+    expect([typeOf([9, 9, 9, 255]), typeOf([9, 8, 9, 255]), typeOf([9, 9, 9, 100])]).toEqual([0, 2, 6]);
+  });
+
+  it('filters rows of PNG so that they can be undone', () => {
+    const rgba = Uint8Array.from({ length: 4 * 4 * 4 }, (_, index) => (index % 4 === 3 ? 255 : (index * 37) % 251));
+    const png = Buffer.from(encodePng({ width: 4, height: 4, rgba }));
+    const length = png.readUInt32BE(33);
+    const rows = inflateSync(png.subarray(41, 41 + length));
+    const undone: number[] = [];
+    for (let y = 0; y < 4; y++) {
+      const filter = rows[y * 13]!;
+      for (let x = 0; x < 12; x++) {
+        const left = x >= 3 ? undone[y * 12 + x - 3]! : 0;
+        const above = y > 0 ? undone[(y - 1) * 12 + x]! : 0;
+        undone.push((rows[y * 13 + 1 + x]! + (filter === 1 ? left : filter === 2 ? above : 0)) & 255);
+      }
+    }
+    expect(undone).toEqual([...rgba].filter((_, index) => index % 4 !== 3));
+  });
+});
+
+describe('original JPEG files', () => {
+  const JPEG = Buffer.from([
+    0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 6, 0, 8, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1, 0xff, 0xd9,
+  ]);
+  const fileOf = (dictionary: string, stream = JPEG): Buffer =>
+    Buffer.concat([
+      Buffer.from(`%PDF-1.7\n17 0 obj\n<< ${dictionary} /Length ${stream.length} >>\nstream\n`, 'latin1'),
+      stream,
+      Buffer.from('\nendstream\nendobj\n'),
+    ]);
+  const image = { width: 8, height: 6, ref: '17R' };
+  const PLAIN = '/Subtype /Image /Filter /DCTDecode /ColorSpace /DeviceRGB';
+
+  it('finds the stream of a picture by its reference', () => {
+    expect(originalJpeg(fileOf(PLAIN), image)).toEqual(JPEG);
+  });
+
+  it.each([
+    ['another filter', '/Filter [/FlateDecode /DCTDecode] /ColorSpace /DeviceRGB'],
+    ['a mask', `${PLAIN} /SMask 4 0 R`],
+    ['a decode array', `${PLAIN} /Decode [1 0 1 0 1 0]`],
+    ['a colour space that looks different', '/Filter /DCTDecode /ColorSpace [/Lab << >>]'],
+  ])('leaves pictures with %s to the decoder', (_, dictionary) => {
+    expect(originalJpeg(fileOf(dictionary), image)).toBeUndefined();
+  });
+
+  it('does not trust a stream that is another picture', () => {
+    expect(originalJpeg(fileOf(PLAIN), { ...image, width: 9 })).toBeUndefined();
+    expect(originalJpeg(fileOf(PLAIN), { ...image, ref: '7R' })).toBeUndefined();
+    expect(originalJpeg(fileOf(PLAIN, Buffer.from('encrypted bytes')), image)).toBeUndefined();
+    expect(originalJpeg(fileOf(PLAIN), { width: 8, height: 6 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import magickCodec from '../../../engine/codecs/magick/codec.ts';
+import vipsCodec from '../../../engine/codecs/vips/codec.ts';
+import { ConversionError } from '../../../engine/errors.ts';
+import { formatOf, resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
+import type { Codec, EdgeSpec } from '../../../engine/codec.ts';
+import { compareRaster } from '../../../engine/verify/compare/raster.ts';
+import type { Facts, Thumbnail } from '../../../engine/verify/facts.ts';
+import type { Check, PlanPromise } from '../../../engine/verify/report.ts';
+import { CORPORA, hasCorpora } from '../../support/corpora.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const MAX_BYTES = 400_000;
+/** Memory of the library above which the engine would replace its worker. */
+const RETIRE_ABOVE_BYTES = 768 * 2 ** 20;
+
+const FORMATS: readonly FormatId[] = [...vipsCodec.inspects, ...magickCodec.inspects];
+const FILES = hasCorpora ? listFiles() : [];
+
+interface RealFile {
+  readonly path: string;
+  readonly format: FormatId;
+}
+
+function listFiles(): RealFile[] {
+  const lines = readFileSync(join(CORPORA, 'INDEX.tsv'), 'utf8').trimEnd().split('\n').slice(1);
+  return lines.flatMap((line) => {
+    const [path, , , , , , size] = line.split('\t') as [string, ...string[]];
+    const format = resolveFormat(path.slice(path.lastIndexOf('.') + 1));
+    const isOurs = path.startsWith('image/') && format !== undefined && FORMATS.includes(format);
+    return isOurs && Number(size) <= MAX_BYTES ? [{ path, format }] : [];
+  });
+}
+
+/** Files that the two readers see in different ways, and why. */
+const SEEN_DIFFERENTLY: Readonly<Record<string, string>> = {
+  'border_touching_layers.gif': 'the ground below frames that do not fill the canvas is not defined',
+  'oob.gif': 'its frame lies outside of its canvas',
+  'tbbn3p08.png': 'only ImageMagick applies the chunk gAMA',
+};
+
+function isSeenDifferently(path: string): boolean {
+  return Object.hasOwn(SEEN_DIFFERENTLY, path.slice(path.lastIndexOf('/') + 1));
+}
+
+let vips: RunnerBench;
+let magick: RunnerBench;
+beforeAll(async () => {
+  vips = await startRunner(vipsCodec);
+  magick = await startRunner(magickCodec);
+});
+afterAll(async () => {
+  await vips[Symbol.asyncDispose]();
+  await magick[Symbol.asyncDispose]();
+});
+
+async function benchOf({ id }: Codec): Promise<RunnerBench> {
+  if (id === 'magick') return magick;
+  if (vips.runner.heapBytes!() > RETIRE_ABOVE_BYTES) vips = await startRunner(vipsCodec);
+  return vips;
+}
+
+/** What a reader finds, or the error that it names. Anything else fails the test. */
+async function look(codec: Codec, bytes: Uint8Array, format: FormatId): Promise<Facts | ConversionError> {
+  try {
+    return await (await benchOf(codec)).inspect(bytes, format, 'quick');
+  } catch (error) {
+    if (error instanceof ConversionError && !error.discardWorker) return error;
+    throw error;
+  }
+}
+
+function meanDifference(a: Thumbnail, b: Thumbnail): number {
+  return a.rgb.reduce((sum, value, index) => sum + Math.abs(value - b.rgb[index]!), 0) / a.rgb.length;
+}
+
+describe.skipIf(!hasCorpora)('the two readers of real images', () => {
+  const both = FILES.filter(({ format }) => vipsCodec.inspects.includes(format));
+
+  it.each(both)('see the same in $path', async ({ path, format }) => {
+    const bytes = new Uint8Array(readFileSync(join(CORPORA, path)));
+    const [byVips, byMagick] = [await look(vipsCodec, bytes, format), await look(magickCodec, bytes, format)];
+    if (byVips instanceof Error || byMagick instanceof Error || isSeenDifferently(path)) return;
+    const { width, height, frames, sequence, bitsPerChannel, delaysMs, loops } = byVips.raster!;
+    expect(byMagick.raster).toMatchObject({ width, height, frames, sequence, bitsPerChannel });
+    expect(byMagick.raster!.delaysMs).toEqual(delaysMs);
+    expect(byMagick.raster!.loops).toBe(loops);
+    const isTiny = Math.min(width, height) < 64; // a chroma sample is a cell there
+    for (const thumbnail of byVips.raster!.thumbnails ?? []) {
+      const other = byMagick.raster!.thumbnails!.find(({ frame }) => frame === thumbnail.frame);
+      if (other) expect(meanDifference(thumbnail, other), `frame ${thumbnail.frame}`).toBeLessThan(isTiny ? 9 : 1);
+    }
+  });
+});
+
+interface Target {
+  readonly codec: Codec;
+  readonly edge: EdgeSpec;
+  readonly to: FormatId;
+}
+
+function targetsOf(from: FormatId): Target[] {
+  return [vipsCodec, magickCodec].flatMap((codec) =>
+    codec.edges
+      .filter((edge) => edge.from.includes(from))
+      .flatMap((edge) => edge.to.filter((to) => to !== from).map((to) => ({ codec, edge, to }))),
+  );
+}
+
+function promiseOf(source: Facts, { edge, to }: Target): PlanPromise {
+  const kept = source.features.filter(
+    (feature) => formatOf(to).carries.includes(feature) && edge.keeps.includes(feature),
+  );
+  const { takes, gives } = edge;
+  return { from: source.format, to, kept, lost: [], gone: [], acts: [], takes, gives, options: {} };
+}
+
+describe.skipIf(!hasCorpora)('every real image', () => {
+  it.each(FILES)('becomes a verified result or a named error: $path', async ({ path, format }) => {
+    const bytes = new Uint8Array(readFileSync(join(CORPORA, path)));
+    const reader = vipsCodec.inspects.includes(format) ? vipsCodec : magickCodec;
+    const source = await look(reader, bytes, format);
+    // Every target of every file would take minutes: the file's place decides which ones it gets.
+    const targets = targetsOf(format).filter((_, index) => index % 5 === path.length % 5);
+    for (const target of targets) {
+      const { codec, edge, to } = target;
+      let outputs: Uint8Array[];
+      try {
+        outputs = await (await benchOf(codec)).convert(bytes, format, to, edge.name);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConversionError);
+        expect(error).toMatchObject({ discardWorker: false });
+        continue;
+      }
+      if (source instanceof Error) continue;
+      const judge = codec.id === 'vips' ? magickCodec : vipsCodec;
+      const found: Facts[] = [];
+      for (const output of outputs) {
+        const facts = await look(judge, output, to);
+        if (facts instanceof Error) throw facts;
+        found.push(facts);
+      }
+      const failed = compareRaster(source, found, promiseOf(source, target)).filter(({ ok }: Check) => !ok);
+      if (isSeenDifferently(path)) continue;
+      expect(failed, `${codec.id} ${to}`).toEqual([]);
+    }
+  });
+});
