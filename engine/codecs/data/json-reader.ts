@@ -2,7 +2,7 @@ import type { Limits } from '../../limits.ts';
 import { DataObject, ExactNumber, type DataSource, type DataValue } from '../../models/table.ts';
 import { corrupt, createValueBudget, tooDeep, truncated, type ValueBudget } from './data-errors.ts';
 
-const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y; // eslint-disable-line no-control-regex -- JSON forbids them in strings
+const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y; // oxlint-disable-line no-control-regex -- JSON forbids them in strings
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORDS = new Map<string, boolean | null>([
   ['true', true],

@@ -32,7 +32,7 @@ export function compactJson(value: DataValue): string {
 }
 
 /** What JSON must escape, and half surrogates. */
-const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/; // eslint-disable-line no-control-regex -- JSON forbids them
+const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/; // oxlint-disable-line no-control-regex -- JSON forbids them
 
 /** Most texts need no escape, and a look at them is much faster than `JSON.stringify`. */
 function jsonString(text: string): string {
