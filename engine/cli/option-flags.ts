@@ -52,6 +52,8 @@ function placeholder(declaration: OptionDeclaration): string {
     case 'integer':
     case 'number':
       return ` ${declaration.min}..${declaration.max}`;
+    case 'integers':
+      return ' N,N';
     case 'colour':
       return ' #RRGGBB';
     case 'pages':

@@ -25,6 +25,8 @@ export interface FormatDeclaration {
   /** Other names of the same format that callers use (`jpeg` for `jpg`); extensions are aliases by themselves. */
   readonly aliases?: readonly string[];
   readonly carries: FeatureSet;
+  /** All that its pictures can show: shades of grey, black and white alone, or a few hundred colours of a palette. */
+  readonly tones?: 'grey' | 'bilevel' | 'palette';
   /** Writing this format always loses a generation. */
   readonly lossy?: true;
   /** A file of this format can hold several of these; the target of a many-valued source must too, or gets a ZIP. */

@@ -4,7 +4,22 @@
  */
 export const OPTIONS = {
   quality: { type: 'integer', min: 1, max: 100, help: 'Quality of a lossy target, 1 to 100; 100 is best.' },
-  lossless: { type: 'boolean', help: 'Encode without loss where the target can (WebP, AVIF).' },
+  lossless: { type: 'boolean', help: 'Encode without loss where the target can (WebP, AVIF, JPEG XL).' },
+  effort: {
+    type: 'integer',
+    min: 1,
+    max: 10,
+    help: 'Time that the encoder takes for a smaller file: 1 is fastest, 10 smallest.',
+  },
+  progressive: { type: 'boolean', help: 'Write so that a picture shows coarsely before it is loaded (JPEG, PNG).' },
+  targetSize: {
+    type: 'integer',
+    min: 1,
+    max: 50_000,
+    unit: 'kB',
+    help: 'Size that the result must not exceed: the best quality that fits is searched.',
+  },
+  colours: { type: 'integer', min: 2, max: 256, help: 'Colours of a palette (PNG, GIF) or of a traced drawing.' },
   width: { type: 'integer', min: 1, max: 32_767, unit: 'px', help: 'Width of the result; the height follows.' },
   height: { type: 'integer', min: 1, max: 32_767, unit: 'px', help: 'Height of the result; the width follows.' },
   fit: {
@@ -16,6 +31,26 @@ export const OPTIONS = {
     type: 'colour',
     help: 'Colour under transparency when the target has none, as #rrggbb; white if absent.',
   },
+  rotate: { type: 'choice', choices: ['90', '180', '270'], help: 'Degrees to turn the picture clockwise.' },
+  colourSpace: {
+    type: 'choice',
+    choices: ['keep', 'srgb', 'grey'],
+    help: 'Colours of the result: keep leaves the profile of the source where the target holds one, srgb converts.',
+  },
+  sizes: {
+    type: 'integers',
+    min: 16,
+    max: 1024,
+    maxCount: 16,
+    unit: 'px',
+    help: 'Sides of the pictures in an icon, such as 16,32,256.',
+  },
+  pageSize: {
+    type: 'choice',
+    choices: ['picture', 'a4', 'letter'],
+    help: 'Pages of a PDF made of pictures: as large as each picture, or paper on which it is fitted.',
+  },
+  stripLocation: { type: 'boolean', help: 'Remove the position (GPS) from the metadata and leave the rest.' },
   strip: { type: 'boolean', help: 'Remove metadata (EXIF with its position, XMP, tags); colour profiles stay.' },
   pages: { type: 'pages', help: 'Pages or frames to take, counted from 1: 3, 1-4 or 1,3-5.' },
   dpi: { type: 'integer', min: 36, max: 600, unit: 'dpi', help: 'Resolution when pages are rendered.' },
@@ -38,6 +73,7 @@ export type OptionDeclaration = {
 } & (
   | { readonly type: 'integer' | 'number'; readonly min: number; readonly max: number }
   | { readonly type: 'boolean' | 'colour' | 'pages' }
+  | { readonly type: 'integers'; readonly min: number; readonly max: number; readonly maxCount: number }
   | { readonly type: 'text'; readonly maxLength: number }
   | { readonly type: 'choice'; readonly choices: readonly string[] }
 );
@@ -46,11 +82,13 @@ export type OptionId = keyof typeof OPTIONS;
 
 type ValueOf<D> = D extends { type: 'integer' | 'number' }
   ? number
-  : D extends { type: 'boolean' }
-    ? boolean
-    : D extends { type: 'choice'; choices: readonly (infer C)[] }
-      ? C
-      : string;
+  : D extends { type: 'integers' }
+    ? readonly number[]
+    : D extends { type: 'boolean' }
+      ? boolean
+      : D extends { type: 'choice'; choices: readonly (infer C)[] }
+        ? C
+        : string;
 
 /** Values by option, each of the option's own type; validated by `parseOptions` before anything runs. */
 export type OptionValues = { readonly [Id in OptionId]?: ValueOf<(typeof OPTIONS)[Id]> };

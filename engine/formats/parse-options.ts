@@ -38,6 +38,10 @@ export function optionSchema(id: OptionId): Readonly<Record<string, unknown>> {
     case 'integer':
     case 'number':
       return { type: declaration.type, minimum: declaration.min, maximum: declaration.max, ...common };
+    case 'integers': {
+      const items = { type: 'integer', minimum: declaration.min, maximum: declaration.max };
+      return { type: 'array', items, minItems: 1, maxItems: declaration.maxCount, ...common };
+    }
     case 'boolean':
       return { type: 'boolean', ...common };
     case 'choice':
@@ -51,12 +55,14 @@ export function optionSchema(id: OptionId): Readonly<Record<string, unknown>> {
   }
 }
 
-function parseValue(id: OptionId, value: unknown): string | number | boolean {
+function parseValue(id: OptionId, value: unknown): string | number | boolean | readonly number[] {
   const declaration: OptionDeclaration = OPTIONS[id];
   switch (declaration.type) {
     case 'integer':
     case 'number':
       return parseNumber(id, value, declaration);
+    case 'integers':
+      return parseIntegers(id, value, declaration);
     case 'boolean':
       return parseBoolean(id, value);
     case 'choice':
@@ -81,6 +87,17 @@ function parseNumber(
   const isRightType = type === 'integer' ? Number.isInteger(number) : Number.isFinite(number);
   if (typeof number === 'number' && isRightType && number >= min && number <= max) return number;
   throw invalidValue(id, value, `${type === 'integer' ? 'an integer' : 'a number'} from ${min} to ${max}`);
+}
+
+/** A list, or its text with commas; each number once, in the order given. */
+function parseIntegers(
+  id: OptionId,
+  value: unknown,
+  { min, max, maxCount }: { readonly min: number; readonly max: number; readonly maxCount: number },
+): readonly number[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : String(value).split(',');
+  if (items.length < 1 || items.length > maxCount) throw invalidValue(id, value, `1 to ${maxCount} integers`);
+  return [...new Set(items.map((item) => parseNumber(id, item, { type: 'integer', min, max })))];
 }
 
 /** Plain decimal notation only: what `Number` takes beyond it (`0x10`, `1e3`, an empty text) is more likely a slip. */

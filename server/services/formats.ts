@@ -86,6 +86,10 @@ function schemaOf(declaration: OptionDeclaration): JsonSchema {
     case 'integer':
     case 'number':
       return { type: declaration.type, minimum: declaration.min, maximum: declaration.max, description };
+    case 'integers': {
+      const items = { type: 'integer', minimum: declaration.min, maximum: declaration.max };
+      return { type: 'array', items, minItems: 1, maxItems: declaration.maxCount, description };
+    }
     case 'boolean':
       return { type: 'boolean', description };
     case 'choice':

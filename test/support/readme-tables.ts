@@ -71,6 +71,8 @@ function valuesOf(declaration: OptionDeclaration): string {
     case 'integer':
     case 'number':
       return `${declaration.min.toLocaleString('en')} to ${declaration.max.toLocaleString('en')}${unit}`;
+    case 'integers':
+      return `${declaration.min} to ${declaration.max}${unit}, up to ${declaration.maxCount} with commas`;
     case 'choice':
       return declaration.choices.map((choice) => `\`${choice}\``).join(' ');
     case 'boolean':
