@@ -38,6 +38,16 @@ describe('parseOptions', () => {
     expect(parseOptions({ pages: 7 })).toEqual({ pages: '7' });
   });
 
+  test('takes a list of integers as one or as its text, each number once', () => {
+    expect(parseOptions({ sizes: [16, 32, 256] })).toEqual({ sizes: [16, 32, 256] });
+    expect(parseOptions({ sizes: '256, 16,32,16' })).toEqual({ sizes: [256, 16, 32] });
+    expect(parseOptions({ sizes: 48 })).toEqual({ sizes: [48] });
+    expect(refusal({ sizes: [16, 15] }).message).toBe(
+      'Expected an integer from 16 to 1024 for sizes, but received 15.',
+    );
+    expect(refusal({ sizes: [] }).message).toBe('Expected 1 to 16 integers for sizes, but received a list.');
+  });
+
   test('counts undefined as absent', () => {
     expect(parseOptions({ quality: undefined })).toEqual({});
   });
@@ -65,6 +75,14 @@ describe('parseOptions', () => {
     [{ background: 'red' }, 'background'],
     [{ background: '#fff' }, 'background'],
     [{ background: '#ffffff\n' }, 'background'],
+    [{ sizes: '' }, 'sizes'],
+    [{ sizes: '16,' }, 'sizes'],
+    [{ sizes: '16;32' }, 'sizes'],
+    [{ sizes: [16, 1025] }, 'sizes'],
+    [{ sizes: [16.5] }, 'sizes'],
+    [{ sizes: [[16]] }, 'sizes'],
+    [{ sizes: Array.from({ length: 17 }, (_, index) => 16 + index) }, 'sizes'],
+    [{ sizes: { 0: 16 } }, 'sizes'],
     [{ pages: '5-3' }, 'pages'],
     [{ pages: '0' }, 'pages'],
     [{ pages: '1,' }, 'pages'],
@@ -129,6 +147,7 @@ describe('optionSchema', () => {
       fc.boolean(),
       fc.constantFrom('inside', 'cover', ',', 'tab', '#a0B0c0', '1', '2-4', '1,3-5', '9-', 'x', ''),
       fc.string({ maxLength: 300 }),
+      fc.array(fc.oneof(fc.integer({ min: 0, max: 1200 }), fc.constantFrom('16', 'x', 16.5)), { maxLength: 20 }),
     );
     fc.assert(
       fc.property(fc.constantFrom(...ids), value, (id, value) => {
@@ -155,6 +174,15 @@ function conforms(value: unknown, schema: Readonly<Record<string, unknown>>): bo
   if (type === 'integer' || type === 'number') {
     const isRightType = type === 'integer' ? Number.isInteger(value) : typeof value === 'number';
     return isRightType && (value as number) >= (minimum as number) && (value as number) <= (maximum as number);
+  }
+  if (type === 'array') {
+    const { items, minItems, maxItems } = schema as {
+      items: Record<string, unknown>;
+      minItems: number;
+      maxItems: number;
+    };
+    if (!Array.isArray(value) || value.length < minItems || value.length > maxItems) return false;
+    return value.every((item) => conforms(item, items));
   }
   if (type === 'boolean') return typeof value === 'boolean';
   if (typeof value !== 'string') return false;
