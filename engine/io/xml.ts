@@ -159,3 +159,13 @@ function endOf(source: string, text: string, from: number): number {
 function notWellFormed(what: string): ConversionError {
   return new ConversionError({ code: 'input_corrupt', message: `The document's XML is damaged: ${what}.` });
 }
+
+/** Text as it stands between tags. */
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Text as it stands in a quoted attribute. */
+export function escapeXmlAttribute(text: string): string {
+  return escapeXml(text).replaceAll('"', '&quot;');
+}

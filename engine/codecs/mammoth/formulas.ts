@@ -92,7 +92,3 @@ function writeRow(row: MathNode): string {
 function grouped(text: string): string {
   return /^(?:[\p{L}\p{N}.]*|\(.*\))$/u.test(text) ? text : `(${text})`;
 }
-
-export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}

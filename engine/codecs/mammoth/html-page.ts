@@ -1,5 +1,5 @@
 import type { HtmlDocument } from './document.ts';
-import { escapeXml } from './formulas.ts';
+import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
 import { NO_PICTURE } from './pictures.ts';
 
 /** Enough to read the page; `unicode-bidi: plaintext` lets every paragraph run in its own script's direction. */
@@ -19,7 +19,7 @@ export function writeHtmlPage({ header, body, footer, properties }: HtmlDocument
     ['author', properties.creator],
     ['description', properties.subject ?? properties.description],
     ['keywords', properties.keywords],
-  ].flatMap(([name, content]) => (content ? [`<meta name="${name}" content="${escapeAttribute(content)}">`] : []));
+  ].flatMap(([name, content]) => (content ? [`<meta name="${name}" content="${escapeXmlAttribute(content)}">`] : []));
   return [
     '<!doctype html>',
     '<html>',
@@ -51,8 +51,4 @@ export function removeMissingPictures(html: string): string {
     const alternative = /\balt="([^"]*)"/.exec(tag)?.[1] ?? '';
     return alternative === '' ? '' : `<em>[${alternative}]</em>`;
   });
-}
-
-function escapeAttribute(text: string): string {
-  return escapeXml(text).replaceAll('"', '&quot;');
 }

@@ -1,7 +1,7 @@
 import type { Limits } from '../../limits.ts';
+import { escapeXmlAttribute } from '../../io/xml.ts';
 import { relationshipsName, type OfficePackage, type Relationship } from '../../models/office-package.ts';
 import { readCheckedXml, type MammothFile } from './parts.ts';
-import { escapeXml } from './formulas.ts';
 import { rewriteStory } from './story-rewriter.ts';
 
 /** A header or footer part of a document. */
@@ -65,11 +65,7 @@ function writeRelationships(parts: OfficePackage, main: string, part: string): s
   const rows = [...own, ...shared].map(({ id, type, target, external }) => {
     const mode = external ? ' TargetMode="External"' : '';
     const address = external ? target : `/${target}`;
-    return `<Relationship Id="${attribute(id)}" Type="${RELATIONSHIP_TYPES}${attribute(type)}" Target="${attribute(address)}"${mode}/>`;
+    return `<Relationship Id="${escapeXmlAttribute(id)}" Type="${RELATIONSHIP_TYPES}${escapeXmlAttribute(type)}" Target="${escapeXmlAttribute(address)}"${mode}/>`;
   });
   return `<Relationships xmlns="${RELATIONSHIPS_NAMESPACE}">${rows.join('')}</Relationships>`;
-}
-
-function attribute(text: string): string {
-  return escapeXml(text).replaceAll('"', '&quot;');
 }

@@ -1,5 +1,5 @@
-import { scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
-import { escapeXml, linearFormula } from './formulas.ts';
+import { escapeXml, scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
+import { linearFormula } from './formulas.ts';
 
 /** What the rewriting met: told to the caller. */
 export interface StoryFindings {

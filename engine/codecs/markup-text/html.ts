@@ -1,5 +1,5 @@
 import { withoutMarks, type MarkupContent } from './content.ts';
-import { decodeEntities } from './entities.ts';
+import { decodeEntities } from '../../models/html-entities.ts';
 
 /** How many bytes a browser looks at for a declared encoding (HTML standard, 13.2.3.2). */
 const ENCODING_WITHIN_BYTES = 1024;
