@@ -46,7 +46,15 @@ const OUTCOME_OF_CODE: Readonly<Record<string, Outcome>> = {
 /** Converts a real sample of one format to another, and lets somebody else judge the result. */
 export async function tryPair(engine: Engine, samples: Samples, from: FormatId, to: FormatId): Promise<PairResult> {
   const path = pickFor(samples.get(from) ?? [], `${from} ${to}`);
-  if (!path) return { from, to, outcome: 'no sample' };
+  return path ? tryFile(engine, path, { from, to }) : { from, to, outcome: 'no sample' };
+}
+
+/** Converts one file and lets somebody else judge the result. */
+export async function tryFile(
+  engine: Engine,
+  path: string,
+  { from, to }: Pick<PairResult, 'from' | 'to'>,
+): Promise<PairResult> {
   const started = performance.now();
   const base = { from, to, sample: basename(path) };
   const took = (): number => Math.round(performance.now() - started);

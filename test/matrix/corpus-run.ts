@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { ConversionError, createEngine, formatOf, type Engine, type FormatId } from '../../engine/index.ts';
+import { CORPORA } from '../support/corpora.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { describeResult, FAULTS, summaryOf, tryFile, type PairResult } from './matrix.ts';
+import { isInstalled } from './native.ts';
+
+const HELP = `Converts every real file of a family to a sensible target, and asks native programs for the same.
+
+  node test/matrix/corpus-run.ts image        the folder of that name beside the checkout, shared/corpora/image
+  node test/matrix/corpus-run.ts image tika   only paths with these words
+  --json                                      one JSON object a line
+  --faults                                    prints only what is wrong and what native programs do better
+  --without-native                            does not ask native programs
+`;
+
+/** What a file of each family is converted to: the first that its format reaches and that is not the format itself. */
+const TARGETS: Readonly<Record<string, readonly FormatId[]>> = {
+  image: ['png', 'webp', 'svg'],
+  audio: ['flac', 'wav', 'mp3'],
+  video: ['mp4', 'webm', 'mp3'],
+  subtitle: ['vtt', 'srt'],
+  document: ['html', 'docx', 'txt', 'png'],
+  markup: ['html', 'md', 'txt'],
+  sheet: ['csv', 'json'],
+  data: ['json', 'csv', 'yaml'],
+  archive: ['zip', 'tar'],
+  font: ['woff2', 'ttf', 'otf'],
+  ebook: ['html', 'epub', 'txt'],
+  mail: ['html', 'txt'],
+  other: ['zip', 'png', 'txt'],
+};
+
+/** Native programs by what they read, the special ones first; each writes a PNG. */
+const NATIVE: readonly (readonly [program: string, formats: RegExp, args: (from: string, to: string) => string[]])[] = [
+  ['rsvg-convert', /^svgz?$/, (from, to) => ['-o', to, from]],
+  ['heif-convert', /^(heic|avif)$/, (from, to) => [from, to]],
+  ['djxl', /^jxl$/, (from, to) => [from, to]],
+  ['/usr/bin/convert', /./, (from, to) => [`${from}[0]`, to]],
+];
+
+/** Milliseconds that a native program may take for one file. */
+const NATIVE_LIMIT_MS = 30_000;
+
+interface FileResult extends PairResult {
+  readonly path: string;
+  /** The native program that made a picture of the file. */
+  readonly native?: string;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    faults: { type: 'boolean' },
+    'without-native': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+const [family, ...words] = positionals;
+if (values.help || family === undefined) process.stdout.write(HELP);
+else process.exitCode = await runCorpus(family);
+
+async function runCorpus(folder: string): Promise<number> {
+  await using engine = createEngine();
+  const results: FileResult[] = [];
+  for (const path of await filesOf(folder)) {
+    const tried = await tryAnyFile(engine, path);
+    const native = values['without-native'] ? undefined : await nativeConverterOf(path, tried.from);
+    const result = { path: relative(CORPORA, path), ...tried, ...(native !== undefined && { native }) };
+    results.push(result);
+    if (values.faults && !FAULTS.has(result.outcome) && !isMissing(result)) continue;
+    process.stdout.write(`${values.json ? JSON.stringify(result) : describeFile(result)}\n`);
+  }
+  process.stderr.write(`${reportOn(results)}\n`);
+  return results.some(({ outcome }) => FAULTS.has(outcome)) ? 1 : 0;
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(join(CORPORA, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => words.every((word) => path.includes(word)))
+    .sort();
+}
+
+async function tryAnyFile(engine: Engine, path: string): Promise<PairResult> {
+  const unknown = { from: 'txt', to: 'png' } as const;
+  try {
+    const { format: from, also } = await engine.detect(path);
+    const readable = [from, ...also].find((format) => engine.targets(format).length > 0) ?? from;
+    return await tryFile(engine, path, { from: readable, to: targetOf(engine, readable) });
+  } catch (error) {
+    const isNamed = error instanceof ConversionError && error.code !== 'internal';
+    return { ...unknown, outcome: isNamed ? 'refused' : 'crash', detail: isNamed ? error.code : String(error) };
+  }
+}
+
+function targetOf(engine: Engine, from: FormatId): FormatId {
+  const wanted = (TARGETS[formatOf(from).family] ?? []).filter((format) => format !== from);
+  const reached = engine.targets(from);
+  return wanted.find((format) => reached.includes(format)) ?? wanted[0]!;
+}
+
+/** The name of the first native program that makes something of the file; nothing if none does, or none is there. */
+async function nativeConverterOf(path: string, from: FormatId): Promise<string | undefined> {
+  await using directory = await temporaryDirectory();
+  for (const [program, formats, args] of NATIVE) {
+    if (!formats.test(from) || !(await isInstalled(program))) continue;
+    const made = await promisify(execFile)(program, args(path, join(directory.path, 'out.png')), {
+      timeout: NATIVE_LIMIT_MS,
+    }).then(
+      () => hasFile(directory.path),
+      () => false,
+    );
+    if (made) return program;
+  }
+  return undefined;
+}
+
+async function hasFile(directory: string): Promise<boolean> {
+  const names = await readdir(directory);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(directory, name))).size));
+  return sizes.some((size) => size > 0);
+}
+
+function isMissing({ outcome, native }: FileResult): boolean {
+  return native !== undefined && outcome !== 'verified';
+}
+
+function describeFile(result: FileResult): string {
+  return `${result.path.padEnd(60)} ${describeResult(result)}${isMissing(result) ? ` | ${result.native} converts it` : ''}`;
+}
+
+function reportOn(results: readonly FileResult[]): string {
+  const converted = results.filter(({ native }) => native !== undefined);
+  const here = converted.filter(({ outcome }) => outcome === 'verified');
+  const share = converted.length === 0 ? 100 : (100 * here.length) / converted.length;
+  return [
+    `${results.length} files: ${JSON.stringify(summaryOf(results))}`,
+    `${here.length} of the ${converted.length} files that native programs convert are converted here: ${share.toFixed(1)} %`,
+    ...results.filter(isMissing).map(({ path, native, detail }) => `  missing: ${path} (${native}) ${detail}`),
+  ].join('\n');
+}
