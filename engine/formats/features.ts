@@ -2,8 +2,9 @@
  * Everything that a file can carry, with the price of losing it when both ends of a conversion could have held it.
  * Prices are integers so that sums are exact; the order of the keys fixes the bit of each feature in a mask.
  *
- * `look` is the appearance (rasters, page formats, office and HTML carry it), `figures` are pictures embedded in a
- * document, `records` are the cells of a table, `entries` the members of an archive. GIF and video share `animation`.
+ * `look` is the appearance (rasters, page formats, office and HTML carry it), `colour` is what of it goes when it turns
+ * grey, `figures` are pictures embedded in a document, `records` are the cells of a table, `entries` the members of an
+ * archive. GIF and video share `animation`.
  */
 export const FEATURE_WEIGHTS = {
   text: 1000,
@@ -19,6 +20,7 @@ export const FEATURE_WEIGHTS = {
   figures: 200,
   look: 150,
   formulas: 150,
+  colour: 120,
   vector: 100,
   subtitles: 100,
   alpha: 80,
@@ -38,6 +40,7 @@ export const FEATURES = Object.keys(FEATURE_WEIGHTS) as readonly Feature[];
 export const CONTENT: FeatureSet = [
   'text',
   'look',
+  'colour',
   'vector',
   'figures',
   'audio',
@@ -74,6 +77,19 @@ export function weightOf(mask: FeatureMask): number {
 }
 
 export const CONTENT_MASK: FeatureMask = maskOf(CONTENT);
+
+const LOOK = maskOf(['look']);
+const COLOUR = maskOf(['colour']);
+
+/** Colours come with a look: no table and no codec names them, and what shows only greys is told by its `tones`. */
+export function withColour(mask: FeatureMask): FeatureMask {
+  return mask & LOOK ? mask | COLOUR : mask;
+}
+
+/** What goes, told and charged once: a look takes its colours along. */
+export function withoutColourOfLook(mask: FeatureMask): FeatureMask {
+  return mask & LOOK ? mask & ~COLOUR : mask;
+}
 
 export function isFeature(name: string): name is Feature {
   return Object.hasOwn(FEATURE_WEIGHTS, name);

@@ -24,8 +24,9 @@ export interface FormatDeclaration {
   readonly extensions: readonly [string, ...string[]];
   /** Other names of the same format that callers use (`jpeg` for `jpg`); extensions are aliases by themselves. */
   readonly aliases?: readonly string[];
+  /** Without `colour`: whatever carries `look` carries it too, unless its `tones` are without. */
   readonly carries: FeatureSet;
-  /** All that its pictures can show: shades of grey, black and white alone, or a few hundred colours of a palette. */
+  /** All that its pictures can show: shades of grey, black and white alone, or at most 256 colours of a palette. */
   readonly tones?: 'grey' | 'bilevel' | 'palette';
   /** Writing this format always loses a generation. */
   readonly lossy?: true;
@@ -33,6 +34,11 @@ export interface FormatDeclaration {
   readonly many?: 'pages' | 'frames' | 'sheets' | 'entries';
   /** Declared without a sample to test on: shown as such, never counted. */
   readonly experimental?: true;
+}
+
+/** Whether its pictures can have colours. */
+export function showsColour({ tones }: Pick<FormatDeclaration, 'tones'>): boolean {
+  return tones !== 'grey' && tones !== 'bilevel';
 }
 
 export type FormatTable = Readonly<Record<string, FormatDeclaration>>;

@@ -1,5 +1,6 @@
 import type { Act, Codec, CostModel, EdgeSpec } from '../codec.ts';
-import { FEATURES, maskOf, type Feature, type FeatureMask } from '../formats/features.ts';
+import { FEATURES, maskOf, withColour, type Feature, type FeatureMask } from '../formats/features.ts';
+import { showsColour } from '../formats/format.ts';
 import type { Format, FormatId } from '../formats/index.ts';
 import { Arrivals } from './arrivals.ts';
 import { MEASURED_COSTS, type MeasuredCosts } from './cost-model.ts';
@@ -64,7 +65,7 @@ export class Graph {
     );
     this.formats = [...inUse!, ...others!];
     this.usedNodes = inUse!.length;
-    this.carries = this.formats.map(({ carries }) => maskOf(carries));
+    this.carries = this.formats.map(carriedBy);
     this.#nodes = new Map(this.formats.map(({ id }, node) => [id, node]));
     const sorted = [...codecs].sort((a, b) => (a.id < b.id ? -1 : 1));
     this.codecs = new Map(sorted.map((codec) => [codec.id, codec]));
@@ -127,8 +128,8 @@ export class Graph {
           codecRank,
           from: [...new Set(spec.from)].map((id) => this.nodeOf(id)),
           to: [...new Set(spec.to)].map((id) => this.nodeOf(id)),
-          keeps: maskOf(spec.keeps),
-          turns: (spec.turns ?? []).map(({ from, to }) => ({ from: maskOf([from]), to: maskOf([to]) })),
+          keeps: withColour(maskOf(spec.keeps)),
+          turns: (spec.turns ?? []).map(({ from, to }) => ({ from: maskOf([from]), to: withColour(maskOf([to])) })),
           becomes: FEATURES.map((feature) => becomesBy(spec, feature)),
           exceptions: this.#exceptionsOf(codec, spec),
           act: spec.act === 'recode' ? undefined : spec.act,
@@ -146,7 +147,7 @@ export class Graph {
       const [from, to] = pair.split('>') as [FormatId, FormatId];
       if (!spec.from.includes(from) || !spec.to.includes(to))
         throw new Error(`The edge ${codec.id}/${spec.name} excepts ${pair}, which it does not have.`);
-      const drops = exception === 'absent' ? ABSENT : maskOf(exception.drops);
+      const drops = exception === 'absent' ? ABSENT : withColour(maskOf(exception.drops));
       exceptions.set(this.#pairKey(this.nodeOf(from), this.nodeOf(to)), drops);
     }
     return exceptions;
@@ -173,7 +174,13 @@ function keyOfTarget(edges: readonly GraphEdge[], carries: FeatureMask): string 
   return `${carries} ${edges.map(({ codec, spec }) => `${codec.id}/${spec.name}`).join(' ')}`;
 }
 
+function carriedBy(format: Format): FeatureMask {
+  const carries = maskOf(format.carries);
+  return showsColour(format) ? withColour(carries) : carries;
+}
+
 function becomesBy({ keeps, turns = [] }: EdgeSpec, feature: Feature): FeatureMask {
+  const self = maskOf([feature]);
   const turned = turns.filter(({ from }) => from === feature).map(({ to }) => to);
-  return maskOf(keeps.includes(feature) ? [feature, ...turned] : turned);
+  return (withColour(maskOf(keeps)) & self) | withColour(maskOf(turned));
 }

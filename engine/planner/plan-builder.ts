@@ -1,4 +1,4 @@
-import { CONTENT_MASK, featuresOf } from '../formats/features.ts';
+import { CONTENT_MASK, featuresOf, withoutColourOfLook } from '../formats/features.ts';
 import type { OptionId, OptionValues } from '../formats/options.ts';
 import type { Graph } from './graph.ts';
 import { consentFor, type Consent } from './consent.ts';
@@ -19,7 +19,7 @@ export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejecte
   const from = graph.formats[query.from]!;
   const to = graph.formats[query.to]!;
   const lost = featuresOf(path.lost);
-  const gone = featuresOf(query.has & ~graph.carries[query.to]! & CONTENT_MASK);
+  const gone = featuresOf(withoutColourOfLook(query.has & ~graph.carries[query.to]! & CONTENT_MASK));
   const consent = consentFor(from, to, { lost, gone });
   const plan: Plan = {
     from: from.id,

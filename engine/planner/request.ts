@@ -1,4 +1,4 @@
-import { CONTENT_MASK, maskOf, type FeatureMask } from '../formats/features.ts';
+import { CONTENT_MASK, maskOf, withColour, type FeatureMask } from '../formats/features.ts';
 import type { Format, FormatId } from '../formats/index.ts';
 import { NEEDS, type NeedId } from '../formats/needs.ts';
 import { OPTIONS, type OptionId, type OptionValues } from '../formats/options.ts';
@@ -52,8 +52,14 @@ function requestedOptions(values: OptionValues = {}): OptionId[] {
 /** A file in which a reader found no content (an empty text, a table without rows) counts as one of its format. */
 function featuresIn(facts: Facts | undefined, carries: FeatureMask): FeatureMask {
   if (!facts) return carries;
-  const found = maskOf(facts.features) & carries;
+  const found = seenIn(facts) & carries;
   return (found & CONTENT_MASK) === 0 ? carries : found;
+}
+
+/** Only who decodes pixels can tell that they are grey: where nobody did, a look is taken to have colours. */
+function seenIn({ features, raster }: Facts): FeatureMask {
+  const found = maskOf(features);
+  return raster?.thumbnails ? found : withColour(found);
 }
 
 function hasSeveral(facts: Facts | undefined, format: Format): boolean {

@@ -1,5 +1,12 @@
 import type { Act } from '../codec.ts';
-import { CONTENT_MASK, maskOf, weightOf, type FeatureMask } from '../formats/features.ts';
+import {
+  CONTENT_MASK,
+  maskOf,
+  weightOf,
+  withColour,
+  withoutColourOfLook,
+  type FeatureMask,
+} from '../formats/features.ts';
 import type { Format } from '../formats/index.ts';
 import type { NeedId } from '../formats/needs.ts';
 import { OPTIONS, type OptionDeclaration, type OptionId } from '../formats/options.ts';
@@ -65,6 +72,8 @@ class Search {
   readonly #graph: Graph;
   readonly #query: Query;
   readonly #ideal: FeatureMask;
+  /** What the path may lose: everything, unless it shall stand in for another. */
+  readonly #mayLose: FeatureMask;
   readonly #arrivals: Arrivals;
   /** Nodes from which an edge that may be used leads to the target, when there are some that may not. */
   readonly #beforeTarget: ReadonlySet<Node> | undefined;
@@ -79,6 +88,7 @@ class Search {
     this.#graph = graph;
     this.#query = query;
     this.#ideal = query.has & graph.carries[query.to]!;
+    this.#mayLose = query.within ? withColour(query.within.lost) : ~0;
     this.#arrivals = graph.arrivalsAt(query.to);
     this.#beforeTarget = nodesBefore(graph, query);
     this.#freeGenerations = graph.formats[query.to]!.lossy ? 1 : 0;
@@ -160,7 +170,8 @@ class Search {
     const next = this.#extend(label, edge, to, kept);
     if (next.options !== this.#allOptions) return undefined;
     const lost = this.#lostOf(kept, next.leftPages);
-    if (within && (next.wear > within.wear || next.act !== within.act || (lost & ~within.lost) !== 0)) return undefined;
+    if ((lost & ~this.#mayLose) !== 0) return undefined;
+    if (within && (next.wear > within.wear || next.act !== within.act)) return undefined;
     return { ...next, rank: this.#rank(next, weightOf(lost), next.hops) };
   }
 
@@ -176,7 +187,7 @@ class Search {
       if ((attainable & CONTENT_MASK) === 0) continue;
       hops ||= next.hops + hopsLeft;
       const lost = this.#lostOf(attainable, next.leftPages);
-      if (within && (lost & ~within.lost) !== 0) continue;
+      if ((lost & ~this.#mayLose) !== 0) continue;
       weight = Math.min(weight, weightOf(lost) + HOP_PRICE * (next.hops + hopsLeft - hops));
     }
     if (weight === Infinity || (within && next.wear > within.wear)) return undefined;
@@ -220,7 +231,7 @@ class Search {
 
   /** Pages that were left behind are lost even where the target holds only one: each could have become a file. */
   #lostOf(kept: FeatureMask, leftPages: boolean): FeatureMask {
-    return (this.#ideal & ~kept) | (leftPages ? PAGES : 0);
+    return withoutColourOfLook(this.#ideal & ~kept) | (leftPages ? PAGES : 0);
   }
 
   /**
@@ -262,7 +273,7 @@ class Search {
         to: node,
         sizeMB: previous!.sizeMB,
       })),
-      kept: this.#ideal & ~lost,
+      kept: this.#ideal & label.kept & ~lost,
       lost,
       act: label.act,
       generations: label.generations,

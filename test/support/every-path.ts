@@ -59,8 +59,9 @@ function hopsAfter(world: World, hops: readonly CandidateHop[]): CandidateHop[] 
         if (visited.includes(to) && !isSelf) continue;
         const exception = edge.except?.[pairOf(at, to)];
         if (exception === 'absent') continue;
+        const drops = withColours(exception?.drops ?? []);
         const after = keptBy(edge, kept).filter(
-          (feature) => formats.get(to)!.carries.includes(feature) && !exception?.drops.includes(feature),
+          (feature) => carriedBy(formats.get(to)!).includes(feature) && !drops.includes(feature),
         );
         const hasContent = after.some((feature) => CONTENT.includes(feature));
         if (hasContent) next.push({ codec: codec.id, edge, to, kept: after });
@@ -71,15 +72,26 @@ function hopsAfter(world: World, hops: readonly CandidateHop[]): CandidateHop[] 
 }
 
 function keptBy({ keeps, turns = [] }: EdgeSpec, before: readonly Feature[]): Feature[] {
-  const turned = turns.filter(({ from }) => before.includes(from)).map(({ to }) => to);
+  const turned = withColours(turns.filter(({ from }) => before.includes(from)).map(({ to }) => to));
   return FEATURES.filter(
-    (feature) => turned.includes(feature) || (before.includes(feature) && keeps.includes(feature)),
+    (feature) => turned.includes(feature) || (before.includes(feature) && withColours(keeps).includes(feature)),
   );
 }
 
+/** Declarations name the look alone. */
+function withColours(features: readonly Feature[]): readonly Feature[] {
+  return features.includes('look') ? [...features, 'colour'] : features;
+}
+
+function carriedBy({ carries, tones }: Format): readonly Feature[] {
+  return tones === 'grey' ? carries : withColours(carries);
+}
+
 function featuresOfSource({ formats, request }: World): readonly Feature[] {
-  const { carries } = formats.get(request.from)!;
-  const found = carries.filter((feature) => request.facts?.features.includes(feature) ?? true);
+  const carries = carriedBy(formats.get(request.from)!);
+  const { features = carries, raster } = request.facts ?? {};
+  const seen = raster ? features : withColours(features);
+  const found = carries.filter((feature) => seen.includes(feature));
   return found.some((feature) => CONTENT.includes(feature)) ? found : carries;
 }
 
@@ -100,8 +112,9 @@ function isAllowed({ request }: World, hops: readonly CandidateHop[]): boolean {
 function priceOf(world: World, hops: readonly CandidateHop[]): Candidate {
   const { formats, costs, request } = world;
   const target = formats.get(request.to)!;
-  const ideal = featuresOfSource(world).filter((feature) => target.carries.includes(feature));
+  const ideal = featuresOfSource(world).filter((feature) => carriedBy(target).includes(feature));
   const lost = new Set(ideal.filter((feature) => !hops.at(-1)!.kept.includes(feature)));
+  if (lost.has('look')) lost.delete('colour'); // counts as one with the look
   if (leavesPages(world, hops)) lost.add('pages');
   const generations = hops.filter(({ edge, to }) => edge.lossy ?? formats.get(to)!.lossy).length;
   let ms = 0;
@@ -119,7 +132,8 @@ function priceOf(world: World, hops: readonly CandidateHop[]): Candidate {
 
 function leavesPages({ formats, request }: World, hops: readonly CandidateHop[]): boolean {
   const holdsPages = ({ many }: Format): boolean => many === 'pages';
-  const known = request.facts?.document?.pages;
+  const { raster, document } = request.facts ?? {};
+  const known = raster?.frames ?? document?.pages;
   let from = formats.get(request.from)!;
   let several = known === undefined ? holdsPages(from) : known > 1;
   for (const { edge, to } of hops) {

@@ -5,7 +5,7 @@ import type { Format, FormatId } from '../../engine/formats/index.ts';
 import type { OptionId, OptionValues } from '../../engine/formats/options.ts';
 import type { MeasuredCosts } from '../../engine/planner/cost-model.ts';
 import type { PlanRequest } from '../../engine/planner/planner.ts';
-import type { Facts } from '../../engine/verify/facts.ts';
+import type { Facts, RasterFacts } from '../../engine/verify/facts.ts';
 import { codecOf } from './declarations.ts';
 
 /** A small registry with everything that declarations can say, and one request of it. */
@@ -34,6 +34,7 @@ function formatOf(id: string): fc.Arbitrary<Format> {
     carries: mostFeatures,
     lossy: fc.constantFrom(true, undefined),
     many: fc.constantFrom('pages', 'frames', undefined),
+    tones: fc.constantFrom('grey', undefined, undefined),
   });
 }
 
@@ -100,7 +101,12 @@ export const world: fc.Arbitrary<World> = shape.chain(({ count, width }) => {
       ),
       exclude: fc.constantFrom([], [], [], ['x']),
       facts: fc.option(
-        fc.record({ features: someFeatures, pages: fc.constantFrom(undefined, 1, 2), hasAudio: fc.boolean() }),
+        fc.record({
+          features: someFeatures,
+          pages: fc.constantFrom(undefined, 1, 2),
+          hasAudio: fc.boolean(),
+          isGrey: fc.boolean(),
+        }),
       ),
       bytes: fc.constantFrom(undefined, 10_000, 3_000_000),
     })
@@ -135,9 +141,25 @@ function measuredEdges(codecs: readonly Codec[], wear: readonly number[]): Measu
   return Object.fromEntries(edges.map(({ key, edge }, index) => [key, { ms: edge.cost.ms, wear: wear[index]! }]));
 }
 
+/** Somebody has seen the pixels, so that colours which are not named are not there. */
+const GREY_PICTURE: RasterFacts = {
+  width: 1,
+  height: 1,
+  frames: 1,
+  sequence: 'single',
+  alpha: false,
+  bitsPerChannel: 8,
+  thumbnails: [],
+};
+
 function factsOf(
   format: FormatId,
-  { features, pages, hasAudio }: { features: readonly Feature[]; pages: number | undefined; hasAudio: boolean },
+  {
+    features,
+    pages,
+    hasAudio,
+    isGrey,
+  }: { features: readonly Feature[]; pages: number | undefined; hasAudio: boolean; isGrey: boolean },
 ): Facts {
   return {
     format,
@@ -146,6 +168,7 @@ function factsOf(
     depth: 'content',
     features,
     media: { durationMs: 1, tags: {}, tracks: hasAudio ? [{ kind: 'audio', codec: 'pcm' }] : [] },
+    ...(isGrey && { raster: GREY_PICTURE }),
     ...(pages && { document: { pages, text: '', figures: 0 } }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../../formats/features.ts';
-import type { FormatId } from '../../formats/index.ts';
+import { showsColour } from '../../formats/format.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Facts, RasterFacts, Thumbnail } from '../facts.ts';
 
 /** What the header of an image says, before any pixel is decoded: the same for every reader. */
@@ -40,11 +41,16 @@ export function rasterFacts(header: RasterHeader, file: Pick<Facts, 'format' | '
     ...(header.isCmyk && !hasIccProfile && { coloursAssumed: true }),
     hasExif,
   };
-  return { ...file, depth: 'structure', features: featuresOf(raster, header.hasMetadata), raster };
+  return { ...file, depth: 'structure', features: featuresOf(file.format, raster, header.hasMetadata), raster };
 }
 
-function featuresOf({ alpha, bitsPerChannel, sequence }: RasterFacts, hasMetadata: boolean): Feature[] {
+function featuresOf(
+  format: FormatId,
+  { alpha, bitsPerChannel, sequence }: RasterFacts,
+  hasMetadata: boolean,
+): Feature[] {
   const features: Feature[] = ['look'];
+  if (showsColour(formatOf(format))) features.push('colour');
   if (alpha) features.push('alpha');
   if (bitsPerChannel > 8) features.push('depth');
   if (sequence === 'animation') features.push('animation');
@@ -53,10 +59,23 @@ function featuresOf({ alpha, bitsPerChannel, sequence }: RasterFacts, hasMetadat
   return features;
 }
 
-/** Adds what was seen: only now is it known whether anything is transparent. */
+/** Adds what was seen: only now is it known whether anything is transparent, and whether anything has a colour. */
 export function withThumbnails(facts: Facts, thumbnails: readonly Thumbnail[]): Facts {
   const alpha = thumbnails.some((thumbnail) => thumbnail.alpha);
   const raster = { ...facts.raster!, alpha, thumbnails };
-  const others = facts.features.filter((feature) => feature !== 'alpha');
+  const isGrey = thumbnails.length === raster.frames && !thumbnails.some(hasColour);
+  const others = facts.features.filter((feature) => feature !== 'alpha' && !(isGrey && feature === 'colour'));
   return { ...facts, depth: 'content', features: alpha ? [...others, 'alpha'] : others, raster };
+}
+
+/** How far the channels of a grey picture may be apart by the rounding of its colour space, of 255. */
+const GREY_SPREAD = 3;
+
+/** Whether anything in the picture is not grey. */
+export function hasColour({ rgb }: Thumbnail): boolean {
+  for (let at = 0; at < rgb.length; at += 3) {
+    const [red, green, blue] = [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > GREY_SPREAD) return true;
+  }
+  return false;
 }

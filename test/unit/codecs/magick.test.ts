@@ -112,7 +112,7 @@ describe('decoding bitmaps, icons and HEIC', () => {
 
   it('reads the facts of HEIC', async () => {
     expect((await magick.inspect(HEIC, 'heic', 'probe')).raster).toMatchObject({ width: 96, height: 64, alpha: true });
-    expect((await magick.inspect(HEIC, 'heic', 'quick')).features).toEqual(['look', 'alpha']);
+    expect((await magick.inspect(HEIC, 'heic', 'quick')).features).toEqual(['look', 'colour', 'alpha']);
   });
 
   it('scales, cuts and fills as asked', async () => {

@@ -82,7 +82,7 @@ describe('facts of an image', () => {
   it('come from the header alone in a probe', async () => {
     const facts = await vips.inspect(GIF, 'gif', 'probe');
     expect(facts).toMatchObject({ format: 'gif', sizeBytes: GIF.byteLength, reader: 'vips', depth: 'structure' });
-    expect(facts.features).toEqual(['look', 'animation']);
+    expect(facts.features).toEqual(['look', 'colour', 'animation']);
     expect(facts.raster).toEqual({
       width: 96,
       height: 64,

@@ -4,7 +4,7 @@ import { FORMATS, type FormatId } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
 import { Planner } from '../../../engine/planner/planner.ts';
 import type { Facts } from '../../../engine/verify/facts.ts';
-import { codecOf, edgeOf } from '../../support/declarations.ts';
+import { codecOf, edgeOf, takingMs } from '../../support/declarations.ts';
 import { refusalOf } from '../../support/refusal.ts';
 
 function plannerOf(...codecs: readonly Codec[]): Planner {
@@ -53,6 +53,45 @@ describe('what this very file has', () => {
   test('is taken to be what the format carries when a reader found no content at all', () => {
     const text = codecOf('text', [edgeOf('txt', 'md', ['text'])]);
     expect(plannerOf(text).plan({ from: 'txt', to: 'md', facts: factsOf('txt', []) }).kept).toEqual(['text']);
+  });
+});
+
+describe('colour', () => {
+  const all = ['look', 'alpha', 'depth', 'metadata'] as const;
+  const grey = codecOf('grey', [edgeOf('jpg', 'pgm', all), edgeOf('pgm', 'tga', all), edgeOf('pgm', 'webp', all)]);
+  const thumbnail = { frame: 0, width: 1, height: 1, rgb: new Uint8Array(3) };
+
+  test('is gone when the target holds only greys', () => {
+    const plan = plannerOf(grey).plan({ from: 'jpg', to: 'pgm' });
+    expect(plan).toMatchObject({ gone: ['colour'], lost: [], loss: 0 });
+  });
+
+  test('is lost on a way through greys, which is taken only when there is no other', () => {
+    expect(plannerOf(grey).plan({ from: 'jpg', to: 'tga' })).toMatchObject({ lost: ['colour'], loss: 130 });
+    const bitmaps = codecOf('bmp', [edgeOf('jpg', 'bmp', all)]);
+    const textures = codecOf('tga', [edgeOf('bmp', 'qoi', all)]);
+    const slow = codecOf('zz', [edgeOf('qoi', 'tga', all, takingMs(10_000))]);
+    const plan = plannerOf(grey, bitmaps, textures, slow).plan({ from: 'jpg', to: 'tga' });
+    expect(plan.hops.map(({ to }) => to)).toEqual(['bmp', 'qoi', 'tga']);
+    expect(plan.lost).toEqual([]);
+  });
+
+  test('is missed by nobody in a picture that was seen to be grey', () => {
+    const seen = factsOf('jpg', ['look'], { raster: { ...raster, thumbnails: [thumbnail] } });
+    expect(plannerOf(grey).plan({ from: 'jpg', to: 'pgm', facts: seen }).gone).toEqual([]);
+    expect(plannerOf(grey).plan({ from: 'jpg', to: 'tga', facts: seen }).lost).toEqual([]);
+  });
+
+  test('is taken to be there where nobody looked at the pixels', () => {
+    const unseen = factsOf('pdf', ['text', 'look']);
+    const render = codecOf('render', [edgeOf('pdf', ['pgm', 'png'], ['look'], { act: 'render' })]);
+    expect(plannerOf(render).plan({ from: 'pdf', to: 'pgm', facts: unseen }).gone).toEqual(['text', 'colour']);
+  });
+
+  test('goes with the look, and is not told apart from it', () => {
+    const words = codecOf('words', [edgeOf('html', ['txt', 'docx'], ['text', 'structure', 'figures', 'metadata'])]);
+    expect(plannerOf(words).plan({ from: 'html', to: 'txt' }).gone).toEqual(['figures', 'look', 'vector']);
+    expect(plannerOf(words).plan({ from: 'html', to: 'docx' })).toMatchObject({ lost: ['look', 'vector'], loss: 250 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Thumbnail } from '../../../../engine/verify/facts.ts';
 import { BoxShrink } from '../../../../engine/verify/observe/box-shrink.ts';
 import { rasterFacts, withThumbnails, type RasterHeader } from '../../../../engine/verify/observe/raster-facts.ts';
 import {
@@ -124,7 +125,14 @@ describe('facts', () => {
   const file = { sizeBytes: 9, reader: 'test' };
 
   it('name what this very file has', () => {
-    expect(rasterFacts(header, { ...file, format: 'png' }).features).toEqual(['look', 'alpha', 'depth', 'metadata']);
+    expect(rasterFacts(header, { ...file, format: 'png' }).features).toEqual([
+      'look',
+      'colour',
+      'alpha',
+      'depth',
+      'metadata',
+    ]);
+    expect(rasterFacts(header, { ...file, format: 'pgm' }).features).not.toContain('colour');
     expect(rasterFacts({ ...header, frames: 2 }, { ...file, format: 'tiff' })).toMatchObject({
       features: expect.arrayContaining(['pages']),
       raster: { sequence: 'pages' },
@@ -145,5 +153,15 @@ describe('facts', () => {
     );
     expect(withThumbnails(facts, [opaque]).features).not.toContain('alpha');
     expect(withThumbnails(facts, [opaque, hole])).toMatchObject({ depth: 'content', raster: { alpha: true } });
+  });
+
+  it('leave colour out only when every frame was seen to be grey', () => {
+    const facts = rasterFacts({ ...header, frames: 2 }, { ...file, format: 'tiff' });
+    const painted = (paint: Paint): Thumbnail => thumbnailOf(paintPicture(64, 64, paint), name);
+    const grey = painted((x) => [200 * x, 200 * x, 200 * x + 2]); // a grey of a lossy encoder
+    const dot = painted((x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.02 ? [255, 0, 0] : [240, 240, 240]));
+    expect(withThumbnails(facts, [grey, grey]).features).not.toContain('colour');
+    expect(withThumbnails(facts, [grey, dot]).features).toContain('colour');
+    expect(withThumbnails(facts, [grey]).features).toContain('colour');
   });
 });
