@@ -3,6 +3,18 @@
  * generated from it; a dependency without a line fails the test.
  */
 export const REASONS: Readonly<Record<string, { readonly why: string; readonly inside?: string }>> = {
+  '@expo-google-fonts/arimo': {
+    why: 'the sans-serif of drawings, as wide as Arial and Helvetica',
+    inside: 'fonts: OFL-1.1',
+  },
+  '@expo-google-fonts/chocolate-classical-sans': {
+    why: 'Chinese characters, kana and symbols where the other fonts have none',
+    inside: 'fonts: OFL-1.1',
+  },
+  '@expo-google-fonts/cousine': { why: 'the monospace of drawings, as wide as Courier New', inside: 'fonts: OFL-1.1' },
+  '@expo-google-fonts/nanum-gothic': { why: 'Korean characters', inside: 'fonts: OFL-1.1' },
+  '@expo-google-fonts/noto-emoji': { why: 'emoji, drawn in one colour', inside: 'fonts: OFL-1.1' },
+  '@expo-google-fonts/tinos': { why: 'the serif of drawings, as wide as Times New Roman', inside: 'fonts: OFL-1.1' },
   '@ffmpeg/core': {
     why: 'FFmpeg in WebAssembly: audio, video, animations',
     inside: '**GPL**: FFmpeg built with x264, x265 and LAME',
@@ -14,8 +26,13 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
     inside: '**LGPL**: libheif, libde265, LibRaw, liblqr, glib',
   },
   '@joplin/turndown-plugin-gfm': { why: 'tables and task lists for turndown' },
+  '@jsquash/oxipng': { why: 'lossless PNG optimisation' },
   '@koa/multer': { why: 'multipart uploads in Koa' },
   '@koa/router': { why: 'addresses of the service' },
+  '@resvg/resvg-wasm': {
+    why: 'renders SVG',
+    inside: '**MPL**: used unchanged; changes to its files would have to be published',
+  },
   'content-disposition': { why: 'safe file names in download headers' },
   'csv-parse': { why: 'reads CSV and TSV' },
   docx: { why: 'writes Word documents' },
@@ -34,6 +51,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   piscina: { why: 'pools of worker threads' },
   'range-parser': { why: 'partial downloads' },
   turndown: { why: 'writes Markdown from HTML' },
+  'vtracer-wasm': { why: 'traces pictures into drawings', inside: 'its LICENSE file and VTracer: MIT' },
   'wasm-vips': {
     why: 'libvips in WebAssembly: JPEG, PNG, WebP, GIF, TIFF, AVIF',
     inside: '**LGPL**: libvips, glib, libheif, libexif inside its .wasm',
