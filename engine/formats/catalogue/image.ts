@@ -163,7 +163,7 @@ export const imageFormats = {
     name: 'JPEG 2000 codestream',
     mime: ['image/x-jp2-codestream'],
     extensions: ['j2k', 'j2c', 'jpc', 'jpt'],
-    carries: ['look', 'alpha', 'depth'],
+    carries: ['look', 'depth'], // the bare codestream does not say which component is opacity
   },
   jls: { name: 'JPEG-LS', mime: ['image/jls'], extensions: ['jls'], carries: ['look', 'depth'] },
   jxr: {
@@ -284,6 +284,7 @@ export const imageFormats = {
     mime: ['image/fits', 'application/fits'],
     extensions: ['fits', 'fit', 'fts'],
     carries: ['look', 'depth', 'metadata'],
+    tones: 'grey',
   },
   miff: {
     name: 'Magick Image File Format',
@@ -337,8 +338,36 @@ export const imageFormats = {
   },
   palm: { name: 'Palm pixmap', mime: ['image/x-palm'], extensions: ['palm'], carries: ['look'], tones: 'palette' },
   pcd: { name: 'Kodak Photo CD', mime: ['image/x-photo-cd'], extensions: ['pcd'], carries: ['look'] },
-  sixel: { name: 'DEC Sixel', mime: ['image/x-sixel'], extensions: ['sixel', 'six'], carries: ['look'] },
+  sixel: {
+    name: 'DEC Sixel',
+    mime: ['image/x-sixel'],
+    extensions: ['sixel', 'six'],
+    carries: ['look'],
+    tones: 'palette',
+  },
   avs: { name: 'AVS X image', mime: ['image/x-avs'], extensions: ['avs'], carries: ['look', 'alpha'] },
+  ase: { name: 'Aseprite', mime: ['image/x-aseprite'], extensions: ['ase', 'aseprite'], carries: ['look', 'alpha'] },
+  aai: { name: 'Dune HD image', mime: ['image/x-aai'], extensions: ['aai'], carries: ['look'] },
+  mtv: { name: 'MTV ray tracer image', mime: ['image/x-mtv'], extensions: ['mtv'], carries: ['look'] },
+  pgx: {
+    name: 'JPEG 2000 test image',
+    mime: ['image/x-pgx'],
+    extensions: ['pgx'],
+    carries: ['look', 'depth'],
+    tones: 'grey',
+  },
+  phm: {
+    name: 'Portable Half Map',
+    mime: ['image/x-portable-halfmap'],
+    extensions: ['phm'],
+    carries: ['look', 'depth'],
+  },
+  fl32: {
+    name: 'FilmLight 32-bit image',
+    mime: ['image/x-fl32'],
+    extensions: ['fl32'],
+    carries: ['look', 'alpha', 'depth'],
+  },
   g3: { name: 'Group 3 fax', mime: ['image/g3fax'], extensions: ['g3', 'fax'], carries: ['look'], tones: 'bilevel' },
   dcm: {
     name: 'DICOM',

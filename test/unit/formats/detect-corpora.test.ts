@@ -32,6 +32,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly [says: string, why: string]>>
   'markup/pandoc/tables.rtf': ['txt', 'a fragment without its header'],
   'markup/tika/testMessageNews.txt': ['eml', 'a message under a name of text'],
   'markup/tika/test_ignore_IBM420.html': ['source_format_undetected', 'EBCDIC'],
+  'model3d/assimp/anim.ASE': ['txt', 'a scene of 3ds Max in text, not Aseprite'],
+  'model3d/assimp/anim2.ASE': ['txt', 'a scene of 3ds Max in text, not Aseprite'],
   'model3d/assimp/WithColor.raw': ['txt', 'triangles in text, not a camera raw'],
   'model3d/assimp/WithTexture.raw': ['txt', 'triangles in text, not a camera raw'],
   'sheet/test_files/apachepoi_53282b.xlsx.xml': ['xmlss', 'Excel 2003 XML, which is named .xml'],
