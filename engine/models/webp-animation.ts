@@ -1,15 +1,7 @@
-import type { RgbaPicture } from '../verify/observe/raster.ts';
+import type { DrawnFrame } from './animation-canvas.ts';
 
-/** Where a frame of an animated WebP is drawn, and how. */
-export interface WebpFrame {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Drawn over what is there, by its alpha; otherwise it takes its place. */
-  readonly isBlended: boolean;
-  /** After its time its rectangle becomes transparent. */
-  readonly isCleared: boolean;
+/** A frame of an animated WebP. */
+export interface WebpFrame extends DrawnFrame {
   /** The chunks that hold its pixels. */
   readonly chunks: Uint8Array;
 }
@@ -50,7 +42,7 @@ export function readWebpFrames(bytes: Uint8Array): WebpFrame[] {
         width: uint24(at + 14) + 1,
         height: uint24(at + 17) + 1,
         isBlended: (flags & 2) === 0,
-        isCleared: (flags & 1) !== 0,
+        afterwards: (flags & 1) !== 0 ? 'clear' : 'keep',
         chunks: bytes.subarray(at + CHUNK_HEADER_BYTES + ANMF_HEADER_BYTES, at + CHUNK_HEADER_BYTES + size),
       });
     }
@@ -84,49 +76,4 @@ function extendedHeader(width: number, height: number): Uint8Array {
     view.setUint8(at + 2, side >> 16);
   }
   return header;
-}
-
-/** Draws the frames of an animation one after the other, as a viewer does: `picture` is what is to be seen. */
-export class AnimationCanvas {
-  readonly picture: RgbaPicture;
-  #toClear: WebpFrame | undefined;
-
-  constructor(width: number, height: number) {
-    this.picture = { width, height, data: new Uint8Array(width * height * 4) };
-  }
-
-  /** `pixels` holds the frame alone, 4 bytes a pixel. */
-  draw(frame: WebpFrame, pixels: Uint8Array): void {
-    if (this.#toClear) this.#clear(this.#toClear);
-    this.#toClear = frame.isCleared ? frame : undefined;
-    const { width, data } = this.picture;
-    for (let y = 0; y < frame.height; y++) {
-      const from = y * frame.width * 4;
-      const to = ((frame.y + y) * width + frame.x) * 4;
-      if (frame.isBlended) blendRow(data, to, pixels.subarray(from, from + frame.width * 4));
-      else data.set(pixels.subarray(from, from + frame.width * 4), to);
-    }
-  }
-
-  #clear({ x, y, width, height }: WebpFrame): void {
-    for (let row = y; row < y + height; row++) {
-      const at = (row * this.picture.width + x) * 4;
-      this.picture.data.fill(0, at, at + width * 4);
-    }
-  }
-}
-
-/** Porter and Duff's "over" with straight alpha. */
-function blendRow(target: Uint8Array, start: number, row: Uint8Array): void {
-  for (let at = 0; at < row.length; at += 4) {
-    const to = start + at;
-    const alpha = row[at + 3]!;
-    if (alpha === 0) continue;
-    const below = alpha === 255 ? 0 : (target[to + 3]! * (255 - alpha)) / 255;
-    const total = alpha + below;
-    for (let channel = 0; channel < 3; channel++) {
-      target[to + channel] = (row[at + channel]! * alpha + target[to + channel]! * below) / total;
-    }
-    target[to + 3] = total;
-  }
 }

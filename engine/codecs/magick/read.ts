@@ -1,6 +1,7 @@
 import { MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
 import type { FormatId } from '../../formats/index.ts';
-import { AnimationCanvas, readWebpFrames, stillOfFrame } from '../../models/webp-animation.ts';
+import { AnimationCanvas } from '../../models/animation-canvas.ts';
+import { readWebpFrames, stillOfFrame } from '../../models/webp-animation.ts';
 import { coderOf } from './coders.ts';
 import type { ImageHeader } from './header.ts';
 import { imageOfPixels, rgbaOf } from './pixels.ts';
@@ -65,7 +66,7 @@ function drawWebpFrames(
   wanted: readonly number[],
   use: (image: IMagickImage, frame: number) => void,
 ): void {
-  const canvas = new AnimationCanvas(header.width, header.height);
+  const canvas = new AnimationCanvas<Uint8Array>(header.width, header.height, new Uint8Array(header.width * header.height * 4));
   for (const [index, frame] of readWebpFrames(bytes)
     .slice(0, wanted.at(-1)! + 1)
     .entries()) {

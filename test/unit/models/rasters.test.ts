@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FormatId } from '../../../engine/formats/index.ts';
+import { AnimationCanvas, type DrawnFrame } from '../../../engine/models/animation-canvas.ts';
 import { iconSides } from '../../../engine/models/icon-sizes.ts';
 import { selectedPages } from '../../../engine/models/page-selection.ts';
 import { resizeFor } from '../../../engine/models/raster-size.ts';
 import { isTruncatedRaster } from '../../../engine/models/raster-truncation.ts';
 import { readTiffDirectories } from '../../../engine/models/tiff-directories.ts';
 import { joinTiffPages } from '../../../engine/models/tiff-pages.ts';
-import { AnimationCanvas, readWebpFrames, type WebpFrame } from '../../../engine/models/webp-animation.ts';
+import { readWebpFrames } from '../../../engine/models/webp-animation.ts';
 import { decodeBitmap, readBitmapHeader, readIcon } from '../../../engine/models/windows-bitmap.ts';
 import { encodeIcon } from '../../../engine/models/windows-icon.ts';
 import { tiffOfPages } from '../../support/tiff-pages.ts';
@@ -164,26 +165,31 @@ describe('frames of WebP', () => {
     expect(frames[0]).toMatchObject({ x: 0, y: 0, width: 96, height: 64 });
   });
 
+});
+
+describe('frames on a canvas', () => {
+  const frame: DrawnFrame = { x: 0, y: 0, width: 1, height: 1, isBlended: true, afterwards: 'keep' };
+
   it('are blended over, put in place of, or cleared from what is below', () => {
-    const canvas = new AnimationCanvas(2, 1);
-    const frame: WebpFrame = {
-      x: 0,
-      y: 0,
-      width: 1,
-      height: 1,
-      isBlended: true,
-      isCleared: false,
-      chunks: new Uint8Array(),
-    };
+    const canvas = new AnimationCanvas<Uint8Array>(2, 1, new Uint8Array(8));
     const left = (): number[] => [...canvas.picture.data.subarray(0, 4)];
     canvas.draw(frame, Uint8Array.of(200, 0, 0, 255));
     canvas.draw(frame, Uint8Array.of(0, 200, 0, 0));
     expect(left()).toEqual([200, 0, 0, 255]);
     canvas.draw(frame, Uint8Array.of(0, 200, 0, 128));
     expect(left()).toEqual([99, 100, 0, 255]);
-    canvas.draw({ ...frame, isBlended: false, isCleared: true }, Uint8Array.of(0, 0, 200, 10));
+    canvas.draw({ ...frame, isBlended: false, afterwards: 'clear' }, Uint8Array.of(0, 0, 200, 10));
     expect(left()).toEqual([0, 0, 200, 10]);
     canvas.draw({ ...frame, x: 1 }, Uint8Array.of(1, 2, 3, 255));
     expect([...canvas.picture.data]).toEqual([0, 0, 0, 0, 1, 2, 3, 255]);
+  });
+
+  it('show again what was there before, in 16 bits as well', () => {
+    const canvas = new AnimationCanvas<Uint16Array>(2, 1, new Uint16Array(8));
+    canvas.draw(frame, Uint16Array.of(50_000, 0, 0, 65_535));
+    canvas.draw({ ...frame, afterwards: 'restore' }, Uint16Array.of(0, 50_000, 0, 65_535));
+    expect([...canvas.picture.data.subarray(0, 4)]).toEqual([0, 50_000, 0, 65_535]);
+    canvas.draw({ ...frame, x: 1 }, Uint16Array.of(0, 0, 0, 0));
+    expect([...canvas.picture.data]).toEqual([50_000, 0, 0, 65_535, 0, 0, 0, 0]);
   });
 });
