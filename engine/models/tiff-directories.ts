@@ -1,12 +1,19 @@
-/** One page of a TIFF file: the numbers of its tags. */
+/** One page of a TIFF file: what its tags say. Each is empty when the page does not have the tag, or as another type. */
 export interface TiffDirectory {
-  /** The values of a tag of whole numbers; empty when the page does not have it. */
+  /** The values of a tag of whole numbers. */
   values(tag: number): readonly number[];
+  /** The values of a tag of fractions; NaN for those that divide by zero. */
+  fractions(tag: number): readonly number[];
+  /** The content of a tag of bytes: profiles, tables. */
+  bytes(tag: number): Uint8Array;
 }
 
 const CLASSIC = 42;
 const LITTLE_ENDIAN = 0x4949;
+const BYTE = 1;
 const SHORT = 3;
+const RATIONAL = 5;
+const UNDEFINED = 7;
 /** More pages than any limit allows: the chain of directories may be a circle. */
 const MAX_DIRECTORIES = 10_000;
 
@@ -23,7 +30,12 @@ export function readTiffDirectories(bytes: Uint8Array): TiffDirectory[] {
   while (at !== 0 && directories.length < MAX_DIRECTORIES) {
     const start = at;
     const entries = file.getUint16(start, little);
-    directories.push({ values: (tag) => valuesOf(file, { start, entries, little }, tag) });
+    const place = { start, entries, little };
+    directories.push({
+      values: (tag) => valuesOf(file, place, tag),
+      fractions: (tag) => fractionsOf(file, place, tag),
+      bytes: (tag) => bytesOf(file, place, tag),
+    });
     at = file.getUint32(start + 2 + entries * 12, little);
   }
   return directories;
@@ -35,18 +47,53 @@ interface Place {
   readonly little: boolean;
 }
 
-function valuesOf(file: DataView, { start, entries, little }: Place, tag: number): number[] {
+interface TiffField {
+  readonly type: number;
+  readonly count: number;
+  /** Where its value stands, if it is short, or where that is said. */
+  readonly at: number;
+}
+
+function fieldOf(file: DataView, { start, entries, little }: Place, tag: number): TiffField | undefined {
   for (let index = 0; index < entries; index++) {
     const entry = start + 2 + index * 12;
     if (file.getUint16(entry, little) !== tag) continue;
-    const isShort = file.getUint16(entry + 2, little) === SHORT;
-    const count = file.getUint32(entry + 4, little);
-    const size = isShort ? 2 : 4;
-    const at = count * size <= 4 ? entry + 8 : file.getUint32(entry + 8, little);
-    if (at + count * size > file.byteLength) throw new RangeError('The values of a tag lie beyond the end.');
-    return Array.from({ length: count }, (_, item) =>
-      isShort ? file.getUint16(at + item * 2, little) : file.getUint32(at + item * 4, little),
-    );
+    return { type: file.getUint16(entry + 2, little), count: file.getUint32(entry + 4, little), at: entry + 8 };
   }
-  return [];
+  return undefined;
+}
+
+/** Where the values of a field begin. */
+function startOf(file: DataView, { little }: Place, { count, at }: TiffField, bytesPerValue: number): number {
+  const size = count * bytesPerValue;
+  const start = size <= 4 ? at : file.getUint32(at, little);
+  if (start + size > file.byteLength) throw new RangeError('The values of a tag lie beyond the end.');
+  return start;
+}
+
+function valuesOf(file: DataView, place: Place, tag: number): number[] {
+  const field = fieldOf(file, place, tag);
+  if (!field) return [];
+  const isShort = field.type === SHORT;
+  const start = startOf(file, place, field, isShort ? 2 : 4);
+  return Array.from({ length: field.count }, (_, item) =>
+    isShort ? file.getUint16(start + item * 2, place.little) : file.getUint32(start + item * 4, place.little),
+  );
+}
+
+function fractionsOf(file: DataView, place: Place, tag: number): number[] {
+  const field = fieldOf(file, place, tag);
+  if (field?.type !== RATIONAL) return [];
+  const start = startOf(file, place, field, 8);
+  return Array.from({ length: field.count }, (_, item) => {
+    const at = start + item * 8;
+    return file.getUint32(at, place.little) / file.getUint32(at + 4, place.little) || Number.NaN;
+  });
+}
+
+function bytesOf(file: DataView, place: Place, tag: number): Uint8Array {
+  const field = fieldOf(file, place, tag);
+  if (!field || (field.type !== BYTE && field.type !== UNDEFINED)) return new Uint8Array();
+  const start = startOf(file, place, field, 1);
+  return new Uint8Array(file.buffer, file.byteOffset + start, field.count);
 }
