@@ -5,11 +5,8 @@ import type { Facts } from './facts.ts';
 /** Refuses a file that is larger than the limits allow, by what a reader found, before anything is decoded. */
 export function checkLimits(facts: Facts, limits: Limits): void {
   const { raster, document, media, archive, records } = facts;
-  if (raster) {
-    check('sidePixels', Math.max(raster.width, raster.height), limits);
-    check('frames', raster.frames, limits);
-    check('pixels', raster.width * raster.height * raster.frames, limits);
-  }
+  // What a document looks like is not decoded as a whole: whoever renders its pages checks each of them.
+  if (raster && !document) checkRasterSize(raster, limits);
   if (document?.pages !== undefined) check('pages', document.pages, limits);
   if (media) check('mediaSeconds', Math.ceil(media.durationMs / 1000), limits);
   if (archive) {
@@ -17,6 +14,16 @@ export function checkLimits(facts: Facts, limits: Limits): void {
     check('expandedBytes', archive.expandedBytes, limits);
   }
   if (records) check('values', records.values, limits);
+}
+
+/** The same for a picture alone, by its header. */
+export function checkRasterSize(
+  { width, height, frames }: { readonly width: number; readonly height: number; readonly frames: number },
+  limits: Limits,
+): void {
+  check('sidePixels', Math.max(width, height), limits);
+  check('frames', frames, limits);
+  check('pixels', width * height * frames, limits);
 }
 
 const SUBJECTS = {
