@@ -10,19 +10,21 @@ export interface IconEntry {
 
 const DIRECTORY_BYTES = 6;
 const ENTRY_BYTES = 16;
-const ICON = 1;
+/** What the header calls the two kinds of files. */
+const KINDS = { ico: 1, cur: 2 } as const;
 const INFO_HEADER_BYTES = 40;
 
 /**
- * An icon file of these pictures. The entries of pixels are written as bitmaps, which every program reads; PNG is
- * understood since Windows Vista. https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10)
+ * An icon or cursor file of these pictures. The entries of pixels are written as bitmaps, which every program reads; PNG
+ * is understood since Windows Vista. Cursors point with their top left corner.
+ * https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10)
  */
-export function encodeIcon(entries: readonly IconEntry[]): Uint8Array<ArrayBuffer> {
+export function encodeIcon(entries: readonly IconEntry[], kind: keyof typeof KINDS = 'ico'): Uint8Array<ArrayBuffer> {
   const images = entries.map((entry) => (entry.png ? entry.data : encodeDib(entry)));
   const start = DIRECTORY_BYTES + entries.length * ENTRY_BYTES;
   const bytes = new Uint8Array(images.reduce((sum, image) => sum + image.byteLength, start));
   const view = new DataView(bytes.buffer);
-  view.setUint16(2, ICON, true);
+  view.setUint16(2, KINDS[kind], true);
   view.setUint16(4, entries.length, true);
   let at = start;
   for (const [index, { width, height }] of entries.entries()) {
@@ -30,14 +32,35 @@ export function encodeIcon(entries: readonly IconEntry[]): Uint8Array<ArrayBuffe
     const entry = DIRECTORY_BYTES + index * ENTRY_BYTES;
     view.setUint8(entry, width % MAX_ICON_SIDE); // 0 stands for 256
     view.setUint8(entry + 1, height % MAX_ICON_SIDE);
-    view.setUint16(entry + 4, 1, true); // planes
-    view.setUint16(entry + 6, 32, true); // bits of a pixel
+    if (kind === 'ico') {
+      view.setUint16(entry + 4, 1, true); // planes
+      view.setUint16(entry + 6, 32, true); // bits of a pixel; cursors have their hot spot in these two places
+    }
     view.setUint32(entry + 8, image.byteLength, true);
     view.setUint32(entry + 12, at, true);
     bytes.set(image, at);
     at += image.byteLength;
   }
   return bytes;
+}
+
+/** The same pictures as the other kind of file: an icon as a cursor that points with its top left corner, or back. */
+export function relabelIcon(file: Uint8Array, kind: keyof typeof KINDS): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(file);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(2, KINDS[kind], true);
+  for (let index = 0; index < view.getUint16(4, true); index++) {
+    const entry = DIRECTORY_BYTES + index * ENTRY_BYTES;
+    view.setUint16(entry + 4, kind === 'ico' ? 1 : 0, true);
+    view.setUint16(entry + 6, kind === 'ico' ? bitsOfEntry(view, entry) : 0, true);
+  }
+  return bytes;
+}
+
+/** Bits of a pixel as the picture itself says; those of a PNG count as 32. */
+function bitsOfEntry(view: DataView, entry: number): number {
+  const at = view.getUint32(entry + 12, true);
+  return view.getUint32(at, true) === INFO_HEADER_BYTES ? view.getUint16(at + 14, true) : 32;
 }
 
 /** A bitmap without a file header: the colours with their alpha, then the mask of what is transparent, bottom up. */
