@@ -5,6 +5,7 @@ import { hasAnyMarker, hasMarker, u16be, u32le, u8 } from './byte-fields.ts';
 import { found, type Detector, type Finding } from './finding.ts';
 import { isTarHeader } from './tar.ts';
 import { decodeText } from './text/decode.ts';
+import { detectXml } from './text/xml.ts';
 
 /** Deflate expands at most 1,032 times: what is inflated for a look stays below four megabytes. */
 const LOOK_BYTES = 4096;
@@ -52,9 +53,15 @@ function zstandard({ head }: BoundedReader): Finding {
 
 function describe(format: FormatId, tarFormat: FormatId, content: Uint8Array, orNamed: readonly FormatId[]): Finding {
   if (isTarHeader(content)) return found(tarFormat, 1, [format]);
-  if (format === 'gz' && /<svg[\s>]/.test(decodeText(content, false)?.text ?? '')) return found('svgz', 0.95, ['gz']);
+  if (format === 'gz' && isSvg(content)) return found('svgz', 0.95, ['gz']);
   if (hasMarker(content, 'BLENDER')) return found('blend');
   return found(format, 1, orNamed);
+}
+
+/** By its root: a web page may have a drawing in it. */
+function isSvg(content: Uint8Array): boolean {
+  const decoded = decodeText(content, false);
+  return decoded !== undefined && detectXml(decoded.text, false)?.format === 'svg';
 }
 
 /** Properties, dictionary size (a power of two or three times one), then the size or "unknown". */

@@ -1,9 +1,11 @@
+import { detectAnymap } from './anymap.ts';
 import { detectAsf } from './asf.ts';
 import type { BoundedReader } from './bounded-reader.ts';
 import { detectCompressed } from './compressed.ts';
 import { detectByFileType } from './file-type.ts';
 import type { Detector, Finding } from './finding.ts';
 import { detectIsoMedia } from './iso-media.ts';
+import { detectJpeg } from './jpeg.ts';
 import { detectMatroska } from './matroska.ts';
 import { detectDts, detectMpeg } from './mpeg.ts';
 import { detectOgg } from './ogg.ts';
@@ -12,6 +14,7 @@ import { detectPng } from './png.ts';
 import { detectRiff } from './riff.ts';
 import { detectSignature } from './signatures.ts';
 import { PLAUSIBLE, STRUCTURED } from './structured.ts';
+import { PICTURES, PLAUSIBLE_PICTURES } from './structured-pictures.ts';
 import { detectTar } from './tar.ts';
 import { detectText } from './text.ts';
 import { detectHeader } from './text/marked.ts';
@@ -26,6 +29,7 @@ const DETECTORS: readonly Detector[] = [
   detectZip,
   detectOle,
   detectPng,
+  detectJpeg,
   detectIsoMedia,
   detectRiff,
   detectMatroska,
@@ -33,8 +37,10 @@ const DETECTORS: readonly Detector[] = [
   detectAsf,
   detectTiff,
   detectTar,
+  detectAnymap,
   detectText,
   detectCompressed,
+  ...PICTURES,
   ...STRUCTURED,
   detectHeader,
   detectSignature,
@@ -43,6 +49,7 @@ const DETECTORS: readonly Detector[] = [
   detectDts,
   detectAppendedZip,
   ...PLAUSIBLE,
+  ...PLAUSIBLE_PICTURES,
 ];
 
 /** What the content alone says, within the reader's budget. */

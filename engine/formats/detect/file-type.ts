@@ -41,8 +41,6 @@ const TRUSTED: Readonly<Record<string, FormatId>> = {
   indd: 'indd',
   it: 'it',
   j2c: 'j2k',
-  jls: 'jls',
-  jpg: 'jpg',
   ktx: 'ktx',
   lnk: 'lnk',
   lzh: 'lzh',
@@ -75,7 +73,6 @@ const TRUSTED: Readonly<Record<string, FormatId>> = {
 
 /** Formats that share a signature. */
 const OR_NAMED: Partial<Record<FormatId, readonly FormatId[]>> = {
-  jpg: ['mpo', 'mjpeg'],
   rar: ['cbr'],
   '7z': ['cb7'],
   deb: ['ar'],

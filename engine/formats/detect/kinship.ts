@@ -91,6 +91,7 @@ const IS_ALSO: Partial<Record<FormatId, readonly FormatId[]>> = {
 /** Formats whose files commonly carry another one's extension: that name is no mistake. */
 const SHARES_NAME: Partial<Record<FormatId, FormatId>> = {
   apng: 'png',
+  ico: 'cur', // ImageMagick's cursors say that they are icons
   aifc: 'aiff',
   opus: 'ogg',
   spx: 'ogg',

@@ -20,11 +20,13 @@ function signature(
   return { format, markers: [[offset, marker]], confidence, orNamed };
 }
 
+function signatures(format: FormatId, markers: Signature['markers'], orNamed: readonly FormatId[] = []): Signature {
+  return { format, markers, confidence: 1, orNamed };
+}
+
 /** Markers of bytes that no text has, or that nothing but the format begins with. One character a byte. */
 const BINARY: readonly Signature[] = [
   // Images
-  signature('jls', '\xff\xd8\xff\xf7'),
-  signature('jpg', '\xff\xd8\xff', 0, ['mpo', 'mjpeg']),
   signature('mng', '\x8aMNG\r\n\x1a\n'),
   signature('jng', '\x8bJNG\r\n\x1a\n'),
   signature('psd', '8BPS\0\x01'),
@@ -36,15 +38,17 @@ const BINARY: readonly Signature[] = [
   signature('qoi', 'qoif\0'),
   signature('ff', 'farbfeld'),
   signature('dcx', '\xb1\x68\xde\x3a'),
-  signature('sgi', '\x01\xda\x00', 0, [], 0.9),
-  signature('sgi', '\x01\xda\x01', 0, [], 0.9),
   signature('ras', '\x59\xa6\x6a\x95'),
+  signature('fl32', 'FL32'),
+  signature('fl32', '23LF'),
+  signatures('ase', [
+    [4, '\xe0\xa5'],
+    [132, '\xfa\xf1'],
+  ]),
   signature('dpx', 'SDPX\0'),
   signature('dpx', 'XPDS'),
   signature('cin', '\x80\x2a\x5f\xd7'),
-  signature('viff', '\xab\x01', 0, [], 0.7),
-  signature('miff', 'id=ImageMagick'),
-  signature('vicar', 'LBLSIZE='),
+  signature('cin', '\xd7\x5f\x2a\x80'),
   signature('pcd', 'PCD_IPI', 2048),
   signature('pcd', 'PCD_OPA'),
   signature('sixel', '\x1bPq', 0, [], 0.9),
@@ -52,22 +56,22 @@ const BINARY: readonly Signature[] = [
   signature('wmf', '\xd7\xcd\xc6\x9a'),
   signature('wmf', '\x01\0\x09\0\0\x03', 0, [], 0.9),
   signature('wmf', '\x02\0\x09\0\0\x03', 0, [], 0.9),
-  {
-    format: 'emf',
-    markers: [
-      [0, '\x01\0\0\0'],
-      [40, ' EMF'],
-    ],
-    confidence: 1,
-    orNamed: [],
-  },
-  signature('wpg', '\xffWPC\x10\0\0\0\x01\x16'),
-  signature('eps', '\xc5\xd0\xd3\xc6'),
+  signatures('emf', [
+    [0, '\x01\0\0\0'],
+    [40, ' EMF'],
+  ]),
+  // WordPerfect's files say which of its programs wrote them.
+  signatures('wpg', [
+    [0, '\xffWPC'],
+    [8, '\x01\x16'],
+  ]),
+  signature('eps', '\xc5\xd0\xd3\xc6', 0, ['ai']),
   signature('dxf', 'AutoCAD Binary DXF'),
   signature('mrw', '\0MRM'),
   signature('x3f', 'FOVb'),
   signature('crw', 'HEAPCCDR', 6),
-  signature('pict', '\x11\x01', 522, [], 0.7),
+  signature('iiq', 'IIII', 0, [], 0.9),
+  signature('iiq', 'MMMM', 0, [], 0.9),
   signature('pict', '\0\x11\x02\xff\x0c\0', 522),
   signature('pict', '\0\x11\x02\xff\x0c\0', 10),
   // Audio
@@ -134,15 +138,14 @@ const BINARY: readonly Signature[] = [
   signature('parquet', 'PARE'),
   signature('arrow', 'FEA1'),
   signature('orc', 'ORC', 0, [], 0.8),
-  {
-    format: 'gpkg',
-    markers: [
+  signatures(
+    'gpkg',
+    [
       [0, 'SQLite format 3\0'],
       [68, 'GPKG'],
     ],
-    confidence: 1,
-    orNamed: ['sqlite'],
-  },
+    ['sqlite'],
+  ),
   signature('sqlite', 'SQLite format 3\0', 0, ['gpkg']),
   signature('mdb', '\0\x01\0\0Standard Jet DB\0'),
   signature('accdb', '\0\x01\0\0Standard ACE DB\0'),
@@ -160,24 +163,14 @@ const BINARY: readonly Signature[] = [
   signature('rds', 'RDX3\n'),
   signature('plist', 'bplist0'),
   signature('pcapng', '\x0a\x0d\x0d\x0a'),
-  {
-    format: 'grib',
-    markers: [
-      [0, 'GRIB'],
-      [7, '\x01'],
-    ],
-    confidence: 1,
-    orNamed: [],
-  },
-  {
-    format: 'grib',
-    markers: [
-      [0, 'GRIB'],
-      [7, '\x02'],
-    ],
-    confidence: 1,
-    orNamed: [],
-  },
+  signatures('grib', [
+    [0, 'GRIB'],
+    [7, '\x01'],
+  ]),
+  signatures('grib', [
+    [0, 'GRIB'],
+    [7, '\x02'],
+  ]),
   signature('fgb', 'fgb\x03'),
   signature('cbor', '\xd9\xd9\xf7'),
   // Archives

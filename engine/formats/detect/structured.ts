@@ -3,47 +3,6 @@ import { found, type Detector } from './finding.ts';
 
 /** Formats whose first bytes are too common to trust: the fields behind them must make sense too. */
 
-const BITMAP_HEADERS: readonly number[] = [12, 16, 40, 52, 56, 64, 108, 124];
-
-const detectBitmap: Detector = async ({ head }) =>
-  hasMarker(head, 'BM') && BITMAP_HEADERS.includes(u32le(head, 14)) ? found('bmp') : undefined;
-
-/** The directory's first picture must lie in the file. */
-const detectIcon: Detector = async ({ head, size }) => {
-  const type = u32le(head, 0) === 0x0001_0000 ? 'ico' : u32le(head, 0) === 0x0002_0000 ? 'cur' : undefined;
-  const count = u16le(head, 4);
-  if (!type || count === 0 || count > 256 || head.byteLength < 22) return undefined;
-  const offset = u32le(head, 18);
-  const fits = offset >= 6 + 16 * count && u8(head, 9) === 0;
-  if (!fits) return undefined;
-  return found(type, offset + u32le(head, 14) <= size ? 0.97 : 0.8);
-};
-
-const detectPcx: Detector = async ({ head }) => {
-  const isHeader = u8(head, 0) === 0x0a && [0, 2, 3, 4, 5].includes(u8(head, 1)) && u8(head, 2) <= 1;
-  const hasSize = u16le(head, 8) >= u16le(head, 4) && u16le(head, 10) >= u16le(head, 6);
-  return isHeader && hasSize && [1, 2, 4, 8].includes(u8(head, 3)) && u8(head, 64) === 0
-    ? found('pcx', 0.9)
-    : undefined;
-};
-
-/** Version 2 ends with a footer; older files have only plausible fields. */
-const detectTarga: Detector = async (reader) => {
-  const { head } = reader;
-  if (latin1(await reader.tail(18)).startsWith('TRUEVISION-XFILE')) return found('tga');
-  const hasMap = u8(head, 1);
-  const imageType = u8(head, 2);
-  const depth = u8(head, 16);
-  const isMapped = imageType === 1 || imageType === 9;
-  const isKnown = isMapped ? hasMap === 1 : [2, 3, 10, 11].includes(imageType) && hasMap <= 1;
-  const hasMapFields =
-    hasMap === 1 ? [15, 16, 24, 32].includes(u8(head, 7)) : u32le(head, 3) === 0 && u8(head, 7) === 0;
-  const depths = imageType === 3 || imageType === 11 ? [8, 16] : isMapped ? [8, 16] : [15, 16, 24, 32];
-  const hasSize = u16le(head, 12) > 0 && u16le(head, 14) > 0;
-  const isPlausible = isKnown && hasMapFields && depths.includes(depth) && hasSize && (u8(head, 17) & 0xc0) === 0;
-  return isPlausible && head.byteLength > 18 ? found('tga', 0.8) : undefined;
-};
-
 /** Version, date of the last change, and a header that ends with a carriage return. */
 const detectDbase: Detector = async ({ head, size }) => {
   const isVersion = [
@@ -127,8 +86,6 @@ const detectLatePdf: Detector = async ({ head }) =>
   /%PDF-\d/.test(latin1(head, 0, 1024)) ? found('pdf', 0.95, ['ai']) : undefined;
 
 export const STRUCTURED: readonly Detector[] = [
-  detectBitmap,
-  detectIcon,
   detectPalmBook,
   detectShape,
   detectStudio3d,
@@ -139,11 +96,4 @@ export const STRUCTURED: readonly Detector[] = [
 ];
 
 /** Weaker than every signature, so they are asked last. */
-export const PLAUSIBLE: readonly Detector[] = [
-  detectPcx,
-  detectBinaryStl,
-  detectDbase,
-  detectCompactFont,
-  detectDiskImage,
-  detectTarga,
-];
+export const PLAUSIBLE: readonly Detector[] = [detectBinaryStl, detectDbase, detectCompactFont, detectDiskImage];
