@@ -2,45 +2,38 @@ import type { FormatId } from '../index.ts';
 import type { BoundedReader } from './bounded-reader.ts';
 import { hasAnyMarker, hasMarker, latin1, u16be, u16le, u32be, u32le, u64be, u64le } from './byte-fields.ts';
 import { found, type Detector, type Finding } from './finding.ts';
+import { RAW_MAKERS, rawOfMaker } from './raw-makers.ts';
 
-const TAG = { compression: 259, photometric: 262, make: 271, subDirectories: 330, dngVersion: 50_706 } as const;
+const TAG = {
+  panasonicPreview: 46,
+  compression: 259,
+  photometric: 262,
+  make: 271,
+  model: 272,
+  subDirectories: 330,
+  filterArray: 33_422,
+  leafData: 34_310,
+  dngVersion: 50_706,
+} as const;
 /** Colour filter array and linear raw: what a sensor saw, never an ordinary picture. */
 const RAW_PHOTOMETRIC: readonly number[] = [32_803, 34_892];
 /** Compressions that only cameras write: Sony, Samsung, Nikon, Kodak, Pentax. */
-const RAW_COMPRESSION: readonly number[] = [32_767, 32_769, 32_770, 34_713, 65_000, 65_535];
+const RAW_COMPRESSION: readonly number[] = [32_767, 32_769, 32_770, 32_867, 34_713, 65_000, 65_535];
 const MAX_ENTRIES = 400;
-const MAX_DIRECTORIES = 6;
+const MAX_DIRECTORIES = 8;
 
 /** Raw formats with a marker of their own in place of TIFF's, or beside it. */
-const MARKED: readonly (readonly [
-  markers: readonly string[],
-  offset: number,
-  format: FormatId,
-  orNamed: FormatId[],
-])[] = [
-  [['IIRO', 'IIRS', 'MMOR'], 0, 'orf', []],
-  [['IIU\0'], 0, 'rw2', ['raw', 'rwl']],
-  [['II\xbc'], 0, 'jxr', []],
-  [['CR'], 8, 'cr2', []],
-  [['IIII', 'MMMM'], 8, 'iiq', []],
+const MARKED: readonly (readonly [markers: readonly string[], offset: number, format: FormatId])[] = [
+  [['IIRO', 'IIRS', 'MMOR'], 0, 'orf'],
+  [['II\xbc'], 0, 'jxr'],
+  [['CR'], 8, 'cr2'],
+  [['IIII', 'MMMM'], 8, 'iiq'],
 ];
+const TIFF_MARKERS = ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'] as const;
+const PANASONIC = 'IIU\0';
 
-/** The makers' own raws are TIFFs with a sensor's data in them; which of a maker's formats, the file name says. */
-const BY_MAKER: readonly (readonly [maker: RegExp, format: FormatId, orNamed: FormatId[]])[] = [
-  [/^NIKON/i, 'nef', ['nrw']],
-  [/^SONY/i, 'arw', ['sr2', 'srf']],
-  [/^(PENTAX|RICOH|ASAHI)/i, 'pef', []],
-  [/^SAMSUNG/i, 'srw', []],
-  [/^(HASSELBLAD|IMACON)/i, '3fr', ['fff']],
-  [/^(EASTMAN )?KODAK/i, 'kdc', ['dcr', 'k25']],
-  [/^LEAF/i, 'mos', []],
-  [/^PHASE ONE/i, 'iiq', []],
-  [/^MAMIYA/i, 'mef', ['mos']],
-  [/^(SEIKO )?EPSON/i, 'erf', []],
-  [/^CANON/i, 'cr2', []],
-  [/^(PANASONIC|LEICA)/i, 'raw', ['rwl', 'rw2']],
-];
-const ALL_RAW: readonly FormatId[] = BY_MAKER.flatMap(([, format, others]) => [format, ...others]);
+/** What a picture without sensor data may still be called: cut or unusual raws show none. */
+const ALL_RAW: readonly FormatId[] = RAW_MAKERS.flatMap(({ formats }) => formats);
 
 interface Layout {
   readonly u16: (bytes: Uint8Array, at: number) => number;
@@ -53,20 +46,18 @@ interface Layout {
 
 /** TIFF, and the camera formats that are TIFF by their first bytes. */
 export const detectTiff: Detector = async (reader) => {
-  for (const [markers, offset, format, orNamed] of MARKED) {
-    const belongs = offset === 0 || isTiff(reader.head);
-    if (belongs && hasAnyMarker(reader.head, markers, offset)) return found(format, 1, orNamed);
+  for (const [markers, offset, format] of MARKED) {
+    const belongs = offset === 0 || hasAnyMarker(reader.head, TIFF_MARKERS);
+    if (belongs && hasAnyMarker(reader.head, markers, offset)) return found(format);
   }
   const layout = layoutOf(reader.head);
-  return layout && describe(await readTags(reader, layout));
+  if (!layout) return undefined;
+  const tags = await readTags(reader, layout);
+  return hasMarker(reader.head, PANASONIC) ? describePanasonic(tags) : describe(tags);
 };
 
-function isTiff(head: Uint8Array): boolean {
-  return hasAnyMarker(head, ['II*\0', 'MM\0*', 'II+\0', 'MM\0+']);
-}
-
 function layoutOf(head: Uint8Array): Layout | undefined {
-  if (!isTiff(head)) return undefined;
+  if (!hasAnyMarker(head, [...TIFF_MARKERS, PANASONIC])) return undefined;
   const little = hasMarker(head, 'II');
   const [u16, u32, u64] = little ? [u16le, u32le, u64le] : [u16be, u32be, u64be];
   const isBig = u16(head, 2) === 43;
@@ -78,14 +69,25 @@ function layoutOf(head: Uint8Array): Layout | undefined {
 interface Tags {
   isDng: boolean;
   hasSensorData: boolean;
+  isLeaf: boolean;
+  hasPanasonicPreview: boolean;
   maker: string;
+  model: string;
 }
 
+/** The tags of the first directories: those that follow each other, and those that hang below them. */
 async function readTags(reader: BoundedReader, layout: Layout): Promise<Tags> {
-  const tags: Tags = { isDng: false, hasSensorData: false, maker: '' };
+  const tags: Tags = {
+    isDng: false,
+    hasSensorData: false,
+    isLeaf: false,
+    hasPanasonicPreview: false,
+    maker: '',
+    model: '',
+  };
   const waiting = [layout.first];
-  const seen = new Set<number>();
-  while (waiting.length > 0 && seen.size < MAX_DIRECTORIES) {
+  const seen = new Set<number>([0]);
+  while (waiting.length > 0 && seen.size <= MAX_DIRECTORIES) {
     const at = waiting.shift()!;
     if (seen.has(at)) continue;
     seen.add(at);
@@ -101,18 +103,27 @@ async function readDirectory(
   tags: Tags,
   waiting: number[],
 ): Promise<void> {
-  const counter = await reader.read(at, layout.countBytes);
-  const entries = Math.min(layout.u16(counter, layout.countBytes === 8 && layout.u16 === u16be ? 6 : 0), MAX_ENTRIES);
-  const bytes = await reader.read(at + layout.countBytes, entries * layout.entryBytes);
-  for (let entry = 0; entry + layout.entryBytes <= bytes.byteLength; entry += layout.entryBytes) {
-    const tag = layout.u16(bytes, entry);
-    const value = layout.u16(bytes, entry + layout.valueAt);
+  const { countBytes, entryBytes, valueAt, u16, offset } = layout;
+  const counter = await reader.read(at, countBytes);
+  const entries = u16(counter, countBytes === 8 && u16 === u16be ? 6 : 0);
+  const bytes = await reader.read(at + countBytes, Math.min(entries, MAX_ENTRIES) * entryBytes);
+  const textAt = async (entry: number): Promise<string> =>
+    latin1(await reader.read(offset(bytes, entry + valueAt), 40));
+  for (let entry = 0; entry + entryBytes <= bytes.byteLength; entry += entryBytes) {
+    const tag = u16(bytes, entry);
+    const value = u16(bytes, entry + valueAt);
     if (tag === TAG.dngVersion) tags.isDng = true;
     if (tag === TAG.photometric && RAW_PHOTOMETRIC.includes(value)) tags.hasSensorData = true;
     if (tag === TAG.compression && RAW_COMPRESSION.includes(value)) tags.hasSensorData = true;
-    if (tag === TAG.make) tags.maker ||= latin1(await reader.read(layout.offset(bytes, entry + layout.valueAt), 24));
+    if (tag === TAG.filterArray) tags.hasSensorData = true;
+    if (tag === TAG.leafData) tags.isLeaf = true;
+    if (tag === TAG.panasonicPreview) tags.hasPanasonicPreview = true;
+    if (tag === TAG.make) tags.maker ||= await textAt(entry);
+    if (tag === TAG.model) tags.model ||= await textAt(entry);
     if (tag === TAG.subDirectories) waiting.push(...(await readOffsets(reader, layout, bytes, entry)));
   }
+  const next = await reader.read(at + countBytes + entries * entryBytes, entryBytes === 20 ? 8 : 4);
+  waiting.push(offset(next, 0));
 }
 
 async function readOffsets(reader: BoundedReader, layout: Layout, bytes: Uint8Array, entry: number): Promise<number[]> {
@@ -124,10 +135,16 @@ async function readOffsets(reader: BoundedReader, layout: Layout, bytes: Uint8Ar
   return Array.from({ length: Math.floor(list.byteLength / width) }, (_, index) => layout.offset(list, index * width));
 }
 
-function describe({ isDng, hasSensorData, maker }: Tags): Finding {
+function describe({ isDng, hasSensorData, isLeaf, maker, model }: Tags): Finding {
   if (isDng) return found('dng');
-  // Cut or unusual raws show no sensor data; their name is then all that tells.
+  if (isLeaf) return found('mos', 1, ['mef', 'iiq']);
   if (!hasSensorData) return found('tiff', 1, ALL_RAW);
-  for (const [pattern, format, orNamed] of BY_MAKER) if (pattern.test(maker)) return found(format, 0.95, orNamed);
-  return found('tiff', 0.8, ALL_RAW);
+  const raw = rawOfMaker(maker, model);
+  return raw ? found(raw.format, 0.95, raw.orNamed) : found('tiff', 0.8, ALL_RAW);
+}
+
+/** Panasonic's and Leica's raws have a marker in common; the newer ones hold a preview. */
+function describePanasonic({ maker, hasPanasonicPreview }: Tags): Finding {
+  if (/^LEICA/i.test(maker)) return found('rwl', 1, ['raw', 'rw2']);
+  return hasPanasonicPreview || maker === '' ? found('rw2', 1, ['raw', 'rwl']) : found('raw', 1, ['rw2', 'rwl']);
 }
