@@ -1,0 +1,20 @@
+import { ConversionError } from '../../errors.ts';
+
+/** The JPEG holds something that cannot be carried over bit by bit: `why` completes the sentence "because …". */
+export function cannotCarry(why: string): ConversionError {
+  return new ConversionError({
+    code: 'conversion_failed',
+    message: `The JPEG cannot be rewritten without loss, because ${why}. Ask for a quality to have it encoded anew.`,
+  });
+}
+
+export function damaged(): ConversionError {
+  return cannotCarry('its data are damaged');
+}
+
+export function cutOff(): ConversionError {
+  return new ConversionError({
+    code: 'input_truncated',
+    message: 'The image is cut off: its end is missing. Send the complete file.',
+  });
+}
