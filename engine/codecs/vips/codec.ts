@@ -1,6 +1,8 @@
 import { defineCodec } from '../../codec.ts';
 
 const OPTIONS = ['quality', 'lossless', 'width', 'height', 'fit', 'background', 'strip'] as const;
+const STILL = ['png', 'jpg', 'avif'] as const;
+const ANIMATED = ['gif', 'webp', 'jxl', 'apng'] as const;
 const COST = { ms: { base: 5, perMB: 60 }, memoryMB: { base: 300, perMB: 20 }, cpuSlots: 1 } as const;
 
 export default defineCodec({
@@ -13,15 +15,16 @@ export default defineCodec({
     // 1.5 GiB, for AVIF of 24 megapixels: its encoder is the hungriest. The modules share one memory of 256 MiB at first.
     main: { file: 'wasm-vips/vips.wasm', maxPages: 24_576 },
     heif: { file: 'wasm-vips/vips-heif.wasm', maxPages: 24_576 },
+    jxl: { file: 'wasm-vips/vips-jxl.wasm', maxPages: 24_576 },
   },
   startsUnsealed: true,
-  inspects: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif'],
+  inspects: [...STILL, ...ANIMATED, 'tiff'],
   verifies: ['bmp', 'ico'],
   edges: [
     {
       name: 'still',
-      from: ['png', 'jpg', 'avif'],
-      to: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif'],
+      from: STILL,
+      to: [...STILL, ...ANIMATED, 'tiff'],
       keeps: ['look', 'alpha', 'depth', 'metadata'],
       selfEdges: true,
       act: 'recode',
@@ -32,9 +35,9 @@ export default defineCodec({
     },
     {
       name: 'frames',
-      from: ['gif', 'webp'],
-      to: ['gif', 'webp', 'tiff'],
-      keeps: ['look', 'alpha', 'animation', 'metadata'],
+      from: ANIMATED,
+      to: [...ANIMATED, 'tiff'],
+      keeps: ['look', 'alpha', 'depth', 'animation', 'metadata'],
       selfEdges: true,
       act: 'recode',
       takes: 'all',
@@ -44,9 +47,9 @@ export default defineCodec({
     },
     {
       name: 'first-frame',
-      from: ['gif', 'webp'],
-      to: ['png', 'jpg', 'avif'],
-      keeps: ['look', 'alpha', 'metadata'],
+      from: ANIMATED,
+      to: STILL,
+      keeps: ['look', 'alpha', 'depth', 'metadata'],
       act: 'recode',
       takes: 'first',
       gives: 'one',
@@ -68,7 +71,7 @@ export default defineCodec({
     {
       name: 'each-page',
       from: ['tiff'],
-      to: ['png', 'jpg', 'webp', 'gif', 'avif'],
+      to: [...STILL, ...ANIMATED],
       keeps: ['look', 'alpha', 'depth', 'metadata'],
       act: 'recode',
       takes: 'all',

@@ -9,7 +9,7 @@ import { checkLimits } from '../../verify/limits.ts';
 import { writeAnimation } from './animation.ts';
 import { truncatedInput } from './failure.ts';
 import { intField } from './fields.ts';
-import { encodedImage, loadImage, readHeader, uprightSizeOf, type EncodedImage, type ImageHeader } from './load.ts';
+import { encodedImage, headerOf, loadImage, uprightSizeOf, type EncodedImage, type ImageHeader } from './load.ts';
 import { requireMemoryFor } from './memory.ts';
 import { NativeScope } from './native-scope.ts';
 import { isBilevel, jpegShrinkFor, prepare } from './prepare.ts';
@@ -48,7 +48,7 @@ function openImage(
   context: RunContext,
 ): OpenedImage {
   const encoded = encodedImage(vips, scope, bytes, hop.from);
-  const header = readHeader(loadImage(vips, scope, encoded, { sequential: true }), hop.from);
+  const header = headerOf(vips, scope, encoded);
   checkLimits(rasterFacts(header, { format: hop.from, sizeBytes: bytes.byteLength, reader: 'vips' }), context.limits);
   if (isTruncatedRaster(bytes, hop.from)) throw truncatedInput();
   if (hop.from === 'tiff' && hasMisreadPages(bytes)) throw misreadPages();

@@ -7,7 +7,7 @@ import { checkLimits } from '../../verify/limits.ts';
 import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
 import { truncatedInput } from './failure.ts';
 import { inspectBitmap, inspectIcon } from './inspect-windows.ts';
-import { encodedImage, loadImage, readHeader } from './load.ts';
+import { encodedImage, headerOf } from './load.ts';
 import { NativeScope } from './native-scope.ts';
 import type { VipsLibrary } from './start.ts';
 import { hasMisreadPages } from './tiff-support.ts';
@@ -27,7 +27,7 @@ export function inspectImage(
   }
   using scope = new NativeScope();
   const encoded = encodedImage(vips, scope, bytes, format);
-  const header = readHeader(loadImage(vips, scope, encoded, { sequential: true }), format);
+  const header = headerOf(vips, scope, encoded);
   const facts = rasterFacts(header, { format, sizeBytes: bytes.byteLength, reader: 'vips' });
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);

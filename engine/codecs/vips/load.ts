@@ -1,9 +1,11 @@
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
+import { readApng } from '../../models/apng.ts';
 import type { Size } from '../../models/raster-size.ts';
 import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
+import { ApngDrawing } from './apng.ts';
+import { copyMetadata, hasField, intField } from './fields.ts';
 import type { NativeScope } from './native-scope.ts';
-import { hasField, intField } from './fields.ts';
 import type { VipsImage, VipsLibrary, VipsSource } from './start.ts';
 
 /** Beginning of the names of the loaders that may read each format: what vips guesses must be what was detected. */
@@ -14,6 +16,8 @@ const LOADERS: Partial<Record<FormatId, string>> = {
   gif: 'gifload',
   tiff: 'tiffload',
   avif: 'heifload',
+  jxl: 'jxlload',
+  apng: 'pngload',
 };
 
 export interface LoadOptions {
@@ -31,10 +35,14 @@ export interface EncodedImage {
   readonly format: FormatId;
   /** The bytes in the library's memory: they are copied there once. */
   readonly source: VipsSource;
+  /** The frames of an animated PNG, of which vips knows the first alone. */
+  readonly drawing?: ApngDrawing;
 }
 
 export function encodedImage(vips: VipsLibrary, scope: NativeScope, bytes: Uint8Array, format: FormatId): EncodedImage {
-  return { bytes, format, source: scope.keep(vips.Source.newFromMemory(withFriendlySize(bytes))) };
+  const source = scope.keep(vips.Source.newFromMemory(withFriendlySize(bytes)));
+  const drawing = format === 'apng' ? { drawing: new ApngDrawing(vips, readApng(bytes)) } : {};
+  return { bytes, format, source, ...drawing };
 }
 
 const MiB = 2 ** 20;
@@ -62,12 +70,38 @@ export function loadImage(
     // the end of some files.
     return requireFormat(scope.keep(vips.Image.heifloadBuffer(encoded.bytes, options)), encoded.format);
   }
+  if (encoded.drawing && page !== undefined) return loadDrawing(vips, scope, encoded, encoded.drawing, page);
   const settings = [
     ...(page === 'all' ? ['n=-1'] : page ? [`page=${page}`] : []),
     ...(jpegShrink && jpegShrink > 1 ? [`shrink=${jpegShrink}`] : []),
   ];
   const image = scope.keep(vips.Image.newFromSource(encoded.source, settings.join(','), options));
   return requireFormat(image, encoded.format);
+}
+
+/** Frames of an animated PNG as they are seen, one below the other, with the metadata of the file. */
+function loadDrawing(
+  vips: VipsLibrary,
+  scope: NativeScope,
+  encoded: EncodedImage,
+  drawing: ApngDrawing,
+  page: number | 'all',
+): VipsImage {
+  const { frames, height, loops } = drawing.apng;
+  const file = loadImage(vips, scope, encoded, { sequential: true });
+  const wanted = page === 'all' ? [...frames.keys()] : [page];
+  const drawn = wanted.map((frame) => drawing.read(scope, frame));
+  const strip = scope.keep(scope.keep(vips.Image.arrayjoin(drawn, { across: 1 })).copy());
+  copyMetadata(file, strip);
+  if (page !== 'all') return strip;
+  strip.setInt('page-height', height);
+  strip.setInt('n-pages', frames.length);
+  strip.setInt('loop', loops);
+  strip.setArrayInt(
+    'delay',
+    frames.map(({ delayMs }) => delayMs),
+  );
+  return strip;
 }
 
 function requireFormat(image: VipsImage, format: FormatId): VipsImage {
@@ -88,6 +122,16 @@ export interface ImageHeader extends RasterHeader {
   readonly orientation: number;
 }
 
+/** What the header of a file says. */
+export function headerOf(vips: VipsLibrary, scope: NativeScope, encoded: EncodedImage): ImageHeader {
+  const header = readHeader(loadImage(vips, scope, encoded, { sequential: true }), encoded.format);
+  if (!encoded.drawing) return header;
+  const { width, height, frames, hasAlpha, loops } = encoded.drawing.apng;
+  const delaysMs = frames.map(({ delayMs }) => delayMs);
+  const size = { width, height, storedWidth: width, storedHeight: height, orientation: 1 };
+  return { ...header, ...size, frames: frames.length, hasAlpha, loops, delaysMs };
+}
+
 /** Size as a viewer shows it. Pages of one file differ in size. */
 export function uprightSizeOf(image: VipsImage): Size {
   const { width, height } = image;
@@ -99,7 +143,7 @@ function isTurned(image: VipsImage): boolean {
 }
 
 /** `image` is the first page alone. The further images of an AVIF are variants or layers, not pages. */
-export function readHeader(image: VipsImage, format: FormatId): ImageHeader {
+function readHeader(image: VipsImage, format: FormatId): ImageHeader {
   const hasExif = hasField(image, 'exif-data');
   return {
     ...uprightSizeOf(image),

@@ -8,7 +8,7 @@ import { warmFormats } from './warm.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const started = await startVips(
-    { main: modules['main']!, heif: modules['heif']! },
+    { main: modules['main']!, heif: modules['heif']!, jxl: modules['jxl']! },
     declaration.wasm!['main']!.maxPages,
   );
   const { vips } = started;

@@ -8,10 +8,11 @@ export type VipsLibrary = typeof Vips;
 export type VipsImage = Vips.Image;
 export type VipsSource = Vips.Source;
 
-/** The modules as `Codec.wasm` names them: the library and its side module for AVIF. */
+/** The modules as `Codec.wasm` names them: the library and its side modules for AVIF and JPEG XL. */
 export interface VipsModules {
   readonly main: WebAssembly.Module;
   readonly heif: WebAssembly.Module;
+  readonly jxl: WebAssembly.Module;
 }
 
 /** A started library, and how much of its memory is in use: memory that once grew stays. */
@@ -23,13 +24,19 @@ export interface StartedVips {
 
 const PAGE_BYTES = 65_536;
 
+/**
+ * libvips counts libjxl among what is not fuzzed enough for untrusted input, writer and all. Here it runs in a sealed
+ * thread inside WebAssembly, as the other decoders do: what a bug in it could reach is the one job's own memory.
+ */
+const JXL_OPERATIONS = ['VipsForeignLoadJxl', 'VipsForeignSaveJxl'] as const;
+
 const require = createRequire(import.meta.url);
 /**
  * The browser build: it has no Node file code at all, only files in memory, where the Node build hands every file of
  * the host to the WASM code. The export map hides it from Node, so it is loaded by its path.
  */
 const GLUE = join(dirname(require.resolve('wasm-vips')), 'vips.js');
-const HEIF = 'vips-heif.wasm';
+const SIDE_MODULES = { heif: 'vips-heif.wasm', jxl: 'vips-jxl.wasm' } as const;
 
 type StartGlue = (options: object) => Promise<VipsLibrary>;
 
@@ -40,7 +47,10 @@ type StartGlue = (options: object) => Promise<VipsLibrary>;
  */
 export async function startVips(modules: VipsModules, maxPages: number): Promise<StartedVips> {
   const pthreads: PthreadWorker[] = [];
-  const sideModules = new Map([[HEIF, modules.heif]]);
+  const sideModules = new Map([
+    [SIDE_MODULES.heif, modules.heif],
+    [SIDE_MODULES.jxl, modules.jxl],
+  ]);
   const memories: WebAssembly.Memory[] = [];
   const putBack = [
     browserGlobals(sideModules),
@@ -67,6 +77,7 @@ export async function startVips(modules: VipsModules, maxPages: number): Promise
       },
     });
     vips.blockUntrusted(true); // leaves the loaders of jpeg, png, webp, gif, tiff and heif
+    for (const operation of JXL_OPERATIONS) vips.operationBlock(operation, false);
     vips.operationBlock('VipsForeignLoadUhdr', true); // a JPEG with a gain map is read as the JPEG that it is
     vips.Cache.max(0); // the runner keeps nothing between jobs
     warmUp(vips);

@@ -55,6 +55,14 @@ function frameReader(vips: VipsLibrary, scope: NativeScope, encoded: EncodedImag
       return { image, pixelsPerPixel: jpegShrink, fullWidth, fullHeight };
     };
   }
+  const { drawing } = encoded;
+  if (drawing) {
+    const { width: fullWidth, height: fullHeight } = header;
+    return (frameScope, frame) => {
+      const image = drawing.read(frameScope, frame);
+      return { image, pixelsPerPixel: 1, fullWidth, fullHeight };
+    };
+  }
   if (header.frames > 1 && encoded.format !== 'tiff') {
     const all = loadImage(vips, scope, encoded, { page: 'all', sequential: true });
     const [fullWidth, fullHeight] = [all.width, header.height];

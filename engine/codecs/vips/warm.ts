@@ -2,10 +2,11 @@ import { NativeScope } from './native-scope.ts';
 import type { VipsLibrary } from './start.ts';
 
 const SIDE = 64;
-const SUFFIXES = ['.png', '.jpg', '.webp', '.gif', '.tif', '.avif'] as const;
+const SUFFIXES = ['.png', '.jpg', '.webp', '.gif', '.tif', '.avif', '.jxl'] as const;
 const SETTINGS: Partial<Record<(typeof SUFFIXES)[number], object>> = {
   '.webp': { effort: 2 },
   '.avif': { effort: 0, compression: 'av1' },
+  '.jxl': { effort: 3 },
 };
 
 /** Writes and reads a small picture in every format: the engine compiles WASM functions when they are first called. */

@@ -14,7 +14,8 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 async function startLibrary(maxPages: number): ReturnType<typeof startVips> {
   const compile = async (name: string): Promise<WebAssembly.Module> =>
     WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve(codec.wasm![name]!.file))));
-  return startVips({ main: await compile('main'), heif: await compile('heif') }, maxPages);
+  const [main, heif, jxl] = await Promise.all(['main', 'heif', 'jxl'].map(compile));
+  return startVips({ main: main!, heif: heif!, jxl: jxl! }, maxPages);
 }
 
 describe('the sealed library', () => {
