@@ -8,6 +8,8 @@ import mediabunny from './mediabunny/codec.ts';
 import officeXml from './office-xml/codec.ts';
 import pdfDocx from './pdf-docx/codec.ts';
 import pdfium from './pdfium/codec.ts';
+import picturePdf from './picture-pdf/codec.ts';
+import subtitles from './subtitles/codec.ts';
 import tableReader from './table-reader/codec.ts';
 import vips from './vips/codec.ts';
 import zip from './zip/codec.ts';
@@ -23,6 +25,8 @@ export const CODECS: readonly Codec[] = [
   officeXml,
   pdfDocx,
   pdfium,
+  picturePdf,
+  subtitles,
   tableReader,
   vips,
   zip,

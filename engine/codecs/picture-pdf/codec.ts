@@ -1,0 +1,47 @@
+import { defineCodec, type EdgeSpec } from '../../codec.ts';
+
+const COMMON = {
+  to: ['pdf'],
+  keeps: ['look', 'pages'],
+  act: 'wrap',
+  takes: 'all',
+  gives: 'one',
+} as const satisfies Partial<EdgeSpec>;
+
+/**
+ * Pictures as the pages of a PDF, by a writer of our own: what a PDF can hold as it is (JPEG, the compressed rows of
+ * PNG, fax coding) goes in untouched.
+ */
+export default defineCodec({
+  id: 'picture-pdf',
+  lane: 'image',
+  instance: 'warm',
+  packages: [],
+  licence: 'MIT',
+  inspects: [],
+  edges: [
+    {
+      ...COMMON,
+      name: 'wrap',
+      from: ['jpg', 'png'],
+      options: ['pageSize', 'dpi', 'strip'],
+      cost: { ms: { base: 1, perMB: 10 }, memoryMB: { base: 30, perMB: 4 }, cpuSlots: 1 },
+    },
+    {
+      ...COMMON,
+      name: 'wrap-pages',
+      from: ['tiff'],
+      options: ['pageSize', 'dpi', 'pages'],
+      cost: { ms: { base: 5, perMB: 80 }, memoryMB: { base: 60, perMB: 8 }, cpuSlots: 1 },
+    },
+    {
+      ...COMMON,
+      name: 'join',
+      from: ['jpg', 'png', 'tiff'],
+      joins: true,
+      options: ['pageSize', 'dpi', 'strip'],
+      cost: { ms: { base: 5, perMB: 40 }, memoryMB: { base: 60, perMB: 8 }, cpuSlots: 1 },
+    },
+  ],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,37 @@
+import { ConversionError } from '../../errors.ts';
+import type { Limits } from '../../limits.ts';
+
+/** What reading one picture may take. */
+export interface Reading {
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+}
+
+export function tooMuchMemory(what: string): ConversionError {
+  return new ConversionError({
+    code: 'input_too_complex',
+    message: `${what}. Save it in another way, for example as a PNG without interlacing, and try again.`,
+  });
+}
+
+/** A kind of picture that no page of a PDF can hold as it is. */
+export function notForPages(what: string): ConversionError {
+  return new ConversionError({
+    code: 'unsupported_conversion',
+    message: `The picture holds ${what}, which cannot be put into a PDF directly. Convert it to PNG first.`,
+  });
+}
+
+/** The readers throw a RangeError where the structure of a file is broken, and zlib an error with a code of its own. */
+export function errorOfReading(error: unknown, name: string): unknown {
+  const isZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+  const isTooLong = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+  if (!isZlib && !isTooLong && !(error instanceof RangeError)) return error;
+  return new ConversionError(
+    {
+      code: 'input_corrupt',
+      message: `The picture ${name} is damaged: its content does not fit its header. Save or transfer it again.`,
+    },
+    { cause: error },
+  );
+}

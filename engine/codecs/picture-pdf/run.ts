@@ -1,0 +1,59 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { selectedPages } from '../../models/page-selection.ts';
+import { PicturePdf, type PicturePage } from '../../models/picture-pdf.ts';
+import { readTiffDirectories } from '../../models/tiff-directories.ts';
+import { errorOfReading, notForPages, type Reading } from './errors.ts';
+import { jpegPage } from './jpeg-page.ts';
+import { pngPage } from './png-page.ts';
+import { tiffPage } from './tiff-page.ts';
+
+const createRunner: CreateRunner = () => ({
+  async convert(inputs, hop, context) {
+    const output = context.create(pdfName(inputs), 'pdf');
+    const { pageSize, dpi } = hop.options;
+    const paper = pageSize === 'picture' ? undefined : pageSize;
+    const pdf = new PicturePdf((bytes) => output.write(bytes, output.size), { paper, dpi });
+    for (const [index, input] of inputs.entries()) {
+      try {
+        for await (const page of pagesOf(input, hop, context)) pdf.add(page);
+      } catch (error) {
+        throw errorOfReading(error, input.name);
+      }
+      context.progress((index + 1) / inputs.length);
+    }
+    pdf.finish();
+    return [output.finish()];
+  },
+});
+
+export default createRunner;
+
+/** Several pictures become one file, named after the first without its number. */
+function pdfName([first, second]: readonly Artifact[]): string {
+  const stem = first!.name.replace(/\.[^.]*$/, '');
+  return `${second ? stem.replace(/-1$/, '') : stem}.pdf`;
+}
+
+async function* pagesOf(input: Artifact, { options }: Hop, context: RunContext): AsyncGenerator<PicturePage> {
+  const bytes = context.bytes(input);
+  const { limits, signal } = context;
+  const reading: Reading = { limits, signal };
+  signal.throwIfAborted();
+  switch (input.format) {
+    case 'jpg':
+      yield jpegPage(bytes, reading, options);
+      return;
+    case 'png':
+      yield await pngPage(bytes, reading);
+      return;
+    default: {
+      const directories = readTiffDirectories(bytes);
+      if (directories.length === 0) throw notForPages('a TIFF of more than 4 GiB by its structure (BigTIFF)');
+      for (const page of selectedPages(options.pages, directories.length)) {
+        signal.throwIfAborted();
+        yield await tiffPage(bytes, directories[page]!, reading);
+      }
+    }
+  }
+}
