@@ -32,7 +32,8 @@ function bzip2(head: Uint8Array): Finding | undefined {
 
 function gzip({ head }: BoundedReader): Finding {
   const content = attempt(() => gunzipSync(head.subarray(0, LOOK_BYTES), { finishFlush: constants.Z_SYNC_FLUSH }));
-  return describe('gz', 'tgz', content, ['tgz', 'svgz', 'rds', 'blend']);
+  const mayBeSvg = content.byteLength === 0 || /^\s*</.test(textOf(content));
+  return describe('gz', 'tgz', content, ['tgz', ...(mayBeSvg ? (['svgz'] as const) : []), 'rds', 'blend']);
 }
 
 /** A zstd file may begin with skippable frames (RFC 8878 §3.1.2); LZ4 has the same. */
@@ -60,8 +61,11 @@ function describe(format: FormatId, tarFormat: FormatId, content: Uint8Array, or
 
 /** By its root: a web page may have a drawing in it. */
 function isSvg(content: Uint8Array): boolean {
-  const decoded = decodeText(content, false);
-  return decoded !== undefined && detectXml(decoded.text, false)?.format === 'svg';
+  return detectXml(textOf(content), false)?.format === 'svg';
+}
+
+function textOf(content: Uint8Array): string {
+  return decodeText(content, false)?.text ?? '';
 }
 
 /** Properties, dictionary size (a power of two or three times one), then the size or "unknown". */

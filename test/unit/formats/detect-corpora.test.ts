@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { detect, fileSource, type ByteSource } from '../../../engine/formats/detect/index.ts';
-import { resolveFormat } from '../../../engine/formats/index.ts';
+import { formatOf, resolveFormat } from '../../../engine/formats/index.ts';
 import { ConversionError } from '../../../engine/errors.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 
@@ -29,6 +29,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [says: string, why: string]>>
   'image/image/ball.png': ['apng', 'animated'],
   'image/image/fcTL-blend-source-transparent.png': ['apng', 'animated'],
   'image/libvips/t00740_tr1_segm.hdr': ['source_format_undetected', 'an Analyze header, not Radiance'],
+  'image/libvips/truncated.svgz': ['gz', 'compressed JSON under a wrong name'],
   'markup/pandoc/tables.rtf': ['txt', 'a fragment without its header'],
   'markup/tika/testMessageNews.txt': ['eml', 'a message under a name of text'],
   'markup/tika/test_ignore_IBM420.html': ['source_format_undetected', 'EBCDIC'],
@@ -110,6 +111,21 @@ describe.skipIf(!hasCorpora)('real files', () => {
     expect(confusions).toEqual([]);
   });
 });
+
+test.skipIf(!hasCorpora)(
+  'no real file of another family is taken for a picture, nor a picture for another',
+  async () => {
+    const confusions: string[] = [];
+    for (const { path, format } of hasCorpora ? listFiles() : []) {
+      const expected = resolveFormat(EXCEPTIONS[path]?.[0] ?? format);
+      const found = resolveFormat(await detectCounted(path, undefined));
+      if (!expected || !found) continue;
+      if ((formatOf(found).family === 'image') !== (formatOf(expected).family === 'image'))
+        confusions.push(`${path}: ${found}`);
+    }
+    expect(confusions).toEqual([]);
+  },
+);
 
 /** The format's id, or the code of the error. Anything but a ConversionError fails the test, as does an immoderate read. */
 async function detectCounted(path: string, fileName: string | undefined): Promise<string> {
