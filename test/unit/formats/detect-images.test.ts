@@ -33,8 +33,8 @@ function jpegWithIndex(type: number): Uint8Array {
   return bytes([0xff, 0xd8], jpegSegment(0xe2, bytes('MPF', 0, index)), jpegSegment(0xda, noise(20)));
 }
 
-function targa({ type = 2, width = 4, height = 3, depth = 24, pixels = width * height * 3 } = {}): Uint8Array {
-  return bytes([0, 0, type], zeros(9), u16le(width), u16le(height), depth, 0, noise(pixels));
+function targa({ type = 2 } = {}): Uint8Array {
+  return bytes([0, 0, type], zeros(9), u16le(4), u16le(3), [24, 0], noise(4 * 3 * 3));
 }
 
 const CFA = 32_803;
