@@ -21,6 +21,7 @@ export interface Facts {
   readonly document?: DocumentFacts;
   readonly records?: RecordFacts;
   readonly archive?: ArchiveFacts;
+  readonly cues?: CueFacts;
 }
 
 export interface RasterFacts {
@@ -36,6 +37,8 @@ export interface RasterFacts {
   /** Times the animation plays; 0 is for ever. */
   readonly loops?: number;
   readonly hasIccProfile?: boolean;
+  /** Its colours are amounts of inks (CMYK). */
+  readonly inks?: true;
   /** CMYK without a profile: nothing says what its colours look like, and readers assume different ones. */
   readonly coloursAssumed?: true;
   readonly hasExif?: boolean;
@@ -105,6 +108,15 @@ export interface RecordFacts {
   readonly digest: string;
   /** The same of the first rows alone, so that large files can be compared by a sample. */
   readonly head?: { readonly rows: number; readonly digest: string };
+}
+
+export interface CueFacts {
+  readonly count: number;
+  /** Of the first cues, in their order; absent when the file does not say how fast its clock runs. */
+  readonly startsMs?: readonly number[];
+  readonly endsMs?: readonly number[];
+  /** The smallest step of the file's clock. */
+  readonly resolutionMs: number;
 }
 
 export interface ArchiveFacts {

@@ -1,4 +1,4 @@
-import type { FormatId } from '../../formats/index.ts';
+import { isIcon } from '../../models/icon-sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { trimOf } from './media.ts';
@@ -22,12 +22,10 @@ function videoOf(media: MediaFacts | undefined): TrackFacts | undefined {
 const DEFAULT_SIDE = 640;
 const ROUNDING_MS = 100;
 
-/** Icons are square: what is not is framed, so that its size says nothing. */
-const FRAMED: ReadonlySet<FormatId> = new Set(['ico', 'cur', 'icns']);
-
 function filmToPicture(media: MediaFacts, film: TrackFacts, picture: RasterFacts, promise: PlanPromise): Check[] {
   if (promise.takes === 'first' || picture.sequence !== 'animation') {
-    const size = FRAMED.has(promise.to) ? [] : checkShownSize('look', film, picture, promise.options);
+    // Icons are square: what is not is framed, so that its size says nothing.
+    const size = isIcon(promise.to) ? [] : checkShownSize('look', film, picture, promise.options);
     const moves = promise.takes !== 'first' && promise.kept.includes('animation') && film.packets !== 1;
     return moves ? [stillPicture(picture), ...size] : size;
   }

@@ -2,10 +2,11 @@ import type { Facts } from '../facts.ts';
 import type { Compare } from '../report.ts';
 import { selectedPages } from '../../models/page-selection.ts';
 
-/** Compares the number of pages where at least one side is a document; rasters among themselves have frames. */
+/** Compares the number of pages where at least one side is a document; pictures among themselves are counted where they are seen. */
 export const comparePages: Compare = (source, outputs, promise) => {
   if (!promise.kept.includes('pages')) return [];
   if (!source.document && outputs.every(({ document }) => !document)) return [];
+  if (source.raster && outputs.every(({ raster }) => raster)) return []; // counted with their pictures
   const available = pagesOf(source);
   const counts = outputs.map(pagesOf).filter((count) => count !== undefined);
   if (available === undefined || counts.length === 0 || counts.length < outputs.length) return [];

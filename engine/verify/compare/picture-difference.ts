@@ -19,7 +19,34 @@ export interface Difference {
   readonly structure: number;
   /** How alike light and dark are over the whole picture, at most 1: sees the few lines of a nearly empty page. */
   readonly correlation: number;
+  /** How much of the colourfulness of the expected picture is left, at most 1; nothing where it has none. */
+  readonly colourfulness?: number;
 }
+
+/** How two pictures are looked at. */
+export interface Sight {
+  /** Both lie on a grid of so many cells along a side. */
+  readonly cells: number;
+  /** Cells that count as equal. */
+  readonly isIgnored?: (cell: number) => boolean;
+  /** Only light and dark count: how the greys were made of the colours. */
+  readonly greys?: Greys;
+  /** Colours of the same hue may have become paler: what encoders that halve the chroma make of stripes of a pixel. */
+  readonly mayPale?: boolean;
+}
+
+/** Shares of red, green and blue in a grey, of the stored values or of the light that they stand for. */
+export interface Greys {
+  readonly shares: readonly [red: number, green: number, blue: number];
+  readonly ofLight: boolean;
+}
+
+/** The ways in which programs turn colours grey: ITU-R BT.601 and BT.709 on stored values, and the light itself. */
+export const GREYS: readonly Greys[] = [
+  { shares: [0.299, 0.587, 0.114], ofLight: false },
+  { shares: [0.2126, 0.7152, 0.0722], ofLight: false },
+  { shares: [0.2126, 0.7152, 0.0722], ofLight: true },
+];
 
 export interface PictureView {
   readonly thumbnail: Thumbnail;
@@ -28,21 +55,23 @@ export interface PictureView {
   readonly background?: readonly [red: number, green: number, blue: number];
 }
 
-/** Compares two pictures on a grid of `cells` × `cells`; cells that `isIgnored` names count as equal. */
-export function differenceOf(
-  expected: PictureView,
-  found: PictureView,
-  cells: number,
-  isIgnored: (cell: number) => boolean = () => false,
-): Difference {
-  const expectedLab = labOf(sample(expected, cells));
-  const foundLab = labOf(sample(found, cells));
+/** Compares two pictures. */
+export function differenceOf(expected: PictureView, found: PictureView, sight: Sight): Difference {
+  const { cells, isIgnored = () => false, greys, mayPale = false } = sight;
+  const seen = (view: PictureView): Lab => {
+    const planes = sample(view, cells);
+    return labOf(greys ? greyed(planes, greys) : planes);
+  };
+  const expectedLab = seen(expected);
+  const foundLab = seen(found);
   for (let cell = 0; cell < cells * cells; cell++) {
     if (!isIgnored(cell)) continue;
     for (const [axis, plane] of foundLab.entries()) plane[cell] = expectedLab[axis]![cell]!;
   }
-  const distances = distancesOf(expectedLab, foundLab);
+  const distances = mayPale ? distancesOf(paled(expectedLab, foundLab), foundLab) : distancesOf(expectedLab, foundLab);
+  const colourfulness = colourfulnessLeft(expectedLab, foundLab);
   return {
+    ...(colourfulness !== undefined && { colourfulness }),
     deltaE: mean(distances),
     worstDeltaE: Math.max(...windowsOf(cells).map((window) => meanIn(distances, window))),
     structure: structuralSimilarity(expectedLab, foundLab, cells),
@@ -111,6 +140,16 @@ function average(
   return values;
 }
 
+/** Three equal planes: what is left of a picture without its colours. */
+function greyed(planes: readonly Float64Array[], { shares, ofLight }: Greys): readonly Float64Array[] {
+  const grey = planes[0]!.map((_, index) => {
+    const values = planes.map((plane) => (ofLight ? linear(plane[index]!) : plane[index]!));
+    const sum = values.reduce((sum, value, channel) => sum + value * shares[channel]!, 0);
+    return ofLight ? stored(sum) : sum;
+  });
+  return [grey, grey, grey];
+}
+
 type Lab = readonly [lightness: Float64Array, a: Float64Array, b: Float64Array];
 
 /** sRGB (IEC 61966-2-1) to CIELAB under D65. */
@@ -136,6 +175,11 @@ function linear(value: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
+/** The sRGB value (0 to 255) of a share of light: the inverse of `linear`. */
+function stored(share: number): number {
+  return 255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055);
+}
+
 function cubeRoot(value: number): number {
   return value > 216 / 24_389 ? Math.cbrt(value) : ((24_389 / 27) * value + 16) / 116;
 }
@@ -144,6 +188,38 @@ function distancesOf(expected: Lab, found: Lab): Float64Array {
   return expected[0].map((_, index) =>
     Math.hypot(...expected.map((plane, axis) => plane[index]! - found[axis]![index]!)),
   );
+}
+
+/** Chroma that halving leaves at least: stripes of blue and white keep 57 %, others more. */
+const LEAST_CHROMA_LEFT = 0.55;
+
+/** The expected picture as pale as the found one is, within what halved chroma explains. */
+function paled([lightness, a, b]: Lab, [, foundA, foundB]: Lab): Lab {
+  const shares = a.map((value, index) => {
+    const squared = value ** 2 + b[index]! ** 2;
+    const along = value * foundA[index]! + b[index]! * foundB[index]!;
+    return squared === 0 ? 1 : Math.max(LEAST_CHROMA_LEFT, Math.min(1, along / squared));
+  });
+  return [lightness, a.map((value, index) => value * shares[index]!), b.map((value, index) => value * shares[index]!)];
+}
+
+/** Chroma from which on a cell has a colour that one sees, and the share of such cells that makes a picture coloured. */
+const SEEN_CHROMA = 5;
+const LEAST_COLOURED = 0.01;
+
+function colourfulnessLeft(expected: Lab, found: Lab): number | undefined {
+  const chroma = ([, a, b]: Lab, index: number): number => Math.hypot(a[index]!, b[index]!);
+  let cells = 0;
+  let before = 0;
+  let after = 0;
+  for (const index of expected[0].keys()) {
+    const seen = chroma(expected, index);
+    if (seen < SEEN_CHROMA) continue;
+    cells++;
+    before += seen;
+    after += Math.min(seen, chroma(found, index));
+  }
+  return cells === 0 || cells < LEAST_COLOURED * expected[0].length ? undefined : after / before;
 }
 
 function mean(values: Float64Array): number {

@@ -1,9 +1,9 @@
-import { iconSides } from '../../models/icon-sizes.ts';
 import { selectedPages } from '../../models/page-selection.ts';
-import { resizeFor, type Size } from '../../models/raster-size.ts';
+import type { Size } from '../../models/raster-size.ts';
 import type { RasterFacts, Thumbnail } from '../facts.ts';
+import { orientThumbnail } from '../observe/raster.ts';
 import type { PlanPromise } from '../report.ts';
-import { WHOLE, type Region } from './picture-difference.ts';
+import { geometryOf, type Geometry } from './raster-geometry.ts';
 
 /** A frame of the source and where it must be found again. */
 export interface ExpectedFrame {
@@ -54,14 +54,15 @@ function startsOf(delaysMs: readonly number[]): number[] {
 }
 
 /** Two thumbnails that show the same frame, and which part of each shows the same. */
-export interface ThumbnailPair {
+export interface ThumbnailPair extends Geometry {
   readonly frame: number;
+  /** Turned as it was asked for. */
   readonly expected: Thumbnail;
-  readonly expectedRegion: Region;
   readonly found: Thumbnail;
-  readonly foundRegion: Region;
-  readonly expectedSize: Size;
 }
+
+/** EXIF orientations that turn clockwise by so many degrees. */
+const ORIENTATION_OF = { '90': 6, '180': 3, '270': 8 } as const;
 
 /** The frames that both readers have sampled. */
 export function thumbnailPairs(
@@ -71,36 +72,16 @@ export function thumbnailPairs(
   promise: PlanPromise,
 ): ThumbnailPair[] {
   return frames.flatMap(({ frame, output, outputFrame }) => {
-    const expected = source.thumbnails?.find((thumbnail) => thumbnail.frame === frame);
+    const seen = source.thumbnails?.find((thumbnail) => thumbnail.frame === frame);
     const found = outputs[output]?.thumbnails?.find((thumbnail) => thumbnail.frame === outputFrame);
-    if (!expected || !found) return [];
-    return [{ frame, expected, found, ...geometryOf(sizeOfThumbnail(expected, source), promise) }];
+    if (!seen || !found) return [];
+    const { rotate } = promise.options;
+    const expected = rotate ? orientThumbnail(seen, ORIENTATION_OF[rotate]) : seen;
+    const geometry = geometryOf(sizeOfThumbnail(seen, source), promise);
+    return [{ frame, expected, found, ...geometry }];
   });
 }
 
 export function sizeOfThumbnail({ pictureWidth, pictureHeight }: Thumbnail, { width, height }: Size): Size {
   return { width: pictureWidth ?? width, height: pictureHeight ?? height };
-}
-
-type Geometry = Pick<ThumbnailPair, 'expectedRegion' | 'foundRegion' | 'expectedSize'>;
-
-/** What a picture of this size becomes: its size, the part of it that is left, and the part of the result it fills. */
-export function geometryOf(source: Size, { options, to }: Pick<PlanPromise, 'options' | 'to'>): Geometry {
-  const { scaled, result } = resizeFor(source, options) ?? { scaled: source, result: source };
-  const expectedRegion = centreOf(scaled, result);
-  if (to !== 'ico') return { expectedRegion, foundRegion: WHOLE, expectedSize: result };
-  const [side] = iconSides(result);
-  const square = { width: side, height: side };
-  const inIcon = resizeFor(result, square)!.result;
-  return { expectedRegion, foundRegion: centreOf(square, inIcon), expectedSize: square };
-}
-
-/** The middle of a picture, at whole pixels, as a part of it. */
-function centreOf(whole: Size, part: Size): Region {
-  return {
-    left: Math.floor((whole.width - part.width) / 2) / whole.width,
-    top: Math.floor((whole.height - part.height) / 2) / whole.height,
-    width: part.width / whole.width,
-    height: part.height / whole.height,
-  };
 }

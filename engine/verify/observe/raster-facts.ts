@@ -23,12 +23,10 @@ export interface RasterHeader {
   readonly loops: number;
 }
 
-/** Formats whose several images are pages: those of all others are frames of an animation. */
-const PAGED: readonly FormatId[] = ['tiff'];
-
 export function rasterFacts(header: RasterHeader, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {
   const { width, height, frames, hasIccProfile, hasExif, bitsPerChannel } = header;
-  const sequence = frames === 1 ? 'single' : PAGED.includes(file.format) ? 'pages' : 'animation';
+  const isPaged = formatOf(file.format).many === 'pages';
+  const sequence = frames === 1 ? 'single' : isPaged ? 'pages' : 'animation';
   const raster: RasterFacts = {
     width,
     height,
@@ -38,6 +36,7 @@ export function rasterFacts(header: RasterHeader, file: Pick<Facts, 'format' | '
     bitsPerChannel,
     ...(sequence === 'animation' && { delaysMs: header.delaysMs, loops: header.loops }),
     hasIccProfile,
+    ...(header.isCmyk && { inks: true }),
     ...(header.isCmyk && !hasIccProfile && { coloursAssumed: true }),
     hasExif,
   };
