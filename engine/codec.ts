@@ -43,6 +43,8 @@ export interface EdgeSpec {
   readonly turns?: readonly { readonly from: Feature; readonly to: Feature }[];
   /** The codec can write the same format again (png → png): planned only when source and target are the same. */
   readonly selfEdges?: true;
+  /** A self-edge that is made to write smaller files: it comes before others that lose as much, however long it takes. */
+  readonly shrinks?: true;
   readonly act: Act;
   /** How many of a source's pages, frames or entries the edge takes: all, or only the first. */
   readonly takes: 'one' | 'first' | 'all';
@@ -185,6 +187,7 @@ export type WarningCode =
   | 'font_substituted'
   | 'colour_profile_assumed'
   | 'depth_reduced'
+  | 'shades_reduced'
   | 'frames_dropped'
   | 'track_dropped'
   | 'tags_dropped'

@@ -17,6 +17,7 @@ import type { PlanRequest } from './planner/planner.ts';
 import type { Facts } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
 import type { Check, PlanPromise, Report } from './verify/report.ts';
+import { warningOfTones } from './verify/tones.ts';
 
 /** Other paths that are tried after a codec has failed. */
 const MAX_FALLBACKS = 2;
@@ -158,6 +159,8 @@ async function attemptPlan(
   const promise = promiseOf(plan, dropped, options);
   const { artifacts, checks, depth } = await job.verify(facts, outputs, promise, plan.hops.at(-1)?.codec);
   requireKept(promise, checks);
+  const fewerShades = facts.raster && warningOfTones(plan.from, plan.to);
+  if (fewerShades) job.warnings.push(fewerShades);
   return { artifacts, plan, report: reportOf(promise, checks, depth, plan.wear) };
 }
 

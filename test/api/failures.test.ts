@@ -56,7 +56,7 @@ describe('a form that is not right', () => {
       'invalid_options',
       'options',
     ],
-    ['an unknown feature to lose', [PDF, TO_DOCX, text('allowLoss', 'colour')], 'invalid_options', 'allowLoss'],
+    ['an unknown feature to lose', [PDF, TO_DOCX, text('allowLoss', 'smell')], 'invalid_options', 'allowLoss'],
     ['a file in a part of another name', [{ ...PDF, name: 'upload' }, TO_DOCX], 'unexpected_file_part', 'upload'],
     ['two files', [PDF, PDF, TO_DOCX], 'too_many_files'],
     ['twenty fields', [PDF, ...Array.from({ length: 20 }, (_, index) => text(`f${index}`, 'x'))], 'too_many_parts'],
