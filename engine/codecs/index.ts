@@ -6,9 +6,11 @@ import mammoth from './mammoth/codec.ts';
 import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
 import officeXml from './office-xml/codec.ts';
+import optimise from './optimise/codec.ts';
 import pdfDocx from './pdf-docx/codec.ts';
 import pdfium from './pdfium/codec.ts';
 import picturePdf from './picture-pdf/codec.ts';
+import resvg from './resvg/codec.ts';
 import subtitles from './subtitles/codec.ts';
 import tableReader from './table-reader/codec.ts';
 import vips from './vips/codec.ts';
@@ -23,9 +25,11 @@ export const CODECS: readonly Codec[] = [
   markupText,
   mediabunny,
   officeXml,
+  optimise,
   pdfDocx,
   pdfium,
   picturePdf,
+  resvg,
   subtitles,
   tableReader,
   vips,

@@ -26,11 +26,16 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 /**
- * Walks XML without building a tree. Document type declarations are refused, so there are no entities beyond the
- * predefined ones and nothing is ever expanded or fetched. Throws `input_corrupt` for text that is not well-formed
- * and `input_too_complex` beyond `maxDepth` open elements.
+ * Walks XML without building a tree. Document type declarations are refused or skipped, so there are no entities
+ * beyond the predefined ones and nothing is ever expanded or fetched. Throws `input_corrupt` for text that is not
+ * well-formed and `input_too_complex` beyond `maxDepth` open elements.
  */
-export function scanXml(source: string, handler: XmlHandler, maxDepth: number): void {
+export function scanXml(
+  source: string,
+  handler: XmlHandler,
+  maxDepth: number,
+  { doctype = 'refuse' }: { readonly doctype?: 'refuse' | 'skip' } = {},
+): void {
   const openNames: string[] = [];
   let position = 0;
   while (position < source.length) {
@@ -39,7 +44,9 @@ export function scanXml(source: string, handler: XmlHandler, maxDepth: number): 
       if (openNames.length > 0) handler.text(decodeReferences(source.slice(position, next)));
       position = next;
     } else if (source.startsWith('<!', position)) {
-      position = skipDeclaration(source, position, handler, openNames.length > 0);
+      const isProlog = doctype === 'skip' && openNames.length === 0;
+      const afterDoctype = isProlog ? endOfDoctype(source, position) : undefined;
+      position = afterDoctype ?? skipDeclaration(source, position, handler, openNames.length > 0);
     } else if (source.startsWith('<?', position)) {
       position = endOf(source, '?>', position + 2);
     } else if (source.startsWith('</', position)) {
@@ -130,8 +137,17 @@ function skipDeclaration(source: string, start: number, handler: XmlHandler, ins
   });
 }
 
+/** The position after a document type, its internal subset included; undefined where there is none. */
+function endOfDoctype(source: string, start: number): number | undefined {
+  DOCTYPE.lastIndex = start;
+  return DOCTYPE.test(source) ? DOCTYPE.lastIndex : undefined;
+}
+
+const DOCTYPE =
+  /<!DOCTYPE(?:[^[>"']|"[^"]*"|'[^']*')*(?:\[(?:[^\]"'<]|"[^"]*"|'[^']*'|<!--[\s\S]*?-->|<(?!!--))*\]\s*)?>/y;
+
 /** Unknown references are kept as they stand: without a document type they can mean nothing. */
-function decodeReferences(text: string): string {
+export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (whole, body: string) => {
     if (body[0] !== '#') return PREDEFINED[body] ?? whole;

@@ -1,0 +1,59 @@
+import { defineCodec } from '../../codec.ts';
+
+const COST = { ms: { base: 5, perMB: 60 }, memoryMB: { base: 10, perMB: 10 }, cpuSlots: 1 } as const;
+
+/** Fonts come with the engine (models/fonts.ts); nothing outside the drawing is ever read. */
+export default defineCodec({
+  id: 'resvg',
+  lane: 'image',
+  instance: 'warm',
+  packages: [
+    '@resvg/resvg-wasm',
+    '@expo-google-fonts/arimo',
+    '@expo-google-fonts/chocolate-classical-sans',
+    '@expo-google-fonts/cousine',
+    '@expo-google-fonts/nanum-gothic',
+    '@expo-google-fonts/noto-emoji',
+    '@expo-google-fonts/tinos',
+  ],
+  licence: 'MPL-2.0 AND OFL-1.1',
+  wasm: {
+    // 1 GiB: a canvas of the pixels that the limits allow, and the layer of a group above it.
+    resvg: { file: '@resvg/resvg-wasm/index_bg.wasm', maxPages: 16_384 },
+  },
+  inspects: ['svg', 'svgz'],
+  edges: [
+    {
+      name: 'render',
+      from: ['svg', 'svgz'],
+      to: ['png'],
+      keeps: ['look', 'alpha'],
+      act: 'render',
+      takes: 'one',
+      gives: 'one',
+      options: ['width', 'height', 'fit', 'background', 'dpi'],
+      cost: { ms: { base: 60, perMB: 500 }, memoryMB: { base: 60, perMB: 60 }, cpuSlots: 1, growth: 4 },
+    },
+    {
+      name: 'compress',
+      from: ['svg'],
+      to: ['svgz'],
+      keeps: ['vector', 'text', 'look', 'figures', 'alpha', 'metadata'],
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      cost: { ...COST, growth: 0.3 },
+    },
+    {
+      name: 'expand',
+      from: ['svgz'],
+      to: ['svg'],
+      keeps: ['vector', 'text', 'look', 'figures', 'alpha', 'metadata'],
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      cost: { ...COST, growth: 4 },
+    },
+  ],
+  load: () => import('./run.ts'),
+});

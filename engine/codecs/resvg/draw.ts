@@ -1,0 +1,125 @@
+import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-wasm';
+import type { Limits } from '../../limits.ts';
+import type { Size } from '../../models/raster-size.ts';
+import { requireSize } from './failure.ts';
+import { fitFonts, type FittedFonts } from './fonts.ts';
+import { attributesOf, withEdits, type Edit } from './markup.ts';
+import type { RootElement, Survey } from './survey.ts';
+
+/** A drawing that is ready to be drawn in any size. */
+export interface Drawing {
+  readonly survey: Survey;
+  readonly fonts: FittedFonts;
+  /** Pixels of 1/96 inch, as a browser shows it. */
+  readonly size: Size;
+}
+
+/** How the drawing lies on the canvas: stretched to it, or covering it. */
+export interface Canvas extends Size {
+  readonly fit?: 'fill' | 'cover';
+  /** Colour under the drawing as #rrggbb; transparent if absent. */
+  readonly background?: string;
+}
+
+type Rendering = ReturnType<Resvg['render']>;
+
+/** Finds the fonts and the size of a drawing. Throws `input_too_complex` when it is larger than the limits allow. */
+export function openDrawing(survey: Survey, limits: Limits): Drawing {
+  const fonts = fitFonts(survey);
+  const size = measure(survey, fonts);
+  requireSize(size, limits);
+  return { survey, fonts, size };
+}
+
+/** Draws, hands the pixels to `use` and frees them. */
+export function draw<T>({ survey, fonts, size }: Drawing, canvas: Canvas, use: (rendering: Rendering) => T): T {
+  const { root, source } = survey;
+  const edits = [...fonts.edits, ...namespaceEdits(survey), ...frameEdits(root, source, size, canvas)];
+  return parse(withEdits(source, edits), fonts, canvas.background, (drawing) => {
+    const rendering = drawing.render();
+    try {
+      return use(rendering);
+    } finally {
+      rendering.free();
+    }
+  });
+}
+
+function parse<T>(svg: string, { files }: FittedFonts, background: string | undefined, use: (svg: Resvg) => T): T {
+  const options: ResvgRenderOptions = { background, font: { fontBuffers: [...files] } };
+  const drawing = new Resvg(svg, options);
+  try {
+    return use(drawing);
+  } finally {
+    drawing.free();
+  }
+}
+
+type Resvg = InstanceType<typeof Resvg>;
+
+/**
+ * The size that the root element says: its start tag alone tells the library. Only when it says nothing are all
+ * elements looked at, for what they cover.
+ */
+function measure(survey: Survey, fonts: FittedFonts): Size {
+  const { root, source } = survey;
+  const box = viewBoxOf(root);
+  const isTold = box !== undefined || (isLength(root.width) && isLength(root.height));
+  const edits = [...fonts.edits, ...namespaceEdits(survey)];
+  const isEmptyTag = root.close.start === root.close.end;
+  const body: Edit = { start: root.end, end: root.close.start, replacement: '' };
+  const inner = edits.filter(({ start }) => start < root.end);
+  const svg = withEdits(source, isTold && !isEmptyTag ? [...inner, body] : edits);
+  const { width, height } = parse(svg, fonts, undefined, (drawing) => ({
+    width: drawing.width,
+    height: drawing.height,
+  }));
+  // One side alone: the other follows the proportions, as in browsers.
+  if (box && isLength(root.width) && !isLength(root.height)) {
+    return { width, height: Math.max(1, Math.round((width * box.height) / box.width)) };
+  }
+  if (box && isLength(root.height) && !isLength(root.width)) {
+    return { width: Math.max(1, Math.round((height * box.width) / box.height)), height };
+  }
+  return { width, height };
+}
+
+function isLength(text: string | undefined): boolean {
+  return text !== undefined && /^\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:px|pt|pc|mm|cm|in|em|ex)?$/i.test(text);
+}
+
+function viewBoxOf({ viewBox }: RootElement): Size | undefined {
+  const [, , width, height] = (viewBox ?? '').split(/[\s,]+/).map(Number);
+  return width! > 0 && height! > 0 ? { width: width!, height: height! } : undefined;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
+
+/** Namespaces that drawings written by hand forget: without them nothing would be drawn. */
+function namespaceEdits({ source, root }: Survey): Edit[] {
+  const tag = source.slice(root.start, root.end);
+  const added: string[] = [];
+  if (tag.startsWith('<svg') && !/\sxmlns\s*=/.test(tag)) added.push(` xmlns="${SVG}"`);
+  if (source.includes('xlink:') && !source.includes('xmlns:xlink')) added.push(` xmlns:xlink="${XLINK}"`);
+  const at = root.start + (/^<[^\s/>]+/.exec(tag)?.[0].length ?? 0);
+  return added.length === 0 ? [] : [{ start: at, end: at, replacement: added.join('') }];
+}
+
+/** Puts the drawing in its own size into a frame of the canvas's size. */
+function frameEdits(root: RootElement, source: string, size: Size, { width, height, fit }: Canvas): Edit[] {
+  const stated = attributesOf(source, root).filter(({ name }) => ['x', 'y', 'width', 'height'].includes(name));
+  const isAsStated = ['width', 'height'].every((side) => stated.some(({ name }) => name === side));
+  if (isAsStated && isLength(root.width) && isLength(root.height) && size.width === width && size.height === height) {
+    return [];
+  }
+  const preserve = fit === 'cover' ? 'xMidYMid slice' : 'none';
+  const frame = `<svg xmlns="${SVG}" width="${width}" height="${height}" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="${preserve}">`;
+  const tagEnd = root.end - (source[root.end - 2] === '/' ? 2 : 1);
+  return [
+    { start: root.start, end: root.start, replacement: frame },
+    ...stated.map(({ from, end }) => ({ start: from, end: end + 1, replacement: '' })),
+    { start: tagEnd, end: tagEnd, replacement: ` width="${size.width}" height="${size.height}"` },
+    { start: root.close.end, end: root.close.end, replacement: '</svg>' },
+  ];
+}

@@ -1,0 +1,67 @@
+import type { InspectRequest } from '../../codec.ts';
+import type { Feature } from '../../formats/features.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { Limits } from '../../limits.ts';
+import type { Size } from '../../models/raster-size.ts';
+import type { Facts } from '../../verify/facts.ts';
+import { THUMBNAIL_SIDE, thumbnailOf } from '../../verify/observe/raster.ts';
+import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
+import { draw, openDrawing } from './draw.ts';
+import { straightPicture } from './pixels.ts';
+import { expandedBytes, textOf } from './source.ts';
+import { surveyDrawing, type Survey } from './survey.ts';
+
+/** Facts of a drawing: `probe` reads it, the other efforts draw it small. */
+export function inspectDrawing(
+  bytes: Uint8Array,
+  format: FormatId,
+  { effort }: Pick<InspectRequest, 'effort'>,
+  limits: Limits,
+): Facts {
+  const survey = surveyDrawing(textOf(expandedBytes(bytes, limits)), limits);
+  const drawing = openDrawing(survey, limits);
+  const facts = factsOf(survey, drawing.size, { format, sizeBytes: bytes.byteLength, reader: 'resvg' });
+  if (effort === 'probe') return facts;
+  const { width: pictureWidth, height: pictureHeight } = drawing.size;
+  const thumbnail = draw(drawing, smallSize(drawing.size), ({ width, height, pixels }) =>
+    thumbnailOf(straightPicture(width, height, pixels), { frame: 0, pictureWidth, pictureHeight }),
+  );
+  return withThumbnails(facts, [thumbnail]);
+}
+
+function factsOf(survey: Survey, { width, height }: Size, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {
+  const facts = rasterFacts(
+    {
+      width,
+      height,
+      frames: 1,
+      hasAlpha: true,
+      bitsPerChannel: 8,
+      hasIccProfile: false,
+      isCmyk: false,
+      hasExif: false,
+      hasMetadata: survey.hasMetadata,
+      delaysMs: [],
+      loops: 0,
+    },
+    file,
+  );
+  const text = survey.text.replaceAll(/\s+/g, ' ').trim();
+  const figures = survey.pictures.length;
+  const features: Feature[] = [...facts.features];
+  if (survey.hasShapes) features.push('vector');
+  if (text !== '') features.push('text');
+  if (figures > 0) features.push('figures');
+  return { ...facts, features, document: { text, figures } };
+}
+
+/** Pixels of the small drawing for each pixel of its thumbnail. */
+const PIXELS_PER_CELL = 8;
+/** Thin drawings are drawn as large as their short side needs, up to here. */
+const MAX_SIDE = 2048;
+
+function smallSize({ width, height }: Size): Size {
+  const scale = Math.min(1, (PIXELS_PER_CELL * THUMBNAIL_SIDE) / Math.min(width, height));
+  const side = (length: number): number => Math.max(1, Math.min(MAX_SIDE, Math.round(length * scale)));
+  return { width: side(width), height: side(height) };
+}

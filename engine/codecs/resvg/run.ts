@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib';
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { BytesArtifact } from '../../io/artifact.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { startResvg } from '../../models/resvg.ts';
+import { explainFailure } from './failure.ts';
+import { inspectDrawing } from './inspect.ts';
+import { renderPng } from './render.ts';
+import { expandedBytes, textOf } from './source.ts';
+import { surveyDrawing } from './survey.ts';
+
+const createRunner: CreateRunner = async ({ modules, limits }) => {
+  await startResvg(modules['resvg']!);
+  return {
+    convert: (inputs, hop, context) =>
+      inputs.map((input): BytesArtifact => {
+        const written = explained(() => convert(context.bytes(input), hop, context));
+        return { name: outputNameOf(input.name, hop.to), format: hop.to, bytes: written };
+      }),
+    inspect: (artifact, request, context) =>
+      explained(() => inspectDrawing(context.bytes(artifact), artifact.format, request, context.limits)),
+    warm: () => void explained(() => inspectDrawing(WARMING, 'svg', { effort: 'quick' }, limits)),
+  };
+};
+
+export default createRunner;
+
+/** Shapes and text in all three families: compiles what most drawings use, and reads their fonts. */
+const WARMING = new TextEncoder().encode(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><circle r="99" fill="red" opacity=".5"/>${[
+    'sans-serif',
+    'serif',
+    'monospace',
+  ]
+    .map((family) => `<text y="99" font-family="${family}" font-weight="bold">Aа</text>`)
+    .join('')}</svg>`,
+);
+
+function convert(bytes: Uint8Array, hop: Hop, context: RunContext): Uint8Array {
+  const content = expandedBytes(bytes, context.limits);
+  const survey = surveyDrawing(textOf(content), context.limits);
+  switch (hop.edge) {
+    case 'render':
+      return renderPng(survey, hop, context);
+    case 'compress':
+      return new Uint8Array(gzipSync(content, { level: 9 }));
+    case 'expand':
+      return content;
+    default:
+      throw new Error(`resvg has no edge ${hop.edge}.`);
+  }
+}
+
+function explained<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw explainFailure(error);
+  }
+}

@@ -1,0 +1,141 @@
+import { ConversionError } from '../../errors.ts';
+import { scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
+import type { Limits } from '../../limits.ts';
+import { attributesOf, type Span } from './markup.ts';
+
+/** The root element: its start tag is the span; `close` is its end tag, empty when the start tag is the only one. */
+export interface RootElement extends Span {
+  readonly width?: string;
+  readonly height?: string;
+  readonly viewBox?: string;
+  readonly close: Span;
+}
+
+/** A place that says how text looks: an attribute (without its quotes) or the content of a style sheet. */
+export interface FontUse extends Span {
+  readonly kind: 'families' | 'declarations' | 'sheet';
+  /** With its references resolved. */
+  readonly value: string;
+}
+
+/** What a walk over a drawing found, before anything is drawn. */
+export interface Survey {
+  readonly source: string;
+  readonly root: RootElement;
+  readonly fontUses: readonly FontUse[];
+  /** The characters that are drawn as text. */
+  readonly text: string;
+  readonly hasShapes: boolean;
+  readonly hasMetadata: boolean;
+  /** Addresses of the pictures: `data:` and others. */
+  readonly pictures: readonly string[];
+  /** Elements drawn from other files, HTML inside the drawing, and things that move: none is drawn. */
+  readonly outsideParts: number;
+  readonly foreignObjects: number;
+  readonly animations: number;
+}
+
+const SHAPES: ReadonlySet<string> = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']);
+const METADATA: ReadonlySet<string> = new Set(['metadata', 'title', 'desc']);
+const ANIMATIONS: ReadonlySet<string> = new Set(['animate', 'animateTransform', 'animateMotion', 'set']);
+const PICTURES: ReadonlySet<string> = new Set(['image', 'feImage']);
+
+/** Walks a drawing. Throws `input_corrupt` if it is no well-formed SVG, `input_too_complex` if it nests too deeply. */
+export function surveyDrawing(source: string, limits: Limits): Survey {
+  const surveyor = new Surveyor(source);
+  scanXml(source, surveyor, limits.nesting, { doctype: 'skip' });
+  return surveyor.finish();
+}
+
+class Surveyor implements XmlHandler {
+  readonly #source: string;
+  readonly #fontUses: FontUse[] = [];
+  readonly #pictures: string[] = [];
+  readonly #text: string[] = [];
+  readonly #counts = { shapes: 0, metadata: 0, outside: 0, foreign: 0, animations: 0 };
+  #root: Omit<RootElement, 'close'> | undefined;
+  #close: Span | undefined;
+  #depth = 0;
+  #textDepth = 0;
+  #sheet: { readonly start: number; css: string } | undefined;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  open(name: string, attributes: XmlAttributes, start: number, end: number): void {
+    this.#depth++;
+    if (!this.#root) this.#openRoot(name, attributes, start, end);
+    this.#noteFonts(start, end);
+    if (name === 'text' || this.#textDepth > 0) this.#textDepth++;
+    else if (name === 'style') this.#sheet = { start: end, css: '' };
+    else if (SHAPES.has(name)) this.#counts.shapes++;
+    else if (METADATA.has(name)) this.#counts.metadata++;
+    else if (ANIMATIONS.has(name)) this.#counts.animations++;
+    else if (name === 'foreignObject') this.#counts.foreign++;
+    else if (PICTURES.has(name)) this.#notePicture(attributes.get('href') ?? '');
+    else if (name === 'use' && isOutside(attributes.get('href') ?? '')) this.#counts.outside++;
+  }
+
+  close(_name: string, start: number, end: number): void {
+    this.#depth--;
+    if (this.#textDepth > 0) this.#textDepth--;
+    if (this.#sheet) {
+      const { start: from, css } = this.#sheet;
+      if (start >= from && css !== '') this.#fontUses.push({ kind: 'sheet', start: from, end: start, value: css });
+      this.#sheet = undefined;
+    }
+    if (this.#depth === 0) this.#close ??= { start, end };
+  }
+
+  text(value: string): void {
+    if (this.#sheet) this.#sheet.css += value;
+    else if (this.#textDepth > 0) this.#text.push(value);
+  }
+
+  finish(): Survey {
+    if (!this.#root || !this.#close) throw noDrawing();
+    const { shapes, metadata, outside, foreign, animations } = this.#counts;
+    return {
+      source: this.#source,
+      root: { ...this.#root, close: this.#close },
+      fontUses: this.#fontUses,
+      text: this.#text.join(' '),
+      hasShapes: shapes > 0,
+      hasMetadata: metadata > 0,
+      pictures: this.#pictures,
+      outsideParts: outside,
+      foreignObjects: foreign,
+      animations,
+    };
+  }
+
+  #openRoot(name: string, attributes: XmlAttributes, start: number, end: number): void {
+    if (name !== 'svg') throw noDrawing();
+    const [width, height, viewBox] = ['width', 'height', 'viewBox'].map((key) => attributes.get(key)?.trim());
+    this.#root = { start, end, width, height, viewBox };
+  }
+
+  #notePicture(address: string): void {
+    if (address !== '' && !address.startsWith('#')) this.#pictures.push(address.trim());
+  }
+
+  #noteFonts(start: number, end: number): void {
+    if (!/\s(?:style|font-family)\s*=/.test(this.#source.slice(start, end))) return;
+    for (const attribute of attributesOf(this.#source, { start, end })) {
+      if (attribute.name === 'font-family') this.#fontUses.push({ ...attribute, kind: 'families' });
+      else if (attribute.name === 'style') this.#fontUses.push({ ...attribute, kind: 'declarations' });
+    }
+  }
+}
+
+function isOutside(address: string): boolean {
+  return address !== '' && !address.startsWith('#');
+}
+
+function noDrawing(): ConversionError {
+  return new ConversionError({
+    code: 'input_corrupt',
+    message: 'The file is not an SVG drawing: its outermost element is not <svg>. Save it again as SVG.',
+  });
+}
