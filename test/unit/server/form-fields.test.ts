@@ -36,7 +36,7 @@ describe('the text fields of a conversion', () => {
     const lossOf = (allowLoss: string) => conversionFields(fields({ targetFormat: 'x', allowLoss })).allowLoss;
     expect(lossOf('Text, PAGES')).toEqual(['text', 'pages']);
     expect(lossOf('text,any')).toBe('any');
-    expect(codeOf({ targetFormat: 'x', allowLoss: 'text,colour' })).toBe('invalid_options');
+    expect(codeOf({ targetFormat: 'x', allowLoss: 'text,smell' })).toBe('invalid_options');
     expect(codeOf({ targetFormat: 'x', allowLoss: ',' })).toBe('invalid_options');
   });
 });
