@@ -70,6 +70,8 @@ function giveReason(graph: Graph, best: Path, [second]: readonly Path[]): string
   const route = routeOf(graph, second);
   const { code, reason } = compare(second, best);
   if (code === 'more_loss') return `It loses least. The next, ${route}: ${reason}`;
+  if (code === 'larger')
+    return `It is made to write smaller files, and loses as little as any. The next, ${route}: ${reason}`;
   if (code === 'slower') return `It is the fastest of those that lose least. The next, ${route}: ${reason}`;
   return `It is as good as ${route} and comes first by name.`;
 }
@@ -77,11 +79,18 @@ function giveReason(graph: Graph, best: Path, [second]: readonly Path[]): string
 /** Why a path comes after the best: the first term of the order in which they differ. */
 function compare(path: Path, best: Path): Omit<Rejected, 'route'> {
   if (path.loss > best.loss) return { code: 'more_loss', reason: describeExtraLoss(path, best) };
+  if (shrinks(best) && !shrinks(path)) {
+    return { code: 'larger', reason: 'It keeps as much, but is not made to write smaller files.' };
+  }
   if (roundToStep(path.ms) > roundToStep(best.ms)) {
     const [slow, fast] = [path, best].map(({ ms }) => `${Math.round(ms)} ms`);
     return { code: 'slower', reason: `It keeps as much, but takes ${slow} instead of ${fast}.` };
   }
   return { code: 'equal', reason: 'It is equal in loss and time, and comes later by name.' };
+}
+
+function shrinks({ steps }: Path): boolean {
+  return steps.some(({ edge }) => edge.spec.shrinks);
 }
 
 function describeExtraLoss(path: Path, best: Path): string {

@@ -26,6 +26,7 @@ export interface Rejected {
 /** `equal`: no worse, but later by the names of its codecs. */
 export type RejectedCode =
   | 'more_loss'
+  | 'larger'
   | 'slower'
   | 'equal'
   | 'codec_not_installed'

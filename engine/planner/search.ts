@@ -223,7 +223,7 @@ class Search {
         wear +
         HOP_PRICE * (hopsInAll - 1) +
         GENERATION_PRICE * Math.max(0, generations - this.#freeGenerations),
-      step: roundToStep(ms),
+      step: edge!.spec.shrinks ? 0 : roundToStep(ms),
       hops: hopsInAll,
       codecs: rank.codecs + edge!.codecRank * CODEC_RADIX ** (MAX_HOPS - hops),
     };

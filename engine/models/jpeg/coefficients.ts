@@ -40,9 +40,7 @@ export function coefficientBytes(blocks: number): number {
 }
 
 /** Room for a component whose coefficients are all 0. */
-export function emptyComponent(
-  component: Omit<JpegComponent, 'coefficients' | 'nonzero'>,
-): JpegComponent {
+export function emptyComponent(component: Omit<JpegComponent, 'coefficients' | 'nonzero'>): JpegComponent {
   const blocks = component.blocksWide * component.blocksHigh + 1;
   return { ...component, coefficients: new Int16Array(blocks * BLOCK), nonzero: new Int32Array(blocks * 2) };
 }

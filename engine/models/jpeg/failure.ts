@@ -11,10 +11,3 @@ export function cannotCarry(why: string): ConversionError {
 export function damaged(): ConversionError {
   return cannotCarry('its data are damaged');
 }
-
-export function cutOff(): ConversionError {
-  return new ConversionError({
-    code: 'input_truncated',
-    message: 'The image is cut off: its end is missing. Send the complete file.',
-  });
-}

@@ -184,7 +184,11 @@ function readFrame(payload: Uint8Array, isProgressive: boolean, maxBytes: number
   if (height === 0) throw cannotCarry('its height stands behind its data');
   if (width === 0 || count > 4) throw damaged();
   const declared = Array.from({ length: count }, (_, index) => {
-    const [id, factors, tableSlot] = payload.subarray(6 + index * 3, 9 + index * 3) as unknown as [number, number, number];
+    const [id, factors, tableSlot] = payload.subarray(6 + index * 3, 9 + index * 3) as unknown as [
+      number,
+      number,
+      number,
+    ];
     // A single component has no other to be sampled against.
     return count === 1 ? { id, h: 1, v: 1, tableSlot } : { id, h: factors >> 4, v: factors & 15, tableSlot };
   });
@@ -197,7 +201,10 @@ function readFrame(payload: Uint8Array, isProgressive: boolean, maxBytes: number
     blocksHigh: blocksAlong(height, component.v, largest.v),
     known: new Uint8Array(BLOCK).fill(UNKNOWN),
   }));
-  const bytes = channels.reduce((sum, { blocksWide, blocksHigh }) => sum + coefficientBytes(blocksWide * blocksHigh), 0);
+  const bytes = channels.reduce(
+    (sum, { blocksWide, blocksHigh }) => sum + coefficientBytes(blocksWide * blocksHigh),
+    0,
+  );
   if (bytes > maxBytes) throw cannotCarry('its coefficients need more memory than is allowed');
   return { width, height, isProgressive, channels, largest };
 }
@@ -252,7 +259,11 @@ function singleUnits({ component }: ScanChannel, read: ReadBlock): Units {
 }
 
 /** In a scan of several components a unit holds h × v blocks of each. T.81, A.2.3. */
-function mcus({ width, height, largest }: Frame, channels: readonly ScanChannel[], readers: readonly ReadBlock[]): Units {
+function mcus(
+  { width, height, largest }: Frame,
+  channels: readonly ScanChannel[],
+  readers: readonly ReadBlock[],
+): Units {
   const MAX_BLOCKS = 10;
   if (channels.reduce((sum, { channel: { h, v } }) => sum + h * v, 0) > MAX_BLOCKS) throw damaged();
   const across = Math.ceil(width / (8 * largest.h));

@@ -107,12 +107,12 @@ export class ScanEncoder {
         if (magnitude === 0) continue;
         run += k - next;
         next = k + 1;
-        while (run > 15 && k <= lastNew) {
+        for (let left = k <= lastNew ? run : 0; left > 15; left -= 16) {
           this.#announceBefore(own);
           this.tokens.symbol(0, ZERO_RUN, 0, 0);
-          run -= 16;
           this.#release();
           own = 0;
+          run -= 16;
         }
         if (magnitude > 1) {
           this.#waiting[this.#waitingCount++] = magnitude & 1;

@@ -23,7 +23,9 @@ export class ScanTokens {
   /** A symbol and the lowest `count` (0 to 15) bits of `value`. */
   symbol(table: number, symbol: number, value: number, count: number): void {
     this.#frequencies[table]![symbol]!++;
-    this.#push((table << TABLE_SHIFT) | (symbol << SYMBOL_SHIFT) | (count << COUNT_SHIFT) | (value & ((1 << count) - 1)));
+    this.#push(
+      (table << TABLE_SHIFT) | (symbol << SYMBOL_SHIFT) | (count << COUNT_SHIFT) | (value & ((1 << count) - 1)),
+    );
   }
 
   /** Up to 15 bits without a symbol. */
@@ -94,7 +96,8 @@ export class ScanTokens {
     let bits = 8;
     for (let index = 0; index < this.#count; index++) bits += (this.#tokens[index]! >>> COUNT_SHIFT) & 15;
     for (const [table, frequencies] of this.#frequencies.entries()) {
-      for (const [symbol, frequency] of frequencies.entries()) bits += frequency * (tables[table]?.lengths[symbol] ?? 0);
+      for (const [symbol, frequency] of frequencies.entries())
+        bits += frequency * (tables[table]?.lengths[symbol] ?? 0);
     }
     return Math.ceil(bits / 8) * 2;
   }

@@ -1,4 +1,5 @@
-import { cutOff, damaged } from './failure.ts';
+import { truncatedImage } from '../image-failures.ts';
+import { damaged } from './failure.ts';
 
 /** Marker codes of ITU-T T.81, table B.1, without their first byte 0xFF. */
 export const MARKER = {
@@ -42,12 +43,12 @@ export function readSegments(bytes: Uint8Array): JpegFile {
   const segments: JpegSegment[] = [];
   let at = 2;
   for (;;) {
-    if (bytes[at] !== 0xff) throw at >= bytes.length ? cutOff() : damaged();
+    if (bytes[at] !== 0xff) throw at >= bytes.length ? truncatedImage() : damaged();
     while (bytes[at] === 0xff) at++; // any number of them may precede a marker
     const marker = bytes[at++];
     if (marker === MARKER.endOfImage) return { segments, trailer: bytes.subarray(at) };
     const size = (bytes[at]! << 8) | bytes[at + 1]!;
-    if (marker === undefined || at + Math.max(size, 2) > bytes.length) throw cutOff();
+    if (marker === undefined || at + Math.max(size, 2) > bytes.length) throw truncatedImage();
     if (isStandalone(marker) || size < 2) throw damaged();
     const payload = bytes.subarray(at + 2, at + size);
     at += size;
@@ -73,7 +74,7 @@ function endOfData(bytes: Uint8Array, start: number): number {
     if (next === undefined) break;
     if (next !== 0 && next !== 0xff && !isRestart(next)) return at;
   }
-  throw cutOff();
+  throw truncatedImage();
 }
 
 export function isRestart(marker: number): boolean {

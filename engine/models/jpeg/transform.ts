@@ -53,7 +53,10 @@ function isSame(a: Turn, b: Turn): boolean {
  * Whether every pixel survives the turn in whole blocks. A side that is mirrored must be a multiple of the MCU: blocks
  * that only fill up would come to lie at the beginning, where no decoder leaves them out.
  */
-export function isExact({ width, height, components }: JpegCoefficients, { transposes, mirrors, flips }: Turn): boolean {
+export function isExact(
+  { width, height, components }: JpegCoefficients,
+  { transposes, mirrors, flips }: Turn,
+): boolean {
   const { h, v } = largestFactors(components);
   const isMirroredAcross = transposes ? flips : mirrors;
   const isMirroredDown = transposes ? mirrors : flips;
@@ -71,7 +74,14 @@ function turnComponent(component: JpegComponent, turn: Turn, signal: AbortSignal
   const { id, h, v, blocksWide, blocksHigh, coefficients, nonzero } = component;
   const turned = emptyComponent(
     turn.transposes
-      ? { id, h: v, v: h, blocksWide: blocksHigh, blocksHigh: blocksWide, quantisation: transposed(component.quantisation) }
+      ? {
+          id,
+          h: v,
+          v: h,
+          blocksWide: blocksHigh,
+          blocksHigh: blocksWide,
+          quantisation: transposed(component.quantisation),
+        }
       : component,
   );
   const { places, signs } = coefficientMap(turn);

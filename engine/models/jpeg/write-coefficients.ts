@@ -98,8 +98,7 @@ function progressiveCoder(
   { start, high }: Scan,
   tableOf: (index: number) => number,
 ): { read: ReadBlock; fill: FillBlock } {
-  const fill: FillBlock = (index) =>
-    high === 0 ? encoder.dcFirstFiller(tableOf(index)) : encoder.dcRefineFiller();
+  const fill: FillBlock = (index) => (high === 0 ? encoder.dcFirstFiller(tableOf(index)) : encoder.dcRefineFiller());
   if (start > 0) {
     const read: ReadBlock =
       high === 0

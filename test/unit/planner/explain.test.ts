@@ -56,6 +56,21 @@ test('says how much slower the next path is', () => {
   });
 });
 
+test('says that a path is made to write smaller files, however long it takes', () => {
+  const self = { selfEdges: true } as const;
+  const planner = plannerOf(
+    codecOf('a', [edgeOf('png', 'png', pixels, { ...self, ...takingMs(20) })]),
+    codecOf('b', [edgeOf('png', 'png', pixels, { ...self, ...takingMs(500), shrinks: true })]),
+  );
+  expect(planner.plan({ from: 'png', to: 'png' })).toMatchObject({
+    hops: [{ codec: 'b' }],
+    why:
+      'It is made to write smaller files, and loses as little as any. ' +
+      'The next, png → (a) → png: It keeps as much, but is not made to write smaller files.',
+    rejected: [{ code: 'larger' }],
+  });
+});
+
 test('says that only the name decided', () => {
   const planner = plannerOf(
     codecOf('b', [edgeOf('png', 'tiff', pixels)]),

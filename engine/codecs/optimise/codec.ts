@@ -1,0 +1,45 @@
+import { defineCodec } from '../../codec.ts';
+
+export default defineCodec({
+  id: 'optimise',
+  lane: 'image',
+  instance: 'warm',
+  packages: ['@jsquash/oxipng'],
+  licence: 'MIT AND Apache-2.0',
+  wasm: {
+    // 1 GiB: a picture of 50 megapixels with its filtered rows.
+    oxipng: { file: '@jsquash/oxipng/codec/pkg/squoosh_oxipng_bg.wasm', maxPages: 16_384 },
+  },
+  inspects: [],
+  edges: [
+    {
+      name: 'coefficients',
+      from: ['jpg'],
+      to: ['jpg'],
+      keeps: ['look', 'metadata'],
+      selfEdges: true,
+      shrinks: true,
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      options: ['effort', 'progressive', 'rotate', 'strip', 'stripLocation'],
+      cost: { ms: { base: 5, perMB: 250 }, memoryMB: { base: 80, perMB: 60 }, cpuSlots: 1 },
+      lossy: false,
+    },
+    {
+      name: 'filters',
+      from: ['png'],
+      to: ['png'],
+      keeps: ['look', 'alpha', 'depth', 'metadata'],
+      selfEdges: true,
+      shrinks: true,
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      options: ['effort', 'progressive', 'strip', 'stripLocation'],
+      cost: { ms: { base: 5, perMB: 400 }, memoryMB: { base: 60, perMB: 60 }, cpuSlots: 1 },
+      lossy: false,
+    },
+  ],
+  load: () => import('./run.ts'),
+});
