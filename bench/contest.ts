@@ -48,5 +48,7 @@ async function takeTurn(contestant: Contestant): Promise<Sample> {
   const started = performance.now();
   const counted = await contestant.run();
   const wallMs = performance.now() - started;
-  return counted ?? { userMs: process.cpuUsage(cpuBefore).user / 1000, wallMs };
+  if (counted) return counted;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { userMs: user / 1000, systemMs: system / 1000, wallMs };
 }

@@ -1,6 +1,8 @@
 /** What one run took: user CPU time of the whole process, and wall time. Milliseconds. */
 export interface Sample {
   readonly userMs: number;
+  /** CPU time of the kernel on its behalf, where it was counted. */
+  readonly systemMs?: number;
   readonly wallMs: number;
 }
 
@@ -22,12 +24,16 @@ export interface Percentiles {
 
 export interface Measurement {
   readonly userMs: Distribution;
+  /** User and kernel together, where all samples have both. */
+  readonly cpuMs?: Distribution;
   readonly wallMs: Distribution;
 }
 
 /** Ours ÷ theirs of the medians: below 1 we are faster. */
 export interface Ratio {
   readonly user: number;
+  /** User and kernel: starting a process costs more of the latter. */
+  readonly cpu?: number;
   readonly wall: number;
 }
 
@@ -70,8 +76,10 @@ export function percentilesOf(values: readonly number[]): Percentiles {
 }
 
 export function measurementOf(samples: readonly Sample[]): Measurement {
+  const cpuMs = samples.flatMap(({ userMs, systemMs }) => (systemMs === undefined ? [] : [userMs + systemMs]));
   return {
     userMs: distributionOf(samples.map(({ userMs }) => userMs)),
+    ...(cpuMs.length > 0 && cpuMs.length === samples.length && { cpuMs: distributionOf(cpuMs) }),
     wallMs: distributionOf(samples.map(({ wallMs }) => wallMs)),
   };
 }
@@ -83,6 +91,7 @@ const RESOLUTION_MS = 1;
 export function ratioOf(ours: Measurement, theirs: Measurement): Ratio {
   return {
     user: quotient(ours.userMs.median, theirs.userMs.median),
+    ...(ours.cpuMs && theirs.cpuMs && { cpu: quotient(ours.cpuMs.median, theirs.cpuMs.median) }),
     wall: quotient(ours.wallMs.median, theirs.wallMs.median),
   };
 }

@@ -61,7 +61,8 @@ export async function runNative(command: readonly string[], options: NativeProce
 export function parseTimes(text: string): Sample {
   const match = /(\d+\.\d+) (\d+\.\d+) (\d+\.\d+)\s*$/.exec(text);
   if (!match) throw new Error(`Expected the times of a command, but bash printed: ${text.trim()}`);
-  return { userMs: Math.round(Number(match[1]) * 1000), wallMs: Math.round(Number(match[3]) * 1000) };
+  const [userMs, systemMs, wallMs] = match.slice(1).map((seconds) => Math.round(Number(seconds) * 1000));
+  return { userMs: userMs!, systemMs: systemMs!, wallMs: wallMs! };
 }
 
 function killProcessGroup(leader: number): void {

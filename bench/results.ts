@@ -19,7 +19,7 @@ export interface SuiteResults {
   readonly skipped: readonly Skipped[];
 }
 
-export const SUITE_NAMES = ['start', 'planner', 'convert', 'throughput', 'server'] as const;
+export const SUITE_NAMES = ['start', 'planner', 'convert', 'image', 'throughput', 'server'] as const;
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
 /**
@@ -36,6 +36,9 @@ export interface Comparison {
   /** The input in words, e.g. `1200×900 px, 1.6 MB`. */
   readonly input: string;
   readonly ours: Measurement;
+  /** The part of our codec alone, without inspection, verification and files. */
+  readonly codec?: Measurement;
+  readonly quality?: Quality;
   readonly peers: readonly PeerMeasurement[];
 }
 
@@ -43,6 +46,16 @@ export interface PeerMeasurement extends Measurement {
   readonly name: string;
   readonly version: string;
   readonly ratio: Ratio;
+  /** What we want the ratio of user CPU to be at most. Shown beside it; nothing fails by it. */
+  readonly target?: number;
+  readonly quality?: Quality;
+}
+
+/** What a result is worth: a faster one that is larger or less like its source is not simply better. */
+export interface Quality {
+  readonly bytes: number;
+  /** Structural similarity to the source, 0 to 1; absent where nothing is lost, or where the size differs. */
+  readonly ssim?: number;
 }
 
 /** A single number without a peer. */

@@ -21,6 +21,7 @@ export const SUITES: Readonly<Record<SuiteName, () => Promise<RunSuite>>> = {
   start: async () => (await import('./suites/start.bench.ts')).runStartSuite,
   planner: async () => (await import('./suites/planning.ts')).runPlannerSuite,
   convert: async () => (await import('./suites/convert.bench.ts')).runConvertSuite,
+  image: async () => (await import('./suites/image.bench.ts')).runImageSuite,
   throughput: async () => (await import('./suites/throughput.bench.ts')).runThroughputSuite,
   server: async () => (await import('./suites/serving.ts')).runServerSuite,
 };

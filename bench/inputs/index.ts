@@ -110,6 +110,6 @@ async function realReport(): Promise<BenchInput | undefined> {
   return { path: REAL_REPORT, description: `report of 5 pages, ${describeSize(size)}` };
 }
 
-function describeSize(bytes: number): string {
+export function describeSize(bytes: number): string {
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -16,6 +16,8 @@ const LEVELS = 7;
 const TEXTURE: Noise = { cells: 16, octaves: 6, persistence: 0.7 };
 const TEXTURE_SHARE = 0.35;
 const SENSOR_NOISE = 4;
+/** Up to this width the octaves of the texture reach single pixels; each doubling takes one more. */
+const TEXTURED_WIDTH = 1200;
 
 /**
  * An RGB picture with the statistics of a photograph: areas with hard edges, texture at every scale and a little sensor
@@ -24,7 +26,8 @@ const SENSOR_NOISE = 4;
 export function photographPixels(width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height * CHANNELS);
   const size = { width, height };
-  const texture = valueNoise(size, TEXTURE, 17);
+  const octaves = TEXTURE.octaves + Math.max(0, Math.round(Math.log2(width / TEXTURED_WIDTH)));
+  const texture = valueNoise(size, { ...TEXTURE, octaves }, 17);
   const sensor = seededRandom(7);
   for (let channel = 0; channel < CHANNELS; channel++) {
     const areas = valueNoise(size, AREAS, channel + 1);
@@ -88,15 +91,18 @@ function smooth(t: number): number {
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** A PNG of 8-bit RGB pixels, by the specification's simplest means: no row filter, one IDAT chunk. */
-export function encodePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const rowBytes = width * CHANNELS;
+/** The colour types of PNG, by the channels that they have. */
+const COLOUR_TYPES = { 3: 2, 4: 6 } as const;
+
+/** A PNG of 8-bit RGB or RGBA pixels, by the specification's simplest means: no row filter, one IDAT chunk. */
+export function encodePng(pixels: Uint8Array, width: number, height: number, channels: 3 | 4 = 3): Uint8Array {
+  const rowBytes = width * channels;
   const rows = Buffer.alloc((rowBytes + 1) * height);
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8); // 8 bits, RGB, deflate, adaptive filters, not interlaced
+  header.set([8, COLOUR_TYPES[channels], 0, 0, 0], 8); // 8 bits, deflate, adaptive filters, not interlaced
   return Buffer.concat([
     Buffer.from(PNG_SIGNATURE),
     pngChunk('IHDR', header),

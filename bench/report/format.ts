@@ -41,6 +41,9 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
     'Conversions from file to file, verification included, in turns with native programs that have the same settings. ' +
     'Warm: an engine that runs and has done the pair before. Cold: a new process of the command line. ' +
     'Native programs start anew in both.',
+  image:
+    'Conversions of pictures in turns with native programs, started anew for every file, and with sharp, which stays ' +
+    'loaded. Ours go from file to file with verification; the part of the codec alone stands beside it.',
   throughput:
     'Callers who each start the next conversion when the last one has answered. Latency is what a caller waits; ' +
     'refused are those who came when the queue was full.',

@@ -1,7 +1,8 @@
 import type { BaselineComparison } from '../compare.ts';
 import { MOVE_THRESHOLD, REPEATS } from '../compare.ts';
 import { summariseMachine } from '../machine.ts';
-import type { BenchResults, Comparison, Figure, Load, SuiteResults } from '../results.ts';
+import { ratioOf } from '../measure.ts';
+import type { BenchResults, Comparison, Figure, Load, PeerMeasurement, Quality, SuiteResults } from '../results.ts';
 import { formatDate, formatMs, formatNumber, formatRatio, nameWithVersion, summariseRatios } from './format.ts';
 
 type Row = readonly string[];
@@ -47,6 +48,7 @@ function summaries(comparisons: readonly Comparison[]): string[] {
 }
 
 function comparisonTable(comparisons: readonly Comparison[]): string {
+  if (comparisons.some(({ codec }) => codec)) return contestTable(comparisons);
   const header = ['work', 'phase', 'our user', 'our wall', 'peer', 'user', 'wall', 'user ratio', 'wall ratio'];
   const rows = comparisons.flatMap(({ work, phase, ours, peers }) => {
     const own = [work, phase, formatMs(ours.userMs.median), formatMs(ours.wallMs.median)];
@@ -61,6 +63,54 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
     ]);
   });
   return alignTable(header, rows);
+}
+
+/** Where the codec was measured alone, and results differ in what they are worth: CPU only, wall times are in the JSON. */
+function contestTable(comparisons: readonly Comparison[]): string {
+  const header = [
+    'work',
+    'our user',
+    'codec',
+    'our wall',
+    'peer',
+    'user',
+    'wall',
+    'user ratio',
+    'target',
+    'codec ratio',
+    'with kernel',
+    'our result',
+    'its result',
+  ];
+  const rows = comparisons.flatMap(({ work, ours, codec, quality, peers }) =>
+    peers.map((peer) => [
+      work,
+      formatMs(ours.userMs.median),
+      codec ? formatMs(codec.userMs.median) : '–',
+      formatMs(ours.wallMs.median),
+      nameWithVersion(peer),
+      formatMs(peer.userMs.median),
+      formatMs(peer.wallMs.median),
+      formatRatio(peer.ratio.user),
+      formatTarget(peer),
+      codec ? formatRatio(ratioOf(codec, peer).user) : '–',
+      peer.ratio.cpu === undefined ? '–' : formatRatio(peer.ratio.cpu),
+      formatQuality(quality),
+      formatQuality(peer.quality),
+    ]),
+  );
+  return alignTable(header, rows);
+}
+
+function formatTarget({ target, ratio }: PeerMeasurement): string {
+  if (target === undefined) return '–';
+  return `≤ ${formatRatio(target)} ${ratio.user <= target ? 'reached' : 'missed'}`;
+}
+
+function formatQuality(quality: Quality | undefined): string {
+  if (!quality) return '–';
+  const size = `${formatNumber(quality.bytes / 1e3)} kB`;
+  return quality.ssim === undefined ? size : `${size}, SSIM ${quality.ssim.toFixed(4)}`;
 }
 
 function loadTable(loads: readonly Load[]): string {

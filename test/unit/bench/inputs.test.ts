@@ -6,6 +6,7 @@ import { encodeCsv } from '../../../bench/inputs/csv.ts';
 import { loopFilm } from '../../../bench/inputs/film.ts';
 import { encodePdf } from '../../../bench/inputs/pdf.ts';
 import { encodePng, photographPixels } from '../../../bench/inputs/picture.ts';
+import { screenshotPixels } from '../../../bench/inputs/screenshot.ts';
 import { encodeWav } from '../../../bench/inputs/sound.ts';
 import { encodeDocx } from '../../../bench/inputs/word-document.ts';
 import { quantile } from '../../../bench/measure.ts';
@@ -22,6 +23,16 @@ describe('the inputs of the bench', () => {
     await using reader = await startRunner(vips);
     const { raster } = await reader.inspect(encodePng(photographPixels(120, 90), 120, 90), 'png', 'full');
     expect(raster).toMatchObject({ width: 120, height: 90, frames: 1, alpha: false, bitsPerChannel: 8 });
+  });
+
+  it('are a PNG of a screenshot: translucent at its margin, of few colours inside', async () => {
+    const pixels = screenshotPixels(300, 200);
+    await using reader = await startRunner(vips);
+    const { raster } = await reader.inspect(encodePng(pixels, 300, 200, 4), 'png', 'full');
+    expect(raster).toMatchObject({ width: 300, height: 200, alpha: true });
+    const colours = new Set(new Uint32Array(pixels.buffer));
+    expect(colours.size).toBeGreaterThan(20);
+    expect(colours.size).toBeLessThan(200);
   });
 
   it('are pictures with edges and texture: most neighbours differ, and all of the range is used', () => {

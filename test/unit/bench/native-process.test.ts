@@ -60,8 +60,12 @@ function isRunning(pid: number): boolean {
 }
 
 describe('parseTimes', () => {
-  it('reads user and wall seconds of the last line as milliseconds', () => {
-    expect(parseTimes('a warning of the shell\n0.125 0.020 1.500\n')).toEqual({ userMs: 125, wallMs: 1500 });
+  it('reads user, kernel and wall seconds of the last line as milliseconds', () => {
+    expect(parseTimes('a warning of the shell\n0.125 0.020 1.500\n')).toEqual({
+      userMs: 125,
+      systemMs: 20,
+      wallMs: 1500,
+    });
   });
 
   it('refuses what is not a line of times', () => {

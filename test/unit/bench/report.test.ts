@@ -64,6 +64,26 @@ describe('the table', () => {
     }
   });
 
+  it('sets the part of the codec, the target and the worth of the results beside a contest', () => {
+    const [peer] = comparisons[0]!.peers;
+    const { ours } = comparisons[0]!;
+    const contested = comparison(
+      'png → jpg',
+      { user: 0.5, wall: 0.25 },
+      {
+        codec: { userMs: { ...ours.userMs, median: 20 }, wallMs: ours.wallMs },
+        quality: { bytes: 17_100, ssim: 0.955 },
+        peers: [
+          { ...peer!, target: 1 / 3, quality: { bytes: 16_300 } },
+          { ...peer!, name: 'other', target: 0.6 },
+        ],
+      },
+    );
+    const text = renderTable(benchResults([suiteResults('image', { comparisons: [contested] })]));
+    expect(text).toMatch(/0\.5× +≤ 0\.333× missed +0\.2× .*17\.1 kB, SSIM 0\.9550 +16\.3 kB/);
+    expect(text).toMatch(/other .* ≤ 0\.6× reached/);
+  });
+
   it('says what moved since the baseline, or that nothing did', () => {
     const moved = [{ ratio: 'convert: a', baseline: 1, found: [1.2, 1.3, 1.4], direction: 'slower' as const }];
     const text = renderBaselineComparison({ moved, missing: ['start: b'], compared: 7 });

@@ -39,7 +39,9 @@ describe('the bench command', () => {
   it('names its suites when it is asked for another one', async () => {
     const { exitCode, stderr } = await runBench('conversion');
     expect(exitCode).toBe(2);
-    expect(stderr).toBe('There is no suite conversion. The suites are start, planner, convert, throughput, server.\n');
+    expect(stderr).toBe(
+      'There is no suite conversion. The suites are start, planner, convert, image, throughput, server.\n',
+    );
   });
 
   it('refuses rounds that are none', async () => {
