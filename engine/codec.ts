@@ -72,6 +72,8 @@ export interface WasmBinary {
   readonly file: string;
   /** Ceiling of the module's memory in pages of 64 KiB, written into the binary before it is compiled. */
   readonly maxPages: number;
+  /** The library gets functions of ours to call: its table of functions may grow. */
+  readonly growableTable?: true;
 }
 
 /** The declaration of a codec: cheap data. Everything heavy is behind `load`, which only workers call. */

@@ -5,7 +5,7 @@
  */
 const MAGIC = '\0asm';
 const HEADER_BYTES = 8;
-const SECTION = { import: 2, memory: 5, dataCount: 12, tag: 13 } as const;
+const SECTION = { import: 2, table: 4, memory: 5, dataCount: 12, tag: 13 } as const;
 const IMPORT_KIND = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
 const HAS_MAXIMUM = 1;
 
@@ -50,6 +50,13 @@ class BinaryReader {
       if (byte < 0x80) return value;
       scale *= 128;
     }
+  }
+
+  section(): Section {
+    const start = this.position;
+    const id = this.byte();
+    const size = this.unsigned();
+    return { id, start, body: this.position, end: this.position + size };
   }
 
   skipName(): void {
@@ -116,10 +123,8 @@ export function readMemories(bytes: Uint8Array): ModuleMemory[] {
   const reader = new BinaryReader(bytes, HEADER_BYTES);
   const memories: ModuleMemory[] = [];
   while (reader.position < bytes.byteLength) {
-    const start = reader.position;
-    const id = reader.byte();
-    const size = reader.unsigned();
-    const section: Section = { id, start, body: reader.position, end: reader.position + size };
+    const section = reader.section();
+    const { id } = section;
     // Memories stand before all later sections but these two, which may come out of order.
     if (id > SECTION.memory && id !== SECTION.dataCount && id !== SECTION.tag) break;
     if (id === SECTION.import || id === SECTION.memory) {
@@ -147,20 +152,45 @@ export function withMemoryMaximum(bytes: Uint8Array, maxPages: number): Uint8Arr
       throw new RangeError(`The module needs ${memory.minimum} pages to start, but the ceiling is ${maxPages}.`);
     }
     if (memory.maximum !== undefined && memory.maximum <= maxPages) continue;
-    out = replaceLimits(out, memory, maxPages);
+    const limits = [memory.flags | HAS_MAXIMUM, ...leb128(memory.minimum), ...leb128(maxPages)];
+    out = replaceLimits(out, memory, limits);
   }
   return out;
 }
 
-function replaceLimits(bytes: Uint8Array, memory: ModuleMemory, maxPages: number): Uint8Array {
-  const { id, start, body, end } = memory.section;
-  const limits = [memory.flags | HAS_MAXIMUM, ...leb128(memory.minimum), ...leb128(maxPages)];
-  const sectionSize = end - body + limits.length - (memory.to - memory.from);
+/**
+ * A copy of the module whose table of functions may grow, so that functions of ours can be put behind those of the
+ * library; the same bytes when it already may.
+ */
+export function withGrowableTable(bytes: Uint8Array): Uint8Array {
+  const reader = new BinaryReader(bytes, HEADER_BYTES);
+  while (reader.position < bytes.byteLength) {
+    const section = reader.section();
+    if (section.id === SECTION.table) {
+      reader.unsigned(); // how many; the first is the one that indirect calls use
+      reader.skipValueType();
+      const from = reader.position;
+      const { flags, minimum, maximum } = reader.limits();
+      if (maximum === undefined) return bytes;
+      const limits = [flags & ~HAS_MAXIMUM, ...leb128(minimum)];
+      return replaceLimits(bytes, { section, from, to: reader.position }, limits);
+    }
+    reader.position = section.end;
+  }
+  return bytes;
+}
+
+function replaceLimits(
+  bytes: Uint8Array,
+  { section: { id, start, body, end }, from, to }: Pick<ModuleMemory, 'section' | 'from' | 'to'>,
+  limits: readonly number[],
+): Uint8Array {
+  const sectionSize = end - body + limits.length - (to - from);
   return Buffer.concat([
     bytes.subarray(0, start),
     Buffer.from([id, ...leb128(sectionSize)]),
-    bytes.subarray(body, memory.from),
+    bytes.subarray(body, from),
     Buffer.from(limits),
-    bytes.subarray(memory.to),
+    bytes.subarray(to),
   ]);
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Codec } from '../codec.ts';
-import { withMemoryMaximum } from './memory-maximum.ts';
+import type { Codec, WasmBinary } from '../codec.ts';
+import { withGrowableTable, withMemoryMaximum } from './memory-maximum.ts';
 import type { CompiledModules } from './protocol.ts';
 
 /** Compiles each codec's WebAssembly once per process, with its memory ceiling written in, for all workers to share. */
@@ -24,11 +24,16 @@ export class ModuleCache {
   }
 }
 
-async function compileAll(codec: Codec): Promise<Record<string, WebAssembly.Module>> {
+async function compileAll({ wasm = {} }: Codec): Promise<Record<string, WebAssembly.Module>> {
   const compiled: Record<string, WebAssembly.Module> = {};
-  for (const [name, { file, maxPages }] of Object.entries(codec.wasm ?? {})) {
-    const binary = await readFile(fileURLToPath(import.meta.resolve(file)));
-    compiled[name] = await WebAssembly.compile(withMemoryMaximum(binary, maxPages) as Uint8Array<ArrayBuffer>);
-  }
+  for (const [name, binary] of Object.entries(wasm)) compiled[name] = await compileBinary(binary);
   return compiled;
+}
+
+/** Compiles a binary with the changes that its declaration asks for. */
+export async function compileBinary({ file, maxPages, growableTable }: WasmBinary): Promise<WebAssembly.Module> {
+  const binary = await readFile(fileURLToPath(import.meta.resolve(file)));
+  const bounded = withMemoryMaximum(binary, maxPages);
+  const module = growableTable ? withGrowableTable(bounded) : bounded;
+  return WebAssembly.compile(module as Uint8Array<ArrayBuffer>);
 }

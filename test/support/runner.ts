@@ -1,13 +1,12 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Codec, Hop, RunContext, Runner, Warning } from '../../engine/codec.ts';
 import type { FormatId } from '../../engine/formats/index.ts';
 import { formatOf } from '../../engine/formats/index.ts';
 import type { OptionValues } from '../../engine/formats/options.ts';
 import type { Artifact } from '../../engine/io/artifact.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts';
+import { compileBinary } from '../../engine/pool/modules.ts';
 import type { Facts } from '../../engine/verify/facts.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -33,9 +32,7 @@ export interface RunnerBench extends AsyncDisposable {
 export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): Promise<RunnerBench> {
   const scratch = await temporaryDirectory();
   const modules: Record<string, WebAssembly.Module> = {};
-  for (const [name, { file }] of Object.entries(codec.wasm ?? {})) {
-    modules[name] = await WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve(file))));
-  }
+  for (const [name, binary] of Object.entries(codec.wasm ?? {})) modules[name] = await compileBinary(binary);
   const allLimits = { ...DEFAULT_LIMITS, ...limits };
   const { default: create } = await codec.load();
   const runner = await create({ modules, limits: allLimits });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readMemories, withMemoryMaximum } from '../../../engine/pool/memory-maximum.ts';
+import { readMemories, withGrowableTable, withMemoryMaximum } from '../../../engine/pool/memory-maximum.ts';
 
 /** A module with one memory of `minimum` pages and an export that grows it by its argument. */
 function growingModule(minimum: number, maximum?: number): Uint8Array<ArrayBuffer> {
@@ -62,5 +62,31 @@ describe('withMemoryMaximum', () => {
     const capped = withMemoryMaximum(await readFile(file), 8192);
     expect(readMemories(capped)[0]?.maximum).toBe(8192);
     expect(WebAssembly.validate(capped as Uint8Array<ArrayBuffer>)).toBe(true);
+  });
+});
+
+describe('withGrowableTable', () => {
+  /** A module that exports its table of two functions, which cannot grow. */
+  const fixed = Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...[4, 5, 1, 0x70, 1, 2, 2], // one table of functions
+    ...[7, 5, 1, 1, 0x74, 1, 0], // export "t"
+  ]);
+  const tableOf = async (bytes: Uint8Array): Promise<WebAssembly.Table> => {
+    const { instance } = await WebAssembly.instantiate(bytes as Uint8Array<ArrayBuffer>);
+    return instance.exports['t'] as WebAssembly.Table;
+  };
+
+  test('takes the maximum away', async () => {
+    await expect(tableOf(fixed).then((table) => table.grow(1))).rejects.toThrow(RangeError);
+    const table = await tableOf(withGrowableTable(fixed));
+    expect(table.grow(3)).toBe(2);
+    expect(table.length).toBe(5);
+  });
+
+  test('leaves a module alone that has no table, or one that grows', () => {
+    expect(withGrowableTable(withGrowableTable(fixed))).toEqual(withGrowableTable(fixed));
+    const without = growingModule(1);
+    expect(withGrowableTable(without)).toBe(without);
   });
 });
