@@ -44,7 +44,29 @@ export interface PdfiumApi {
   FPDFPage_GetAnnot(page: Pointer, index: number): Pointer;
   FPDFPage_CloseAnnot(annotation: Pointer): void;
   FPDFAnnot_GetSubtype(annotation: Pointer): number;
+  FPDF_GetPageSizeByIndexF(document: Pointer, index: number, size: Pointer): number;
+  FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: Pointer, stride: number): Pointer;
+  FPDFBitmap_Destroy(bitmap: Pointer): void;
+  FPDFBitmap_FillRect(bitmap: Pointer, x: number, y: number, width: number, height: number, argb: number): number;
+  FPDF_RenderPageBitmap_Start(...args: [...Rendering, pause: Pointer]): number;
+  FPDF_RenderPage_Continue(page: Pointer, pause: Pointer): number;
+  FPDF_RenderPage_Close(page: Pointer): void;
+  FPDF_CreateNewDocument(): Pointer;
+  FPDF_ImportPagesByIndex(to: Pointer, from: Pointer, pages: Pointer, count: number, at: number): number;
+  FPDF_SaveAsCopy(document: Pointer, writer: Pointer, flags: number): number;
+  readonly __indirect_function_table: WebAssembly.Table;
 }
+
+type Rendering = [
+  bitmap: Pointer,
+  page: Pointer,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+  rotation: number,
+  flags: number,
+];
 
 /** Starts PDFium from a compiled module: nothing is read from disk or fetched. */
 export async function startPdfium(module: WebAssembly.Module): Promise<Pdfium> {
@@ -84,6 +106,37 @@ export function withMemory<T>(pdfium: Pdfium, bytes: number, use: (pointer: Poin
     pdfium.api.free(pointer);
   }
 }
+
+/**
+ * A function of ours that the library can call, as a pointer to it. Lives as long as the instance: make it once.
+ * Emscripten's own way to do this is left out of this build.
+ */
+export function callablePointer(
+  { api: { __indirect_function_table: table } }: Pdfium,
+  parameters: 1 | 3,
+  call: (...args: number[]) => number,
+): Pointer {
+  const { exports } = new WebAssembly.Instance(TRAMPOLINES[parameters], { e: { f: call } });
+  const pointer = table.grow(1);
+  table.set(pointer, exports['f']);
+  return pointer;
+}
+
+/** A module that exports the function that it imports: only exported functions can stand in a table. */
+function trampoline(parameters: number): WebAssembly.Module {
+  const i32 = 0x7f;
+  const type = [0x01, 0x60, parameters, ...Array.from({ length: parameters }, () => i32), 0x01, i32];
+  return new WebAssembly.Module(
+    Uint8Array.of(
+      ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+      ...[0x01, type.length, ...type],
+      ...[0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00],
+      ...[0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
+    ),
+  );
+}
+
+const TRAMPOLINES = { 1: trampoline(1), 3: trampoline(3) } as const;
 
 /** UTF-16LE from the module's memory, without its terminator. */
 export function readUtf16(pdfium: Pdfium, pointer: Pointer, bytes: number): string {

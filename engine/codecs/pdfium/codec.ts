@@ -1,6 +1,9 @@
 import { defineCodec } from '../../codec.ts';
 
-/** PDFium as a reader of PDF: facts before planning, and what other codecs' PDFs really contain. */
+const RENDER_OPTIONS = ['dpi', 'pages', 'width', 'height', 'fit', 'background', 'password'] as const;
+const RENDER_COST = { ms: { base: 40, perMB: 300 }, memoryMB: { base: 150, perMB: 20 }, cpuSlots: 1 } as const;
+
+/** PDFium: what PDFs really contain, for planning and for judging what other codecs wrote, and what they look like. */
 export default defineCodec({
   id: 'pdfium',
   lane: 'image',
@@ -8,8 +11,33 @@ export default defineCodec({
   packages: ['@hyzyla/pdfium'],
   licence: 'MIT AND BSD-3-Clause AND Apache-2.0',
   // 512 MiB: a 50 MB file with its decoded objects fits, and a page that asks for more fails cleanly.
-  wasm: { pdfium: { file: '@hyzyla/pdfium/pdfium.wasm', maxPages: 8192 } },
+  wasm: { pdfium: { file: '@hyzyla/pdfium/pdfium.wasm', maxPages: 8192, growableTable: true } },
   inspects: ['pdf'],
-  edges: [],
+  edges: [
+    {
+      name: 'render',
+      from: ['pdf'],
+      to: ['png'],
+      keeps: ['look'],
+      act: 'render',
+      takes: 'all',
+      gives: 'many',
+      needs: ['decrypted'],
+      options: RENDER_OPTIONS,
+      cost: RENDER_COST,
+    },
+    {
+      name: 'render-pages',
+      from: ['pdf'],
+      to: ['tiff'],
+      keeps: ['look', 'pages'],
+      act: 'render',
+      takes: 'all',
+      gives: 'one',
+      needs: ['decrypted'],
+      options: RENDER_OPTIONS,
+      cost: RENDER_COST,
+    },
+  ],
   load: () => import('./run.ts'),
 });

@@ -1,12 +1,13 @@
 import type { InspectRequest, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { Limits } from '../../limits.ts';
 import type { DocumentFacts, Facts } from '../../verify/facts.ts';
 import { joinText } from '../../verify/observe/text.ts';
 import { readUtf16, withCString, withMemory, type Pdfium, type Pointer } from './bindings.ts';
-import { checkPdfBytes, errorOfLoading, PdfPasswordMissing } from './load-errors.ts';
+import { countPages, errorOfLibrary, withDocument } from './document.ts';
+import { checkPdfBytes, PdfPasswordMissing } from './load-errors.ts';
 import { readPage } from './page.ts';
+import { lookOf } from './thumbnails.ts';
 
 const META_TAGS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer'];
 /** A probe answers whether there is a text layer at all: the first pages tell. */
@@ -16,59 +17,32 @@ const PROBED_PAGES = 5;
  * Reads the facts of a PDF. Text is in the order of the content stream, page by page. An encrypted file without its
  * password is a fact, not an error. Throws `input_corrupt`, `input_truncated` or `input_too_complex`.
  */
-export function inspectPdf(pdfium: Pdfium, bytes: Uint8Array, request: InspectRequest, context: RunContext): Facts {
+export async function inspectPdf(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  request: InspectRequest,
+  context: RunContext,
+): Promise<Facts> {
   checkPdfBytes(bytes);
   const basics = { format: 'pdf', sizeBytes: bytes.byteLength, reader: 'pdfium' } as const;
   try {
-    return withDocument(pdfium, bytes, request.password, (document) => {
+    return await withDocument(pdfium, bytes, request.password, (document): Facts => {
       const pages = countPages(pdfium, document, context.limits);
-      const reading = readPages(pdfium, document, { pages, request, context });
+      const deadline = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
+      const raster = lookOf(pdfium, document, pages, { effort: request.effort, deadline, signal: context.signal });
+      const reading = readPages(pdfium, document, { pages, deadline, request, context });
       return {
         ...basics,
         depth: request.effort === 'probe' ? 'structure' : 'content',
         features: featuresOf(reading, pages, hasMetadata(pdfium, document)),
         document: documentFacts(reading, pages, context.limits),
+        raster,
       };
     });
   } catch (error) {
     if (error instanceof PdfPasswordMissing) return { ...basics, depth: 'structure', features: [], encrypted: true };
     throw errorOfLibrary(error);
   }
-}
-
-function withDocument<T>(
-  pdfium: Pdfium,
-  bytes: Uint8Array,
-  password: string | undefined,
-  use: (document: Pointer) => T,
-): T {
-  return withMemory(pdfium, bytes.byteLength, (source) => {
-    pdfium.HEAPU8.set(bytes, source);
-    const document = withCString(pdfium, password ?? '', (text) =>
-      pdfium.api.FPDF_LoadMemDocument(source, bytes.byteLength, password === undefined ? 0 : text),
-    );
-    if (document === 0) throw errorOfLoading(pdfium.api.FPDF_GetLastError(), bytes, password !== undefined);
-    try {
-      return use(document);
-    } finally {
-      pdfium.api.FPDF_CloseDocument(document);
-    }
-  });
-}
-
-function countPages(pdfium: Pdfium, document: Pointer, limits: Limits): number {
-  const pages = pdfium.api.FPDF_GetPageCount(document);
-  if (pages === 0) {
-    throw new ConversionError({ code: 'input_corrupt', message: 'The PDF has no pages that can be read.' });
-  }
-  if (pages > limits.pages) {
-    throw new ConversionError({
-      code: 'input_too_complex',
-      message: `The PDF has ${pages} pages; at most ${limits.pages} are allowed. Split it first.`,
-      details: { limit: 'pages', allowed: limits.pages, found: pages },
-    });
-  }
-  return pages;
 }
 
 interface Reading {
@@ -83,10 +57,14 @@ interface Reading {
 function readPages(
   pdfium: Pdfium,
   document: Pointer,
-  { pages, request, context }: { pages: number; request: InspectRequest; context: RunContext },
+  {
+    pages,
+    deadline,
+    request,
+    context,
+  }: { pages: number; deadline: number; request: InspectRequest; context: RunContext },
 ): Reading {
   const lastPage = request.effort === 'probe' ? Math.min(pages, PROBED_PAGES) : pages;
-  const deadline = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
   const texts: string[] = [];
   let chars = 0;
   let figures = 0;
@@ -138,17 +116,4 @@ function readMetaText(pdfium: Pdfium, document: Pointer, tag: string): string {
       return readUtf16(pdfium, buffer, bytes);
     });
   });
-}
-
-/** What the library throws (a trap, no memory) leaves the instance in an unknown state. */
-function errorOfLibrary(error: unknown): unknown {
-  if (error instanceof ConversionError || (error instanceof DOMException && error.name === 'AbortError')) return error;
-  return new ConversionError(
-    {
-      code: 'input_corrupt',
-      message: 'The PDF cannot be read: its content is damaged or needs more memory than is allowed.',
-      discardWorker: true,
-    },
-    { cause: error },
-  );
 }

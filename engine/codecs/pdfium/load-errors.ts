@@ -46,6 +46,13 @@ export function errorOfLoading(code: number, bytes: Uint8Array, hasPassword: boo
   });
 }
 
+export function passwordMissing(): ConversionError {
+  return new ConversionError({
+    code: 'input_encrypted',
+    message: 'The PDF is encrypted. Remove its password or send it as the option password.',
+  });
+}
+
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -1,11 +1,14 @@
 import type { CreateRunner } from '../../codec.ts';
 import { startPdfium } from './bindings.ts';
 import { inspectPdf } from './inspect.ts';
+import { renderPages } from './render.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const pdfium = await startPdfium(modules['pdfium']!);
   return {
     inspect: (artifact, request, context) => inspectPdf(pdfium, context.bytes(artifact), request, context),
+    convert: ([input], hop, context) => renderPages(pdfium, input!, hop, context),
+    heapBytes: () => pdfium.HEAPU8.byteLength,
     dispose: () => pdfium.api.FPDF_DestroyLibrary(),
   };
 };

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createDeflate, type Deflate } from 'node:zlib';
+import { DeflatedStream } from '../../models/deflated-stream.ts';
 import type { PdfImage } from '../../models/picture-pdf.ts';
 import { PNG_FILTERS } from '../../models/png-filters.ts';
 
@@ -108,29 +107,5 @@ function opaqueDifferences(filter: number, isFirst: boolean): readonly [number, 
       return isFirst ? [255, 128] : [128, 0];
     default:
       return isFirst ? [255, 0] : [0, 0];
-  }
-}
-
-/** One zlib stream, written piece by piece and collected in memory. */
-class DeflatedStream implements Disposable {
-  readonly #deflate: Deflate = createDeflate();
-  readonly #chunks: Buffer[] = [];
-
-  constructor() {
-    this.#deflate.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    if (!this.#deflate.write(bytes)) await once(this.#deflate, 'drain');
-  }
-
-  async end(): Promise<Buffer[]> {
-    this.#deflate.end();
-    await once(this.#deflate, 'end');
-    return this.#chunks;
-  }
-
-  [Symbol.dispose](): void {
-    this.#deflate.destroy();
   }
 }

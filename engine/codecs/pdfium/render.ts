@@ -1,0 +1,178 @@
+import type { Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { selectedPages } from '../../models/page-selection.ts';
+import { PngWriter } from '../../models/png-writer.ts';
+import { resizeFor, type Size } from '../../models/raster-size.ts';
+import { TiffWriter } from '../../models/tiff-writer.ts';
+import type { Pdfium, Pointer } from './bindings.ts';
+import { withBitmap, type Placement } from './bitmap.ts';
+import { countPages, errorOfLibrary, pageSize, unreadablePage, withDocument } from './document.ts';
+import { checkPdfBytes, passwordMissing, PdfPasswordMissing } from './load-errors.ts';
+
+/** A page of text is sharp on a screen and legible on paper. */
+const DEFAULT_DPI = 150;
+const POINTS_PER_INCH = 72;
+/** Larger pages are drawn in bands, so that the bitmap stays small: 16 MP are 48 MB. */
+const BAND_PIXELS = 16_000_000;
+
+/** Draws the pages of a PDF: each as a PNG of its own, or all in one TIFF. */
+export async function renderPages(pdfium: Pdfium, input: Artifact, hop: Hop, context: RunContext): Promise<Artifact[]> {
+  const bytes = context.bytes(input);
+  checkPdfBytes(bytes);
+  try {
+    return await withDocument(pdfium, bytes, hop.options.password, async (document) => {
+      const pages = picturesOf(pdfium, document, hop, context);
+      const stem = input.name.replace(/\.[^.]*$/, '');
+      return hop.to === 'tiff'
+        ? [writeTiff(pdfium, document, pages, `${stem}.tiff`, context)]
+        : await writePngs(pdfium, document, pages, stem, context);
+    });
+  } catch (error) {
+    if (error instanceof PdfPasswordMissing) throw passwordMissing();
+    throw errorOfLibrary(error);
+  }
+}
+
+/** A page that is to be drawn: how large the picture is, and where in it the page stands. */
+interface PagePicture extends Size {
+  readonly index: number;
+  readonly place: Placement;
+  /** Pixels per inch of the page, as drawn. */
+  readonly dpi: number;
+  readonly background: number | undefined;
+}
+
+/** Everything is measured before anything is drawn: a page that is too large costs nothing. */
+function picturesOf(pdfium: Pdfium, document: Pointer, { options }: Hop, context: RunContext): PagePicture[] {
+  const { dpi = DEFAULT_DPI } = options;
+  const background = options.background === undefined ? undefined : Number.parseInt(options.background.slice(1), 16);
+  return selectedPages(options.pages, countPages(pdfium, document, context.limits)).map((index) => {
+    const size = pageSize(pdfium, document, index);
+    if (!size) throw unreadablePage(index);
+    const natural = { width: pixelsOf(size.width, dpi), height: pixelsOf(size.height, dpi) };
+    const { scaled, result } = resizeFor(natural, options) ?? { scaled: natural, result: natural };
+    requireSize(index, scaled, dpi, context);
+    const left = -Math.floor((scaled.width - result.width) / 2);
+    const top = -Math.floor((scaled.height - result.height) / 2);
+    const drawnDpi = (dpi * scaled.width) / natural.width;
+    return { ...result, index, place: { left, top, ...scaled }, dpi: drawnDpi, background };
+  });
+}
+
+function pixelsOf(points: number, dpi: number): number {
+  return Math.max(1, Math.round((points * dpi) / POINTS_PER_INCH));
+}
+
+function requireSize(index: number, { width, height }: Size, dpi: number, { limits }: RunContext): void {
+  const longest = Math.max(width, height);
+  const factor = Math.min(limits.sidePixels / longest, Math.sqrt(limits.pixels / (width * height)));
+  if (factor >= 1) return;
+  const possible = Math.floor(dpi * factor);
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message:
+      `Page ${index + 1} of the PDF would have ${width} × ${height} pixels at ${dpi} dpi, which is more than is ` +
+      `allowed. Take at most ${possible} dpi, or give a width.`,
+    details: { limit: longest > limits.sidePixels ? 'sidePixels' : 'pixels', page: index + 1, width, height, possible },
+  });
+}
+
+async function writePngs(
+  pdfium: Pdfium,
+  document: Pointer,
+  pictures: readonly PagePicture[],
+  stem: string,
+  context: RunContext,
+): Promise<Artifact[]> {
+  const artifacts: Artifact[] = [];
+  for (const [done, picture] of pictures.entries()) {
+    const name = pictures.length > 1 ? `${stem}-${done + 1}.png` : `${stem}.png`;
+    const output = context.create(name, 'png');
+    using bands = drawnBands(pdfium, document, picture, context);
+    using writer = new PngWriter({ ...picture, channels: bands.channels });
+    for (const pixels of bands.pixels()) await writer.add(pixels);
+    for (const part of await writer.finish()) output.write(part, output.size);
+    artifacts.push(output.finish());
+    context.progress((done + 1) / pictures.length);
+  }
+  return artifacts;
+}
+
+function writeTiff(
+  pdfium: Pdfium,
+  document: Pointer,
+  pictures: readonly PagePicture[],
+  name: string,
+  context: RunContext,
+): Artifact {
+  const output = context.create(name, 'tiff');
+  const writer = new TiffWriter(output);
+  for (const [done, picture] of pictures.entries()) {
+    using bands = drawnBands(pdfium, document, picture, context);
+    const page = writer.page({ ...picture, channels: bands.channels });
+    for (const pixels of bands.pixels()) page.add(pixels);
+    page.end();
+    context.progress((done + 1) / pictures.length);
+  }
+  return output.finish();
+}
+
+interface DrawnBands extends Disposable {
+  /** One for a page in shades of grey alone. */
+  readonly channels: 1 | 3;
+  /** Rows from above to below, some at a time; each band is valid until the next. */
+  pixels(): Iterable<Uint8Array>;
+}
+
+/** Draws a page; whether it has colour is seen only where it is one band. */
+function drawnBands(pdfium: Pdfium, document: Pointer, picture: PagePicture, context: RunContext): DrawnBands {
+  const page = pdfium.api.FPDF_LoadPage(document, picture.index);
+  if (page === 0) throw unreadablePage(picture.index);
+  const close = (): void => pdfium.api.FPDF_ClosePage(page);
+  const rows = Math.max(1, Math.min(picture.height, Math.floor(BAND_PIXELS / picture.width)));
+  if (rows < picture.height) {
+    const bands = function* (): Generator<Uint8Array> {
+      for (let top = 0; top < picture.height; top += rows) {
+        yield drawBand(pdfium, page, picture, { top, height: Math.min(rows, picture.height - top) }, context);
+      }
+    };
+    return { channels: 3, pixels: bands, [Symbol.dispose]: close };
+  }
+  try {
+    const band = drawBand(pdfium, page, picture, { top: 0, height: picture.height }, context);
+    const grey = shadesOfGrey(band);
+    return { channels: grey ? 1 : 3, pixels: () => [grey ?? band], [Symbol.dispose]: close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** RGB of some rows of the picture. */
+function drawBand(
+  pdfium: Pdfium,
+  page: Pointer,
+  { index, width, place, background }: PagePicture,
+  { top, height }: { readonly top: number; readonly height: number },
+  { signal }: RunContext,
+): Uint8Array {
+  const mayContinue = (): boolean => {
+    signal.throwIfAborted();
+    return true;
+  };
+  const shifted = { ...place, top: place.top - top };
+  const request = { width, height, format: 'rgb', page: shifted, background, mayContinue } as const;
+  const band = withBitmap(pdfium, page, request, (pixels) => pixels.slice());
+  if (!band) throw unreadablePage(index);
+  return band;
+}
+
+/** One byte a pixel, or nothing if a pixel has a colour. */
+function shadesOfGrey(rgb: Uint8Array): Uint8Array | undefined {
+  for (let at = 0; at < rgb.byteLength; at += 3)
+    if (rgb[at] !== rgb[at + 1] || rgb[at] !== rgb[at + 2]) return undefined;
+  const grey = new Uint8Array(rgb.byteLength / 3);
+  for (let pixel = 0; pixel < grey.byteLength; pixel++) grey[pixel] = rgb[pixel * 3]!;
+  return grey;
+}
