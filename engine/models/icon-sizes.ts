@@ -18,7 +18,7 @@ const APPLE_SIDES = [1024, 512, 256, 128, 64, 32, 16];
 /** The formats that hold one picture in several sizes, all of them square. */
 const RULES: Partial<Record<FormatId, IconRule>> = {
   ico: WINDOWS,
-  cur: { usual: [64, 48, 32] }, // larger pointers are drawn from these
+  cur: WINDOWS,
   icns: { usual: APPLE_SIDES, only: APPLE_SIDES },
 };
 

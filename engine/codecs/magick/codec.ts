@@ -1,7 +1,59 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import type { FormatId } from '../../formats/index.ts';
 
-const OPTIONS = ['quality', 'width', 'height', 'fit', 'background', 'strip'] as const;
+/** What vips is faster at; here for what it does not read or write, so that one hop is enough. */
+const HOT = ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'jxl'] as const;
+
+/** One picture, read and written. */
+const STILLS = [
+  ...([
+    'bmp',
+    'ico',
+    'cur',
+    'icns',
+    'tga',
+    'psd',
+    'psb',
+    'jp2',
+    'j2k',
+    'jng',
+    'dds',
+    'exr',
+    'hdr',
+    'qoi',
+    'ff',
+  ] as const),
+  ...(['pcx', 'sgi', 'ras', 'pbm', 'pgm', 'ppm', 'pnm', 'pam', 'pfm', 'phm', 'dpx', 'cin', 'fits', 'fl32'] as const),
+  ...(['viff', 'vicar', 'xbm', 'xpm', 'pict', 'wbmp', 'wpg', 'otb', 'palm', 'sixel', 'avs', 'ase', 'aai'] as const),
+  ...(['mtv', 'pgx'] as const),
+];
+const ANIMATED = ['mng', 'miff'] as const;
+const PAGED = ['dcx'] as const;
+
+const ONLY_READ = ['heic', 'xcf', 'mpo', 'dcm', 'pcd'] as const;
+/** Developed by LibRaw. */
+const CAMERA_RAW = [
+  ...(['dng', '3fr', 'arw', 'cr2', 'cr3', 'crw', 'dcr', 'erf', 'fff', 'iiq', 'k25', 'kdc', 'mef', 'mos'] as const),
+  ...(['mrw', 'nef', 'nrw', 'orf', 'pef', 'raf', 'raw', 'rw2', 'rwl', 'sr2', 'srf', 'srw', 'x3f'] as const),
+];
+const ONLY_WRITTEN = ['eps', 'ps', 'pcl'] as const;
+
+const SINGLE_TARGETS = [...STILLS, ...ONLY_WRITTEN] as const;
+
+const OPTIONS = [
+  ...(['quality', 'width', 'height', 'fit', 'rotate', 'background', 'colours', 'colourSpace'] as const),
+  ...(['sizes', 'progressive', 'strip'] as const),
+];
 const COST = { ms: { base: 10, perMB: 120 }, memoryMB: { base: 120, perMB: 30 }, cpuSlots: 1 } as const;
+/** A sensor's 12 or 14 bits a pixel, packed, take seconds to develop. */
+const RAW_COST = { ms: { base: 100, perMB: 250 }, memoryMB: { base: 200, perMB: 40 }, cpuSlots: 1 } as const;
+
+/** Small pictures in icons are drawn for their size: ours would be shrunk. */
+const DRAWN_SMALL = { 'ico>ico': 'absent', 'cur>cur': 'absent', 'icns>icns': 'absent' } as const;
+
+function absent(from: readonly FormatId[], to: readonly FormatId[]): EdgeSpec['except'] {
+  return Object.fromEntries(from.flatMap((one) => to.map((other) => [`${one}>${other}`, 'absent'])));
+}
 
 /** The library holds 8 bits a channel: no edge keeps `depth`. */
 export default defineCodec({
@@ -14,37 +66,37 @@ export default defineCodec({
     // 1 GiB: the pixels that the policy allows, and what the coders need besides.
     magick: { file: '@imagemagick/magick-wasm/magick.wasm', maxPages: 16_384 },
   },
-  inspects: ['bmp', 'ico', 'heic'],
+  inspects: [...STILLS, ...ANIMATED, ...PAGED, ...ONLY_READ, ...CAMERA_RAW, 'jxl'],
   verifies: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif'],
   edges: [
     {
       name: 'decode',
-      from: ['bmp', 'ico', 'heic'],
-      to: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'bmp', 'ico'],
+      from: [...STILLS, ...ANIMATED, ...ONLY_READ, 'jxl'],
+      to: [...HOT, ...SINGLE_TARGETS, ...ANIMATED, ...PAGED],
       keeps: ['look', 'alpha', 'metadata'],
-      except: { 'ico>ico': 'absent' }, // its small pictures were drawn for their size: ours would be shrunk
+      except: { ...DRAWN_SMALL, ...absent(ANIMATED, ANIMATED), ...absent(['jxl'], ['jxl']) },
       selfEdges: true,
+      act: 'recode',
+      takes: 'first',
+      gives: 'one',
+      options: [...OPTIONS, 'pages'],
+      cost: COST,
+    },
+    {
+      name: 'develop',
+      from: CAMERA_RAW,
+      to: [...HOT, ...SINGLE_TARGETS],
+      keeps: ['look', 'metadata'],
       act: 'recode',
       takes: 'one',
       gives: 'one',
       options: OPTIONS,
-      cost: COST,
+      cost: RAW_COST,
     },
     {
       name: 'encode',
-      from: ['png', 'jpg', 'avif'],
-      to: ['bmp', 'ico'],
-      keeps: ['look', 'alpha'],
-      act: 'recode',
-      takes: 'one',
-      gives: 'one',
-      options: OPTIONS,
-      cost: COST,
-    },
-    {
-      name: 'first-frame',
-      from: ['gif', 'webp'],
-      to: ['bmp', 'ico'],
+      from: ['png', 'jpg', 'avif', 'gif', 'webp'],
+      to: [...SINGLE_TARGETS, ...ANIMATED, ...PAGED],
       keeps: ['look', 'alpha'],
       act: 'recode',
       takes: 'first',
@@ -53,13 +105,40 @@ export default defineCodec({
       cost: COST,
     },
     {
+      name: 'frames',
+      from: ['gif', 'webp', 'jxl', ...ANIMATED],
+      to: ['gif', 'webp', ...ANIMATED],
+      keeps: ['look', 'alpha', 'animation'],
+      except: absent(['gif', 'webp'], ['gif', 'webp']),
+      selfEdges: true,
+      act: 'recode',
+      takes: 'all',
+      gives: 'one',
+      options: [...OPTIONS, 'pages'],
+      cost: COST,
+    },
+    {
       name: 'each-page',
-      from: ['tiff'],
-      to: ['bmp', 'ico', 'png', 'jpg', 'webp', 'gif', 'avif'], // reads some colours and compressions that vips does not
+      from: ['tiff', ...PAGED],
+      // Reads some colours and compressions of TIFF that vips does not.
+      to: ['png', 'jpg', 'webp', 'gif', 'avif', 'jxl', ...SINGLE_TARGETS],
       keeps: ['look', 'alpha', 'metadata'],
       act: 'recode',
       takes: 'all',
       gives: 'many',
+      options: [...OPTIONS, 'pages'],
+      cost: COST,
+    },
+    {
+      name: 'pages',
+      from: ['tiff', ...PAGED],
+      to: ['tiff', ...PAGED],
+      keeps: ['look', 'alpha', 'pages'],
+      except: absent(['tiff'], ['tiff']),
+      selfEdges: true,
+      act: 'recode',
+      takes: 'all',
+      gives: 'one',
       options: [...OPTIONS, 'pages'],
       cost: COST,
     },

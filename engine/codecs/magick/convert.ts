@@ -1,15 +1,18 @@
+import { GifDisposeMethod, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
 import type { Hop, RunContext } from '../../codec.ts';
-import { formatOf } from '../../formats/index.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { BytesArtifact } from '../../io/artifact.ts';
+import { truncatedImage } from '../../models/image-failures.ts';
 import { selectedPages } from '../../models/page-selection.ts';
 import { isTruncatedRaster } from '../../models/raster-truncation.ts';
+import { relabelIcon } from '../../models/windows-icon.ts';
 import { checkLimits } from '../../verify/limits.ts';
 import { rasterFacts } from '../../verify/observe/raster-facts.ts';
-import { truncatedInput } from './failure.ts';
-import { readHeader, type ImageHeader } from './header.ts';
+import { isAnimated, readHeader, type ImageHeader } from './header.ts';
+import { imageOfPixels, rgbaOf } from './pixels.ts';
 import { prepare } from './prepare.ts';
-import { withPicture } from './read.ts';
-import { writePicture } from './write.ts';
+import { forEachFrame, isAnimation, withPicture, type EncodedImage } from './read.ts';
+import { writePicture, writePictures } from './write.ts';
 
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
 export function convertImage(
@@ -17,32 +20,94 @@ export function convertImage(
   hop: Hop,
   context: RunContext,
 ): BytesArtifact[] {
-  const header = readHeader(bytes, hop.from);
-  checkLimits(rasterFacts(header, { format: hop.from, sizeBytes: bytes.byteLength, reader: 'magick' }), context.limits);
-  if (isTruncatedRaster(bytes, hop.from)) throw truncatedInput();
+  const { from, to, edge, options } = hop;
+  const header = readHeader(bytes, from);
+  checkLimits(rasterFacts(header, { format: from, sizeBytes: bytes.byteLength, reader: 'magick' }), context.limits);
+  if (isTruncatedRaster(bytes, from)) throw truncatedImage();
+  if (isRelabelling(hop)) return [{ name: outputName(name, to), format: to, bytes: relabelIcon(bytes, hop.to) }];
+  const encoded = { bytes, format: from, header };
+  if (edge === 'frames' || edge === 'pages')
+    return [{ name: outputName(name, to), format: to, bytes: joinPictures(encoded, hop, context) }];
   const frames = framesOf(header, hop, context);
   return frames.map((frame, index) => {
     context.signal.throwIfAborted();
     context.progress(index / frames.length);
-    const written = withPicture({ bytes, format: hop.from, header }, frame, (image) => {
+    const written = withPicture(encoded, frame, (image) => {
       prepare(image, header, hop, context);
-      return writePicture(image, hop.to, hop.options);
+      return writePicture(image, to, options);
     });
-    return { name: outputName(name, hop, frames.length > 1 ? index + 1 : undefined), format: hop.to, bytes: written };
+    return { name: outputName(name, to, frames.length > 1 ? index + 1 : undefined), format: to, bytes: written };
   });
 }
 
+type WindowsIcon = Extract<FormatId, 'ico' | 'cur'>;
+const WINDOWS_ICONS: readonly FormatId[] = ['ico', 'cur'] satisfies WindowsIcon[];
+
+/** An icon becomes a cursor, or back, with all of its pictures as they are, unless something else is asked for. */
+function isRelabelling(hop: Hop): hop is Hop & { readonly to: WindowsIcon } {
+  const isPlain = Object.values(hop.options).every((value) => value === undefined);
+  return isPlain && WINDOWS_ICONS.includes(hop.from) && WINDOWS_ICONS.includes(hop.to);
+}
+
 /** The frames or pages that the edge takes, counted from 0. */
-function framesOf({ frames }: ImageHeader, { edge, to, options }: Hop, context: RunContext): number[] {
+function framesOf({ frames, others }: ImageHeader, { edge, from, to, options }: Hop, context: RunContext): number[] {
   const selected = selectedPages(options.pages, frames);
   if (edge === 'each-page') return selected;
   if (frames > 1) {
-    context.warn({ code: 'frames_dropped', message: `One of ${frames} frames was taken: ${to} holds no animation.` });
+    const why = formatOf(to).many ? 'this conversion takes one' : `${to} holds no animation`;
+    context.warn({ code: 'frames_dropped', message: `One of ${frames} frames was taken: ${why}.` });
+  }
+  if (others > 0) {
+    const message = `The first of ${others + 1} pictures in the ${from} file was taken.`;
+    context.warn({ code: 'frames_dropped', message });
   }
   return selected.slice(0, 1);
 }
 
-function outputName(inputName: string, { to }: Hop, number: number | undefined): string {
+/** One file of all pages or frames that are taken, these with their delays. */
+function joinPictures(encoded: EncodedImage, hop: Hop, context: RunContext): Uint8Array {
+  const { header } = encoded;
+  const selected = selectedPages(hop.options.pages, header.frames);
+  const joined = MagickImageCollection.create();
+  const add = (image: IMagickImage, frame: number): void => {
+    context.signal.throwIfAborted();
+    context.progress(joined.length / selected.length);
+    prepare(image, header, hop, context);
+    joined.push(frameOf(image, header, hop.to, frame));
+  };
+  try {
+    if (isAnimation(encoded)) drawFrames(encoded, selected, add);
+    else for (const frame of selected) withPicture(encoded, frame, (image) => add(image, frame));
+    return writePictures(joined, hop.to);
+  } finally {
+    joined.dispose();
+  }
+}
+
+/** Frames are drawn in the order of the film: those that were asked for in another one need a film each. */
+function drawFrames(
+  encoded: EncodedImage,
+  selected: readonly number[],
+  add: (image: IMagickImage, frame: number) => void,
+): void {
+  const isAscending = selected.every((frame, index) => index === 0 || frame > selected[index - 1]!);
+  if (isAscending) forEachFrame(encoded, selected, add);
+  else for (const frame of selected) forEachFrame(encoded, [frame], add);
+}
+
+const TICKS_PER_SECOND = 100; // what GIF counts in
+
+function frameOf(image: IMagickImage, { delaysMs, loops }: ImageHeader, to: FormatId, frame: number): IMagickImage {
+  const copy = imageOfPixels({ width: image.width, height: image.height, data: rgbaOf(image) });
+  if (!isAnimated(to)) return copy;
+  copy.animationTicksPerSecond = TICKS_PER_SECOND;
+  copy.animationDelay = Math.round(((delaysMs[frame] ?? 0) * TICKS_PER_SECOND) / 1000);
+  copy.animationIterations = loops;
+  if (!copy.isOpaque) copy.gifDisposeMethod = GifDisposeMethod.Background;
+  return copy;
+}
+
+function outputName(inputName: string, to: FormatId, number?: number): string {
   const dot = inputName.lastIndexOf('.');
   const stem = dot > 0 ? inputName.slice(0, dot) : inputName;
   const suffix = number === undefined ? '' : `-${number}`;

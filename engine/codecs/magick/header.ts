@@ -1,17 +1,23 @@
 import { ColorSpace, MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
-import type { FormatId } from '../../formats/index.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import { isIcon } from '../../models/icon-sizes.ts';
 import { readWebpContents } from '../../models/webp-animation.ts';
 import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
-import { coderOf } from './coders.ts';
+import { coderOf, isCameraRaw } from './coders.ts';
+import { OWN_READERS, type OwnHeader } from './own-formats.ts';
 
 export interface ImageHeader extends RasterHeader {
   /** Which of the file's images is meant, for formats that hold one picture in several sizes: the largest. */
   readonly main: number;
+  /** Further pictures that stand beside the one that is taken: other views of it, planes, or thumbnails. */
+  readonly others: number;
 }
 
 const METADATA_PROFILES = ['exif', 'xmp', 'iptc'];
 
 export function readHeader(bytes: Uint8Array, format: FormatId): ImageHeader {
+  const own = OWN_READERS[format];
+  if (own) return headerOfOwn(own.header(bytes));
   const images = MagickImageCollection.create();
   try {
     images.ping(bytes, new MagickReadSettings({ format: coderOf(format) }));
@@ -22,20 +28,37 @@ export function readHeader(bytes: Uint8Array, format: FormatId): ImageHeader {
   }
 }
 
+function headerOfOwn(header: OwnHeader): ImageHeader {
+  return {
+    ...header,
+    frames: 1,
+    main: 0,
+    others: 0,
+    isCmyk: false,
+    hasIccProfile: false,
+    hasExif: false,
+    hasMetadata: false,
+    delaysMs: [],
+    loops: 0,
+  };
+}
+
 function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeader {
-  const main = format === 'ico' ? largestOf(images) : 0;
+  const main = isIcon(format) ? largestOf(images) : 0;
   const image = images[main]!;
   const isTurned = image.orientation >= 5;
   const { width, height } = canvasOf(image, format);
   const names = image.profileNames;
   const hasExif = names.includes('exif');
+  const isSequence = formatOf(format).many !== undefined;
   return {
     width: isTurned ? height : width,
     height: isTurned ? width : height,
-    frames: SEQUENCES.includes(format) ? images.length : 1,
+    frames: isSequence ? images.length : 1,
     main,
+    others: BESIDE.includes(format) ? images.length - 1 : 0,
     hasAlpha: images.some(({ hasAlpha }) => hasAlpha),
-    bitsPerChannel: Math.max(8, image.depth),
+    bitsPerChannel: isCameraRaw(format) ? RAW_BITS : Math.max(8, image.depth),
     isCmyk: image.colorSpace === ColorSpace.CMYK,
     hasIccProfile: names.includes('icc'),
     hasExif,
@@ -47,19 +70,26 @@ function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeade
   };
 }
 
+/** Sensors count 10 to 16 bits: more than this library keeps, whatever the file says. */
+const RAW_BITS = 16;
+
 /** The library does not look for them in the header of a WebP. */
 function webpContents(bytes: Uint8Array): Pick<ImageHeader, 'hasIccProfile' | 'hasExif' | 'hasMetadata'> {
   const { hasIccProfile, hasExif, hasXmp } = readWebpContents(bytes);
   return { hasIccProfile, hasExif, hasMetadata: hasExif || hasXmp };
 }
 
-const SEQUENCES: readonly FormatId[] = ['gif', 'webp', 'tiff'];
-const ANIMATIONS: readonly FormatId[] = ['gif', 'webp'];
+/** Formats that hold pictures beside their first one; layers and sizes of one picture do not count. */
+const BESIDE: readonly FormatId[] = ['mpo', 'fits', 'pbm', 'pgm', 'ppm', 'pnm', 'pam', 'heic', 'avif'];
+
+export function isAnimated(format: FormatId): boolean {
+  return formatOf(format).many === 'frames';
+}
 
 /** Frames of an animation may be smaller than its canvas. */
 function canvasOf(image: IMagickImage, format: FormatId): { readonly width: number; readonly height: number } {
   const { page } = image;
-  return ANIMATIONS.includes(format) && page.width > 0 ? page : image;
+  return isAnimated(format) && page.width > 0 ? page : image;
 }
 
 function largestOf(images: readonly IMagickImage[]): number {

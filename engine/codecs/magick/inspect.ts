@@ -5,7 +5,7 @@ import { isTruncatedRaster } from '../../models/raster-truncation.ts';
 import type { Facts } from '../../verify/facts.ts';
 import { checkLimits } from '../../verify/limits.ts';
 import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
-import { truncatedInput } from './failure.ts';
+import { truncatedImage } from '../../models/image-failures.ts';
 import { readHeader } from './header.ts';
 import { takeThumbnails } from './thumbnails.ts';
 
@@ -15,6 +15,6 @@ export function inspectImage(bytes: Uint8Array, format: FormatId, request: Inspe
   const facts = rasterFacts(header, { format, sizeBytes: bytes.byteLength, reader: 'magick' });
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);
-  if (isTruncatedRaster(bytes, format)) throw truncatedInput();
+  if (isTruncatedRaster(bytes, format)) throw truncatedImage();
   return withThumbnails(facts, takeThumbnails({ bytes, format, header }, request));
 }

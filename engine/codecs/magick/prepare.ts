@@ -1,24 +1,29 @@
 import {
   AlphaAction,
+  Channels,
   ColorSpace,
   ColorType,
+  DitherMethod,
   Gravity,
   ImageProfile,
   MagickColor,
   MagickGeometry,
+  Percentage,
+  QuantizeSettings,
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
 import type { Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import type { FormatId } from '../../formats/index.ts';
-import { MAX_ICON_SIDE } from '../../models/icon-sizes.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import { isIcon, MAX_ICON_SIDE } from '../../models/icon-sizes.ts';
 import { resizeFor } from '../../models/raster-size.ts';
 import type { ImageHeader } from './header.ts';
 import { convertToSrgb } from './pixels.ts';
 
 const PLAIN_SPACES: readonly ColorSpace[] = [ColorSpace.sRGB, ColorSpace.Gray];
-const WITHOUT_ALPHA: readonly FormatId[] = ['jpg'];
-const WITHOUT_PROFILE: readonly FormatId[] = ['gif', 'bmp', 'ico'];
+const WITH_PROFILE: readonly FormatId[] = ['png', 'jpg', 'webp', 'tiff', 'avif', 'jxl'];
+/** These edges join pixels alone. */
+const JOINING = ['frames', 'pages'];
 
 /** Makes a decoded picture ready to be written: in its size, with the colours and channels that the target holds. */
 export function prepare(image: IMagickImage, header: ImageHeader, hop: Hop, context: RunContext): void {
@@ -27,19 +32,24 @@ export function prepare(image: IMagickImage, header: ImageHeader, hop: Hop, cont
     const message = `The ${header.bitsPerChannel} bits of each channel were reduced to 8.`;
     context.warn({ code: 'depth_reduced', message });
   }
+  if (hop.options.rotate) turn(image, Number(hop.options.rotate));
   resize(image, hop);
   dropAlpha(image, hop, context);
+  reduceTones(image, hop);
   if (hop.options.strip) stripMetadata(image);
 }
 
-function toWritableColours(image: IMagickImage, { to }: Hop, context: RunContext): void {
+function toWritableColours(image: IMagickImage, { edge, to, options }: Hop, context: RunContext): void {
   // Planar TIFF is read as grey in colours, and some writers believe it.
   const isMistaken = image.colorSpace === ColorSpace.sRGB && image.colorType === ColorType.Grayscale;
   if (isMistaken) image.colorType = ColorType.TrueColor;
   const isCmyk = image.colorSpace === ColorSpace.CMYK;
   const hasProfile = image.getColorProfile() !== null;
-  if (hasProfile && (isCmyk || WITHOUT_PROFILE.includes(to))) {
+  const isHeld = WITH_PROFILE.includes(to) && !JOINING.includes(edge);
+  const mayStay = isHeld && (options.colourSpace ?? 'keep') === 'keep';
+  if (hasProfile && (isCmyk || !mayStay)) {
     convertToSrgb(image);
+    if (!isHeld) image.removeProfile('icc');
     return;
   }
   if (!isCmyk) {
@@ -53,12 +63,17 @@ function toWritableColours(image: IMagickImage, { to }: Hop, context: RunContext
   image.colorSpace = ColorSpace.sRGB;
 }
 
+function turn(image: IMagickImage, degrees: number): void {
+  image.rotate(degrees);
+  image.resetPage();
+}
+
 function resize(image: IMagickImage, { to, options }: Hop): void {
   const target = resizeFor(image, options);
   if (!target) return;
   const { scaled, result } = target;
   const side = Math.max(result.width, result.height);
-  if (to === 'ico' && side > MAX_ICON_SIDE) {
+  if (isIcon(to) && to !== 'icns' && !options.sizes && side > MAX_ICON_SIDE) {
     throw new ConversionError({
       code: 'invalid_options',
       message: `Expected a width and height of at most ${MAX_ICON_SIDE} pixels for an icon, but received ${side}.`,
@@ -72,7 +87,11 @@ function resize(image: IMagickImage, { to, options }: Hop): void {
 }
 
 function dropAlpha(image: IMagickImage, { to, options }: Hop, context: RunContext): void {
-  if (!image.hasAlpha || !WITHOUT_ALPHA.includes(to)) return;
+  if (!image.hasAlpha || formatOf(to).carries.includes('alpha')) return;
+  if (image.isOpaque) {
+    image.alpha(AlphaAction.Off);
+    return;
+  }
   const background = options.background ?? '#ffffff';
   context.warn({
     code: 'feature_dropped',
@@ -81,6 +100,29 @@ function dropAlpha(image: IMagickImage, { to, options }: Hop, context: RunContex
   });
   image.backgroundColor = new MagickColor(background);
   image.alpha(AlphaAction.Remove);
+}
+
+/** Greys and palettes; black and white are left to the writer. */
+function reduceTones(image: IMagickImage, { to, options }: Hop): void {
+  const { tones } = formatOf(to);
+  if (tones === 'grey' || options.colourSpace === 'grey') toGrey(image);
+  const colours = options.colours ?? (tones === 'palette' ? PALETTE_COLOURS : undefined);
+  if (colours === undefined || tones === 'grey' || tones === 'bilevel') return;
+  if (image.hasAlpha) image.threshold(new Percentage(50), Channels.Alpha); // a colour of a palette is seen or is not
+  if (image.totalColors <= colours) return;
+  const settings = new QuantizeSettings();
+  settings.colors = image.hasAlpha ? colours - 1 : colours;
+  settings.ditherMethod = DitherMethod.FloydSteinberg;
+  image.quantize(settings);
+}
+
+const PALETTE_COLOURS = 256;
+
+function toGrey(image: IMagickImage): void {
+  if (image.colorSpace === ColorSpace.Gray) return;
+  if (image.getColorProfile()) convertToSrgb(image);
+  image.removeProfile('icc');
+  image.colorSpace = ColorSpace.Gray;
 }
 
 /** Everything but the colour profile, without which the colours would change. */

@@ -2,8 +2,10 @@ import { MagickImageCollection, MagickReadSettings, type IMagickImage } from '@i
 import type { FormatId } from '../../formats/index.ts';
 import { AnimationCanvas } from '../../models/animation-canvas.ts';
 import { readWebpFrames, stillOfFrame } from '../../models/webp-animation.ts';
-import { coderOf } from './coders.ts';
-import type { ImageHeader } from './header.ts';
+import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { coderOf, isCameraRaw } from './coders.ts';
+import { isAnimated, type ImageHeader } from './header.ts';
+import { OWN_READERS } from './own-formats.ts';
 import { imageOfPixels, rgbaOf } from './pixels.ts';
 
 /** An image file and what its header said. */
@@ -21,7 +23,9 @@ export function withPicture<T>(encoded: EncodedImage, frame: number, use: (image
     return results[0]!;
   }
   const { bytes, format, header } = encoded;
-  const settings = new MagickReadSettings({ format: coderOf(format) });
+  const own = OWN_READERS[format];
+  if (own) return withPixels(own.decode(bytes, decodeFile), use);
+  const settings = readSettings(format);
   if (header.frames > 1) {
     settings.frameIndex = frame;
     settings.frameCount = 1;
@@ -35,7 +39,33 @@ export function withPicture<T>(encoded: EncodedImage, frame: number, use: (image
 }
 
 export function isAnimation({ header, format }: EncodedImage): boolean {
-  return header.frames > 1 && format !== 'tiff';
+  return header.frames > 1 && isAnimated(format);
+}
+
+/** How a format is decoded where the defaults would not do. */
+export function readSettings(format: FormatId): MagickReadSettings {
+  const settings = new MagickReadSettings({ format: coderOf(format) });
+  if (isCameraRaw(format)) {
+    settings.setDefine('dng:use-camera-wb', 'true');
+    settings.setDefine('dng:output-color', '1'); // sRGB
+  }
+  return settings;
+}
+
+function decodeFile(file: Uint8Array, format: FormatId): RgbaPicture {
+  return withImages(file, readSettings(format), ([image]) => {
+    const { width, height } = image!;
+    return { width, height, data: rgbaOf(image!) };
+  });
+}
+
+function withPixels<T>(picture: RgbaPicture, use: (image: IMagickImage) => T): T {
+  const image = imageOfPixels(picture);
+  try {
+    return use(image);
+  } finally {
+    image.dispose();
+  }
 }
 
 /** Draws the frames of an animation as a viewer shows them and hands those that are wanted (ascending) to `use`. */
@@ -49,7 +79,9 @@ export function forEachFrame(
     return;
   }
   const { bytes, format } = encoded;
-  const settings = new MagickReadSettings({ format: coderOf(format), frameIndex: 0, frameCount: wanted.at(-1)! + 1 });
+  const settings = readSettings(format);
+  settings.frameIndex = 0;
+  settings.frameCount = wanted.at(-1)! + 1;
   withImages(bytes, settings, (images) => {
     images.coalesce(); // a frame holds only what differs from the one before
     for (const frame of wanted) {
@@ -66,23 +98,22 @@ function drawWebpFrames(
   wanted: readonly number[],
   use: (image: IMagickImage, frame: number) => void,
 ): void {
-  const canvas = new AnimationCanvas<Uint8Array>(header.width, header.height, new Uint8Array(header.width * header.height * 4));
+  const canvas = new AnimationCanvas<Uint8Array>(
+    header.width,
+    header.height,
+    new Uint8Array(header.width * header.height * 4),
+  );
   for (const [index, frame] of readWebpFrames(bytes)
     .slice(0, wanted.at(-1)! + 1)
     .entries()) {
     canvas.draw(frame, decodeStill(stillOfFrame(frame)));
     if (!wanted.includes(index)) continue;
-    const drawn = imageOfPixels(canvas.picture);
-    try {
-      use(drawn, index);
-    } finally {
-      drawn.dispose();
-    }
+    withPixels(canvas.picture, (drawn) => use(drawn, index));
   }
 }
 
 function decodeStill(webp: Uint8Array): Uint8Array {
-  return withImages(webp, new MagickReadSettings({ format: coderOf('webp') }), (images) => rgbaOf(images[0]!));
+  return decodeFile(webp, 'webp').data;
 }
 
 function withImages<T>(

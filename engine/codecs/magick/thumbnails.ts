@@ -1,11 +1,11 @@
-import { MagickFormat, MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
+import { MagickFormat, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
 import type { InspectRequest } from '../../codec.ts';
 import type { Thumbnail } from '../../verify/facts.ts';
 import { orientThumbnail, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
-import { coderOf } from './coders.ts';
 import type { ImageHeader } from './header.ts';
+import { OWN_READERS } from './own-formats.ts';
 import { shrunkPicture } from './pixels.ts';
-import { forEachFrame, isAnimation, type EncodedImage } from './read.ts';
+import { forEachFrame, isAnimation, readSettings, withPicture, type EncodedImage } from './read.ts';
 
 /** JPEG is decoded at the fraction of its size that still has this many pixels along a side. */
 const JPEG_HINT = '512x512';
@@ -27,8 +27,10 @@ function affordableFrames({ width, height }: ImageHeader, frames: readonly numbe
   return frames.filter((frame, index) => index === 0 || (frame + 1) * msPerFrame <= budgetMs);
 }
 
-function readPages({ bytes, format, header }: EncodedImage, pages: readonly number[]): Thumbnail[] {
-  const settings = new MagickReadSettings({ format: coderOf(format) });
+function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[] {
+  const { bytes, format, header } = encoded;
+  if (OWN_READERS[format]) return [withPicture(encoded, 0, (image) => shrinkImage(image, 0))];
+  const settings = readSettings(format);
   if (format === 'jpg') settings.setDefine(MagickFormat.Jpeg, 'size', JPEG_HINT);
   if (header.frames > 1) {
     settings.frameIndex = 0;

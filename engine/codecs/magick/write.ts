@@ -1,28 +1,41 @@
 import {
+  AlphaAction,
+  ColorType,
   CompressionMethod,
   Gravity,
+  Interlace,
   MagickColors,
   MagickFormat,
   MagickGeometry,
+  MagickImageCollection,
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
 import { ConversionError } from '../../errors.ts';
-import type { FormatId } from '../../formats/index.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { iconSides } from '../../models/icon-sizes.ts';
+import { encodeIcns } from '../../models/icns.ts';
 import { encodeIcon, type IconEntry } from '../../models/windows-icon.ts';
+import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { ditherToBilevel } from './bilevel.ts';
+import { coderOf, isWrittenByLibrary } from './coders.ts';
+import { encodeExr } from './open-exr.ts';
 import { boxShrink, imageOfPixels, rgbaOf } from './pixels.ts';
+import { encodeRadiance } from './radiance.ts';
+import { encodeSixel } from './sixel.ts';
 
 type Write = (image: IMagickImage, options: OptionValues) => Uint8Array;
 
-/** How each format is written. The settings are presets for speed, as they are in vips. */
+/** How formats are written whose coder needs settings, or that have none. The settings are presets for speed. */
 const WRITERS: Partial<Record<FormatId, Write>> = {
-  png(image) {
+  png(image, { progressive }) {
     image.quality = 10; // zlib level 1, no row filters: a quarter of the time of the default
+    if (progressive) image.settings.interlace = Interlace.Plane;
     return encode(image, MagickFormat.Png);
   },
-  jpg(image, { quality = 85 }) {
+  jpg(image, { quality = 85, progressive }) {
     image.quality = quality;
+    if (progressive) image.settings.interlace = Interlace.Plane;
     return encode(image, MagickFormat.Jpeg);
   },
   webp(image, { quality = 80, lossless = false }) {
@@ -31,10 +44,8 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
     image.settings.setDefine(MagickFormat.WebP, 'lossless', String(lossless));
     return encode(image, MagickFormat.WebP);
   },
-  gif: (image) => encode(image, MagickFormat.Gif),
   tiff(image) {
-    image.settings.compression = CompressionMethod.Zip;
-    image.quality = 30; // zlib level 3, a fifth of the time of the default
+    toZippedTiff(image);
     return encode(image, MagickFormat.Tiff);
   },
   avif(image, { quality = 55 }) {
@@ -42,18 +53,72 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
     image.settings.setDefine(MagickFormat.Heic, 'speed', '8');
     return encode(image, MagickFormat.Avif);
   },
+  jxl(image, { quality = 80, lossless = false }) {
+    image.quality = lossless ? 100 : quality;
+    image.settings.setDefine(MagickFormat.Jxl, 'effort', '3');
+    return encode(image, MagickFormat.Jxl);
+  },
+  jng(image, { quality = 90 }) {
+    image.quality = quality;
+    return encode(image, MagickFormat.Jng);
+  },
+  jp2: writeJpeg2000(MagickFormat.Jp2),
+  j2k: writeJpeg2000(MagickFormat.J2k),
   bmp(image) {
     image.settings.compression = CompressionMethod.NoCompression; // few programs read run lengths
     // The third version of the header is what every program reads; only the later ones say what alpha is.
     return encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3);
   },
-  ico: writeIcon,
+  ase(image) {
+    if (!image.hasAlpha) image.alpha(AlphaAction.Opaque); // a palette would make its first colour transparent
+    image.colorType = ColorType.TrueColorAlpha;
+    return encode(image, MagickFormat.Ase);
+  },
+  psd: writePhotoshop(MagickFormat.Psd),
+  psb: writePhotoshop(MagickFormat.Psb),
+  miff(image) {
+    image.settings.compression = CompressionMethod.Zip;
+    return encode(image, MagickFormat.Miff);
+  },
+  hdr: (image) => encodeRadiance(pictureOf(image)),
+  exr: (image) => encodeExr(pictureOf(image)),
+  sixel: (image) => encodeSixel(pictureOf(image)),
+  pgx: (image) => encodePgx(pictureOf(image)),
+  ico: (image, options) => writeIcon(image, 'ico', options, iconEntry, (entries) => encodeIcon(entries)),
+  cur: (image, options) => writeIcon(image, 'cur', options, iconEntry, (entries) => encodeIcon(entries, 'cur')),
+  icns: (image, options) =>
+    writeIcon(image, 'icns', options, (copy, side) => ({ side, png: squarePng(copy, side) }), encodeIcns),
 };
 
 export function writePicture(image: IMagickImage, format: FormatId, options: OptionValues): Uint8Array {
+  if (formatOf(format).tones !== 'bilevel') return checked(writerOf(format)(image, options), format);
+  const dots = imageOfPixels(ditherToBilevel(pictureOf(image)));
+  try {
+    dots.alpha(AlphaAction.Off);
+    dots.colorType = ColorType.Bilevel;
+    return checked(writerOf(format)(dots, options), format);
+  } finally {
+    dots.dispose();
+  }
+}
+
+/** Several pages or frames in one file. */
+export function writePictures(images: ReturnType<typeof MagickImageCollection.create>, format: FormatId): Uint8Array {
+  if (format === 'tiff') for (const image of images) toZippedTiff(image);
+  return checked(
+    images.write(coderOf(format), (data) => data.slice()),
+    format,
+  );
+}
+
+function writerOf(format: FormatId): Write {
   const write = WRITERS[format];
-  if (!write) throw new Error(`magick does not write ${format}.`);
-  const bytes = write(image, options);
+  if (write) return write;
+  if (!isWrittenByLibrary(format)) throw new Error(`magick does not write ${format}.`);
+  return (image) => encode(image, coderOf(format));
+}
+
+function checked(bytes: Uint8Array, format: FormatId): Uint8Array {
   if (bytes.byteLength > 0) return bytes;
   throw new ConversionError({
     code: 'conversion_failed', // some coders report success and write nothing
@@ -62,35 +127,99 @@ export function writePicture(image: IMagickImage, format: FormatId, options: Opt
   });
 }
 
+function pictureOf(image: IMagickImage): RgbaPicture {
+  return { width: image.width, height: image.height, data: rgbaOf(image) };
+}
+
+function toZippedTiff(image: IMagickImage): void {
+  image.settings.compression = CompressionMethod.Zip;
+  image.quality = 30; // zlib level 3, a fifth of the time of the default
+}
+
+/** Without loss unless a quality is asked for. */
+function writeJpeg2000(coder: MagickFormat): Write {
+  return (image, { quality }) => {
+    if (quality !== undefined) image.quality = quality;
+    return encode(image, coder);
+  };
+}
+
+/**
+ * The merged picture of a Photoshop file stands on white, with its opacity beside it; only layers have colours of their
+ * own where they are transparent.
+ */
+function writePhotoshop(coder: MagickFormat): Write {
+  return (image) => {
+    if (!image.hasAlpha) return encode(image, coder);
+    const images = MagickImageCollection.create();
+    try {
+      images.push(imageOfPixels(onWhite(pictureOf(image))), imageOfPixels(pictureOf(image)));
+      return images.write(coder, (data) => data.slice());
+    } finally {
+      images.dispose();
+    }
+  };
+}
+
+/** Big endian, unsigned, 8 bits; the library's own writer skews rows (ISO/IEC 15444-4). */
+function encodePgx({ width, height, data }: RgbaPicture): Uint8Array {
+  const greys = data.filter((_, at) => at % 4 === 0);
+  return Buffer.concat([Buffer.from(`PG ML + 8 ${width} ${height}\n`, 'latin1'), greys]);
+}
+
+function onWhite({ data, ...size }: RgbaPicture): RgbaPicture {
+  const matted = new Uint8Array(data);
+  for (let at = 0; at < data.length; at += 4) {
+    const opacity = data[at + 3]! / 255;
+    for (let channel = 0; channel < 3; channel++)
+      matted[at + channel] = Math.round(data[at + channel]! * opacity + 255 * (1 - opacity));
+  }
+  return { ...size, data: matted };
+}
+
 function encode(image: IMagickImage, coder: MagickFormat): Uint8Array {
   return image.write(coder, (data) => data.slice()); // `data` is a view on the library's memory
 }
 
-/** An icon with the usual sizes up to the picture's own, each square: what is not, gets transparent margins. */
-function writeIcon(image: IMagickImage): Uint8Array {
-  const [largest, ...smaller] = iconSides(image);
-  const factor = Math.floor(Math.max(image.width, image.height) / (2 * largest));
-  if (factor < 2) return image.clone((copy) => iconOf(copy, [largest, ...smaller]));
+/**
+ * An icon with one picture for each side, each square: what is not, gets transparent margins. Each is made of the one
+ * before, which differs by too little to be seen.
+ */
+function writeIcon<Entry>(
+  image: IMagickImage,
+  format: FormatId,
+  { sizes }: OptionValues,
+  entryOf: (image: IMagickImage, side: number) => Entry,
+  encodeEntries: (entries: readonly Entry[]) => Uint8Array,
+): Uint8Array {
+  const sides = iconSides(image, format, sizes);
+  const write = (copy: IMagickImage): Uint8Array => encodeEntries(sides.map((side) => entryOf(copy, side)));
+  const factor = Math.floor(Math.max(image.width, image.height) / (2 * sides[0]));
+  if (factor < 2) return image.clone(write);
   const shrunk = imageOfPixels(boxShrink(image, factor, factor));
   try {
-    return iconOf(shrunk, [largest, ...smaller]);
+    return write(shrunk);
   } finally {
     shrunk.dispose();
   }
-}
-
-/** Changes the image: each size is made of the one before, which differs by too little to be seen. */
-function iconOf(image: IMagickImage, sides: readonly number[]): Uint8Array {
-  return encodeIcon(sides.map((side) => iconEntry(image, side)));
 }
 
 /** Sides from which pictures in icons are PNG: large ones have been since there are any. */
 const PNG_FROM_SIDE = 128;
 
 function iconEntry(image: IMagickImage, side: number): IconEntry {
+  if (side >= PNG_FROM_SIDE) return { width: side, height: side, data: squarePng(image, side), png: true };
+  toSquare(image, side);
+  return { width: side, height: side, data: rgbaOf(image) };
+}
+
+function squarePng(image: IMagickImage, side: number): Uint8Array {
+  toSquare(image, side);
+  return encode(image, MagickFormat.Png32);
+}
+
+function toSquare(image: IMagickImage, side: number): void {
   const geometry = new MagickGeometry(side, side);
   image.resize(geometry);
   image.extent(geometry, Gravity.Center, MagickColors.Transparent);
-  if (side >= PNG_FROM_SIDE) return { width: side, height: side, data: encode(image, MagickFormat.Png), png: true };
-  return { width: side, height: side, data: rgbaOf(image) };
 }

@@ -1,0 +1,81 @@
+import type { FormatId } from '../../formats/index.ts';
+import { readIcns } from '../../models/icns.ts';
+import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { byteOfLight } from './linear-light.ts';
+import { decodeExr, placed, readExrHeader } from './open-exr.ts';
+import { decodeRadiance, readRadianceHeader } from './radiance.ts';
+import { decodeSixel, readSixelHeader } from './sixel.ts';
+
+export interface OwnHeader {
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+  readonly bitsPerChannel: number;
+}
+
+/** Decodes a file of another format that lies inside. */
+export type DecodeFile = (file: Uint8Array, format: FormatId) => RgbaPicture;
+
+/** A reader of our own, in place of the library's; throws a RangeError for what is damaged. */
+interface OwnReader {
+  readonly header: (file: Uint8Array) => OwnHeader;
+  readonly decode: (file: Uint8Array, decodeFile: DecodeFile) => RgbaPicture;
+}
+
+/** Formats that the library does not read, or reads wrongly. */
+export const OWN_READERS: Partial<Record<FormatId, OwnReader>> = {
+  hdr: {
+    header: (file) => ({ ...sizeOf(readRadianceHeader(file)), hasAlpha: false, bitsPerChannel: 16 }),
+    decode: decodeRadiance,
+  },
+  exr: {
+    header(file) {
+      const { display, hasAlpha } = readExrHeader(file);
+      return { ...sizeOf(display), hasAlpha, bitsPerChannel: 16 };
+    },
+    decode(file, decodeFile) {
+      const header = readExrHeader(file);
+      return header.isReadHere ? decodeExr(file) : placed(ofLight(decodeFile(file, 'exr')), header, header.hasAlpha);
+    },
+  },
+  sixel: {
+    header(file) {
+      const header = readSixelHeader(file);
+      return { ...sizeOf(header), hasAlpha: header.hasHoles, bitsPerChannel: 8 };
+    },
+    decode: decodeSixel,
+  },
+  icns: {
+    header(file) {
+      const { side } = largestIn(file);
+      return { width: side, height: side, hasAlpha: true, bitsPerChannel: 8 };
+    },
+    decode(file, decodeFile) {
+      const { content } = largestIn(file);
+      return content.kind === 'pixels' ? content.decode() : decodeFile(content.file, content.kind);
+    },
+  },
+};
+
+function sizeOf({ width, height }: OwnHeader | { readonly width: number; readonly height: number }): {
+  readonly width: number;
+  readonly height: number;
+} {
+  return { width, height };
+}
+
+function largestIn(file: Uint8Array): ReturnType<typeof readIcns>[number] {
+  const [largest] = readIcns(file);
+  if (!largest) throw new RangeError('There is no picture in this icon.');
+  return largest;
+}
+
+/** What the library read as bytes of sRGB was light, multiplied with its opacity. */
+function ofLight(picture: RgbaPicture): RgbaPicture {
+  const data = new Uint8Array(picture.data);
+  for (let at = 0; at < data.length; at += 4) {
+    const opacity = data[at + 3]! || 255;
+    for (let channel = 0; channel < 3; channel++) data[at + channel] = byteOfLight(data[at + channel]! / opacity);
+  }
+  return { ...picture, data };
+}
