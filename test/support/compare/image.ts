@@ -1,16 +1,18 @@
-import type { RasterFacts } from '../../../engine/verify/facts.ts';
+import sharp from 'sharp';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import type { Facts, RasterFacts } from '../../../engine/verify/facts.ts';
 import type { CodecBench } from '../codec-bench.ts';
 import { atLeast, atMost, same, type CompareFiles, type Finding, type Pair, type Tolerance } from './finding.ts';
 import { MediaDecoder } from './media-decoder.ts';
 import { meanAlphaDifference, meanColourDifference, onWhite, structuralSimilarity } from './picture-distance.ts';
-import { readPng } from './png.ts';
+import { isInterlaced, pngChunks, readPng } from './png.ts';
 
 /** Codecs that make a PNG of what another codec wrote, in the order in which they are asked. */
 const JUDGES = ['magick', 'vips', 'resvg'] as const;
 
 /**
- * Pictures: size, structural similarity, colour difference and opacity of the first frame; number of frames and their
- * delays. Tolerances: `ssim` (at least), `deltaE` and `alpha` (at most).
+ * Pictures: size, structural similarity, colour difference and opacity of the first frame; number of frames, their
+ * delays and loops; metadata, profile and bits. Tolerances: `ssim` (at least), `deltaE` and `alpha` (at most).
  */
 export const compareImages: CompareFiles = async (pair, tolerance, bench) => {
   const [golden, found] = [await decode(pair, pair.golden, bench), await decode(pair, pair.found, bench)];
@@ -37,7 +39,8 @@ export function comparePictures(golden: Uint8Array, found: Uint8Array, tolerance
 
 /** The first frame as PNG, by a codec that did not write the file where there is one. */
 async function decode({ format, writer }: Pair, bytes: Uint8Array, bench: CodecBench): Promise<Uint8Array> {
-  if (format === 'png' || format === 'apng') return bytes; // the first frame of an APNG is a PNG
+  // The first frame of an APNG is a PNG.
+  if (format === 'png' || format === 'apng') return isInterlaced(bytes) ? sharp(bytes).png().toBuffer() : bytes;
   const input = { name: `result.${format}`, format, bytes };
   const { codec, edge } = judgeOf({ format, writer }, bench);
   const { artifacts } = await bench.convert([input], { codec, edge, from: format, to: 'png', options: {} });
@@ -59,18 +62,23 @@ function judgeOf(
   throw new Error(`No codec makes a PNG of ${format}.`);
 }
 
-async function compareFrames(
-  { format, golden, found, writer }: Pair,
-  { deltaE = DELTA_E }: Tolerance,
-  bench: CodecBench,
-): Promise<Finding[]> {
-  if (format === 'apng') return compareApngFrames(golden, found, deltaE);
-  const read = async (bytes: Uint8Array): Promise<RasterFacts | undefined> => {
+async function compareFrames(pair: Pair, { deltaE = DELTA_E }: Tolerance, bench: CodecBench): Promise<Finding[]> {
+  const { format, golden, found, writer } = pair;
+  const read = async (bytes: Uint8Array): Promise<Facts | undefined> => {
     const artifact = { name: `result.${format}`, format, bytes };
-    return ((await bench.inspect(artifact, { except: [writer] })) ?? (await bench.inspect(artifact)))?.raster;
+    return (await bench.inspect(artifact, { except: [writer] })) ?? (await bench.inspect(artifact));
   };
   const [before, after] = [await read(golden), await read(found)];
-  if (!before || !after) return [];
+  const frames = format === 'apng' ? await compareApngFrames(golden, found, deltaE) : [];
+  if (!before?.raster || !after?.raster) return frames;
+  return [
+    ...(frames.length > 0 ? frames : compareRasters(before.raster, after.raster, deltaE)),
+    ...compareCompany(before, after),
+    ...(await compareDeepPixels(pair, before.raster, after.raster)),
+  ];
+}
+
+function compareRasters(before: RasterFacts, after: RasterFacts, deltaE: number): Finding[] {
   const frames = same('frames', before.frames, after.frames);
   if (before.frames === 1 || !frames.ok) return [frames];
   const delays = ({ delaysMs = [] }: RasterFacts): string => delaysMs.join(' ');
@@ -81,23 +89,79 @@ async function compareFrames(
   return [
     frames,
     same('delays', delays(before), delays(after)),
+    same('loops', before.loops ?? 'none', after.loops ?? 'none'),
     atMost('most ΔE of a frame', deltaE, Math.max(0, ...differences)),
   ];
 }
 
-/** No raster reader here knows APNG: its frames are counted and decoded as those of a film. */
+/** What goes along with the pixels. */
+function compareCompany(before: Facts, after: Facts): Finding[] {
+  const has = (present: boolean | undefined): string => (present ? 'present' : 'absent');
+  return [
+    same('metadata', has(before.features.includes('metadata')), has(after.features.includes('metadata'))),
+    same('profile', has(before.raster!.hasIccProfile), has(after.raster!.hasIccProfile)),
+    same('bits of a channel', before.raster!.bitsPerChannel, after.raster!.bitsPerChannel),
+  ];
+}
+
+/** Formats of which the judge of deep pixels, the native library, reads all bits. */
+const DEEP: readonly FormatId[] = ['png', 'tiff'];
+/** Of 65,535: a quarter of a step of eight bits. */
+const DEEP_DIFFERENCE = 64;
+/** Share of the golden file's different values: eight bits that were spread over sixteen have 256 at most. */
+const LEAST_LEVELS = 0.9;
+
+/** Eight bits see neither a rounding nor a gradient that has become steps. */
+async function compareDeepPixels(
+  { format, golden, found }: Pair,
+  before: RasterFacts,
+  after: RasterFacts,
+): Promise<Finding[]> {
+  if (!DEEP.includes(format) || before.bitsPerChannel !== 16 || after.bitsPerChannel !== 16) return [];
+  const [a, b] = [await deepPixels(golden), await deepPixels(found)];
+  if (a.length !== b.length) return [same('deep samples', a.length, b.length)];
+  const difference = a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
+  return [
+    atMost('mean difference of 16 bits', DEEP_DIFFERENCE, difference),
+    atLeast('levels', Math.floor(LEAST_LEVELS * new Set(a).size), new Set(b).size),
+  ];
+}
+
+async function deepPixels(file: Uint8Array): Promise<Uint16Array> {
+  const { data } = await sharp(file)
+    .toColourspace('rgb16')
+    .raw({ depth: 'ushort' })
+    .toBuffer({ resolveWithObject: true });
+  return new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
+}
+
+/** The chunks that make a PNG move, and the frames decoded as those of a film. */
 async function compareApngFrames(golden: Uint8Array, found: Uint8Array, deltaE: number): Promise<Finding[]> {
-  const count = (file: Uint8Array): number => {
-    const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-    return buffer.readUInt32BE(buffer.indexOf('acTL') + 4);
-  };
-  const frames = same('frames', count(golden), count(found));
+  const [before, after] = [apngTiming(golden), apngTiming(found)];
+  const frames = same('frames', before.frames, after.frames);
   if (!frames.ok) return [frames];
   const decoder = await MediaDecoder.start();
-  const last = count(golden) - 1;
+  const last = before.frames - 1;
   const [a, b] = [await decoder.frame(golden, 'apng', last), await decoder.frame(found, 'apng', last)];
   return [
     frames,
+    same('delays', before.delays, after.delays),
+    same('loops', before.loops, after.loops),
     atMost(`mean ΔE of frame ${last}`, deltaE, a.length === b.length ? meanColourDifference(a, b) : Infinity),
   ];
+}
+
+interface ApngTiming {
+  readonly frames: number;
+  readonly loops: number;
+  /** Fractions of a second, one a frame. */
+  readonly delays: string;
+}
+
+/** Reads the chunks `acTL` and `fcTL` (PNG, third edition, 11.3.6). */
+function apngTiming(file: Uint8Array): ApngTiming {
+  const chunks = pngChunks(file);
+  const control = chunks.get('acTL')![0]!;
+  const delays = (chunks.get('fcTL') ?? []).map((frame) => `${frame.readUInt16BE(20)}/${frame.readUInt16BE(22)}`);
+  return { frames: control.readUInt32BE(0), loops: control.readUInt32BE(4), delays: delays.join(' ') };
 }

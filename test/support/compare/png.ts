@@ -21,7 +21,7 @@ const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 
  * codec of the engine judges itself. Sixteen bits are cut to eight.
  */
 export function readPng(file: Uint8Array): Pixels {
-  const chunks = chunksOf(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  const chunks = pngChunks(file);
   const header = headerOf(chunks.get('IHDR')![0]!);
   const rows = unfilter(inflateSync(Buffer.concat(chunks.get('IDAT')!)), header);
   const palette = chunks.get('PLTE')?.[0];
@@ -38,7 +38,13 @@ export function readPng(file: Uint8Array): Pixels {
   return { width, height, rgba };
 }
 
-function chunksOf(file: Buffer): Map<string, Buffer[]> {
+export function isInterlaced(file: Uint8Array): boolean {
+  return pngChunks(file).get('IHDR')![0]![12] !== 0;
+}
+
+/** The contents of the chunks by their type, in the order of the file. */
+export function pngChunks(bytes: Uint8Array): Map<string, Buffer[]> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks = new Map<string, Buffer[]>();
   for (let at = 8; at + 12 <= file.length;) {
     const length = file.readUInt32BE(at);

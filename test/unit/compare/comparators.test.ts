@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { zipSync } from 'fflate';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Comparator } from '../../../corpus/case.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
@@ -89,6 +90,42 @@ describe('pictures', () => {
     const found = pixel ? png(60, 40, pixel) : png(59, 40, GRADIENT);
     expect(await wrong('image', 'png', golden, golden)).toEqual([]);
     expect(await wrong('image', 'png', golden, found)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('are not the same when an animation plays another number of times', async () => {
+    const golden = file('sources/gif/animated-three-frames-loop-2.gif');
+    const found = Buffer.from(golden);
+    found.writeUInt16LE(7, found.indexOf('NETSCAPE2.0') + 13);
+    expect(await wrong('image', 'gif', golden, golden)).toEqual([]);
+    expect(await wrong('image', 'gif', golden, found)).toEqual(['loops']);
+  });
+
+  it('are not the same without their metadata', async () => {
+    const golden = Buffer.from(file('sources/jpg/orientation-6-exif.jpg'));
+    const { width, height, rgba } = readPng(png(32, 32, GRADIENT));
+    const pixels = sharp(rgba, { raw: { width, height, channels: 4 } }).jpeg();
+    const bare = await pixels.clone().toBuffer();
+    const tagged = await pixels.withExif({ IFD0: { Artist: 'Somebody' } }).toBuffer();
+    expect(await wrong('image', 'jpg', golden, golden)).toEqual([]);
+    expect(await wrong('image', 'jpg', tagged, bare)).toEqual(['metadata']);
+  });
+
+  it('are not the same when sixteen bits hold no more than eight', async () => {
+    const [width, height] = [64, 64];
+    const deep = (value: (at: number) => number): Promise<Buffer> =>
+      sharp(
+        Uint16Array.from({ length: width * height }, (_, at) => value(at)),
+        {
+          raw: { width, height, channels: 1 },
+        },
+      )
+        .toColourspace('grey16')
+        .png()
+        .toBuffer();
+    const golden = await deep((at) => at * 15);
+    const coarse = await deep((at) => ((at * 15) >> 8) * 257);
+    expect(await wrong('image', 'png', golden, golden)).toEqual([]);
+    expect(await wrong('image', 'png', golden, coarse)).toContain('levels');
   });
 });
 
