@@ -5,6 +5,11 @@ export interface Size {
   readonly height: number;
 }
 
+/** The size of a picture after it was turned by the degrees of the option `rotate`. */
+export function turnedSize({ width, height }: Size, rotate: OptionValues['rotate']): Size {
+  return rotate === '90' || rotate === '270' ? { width: height, height: width } : { width, height };
+}
+
 /** How a picture becomes the size that was asked for: it is scaled, then its middle is cut out. */
 export interface Resize {
   readonly scaled: Size;

@@ -26,6 +26,7 @@ const CHECKS: Partial<Record<FormatId, Check>> = {
   webp: (file) => file.getUint32(4, true) + 8 > file.byteLength,
   tiff: isTruncatedTiff,
   avif: isTruncatedBoxes,
+  jxl: isTruncatedJxl,
   heic: isTruncatedBoxes,
   bmp: isTruncatedBmp,
   ico: isTruncatedIcon,
@@ -103,6 +104,12 @@ function isTruncatedBoxes(file: DataView): boolean {
     at += size;
   }
   return false;
+}
+
+/** Boxes, unless it is the bare codestream, which says nothing about its length (ISO/IEC 18181-2). */
+function isTruncatedJxl(file: DataView): boolean {
+  const BARE = 0xff0a;
+  return file.getUint16(0) !== BARE && isTruncatedBoxes(file);
 }
 
 /** Uncompressed bitmaps only: the rows, each padded to four bytes, must be there. */

@@ -68,11 +68,17 @@ function hopOf(graph: Graph, { edge, from, to, sizeMB }: Step): PlannedHop {
   };
 }
 
-/** Each option goes to the last hop that takes it: quality to what is written at the end, dpi to the rendering. */
+/**
+ * Each option goes to the last hop that takes it, as the quality to what is written at the end; dpi to the hop that
+ * renders, where there is one: only without a rendering is it no more than a number in the file.
+ */
 function giveOptions(options: readonly OptionId[], steps: readonly Step[]): OptionId[][] {
   const given: OptionId[][] = steps.map(() => []);
   for (const option of options) {
-    const taker = steps.findLastIndex(({ edge }, index) => takesOption(edge, option, index === 0));
+    const takes = ({ edge }: Step, index: number): boolean => takesOption(edge, option, index === 0);
+    const renderer =
+      option === 'dpi' ? steps.findIndex((step, index) => step.edge.spec.act === 'render' && takes(step, index)) : -1;
+    const taker = renderer >= 0 ? renderer : steps.findLastIndex(takes);
     given[taker]!.push(option);
   }
   return given;

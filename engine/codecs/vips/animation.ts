@@ -1,5 +1,6 @@
 import type { Hop, RunContext } from '../../codec.ts';
-import { toWritableColours, resize } from './prepare.ts';
+import { turnedSize } from '../../models/raster-size.ts';
+import { describe, isTurned, resize, toWritableColours, turn } from './prepare.ts';
 import { loadImage, type EncodedImage, type ImageHeader } from './load.ts';
 import { NativeScope } from './native-scope.ts';
 import { encode } from './save.ts';
@@ -17,15 +18,16 @@ export function writeAnimation(
   using scope = new NativeScope();
   const isWhole = frames.length === header.frames && frames.every((frame, index) => frame === index);
   const isResized = hop.options.width !== undefined || hop.options.height !== undefined;
-  const inOrder = isWhole && !isResized;
+  const inOrder = isWhole && !isResized && !isTurned(hop);
+  const original = turnedSize(header, hop.options.rotate);
   const all = loadImage(vips, scope, encoded, { page: 'all', sequential: inOrder });
   const coloured = toWritableColours(scope, all, hop, context);
-  if (inOrder) return encode(coloured, hop);
+  if (inOrder) return encode(vips, describe(scope, coloured, hop), hop, context);
   const parts = frames.map((frame) => {
     const part = scope.keep(coloured.crop(0, frame * header.height, all.width, header.height));
-    return resize(scope, part, hop, header);
+    return resize(scope, turn(scope, part, hop), hop, original);
   });
-  return encode(joinFrames(vips, scope, parts, frames, header), hop);
+  return encode(vips, describe(scope, joinFrames(vips, scope, parts, frames, header), hop), hop, context);
 }
 
 /** All frames one below the other, as vips keeps animations, with what it needs to know of them. */

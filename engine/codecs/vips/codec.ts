@@ -1,6 +1,22 @@
 import { defineCodec } from '../../codec.ts';
 
-const OPTIONS = ['quality', 'lossless', 'width', 'height', 'fit', 'background', 'strip'] as const;
+const OPTIONS = [
+  'quality',
+  'lossless',
+  'effort',
+  'progressive',
+  'targetSize',
+  'colours',
+  'width',
+  'height',
+  'fit',
+  'rotate',
+  'background',
+  'colourSpace',
+  'dpi',
+  'strip',
+  'stripLocation',
+] as const;
 const STILL = ['png', 'jpg', 'avif'] as const;
 const ANIMATED = ['gif', 'webp', 'jxl', 'apng'] as const;
 const COST = { ms: { base: 5, perMB: 60 }, memoryMB: { base: 300, perMB: 20 }, cpuSlots: 1 } as const;

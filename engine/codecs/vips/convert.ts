@@ -2,6 +2,7 @@ import type { Hop, RunContext } from '../../codec.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { BytesArtifact } from '../../io/artifact.ts';
 import { selectedPages } from '../../models/page-selection.ts';
+import { turnedSize } from '../../models/raster-size.ts';
 import { isTruncatedRaster } from '../../models/raster-truncation.ts';
 import { joinTiffPages } from '../../models/tiff-pages.ts';
 import { rasterFacts } from '../../verify/observe/raster-facts.ts';
@@ -12,7 +13,7 @@ import { intField } from './fields.ts';
 import { encodedImage, headerOf, loadImage, uprightSizeOf, type EncodedImage, type ImageHeader } from './load.ts';
 import { requireMemoryFor } from './memory.ts';
 import { NativeScope } from './native-scope.ts';
-import { isBilevel, jpegShrinkFor, prepare } from './prepare.ts';
+import { isBilevel, isTurned, jpegShrinkFor, prepare } from './prepare.ts';
 import { encode } from './save.ts';
 import { hasMisreadPages, misreadPages } from './tiff-support.ts';
 import type { StartedVips, VipsLibrary } from './start.ts';
@@ -100,14 +101,16 @@ function writePage(
   context: RunContext,
 ): Uint8Array {
   using scope = new NativeScope();
-  const jpegShrink = jpegShrinkFor(header, hop);
+  const { rotate } = hop.options;
+  const jpegShrink = jpegShrinkFor(turnedSize(header, rotate), hop);
   const streamed = loadImage(vips, scope, encoded, { page, jpegShrink, sequential: true });
-  const isUpright = intField(streamed, 'orientation', 1) === 1;
+  const isUpright = intField(streamed, 'orientation', 1) === 1 && !isTurned(hop);
   // Turning needs all pixels at once.
   const image = isUpright ? streamed : loadImage(vips, scope, encoded, { page, jpegShrink });
   const isPage = encoded.format === 'tiff';
-  const ready = prepare(scope, image, hop, isPage ? uprightSizeOf(image) : header, context);
-  return encode(ready, hop, { isBilevel: isBilevel(image, hop) });
+  const original = turnedSize(isPage ? uprightSizeOf(image) : header, rotate);
+  const ready = prepare(scope, image, hop, original, context);
+  return encode(vips, ready, hop, context, { isBilevel: isBilevel(image, hop) });
 }
 
 function outputName(inputName: string, { to }: Hop, number: number | undefined): string {

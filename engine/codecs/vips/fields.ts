@@ -13,6 +13,15 @@ export function copyMetadata(from: VipsImage, to: VipsImage): void {
   to.setInt('orientation', 1);
 }
 
+const NUMBERS = ['page-height', 'n-pages', 'loop'] as const;
+const DELAYS = 'delay';
+
+/** Where the frames of an animation are, how long each is shown, and how often. */
+export function copyAnimation(from: VipsImage, to: VipsImage): void {
+  for (const name of NUMBERS) if (hasField(from, name)) to.setInt(name, from.getInt(name));
+  if (hasField(from, DELAYS)) to.setArrayInt(DELAYS, from.getArrayInt(DELAYS));
+}
+
 export function hasField(image: VipsImage, name: string): boolean {
   return image.getTypeof(name) !== 0;
 }

@@ -1,5 +1,5 @@
 import type { Hop } from '../../codec.ts';
-import { resizeFor } from '../../models/raster-size.ts';
+import { resizeFor, turnedSize } from '../../models/raster-size.ts';
 import { outOfMemory } from './failure.ts';
 import type { ImageHeader } from './load.ts';
 
@@ -11,7 +11,8 @@ const BYTES_PER_PIXEL = { webp: 40, losslessWebp: 75, avif: 50, avifAlpha: 35, g
 
 /** Refuses what would fail in the middle of the work: an encoder out of memory leaves a broken instance. */
 export function requireMemoryFor(header: ImageHeader, { to, options }: Hop, maxHeapBytes: number): void {
-  const { width, height } = resizeFor(header, options)?.scaled ?? header;
+  const original = turnedSize(header, options.rotate);
+  const { width, height } = resizeFor(original, options)?.scaled ?? original;
   const found = BASE_BYTES + width * height * bytesPerPixel(header, to, options.lossless === true);
   if (found > maxHeapBytes) throw outOfMemory(found, maxHeapBytes);
 }

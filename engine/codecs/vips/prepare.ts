@@ -1,12 +1,17 @@
 import type { Hop, RunContext, WarningCode } from '../../codec.ts';
+import type { FeatureSet } from '../../formats/features.ts';
 import { resizeFor, type Size } from '../../models/raster-size.ts';
 import { applyProfile, toSrgb8, withKnownBands } from './colour.ts';
 import { hasField, intField } from './fields.ts';
+import { removeLocation } from './location.ts';
 import type { NativeScope } from './native-scope.ts';
-import { requireSideFor, writerOf } from './save.ts';
+import { holds16Bits, requireSideFor, writerOf } from './save.ts';
 import type { VipsImage } from './start.ts';
 
-/** Makes one loaded image ready to be written: upright, in its size, with the colours and channels of the target. */
+/**
+ * Makes one loaded image ready to be written: upright, turned, in its size, with the colours and channels of the target.
+ * `original` is its size before decoding, upright and turned.
+ */
 export function prepare(
   scope: NativeScope,
   image: VipsImage,
@@ -14,55 +19,100 @@ export function prepare(
   original: Size,
   context: RunContext,
 ): VipsImage {
-  const upright = orient(scope, image);
+  const upright = turn(scope, orient(scope, image), hop);
   const sized = resize(scope, toWritableColours(scope, upright, hop, context), hop, original);
-  return dropAlpha(scope, sized, hop, context);
+  return describe(scope, dropAlpha(scope, sized, hop, context), hop);
 }
+
+/** Whether pixels are asked for in another order than that in which they are stored. */
+export function isTurned({ options }: Hop): boolean {
+  return options.rotate !== undefined;
+}
+
+/** Turns the picture clockwise by the degrees of the option. */
+export function turn(scope: NativeScope, image: VipsImage, { options: { rotate } }: Hop): VipsImage {
+  if (rotate === undefined) return image;
+  const turned = scope.keep(scope.keep(image.rot(`d${rotate}`)).copy());
+  turned.remove(PREVIEW);
+  return turned;
+}
+
+const PREVIEW = 'jpeg-thumbnail-data';
 
 /** The pixels as a viewer shows them. The embedded preview of the unturned picture goes. */
 function orient(scope: NativeScope, image: VipsImage): VipsImage {
   if (intField(image, 'orientation', 1) === 1) return image;
   const upright = scope.keep(image.autorot());
-  upright.remove('jpeg-thumbnail-data');
+  upright.remove(PREVIEW);
   return upright;
 }
 
 /** Colour space, profile and depth that the target can hold, as near to the source as it allows. */
-export function toWritableColours(
-  scope: NativeScope,
-  image: VipsImage,
-  { from, to, options }: Hop,
-  context: RunContext,
-): VipsImage {
+export function toWritableColours(scope: NativeScope, image: VipsImage, hop: Hop, context: RunContext): VipsImage {
+  const { from, to, options } = hop;
+  if (options.colourSpace === 'srgb' || options.colourSpace === 'grey') {
+    return toColourSpace(scope, image, hop, context);
+  }
   const isResized = options.width !== undefined || options.height !== undefined;
   if (from === to && to === 'tiff') return isResized ? withKnownBands(scope, image) : image; // TIFF holds what it held
-  const writer = writerOf(to);
+  const canBeDeep = holds16Bits(hop);
   if (image.interpretation === 'cmyk') {
     if (from === to && to === 'jpg') return image;
-    if (!hasField(image, 'icc-profile-data')) {
-      warn(
-        context,
-        'colour_profile_assumed',
-        'The CMYK image has no colour profile: common printing colours were assumed.',
-      );
-    }
-    return applyProfile(scope, image);
+    return inksToSrgb(scope, image, context);
   }
   const known = withKnownBands(scope, image);
   const isDeep = known.format === 'ushort' && (known.interpretation === 'rgb16' || known.interpretation === 'grey16');
   const isPlain = known.format === 'uchar' && (known.interpretation === 'srgb' || known.interpretation === 'b-w');
-  const mustLoseProfile = !writer.holdsProfile && hasField(known, 'icc-profile-data');
-  if (!mustLoseProfile && (isPlain || (isDeep && writer.holds16Bits))) return known;
-  if (isDeep && !writer.holds16Bits) {
-    warn(context, 'depth_reduced', `The 16 bits of each channel were reduced to 8: ${to} holds no more.`);
-  }
-  const isDeepLab = writer.holds16Bits && (known.interpretation === 'labs' || known.interpretation === 'lab');
+  const mustLoseProfile = !writerOf(to).holdsProfile && hasField(known, 'icc-profile-data');
+  if (!mustLoseProfile && (isPlain || (isDeep && canBeDeep))) return known;
+  if (isDeep && !canBeDeep) warnOfDepth(context, hop);
+  const isDeepLab = canBeDeep && (known.interpretation === 'labs' || known.interpretation === 'lab');
   if (isDeepLab) return scope.keep(known.colourspace('rgb16'));
   return toSrgb8(scope, known, { applyProfile: mustLoseProfile });
 }
 
-function warn(context: RunContext, code: WarningCode, message: string): void {
-  context.warn({ code, message });
+/** Pixels of sRGB or shades of grey, with nothing to say about them: that is what everybody takes for granted. */
+function toColourSpace(scope: NativeScope, image: VipsImage, hop: Hop, context: RunContext): VipsImage {
+  const { options } = hop;
+  const known = withKnownBands(scope, image);
+  const isGrey = known.interpretation === 'b-w' || known.interpretation === 'grey16';
+  const isDeep = known.format !== 'uchar';
+  if (isDeep && !holds16Bits(hop)) warnOfDepth(context, hop);
+  const depth = isDeep && holds16Bits(hop) ? 16 : 8;
+  const target = options.colourSpace === 'grey' || isGrey ? GREY[depth] : COLOUR[depth];
+  const hasProfile = hasField(known, 'icc-profile-data') && !isGrey;
+  const isInks = known.interpretation === 'cmyk';
+  const srgb = isInks ? inksToSrgb(scope, known, context) : hasProfile ? applyProfile(scope, known) : known;
+  const converted = scope.keep(scope.keep(srgb.colourspace(target)).copy());
+  converted.remove('icc-profile-data');
+  if (options.colourSpace === 'grey' && !isGrey) {
+    warn(context, 'feature_dropped', 'The colours were turned into shades of grey, as asked.', ['colour']);
+  }
+  return converted;
+}
+
+const COLOUR = { 8: 'srgb', 16: 'rgb16' } as const;
+const GREY = { 8: 'b-w', 16: 'grey16' } as const;
+
+function inksToSrgb(scope: NativeScope, image: VipsImage, context: RunContext): VipsImage {
+  if (!hasField(image, 'icc-profile-data')) {
+    warn(
+      context,
+      'colour_profile_assumed',
+      'The CMYK image has no colour profile: common printing colours were assumed.',
+    );
+  }
+  return applyProfile(scope, image);
+}
+
+function warnOfDepth(context: RunContext, { to, options }: Hop): void {
+  const holder = options.colours === undefined ? to : 'a palette';
+  const message = `The 16 bits of each channel were reduced to 8: ${holder} holds no more.`;
+  warn(context, 'depth_reduced', message, ['depth']);
+}
+
+function warn(context: RunContext, code: WarningCode, message: string, lost?: FeatureSet): void {
+  context.warn({ code, message, ...(lost && { lost }) });
 }
 
 /** The size that the options ask for; the same image when they ask for none. `original` is its size before decoding. */
@@ -72,7 +122,7 @@ export function resize(scope: NativeScope, image: VipsImage, { to, options }: Ho
   requireSideFor(to, width, height);
   if (!target) return image;
   const resized = scaleTo(scope, image, target.scaled);
-  resized.remove('jpeg-thumbnail-data');
+  resized.remove(PREVIEW);
   const { scaled } = target;
   if (scaled.width === width && scaled.height === height) return resized;
   return scope.keep(
@@ -111,6 +161,17 @@ export function dropAlpha(scope: NativeScope, image: VipsImage, { to, options }:
   const coloured = isGrey && !isGreyBackground ? scope.keep(image.colourspace('srgb')) : image;
   return scope.keep(coloured.flatten({ background: coloured.bands === 2 ? [background[0]!] : background }));
 }
+
+/** What the options change of what the file says about its pixels. */
+export function describe(scope: NativeScope, image: VipsImage, { options: { dpi, stripLocation } }: Hop): VipsImage {
+  if (dpi === undefined && !stripLocation) return image;
+  const pixelsPerMm = dpi === undefined ? {} : { xres: dpi / MM_PER_INCH, yres: dpi / MM_PER_INCH };
+  const described = scope.keep(image.copy(pixelsPerMm));
+  if (stripLocation) removeLocation(described);
+  return described;
+}
+
+const MM_PER_INCH = 25.4;
 
 function rgbOf(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));

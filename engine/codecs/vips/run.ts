@@ -19,7 +19,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
         try {
           return convertImage(started, { name: input.name, bytes }, hop, context);
         } catch (error) {
-          throw explainFailure(error, bytes, hop.from, started);
+          throw explainFailure(error, bytes, hop.from, started, 'convert');
         }
       }),
     inspect(artifact, request, context) {
@@ -27,7 +27,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
       try {
         return inspectImage(vips, bytes, artifact.format, request, context.limits);
       } catch (error) {
-        throw explainFailure(error, bytes, artifact.format, started);
+        throw explainFailure(error, bytes, artifact.format, started, 'inspect');
       }
     },
     warm: () => warmFormats(vips),

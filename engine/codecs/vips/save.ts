@@ -1,9 +1,12 @@
-import type { Hop } from '../../codec.ts';
+import type { Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
+import { requireSize, searchQuality } from '../../models/quality-search.ts';
 import { encodeApng } from './apng.ts';
-import type { VipsImage } from './start.ts';
+import { NativeScope } from './native-scope.ts';
+import { hasPalette, indexBitsFor, reduceColours } from './palette.ts';
+import type { VipsImage, VipsLibrary } from './start.ts';
 
 /** How a format is written. The settings are presets for speed: a smaller file is an option away, a slow one is not. */
 interface Writer {
@@ -13,6 +16,8 @@ interface Writer {
   readonly holds16Bits: boolean;
   /** Pixels along one side that the format can say. */
   readonly maxSide: number;
+  /** Whether a quality says how large the file becomes. */
+  readonly hasQuality: boolean;
   readonly settings: (request: WriteRequest) => Readonly<Record<string, unknown>>;
 }
 
@@ -26,6 +31,42 @@ interface WriteRequest {
 
 /** A third of the time of the default, and hardly larger. */
 const FAST_PNG = { compression: 1, filter: 'up' } as const;
+const SMALL_PNG = { compression: 6, filter: 'all' } as const;
+
+/**
+ * What the encoders call their least and their most effort. JPEG has two things to add: above `plain` its codes are
+ * optimised, above `coded` its coefficients too.
+ */
+const EFFORTS = {
+  webp: { least: 0, most: 6 },
+  avif: { least: 0, most: 4 }, // 7 s a megapixel; 6 takes 16
+  jxl: { least: 2, most: 9 }, // the least of all writes larger files, and its lossless kind asks for rows out of order
+  png: { least: 1, most: 9 },
+  jpg: { plain: 3, coded: 6 },
+} as const;
+
+const OPTION_EFFORTS = { least: 1, most: 10 } as const;
+
+/** The effort of the option, 1 to 10, on the scale of an encoder. */
+function scaleEffort(effort: number, { least, most }: { readonly least: number; readonly most: number }): number {
+  const share = (effort - OPTION_EFFORTS.least) / (OPTION_EFFORTS.most - OPTION_EFFORTS.least);
+  return Math.round(least + share * (most - least));
+}
+
+function jpegEffort(
+  effort: number | undefined,
+  { isSame, progressive }: { readonly isSame: boolean; readonly progressive: boolean },
+): Readonly<Record<string, unknown>> {
+  if (effort === undefined) return { optimize_coding: isSame };
+  const { plain, coded } = EFFORTS.jpg;
+  const trellis = { trellis_quant: true, overshoot_deringing: true, optimize_scans: progressive };
+  return { optimize_coding: effort > plain, ...(effort > coded && trellis) };
+}
+
+function pngEffort(effort: number): Readonly<Record<string, unknown>> {
+  const compression = scaleEffort(effort, EFFORTS.png);
+  return { compression, filter: compression === EFFORTS.png.least ? FAST_PNG.filter : SMALL_PNG.filter };
+}
 
 const WRITERS = {
   png: {
@@ -34,9 +75,13 @@ const WRITERS = {
     holdsProfile: true,
     holds16Bits: true,
     maxSide: 2 ** 31 - 1,
-    settings: ({ isSame, isBilevel }) => ({
-      ...(isSame || isBilevel ? { compression: 6, filter: 'all' } : FAST_PNG),
+    hasQuality: false,
+    settings: ({ options: { effort, progressive, colours }, isSame, isBilevel }) => ({
+      ...(effort !== undefined ? pngEffort(effort) : isSame || isBilevel ? SMALL_PNG : FAST_PNG),
+      ...(progressive && { interlace: true }),
       ...(isBilevel && { bitdepth: 1, filter: 'none' }),
+      ...(colours !== undefined &&
+        !isBilevel && { palette: true, bitdepth: indexBitsFor('png', colours), filter: 'none' }),
     }),
   },
   jpg: {
@@ -45,7 +90,12 @@ const WRITERS = {
     holdsProfile: true,
     holds16Bits: false,
     maxSide: 65_535,
-    settings: ({ options: { quality = 85 }, isSame }) => ({ Q: quality, optimize_coding: isSame }),
+    hasQuality: true,
+    settings: ({ options: { quality = 85, effort, progressive = false }, isSame }) => ({
+      Q: quality,
+      interlace: progressive,
+      ...jpegEffort(effort, { isSame, progressive }),
+    }),
   },
   webp: {
     suffix: '.webp',
@@ -53,7 +103,12 @@ const WRITERS = {
     holdsProfile: true,
     holds16Bits: false,
     maxSide: 16_383,
-    settings: ({ options: { quality = 80, lossless = false } }) => ({ Q: quality, lossless, effort: lossless ? 1 : 2 }),
+    hasQuality: true,
+    settings: ({ options: { quality = 80, lossless = false, effort } }) => ({
+      Q: quality,
+      lossless,
+      effort: effort === undefined ? (lossless ? 1 : 2) : scaleEffort(effort, EFFORTS.webp),
+    }),
   },
   gif: {
     suffix: '.gif',
@@ -61,7 +116,13 @@ const WRITERS = {
     holdsProfile: false,
     holds16Bits: false,
     maxSide: 65_535,
-    settings: () => ({ effort: 4, keep_duplicate_frames: true }),
+    hasQuality: false,
+    settings: ({ options: { effort = 4, colours, progressive = false } }) => ({
+      effort,
+      keep_duplicate_frames: true,
+      interlace: progressive,
+      ...(colours !== undefined && { bitdepth: indexBitsFor('gif', colours) }),
+    }),
   },
   tiff: {
     suffix: '.tif',
@@ -69,6 +130,7 @@ const WRITERS = {
     holdsProfile: true,
     holds16Bits: true,
     maxSide: 2 ** 31 - 1,
+    hasQuality: false,
     settings: ({ isBilevel }) =>
       isBilevel ? { compression: 'ccittfax4', bitdepth: 1 } : { compression: 'deflate', predictor: 'horizontal' },
   },
@@ -78,11 +140,12 @@ const WRITERS = {
     holdsProfile: true,
     holds16Bits: true,
     maxSide: 16_384,
+    hasQuality: true,
     // 12 bits are the most that AV1 holds.
-    settings: ({ options: { quality = 55, lossless = false }, image }) => ({
+    settings: ({ options: { quality = 55, lossless = false, effort }, image }) => ({
       Q: quality,
       lossless,
-      effort: 0,
+      effort: effort === undefined ? 0 : scaleEffort(effort, EFFORTS.avif),
       compression: 'av1',
       bitdepth: image.format === 'ushort' ? 12 : 8,
     }),
@@ -93,7 +156,12 @@ const WRITERS = {
     holdsProfile: true,
     holds16Bits: true,
     maxSide: 2 ** 30,
-    settings: ({ options: { quality = 80, lossless = false } }) => ({ Q: quality, lossless, effort: 3 }),
+    hasQuality: true,
+    settings: ({ options: { quality = 80, lossless = false, effort } }) => ({
+      Q: quality,
+      lossless,
+      effort: effort === undefined ? 3 : scaleEffort(effort, EFFORTS.jxl),
+    }),
   },
   apng: {
     suffix: '.png',
@@ -101,8 +169,9 @@ const WRITERS = {
     holdsProfile: true,
     holds16Bits: true,
     maxSide: 2 ** 31 - 1,
+    hasQuality: false,
     // The frames are kept for long and sent often.
-    settings: () => ({ compression: 6, filter: 'all' }),
+    settings: ({ options: { effort } }) => (effort === undefined ? SMALL_PNG : pngEffort(effort)),
   },
 } as const satisfies Partial<Record<FormatId, Writer>>;
 
@@ -114,22 +183,48 @@ export function writerOf(format: FormatId): Writer {
   return writer;
 }
 
+/** Whether what is written may have 16 bits a channel: a palette has 8. */
+export function holds16Bits({ to, options }: Hop): boolean {
+  const isPalette = options.colours !== undefined && hasPalette(to);
+  return writerOf(to).holds16Bits && !isPalette;
+}
+
 export interface EncodeOptions {
   /** Every pixel is black or white, so that one bit is enough. */
   readonly isBilevel?: boolean;
 }
 
-/** Encodes an image that is ready for its target (see `prepare.ts`). */
+/** Encodes an image that is ready for its target (see `prepare.ts`), within the size that was asked for. */
 export function encode(
+  vips: VipsLibrary,
   image: VipsImage,
-  { from, to, options }: Hop,
+  hop: Hop,
+  { signal }: Pick<RunContext, 'signal'>,
   { isBilevel = false }: EncodeOptions = {},
 ): Uint8Array {
+  using scope = new NativeScope();
+  const { to, options } = hop;
+  const { colours, lossless, quality, targetSize } = options;
+  const isReduced = colours !== undefined && hasPalette(to);
+  const ready = isReduced ? reduceColours(vips, scope, image, { format: to, most: colours }) : image;
+  const encodeWith = (source: VipsImage, values: OptionValues): Uint8Array =>
+    encodeOnce(source, hop, { options: values, image: source, isBilevel, isSame: hop.from === to });
+  if (targetSize === undefined || lossless || !writerOf(to).hasQuality) {
+    return requireSize(encodeWith(ready, options), targetSize);
+  }
+  const decoded = scope.keep(ready.copyMemory()); // once for all attempts
+  return searchQuality(
+    (attempt) => {
+      signal.throwIfAborted();
+      return encodeWith(decoded, { ...options, quality: attempt });
+    },
+    { targetSize, most: quality },
+  );
+}
+
+function encodeOnce(image: VipsImage, { to, options }: Hop, request: WriteRequest): Uint8Array {
   const { suffix, settings } = writerOf(to);
-  const allSettings = {
-    ...settings({ options, image, isBilevel, isSame: from === to }),
-    ...(options.strip && { keep: 'icc' }),
-  };
+  const allSettings = { ...settings(request), ...(options.strip && { keep: 'icc' }) };
   const bytes = to === 'apng' ? encodeApng(image, allSettings) : image.writeToBuffer(suffix, allSettings);
   if (bytes.byteLength > 0) return bytes;
   throw new ConversionError({
