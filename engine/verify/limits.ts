@@ -26,6 +26,16 @@ export function checkRasterSize(
   check('pixels', width * height * frames, limits);
 }
 
+/** Refuses a picture by its size in pixels and its number of frames. */
+export function checkRaster(
+  { width, height, frames = 1 }: { readonly width: number; readonly height: number; readonly frames?: number },
+  limits: Limits,
+): void {
+  check('sidePixels', Math.max(width, height), limits);
+  check('frames', frames, limits);
+  check('pixels', width * height * frames, limits);
+}
+
 const SUBJECTS = {
   sidePixels: 'pixels along one side',
   frames: 'frames or pages',
