@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { FormatId } from '../index.ts';
+import { u16le, u8 } from './byte-fields.ts';
 import { found, type Detector } from './finding.ts';
 
 /**
@@ -79,10 +80,16 @@ const OR_NAMED: Partial<Record<FormatId, readonly FormatId[]>> = {
   amr: ['awb'],
 };
 
+/** Two bytes are no signature: an archive's first header says that it is one, and is short. */
+const CONFIRMED: Partial<Record<FormatId, (head: Uint8Array) => boolean>> = {
+  arj: (head) => u16le(head, 2) <= 2600 && u8(head, 10) === 2,
+};
+
 export const detectByFileType: Detector = async ({ head }) => {
   const extension = await extensionOf(head);
   const format = extension === undefined ? undefined : TRUSTED[extension];
-  return format && found(format, 0.97, OR_NAMED[format]);
+  if (!format || CONFIRMED[format]?.(head) === false) return undefined;
+  return found(format, 0.97, OR_NAMED[format]);
 };
 
 /** The library's parsers may throw at the end of the head or for a damaged file: then they have found nothing. */
