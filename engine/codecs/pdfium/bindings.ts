@@ -51,6 +51,12 @@ export interface PdfiumApi {
   FPDF_RenderPageBitmap_Start(...args: [...Rendering, pause: Pointer]): number;
   FPDF_RenderPage_Continue(page: Pointer, pause: Pointer): number;
   FPDF_RenderPage_Close(page: Pointer): void;
+  FPDF_GetFormType(document: Pointer): number;
+  FPDFDOC_InitFormFillEnvironment(document: Pointer, info: Pointer): Pointer;
+  FPDFDOC_ExitFormFillEnvironment(form: Pointer): void;
+  FORM_OnAfterLoadPage(page: Pointer, form: Pointer): void;
+  FORM_OnBeforeClosePage(page: Pointer, form: Pointer): void;
+  FPDF_FFLDraw(...args: [form: Pointer, ...Rendering]): void;
   FPDF_CreateNewDocument(): Pointer;
   FPDF_ImportPagesByIndex(to: Pointer, from: Pointer, pages: Pointer, count: number, at: number): number;
   FPDF_SaveAsCopy(document: Pointer, writer: Pointer, flags: number): number;

@@ -1,4 +1,5 @@
 import { callablePointer, withMemory, type Pdfium, type Pointer } from './bindings.ts';
+import type { LoadedPage } from './forms.ts';
 
 /** Formats of FPDFBitmap_CreateEx (fpdfview.h); both are drawn with red first. */
 const FORMATS = { rgb: 2, rgbx: 3 } as const;
@@ -37,7 +38,7 @@ export interface BitmapRequest {
  */
 export function withBitmap<T>(
   pdfium: Pdfium,
-  page: Pointer,
+  page: LoadedPage,
   request: BitmapRequest,
   use: (pixels: Uint8Array) => T,
 ): T | undefined {
@@ -58,7 +59,12 @@ export function withBitmap<T>(
   });
 }
 
-function draw(pdfium: Pdfium, bitmap: Pointer, page: Pointer, { page: place, mayContinue }: BitmapRequest): boolean {
+function draw(
+  pdfium: Pdfium,
+  bitmap: Pointer,
+  { page, form }: LoadedPage,
+  { page: place, mayContinue }: BitmapRequest,
+): boolean {
   const { api } = pdfium;
   return withPause(pdfium, (pause) => {
     const flags = ANNOTATIONS | RED_FIRST;
@@ -69,7 +75,9 @@ function draw(pdfium: Pdfium, bitmap: Pointer, page: Pointer, { page: place, may
     } finally {
       api.FPDF_RenderPage_Close(page);
     }
-    return state === DONE;
+    if (state !== DONE) return false;
+    if (form !== 0) api.FPDF_FFLDraw(form, bitmap, page, left, top, width, height, 0, flags);
+    return true;
   });
 }
 

@@ -5,6 +5,7 @@ import type { DocumentFacts, Facts } from '../../verify/facts.ts';
 import { joinText } from '../../verify/observe/text.ts';
 import { readUtf16, withCString, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { countPages, errorOfLibrary, withDocument } from './document.ts';
+import { withForms } from './forms.ts';
 import { checkPdfBytes, PdfPasswordMissing } from './load-errors.ts';
 import { readPage } from './page.ts';
 import { lookOf } from './thumbnails.ts';
@@ -26,10 +27,11 @@ export async function inspectPdf(
   checkPdfBytes(bytes);
   const basics = { format: 'pdf', sizeBytes: bytes.byteLength, reader: 'pdfium' } as const;
   try {
-    return await withDocument(pdfium, bytes, request.password, (document): Facts => {
+    return await withDocument(pdfium, bytes, request.password, async (document): Promise<Facts> => {
       const pages = countPages(pdfium, document, context.limits);
       const deadline = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
-      const raster = lookOf(pdfium, document, pages, { effort: request.effort, deadline, signal: context.signal });
+      const look = { effort: request.effort, deadline, signal: context.signal };
+      const raster = await withForms(pdfium, document, (drawable) => lookOf(pdfium, drawable, pages, look));
       const reading = readPages(pdfium, document, { pages, deadline, request, context });
       return {
         ...basics,

@@ -8,6 +8,7 @@ import { TiffWriter } from '../../models/tiff-writer.ts';
 import type { Pdfium, Pointer } from './bindings.ts';
 import { withBitmap, type Placement } from './bitmap.ts';
 import { countPages, errorOfLibrary, pageSize, unreadablePage, withDocument } from './document.ts';
+import { loadPage, withForms, type DrawableDocument, type LoadedPage } from './forms.ts';
 import { checkPdfBytes, passwordMissing, PdfPasswordMissing } from './load-errors.ts';
 
 /** A page of text is sharp on a screen and legible on paper. */
@@ -21,12 +22,15 @@ export async function renderPages(pdfium: Pdfium, input: Artifact, hop: Hop, con
   const bytes = context.bytes(input);
   checkPdfBytes(bytes);
   try {
-    return await withDocument(pdfium, bytes, hop.options.password, async (document) => {
-      const pages = picturesOf(pdfium, document, hop, context);
+    return await withDocument(pdfium, bytes, hop.options.password, (document) => {
+      const pictures = picturesOf(pdfium, document, hop, context);
       const stem = input.name.replace(/\.[^.]*$/, '');
-      return hop.to === 'tiff'
-        ? [writeTiff(pdfium, document, pages, `${stem}.tiff`, context)]
-        : await writePngs(pdfium, document, pages, stem, context);
+      return withForms(pdfium, document, async (drawable) => {
+        const drawing = { pdfium, drawable, context };
+        return hop.to === 'tiff'
+          ? [writeTiff(drawing, pictures, `${stem}.tiff`)]
+          : await writePngs(drawing, pictures, stem);
+      });
     });
   } catch (error) {
     if (error instanceof PdfPasswordMissing) throw passwordMissing();
@@ -78,18 +82,19 @@ function requireSize(index: number, { width, height }: Size, dpi: number, { limi
   });
 }
 
-async function writePngs(
-  pdfium: Pdfium,
-  document: Pointer,
-  pictures: readonly PagePicture[],
-  stem: string,
-  context: RunContext,
-): Promise<Artifact[]> {
+interface Drawing {
+  readonly pdfium: Pdfium;
+  readonly drawable: DrawableDocument;
+  readonly context: RunContext;
+}
+
+async function writePngs(drawing: Drawing, pictures: readonly PagePicture[], stem: string): Promise<Artifact[]> {
+  const { context } = drawing;
   const artifacts: Artifact[] = [];
   for (const [done, picture] of pictures.entries()) {
     const name = pictures.length > 1 ? `${stem}-${done + 1}.png` : `${stem}.png`;
     const output = context.create(name, 'png');
-    using bands = drawnBands(pdfium, document, picture, context);
+    using bands = drawnBands(drawing, picture);
     using writer = new PngWriter({ ...picture, channels: bands.channels });
     for (const pixels of bands.pixels()) await writer.add(pixels);
     for (const part of await writer.finish()) output.write(part, output.size);
@@ -99,17 +104,12 @@ async function writePngs(
   return artifacts;
 }
 
-function writeTiff(
-  pdfium: Pdfium,
-  document: Pointer,
-  pictures: readonly PagePicture[],
-  name: string,
-  context: RunContext,
-): Artifact {
+function writeTiff(drawing: Drawing, pictures: readonly PagePicture[], name: string): Artifact {
+  const { context } = drawing;
   const output = context.create(name, 'tiff');
   const writer = new TiffWriter(output);
   for (const [done, picture] of pictures.entries()) {
-    using bands = drawnBands(pdfium, document, picture, context);
+    using bands = drawnBands(drawing, picture);
     const page = writer.page({ ...picture, channels: bands.channels });
     for (const pixels of bands.pixels()) page.add(pixels);
     page.end();
@@ -126,10 +126,10 @@ interface DrawnBands extends Disposable {
 }
 
 /** Draws a page; whether it has colour is seen only where it is one band. */
-function drawnBands(pdfium: Pdfium, document: Pointer, picture: PagePicture, context: RunContext): DrawnBands {
-  const page = pdfium.api.FPDF_LoadPage(document, picture.index);
-  if (page === 0) throw unreadablePage(picture.index);
-  const close = (): void => pdfium.api.FPDF_ClosePage(page);
+function drawnBands({ pdfium, drawable, context }: Drawing, picture: PagePicture): DrawnBands {
+  const page = loadPage(pdfium, drawable, picture.index);
+  if (!page) throw unreadablePage(picture.index);
+  const close = (): void => page[Symbol.dispose]();
   const rows = Math.max(1, Math.min(picture.height, Math.floor(BAND_PIXELS / picture.width)));
   if (rows < picture.height) {
     const bands = function* (): Generator<Uint8Array> {
@@ -152,7 +152,7 @@ function drawnBands(pdfium: Pdfium, document: Pointer, picture: PagePicture, con
 /** RGB of some rows of the picture. */
 function drawBand(
   pdfium: Pdfium,
-  page: Pointer,
+  page: LoadedPage,
   { index, width, place, background }: PagePicture,
   { top, height }: { readonly top: number; readonly height: number },
   { signal }: RunContext,

@@ -2,9 +2,10 @@ import type { InspectRequest } from '../../codec.ts';
 import type { RasterFacts, Thumbnail } from '../../verify/facts.ts';
 import { BoxShrink } from '../../verify/observe/box-shrink.ts';
 import { preShrinkOf, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
-import type { Pdfium, Pointer } from './bindings.ts';
+import type { Pdfium } from './bindings.ts';
 import { withBitmap } from './bitmap.ts';
 import { pageSize, type PageSize } from './document.ts';
+import { loadPage, type DrawableDocument } from './forms.ts';
 
 /** Pixels per inch in which the size of a page is told: what a browser takes for a pixel. */
 const SHOWN_DPI = 96;
@@ -23,14 +24,14 @@ export interface Look {
  * What the pages look like: their size in pixels at 96 dpi, and thumbnails of those that are sampled. Those that
  * cannot be drawn, or not in time, have none.
  */
-export function lookOf(pdfium: Pdfium, document: Pointer, pages: number, look: Look): RasterFacts | undefined {
-  const size = pageSize(pdfium, document, 0);
+export function lookOf(pdfium: Pdfium, drawable: DrawableDocument, pages: number, look: Look): RasterFacts | undefined {
+  const size = pageSize(pdfium, drawable.document, 0);
   if (!size) return undefined;
   const thumbnails: Thumbnail[] = [];
   for (const index of sampledFrames(pages, look.effort)) {
     look.signal.throwIfAborted();
     if (index > 0 && performance.now() > look.deadline) break;
-    const thumbnail = thumbnailOfPage(pdfium, document, index, look);
+    const thumbnail = thumbnailOfPage(pdfium, drawable, index, look);
     if (thumbnail) thumbnails.push(thumbnail);
   }
   return { ...shownSize(size), frames: pages, sequence: 'pages', alpha: false, bitsPerChannel: 8, thumbnails };
@@ -41,33 +42,28 @@ function shownSize({ width, height }: PageSize): PageSize {
   return { width: pixels(width), height: pixels(height) };
 }
 
-function thumbnailOfPage(pdfium: Pdfium, document: Pointer, index: number, look: Look): Thumbnail | undefined {
-  const size = pageSize(pdfium, document, index);
-  if (!size) return undefined;
+function thumbnailOfPage(
+  pdfium: Pdfium,
+  drawable: DrawableDocument,
+  index: number,
+  { signal, deadline }: Look,
+): Thumbnail | undefined {
+  const size = pageSize(pdfium, drawable.document, index);
+  using page = size && loadPage(pdfium, drawable, index);
+  if (!page) return undefined;
   const { width: pictureWidth, height: pictureHeight } = shownSize(size);
   const scale = Math.min(1, MAX_DRAWN_SIDE / Math.max(pictureWidth, pictureHeight));
   const width = Math.max(1, Math.round(pictureWidth * scale));
   const height = Math.max(1, Math.round(pictureHeight * scale));
-  const page = pdfium.api.FPDF_LoadPage(document, index);
-  if (page === 0) return undefined;
-  try {
-    const shrink = new BoxShrink({
-      width,
-      height,
-      factorX: preShrinkOf(width),
-      factorY: preShrinkOf(height),
-      hasAlpha: false,
-    });
-    const place = { left: 0, top: 0, width, height };
-    const mayContinue = (): boolean => !look.signal.aborted && performance.now() <= look.deadline;
-    const picture = withBitmap(pdfium, page, { width, height, format: 'rgbx', page: place, mayContinue }, (pixels) => {
-      shrink.add(pixels);
-      return shrink.finish();
-    });
-    return picture && thumbnailOf(opaque(picture), { frame: index, pictureWidth, pictureHeight });
-  } finally {
-    pdfium.api.FPDF_ClosePage(page);
-  }
+  const factors = { factorX: preShrinkOf(width), factorY: preShrinkOf(height) };
+  const shrink = new BoxShrink({ width, height, ...factors, hasAlpha: false });
+  const place = { left: 0, top: 0, width, height };
+  const mayContinue = (): boolean => !signal.aborted && performance.now() <= deadline;
+  const picture = withBitmap(pdfium, page, { width, height, format: 'rgbx', page: place, mayContinue }, (pixels) => {
+    shrink.add(pixels);
+    return shrink.finish();
+  });
+  return picture && thumbnailOf(opaque(picture), { frame: index, pictureWidth, pictureHeight });
 }
 
 /** The fourth byte of a pixel is unused by the library. */
