@@ -1,8 +1,10 @@
+import { constants as zlib, deflateSync, inflateSync } from 'node:zlib';
 import { optimise } from '@jsquash/oxipng/codec/pkg/squoosh_oxipng.js';
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { truncatedImage } from '../../models/image-failures.ts';
+import { PNG_SIGNATURE, pngChunk } from '../../models/png-chunks.ts';
 import { isTruncatedRaster } from '../../models/raster-truncation.ts';
 import { chunksOf, withoutPngMetadata } from './png-metadata.ts';
 
@@ -19,12 +21,22 @@ const INTERLACE_AT = 28;
  * Invisible colours below full transparency stay.
  */
 export function optimisePng(bytes: Uint8Array, options: OptionValues, context: RunContext): Uint8Array {
+  try {
+    return optimised(bytes, options, context);
+  } catch (error) {
+    throw explainFailure(error);
+  }
+}
+
+function optimised(bytes: Uint8Array, options: OptionValues, context: RunContext): Uint8Array {
   const source = prepared(bytes, options);
   const isInterlaced = source[INTERLACE_AT] === 1;
   const level = options.effort === undefined ? DEFAULT_LEVEL : Math.ceil(options.effort * LEVELS_AN_EFFORT);
-  const optimised = runOxiPng(source, level, options.progressive ?? false);
   const mayStay = options.progressive === undefined || options.progressive === isInterlaced;
-  const result = mayStay && optimised.byteLength >= source.byteLength ? source : optimised;
+  const KEEP_INVISIBLE_COLOURS = false;
+  const input = mayStay ? source : inflated(source, context);
+  const smallest = optimise(input, level, options.progressive ?? false, KEEP_INVISIBLE_COLOURS);
+  const result = mayStay && smallest.byteLength >= source.byteLength ? source : smallest;
   if (source[BIT_DEPTH_AT] === 16 && result[BIT_DEPTH_AT] !== 16) {
     context.warn({
       code: 'depth_reduced',
@@ -47,21 +59,34 @@ function prepared(bytes: Uint8Array, options: OptionValues): Uint8Array {
   return withoutPngMetadata(bytes, options);
 }
 
-function runOxiPng(bytes: Uint8Array, level: number, isInterlaced: boolean): Uint8Array {
-  const KEEP_INVISIBLE_COLOURS = false;
-  try {
-    return optimise(bytes, level, isInterlaced, KEEP_INVISIBLE_COLOURS);
-  } catch (error) {
-    const isTrap = error instanceof WebAssembly.RuntimeError; // it ran out of memory, or was wrong about itself
-    throw new ConversionError(
-      {
-        code: 'conversion_failed',
-        message: isTrap
-          ? 'The optimiser stopped inside this image. Ask for a smaller width to have it encoded anew.'
-          : 'The image is damaged and cannot be optimised. Save it again with an image editor, or send another copy.',
-        discardWorker: isTrap,
-      },
-      { cause: error },
-    );
-  }
+/**
+ * The same picture with its rows as they are, not deflated. OxiPNG gives back what it got when its own result is larger,
+ * interlaced or not: from this it always has something to gain.
+ */
+function inflated(bytes: Uint8Array, { limits }: RunContext): Uint8Array {
+  const chunks = chunksOf(bytes);
+  const data = chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content);
+  const rows = inflateSync(Buffer.concat(data), { maxOutputLength: limits.expandedBytes });
+  const stored = pngChunk('IDAT', deflateSync(rows, { level: zlib.Z_NO_COMPRESSION }));
+  const first = chunks.findIndex(({ type }) => type === 'IDAT');
+  const parts = chunks.flatMap(({ type, whole }, index) =>
+    type !== 'IDAT' ? [whole] : index === first ? [stored] : [],
+  );
+  return Buffer.concat([PNG_SIGNATURE, ...parts]);
+}
+
+/** OxiPNG throws an Error for what it cannot read, and traps when it runs out of memory or is wrong about itself. */
+function explainFailure(error: unknown): unknown {
+  if (error instanceof ConversionError) return error;
+  const isTrap = error instanceof WebAssembly.RuntimeError;
+  return new ConversionError(
+    {
+      code: 'conversion_failed',
+      message: isTrap
+        ? 'The optimiser stopped inside this image. Ask for a smaller width to have it encoded anew.'
+        : 'The image is damaged and cannot be optimised. Save it again with an image editor, or send another copy.',
+      discardWorker: isTrap,
+    },
+    { cause: error },
+  );
 }
