@@ -6,6 +6,8 @@ export type Pointer = number;
 /** A running instance of the library. */
 export interface Pdfium {
   readonly api: PdfiumApi;
+  /** The functions that the library calls by pointers. */
+  readonly functions: WebAssembly.Table;
   /** The module's memory; it is replaced whenever the memory grows, so it must not be kept. */
   readonly HEAPU8: Uint8Array;
 }
@@ -60,7 +62,8 @@ export interface PdfiumApi {
   FPDF_CreateNewDocument(): Pointer;
   FPDF_ImportPagesByIndex(to: Pointer, from: Pointer, pages: Pointer, count: number, at: number): number;
   FPDF_SaveAsCopy(document: Pointer, writer: Pointer, flags: number): number;
-  readonly __indirect_function_table: WebAssembly.Table;
+  FPDFPage_Flatten(page: Pointer, usage: number): number;
+  FPDFBookmark_GetFirstChild(document: Pointer, bookmark: Pointer): Pointer;
 }
 
 type Rendering = [
@@ -87,6 +90,7 @@ export async function startPdfium(module: WebAssembly.Module): Promise<Pdfium> {
   vendor.wasmExports.FPDF_InitLibrary();
   return {
     api: vendor.wasmExports,
+    functions: (vendor.wasmExports as unknown as WebAssembly.Exports)['__indirect_function_table'] as WebAssembly.Table,
     get HEAPU8() {
       return vendor.HEAPU8;
     },
@@ -114,18 +118,24 @@ export function withMemory<T>(pdfium: Pdfium, bytes: number, use: (pointer: Poin
 }
 
 /**
- * A function of ours that the library can call, as a pointer to it. Lives as long as the instance: make it once.
- * Emscripten's own way to do this is left out of this build.
+ * Makes functions of ours that the library can call, as pointers to them. Each instance of the library gets one pointer,
+ * which calls what was given last: pointers cannot be taken back. Emscripten's own way is left out of this build.
  */
-export function callablePointer(
-  { api: { __indirect_function_table: table } }: Pdfium,
-  parameters: 1 | 3,
-  call: (...args: number[]) => number,
-): Pointer {
-  const { exports } = new WebAssembly.Instance(TRAMPOLINES[parameters], { e: { f: call } });
-  const pointer = table.grow(1);
-  table.set(pointer, exports['f']);
-  return pointer;
+export function libraryCallback(parameters: 1 | 3): (pdfium: Pdfium, call: (...args: number[]) => number) => Pointer {
+  const pointers = new WeakMap<Pdfium, Pointer>();
+  let current: (...args: number[]) => number;
+  return (pdfium, call) => {
+    current = call;
+    const known = pointers.get(pdfium);
+    if (known !== undefined) return known;
+    const { exports } = new WebAssembly.Instance(TRAMPOLINES[parameters], {
+      e: { f: (...args: number[]) => current(...args) },
+    });
+    const pointer = pdfium.functions.grow(1);
+    pdfium.functions.set(pointer, exports['f']);
+    pointers.set(pdfium, pointer);
+    return pointer;
+  };
 }
 
 /** A module that exports the function that it imports: only exported functions can stand in a table. */
@@ -143,6 +153,15 @@ function trampoline(parameters: number): WebAssembly.Module {
 }
 
 const TRAMPOLINES = { 1: trampoline(1), 3: trampoline(3) } as const;
+
+/** Calls `use` with a structure of 32-bit values, such as versions and pointers. */
+export function withStructure<T>(pdfium: Pdfium, values: readonly number[], use: (pointer: Pointer) => T): T {
+  return withMemory(pdfium, values.length * 4, (pointer) => {
+    const view = new DataView(pdfium.HEAPU8.buffer, pointer);
+    for (const [index, value] of values.entries()) view.setUint32(index * 4, value, true);
+    return use(pointer);
+  });
+}
 
 /** UTF-16LE from the module's memory, without its terminator. */
 export function readUtf16(pdfium: Pdfium, pointer: Pointer, bytes: number): string {

@@ -1,4 +1,4 @@
-import { callablePointer, withMemory, type Pdfium, type Pointer } from './bindings.ts';
+import { libraryCallback, withMemory, withStructure, type Pdfium, type Pointer } from './bindings.ts';
 import type { LoadedPage } from './forms.ts';
 
 /** Formats of FPDFBitmap_CreateEx (fpdfview.h); both are drawn with red first. */
@@ -84,31 +84,18 @@ function draw(
 /** Milliseconds that the library draws before it is asked whether it may go on. */
 const SLICE_MS = 20;
 
-/** One pause function for each running instance. */
-const pauses = new WeakMap<Pdfium, Pointer>();
-let sliceEnds = 0;
+const pauseCallback = libraryCallback(1);
 
 /** Calls `use` with the structure by which the library asks whether to pause (IFSDK_PAUSE). */
 function withPause<T>(pdfium: Pdfium, use: (pause: Pointer) => T): T {
-  let call = pauses.get(pdfium);
-  if (call === undefined) {
-    call = callablePointer(pdfium, 1, () => {
-      const now = performance.now();
-      if (now < sliceEnds) return 0;
-      sliceEnds = now + SLICE_MS;
-      return 1;
-    });
-    pauses.set(pdfium, call);
-  }
-  const pauseFunction = call;
-  return withMemory(pdfium, 12, (pause) => {
-    const view = new DataView(pdfium.HEAPU8.buffer, pause, 12);
-    view.setInt32(0, 1, true);
-    view.setUint32(4, pauseFunction, true);
-    view.setUint32(8, 0, true);
-    sliceEnds = performance.now() + SLICE_MS;
-    return use(pause);
+  let sliceEnds = performance.now() + SLICE_MS;
+  const shallPause = pauseCallback(pdfium, () => {
+    const now = performance.now();
+    if (now < sliceEnds) return 0;
+    sliceEnds = now + SLICE_MS;
+    return 1;
   });
+  return withStructure(pdfium, [1, shallPause, 0], use);
 }
 
 /** Rows follow each other; in place, since every row moves to the front. */

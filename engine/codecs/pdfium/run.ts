@@ -1,13 +1,15 @@
 import type { CreateRunner } from '../../codec.ts';
 import { startPdfium } from './bindings.ts';
 import { inspectPdf } from './inspect.ts';
+import { joinDocuments } from './join.ts';
 import { renderPages } from './render.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const pdfium = await startPdfium(modules['pdfium']!);
   return {
     inspect: (artifact, request, context) => inspectPdf(pdfium, context.bytes(artifact), request, context),
-    convert: ([input], hop, context) => renderPages(pdfium, input!, hop, context),
+    convert: (inputs, hop, context) =>
+      hop.edge === 'join' ? joinDocuments(pdfium, inputs, hop, context) : renderPages(pdfium, inputs[0]!, hop, context),
     heapBytes: () => pdfium.HEAPU8.byteLength,
     dispose: () => pdfium.api.FPDF_DestroyLibrary(),
   };
