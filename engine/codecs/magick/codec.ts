@@ -29,8 +29,9 @@ const STILLS = [
 ];
 const ANIMATED = ['mng', 'miff'] as const;
 const PAGED = ['dcx'] as const;
+const ONLY_READ_PAGED = ['dcm'] as const;
 
-const ONLY_READ = ['heic', 'xcf', 'mpo', 'dcm', 'pcd'] as const;
+const ONLY_READ = ['heic', 'xcf', 'mpo', 'pcd'] as const;
 /** Developed by LibRaw. */
 const CAMERA_RAW = [
   ...(['dng', '3fr', 'arw', 'cr2', 'cr3', 'crw', 'dcr', 'erf', 'fff', 'iiq', 'k25', 'kdc', 'mef', 'mos'] as const),
@@ -44,9 +45,17 @@ const OPTIONS = [
   ...(['quality', 'width', 'height', 'fit', 'rotate', 'background', 'colours', 'colourSpace'] as const),
   ...(['sizes', 'progressive', 'strip'] as const),
 ];
-const COST = { ms: { base: 10, perMB: 120 }, memoryMB: { base: 120, perMB: 30 }, cpuSlots: 1 } as const;
+const COST = {
+  ms: { base: 10, perMB: 120 },
+  memoryMB: { base: 120, perMB: 30 },
+  cpuSlots: 1,
+} as const;
 /** A sensor's 12 or 14 bits a pixel, packed, take seconds to develop. */
-const RAW_COST = { ms: { base: 100, perMB: 250 }, memoryMB: { base: 200, perMB: 40 }, cpuSlots: 1 } as const;
+const RAW_COST = {
+  ms: { base: 100, perMB: 250 },
+  memoryMB: { base: 200, perMB: 40 },
+  cpuSlots: 1,
+} as const;
 
 /** Small pictures in icons are drawn for their size: ours would be shrunk. */
 const DRAWN_SMALL = { 'ico>ico': 'absent', 'cur>cur': 'absent', 'icns>icns': 'absent' } as const;
@@ -66,7 +75,7 @@ export default defineCodec({
     // 1 GiB: the pixels that the policy allows, and what the coders need besides.
     magick: { file: '@imagemagick/magick-wasm/magick.wasm', maxPages: 16_384 },
   },
-  inspects: [...STILLS, ...ANIMATED, ...PAGED, ...ONLY_READ, ...CAMERA_RAW, 'jxl'],
+  inspects: [...STILLS, ...ANIMATED, ...PAGED, ...ONLY_READ_PAGED, ...ONLY_READ, ...CAMERA_RAW, 'jxl'],
   verifies: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif'],
   edges: [
     {
@@ -119,7 +128,7 @@ export default defineCodec({
     },
     {
       name: 'each-page',
-      from: ['tiff', ...PAGED],
+      from: ['tiff', ...PAGED, ...ONLY_READ_PAGED],
       // Reads some colours and compressions of TIFF that vips does not.
       to: ['png', 'jpg', 'webp', 'gif', 'avif', 'jxl', ...SINGLE_TARGETS],
       keeps: ['look', 'alpha', 'metadata'],
@@ -131,7 +140,7 @@ export default defineCodec({
     },
     {
       name: 'pages',
-      from: ['tiff', ...PAGED],
+      from: ['tiff', ...PAGED, ...ONLY_READ_PAGED],
       to: ['tiff', ...PAGED],
       keeps: ['look', 'alpha', 'pages'],
       except: absent(['tiff'], ['tiff']),

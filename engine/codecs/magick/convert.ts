@@ -12,6 +12,7 @@ import { isAnimated, readHeader, type ImageHeader } from './header.ts';
 import { imageOfPixels, rgbaOf } from './pixels.ts';
 import { prepare } from './prepare.ts';
 import { forEachFrame, isAnimation, withPicture, type EncodedImage } from './read.ts';
+import { showPicture } from './thumbnails.ts';
 import { writePicture, writePictures } from './write.ts';
 
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
@@ -33,10 +34,15 @@ export function convertImage(
     context.signal.throwIfAborted();
     context.progress(index / frames.length);
     const written = withPicture(encoded, frame, (image) => {
+      if (header.frames === 1) showPicture(image, context);
       prepare(image, header, hop, context);
       return writePicture(image, to, options);
     });
-    return { name: outputName(name, to, frames.length > 1 ? index + 1 : undefined), format: to, bytes: written };
+    return {
+      name: outputName(name, to, frames.length > 1 ? index + 1 : undefined),
+      format: to,
+      bytes: written,
+    };
   });
 }
 

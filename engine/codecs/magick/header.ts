@@ -30,8 +30,8 @@ export function readHeader(bytes: Uint8Array, format: FormatId): ImageHeader {
 
 function headerOfOwn(header: OwnHeader): ImageHeader {
   return {
-    ...header,
     frames: 1,
+    ...header,
     main: 0,
     others: 0,
     isCmyk: false,

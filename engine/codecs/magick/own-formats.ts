@@ -1,6 +1,7 @@
 import type { FormatId } from '../../formats/index.ts';
 import { readIcns } from '../../models/icns.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { decodeDicom, readDicom } from './dicom.ts';
 import { byteOfLight } from './linear-light.ts';
 import { decodeExr, placed, readExrHeader } from './open-exr.ts';
 import { decodeRadiance, readRadianceHeader } from './radiance.ts';
@@ -11,6 +12,8 @@ export interface OwnHeader {
   readonly height: number;
   readonly hasAlpha: boolean;
   readonly bitsPerChannel: number;
+  /** One when absent. */
+  readonly frames?: number;
 }
 
 /** Decodes a file of another format that lies inside. */
@@ -19,13 +22,18 @@ export type DecodeFile = (file: Uint8Array, format: FormatId) => RgbaPicture;
 /** A reader of our own, in place of the library's; throws a RangeError for what is damaged. */
 interface OwnReader {
   readonly header: (file: Uint8Array) => OwnHeader;
-  readonly decode: (file: Uint8Array, decodeFile: DecodeFile) => RgbaPicture;
+  /** One frame or page, counted from 0. */
+  readonly decode: (file: Uint8Array, decodeFile: DecodeFile, frame: number) => RgbaPicture;
 }
 
 /** Formats that the library does not read, or reads wrongly. */
 export const OWN_READERS: Partial<Record<FormatId, OwnReader>> = {
   hdr: {
-    header: (file) => ({ ...sizeOf(readRadianceHeader(file)), hasAlpha: false, bitsPerChannel: 16 }),
+    header: (file) => ({
+      ...sizeOf(readRadianceHeader(file)),
+      hasAlpha: false,
+      bitsPerChannel: 16,
+    }),
     decode: decodeRadiance,
   },
   exr: {
@@ -44,6 +52,16 @@ export const OWN_READERS: Partial<Record<FormatId, OwnReader>> = {
       return { ...sizeOf(header), hasAlpha: header.hasHoles, bitsPerChannel: 8 };
     },
     decode: decodeSixel,
+  },
+  dcm: {
+    header(file) {
+      const { width, height, frames, bitsStored } = readDicom(file);
+      return { width, height, frames, hasAlpha: false, bitsPerChannel: Math.max(8, bitsStored) };
+    },
+    decode(file, decodeFile, index) {
+      const frame = decodeDicom(file, index);
+      return frame.kind === 'pixels' ? frame.picture : decodeFile(frame.file, frame.format);
+    },
   },
   icns: {
     header(file) {

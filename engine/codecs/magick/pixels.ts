@@ -36,7 +36,13 @@ function shrink(image: IMagickImage, isCmyk: boolean): RgbaPicture {
 /** Averages blocks of pixels: much faster than the library's own filters, and exact. */
 export function boxShrink(image: IMagickImage, factorX: number, factorY: number, isCmyk = false): RgbaPicture {
   const { width, height } = image;
-  const box = new BoxShrink({ width, height, factorX, factorY, hasAlpha: !isCmyk && image.hasAlpha });
+  const box = new BoxShrink({
+    width,
+    height,
+    factorX,
+    factorY,
+    hasAlpha: !isCmyk && image.hasAlpha,
+  });
   const step = box.rowsPerStep * Math.max(1, Math.floor(PIXELS_PER_STEP / (width * box.rowsPerStep)));
   image.getPixels((pixels) => {
     for (let row = 0; row < height; row += step) {

@@ -62,8 +62,8 @@ function writePixel(row: Uint8Array, from: number, data: Uint8Array, to: number,
 /** Reads one row of pixels of four bytes; gives back where the next one begins. */
 function readRow(file: Uint8Array, start: number, row: Uint8Array): number {
   const width = row.length / 4;
-  const isByChannel =
-    file[start] === 2 && file[start + 1] === 2 && (file[start + 2]! << 8) + file[start + 3]! === width && width >= 8;
+  const markedWidth = (file[start + 2]! << 8) | file[start + 3]!;
+  const isByChannel = file[start] === 2 && file[start + 1] === 2 && markedWidth === width && width >= RLE_WIDTHS.least;
   return isByChannel ? readChannels(file, start + 4, row) : readPixels(file, start, row);
 }
 

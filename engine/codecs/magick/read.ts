@@ -24,7 +24,7 @@ export function withPicture<T>(encoded: EncodedImage, frame: number, use: (image
   }
   const { bytes, format, header } = encoded;
   const own = OWN_READERS[format];
-  if (own) return withPixels(own.decode(bytes, decodeFile), use);
+  if (own) return withPixels(own.decode(bytes, decodeFile, frame), use);
   const settings = readSettings(format);
   if (header.frames > 1) {
     settings.frameIndex = frame;

@@ -32,7 +32,10 @@ export function readSixelHeader(file: Uint8Array): SixelHeader {
       height = Math.max(height, y + 32 - Math.clz32(bits));
     },
   });
-  const size = { width: Math.max(width, raster?.width ?? 0), height: Math.max(height, raster?.height ?? 0) };
+  const size = {
+    width: Math.max(width, raster?.width ?? 0),
+    height: Math.max(height, raster?.height ?? 0),
+  };
   if (size.width === 0 || size.height === 0) throw new RangeError('There is no sixel picture in this file.');
   return { ...size, hasHoles };
 }
@@ -157,7 +160,10 @@ export function encodeSixel({ width, height, data }: RgbaPicture): Uint8Array {
   return Buffer.from(text.join(''), 'latin1');
 }
 
-function indexed(data: Uint8Array): { readonly indices: Uint8Array; readonly palette: readonly number[] } {
+function indexed(data: Uint8Array): {
+  readonly indices: Uint8Array;
+  readonly palette: readonly number[];
+} {
   const numbers = new Map<number, number>();
   const indices = new Uint8Array(data.length / 4);
   for (let at = 0; at < data.length; at += 4) {

@@ -1,4 +1,4 @@
-import { MagickFormat, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
+import { ColorSpace, MagickFormat, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
 import type { InspectRequest } from '../../codec.ts';
 import type { Thumbnail } from '../../verify/facts.ts';
 import { orientThumbnail, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
@@ -29,7 +29,7 @@ function affordableFrames({ width, height }: ImageHeader, frames: readonly numbe
 
 function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[] {
   const { bytes, format, header } = encoded;
-  if (OWN_READERS[format]) return [withPicture(encoded, 0, (image) => shrinkImage(image, 0))];
+  if (OWN_READERS[format]) return pages.map((page) => withPicture(encoded, page, (image) => shrinkImage(image, page)));
   const settings = readSettings(format);
   if (format === 'jpg') settings.setDefine(MagickFormat.Jpeg, 'size', JPEG_HINT);
   if (header.frames > 1) {
@@ -46,6 +46,14 @@ function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[]
   } finally {
     images.dispose();
   }
+}
+
+/**
+ * Shows the only picture of a file while it is decoded to be converted, when somebody asks for it. In other colour
+ * spaces a thumbnail changes the picture, which is then looked at for itself.
+ */
+export function showPicture(image: IMagickImage, { show }: Pick<RunContext, 'show'>): void {
+  if (image.colorSpace === ColorSpace.sRGB) show?.([shrinkImage(image, 0)]);
 }
 
 function shrinkImage(image: IMagickImage, frame: number): Thumbnail {
