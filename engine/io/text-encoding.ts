@@ -1,10 +1,12 @@
+import { analyse } from 'chardet';
+
 /** Text of a file with the encoding that it was read in. */
 export interface DecodedText {
   /** Without its byte order mark. */
   readonly text: string;
   /** Name as the Encoding Standard spells it: `utf-8`, `utf-16le`, `windows-1252` … */
   readonly encoding: string;
-  /** Nothing in the file says so: the bytes are no valid UTF-8, and windows-1252 is the usual reason. */
+  /** Nothing in the file says so: the bytes are no valid UTF-8, and the encoding is what their frequencies suggest. */
   readonly assumed: boolean;
 }
 
@@ -13,8 +15,8 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 const SAMPLE_BYTES = 4096;
 
 /**
- * Decodes text by its byte order mark, by what the file `declares` of itself, as UTF-8 when it is valid, else as
- * windows-1252. Never fails: an unknown declared encoding is ignored.
+ * Decodes text by its byte order mark, by what the file (or whoever knows) `declares` of it, as UTF-8 when it is valid,
+ * else as what its letters look like. Never fails: an unknown declared encoding is ignored.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): DecodedText {
   const marked = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
@@ -24,7 +26,35 @@ export function decodeText(bytes: Uint8Array, declared?: string): DecodedText {
   if (utf8 !== undefined && (declared === undefined || !isAscii(bytes))) return utf8;
   const claimed = declared === undefined ? undefined : encodingOfLabel(declared);
   if (claimed !== undefined && claimed !== 'utf-8') return decodeAs(bytes, claimed);
-  return utf8 ?? { ...decodeAs(bytes, 'windows-1252'), assumed: true };
+  return utf8 ?? { ...decodeAs(bytes, likelyEncoding(bytes)), assumed: true };
+}
+
+/** Bytes of the sample whose letters are counted. */
+const COUNTED_BYTES = 65_536;
+/** Out of 100: below, the sample is too short to tell. */
+const LEAST_CONFIDENCE = 20;
+/** Encodings of Latin letters, which a few accents resemble: they must be ahead of the western one, and often. */
+const LATIN = /^(?:ISO-8859-[29]|windows-125[0478])$/;
+const WESTERN = /^(?:ISO-8859-1|windows-1252)$/;
+const LEAST_LEAD = 5;
+const LEAST_ACCENTS = 20;
+/** Names of the Windows code pages that hold the same letters, and the quotation marks that Windows adds. */
+const WINDOWS_PAGES: Readonly<Record<string, string>> = {
+  'ISO-8859-7': 'windows-1253',
+  'ISO-8859-8': 'windows-1255',
+  'ISO-8859-9': 'windows-1254',
+};
+
+function likelyEncoding(bytes: Uint8Array): string {
+  const sample = bytes.subarray(0, COUNTED_BYTES);
+  const matches = analyse(sample);
+  const [best] = matches;
+  if (!best || best.confidence < LEAST_CONFIDENCE) return 'windows-1252';
+  const western = matches.find(({ name }) => WESTERN.test(name))?.confidence ?? 0;
+  const isDoubtful =
+    best.confidence < western + LEAST_LEAD || sample.filter((byte) => byte >= 0x80).length < LEAST_ACCENTS;
+  if (LATIN.test(best.name) && isDoubtful) return 'windows-1252';
+  return encodingOfLabel(WINDOWS_PAGES[best.name] ?? best.name) ?? 'windows-1252';
 }
 
 function decodeUtf8(bytes: Uint8Array): DecodedText | undefined {

@@ -33,6 +33,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
     why: 'renders SVG',
     inside: '**MPL**: used unchanged; changes to its files would have to be published',
   },
+  chardet: { why: 'recognises the old code pages of text files by their letters' },
   'content-disposition': { why: 'safe file names in download headers' },
   'csv-parse': { why: 'reads CSV and TSV' },
   docx: { why: 'writes Word documents' },

@@ -2,6 +2,7 @@ import type { Facts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { compareAnimation } from './animation.ts';
 import { compareArchive } from './archive.ts';
+import { compareCues } from './cues.ts';
 import { compareFigures } from './figures.ts';
 import { compareMedia } from './media.ts';
 import { comparePages } from './pages.ts';
@@ -21,6 +22,7 @@ const COMPARISONS: readonly Compare[] = [
   compareFigures,
   comparePages,
   compareRecords,
+  compareCues,
 ];
 
 /** Compares what the plan promised with what a reader found in the outputs. */

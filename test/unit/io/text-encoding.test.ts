@@ -26,3 +26,20 @@ describe('decoding text', () => {
     expect(decodeText(windows1252, 'no-such-encoding').assumed).toBe(true);
   });
 });
+
+describe('recognising an encoding by its letters', () => {
+  /** Text as old files hold it; the letters of each code page are written as its bytes. */
+  const RUSSIAN = 'cfe5f7fc20e2f1e5e3e4e020f2b8efebe0ff2e20cef220eae0ea20fdf2ee20e1fbebee2e';
+  const GREEK = 'cf20f6effdf1edeff220e5dfede1e920f0dcedf4e120e6e5f3f4fcf22e';
+
+  it.each([
+    ['windows-1251', RUSSIAN],
+    ['windows-1253', GREEK],
+  ])('takes text of %s for what it is, and says that it was assumed', (encoding, hex) => {
+    expect(decodeText(Buffer.from(hex, 'hex'))).toMatchObject({ encoding, assumed: true });
+  });
+
+  it('obeys whoever knows the encoding', () => {
+    expect(decodeText(Buffer.from(RUSSIAN, 'hex'), 'koi8-r')).toMatchObject({ encoding: 'koi8-r', assumed: false });
+  });
+});
