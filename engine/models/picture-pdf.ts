@@ -60,8 +60,8 @@ const PAPERS = { a4: [595.2756, 841.8898], letter: [612, 792] } as const;
 const POINTS_PER_INCH = 72;
 /** What browsers take for a pixel without a resolution of its own. */
 const DEFAULT_DPI = 96;
-/** Resolutions beyond these are mistakes of a program: thumbnails with 1 dpi, scans with none. */
-const MIN_DPI = 20;
+/** Resolutions beyond these say nothing: programs write 1, or 25.4 (one pixel in a millimetre), where they know none. */
+const MIN_DPI = 36;
 const MAX_DPI = 10_000;
 /** Shortest and longest side of a page in points that readers must accept (ISO 32000-1, annex C). */
 const MIN_SIDE = 3;

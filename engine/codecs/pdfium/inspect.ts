@@ -2,6 +2,7 @@ import type { InspectRequest, RunContext } from '../../codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { Limits } from '../../limits.ts';
 import type { DocumentFacts, Facts } from '../../verify/facts.ts';
+import { withThumbnails } from '../../verify/observe/raster-facts.ts';
 import { joinText } from '../../verify/observe/text.ts';
 import { readUtf16, withCString, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { countPages, errorOfLibrary, withDocument } from './document.ts';
@@ -33,13 +34,14 @@ export async function inspectPdf(
       const look = { effort: request.effort, deadline, signal: context.signal };
       const raster = await withForms(pdfium, document, (drawable) => lookOf(pdfium, drawable, pages, look));
       const reading = readPages(pdfium, document, { pages, deadline, request, context });
-      return {
+      const facts: Facts = {
         ...basics,
         depth: request.effort === 'probe' ? 'structure' : 'content',
         features: featuresOf(reading, pages, hasMetadata(pdfium, document)),
         document: documentFacts(reading, pages, context.limits),
         raster,
       };
+      return raster?.thumbnails ? withThumbnails(facts, raster.thumbnails) : facts;
     });
   } catch (error) {
     if (error instanceof PdfPasswordMissing) return { ...basics, depth: 'structure', features: [], encrypted: true };
@@ -95,7 +97,7 @@ function documentFacts(reading: Reading, pages: number, limits: Limits): Documen
 
 function featuresOf({ texts, figures, hasVectors, complete }: Reading, pages: number, metadata: boolean): Feature[] {
   const hasText = texts.some((text) => /[\p{L}\p{N}]/u.test(text));
-  const features: Feature[] = ['look'];
+  const features: Feature[] = ['look', 'colour'];
   // What the pages that were not looked at have is unknown, and unknown counts as present.
   if (hasText || !complete) features.push('text', 'structure');
   if (figures > 0 || !complete) features.push('figures');

@@ -4,12 +4,11 @@ import { BoxShrink } from '../../verify/observe/box-shrink.ts';
 import { preShrinkOf, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
 import type { Pdfium } from './bindings.ts';
 import { withBitmap } from './bitmap.ts';
-import { pageSize, type PageSize } from './document.ts';
+import { pageSize } from './document.ts';
 import { loadPage, type DrawableDocument } from './forms.ts';
 
-/** Pixels per inch in which the size of a page is told: what a browser takes for a pixel. */
-const SHOWN_DPI = 96;
-const POINTS_PER_INCH = 72;
+/** Pixels of a drawing for each point: 96 to the inch, what a browser takes for a pixel. */
+const PIXELS_PER_POINT = 4 / 3;
 /** Pages are drawn at most so large for a thumbnail: text is legible, and a poster costs no more than a letter. */
 const MAX_DRAWN_SIDE = 1024;
 
@@ -21,8 +20,8 @@ export interface Look {
 }
 
 /**
- * What the pages look like: their size in pixels at 96 dpi, and thumbnails of those that are sampled. Those that
- * cannot be drawn, or not in time, have none.
+ * What the pages look like; nothing when the first one is too damaged to have a size. Pages have no pixels: their sizes
+ * are in points (1/72 inch), with fractions. Those that cannot be drawn, or not in time, have no thumbnail.
  */
 export function lookOf(pdfium: Pdfium, drawable: DrawableDocument, pages: number, look: Look): RasterFacts | undefined {
   const size = pageSize(pdfium, drawable.document, 0);
@@ -34,12 +33,8 @@ export function lookOf(pdfium: Pdfium, drawable: DrawableDocument, pages: number
     const thumbnail = thumbnailOfPage(pdfium, drawable, index, look);
     if (thumbnail) thumbnails.push(thumbnail);
   }
-  return { ...shownSize(size), frames: pages, sequence: 'pages', alpha: false, bitsPerChannel: 8, thumbnails };
-}
-
-function shownSize({ width, height }: PageSize): PageSize {
-  const pixels = (points: number): number => Math.max(1, Math.round((points * SHOWN_DPI) / POINTS_PER_INCH));
-  return { width: pixels(width), height: pixels(height) };
+  const raster = { ...size, frames: pages, sequence: 'pages', alpha: false, bitsPerChannel: 8 } as const;
+  return thumbnails.length > 0 ? { ...raster, thumbnails } : raster;
 }
 
 function thumbnailOfPage(
@@ -51,8 +46,8 @@ function thumbnailOfPage(
   const size = pageSize(pdfium, drawable.document, index);
   using page = size && loadPage(pdfium, drawable, index);
   if (!page) return undefined;
-  const { width: pictureWidth, height: pictureHeight } = shownSize(size);
-  const scale = Math.min(1, MAX_DRAWN_SIDE / Math.max(pictureWidth, pictureHeight));
+  const { width: pictureWidth, height: pictureHeight } = size;
+  const scale = Math.min(PIXELS_PER_POINT, MAX_DRAWN_SIDE / Math.max(pictureWidth, pictureHeight));
   const width = Math.max(1, Math.round(pictureWidth * scale));
   const height = Math.max(1, Math.round(pictureHeight * scale));
   const factors = { factorX: preShrinkOf(width), factorY: preShrinkOf(height) };
