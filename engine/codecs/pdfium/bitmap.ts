@@ -10,8 +10,7 @@ const RED_FIRST = 0x10;
 /** States of FPDF_RenderPageBitmap_Start and FPDF_RenderPage_Continue. */
 const TO_BE_CONTINUED = 1;
 const DONE = 2;
-const OPAQUE = 0xff00_0000;
-const WHITE = 0xff_ffff;
+const OPAQUE_WHITE = 0xffff_ffff;
 
 /** Where a page is drawn, in pixels of the whole picture; parts of it may lie outside the bitmap. */
 export interface Placement {
@@ -26,14 +25,12 @@ export interface BitmapRequest {
   readonly height: number;
   readonly format: keyof typeof FORMATS;
   readonly page: Placement;
-  /** 0xrrggbb; white if absent. */
-  readonly background?: number;
   /** Whether the drawing shall stop for good; asked between objects of the page. */
   readonly mayContinue: () => boolean;
 }
 
 /**
- * Draws a loaded page and calls `use` with its rows without padding, which are valid during the call. Answers
+ * Draws a loaded page on white and calls `use` with its rows without padding, which are valid during the call. Answers
  * `undefined` when it was stopped or the library gave up. Throws a RangeError when there is no memory for the bitmap.
  */
 export function withBitmap<T>(
@@ -50,7 +47,7 @@ export function withBitmap<T>(
     const bitmap = api.FPDFBitmap_CreateEx(width, height, FORMATS[format], buffer, stride);
     if (bitmap === 0) throw new RangeError('PDFium is out of memory');
     try {
-      api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE | (request.background ?? WHITE));
+      api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
       if (!draw(pdfium, bitmap, page, request)) return undefined;
       return use(withoutPadding(pdfium.HEAPU8.subarray(buffer, buffer + stride * height), rowBytes, stride));
     } finally {

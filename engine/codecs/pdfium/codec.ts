@@ -1,6 +1,6 @@
 import { defineCodec } from '../../codec.ts';
 
-const RENDER_OPTIONS = ['dpi', 'pages', 'width', 'height', 'fit', 'background', 'password'] as const;
+const RENDER_OPTIONS = ['dpi', 'pages', 'width', 'height', 'fit', 'password'] as const;
 const RENDER_COST = { ms: { base: 40, perMB: 300 }, memoryMB: { base: 150, perMB: 20 }, cpuSlots: 1 } as const;
 
 /** PDFium: what PDFs really contain, for planning and for judging what other codecs wrote, and what they look like. */

@@ -44,13 +44,11 @@ interface PagePicture extends Size {
   readonly place: Placement;
   /** Pixels per inch of the page, as drawn. */
   readonly dpi: number;
-  readonly background: number | undefined;
 }
 
 /** Everything is measured before anything is drawn: a page that is too large costs nothing. */
 function picturesOf(pdfium: Pdfium, document: Pointer, { options }: Hop, context: RunContext): PagePicture[] {
   const { dpi = DEFAULT_DPI } = options;
-  const background = options.background === undefined ? undefined : Number.parseInt(options.background.slice(1), 16);
   return selectedPages(options.pages, countPages(pdfium, document, context.limits)).map((index) => {
     const size = pageSize(pdfium, document, index);
     if (!size) throw unreadablePage(index);
@@ -60,7 +58,7 @@ function picturesOf(pdfium: Pdfium, document: Pointer, { options }: Hop, context
     const left = -Math.floor((scaled.width - result.width) / 2);
     const top = -Math.floor((scaled.height - result.height) / 2);
     const drawnDpi = (dpi * scaled.width) / natural.width;
-    return { ...result, index, place: { left, top, ...scaled }, dpi: drawnDpi, background };
+    return { ...result, index, place: { left, top, ...scaled }, dpi: drawnDpi };
   });
 }
 
@@ -153,7 +151,7 @@ function drawnBands({ pdfium, drawable, context }: Drawing, picture: PagePicture
 function drawBand(
   pdfium: Pdfium,
   page: LoadedPage,
-  { index, width, place, background }: PagePicture,
+  { index, width, place }: PagePicture,
   { top, height }: { readonly top: number; readonly height: number },
   { signal }: RunContext,
 ): Uint8Array {
@@ -162,7 +160,7 @@ function drawBand(
     return true;
   };
   const shifted = { ...place, top: place.top - top };
-  const request = { width, height, format: 'rgb', page: shifted, background, mayContinue } as const;
+  const request = { width, height, format: 'rgb', page: shifted, mayContinue } as const;
   const band = withBitmap(pdfium, page, request, (pixels) => pixels.slice());
   if (!band) throw unreadablePage(index);
   return band;
