@@ -13,6 +13,7 @@ import picturePdf from './picture-pdf/codec.ts';
 import resvg from './resvg/codec.ts';
 import subtitles from './subtitles/codec.ts';
 import tableReader from './table-reader/codec.ts';
+import trace from './trace/codec.ts';
 import vips from './vips/codec.ts';
 import zip from './zip/codec.ts';
 
@@ -32,6 +33,7 @@ export const CODECS: readonly Codec[] = [
   resvg,
   subtitles,
   tableReader,
+  trace,
   vips,
   zip,
 ];

@@ -3,11 +3,11 @@ import type { Feature } from '../../formats/features.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../limits.ts';
 import type { Size } from '../../models/raster-size.ts';
+import { pictureOf } from '../../models/resvg.ts';
 import type { Facts } from '../../verify/facts.ts';
 import { THUMBNAIL_SIDE, thumbnailOf } from '../../verify/observe/raster.ts';
 import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
 import { draw, openDrawing } from './draw.ts';
-import { straightPicture } from './pixels.ts';
 import { expandedBytes, textOf } from './source.ts';
 import { surveyDrawing, type Survey } from './survey.ts';
 
@@ -23,8 +23,8 @@ export function inspectDrawing(
   const facts = factsOf(survey, drawing.size, { format, sizeBytes: bytes.byteLength, reader: 'resvg' });
   if (effort === 'probe') return facts;
   const { width: pictureWidth, height: pictureHeight } = drawing.size;
-  const thumbnail = draw(drawing, smallSize(drawing.size), ({ width, height, pixels }) =>
-    thumbnailOf(straightPicture(width, height, pixels), { frame: 0, pictureWidth, pictureHeight }),
+  const thumbnail = draw(drawing, smallSize(drawing.size), (rendering) =>
+    thumbnailOf(pictureOf(rendering), { frame: 0, pictureWidth, pictureHeight }),
   );
   return withThumbnails(facts, [thumbnail]);
 }

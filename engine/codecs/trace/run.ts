@@ -1,0 +1,26 @@
+import startTracer from 'vtracer-wasm';
+import type { CreateRunner } from '../../codec.ts';
+import type { BytesArtifact } from '../../io/artifact.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { startResvg } from '../../models/resvg.ts';
+import { explainFailure } from './failure.ts';
+import { tracePicture } from './trace.ts';
+
+const createRunner: CreateRunner = async ({ modules }) => {
+  await startResvg(modules['resvg']!);
+  const { memory } = await startTracer({ module_or_path: modules['tracer']! });
+  return {
+    convert: (inputs, { to, options }, context) =>
+      inputs.map((input): BytesArtifact => {
+        try {
+          const svg = tracePicture(context.bytes(input), options, context);
+          return { name: outputNameOf(input.name, to), format: to, bytes: new TextEncoder().encode(svg) };
+        } catch (error) {
+          throw explainFailure(error);
+        }
+      }),
+    heapBytes: () => memory.buffer.byteLength,
+  };
+};
+
+export default createRunner;

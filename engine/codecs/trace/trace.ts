@@ -1,0 +1,98 @@
+import { to_svg } from 'vtracer-wasm';
+import type { RunContext } from '../../codec.ts';
+import type { OptionValues } from '../../formats/options.ts';
+import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { Size } from '../../models/raster-size.ts';
+import { reduceColours } from './palette.ts';
+import { loadForTracing, sizeOfPng } from './picture.ts';
+import { separateShape } from './shape.ts';
+
+/** Settings of the tracer, as its own application names them. */
+const SETTINGS = {
+  binary: false,
+  mode: 'spline',
+  hierarchical: 'stacked',
+  /** Radians: sharper turns are corners. */
+  cornerThreshold: Math.PI / 3,
+  /** Radians: curves are joined at turns below. */
+  spliceThreshold: Math.PI / 4,
+  lengthThreshold: 4,
+  maxIterations: 10,
+  /** Pixels of the smallest shape. */
+  filterSpeckle: 4,
+  /** Shapes are of one colour each: what is similar was made the same before. */
+  colorPrecision: 0,
+  layerDifference: 0,
+  /** Digits behind the point. */
+  pathPrecision: 1,
+};
+
+/** More make drawings of photographs many megabytes large, and those of graphics no better. */
+const DEFAULT_COLOURS = 64;
+
+/** Pixels that are traced: more take seconds, and show no more. */
+const TRACED_PIXELS = 1_200_000;
+/** Changes of colour from pixel to pixel: about 20 bytes each in the drawing. */
+const MAX_CHANGES = 200_000;
+
+/** Makes shapes of one colour each of a picture. */
+export function tracePicture(png: Uint8Array, options: OptionValues, context: RunContext): string {
+  const size = sizeOfPng(png);
+  const { picture, shape } = simplify(png, size, options.colours ?? DEFAULT_COLOURS, context);
+  const paths = tracedPaths(picture);
+  context.progress(0.8);
+  context.signal.throwIfAborted();
+  const clip = shape && tracedPaths({ ...picture, data: shape }, { binary: true });
+  warnOfTracing(shape !== undefined, context);
+  const width = options.width ?? size.width;
+  const height = Math.max(1, Math.round((size.height * width) / size.width));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${picture.width} ${picture.height}">`,
+    ...(clip === undefined
+      ? [paths]
+      : [`<clipPath id="shape">${clip}</clipPath>`, '<g clip-path="url(#shape)">', paths, '</g>']),
+    '</svg>\n',
+  ].join('\n');
+}
+
+interface Simplified {
+  /** Opaque, with few colours. */
+  readonly picture: RgbaPicture;
+  readonly shape: Uint8Array | undefined;
+}
+
+/** A picture in few colours; one that is busy all over, such as a photograph of leaves, is made smaller. */
+function simplify(png: Uint8Array, size: Size, colours: number, context: RunContext): Simplified {
+  const simplified = simplifyTo(png, size, colours, TRACED_PIXELS);
+  context.progress(0.3);
+  context.signal.throwIfAborted();
+  const changes = countChanges(simplified.picture.data);
+  if (changes <= MAX_CHANGES) return simplified;
+  return simplifyTo(png, size, colours, Math.floor((TRACED_PIXELS * MAX_CHANGES) / changes));
+}
+
+function simplifyTo(png: Uint8Array, size: Size, colours: number, maxPixels: number): Simplified {
+  const picture = loadForTracing(png, size, maxPixels);
+  const shape = separateShape(picture);
+  reduceColours(picture.data, colours);
+  return { picture, shape };
+}
+
+function countChanges(data: Uint8Array): number {
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+  let changes = 0;
+  for (let at = 1; at < pixels.length; at++) if (pixels[at] !== pixels[at - 1]) changes++;
+  return changes;
+}
+
+/** The tracer's `<path>` elements, without the document around them. */
+function tracedPaths({ width, height, data }: RgbaPicture, settings: Partial<typeof SETTINGS> = {}): string {
+  const svg = to_svg(data, width, height, { ...SETTINGS, ...settings });
+  return svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).trim();
+}
+
+function warnOfTracing(hasShape: boolean, context: RunContext): void {
+  const edges = hasShape ? ' What was half transparent is either there or not.' : '';
+  const message = `The drawing was traced from pixels: shapes of one colour each, nearly what the picture shows.${edges}`;
+  context.warn({ code: 'feature_dropped', message });
+}
