@@ -1,5 +1,5 @@
 import type { FormatId } from '../formats/index.ts';
-import { readTiffDirectories } from './tiff-directories.ts';
+import { readAllTiffDirectories, readTiffDirectories } from './tiff-directories.ts';
 
 /**
  * Whether an image file ends before its own structure does. Decoders disagree about cut files: some fail, some paint
@@ -24,7 +24,8 @@ const CHECKS: Partial<Record<FormatId, Check>> = {
   jpg: isTruncatedJpeg,
   gif: isTruncatedGif,
   webp: (file) => file.getUint32(4, true) + 8 > file.byteLength,
-  tiff: isTruncatedTiff,
+  tiff: (file) => isTruncatedTiff(file),
+  dng: (file) => isTruncatedTiff(file, readAllTiffDirectories),
   avif: isTruncatedBoxes,
   jxl: isTruncatedJxl,
   heic: isTruncatedBoxes,
@@ -80,17 +81,25 @@ function isTruncatedGif(file: DataView): boolean {
   }
 }
 
+const STRIPS = { offsets: 273, sizes: 279 };
+const TILES = { offsets: 324, sizes: 325 };
+/** Strips and tiles that are looked at: pages of a hostile file may share one long list. */
+const MOST_PARTS = 10_000_000;
+
 /** The data of strips and tiles is looked for; BigTIFF is skipped. */
-function isTruncatedTiff(file: DataView): boolean {
-  const STRIPS = { offsets: 273, sizes: 279 };
-  const TILES = { offsets: 324, sizes: 325 };
+function isTruncatedTiff(file: DataView, readDirectories = readTiffDirectories): boolean {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-  return readTiffDirectories(bytes).some((directory) =>
-    [STRIPS, TILES].some((tags) => {
+  let parts = 0;
+  for (const directory of readDirectories(bytes)) {
+    for (const tags of [STRIPS, TILES]) {
       const sizes = directory.values(tags.sizes);
-      return directory.values(tags.offsets).some((offset, index) => offset + (sizes[index] ?? 0) > file.byteLength);
-    }),
-  );
+      const offsets = directory.values(tags.offsets);
+      if (offsets.some((offset, index) => offset + (sizes[index] ?? 0) > file.byteLength)) return true;
+      parts += offsets.length + sizes.length;
+      if (parts > MOST_PARTS) return false;
+    }
+  }
+  return false;
 }
 
 /** ISO/IEC 14496-12, section 4.2: a size of 0 means up to the end, 1 that a 64-bit size follows. */

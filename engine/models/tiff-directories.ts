@@ -14,7 +14,8 @@ const BYTE = 1;
 const SHORT = 3;
 const RATIONAL = 5;
 const UNDEFINED = 7;
-/** More pages than any limit allows: the chain of directories may be a circle. */
+const SUB_DIRECTORIES = 330;
+/** More pages than any limit allows. */
 const MAX_DIRECTORIES = 10_000;
 
 /**
@@ -24,10 +25,26 @@ const MAX_DIRECTORIES = 10_000;
 export function readTiffDirectories(bytes: Uint8Array): TiffDirectory[] {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const little = file.getUint16(0) === LITTLE_ENDIAN;
+  return file.getUint16(2, little) === CLASSIC ? chainAt(file, file.getUint32(4, little), little) : [];
+}
+
+/** The pages, each followed by the directories that hang below it: the sensor's data of a camera raw. */
+export function readAllTiffDirectories(bytes: Uint8Array): TiffDirectory[] {
+  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const little = file.getUint16(0) === LITTLE_ENDIAN;
+  return readTiffDirectories(bytes).flatMap((page) => [
+    page,
+    ...page.values(SUB_DIRECTORIES).flatMap((at) => chainAt(file, at, little)),
+  ]);
+}
+
+/** The directories that follow each other from a place on; a chain may be a circle. */
+function chainAt(file: DataView, first: number, little: boolean): TiffDirectory[] {
   const directories: TiffDirectory[] = [];
-  if (file.getUint16(2, little) !== CLASSIC) return directories;
-  let at = file.getUint32(4, little);
-  while (at !== 0 && directories.length < MAX_DIRECTORIES) {
+  const seen = new Set<number>();
+  let at = first;
+  while (at !== 0 && !seen.has(at) && directories.length < MAX_DIRECTORIES) {
+    seen.add(at);
     const start = at;
     const entries = file.getUint16(start, little);
     const place = { start, entries, little };

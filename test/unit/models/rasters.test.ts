@@ -129,7 +129,7 @@ describe('TIFF pages', () => {
     const directory = page.readUInt32LE(4);
     const linkAt = directory + 2 + page.readUInt16LE(directory) * 12;
     page.writeUInt32LE(directory, linkAt);
-    expect(readTiffDirectories(page)).toHaveLength(10_000);
+    expect(readTiffDirectories(page)).toHaveLength(1);
   });
 });
 
