@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes the picture sources of the corpus with ImageMagick 6.9, libwebp's and libheif's tools: a test card of four
-# coloured quarters with a diagonal and the letter F, so that a picture that is turned, mirrored, cut, or has its
-# channels swapped shows.
+# Makes the picture sources of the corpus with ImageMagick 6.9 and the tools of libwebp, libheif, libavif and libjxl: a
+# test card of four coloured quarters with a diagonal and the letter F, so that a picture that is turned, mirrored, cut,
+# or has its channels swapped shows.
 # Usage: sh corpus/make/pictures.sh corpus/sources
 set -eu
 out=${1:?target directory}
 im=${CONVERT:-/usr/bin/convert}
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
-mkdir -p "$out/png" "$out/jpg" "$out/webp" "$out/gif" "$out/tiff" "$out/avif" "$out/bmp" "$out/ico" "$out/heic"
+mkdir -p "$out/png" "$out/jpg" "$out/webp" "$out/gif" "$out/tiff" "$out/avif" "$out/bmp" "$out/ico" "$out/heic" "$out/jxl"
 
 card='fill #d62828 rectangle 0,0 47,31 fill #2a9d3f rectangle 48,0 95,31 fill #2255cc rectangle 0,32 47,63 fill #f2c230 rectangle 48,32 95,63'
 card="$card stroke white stroke-width 3 line 0,63 95,0 stroke none"
@@ -40,7 +40,12 @@ img2webp -loop 3 -lossless -d 200 "$work/card.png" -d 500 "$work/mirrored.png" -
 "$im" "$work/card.png" -interlace plane -compress Zip -strip "$out/tiff/planar-channels.tiff"
 
 heif-enc -A -q 80 -p chroma=444 "$work/alpha.png" -o "$out/avif/lossy-alpha.avif" > /dev/null
+avifenc -j 1 --timescale 5 "$work/card.png" "$work/mirrored.png" "$work/negative.png" "$out/avif/animated-three-frames.avif" > /dev/null
 heif-enc -q 80 -p chroma=444 "$work/alpha.png" -o "$out/heic/lossy-alpha.heic" > /dev/null
+
+cjxl -d 1 "$work/alpha.png" "$out/jxl/lossy-alpha.jxl" 2> /dev/null
+cjxl -d 0 --container=1 "$out/png/gradient-16bit-alpha.png" "$out/jxl/gradient-16bit-alpha-boxes.jxl" 2> /dev/null
+cjxl -d 0 "$out/gif/animated-three-frames-loop-2.gif" "$out/jxl/animated-three-frames-loop-2.jxl" 2> /dev/null
 
 "$im" "$work/card.png" -crop 95x63+0+0 +repage -strip -type TrueColor BMP3:"$out/bmp/24bit-odd-size.bmp"
 "$im" "$work/card.png" -dither None -colors 16 -type Palette -compress RLE -strip BMP3:"$out/bmp/palette-rle.bmp"

@@ -1,9 +1,10 @@
 import type { Hop, RunContext } from '../../codec.ts';
 import { turnedSize } from '../../models/raster-size.ts';
-import { describe, isTurned, resize, toWritableColours, turn } from './prepare.ts';
+import { describe, isTurned, resize, toWritableColours, turn, warnOfMetadata } from './prepare.ts';
 import { loadImage, type EncodedImage, type ImageHeader } from './load.ts';
 import { NativeScope } from './native-scope.ts';
 import { encode } from './save.ts';
+import { showDecoded } from './thumbnails.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
 
 /** Writes the chosen frames of an animation into one file, with their delays and the loop count. */
@@ -20,7 +21,9 @@ export function writeAnimation(
   const isResized = hop.options.width !== undefined || hop.options.height !== undefined;
   const inOrder = isWhole && !isResized && !isTurned(hop);
   const original = turnedSize(header, hop.options.rotate);
-  const all = loadImage(vips, scope, encoded, { page: 'all', sequential: inOrder });
+  const loaded = loadImage(vips, scope, encoded, { page: 'all', sequential: inOrder });
+  const all = showDecoded(scope, loaded, header, 1, context);
+  warnOfMetadata(all, hop, context);
   const coloured = toWritableColours(scope, all, hop, context);
   if (inOrder) return encode(vips, describe(scope, coloured, hop), hop, context);
   const parts = frames.map((frame) => {

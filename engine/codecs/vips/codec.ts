@@ -36,6 +36,7 @@ export default defineCodec({
   startsUnsealed: true,
   inspects: [...STILL, ...ANIMATED, 'tiff'],
   verifies: ['bmp', 'ico'],
+  shows: ['png', 'jpg', 'avif', 'webp', 'gif', 'tiff'],
   edges: [
     {
       name: 'still',

@@ -1,6 +1,7 @@
 import type { Hop, RunContext } from '../../codec.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { BytesArtifact } from '../../io/artifact.ts';
+import { framesOfSequence } from '../../models/avif-sequence.ts';
 import { selectedPages } from '../../models/page-selection.ts';
 import { turnedSize } from '../../models/raster-size.ts';
 import { isTruncatedRaster } from '../../models/raster-truncation.ts';
@@ -16,6 +17,7 @@ import { NativeScope } from './native-scope.ts';
 import { isBilevel, isTurned, jpegShrinkFor, prepare } from './prepare.ts';
 import { encode } from './save.ts';
 import { hasMisreadPages, misreadPages } from './tiff-support.ts';
+import { showDecoded } from './thumbnails.ts';
 import type { StartedVips, VipsLibrary } from './start.ts';
 
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
@@ -61,6 +63,7 @@ function writeEdge(vips: VipsLibrary, image: OpenedImage, hop: Hop, context: Run
   const selected = selectedPages(hop.options.pages, frames);
   switch (hop.edge) {
     case 'still':
+      warnOfSequence(image.encoded, hop, context);
       return [writePage(vips, image, 0, hop, context)];
     case 'first-frame':
       if (frames > 1) {
@@ -77,6 +80,14 @@ function writeEdge(vips: VipsLibrary, image: OpenedImage, hop: Hop, context: Run
     default:
       throw new Error(`vips has no edge ${hop.edge}.`);
   }
+}
+
+/** The frames of an AVIF sequence depend on each other, and libheif decodes its still picture alone. */
+function warnOfSequence({ bytes }: EncodedImage, { from }: Hop, context: RunContext): void {
+  const frames = from === 'avif' ? framesOfSequence(bytes) : 0;
+  if (frames <= 1) return;
+  const message = `One of ${frames} frames was taken: animated AVIF is read as the picture that stands for it.`;
+  context.warn({ code: 'frames_dropped', message });
 }
 
 function writePages(
@@ -107,9 +118,10 @@ function writePage(
   const isUpright = intField(streamed, 'orientation', 1) === 1 && !isTurned(hop);
   // Turning needs all pixels at once.
   const image = isUpright ? streamed : loadImage(vips, scope, encoded, { page, jpegShrink });
+  const decoded = showDecoded(scope, image, header, jpegShrink, context);
   const isPage = encoded.format === 'tiff';
   const original = turnedSize(isPage ? uprightSizeOf(image) : header, rotate);
-  const ready = prepare(scope, image, hop, original, context);
+  const ready = prepare(scope, decoded, hop, original, context);
   return encode(vips, ready, hop, context, { isBilevel: isBilevel(image, hop) });
 }
 

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { readApng } from '../../models/apng.ts';
+import { withPlainMetadata } from '../../models/jxl-boxes.ts';
 import type { Size } from '../../models/raster-size.ts';
 import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
 import { ApngDrawing } from './apng.ts';
@@ -40,7 +41,8 @@ export interface EncodedImage {
 }
 
 export function encodedImage(vips: VipsLibrary, scope: NativeScope, bytes: Uint8Array, format: FormatId): EncodedImage {
-  const source = scope.keep(vips.Source.newFromMemory(withFriendlySize(bytes)));
+  const readable = format === 'jxl' ? withPlainMetadata(bytes) : bytes;
+  const source = scope.keep(vips.Source.newFromMemory(withFriendlySize(readable)));
   const drawing = format === 'apng' ? { drawing: new ApngDrawing(vips, readApng(bytes)) } : {};
   return { bytes, format, source, ...drawing };
 }
@@ -49,9 +51,13 @@ const MiB = 2 ** 20;
 /** Block sizes that the library's allocator takes anew from the heap every time, and never gives back (measured). */
 const LEAKING = { above: 12 * MiB, upTo: 16 * MiB + 65_536 };
 
+export function isLeakingSize(bytes: number): boolean {
+  return bytes > LEAKING.above && bytes <= LEAKING.upTo;
+}
+
 /** The same file with zeros behind its end, where it would lie in a block that leaks. */
 function withFriendlySize(bytes: Uint8Array): Uint8Array {
-  if (bytes.byteLength <= LEAKING.above || bytes.byteLength > LEAKING.upTo) return bytes;
+  if (!isLeakingSize(bytes.byteLength)) return bytes;
   const padded = new Uint8Array(LEAKING.upTo + 1);
   padded.set(bytes);
   return padded;

@@ -21,7 +21,16 @@ export function prepare(
 ): VipsImage {
   const upright = turn(scope, orient(scope, image), hop);
   const sized = resize(scope, toWritableColours(scope, upright, hop, context), hop, original);
+  warnOfMetadata(image, hop, context);
   return describe(scope, dropAlpha(scope, sized, hop, context), hop);
+}
+
+/** libvips writes no EXIF into TIFF. */
+export function warnOfMetadata(image: VipsImage, { from, to, options }: Hop, context: RunContext): void {
+  if (to !== 'tiff' || from === 'tiff' || options.strip || !hasField(image, 'exif-data')) return;
+  const isAll = !hasField(image, 'xmp-data') && !hasField(image, 'iptc-data');
+  const message = 'The EXIF metadata was left out: it is not written into TIFF here.';
+  warn(context, 'tags_dropped', message, isAll ? ['metadata'] : undefined);
 }
 
 /** Whether pixels are asked for in another order than that in which they are stored. */

@@ -1,9 +1,9 @@
-import type { InspectRequest } from '../../codec.ts';
+import type { InspectRequest, RunContext } from '../../codec.ts';
 import type { Thumbnail } from '../../verify/facts.ts';
 import { orientThumbnail, preShrinkOf, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
 import { toSrgb8 } from './colour.ts';
 import { intField } from './fields.ts';
-import { loadImage, type EncodedImage, type ImageHeader } from './load.ts';
+import { isLeakingSize, loadImage, type EncodedImage, type ImageHeader } from './load.ts';
 import { NativeScope } from './native-scope.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
 
@@ -80,6 +80,27 @@ function frameReader(vips: VipsLibrary, scope: NativeScope, encoded: EncodedImag
 function jpegShrinkOf(width: number, height: number): number {
   const most = preShrinkOf(Math.min(width, height));
   return [8, 4, 2].find((factor) => factor <= most) ?? 1;
+}
+
+/** Bytes of decoded pixels up to which they are kept to be shown: beyond, decoding twice is the lesser evil. */
+const KEPT_BYTES = 128 * 2 ** 20;
+
+/**
+ * Shows the only frame of a file while it is decoded to be converted, when somebody asks for it, and returns it to be
+ * used in place of `image`: it is asked for its pixels twice, so they are kept.
+ */
+export function showDecoded(
+  scope: NativeScope,
+  image: VipsImage,
+  { storedWidth: fullWidth, storedHeight: fullHeight, frames }: ImageHeader,
+  pixelsPerPixel: number,
+  { show }: Pick<RunContext, 'show'>,
+): VipsImage {
+  const bytes = image.width * image.height * image.bands * (image.format === 'uchar' ? 1 : 2);
+  if (!show || frames > 1 || bytes > KEPT_BYTES || isLeakingSize(bytes)) return image;
+  const decoded = scope.keep(image.copyMemory());
+  show([shrinkFrame(scope, { image: decoded, pixelsPerPixel, fullWidth, fullHeight }, 0)]);
+  return decoded;
 }
 
 function shrinkFrame(scope: NativeScope, { image, ...frame }: Frame, index: number): Thumbnail {
