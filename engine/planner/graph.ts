@@ -50,6 +50,8 @@ export class Graph {
   readonly readable: ReadonlySet<FormatId>;
   readonly writable: ReadonlySet<FormatId>;
   readonly carries: readonly FeatureMask[];
+  /** By node: the same number for formats that the same edges read and write and that hold the same. */
+  readonly kinds: readonly number[];
   readonly #nodes: ReadonlyMap<FormatId, Node>;
   readonly #out: readonly GraphEdge[][];
   readonly #into: readonly GraphEdge[][];
@@ -77,6 +79,7 @@ export class Graph {
       for (const node of edge.from) this.#out[node]!.push(edge);
       for (const node of edge.to) this.#into[node]!.push(edge);
     }
+    this.kinds = numbered(this.formats.map((_, node) => this.#keyOfKind(node)));
     this.#targetKeys = this.#into.map((edges, node) => keyOfTarget(edges, this.carries[node]!));
     this.readable = new Set(this.formats.filter((_, node) => this.#hasTarget(node)).map(({ id }) => id));
     this.writable = new Set(this.formats.filter((_, node) => this.#hasSource(node)).map(({ id }) => id));
@@ -153,6 +156,18 @@ export class Graph {
     return exceptions;
   }
 
+  /** What of a node can decide a plan. An edge's exceptions tell their formats apart. */
+  #keyOfKind(node: Node): string {
+    const { id, family, lossy, many } = this.formats[node]!;
+    const touches = ({ except = {} }: EdgeSpec): boolean =>
+      Object.keys(except).some((pair) => pair.startsWith(`${id}>`) || pair.endsWith(`>${id}`));
+    const namesOf = (edges: readonly GraphEdge[]): string =>
+      edges.map(({ codec, spec }) => `${codec.id}/${spec.name}${touches(spec) ? `/${id}` : ''}`).join(' ');
+    const read = namesOf(this.#out[node]!);
+    const written = namesOf(this.#into[node]!);
+    return [this.carries[node], family, lossy, many, read, written].join('|');
+  }
+
   #pairKey(from: Node, to: Node): number {
     return from * this.formats.length + to;
   }
@@ -164,6 +179,15 @@ export class Graph {
   #hasSource(node: Node): boolean {
     return this.#into[node]!.some((edge) => edge.from.some((from) => this.dropsOf(edge, from, node) !== ABSENT));
   }
+}
+
+/** The same number for the same text. */
+function numbered(texts: readonly string[]): number[] {
+  const numbers = new Map<string, number>();
+  return texts.map((text) => {
+    if (!numbers.has(text)) numbers.set(text, numbers.size);
+    return numbers.get(text)!;
+  });
 }
 
 function usedFormats(codecs: readonly Codec[]): ReadonlySet<FormatId> {

@@ -39,6 +39,8 @@ export class Planner {
   readonly #answers = new LruCache<Answer>(CACHED_PLANS);
   readonly #options = new LruCache<readonly OptionId[]>(CACHED_PLANS);
   readonly #targets = new Map<FormatId, readonly FormatId[]>();
+  /** By the kinds of both ends. */
+  readonly #advertised = new Map<string, boolean>();
 
   constructor(graph: Graph, { installed = () => true }: PlannerOptions = {}) {
     this.#graph = graph;
@@ -134,7 +136,19 @@ export class Planner {
     return { refusal };
   }
 
+  /** What is so for a pair is so for all of its kind: half of the formats differ by nothing but their name. */
   #isAdvertised(from: FormatId, to: FormatId): boolean {
+    const { kinds } = this.#graph;
+    const key = `${kinds[this.#graph.nodeOf(from)]}>${kinds[this.#graph.nodeOf(to)]}${from === to ? ' itself' : ''}`;
+    let isAdvertised = this.#advertised.get(key);
+    if (isAdvertised === undefined) {
+      isAdvertised = this.#runsWithoutConsent(from, to);
+      this.#advertised.set(key, isAdvertised);
+    }
+    return isAdvertised;
+  }
+
+  #runsWithoutConsent(from: FormatId, to: FormatId): boolean {
     const query = queryOf(this.#graph, { from, to }, this.#missing);
     const source = this.#graph.formats[query.from]!;
     const target = this.#graph.formats[query.to]!;

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Act } from '../../engine/codec.ts';
 import { ConversionError } from '../../engine/errors.ts';
+import { isNaturalPair } from '../../engine/formats/natural.ts';
 import type { OptionId } from '../../engine/formats/options.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import type { Plan } from '../../engine/planner/plan.ts';
 import { Planner, type PlanRequest } from '../../engine/planner/planner.ts';
 import { everyPath, inOrder, type Candidate } from '../support/every-path.ts';
-import { world, type World } from '../support/planner-worlds.ts';
+import { withTwins, world, type World } from '../support/planner-worlds.ts';
 
 const describeCandidate = ({ hops, loss, lost }: Candidate): object => ({
   route: hops.map(({ codec, edge, to }) => `${codec}/${edge.name}>${to}`).join(' '),
@@ -106,6 +107,27 @@ describe('planner', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  test('advertises the pairs that it plans without consent, of formats that differ by their names alone too', () => {
+    let advertised = 0;
+    fc.assert(
+      fc.property(world, (world) => {
+        const { formats, codecs, costs } = withTwins(world);
+        const graph = new Graph(codecs, formats, costs);
+        const pairs = new Planner(graph).pairs().map((pair) => pair.join('>'));
+        advertised += pairs.length;
+        const planner = new Planner(graph);
+        const planned = [...formats.values()].flatMap((from) =>
+          [...formats.values()]
+            .filter((to) => isNaturalPair(from, to) && planOrNothing(planner, { from: from.id, to: to.id }))
+            .map((to) => `${from.id}>${to.id}`),
+        );
+        expect(pairs.toSorted()).toEqual(planned.toSorted());
+      }),
+      { numRuns: 200 },
+    );
+    expect(advertised).toBeGreaterThan(2000);
   });
 
   test('falls back only to a path that loses nothing more, by the same acts, with little more wear', () => {

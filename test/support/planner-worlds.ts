@@ -136,6 +136,21 @@ function withGate(codec: Codec, target: FormatId, gate: FormatId): Codec {
   return { ...codec, edges };
 }
 
+/** The same world with a second format like each, but that the exceptions name only the first. */
+export function withTwins(world: World): World {
+  const twinOf = (id: FormatId): FormatId => `${id}-twin` as FormatId;
+  const both = (ids: readonly FormatId[]): FormatId[] => ids.flatMap((id) => [id, twinOf(id)]);
+  const twins = [...world.formats.values()].map((format) => ({ ...format, id: twinOf(format.id) }));
+  return {
+    ...world,
+    formats: new Map([...world.formats.values(), ...twins].map((format) => [format.id, format])),
+    codecs: world.codecs.map((codec) => ({
+      ...codec,
+      edges: codec.edges.map((edge) => ({ ...edge, from: both(edge.from), to: both(edge.to) })),
+    })),
+  };
+}
+
 function measuredEdges(codecs: readonly Codec[], wear: readonly number[]): MeasuredCosts['edges'] {
   const edges = codecs.flatMap((codec) => codec.edges.map((edge) => ({ key: `${codec.id}/${edge.name}`, edge })));
   return Object.fromEntries(edges.map(({ key, edge }, index) => [key, { ms: edge.cost.ms, wear: wear[index]! }]));
