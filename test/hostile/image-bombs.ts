@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import { CORPUS } from '../../corpus/cases.ts';
 import type { FormatId } from '../../engine/index.ts';
-import { makePixelBomb } from '../support/make-files.ts';
+import { makePixelBomb, makePng } from '../support/make-files.ts';
 import { box, bytes, ftyp, u16le, u32be, u32le, zeros } from '../support/sample-files.ts';
 
 /** Files of a few bytes whose header promises more pixels than any machine holds. */
@@ -20,7 +20,8 @@ export function tiffOf(tags: readonly (readonly [tag: number, type: 3 | 4, value
   const entries = [];
   let at = listsAt;
   for (const [tag, type, values] of tags) {
-    const packed = bytes(...values.map(type === 3 ? u16le : u32le));
+    const list = type === 3 ? Uint16Array.from(values) : Uint32Array.from(values);
+    const packed = new Uint8Array(list.buffer); // in the byte order of every machine that runs this
     const isInline = packed.byteLength <= 4;
     const value = isInline ? bytes(packed, zeros(4 - packed.byteLength)) : u32le(at);
     entries.push(bytes(u16le(tag), u16le(type), u32le(values.length), value));
@@ -440,5 +441,24 @@ export function tiffOfPages(pages: number, { inLoop = false } = {}): Uint8Array 
     const next = isLast ? (inLoop ? 8 : 0) : at + pageBytes;
     all.set(bytes(u16le(tags.length), entries, u32le(next)), at);
   }
+  return all;
+}
+
+/** A PNG with one more chunk before its pixels. */
+export function pngWithChunk(type: string, data: Uint8Array): Uint8Array {
+  const still = makePng(8, 8);
+  const body = bytes(type, data);
+  return bytes(still.subarray(0, 33), u32be(data.byteLength), body, u32be(crc32(body)), still.subarray(33));
+}
+
+/** A lossless WebP of this many frames of one pixel. */
+export function webpOfFrames(frames: number): Uint8Array {
+  const pixel = bytes('VP8L', u32le(13), [0x2f, 0, 0, 0, 0x10, 7, 0x10, 0x11, 0x11, 0x88, 0x88, 0xfe, 7], 0);
+  const content = bytes(zeros(12), [40, 0, 0, 0], pixel);
+  const frame = bytes('ANMF', u32le(content.byteLength), content);
+  const head = bytes('WEBPVP8X', u32le(10), [2, 0, 0, 0], zeros(6), 'ANIM', u32le(6), zeros(6));
+  const all = new Uint8Array(8 + head.byteLength + frames * frame.byteLength);
+  all.set(bytes('RIFF', u32le(all.byteLength - 8), head));
+  for (let index = 0; index < frames; index++) all.set(frame, 8 + head.byteLength + index * frame.byteLength);
   return all;
 }
