@@ -5,7 +5,7 @@ import type { NeedId } from './formats/needs.ts';
 import type { OptionId, OptionValues } from './formats/options.ts';
 import type { Artifact, ModelKind } from './io/artifact.ts';
 import type { Limits } from './limits.ts';
-import type { Facts } from './verify/facts.ts';
+import type { Facts, Thumbnail } from './verify/facts.ts';
 
 /** Which worker threads run a codec: codecs of one lane share their workers, their memory budget and their queue. */
 export type Lane = 'light' | 'image' | 'media' | 'document' | 'office' | 'ocr';
@@ -95,6 +95,11 @@ export interface Codec {
   readonly inspects: readonly FormatId[];
   /** Formats that it reads as well, but only to judge what another codec wrote: never the first to look at a source. */
   readonly verifies?: readonly FormatId[];
+  /**
+   * Sources that `convert` shows while it has them decoded (`RunContext.show`): they are not decoded before, only to be
+   * looked at.
+   */
+  readonly shows?: readonly FormatId[];
   readonly edges: readonly EdgeSpec[];
   readonly load: () => Promise<{ readonly default: CreateRunner }>;
 }
@@ -167,6 +172,11 @@ export interface RunContext {
   create(name: string, format: FormatId): OutputFile;
   /** 0 to 1, monotone; more than ten a second are dropped. */
   progress(fraction: number): void;
+  /**
+   * Takes small pictures of the source, as a quick look would have made them. Absent when nobody needs them; a codec
+   * that declares `shows` may still leave it, and the source is then looked at for itself.
+   */
+  readonly show?: (thumbnails: readonly Thumbnail[]) => void;
   /** Tells the caller about something that was dropped or changed. */
   warn(warning: Warning): void;
 }

@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import type { Warning } from './codec.ts';
+import type { InspectRequest, Warning } from './codec.ts';
 import { deliver } from './deliver.ts';
 import type { ConversionResult, ConvertOptions } from './engine.ts';
 import { ConversionError } from './errors.ts';
@@ -14,8 +14,9 @@ import type { Workspace } from './io/scratch.ts';
 import { Job, nameWithExtension, type House } from './job.ts';
 import type { Plan } from './planner/plan.ts';
 import type { PlanRequest } from './planner/planner.ts';
-import type { Facts } from './verify/facts.ts';
+import type { Facts, Thumbnail } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
+import { withThumbnails } from './verify/observe/raster-facts.ts';
 import type { Check, PlanPromise, Report } from './verify/report.ts';
 import { warningOfTones } from './verify/tones.ts';
 
@@ -48,7 +49,7 @@ export async function convertInput(
   const toFiles = outDir !== undefined;
   const values = opened.options;
   const job = new Job(house, { workspace, ticket, signal, values, deadlineMs, effort, toFiles, warnings, onProgress });
-  const facts = await job.inspect(source);
+  const facts = await factsForPlanning(house, job, source, request, effort);
   checkLimits(facts, house.limits);
   const requestOfFile = { ...request, facts };
   const produced = await produce(house, job, source, requestOfFile, house.planner.plan(requestOfFile));
@@ -115,6 +116,35 @@ async function open(
   };
 }
 
+/** What only pixels tell: an image may have a channel for it, and nothing in it. */
+const SHOWN_BY_PIXELS: readonly Feature[] = ['alpha', 'colour'];
+
+/**
+ * What the plan needs to know of this file. A picture is not decoded twice, once to be looked at and once to be
+ * converted, unless it hangs on its pixels whether anything is lost: the codec shows what it has decoded (see `look`).
+ */
+async function factsForPlanning(
+  { planner, registry }: House,
+  job: Job,
+  source: PortableArtifact,
+  request: PlanRequest,
+  effort: InspectRequest['effort'],
+): Promise<Facts> {
+  const { hops, kept } = planner.plan(request);
+  const [first] = hops;
+  const isShown = first && registry.codec(first.codec).shows?.includes(source.format);
+  if (!isShown || effort !== 'quick') return job.inspect(source);
+  const facts = await job.inspect(source, 'probe');
+  const isDecided = facts.features.every((feature) => !SHOWN_BY_PIXELS.includes(feature) || kept.includes(feature));
+  return isDecided ? facts : job.inspect(source);
+}
+
+/** The facts of a source that has been looked at: before it was converted, while it was, or else now. */
+async function look(job: Job, source: PortableArtifact, known: Facts, seen?: readonly Thumbnail[]): Promise<Facts> {
+  if (!known.raster || known.depth === 'content') return known;
+  return seen ? withThumbnails(known, seen) : job.inspect(source);
+}
+
 interface Produced {
   readonly artifacts: readonly PortableArtifact[];
   readonly plan: Plan;
@@ -154,10 +184,12 @@ async function attemptPlan(
   options: OptionValues,
 ): Promise<Produced> {
   const warningsBefore = job.warnings.length;
-  const outputs = await job.run([source], plan.hops);
+  let seen: readonly Thumbnail[] | undefined;
+  const outputs = await job.run([source], plan.hops, (thumbnails) => (seen = thumbnails));
   const dropped = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
   const promise = promiseOf(plan, dropped, options);
-  const { artifacts, checks, depth } = await job.verify(facts, outputs, promise, plan.hops.at(-1)?.codec);
+  const looked = await look(job, source, facts, seen);
+  const { artifacts, checks, depth } = await job.verify(looked, outputs, promise, plan.hops.at(-1)?.codec);
   requireKept(promise, checks);
   const fewerShades = facts.raster && warningOfTones(plan.from, plan.to);
   if (fewerShades) job.warnings.push(fewerShades);
@@ -202,10 +234,17 @@ function promiseOf(plan: Plan, dropped: readonly Feature[], options: OptionValue
     lost: [...new Set([...lost, ...dropped.filter((feature) => kept.includes(feature))])],
     gone,
     acts,
-    takes: hops.some(({ takes }) => takes === 'first') ? 'first' : (hops[0]?.takes ?? 'one'),
+    takes: takenBy(hops),
     gives: hops.some(({ gives }) => gives === 'many') ? 'many' : 'one',
     options,
   };
+}
+
+/** What a hop takes of the files that another has made of single pages is all of each. */
+function takenBy(hops: Plan['hops']): PlanPromise['takes'] {
+  const afterSplit = hops.findIndex(({ gives }) => gives === 'many') + 1;
+  const ofSource = afterSplit === 0 ? hops : hops.slice(0, afterSplit);
+  return ofSource.some(({ takes }) => takes === 'first') ? 'first' : (hops[0]?.takes ?? 'one');
 }
 
 export function reportOf(

@@ -14,7 +14,7 @@ import type { Lanes } from './pool/lanes.ts';
 import type { OutcomeOf, Task } from './pool/protocol.ts';
 import type { Claim, Scheduler, Ticket } from './pool/scheduler.ts';
 import type { Registry } from './registry.ts';
-import type { Facts } from './verify/facts.ts';
+import type { Facts, Thumbnail } from './verify/facts.ts';
 import type { Check, PlanPromise } from './verify/report.ts';
 
 /** What every conversion of one engine shares. */
@@ -76,12 +76,15 @@ export class Job {
     this.warnings = [...request.warnings];
   }
 
-  /** Looks at the source with the first reader of its format that understands it: one may know a dialect that another does not. */
-  async inspect(source: PortableArtifact): Promise<Facts> {
+  /**
+   * Looks at the source with the first reader of its format that understands it: one may know a dialect that another
+   * does not.
+   */
+  async inspect(source: PortableArtifact, effort: InspectRequest['effort'] = this.#request.effort): Promise<Facts> {
     let refusal: ConversionError | undefined;
     for (const reader of this.#house.registry.readersOf(source.format)) {
       try {
-        const facts = await this.#inspectWith(reader, source);
+        const facts = await this.#inspectWith(reader, source, effort);
         this.#progress(INSPECTED);
         return facts;
       } catch (error) {
@@ -93,18 +96,25 @@ export class Job {
     return unreadFacts(source);
   }
 
-  async #inspectWith(reader: Codec, source: PortableArtifact): Promise<Facts> {
+  async #inspectWith(reader: Codec, source: PortableArtifact, effort: InspectRequest['effort']): Promise<Facts> {
     const { facts } = await this.#work(claimOfReader(reader, [source]), {
       kind: 'inspect',
       reader: reader.id,
       artifact: source,
-      request: this.#inspectRequest(LOOK_BUDGET_MS),
+      request: { ...this.#inspectRequest(LOOK_BUDGET_MS), effort },
     });
     return facts;
   }
 
-  /** Runs hops from the sources on; between lanes the conversion gives its worker back. */
-  async run(sources: readonly PortableArtifact[], hops: readonly PlannedHop[]): Promise<readonly PortableArtifact[]> {
+  /**
+   * Runs hops from the sources on; between lanes the conversion gives its worker back. The first codec is asked for what
+   * the source looks like when somebody wants to know (`onSeen`); it may not answer.
+   */
+  async run(
+    sources: readonly PortableArtifact[],
+    hops: readonly PlannedHop[],
+    onSeen?: (thumbnails: readonly Thumbnail[]) => void,
+  ): Promise<readonly PortableArtifact[]> {
     const started = performance.now();
     const predictedMs = hops.reduce((sum, { ms }) => sum + ms, 0) || 1;
     let artifacts = sources;
@@ -116,11 +126,14 @@ export class Job {
         kind: 'convert',
         inputs: artifacts,
         hops: stage.map((hop) => this.#hopOf(hop)),
+        look: onSeen !== undefined && done === 0,
         outDir: await this.#outDir(),
       } as const;
-      ({ artifacts } = await this.#work(claimOfHops(stage), task, (fraction) =>
+      const outcome = await this.#work(claimOfHops(stage), task, (fraction) =>
         this.#progress(INSPECTED + (CONVERTED - INSPECTED) * (begun + fraction * share)),
-      ));
+      );
+      ({ artifacts } = outcome);
+      if (outcome.seen) onSeen?.(outcome.seen);
       done += share;
     }
     this.timings.converted = performance.now() - started;

@@ -3,7 +3,7 @@ import type { Hop, InspectRequest, Warning } from '../codec.ts';
 import type { Failure } from '../errors.ts';
 import type { PortableArtifact } from '../io/artifact.ts';
 import type { Limits } from '../limits.ts';
-import type { Facts } from '../verify/facts.ts';
+import type { Facts, Thumbnail } from '../verify/facts.ts';
 import type { Check, PlanPromise } from '../verify/report.ts';
 
 /** Compiled WebAssembly by codec id and by the name in `Codec.wasm`. Cloning a module shares its code. */
@@ -24,6 +24,8 @@ export interface ConvertTask {
   readonly kind: 'convert';
   readonly inputs: readonly PortableArtifact[];
   readonly hops: readonly Hop[];
+  /** The source has not been looked at: who decodes it shows it. */
+  readonly look?: boolean;
   /** Receives the outputs as files; without it they come back as bytes. */
   readonly outDir?: string;
 }
@@ -112,6 +114,8 @@ export interface Envelope {
 
 export interface ConvertOutcome {
   readonly artifacts: readonly PortableArtifact[];
+  /** What the source looks like, where the task asked for it and the codec showed it. */
+  readonly seen?: readonly Thumbnail[];
 }
 
 export interface InspectOutcome {

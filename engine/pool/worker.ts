@@ -7,7 +7,7 @@ import type { Artifact } from '../io/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare/index.ts';
-import { depthOf, type Facts } from '../verify/facts.ts';
+import { depthOf, type Facts, type Thumbnail } from '../verify/facts.ts';
 import {
   buffersOf,
   codecsOf,
@@ -80,12 +80,14 @@ function perform({ task, modules }: Envelope, files: JobFiles, context: RunConte
 }
 
 async function convert(
-  { inputs, hops }: ConvertTask,
+  { inputs, hops, look }: ConvertTask,
   modules: Envelope['modules'],
   files: JobFiles,
   context: RunContext,
 ): Promise<Performed> {
   let artifacts: readonly Artifact[] = inputs;
+  let seen: readonly Thumbnail[] | undefined;
+  const show = (thumbnails: readonly Thumbnail[]): void => void (seen = thumbnails);
   for (const [index, hop] of hops.entries()) {
     const runner = await runnerOf(hop.codec, modules);
     const edge = codecOf(hop.codec).edges.find(({ name }) => name === hop.edge);
@@ -94,13 +96,14 @@ async function convert(
     for (const [part, group] of groups.entries()) {
       const progress = (fraction: number): void =>
         context.progress((index + (part + fraction) / groups.length) / hops.length);
-      outputs.push(...(await runner.convert!(group, hop, { ...context, progress })));
+      const onTheWay = look && index === 0 ? { show } : {};
+      outputs.push(...(await runner.convert!(group, hop, { ...context, progress, ...onTheWay })));
     }
     requireContent(outputs, hop.codec);
     artifacts = outputs;
   }
   const exported = artifacts.map((artifact) => files.export(artifact));
-  return { outcome: { artifacts: exported }, transfer: buffersOf(exported) };
+  return { outcome: { artifacts: exported, seen }, transfer: buffersOf(exported) };
 }
 
 async function inspect(

@@ -76,6 +76,7 @@ export default defineCodec({
     magick: { file: '@imagemagick/magick-wasm/magick.wasm', maxPages: 16_384 },
   },
   inspects: [...STILLS, ...ANIMATED, ...PAGED, ...ONLY_READ_PAGED, ...ONLY_READ, ...CAMERA_RAW, 'jxl'],
+  shows: [...HOT, ...STILLS, ...ONLY_READ, ...CAMERA_RAW],
   verifies: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif'],
   edges: [
     {

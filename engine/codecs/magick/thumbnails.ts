@@ -1,5 +1,5 @@
 import { ColorSpace, MagickFormat, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
-import type { InspectRequest } from '../../codec.ts';
+import type { InspectRequest, RunContext } from '../../codec.ts';
 import type { Thumbnail } from '../../verify/facts.ts';
 import { orientThumbnail, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
 import type { ImageHeader } from './header.ts';
