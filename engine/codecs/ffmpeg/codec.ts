@@ -20,7 +20,8 @@ export default defineCodec({
   licence: 'GPL-2.0-or-later',
   // x264 keeps some 25 pictures: a gigabyte holds them up to 4K.
   wasm: { core: { file: '@ffmpeg/core/wasm', maxPages: 16_384 } },
-  inspects: [...AUDIO, ...VIDEO, 'apng'],
+  inspects: [...AUDIO, ...VIDEO],
+  verifies: ['apng'],
   edges: [
     {
       name: 'audio',

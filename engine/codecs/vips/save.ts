@@ -2,6 +2,7 @@ import type { Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
+import { withPlainMetadata } from '../../models/jxl-boxes.ts';
 import { requireSize, searchQuality } from '../../models/quality-search.ts';
 import { encodeApng } from './apng.ts';
 import { NativeScope } from './native-scope.ts';
@@ -225,7 +226,8 @@ export function encode(
 function encodeOnce(image: VipsImage, { to, options }: Hop, request: WriteRequest): Uint8Array {
   const { suffix, settings } = writerOf(to);
   const allSettings = { ...settings(request), ...(options.strip && { keep: 'icc' }) };
-  const bytes = to === 'apng' ? encodeApng(image, allSettings) : image.writeToBuffer(suffix, allSettings);
+  const written = to === 'apng' ? encodeApng(image, allSettings) : image.writeToBuffer(suffix, allSettings);
+  const bytes = to === 'jxl' ? withPlainMetadata(written) : written; // many readers do not unpack it
   if (bytes.byteLength > 0) return bytes;
   throw new ConversionError({
     code: 'conversion_failed',

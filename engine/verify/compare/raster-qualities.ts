@@ -35,8 +35,8 @@ function checkMetadata(source: Facts, outputs: readonly Facts[], { kept, options
   ];
 }
 
-/** Formats that hold a colour profile, and whose readers here say so. */
-const WITH_PROFILE: readonly FormatId[] = ['png', 'apng', 'jpg', 'webp', 'tiff', 'avif', 'jxl'];
+/** Formats that hold a colour profile, and whose readers here say so: JPEG XL names well-known ones without the profile. */
+const WITH_PROFILE: readonly FormatId[] = ['png', 'apng', 'jpg', 'webp', 'tiff', 'avif'];
 
 /**
  * Without its profile a picture has other colours, so little that thumbnails do not tell. Inks become sRGB and leave
