@@ -75,9 +75,9 @@ export default defineCodec({
     // 1 GiB: the pixels that the policy allows, and what the coders need besides.
     magick: { file: '@imagemagick/magick-wasm/magick.wasm', maxPages: 16_384 },
   },
-  inspects: [...STILLS, ...ANIMATED, ...PAGED, ...ONLY_READ_PAGED, ...ONLY_READ, ...CAMERA_RAW, 'jxl'],
+  inspects: [...STILLS, ...ANIMATED, ...PAGED, ...ONLY_READ_PAGED, ...ONLY_READ, ...CAMERA_RAW],
   shows: [...HOT, ...STILLS, ...ONLY_READ, ...CAMERA_RAW],
-  verifies: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif'],
+  verifies: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'jxl'],
   edges: [
     {
       name: 'decode',

@@ -65,8 +65,6 @@ const CODERS = {
   aai: [MagickFormat.Aai, 'both'],
   mtv: [MagickFormat.Mtv, 'both'],
   pgx: [MagickFormat.Pgx, 'read'],
-  eps: [MagickFormat.Eps3, 'write'],
-  ps: [MagickFormat.Ps3, 'write'],
   pcl: [MagickFormat.Pcl, 'write'],
 } as const satisfies Partial<Record<FormatId, readonly [MagickFormat, Ways]>>;
 

@@ -82,14 +82,19 @@ function webpContents(bytes: Uint8Array): Pick<ImageHeader, 'hasIccProfile' | 'h
 /** Formats that hold pictures beside their first one; layers and sizes of one picture do not count. */
 const BESIDE: readonly FormatId[] = ['mpo', 'fits', 'pbm', 'pgm', 'ppm', 'pnm', 'pam', 'heic', 'avif'];
 
+/** Formats whose images are layers of one picture; others have a merged one before their layers. */
+export function isLayered(format: FormatId): boolean {
+  return format === 'xcf';
+}
+
 export function isAnimated(format: FormatId): boolean {
   return formatOf(format).many === 'frames';
 }
 
-/** Frames of an animation may be smaller than its canvas. */
+/** Frames of an animation, and layers, may be smaller than the canvas. */
 function canvasOf(image: IMagickImage, format: FormatId): { readonly width: number; readonly height: number } {
   const { page } = image;
-  return isAnimated(format) && page.width > 0 ? page : image;
+  return (isAnimated(format) || isLayered(format)) && page.width > 0 ? page : image;
 }
 
 function largestOf(images: readonly IMagickImage[]): number {

@@ -1,10 +1,11 @@
-import { MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
+import { MagickColors, MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
 import type { FormatId } from '../../formats/index.ts';
 import { AnimationCanvas } from '../../models/animation-canvas.ts';
+import { damagedImage } from '../../models/image-failures.ts';
 import { readWebpFrames, stillOfFrame } from '../../models/webp-animation.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
-import { isAnimated, type ImageHeader } from './header.ts';
+import { isAnimated, isLayered, type ImageHeader } from './header.ts';
 import { OWN_READERS } from './own-formats.ts';
 import { imageOfPixels, rgbaOf } from './pixels.ts';
 
@@ -31,10 +32,14 @@ export function withPicture<T>(encoded: EncodedImage, frame: number, use: (image
     settings.frameCount = 1;
   }
   return withImages(bytes, settings, (images) => {
-    const image = images[header.main]!;
-    image.autoOrient();
-    image.resetPage();
-    return use(image);
+    const upright = (image: IMagickImage): T => {
+      image.autoOrient();
+      image.resetPage();
+      return use(image);
+    };
+    if (!isLayered(format)) return upright(images[header.main]!);
+    images[0]!.backgroundColor = MagickColors.Transparent;
+    return images.flatten(upright);
   });
 }
 
@@ -124,6 +129,7 @@ function withImages<T>(
   const images = MagickImageCollection.create();
   try {
     images.read(bytes, settings);
+    if (images.length === 0) throw damagedImage(); // some coders find nothing, and say nothing
     return use(images);
   } finally {
     images.dispose();

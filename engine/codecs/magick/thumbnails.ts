@@ -2,7 +2,7 @@ import { ColorSpace, MagickFormat, MagickImageCollection, type IMagickImage } fr
 import type { InspectRequest, RunContext } from '../../codec.ts';
 import type { Thumbnail } from '../../verify/facts.ts';
 import { orientThumbnail, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
-import type { ImageHeader } from './header.ts';
+import { isLayered, type ImageHeader } from './header.ts';
 import { OWN_READERS } from './own-formats.ts';
 import { shrunkPicture } from './pixels.ts';
 import { forEachFrame, isAnimation, readSettings, withPicture, type EncodedImage } from './read.ts';
@@ -29,7 +29,8 @@ function affordableFrames({ width, height }: ImageHeader, frames: readonly numbe
 
 function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[] {
   const { bytes, format, header } = encoded;
-  if (OWN_READERS[format]) return pages.map((page) => withPicture(encoded, page, (image) => shrinkImage(image, page)));
+  if (OWN_READERS[format] || isLayered(format))
+    return pages.map((page) => withPicture(encoded, page, (image) => shrinkImage(image, page)));
   const settings = readSettings(format);
   if (format === 'jpg') settings.setDefine(MagickFormat.Jpeg, 'size', JPEG_HINT);
   if (header.frames > 1) {

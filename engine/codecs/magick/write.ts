@@ -21,6 +21,7 @@ import { ditherToBilevel } from './bilevel.ts';
 import { coderOf, isWrittenByLibrary } from './coders.ts';
 import { encodeExr } from './open-exr.ts';
 import { boxShrink, imageOfPixels, rgbaOf } from './pixels.ts';
+import { encodePostScript } from './postscript.ts';
 import { encodeRadiance } from './radiance.ts';
 import { encodeSixel } from './sixel.ts';
 
@@ -84,6 +85,8 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   exr: (image) => encodeExr(pictureOf(image)),
   sixel: (image) => encodeSixel(pictureOf(image)),
   pgx: (image) => encodePgx(pictureOf(image)),
+  eps: (image) => encodePostScript(pictureOf(image), 'eps'),
+  ps: (image) => encodePostScript(pictureOf(image), 'ps'),
   ico: (image, options) => writeIcon(image, 'ico', options, iconEntry, (entries) => encodeIcon(entries)),
   cur: (image, options) => writeIcon(image, 'cur', options, iconEntry, (entries) => encodeIcon(entries, 'cur')),
   icns: (image, options) =>

@@ -3,7 +3,7 @@ import type { FormatTable } from '../format.ts';
 /** What the sensor saw: a picture of more than eight bits with the camera's notes. */
 const RAW = ['look', 'depth', 'metadata'] as const;
 
-/** `experimental` where no sample of the camera's files is at hand to test on. DNG stands with the images. */
+/** `experimental` where no whole file of the camera is at hand to test on. DNG stands with the images. */
 export const cameraRawFormats = {
   '3fr': {
     name: 'Hasselblad raw',
@@ -14,7 +14,7 @@ export const cameraRawFormats = {
   },
   arw: { name: 'Sony raw', mime: ['image/x-sony-arw'], extensions: ['arw'], carries: RAW, experimental: true },
   cr2: { name: 'Canon raw 2', mime: ['image/x-canon-cr2'], extensions: ['cr2'], carries: RAW, experimental: true },
-  cr3: { name: 'Canon raw 3', mime: ['image/x-canon-cr3'], extensions: ['cr3'], carries: RAW },
+  cr3: { name: 'Canon raw 3', mime: ['image/x-canon-cr3'], extensions: ['cr3'], carries: RAW, experimental: true },
   crw: { name: 'Canon raw', mime: ['image/x-canon-crw'], extensions: ['crw'], carries: RAW, experimental: true },
   dcr: { name: 'Kodak raw', mime: ['image/x-kodak-dcr'], extensions: ['dcr'], carries: RAW, experimental: true },
   erf: { name: 'Epson raw', mime: ['image/x-epson-erf'], extensions: ['erf'], carries: RAW, experimental: true },
@@ -25,7 +25,7 @@ export const cameraRawFormats = {
   mef: { name: 'Mamiya raw', mime: ['image/x-mamiya-mef'], extensions: ['mef'], carries: RAW, experimental: true },
   mos: { name: 'Leaf raw', mime: ['image/x-leaf-mos'], extensions: ['mos'], carries: RAW, experimental: true },
   mrw: { name: 'Minolta raw', mime: ['image/x-minolta-mrw'], extensions: ['mrw'], carries: RAW, experimental: true },
-  nef: { name: 'Nikon raw', mime: ['image/x-nikon-nef'], extensions: ['nef'], carries: RAW },
+  nef: { name: 'Nikon raw', mime: ['image/x-nikon-nef'], extensions: ['nef'], carries: RAW, experimental: true },
   nrw: {
     name: 'Nikon Coolpix raw',
     mime: ['image/x-nikon-nrw'],
@@ -33,9 +33,9 @@ export const cameraRawFormats = {
     carries: RAW,
     experimental: true,
   },
-  orf: { name: 'Olympus raw', mime: ['image/x-olympus-orf'], extensions: ['orf'], carries: RAW },
+  orf: { name: 'Olympus raw', mime: ['image/x-olympus-orf'], extensions: ['orf'], carries: RAW, experimental: true },
   pef: { name: 'Pentax raw', mime: ['image/x-pentax-pef'], extensions: ['pef'], carries: RAW, experimental: true },
-  raf: { name: 'Fujifilm raw', mime: ['image/x-fuji-raf'], extensions: ['raf'], carries: RAW },
+  raf: { name: 'Fujifilm raw', mime: ['image/x-fuji-raf'], extensions: ['raf'], carries: RAW, experimental: true },
   raw: {
     name: 'Panasonic or Leica raw',
     mime: ['image/x-panasonic-raw'],
