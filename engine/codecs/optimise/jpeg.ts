@@ -8,7 +8,7 @@ import { movedPictureIndex } from '../../models/jpeg/picture-index.ts';
 import { readCoefficients } from '../../models/jpeg/read-coefficients.ts';
 import { MARKER, readSegments, writeSegment, type JpegFile, type JpegSegment } from '../../models/jpeg/segments.ts';
 import { isExact, turnCoefficients, turnedOrientation, turnOf, type Turn } from '../../models/jpeg/transform.ts';
-import { writeProgressive, writeSequential } from '../../models/jpeg/write-coefficients.ts';
+import { progressiveCoding, sequentialCoding } from '../../models/jpeg/write-coefficients.ts';
 
 /** Memory of the coefficients: 60 megapixels at full colour resolution, 120 at the usual half. Beyond, vips streams. */
 const MAX_COEFFICIENT_BYTES = 400 * MiB;
@@ -36,7 +36,7 @@ export function optimiseJpeg(bytes: Uint8Array, options: OptionValues, context: 
     : { picture, metadata: wanted.withOrientation(orientation) };
   const codings = isTurned ? [] : ownCoding(file, picture, options);
   context.progress(0.5);
-  const coding = smallest([...codings, ...newCodings(result.picture, options, signal)]);
+  const coding = smallest([...codings, newCoding(result.picture, options, signal)]);
   return assemble(bytes, file, result.metadata, coding, options);
 }
 
@@ -77,11 +77,12 @@ function ownCoding(
   return [segments.filter((segment) => !isMetadata(segment)).flatMap(partsOf)];
 }
 
-function newCodings(picture: JpegCoefficients, { progressive }: OptionValues, signal: AbortSignal): Uint8Array[][] {
-  return [
-    ...(progressive === false ? [] : [writeProgressive(picture, { signal })]),
-    ...(progressive === true ? [] : [writeSequential(picture, { signal })]),
-  ];
+function newCoding(picture: JpegCoefficients, { progressive }: OptionValues, signal: AbortSignal): Uint8Array[] {
+  if (progressive !== undefined) {
+    return (progressive ? progressiveCoding(picture, signal) : sequentialCoding(picture, signal)).write();
+  }
+  const codings = [progressiveCoding(picture, signal), sequentialCoding(picture, signal)] as const;
+  return (codings[0].bytes <= codings[1].bytes ? codings[0] : codings[1]).write();
 }
 
 function smallest(codings: readonly Uint8Array[][]): Uint8Array[] {

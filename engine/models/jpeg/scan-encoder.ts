@@ -1,6 +1,6 @@
 import type { JpegComponent } from './coefficients.ts';
 import type { Band } from './scan-decoder.ts';
-import { ScanTokens } from './scan-tokens.ts';
+import type { SymbolSink } from './symbol-sinks.ts';
 import { BLOCK } from './zigzag.ts';
 
 const ZERO_RUN = 0xf0;
@@ -11,16 +11,20 @@ const MAX_WAITING_BITS = 1000 - BLOCK;
 
 /** Turns blocks into the symbols of one scan. The counterpart of `ScanDecoder`; blocks come in the order of the scan. */
 export class ScanEncoder {
-  readonly tokens = new ScanTokens();
   readonly #band: Band;
+  readonly #sink: SymbolSink;
   readonly #predictions: Int32Array;
-  /** Blocks whose band is empty and that are not announced yet, and the bits that correct what was not 0 in them. */
+  /** Blocks without new coefficients that are not announced yet, and the bits that correct what was not 0 in them. */
   #emptyBlocks = 0;
-  readonly #waiting = new Uint8Array(MAX_WAITING_BITS + 2 * BLOCK);
+  readonly #waiting = new Uint8Array(MAX_WAITING_BITS + BLOCK);
   #waitingCount = 0;
+  /** Bits that correct what was not 0 in this block, since its last symbol. */
+  readonly #corrections = new Uint8Array(BLOCK);
+  #correctionCount = 0;
 
-  constructor(band: Band, components: number) {
+  constructor(band: Band, components: number, sink: SymbolSink) {
     this.#band = band;
+    this.#sink = sink;
     this.#predictions = new Int32Array(components);
   }
 
@@ -28,7 +32,7 @@ export class ScanEncoder {
   sequential(component: JpegComponent, block: number, index: number, dcTable: number, acTable: number): void {
     this.#dc(component.coefficients[block * BLOCK]!, index, dcTable);
     const { coefficients, nonzero } = component;
-    const { tokens } = this;
+    const sink = this.#sink;
     const first = block * BLOCK;
     let next = 1;
     for (let word = 0; word < 2; word++) {
@@ -36,19 +40,19 @@ export class ScanEncoder {
         const k = word * 32 + 31 - Math.clz32(bits & -bits);
         let run = k - next;
         next = k + 1;
-        for (; run > 15; run -= 16) tokens.symbol(acTable, ZERO_RUN, 0, 0);
+        for (; run > 15; run -= 16) sink.symbol(acTable, ZERO_RUN, 0, 0);
         const value = coefficients[first + k]!;
         const size = 32 - Math.clz32(value < 0 ? -value : value);
-        tokens.symbol(acTable, (run << 4) | size, value < 0 ? value - 1 : value, size);
+        sink.symbol(acTable, (run << 4) | size, value < 0 ? value - 1 : value, size);
       }
     }
-    if (next < BLOCK) tokens.symbol(acTable, 0, 0, 0);
+    if (next < BLOCK) sink.symbol(acTable, 0, 0, 0);
   }
 
   /** A block that only fills up an MCU of a sequential scan: as bright as the one before, and empty. */
   sequentialFiller(dcTable: number, acTable: number): void {
-    this.tokens.symbol(dcTable, 0, 0, 0);
-    this.tokens.symbol(acTable, 0, 0, 0);
+    this.#sink.symbol(dcTable, 0, 0, 0);
+    this.#sink.symbol(acTable, 0, 0, 0);
   }
 
   dcFirst({ coefficients }: JpegComponent, block: number, index: number, dcTable: number): void {
@@ -56,20 +60,20 @@ export class ScanEncoder {
   }
 
   dcFirstFiller(dcTable: number): void {
-    this.tokens.symbol(dcTable, 0, 0, 0);
+    this.#sink.symbol(dcTable, 0, 0, 0);
   }
 
   dcRefine({ coefficients }: JpegComponent, block: number): void {
-    this.tokens.bits((coefficients[block * BLOCK]! >> this.#band.low) & 1, 1);
+    this.#sink.bits((coefficients[block * BLOCK]! >> this.#band.low) & 1, 1);
   }
 
   dcRefineFiller(): void {
-    this.tokens.bits(0, 1);
+    this.#sink.bits(0, 1);
   }
 
   acFirst({ coefficients, nonzero }: JpegComponent, block: number): void {
     const { start, end, low } = this.#band;
-    const { tokens } = this;
+    const sink = this.#sink;
     const first = block * BLOCK;
     let next = start;
     for (let word = start >> 5; word <= end >> 5; word++) {
@@ -81,9 +85,9 @@ export class ScanEncoder {
         if (this.#emptyBlocks > 0) this.#announceEmpty();
         let run = k - next;
         next = k + 1;
-        for (; run > 15; run -= 16) tokens.symbol(0, ZERO_RUN, 0, 0);
+        for (; run > 15; run -= 16) sink.symbol(0, ZERO_RUN, 0, 0);
         const size = 32 - Math.clz32(magnitude);
-        tokens.symbol(0, (run << 4) | size, value < 0 ? ~magnitude : magnitude, size);
+        sink.symbol(0, (run << 4) | size, value < 0 ? ~magnitude : magnitude, size);
       }
     }
     if (next > end) return;
@@ -97,8 +101,6 @@ export class ScanEncoder {
     const lastNew = this.#lastNew(coefficients, nonzero, block);
     let run = 0;
     let next = start;
-    /** Where the bits begin that belong to this block and to no symbol yet. */
-    let own = this.#waitingCount;
     for (let word = start >> 5; word <= end >> 5; word++) {
       for (let bits = within(nonzero[block * 2 + word]!, word, start, end); bits !== 0; bits &= bits - 1) {
         const k = word * 32 + 31 - Math.clz32(bits & -bits);
@@ -108,26 +110,23 @@ export class ScanEncoder {
         run += k - next;
         next = k + 1;
         for (let left = k <= lastNew ? run : 0; left > 15; left -= 16) {
-          this.#announceBefore(own);
-          this.tokens.symbol(0, ZERO_RUN, 0, 0);
-          this.#release();
-          own = 0;
+          this.#symbolWithCorrections(ZERO_RUN, 0, 0);
           run -= 16;
         }
         if (magnitude > 1) {
-          this.#waiting[this.#waitingCount++] = magnitude & 1;
+          this.#corrections[this.#correctionCount++] = magnitude & 1;
           continue;
         }
-        this.#announceBefore(own);
-        this.tokens.symbol(0, (run << 4) | 1, value < 0 ? 0 : 1, 1);
-        this.#release();
-        own = 0;
+        this.#symbolWithCorrections((run << 4) | 1, value < 0 ? 0 : 1, 1);
         run = 0;
       }
     }
     run += end + 1 - next;
-    if (run === 0 && this.#waitingCount === own) return;
+    if (run === 0 && this.#correctionCount === 0) return;
     this.#emptyBlocks++;
+    this.#waiting.set(this.#corrections.subarray(0, this.#correctionCount), this.#waitingCount);
+    this.#waitingCount += this.#correctionCount;
+    this.#correctionCount = 0;
     if (this.#emptyBlocks === MAX_EMPTY_BLOCKS || this.#waitingCount > MAX_WAITING_BITS) this.#announceEmpty();
   }
 
@@ -140,7 +139,7 @@ export class ScanEncoder {
     const difference = value - this.#predictions[index]!;
     this.#predictions[index] = value;
     const size = 32 - Math.clz32(difference < 0 ? -difference : difference);
-    this.tokens.symbol(table, size, difference < 0 ? difference - 1 : difference, size);
+    this.#sink.symbol(table, size, difference < 0 ? difference - 1 : difference, size);
   }
 
   /** The last coefficient of the band that this scan makes other than 0; -1 if there is none. */
@@ -157,34 +156,31 @@ export class ScanEncoder {
     return -1;
   }
 
-  /** Announces the empty blocks before this one, with the bits that wait for them; this block's own stay. */
-  #announceBefore(own: number): void {
-    if (this.#emptyBlocks === 0) return;
-    const count = this.#waitingCount;
-    this.#waitingCount = own;
-    const kept = this.#waiting.slice(own, count);
-    this.#announceEmpty();
-    this.#waiting.set(kept);
-    this.#waitingCount = kept.length;
+  /** A symbol of this block, behind those of the blocks before it and with the corrections up to its place. */
+  #symbolWithCorrections(symbol: number, value: number, count: number): void {
+    if (this.#emptyBlocks > 0) this.#announceEmpty();
+    this.#sink.symbol(0, symbol, value, count);
+    this.#write(this.#corrections, this.#correctionCount);
+    this.#correctionCount = 0;
   }
 
+  /** Announces the blocks without new coefficients, and writes the corrections in them. */
   #announceEmpty(): void {
     const size = 31 - Math.clz32(this.#emptyBlocks);
-    this.tokens.symbol(0, size << 4, this.#emptyBlocks, size);
+    this.#sink.symbol(0, size << 4, this.#emptyBlocks, size);
     this.#emptyBlocks = 0;
-    this.#release();
+    this.#write(this.#waiting, this.#waitingCount);
+    this.#waitingCount = 0;
   }
 
-  /** Writes the bits that wait, behind the symbol that they were waiting for. */
-  #release(): void {
-    const BITS_A_TOKEN = 15;
-    for (let start = 0; start < this.#waitingCount; start += BITS_A_TOKEN) {
-      const end = Math.min(this.#waitingCount, start + BITS_A_TOKEN);
+  #write(bits: Uint8Array, count: number): void {
+    const BITS_AT_ONCE = 15;
+    for (let start = 0; start < count; start += BITS_AT_ONCE) {
+      const end = Math.min(count, start + BITS_AT_ONCE);
       let value = 0;
-      for (let index = start; index < end; index++) value = (value << 1) | this.#waiting[index]!;
-      this.tokens.bits(value, end - start);
+      for (let index = start; index < end; index++) value = (value << 1) | bits[index]!;
+      this.#sink.bits(value, end - start);
     }
-    this.#waitingCount = 0;
   }
 }
 

@@ -3,10 +3,15 @@ import type { HuffmanEncoder } from './huffman-encoder.ts';
 import type { Band } from './scan-decoder.ts';
 import { ScanEncoder } from './scan-encoder.ts';
 import { MARKER, writeSegment } from './segments.ts';
+import { SymbolCounter, SymbolWriter, type SymbolSink } from './symbol-sinks.ts';
 import { BLOCK } from './zigzag.ts';
 
-export interface WriteJpegOptions {
-  readonly signal: AbortSignal;
+/** A way to code a picture, not carried out yet. */
+export interface Coding {
+  /** Size of what `write` gives, but for the zeros that are stuffed: some parts in a thousand. */
+  readonly bytes: number;
+  /** The segments from the quantisation tables to the last scan. */
+  readonly write: () => Uint8Array[];
 }
 
 /** One scan: its components by their place in the picture, and what it holds of them. */
@@ -14,41 +19,42 @@ interface Scan extends Band {
   readonly components: readonly number[];
 }
 
-/** The segments from the quantisation tables to the last scan of a sequential file, with the best Huffman tables. */
-export function writeSequential(picture: JpegCoefficients, { signal }: WriteJpegOptions): Uint8Array[] {
+/** A sequential file with the best Huffman tables. */
+export function sequentialCoding(picture: JpegCoefficients, signal: AbortSignal): Coding {
   const components = picture.components.map((_, index) => index);
-  const needsExtended = picture.components.some(({ quantisation }) => isWide(quantisation));
   const tableOf = (index: number): number => (index === 1 || index === 2 ? 1 : 0);
   const scan = { components, start: 0, end: BLOCK - 1, high: 0, low: 0 };
-  const encoder = new ScanEncoder(scan, components.length);
-  eachBlock(
+  const isExtended = picture.components.some(({ quantisation }) => isWide(quantisation));
+  const coding = codingOfScan(
     picture,
-    components,
-    (component, block, index) =>
-      encoder.sequential(component, block, index, tableOf(index), AC_TABLES + tableOf(index)),
-    (index) => encoder.sequentialFiller(tableOf(index), AC_TABLES + tableOf(index)),
+    scan,
+    (encoder) => ({
+      read: (component, block, index) =>
+        encoder.sequential(component, block, index, tableOf(index), AC_TABLES + tableOf(index)),
+      fill: (index) => encoder.sequentialFiller(tableOf(index), AC_TABLES + tableOf(index)),
+    }),
+    (index) => (tableOf(index) << 4) | tableOf(index),
     signal,
   );
-  return [
-    ...writeFrame(picture, needsExtended ? MARKER.sof1 : MARKER.sof0),
-    ...writeScan(picture, scan, encoder, (index) => (tableOf(index) << 4) | tableOf(index)),
-  ];
+  return codingOfFrame(picture, isExtended ? MARKER.sof1 : MARKER.sof0, [coding]);
 }
 
-/** The same for a progressive file. */
-export function writeProgressive(picture: JpegCoefficients, { signal }: WriteJpegOptions): Uint8Array[] {
+/** A progressive file with the best Huffman tables. */
+export function progressiveCoding(picture: JpegCoefficients, signal: AbortSignal): Coding {
   const scans = progression(picture.components).map((scan) => {
-    const encoder = new ScanEncoder(scan, scan.components.length);
     const tableOf = (index: number): number => (scan.components[index] === 0 ? 0 : 1);
-    const { read, fill } = progressiveCoder(encoder, scan, tableOf);
-    eachBlock(picture, scan.components, read, fill, signal);
-    encoder.finish();
-    return writeScan(picture, scan, encoder, (index) => (scan.start === 0 ? tableOf(index) << 4 : 0));
+    return codingOfScan(
+      picture,
+      scan,
+      (encoder) => progressiveCoder(encoder, scan, tableOf),
+      (index) => (scan.start === 0 ? tableOf(index) << 4 : 0),
+      signal,
+    );
   });
-  return [...writeFrame(picture, MARKER.sof2), ...scans.flat()];
+  return codingOfFrame(picture, MARKER.sof2, scans);
 }
 
-/** The first table for AC among those of `ScanTokens`; a scan of AC alone uses table 0. */
+/** The first table for AC among those of a `SymbolSink`; a scan of AC alone uses table 0. */
 const AC_TABLES = 2;
 
 /**
@@ -90,14 +96,16 @@ function progression(components: readonly JpegComponent[]): Scan[] {
   ];
 }
 
+/** What is done with each block of a scan, and with each that only fills up. */
+interface BlockCoder {
+  readonly read: ReadBlock;
+  readonly fill: FillBlock;
+}
+
 type ReadBlock = (component: JpegComponent, block: number, index: number) => void;
 type FillBlock = (index: number) => void;
 
-function progressiveCoder(
-  encoder: ScanEncoder,
-  { start, high }: Scan,
-  tableOf: (index: number) => number,
-): { read: ReadBlock; fill: FillBlock } {
+function progressiveCoder(encoder: ScanEncoder, { start, high }: Scan, tableOf: (index: number) => number): BlockCoder {
   const fill: FillBlock = (index) => (high === 0 ? encoder.dcFirstFiller(tableOf(index)) : encoder.dcRefineFiller());
   if (start > 0) {
     const read: ReadBlock =
@@ -117,8 +125,7 @@ function progressiveCoder(
 function eachBlock(
   { width, height, components }: JpegCoefficients,
   scanned: readonly number[],
-  read: ReadBlock,
-  fill: FillBlock,
+  { read, fill }: BlockCoder,
   signal: AbortSignal,
 ): void {
   const parts = scanned.map((index) => components[index]!);
@@ -154,6 +161,14 @@ function isWide(quantisation: Uint16Array): boolean {
   return quantisation.some((divisor) => divisor > 255);
 }
 
+function codingOfFrame(picture: JpegCoefficients, marker: number, scans: readonly Coding[]): Coding {
+  const header = writeFrame(picture, marker);
+  return {
+    bytes: [...header.map(({ byteLength }) => byteLength), ...scans.map(({ bytes }) => bytes)].reduce((a, b) => a + b),
+    write: () => [...header, ...scans.flatMap(({ write }) => write())],
+  };
+}
+
 /** The quantisation tables and the header of the frame. */
 function writeFrame({ width, height, components }: JpegCoefficients, marker: number): Uint8Array[] {
   const tables: Uint16Array[] = [];
@@ -175,28 +190,51 @@ function quantisationTable(table: Uint16Array, slot: number): number[] {
   return [(wide ? 0x10 : 0) | slot, ...divisors];
 }
 
-/** The Huffman tables of a scan, its header and its data. `slotsOf` says which tables a component uses: DC × 16 + AC. */
-function writeScan(
-  { components }: JpegCoefficients,
+/**
+ * Counts the symbols of a scan. `coderOf` says what each block gives, `slotsOf` which tables a component uses:
+ * DC × 16 + AC.
+ */
+function codingOfScan(
+  picture: JpegCoefficients,
   scan: Scan,
-  { tokens }: ScanEncoder,
+  coderOf: (encoder: ScanEncoder) => BlockCoder,
   slotsOf: (index: number) => number,
-): Uint8Array[] {
-  const isAcAlone = scan.start > 0;
-  const tables = tokens.tables();
+  signal: AbortSignal,
+): Coding {
+  const encodeInto = (sink: SymbolSink): void => {
+    const encoder = new ScanEncoder(scan, scan.components.length, sink);
+    eachBlock(picture, scan.components, coderOf(encoder), signal);
+    encoder.finish();
+  };
+  const counter = new SymbolCounter();
+  encodeInto(counter);
+  const tables = counter.tables();
+  const headers = [...writeTables(tables, scan.start > 0), writeScanHeader(picture, scan, slotsOf)];
+  const dataBytes = counter.bytesWith(tables);
+  return {
+    bytes: headers.reduce((sum, { byteLength }) => sum + byteLength, dataBytes),
+    write() {
+      const writer = new SymbolWriter(tables, dataBytes);
+      encodeInto(writer);
+      return [...headers, writer.finish()];
+    },
+  };
+}
+
+function writeScanHeader({ components }: JpegCoefficients, scan: Scan, slotsOf: (index: number) => number): Uint8Array {
   const header = [scan.components.length];
   for (const [index, component] of scan.components.entries()) header.push(components[component]!.id, slotsOf(index));
   header.push(scan.start, scan.end, (scan.high << 4) | scan.low);
+  return writeSegment(MARKER.startOfScan, Uint8Array.from(header));
+}
+
+/** One segment with the tables that are used; none when the scan has bits alone. */
+function writeTables(tables: readonly (HuffmanEncoder | undefined)[], isAcAlone: boolean): Uint8Array[] {
   const definitions = tables.flatMap((table, index) => {
-    if (!table) return [];
     const isAc = isAcAlone || index >= AC_TABLES;
-    return huffmanTable(table, (isAc ? 0x10 : 0) | (index % AC_TABLES));
+    return table ? huffmanTable(table, (isAc ? 0x10 : 0) | (index % AC_TABLES)) : [];
   });
-  return [
-    ...(definitions.length > 0 ? [writeSegment(MARKER.huffmanTables, Uint8Array.from(definitions))] : []),
-    writeSegment(MARKER.startOfScan, Uint8Array.from(header)),
-    tokens.encode(tables),
-  ];
+  return definitions.length === 0 ? [] : [writeSegment(MARKER.huffmanTables, Uint8Array.from(definitions))];
 }
 
 function huffmanTable({ counts, symbols }: HuffmanEncoder, place: number): number[] {

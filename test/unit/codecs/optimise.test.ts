@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/optimise/codec.ts';
-import { CODECS } from '../../../engine/codecs/index.ts';
+import vips from '../../../engine/codecs/vips/codec.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { readSegments } from '../../../engine/models/jpeg/segments.ts';
@@ -281,7 +281,7 @@ describe('PNG', () => {
 });
 
 describe('plans', () => {
-  const planner = new Planner(new Graph(CODECS, FORMATS));
+  const planner = new Planner(new Graph([codec, vips], FORMATS));
   const codecOf = (format: 'jpg' | 'png', options: OptionValues = {}): string =>
     planner.plan({ from: format, to: format, options }).hops[0]!.codec;
 

@@ -8,7 +8,7 @@ import { optimalHuffman } from '../../../engine/models/jpeg/huffman-encoder.ts';
 import { readCoefficients } from '../../../engine/models/jpeg/read-coefficients.ts';
 import { MARKER, readSegments } from '../../../engine/models/jpeg/segments.ts';
 import { isExact, turnCoefficients, turnedOrientation, turnOf } from '../../../engine/models/jpeg/transform.ts';
-import { writeProgressive, writeSequential } from '../../../engine/models/jpeg/write-coefficients.ts';
+import { progressiveCoding, sequentialCoding } from '../../../engine/models/jpeg/write-coefficients.ts';
 import { BLOCK } from '../../../engine/models/jpeg/zigzag.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources/jpg');
@@ -88,8 +88,8 @@ const hasJpegtran = spawnSync('jpegtran', ['-version']).error === undefined;
 describe('coefficients', () => {
   it.for(Object.entries(KINDS))('come back as they were: %s', ([, bytes]) => {
     const picture = read(bytes);
-    expect(contentOf(read(fileOf(writeSequential(picture, { signal }))))).toEqual(contentOf(picture));
-    expect(contentOf(read(fileOf(writeProgressive(picture, { signal }))))).toEqual(contentOf(picture));
+    expect(contentOf(read(fileOf(sequentialCoding(picture, signal).write())))).toEqual(contentOf(picture));
+    expect(contentOf(read(fileOf(progressiveCoding(picture, signal).write())))).toEqual(contentOf(picture));
   });
 
   it('come back from long runs, large values and more empty blocks than one symbol can announce', () => {
@@ -113,17 +113,19 @@ describe('coefficients', () => {
       Array.from({ length: 63 }, (_, k) => [k + 1, 6] as const),
     );
     const picture = pictureOf([...noisy, ...far, ...corrected, ...empty, ...noisy]);
-    expect(contentOf(read(fileOf(writeProgressive(picture, { signal }))))).toEqual(contentOf(picture));
-    expect(contentOf(read(fileOf(writeSequential(picture, { signal }))))).toEqual(contentOf(picture));
+    expect(contentOf(read(fileOf(progressiveCoding(picture, signal).write())))).toEqual(contentOf(picture));
+    expect(contentOf(read(fileOf(sequentialCoding(picture, signal).write())))).toEqual(contentOf(picture));
   });
 
   it.runIf(hasJpegtran)('are written in as few bytes as by jpegtran', () => {
     for (const bytes of Object.values(KINDS)) {
       const picture = read(bytes);
-      const scans = { '-optimize': writeSequential, '-progressive': writeProgressive };
-      for (const [option, write] of Object.entries(scans)) {
+      const scans = { '-optimize': sequentialCoding, '-progressive': progressiveCoding };
+      for (const [option, codingOf] of Object.entries(scans)) {
         const theirs = execFileSync('jpegtran', ['-copy', 'none', option], { input: bytes });
-        const ours = write(picture, { signal }).reduce((sum, { byteLength }) => sum + byteLength, 0);
+        const ours = codingOf(picture, signal)
+          .write()
+          .reduce((sum, { byteLength }) => sum + byteLength, 0);
         expect(contentOf(read(theirs))).toEqual(contentOf(picture));
         expect(ours).toBeLessThanOrEqual(theirs.byteLength);
       }
@@ -147,7 +149,7 @@ describe('turns', () => {
     const turned = turnCoefficients(picture, turnOf(orientation), signal);
     const back = turnCoefficients(turned, turnOf(INVERSE[orientation - 1]!), signal);
     expect(contentOf(back)).toEqual(contentOf(picture));
-    expect(contentOf(read(fileOf(writeProgressive(turned, { signal }))))).toEqual(contentOf(turned));
+    expect(contentOf(read(fileOf(progressiveCoding(turned, signal).write())))).toEqual(contentOf(turned));
   });
 
   it.runIf(hasJpegtran)('give the coefficients that jpegtran gives', () => {
@@ -261,7 +263,7 @@ describe('refusals', () => {
       for (let change = 0; change <= random(4); change++) bytes[random(bytes.length)] = random(256);
       try {
         const picture = read(bytes);
-        expect(contentOf(read(fileOf(writeProgressive(picture, { signal }))))).toEqual(contentOf(picture));
+        expect(contentOf(read(fileOf(progressiveCoding(picture, signal).write())))).toEqual(contentOf(picture));
       } catch (error) {
         expect(error).toBeInstanceOf(ConversionError);
         refused++;
