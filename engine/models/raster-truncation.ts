@@ -22,6 +22,7 @@ const CHECKS: Partial<Record<FormatId, Check>> = {
   png: isTruncatedPng,
   apng: isTruncatedPng,
   jpg: isTruncatedJpeg,
+  mpo: isTruncatedJpeg,
   gif: isTruncatedGif,
   webp: (file) => file.getUint32(4, true) + 8 > file.byteLength,
   tiff: (file) => isTruncatedTiff(file),
@@ -32,6 +33,10 @@ const CHECKS: Partial<Record<FormatId, Check>> = {
   bmp: isTruncatedBmp,
   ico: isTruncatedIcon,
   cur: isTruncatedIcon,
+  psd: isTruncatedPhotoshop,
+  psb: isTruncatedPhotoshop,
+  sgi: isTruncatedSgi,
+  sixel: isTruncatedSixel,
 };
 
 /** https://www.w3.org/TR/png-3/#5Chunk-layout */
@@ -144,4 +149,55 @@ function isTruncatedIcon(file: DataView): boolean {
     if (file.getUint32(entry + 12, true) + file.getUint32(entry + 8, true) > file.byteLength) return true;
   }
   return false;
+}
+
+/**
+ * Three sections with their lengths, then the merged picture, as it is or in run lengths a row.
+ * https://www.adobe.com/devnet-apps/photoshop/fileformatashtml/
+ */
+function isTruncatedPhotoshop(file: DataView): boolean {
+  const isLarge = file.getUint16(4) === 2;
+  const [channels, rows, columns, depth] = [
+    file.getUint16(12),
+    file.getUint32(14),
+    file.getUint32(18),
+    file.getUint16(22),
+  ];
+  let at = 26;
+  at += 4 + file.getUint32(at);
+  at += 4 + file.getUint32(at);
+  at += isLarge ? 8 + Number(file.getBigUint64(at)) : 4 + file.getUint32(at);
+  const RUN_LENGTHS = 1;
+  const compression = file.getUint16(at);
+  at += 2;
+  if (compression === 0) return at + channels * rows * Math.ceil((columns * depth) / 8) > file.byteLength;
+  if (compression !== RUN_LENGTHS) return at >= file.byteLength;
+  const bytesPerLength = isLarge ? 4 : 2;
+  const lengths = channels * rows;
+  let end = at + lengths * bytesPerLength;
+  if (end > file.byteLength) return true;
+  for (let row = 0; row < lengths; row++, at += bytesPerLength)
+    end += isLarge ? file.getUint32(at) : file.getUint16(at);
+  return end > file.byteLength;
+}
+
+/** Rows as they are, or a table of where each begins and how long it is. */
+function isTruncatedSgi(file: DataView): boolean {
+  const HEADER_BYTES = 512;
+  const isPacked = file.getUint8(2) === 1;
+  const dimensions = file.getUint16(4);
+  const [columns, height, channels] = [file.getUint16(6), file.getUint16(8), file.getUint16(10)];
+  const rows = (dimensions > 1 ? height : 1) * (dimensions > 2 ? channels : 1);
+  if (!isPacked) return HEADER_BYTES + columns * rows * file.getUint8(3) > file.byteLength;
+  for (let row = 0; row < rows; row++) {
+    const at = HEADER_BYTES + row * 4;
+    if (file.getUint32(at) + file.getUint32(at + rows * 4) > file.byteLength) return true;
+  }
+  return false;
+}
+
+/** A control string up to its terminator (ECMA-48). */
+function isTruncatedSixel(file: DataView): boolean {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  return bytes.indexOf('\x1b\\', 2, 'latin1') < 0 && bytes.indexOf(0x9c, 2) < 0;
 }
