@@ -10,6 +10,8 @@ export interface Judged {
   readonly output: { readonly path: string; readonly format: FormatId };
   /** Features that the engine says the result has kept. */
   readonly kept: readonly string[];
+  /** The codec that wrote the result. */
+  readonly writer: string | undefined;
 }
 
 /** What an outside program or parser thinks of a result; nothing when none is installed that knows the format. */

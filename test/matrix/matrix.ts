@@ -68,7 +68,12 @@ export async function tryFile(
     if (!artifact || !('path' in artifact)) return { ...base, outcome: 'wrong', detail: 'there is no file' };
     const { plan, report } = result;
     const source = { path, format: from };
-    const verdict = await judge({ source, output: { path: artifact.path, format: to }, kept: plan.kept });
+    const verdict = await judge({
+      source,
+      output: { path: artifact.path, format: to },
+      kept: plan.kept,
+      writer: plan.hops.at(-1)?.codec,
+    });
     return {
       ...base,
       outcome: verdict?.fault ? 'wrong' : 'verified',

@@ -25,7 +25,8 @@ function checkDepth(outputs: readonly RasterFacts[], { kept }: PlanPromise): Che
 /** Of several files one may bear what the source had once. */
 function checkMetadata(source: Facts, outputs: readonly Facts[], { kept, options }: PlanPromise): Check[] {
   const isRemoved = options.strip === true || options.stripLocation === true;
-  if (isRemoved || !kept.includes('metadata') || !source.features.includes('metadata')) return [];
+  const isSeen = outputs.every(({ raster }) => raster?.hasExif !== undefined); // FFmpeg does not look for it
+  if (isRemoved || !isSeen || !kept.includes('metadata') || !source.features.includes('metadata')) return [];
   return [
     presence(
       'metadata',
@@ -48,7 +49,8 @@ function checkProfile(
   { from, to, options }: PlanPromise,
 ): Check[] {
   const isKept = options.colourSpace === undefined || options.colourSpace === 'keep';
-  const canStay = isKept && !source.inks && [from, to].every((format) => WITH_PROFILE.includes(format));
+  const isSeen = outputs.every(({ hasIccProfile }) => hasIccProfile !== undefined);
+  const canStay = isKept && isSeen && !source.inks && [from, to].every((format) => WITH_PROFILE.includes(format));
   if (!canStay || !source.hasIccProfile) return [];
   return [
     presence(

@@ -29,6 +29,8 @@ const USUAL: Tolerance = { deltaE: 6, worstDeltaE: 9, structure: 0.7, correlatio
 const PALE: Tolerance = { ...USUAL, deltaE: 7, structure: 0.9, correlation: 0.9 };
 /** What is left at quality 5, in a size of a few kilobytes or with four colours. */
 const COARSE: Tolerance = { deltaE: 14, worstDeltaE: 30, structure: 0.3, correlation: 0.5, colourfulness: 0 };
+/** The nearest of 256 colours, which on a Palm are the same for every picture. */
+const PALETTE: Tolerance = { ...USUAL, deltaE: 9, worstDeltaE: 14 };
 /** Dots that stand for shades. */
 const DITHERED: Tolerance = { deltaE: 8, worstDeltaE: 14, structure: 0.5, correlation: 0.7, colourfulness: 0 };
 /** Areas of one colour that stand for a picture. */
@@ -49,6 +51,7 @@ export function looksAt(source: RasterFacts, outputs: readonly RasterFacts[], pr
     isAssumed && ASSUMED,
     promise.acts.includes('infer') && TRACED,
     formatOf(to).tones === 'bilevel' && DITHERED,
+    formatOf(to).tones === 'palette' && PALETTE,
     isCoarse(promise) && COARSE,
   ].filter((exception) => exception !== false);
   if (becomesGrey(promise)) return GREYS.map((greys) => ({ sight: { greys }, tolerance: widest(USUAL, exceptions) }));

@@ -1,0 +1,219 @@
+import { rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { bytesFrom, isInstalled } from '../native.ts';
+
+/** Side of the squares to which every reader shrinks what it sees. */
+export const LOOK_SIDE = 64;
+
+/** A picture as one program sees its first frame or page, upright. */
+export interface Look {
+  readonly by: string;
+  readonly width: number;
+  readonly height: number;
+  /** `LOOK_SIDE`² × 4 bytes: sRGB and opacity. */
+  readonly rgba: Uint8Array;
+}
+
+export interface File {
+  readonly path: string;
+  readonly format: string;
+}
+
+export interface Reader {
+  readonly name: string;
+  /** The package or program that it is; nothing is asked of it where that is absent. */
+  readonly program: string | undefined;
+  /** Formats that it is asked about. */
+  readonly formats: ReadonlySet<string> | 'all';
+  /** Formats that it misreads, or of which it takes another picture than the main one. */
+  readonly except?: ReadonlySet<string>;
+  /** Throws when it cannot read the file. */
+  readonly look: (file: File) => Promise<Omit<Look, 'by'>>;
+}
+
+function formats(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
+}
+
+/** ImageMagick's names of formats where they are not ours. */
+const MAGICK_NAMES: Readonly<Record<string, string>> = { ras: 'SUN' };
+/** Formats whose frames are parts of a canvas: the canvas is what is seen. */
+const ON_CANVAS = formats('gif webp mng');
+/** Formats that programs know by their content better than by a name. */
+const BY_CONTENT = formats('jpg tiff avif heic jxl');
+
+async function lookByImageMagick({ path, format }: File): Promise<Omit<Look, 'by'>> {
+  const name = BY_CONTENT.has(format) ? '' : `${MAGICK_NAMES[format] ?? format.toUpperCase()}:`;
+  const canvas = ON_CANVAS.has(format) ? ['-background', 'none', '-flatten'] : [];
+  const told = await bytesFrom(
+    'convert',
+    ...[`${name}${path}[0]`, '-auto-orient', ...canvas, '+repage', '-profile', await srgbProfile()],
+    ...['-colorspace', 'sRGB', '-format', '%w %h|', '-write', 'info:-', '-background', 'none'],
+    ...['-scale', `${LOOK_SIDE}x${LOOK_SIDE}!`, '-depth', '8', 'RGBA:-'],
+  );
+  return parted(told);
+}
+
+/** A program's words up to the bar are the size; then come the pixels. */
+function parted(told: Buffer): Omit<Look, 'by'> {
+  const bar = told.indexOf('|');
+  const [width = 0, height = 0] = told.toString('latin1', 0, bar).split(' ').map(Number);
+  const rgba = told.subarray(bar + 1);
+  if (rgba.length !== LOOK_SIDE * LOOK_SIDE * 4) throw new Error(`${rgba.length} bytes of pixels`);
+  return { width, height, rgba };
+}
+
+let profilePath: Promise<string> | undefined;
+
+/** ImageMagick applies the profile of a picture only on the way to another one. */
+function srgbProfile(): Promise<string> {
+  profilePath ??= writeSrgbProfile();
+  return profilePath;
+}
+
+async function writeSrgbProfile(): Promise<string> {
+  const { path } = await temporaryDirectory();
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  const pixel = { create: { width: 1, height: 1, channels: 3, background: 'white' } } as const;
+  const { icc } = await sharp(await sharp(pixel).withIccProfile('srgb').png().toBuffer()).metadata();
+  const profile = join(path, 'srgb.icc');
+  await writeFile(profile, icc!);
+  return profile;
+}
+
+async function lookByFfmpeg({ path, format }: File): Promise<Omit<Look, 'by'>> {
+  const light = format === 'exr' ? ['-apply_trc', 'iec61966_2_1'] : [];
+  const probe = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'];
+  const [width = 0, height = 0] = (await bytesFrom('ffprobe', ...probe, path)).toString().split(',').map(Number);
+  const scale = `format=rgba,scale=${LOOK_SIDE}:${LOOK_SIDE}:flags=area`;
+  const frame = [
+    '-v',
+    'error',
+    ...light,
+    '-i',
+    path,
+    '-frames:v',
+    '1',
+    '-vf',
+    scale,
+    '-pix_fmt',
+    'rgba',
+    '-f',
+    'rawvideo',
+    '-',
+  ];
+  const rgba = await bytesFrom('ffmpeg', ...frame);
+  if (rgba.length !== LOOK_SIDE * LOOK_SIDE * 4) throw new Error(`${rgba.length} bytes of pixels`);
+  return { width, height, rgba };
+}
+
+/** Sixteen bits are cut by hand: Pillow clips them. */
+const PILLOW = `
+import sys
+from PIL import Image, ImageOps
+image = Image.open(sys.argv[1])
+if image.mode.startswith('I'):
+    image = image.convert('I').point(lambda value: value / 257).convert('L')
+image = ImageOps.exif_transpose(image).convert('RGBA')
+sys.stdout.buffer.write(b'%d %d|' % image.size)
+sys.stdout.buffer.write(image.resize((${LOOK_SIDE}, ${LOOK_SIDE}), Image.Resampling.BOX).tobytes())
+`;
+
+async function lookByPillow({ path }: File): Promise<Omit<Look, 'by'>> {
+  return parted(await bytesFrom('/usr/bin/python3', '-c', PILLOW, path));
+}
+
+async function lookBySharp({ path }: File): Promise<Omit<Look, 'by'>> {
+  const picture = sharp(await readFile(path)).autoOrient();
+  const { autoOrient } = await picture.metadata();
+  const rgba = await picture
+    .resize(LOOK_SIDE, LOOK_SIDE, { fit: 'fill', kernel: 'linear' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  return { ...autoOrient, rgba };
+}
+
+/** A program that only writes PNG: what it wrote is looked at. */
+function byPng(program: string, argumentsFor: (path: string, png: string) => readonly string[]): Reader['look'] {
+  return async ({ path }) => {
+    await using directory = await temporaryDirectory();
+    const png = join(directory.path, 'seen.png');
+    await bytesFrom(program, ...argumentsFor(path, png));
+    return lookBySharp({ path: png, format: 'png' });
+  };
+}
+
+/** In the order in which they are asked. Who wrote a file by one library is asked last about it. */
+export const READERS: readonly Reader[] = [
+  {
+    name: 'rsvg',
+    program: 'rsvg-convert',
+    formats: formats('svg svgz'),
+    look: byPng('rsvg-convert', (path, png) => ['-o', png, path]),
+  },
+  {
+    name: 'poppler',
+    program: 'pdftoppm',
+    formats: formats('pdf'),
+    look: byPng('pdftoppm', (path, png) => ['-r', '72', '-png', '-singlefile', path, png.replace(/\.png$/, '')]),
+  },
+  {
+    name: 'imagemagick by png', // its sixels have no colours before they were written
+    program: 'convert',
+    formats: formats('sixel'),
+    look: byPng('convert', (path, png) => [`SIX:${path}`, png]),
+  },
+  { name: 'djxl', program: 'djxl', formats: formats('jxl'), look: byPng('djxl', (path, png) => [path, png]) },
+  {
+    name: 'libheif',
+    program: 'heif-convert',
+    formats: formats('heic'),
+    look: byPng('heif-convert', (path, png) => [path, png]),
+  },
+  {
+    name: 'pillow',
+    program: '/usr/bin/python3',
+    formats: formats(
+      'png apng jpg webp gif tiff bmp ico cur icns tga psd jp2 j2k dds pcx dcx sgi ras pbm pgm ppm xbm xpm fits mpo pcd',
+    ),
+    look: lookByPillow,
+  },
+  {
+    name: 'ffmpeg',
+    program: 'ffmpeg',
+    formats: formats(
+      'png apng webp gif bmp tga psd jp2 j2k dds exr qoi pcx sgi ras pbm pgm ppm pam pfm phm dpx xbm xpm',
+    ),
+    look: lookByFfmpeg,
+  },
+  { name: 'sharp', program: undefined, formats: formats('png jpg webp gif tiff avif svg'), look: lookBySharp },
+  {
+    name: 'imagemagick',
+    program: 'convert',
+    formats: 'all',
+    except: formats('ico cur icns pcd sixel svg svgz pdf'),
+    look: lookByImageMagick,
+  },
+];
+
+/** What this ImageMagick was built without is not the file's fault, nor what it does not know. */
+const UNKNOWN_TO_IMAGEMAGICK =
+  /no decode delegate|delegate failed|delegate library|not authorized|unable to open|unknown/i;
+
+/** One program's look at a file; a text says why there is none, nothing that it cannot be asked. */
+export async function ask(reader: Reader, file: File): Promise<Look | string | undefined> {
+  if (reader.formats !== 'all' && !reader.formats.has(file.format)) return undefined;
+  if (reader.except?.has(file.format)) return undefined;
+  if (reader.program !== undefined && !(await isInstalled(reader.program))) return undefined;
+  try {
+    return { by: reader.name, ...(await reader.look(file)) };
+  } catch (error) {
+    const message = String(error instanceof Error ? error.message : error);
+    return reader.formats === 'all' && UNKNOWN_TO_IMAGEMAGICK.test(message) ? undefined : message.slice(0, 300);
+  }
+}
