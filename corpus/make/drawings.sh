@@ -15,3 +15,5 @@ cat > "$out/svg/picture-inside-and-outside.svg" <<SVG
 </svg>
 SVG
 gzip -9nc "$out/svg/gradients-clip-mask-filter.svg" > "$out/svgz/gradients-clip-mask-filter.svgz"
+# Flat shapes, letters and soft edges, to be traced: drawn by librsvg.
+rsvg-convert --background-color white --width 320 "$out/svg/use-nested-percent-style-sheet.svg" > "$out/png/flat-shapes-and-letters.png"

@@ -6,7 +6,7 @@ import { BoxShrink } from '../../verify/observe/box-shrink.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 
 /** Small pictures are enlarged before: shapes of few pixels would be filtered as specks. */
-const MAX_ENLARGED = 3;
+const MAX_ENLARGED = 2;
 /** Pixels beyond which even decoding is done in a smaller size. */
 const DECODED_PIXELS = 40_000_000;
 

@@ -3,7 +3,7 @@ import type { RunContext } from '../../codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 import type { Size } from '../../models/raster-size.ts';
-import { reduceColours } from './palette.ts';
+import { nearestColour, reduceColours, type Rgb } from './palette.ts';
 import { loadForTracing, sizeOfPng } from './picture.ts';
 import { separateShape } from './shape.ts';
 
@@ -28,7 +28,7 @@ const SETTINGS = {
 };
 
 /** More make drawings of photographs many megabytes large, and those of graphics no better. */
-const DEFAULT_COLOURS = 64;
+const DEFAULT_COLOURS = 48;
 
 /** Pixels that are traced: more take seconds, and show no more. */
 const TRACED_PIXELS = 1_200_000;
@@ -38,8 +38,8 @@ const MAX_CHANGES = 200_000;
 /** Makes shapes of one colour each of a picture. */
 export function tracePicture(png: Uint8Array, options: OptionValues, context: RunContext): string {
   const size = sizeOfPng(png);
-  const { picture, shape } = simplify(png, size, options.colours ?? DEFAULT_COLOURS, context);
-  const paths = tracedPaths(picture);
+  const { picture, shape, palette } = simplify(png, size, options.colours ?? DEFAULT_COLOURS, context);
+  const paths = inColours(tracedPaths(picture), palette);
   context.progress(0.8);
   context.signal.throwIfAborted();
   const clip = shape && tracedPaths({ ...picture, data: shape }, { binary: true });
@@ -56,8 +56,9 @@ export function tracePicture(png: Uint8Array, options: OptionValues, context: Ru
 }
 
 interface Simplified {
-  /** Opaque, with few colours. */
+  /** Opaque, in the colours of the palette. */
   readonly picture: RgbaPicture;
+  readonly palette: readonly Rgb[];
   readonly shape: Uint8Array | undefined;
 }
 
@@ -74,8 +75,8 @@ function simplify(png: Uint8Array, size: Size, colours: number, context: RunCont
 function simplifyTo(png: Uint8Array, size: Size, colours: number, maxPixels: number): Simplified {
   const picture = loadForTracing(png, size, maxPixels);
   const shape = separateShape(picture);
-  reduceColours(picture.data, colours);
-  return { picture, shape };
+  const palette = reduceColours(picture, colours);
+  return { picture, palette, shape };
 }
 
 function countChanges(data: Uint8Array): number {
@@ -89,6 +90,14 @@ function countChanges(data: Uint8Array): number {
 function tracedPaths({ width, height, data }: RgbaPicture, settings: Partial<typeof SETTINGS> = {}): string {
   const svg = to_svg(data, width, height, { ...SETTINGS, ...settings });
   return svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).trim();
+}
+
+/** The tracer mixes the colour of a shape from all that lies on it. */
+function inColours(paths: string, palette: readonly Rgb[]): string {
+  return paths.replaceAll(/fill="#([0-9a-f]{6})"/gi, (_, code: string) => {
+    const mixed = [0, 2, 4].map((at) => Number.parseInt(code.slice(at, at + 2), 16)) as Rgb;
+    return `fill="#${Buffer.from(nearestColour(mixed, palette)).toString('hex')}"`;
+  });
 }
 
 function warnOfTracing(hasShape: boolean, context: RunContext): void {
