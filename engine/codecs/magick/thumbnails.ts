@@ -8,7 +8,7 @@ import { shrunkPicture } from './pixels.ts';
 import { forEachFrame, isAnimation, readSettings, withPicture, type EncodedImage } from './read.ts';
 
 /** JPEG is decoded at the fraction of its size that still has this many pixels along a side. */
-const JPEG_HINT = '512x512';
+const JPEG_HINT = '256x256';
 const DECODED_PIXELS_PER_MS = 15_000;
 
 /** Small pictures of the frames that a look of this effort samples; fewer when the budget would run out, never none. */

@@ -39,12 +39,18 @@ export class BoxShrink {
 
   /** `rows` holds 4 bytes a pixel, whole rows only. */
   add(rows: Uint8Array): void {
-    const rowBytes = this.#options.width * CHANNELS;
+    const { width, height, factorX, factorY, hasAlpha } = this.#options;
+    const rowBytes = width * CHANNELS;
+    if (factorX === 1 && factorY === 1) {
+      this.#data.set(rows, this.#rowsRead * rowBytes);
+      this.#rowsRead += rows.byteLength / rowBytes;
+      return;
+    }
     for (let at = 0; at < rows.byteLength; at += rowBytes) {
-      if (this.#options.hasAlpha) this.#addWeighted(rows, at);
+      if (hasAlpha) this.#addWeighted(rows, at);
       else this.#addPlain(rows, at);
       this.#rowsRead++;
-      if (this.#rowsRead % this.#options.factorY === 0 || this.#rowsRead === this.#options.height) this.#endRow();
+      if (this.#rowsRead % factorY === 0 || this.#rowsRead === height) this.#endRow();
     }
   }
 
