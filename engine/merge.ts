@@ -1,17 +1,20 @@
-import type { Codec, EdgeSpec } from './codec.ts';
 import { reportOf, requireKept } from './conversion.ts';
 import { deliver } from './deliver.ts';
 import type { ConversionResult, ConvertOptions } from './engine.ts';
 import { ConversionError } from './errors.ts';
+import { featuresOf } from './formats/features.ts';
 import type { FormatId } from './formats/index.ts';
+import type { OptionValues } from './formats/options.ts';
 import { parseOptions } from './formats/parse-options.ts';
 import { requireFormat } from './formats/require-format.ts';
 import { identify } from './identify.ts';
-import { sizeOf, type PortableArtifact } from './io/artifact.ts';
+import type { PortableArtifact } from './io/artifact.ts';
 import { artifactOf, takeInput, type Input } from './io/input.ts';
+import type { Workspace } from './io/scratch.ts';
 import { Job, nameWithExtension, type House } from './job.ts';
-import type { Plan, PlannedHop } from './planner/plan.ts';
-import { evaluateCost, MB } from './planner/cost-model.ts';
+import { joinFacts } from './joined-facts.ts';
+import { findJoiningWay, type JoiningWay } from './joining.ts';
+import type { Plan } from './planner/plan.ts';
 import type { Facts } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
 import type { PlanPromise } from './verify/report.ts';
@@ -21,7 +24,10 @@ export interface MergeOptions extends Omit<ConvertOptions, 'from' | 'fileName' |
   readonly fileNames?: readonly string[];
 }
 
-/** Joins several inputs into one file, and verifies it as a conversion is verified. */
+/**
+ * Joins several inputs into one file, and verifies it as a conversion is verified. An input that cannot be joined as it
+ * is gets converted first to what can be, with the least loss.
+ */
 export async function mergeInputs(
   house: House,
   inputs: readonly Input[],
@@ -33,12 +39,13 @@ export async function mergeInputs(
   const to = requireFormat(options.to, 'target');
   const values = parseOptions(options.options ?? {});
   const sources = await takeAll(house, inputs, options, workspace, signal);
-  const edge = to === 'zip' ? undefined : joiningEdge(house, sources, to);
-  const hop = edge && hopOf(edge, sources, to);
+  const isArchive = to === 'zip';
+  const possible = isArchive ? undefined : findJoiningWay(house, joinables(sources), to, values); // before anything is decoded
 
-  using ticket = house.scheduler.admit(options.tenant ?? '', hop?.ms ?? 1);
-  const { deadlineMs, verify: effort = 'quick', onProgress } = options;
-  const toFiles = options.outDir !== undefined;
+  using ticket = house.scheduler.admit(options.tenant ?? '', possible ? millisecondsOf(possible) : 1);
+  const { deadlineMs, outDir, verify: effort = 'quick' } = options;
+  const toFiles = outDir !== undefined;
+  const onProgress = onlyForward(options.onProgress);
   const job = new Job(house, {
     workspace,
     ticket,
@@ -52,24 +59,26 @@ export async function mergeInputs(
   });
   const facts: Facts[] = [];
   for (const source of sources) {
-    facts.push(await job.inspect(source));
-    checkLimits(facts.at(-1)!, house.limits);
+    const found = await job.inspect(source);
+    checkLimits(found, house.limits);
+    facts.push(found);
   }
-  const joined = joinFacts(facts, to);
-  checkLimits(joined, house.limits);
-  const outputs = hop
-    ? await job.run(sources, [hop])
+  const joined = comparable(joinFacts(facts, to), values);
+  checkPages(joined.document?.pages ?? joined.raster?.frames ?? 0, house);
+  const way = isArchive ? undefined : findJoiningWay(house, joinables(sources, facts), to, values);
+  const outputs = way
+    ? await job.run(await prepared(job, sources, way), [way.hop])
     : await job.pack(sources, nameWithExtension(sources[0]!.name, to));
-  const promise = promiseOf(sources[0]!.format, to, edge?.spec, joined, values);
-  const { artifacts, checks, depth } = await job.verify(joined, outputs, promise, hop?.codec);
+  const promise = promiseOf(sources[0]!.format, to, joined, values, way);
+  const { artifacts, checks, depth } = await job.verify(joined, outputs, promise, way?.hop.codec);
   requireKept(promise, checks);
-  const delivered = options.outDir === undefined ? artifacts : await deliver(artifacts, options.outDir);
+  const delivered = outDir === undefined ? artifacts : await deliver(artifacts, outDir);
   onProgress?.(1);
   return {
     artifacts: delivered,
     sourceFormat: sources[0]!.format,
     targetFormat: to,
-    plan: planOf(promise, hop),
+    plan: planOf(promise, way),
     report: reportOf(promise, checks, depth, 0),
     warnings: job.warnings,
     timings: { total: performance.now() - started, ...job.timings },
@@ -80,7 +89,7 @@ async function takeAll(
   { limits }: House,
   inputs: readonly Input[],
   { fileNames }: MergeOptions,
-  workspace: Parameters<typeof takeInput>[1]['workspace'],
+  workspace: Workspace,
   signal: AbortSignal,
 ): Promise<PortableArtifact[]> {
   if (inputs.length === 0) {
@@ -101,102 +110,88 @@ async function takeAll(
   return sources;
 }
 
-interface JoiningEdge {
-  readonly codec: Codec;
-  readonly spec: EdgeSpec;
+function joinables(
+  sources: readonly PortableArtifact[],
+  facts: readonly Facts[] = [],
+): Parameters<typeof findJoiningWay>[1] {
+  return sources.map((source, index) => ({ source, facts: facts[index] }));
 }
 
-function joiningEdge({ registry }: House, sources: readonly PortableArtifact[], to: FormatId): JoiningEdge {
-  for (const codec of registry.codecs) {
-    if (!registry.isInstalled(codec)) continue;
-    for (const spec of codec.edges) {
-      if (!spec.joins || !spec.to.includes(to)) continue;
-      if (sources.every(({ format }) => spec.from.includes(format))) return { codec, spec };
-    }
+/** Every input as the joining hop takes it, in order. */
+async function prepared(
+  job: Job,
+  sources: readonly PortableArtifact[],
+  { preparations }: JoiningWay,
+): Promise<PortableArtifact[]> {
+  const ready: PortableArtifact[] = [];
+  for (const [index, source] of sources.entries()) {
+    const plan = preparations[index];
+    ready.push(...(plan ? await job.run([source], plan.hops) : [source]));
   }
-  const formats = [...new Set(sources.map(({ format }) => format.toUpperCase()))].join(', ');
+  return ready;
+}
+
+function checkPages(found: number, { limits: { pages: allowed } }: House): void {
+  if (found <= allowed) return;
   throw new ConversionError({
-    code: 'unsupported_conversion',
-    message: `Files of ${formats} cannot be joined into one ${to.toUpperCase()}. Convert each by itself, or join them into a ZIP.`,
-    details: { supportedTargets: ['zip'] },
+    code: 'input_too_complex',
+    message: `The files have ${found} pages together, and at most ${allowed} are accepted. Join fewer of them.`,
+    details: { limit: 'pages', allowed, found },
   });
 }
 
-function hopOf({ codec, spec }: JoiningEdge, sources: readonly PortableArtifact[], to: FormatId): PlannedHop {
-  const sizeMB = sources.reduce((sum, source) => sum + sizeOf(source), 0) / MB;
-  return {
-    codec: codec.id,
-    edge: spec.name,
-    from: sources[0]!.format,
-    to,
-    options: {},
-    lane: codec.lane,
-    act: spec.act,
-    takes: 'all',
-    gives: 'one',
-    ms: evaluateCost(spec.cost.ms, sizeMB),
-    memoryMB: evaluateCost(spec.cost.memoryMB, sizeMB),
-    cpuSlots: spec.cost.cpuSlots,
+/** Each preparation counts from the beginning: the caller sees the furthest that was reached. */
+function onlyForward(onProgress: ConvertOptions['onProgress']): ConvertOptions['onProgress'] {
+  if (!onProgress) return undefined;
+  let reached = 0;
+  return (fraction) => {
+    if (fraction <= reached) return;
+    reached = fraction;
+    onProgress(fraction);
   };
 }
 
-/** What the joined file must hold: every frame of every input, or every input as an entry. */
-function joinFacts(facts: readonly Facts[], to: FormatId): Facts {
-  const [first] = facts as readonly [Facts, ...Facts[]];
-  const sizeBytes = facts.reduce((sum, one) => sum + one.sizeBytes, 0);
-  if (to === 'zip') {
-    const archive = { entries: facts.length, expandedBytes: sizeBytes };
-    return {
-      ...first,
-      format: 'zip',
-      sizeBytes,
-      features: ['entries'],
-      raster: undefined,
-      document: undefined,
-      media: undefined,
-      records: undefined,
-      archive,
-    };
-  }
-  const rasters = facts.flatMap(({ raster }) => (raster ? [raster] : []));
-  if (rasters.length !== facts.length) return { ...first, sizeBytes };
-  const raster = {
-    ...rasters[0]!,
-    width: Math.max(...rasters.map(({ width }) => width)),
-    height: Math.max(...rasters.map(({ height }) => height)),
-    frames: rasters.reduce((sum, { frames }) => sum + frames, 0),
-    sequence: 'pages' as const,
-    thumbnails: undefined, // pages of different sizes have no common picture to compare
-  };
-  return { ...first, sizeBytes, raster };
+/** Pages of documents keep their size when those of pictures get paper: they cannot be compared by one rule. */
+function comparable(joined: Facts, { pageSize = 'picture' }: OptionValues): Facts {
+  return joined.document && pageSize !== 'picture' ? { ...joined, raster: undefined } : joined;
 }
 
 function promiseOf(
   from: FormatId,
   to: FormatId,
-  spec: EdgeSpec | undefined,
   { features }: Facts,
-  options: PlanPromise['options'],
+  options: OptionValues,
+  way: JoiningWay | undefined,
 ): PlanPromise {
-  const keeps = spec?.keeps ?? features;
-  const kept = features.filter((feature) => keeps.includes(feature));
-  return { from, to, kept, lost: [], gone: [], acts: [], takes: 'all', gives: 'one', options };
+  const acts = way ? [...new Set(hopsOf(way).map(({ act }) => act))].filter((act) => act !== 'recode') : [];
+  const kept = way ? featuresOf(way.kept) : features;
+  const lost = way ? featuresOf(way.lost) : [];
+  return { from, to, kept, lost, gone: [], acts, takes: 'all', gives: 'one', options };
 }
 
-function planOf({ from, to, kept, lost, gone, acts }: PlanPromise, hop: PlannedHop | undefined): Plan {
+function hopsOf({ preparations, hop }: JoiningWay): Plan['hops'] {
+  return [...preparations.flatMap((plan) => plan?.hops ?? []), hop];
+}
+
+function millisecondsOf(way: JoiningWay): number {
+  return hopsOf(way).reduce((sum, { ms }) => sum + ms, 0);
+}
+
+function planOf({ from, to, kept, lost, gone, acts }: PlanPromise, way: JoiningWay | undefined): Plan {
+  const plans = way?.preparations.flatMap((plan) => plan ?? []) ?? [];
   return {
     from,
     to,
-    hops: hop ? [hop] : [],
+    hops: way ? hopsOf(way) : [],
     kept,
     lost,
     gone,
     acts,
-    generations: 0,
-    loss: 0,
-    wear: 0,
-    ms: hop?.ms ?? 0,
-    why: hop ? `${hop.codec} joins the files.` : 'The files are packed as they are.',
+    generations: Math.max(0, ...plans.map(({ generations }) => generations)),
+    loss: way?.loss ?? 0,
+    wear: Math.max(0, ...plans.map(({ wear }) => wear)),
+    ms: way ? millisecondsOf(way) : 0,
+    why: way ? `${way.hop.codec} joins the files.` : 'The files are packed as they are.',
     rejected: [],
   };
 }

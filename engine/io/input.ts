@@ -25,7 +25,7 @@ export interface TakeOptions {
 
 /**
  * Makes an input readable for the workers. A path is used where it lies; bytes are copied once into shared memory
- * (not at all when they are in a SharedArrayBuffer already); a stream is written to the conversion's own directory.
+ * (not at all when they are in a SharedArrayBuffer already); a stream is written to a directory of its own.
  * Throws `empty_file`, or `input_too_complex` for more than `maxBytes`.
  */
 export async function takeInput(input: Input, options: TakeOptions): Promise<TakenInput> {
@@ -58,7 +58,7 @@ async function takeFile(file: string | URL, { fileName, maxBytes }: TakeOptions)
 
 async function takeStream(stream: ReadableStream<Uint8Array> | Readable, options: TakeOptions): Promise<TakenInput> {
   const { fileName, maxBytes, workspace, signal } = options;
-  const path = join(await workspace.directory(), 'input');
+  const path = join(await workspace.stage(), 'input');
   const source = addAbortSignal(signal, stream instanceof Readable ? stream : Readable.fromWeb(stream as never));
   await using file = await open(path, 'wx', 0o600);
   let size = 0;

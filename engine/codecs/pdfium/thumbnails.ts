@@ -12,6 +12,9 @@ const PIXELS_PER_POINT = 4 / 3;
 /** Pages are drawn at most so large for a thumbnail: text is legible, and a poster costs no more than a letter. */
 const MAX_DRAWN_SIDE = 1024;
 
+/** The first page is seen even when little time is left: without it nothing is known of what the file shows. */
+const FIRST_PAGE_MS = 250;
+
 export interface Look {
   readonly effort: InspectRequest['effort'];
   /** When a quick look must be over, as `performance.now()` counts. */
@@ -29,8 +32,10 @@ export function lookOf(pdfium: Pdfium, drawable: DrawableDocument, pages: number
   const thumbnails: Thumbnail[] = [];
   for (const index of sampledFrames(pages, look.effort)) {
     look.signal.throwIfAborted();
-    if (index > 0 && performance.now() > look.deadline) break;
-    const thumbnail = thumbnailOfPage(pdfium, drawable, index, look);
+    const now = performance.now();
+    if (index > 0 && now > look.deadline) break;
+    const deadline = index === 0 ? Math.max(look.deadline, now + FIRST_PAGE_MS) : look.deadline;
+    const thumbnail = thumbnailOfPage(pdfium, drawable, index, { ...look, deadline });
     if (thumbnail) thumbnails.push(thumbnail);
   }
   const raster = { ...size, frames: pages, sequence: 'pages', alpha: false, bitsPerChannel: 8 } as const;
