@@ -1,6 +1,7 @@
 import { ColorSpace, MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { isIcon } from '../../models/icon-sizes.ts';
+import { damagedImage } from '../../models/image-failures.ts';
 import { readWebpContents } from '../../models/webp-animation.ts';
 import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
@@ -45,7 +46,8 @@ function headerOfOwn(header: OwnHeader): ImageHeader {
 
 function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeader {
   const main = isIcon(format) ? largestOf(images) : 0;
-  const image = images[main]!;
+  const image = images[main];
+  if (!image) throw damagedImage();
   const isTurned = image.orientation >= 5;
   const { width, height } = canvasOf(image, format);
   const names = image.profileNames;
