@@ -111,7 +111,7 @@ function prepare(
   if (isJoinable && !house.planner.optionsFor(format, format).some((id) => options[id] !== undefined)) return undefined;
   // A quality is asked of what is lossy: of a lossless format it would change nothing. Without it nothing need be lost.
   const isLossy = options.quality !== undefined;
-  const preferred = joinable.filter((to) => formatOf(to).lossy === isLossy);
+  const preferred = joinable.filter((to) => (formatOf(to).lossy === true) === isLossy);
   const targets = [...preferred, ...joinable.filter((to) => !preferred.includes(to))];
   let best: { readonly plan: Plan; readonly options: OptionValues } | undefined;
   let refusal: unknown;
