@@ -98,7 +98,6 @@ export class ScanEncoder {
   acRefine({ coefficients, nonzero }: JpegComponent, block: number): void {
     const { start, end, low } = this.#band;
     const first = block * BLOCK;
-    const lastNew = this.#lastNew(coefficients, nonzero, block);
     let run = 0;
     let next = start;
     for (let word = start >> 5; word <= end >> 5; word++) {
@@ -109,9 +108,8 @@ export class ScanEncoder {
         if (magnitude === 0) continue;
         run += k - next;
         next = k + 1;
-        for (let left = k <= lastNew ? run : 0; left > 15; left -= 16) {
-          this.#symbolWithCorrections(ZERO_RUN, 0, 0);
-          run -= 16;
+        if (run > 15 && k <= this.#lastNew(coefficients, nonzero, block)) {
+          for (; run > 15; run -= 16) this.#symbolWithCorrections(ZERO_RUN, 0, 0);
         }
         if (magnitude > 1) {
           this.#corrections[this.#correctionCount++] = magnitude & 1;
@@ -124,8 +122,9 @@ export class ScanEncoder {
     run += end + 1 - next;
     if (run === 0 && this.#correctionCount === 0) return;
     this.#emptyBlocks++;
-    this.#waiting.set(this.#corrections.subarray(0, this.#correctionCount), this.#waitingCount);
-    this.#waitingCount += this.#correctionCount;
+    for (let index = 0; index < this.#correctionCount; index++) {
+      this.#waiting[this.#waitingCount++] = this.#corrections[index]!;
+    }
     this.#correctionCount = 0;
     if (this.#emptyBlocks === MAX_EMPTY_BLOCKS || this.#waitingCount > MAX_WAITING_BITS) this.#announceEmpty();
   }
