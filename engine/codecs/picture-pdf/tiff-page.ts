@@ -117,13 +117,14 @@ function reversedBits(bytes: Uint8Array): Uint8Array {
 /** Every segment is a JPEG of its own; the tables that they share stand apart and are put back (TIFF Technical Note 2). */
 function jpegPart(segment: TiffSegment, layout: TiffLayout, directory: TiffDirectory): PicturePart {
   if (layout.planar) throw notForPages('JPEG with its colours apart');
+  if (layout.samples > layout.components) throw notForPages('JPEG with opacity');
   const tables = directory.bytes(TAGS.jpegTables);
   const data =
     tables.byteLength > 4
       ? [segment.bytes.subarray(0, 2), tables.subarray(2, tables.byteLength - 2), segment.bytes.subarray(2)]
       : [segment.bytes];
   const header = readJpegHeader(segment.bytes);
-  if (header.components !== layout.samples)
+  if (header.components !== layout.components)
     throw new RangeError('The JPEG has another number of colours than its page.');
   const image = jpegImage(header, data);
   const isPlainRgb = layout.photometric === PHOTOMETRIC.rgb && header.adobeTransform === undefined;
