@@ -219,7 +219,9 @@ function fallbackWarning(failed: Plan, other: Plan): Warning {
   const routeOf = ({ hops }: Plan): string => hops.map(({ codec }) => codec).join(', ');
   return {
     code: 'fallback_used',
-    message: `The preferred path (${routeOf(failed)}) failed; another one that loses no more was taken (${routeOf(other)}).`,
+    message:
+      `The preferred path (${routeOf(failed)}) failed; another one that loses no more was taken (${routeOf(other)})` +
+      `${other.generations > failed.generations ? ', which encodes the content anew with loss' : ''}.`,
     details: { failed: routeOf(failed), taken: routeOf(other) },
   };
 }
