@@ -15,6 +15,9 @@ export interface Demand {
 const USUAL = 7;
 const PALETTE = 10;
 const DITHERED = 13;
+/** Pixels of a side below which an encoder's blocks are seen, and how much more is allowed then. */
+const SMALL_SIDE = 40;
+const SMALL_FACTOR = 2;
 
 /** What is wrong with a result, if anything. */
 export function differenceOfLooks(before: Look, found: Look, demand: Demand): string | undefined {
@@ -25,7 +28,8 @@ export function differenceOfLooks(before: Look, found: Look, demand: Demand): st
   const expected = shrunk(before, WHOLE, side);
   const seen = shrunk(found, region, side);
   if (demand.isPalette) forgetHalfTransparent(before, expected, seen, side);
-  const allowed = demand.isBilevel ? DITHERED : demand.isPalette ? PALETTE : USUAL;
+  const usual = demand.isBilevel ? DITHERED : demand.isPalette ? PALETTE : USUAL;
+  const allowed = Math.min(before.width, before.height) < SMALL_SIDE ? SMALL_FACTOR * usual : usual;
   const distances = demand.hasColours
     ? [meanColourDifference(expected, seen)]
     : GREYS.map((shares) => meanColourDifference(greyed(expected, shares), greyed(seen, shares)));

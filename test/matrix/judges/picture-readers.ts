@@ -40,8 +40,8 @@ function formats(words: string): ReadonlySet<string> {
 
 /** ImageMagick's names of formats where they are not ours. */
 const MAGICK_NAMES: Readonly<Record<string, string>> = { ras: 'SUN' };
-/** Formats whose frames are parts of a canvas: the canvas is what is seen. */
-const ON_CANVAS = formats('gif webp mng');
+/** Formats whose frames or layers are parts of a canvas: the canvas is what is seen. */
+const ON_CANVAS = formats('gif webp mng xcf');
 /** Formats that programs know by their content better than by a name. */
 const BY_CONTENT = formats('jpg tiff avif heic jxl');
 
@@ -186,9 +186,7 @@ export const READERS: readonly Reader[] = [
   {
     name: 'ffmpeg',
     program: 'ffmpeg',
-    formats: formats(
-      'png apng webp gif bmp tga psd jp2 j2k dds exr qoi pcx sgi ras pbm pgm ppm pam pfm phm dpx xbm xpm',
-    ),
+    formats: formats('png apng webp gif bmp tga psd jp2 j2k dds exr qoi pcx sgi ras pbm pgm ppm pam dpx xbm xpm'),
     look: lookByFfmpeg,
   },
   { name: 'sharp', program: undefined, formats: formats('png jpg webp gif tiff avif svg'), look: lookBySharp },
