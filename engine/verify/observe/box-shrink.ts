@@ -83,10 +83,13 @@ export class BoxShrink {
   }
 
   #addPlain(rows: Uint8Array, start: number): void {
+    const { width, factorX } = this.#options;
     const sums = this.#sums;
+    const counts = this.#counts;
+    const columns = this.#columns;
     let at = start;
-    for (let column = 0, left = this.#options.width; column < this.#columns; column++) {
-      const count = Math.min(this.#options.factorX, left);
+    for (let column = 0, left = width; column < columns; column++) {
+      const count = Math.min(factorX, left);
       left -= count;
       const to = column * CHANNELS;
       let first = 0;
@@ -103,23 +106,27 @@ export class BoxShrink {
       sums[to + 1]! += second;
       sums[to + 2]! += third;
       sums[to + 3]! += fourth;
-      this.#counts[column]! += count;
+      counts[column]! += count;
     }
   }
 
   #endRow(): void {
-    const row = Math.ceil(this.#rowsRead / this.#options.factorY) - 1;
-    for (let column = 0; column < this.#columns; column++) {
-      const from = column * CHANNELS;
-      const to = (row * this.#columns + column) * CHANNELS;
-      const count = this.#counts[column]!;
-      const weight = this.#options.hasAlpha ? this.#sums[from + 3]! : count;
-      for (let channel = 0; channel < 3; channel++) {
-        this.#data[to + channel] = weight === 0 ? 0 : Math.round(this.#sums[from + channel]! / weight);
-      }
-      this.#data[to + 3] = Math.round(this.#sums[from + 3]! / count);
+    const { factorY, hasAlpha } = this.#options;
+    const sums = this.#sums;
+    const counts = this.#counts;
+    const data = this.#data;
+    let to = (Math.ceil(this.#rowsRead / factorY) - 1) * this.#columns * CHANNELS;
+    for (let column = 0, from = 0; column < this.#columns; column++, from += CHANNELS, to += CHANNELS) {
+      const alpha = sums[from + 3]!;
+      const weight = hasAlpha ? alpha : counts[column]!;
+      const share = weight === 0 ? 0 : 1 / weight;
+      // What is stored in bytes loses its fraction, so half of one more rounds.
+      data[to] = sums[from]! * share + 0.5;
+      data[to + 1] = sums[from + 1]! * share + 0.5;
+      data[to + 2] = sums[from + 2]! * share + 0.5;
+      data[to + 3] = alpha / counts[column]! + 0.5;
     }
-    this.#sums.fill(0);
-    this.#counts.fill(0);
+    sums.fill(0);
+    counts.fill(0);
   }
 }
