@@ -6,7 +6,8 @@ import magick from '../../../engine/codecs/magick/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import type { RasterFacts, Thumbnail } from '../../../engine/verify/facts.ts';
-import { makePixelBomb } from '../../support/make-files.ts';
+import { readApng, writeApng } from '../../../engine/models/apng.ts';
+import { makePixelBomb, makePng } from '../../support/make-files.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
@@ -21,6 +22,12 @@ const GIF = source('gif/animated-three-frames-loop-2.gif');
 const WEBP = source('webp/animated-two-frames-loop-3.webp');
 const TIFF_PAGES = source('tiff/three-pages-lzw.tiff');
 const DEEP_TIFF = source('tiff/gradient-16bit.tiff');
+const ALPHA_JXL = source('jxl/lossy-alpha.jxl');
+const DEEP_JXL = source('jxl/gradient-16bit-alpha-boxes.jxl');
+const MOVING_JXL = source('jxl/animated-three-frames-loop-2.jxl');
+const MOVING_AVIF = source('avif/animated-three-frames.avif');
+const APNG = source('apng/default-hidden-parts-blended-cleared-taken-back.apng');
+const DEEP_APNG = source('apng/16bit-half-transparent-part.apng');
 
 let vips: RunnerBench;
 /** Another reader judges what vips wrote. */
@@ -47,8 +54,12 @@ function convert(
   return vips.convert(bytes, from, to, edge, options);
 }
 
+/** The other reader knows neither animated PNG nor the depth of JPEG XL. */
+const READ_BY_VIPS_ALONE: readonly FormatId[] = ['apng', 'jxl'];
+
 async function rasterOf(bytes: Uint8Array, format: FormatId): Promise<RasterFacts> {
-  return (await reader.inspect(bytes, format, 'full')).raster!;
+  const judge = READ_BY_VIPS_ALONE.includes(format) ? vips : reader;
+  return (await judge.inspect(bytes, format, 'full')).raster!;
 }
 
 /** Red, green, blue and opacity at a place of a thumbnail, in shares of its sides. */
@@ -61,6 +72,8 @@ const RED = [214, 40, 40];
 const GREEN = [42, 157, 63];
 const BLUE = [34, 85, 204];
 const YELLOW = [242, 194, 48];
+/** Nothing on a white ground. */
+const CLEAR = [255, 255, 255, 0];
 
 function expectColour(found: readonly number[], expected: readonly number[], tolerance = 12): void {
   const worst = Math.max(...expected.map((value, index) => Math.abs(value - found[index]!)));
@@ -104,6 +117,11 @@ describe('facts of an image', () => {
     ['jpg', TURNED_JPG, { width: 96, height: 64, hasExif: true }],
     ['png', DEEP_PNG, { bitsPerChannel: 16, alpha: true }],
     ['avif', ALPHA_AVIF, { width: 96, height: 64, alpha: true }],
+    ['jxl', ALPHA_JXL, { width: 96, height: 64, alpha: true, frames: 1 }],
+    ['jxl', DEEP_JXL, { bitsPerChannel: 16, alpha: true }],
+    ['jxl', MOVING_JXL, { frames: 3, sequence: 'animation', delaysMs: [100, 200, 400] }],
+    ['apng', APNG, { frames: 5, width: 64, height: 48, delaysMs: [100, 200, 300, 400, 500], loops: 2, alpha: true }],
+    ['apng', DEEP_APNG, { frames: 2, bitsPerChannel: 16, loops: 0 }],
     ['jpg', CMYK_JPG, { coloursAssumed: true, hasIccProfile: false }],
   ] as const)('tell what is in this very %s file', async (format, bytes, expected) => {
     expect((await vips.inspect(bytes, format, 'probe')).raster).toMatchObject(expected);
@@ -154,7 +172,7 @@ describe('converting still images', () => {
     ]);
   });
 
-  it.each(['png', 'tiff', 'avif'] as const)('keeps more than 8 bits in %s', async (to) => {
+  it.each(['png', 'tiff', 'avif', 'jxl', 'apng'] as const)('keeps more than 8 bits in %s', async (to) => {
     const [output] = await convert(DEEP_PNG, 'png', to, 'still');
     const [resized] = await convert(DEEP_PNG, 'png', to, 'still', { width: 24 });
     expect((await rasterOf(output!, to)).bitsPerChannel).toBeGreaterThan(8);
@@ -251,7 +269,7 @@ describe('sizes', () => {
 });
 
 describe('animations', () => {
-  it.each(['gif', 'webp'] as const)('keep frames, delays and loops as %s', async (to) => {
+  it.each(['gif', 'webp', 'jxl', 'apng'] as const)('keep frames, delays and loops as %s', async (to) => {
     const [fromGif] = await convert(GIF, 'gif', to, 'frames');
     const [fromWebp] = await convert(WEBP, 'webp', to, 'frames');
     expect(await rasterOf(fromGif!, to)).toMatchObject({ frames: 3, delaysMs: [100, 200, 400], loops: 2 });
@@ -259,6 +277,50 @@ describe('animations', () => {
     const { thumbnails } = await rasterOf(fromWebp!, to);
     expectCard(thumbnails![0]!, [RED, GREEN, BLUE, YELLOW]);
     expectColour(colourAt(thumbnails![1]!, ...CORNER), BLUE);
+    const [fromJxl] = await convert(MOVING_JXL, 'jxl', to, 'frames');
+    expect(await rasterOf(fromJxl!, to)).toMatchObject({ frames: 3, delaysMs: [100, 200, 400] });
+  });
+
+  it('of PNG are drawn by their rules: blended, cleared and taken back', async () => {
+    const purple = [124, 63, 122];
+    const quarters = [
+      [RED, RED, RED, RED],
+      [purple, RED, RED, RED],
+      [purple, GREEN, RED, RED],
+      [purple, CLEAR, YELLOW, RED],
+      [purple, CLEAR, RED, CLEAR],
+    ];
+    const [webp] = await convert(APNG, 'apng', 'webp', 'frames', { lossless: true });
+    const { thumbnails, ...raster } = await rasterOf(webp!, 'webp');
+    expect(raster).toMatchObject({ frames: 5, delaysMs: [100, 200, 300, 400, 500], loops: 2, alpha: true });
+    for (const [frame, expected] of quarters.entries()) {
+      const found = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => colourAt(thumbnails![frame]!, x, y)));
+      for (const [index, colour] of expected.entries()) expectColour(found[index]!, colour, 3);
+    }
+  });
+
+  it('of PNG are the same when they are written again, as only what has changed', async () => {
+    const [again] = await convert(APNG, 'apng', 'apng', 'frames');
+    const [before, after] = [await rasterOf(APNG, 'apng'), await rasterOf(again!, 'apng')];
+    expect(after.thumbnails).toEqual(before.thumbnails);
+    const parts = readApng(again!).frames.map(({ width, height }) => width * height);
+    expect(parts).toEqual([64 * 48, 32 * 24, 32 * 24, 64 * 48, 64 * 24]); // the fourth clears one corner and fills another
+  });
+
+  it('of 16 bits stay so from PNG to JPEG XL and back', async () => {
+    const [jxl] = await convert(DEEP_APNG, 'apng', 'jxl', 'frames', { lossless: true });
+    const [png] = await convert(jxl!, 'jxl', 'apng', 'frames');
+    expect(await rasterOf(jxl!, 'jxl')).toMatchObject({ frames: 2, bitsPerChannel: 16, delaysMs: [250, 250] });
+    const wide = await rasterOf(png!, 'apng');
+    expect(wide).toMatchObject({ frames: 2, bitsPerChannel: 16 });
+    expect(wide.thumbnails).toEqual((await rasterOf(DEEP_APNG, 'apng')).thumbnails);
+    expect(vips.warnings).toEqual([]);
+  });
+
+  it('of AVIF are told when the one picture that stands for them is taken', async () => {
+    const [png] = await convert(MOVING_AVIF, 'avif', 'png', 'still');
+    expectCard((await rasterOf(png!, 'png')).thumbnails![0]!, [RED, GREEN, BLUE, YELLOW]);
+    expect(vips.warnings).toMatchObject([{ code: 'frames_dropped', message: expect.stringContaining('3 frames') }]);
   });
 
   it('become pages in TIFF', async () => {
@@ -361,6 +423,8 @@ describe('hostile and damaged files', () => {
     ['gif', GIF, 'frames'],
     ['webp', WEBP, 'frames'],
     ['tiff', TIFF_PAGES, 'pages'],
+    ['apng', APNG, 'frames'],
+    ['jxl', DEEP_JXL, 'frames'],
   ] as const;
 
   it.each(SAMPLES)('a %s file that was cut off is named so', async (format, bytes, edge) => {
@@ -378,11 +442,37 @@ describe('hostile and damaged files', () => {
   it('bytes that are no image at all are a damaged input, and the next file works', async () => {
     const noise = Uint8Array.from({ length: 3000 }, (_, index) => (index * 7919) % 251);
     for (const [format, , edge] of SAMPLES) {
+      await expect(vips.inspect(noise, format)).rejects.toMatchObject({ code: expect.stringMatching(/^input_/) });
       await expect(convert(noise, format, 'tiff', edge)).rejects.toMatchObject({
         code: expect.stringMatching(/^input_/),
       });
     }
     expect(await convert(ALPHA_PNG, 'png', 'webp', 'still')).toHaveLength(1);
+  });
+
+  it('a damaged JPEG XL is left to another codec, which may know more of it', async () => {
+    const damaged = DEEP_JXL.slice();
+    damaged.fill(0x5a, damaged.byteLength - 150, damaged.byteLength - 20);
+    await expect(vips.inspect(damaged, 'jxl')).rejects.toMatchObject({ code: 'input_corrupt' });
+    await expect(convert(damaged, 'jxl', 'png', 'first-frame')).rejects.toMatchObject({ code: 'conversion_failed' });
+  });
+
+  it('animations that nobody could show are refused before a frame is drawn', async () => {
+    const frame = { png: makePng(1, 1), x: 0, y: 0, delayMs: 10 };
+    const endless = writeApng(
+      Array.from({ length: 20_000 }, () => frame),
+      0,
+    );
+    const refusal = { code: 'input_too_complex', details: { limit: 'frames' } };
+    await expect(convert(endless, 'apng', 'gif', 'frames')).rejects.toMatchObject(refusal);
+    await expect(vips.inspect(endless, 'apng')).rejects.toMatchObject(refusal);
+    const outside = writeApng([frame, { ...frame, x: 1 }], 0);
+    await expect(convert(outside, 'apng', 'gif', 'frames')).rejects.toMatchObject({ code: 'input_corrupt' });
+    const huge = writeApng([{ ...frame, png: makePixelBomb(30_000, 30_000) }], 0);
+    await expect(vips.inspect(huge, 'apng')).rejects.toMatchObject({
+      code: 'input_too_complex',
+      details: { limit: 'pixels' },
+    });
   });
 
   it('another format under a wrong name is a mismatch', async () => {
