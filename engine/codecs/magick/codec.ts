@@ -43,7 +43,7 @@ const SINGLE_TARGETS = [...STILLS, ...ONLY_WRITTEN] as const;
 
 const OPTIONS = [
   ...(['quality', 'width', 'height', 'fit', 'rotate', 'background', 'colours', 'colourSpace'] as const),
-  ...(['sizes', 'progressive', 'strip'] as const),
+  ...(['sizes', 'progressive', 'targetSize', 'strip', 'stripLocation'] as const),
 ];
 const COST = {
   ms: { base: 10, perMB: 120 },

@@ -19,10 +19,11 @@ import { writePicture, writePictures } from './write.ts';
 export function convertImage(
   { name, bytes }: Pick<BytesArtifact, 'name' | 'bytes'>,
   hop: Hop,
-  context: RunContext,
+  jobContext: RunContext,
 ): BytesArtifact[] {
+  const context = warningOnce(jobContext);
   const { from, to, edge, options } = hop;
-  const header = readHeader(bytes, from);
+  const header = readHeader(bytes, from, context.limits);
   checkLimits(rasterFacts(header, { format: from, sizeBytes: bytes.byteLength, reader: 'magick' }), context.limits);
   if (isTruncatedRaster(bytes, from)) throw truncatedImage();
   if (isRelabelling(hop)) return [{ name: outputName(name, to), format: to, bytes: relabelIcon(bytes, hop.to) }];
@@ -44,6 +45,19 @@ export function convertImage(
       bytes: written,
     };
   });
+}
+
+/** What is true of every page or frame is said once. */
+function warningOnce(context: RunContext): RunContext {
+  const said = new Set<string>();
+  return {
+    ...context,
+    warn(warning) {
+      if (said.has(warning.message)) return;
+      said.add(warning.message);
+      context.warn(warning);
+    },
+  };
 }
 
 type WindowsIcon = Extract<FormatId, 'ico' | 'cur'>;

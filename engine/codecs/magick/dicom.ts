@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import type { FormatId } from '../../formats/index.ts';
+import { unpackBits } from '../../models/pack-bits.ts';
 import type { Size } from '../../models/raster-size.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 
@@ -286,31 +287,13 @@ function samplesOfRuns(packed: Uint8Array | undefined, header: DicomHeader): Int
   const numbers = new Int32Array(pixels * samples);
   for (let segment = 0; segment < samples * bytes; segment++) {
     const from = view.getUint32(4 + segment * 4, true);
-    const plane = expandRuns(packed.subarray(from), pixels);
+    const plane = unpackBits(packed.subarray(from), pixels);
     const sample = Math.floor(segment / bytes);
     const shift = 8 * (bytes - 1 - (segment % bytes));
     for (let at = 0; at < pixels; at++)
       numbers[isPlanar ? sample * pixels + at : at * samples + sample]! |= plane[at]! << shift;
   }
   return numbers;
-}
-
-function expandRuns(packed: Uint8Array, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let to = 0;
-  for (let at = 0; to < length;) {
-    const code = packed[at++];
-    if (code === undefined) throw new RangeError('The run lengths of the DICOM file end early.');
-    if (code < 128) {
-      bytes.set(packed.subarray(at, at + Math.min(code + 1, length - to)), to);
-      at += code + 1;
-      to += code + 1;
-    } else if (code > 128) {
-      bytes.fill(packed[at++]!, to, to + 257 - code);
-      to += 257 - code;
-    }
-  }
-  return bytes;
 }
 
 function shown(numbers: Int32Array, header: DicomHeader): RgbaPicture {

@@ -1,8 +1,11 @@
 import { ColorSpace, MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
 import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { Limits } from '../../limits.ts';
+import { declaredSize } from '../../models/declared-size.ts';
 import { isIcon } from '../../models/icon-sizes.ts';
 import { damagedImage } from '../../models/image-failures.ts';
 import { readWebpContents } from '../../models/webp-animation.ts';
+import { checkRaster } from '../../verify/limits.ts';
 import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
 import { OWN_READERS, type OwnHeader } from './own-formats.ts';
@@ -16,7 +19,10 @@ export interface ImageHeader extends RasterHeader {
 
 const METADATA_PROFILES = ['exif', 'xmp', 'iptc'];
 
-export function readHeader(bytes: Uint8Array, format: FormatId): ImageHeader {
+/** Reads no pixels; throws `input_too_complex` for a picture that is larger than the limits allow. */
+export function readHeader(bytes: Uint8Array, format: FormatId, limits: Limits): ImageHeader {
+  const declared = declaredSize(bytes, format);
+  if (declared) checkRaster(declared, limits); // the library would decode before it tells
   const own = OWN_READERS[format];
   if (own) return headerOfOwn(own.header(bytes));
   const images = MagickImageCollection.create();

@@ -1,10 +1,9 @@
 import type { InspectRequest } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../limits.ts';
-import { declaredSize } from '../../models/declared-size.ts';
 import { isTruncatedRaster } from '../../models/raster-truncation.ts';
 import type { Facts } from '../../verify/facts.ts';
-import { checkLimits, checkRaster } from '../../verify/limits.ts';
+import { checkLimits } from '../../verify/limits.ts';
 import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
 import { truncatedImage } from '../../models/image-failures.ts';
 import { readHeader } from './header.ts';
@@ -12,9 +11,7 @@ import { takeThumbnails } from './thumbnails.ts';
 
 /** Facts of one image: `probe` reads the header alone, the other efforts decode frames. */
 export function inspectImage(bytes: Uint8Array, format: FormatId, request: InspectRequest, limits: Limits): Facts {
-  const declared = declaredSize(bytes, format);
-  if (declared) checkRaster(declared, limits);
-  const header = readHeader(bytes, format);
+  const header = readHeader(bytes, format, limits);
   const facts = rasterFacts(header, { format, sizeBytes: bytes.byteLength, reader: 'magick' });
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);

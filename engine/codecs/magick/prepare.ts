@@ -15,6 +15,7 @@ import {
 import type { Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
+import { withoutExifLocation, withoutXmpLocation } from '../../models/exif-location.ts';
 import { isIcon, MAX_ICON_SIDE } from '../../models/icon-sizes.ts';
 import { resizeFor } from '../../models/raster-size.ts';
 import type { ImageHeader } from './header.ts';
@@ -37,6 +38,7 @@ export function prepare(image: IMagickImage, header: ImageHeader, hop: Hop, cont
   dropAlpha(image, hop, context);
   reduceTones(image, hop);
   if (hop.options.strip) stripMetadata(image);
+  else if (hop.options.stripLocation) stripLocation(image);
 }
 
 function toWritableColours(image: IMagickImage, { edge, to, options }: Hop, context: RunContext): void {
@@ -131,4 +133,19 @@ function stripMetadata(image: IMagickImage): void {
   const icc = profile && new Uint8Array(profile.data);
   image.strip();
   if (icc) image.setProfile(new ImageProfile('icc', icc));
+}
+
+/** Metadata that cannot be read may hide a position: it goes as a whole. */
+function stripLocation(image: IMagickImage): void {
+  const cleaners = { exif: withoutExifLocation, xmp: withoutXmpLocation };
+  for (const [name, clean] of Object.entries(cleaners)) {
+    const profile = image.getProfile(name);
+    if (!profile) continue;
+    try {
+      image.setProfile(new ImageProfile(name, clean(profile.data)));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      image.removeProfile(name);
+    }
+  }
 }

@@ -16,6 +16,7 @@ import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { iconSides } from '../../models/icon-sizes.ts';
 import { encodeIcns } from '../../models/icns.ts';
+import { requireSize, searchQuality } from '../../models/quality-search.ts';
 import { encodeIcon, type IconEntry } from '../../models/windows-icon.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 import { ditherToBilevel } from './bilevel.ts';
@@ -95,15 +96,26 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
 };
 
 export function writePicture(image: IMagickImage, format: FormatId, options: OptionValues): Uint8Array {
-  if (formatOf(format).tones !== 'bilevel') return checked(writerOf(format)(image, options), format);
+  if (formatOf(format).tones !== 'bilevel') return writeWithin(image, format, options);
   const dots = imageOfPixels(ditherToBilevel(pictureOf(image)));
   try {
     dots.alpha(AlphaAction.Off);
     dots.colorType = ColorType.Bilevel;
-    return checked(writerOf(format)(dots, options), format);
+    return writeWithin(dots, format, options);
   } finally {
     dots.dispose();
   }
+}
+
+/** Writers that have a quality: with `targetSize` the best one that fits is searched. */
+const WITH_QUALITY: readonly FormatId[] = ['jpg', 'webp', 'avif', 'jxl', 'jng', 'jp2', 'j2k'];
+
+function writeWithin(image: IMagickImage, format: FormatId, options: OptionValues): Uint8Array {
+  const write = (quality = options.quality): Uint8Array =>
+    checked(writerOf(format)(image, { ...options, quality }), format);
+  const { targetSize } = options;
+  if (targetSize === undefined || !WITH_QUALITY.includes(format)) return requireSize(write(), targetSize);
+  return searchQuality(write, { targetSize, most: options.quality });
 }
 
 /** Several pages or frames in one file. */
