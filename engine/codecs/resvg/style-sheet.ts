@@ -56,3 +56,33 @@ export function embeddedFonts(css: string): EmbeddedFont[] {
   }
   return fonts;
 }
+
+/**
+ * How many ways the library tries, at worst, to find the ancestors that the selectors of a style sheet name, for one
+ * element of this depth: every ancestor may be every part of a selector.
+ */
+export function selectorSteps(css: string, depth: number): number {
+  let steps = 0;
+  for (const [, selectors] of css.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').matchAll(/([^{}]+)\{/g)) {
+    for (const selector of selectors!.split(',')) {
+      const ancestors =
+        selector
+          .trim()
+          .replaceAll(/\s*[>+~]\s*/g, '>')
+          .split(/\s+/).length - 1;
+      steps += choices(depth, ancestors);
+    }
+  }
+  return steps;
+}
+
+/** Ways to choose up to so many of all, the order aside. */
+function choices(all: number, most: number): number {
+  let ways = 1;
+  let sum = 1;
+  for (let index = 0; index < Math.min(most, all); index++) {
+    ways = (ways * (all - index)) / (index + 1);
+    sum += ways;
+  }
+  return sum;
+}

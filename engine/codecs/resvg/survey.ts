@@ -2,6 +2,7 @@ import { ConversionError } from '../../errors.ts';
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
 import type { Limits } from '../../limits.ts';
 import { attributesOf, type Span } from './markup.ts';
+import { selectorSteps } from './style-sheet.ts';
 
 /** The root element: its start tag is the span; `close` is its end tag, empty when the start tag is the only one. */
 export interface RootElement extends Span {
@@ -44,7 +45,24 @@ const PICTURES: ReadonlySet<string> = new Set(['image', 'feImage']);
 export function surveyDrawing(source: string, limits: Limits): Survey {
   const surveyor = new Surveyor(source);
   scanXml(source, surveyor, limits.nesting, { doctype: 'skip' });
-  return surveyor.finish();
+  const survey = surveyor.finish();
+  requireMatchable(survey, surveyor.extent);
+  return survey;
+}
+
+/** Steps of the library's matching of selectors, which take some seconds. */
+const MOST_SELECTOR_STEPS = 1e9;
+
+/** Selectors of many parts over deeply nested elements would keep the library busy for ever. */
+function requireMatchable({ fontUses }: Survey, { elements, deepest }: { elements: number; deepest: number }): void {
+  const sheets = fontUses.filter(({ kind }) => kind === 'sheet');
+  const steps = sheets.reduce((sum, { value }) => sum + selectorSteps(value, deepest), 0) * elements;
+  if (steps <= MOST_SELECTOR_STEPS) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: 'The style sheet of the drawing has selectors of too many parts. Simplify it.',
+    details: { limit: 'selectors' },
+  });
 }
 
 class Surveyor implements XmlHandler {
@@ -56,6 +74,8 @@ class Surveyor implements XmlHandler {
   #root: Omit<RootElement, 'close'> | undefined;
   #close: Span | undefined;
   #depth = 0;
+  /** All elements, and the most that lie in each other. */
+  readonly extent = { elements: 0, deepest: 0 };
   #textDepth = 0;
   #sheet: { readonly start: number; css: string } | undefined;
 
@@ -65,6 +85,8 @@ class Surveyor implements XmlHandler {
 
   open(name: string, attributes: XmlAttributes, start: number, end: number): void {
     this.#depth++;
+    this.extent.elements++;
+    this.extent.deepest = Math.max(this.extent.deepest, this.#depth);
     if (!this.#root) this.#openRoot(name, attributes, start, end);
     this.#noteFonts(start, end);
     if (name === 'text' || this.#textDepth > 0) this.#textDepth++;
