@@ -13,6 +13,9 @@ import { progressiveCoding, sequentialCoding } from '../../models/jpeg/write-coe
 /** Memory of the coefficients: 60 megapixels at full colour resolution, 120 at the usual half. Beyond, vips streams. */
 const MAX_COEFFICIENT_BYTES = 400 * MiB;
 
+/** From this effort on many progressions are tried: three times the time, some parts in a thousand of the size. */
+const MANY_EFFORT = 7;
+
 const START = Uint8Array.of(0xff, MARKER.startOfImage);
 const END = Uint8Array.of(0xff, MARKER.endOfImage);
 
@@ -77,12 +80,16 @@ function ownCoding(
   return [segments.filter((segment) => !isMetadata(segment)).flatMap(partsOf)];
 }
 
-function newCoding(picture: JpegCoefficients, { progressive }: OptionValues, signal: AbortSignal): Uint8Array[] {
-  if (progressive !== undefined) {
-    return (progressive ? progressiveCoding(picture, signal) : sequentialCoding(picture, signal)).write();
-  }
-  const codings = [progressiveCoding(picture, signal), sequentialCoding(picture, signal)] as const;
-  return (codings[0].bytes <= codings[1].bytes ? codings[0] : codings[1]).write();
+function newCoding(
+  picture: JpegCoefficients,
+  { progressive, effort = 0 }: OptionValues,
+  signal: AbortSignal,
+): Uint8Array[] {
+  const codings = [
+    ...(progressive === false ? [] : [progressiveCoding(picture, signal, effort >= MANY_EFFORT ? 'many' : 'few')]),
+    ...(progressive === true ? [] : [sequentialCoding(picture, signal)]),
+  ];
+  return codings.reduce((best, other) => (other.bytes < best.bytes ? other : best)).write();
 }
 
 function smallest(codings: readonly Uint8Array[][]): Uint8Array[] {

@@ -1,6 +1,6 @@
 import { largestFactors, type JpegCoefficients, type JpegComponent } from './coefficients.ts';
 import type { HuffmanEncoder } from './huffman-encoder.ts';
-import type { Band } from './scan-decoder.ts';
+import { bestProgression, type Scan, type Search } from './progression.ts';
 import { ScanEncoder } from './scan-encoder.ts';
 import { MARKER, writeSegment } from './segments.ts';
 import { SymbolCounter, SymbolWriter, type SymbolSink } from './symbol-sinks.ts';
@@ -12,11 +12,6 @@ export interface Coding {
   readonly bytes: number;
   /** The segments from the quantisation tables to the last scan. */
   readonly write: () => Uint8Array[];
-}
-
-/** One scan: its components by their place in the picture, and what it holds of them. */
-interface Scan extends Band {
-  readonly components: readonly number[];
 }
 
 /** A sequential file with the best Huffman tables. */
@@ -39,62 +34,32 @@ export function sequentialCoding(picture: JpegCoefficients, signal: AbortSignal)
   return codingOfFrame(picture, isExtended ? MARKER.sof1 : MARKER.sof0, [coding]);
 }
 
-/** A progressive file with the best Huffman tables. */
-export function progressiveCoding(picture: JpegCoefficients, signal: AbortSignal): Coding {
-  const scans = progression(picture.components).map((scan) => {
-    const tableOf = (index: number): number => (scan.components[index] === 0 ? 0 : 1);
-    return codingOfScan(
-      picture,
-      scan,
-      (encoder) => progressiveCoder(encoder, scan, tableOf),
-      (index) => (scan.start === 0 ? tableOf(index) << 4 : 0),
-      signal,
-    );
-  });
-  return codingOfFrame(picture, MARKER.sof2, scans);
+/** A progressive file with the best Huffman tables, and of the scans that are tried with those that need fewest bytes. */
+export function progressiveCoding(picture: JpegCoefficients, signal: AbortSignal, search: Search = 'few'): Coding {
+  const counted = new Map<string, Coding>();
+  const codingOf = (scan: Scan): Coding => {
+    const key = JSON.stringify(scan);
+    const coding = counted.get(key) ?? progressiveScan(picture, scan, signal);
+    counted.set(key, coding);
+    return coding;
+  };
+  const scans = bestProgression(picture.components.length, search, (scan) => codingOf(scan).bytes);
+  return codingOfFrame(picture, MARKER.sof2, scans.map(codingOf));
+}
+
+function progressiveScan(picture: JpegCoefficients, scan: Scan, signal: AbortSignal): Coding {
+  const tableOf = (index: number): number => (scan.components[index] === 0 ? 0 : 1);
+  return codingOfScan(
+    picture,
+    scan,
+    (encoder) => progressiveCoder(encoder, scan, tableOf),
+    (index) => (scan.start === 0 ? tableOf(index) << 4 : 0),
+    signal,
+  );
 }
 
 /** The first table for AC among those of a `SymbolSink`; a scan of AC alone uses table 0. */
 const AC_TABLES = 2;
-
-/**
- * The usual progression: colour early and coarsely, then the low frequencies of the first component, then the rest,
- * and the lowest bit of everything last. It is the one of libjpeg's `jpeg_simple_progression`.
- */
-function progression(components: readonly JpegComponent[]): Scan[] {
-  const all = components.map((_, index) => index);
-  const ac = (component: number, start: number, end: number, high: number, low: number): Scan => ({
-    components: [component],
-    start,
-    end,
-    high,
-    low,
-  });
-  const dcFirst = { components: all, start: 0, end: 0, high: 0, low: 1 };
-  const dcLast = { components: all, start: 0, end: 0, high: 1, low: 0 };
-  if (components.length === 3) {
-    return [
-      dcFirst,
-      ac(0, 1, 5, 0, 2),
-      ac(2, 1, 63, 0, 1),
-      ac(1, 1, 63, 0, 1),
-      ac(0, 6, 63, 0, 2),
-      ac(0, 1, 63, 2, 1),
-      dcLast,
-      ac(2, 1, 63, 1, 0),
-      ac(1, 1, 63, 1, 0),
-      ac(0, 1, 63, 1, 0),
-    ];
-  }
-  return [
-    dcFirst,
-    ...all.map((index) => ac(index, 1, 5, 0, 2)),
-    ...all.map((index) => ac(index, 6, 63, 0, 2)),
-    ...all.map((index) => ac(index, 1, 63, 2, 1)),
-    dcLast,
-    ...all.map((index) => ac(index, 1, 63, 1, 0)),
-  ];
-}
 
 /** What is done with each block of a scan, and with each that only fills up. */
 interface BlockCoder {
