@@ -8,6 +8,8 @@ import { readWebpContents } from '../../models/webp-animation.ts';
 import { checkRaster } from '../../verify/limits.ts';
 import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
+import { readMngDelays } from './mng-delays.ts';
+import { countMpoPictures } from './mpo-pictures.ts';
 import { OWN_READERS, type OwnHeader } from './own-formats.ts';
 
 export interface ImageHeader extends RasterHeader {
@@ -29,7 +31,7 @@ export function readHeader(bytes: Uint8Array, format: FormatId, limits: Limits):
   try {
     images.ping(bytes, new MagickReadSettings({ format: coderOf(format) }));
     const header = headerOf(images, format);
-    return format === 'webp' ? { ...header, ...webpContents(bytes) } : header;
+    return { ...header, ...CORRECTIONS[format]?.(bytes, header) };
   } finally {
     images.dispose();
   }
@@ -81,14 +83,23 @@ function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeade
 /** Sensors count 10 to 16 bits: more than this library keeps, whatever the file says. */
 const RAW_BITS = 16;
 
-/** The library does not look for them in the header of a WebP. */
+/** What the library does not find in the header of some formats, or finds wrongly. */
+const CORRECTIONS: Partial<Record<FormatId, (bytes: Uint8Array, header: ImageHeader) => Partial<ImageHeader>>> = {
+  webp: webpContents,
+  mpo: (bytes) => ({ others: countMpoPictures(bytes) - 1 }),
+  mng(bytes, { frames }) {
+    const delaysMs = readMngDelays(bytes);
+    return delaysMs.length === frames ? { delaysMs } : {};
+  },
+};
+
 function webpContents(bytes: Uint8Array): Pick<ImageHeader, 'hasIccProfile' | 'hasExif' | 'hasMetadata'> {
   const { hasIccProfile, hasExif, hasXmp } = readWebpContents(bytes);
   return { hasIccProfile, hasExif, hasMetadata: hasExif || hasXmp };
 }
 
 /** Formats that hold pictures beside their first one; layers and sizes of one picture do not count. */
-const BESIDE: readonly FormatId[] = ['mpo', 'fits', 'pbm', 'pgm', 'ppm', 'pnm', 'pam', 'heic', 'avif'];
+const BESIDE: readonly FormatId[] = ['fits', 'pbm', 'pgm', 'ppm', 'pnm', 'pam', 'heic', 'avif'];
 
 /** Formats whose images are layers of one picture; others have a merged one before their layers. */
 export function isLayered(format: FormatId): boolean {

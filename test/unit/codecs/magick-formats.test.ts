@@ -64,11 +64,14 @@ const QUARTERS = [
   { at: [0.95, 0.6], colour: [242, 194, 48] },
 ] as const;
 
-const luma = ([red, green, blue]: readonly number[]): number => 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+const luma = (rgb: ArrayLike<number>): number => 0.2126 * rgb[0]! + 0.7152 * rgb[1]! + 0.0722 * rgb[2]!;
 
 const READABLE = codec.inspects;
 const STILLS = edgeNamed('encode').to.filter((format) => READABLE.includes(format));
 const SQUARE: readonly FormatId[] = ['ico', 'cur', 'icns'];
+
+/** Palm has a palette of its own, of steps of 51. */
+const TOLERANCES: Partial<Record<FormatId, number>> = { palm: 26 };
 
 describe('what is written in each format', () => {
   it.each(STILLS.filter((format) => !SQUARE.includes(format)))('is found again in %s', async (format) => {
@@ -77,10 +80,10 @@ describe('what is written in each format', () => {
     expect([width, height, alpha]).toEqual([95, 63, false]);
     const { tones } = formatOf(format);
     for (const { at, colour } of QUARTERS) {
-      const found = colourAt(thumbnails![0]!, ...at);
+      const found = colourAt(thumbnails![0]!, at[0], at[1]);
       // Of dots only the mean of a larger part would be right: that they are neither all black nor all white is seen.
       if (tones === 'bilevel') expect(found[0]).toBe(found[1]);
-      else expect(distance(found, tones === 'grey' ? [1, 1, 1].map(() => luma(colour)) : colour)).toBeLessThan(14);
+      else expect(distance(found, tones === 'grey' ? [luma(colour)] : colour)).toBeLessThan(TOLERANCES[format] ?? 14);
     }
   });
 
@@ -111,7 +114,7 @@ describe('what is written in each format', () => {
       const mean = rgb.reduce((sum, value) => sum + value, 0) / rgb.length;
       const original = (await rasterOf(CARD, 'bmp')).thumbnails![0]!.rgb;
       let expected = 0;
-      for (let at = 0; at < original.length; at += 3) expected += luma([...original.subarray(at, at + 3)]);
+      for (let at = 0; at < original.length; at += 3) expected += luma(original.subarray(at, at + 3));
       expect(mean).toBeGreaterThan(expected / (original.length / 3) - 4);
       expect(mean).toBeLessThan(expected / (original.length / 3) + 4);
     }
@@ -218,14 +221,16 @@ describe('options', () => {
     const [png] = await convert(CARD, 'bmp', 'png', { rotate: '90', width: 21 });
     const { width, height, thumbnails } = await rasterOf(png!, 'png');
     expect([width, height]).toEqual([21, 32]);
-    expect(distance(colourAt(thumbnails![0]!, 0.95, 0.95), [42, 157, 63])).toBeLessThan(30);
+    expect(distance(colourAt(thumbnails![0]!, 0.9, 0.6), [42, 157, 63])).toBeLessThan(14);
   });
 
   it('reduce colours and take them away', async () => {
-    const [few] = await convert(CARD, 'bmp', 'tga', { colours: 2 });
-    const { rgb } = (await rasterOf(few!, 'tga')).thumbnails![0]!;
-    const corners = new Set([0, 31, 992, 1023].map((cell) => [...rgb.subarray(cell * 3, cell * 3 + 3)].join()));
-    expect(corners.size).toBeLessThanOrEqual(2);
+    const [few] = await convert(CARD, 'bmp', 'sixel', { colours: 4 });
+    expect(
+      Buffer.from(few!)
+        .toString('latin1')
+        .match(/#\d+;2;/g)!.length,
+    ).toBeLessThanOrEqual(4);
     const [grey] = await convert(CARD, 'bmp', 'jpg', { colourSpace: 'grey' });
     expect((await magick.inspect(grey!, 'jpg', 'full')).features).not.toContain('colour');
   });
@@ -267,7 +272,7 @@ const FIRST_SOURCES = READABLE.flatMap((format) => {
 describe('damaged files', () => {
   it.each(FIRST_SOURCES)('of %s are converted or refused by name, and never stop the library', async (format, file) => {
     const random = generator(file.byteLength);
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 3; round++) {
       try {
         await convert(damaged(file, random), format, 'png');
       } catch (error) {
