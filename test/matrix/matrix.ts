@@ -110,6 +110,26 @@ export function describeResult(result: PairResult): string {
   return `${words.join(' ')} ${route}${seen}${loss}${detail ? ` | ${detail}` : ''}`;
 }
 
+const MARKS: Readonly<Record<Outcome, string>> = {
+  verified: '+',
+  refused: 'refused',
+  wrong: 'WRONG',
+  crash: 'CRASH',
+  timeout: 'TIMEOUT',
+  'no sample': '?',
+};
+
+/** A row a source and a column a target, separated by tabs; empty where there is no pair. */
+export function tableOf(results: readonly PairResult[]): string {
+  const columns = [...new Set(results.map(({ to }) => to))].sort();
+  const rows = [...Map.groupBy(results, ({ from }) => from)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = rows.map(([from, members]) => {
+    const outcomes = new Map(members.map(({ to, outcome }) => [to, MARKS[outcome]]));
+    return [from, ...columns.map((to) => outcomes.get(to) ?? '')].join('\t');
+  });
+  return [['', ...columns].join('\t'), ...lines].join('\n');
+}
+
 /** How many pairs had each outcome. */
 export function summaryOf(results: readonly PairResult[]): Record<string, number> {
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createEngine, formatOf, type FormatId } from '../../engine/index.ts';
-import { describeResult, FAULTS, summaryOf, tryPair, type PairResult } from './matrix.ts';
+import { describeResult, FAULTS, summaryOf, tableOf, tryPair, type PairResult } from './matrix.ts';
 import { sampleOf } from './random.ts';
 import { findSamples } from './samples.ts';
 
@@ -11,6 +11,7 @@ const HELP = `Converts a real sample along every advertised pair of formats and 
   npm run matrix -- --sample 100 --seed 7 a hundred pairs that the seed determines
   npm run matrix -- --json                one JSON object a line
   npm run matrix -- --faults              prints only what is wrong
+  npm run matrix -- --table               prints a table of outcomes, and what is wrong below it
 `;
 
 const { values, positionals } = parseArgs({
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean' },
     faults: { type: 'boolean' },
+    table: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -37,8 +39,13 @@ async function runMatrix(): Promise<number> {
   for (const [from, to] of pairs) {
     const result = await tryPair(engine, samples, from, to);
     results.push(result);
-    if (values.faults && !FAULTS.has(result.outcome)) continue;
+    if (values.table || (values.faults && !FAULTS.has(result.outcome))) continue;
     process.stdout.write(`${values.json ? JSON.stringify(result) : describeResult(result)}\n`);
+  }
+  if (values.table) {
+    process.stdout.write(`${tableOf(results)}\n\n`);
+    for (const result of results.filter(({ outcome }) => FAULTS.has(outcome)))
+      process.stdout.write(`${describeResult(result)}\n`);
   }
   process.stderr.write(`${pairs.length} of ${engine.pairs().length} pairs: ${JSON.stringify(summaryOf(results))}\n`);
   return results.some(({ outcome }) => FAULTS.has(outcome)) ? 1 : 0;

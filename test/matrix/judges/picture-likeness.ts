@@ -16,7 +16,7 @@ const USUAL = 7;
 const PALETTE = 10;
 const DITHERED = 13;
 /** Pixels of a side below which an encoder's blocks are seen, and how much more is allowed then. */
-const SMALL_SIDE = 40;
+const SMALL_SIDE = 64;
 const SMALL_FACTOR = 2;
 
 /** What is wrong with a result, if anything. */

@@ -144,7 +144,7 @@ function byPng(program: string, argumentsFor: (path: string, png: string) => rea
     await using directory = await temporaryDirectory();
     const png = join(directory.path, 'seen.png');
     await bytesFrom(program, ...argumentsFor(path, png));
-    return lookBySharp({ path: png, format: 'png' });
+    return await lookBySharp({ path: png, format: 'png' });
   };
 }
 
