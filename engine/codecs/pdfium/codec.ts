@@ -13,6 +13,7 @@ export default defineCodec({
   // 512 MiB: a 50 MB file with its decoded objects fits, and a page that asks for more fails cleanly.
   wasm: { pdfium: { file: '@hyzyla/pdfium/pdfium.wasm', maxPages: 8192, growableTable: true } },
   inspects: ['pdf'],
+  shows: ['pdf'],
   edges: [
     {
       name: 'render',

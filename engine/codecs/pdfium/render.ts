@@ -5,11 +5,15 @@ import { selectedPages } from '../../models/page-selection.ts';
 import { PngWriter } from '../../models/png-writer.ts';
 import { resizeFor, type Size } from '../../models/raster-size.ts';
 import { TiffWriter } from '../../models/tiff-writer.ts';
+import type { Thumbnail } from '../../verify/facts.ts';
+import type { BoxShrink } from '../../verify/observe/box-shrink.ts';
+import { sampledFrames } from '../../verify/observe/raster.ts';
 import type { Pdfium, Pointer } from './bindings.ts';
 import { withBitmap, type Placement } from './bitmap.ts';
-import { countPages, errorOfLibrary, pageSize, unreadablePage, withDocument } from './document.ts';
+import { countPages, errorOfLibrary, pageSize, unreadablePage, withDocument, type PageSize } from './document.ts';
 import { loadPage, withForms, type DrawableDocument, type LoadedPage } from './forms.ts';
 import { checkPdfBytes, passwordMissing, PdfPasswordMissing } from './load-errors.ts';
+import { pageShrink, pageThumbnail } from './thumbnails.ts';
 
 /** A page of text is sharp on a screen and legible on paper. */
 const DEFAULT_DPI = 150;
@@ -23,13 +27,16 @@ export async function renderPages(pdfium: Pdfium, input: Artifact, hop: Hop, con
   checkPdfBytes(bytes);
   try {
     return await withDocument(pdfium, bytes, hop.options.password, (document) => {
-      const pictures = picturesOf(pdfium, document, hop, context);
+      const count = countPages(pdfium, document, context.limits);
+      const pictures = picturesOf(pdfium, document, count, hop, context);
       const stem = input.name.replace(/\.[^.]*$/, '');
       return withForms(pdfium, document, async (drawable) => {
-        const drawing = { pdfium, drawable, context };
-        return hop.to === 'tiff'
-          ? [writeTiff(drawing, pictures, `${stem}.tiff`)]
-          : await writePngs(drawing, pictures, stem);
+        const shown = new ShownPages(context.show ? sampledFrames(count, 'quick') : []);
+        const drawing = { pdfium, drawable, context, shown };
+        const artifacts =
+          hop.to === 'tiff' ? [writeTiff(drawing, pictures, `${stem}.tiff`)] : await writePngs(drawing, pictures, stem);
+        if (shown.thumbnails.length > 0) context.show?.(shown.thumbnails);
+        return artifacts;
       });
     });
   } catch (error) {
@@ -41,24 +48,32 @@ export async function renderPages(pdfium: Pdfium, input: Artifact, hop: Hop, con
 /** A page that is to be drawn: how large the picture is, and where in it the page stands. */
 interface PagePicture extends Size {
   readonly index: number;
+  /** In points. */
+  readonly page: PageSize;
   readonly place: Placement;
   /** Pixels per inch of the page, as drawn. */
   readonly dpi: number;
 }
 
 /** Everything is measured before anything is drawn: a page that is too large costs nothing. */
-function picturesOf(pdfium: Pdfium, document: Pointer, { options }: Hop, context: RunContext): PagePicture[] {
+function picturesOf(
+  pdfium: Pdfium,
+  document: Pointer,
+  count: number,
+  { options }: Hop,
+  context: RunContext,
+): PagePicture[] {
   const { dpi = DEFAULT_DPI } = options;
-  return selectedPages(options.pages, countPages(pdfium, document, context.limits)).map((index) => {
-    const size = pageSize(pdfium, document, index);
-    if (!size) throw unreadablePage(index);
-    const natural = { width: pixelsOf(size.width, dpi), height: pixelsOf(size.height, dpi) };
+  return selectedPages(options.pages, count).map((index) => {
+    const page = pageSize(pdfium, document, index);
+    if (!page) throw unreadablePage(index);
+    const natural = { width: pixelsOf(page.width, dpi), height: pixelsOf(page.height, dpi) };
     const { scaled, result } = resizeFor(natural, options) ?? { scaled: natural, result: natural };
     requireSize(index, scaled, dpi, context);
     const left = -Math.floor((scaled.width - result.width) / 2);
     const top = -Math.floor((scaled.height - result.height) / 2);
     const drawnDpi = (dpi * scaled.width) / natural.width;
-    return { ...result, index, place: { left, top, ...scaled }, dpi: drawnDpi };
+    return { ...result, index, page, place: { left, top, ...scaled }, dpi: drawnDpi };
   });
 }
 
@@ -84,6 +99,7 @@ interface Drawing {
   readonly pdfium: Pdfium;
   readonly drawable: DrawableDocument;
   readonly context: RunContext;
+  readonly shown: ShownPages;
 }
 
 async function writePngs(drawing: Drawing, pictures: readonly PagePicture[], stem: string): Promise<Artifact[]> {
@@ -124,7 +140,9 @@ interface DrawnBands extends Disposable {
 }
 
 /** Draws a page; whether it has colour is seen only where it is one band. */
-function drawnBands({ pdfium, drawable, context }: Drawing, picture: PagePicture): DrawnBands {
+function drawnBands(drawing: Drawing, picture: PagePicture): DrawnBands {
+  const { pdfium, drawable, shown } = drawing;
+  const shrink = shown.shrinkOf(picture);
   const page = loadPage(pdfium, drawable, picture.index);
   if (!page) throw unreadablePage(picture.index);
   const close = (): void => page[Symbol.dispose]();
@@ -132,13 +150,15 @@ function drawnBands({ pdfium, drawable, context }: Drawing, picture: PagePicture
   if (rows < picture.height) {
     const bands = function* (): Generator<Uint8Array> {
       for (let top = 0; top < picture.height; top += rows) {
-        yield drawBand(pdfium, page, picture, { top, height: Math.min(rows, picture.height - top) }, context);
+        yield drawBand(drawing, page, picture, { top, height: Math.min(rows, picture.height - top), shrink });
       }
+      shown.add(picture, shrink);
     };
     return { channels: 3, pixels: bands, [Symbol.dispose]: close };
   }
   try {
-    const band = drawBand(pdfium, page, picture, { top: 0, height: picture.height }, context);
+    const band = drawBand(drawing, page, picture, { top: 0, height: picture.height, shrink });
+    shown.add(picture, shrink);
     const grey = shadesOfGrey(band);
     return { channels: grey ? 1 : 3, pixels: () => [grey ?? band], [Symbol.dispose]: close };
   } catch (error) {
@@ -149,21 +169,54 @@ function drawnBands({ pdfium, drawable, context }: Drawing, picture: PagePicture
 
 /** RGB of some rows of the picture. */
 function drawBand(
-  pdfium: Pdfium,
+  { pdfium, context: { signal } }: Drawing,
   page: LoadedPage,
   { index, width, place }: PagePicture,
-  { top, height }: { readonly top: number; readonly height: number },
-  { signal }: RunContext,
+  { top, height, shrink }: { readonly top: number; readonly height: number; readonly shrink: BoxShrink | undefined },
 ): Uint8Array {
   const mayContinue = (): boolean => {
     signal.throwIfAborted();
     return true;
   };
   const shifted = { ...place, top: place.top - top };
-  const request = { width, height, format: 'rgb', page: shifted, mayContinue } as const;
-  const band = withBitmap(pdfium, page, request, (pixels) => pixels.slice());
+  const request = { width, height, format: shrink ? 'rgbx' : 'rgb', page: shifted, mayContinue } as const;
+  const band = withBitmap(pdfium, page, request, (pixels) => {
+    if (!shrink) return pixels.slice();
+    shrink.add(pixels);
+    return withoutFourth(pixels);
+  });
   if (!band) throw unreadablePage(index);
   return band;
+}
+
+function withoutFourth(rgbx: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array((rgbx.byteLength / 4) * 3);
+  for (let from = 0, to = 0; from < rgbx.byteLength; from += 4, to += 3) {
+    rgb[to] = rgbx[from]!;
+    rgb[to + 1] = rgbx[from + 1]!;
+    rgb[to + 2] = rgbx[from + 2]!;
+  }
+  return rgb;
+}
+
+/** Collects what the sampled pages look like while they are drawn, so that nobody has to draw them again. */
+class ShownPages {
+  readonly thumbnails: Thumbnail[] = [];
+  readonly #sampled: readonly number[];
+
+  constructor(sampled: readonly number[]) {
+    this.#sampled = sampled;
+  }
+
+  /** Nothing for a page that is not sampled, or of which a part is cut away. */
+  shrinkOf({ index, width, height, place }: PagePicture): BoxShrink | undefined {
+    const isWhole = place.width === width && place.height === height;
+    return this.#sampled.includes(index) && isWhole ? pageShrink(width, height) : undefined;
+  }
+
+  add({ index, page }: PagePicture, shrink: BoxShrink | undefined): void {
+    if (shrink) this.thumbnails.push(pageThumbnail(shrink, index, page));
+  }
 }
 
 /** One byte a pixel, or nothing if a pixel has a colour. */

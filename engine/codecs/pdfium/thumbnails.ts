@@ -4,7 +4,7 @@ import { BoxShrink } from '../../verify/observe/box-shrink.ts';
 import { preShrinkOf, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
 import type { Pdfium } from './bindings.ts';
 import { withBitmap } from './bitmap.ts';
-import { pageSize } from './document.ts';
+import { pageSize, type PageSize } from './document.ts';
 import { loadPage, type DrawableDocument } from './forms.ts';
 
 /** Pixels of a drawing for each point: 96 to the inch, what a browser takes for a pixel. */
@@ -51,19 +51,33 @@ function thumbnailOfPage(
   const size = pageSize(pdfium, drawable.document, index);
   using page = size && loadPage(pdfium, drawable, index);
   if (!page) return undefined;
-  const { width: pictureWidth, height: pictureHeight } = size;
-  const scale = Math.min(PIXELS_PER_POINT, MAX_DRAWN_SIDE / Math.max(pictureWidth, pictureHeight));
-  const width = Math.max(1, Math.round(pictureWidth * scale));
-  const height = Math.max(1, Math.round(pictureHeight * scale));
-  const factors = { factorX: preShrinkOf(width), factorY: preShrinkOf(height) };
-  const shrink = new BoxShrink({ width, height, ...factors, hasAlpha: false });
+  const scale = Math.min(PIXELS_PER_POINT, MAX_DRAWN_SIDE / Math.max(size.width, size.height));
+  const width = Math.max(1, Math.round(size.width * scale));
+  const height = Math.max(1, Math.round(size.height * scale));
+  const shrink = pageShrink(width, height);
   const place = { left: 0, top: 0, width, height };
   const mayContinue = (): boolean => !signal.aborted && performance.now() <= deadline;
-  const picture = withBitmap(pdfium, page, { width, height, format: 'rgbx', page: place, mayContinue }, (pixels) => {
+  const isDrawn = withBitmap(pdfium, page, { width, height, format: 'rgbx', page: place, mayContinue }, (pixels) => {
     shrink.add(pixels);
-    return shrink.finish();
+    return true;
   });
-  return picture && thumbnailOf(opaque(picture), { frame: index, pictureWidth, pictureHeight });
+  return isDrawn ? pageThumbnail(shrink, index, size) : undefined;
+}
+
+/** Takes the rows of a page that is drawn in these pixels, 4 bytes each. */
+export function pageShrink(width: number, height: number): BoxShrink {
+  return new BoxShrink({
+    width,
+    height,
+    factorX: preShrinkOf(width),
+    factorY: preShrinkOf(height),
+    hasAlpha: false,
+  });
+}
+
+/** The thumbnail of a page whose rows are all in; its size is in points. */
+export function pageThumbnail(shrink: BoxShrink, index: number, { width, height }: PageSize): Thumbnail {
+  return thumbnailOf(opaque(shrink.finish()), { frame: index, pictureWidth: width, pictureHeight: height });
 }
 
 /** The fourth byte of a pixel is unused by the library. */
