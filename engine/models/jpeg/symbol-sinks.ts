@@ -14,12 +14,12 @@ export interface SymbolSink {
 
 /** Counts symbols, from which the best Huffman tables follow. */
 export class SymbolCounter implements SymbolSink {
-  readonly #frequencies = Array.from({ length: TABLES }, () => new Uint32Array(SYMBOLS));
+  /** By table and symbol. */
+  readonly #frequencies = new Uint32Array(TABLES * SYMBOLS);
   #bits = 0;
 
-  symbol(table: number, symbol: number, _value: number, count: number): void {
-    this.#frequencies[table]![symbol]!++;
-    this.#bits += count;
+  symbol(table: number, symbol: number): void {
+    this.#frequencies[table * SYMBOLS + symbol]!++;
   }
 
   bits(_value: number, count: number): void {
@@ -28,20 +28,29 @@ export class SymbolCounter implements SymbolSink {
 
   /** The best tables for what was counted; none where a table was not used. */
   tables(): (HuffmanEncoder | undefined)[] {
-    return this.#frequencies.map((frequencies) =>
-      frequencies.some((frequency) => frequency > 0) ? optimalHuffman(frequencies) : undefined,
-    );
+    return Array.from({ length: TABLES }, (_, table) => {
+      const frequencies = this.#frequencies.subarray(table * SYMBOLS, (table + 1) * SYMBOLS);
+      return frequencies.some((frequency) => frequency > 0) ? optimalHuffman(frequencies) : undefined;
+    });
   }
 
   /** Bytes of the entropy-coded data, but for zeros that will be stuffed. */
   bytesWith(tables: readonly (HuffmanEncoder | undefined)[]): number {
     let bits = this.#bits;
-    for (const [table, frequencies] of this.#frequencies.entries()) {
-      for (const [symbol, frequency] of frequencies.entries())
-        bits += frequency * (tables[table]?.lengths[symbol] ?? 0);
+    for (const [place, frequency] of this.#frequencies.entries()) {
+      if (frequency === 0) continue;
+      const symbol = place % SYMBOLS;
+      const { lengths } = tables[(place - symbol) / SYMBOLS]!;
+      bits += frequency * (lengths[symbol]! + valueBits(symbol));
     }
     return Math.ceil(bits / 8);
   }
+}
+
+/** Bits that follow a symbol: those of a coefficient, or of a number of empty blocks. */
+function valueBits(symbol: number): number {
+  const run = symbol >> 4;
+  return symbol & 15 || (run === 15 ? 0 : run);
 }
 
 /** Writes the entropy-coded data of a scan whose symbols were counted before. */
