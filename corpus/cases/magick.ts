@@ -71,6 +71,7 @@ const READ: readonly (readonly [from: FormatId, source: string])[] = [
   ['aai', 'card.aai'],
   ['mtv', 'card.mtv'],
   ['pgx', 'card.pgx'],
+  ['g3', 'dithered-card.g3'],
   ['xcf', 'two-layers.xcf'],
   ['mpo', 'two-views.mpo'],
   ['pcd', 'card-768x512.pcd'],

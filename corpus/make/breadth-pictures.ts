@@ -69,7 +69,7 @@ function u32be(...values: number[]): Buffer {
 for (const format of ['j2k', 'jng', 'pcx', 'ras', 'ppm', 'pnm', 'cin', 'aai', 'mtv', 'pgx', 'pict', 'palm'])
   convert(card, `${format}:${target(format, `card.${format}`)}`);
 convert(card, '-resize', '48x32!', `pfm:${target('pfm', 'small-card.pfm')}`);
-for (const format of ['xbm', 'wbmp', 'otb', 'pbm'])
+for (const format of ['xbm', 'wbmp', 'otb', 'pbm', 'g3'])
   convert(card, '-monochrome', `${format}:${target(format, `dithered-card.${format}`)}`);
 for (const format of ['vicar', 'pgm', 'fits'])
   convert(card, '-colorspace', 'Gray', `${format}:${target(format, `grey-card.${format}`)}`);

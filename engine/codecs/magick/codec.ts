@@ -25,7 +25,7 @@ const STILLS = [
   ] as const),
   ...(['pcx', 'sgi', 'ras', 'pbm', 'pgm', 'ppm', 'pnm', 'pam', 'pfm', 'phm', 'dpx', 'cin', 'fits', 'fl32'] as const),
   ...(['viff', 'vicar', 'xbm', 'xpm', 'pict', 'wbmp', 'wpg', 'otb', 'palm', 'sixel', 'avs', 'ase', 'aai'] as const),
-  ...(['mtv', 'pgx'] as const),
+  ...(['mtv', 'pgx', 'g3'] as const),
 ];
 const ANIMATED = ['mng', 'miff'] as const;
 const PAGED = ['dcx'] as const;

@@ -1,4 +1,10 @@
-import { ColorSpace, MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
+import {
+  ColorSpace,
+  MagickFormat,
+  MagickImageCollection,
+  MagickReadSettings,
+  type IMagickImage,
+} from '@imagemagick/magick-wasm';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../limits.ts';
 import { declaredSize } from '../../models/declared-size.ts';
@@ -29,7 +35,10 @@ export function readHeader(bytes: Uint8Array, format: FormatId, limits: Limits):
   if (own) return headerOfOwn(own.header(bytes));
   const images = MagickImageCollection.create();
   try {
-    images.ping(bytes, new MagickReadSettings({ format: coderOf(format) }));
+    const settings = new MagickReadSettings({ format: coderOf(format) });
+    // Otherwise the profile of sRGB, which is the default anyway, is not told.
+    settings.setDefine(MagickFormat.Png, 'preserve-iccp', 'true');
+    images.ping(bytes, settings);
     const header = headerOf(images, format);
     return { ...header, ...CORRECTIONS[format]?.(bytes, header) };
   } finally {
@@ -83,9 +92,15 @@ function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeade
 /** Sensors count 10 to 16 bits: more than this library keeps, whatever the file says. */
 const RAW_BITS = 16;
 
+/** Bits of a sample (SMPTE 268M, 5.3) and bytes of one. */
+const DPX_BITS_AT = 803;
+const SGI_BYTES_AT = 3;
+
 /** What the library does not find in the header of some formats, or finds wrongly. */
 const CORRECTIONS: Partial<Record<FormatId, (bytes: Uint8Array, header: ImageHeader) => Partial<ImageHeader>>> = {
   webp: webpContents,
+  dpx: (bytes) => ({ bitsPerChannel: Math.max(8, bytes[DPX_BITS_AT] ?? 8) }),
+  sgi: (bytes) => ({ bitsPerChannel: (bytes[SGI_BYTES_AT] ?? 1) * 8 }),
   mpo: (bytes) => ({ others: countMpoPictures(bytes) - 1 }),
   mng(bytes, { frames }) {
     const delaysMs = readMngDelays(bytes);

@@ -2,6 +2,7 @@ import type { FormatId } from '../../formats/index.ts';
 import { readIcns } from '../../models/icns.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 import { decodeDicom, readDicom } from './dicom.ts';
+import { decodeFax, readFaxHeader } from './group3-fax.ts';
 import { byteOfLight } from './linear-light.ts';
 import { decodeExr, placed, readExrHeader } from './open-exr.ts';
 import { decodeRadiance, readRadianceHeader } from './radiance.ts';
@@ -52,6 +53,10 @@ export const OWN_READERS: Partial<Record<FormatId, OwnReader>> = {
       return { ...sizeOf(header), hasAlpha: header.hasHoles, bitsPerChannel: 8 };
     },
     decode: decodeSixel,
+  },
+  g3: {
+    header: (file) => ({ ...readFaxHeader(file), hasAlpha: false, bitsPerChannel: 8 }),
+    decode: decodeFax,
   },
   dcm: {
     header(file) {

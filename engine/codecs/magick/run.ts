@@ -3,6 +3,7 @@ import { convertImage } from './convert.ts';
 import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';
 import { startMagick } from './start.ts';
+import { rehearse } from './warm.ts';
 
 const createRunner: CreateRunner = async ({ modules, limits }) => {
   await startMagick(modules['magick']!, limits);
@@ -24,6 +25,7 @@ const createRunner: CreateRunner = async ({ modules, limits }) => {
         throw explainFailure(error, bytes, artifact.format);
       }
     },
+    warm: rehearse,
   };
 };
 

@@ -21,6 +21,7 @@ import { encodeIcon, type IconEntry } from '../../models/windows-icon.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 import { ditherToBilevel } from './bilevel.ts';
 import { coderOf, isWrittenByLibrary } from './coders.ts';
+import { encodeFax } from './group3-fax.ts';
 import { encodeExr } from './open-exr.ts';
 import { boxShrink, imageOfPixels, rgbaOf } from './pixels.ts';
 import { encodePostScript } from './postscript.ts';
@@ -86,6 +87,7 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   hdr: (image) => encodeRadiance(pictureOf(image)),
   exr: (image) => encodeExr(pictureOf(image)),
   sixel: (image) => encodeSixel(pictureOf(image)),
+  g3: (image) => encodeFax(pictureOf(image)),
   pgx: (image) => encodePgx(pictureOf(image)),
   eps: (image) => encodePostScript(pictureOf(image), 'eps'),
   ps: (image) => encodePostScript(pictureOf(image), 'ps'),
