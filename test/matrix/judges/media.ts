@@ -9,6 +9,9 @@ interface Probe {
 /** Seconds by which lengths may differ: delays and paddings of two encoders, and the last frame of an animation. */
 const TOLERANCE = 0.3;
 
+/** Animations that ffprobe takes for a single picture. */
+const MISREAD: ReadonlySet<string> = new Set(['mng', 'jxl', 'webp']);
+
 /** Native ffprobe: it opens, and plays as long as the source, with the same kinds of tracks. */
 export async function judgeMedia({ source, output, kept }: Judged): Promise<Verdict | undefined> {
   const family = familyOf(output.format);
@@ -17,7 +20,7 @@ export async function judgeMedia({ source, output, kept }: Judged): Promise<Verd
   const verdict = (fault?: string): Verdict => ({ judge: 'ffprobe', ...(fault && { fault }) });
   if (typeof found === 'string') return verdict(`does not open: ${found.slice(0, 200)}`);
   if (found.kinds.length === 0) return verdict('has no track');
-  const before = await probe(source.path).catch(() => undefined);
+  const before = MISREAD.has(source.format) ? undefined : await probe(source.path).catch(() => undefined);
   if (!before) return verdict();
   if (before.seconds > 0 && Math.abs(found.seconds - before.seconds) > TOLERANCE + 0.02 * before.seconds)
     return verdict(`plays ${found.seconds.toFixed(2)} s, the source ${before.seconds.toFixed(2)} s`);

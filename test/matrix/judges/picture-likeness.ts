@@ -6,6 +6,8 @@ export interface Demand {
   readonly hasColours: boolean;
   readonly isBilevel: boolean;
   readonly isPalette: boolean;
+  /** Drawn from a picture: areas of one colour stand for it. */
+  readonly isTraced: boolean;
   /** Lies in the middle of a square. */
   readonly isIcon: boolean;
   readonly isSameSize: boolean;
@@ -15,6 +17,7 @@ export interface Demand {
 const USUAL = 7;
 const PALETTE = 10;
 const DITHERED = 13;
+const TRACED = 16;
 /** Pixels of a side below which an encoder's blocks are seen, and how much more is allowed then. */
 const SMALL_SIDE = 64;
 const SMALL_FACTOR = 2;
@@ -28,13 +31,19 @@ export function differenceOfLooks(before: Look, found: Look, demand: Demand): st
   const expected = shrunk(before, WHOLE, side);
   const seen = shrunk(found, region, side);
   if (demand.isPalette) forgetHalfTransparent(before, expected, seen, side);
-  const usual = demand.isBilevel ? DITHERED : demand.isPalette ? PALETTE : USUAL;
+  const usual = usualOf(demand);
   const allowed = Math.min(before.width, before.height) < SMALL_SIDE ? SMALL_FACTOR * usual : usual;
   const distances = demand.hasColours
     ? [meanColourDifference(expected, seen)]
     : GREYS.map((shares) => meanColourDifference(greyed(expected, shares), greyed(seen, shares)));
   const distance = Math.min(...distances);
   return distance <= allowed ? undefined : `differs by ΔE ${distance.toFixed(1)}`;
+}
+
+function usualOf({ isTraced, isBilevel, isPalette }: Demand): number {
+  if (isTraced) return TRACED;
+  if (isBilevel) return DITHERED;
+  return isPalette ? PALETTE : USUAL;
 }
 
 /** Opacity, 0 to 255, of cells that are neither transparent nor opaque: a palette has no such colour. */

@@ -160,13 +160,13 @@ export const READERS: readonly Reader[] = [
     name: 'poppler',
     program: 'pdftoppm',
     formats: formats('pdf'),
-    look: byPng('pdftoppm', (path, png) => ['-r', '72', '-png', '-singlefile', path, png.replace(/\.png$/, '')]),
+    look: byPng('pdftoppm', (path, png) => ['-r', '192', '-png', '-singlefile', path, png.replace(/\.png$/, '')]),
   },
   {
-    name: 'imagemagick by png', // its sixels have no colours before they were written
+    name: 'imagemagick by png', // its palettes of these have no colours before they were written
     program: 'convert',
-    formats: formats('sixel'),
-    look: byPng('convert', (path, png) => [`SIX:${path}`, png]),
+    formats: formats('sixel wpg'),
+    look: byPng('convert', (path, png) => [path, png]),
   },
   { name: 'djxl', program: 'djxl', formats: formats('jxl'), look: byPng('djxl', (path, png) => [path, png]) },
   {
@@ -179,7 +179,7 @@ export const READERS: readonly Reader[] = [
     name: 'pillow',
     program: '/usr/bin/python3',
     formats: formats(
-      'png apng jpg webp gif tiff bmp ico cur icns tga psd jp2 j2k dds pcx dcx sgi ras pbm pgm ppm xbm xpm fits mpo pcd',
+      'png apng jpg webp gif tiff bmp ico cur icns tga psd jp2 j2k dds pcx dcx sgi ras pbm pgm ppm xbm xpm fits mpo',
     ),
     look: lookByPillow,
   },
@@ -194,7 +194,7 @@ export const READERS: readonly Reader[] = [
     name: 'imagemagick',
     program: 'convert',
     formats: 'all',
-    except: formats('ico cur icns pcd sixel svg svgz pdf'),
+    except: formats('ico cur icns pcd sixel wpg svg svgz pdf'),
     look: lookByImageMagick,
   },
 ];

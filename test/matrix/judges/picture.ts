@@ -1,4 +1,4 @@
-import { formatOf } from '../../../engine/formats/index.ts';
+import { formatOf, type Format } from '../../../engine/formats/index.ts';
 import { isIcon } from '../../../engine/models/icon-sizes.ts';
 import { familyOf, type Judged, type Verdict } from '../judge.ts';
 import { differenceOfLooks, type Demand } from './picture-likeness.ts';
@@ -63,11 +63,13 @@ function looksAt(source: File): Promise<Look[]> {
 function demandOf(source: File, output: File, kept: readonly string[]): Demand {
   const target = formatOf(output.format as Judged['output']['format']);
   const origin = formatOf(source.format as Judged['source']['format']);
-  const isMeasuredInPixels = [target, origin].every(({ id, carries }) => id !== 'pdf' && !carries.includes('vector'));
+  const isDrawing = ({ carries }: Format): boolean => carries.includes('vector');
+  const isMeasuredInPixels = [target, origin].every((format) => format.id !== 'pdf' && !isDrawing(format));
   return {
     hasColours: kept.includes('colour'),
     isBilevel: target.tones === 'bilevel',
     isPalette: target.tones === 'palette',
+    isTraced: target.family === 'image' && isDrawing(target) && !isDrawing(origin),
     isIcon: isIcon(target.id),
     isSameSize: isMeasuredInPixels && !isIcon(target.id),
   };
