@@ -1,4 +1,4 @@
-import { initWasm, type Resvg } from '@resvg/resvg-wasm';
+import { initWasm, Resvg, type ResvgRenderOptions } from '@resvg/resvg-wasm';
 import type { RgbaPicture } from '../verify/observe/raster.ts';
 
 let started: Promise<void> | undefined;
@@ -7,6 +7,32 @@ let started: Promise<void> | undefined;
 export function startResvg(module: WebAssembly.Module): Promise<void> {
   started ??= initWasm(module);
   return started;
+}
+
+type Drawing = InstanceType<typeof Resvg>;
+type Rendering = ReturnType<Drawing['render']>;
+
+/** Reads an SVG, hands it to `use` and frees it. */
+export function withDrawing<T>(svg: string, options: ResvgRenderOptions, use: (drawing: Drawing) => T): T {
+  return freed(new Resvg(svg, options), use);
+}
+
+/** Draws what was read, hands the pixels to `use` and frees them. */
+export function withRendering<T>(drawing: Drawing, use: (rendering: Rendering) => T): T {
+  return freed(drawing.render(), use);
+}
+
+/** After a trap nothing can be freed any more: the attempt would only hide what happened. */
+function freed<Owned extends { free(): void }, T>(owned: Owned, use: (owned: Owned) => T): T {
+  let result: T;
+  try {
+    result = use(owned);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) owned.free();
+    throw error;
+  }
+  owned.free();
+  return result;
 }
 
 /** What the library drew: its pixels are premultiplied, these are not. */
@@ -21,5 +47,3 @@ export function pictureOf({ width, height, pixels }: Rendering): RgbaPicture {
   }
   return { width, height, data };
 }
-
-type Rendering = ReturnType<InstanceType<typeof Resvg>['render']>;

@@ -17,11 +17,13 @@ function pngChunk(type: string, data: Uint8Array): Uint8Array {
   return chunk;
 }
 
-function pngHeader(width: number, height: number): Uint8Array {
+const PNG_COLOURS = { rgb: 2, rgba: 6 } as const;
+
+function pngHeader(width: number, height: number, colours: keyof typeof PNG_COLOURS = 'rgb'): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8); // eight bits a channel, RGB
+  header.set([8, PNG_COLOURS[colours], 0, 0, 0], 8); // eight bits a channel
   return pngChunk('IHDR', header);
 }
 
@@ -39,6 +41,25 @@ export function makePng(width = 64, height = 48): Uint8Array {
   return joined([
     PNG_SIGNATURE,
     pngHeader(width, height),
+    pngChunk('IDAT', deflateSync(pixels)),
+    pngChunk('IEND', new Uint8Array()),
+  ]);
+}
+
+/** A picture with alpha, painted pixel by pixel from the upper left. */
+export function makeRgbaPng(
+  width: number,
+  height: number,
+  paint: () => readonly [number, number, number, number],
+): Uint8Array {
+  const row = 1 + width * 4;
+  const pixels = new Uint8Array(row * height);
+  for (let at = 0; at < pixels.length; at += row) {
+    for (let x = 0; x < width; x++) pixels.set(paint(), at + 1 + x * 4);
+  }
+  return joined([
+    PNG_SIGNATURE,
+    pngHeader(width, height, 'rgba'),
     pngChunk('IDAT', deflateSync(pixels)),
     pngChunk('IEND', new Uint8Array()),
   ]);

@@ -1,6 +1,6 @@
-import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-wasm';
 import type { Limits } from '../../limits.ts';
 import type { Size } from '../../models/raster-size.ts';
+import { withDrawing, withRendering } from '../../models/resvg.ts';
 import { requireSize } from './failure.ts';
 import { fitFonts, type FittedFonts } from './fonts.ts';
 import { attributesOf, withEdits, type Edit } from './markup.ts';
@@ -21,8 +21,6 @@ export interface Canvas extends Size {
   readonly background?: string;
 }
 
-type Rendering = ReturnType<Resvg['render']>;
-
 /** Finds the fonts and the size of a drawing. Throws `input_too_complex` when it is larger than the limits allow. */
 export function openDrawing(survey: Survey, limits: Limits): Drawing {
   const fonts = fitFonts(survey);
@@ -32,30 +30,24 @@ export function openDrawing(survey: Survey, limits: Limits): Drawing {
 }
 
 /** Draws, hands the pixels to `use` and frees them. */
-export function draw<T>({ survey, fonts, size }: Drawing, canvas: Canvas, use: (rendering: Rendering) => T): T {
+export function draw<T>(
+  { survey, fonts, size }: Drawing,
+  canvas: Canvas,
+  use: Parameters<typeof withRendering<T>>[1],
+): T {
   const { root, source } = survey;
   const edits = [...fonts.edits, ...namespaceEdits(survey), ...frameEdits(root, source, size, canvas)];
-  return parse(withEdits(source, edits), fonts, canvas.background, (drawing) => {
-    const rendering = drawing.render();
-    try {
-      return use(rendering);
-    } finally {
-      rendering.free();
-    }
-  });
+  return parse(withEdits(source, edits), fonts, canvas.background, (drawing) => withRendering(drawing, use));
 }
 
-function parse<T>(svg: string, { files }: FittedFonts, background: string | undefined, use: (svg: Resvg) => T): T {
-  const options: ResvgRenderOptions = { background, font: { fontBuffers: [...files] } };
-  const drawing = new Resvg(svg, options);
-  try {
-    return use(drawing);
-  } finally {
-    drawing.free();
-  }
+function parse<T>(
+  svg: string,
+  { files }: FittedFonts,
+  background: string | undefined,
+  use: Parameters<typeof withDrawing<T>>[2],
+): T {
+  return withDrawing(svg, { background, font: { fontBuffers: [...files] } }, use);
 }
-
-type Resvg = InstanceType<typeof Resvg>;
 
 /**
  * The size that the root element says: its start tag alone tells the library. Only when it says nothing are all

@@ -23,7 +23,7 @@ function isGzip([first, second]: Uint8Array): boolean {
 
 function gunzip(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength });
+    return new Uint8Array(gunzipSync(bytes, { maxOutputLength }));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxOutputLength);

@@ -1,7 +1,6 @@
-import { Resvg } from '@resvg/resvg-wasm';
 import { ConversionError } from '../../errors.ts';
 import type { Size } from '../../models/raster-size.ts';
-import { pictureOf } from '../../models/resvg.ts';
+import { pictureOf, withDrawing, withRendering } from '../../models/resvg.ts';
 import { BoxShrink } from '../../verify/observe/box-shrink.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 
@@ -48,18 +47,10 @@ const ADDRESS = 'https://picture.invalid/';
 function drawn(png: Uint8Array, { width, height }: Size): RgbaPicture {
   const size = `width="${width}" height="${height}"`;
   const picture = `<image ${size} preserveAspectRatio="none" href="${ADDRESS}"/>`;
-  const drawing = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${picture}</svg>`);
-  try {
+  return withDrawing(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${picture}</svg>`, {}, (drawing) => {
     drawing.resolveImage(ADDRESS, png);
-    const rendering = drawing.render();
-    try {
-      return pictureOf(rendering);
-    } finally {
-      rendering.free();
-    }
-  } finally {
-    drawing.free();
-  }
+    return withRendering(drawing, pictureOf);
+  });
 }
 
 function damaged(): ConversionError {

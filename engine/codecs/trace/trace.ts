@@ -67,9 +67,10 @@ function simplify(png: Uint8Array, size: Size, colours: number, context: RunCont
   const simplified = simplifyTo(png, size, colours, TRACED_PIXELS);
   context.progress(0.3);
   context.signal.throwIfAborted();
-  const changes = countChanges(simplified.picture.data);
+  const { width, height, data } = simplified.picture;
+  const changes = countChanges(data);
   if (changes <= MAX_CHANGES) return simplified;
-  return simplifyTo(png, size, colours, Math.floor((TRACED_PIXELS * MAX_CHANGES) / changes));
+  return simplifyTo(png, size, colours, Math.floor((width * height * MAX_CHANGES) / changes));
 }
 
 function simplifyTo(png: Uint8Array, size: Size, colours: number, maxPixels: number): Simplified {
