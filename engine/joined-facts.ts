@@ -1,3 +1,4 @@
+import type { Feature } from './formats/features.ts';
 import type { FormatId } from './formats/index.ts';
 import type { DocumentFacts, Facts, RasterFacts } from './verify/facts.ts';
 import { PAGE_BREAK } from './verify/observe/text.ts';
@@ -11,7 +12,8 @@ export function joinFacts(facts: readonly Facts[], to: FormatId): Facts {
     const archive = { entries: facts.length, expandedBytes: sizeBytes };
     return { format: 'zip', sizeBytes, reader, depth: first.depth, features: ['entries'], archive };
   }
-  const features = [...new Set(facts.flatMap((one) => one.features))];
+  const several: readonly Feature[] = facts.length > 1 ? ['pages'] : [];
+  const features = [...new Set([...facts.flatMap((one) => one.features), ...several])];
   const depth = facts.every((one) => one.depth === 'content') ? 'content' : 'structure';
   return { format, sizeBytes, reader, depth, features, raster: joinRasters(facts), document: joinDocuments(facts) };
 }

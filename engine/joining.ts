@@ -9,6 +9,8 @@ import { evaluateCost, MB } from './planner/cost-model.ts';
 import type { Plan, PlannedHop } from './planner/plan.ts';
 import type { Facts } from './verify/facts.ts';
 
+const PAGES = maskOf(['pages']);
+
 /** What is to be joined; the facts are those of a reader, and absent before one has looked. */
 export interface Joinable {
   readonly source: PortableArtifact;
@@ -76,8 +78,8 @@ function wayOver(
   if (unused.length > 0) throw notTaken(unused, to);
   const carries = house.graph.carries[house.graph.nodeOf(to)]!;
   const joins = withColour(maskOf(spec.keeps));
-  let has = 0;
-  let lost = 0;
+  let has = inputs.length > 1 ? PAGES & carries : 0; // files of one page each have several together
+  let lost = has & ~joins;
   for (const [index, { source, facts }] of inputs.entries()) {
     const features = (facts ? maskOf(facts.features) : maskOf(formatOf(source.format).carries)) & carries;
     const preparation = preparations[index];
