@@ -76,6 +76,9 @@ export function tiffLayout(directory: TiffDirectory): TiffLayout {
   const bits = depths[0] ?? 1;
   if (width === 0 || height === 0) throw new RangeError('The page has no size.');
   if (!components) throw notForPages(`colours of the kind ${photometric} of TIFF`);
+  if (photometric === PHOTOMETRIC.yCbCr && one('compression', COMPRESSION.none) !== COMPRESSION.jpeg) {
+    throw notForPages('YCbCr colours outside of JPEG');
+  }
   if (directory.values(TAGS.sampleFormat).some((format) => format !== UNSIGNED))
     throw notForPages('numbers with a sign or a fraction');
   if (!DEPTHS.includes(bits) || depths.some((depth) => depth !== bits))

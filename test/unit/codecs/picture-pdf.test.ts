@@ -384,6 +384,7 @@ describe('a TIFF', () => {
   it.each([
     ['fractions', { ...grey, 258: 32, 339: 3, 259: 1 }],
     ['an unknown compression', { ...grey, 259: 50_001 }],
+    ['YCbCr outside of JPEG', { ...grey, 262: 6, 259: 1, 277: 3, 258: [8, 8, 8] }],
     ['Lab colours', { ...grey, 262: 8, 259: 1, 277: 3, 258: [8, 8, 8] }],
   ] as const)('is refused with advice when it has %s', async (_name, tags) => {
     const refusal = wrap(tiffOf(tags, [new Uint8Array(64)]), 'tiff');
