@@ -131,7 +131,7 @@ export interface Runner {
   inspect?(artifact: Artifact, request: InspectRequest, context: RunContext): Facts | Promise<Facts>;
   convert?(inputs: readonly Artifact[], hop: Hop, context: RunContext): Artifact[] | Promise<Artifact[]>;
   /** Runs something small, so that the first job does not pay for lazy compilation. */
-  warm?(): void | Promise<void>;
+  warm?(context: RunContext): void | Promise<void>;
   /** Bytes of the library's own heap, when it keeps one between jobs: a worker that has grown too large is replaced. */
   heapBytes?(): number;
   dispose?(): void | Promise<void>;

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import type { Lane } from '../codec.ts';
-import type { Failure } from '../errors.ts';
+import { errorOfFailure, type Failure } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Registry } from '../registry.ts';
 import { workerMemoryMB, type Capacity } from './machine.ts';
@@ -118,11 +118,15 @@ export class Lanes implements AsyncDisposable {
     }
   }
 
-  /** Starts all threads of the lane with these runners, so that the first conversion does not pay for them. */
+  /**
+   * Starts all threads of the lane with these runners, so that the first conversion does not pay for them. Throws what
+   * kept one from it.
+   */
   async warm(lane: Lane, codecs: readonly string[], options: TaskOptions): Promise<void> {
     const task = { kind: 'warm', codecs } as const;
     const threads = Array.from({ length: this.#capacity.threads[lane] }, () => this.run(lane, task, options));
-    await Promise.all(threads); // as many as there are threads: each takes one
+    const replies = await Promise.all(threads); // as many as there are threads: each takes one
+    for (const reply of replies) if (!reply.ok) throw errorOfFailure(reply.failure);
   }
 
   status(): LaneStatus[] {

@@ -75,7 +75,7 @@ function perform({ task, modules }: Envelope, files: JobFiles, context: RunConte
     case 'pack':
       return pack(task, files);
     case 'warm':
-      return warm(task, modules);
+      return warm(task, modules, context);
   }
 }
 
@@ -133,8 +133,8 @@ async function pack({ inputs, entries, name }: PackTask, files: JobFiles): Promi
   return { outcome: { artifacts: exported }, transfer: buffersOf(exported) };
 }
 
-async function warm({ codecs }: WarmTask, modules: Envelope['modules']): Promise<Performed> {
-  for (const id of codecs) await (await runnerOf(id, modules)).warm?.();
+async function warm({ codecs }: WarmTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {
+  for (const id of codecs) await (await runnerOf(id, modules)).warm?.(context);
   return { outcome: {}, transfer: [] };
 }
 

@@ -26,6 +26,7 @@ export interface RunnerBench extends AsyncDisposable {
     effort?: 'probe' | 'quick' | 'full',
     password?: string,
   ): Promise<Facts>;
+  warm(): Promise<void>;
 }
 
 /** Runs a codec's runner in the test's own thread, without pool and seal: for unit tests of one codec. */
@@ -58,6 +59,9 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
         { effort, budgetMs: effort === 'quick' ? 1000 : 60_000, password },
         context,
       );
+    },
+    async warm() {
+      await runner.warm?.(context);
     },
     async [Symbol.asyncDispose]() {
       await runner.dispose?.();

@@ -4,7 +4,7 @@ import { convertImage } from './convert.ts';
 import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';
 import { startVips } from './start.ts';
-import { warmFormats } from './warm.ts';
+import { rehearse } from './warm.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const started = await startVips(
@@ -30,7 +30,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
         throw explainFailure(error, bytes, artifact.format, started, 'inspect');
       }
     },
-    warm: () => warmFormats(vips),
+    warm: (context) => rehearse(started, context),
     heapBytes: () => started.heapBytes(),
   };
 };
