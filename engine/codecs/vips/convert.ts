@@ -14,7 +14,7 @@ import { intField } from './fields.ts';
 import { encodedImage, headerOf, loadImage, uprightSizeOf, type EncodedImage, type ImageHeader } from './load.ts';
 import { requireMemoryFor } from './memory.ts';
 import { NativeScope } from './native-scope.ts';
-import { isBilevel, isTurned, jpegShrinkFor, prepare } from './prepare.ts';
+import { isBilevel, isTurned, shrinkFor, prepare } from './prepare.ts';
 import { encode } from './save.ts';
 import { hasMisreadPages, misreadPages } from './tiff-support.ts';
 import { showDecoded } from './thumbnails.ts';
@@ -113,12 +113,12 @@ function writePage(
 ): Uint8Array {
   using scope = new NativeScope();
   const { rotate } = hop.options;
-  const jpegShrink = jpegShrinkFor(turnedSize(header, rotate), hop);
-  const streamed = loadImage(vips, scope, encoded, { page, jpegShrink, sequential: true });
+  const shrink = shrinkFor(turnedSize(header, rotate), hop);
+  const streamed = loadImage(vips, scope, encoded, { page, shrink, sequential: true });
   const isUpright = intField(streamed, 'orientation', 1) === 1 && !isTurned(hop);
   // Turning needs all pixels at once.
-  const image = isUpright ? streamed : loadImage(vips, scope, encoded, { page, jpegShrink });
-  const decoded = showDecoded(scope, image, header, jpegShrink, context);
+  const image = isUpright ? streamed : loadImage(vips, scope, encoded, { page, shrink });
+  const decoded = showDecoded(scope, image, header, shrink, context);
   const isPage = encoded.format === 'tiff';
   const original = turnedSize(isPage ? uprightSizeOf(image) : header, rotate);
   const ready = prepare(scope, decoded, hop, original, context);

@@ -33,5 +33,6 @@ export function inspectImage(
   checkLimits(facts, limits);
   if (isTruncatedRaster(bytes, format)) throw truncatedInput();
   if (format === 'tiff' && hasMisreadPages(bytes)) return facts; // what would be seen is not what it shows
-  return withThumbnails(facts, takeThumbnails(vips, encoded, header, request));
+  const thumbnails = takeThumbnails(vips, encoded, header, request);
+  return thumbnails.length > 0 ? withThumbnails(facts, thumbnails) : facts;
 }

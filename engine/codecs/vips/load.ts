@@ -26,8 +26,8 @@ export interface LoadOptions {
   readonly page?: number | 'all';
   /** Pixels are asked for once, from top to bottom: nothing needs to be kept. */
   readonly sequential?: boolean;
-  /** Decode at a fraction of the size: JPEG by 2, 4 or 8. */
-  readonly jpegShrink?: number;
+  /** Decode at a fraction of the size, JPEG and WebP only: by 2, 4 or 8. */
+  readonly shrink?: number;
 }
 
 /** An encoded image, to be opened as often as needed. */
@@ -68,7 +68,7 @@ export function loadImage(
   vips: VipsLibrary,
   scope: NativeScope,
   encoded: EncodedImage,
-  { page, sequential, jpegShrink }: LoadOptions = {},
+  { page, sequential, shrink = 1 }: LoadOptions = {},
 ): VipsImage {
   const options = { access: sequential ? 'sequential' : 'random', fail_on: 'truncated' } as const;
   if (encoded.format === 'avif') {
@@ -79,7 +79,7 @@ export function loadImage(
   if (encoded.drawing && page !== undefined) return loadDrawing(vips, scope, encoded, encoded.drawing, page);
   const settings = [
     ...(page === 'all' ? ['n=-1'] : page ? [`page=${page}`] : []),
-    ...(jpegShrink && jpegShrink > 1 ? [`shrink=${jpegShrink}`] : []),
+    ...(shrink > 1 ? [encoded.format === 'webp' ? `scale=${1 / shrink}` : `shrink=${shrink}`] : []),
   ];
   const image = scope.keep(vips.Image.newFromSource(encoded.source, settings.join(','), options));
   return requireFormat(image, encoded.format);

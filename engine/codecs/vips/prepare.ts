@@ -149,7 +149,7 @@ function scaleTo(scope: NativeScope, image: VipsImage, { width, height }: Size):
 }
 
 /** The fraction at which a JPEG may be decoded because it will be scaled down anyway. */
-export function jpegShrinkFor(header: Size, { from, options }: Hop): number {
+export function shrinkFor(header: Size, { from, options }: Hop): number {
   const target = from === 'jpg' ? resizeFor(header, options)?.scaled : undefined;
   if (!target) return 1;
   const most = Math.min(header.width / target.width, header.height / target.height);
