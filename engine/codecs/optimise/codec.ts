@@ -23,7 +23,7 @@ export default defineCodec({
       takes: 'one',
       gives: 'one',
       options: ['effort', 'progressive', 'rotate', 'strip', 'stripLocation'],
-      cost: { ms: { base: 5, perMB: 250 }, memoryMB: { base: 80, perMB: 60 }, cpuSlots: 1 },
+      cost: { ms: { base: 5, perMB: 250 }, memoryMB: { base: 60, perMB: 40 }, cpuSlots: 1 },
       lossy: false,
     },
     {
@@ -37,7 +37,7 @@ export default defineCodec({
       takes: 'one',
       gives: 'one',
       options: ['effort', 'progressive', 'strip', 'stripLocation'],
-      cost: { ms: { base: 5, perMB: 400 }, memoryMB: { base: 60, perMB: 60 }, cpuSlots: 1 },
+      cost: { ms: { base: 5, perMB: 400 }, memoryMB: { base: 60, perMB: 20 }, cpuSlots: 1 },
       lossy: false,
     },
   ],
