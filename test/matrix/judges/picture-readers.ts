@@ -168,6 +168,12 @@ export const READERS: readonly Reader[] = [
     formats: formats('sixel wpg'),
     look: byPng('convert', (path, png) => [path, png]),
   },
+  {
+    name: 'icotool', // Pillow reads cursors without their opacity
+    program: 'icotool',
+    formats: formats('cur'),
+    look: byPng('icotool', (path, png) => ['-x', '--index=1', '-o', png, path]),
+  },
   { name: 'djxl', program: 'djxl', formats: formats('jxl'), look: byPng('djxl', (path, png) => [path, png]) },
   {
     name: 'libheif',
@@ -179,7 +185,7 @@ export const READERS: readonly Reader[] = [
     name: 'pillow',
     program: '/usr/bin/python3',
     formats: formats(
-      'png apng jpg webp gif tiff bmp ico cur icns tga psd jp2 j2k dds pcx dcx sgi ras pbm pgm ppm xbm xpm fits mpo',
+      'png apng jpg webp gif tiff bmp ico icns tga psd jp2 j2k dds pcx dcx sgi ras pbm pgm ppm xbm xpm fits mpo',
     ),
     look: lookByPillow,
   },
