@@ -96,6 +96,18 @@ export default defineCodec({
       options: [...OPTIONS, 'pages'],
       cost: COST,
     },
+    {
+      name: 'join',
+      from: [...STILL, 'tiff'],
+      to: ['tiff'],
+      keeps: ['look', 'alpha', 'depth', 'pages'],
+      joins: true,
+      act: 'recode',
+      takes: 'all',
+      gives: 'one',
+      options: OPTIONS,
+      cost: COST,
+    },
   ],
   load: () => import('./run.ts'),
 });

@@ -37,6 +37,17 @@ export function convertImage(
   }));
 }
 
+/** Joins image files, each of their pages as a page of one TIFF; `convertOne` is `convertImage`. */
+export function joinImages(
+  inputs: readonly BytesArtifact[],
+  hop: Hop,
+  convertOne: (input: BytesArtifact, hop: Hop) => BytesArtifact[],
+): BytesArtifact {
+  const pages = inputs.flatMap((input) => convertOne(input, { ...hop, from: input.format, edge: 'each-page' }));
+  const bytes = joinTiffPages(pages.map((page) => page.bytes));
+  return { name: outputName(inputs[0]!.name, hop, undefined), format: hop.to, bytes };
+}
+
 interface OpenedImage {
   readonly encoded: EncodedImage;
   readonly header: ImageHeader;

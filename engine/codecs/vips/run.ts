@@ -1,6 +1,7 @@
-import type { CreateRunner } from '../../codec.ts';
+import type { CreateRunner, Hop } from '../../codec.ts';
+import type { BytesArtifact } from '../../io/artifact.ts';
 import declaration from './codec.ts';
-import { convertImage } from './convert.ts';
+import { convertImage, joinImages } from './convert.ts';
 import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';
 import { startVips } from './start.ts';
@@ -13,15 +14,18 @@ const createRunner: CreateRunner = async ({ modules }) => {
   );
   const { vips } = started;
   return {
-    convert: (inputs, hop, context) =>
-      inputs.flatMap((input) => {
-        const bytes = context.bytes(input);
+    convert(inputs, hop, context) {
+      const files = inputs.map(({ name, format }, index) => ({ name, format, bytes: context.bytes(inputs[index]!) }));
+      const convertOne = (file: BytesArtifact, ofFile: Hop): BytesArtifact[] => {
         try {
-          return convertImage(started, { name: input.name, bytes }, hop, context);
+          return convertImage(started, file, ofFile, context);
         } catch (error) {
-          throw explainFailure(error, bytes, hop.from, started, 'convert');
+          throw explainFailure(error, file.bytes, file.format, started, 'convert');
         }
-      }),
+      };
+      if (hop.edge === 'join') return [joinImages(files, hop, convertOne)];
+      return files.flatMap((file) => convertOne(file, hop));
+    },
     inspect(artifact, request, context) {
       const bytes = context.bytes(artifact);
       try {
