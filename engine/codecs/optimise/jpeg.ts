@@ -7,7 +7,7 @@ import { isIndexOfPictures, isMetadata, JpegMetadata } from '../../models/jpeg/m
 import { movedPictureIndex } from '../../models/jpeg/picture-index.ts';
 import { readCoefficients } from '../../models/jpeg/read-coefficients.ts';
 import { MARKER, readSegments, writeSegment, type JpegFile, type JpegSegment } from '../../models/jpeg/segments.ts';
-import { isExact, turnCoefficients, turnedOrientation, turnOf, type Turn } from '../../models/jpeg/transform.ts';
+import { isExact, turnCoefficients, turnedOrientation, turnOf } from '../../models/jpeg/transform.ts';
 import { progressiveCoding, sequentialCoding } from '../../models/jpeg/write-coefficients.ts';
 
 /** Memory of the coefficients: 60 megapixels at full colour resolution, 120 at the usual half. Beyond, vips streams. */
@@ -29,45 +29,50 @@ export function optimiseJpeg(bytes: Uint8Array, options: OptionValues, context: 
   const picture = readCoefficients(file.segments, { maxBytes: MAX_COEFFICIENT_BYTES, signal });
   context.progress(0.3);
   const original = new JpegMetadata(file.segments.filter(isMetadata));
+  const { metadata, trailer } = wanted(original, file.trailer, options, context);
   const orientation = turnedOrientation(original.orientation, options.rotate);
-  const wanted = wantedMetadata(original, options, context);
   const turn = turnOf(orientation);
-  const hasSeveral = file.trailer.length > 0 && !options.strip; // they would all have to be turned
-  const isTurned = orientation !== 1 && !hasSeveral && isExact(picture, turn);
-  const result = isTurned
-    ? turned(picture, wanted, turn, signal)
-    : { picture, metadata: wanted.withOrientation(orientation) };
-  const codings = isTurned ? [] : ownCoding(file, picture, options);
-  context.progress(0.5);
-  const coding = smallest([...codings, newCoding(result.picture, options, signal)]);
-  return assemble(bytes, file, result.metadata, coding, options);
+  const isAlone = trailer.length === 0; // pictures behind it would all have to be turned
+  if (orientation !== 1 && isAlone && isExact(picture, turn)) {
+    const turned = turnCoefficients(picture, turn, signal);
+    context.progress(0.5);
+    return assemble(bytes, metadata.turned(turn), newCoding(turned, options, signal), trailer);
+  }
+  const codings = [...ownCoding(file, picture, options), newCoding(picture, options, signal)];
+  return assemble(bytes, metadata.withOrientation(orientation), smallest(codings), trailer);
 }
 
-/** The metadata that the options leave. */
-function wantedMetadata(
+interface Wanted {
+  readonly metadata: JpegMetadata;
+  /** What stays behind the picture. */
+  readonly trailer: Uint8Array;
+}
+
+/** What the options leave of everything but the picture. */
+function wanted(
   original: JpegMetadata,
+  trailer: Uint8Array,
   { strip, stripLocation }: OptionValues,
   context: RunContext,
-): JpegMetadata {
-  if (strip) return original.stripped();
-  if (!stripLocation) return original;
+): Wanted {
+  const nothing = trailer.subarray(0, 0);
+  if (strip) return { metadata: original.stripped(), trailer: nothing };
+  if (!stripLocation) return { metadata: original, trailer };
   const { metadata, dropped } = original.withoutLocation();
-  if (dropped > 0) {
+  const staysBehind = !mayHoldPosition(trailer);
+  if (dropped > 0 || !staysBehind) {
     context.warn({
       code: 'tags_dropped',
-      message: 'Some metadata could not be searched for a position and were removed as a whole.',
+      message:
+        'What could not be searched for a position was removed as a whole: metadata, or pictures behind this one.',
     });
   }
-  return metadata;
+  return staysBehind ? { metadata, trailer } : { metadata: metadata.withoutIndexOfPictures(), trailer: nothing };
 }
 
-function turned(
-  picture: JpegCoefficients,
-  metadata: JpegMetadata,
-  turn: Turn,
-  signal: AbortSignal,
-): { picture: JpegCoefficients; metadata: JpegMetadata } {
-  return { picture: turnCoefficients(picture, turn, signal), metadata: metadata.turned(turn) };
+/** Pictures with metadata of their own, and short films. */
+function mayHoldPosition(trailer: Uint8Array): boolean {
+  return /Exif\0\0|gps|ftyp/i.test(Buffer.from(trailer).toString('latin1'));
 }
 
 /** How the picture was coded is as good as any, if nothing else is asked: the result is never larger than its source. */
@@ -105,28 +110,25 @@ function partsOf({ marker, payload, data }: JpegSegment): Uint8Array[] {
   return data ? [writeSegment(marker, payload), data] : [writeSegment(marker, payload)];
 }
 
+/** Puts the file together, and corrects the index of what stands behind the picture. */
 function assemble(
   source: Uint8Array,
-  { trailer }: JpegFile,
   { segments }: JpegMetadata,
   coding: readonly Uint8Array[],
-  { strip }: OptionValues,
+  trailer: Uint8Array,
 ): Uint8Array {
-  const before: Uint8Array[] = [START];
   const size = sizeOf([START, ...writtenMetadata(segments), ...coding, END]);
   const others = size - (source.byteLength - trailer.byteLength);
+  const before: Uint8Array[] = [START];
   for (const segment of segments) {
     const SEGMENT_HEADER_BYTES = 4;
     const place = sizeOf(before) + SEGMENT_HEADER_BYTES;
     const header = place - (segment.payload.byteOffset - source.byteOffset);
     const isIndex = trailer.length > 0 && isIndexOfPictures(segment);
-    before.push(
-      ...writtenMetadata([
-        isIndex ? { ...segment, payload: movedPictureIndex(segment.payload, { header, others }) } : segment,
-      ]),
-    );
+    const payload = isIndex ? movedPictureIndex(segment.payload, { header, others }) : segment.payload;
+    before.push(...writtenMetadata([{ ...segment, payload }]));
   }
-  return Buffer.concat([...before, ...coding, END, ...(strip ? [] : [trailer])]);
+  return Buffer.concat([...before, ...coding, END, trailer]);
 }
 
 function writtenMetadata(segments: readonly JpegSegment[]): Uint8Array[] {

@@ -65,14 +65,17 @@ export class JpegMetadata {
     return { metadata: new JpegMetadata(segments), dropped: this.segments.length - segments.length };
   }
 
+  withoutIndexOfPictures(): JpegMetadata {
+    return new JpegMetadata(this.segments.filter((segment) => !isIndexOfPictures(segment)));
+  }
+
   /** Says that viewers shall turn the picture in this way. */
   withOrientation(orientation: number): JpegMetadata {
     if (orientation === this.orientation) return this;
-    return (
-      this.#withExif((exif) => {
-        exif.orientation = orientation;
-      }) ?? this.#withNewExif(exifOfOrientation(orientation))
-    );
+    const changed = this.#withExif((exif) => {
+      exif.orientation = orientation;
+    });
+    return changed ?? this.#withNewExif(exifOfOrientation(orientation)).#withXmpOrientation(orientation);
   }
 
   /** Of a picture whose pixels have been turned: upright now, and without the preview that still lies on its side. */
@@ -82,8 +85,19 @@ export class JpegMetadata {
       exif.removeThumbnail();
       if (transposes) exif.swapSides();
     });
-    const { segments } = upright ?? this;
+    const { segments } = upright ?? this.#withXmpOrientation(1);
     return new JpegMetadata(transposes ? segments.map(withSwappedDensities) : segments);
+  }
+
+  /** Where XMP repeats the orientation it must not say another one. */
+  #withXmpOrientation(orientation: number): JpegMetadata {
+    const segments = this.segments.map((segment) => {
+      if (!hasSignature(segment, XMP)) return segment;
+      const text = Buffer.from(segment.payload).toString('latin1');
+      const changed = text.replaceAll(/(tiff:Orientation(?:\s*=\s*["']|>\s*))[1-8]/g, `$1${orientation}`);
+      return changed === text ? segment : { ...segment, payload: Buffer.from(changed, 'latin1') };
+    });
+    return new JpegMetadata(segments);
   }
 
   #exif(): ExifEditor | undefined {

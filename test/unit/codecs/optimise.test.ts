@@ -187,6 +187,27 @@ describe('JPEG', () => {
     expect(textOf(await jpeg(TWO, { strip: true }))).not.toContain('MPF');
   });
 
+  it('loses what stands behind it with its position, if that may hold one', async () => {
+    const trailer = Buffer.from('ftypmp42 a short film');
+    const film = new Uint8Array(Buffer.concat([PHOTO, trailer]));
+    expect(Buffer.from(await jpeg(film)).subarray(-trailer.length)).toEqual(trailer);
+    expect(bench.warnings).toEqual([]);
+    expect(await jpeg(film, { stripLocation: true })).toEqual(await jpeg(PHOTO, { stripLocation: true }));
+    expect(bench.warnings).toMatchObject([{ code: 'tags_dropped' }]);
+    expect(await jpeg(film, { strip: true })).toEqual(await jpeg(PHOTO, { strip: true }));
+  });
+
+  it('says in XMP what it says in EXIF', async () => {
+    const xmp = (bytes: Uint8Array): string | undefined => /tiff:Orientation="(\d)"/.exec(textOf(bytes))?.[1];
+    const segment = Buffer.from('http://ns.adobe.com/xap/1.0/\0<x tiff:Orientation="6"/>');
+    const header = Buffer.from([0xff, 0xe1, 0, segment.length + 2]);
+    const withXmp = (bytes: Uint8Array): Uint8Array =>
+      new Uint8Array(Buffer.concat([bytes.subarray(0, 2), header, segment, bytes.subarray(2)]));
+    expect(xmp(await jpeg(withXmp(LYING)))).toBe('1');
+    expect(xmp(await jpeg(withXmp(LYING_ODD), { rotate: '180' }))).toBe('6');
+    expect(xmp(await jpeg(withXmp(LYING_ODD), { rotate: '270' }))).toBe('3');
+  });
+
   it('with EXIF that nobody can read loses all of it with its position, and says so', async () => {
     const broken = PHOTO.slice();
     const at = Buffer.from(broken).indexOf('Exif') + 6;
