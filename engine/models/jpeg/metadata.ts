@@ -75,7 +75,8 @@ export class JpegMetadata {
     const changed = this.#withExif((exif) => {
       exif.orientation = orientation;
     });
-    return changed ?? this.#withNewExif(exifOfOrientation(orientation)).#withXmpOrientation(orientation);
+    const { segments } = changed ?? this.#withNewExif(exifOfOrientation(orientation));
+    return new JpegMetadata(segments.map((segment) => xmpWithOrientation(segment, orientation)));
   }
 
   /** Of a picture whose pixels have been turned: upright now, and without the preview that still lies on its side. */
@@ -85,19 +86,9 @@ export class JpegMetadata {
       exif.removeThumbnail();
       if (transposes) exif.swapSides();
     });
-    const { segments } = upright ?? this.#withXmpOrientation(1);
-    return new JpegMetadata(transposes ? segments.map(withSwappedDensities) : segments);
-  }
-
-  /** Where XMP repeats the orientation it must not say another one. */
-  #withXmpOrientation(orientation: number): JpegMetadata {
-    const segments = this.segments.map((segment) => {
-      if (!hasSignature(segment, XMP)) return segment;
-      const text = Buffer.from(segment.payload).toString('latin1');
-      const changed = text.replaceAll(/(tiff:Orientation(?:\s*=\s*["']|>\s*))[1-8]/g, `$1${orientation}`);
-      return changed === text ? segment : { ...segment, payload: Buffer.from(changed, 'latin1') };
-    });
-    return new JpegMetadata(segments);
+    const { segments } = upright ?? this;
+    const inPlace = transposes ? segments.map(withSwappedDensities) : segments;
+    return new JpegMetadata(inPlace.map((segment) => xmpWithOrientation(segment, 1)));
   }
 
   #exif(): ExifEditor | undefined {
@@ -135,6 +126,14 @@ function hasSignature({ marker, payload }: JpegSegment, signature: string): bool
 
 function payloadOf(signature: string, content: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(signature, 'latin1'), content]);
+}
+
+/** Where XMP repeats the orientation it must not say another one. */
+function xmpWithOrientation(segment: JpegSegment, orientation: number): JpegSegment {
+  if (!hasSignature(segment, XMP)) return segment;
+  const text = Buffer.from(segment.payload).toString('latin1');
+  const changed = text.replaceAll(/(tiff:Orientation(?:\s*=\s*["']|>\s*))[1-8]/g, `$1${orientation}`);
+  return { ...segment, payload: Buffer.from(changed, 'latin1') };
 }
 
 /** EXIF that cannot be read may hold a position all the same. */
