@@ -8,6 +8,7 @@ import { ApngDrawing } from './apng.ts';
 import { copyMetadata, hasField, intField } from './fields.ts';
 import type { NativeScope } from './native-scope.ts';
 import type { VipsImage, VipsLibrary, VipsSource } from './start.ts';
+import { withRgbOfPage } from './tiff-support.ts';
 
 /** Beginning of the names of the loaders that may read each format: what vips guesses must be what was detected. */
 const LOADERS: Partial<Record<FormatId, string>> = {
@@ -82,7 +83,9 @@ export function loadImage(
     ...(shrink > 1 ? [encoded.format === 'webp' ? `scale=${1 / shrink}` : `shrink=${shrink}`] : []),
   ];
   const image = scope.keep(vips.Image.newFromSource(encoded.source, settings.join(','), options));
-  return requireFormat(image, encoded.format);
+  const known = requireFormat(image, encoded.format);
+  const isPage = encoded.format === 'tiff' && page !== 'all';
+  return isPage ? withRgbOfPage(vips, scope, known, { bytes: encoded.bytes, page: page ?? 0 }) : known;
 }
 
 /** Frames of an animated PNG as they are seen, one below the other, with the metadata of the file. */

@@ -375,24 +375,34 @@ describe('pages', () => {
     });
   });
 
+  it('in YCbCr get the colours that their numbers mean', async () => {
+    const [Y, CB, CR] = [90, 100, 200];
+    const [png] = await convert(ycbcrTiff([Y, CB, CR]), 'tiff', 'png', 'each-page');
+    const rgb = [Y + 1.402 * (CR - 128), Y - 0.344 * (CB - 128) - 0.714 * (CR - 128), Y + 1.772 * (CB - 128)];
+    expectColour(colourAt((await rasterOf(png!, 'png')).thumbnails![0]!, 0.5, 0.5), rgb, 1);
+    const [tiff] = await convert(ycbcrTiff([Y, CB, CR]), 'tiff', 'tiff', 'pages');
+    expectColour(colourAt((await rasterOf(tiff!, 'tiff')).thumbnails![0]!, 0.5, 0.5), rgb, 1);
+  });
+
   it('stored in a way that vips would misread are left to another codec', async () => {
-    const misread = ycbcrTiff();
+    const OLD_JPEG = 6;
+    const misread = ycbcrTiff([90, 90, 90], OLD_JPEG);
     await expect(convert(misread, 'tiff', 'png', 'each-page')).rejects.toMatchObject({ code: 'conversion_failed' });
-    expect((await vips.inspect(misread, 'tiff')).raster).toMatchObject({ width: 16, height: 16 });
+    expect((await vips.inspect(misread, 'tiff', 'probe')).raster).toMatchObject({ width: 16, height: 16 });
     expect((await vips.inspect(misread, 'tiff')).raster!.thumbnails).toBeUndefined();
   });
 });
 
-/** A page of YCbCr without subsampling, uncompressed. */
-function ycbcrTiff(): Uint8Array {
+/** A page of one colour in YCbCr without subsampling, uncompressed unless it says otherwise. */
+function ycbcrTiff(colour: readonly [number, number, number], compression = 1): Uint8Array {
   const [SHORT, LONG] = [3, 4];
   const pixelsAt = 8;
-  const pixels = new Uint8Array(16 * 16 * 3).fill(90);
+  const pixels = Uint8Array.from({ length: 16 * 16 * 3 }, (_, index) => colour[index % 3]!);
   const tags = [
     [256, SHORT, 1, 16],
     [257, SHORT, 1, 16],
     [258, SHORT, 1, 8],
-    [259, SHORT, 1, 1],
+    [259, SHORT, 1, compression],
     [262, SHORT, 1, 6],
     [273, LONG, 1, pixelsAt],
     [277, SHORT, 1, 3],
