@@ -11,7 +11,7 @@ import { identify } from './identify.ts';
 import { sizeOf, type PortableArtifact } from './io/artifact.ts';
 import { artifactOf, sizeOfInput, takeInput, type Input } from './io/input.ts';
 import type { Workspace } from './io/scratch.ts';
-import { Job, nameWithExtension, type House } from './job.ts';
+import { Job, nameWithExtension, type House, type JobRequest } from './job.ts';
 import type { Plan } from './planner/plan.ts';
 import type { PlanRequest } from './planner/planner.ts';
 import type { Facts, Thumbnail } from './verify/facts.ts';
@@ -45,24 +45,44 @@ export async function convertInput(
   const { ms } = house.planner.plan(request); // an impossible pair is answered before anything is decoded
 
   using ticket = house.scheduler.admit(options.tenant ?? '', ms);
-  const { deadlineMs, outDir, onProgress, verify: effort = 'quick' } = options;
-  const toFiles = outDir !== undefined;
-  const values = opened.options;
-  const job = new Job(house, { workspace, ticket, signal, values, deadlineMs, effort, toFiles, warnings, onProgress });
-  const facts = await factsForPlanning(house, job, source, request, effort);
+  const job = startJob(house, options, { workspace, ticket, signal, values: opened.options, warnings });
+  const facts = await factsForPlanning(house, job, source, request, options.verify ?? 'quick');
   checkLimits(facts, house.limits);
   const requestOfFile = { ...request, facts };
   const produced = await produce(house, job, source, requestOfFile, house.planner.plan(requestOfFile));
   const { artifacts, files } = await packed(job, produced.artifacts, options);
-  const delivered = outDir === undefined ? artifacts : await deliver(artifacts, outDir);
+  return resultOf(job, options, { started, artifacts, files, plan: produced.plan, report: produced.report });
+}
+
+/** What a job does beyond what its caller asked for. */
+type JobParts = Pick<JobRequest, 'workspace' | 'ticket' | 'signal' | 'values' | 'warnings'> & Partial<JobRequest>;
+
+export function startJob(
+  house: House,
+  { deadlineMs, outDir, onProgress, verify: effort = 'quick' }: Omit<ConvertOptions, 'to'>,
+  parts: JobParts,
+): Job {
+  return new Job(house, { deadlineMs, effort, toFiles: outDir !== undefined, onProgress, ...parts });
+}
+
+interface Ended extends Pick<ConversionResult, 'artifacts' | 'files' | 'plan' | 'report'> {
+  /** As `performance.now()` counts. */
+  readonly started: number;
+}
+
+/** Puts verified files where the caller wants them, and tells everything about them. */
+export async function resultOf(
+  job: Job,
+  { outDir, onProgress }: Pick<ConvertOptions, 'outDir' | 'onProgress'>,
+  { started, ...ended }: Ended,
+): Promise<ConversionResult> {
+  const artifacts = outDir === undefined ? ended.artifacts : await deliver(ended.artifacts, outDir);
   onProgress?.(1);
   return {
-    artifacts: delivered,
-    files,
-    sourceFormat: request.from,
-    targetFormat: request.to,
-    plan: produced.plan,
-    report: produced.report,
+    ...ended,
+    artifacts,
+    sourceFormat: ended.plan.from,
+    targetFormat: ended.plan.to,
     warnings: job.warnings,
     timings: { total: performance.now() - started, ...job.timings },
   };
@@ -79,18 +99,7 @@ export async function planInput(
   const { source, request, options: values, warnings } = await open(house, input, options, workspace, signal);
   using ticket = house.scheduler.admit(options.tenant ?? '', 1);
   const { deadlineMs } = options;
-  const effort = 'probe';
-  const job = new Job(house, {
-    workspace,
-    ticket,
-    signal,
-    values,
-    deadlineMs,
-    effort,
-    toFiles: false,
-    warnings,
-    onProgress: undefined,
-  });
+  const job = startJob(house, { deadlineMs }, { workspace, ticket, signal, values, warnings, effort: 'probe' });
   const facts = await job.inspect(source);
   return house.planner.plan({ ...request, facts });
 }

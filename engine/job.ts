@@ -136,7 +136,7 @@ export class Job {
       if (outcome.seen) onSeen?.(outcome.seen);
       done += share;
     }
-    this.timings.converted = performance.now() - started;
+    this.timings.converted += performance.now() - started;
     this.#progress(CONVERTED);
     return artifacts;
   }

@@ -1,5 +1,4 @@
-import { reportOf, requireKept } from './conversion.ts';
-import { deliver } from './deliver.ts';
+import { reportOf, requireKept, resultOf, startJob } from './conversion.ts';
 import type { ConversionResult, ConvertOptions } from './engine.ts';
 import { ConversionError } from './errors.ts';
 import { featuresOf } from './formats/features.ts';
@@ -11,7 +10,7 @@ import { identify } from './identify.ts';
 import type { PortableArtifact } from './io/artifact.ts';
 import { artifactOf, takeInput, type Input } from './io/input.ts';
 import type { Workspace } from './io/scratch.ts';
-import { Job, nameWithExtension, type House } from './job.ts';
+import { nameWithExtension, type House, type Job } from './job.ts';
 import { joinFacts } from './joined-facts.ts';
 import { findJoiningWay, type JoiningWay } from './joining.ts';
 import type { Plan } from './planner/plan.ts';
@@ -43,20 +42,8 @@ export async function mergeInputs(
   const possible = isArchive ? undefined : findJoiningWay(house, joinables(sources), to, values); // before anything is decoded
 
   using ticket = house.scheduler.admit(options.tenant ?? '', possible ? millisecondsOf(possible) : 1);
-  const { deadlineMs, outDir, verify: effort = 'quick' } = options;
-  const toFiles = outDir !== undefined;
   const onProgress = onlyForward(options.onProgress);
-  const job = new Job(house, {
-    workspace,
-    ticket,
-    signal,
-    values,
-    deadlineMs,
-    effort,
-    toFiles,
-    warnings: [],
-    onProgress,
-  });
+  const job = startJob(house, { ...options, onProgress }, { workspace, ticket, signal, values, warnings: [] });
   const facts: Facts[] = [];
   for (const source of sources) {
     const found = await job.inspect(source);
@@ -72,17 +59,8 @@ export async function mergeInputs(
   const promise = promiseOf(sources[0]!.format, to, joined, values, way);
   const { artifacts, checks, depth } = await job.verify(joined, outputs, promise, way?.hop.codec);
   requireKept(promise, checks);
-  const delivered = outDir === undefined ? artifacts : await deliver(artifacts, outDir);
-  onProgress?.(1);
-  return {
-    artifacts: delivered,
-    sourceFormat: sources[0]!.format,
-    targetFormat: to,
-    plan: planOf(promise, way),
-    report: reportOf(promise, checks, depth, 0),
-    warnings: job.warnings,
-    timings: { total: performance.now() - started, ...job.timings },
-  };
+  const report = reportOf(promise, checks, depth, 0);
+  return resultOf(job, { ...options, onProgress }, { started, artifacts, plan: planOf(promise, way), report });
 }
 
 async function takeAll(

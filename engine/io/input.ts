@@ -59,8 +59,9 @@ async function takeFile(file: string | URL, { fileName, maxBytes }: TakeOptions)
 async function takeStream(stream: ReadableStream<Uint8Array> | Readable, options: TakeOptions): Promise<TakenInput> {
   const { fileName, maxBytes, workspace, signal } = options;
   const path = join(await workspace.stage(), 'input');
-  const source = addAbortSignal(signal, stream instanceof Readable ? stream : Readable.fromWeb(stream as never));
   await using file = await open(path, 'wx', 0o600);
+  // Only now: a stream that fails by the signal before anybody reads it would fail unheard.
+  const source = addAbortSignal(signal, stream instanceof Readable ? stream : Readable.fromWeb(stream as never));
   let size = 0;
   for await (const chunk of source as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;

@@ -12,8 +12,8 @@ const PIXELS_PER_POINT = 4 / 3;
 /** Pages are drawn at most so large for a thumbnail: text is legible, and a poster costs no more than a letter. */
 const MAX_DRAWN_SIDE = 1024;
 
-/** The first page is seen even when little time is left: without it nothing is known of what the file shows. */
-const FIRST_PAGE_MS = 250;
+/** The first page is seen even when little time is left (a photo of 12 megapixels takes 200 ms): without it nothing is. */
+const FIRST_PAGE_MS = 1000;
 
 export interface Look {
   readonly effort: InspectRequest['effort'];
