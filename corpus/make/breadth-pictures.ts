@@ -4,7 +4,7 @@
  * Usage: node corpus/make/breadth-pictures.ts corpus/sources
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -135,8 +135,13 @@ const icons = [16, 32, 48].map((side, index) => {
   );
   return { side, file };
 });
-// ImageMagick repeats the first picture in a cursor of several.
-convert(icons[1]!.file, `cur:${target('cur', 'one-size.cur')}`);
+// ImageMagick 6.9 calls its cursors icons, and repeats their first picture.
+const icon = join(work, 'icon.ico');
+convert(icons[1]!.file, icon);
+const cursor = readFileSync(icon);
+cursor.writeUInt16LE(2, 2);
+cursor.writeUInt32LE(0x0002_0003, 10); // points with its fourth column and third row
+write('cur', 'one-size.cur', cursor);
 
 // Other programs.
 // ImageMagick 6.9 writes Targa upside down.

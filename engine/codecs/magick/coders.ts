@@ -58,7 +58,7 @@ const CODERS = {
   wbmp: [MagickFormat.Wbmp, 'both'],
   wpg: [MagickFormat.Wpg, 'both'],
   otb: [MagickFormat.Otb, 'both'],
-  palm: [MagickFormat.Palm, 'both'],
+  palm: [MagickFormat.Palm, 'read'],
   pcd: [MagickFormat.Pcd, 'read'],
   avs: [MagickFormat.Avs, 'both'],
   ase: [MagickFormat.Ase, 'both'],

@@ -37,6 +37,7 @@ export function prepare(image: IMagickImage, header: ImageHeader, hop: Hop, cont
   resize(image, hop);
   dropAlpha(image, hop, context);
   reduceTones(image, hop);
+  image.depth = 8; // that of the source, 1 or 32, confuses some writers
   if (hop.options.strip) stripMetadata(image);
   else if (hop.options.stripLocation) stripLocation(image);
 }

@@ -1,5 +1,6 @@
 import type { Size } from '../../models/raster-size.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { indexed } from './indexed.ts';
 
 /**
  * DEC's pictures for terminals: strips of six rows, painted colour after colour. ImageMagick's coder mixes up colours
@@ -7,8 +8,6 @@ import type { RgbaPicture } from '../../verify/observe/raster.ts';
  */
 const ESCAPE = 0x1b;
 const ROWS = 6;
-/** Largest number of a colour that terminals are asked to keep. */
-const MAX_COLOURS = 256;
 
 /** What a walk through the commands calls; coordinates are those of the top left pixel of a strip's column. */
 interface Visitor {
@@ -158,25 +157,6 @@ export function encodeSixel({ width, height, data }: RgbaPicture): Uint8Array {
   }
   text.push(String.fromCharCode(ESCAPE), '\\');
   return Buffer.from(text.join(''), 'latin1');
-}
-
-function indexed(data: Uint8Array): {
-  readonly indices: Uint8Array;
-  readonly palette: readonly number[];
-} {
-  const numbers = new Map<number, number>();
-  const indices = new Uint8Array(data.length / 4);
-  for (let at = 0; at < data.length; at += 4) {
-    const rgb = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
-    let index = numbers.get(rgb);
-    if (index === undefined) {
-      index = numbers.size;
-      if (index === MAX_COLOURS) throw new RangeError('A sixel picture has at most 256 colours.');
-      numbers.set(rgb, index);
-    }
-    indices[at / 4] = index;
-  }
-  return { indices, palette: [...numbers.keys()] };
 }
 
 /** For each colour of a strip: a bit for each of its rows, column by column. */

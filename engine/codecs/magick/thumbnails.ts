@@ -3,6 +3,7 @@ import type { InspectRequest, RunContext } from '../../codec.ts';
 import type { Thumbnail } from '../../verify/facts.ts';
 import { orientThumbnail, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
 import { isLayered, type ImageHeader } from './header.ts';
+import { shrunkPng } from '../../verify/observe/shrunk-png.ts';
 import { OWN_READERS } from './own-formats.ts';
 import { shrunkPicture } from './pixels.ts';
 import { forEachFrame, isAnimation, readSettings, withPicture, type EncodedImage } from './read.ts';
@@ -29,6 +30,8 @@ function affordableFrames({ width, height }: ImageHeader, frames: readonly numbe
 
 function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[] {
   const { bytes, format, header } = encoded;
+  const plain = format === 'png' ? shrunkPng(bytes) : undefined;
+  if (plain) return [thumbnailOf(plain, { frame: 0, pictureWidth: header.width, pictureHeight: header.height })];
   if (OWN_READERS[format] || isLayered(format))
     return pages.map((page) => withPicture(encoded, page, (image) => shrinkImage(image, page)));
   const settings = readSettings(format);
