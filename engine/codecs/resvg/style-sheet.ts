@@ -63,8 +63,8 @@ export function embeddedFonts(css: string): EmbeddedFont[] {
  */
 export function selectorSteps(css: string, depth: number): number {
   let steps = 0;
-  for (const [, selectors] of css.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').matchAll(/([^{}]+)\{/g)) {
-    for (const selector of selectors!.split(',')) {
+  for (const rule of withoutComments(css).split('}')) {
+    for (const selector of rule.split('{').slice(0, -1).join().split(',')) {
       const ancestors =
         selector
           .trim()
@@ -74,6 +74,11 @@ export function selectorSteps(css: string, depth: number): number {
     }
   }
   return steps;
+}
+
+/** A comment without an end goes on to the end of the sheet. */
+function withoutComments(css: string): string {
+  return css.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
 }
 
 /** Ways to choose up to so many of all, the order aside. */
