@@ -48,7 +48,7 @@ interface Header {
 function readHeader(start: string): Header | undefined {
   const kind = Number(start[1]);
   const isBilevel = kind === 1 || kind === 4;
-  const between = String.raw`(?:\s+|#[^\n]*\n)+`;
+  const between = String.raw`(?:\s|#[^\n]*\n)+`;
   const numbers = `${between}(\\d{1,10})`.repeat(isBilevel ? 2 : 3);
   const match = new RegExp(`^P\\d${numbers}(\\s|$)`).exec(start);
   if (!match) return undefined;

@@ -11,6 +11,7 @@ import { detectDts, detectMpeg } from './mpeg.ts';
 import { detectOgg } from './ogg.ts';
 import { detectOle } from './ole.ts';
 import { detectPng } from './png.ts';
+import { detectRealMedia } from './real-media.ts';
 import { detectRiff } from './riff.ts';
 import { detectSignature } from './signatures.ts';
 import { PLAUSIBLE, STRUCTURED } from './structured.ts';
@@ -31,6 +32,7 @@ const DETECTORS: readonly Detector[] = [
   detectPng,
   detectJpeg,
   detectIsoMedia,
+  detectRealMedia,
   detectRiff,
   detectMatroska,
   detectOgg,

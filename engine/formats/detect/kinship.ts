@@ -60,7 +60,7 @@ const IS_ALSO: Partial<Record<FormatId, readonly FormatId[]>> = {
   mka: ['mkv'],
   weba: ['webm', 'mka', 'mkv'],
   webm: ['mkv'],
-  ...each(['opus', 'spx', 'ogv', 'ogm'], ['ogg']),
+  ...each(['opus', 'oga', 'spx', 'ogv', 'ogm'], ['ogg']),
   ...each(['wma', 'wmv'], ['asf']),
   asf: ['wmv', 'wma'],
   aiff: ['aifc'],

@@ -15,8 +15,8 @@ const CODECS: readonly (readonly [marker: string, kind: string])[] = [
   ['OpusHead', 'opus'],
   ['Speex   ', 'spx'],
   ['\x01vorbis', 'ogg'],
-  ['\x7fFLAC', 'ogg'],
-  ['fLaC', 'ogg'],
+  ['\x7fFLAC', 'oga'],
+  ['fLaC', 'oga'],
   ['PCM     ', 'ogg'],
 ];
 
@@ -36,7 +36,7 @@ export const detectOgg: Detector = async ({ head }) => {
   }
   if (kinds.has('ogm')) return found('ogm', 0.95, ['ogv']);
   if (kinds.has('video')) return found('ogv', 1, ['ogm']);
-  for (const format of ['ogg', 'opus', 'spx'] as const satisfies FormatId[])
+  for (const format of ['ogg', 'opus', 'oga', 'spx'] as const satisfies FormatId[])
     if (kinds.has(format)) return found(format);
-  return found('ogg', 0.6, ['ogv', 'opus', 'spx', 'ogm']);
+  return found('ogg', 0.6, ['ogv', 'opus', 'oga', 'spx', 'ogm']);
 };
