@@ -1,5 +1,6 @@
 import type { RgbaPicture } from './raster.ts';
 
+/** Of the result. */
 const CHANNELS = 4;
 
 export interface BoxShrinkOptions {
@@ -8,6 +9,8 @@ export interface BoxShrinkOptions {
   /** Whole factors: so many pixels become one. */
   readonly factorX: number;
   readonly factorY: number;
+  /** Of the rows that are read: RGB, or RGBA if absent. */
+  readonly channels?: 3 | 4;
   /** The fourth channel is straight alpha, by which the others are weighted; otherwise it is averaged like them. */
   readonly hasAlpha: boolean;
 }
@@ -37,17 +40,18 @@ export class BoxShrink {
     return this.#options.factorY;
   }
 
-  /** `rows` holds 4 bytes a pixel, whole rows only. */
+  /** `rows` holds so many bytes a pixel as there are channels, whole rows only. */
   add(rows: Uint8Array): void {
-    const { width, height, factorX, factorY, hasAlpha } = this.#options;
-    const rowBytes = width * CHANNELS;
-    if (factorX === 1 && factorY === 1) {
+    const { width, height, factorX, factorY, hasAlpha, channels = CHANNELS } = this.#options;
+    const rowBytes = width * channels;
+    if (factorX === 1 && factorY === 1 && channels === CHANNELS) {
       this.#data.set(rows, this.#rowsRead * rowBytes);
       this.#rowsRead += rows.byteLength / rowBytes;
       return;
     }
     for (let at = 0; at < rows.byteLength; at += rowBytes) {
       if (hasAlpha) this.#addWeighted(rows, at);
+      else if (channels === 3) this.#addOpaque(rows, at);
       else this.#addPlain(rows, at);
       this.#rowsRead++;
       if (this.#rowsRead % factorY === 0 || this.#rowsRead === height) this.#endRow();
@@ -106,6 +110,32 @@ export class BoxShrink {
       sums[to + 1]! += second;
       sums[to + 2]! += third;
       sums[to + 3]! += fourth;
+      counts[column]! += count;
+    }
+  }
+
+  #addOpaque(rows: Uint8Array, start: number): void {
+    const { width, factorX } = this.#options;
+    const sums = this.#sums;
+    const counts = this.#counts;
+    const columns = this.#columns;
+    let at = start;
+    for (let column = 0, left = width; column < columns; column++) {
+      const count = Math.min(factorX, left);
+      left -= count;
+      const to = column * CHANNELS;
+      let first = 0;
+      let second = 0;
+      let third = 0;
+      for (const end = at + count * 3; at < end; at += 3) {
+        first += rows[at]!;
+        second += rows[at + 1]!;
+        third += rows[at + 2]!;
+      }
+      sums[to]! += first;
+      sums[to + 1]! += second;
+      sums[to + 2]! += third;
+      sums[to + 3]! += count * 255;
       counts[column]! += count;
     }
   }
