@@ -345,6 +345,7 @@ describe('every source of the corpus', () => {
     for (const path of sources) {
       const named = resolveFormat(extname(path).slice(1));
       const found = await detect(bytesSource(new Uint8Array(readFileSync(path)))).catch(() => undefined);
+      if (named === 'mjpeg') continue; // pictures of JPEG, one behind the other
       const isPicture = named !== undefined && formatOf(named).family === 'image';
       if (found && isPicture !== (formatOf(found.format).family === 'image')) wrong.push(`${path}: ${found.format}`);
     }
