@@ -1,5 +1,5 @@
 import type { Hop } from '../../codec.ts';
-import { resizeFor, turnedSize } from '../../models/raster-size.ts';
+import { resizeFor, turnedSize, type Size } from '../../models/raster-size.ts';
 import { outOfMemory } from './failure.ts';
 import type { ImageHeader } from './load.ts';
 
@@ -10,11 +10,20 @@ const BASE_BYTES = 300e6;
 const BYTES_PER_PIXEL = { webp: 40, losslessWebp: 75, avif: 50, avifAlpha: 35, gif: 25, jxl: 75, other: 4 } as const;
 
 /** Refuses what would fail in the middle of the work: an encoder out of memory leaves a broken instance. */
-export function requireMemoryFor(header: ImageHeader, { to, options }: Hop, maxHeapBytes: number): void {
+export function requireMemoryFor(header: ImageHeader, { from, to, options }: Hop, maxHeapBytes: number): void {
   const original = turnedSize(header, options.rotate);
   const { width, height } = resizeFor(original, options)?.scaled ?? original;
-  const found = BASE_BYTES + width * height * bytesPerPixel(header, to, options.lossless === true);
+  const encoder = width * height * bytesPerPixel(header, to, options.lossless === true);
+  const drawn = from === 'apng' ? framesInMemory(header, original) : 0;
+  const compared = to === 'apng' ? framesInMemory(header, { width, height }) : 0;
+  const found = BASE_BYTES + encoder + drawn + compared;
   if (found > maxHeapBytes) throw outOfMemory(found, maxHeapBytes);
+}
+
+/** The frames of an animated PNG are drawn here, and compared before they are written: all of them are there at once. */
+function framesInMemory({ frames, bitsPerChannel }: ImageHeader, { width, height }: Size): number {
+  const channels = 4;
+  return frames * width * height * channels * (bitsPerChannel > 8 ? 2 : 1);
 }
 
 function bytesPerPixel({ hasAlpha }: ImageHeader, to: Hop['to'], isLossless: boolean): number {
