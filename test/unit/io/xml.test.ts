@@ -46,6 +46,23 @@ describe('scanning XML', () => {
     expect(events('<a>&unknown;</a>')).toEqual(['<a', '&unknown;', '/a']);
   });
 
+  it('skips document types where they are allowed, without expanding anything', () => {
+    const names: string[] = [];
+    const handler = {
+      open: (name: string) => void names.push(name),
+      close() {},
+      text: (text: string) => void names.push(text),
+    };
+    const subset = `<!ENTITY x ">]>"> <!-- it's > ] --> <!ELEMENT a ANY>`;
+    for (const doctype of ['<!DOCTYPE a>', '<!DOCTYPE a SYSTEM "a.dtd">', `<!DOCTYPE a [${subset}]>`]) {
+      scanXml(`${doctype}<a>&x;</a>`, handler, 9, { doctype: 'skip' });
+    }
+    expect(names).toEqual(['a', '&x;', 'a', '&x;', 'a', '&x;']);
+    for (const inside of ['<a><!DOCTYPE a></a>', '<!DOCTYPE a [']) {
+      expect(refusalOf(() => scanXml(inside, handler, 9, { doctype: 'skip' })).code).toBe('input_corrupt');
+    }
+  });
+
   it.each(['<a><b></a></b>', '<a>', '<a', '<a x="1>', '<a><!-- ', '</a>'])('refuses %s', (source) => {
     expect(refusalOf(() => events(source)).code).toBe('input_corrupt');
   });
