@@ -40,7 +40,104 @@ function animated(from: 'gif' | 'apng', to: Case['to'], source: string): Case {
   return { codec: 'ffmpeg', edge: 'animated-picture', from, to, source, comparator: 'image' };
 }
 
+/** The long tail of sound: each is read from its own sample, and written from the sweep. */
+const OTHER_AUDIO = {
+  oga: 'sweep-flac-tags.oga',
+  aac: 'sweep.aac',
+  ac3: 'sweep.ac3',
+  eac3: 'sweep.eac3',
+  aiff: 'sweep-tags.aiff',
+  aifc: 'sweep-ulaw.aifc',
+  au: 'sweep.au',
+  caf: 'sweep-alac.caf',
+  w64: 'sweep.w64',
+  voc: 'sweep-8bit.voc',
+  wv: 'sweep-tags.wv',
+  tta: 'sweep-tags.tta',
+  mp2: 'sweep.mp2',
+  wma: 'sweep-tags.wma',
+  mka: 'sweep-flac-tags.mka',
+  weba: 'sweep-tags.weba',
+  dts: 'sweep-mono.dts',
+  ra: 'sweep-ac3.ra',
+  sox: 'sweep-mono.sox',
+  '3ga': 'sweep-aac.3ga',
+  g722: 'sweep.g722',
+  aptx: 'sweep.aptx',
+} as const;
+const READ_AUDIO = { spx: 'sweep-wideband.spx', gsm: 'sweep.gsm', amr: 'sweep.amr', mpc: 'sweep.mpc' } as const;
+
+/** The long tail of film. */
+const OTHER_FILMS = {
+  avi: 'mpeg4-mp3.avi',
+  wmv: 'wmv2-wma-tags.wmv',
+  asf: 'wmv1-silent.asf',
+  flv: 'flv1-mp3.flv',
+  f4v: 'h264-aac.f4v',
+  mpg: 'mpeg1-mp2.mpg',
+  vob: 'mpeg2-ac3.vob',
+  ts: 'mpeg2-mp2.ts',
+  m2ts: 'h264-ac3.m2ts',
+  '3gp': 'h263-aac.3gp',
+  '3g2': 'mpeg4-aac.3g2',
+  ogv: 'theora-vorbis-tags.ogv',
+  mxf: 'mpeg2-pcm.mxf',
+  dv: 'pal-one-picture.dv',
+  swf: 'flv1-mp3.swf',
+  y4m: 'five-pictures.y4m',
+  mjpeg: 'fifteen-pictures.mjpeg',
+  rm: 'rv10-ac3.rm',
+  nut: 'mpeg4-vorbis.nut',
+  ivf: 'vp8.ivf',
+  gxf: 'mpeg2-pcm.gxf',
+  wtv: 'mpeg2-mp2.wtv',
+  amv: 'amv-adpcm.amv',
+  roq: 'roq-dpcm.roq',
+} as const;
+
+/** A tenth of a second of a film is enough to see that a format is read or written as it should be. */
+const SHORT = { duration: 0.2 } as const;
+
+function longTail(): Case[] {
+  const audioCase = (from: Case['from'], to: Case['to'], source: string): Case => {
+    return { codec: 'ffmpeg', edge: 'audio', from, to, source, options: SHORT, comparator: 'audio' };
+  };
+  const film = (
+    edge: string,
+    from: Case['from'],
+    to: Case['to'],
+    source: string,
+    comparator: Case['comparator'],
+  ): Case => {
+    return { codec: 'ffmpeg', edge, from, to, source, options: edge === 'frame' ? {} : SHORT, comparator };
+  };
+  const audioIds = Object.keys(OTHER_AUDIO) as (keyof typeof OTHER_AUDIO)[];
+  const filmIds = Object.keys(OTHER_FILMS) as (keyof typeof OTHER_FILMS)[];
+  return [
+    ...Object.entries({ ...OTHER_AUDIO, ...READ_AUDIO }).map(([from, source]) =>
+      audioCase(from as Case['from'], 'flac', source),
+    ),
+    ...audioIds.map((to) => audioCase('wav', to, AUDIO_SOURCES.wav)),
+    ...audioIds.map((to) => film('soundtrack', 'mp4', to, VIDEO_SOURCES.mp4, 'audio')),
+    ...filmIds.map((to) => film('video', 'mp4', to, VIDEO_SOURCES.mp4, 'video')),
+    ...filmIds.filter((to) => to !== 'amv').map((to) => film('film', 'gif', to, 'test-card-animated.gif', 'video')),
+    ...Object.entries(OTHER_FILMS).flatMap(([from, source]) => [
+      film('video', from as Case['from'], BROADCAST.includes(from) ? 'mp4' : 'mkv', source, 'video'),
+      film('animation', from as Case['from'], 'gif', source, 'image'),
+      film('frame', from as Case['from'], 'jpg', source, 'image'),
+      ...(SILENT.includes(from) ? [] : [film('soundtrack', from as Case['from'], 'flac', source, 'audio')]),
+    ]),
+  ];
+}
+
+/** Their sound comes in packets longer than these samples, which Matroska would promise and not hold. */
+const BROADCAST: readonly string[] = ['dv', 'gxf'];
+
+/** Formats that hold no sound. */
+const SILENT: readonly string[] = ['asf', 'y4m', 'mjpeg', 'ivf'];
+
 export const cases: readonly Case[] = [
+  ...longTail(),
   audio('wav', 'mp3'),
   audio('wav', 'ogg'),
   audio('mp3', 'wav'),

@@ -1,7 +1,74 @@
 import { defineCodec } from '../../codec.ts';
 
-const AUDIO = ['wav', 'mp3', 'flac', 'ogg', 'opus', 'm4a'] as const;
-const VIDEO = ['mp4', 'mov', 'mkv', 'webm'] as const;
+const AUDIO = [
+  'wav',
+  'mp3',
+  'flac',
+  'ogg',
+  'oga',
+  'opus',
+  'm4a',
+  'aac',
+  'ac3',
+  'eac3',
+  'aiff',
+  'aifc',
+  'au',
+  'caf',
+  'w64',
+  'voc',
+  'wv',
+  'tta',
+  'mp2',
+  'wma',
+  'mka',
+  'weba',
+  'dts',
+  'ra',
+  'sox',
+  '3ga',
+  'g722',
+  'aptx',
+] as const;
+const VIDEO = [
+  'mp4',
+  'mov',
+  'mkv',
+  'webm',
+  'avi',
+  'wmv',
+  'asf',
+  'flv',
+  'f4v',
+  'mpg',
+  'vob',
+  'ts',
+  'm2ts',
+  '3gp',
+  '3g2',
+  'ogv',
+  'mxf',
+  'dv',
+  'swf',
+  'y4m',
+  'mjpeg',
+  'rm',
+  'nut',
+  'ivf',
+  'gxf',
+  'wtv',
+  'amv',
+  'roq',
+] as const;
+/** What can be read and not written: there is no encoder, or none that is worth it. */
+const AUDIO_READ_ONLY = ['spx', 'gsm', 'amr', 'awb', 'ape', 'mpc', 'tak', 'dsf', 'dff', 'qcp', 'mp1'] as const;
+const VIDEO_READ_ONLY = ['ogm'] as const;
+const READ_AUDIO = [...AUDIO, ...AUDIO_READ_ONLY];
+const READ_VIDEO = [...VIDEO, ...VIDEO_READ_ONLY];
+
+export type WrittenAudio = (typeof AUDIO)[number];
+export type WrittenFilm = (typeof VIDEO)[number];
+export type ReadOnly = (typeof AUDIO_READ_ONLY)[number] | (typeof VIDEO_READ_ONLY)[number];
 
 /** Animated pictures that FFmpeg reads as films: it has no decoder for animated WebP. */
 const ANIMATIONS = ['gif', 'apng'] as const;
@@ -25,7 +92,7 @@ export default defineCodec({
   edges: [
     {
       name: 'audio',
-      from: AUDIO,
+      from: READ_AUDIO,
       to: AUDIO,
       keeps: ['audio', 'depth', 'metadata'],
       selfEdges: true,
@@ -37,7 +104,7 @@ export default defineCodec({
     },
     {
       name: 'video',
-      from: VIDEO,
+      from: READ_VIDEO,
       to: VIDEO,
       keeps: ['video', 'animation', 'audio', 'subtitles', 'metadata'],
       selfEdges: true,
@@ -49,7 +116,7 @@ export default defineCodec({
     },
     {
       name: 'soundtrack',
-      from: VIDEO,
+      from: READ_VIDEO,
       to: AUDIO,
       keeps: ['audio', 'metadata'],
       act: 'extract',
@@ -64,6 +131,7 @@ export default defineCodec({
       from: ANIMATIONS,
       to: VIDEO,
       keeps: ['animation'],
+      except: { 'gif>amv': 'absent', 'apng>amv': 'absent' }, // which has no film without sound
       // A still picture has no animation and becomes no film.
       turns: [{ from: 'animation', to: 'video' }],
       act: 'recode',
@@ -74,7 +142,7 @@ export default defineCodec({
     },
     {
       name: 'animation',
-      from: VIDEO,
+      from: READ_VIDEO,
       to: [...ANIMATIONS, 'webp'],
       keeps: ['animation'],
       turns: [{ from: 'video', to: 'look' }],
@@ -113,7 +181,7 @@ export default defineCodec({
     },
     {
       name: 'frame',
-      from: VIDEO,
+      from: READ_VIDEO,
       to: ['png', 'jpg'],
       keeps: [],
       turns: [{ from: 'video', to: 'look' }],

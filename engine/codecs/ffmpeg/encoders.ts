@@ -1,8 +1,43 @@
 import type { OptionValues } from '../../formats/options.ts';
 import type { Stream } from './probe.ts';
 
-export type AudioCodec = 'pcm' | 'mp3' | 'flac' | 'vorbis' | 'opus' | 'aac';
-export type VideoCodec = 'h264' | 'vp9';
+export type AudioCodec =
+  | 'pcm'
+  | 'pcmBig'
+  | 'pcm16'
+  | 'pcm32'
+  | 'alaw'
+  | 'mp3'
+  | 'mp3Constant'
+  | 'mp2'
+  | 'flac'
+  | 'wavpack'
+  | 'tta'
+  | 'vorbis'
+  | 'opus'
+  | 'aac'
+  | 'ac3'
+  | 'eac3'
+  | 'dts'
+  | 'wma'
+  | 'g722'
+  | 'aptx'
+  | 'adpcmAmv'
+  | 'roqDpcm';
+export type VideoCodec =
+  | 'h264'
+  | 'vp9'
+  | 'mpeg4'
+  | 'mpeg2'
+  | 'wmv'
+  | 'flv1'
+  | 'rv20'
+  | 'theora'
+  | 'mjpeg'
+  | 'dv'
+  | 'raw'
+  | 'amv'
+  | 'roq';
 export type SubtitleCodec = 'mov_text' | 'subrip' | 'webvtt';
 
 /** Settings of one output stream, by FFmpeg's option names; `c` is the encoder. */
@@ -24,6 +59,8 @@ export const TEXT_SUBTITLES: ReadonlySet<string> = new Set([
 interface AudioEncoder {
   /** Channels that the codec, or every player of it, can take. */
   readonly maxChannels: number;
+  /** The only numbers of channels, rising; any up to the most when absent. */
+  readonly channels?: readonly number[];
   /** The sample rates that the codec knows, rising; any when absent. */
   readonly rates?: readonly number[];
   readonly settings: (stream: Stream, options: OptionValues) => StreamSettings;
@@ -32,6 +69,13 @@ interface AudioEncoder {
 const MPEG_RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 const AAC_RATES = [...MPEG_RATES, 64_000, 88_200, 96_000] as const;
 const OPUS_RATES = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
+const DOLBY_RATES = [32_000, 44_100, 48_000] as const;
+const DTS_RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+const WMA_RATES = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000] as const;
+/** Samples of one packet of AMV: those of one picture at 25 a second. */
+const AMV_BLOCK = 882;
+/** kbit/s that MPEG layer II has a number for, at 32 kHz and more. */
+const LAYER_2_KBITS = [64, 96, 112, 128, 160, 192, 224, 256, 320, 384] as const;
 
 /** The layouts that Opus has an order for; AC-3's side channels, for one, must become back channels first. */
 const OPUS_LAYOUTS = 'aformat=channel_layouts=3.0|quad|5.0|5.1|6.1|7.1';
@@ -43,8 +87,15 @@ const AAC_LAYOUTS = 'aformat=channel_layouts=3.0|4.0|5.0|5.1|7.1(wide)';
 const MOST_KBITS = 512;
 const MOST_MP3_KBITS = 320;
 
+/** The layouts that Dolby Digital and DTS have: two in front, two behind, a middle and a bass. */
+const CINEMA_LAYOUTS = 'aformat=channel_layouts=3.0|quad(side)|5.0(side)|5.1(side)';
+
 export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
-  pcm: { maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream) }) },
+  pcm: { maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'le') }) },
+  pcmBig: { maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'be') }) },
+  pcm16: { maxChannels: 8, settings: () => ({ c: 'pcm_s16le' }) },
+  pcm32: { maxChannels: 8, settings: () => ({ c: 'pcm_s32le' }) },
+  alaw: { maxChannels: 8, settings: () => ({ c: 'pcm_alaw' }) },
   mp3: {
     maxChannels: 2,
     rates: MPEG_RATES,
@@ -57,6 +108,50 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     }),
   },
   flac: { maxChannels: 8, settings: (stream) => ({ c: 'flac', sample_fmt: isDeep(stream) ? 's32' : 's16' }) },
+  // AVI counts its sound in bytes, and cannot say where a packet of a varying bit rate begins.
+  mp3Constant: {
+    maxChannels: 2,
+    rates: MPEG_RATES,
+    settings: (stream, { audioBitrate }) => ({
+      c: 'libmp3lame',
+      b: kbits(Math.min(MOST_MP3_KBITS, audioBitrate ?? 96 * channelsOf(stream))),
+    }),
+  },
+  wavpack: { maxChannels: 8, settings: (stream) => ({ c: 'wavpack', sample_fmt: isDeep(stream) ? 's32p' : 's16p' }) },
+  tta: { maxChannels: 8, settings: (stream) => ({ c: 'tta', sample_fmt: isDeep(stream) ? 's32' : 's16' }) },
+  mp2: {
+    maxChannels: 2,
+    rates: DOLBY_RATES,
+    settings: (stream, { audioBitrate, quality = 60 }) => ({
+      c: 'mp2',
+      b: kbits(layer2Kbits(audioBitrate ?? (36 + 1.0 * quality) * channelsOf(stream))),
+    }),
+  },
+  ac3: { maxChannels: 6, rates: DOLBY_RATES, settings: (stream, options) => cinemaSettings('ac3', stream, options) },
+  eac3: { maxChannels: 6, rates: DOLBY_RATES, settings: (stream, options) => cinemaSettings('eac3', stream, options) },
+  dts: {
+    maxChannels: 6,
+    rates: DTS_RATES,
+    // The encoder counts as experimental; below 256 kbit/s a channel it is no better than MP2.
+    settings: (stream, { audioBitrate }) => ({
+      c: 'dca',
+      strict: 'experimental',
+      b: `${audioBitrate ?? 256 * channelsOf(stream)}k`,
+      ...(channelsOf(stream) > 2 && { filter: CINEMA_LAYOUTS }),
+    }),
+  },
+  wma: {
+    maxChannels: 2,
+    rates: WMA_RATES,
+    settings: (stream, { audioBitrate, quality = 60 }) => ({
+      c: 'wmav2',
+      b: kbits(audioBitrate ?? (24 + 1.04 * quality) * channelsOf(stream)),
+    }),
+  },
+  g722: { maxChannels: 1, rates: [16_000], settings: () => ({ c: 'g722' }) },
+  aptx: { maxChannels: 2, channels: [2], rates: [48_000], settings: () => ({ c: 'aptx' }) },
+  adpcmAmv: { maxChannels: 1, rates: [22_050], settings: () => ({ c: 'adpcm_ima_amv', block_size: AMV_BLOCK }) },
+  roqDpcm: { maxChannels: 2, rates: [22_050], settings: () => ({ c: 'roq_dpcm' }) },
   vorbis: {
     maxChannels: 8,
     settings: (_stream, { audioBitrate, quality = 55 }) => ({
@@ -90,16 +185,30 @@ function kbits(rate: number): string {
   return `${Math.round(Math.min(MOST_KBITS, rate))}k`;
 }
 
+function layer2Kbits(wanted: number): number {
+  return LAYER_2_KBITS.find((rate) => rate >= wanted) ?? LAYER_2_KBITS.at(-1)!;
+}
+
+/** Dolby's own encoders give 96 kbit/s to each channel: quality 60. */
+function cinemaSettings(c: string, stream: Stream, { audioBitrate, quality = 60 }: OptionValues): StreamSettings {
+  const channels = channelsOf(stream);
+  return {
+    c,
+    b: kbits(audioBitrate ?? (36 + quality) * channels),
+    ...(channels > 2 && { filter: CINEMA_LAYOUTS }),
+  };
+}
+
 function channelsOf({ channels = 2 }: Stream): number {
   return channels;
 }
 
 /** As fine as the source: decoders of lossy codecs give floats, whose last bits are noise. */
-function pcmFor(stream: Stream): string {
+function pcmFor(stream: Stream, order: 'le' | 'be'): string {
   const { codec, bitsPerSample = 16, isFloat } = stream;
-  if (isFloat && codec.startsWith('pcm_')) return bitsPerSample > 32 ? 'pcm_f64le' : 'pcm_f32le';
-  if (!isDeep(stream)) return 'pcm_s16le';
-  return bitsPerSample <= 24 ? 'pcm_s24le' : 'pcm_s32le';
+  if (isFloat && codec.startsWith('pcm_')) return bitsPerSample > 32 ? `pcm_f64${order}` : `pcm_f32${order}`;
+  if (!isDeep(stream)) return `pcm_s16${order}`;
+  return bitsPerSample <= 24 ? `pcm_s24${order}` : `pcm_s32${order}`;
 }
 
 function isDeep({ codec, bitsPerSample = 16, isFloat }: Stream): boolean {
@@ -127,19 +236,57 @@ const WEBM_ENCODERS = [
 /** kbit/s of one million pixels a second in VP8, whose quality needs a bit rate to stay within. */
 const VP8_KBITS = 120;
 
+/** Encoders whose quality is the step of their quantiser, 2 (best) to 31. */
+const STEPPED = {
+  mpeg4: { c: 'mpeg4', pix_fmt: 'yuv420p' },
+  mpeg2: { c: 'mpeg2video', pix_fmt: 'yuv420p' },
+  wmv: { c: 'wmv2', pix_fmt: 'yuv420p' },
+  flv1: { c: 'flv', pix_fmt: 'yuv420p' },
+  rv20: { c: 'rv20', pix_fmt: 'yuv420p' },
+  mjpeg: { c: 'mjpeg', pix_fmt: 'yuvj420p' },
+  amv: { c: 'amv', pix_fmt: 'yuvj420p' },
+} as const;
+/** Encoders that have nothing to set. */
+const FIXED = {
+  dv: { c: 'dvvideo' },
+  raw: { c: 'wrapped_avframe', pix_fmt: 'yuv420p' },
+  roq: { c: 'roqvideo', pix_fmt: 'yuvj444p' },
+} as const;
+
+export interface Pixels {
+  readonly perSecond: number;
+  /** Of the whole film. */
+  readonly total: number;
+}
+
 export function videoSettings(
   codec: VideoCodec,
-  { perSecond, total }: { readonly perSecond: number; readonly total: number },
+  pixels: Pixels,
   { quality, videoBitrate }: OptionValues,
 ): StreamSettings {
   const rate = videoBitrate === undefined ? undefined : { b: `${videoBitrate}k` };
-  if (codec === 'h264') {
-    const { preset } = H264_PRESETS.find(({ pixels }) => total <= pixels)!;
-    const crf = Math.round(40 - 0.24 * (quality ?? 71));
-    return { c: 'libx264', preset, pix_fmt: 'yuv420p', ...(rate ?? { crf }) };
+  switch (codec) {
+    case 'h264': {
+      const { preset } = H264_PRESETS.find(({ pixels: most }) => pixels.total <= most)!;
+      const crf = Math.round(40 - 0.24 * (quality ?? 71));
+      return { c: 'libx264', preset, pix_fmt: 'yuv420p', ...(rate ?? { crf }) };
+    }
+    case 'vp9':
+      return webmSettings(pixels, rate, quality);
+    case 'theora':
+      return { c: 'libtheora', pix_fmt: 'yuv420p', ...(rate ?? { q: Math.round((quality ?? 70) / 10) }) };
+    case 'dv':
+    case 'raw':
+    case 'roq':
+      return FIXED[codec];
+    default:
+      return { ...STEPPED[codec], ...(rate ?? { q: Math.max(2, Math.round(31 - 0.29 * (quality ?? 93))) }) };
   }
+}
+
+function webmSettings({ perSecond, total }: Pixels, rate: StreamSettings | undefined, quality = 62): StreamSettings {
   const { c, speed } = WEBM_ENCODERS.find(({ pixels }) => total <= pixels)!;
-  const crf = Math.round(63 - 0.48 * (quality ?? 62));
+  const crf = Math.round(63 - 0.48 * quality);
   // Anything slower than realtime is out of reach of WebAssembly: minutes for seconds.
   const pace = { c, deadline: 'realtime', 'cpu-used': speed, pix_fmt: 'yuv420p' };
   if (c === 'libvpx') return { ...pace, ...(rate ?? { crf, b: `${Math.round((perSecond / 1e6) * VP8_KBITS)}k` }) };

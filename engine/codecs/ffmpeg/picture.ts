@@ -1,4 +1,5 @@
 import type { OptionValues } from '../../formats/options.ts';
+import type { Frame, VideoSlot } from './container.ts';
 import type { Stream } from './probe.ts';
 
 /** Transfer functions of high dynamic range: shown without tone mapping, their pictures are grey. */
@@ -53,6 +54,41 @@ function sizeFilters({ pixelAspect }: Stream, { width, height }: OptionValues): 
   const inside = both ? ':force_original_aspect_ratio=decrease:force_divisible_by=2' : '';
   // What rounding adds to the proportions must not come back as pixels that are not square.
   return [...square, `scale=${even(width)}:${even(height)}${inside}:flags=lanczos`, 'setsar=1'];
+}
+
+/** Filters that a container needs whose pictures are not of any size or pace. */
+export function slotFilters(stream: Stream, { fps }: OptionValues, { paces, multipleOf, frames }: VideoSlot): string[] {
+  const pace = fps ?? stream.framesPerSecond ?? DEFAULT_PACE;
+  if (frames) return fitInto(nearest(frames, pace, (frame) => frame.fps));
+  const wide =
+    multipleOf === undefined
+      ? []
+      : [`scale=${multipleTo('iw', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
+  return [...wide, ...(paces ? [`fps=${nearest(paces, pace, (each) => each)}`] : [])];
+}
+
+const DEFAULT_PACE = 25;
+
+function multipleTo(side: string, of: number): string {
+  return `max(${of}\\,round(${side}/${of})*${of})`;
+}
+
+function nearest<T>(candidates: readonly T[], wanted: number, paceOf: (candidate: T) => number): T {
+  const distance = (candidate: T): number => Math.abs(paceOf(candidate) - wanted);
+  return candidates.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+}
+
+/** Broadcast pictures are shown four wide and three high, whatever pixels they have: the film gets black bars. */
+function fitInto({ width, height, fps }: Frame): string[] {
+  const shownWidth = (height / 3) * 4;
+  return [
+    'scale=iw*sar:ih',
+    `scale=${shownWidth}:${height}:force_original_aspect_ratio=decrease`,
+    `pad=${shownWidth}:${height}:-1:-1`,
+    `scale=${width}:${height}`,
+    `setsar=${shownWidth}/${width}`,
+    `fps=${fps}`,
+  ];
 }
 
 /** Seconds of a film that does not say how long it is. */

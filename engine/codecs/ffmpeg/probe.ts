@@ -100,7 +100,7 @@ function streamOf(raw: RawStream): Stream {
     width: raw.width || undefined,
     height: raw.height || undefined,
     rotation: rotationOf(raw, tags),
-    framesPerSecond: ratio(raw.avg_frame_rate, '/') ?? ratio(raw.r_frame_rate, '/'),
+    framesPerSecond: paceOf(raw),
     pixelFormat: raw.pix_fmt,
     pixelAspect: ratio(raw.sample_aspect_ratio, ':') ?? 1,
     transfer: raw.color_transfer,
@@ -115,6 +115,12 @@ function streamOf(raw: RawStream): Stream {
 function kindOf({ codec_type: type, disposition }: RawStream): Stream['kind'] {
   if (type === 'video') return disposition?.attached_pic === 1 ? 'cover' : 'video';
   return type === 'audio' || type === 'subtitle' ? type : 'other';
+}
+
+/** The mean pace; never more than the one that all times fit, which is half of it where fields were counted. */
+function paceOf({ avg_frame_rate: mean, r_frame_rate: common }: RawStream): number | undefined {
+  const pace = Math.min(ratio(mean, '/') ?? Infinity, ratio(common, '/') ?? Infinity);
+  return Number.isFinite(pace) ? pace : undefined;
 }
 
 function rotationOf({ side_data_list: sideData = [] }: RawStream, tags: Readonly<Record<string, string>>): number {

@@ -3,9 +3,10 @@ import { ConversionError } from '../../errors.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Limits } from '../../limits.ts';
-import { containerOf, type Container } from './containers.ts';
+import { containerOf } from './containers.ts';
+import type { AudioSlot, Container, VideoSlot } from './container.ts';
 import { AUDIO_ENCODERS, TEXT_SUBTITLES, videoSettings, type StreamSettings } from './encoders.ts';
-import { pictureFilters, pixelsToEncode } from './picture.ts';
+import { pictureFilters, pixelsToEncode, slotFilters } from './picture.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
 import type { Probe, Stream } from './probe.ts';
 
@@ -113,19 +114,28 @@ function addVideo(probe: Probe, { hop, container, trimmed, duration, draft }: Ta
       continue;
     }
     requireDecoder(stream);
-    // A film of uneven pace keeps it: frames would be doubled else.
-    if (!draft.args.includes('-vsync')) draft.args.push('-vsync', 'vfr');
-    const filter = pictureFilters(stream, hop.options, { forEncoder: true }).join(',');
+    // A film of uneven pace keeps it where the target can: frames would be doubled else.
+    if (!draft.args.includes('-vsync')) draft.args.push('-vsync', isPaced(video) ? 'cfr' : 'vfr');
+    const filter = [
+      ...pictureFilters(stream, hop.options, { forEncoder: true }),
+      ...slotFilters(stream, hop.options, video),
+    ].join(',');
     const settings = videoSettings(video.encodes, pixelsToEncode(stream, hop.options, duration), hop.options);
     draft.map(stream, { ...settings, ...(filter && { filter }) });
   }
+}
+
+function isPaced({ paced, paces, frames }: VideoSlot): boolean {
+  return paced === true || paces !== undefined || frames !== undefined;
 }
 
 function addAudio(probe: Probe, task: Task): void {
   const { container, draft } = task;
   if (!container.audio) return;
   const streams = probe.streams.filter(({ kind }) => kind === 'audio');
-  const taken = container.video ? streams : preferred(streams);
+  if (streams.length === 0 && container.audio.required) throw silentFilm(task.hop);
+  const holdsAll = container.video && container.audio.tracks === undefined;
+  const taken = holdsAll ? streams : preferred(streams);
   for (const stream of taken) addSound(stream, container.audio, task);
   if (taken.length < streams.length) {
     draft.warnings.push({
@@ -136,12 +146,18 @@ function addAudio(probe: Probe, task: Task): void {
   }
 }
 
+function silentFilm({ to }: Hop): ConversionError {
+  const message = `${formatOf(to).name} holds no film without sound. Choose another format, such as MP4.`;
+  return new ConversionError({ code: 'unsupported_conversion', message });
+}
+
 /** The one track that a player would play. */
 function preferred(streams: readonly Stream[]): Stream[] {
   return [streams.find(({ isDefault }) => isDefault) ?? streams[0]].filter((stream) => stream !== undefined);
 }
 
-function addSound(stream: Stream, { copies, encodes }: NonNullable<Container['audio']>, task: Task): void {
+function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
+  const { copies, encodes } = slot;
   const { hop, container, trimmed, draft } = task;
   const { audioBitrate, sampleRate, channels, quality } = hop.options;
   const asked =
@@ -156,8 +172,9 @@ function addSound(stream: Stream, { copies, encodes }: NonNullable<Container['au
   }
   requireDecoder(stream);
   const encoder = AUDIO_ENCODERS[encodes];
-  const wantedChannels = Math.min(channels ?? stream.channels ?? 2, encoder.maxChannels);
-  const wantedRate = nearestRate(sampleRate ?? stream.sampleRate, encoder.rates);
+  const most = Math.min(channels ?? stream.channels ?? 2, encoder.maxChannels);
+  const wantedChannels = atLeast(most, slot.channels ?? encoder.channels)!;
+  const wantedRate = atLeast(sampleRate ?? stream.sampleRate, slot.rates ?? encoder.rates);
   const soundOptions = container.video ? { ...hop.options, quality: undefined } : hop.options;
   draft.map(stream, {
     ...encoder.settings({ ...stream, channels: wantedChannels }, soundOptions),
@@ -167,10 +184,10 @@ function addSound(stream: Stream, { copies, encodes }: NonNullable<Container['au
   warnOfMixing(stream, wantedChannels, channels, task);
 }
 
-/** The lowest rate of the codec that holds what was asked, else its highest. */
-function nearestRate(wanted: number | undefined, rates: readonly number[] | undefined): number | undefined {
-  if (wanted === undefined || rates === undefined) return wanted;
-  return rates.find((rate) => rate >= wanted) ?? rates.at(-1);
+/** The lowest of the numbers that holds what was asked, else the highest. */
+function atLeast(wanted: number | undefined, allowed: readonly number[] | undefined): number | undefined {
+  if (wanted === undefined || allowed === undefined) return wanted;
+  return allowed.find((number) => number >= wanted) ?? allowed.at(-1);
 }
 
 function warnOfMixing(stream: Stream, mixed: number, asked: number | undefined, { hop, draft }: Task): void {

@@ -1,9 +1,9 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { CreateRunner, Hop, InputFile, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import type { Limits } from '../../limits.ts';
-import { demuxerOf } from './containers.ts';
+import { sourceArgs } from './containers.ts';
 import { CoreLoader, type Core } from './core.ts';
 import { pictureTag } from './cover.ts';
 import { factsOf, rasterFactsOf } from './facts.ts';
@@ -27,7 +27,7 @@ const createRunner: CreateRunner = ({ modules }) => {
   return {
     async inspect(artifact, request, context) {
       const file = context.open(artifact);
-      const run = new Run(loader, await loader.start(), artifact.format, context);
+      const run = new Run(loader, await loader.start(), { format: artifact.format, file }, context);
       mountHostFiles(run.core.FS, JOB, { input: file });
       const animated = artifact.format === 'apng';
       const probe = run.probe(animated ? PACKET_ARGS : request.effort === 'full' ? ['-count_packets'] : []);
@@ -43,8 +43,8 @@ export default createRunner;
 
 async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: RunContext): Promise<Artifact> {
   const output = context.create(outputName(input.name, hop.to), hop.to);
-  const run = new Run(loader, await loader.start(), hop.from, context);
   const source = context.open(input);
+  const run = new Run(loader, await loader.start(), { format: hop.from, file: source }, context);
   mountHostFiles(run.core.FS, JOB, { input: source, output });
   const probe = run.probe();
   requireWithinLimits(probe, context.limits);
@@ -56,6 +56,14 @@ async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: R
   return output.finish();
 }
 
+/** First bytes of a source: they tell the versions of a format apart. */
+const HEAD_BYTES = 16;
+
+interface Source {
+  readonly format: FormatId;
+  readonly file: InputFile;
+}
+
 /** One instance at work on one input. */
 class Run {
   readonly core: Core;
@@ -63,12 +71,15 @@ class Run {
   readonly #started = performance.now();
   readonly #loader: CoreLoader;
   readonly #from: FormatId;
+  readonly #sourceArgs: readonly string[];
   readonly #context: RunContext;
 
-  constructor(loader: CoreLoader, core: Core, from: FormatId, context: RunContext) {
+  constructor(loader: CoreLoader, core: Core, { format, file }: Source, context: RunContext) {
     this.core = core;
     this.#loader = loader;
-    this.#from = from;
+    this.#from = format;
+    const head = new Uint8Array(HEAD_BYTES);
+    this.#sourceArgs = sourceArgs(format, head.subarray(0, file.read(head, 0)));
     this.#context = context;
     // "Aborted()" is how every run ends, a good one too.
     core.setLogger(({ message }) => {
@@ -127,7 +138,7 @@ class Run {
   /** Never leave the choice of demuxer and protocol to the content: playlists would name other files and hosts. */
   #inputArgs(): string[] {
     const { pixels } = this.#context.limits;
-    return ['-protocol_whitelist', 'file,crypto,data', '-max_pixels', String(pixels), '-f', demuxerOf(this.#from)];
+    return ['-protocol_whitelist', 'file,crypto,data', '-max_pixels', String(pixels), ...this.#sourceArgs];
   }
 
   /** Makes what the recipe needs beforehand; returns the arguments that bring it in. */

@@ -17,9 +17,15 @@ export const audioFormats = {
   ogg: {
     name: 'Ogg Vorbis',
     mime: ['audio/ogg'],
-    extensions: ['ogg', 'oga'],
+    extensions: ['ogg'],
     carries: ['audio', 'metadata'],
     lossy: true,
+  },
+  oga: {
+    name: 'Ogg FLAC',
+    mime: ['audio/ogg'],
+    extensions: ['oga'],
+    carries: ['audio', 'depth', 'metadata'],
   },
   opus: { name: 'Ogg Opus', mime: ['audio/opus'], extensions: ['opus'], carries: ['audio', 'metadata'], lossy: true },
   m4a: {
@@ -72,7 +78,7 @@ export const audioFormats = {
     name: 'MPEG Audio Layer II',
     mime: ['audio/mpeg'],
     extensions: ['mp2', 'mpa'],
-    carries: ['audio', 'metadata'],
+    carries: ['audio'],
     lossy: true,
   },
   wma: {
@@ -116,6 +122,7 @@ export const audioFormats = {
     extensions: ['awb'],
     carries: ['audio'],
     lossy: true,
+    experimental: true,
   },
   ape: { name: "Monkey's Audio", mime: ['audio/x-ape'], extensions: ['ape'], carries: ['audio', 'depth', 'metadata'] },
   mpc: {

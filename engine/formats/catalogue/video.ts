@@ -124,7 +124,7 @@ export const videoFormats = {
     name: 'Material Exchange Format',
     mime: ['application/mxf'],
     extensions: ['mxf'],
-    carries: ['video', 'audio', 'animation', 'metadata'],
+    carries: ['video', 'audio', 'animation'],
     lossy: true,
   },
   dv: {
@@ -180,7 +180,7 @@ export const videoFormats = {
     name: 'General Exchange Format',
     mime: ['application/gxf'],
     extensions: ['gxf'],
-    carries: ['video', 'audio', 'animation', 'metadata'],
+    carries: ['video', 'audio', 'animation'],
     lossy: true,
   },
   wtv: {

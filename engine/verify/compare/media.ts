@@ -1,3 +1,4 @@
+import type { FormatId } from '../../formats/index.ts';
 import type { Facts, MediaFacts, TrackFacts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { checkShownSize } from './shown-size.ts';
@@ -128,11 +129,29 @@ function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, promis
   const [before] = tracksOf(source, 'video');
   const [after] = tracksOf(found, 'video');
   if (!before || !after) return [];
-  return [...checkShownSize('video', before, after, promise.options), ...checkFrames(before, after, trim, promise)];
+  return [...checkSize(before, after, promise), ...checkFrames(before, after, trim, promise)];
 }
 
-function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options }: PlanPromise): Check[] {
-  const rate = options.fps ?? before.framesPerSecond;
+/** Formats that hold pictures of one shape alone, as they are shown: the film has bars at its sides. */
+const ONLY_SIZES: Partial<Record<FormatId, readonly string[]>> = {
+  dv: ['768 × 576', '640 × 480'],
+  gxf: ['768 × 576', '640 × 480'],
+};
+/** Formats that count their pictures in blocks. */
+const BLOCK_SIDES: Partial<Record<FormatId, number>> = { rm: 16, amv: 16, roq: 16 };
+
+function checkSize(before: TrackFacts, after: TrackFacts, { to, options }: PlanPromise): Check[] {
+  const only = ONLY_SIZES[to];
+  if (!only) return checkShownSize('video', before, after, options, { tolerance: BLOCK_SIDES[to] });
+  const found = `${after.width} × ${after.height}`;
+  return [{ name: 'size', feature: 'video', ok: only.includes(found), expected: only.join(' or '), found }];
+}
+
+/** Formats that know only some paces: frames are doubled or left out. */
+const PACED: readonly FormatId[] = ['dv', 'mpg', 'vob', 'mxf', 'wtv', 'roq', 'amv'];
+
+function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: PlanPromise): Check[] {
+  const rate = PACED.includes(to) ? after.framesPerSecond : (options.fps ?? before.framesPerSecond);
   if (rate === undefined || after.packets === undefined) return [];
   const playedMs = Math.min(lengthMs, before.durationMs ?? lengthMs);
   const expected = Math.round((playedMs / 1000) * rate);
@@ -146,11 +165,33 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
 }
 
 /** What codecs cannot exceed: MP3 has two channels at 48 kHz, Opus always counts at 48 kHz. */
-const SOUND_LIMITS: Readonly<Record<string, { readonly channels?: number; readonly sampleRate?: number }>> = {
+const SOUND_LIMITS: Readonly<Record<string, SoundLimit>> = {
   mp3: { channels: 2, sampleRate: 48_000 },
+  mp2: { channels: 2, sampleRate: 48_000 },
   opus: { sampleRate: 48_000 },
   aac: { sampleRate: 96_000 },
+  ac3: { channels: 6, sampleRate: 48_000 },
+  eac3: { channels: 6, sampleRate: 48_000 },
+  dts: { channels: 6, sampleRate: 48_000 },
+  wmav2: { channels: 2, sampleRate: 48_000 },
+  adpcm_g722: { channels: 1, sampleRate: 16_000 },
+  adpcm_ima_amv: { channels: 1, sampleRate: 22_050 },
+  roq_dpcm: { channels: 2, sampleRate: 22_050 },
+  aptx: { channels: 2, sampleRate: 48_000 },
 };
+/** What containers cannot exceed, whatever the codec in them could. */
+const CONTAINER_LIMITS: Partial<Record<FormatId, SoundLimit>> = {
+  voc: { channels: 2 },
+  dv: { channels: 2, sampleRate: 48_000 },
+  gxf: { channels: 1, sampleRate: 48_000 },
+  mxf: { sampleRate: 48_000 },
+  swf: { sampleRate: 44_100 },
+};
+
+interface SoundLimit {
+  readonly channels?: number;
+  readonly sampleRate?: number;
+}
 
 /** Rates and channels that a decoder makes of less, as parametric stereo and spectral replication do. */
 const MADE_UP = { channels: 2, sampleRate: 48_000 };
@@ -163,8 +204,8 @@ function checkSound(source: MediaFacts, found: MediaFacts, promise: PlanPromise)
   // Which of several tracks an audio file took is not known here.
   if (sources.length > 1 && !isFilm(found)) return [];
   return [
-    ...checkRange('channels', before, after, promise.options.channels),
-    ...checkRange('sampleRate', before, after, promise.options.sampleRate),
+    ...checkRange('channels', before, after, promise),
+    ...checkRange('sampleRate', before, after, promise),
     ...checkDepth(before, after, promise),
   ];
 }
@@ -173,12 +214,13 @@ function checkRange(
   field: 'channels' | 'sampleRate',
   before: TrackFacts,
   after: TrackFacts,
-  asked: number | undefined,
+  { to, options }: PlanPromise,
 ): Check[] {
-  const wanted = asked ?? before[field];
+  const wanted = options[field] ?? before[field];
   const found = after[field];
   if (wanted === undefined || found === undefined) return [];
-  const expected = Math.min(wanted, SOUND_LIMITS[after.codec]?.[field] ?? wanted);
+  const limits = [SOUND_LIMITS[after.codec]?.[field], CONTAINER_LIMITS[to]?.[field]];
+  const expected = Math.min(wanted, ...limits.filter((limit) => limit !== undefined));
   const ok = found >= expected && found <= Math.max(expected, MADE_UP[field]);
   return [{ name: field === 'channels' ? 'channels' : 'sample rate', feature: 'audio', ok, expected, found }];
 }
@@ -193,12 +235,19 @@ function checkDepth(before: TrackFacts, after: TrackFacts, { kept }: PlanPromise
   return [{ name: 'bits per sample', feature: 'depth', ok: found >= expected, expected, found }];
 }
 
-/** Tags that every format here has a place for. */
+/** Tags that the formats here have a place for. */
 const COMMON_TAGS = ['title', 'artist', 'album'] as const;
+/** Formats with fewer places. */
+const TAG_PLACES: Partial<Record<FormatId, readonly string[]>> = {
+  avi: ['title', 'artist'],
+  ra: ['title'],
+  rm: ['title'],
+};
 
-function checkTags(source: Facts, output: Facts, { kept, options }: PlanPromise): Check[] {
+function checkTags(source: Facts, output: Facts, { kept, options, to }: PlanPromise): Check[] {
   if (!kept.includes('metadata') || options.strip) return [];
-  const expected = COMMON_TAGS.filter((name) => source.media!.tags[name]);
+  const places = TAG_PLACES[to];
+  const expected = COMMON_TAGS.filter((name) => source.media!.tags[name] && (!places || places.includes(name)));
   if (expected.length === 0) return [];
   const found = expected.filter((name) => output.media!.tags[name]);
   const ok = found.length === expected.length;

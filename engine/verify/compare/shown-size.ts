@@ -15,7 +15,7 @@ export function checkShownSize(
   before: Size,
   after: Size,
   options: Pick<OptionValues, 'width' | 'height'>,
-  { longestSide }: { longestSide?: number } = {},
+  { longestSide, tolerance = SIDE_TOLERANCE }: { longestSide?: number; tolerance?: number } = {},
 ): Check[] {
   if (!before.width || !before.height || !after.width || !after.height) return [];
   const source = { width: before.width, height: before.height };
@@ -25,8 +25,7 @@ export function checkShownSize(
     : Math.min(1, (longestSide ?? Infinity) / Math.max(source.width, source.height));
   const expected = { width: Math.round(source.width * scale), height: Math.round(source.height * scale) };
   const ok =
-    Math.abs(after.width - expected.width) <= SIDE_TOLERANCE &&
-    Math.abs(after.height - expected.height) <= SIDE_TOLERANCE;
+    Math.abs(after.width - expected.width) <= tolerance && Math.abs(after.height - expected.height) <= tolerance;
   const text = (size: Size): string => `${size.width} × ${size.height}`;
   return [{ name: 'size', feature, ok, expected: text(expected), found: text(after) }];
 }

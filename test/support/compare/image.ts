@@ -5,7 +5,7 @@ import type { CodecBench } from '../codec-bench.ts';
 import { atLeast, atMost, same, type CompareFiles, type Finding, type Pair, type Tolerance } from './finding.ts';
 import { MediaDecoder } from './media-decoder.ts';
 import { meanAlphaDifference, meanColourDifference, onWhite, structuralSimilarity } from './picture-distance.ts';
-import { isInterlaced, pngChunks, readPng } from './png.ts';
+import { isInterlaced, pngChunks, pngHeader, readPng } from './png.ts';
 
 /** Codecs that make a PNG of what another codec wrote, in the order in which they are asked. */
 const JUDGES = ['magick', 'vips', 'resvg'] as const;
@@ -142,7 +142,11 @@ async function compareApngFrames(golden: Uint8Array, found: Uint8Array, deltaE: 
   if (!frames.ok) return [frames];
   const decoder = await MediaDecoder.start();
   const last = before.frames - 1;
-  const [a, b] = [await decoder.frame(golden, 'apng', last), await decoder.frame(found, 'apng', last)];
+  const [{ width, height }, other] = [pngHeader(golden), pngHeader(found)];
+  const size = same('size', `${width} × ${height}`, `${other.width} × ${other.height}`);
+  if (!size.ok) return [size];
+  const place = { index: last, width, height };
+  const [a, b] = [await decoder.frame(golden, 'apng', place), await decoder.frame(found, 'apng', place)];
   return [
     frames,
     same('delays', before.delays, after.delays),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { demuxerOf } from '../../../engine/codecs/ffmpeg/containers.ts';
+import { sourceArgs } from '../../../engine/codecs/ffmpeg/containers.ts';
 import { CoreLoader } from '../../../engine/codecs/ffmpeg/core.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 
@@ -9,6 +9,7 @@ import type { FormatId } from '../../../engine/formats/index.ts';
  * libvorbis, libopus, x264 and libvpx, which share no code with them.
  */
 export class MediaDecoder {
+  static #module: Promise<WebAssembly.Module> | undefined;
   readonly #loader: CoreLoader;
 
   private constructor(loader: CoreLoader) {
@@ -16,8 +17,8 @@ export class MediaDecoder {
   }
 
   static async start(): Promise<MediaDecoder> {
-    const binary = await readFile(fileURLToPath(import.meta.resolve('@ffmpeg/core/wasm')));
-    return new MediaDecoder(new CoreLoader(await WebAssembly.compile(binary)));
+    MediaDecoder.#module ??= compileCore();
+    return new MediaDecoder(new CoreLoader(await MediaDecoder.#module));
   }
 
   /** All samples of the first audio track, interleaved, −1 to 1, at the file's own rate; nothing if there is none. */
@@ -26,9 +27,13 @@ export class MediaDecoder {
     return new Float32Array(raw.buffer, raw.byteOffset, Math.floor(raw.byteLength / 4));
   }
 
-  /** Frame `index` as bytes of red, green and blue. */
-  async frame(file: Uint8Array, format: FormatId, index: number): Promise<Uint8Array> {
-    const select = ['-vf', `select=eq(n\\,${index})`, '-frames:v', '1', '-pix_fmt', 'rgb24'];
+  /** Frame `index` as bytes of red, green and blue, as large as it is shown. */
+  async frame(
+    file: Uint8Array,
+    format: FormatId,
+    { index, width, height }: { readonly index: number; readonly width: number; readonly height: number },
+  ): Promise<Uint8Array> {
+    const select = ['-vf', `select=eq(n\\,${index}),scale=${width}:${height}`, '-frames:v', '1', '-pix_fmt', 'rgb24'];
     return this.#run(file, format, ['-map', '0:v:0', ...select, '-c:v', 'rawvideo', '-f', 'rawvideo']);
   }
 
@@ -42,8 +47,7 @@ export class MediaDecoder {
       '-nostdin',
       '-loglevel',
       'error',
-      '-f',
-      demuxerOf(format),
+      ...sourceArgs(format, file),
       '-i',
       '/in',
       ...output,
@@ -54,4 +58,8 @@ export class MediaDecoder {
       throw new Error(log.join('\n'));
     return code === 0 ? core.FS.readFile('/out').slice() : new Uint8Array();
   }
+}
+
+async function compileCore(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve('@ffmpeg/core/wasm'))));
 }

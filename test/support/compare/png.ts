@@ -38,6 +38,11 @@ export function readPng(file: Uint8Array): Pixels {
   return { width, height, rgba };
 }
 
+/** The size and depth of a PNG, from its header. */
+export function pngHeader(file: Uint8Array): Header {
+  return headerOf(pngChunks(file).get('IHDR')![0]!);
+}
+
 export function isInterlaced(file: Uint8Array): boolean {
   return pngChunks(file).get('IHDR')![0]![12] !== 0;
 }

@@ -8,8 +8,13 @@ const COARSE = 8;
  * is hardly heard, 90 is rounding. Both interleaved at one rate.
  */
 export function signalToNoise(golden: Float32Array, found: Float32Array, channels: number, sampleRate: number): number {
-  const [one, other] = [golden, found].map((samples) => firstChannels(samples, channels));
   const lag = bestLag(mix(golden, channels), mix(found, channels), sampleRate);
+  // A sweep resembles itself at other lags: most often there is none.
+  return Math.max(...[0, lag].map((each) => signalToNoiseAt(golden, found, channels, each)));
+}
+
+function signalToNoiseAt(golden: Float32Array, found: Float32Array, channels: number, lag: number): number {
+  const [one, other] = [golden, found].map((samples) => firstChannels(samples, channels));
   let signal = 0;
   let noise = 0;
   for (let channel = 0; channel < channels; channel++) {

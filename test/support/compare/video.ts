@@ -56,7 +56,8 @@ async function leastSimilarity(
   const step = Math.max(1, Math.floor(packets / SAMPLED_FRAMES));
   let least = 1;
   for (let frame = 0; frame < packets; frame += step) {
-    const [a, b] = [await decoder.frame(golden, format, frame), await decoder.frame(found, format, frame)];
+    const place = { index: frame, width, height };
+    const [a, b] = [await decoder.frame(golden, format, place), await decoder.frame(found, format, place)];
     if (a.byteLength !== b.byteLength) return 0;
     least = Math.min(least, structuralSimilarity(a, b, width, height));
   }

@@ -1,0 +1,99 @@
+import type { WrittenAudio } from './codec.ts';
+import { INDEX_FIRST, type Container } from './container.ts';
+
+const PCM_LITTLE = ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_f64le'] as const;
+const PCM_BIG = ['pcm_s8', 'pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be'] as const;
+const TELEPHONE = ['pcm_alaw', 'pcm_mulaw'] as const;
+
+/** Formats of sound alone. */
+export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
+  wav: { demuxer: 'wav', muxer: 'wav', audio: { copies: [...PCM_LITTLE, ...TELEPHONE], encodes: 'pcm' } },
+  mp3: {
+    demuxer: 'mp3',
+    muxer: 'mp3',
+    // ID3v2.3 is what Windows and car radios read.
+    muxerArgs: ['-id3v2_version', '3', '-write_id3v1', '1'],
+    audio: { copies: ['mp3'], encodes: 'mp3' },
+    cover: 'stream',
+  },
+  flac: { demuxer: 'flac', muxer: 'flac', audio: { copies: ['flac'], encodes: 'flac' }, cover: 'stream' },
+  ogg: { demuxer: 'ogg', muxer: 'ogg', audio: { copies: ['vorbis'], encodes: 'vorbis' }, cover: 'tag' },
+  oga: { demuxer: 'ogg', muxer: 'oga', audio: { copies: ['flac'], encodes: 'flac' }, cover: 'tag' },
+  opus: { demuxer: 'ogg', muxer: 'opus', audio: { copies: ['opus'], encodes: 'opus' }, cover: 'tag' },
+  m4a: {
+    demuxer: 'mov',
+    muxer: 'ipod',
+    muxerArgs: INDEX_FIRST,
+    audio: { copies: ['aac', 'alac'], encodes: 'aac' },
+    cover: 'stream',
+  },
+  aac: { demuxer: 'aac', muxer: 'adts', audio: { copies: ['aac'], encodes: 'aac' } },
+  ac3: { demuxer: 'ac3', muxer: 'ac3', audio: { copies: ['ac3'], encodes: 'ac3' } },
+  eac3: { demuxer: 'eac3', muxer: 'eac3', audio: { copies: ['eac3'], encodes: 'eac3' } },
+  aiff: {
+    demuxer: 'aiff',
+    muxer: 'aiff',
+    muxerArgs: ['-write_id3v2', '1'],
+    audio: { copies: PCM_BIG, encodes: 'pcmBig' },
+    cover: 'stream',
+  },
+  // The C stands for compression: what is not plain PCM goes here.
+  aifc: {
+    demuxer: 'aiff',
+    muxer: 'aiff',
+    muxerArgs: ['-write_id3v2', '1'],
+    audio: { copies: [...TELEPHONE, 'pcm_s16le'], encodes: 'alaw' },
+  },
+  au: { demuxer: 'au', muxer: 'au', audio: { copies: [...PCM_BIG, ...TELEPHONE], encodes: 'pcmBig' } },
+  caf: {
+    demuxer: 'caf',
+    muxer: 'caf',
+    audio: { copies: [...PCM_LITTLE, ...PCM_BIG, ...TELEPHONE, 'alac', 'aac', 'mp3', 'opus'], encodes: 'pcm' },
+  },
+  w64: { demuxer: 'w64', muxer: 'w64', audio: { copies: [...PCM_LITTLE, ...TELEPHONE], encodes: 'pcm' } },
+  voc: {
+    demuxer: 'voc',
+    muxer: 'voc',
+    audio: { copies: ['pcm_u8', 'pcm_s16le', ...TELEPHONE], encodes: 'pcm16', channels: [1, 2] },
+  },
+  wv: { demuxer: 'wv', muxer: 'wv', audio: { copies: ['wavpack'], encodes: 'wavpack' } },
+  tta: { demuxer: 'tta', muxer: 'tta', audio: { copies: ['tta'], encodes: 'tta' } },
+  mp2: { demuxer: 'mp3', muxer: 'mp2', audio: { copies: ['mp2'], encodes: 'mp2' } },
+  wma: { demuxer: 'asf', muxer: 'asf', audio: { copies: ['wmav1', 'wmav2', 'wmapro', 'wmalossless'], encodes: 'wma' } },
+  mka: {
+    demuxer: 'matroska',
+    muxer: 'matroska',
+    audio: {
+      copies: [
+        'aac',
+        'mp3',
+        'mp2',
+        'ac3',
+        'eac3',
+        'dts',
+        'truehd',
+        'alac',
+        'flac',
+        'vorbis',
+        'opus',
+        'tta',
+        'wavpack',
+        ...PCM_LITTLE,
+      ],
+      encodes: 'flac',
+    },
+  },
+  weba: { demuxer: 'matroska', muxer: 'webm', audio: { copies: ['opus', 'vorbis'], encodes: 'opus' } },
+  dts: { demuxer: 'dts', muxer: 'dts', audio: { copies: ['dts'], encodes: 'dts' } },
+  ra: { demuxer: 'rm', muxer: 'rm', audio: { copies: ['ac3'], encodes: 'ac3' } },
+  sox: { demuxer: 'sox', muxer: 'sox', audio: { copies: ['pcm_s32le'], encodes: 'pcm32' } },
+  '3ga': {
+    demuxer: 'mov',
+    muxer: 'mp4',
+    muxerArgs: [...INDEX_FIRST, '-brand', '3gp6'],
+    audio: { copies: ['aac', 'amr_nb', 'amr_wb'], encodes: 'aac' },
+  },
+  g722: { demuxer: 'g722', muxer: 'g722', audio: { copies: ['adpcm_g722'], encodes: 'g722' } },
+  // No header says the rate: the usual one is meant.
+  aptx: { demuxer: 'aptx', muxer: 'aptx', audio: { copies: [], encodes: 'aptx' } },
+};

@@ -1,0 +1,50 @@
+import type { AudioCodec, SubtitleCodec, VideoCodec } from './encoders.ts';
+
+/** What one format takes: the codecs that go in unchanged, and the one that everything else is encoded to. */
+export interface Container {
+  readonly demuxer: string;
+  readonly muxer: string;
+  readonly muxerArgs?: readonly string[];
+  readonly audio?: AudioSlot;
+  readonly video?: VideoSlot;
+  readonly subtitles?: { readonly copies: readonly string[]; readonly encodes: SubtitleCodec };
+  /** How a cover picture is kept: as a stream of its own, or as a tag of the sound. */
+  readonly cover?: 'stream' | 'tag';
+  /** A rotation can be noted beside the pictures, so that they need not be turned. */
+  readonly notesRotation?: true;
+}
+
+export interface AudioSlot {
+  readonly copies: readonly string[];
+  readonly encodes: AudioCodec;
+  /** Sample rates that the container knows, rising; those of the encoder if absent. */
+  readonly rates?: readonly number[];
+  /** Numbers of channels that the container takes, rising; as many as the encoder if absent. */
+  readonly channels?: readonly number[];
+  /** A film without sound cannot be written. */
+  readonly required?: true;
+  /** Tracks that it holds; any number in a film, one in a format of sound alone, if absent. */
+  readonly tracks?: 1;
+}
+
+export interface VideoSlot {
+  readonly copies: readonly string[];
+  readonly encodes: VideoCodec;
+  /** Every frame lasts as long as every other. */
+  readonly paced?: true;
+  /** Frames a second that it has a number for, rising: the nearest is taken. */
+  readonly paces?: readonly number[];
+  /** Both sides are multiples of so many pixels. */
+  readonly multipleOf?: number;
+  /** The only pictures that it holds: a film is fitted into the one whose pace is nearest. */
+  readonly frames?: readonly Frame[];
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+}
+
+/** Puts the index before the data, so that a player can begin before it has the whole file. */
+export const INDEX_FIRST = ['-movflags', '+faststart'] as const;

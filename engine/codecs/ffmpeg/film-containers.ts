@@ -1,0 +1,186 @@
+import type { WrittenFilm } from './codec.ts';
+import { INDEX_FIRST, type Container } from './container.ts';
+
+const PCM = ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_f64le'] as const;
+
+/** Frames a second that MPEG-1 and MPEG-2 have a number for. */
+const MPEG_PACES = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60] as const;
+const PAL = { width: 720, height: 576, fps: 25 } as const;
+const NTSC = { width: 720, height: 480, fps: 30_000 / 1001 } as const;
+
+const MPEG_STREAM = {
+  video: { copies: ['mpeg1video', 'mpeg2video'], encodes: 'mpeg2', paces: MPEG_PACES },
+  audio: { copies: ['mp2', 'mp3', 'ac3'], encodes: 'mp2' },
+} as const;
+const TRANSPORT_STREAM = {
+  demuxer: 'mpegts',
+  muxer: 'mpegts',
+  video: { copies: ['h264', 'hevc', 'mpeg1video', 'mpeg2video'], encodes: 'h264' },
+  audio: { copies: ['aac', 'mp2', 'mp3', 'ac3', 'eac3'], encodes: 'aac' },
+} as const;
+const THIRD_GENERATION = {
+  demuxer: 'mov',
+  // FFmpeg's own muxer of 3GP writes tags that no player reads, itself included.
+  muxer: 'mp4',
+  video: { copies: ['h264', 'h263', 'mpeg4'], encodes: 'h264' },
+  audio: { copies: ['aac', 'amr_nb', 'amr_wb'], encodes: 'aac' },
+  subtitles: { copies: ['mov_text'], encodes: 'mov_text' },
+  notesRotation: true,
+} as const;
+const WINDOWS_MEDIA = {
+  demuxer: 'asf',
+  muxer: 'asf',
+  video: { copies: ['wmv1', 'wmv2', 'wmv3', 'vc1', 'msmpeg4v3'], encodes: 'wmv' },
+  audio: { copies: ['wmav1', 'wmav2', 'wmapro', 'mp3'], encodes: 'wma' },
+} as const;
+
+/**
+ * Formats of films. Only what the players of a format expect is copied: MP4 may hold VP9 and Opus, but most that open
+ * MP4 cannot play them. AV1 is the exception: it cannot be decoded here, so that copying is the only way.
+ */
+export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
+  mp4: {
+    demuxer: 'mov',
+    muxer: 'mp4',
+    muxerArgs: INDEX_FIRST,
+    video: { copies: ['h264', 'hevc', 'av1', 'mpeg4'], encodes: 'h264' },
+    audio: { copies: ['aac', 'mp3', 'ac3', 'eac3', 'alac'], encodes: 'aac' },
+    subtitles: { copies: ['mov_text'], encodes: 'mov_text' },
+    cover: 'stream',
+    notesRotation: true,
+  },
+  mov: {
+    demuxer: 'mov',
+    muxer: 'mov',
+    muxerArgs: INDEX_FIRST,
+    video: {
+      copies: ['h264', 'hevc', 'mpeg4', 'prores', 'mjpeg', 'dnxhd', 'dvvideo', 'png', 'jpeg2000'],
+      encodes: 'h264',
+    },
+    audio: { copies: ['aac', 'mp3', 'ac3', 'eac3', 'alac', 'pcm_s16le', 'pcm_s24le', 'pcm_s16be'], encodes: 'aac' },
+    subtitles: { copies: ['mov_text'], encodes: 'mov_text' },
+    notesRotation: true,
+  },
+  mkv: {
+    demuxer: 'matroska',
+    muxer: 'matroska',
+    video: {
+      copies: [
+        ...['h264', 'hevc', 'av1', 'vp8', 'vp9', 'mpeg4', 'mpeg2video', 'mpeg1video', 'mjpeg', 'prores', 'theora'],
+        ...['ffv1', 'vc1', 'wmv3', 'rv20', 'rv30', 'rv40', 'msmpeg4v3', 'dvvideo', 'flv1'],
+      ],
+      encodes: 'h264',
+    },
+    audio: {
+      copies: ['aac', 'mp3', 'mp2', 'ac3', 'eac3', 'dts', 'truehd', 'alac', 'flac', 'vorbis', 'opus', 'wmav2', ...PCM],
+      encodes: 'aac',
+    },
+    subtitles: { copies: ['subrip', 'ass', 'webvtt', 'dvd_subtitle', 'hdmv_pgs_subtitle'], encodes: 'subrip' },
+  },
+  webm: {
+    demuxer: 'matroska',
+    muxer: 'webm',
+    video: { copies: ['vp8', 'vp9', 'av1'], encodes: 'vp9' },
+    audio: { copies: ['opus', 'vorbis'], encodes: 'opus' },
+    subtitles: { copies: ['webvtt'], encodes: 'webvtt' },
+  },
+  // What has frames that look ahead starts late in AVI, which has no place for their times.
+  avi: {
+    demuxer: 'avi',
+    muxer: 'avi',
+    video: {
+      copies: ['mpeg4', 'mjpeg', 'msmpeg4v2', 'msmpeg4v3', 'huffyuv', 'ffv1', 'dvvideo', 'cinepak'],
+      encodes: 'mpeg4',
+      paced: true,
+    },
+    audio: { copies: ['mp3', 'mp2', 'ac3', 'pcm_u8', 'pcm_s16le'], encodes: 'mp3Constant' },
+  },
+  wmv: WINDOWS_MEDIA,
+  asf: WINDOWS_MEDIA,
+  flv: {
+    demuxer: 'flv',
+    muxer: 'flv',
+    video: { copies: ['h264', 'flv1', 'vp6f'], encodes: 'h264' },
+    audio: { copies: ['aac', 'mp3'], encodes: 'aac', tracks: 1 },
+  },
+  f4v: {
+    demuxer: 'mov',
+    muxer: 'f4v',
+    muxerArgs: INDEX_FIRST,
+    video: { copies: ['h264'], encodes: 'h264' },
+    audio: { copies: ['aac', 'mp3'], encodes: 'aac' },
+    notesRotation: true,
+  },
+  mpg: { demuxer: 'mpeg', muxer: 'mpeg', ...MPEG_STREAM },
+  vob: { demuxer: 'mpeg', muxer: 'vob', ...MPEG_STREAM, audio: { copies: ['ac3', 'mp2'], encodes: 'ac3' } },
+  ts: TRANSPORT_STREAM,
+  m2ts: {
+    ...TRANSPORT_STREAM,
+    muxerArgs: ['-mpegts_m2ts_mode', '1'],
+    audio: { copies: ['ac3', 'eac3', 'aac'], encodes: 'ac3' },
+  },
+  '3gp': { ...THIRD_GENERATION, muxerArgs: [...INDEX_FIRST, '-brand', '3gp6'] },
+  '3g2': { ...THIRD_GENERATION, muxerArgs: [...INDEX_FIRST, '-brand', '3g2a'] },
+  ogv: {
+    demuxer: 'ogg',
+    muxer: 'ogv',
+    video: { copies: ['theora'], encodes: 'theora' },
+    audio: { copies: ['vorbis', 'opus', 'flac'], encodes: 'vorbis' },
+  },
+  mxf: {
+    demuxer: 'mxf',
+    muxer: 'mxf',
+    video: {
+      copies: ['mpeg2video', 'dnxhd', 'prores'],
+      encodes: 'mpeg2',
+      paces: [24_000 / 1001, 24, 25, 30_000 / 1001, 50, 60_000 / 1001],
+    },
+    audio: { copies: [], encodes: 'pcm16', rates: [48_000] },
+  },
+  dv: {
+    demuxer: 'dv',
+    muxer: 'dv',
+    video: { copies: [], encodes: 'dv', frames: [PAL, NTSC] },
+    audio: { copies: [], encodes: 'pcm16', rates: [48_000], channels: [2], tracks: 1 },
+  },
+  swf: {
+    demuxer: 'swf',
+    muxer: 'swf',
+    video: { copies: ['flv1'], encodes: 'flv1', paced: true },
+    audio: { copies: [], encodes: 'mp3Constant', rates: [11_025, 22_050, 44_100], tracks: 1 },
+  },
+  y4m: { demuxer: 'yuv4mpegpipe', muxer: 'yuv4mpegpipe', video: { copies: [], encodes: 'raw', paced: true } },
+  mjpeg: { demuxer: 'mjpeg', muxer: 'mjpeg', video: { copies: ['mjpeg'], encodes: 'mjpeg', paced: true } },
+  rm: {
+    demuxer: 'rm',
+    muxer: 'rm',
+    video: { copies: ['rv10', 'rv20'], encodes: 'rv20', multipleOf: 16 },
+    audio: { copies: ['ac3'], encodes: 'ac3', tracks: 1 },
+  },
+  nut: {
+    demuxer: 'nut',
+    muxer: 'nut',
+    video: { copies: ['h264', 'mpeg4', 'mpeg2video', 'mjpeg', 'vp8', 'vp9', 'ffv1', 'theora'], encodes: 'h264' },
+    audio: { copies: ['aac', 'mp3', 'mp2', 'ac3', 'vorbis', 'flac', ...PCM], encodes: 'vorbis' },
+  },
+  ivf: { demuxer: 'ivf', muxer: 'ivf', video: { copies: ['vp8', 'vp9', 'av1'], encodes: 'vp9' } },
+  gxf: {
+    demuxer: 'gxf',
+    muxer: 'gxf',
+    video: { copies: [], encodes: 'mpeg2', frames: [PAL, NTSC] },
+    audio: { copies: [], encodes: 'pcm16', rates: [48_000], channels: [1] },
+  },
+  wtv: { demuxer: 'wtv', muxer: 'wtv', ...MPEG_STREAM },
+  amv: {
+    demuxer: 'avi',
+    muxer: 'amv',
+    video: { copies: [], encodes: 'amv', multipleOf: 16, paces: [25] },
+    audio: { copies: [], encodes: 'adpcmAmv', tracks: 1, required: true },
+  },
+  roq: {
+    demuxer: 'roq',
+    muxer: 'roq',
+    video: { copies: [], encodes: 'roq', multipleOf: 16, paces: [30] },
+    audio: { copies: [], encodes: 'roqDpcm', tracks: 1 },
+  },
+};
