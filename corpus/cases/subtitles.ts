@@ -17,7 +17,15 @@ type Source = keyof typeof SOURCES;
 
 function cues(from: Source, to: Case['to'], options?: Case['options']): Case {
   const edge = to === 'txt' ? 'transcript' : 'cues';
-  return { codec: 'subtitles', edge, from, source: SOURCES[from], to, ...(options && { options }), comparator: 'exact' };
+  return {
+    codec: 'subtitles',
+    edge,
+    from,
+    source: SOURCES[from],
+    to,
+    ...(options && { options }),
+    comparator: 'exact',
+  };
 }
 
 /** Every format is read into SubRip or out of it, and those with styles into each other. */

@@ -156,7 +156,7 @@ function refuseIfShort({ facts, end, promisedEnd, walked }: ObservedTrack, forma
 
 /** Ogg holds codecs that the demuxer does not know: what their own headers say is better than nothing. */
 function describeUnknownStreams(file: InputFile, format: FormatId): MediaFacts {
-  const { streams, seconds } = format === 'ogg' || format === 'opus' ? readOggStreams(file) : { streams: [] };
+  const { streams, seconds } = READINGS[format]?.container === readOgg ? readOggStreams(file) : { streams: [] };
   if (streams.length === 0) throw unreadable(format);
   const tracks = streams.map(({ codec, channels, sampleRate }): TrackFacts => ({
     kind: codec === 'theora' ? 'video' : 'audio',
