@@ -49,7 +49,7 @@ export class JpegMetadata {
   stripped(): JpegMetadata {
     const kept = this.segments.filter(isOfAppearance);
     return new JpegMetadata(
-      kept.map((segment) => (segment.marker === MARKER.app0 ? withoutPreview(segment) : segment)),
+      kept.map((segment) => (segment.marker === MARKER.app0 ? withoutJfifPreview(segment) : segment)),
     );
   }
 
@@ -81,14 +81,13 @@ export class JpegMetadata {
 
   /** Of a picture whose pixels have been turned: upright now, and without the preview that still lies on its side. */
   turned({ transposes }: { readonly transposes: boolean }): JpegMetadata {
-    const upright = this.#withExif((exif) => {
-      exif.orientation = 1;
+    const upright = this.withOrientation(1);
+    const withoutPreview = upright.#withExif((exif) => {
       exif.removeThumbnail();
       if (transposes) exif.swapSides();
     });
-    const { segments } = upright ?? this;
-    const inPlace = transposes ? segments.map(withSwappedDensities) : segments;
-    return new JpegMetadata(inPlace.map((segment) => xmpWithOrientation(segment, 1)));
+    const { segments } = withoutPreview ?? upright;
+    return new JpegMetadata(transposes ? segments.map(withSwappedDensities) : segments);
   }
 
   #exif(): ExifEditor | undefined {
@@ -149,7 +148,7 @@ function exifWithoutLocation(segment: JpegSegment): JpegSegment[] {
 /** JFIF 1.02: version, unit, two densities, and the sides of a preview whose pixels follow. */
 const JFIF_FIELD = { densities: 8, previewSides: 12, end: 14 } as const;
 
-function withoutPreview(segment: JpegSegment): JpegSegment {
+function withoutJfifPreview(segment: JpegSegment): JpegSegment {
   if (segment.payload.length <= JFIF_FIELD.end) return segment;
   const payload = segment.payload.slice(0, JFIF_FIELD.end);
   payload.fill(0, JFIF_FIELD.previewSides);

@@ -217,6 +217,18 @@ describe('JPEG', () => {
     await expectSameView(await jpeg(broken, { rotate: '90' }), (await upright(PHOTO)).rotate(90));
   });
 
+  it('with a preview that leads beyond EXIF is shown as before', async () => {
+    const lying = source('jpg/camera-position-preview.jpg');
+    const exif = Buffer.from(lying.buffer).indexOf('Exif') + 6;
+    lying[exif + 8 + 2 + 12 + 9] = 6; // the orientation
+    lying[exif + 232 + 2 + 12 + 8] = 0x7f; // the size of the preview
+    for (const rotate of [undefined, '90'] as const) {
+      const expected = (await upright(lying)).rotate(Number(rotate ?? 0));
+      await expectSameView(await jpeg(lying, { ...(rotate && { rotate }) }), expected);
+    }
+    expect((await sharp(await jpeg(lying)).metadata()).orientation).toBe(1);
+  });
+
   it('is refused when it has no coefficients that could be kept', async () => {
     const arithmetic = PHOTO.slice();
     arithmetic[Buffer.from(arithmetic).lastIndexOf(Uint8Array.of(0xff, 0xc0, 0, 17)) + 1] = 0xc9;
