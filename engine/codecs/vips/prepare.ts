@@ -74,11 +74,14 @@ export function toWritableColours(scope: NativeScope, image: VipsImage, hop: Hop
   const isPlain = known.format === 'uchar' && (known.interpretation === 'srgb' || known.interpretation === 'b-w');
   const mustLoseProfile = !writerOf(to).holdsProfile && hasField(known, 'icc-profile-data');
   if (!mustLoseProfile && (isPlain || (isDeep && canBeDeep))) return known;
-  if (isDeep && !canBeDeep) warnOfDepth(context, hop);
-  const isDeepLab = canBeDeep && (known.interpretation === 'labs' || known.interpretation === 'lab');
-  if (isDeepLab) return scope.keep(known.colourspace('rgb16'));
+  const isFine = FINE_COLOURS.includes(known.interpretation);
+  if (isFine && canBeDeep) return scope.keep(known.colourspace('rgb16'));
+  if ((isDeep || isFine) && !canBeDeep) warnOfDepth(context, hop);
   return toSrgb8(scope, known, { applyProfile: mustLoseProfile });
 }
+
+/** Colour spaces whose numbers are finer than 8 bits: L*a*b* and light itself. */
+const FINE_COLOURS: readonly unknown[] = ['labs', 'lab', 'scrgb'];
 
 /** Pixels of sRGB or shades of grey, with nothing to say about them: that is what everybody takes for granted. */
 function toColourSpace(scope: NativeScope, image: VipsImage, hop: Hop, context: RunContext): VipsImage {
@@ -116,7 +119,7 @@ function inksToSrgb(scope: NativeScope, image: VipsImage, context: RunContext): 
 
 function warnOfDepth(context: RunContext, { to, options }: Hop): void {
   const holder = options.colours === undefined ? to : 'a palette';
-  const message = `The 16 bits of each channel were reduced to 8: ${holder} holds no more.`;
+  const message = `The more than 8 bits of each channel were reduced to 8: ${holder} holds no more.`;
   warn(context, 'depth_reduced', message, ['depth']);
 }
 
