@@ -224,7 +224,7 @@ export class Engine implements AsyncDisposable {
     return this.#track(options.signal, (signal) => convertInput(this.#house, input, options, signal));
   }
 
-  /** Joins several inputs into one file: pictures into a multi-page TIFF, anything into a ZIP. */
+  /** Joins several inputs, in order, into one file: pictures and PDFs into a PDF, anything into a ZIP. */
   async merge(inputs: readonly Input[], options: MergeOptions): Promise<ConversionResult> {
     return this.#track(options.signal, (signal) => mergeInputs(this.#house, inputs, options, signal));
   }
