@@ -2,6 +2,7 @@ import type { CreateRunner } from '../../codec.ts';
 import { convertImage } from './convert.ts';
 import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';
+import { repaired } from './repairs.ts';
 import { startMagick } from './start.ts';
 import { rehearse } from './warm.ts';
 
@@ -10,7 +11,7 @@ const createRunner: CreateRunner = async ({ modules, limits }) => {
   return {
     convert: (inputs, hop, context) =>
       inputs.flatMap((input) => {
-        const bytes = context.bytes(input);
+        const bytes = repaired(context.bytes(input), hop.from);
         try {
           return convertImage({ name: input.name, bytes }, hop, context);
         } catch (error) {
@@ -18,7 +19,7 @@ const createRunner: CreateRunner = async ({ modules, limits }) => {
         }
       }),
     inspect(artifact, request, context) {
-      const bytes = context.bytes(artifact);
+      const bytes = repaired(context.bytes(artifact), artifact.format);
       try {
         return inspectImage(bytes, artifact.format, request, context.limits);
       } catch (error) {

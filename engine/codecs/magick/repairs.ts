@@ -1,0 +1,55 @@
+import type { FormatId } from '../../formats/index.ts';
+
+/** The file without what the library stumbles over, though other programs read it. The bytes given stay as they are. */
+export function repaired(bytes: Uint8Array, format: FormatId): Uint8Array {
+  try {
+    if (format === 'fits') return withoutTail(bytes);
+    if (format === 'ico' || format === 'cur') return withShortHeaders(bytes);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error; // damaged: the library will say so
+  }
+  return bytes;
+}
+
+const BLOCK_BYTES = 2880;
+const CARD_CHARS = 80;
+
+/** FITS up to the end of its picture: behind it stands another header, or nothing (FITS 4.0, section 3). */
+function withoutTail(bytes: Uint8Array): Uint8Array {
+  const cards = new Map<string, string>();
+  for (let at = 0; !cards.has('END'); at += CARD_CHARS) {
+    if (at + CARD_CHARS > bytes.byteLength) return bytes;
+    const card = Buffer.from(bytes.subarray(at, at + CARD_CHARS)).toString('latin1');
+    cards.set(card.slice(0, 8).trimEnd(), card.slice(10).split('/')[0]!.trim());
+    if (card.startsWith('END')) cards.set('END', String(at + CARD_CHARS));
+  }
+  const number = (name: string): number => Number(cards.get(name) ?? 0);
+  const sides = Array.from({ length: Math.min(number('NAXIS'), 999) }, (_, axis) => number(`NAXIS${axis + 1}`));
+  const pictureBytes = sides.length === 0 ? 0 : sides.reduce((product, side) => product * side, 1);
+  const blocks =
+    Math.ceil(number('END') / BLOCK_BYTES) + Math.ceil((pictureBytes * Math.abs(number('BITPIX'))) / 8 / BLOCK_BYTES);
+  const end = blocks * BLOCK_BYTES;
+  const hasExtension = Buffer.from(bytes.subarray(end, end + 8)).toString('latin1') === 'XTENSION';
+  return pictureBytes === 0 || hasExtension ? bytes : bytes.subarray(0, end);
+}
+
+const SHORT_HEADER_BYTES = 40;
+const MASK_BYTES = 12;
+const MASKED = 3;
+
+/** Icons whose bitmaps have the longer headers of Windows 95 and later: the library takes their ends for pixels. */
+function withShortHeaders(bytes: Uint8Array): Uint8Array {
+  const file = new Uint8Array(bytes);
+  const view = new DataView(file.buffer);
+  for (let index = 0; index < view.getUint16(4, true); index++) {
+    const entry = 6 + index * 16;
+    const length = view.getUint32(entry + 8, true);
+    const at = view.getUint32(entry + 12, true);
+    const headerBytes = view.getUint32(at, true);
+    if (headerBytes <= SHORT_HEADER_BYTES + MASK_BYTES || headerBytes > 124) continue; // short already, or a PNG
+    const kept = SHORT_HEADER_BYTES + (view.getUint32(at + 16, true) === MASKED ? MASK_BYTES : 0);
+    file.copyWithin(at + kept, at + headerBytes, at + length);
+    view.setUint32(at, SHORT_HEADER_BYTES, true);
+  }
+  return file;
+}
