@@ -39,7 +39,7 @@ const RUNS = CODES.map(
 );
 const LONGEST_CODE_BITS = 13;
 
-/** Each line as the lengths of its runs, white first. */
+/** Each line as the lengths of its runs, white first; nothing of damaged ones. */
 function readLines(file: Uint8Array): number[][] {
   const lines: number[][] = [];
   const reader = new BitReader(file);
@@ -47,7 +47,7 @@ function readLines(file: Uint8Array): number[][] {
   while (emptyLines < LINES_AT_END - 1 && reader.skipPastEndOfLine()) {
     const line = readLine(reader);
     emptyLines = line && line.length === 0 ? emptyLines + 1 : 0;
-    if (line && line.length > 0) lines.push(line);
+    if (line === undefined || line.length > 0) lines.push(line ?? []);
   }
   return lines;
 }
@@ -112,15 +112,14 @@ class BitReader {
   }
 }
 
-/** The width on which most lines agree; lines that were damaged on their way are left out. */
+/** The width on which most lines agree: those that were damaged on their way have another one. */
 function widthOf(lines: readonly (readonly number[])[]): number {
+  const widths = lines.map((line) => line.reduce((sum, run) => sum + run, 0));
   const counts = new Map<number, number>();
-  for (const line of lines) {
-    const width = line.reduce((sum, run) => sum + run, 0);
-    counts.set(width, (counts.get(width) ?? 0) + 1);
-  }
+  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
   const [width] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [0];
   if (width === 0) throw new RangeError('There are no lines of a fax in this file.');
+  if (widths.at(-1)! < width) throw new RangeError('The last line of the fax ends early.');
   return width;
 }
 

@@ -8,10 +8,7 @@ interface Indexed {
 }
 
 /** Opaque pixels of 4 bytes by the numbers of their colours; throws a RangeError for more than 256 of these. */
-export function indexed(data: Uint8Array): {
-  readonly indices: Uint8Array;
-  readonly palette: readonly number[];
-} {
+export function indexed(data: Uint8Array): Indexed {
   const numbers = new Map<number, number>();
   const indices = new Uint8Array(data.length / 4);
   for (let at = 0; at < data.length; at += 4) {

@@ -40,6 +40,21 @@ export function prepare(image: IMagickImage, header: ImageHeader, hop: Hop, cont
   image.depth = 8; // that of the source, 1 or 32, confuses some writers
   if (hop.options.strip) stripMetadata(image);
   else if (hop.options.stripLocation) stripLocation(image);
+  if (!hop.options.strip) tellLostCaptions(image, hop, context);
+}
+
+const WITH_IPTC: readonly FormatId[] = ['jpg', 'tiff', 'psd', 'psb', 'miff'];
+
+/** The captions of the press (IPTC) have a place in few formats; what programs write elsewhere, others do not find. */
+function tellLostCaptions(image: IMagickImage, { to }: Hop, context: RunContext): void {
+  const names = image.profileNames;
+  const isAlone = names.includes('iptc') && !names.includes('exif') && !names.includes('xmp');
+  if (!isAlone || WITH_IPTC.includes(to)) return;
+  context.warn({
+    code: 'feature_dropped',
+    message: `The captions (IPTC) were left out: ${to} holds none.`,
+    lost: ['metadata'],
+  });
 }
 
 function toWritableColours(image: IMagickImage, { edge, to, options }: Hop, context: RunContext): void {
