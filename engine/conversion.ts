@@ -51,7 +51,7 @@ export async function convertInput(
   const requestOfFile = { ...request, facts };
   const produced = await produce(house, job, source, requestOfFile, house.planner.plan(requestOfFile));
   const { artifacts, files } = await packed(job, produced.artifacts, options);
-  return resultOf(job, options, { started, artifacts, files, plan: produced.plan, report: produced.report });
+  return await resultOf(job, options, { started, artifacts, files, plan: produced.plan, report: produced.report });
 }
 
 /** What a job does beyond what its caller asked for. */

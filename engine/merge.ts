@@ -60,7 +60,7 @@ export async function mergeInputs(
   const { artifacts, checks, depth } = await job.verify(joined, outputs, promise, way?.hop.codec);
   requireKept(promise, checks);
   const report = reportOf(promise, checks, depth, 0);
-  return resultOf(job, { ...options, onProgress }, { started, artifacts, plan: planOf(promise, way), report });
+  return await resultOf(job, { ...options, onProgress }, { started, artifacts, plan: planOf(promise, way), report });
 }
 
 async function takeAll(
