@@ -28,7 +28,7 @@ export function pictureFilters(
 ): string[] {
   const size = sizeFilters(stream, options);
   const rate = options.fps === undefined ? [] : [`fps=${options.fps}`];
-  if (!forEncoder) return [...size, ...rate];
+  if (!forEncoder) return [...(size.length === 0 ? squarePixels(stream) : size), ...rate];
   const flat = isPictureStream(stream) ? [ON_WHITE] : [];
   const tone = toneFilters(stream);
   return [...flat, ...tone, ...size, ...(size.length === 0 ? evenSize(stream) : []), ...rate];
@@ -45,15 +45,19 @@ function evenSize({ width = 2, height = 2 }: Stream): string[] {
   return width % 2 === 1 || height % 2 === 1 ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2'] : [];
 }
 
+/** Films may have pixels that are wider than high; pictures have not. */
+function squarePixels({ pixelAspect }: Stream): string[] {
+  return pixelAspect === 1 ? [] : ['scale=trunc(iw*sar/2)*2:ih', 'setsar=1'];
+}
+
 /** Sides are rounded to even numbers, because every video encoder here halves the chroma. */
-function sizeFilters({ pixelAspect }: Stream, { width, height }: OptionValues): string[] {
+function sizeFilters(stream: Stream, { width, height }: OptionValues): string[] {
   if (width === undefined && height === undefined) return [];
-  const square = pixelAspect === 1 ? [] : ['scale=trunc(iw*sar/2)*2:ih', 'setsar=1'];
   const even = (side: number | undefined): number => (side === undefined ? -2 : Math.max(2, Math.round(side / 2) * 2));
   const both = width !== undefined && height !== undefined;
   const inside = both ? ':force_original_aspect_ratio=decrease:force_divisible_by=2' : '';
   // What rounding adds to the proportions must not come back as pixels that are not square.
-  return [...square, `scale=${even(width)}:${even(height)}${inside}:flags=lanczos`, 'setsar=1'];
+  return [...squarePixels(stream), `scale=${even(width)}:${even(height)}${inside}:flags=lanczos`, 'setsar=1'];
 }
 
 /** Filters that a container needs whose pictures are not of any size or pace. */
