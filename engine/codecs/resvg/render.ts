@@ -3,17 +3,24 @@ import type { OptionValues } from '../../formats/options.ts';
 import { resizeFor, type Size } from '../../models/raster-size.ts';
 import { draw, openDrawing, type Canvas, type Drawing } from './draw.ts';
 import { requireSize } from './failure.ts';
+import { opaqueChannels, opaquePng } from './opaque-png.ts';
 import type { Survey } from './survey.ts';
 
 /** Draws a PNG in the size that the options ask for, and tells what of the drawing it does not show. */
-export function renderPng(survey: Survey, { options }: Hop, context: RunContext): Uint8Array {
+export async function renderPng(survey: Survey, { options }: Hop, context: RunContext): Promise<Uint8Array> {
   const drawing = openDrawing(survey, context.limits);
   const canvas = canvasFor(drawing.size, options);
   requireSize(canvas, context.limits);
   context.signal.throwIfAborted();
-  const png = draw(drawing, canvas, (rendering) => rendering.asPng());
+  const drawn = draw(drawing, canvas, (rendering) => {
+    const { pixels } = rendering;
+    const channels = opaqueChannels(pixels);
+    return channels === undefined ? { png: rendering.asPng() } : { pixels, channels };
+  });
+  context.signal.throwIfAborted();
   warnOfLosses(drawing, context);
-  return png;
+  if (drawn.png) return drawn.png;
+  return opaquePng(drawn.pixels, { ...canvas, channels: drawn.channels, dpi: options.dpi ?? OWN_DPI });
 }
 
 /** A drawing's own pixels are 1/96 inch (CSS Values 4, section 6.2). */

@@ -12,14 +12,19 @@ import { surveyDrawing } from './survey.ts';
 const createRunner: CreateRunner = async ({ modules, limits }) => {
   await startResvg(modules['resvg']!);
   return {
-    convert: (inputs, hop, context) =>
-      inputs.map((input): BytesArtifact => {
-        const written = explained(() => convert(context.bytes(input), hop, context));
-        return { name: outputNameOf(input.name, hop.to), format: hop.to, bytes: written };
-      }),
+    async convert(inputs, hop, context) {
+      const outputs: BytesArtifact[] = [];
+      for (const input of inputs) {
+        const bytes = await explained(() => convert(context.bytes(input), hop, context));
+        outputs.push({ name: outputNameOf(input.name, hop.to), format: hop.to, bytes });
+      }
+      return outputs;
+    },
     inspect: (artifact, request, context) =>
       explained(() => inspectDrawing(context.bytes(artifact), artifact.format, request, context.limits)),
-    warm: () => void explained(() => inspectDrawing(WARMING, 'svg', { effort: 'quick' }, limits)),
+    async warm() {
+      await explained(() => inspectDrawing(WARMING, 'svg', { effort: 'quick' }, limits));
+    },
   };
 };
 
@@ -36,7 +41,7 @@ const WARMING = new TextEncoder().encode(
     .join('')}</svg>`,
 );
 
-function convert(bytes: Uint8Array, hop: Hop, context: RunContext): Uint8Array {
+async function convert(bytes: Uint8Array, hop: Hop, context: RunContext): Promise<Uint8Array> {
   const content = expandedBytes(bytes, context.limits);
   const survey = surveyDrawing(textOf(content), context.limits);
   switch (hop.edge) {
@@ -51,9 +56,9 @@ function convert(bytes: Uint8Array, hop: Hop, context: RunContext): Uint8Array {
   }
 }
 
-function explained<T>(work: () => T): T {
+async function explained<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     throw explainFailure(error);
   }
