@@ -36,7 +36,7 @@ export default defineCodec({
   startsUnsealed: true,
   inspects: [...STILL, ...ANIMATED, 'tiff'],
   verifies: ['bmp', 'ico'],
-  shows: ['png', 'jpg', 'avif', 'webp', 'gif', 'tiff'],
+  shows: [...STILL, ...ANIMATED, 'tiff'],
   edges: [
     {
       name: 'still',

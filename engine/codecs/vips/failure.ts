@@ -12,7 +12,6 @@ export function explainFailure(
   bytes: Uint8Array,
   format: FormatId,
   { heapBytes, maxHeapBytes }: StartedVips,
-  task: 'convert' | 'inspect',
 ): Error {
   if (error instanceof ConversionError || error instanceof DOMException) return error; // ours, or the job was aborted
   const text = textOf(error);
@@ -32,8 +31,6 @@ export function explainFailure(
     );
   }
   if (isTruncatedRaster(bytes, format)) return truncatedInput(options);
-  // Its JPEG XL lacks some of what JPEG files become in it: another path may read them.
-  if (format === 'jxl' && task === 'convert') return notReadHere(options);
   return new ConversionError(
     {
       code: 'input_corrupt',
@@ -51,17 +48,6 @@ export function outOfMemory(found: number, allowed: number, options?: ErrorOptio
         'The image needs more memory than one conversion may use. Ask for a smaller size, or choose another target format.',
       details: { limit: 'memoryBytes', allowed, found },
       discardWorker: options !== undefined, // memory that has grown never shrinks
-    },
-    options,
-  );
-}
-
-/** A fault of the codec, not of the file: another path may read it. */
-export function notReadHere(options?: ErrorOptions): ConversionError {
-  return new ConversionError(
-    {
-      code: 'conversion_failed',
-      message: 'The image is damaged, or stored in a way that is not read here. Save it again with an image editor.',
     },
     options,
   );

@@ -20,7 +20,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
         try {
           return convertImage(started, file, ofFile, context);
         } catch (error) {
-          throw explainFailure(error, file.bytes, file.format, started, 'convert');
+          throw explainFailure(error, file.bytes, file.format, started);
         }
       };
       if (hop.edge === 'join') return [joinImages(files, hop, convertOne)];
@@ -31,7 +31,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
       try {
         return inspectImage(vips, bytes, artifact.format, request, context.limits);
       } catch (error) {
-        throw explainFailure(error, bytes, artifact.format, started, 'inspect');
+        throw explainFailure(error, bytes, artifact.format, started);
       }
     },
     warm: (context) => rehearse(started, context),
