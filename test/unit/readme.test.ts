@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -29,6 +29,8 @@ async function exampleDirectory(): Promise<TemporaryDirectory> {
   const directory = await temporaryDirectory();
   const files = {
     'report.pdf': encodePdf(1),
+    'cover.jpg': await readFile(join(ROOT, 'corpus/sources/jpg/orientation-6-exif.jpg')),
+    'scan.tiff': await readFile(join(ROOT, 'corpus/sources/tiff/fax-lying.tiff')),
     'report.docx': await encodeDocx(1),
     'photo.png': encodePng(photographPixels(120, 90), 120, 90),
     'table.csv': encodeCsv(5),

@@ -10,7 +10,7 @@ export interface Reading {
 export function tooMuchMemory(what: string): ConversionError {
   return new ConversionError({
     code: 'input_too_complex',
-    message: `${what}. Save it in another way, for example as a PNG without interlacing, and try again.`,
+    message: `${what}. Convert it to PNG first.`,
   });
 }
 

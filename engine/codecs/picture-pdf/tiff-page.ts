@@ -7,7 +7,7 @@ import { PNG_FILTERS } from '../../models/png-filters.ts';
 import type { TiffDirectory } from '../../models/tiff-directories.ts';
 import { unpackLzw } from '../../models/tiff-lzw.ts';
 import { checkRasterSize } from '../../verify/limits.ts';
-import { notForPages, type Reading } from './errors.ts';
+import { notForPages, tooMuchMemory, type Reading } from './errors.ts';
 import { jpegImage } from './jpeg-page.ts';
 import { packRows } from './pack.ts';
 import {
@@ -23,6 +23,8 @@ import {
 const TAGS = { colourMap: 320, fax3Options: 292, jpegTables: 347, profile: 34_675 } as const;
 const PREDICTOR_HORIZONTAL = 2;
 const LITTLE_ENDIAN = 0x49;
+/** What is unpacked at a time: a row of strips or tiles. */
+const MAX_BAND_BYTES = 256 * 1024 * 1024;
 
 /**
  * One page of a TIFF file. What a PDF can hold as it is stored (fax coding, JPEG) stays so; everything else is unpacked
@@ -184,8 +186,11 @@ function assembled(file: Uint8Array, layout: TiffLayout, row: number, { plane, s
   const segments = segmentsAt(file, layout, row, plane);
   const storedBytes = Math.ceil((segmentWidth * samples * bits) / 8);
   const rowBytes = Math.ceil((width * samples * bits) / 8);
+  const wholeBytes = storedBytes * layout.segmentHeight;
+  if (wholeBytes * segments.length > MAX_BAND_BYTES)
+    throw tooMuchMemory('The strips or tiles of the TIFF are too large');
   const unpacked = segments.map((segment) => {
-    const pixels = unpack(segment.bytes, layout, storedBytes * segment.storedRows);
+    const pixels = unpack(segment.bytes, layout, { size: storedBytes * segment.storedRows, wholeBytes });
     if (bits === 16 && isLittle) Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength).swap16();
     if (layout.predictor === PREDICTOR_HORIZONTAL) undoDifferences(pixels, storedBytes, samples, bits);
     return pixels;
@@ -204,7 +209,11 @@ function assembled(file: Uint8Array, layout: TiffLayout, row: number, { plane, s
 }
 
 /** A copy that may be changed, of exactly so many bytes. */
-function unpack(bytes: Uint8Array, { compression, lowBitsFirst }: TiffLayout, size: number): Uint8Array {
+function unpack(
+  bytes: Uint8Array,
+  { compression, lowBitsFirst }: TiffLayout,
+  { size, wholeBytes }: { readonly size: number; readonly wholeBytes: number },
+): Uint8Array {
   switch (compression) {
     case COMPRESSION.none: {
       if (bytes.byteLength < size) throw new RangeError('A strip ends too early.');
@@ -218,9 +227,9 @@ function unpack(bytes: Uint8Array, { compression, lowBitsFirst }: TiffLayout, si
       return unpackBits(bytes, size);
     case COMPRESSION.deflate:
     case COMPRESSION.oldDeflate: {
-      const pixels = inflateSync(bytes, { maxOutputLength: size });
+      const pixels = inflateSync(bytes, { maxOutputLength: wholeBytes }); // the last strip may be longer than the picture
       if (pixels.byteLength < size) throw new RangeError('A strip ends too early.');
-      return pixels;
+      return pixels.subarray(0, size);
     }
     default:
       throw notForPages(`the compression ${compression} of TIFF`);
