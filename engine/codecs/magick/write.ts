@@ -83,6 +83,8 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
     image.colorType = ColorType.TrueColorAlpha;
     return encode(image, MagickFormat.Ase);
   },
+  pict: (image) => padded(encode(image, MagickFormat.Pict), Math.ceil((image.width * image.height) / 8)),
+  wpg: (image) => padded(encode(image, MagickFormat.Wpg), image.width),
   dpx: writeFilm(MagickFormat.Dpx),
   cin: writeFilm(MagickFormat.Cin),
   psd: writePhotoshop(MagickFormat.Psd),
@@ -170,6 +172,18 @@ function pictureOf(image: IMagickImage): RgbaPicture {
 function toZippedTiff(image: IMagickImage): void {
   image.settings.compression = CompressionMethod.Zip;
   image.quality = 30; // zlib level 3, a fifth of the time of the default
+}
+
+/**
+ * Zeros after the end, an even number, so that they are records without content: ImageMagick takes smaller files of so
+ * many pixels for bombs, its own among them.
+ */
+function padded(bytes: Uint8Array, leastBytes: number): Uint8Array {
+  if (bytes.byteLength >= leastBytes) return bytes;
+  const missing = leastBytes - bytes.byteLength;
+  const longer = new Uint8Array(leastBytes + (missing % 2));
+  longer.set(bytes);
+  return longer;
 }
 
 /** Scanners of films count 10 bits, and some programs know nothing else. */

@@ -12,6 +12,7 @@ import { readIcns } from '../../../engine/models/icns.ts';
 import { readIcon } from '../../../engine/models/windows-bitmap.ts';
 import type { RasterFacts, Thumbnail } from '../../../engine/verify/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
+import { makePng } from '../../support/make-files.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const source = (path: string): Uint8Array => new Uint8Array(readFileSync(join(CORPUS, 'sources', path)));
@@ -115,6 +116,11 @@ describe('what is written in each format', () => {
       expect(mean).toBeGreaterThan(expected / (original.length / 3) - 4);
       expect(mean).toBeLessThan(expected / (original.length / 3) + 4);
     }
+  });
+
+  it.each(['pict', 'wpg'] as const)('can be read again when it is almost empty (%s)', async (format) => {
+    const [written] = await convert(makePng(1, 1), 'png', format, { width: 3000, height: 40, fit: 'fill' });
+    expect(await rasterOf(written!, format)).toMatchObject({ width: 3000, height: 40 });
   });
 
   it('is a page of PostScript that holds every pixel', async () => {
