@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { ConversionError, createEngine, formatOf, type Engine, type FormatId } from '../../engine/index.ts';
+import { createEngine, type FormatId } from '../../engine/index.ts';
 import { CORPORA } from '../support/corpora.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
-import { describeResult, FAULTS, summaryOf, tryFile, type PairResult } from './matrix.ts';
+import { describeResult, FAULTS, summaryOf, type PairResult } from './matrix.ts';
 import { isInstalled } from './native.ts';
+import { realFiles, tryRealFile } from './real-files.ts';
 
 const HELP = `Converts every real file of a family to a sensible target, and asks native programs for the same.
 
@@ -16,23 +17,6 @@ const HELP = `Converts every real file of a family to a sensible target, and ask
   --faults                                    prints only what is wrong and what native programs do better
   --without-native                            does not ask native programs
 `;
-
-/** What a file of each family is converted to: the first that its format reaches and that is not the format itself. */
-const TARGETS: Readonly<Record<string, readonly FormatId[]>> = {
-  image: ['png', 'webp', 'svg'],
-  audio: ['flac', 'wav', 'mp3'],
-  video: ['mp4', 'webm', 'mp3'],
-  subtitle: ['vtt', 'srt'],
-  document: ['html', 'docx', 'txt', 'png'],
-  markup: ['html', 'md', 'txt'],
-  sheet: ['csv', 'json'],
-  data: ['json', 'csv', 'yaml'],
-  archive: ['zip', 'tar'],
-  font: ['woff2', 'ttf', 'otf'],
-  ebook: ['html', 'epub', 'txt'],
-  mail: ['html', 'txt'],
-  other: ['zip', 'png', 'txt'],
-};
 
 /** Native programs by what they read, the special ones first; each writes a PNG. */
 const NATIVE: readonly (readonly [program: string, formats: RegExp, args: (from: string, to: string) => string[]])[] = [
@@ -68,8 +52,8 @@ else process.exitCode = await runCorpus(family);
 async function runCorpus(folder: string): Promise<number> {
   await using engine = createEngine();
   const results: FileResult[] = [];
-  for (const path of await filesOf(folder)) {
-    const tried = await tryAnyFile(engine, path);
+  for (const path of await realFiles(folder, words)) {
+    const tried = await tryRealFile(engine, path);
     const native = values['without-native'] ? undefined : await nativeConverterOf(path, tried.from);
     const result = { path: relative(CORPORA, path), ...tried, ...(native !== undefined && { native }) };
     results.push(result);
@@ -78,33 +62,6 @@ async function runCorpus(folder: string): Promise<number> {
   }
   process.stderr.write(`${reportOn(results)}\n`);
   return results.some(({ outcome }) => FAULTS.has(outcome)) ? 1 : 0;
-}
-
-async function filesOf(folder: string): Promise<string[]> {
-  const entries = await readdir(join(CORPORA, folder), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => words.every((word) => path.includes(word)))
-    .sort();
-}
-
-async function tryAnyFile(engine: Engine, path: string): Promise<PairResult> {
-  const unknown = { from: 'txt', to: 'png' } as const;
-  try {
-    const { format: from, also } = await engine.detect(path);
-    const readable = [from, ...also].find((format) => engine.targets(format).length > 0) ?? from;
-    return await tryFile(engine, path, { from: readable, to: targetOf(engine, readable) });
-  } catch (error) {
-    const isNamed = error instanceof ConversionError && error.code !== 'internal';
-    return { ...unknown, outcome: isNamed ? 'refused' : 'crash', detail: isNamed ? error.code : String(error) };
-  }
-}
-
-function targetOf(engine: Engine, from: FormatId): FormatId {
-  const wanted = (TARGETS[formatOf(from).family] ?? []).filter((format) => format !== from);
-  const reached = engine.targets(from);
-  return wanted.find((format) => reached.includes(format)) ?? wanted[0]!;
 }
 
 /** The name of the first native program that makes something of the file; nothing if none does, or none is there. */
