@@ -12,7 +12,7 @@ import { artifactOf, takeInput, type Input } from './io/input.ts';
 import type { Workspace } from './io/scratch.ts';
 import { nameWithExtension, type House, type Job } from './job.ts';
 import { joinFacts } from './joined-facts.ts';
-import { findJoiningWay, type JoiningWay } from './joining.ts';
+import { findJoiningWay, type Joinable, type JoiningWay } from './joining.ts';
 import type { Plan } from './planner/plan.ts';
 import type { Facts } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
@@ -88,10 +88,7 @@ async function takeAll(
   return sources;
 }
 
-function joinables(
-  sources: readonly PortableArtifact[],
-  facts: readonly Facts[] = [],
-): Parameters<typeof findJoiningWay>[1] {
+function joinables(sources: readonly PortableArtifact[], facts: readonly Facts[] = []): Joinable[] {
   return sources.map((source, index) => ({ source, facts: facts[index] }));
 }
 
