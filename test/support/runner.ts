@@ -7,12 +7,14 @@ import type { OptionValues } from '../../engine/formats/options.ts';
 import type { Artifact } from '../../engine/io/artifact.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts';
 import { compileBinary } from '../../engine/pool/modules.ts';
-import type { Facts } from '../../engine/verify/facts.ts';
+import type { Facts, Thumbnail } from '../../engine/verify/facts.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface RunnerBench extends AsyncDisposable {
   readonly runner: Runner;
   readonly warnings: Warning[];
+  /** What `convert` showed of its sources. */
+  readonly shown: Thumbnail[];
   convert(
     input: Uint8Array | string,
     from: FormatId,
@@ -38,7 +40,8 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
   const { default: create } = await codec.load();
   const runner = await create({ modules, limits: allLimits });
   const warnings: Warning[] = [];
-  const context = createContext(scratch.path, allLimits, warnings);
+  const shown: Thumbnail[] = [];
+  const context = createContext(scratch.path, allLimits, warnings, shown);
   const artifactOf = (input: Uint8Array | string, format: FormatId): Artifact => {
     const name = `input.${formatOf(format).extensions[0]}`;
     return typeof input === 'string'
@@ -48,6 +51,7 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
   return {
     runner,
     warnings,
+    shown,
     async convert(input, from, to, edge, options = {}) {
       const hop: Hop = { codec: codec.id, edge, from, to, options };
       const outputs = await runner.convert!([artifactOf(input, from)], hop, context);
@@ -70,7 +74,7 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
   };
 }
 
-function createContext(directory: string, limits: Limits, warnings: Warning[]): RunContext {
+function createContext(directory: string, limits: Limits, warnings: Warning[], shown: Thumbnail[]): RunContext {
   let created = 0;
   return {
     limits,
@@ -110,5 +114,6 @@ function createContext(directory: string, limits: Limits, warnings: Warning[]): 
     },
     progress() {},
     warn: (warning) => void warnings.push(warning),
+    show: (thumbnails) => void shown.push(...thumbnails),
   };
 }

@@ -103,7 +103,8 @@ const KEPT_BYTES = 128 * 2 ** 20;
 
 /**
  * Shows the only frame of a file while it is decoded to be converted, when somebody asks for it, and returns it to be
- * used in place of `image`: it is asked for its pixels twice, so they are kept.
+ * used in place of `image`: it is asked for its pixels twice, so they are kept. What was decoded at a smaller fraction
+ * of its size than a look takes is not shown.
  */
 export function showDecoded(
   scope: NativeScope,
@@ -113,7 +114,8 @@ export function showDecoded(
   { show }: Pick<RunContext, 'show'>,
 ): VipsImage {
   const bytes = image.width * image.height * image.bands * (image.format === 'uchar' ? 1 : 2);
-  if (!show || frames > 1 || bytes > KEPT_BYTES || isLeakingSize(bytes)) return image;
+  const isTooCoarse = pixelsPerPixel > shrinkOf(fullWidth, fullHeight);
+  if (!show || frames > 1 || isTooCoarse || bytes > KEPT_BYTES || isLeakingSize(bytes)) return image;
   const decoded = scope.keep(image.copyMemory());
   show([shrinkFrame(scope, { image: decoded, pixelsPerPixel, fullWidth, fullHeight }, 0)]);
   return decoded;
