@@ -1,5 +1,6 @@
 import { familyOf, type Judged, type Verdict } from '../judge.ts';
 import { isInstalled, outputOf } from '../native.ts';
+import { faultOfPictures, faultOfSound } from './media-content.ts';
 
 interface Probe {
   readonly seconds: number;
@@ -12,7 +13,7 @@ const TOLERANCE = 0.3;
 /** Animations that ffprobe takes for a single picture. */
 const MISREAD: ReadonlySet<string> = new Set(['mng', 'jxl', 'webp']);
 
-/** Native ffprobe: it opens, and plays as long as the source, with the same kinds of tracks. */
+/** Native FFmpeg: it opens, plays as long as the source, with the same kinds of tracks, and sounds and looks like it. */
 export async function judgeMedia({ source, output, kept }: Judged): Promise<Verdict | undefined> {
   const family = familyOf(output.format);
   if ((family !== 'audio' && family !== 'video') || !(await isInstalled('ffprobe'))) return undefined;
@@ -27,7 +28,13 @@ export async function judgeMedia({ source, output, kept }: Judged): Promise<Verd
   const lost = ['audio', 'video'].filter(
     (kind) => kept.includes(kind) && before.kinds.includes(kind) && !found.kinds.includes(kind),
   );
-  return verdict(lost.length > 0 ? `has lost its ${lost.join(' and ')}` : undefined);
+  if (lost.length > 0) return verdict(`has lost its ${lost.join(' and ')}`);
+  const [heard, seen] = ['audio', 'video'].map((kind) => before.kinds.includes(kind) && found.kinds.includes(kind));
+  const faults = [
+    heard ? await faultOfSound(source.path, output.path) : undefined,
+    seen ? await faultOfPictures(source.path, output.path, Math.min(before.seconds, found.seconds)) : undefined,
+  ];
+  return verdict(faults.find((fault) => fault !== undefined));
 }
 
 async function probe(path: string): Promise<Probe> {
@@ -41,5 +48,12 @@ async function probe(path: string): Promise<Probe> {
   const kinds = streams
     .filter(({ disposition }) => disposition?.attached_pic !== 1)
     .map(({ codec_type: kind = '' }) => kind);
-  return { seconds: Number(format.duration ?? 0), kinds };
+  return { seconds: format.duration === undefined ? await decodedSeconds(path) : Number(format.duration), kinds };
+}
+
+/** How long a file plays that does not say it. */
+async function decodedSeconds(path: string): Promise<number> {
+  const progress = await outputOf('ffmpeg', '-v', 'error', '-progress', '-', '-i', path, '-f', 'null', '/dev/null');
+  const microseconds = [...progress.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1] ?? '0';
+  return Number(microseconds) / 1e6;
 }

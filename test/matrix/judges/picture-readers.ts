@@ -47,10 +47,11 @@ const BY_CONTENT = formats('jpg tiff avif heic jxl');
 
 async function lookByImageMagick({ path, format }: File): Promise<Omit<Look, 'by'>> {
   const name = BY_CONTENT.has(format) ? '' : `${MAGICK_NAMES[format] ?? format.toUpperCase()}:`;
+  const ofLayers = format === 'xcf' ? '' : '[0]';
   const canvas = ON_CANVAS.has(format) ? ['-background', 'none', '-flatten'] : [];
   const told = await bytesFrom(
     'convert',
-    ...[`${name}${path}[0]`, '-auto-orient', ...canvas, '+repage', '-profile', await srgbProfile()],
+    ...[`${name}${path}${ofLayers}`, '-auto-orient', ...canvas, '+repage', '-profile', await srgbProfile()],
     ...['-colorspace', 'sRGB', '-format', '%w %h|', '-write', 'info:-', '-background', 'none'],
     ...['-scale', `${LOOK_SIDE}x${LOOK_SIDE}!`, '-depth', '8', 'RGBA:-'],
   );
@@ -200,7 +201,7 @@ export const READERS: readonly Reader[] = [
     name: 'imagemagick',
     program: 'convert',
     formats: 'all',
-    except: formats('ico cur icns pcd sixel wpg svg svgz pdf'),
+    except: formats('g3 ico cur icns pcd sixel wpg svg svgz pdf'),
     look: lookByImageMagick,
   },
 ];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import magickCodec from '../../../engine/codecs/magick/codec.ts';
 import vipsCodec from '../../../engine/codecs/vips/codec.ts';
 import { ConversionError } from '../../../engine/errors.ts';
+import type { FeatureSet } from '../../../engine/formats/features.ts';
 import { formatOf, resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
 import type { Codec, EdgeSpec } from '../../../engine/codec.ts';
 import { compareRaster } from '../../../engine/verify/compare/raster.ts';
@@ -67,9 +68,15 @@ async function look(codec: Codec, bytes: Uint8Array, format: FormatId): Promise<
   try {
     return await (await benchOf(codec)).inspect(bytes, format, 'quick');
   } catch (error) {
-    if (error instanceof ConversionError && !error.discardWorker) return error;
-    throw error;
+    return named(error);
   }
+}
+
+/** An error that says what is wrong with a file. Where LibRaw meets the end of a cut one, it leaves something behind. */
+async function named(error: unknown): Promise<ConversionError> {
+  if (!(error instanceof ConversionError) || (error.discardWorker && error.code !== 'input_corrupt')) throw error;
+  if (error.discardWorker) magick = await startRunner(magickCodec);
+  return error;
 }
 
 function meanDifference(a: Thumbnail, b: Thumbnail): number {
@@ -77,7 +84,7 @@ function meanDifference(a: Thumbnail, b: Thumbnail): number {
 }
 
 describe.skipIf(!hasCorpora)('the two readers of real images', () => {
-  const both = FILES.filter(({ format }) => vipsCodec.inspects.includes(format));
+  const both = FILES.filter(({ format }) => vipsCodec.inspects.includes(format) && format !== 'apng');
 
   it.each(both)('see the same in $path', async ({ path, format }) => {
     const bytes = new Uint8Array(readFileSync(join(CORPORA, path)));
@@ -95,6 +102,9 @@ describe.skipIf(!hasCorpora)('the two readers of real images', () => {
   });
 });
 
+/** One of so many targets is tried with each file. */
+const SHARE = 20;
+
 interface Target {
   readonly codec: Codec;
   readonly edge: EdgeSpec;
@@ -109,9 +119,16 @@ function targetsOf(from: FormatId): Target[] {
   );
 }
 
-function promiseOf(source: Facts, { edge, to }: Target): PlanPromise {
+/** Who reads a format: first the codec that did not write the file. */
+function judgesOf(to: FormatId, writer: Codec): Codec[] {
+  return [vipsCodec, magickCodec]
+    .filter(({ inspects, verifies = [] }) => [...inspects, ...verifies].includes(to))
+    .sort((a, b) => Number(a === writer) - Number(b === writer));
+}
+
+function promiseOf(source: Facts, { edge, to }: Target, dropped: FeatureSet): PlanPromise {
   const kept = source.features.filter(
-    (feature) => formatOf(to).carries.includes(feature) && edge.keeps.includes(feature),
+    (feature) => formatOf(to).carries.includes(feature) && edge.keeps.includes(feature) && !dropped.includes(feature),
   );
   const { takes, gives } = edge;
   return { from: source.format, to, kept, lost: [], gone: [], acts: [], takes, gives, options: {} };
@@ -123,26 +140,29 @@ describe.skipIf(!hasCorpora)('every real image', () => {
     const reader = vipsCodec.inspects.includes(format) ? vipsCodec : magickCodec;
     const source = await look(reader, bytes, format);
     // Every target of every file would take minutes: the file's place decides which ones it gets.
-    const targets = targetsOf(format).filter((_, index) => index % 5 === path.length % 5);
+    const targets = targetsOf(format).filter((_, index) => index % SHARE === path.length % SHARE);
     for (const target of targets) {
       const { codec, edge, to } = target;
+      const bench = await benchOf(codec);
+      const toldBefore = bench.warnings.length;
       let outputs: Uint8Array[];
       try {
-        outputs = await (await benchOf(codec)).convert(bytes, format, to, edge.name);
+        outputs = await bench.convert(bytes, format, to, edge.name);
       } catch (error) {
-        expect(error).toBeInstanceOf(ConversionError);
-        expect(error).toMatchObject({ discardWorker: false });
+        await named(error);
         continue;
       }
       if (source instanceof Error) continue;
-      const judge = codec.id === 'vips' ? magickCodec : vipsCodec;
+      const [judge] = judgesOf(to, codec);
+      if (!judge) continue;
       const found: Facts[] = [];
       for (const output of outputs) {
         const facts = await look(judge, output, to);
         if (facts instanceof Error) throw facts;
         found.push(facts);
       }
-      const failed = compareRaster(source, found, promiseOf(source, target)).filter(({ ok }: Check) => !ok);
+      const dropped = bench.warnings.slice(toldBefore).flatMap(({ lost }) => lost ?? []);
+      const failed = compareRaster(source, found, promiseOf(source, target, dropped)).filter(({ ok }: Check) => !ok);
       if (isSeenDifferently(path)) continue;
       expect(failed, `${codec.id} ${to}`).toEqual([]);
     }
