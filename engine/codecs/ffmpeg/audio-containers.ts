@@ -37,12 +37,11 @@ export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
     audio: { copies: PCM_BIG, encodes: 'pcmBig' },
     cover: 'stream',
   },
-  // The C stands for compression: what is not plain PCM goes here.
   aifc: {
     demuxer: 'aiff',
     muxer: 'aiff',
     muxerArgs: ['-write_id3v2', '1'],
-    audio: { copies: [...TELEPHONE, 'pcm_s16le'], encodes: 'alaw' },
+    audio: { copies: [...TELEPHONE, 'pcm_s16le', 'pcm_f32be'], encodes: 'pcmAifc' },
   },
   au: { demuxer: 'au', muxer: 'au', audio: { copies: [...PCM_BIG, ...TELEPHONE], encodes: 'pcmBig' } },
   caf: {

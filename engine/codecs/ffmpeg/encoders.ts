@@ -6,7 +6,7 @@ export type AudioCodec =
   | 'pcmBig'
   | 'pcm16'
   | 'pcm32'
-  | 'alaw'
+  | 'pcmAifc'
   | 'mp3'
   | 'mp3Constant'
   | 'mp2'
@@ -95,7 +95,8 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   pcmBig: { maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'be') }) },
   pcm16: { maxChannels: 8, settings: () => ({ c: 'pcm_s16le' }) },
   pcm32: { maxChannels: 8, settings: () => ({ c: 'pcm_s32le' }) },
-  alaw: { maxChannels: 8, settings: () => ({ c: 'pcm_alaw' }) },
+  // AIFF-C holds what AIFF cannot: samples in the order of small machines, and floats.
+  pcmAifc: { maxChannels: 8, settings: (stream) => ({ c: isDeep(stream) ? 'pcm_f32be' : 'pcm_s16le' }) },
   mp3: {
     maxChannels: 2,
     rates: MPEG_RATES,
