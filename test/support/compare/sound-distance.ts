@@ -1,5 +1,5 @@
 /** Lags between two signals that are tried when they are laid over each other, in milliseconds either way. */
-const MOST_LAG_MS = 60;
+const MOST_LAG_MS = 120;
 /** Every so-maniest sample is looked at for the coarse search. */
 const COARSE = 8;
 
