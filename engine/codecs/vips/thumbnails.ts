@@ -98,8 +98,11 @@ function shrinkOf(width: number, height: number): number {
   return [8, 4, 2].find((factor) => factor <= most) ?? 1;
 }
 
-/** Bytes of decoded pixels up to which they are kept to be shown: beyond, decoding twice is the lesser evil. */
-const KEPT_BYTES = 128 * 2 ** 20;
+/**
+ * Bytes of decoded pixels up to which they are kept to be shown. What is larger is decoded twice: the hungriest encoders
+ * need nearly all of the memory for it (`memory.ts`).
+ */
+const KEPT_BYTES = 48 * 2 ** 20;
 
 /**
  * Shows the only frame of a file while it is decoded to be converted, when somebody asks for it, and returns it to be
