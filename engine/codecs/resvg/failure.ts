@@ -23,6 +23,7 @@ export function explainFailure(error: unknown): Error {
       { cause: error },
     );
   }
+  if (error.name !== 'Error') return error; // not one of the library's: a fault of ours
   if (error.message.endsWith(TOO_MANY_NODES)) {
     return new ConversionError(
       {

@@ -10,10 +10,16 @@ export function expandedBytes(bytes: Uint8Array, limits: Limits): Uint8Array {
   return content;
 }
 
+/** The characters of a drawing; references in quotes, which the library does not know, lose them. */
 export function textOf(content: Uint8Array): string {
   const head = String.fromCharCode(...content.subarray(0, DECLARATION_BYTES));
-  return decodeText(content, /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1]).text;
+  return decodeText(content, /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1]).text.replaceAll(
+    QUOTED_REFERENCE,
+    'url($2)',
+  );
 }
+
+const QUOTED_REFERENCE = /url\(\s*(["']|&quot;|&apos;)(#[\w.:-]+)\1\s*\)/g;
 
 const DECLARATION_BYTES = 200;
 

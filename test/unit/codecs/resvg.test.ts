@@ -241,6 +241,14 @@ describe('what is not the drawing', () => {
     expect(await pixelAt(next, 4, 4)).toEqual(RED);
   });
 
+  it('may be referred to in quotes', async () => {
+    const gradient = '<linearGradient id="g"><stop stop-color="red"/></linearGradient>';
+    for (const paint of [`fill="url('#g')"`, 'style="fill:url(&quot;#g&quot;)"', `style='fill:url( "#g" )'`]) {
+      const svg = drawing('width="9" height="9"', `${gradient}<rect width="9" height="9" ${paint}/>`);
+      expect(await pixelAt(svg, 4, 4), paint).toEqual(RED);
+    }
+  });
+
   it('may be namespaces that were forgotten, or entities of its own', async () => {
     const svg =
       '<svg width="9" height="9"><rect id="a" width="5" height="9" fill="red"/><use xlink:href="#a" x="4"/></svg>';
