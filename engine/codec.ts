@@ -142,6 +142,8 @@ export interface InspectRequest {
   /** Milliseconds that a quick look may take before it must stop at what it has. */
   readonly budgetMs: number;
   readonly password?: string;
+  /** What it shows will not be compared: a document need not be drawn. */
+  readonly unseen?: boolean;
 }
 
 /** A file that the job may read at positions; closed by the worker at the end of the job. */

@@ -4,6 +4,7 @@ import { deliver } from './deliver.ts';
 import type { ConversionResult, ConvertOptions } from './engine.ts';
 import { ConversionError } from './errors.ts';
 import { maskOf, weightOf, type Feature } from './formats/features.ts';
+import { formatOf, type FormatId } from './formats/index.ts';
 import type { OptionValues } from './formats/options.ts';
 import { parseOptions } from './formats/parse-options.ts';
 import { requireFormat } from './formats/require-format.ts';
@@ -142,10 +143,16 @@ async function factsForPlanning(
   const { hops, kept } = planner.plan(request);
   const [first] = hops;
   const isShown = first && registry.codec(first.codec).shows?.includes(source.format);
-  if (!isShown || effort !== 'quick') return job.inspect(source);
-  const facts = await job.inspect(source, 'probe');
+  const unseen = !isSeen(request.to);
+  if (!isShown || effort !== 'quick') return job.inspect(source, { unseen });
+  const facts = await job.inspect(source, { effort: 'probe' });
   const isDecided = facts.features.every((feature) => !SHOWN_BY_PIXELS.includes(feature) || kept.includes(feature));
   return isDecided ? facts : job.inspect(source);
+}
+
+/** Whether readers see what files of a format show: of other documents they read what they say. */
+function isSeen(format: FormatId): boolean {
+  return format === 'pdf' || formatOf(format).family === 'image';
 }
 
 /** The facts of a source that has been looked at: before it was converted, while it was, or else now. */

@@ -80,11 +80,14 @@ export class Job {
    * Looks at the source with the first reader of its format that understands it: one may know a dialect that another
    * does not.
    */
-  async inspect(source: PortableArtifact, effort: InspectRequest['effort'] = this.#request.effort): Promise<Facts> {
+  async inspect(
+    source: PortableArtifact,
+    { effort = this.#request.effort, unseen }: Partial<Pick<InspectRequest, 'effort' | 'unseen'>> = {},
+  ): Promise<Facts> {
     let refusal: ConversionError | undefined;
     for (const reader of this.#house.registry.readersOf(source.format)) {
       try {
-        const facts = await this.#inspectWith(reader, source, effort);
+        const facts = await this.#inspectWith(reader, source, { effort, unseen });
         this.#progress(INSPECTED);
         return facts;
       } catch (error) {
@@ -96,12 +99,16 @@ export class Job {
     return unreadFacts(source);
   }
 
-  async #inspectWith(reader: Codec, source: PortableArtifact, effort: InspectRequest['effort']): Promise<Facts> {
+  async #inspectWith(
+    reader: Codec,
+    source: PortableArtifact,
+    how: Pick<InspectRequest, 'effort' | 'unseen'>,
+  ): Promise<Facts> {
     const { facts } = await this.#work(claimOfReader(reader, [source]), {
       kind: 'inspect',
       reader: reader.id,
       artifact: source,
-      request: { ...this.#inspectRequest(LOOK_BUDGET_MS), effort },
+      request: { ...this.#inspectRequest(LOOK_BUDGET_MS), ...how },
     });
     return facts;
   }

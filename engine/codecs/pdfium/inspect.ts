@@ -32,7 +32,9 @@ export async function inspectPdf(
       const pages = countPages(pdfium, document, context.limits);
       const deadline = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
       const look = { effort: request.effort, deadline, signal: context.signal };
-      const raster = await withForms(pdfium, document, (drawable) => lookOf(pdfium, drawable, pages, look));
+      const raster = request.unseen
+        ? undefined
+        : await withForms(pdfium, document, (drawable) => lookOf(pdfium, drawable, pages, look));
       const reading = readPages(pdfium, document, { pages, deadline, request, context });
       const facts: Facts = {
         ...basics,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdfium/codec.ts';
 import vips from '../../../engine/codecs/vips/codec.ts';
+import type { RunContext } from '../../../engine/codec.ts';
+import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
 import { readPng } from '../../../engine/models/png-chunks.ts';
 import { readTiffDirectories } from '../../../engine/models/tiff-directories.ts';
 import type { Facts, Thumbnail } from '../../../engine/verify/facts.ts';
@@ -209,5 +211,15 @@ describe('the look of a PDF', () => {
     expect((await bench.inspect(many, 'pdf', 'quick')).features).toContain('colour');
     expect((await bench.inspect(many, 'pdf', 'full')).features).not.toContain('colour');
     expect((await bench.inspect(many, 'pdf', 'probe')).raster!.thumbnails).toBeUndefined();
+  });
+
+  it('is not drawn when nobody will compare it', async () => {
+    const artifact = { name: 'input.pdf', format: 'pdf', bytes: RECTANGLES } as const;
+    const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal, bytes: () => RECTANGLES };
+    const request = { effort: 'quick', budgetMs: 1000, unseen: true } as const;
+    const facts = await bench.runner.inspect!(artifact, request, context as unknown as RunContext);
+    expect(facts).toMatchObject({ document: { pages: 1 }, depth: 'content' });
+    expect(facts.raster).toBeUndefined();
+    expect(facts.features).toContain('colour');
   });
 });
