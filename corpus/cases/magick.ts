@@ -133,6 +133,7 @@ const chosen: readonly Case[] = [
   magick('frames', 'animatedJxl', 'gif'),
   magick('frames', 'mng', 'gif'),
   magick('frames', 'mng', 'webp'),
+  magick('frames', 'mng', 'jxl'),
   magick('frames', 'miff', 'mng', { width: 24 }),
   magick('each-page', 'planar', 'png'),
   magick('each-page', 'planar', 'jpg'),

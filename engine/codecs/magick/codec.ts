@@ -117,9 +117,9 @@ export default defineCodec({
     {
       name: 'frames',
       from: ['gif', 'webp', 'jxl', ...ANIMATED],
-      to: ['gif', 'webp', ...ANIMATED],
+      to: ['gif', 'webp', 'jxl', ...ANIMATED],
       keeps: ['look', 'alpha', 'animation'],
-      except: absent(['gif', 'webp'], ['gif', 'webp']),
+      except: { ...absent(['gif', 'webp'], ['gif', 'webp', 'jxl']), ...absent(['jxl'], ['jxl']) },
       selfEdges: true,
       act: 'recode',
       takes: 'all',

@@ -98,7 +98,7 @@ function joinPictures(encoded: EncodedImage, hop: Hop, context: RunContext): Uin
   try {
     if (isAnimation(encoded)) drawFrames(encoded, selected, add);
     else for (const frame of selected) withPicture(encoded, frame, (image) => add(image, frame));
-    return writePictures(joined, hop.to);
+    return writePictures(joined, hop.to, hop.options);
   } finally {
     joined.dispose();
   }

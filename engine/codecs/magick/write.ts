@@ -1,10 +1,8 @@
 import {
   AlphaAction,
   ColorType,
-  CompressionMethod,
   FilterType,
   Gravity,
-  Interlace,
   MagickColors,
   MagickFormat,
   MagickGeometry,
@@ -28,71 +26,19 @@ import { boxShrink, imageOfPixels, rgbaOf } from './pixels.ts';
 import { encodePalm } from './palm.ts';
 import { encodePostScript } from './postscript.ts';
 import { encodeRadiance } from './radiance.ts';
+import { SETTINGS, WITH_QUALITY } from './settings.ts';
 import { encodeSixel } from './sixel.ts';
 
 type Write = (image: IMagickImage, options: OptionValues) => Uint8Array;
 
-/** Level 1 of zlib, no row filters: a quarter of the time of the default. */
-const FAST_PNG = 10;
-
-/** How formats are written whose coder needs settings, or that have none. The settings are presets for speed. */
+/** Formats that are more than a call of their coder, or that we write ourselves. */
 const WRITERS: Partial<Record<FormatId, Write>> = {
-  png(image, { progressive }) {
-    image.quality = FAST_PNG;
-    if (progressive) image.settings.interlace = Interlace.Plane;
-    return encode(image, MagickFormat.Png);
-  },
-  jpg(image, { quality = 85, progressive }) {
-    image.quality = quality;
-    if (progressive) image.settings.interlace = Interlace.Plane;
-    return encode(image, MagickFormat.Jpeg);
-  },
-  webp(image, { quality = 80, lossless = false }) {
-    image.quality = quality;
-    image.settings.setDefine(MagickFormat.WebP, 'method', lossless ? '1' : '2');
-    image.settings.setDefine(MagickFormat.WebP, 'lossless', String(lossless));
-    return encode(image, MagickFormat.WebP);
-  },
-  tiff(image) {
-    toZippedTiff(image);
-    return encode(image, MagickFormat.Tiff);
-  },
-  avif(image, { quality = 55 }) {
-    image.quality = quality;
-    image.settings.setDefine(MagickFormat.Heic, 'speed', '8');
-    return encode(image, MagickFormat.Avif);
-  },
-  jxl(image, { quality = 80, lossless = false }) {
-    image.quality = lossless ? 100 : quality;
-    image.settings.setDefine(MagickFormat.Jxl, 'effort', '3');
-    return encode(image, MagickFormat.Jxl);
-  },
-  jng(image, { quality = 90 }) {
-    image.quality = quality;
-    return encode(image, MagickFormat.Jng);
-  },
-  jp2: writeJpeg2000(MagickFormat.Jp2),
-  j2k: writeJpeg2000(MagickFormat.J2k),
-  bmp(image) {
-    image.settings.compression = CompressionMethod.NoCompression; // few programs read run lengths
-    // The third version of the header is what every program reads; only the later ones say what alpha is.
-    return encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3);
-  },
-  ase(image) {
-    if (!image.hasAlpha) image.alpha(AlphaAction.Opaque); // a palette would make its first colour transparent
-    image.colorType = ColorType.TrueColorAlpha;
-    return encode(image, MagickFormat.Ase);
-  },
+  // The third version of the header is what every program reads; only the later ones say what alpha is.
+  bmp: (image) => encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3),
   pict: (image) => padded(encode(image, MagickFormat.Pict), Math.ceil((image.width * image.height) / 8)),
   wpg: (image) => padded(encode(image, MagickFormat.Wpg), image.width),
-  dpx: writeFilm(MagickFormat.Dpx),
-  cin: writeFilm(MagickFormat.Cin),
-  psd: writePhotoshop(MagickFormat.Psd),
-  psb: writePhotoshop(MagickFormat.Psb),
-  miff(image) {
-    image.settings.compression = CompressionMethod.Zip;
-    return encode(image, MagickFormat.Miff);
-  },
+  psd: (image) => writePhotoshop(image, MagickFormat.Psd),
+  psb: (image) => writePhotoshop(image, MagickFormat.Psb),
   hdr: (image) => encodeRadiance(pictureOf(image)),
   exr: (image) => encodeExr(pictureOf(image)),
   sixel: (image) => encodeSixel(pictureOf(image)),
@@ -119,32 +65,38 @@ export function writePicture(image: IMagickImage, format: FormatId, options: Opt
   }
 }
 
-/** Writers that have a quality: with `targetSize` the best one that fits is searched. */
-const WITH_QUALITY: readonly FormatId[] = ['jpg', 'webp', 'avif', 'jxl', 'jng', 'jp2', 'j2k'];
-
 function writeWithin(image: IMagickImage, format: FormatId, options: OptionValues): Uint8Array {
-  const write = (quality = options.quality): Uint8Array =>
-    checked(writerOf(format)(image, { ...options, quality }), format);
-  const { targetSize } = options;
-  if (targetSize === undefined || !WITH_QUALITY.includes(format)) return requireSize(write(), targetSize);
-  return searchQuality(write, { targetSize, most: options.quality });
+  const write = writerOf(format);
+  return withinSize(format, options, (asked) => {
+    SETTINGS[format]?.(image, asked);
+    return write(image, asked);
+  });
 }
 
 /** Several pages or frames in one file. */
-export function writePictures(images: ReturnType<typeof MagickImageCollection.create>, format: FormatId): Uint8Array {
-  if (format === 'mng') return encodeFilm(images);
-  if (format === 'tiff') for (const image of images) toZippedTiff(image);
-  return checked(
-    images.write(coderOf(format), (data) => data.slice()),
-    format,
-  );
+export function writePictures(images: Pictures, format: FormatId, options: OptionValues): Uint8Array {
+  return withinSize(format, options, (asked) => {
+    for (const image of images) SETTINGS[format]?.(image, asked);
+    return format === 'mng' ? encodeFilm(images) : encodeAll(images, coderOf(format));
+  });
+}
+
+type Pictures = ReturnType<typeof MagickImageCollection.create>;
+
+/** With `targetSize` of the best quality that fits, where the format has one. */
+function withinSize(format: FormatId, options: OptionValues, write: (options: OptionValues) => Uint8Array): Uint8Array {
+  const { targetSize, quality: most } = options;
+  const isSearched = targetSize !== undefined && WITH_QUALITY.includes(format);
+  if (!isSearched) return requireSize(checked(write(options), format), targetSize);
+  return searchQuality((quality) => checked(write({ ...options, quality }), format), { targetSize, most });
+}
+
+function encodeAll(images: Pictures, coder: MagickFormat): Uint8Array {
+  return images.write(coder, (data) => data.slice()); // `data` is a view on the library's memory
 }
 
 function encodeFilm(images: readonly IMagickImage[]): Uint8Array {
-  const frames = images.map((image) => {
-    image.quality = FAST_PNG;
-    return { png: encode(image, MagickFormat.Png), delay: image.animationDelay };
-  });
+  const frames = images.map((image) => ({ png: encode(image, MagickFormat.Png), delay: image.animationDelay }));
   const [first] = images as readonly [IMagickImage];
   return encodeMng(frames, first, first.animationIterations);
 }
@@ -169,11 +121,6 @@ function pictureOf(image: IMagickImage): RgbaPicture {
   return { width: image.width, height: image.height, data: rgbaOf(image) };
 }
 
-function toZippedTiff(image: IMagickImage): void {
-  image.settings.compression = CompressionMethod.Zip;
-  image.quality = 30; // zlib level 3, a fifth of the time of the default
-}
-
 /**
  * Zeros after the end, an even number, so that they are records without content: ImageMagick takes smaller files of so
  * many pixels for bombs, its own among them.
@@ -186,38 +133,19 @@ function padded(bytes: Uint8Array, leastBytes: number): Uint8Array {
   return longer;
 }
 
-/** Scanners of films count 10 bits, and some programs know nothing else. */
-function writeFilm(coder: MagickFormat): Write {
-  return (image) => {
-    image.depth = 10;
-    image.settings.colorType = ColorType.TrueColor; // the coder packs greys wrongly
-    return encode(image, coder);
-  };
-}
-
-/** Without loss unless a quality is asked for. */
-function writeJpeg2000(coder: MagickFormat): Write {
-  return (image, { quality }) => {
-    if (quality !== undefined) image.quality = quality;
-    return encode(image, coder);
-  };
-}
-
 /**
  * The merged picture of a Photoshop file stands on white, with its opacity beside it; only layers have colours of their
  * own where they are transparent.
  */
-function writePhotoshop(coder: MagickFormat): Write {
-  return (image) => {
-    if (!image.hasAlpha) return encode(image, coder);
-    const images = MagickImageCollection.create();
-    try {
-      images.push(imageOfPixels(onWhite(pictureOf(image))), imageOfPixels(pictureOf(image)));
-      return images.write(coder, (data) => data.slice());
-    } finally {
-      images.dispose();
-    }
-  };
+function writePhotoshop(image: IMagickImage, coder: MagickFormat): Uint8Array {
+  if (!image.hasAlpha) return encode(image, coder);
+  const images = MagickImageCollection.create();
+  try {
+    images.push(imageOfPixels(onWhite(pictureOf(image))), imageOfPixels(pictureOf(image)));
+    return encodeAll(images, coder);
+  } finally {
+    images.dispose();
+  }
 }
 
 /** Big endian, unsigned, 8 bits; the library's own writer skews rows (ISO/IEC 15444-4). */
