@@ -37,16 +37,8 @@ export function draw<T>(
 ): T {
   const { root, source } = survey;
   const edits = [...fonts.edits, ...namespaceEdits(survey), ...frameEdits(root, source, size, canvas)];
-  return parse(withEdits(source, edits), fonts, canvas.background, (drawing) => withRendering(drawing, use));
-}
-
-function parse<T>(
-  svg: string,
-  { files }: FittedFonts,
-  background: string | undefined,
-  use: Parameters<typeof withDrawing<T>>[2],
-): T {
-  return withDrawing(svg, { background, font: { fontBuffers: [...files] } }, use);
+  const options = { background: canvas.background, font: { fontBuffers: [...fonts.files] } };
+  return withDrawing(withEdits(source, edits), options, (drawing) => withRendering(drawing, use));
 }
 
 /**
@@ -62,10 +54,11 @@ function measure(survey: Survey, fonts: FittedFonts): Size {
   const body: Edit = { start: root.end, end: root.close.start, replacement: '' };
   const inner = edits.filter(({ start }) => start < root.end);
   const svg = withEdits(source, isTold && !isEmptyTag ? [...inner, body] : edits);
-  const { width, height } = parse(svg, fonts, undefined, (drawing) => ({
-    width: drawing.width,
-    height: drawing.height,
-  }));
+  const { width, height } = withDrawing(
+    svg,
+    { font: { fontBuffers: isTold ? [] : [...fonts.files] } },
+    (drawing): Size => ({ width: drawing.width, height: drawing.height }),
+  );
   // One side alone: the other follows the proportions, as in browsers.
   if (box && isLength(root.width) && !isLength(root.height)) {
     return { width, height: Math.max(1, Math.round((width * box.height) / box.width)) };

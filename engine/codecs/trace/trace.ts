@@ -1,8 +1,8 @@
 import { to_svg } from 'vtracer-wasm';
 import type { RunContext } from '../../codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
 import type { Size } from '../../models/raster-size.ts';
+import type { RgbaPicture } from '../../verify/observe/raster.ts';
 import { nearestColour, reduceColours, type Rgb } from './palette.ts';
 import { loadForTracing, sizeOfPng } from './picture.ts';
 import { separateShape } from './shape.ts';
