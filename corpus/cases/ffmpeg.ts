@@ -32,6 +32,18 @@ function soundtrack(from: VideoFormat, to: AudioFormat): Case {
   return { codec: 'ffmpeg', edge: 'soundtrack', from, to, source: VIDEO_SOURCES[from], comparator: 'audio' };
 }
 
+function subtitles(from: VideoFormat, to: 'srt' | 'vtt' | 'ass', source: string, options?: Case['options']): Case {
+  return {
+    codec: 'ffmpeg',
+    edge: 'subtitle-track',
+    from,
+    to,
+    source,
+    ...(options && { options }),
+    comparator: 'exact',
+  };
+}
+
 function film(from: 'gif' | 'apng', to: VideoFormat, source: string): Case {
   return { codec: 'ffmpeg', edge: 'film', from, to, source, comparator: 'video' };
 }
@@ -161,6 +173,11 @@ export const cases: readonly Case[] = [
   soundtrack('mkv', 'opus'),
   soundtrack('webm', 'ogg'),
   soundtrack('webm', 'wav'),
+  subtitles('mkv', 'srt', VIDEO_SOURCES.mkv),
+  subtitles('mkv', 'ass', 'h264-ass-styles.mkv'),
+  subtitles('mp4', 'vtt', 'h264-aac-subtitles.mp4'),
+  subtitles('mov', 'srt', 'two-subtitle-languages.mov', { language: 'de' }),
+  subtitles('webm', 'srt', 'vp8-webvtt.webm'),
   { codec: 'ffmpeg', edge: 'animation', from: 'mp4', to: 'gif', source: VIDEO_SOURCES.mp4, comparator: 'image' },
   { codec: 'ffmpeg', edge: 'animation', from: 'mov', to: 'apng', source: VIDEO_SOURCES.mov, comparator: 'image' },
   { codec: 'ffmpeg', edge: 'animation', from: 'mkv', to: 'webp', source: VIDEO_SOURCES.mkv, comparator: 'image' },

@@ -54,6 +54,16 @@ ff -f lavfi -i 'testsrc2=s=160x120:d=0.5:r=10' -vf "$hdr" -c:v libx265 -threads 
 ff -f lavfi -i 'testsrc2=s=160x120:d=1.2:r=25' -vf "select='not(mod(n\,5))+lt(n\,10)'" -vsync vfr $h264 $exact "$out/mp4/h264-uneven-pace.mp4"
 ff -f lavfi -i 'testsrc2=s=64x48:d=0.3:r=10' -f lavfi -i 'sine=d=0.3' -c:v libaom-av1 -cpu-used 8 -threads 1 -c:a libopus -b:a 32k $exact "$out/mp4/av1-opus.mp4"
 
+# Subtitles to take out: two languages, styles, WebVTT, and pictures of text (one empty segment of PGS).
+tiny="-f lavfi -i testsrc2=s=64x48:r=10:d=1"
+printf '1\n00:00:00,100 --> 00:00:00,500\nErster Untertitel\n' > "$work/german.srt"
+printf '[Script Info]\nScriptType: v4.00+\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding\nStyle: Loud,Arial,20,&H000000FF,&H0,&H0,&H0,-1,0,0,0,100,100,0,0,1,1,0,8,10,10,10,0\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:00.10,0:00:00.50,Loud,,0,0,0,,Red {\\i1}and{\\i0} bold\nDialogue: 0,0:00:00.60,0:00:00.90,Loud,,0,0,0,,At the top\n' > "$work/styled.ass"
+printf 'PG\000\000\043\050\000\000\000\000\200\000\000' > "$work/empty.sup"
+ff $tiny -i "$work/cues.srt" -i "$work/german.srt" -map 0 -map 1 -map 2 $h264 -c:s mov_text -metadata:s:s:0 language=eng -metadata:s:s:1 language=ger $exact "$out/mov/two-subtitle-languages.mov"
+ff $tiny -i "$work/cues.srt" -map 0 -map 1 -c:v libvpx -deadline realtime -cpu-used 8 -b:v 60k -c:s webvtt $exact "$out/webm/vp8-webvtt.webm"
+ff $tiny -i "$work/styled.ass" -map 0 -map 1 $h264 -c:s copy $exact "$out/mkv/h264-ass-styles.mkv"
+ff $tiny -i "$work/empty.sup" -map 0 -map 1 $h264 -c:s copy $exact "$out/mkv/h264-picture-subtitles.mkv"
+
 # The long tail: half a second of the same sweep and picture in every other format. SoX, Speex, TwoLAME and Musepack's
 # encoder make what FFmpeg only reads.
 short="$work/short.wav"

@@ -1,5 +1,5 @@
 import type { EngineErrorCode } from '../errors.ts';
-import type { Facts } from '../verify/facts.ts';
+import { PICTURE_SUBTITLES, type Facts } from '../verify/facts.ts';
 import type { OptionId } from './options.ts';
 
 interface Need {
@@ -20,6 +20,17 @@ export const NEEDS = {
   video: {
     test: (facts: Facts): boolean => !facts.media || facts.media.tracks.some((track) => track.kind === 'video'),
     message: 'The file has no video track.',
+  },
+  subtitles: {
+    test: (facts: Facts): boolean => !facts.media || facts.media.tracks.some((track) => track.kind === 'subtitle'),
+    message: 'The file has no subtitles.',
+  },
+  subtitleText: {
+    test: ({ media }: Facts): boolean => {
+      const subtitles = media?.tracks.filter((track) => track.kind === 'subtitle') ?? [];
+      return subtitles.length === 0 || subtitles.some(({ codec }) => !PICTURE_SUBTITLES.has(codec));
+    },
+    message: 'The subtitles of the file are pictures, whose text is not recognised here.',
   },
   decrypted: {
     test: (facts: Facts): boolean => facts.encrypted !== true,

@@ -65,6 +65,11 @@ export const OPTIONS = {
   channels: { type: 'integer', min: 1, max: 8, help: 'Number of audio channels.' },
   videoBitrate: { type: 'integer', min: 50, max: 50_000, unit: 'kbit/s', help: 'Bit rate of the video.' },
   fps: { type: 'number', min: 1, max: 120, unit: 'fps', help: 'Frames a second of the video.' },
+  language: {
+    type: 'text',
+    maxLength: 35,
+    help: 'Language of the track to take where the target holds only one of several, such as en or deu.',
+  },
   start: { type: 'number', min: 0, max: 86_400, unit: 's', help: 'Where to begin.' },
   duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },
   delimiter: { type: 'choice', choices: [',', ';', 'tab', '|'], help: 'Separator of the CSV that is written.' },

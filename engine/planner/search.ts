@@ -32,7 +32,7 @@ export interface Query {
   readonly sizeMB: number;
   /** Each must be taken by some hop; at most 31. */
   readonly options: readonly OptionId[];
-  /** Needs that this file does not meet: edges that have one cannot start at the source. */
+  /** Needs that this file does not meet: edges that have one cannot start at the source, nor take out what it lacks. */
   readonly unmet: ReadonlySet<NeedId>;
   /** Ids of codecs that may not be used. */
   readonly closed: ReadonlySet<string>;
@@ -135,7 +135,9 @@ class Search {
     const { closed, unmet, within } = this.#query;
     if (closed.has(edge.codec.id)) return false;
     if (edge.act && (label.act || (within && within.act !== edge.act))) return false;
-    if (label.previous || unmet.size === 0) return true;
+    if (unmet.size === 0) return true;
+    // No hop before it makes a track that the source has not.
+    if (label.previous && edge.act !== 'extract') return true;
     return !edge.spec.needs?.some((need) => unmet.has(need));
   }
 

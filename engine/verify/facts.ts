@@ -83,6 +83,15 @@ export interface TrackFacts {
   readonly language?: string;
 }
 
+/** Codecs of subtitles that are pictures of text. */
+export const PICTURE_SUBTITLES: ReadonlySet<string> = new Set([
+  'dvd_subtitle',
+  'hdmv_pgs_subtitle',
+  'dvb_subtitle',
+  'xsub',
+  'eia_608',
+]);
+
 export interface DocumentFacts {
   /** Absent where the format has no pages of its own (DOCX before layout, HTML). */
   readonly pages?: number;

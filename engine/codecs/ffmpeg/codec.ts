@@ -70,6 +70,9 @@ export type WrittenAudio = (typeof AUDIO)[number];
 export type WrittenFilm = (typeof VIDEO)[number];
 export type ReadOnly = (typeof AUDIO_READ_ONLY)[number] | (typeof VIDEO_READ_ONLY)[number];
 
+/** Films that hold subtitles as text. */
+const SUBTITLED = ['mkv', 'mp4', 'mov', 'webm'] as const;
+
 /** Animated pictures that FFmpeg reads as films: it has no decoder for animated WebP. */
 const ANIMATIONS = ['gif', 'apng'] as const;
 
@@ -123,8 +126,25 @@ export default defineCodec({
       takes: 'one',
       gives: 'one',
       needs: ['audio'],
-      options: SOUND_OPTIONS,
+      options: [...SOUND_OPTIONS, 'language'],
       cost: { ms: { base: 60, perMB: 40 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1, growth: 0.2 },
+    },
+    {
+      name: 'subtitle-track',
+      from: SUBTITLED,
+      to: ['srt', 'vtt', 'ass'],
+      keeps: ['subtitles'],
+      // Films do not say whether their subtitles have styles: ASS keeps them on the way to others.
+      turns: [
+        { from: 'subtitles', to: 'text' },
+        { from: 'subtitles', to: 'look' },
+      ],
+      act: 'extract',
+      takes: 'one',
+      gives: 'one',
+      needs: ['subtitles', 'subtitleText'],
+      options: ['language'],
+      cost: { ms: { base: 60, perMB: 10 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1, growth: 0.01 },
     },
     {
       name: 'film',

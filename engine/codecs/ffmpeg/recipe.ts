@@ -9,6 +9,8 @@ import { AUDIO_ENCODERS, TEXT_SUBTITLES, videoSettings, type StreamSettings } fr
 import { pictureFilters, pixelsToEncode, slotFilters } from './picture.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
 import type { Probe, Stream } from './probe.ts';
+import { isSubtitleFile, subtitleRecipe } from './subtitle-recipe.ts';
+import { oneOf, preferred } from './tracks.ts';
 
 /** What FFmpeg is to do with one source: everything between its two file names. */
 export interface Recipe {
@@ -21,6 +23,8 @@ export interface Recipe {
   /** Seconds that the result will have, for the progress; absent when the source does not tell. */
   readonly duration?: number;
   readonly warnings: readonly Warning[];
+  /** What it takes of the source may hold nothing. */
+  readonly mayBeEmpty?: true;
 }
 
 /** What a recipe must know beside the source's streams. */
@@ -42,6 +46,7 @@ const UNDECODABLE: ReadonlySet<string> = new Set(['av1', 'unknown', 'none']);
 /** Plans every stream of a source: copied where the target takes its codec and nothing is asked of it, else encoded. */
 export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): Recipe {
   if (isPicture(hop.to)) return pictureRecipe(probe, hop, trimOf(probe, hop.options), surroundings);
+  if (isSubtitleFile(hop.to)) return subtitleRecipe(probe, hop);
   const container = containerOf(hop.to);
   const draft = new Draft();
   const trim = trimOf(probe, hop.options);
@@ -130,30 +135,19 @@ function isPaced({ paced, paces, frames }: VideoSlot): boolean {
 }
 
 function addAudio(probe: Probe, task: Task): void {
-  const { container, draft } = task;
+  const { container } = task;
   if (!container.audio) return;
   const streams = probe.streams.filter(({ kind }) => kind === 'audio');
   if (streams.length === 0 && container.audio.required) throw silentFilm(task.hop);
   const holdsAll = container.video && container.audio.tracks === undefined;
-  const taken = holdsAll ? streams : preferred(streams);
-  for (const stream of taken) addSound(stream, container.audio, task);
-  if (taken.length < streams.length) {
-    draft.warnings.push({
-      code: 'track_dropped',
-      message: `Of ${streams.length} audio tracks only one was taken: the target holds one.`,
-      details: { taken: taken.map(({ index, language }) => ({ index, language })), found: streams.length },
-    });
-  }
+  const one = holdsAll ? undefined : preferred(streams, task.hop.options.language);
+  for (const stream of one ? [one] : streams) addSound(stream, container.audio, task);
+  if (one && streams.length > 1) task.draft.warnings.push(oneOf(streams, one, 'audio'));
 }
 
 function silentFilm({ to }: Hop): ConversionError {
   const message = `${formatOf(to).name} holds no film without sound. Choose another format, such as MP4.`;
   return new ConversionError({ code: 'unsupported_conversion', message });
-}
-
-/** The one track that a player would play. */
-function preferred(streams: readonly Stream[]): Stream[] {
-  return [streams.find(({ isDefault }) => isDefault) ?? streams[0]].filter((stream) => stream !== undefined);
 }
 
 function addSound(stream: Stream, slot: AudioSlot, task: Task): void {

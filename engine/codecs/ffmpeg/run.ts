@@ -51,7 +51,7 @@ async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: R
   const recipe = recipeFor(probe, hop, { limits: context.limits, plays: playsOf(source, hop.from) });
   for (const warning of recipe.warnings) context.warn(warning);
   run.transcode(recipe);
-  if (output.size === 0) throw failureOf(run.log, hop.from, 0);
+  if (output.size === 0) throw recipe.mayBeEmpty ? nothingIn(hop) : failureOf(run.log, hop.from, 0);
   run.warnOfRepairs();
   return output.finish();
 }
@@ -170,6 +170,11 @@ class Run {
       this.#context.progress(last);
     });
   }
+}
+
+function nothingIn({ from }: Hop): ConversionError {
+  const message = `The subtitle track of the ${formatOf(from).name} file is empty. Choose another track by its language.`;
+  return new ConversionError({ code: 'unsupported_conversion', message });
 }
 
 function timedOut(): ConversionError {

@@ -1,5 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
-import type { Facts, MediaFacts, TrackFacts } from '../facts.ts';
+import { PICTURE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { checkShownSize } from './shown-size.ts';
 
@@ -54,15 +54,7 @@ function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept }
   return [{ name: `${kind} tracks`, feature: kind, ok: count === expected, expected, found: count }];
 }
 
-/** Subtitles that are pictures go only into containers that hold pictures: the codec tells of those that it drops. */
-const PICTURE_SUBTITLES: ReadonlySet<string> = new Set([
-  'dvd_subtitle',
-  'hdmv_pgs_subtitle',
-  'dvb_subtitle',
-  'xsub',
-  'eia_608',
-]);
-
+/** Pictures go only into containers that hold pictures: the codec tells of those that it drops. */
 function checkSubtitles(source: MediaFacts, found: MediaFacts, { kept }: PlanPromise): Check[] {
   const expected = tracksOf(source, 'subtitle').filter(({ codec }) => !PICTURE_SUBTITLES.has(codec)).length;
   if (expected === 0 || !kept.includes('subtitles')) return [];

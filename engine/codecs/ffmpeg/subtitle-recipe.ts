@@ -1,0 +1,41 @@
+import type { Hop } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import { PICTURE_SUBTITLES } from '../../verify/facts.ts';
+import type { Probe } from './probe.ts';
+import type { Recipe } from './recipe.ts';
+import { oneOf, preferred } from './tracks.ts';
+
+/** Files of subtitles that FFmpeg writes; the codec of our own cues goes on from there. */
+const SUBTITLE_FILES = {
+  srt: { codec: 'subrip', muxer: 'srt' },
+  vtt: { codec: 'webvtt', muxer: 'webvtt' },
+  ass: { codec: 'ass', muxer: 'ass' },
+} as const;
+
+type SubtitleFile = keyof typeof SUBTITLE_FILES;
+
+export function isSubtitleFile(format: string): format is SubtitleFile {
+  return Object.hasOwn(SUBTITLE_FILES, format);
+}
+
+/** Plans the file that is made of one subtitle track of a film. */
+export function subtitleRecipe({ streams }: Probe, { to, options }: Hop): Recipe {
+  const tracks = streams.filter(({ kind }) => kind === 'subtitle');
+  const texts = tracks.filter(({ codec }) => !PICTURE_SUBTITLES.has(codec));
+  const track = preferred(texts, options.language);
+  if (!track) throw withoutText(tracks.length > 0);
+  const { codec, muxer } = SUBTITLE_FILES[to as SubtitleFile];
+  return {
+    input: [],
+    output: ['-map', `0:${track.index}`, '-c:s', track.codec === codec ? 'copy' : codec, '-f', muxer],
+    mayBeEmpty: true,
+    warnings: tracks.length > 1 ? [oneOf(tracks, track, 'subtitle')] : [],
+  };
+}
+
+function withoutText(arePictures: boolean): ConversionError {
+  const message = arePictures
+    ? 'The subtitles of the file are pictures, whose text is not recognised here.'
+    : 'The file has no subtitles.';
+  return new ConversionError({ code: 'unsupported_conversion', message });
+}
