@@ -271,11 +271,15 @@ function plainSamples(pixels: Uint8Array, frame: number, header: DicomHeader): I
   const count = width * height * samples;
   const view = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
   const start = frame * count * bytes;
+  if (start + count * bytes > pixels.byteLength) throw new RangeError('The samples of the DICOM file end early.');
   const numbers = new Int32Array(count);
   for (let at = 0; at < count; at++)
     numbers[at] = bytes === 1 ? view.getUint8(start + at) : view.getUint16(start + at * 2, true);
   return numbers;
 }
+
+/** Two bytes stand for at most 128. */
+const MOST_PER_BYTE = 64;
 
 /** Run lengths: up to 15 segments, each with one byte of each sample, the higher ones first. */
 function samplesOfRuns(packed: Uint8Array | undefined, header: DicomHeader): Int32Array {
@@ -284,6 +288,7 @@ function samplesOfRuns(packed: Uint8Array | undefined, header: DicomHeader): Int
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const bytes = bitsAllocated / 8;
   const pixels = width * height;
+  if (packed.byteLength * MOST_PER_BYTE < pixels) throw new RangeError('The run lengths of the DICOM file end early.');
   const numbers = new Int32Array(pixels * samples);
   for (let segment = 0; segment < samples * bytes; segment++) {
     const from = view.getUint32(4 + segment * 4, true);

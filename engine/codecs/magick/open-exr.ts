@@ -42,6 +42,9 @@ const COMPRESSION = { none: 0, runs: 1, zipLine: 2, zip: 3 } as const;
 /** Scan lines that are packed together. */
 const LINES_OF: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 1, 3: 16 };
 const COLOURS = ['R', 'G', 'B'];
+const OFFSET_BYTES = 8;
+/** What is stored may be larger than what is shown, by so much. */
+const MOST_OVERSCAN = 4;
 
 export function readExrHeader(file: Uint8Array): ExrHeader {
   const view = viewOf(file);
@@ -64,14 +67,17 @@ export function readExrHeader(file: Uint8Array): ExrHeader {
   };
   const { channels, isPlain } = channelsOf(attribute('channels'));
   const compression = attribute('compression').getUint8(0);
+  const [data, display] = [windowOf(attribute('dataWindow')), windowOf(attribute('displayWindow'))];
+  const isHuge = data.width * data.height > MOST_OVERSCAN * Math.max(1_000_000, display.width * display.height);
+  if (isHuge) throw new RangeError('The OpenEXR picture stores far more than it shows.');
   const names = channels.map(({ name }) => name);
   const hasColours = COLOURS.every((name) => names.includes(name)) || names.includes('Y');
   const isLuminance = names.includes('RY');
   return {
     channels,
     compression,
-    data: windowOf(attribute('dataWindow')),
-    display: windowOf(attribute('displayWindow')),
+    data,
+    display,
     isReadHere: isPlain && hasColours && !isLuminance && compression in LINES_OF && (flags & UNREAD_FLAGS) === 0,
     hasAlpha: names.includes('A'),
     endsAt: at + 1,
@@ -108,11 +114,14 @@ export function decodeExr(file: Uint8Array): RgbaPicture {
   const header = readExrHeader(file);
   const { channels, compression, data: stored, hasAlpha } = header;
   const view = viewOf(file);
+  const blocks = Math.ceil(stored.height / LINES_OF[compression]!);
+  const isTooShort = header.endsAt + blocks * OFFSET_BYTES > file.byteLength;
+  if (isTooShort) throw new RangeError('The OpenEXR picture ends early.');
   const rowBytes = channels.reduce((sum, { type }) => sum + BYTES_OF[type] * stored.width, 0);
   const lines = LINES_OF[compression]!;
   const pixels = new Uint8Array(stored.width * stored.height * 4);
-  for (let block = 0; block * lines < stored.height; block++) {
-    const at = Number(view.getBigUint64(header.endsAt + block * 8, true));
+  for (let block = 0; block < blocks; block++) {
+    const at = Number(view.getBigUint64(header.endsAt + block * OFFSET_BYTES, true));
     const y = view.getInt32(at, true) - stored.top;
     const rows = Math.min(lines, stored.height - y);
     if (y < 0 || rows <= 0) throw new RangeError('A block of the OpenEXR picture lies outside of it.');

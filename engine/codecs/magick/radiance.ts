@@ -16,6 +16,8 @@ interface RadianceHeader extends Size {
 }
 
 const MAX_HEADER_BYTES = 65_536;
+/** One pixel, or the head of a row of run lengths. */
+const LEAST_ROW_BYTES = 4;
 const RLE_WIDTHS = { least: 8, most: 32_767 };
 
 export function readRadianceHeader(file: Uint8Array): RadianceHeader {
@@ -36,6 +38,8 @@ export function readRadianceHeader(file: Uint8Array): RadianceHeader {
 export function decodeRadiance(file: Uint8Array): RgbaPicture {
   const header = readRadianceHeader(file);
   const { width, height } = header;
+  const isTooShort = file.byteLength - header.dataAt < height * LEAST_ROW_BYTES;
+  if (isTooShort) throw new RangeError('The picture ends early.');
   const data = new Uint8Array(width * height * 4);
   const row = new Uint8Array(width * 4);
   let at = header.dataAt;
