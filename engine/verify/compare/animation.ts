@@ -23,14 +23,15 @@ const DEFAULT_SIDE = 640;
 const ROUNDING_MS = 100;
 
 function filmToPicture(media: MediaFacts, film: TrackFacts, picture: RasterFacts, promise: PlanPromise): Check[] {
+  // A single frame keeps its size; what may move is scaled, though a film of one frame gives a picture that stands.
+  const longestSide = promise.takes === 'first' ? Infinity : DEFAULT_SIDE;
   if (promise.takes === 'first' || picture.sequence !== 'animation') {
     // Icons are square: what is not is framed, so that its size says nothing.
-    const size = isIcon(promise.to) ? [] : checkShownSize('look', film, picture, promise.options);
+    const size = isIcon(promise.to) ? [] : checkShownSize('look', film, picture, promise.options, { longestSide });
     const moves = promise.takes !== 'first' && promise.kept.includes('animation') && film.packets !== 1;
     return moves ? [stillPicture(picture), ...size] : size;
   }
   const { lengthMs } = trimOf(media, promise);
-  const longestSide = DEFAULT_SIDE;
   return [
     ...checkShownSize('animation', film, picture, promise.options, { longestSide }),
     ...checkLength(Math.min(lengthMs, film.durationMs ?? lengthMs), playedMs(picture), frameMs(film, picture)),
@@ -69,7 +70,7 @@ function frameMs(film: TrackFacts, { delaysMs = [] }: RasterFacts): number {
 }
 
 function checkLength(expected: number | undefined, found: number | undefined, oneFrameMs: number): Check[] {
-  if (expected === undefined || found === undefined) return [];
+  if (!expected || found === undefined) return []; // streams without a container do not know how long they are
   const ok = Math.abs(found - expected) <= ROUNDING_MS + 2 * oneFrameMs;
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
   return [{ name: 'duration', feature: 'animation', ok, expected: seconds(expected), found: seconds(found) }];

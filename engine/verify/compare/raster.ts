@@ -238,13 +238,14 @@ function differenceOfPair(
   promise: PlanPromise,
 ): Difference {
   const { expected, expectedRegion, foundRegion } = pair;
-  const { options, to } = promise;
+  const { options, to, acts } = promise;
   const cells = cellsFor(pair, promise);
   const background = options.background === undefined || found.alpha ? undefined : rgbOf(options.background);
   const opacity = opacityOf({ thumbnail: expected, region: expectedRegion }, cells);
-  // One entry of a palette is transparent or none: what is in between cannot stay.
-  const isPalette = formatOf(to).tones === 'palette';
-  const isIgnored = (cell: number): boolean => isPalette && opacity[cell]! > TRANSPARENT && opacity[cell]! < OPAQUE;
+  // A colour of a palette and a traced shape are there or not: what is in between cannot stay.
+  const isAllOrNothing = formatOf(to).tones === 'palette' || acts.includes('infer');
+  const isIgnored = (cell: number): boolean =>
+    isAllOrNothing && opacity[cell]! > TRANSPARENT && opacity[cell]! < OPAQUE;
   return differenceOf(
     { thumbnail: expected, region: expectedRegion, background },
     { thumbnail: found, region: foundRegion },

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatId } from '../../../../engine/formats/index.ts';
+import type { Facts, TrackFacts } from '../../../../engine/verify/facts.ts';
+import { compareAnimation } from '../../../../engine/verify/compare/animation.ts';
+import type { PlanPromise } from '../../../../engine/verify/report.ts';
+import { factsOfPictures, landscape } from '../../../support/pictures.ts';
+
+function film(durationMs: number, track: Partial<TrackFacts> = {}): Facts {
+  const video: TrackFacts = { kind: 'video', codec: 'avc', width: 768, height: 576, framesPerSecond: 25, ...track };
+  const media = { durationMs, tags: {}, tracks: [video] };
+  return { format: 'mp4', sizeBytes: 1, reader: 'test', depth: 'structure', features: ['video', 'animation'], media };
+}
+
+function picture(format: FormatId, width: number, height: number, delaysMs?: readonly number[]): Facts {
+  const frames = (delaysMs ?? [0]).map(() => landscape);
+  return factsOfPictures({ format, width, height, frames, ...(delaysMs && { delaysMs }) });
+}
+
+function failures(source: Facts, output: Facts, takes: PlanPromise['takes'], to: FormatId): string[] {
+  const promise: PlanPromise = {
+    ...{ from: source.format, to, kept: ['animation', 'look'], lost: [], gone: [], acts: [], takes, gives: 'one' },
+    options: {},
+  };
+  return compareAnimation(source, [output], promise)
+    .filter(({ ok }) => !ok)
+    .map(({ name }) => name);
+}
+
+describe('a film that becomes a picture', () => {
+  it('plays as long, scaled to what is usual', () => {
+    expect(failures(film(400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual([]);
+    expect(failures(film(2400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['duration']);
+    expect(failures(film(400), picture('gif', 768, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['size']);
+  });
+
+  it('may not know how long it is', () => {
+    expect(failures(film(0), picture('gif', 640, 480, [300, 300]), 'one', 'gif')).toEqual([]);
+  });
+
+  it('may stand still when it has one frame', () => {
+    expect(failures(film(40, { packets: 1 }), picture('webp', 640, 480), 'one', 'webp')).toEqual([]);
+    expect(failures(film(400, { packets: 10 }), picture('webp', 640, 480), 'one', 'webp')).toEqual(['frames']);
+  });
+
+  it('gives one frame in its own size', () => {
+    expect(failures(film(400), picture('png', 768, 576), 'first', 'png')).toEqual([]);
+    expect(failures(film(400), picture('png', 720, 576), 'first', 'png')).toEqual(['size']);
+  });
+});
