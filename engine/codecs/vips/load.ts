@@ -165,7 +165,7 @@ function readHeader(image: VipsImage, format: FormatId): ImageHeader {
     isCmyk: image.interpretation === 'cmyk',
     hasIccProfile: hasField(image, 'icc-profile-data'),
     hasExif,
-    hasMetadata: hasExif || hasField(image, 'xmp-data') || hasField(image, 'iptc-data'),
+    hasMetadata: hasExif || ['xmp-data', 'iptc-data', 'photoshop-data'].some((name) => hasField(image, name)),
     delaysMs: hasField(image, 'delay') ? image.getArrayInt('delay') : [],
     loops: intField(image, 'loop', 1),
   };

@@ -3,6 +3,7 @@ import type { FeatureSet } from '../../formats/features.ts';
 import { resizeFor, type Size } from '../../models/raster-size.ts';
 import { applyProfile, toSrgb8, withKnownBands } from './colour.ts';
 import { hasField, intField } from './fields.ts';
+import { hasJpegIptc, moveJpegIptc } from './iptc.ts';
 import { removeLocation } from './location.ts';
 import type { NativeScope } from './native-scope.ts';
 import { holds16Bits, requireSideFor, writerOf } from './save.ts';
@@ -174,12 +175,15 @@ export function dropAlpha(scope: NativeScope, image: VipsImage, { to, options }:
   return scope.keep(coloured.flatten({ background: coloured.bands === 2 ? [background[0]!] : background }));
 }
 
-/** What the options change of what the file says about its pixels. */
-export function describe(scope: NativeScope, image: VipsImage, { options: { dpi, stripLocation } }: Hop): VipsImage {
-  if (dpi === undefined && !stripLocation) return image;
+/** What the file says beside its pixels, as the options and the target want it. */
+export function describe(scope: NativeScope, image: VipsImage, { to, options }: Hop): VipsImage {
+  const { dpi, stripLocation } = options;
+  const movesIptc = to === 'tiff' && hasJpegIptc(image);
+  if (dpi === undefined && !stripLocation && !movesIptc) return image;
   const pixelsPerMm = dpi === undefined ? {} : { xres: dpi / MM_PER_INCH, yres: dpi / MM_PER_INCH };
   const described = scope.keep(image.copy(pixelsPerMm));
   if (stripLocation) removeLocation(described);
+  if (movesIptc) moveJpegIptc(described);
   return described;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/vips/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
@@ -263,6 +264,23 @@ describe('metadata', () => {
     expect(directory!.values(296)[0]).toBeGreaterThan(1); // a unit: inches or centimetres
   });
 
+  it.each(['jpg', 'png', 'webp', 'tiff', 'avif', 'jxl', 'apng'] as const)('of %s has the words of XMP', async (to) => {
+    const wordsWith = async (options: OptionValues): Promise<string> =>
+      withPlainText(Buffer.from(await still(describedJpg(), 'jpg', to, options))).toString('latin1');
+    const [whole, located, stripped] = [
+      await wordsWith({}),
+      await wordsWith({ stripLocation: true }),
+      await wordsWith({ strip: true }),
+    ];
+    expect([whole.includes('words in XMP'), whole.includes('52,31.2N')]).toEqual([true, true]);
+    expect([located.includes('words in XMP'), located.includes('52,31.2N')]).toEqual([true, false]);
+    expect(/words in (XMP|IPTC)/.test(stripped)).toBe(false);
+  });
+
+  it.each(['jpg', 'tiff'] as const)('of %s has the words of IPTC', async (to) => {
+    expect(Buffer.from(await still(describedJpg(), 'jpg', to)).includes('words in IPTC')).toBe(true);
+  });
+
   it('that TIFF does not get is named', async () => {
     await still(TURNED_JPG, 'jpg', 'tiff');
     expect(vips.warnings).toMatchObject([{ code: 'tags_dropped', lost: ['metadata'] }]);
@@ -275,3 +293,35 @@ describe('metadata', () => {
     expect(await rasterOf(png!, 'png')).toMatchObject({ width: 96, height: 64 });
   });
 });
+
+/** A JPEG with XMP that says a position too, and with IPTC. */
+function describedJpg(): Uint8Array {
+  const segment = (marker: number, content: Buffer): Buffer => {
+    const header = Buffer.from([0xff, marker, 0, 0]);
+    header.writeUInt16BE(content.length + 2, 2);
+    return Buffer.concat([header, content]);
+  };
+  const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" exif:GPSLatitude="52,31.2N" dc:source="words in XMP"/></rdf:RDF></x:xmpmeta>`;
+  const title = Buffer.from('words in IPTC');
+  const iptc = Buffer.concat([Buffer.from([0x1c, 2, 5, 0, title.length]), title]);
+  const block = Buffer.concat([
+    Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0', 'latin1'),
+    Buffer.from([0, 0, 0, iptc.length]),
+    iptc,
+  ]);
+  const [APP1, APP13] = [0xe1, 0xed];
+  return Buffer.concat([
+    TURNED_JPG.subarray(0, 2),
+    segment(APP1, Buffer.from(xmp, 'latin1')),
+    segment(APP13, block),
+    TURNED_JPG.subarray(2),
+  ]);
+}
+
+/** A PNG with its first compressed text unpacked behind it; any other file as it is. */
+function withPlainText(file: Buffer): Buffer {
+  const at = file.indexOf('zTXt', 0, 'latin1');
+  if (at < 0) return file;
+  const data = file.subarray(at + 4, at + 4 + file.readUInt32BE(at - 4));
+  return Buffer.concat([file, inflateSync(data.subarray(data.indexOf(0) + 2))]);
+}
