@@ -34,6 +34,9 @@ function withoutTail(bytes: Uint8Array): Uint8Array {
 }
 
 const SHORT_HEADER_BYTES = 40;
+/** The fifth version says where a colour profile stands, counted from its beginning, and how long it is. */
+const LONGEST_HEADER_BYTES = 124;
+const PROFILE = { at: 112, size: 116 } as const;
 const MASK_BYTES = 12;
 const MASKED = 3;
 
@@ -46,8 +49,11 @@ function withShortHeaders(bytes: Uint8Array): Uint8Array {
     const length = view.getUint32(entry + 8, true);
     const at = view.getUint32(entry + 12, true);
     const headerBytes = view.getUint32(at, true);
-    if (headerBytes <= SHORT_HEADER_BYTES + MASK_BYTES || headerBytes > 124) continue; // short already, or a PNG
+    if (headerBytes <= SHORT_HEADER_BYTES + MASK_BYTES || headerBytes > LONGEST_HEADER_BYTES) continue; // short already, or a PNG
     const kept = SHORT_HEADER_BYTES + (view.getUint32(at + 16, true) === MASKED ? MASK_BYTES : 0);
+    // A colour profile in the place of the mask would make holes.
+    if (headerBytes === LONGEST_HEADER_BYTES && view.getUint32(at + PROFILE.size, true) > 0)
+      file.fill(0, at + view.getUint32(at + PROFILE.at, true), at + length);
     file.copyWithin(at + kept, at + headerBytes, at + length);
     view.setUint32(at, SHORT_HEADER_BYTES, true);
   }

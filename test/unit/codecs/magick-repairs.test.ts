@@ -47,6 +47,12 @@ describe('an icon', () => {
     expect(found.subarray(22, 70)).toEqual(bytes(start(40), [1, 2, 3, 4, 5, 6, 7, 8]));
   });
 
+  it('shows no holes where a colour profile stands', () => {
+    const header = bytes(start(124), zeros(72), u32le(128), u32le(4), zeros(4));
+    const found = repaired(icon(header), 'ico');
+    expect(found.subarray(22, 70)).toEqual(bytes(start(40), [1, 2, 3, 4, 0, 0, 0, 0]));
+  });
+
   it('keeps the masks of its colours', () => {
     const masks = bytes(u32le(0xff0000), u32le(0xff00), u32le(0xff));
     const found = repaired(icon(bytes(start(108, 3), masks, zeros(56))), 'ico');
