@@ -55,6 +55,7 @@ const READ: readonly (readonly [from: FormatId, source: string])[] = [
   ['dpx', 'card-fading-to-transparent.dpx'],
   ['cin', 'card.cin'],
   ['fits', 'grey-card.fits'],
+  ['fits', 'colour-planes.fits'],
   ['fl32', 'small-card.fl32'],
   ['viff', 'card-fading-to-transparent.viff'],
   ['vicar', 'grey-card.vicar'],

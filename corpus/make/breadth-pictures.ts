@@ -147,6 +147,7 @@ write('cur', 'one-size.cur', cursor);
 // ImageMagick 6.9 writes Targa upside down.
 execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', card, target('tga', 'card.tga')]);
 execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', alpha, target('qoi', 'card-fading-to-transparent.qoi')]);
+execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', card, '-pix_fmt', 'gbrp', target('fits', 'colour-planes.fits')]);
 const linear = join(work, 'linear.png');
 convert(card, '-colorspace', 'RGB', '-set', 'colorspace', 'sRGB', '-depth', '16', linear);
 execFileSync('ffmpeg', [

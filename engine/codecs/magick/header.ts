@@ -101,6 +101,7 @@ const CORRECTIONS: Partial<Record<FormatId, (bytes: Uint8Array, header: ImageHea
   webp: webpContents,
   dpx: (bytes) => ({ bitsPerChannel: Math.max(8, bytes[DPX_BITS_AT] ?? 8) }),
   sgi: (bytes) => ({ bitsPerChannel: (bytes[SGI_BYTES_AT] ?? 1) * 8 }),
+  fits: (_, { others }) => (others === COLOUR_PLANES - 1 ? { others: 0 } : {}),
   mpo: (bytes) => ({ others: countMpoPictures(bytes) - 1 }),
   mng(bytes, { frames }) {
     const delaysMs = readMngDelays(bytes);
@@ -120,6 +121,13 @@ const BESIDE: readonly FormatId[] = ['fits', 'pbm', 'pgm', 'ppm', 'pnm', 'pam', 
 export function isLayered(format: FormatId): boolean {
   return format === 'xcf';
 }
+
+/** Formats of which three images are red, green and blue. */
+export function isInPlanes(format: FormatId): boolean {
+  return format === 'fits';
+}
+
+export const COLOUR_PLANES = 3;
 
 export function isAnimated(format: FormatId): boolean {
   return formatOf(format).many === 'frames';

@@ -1,11 +1,17 @@
-import { MagickColors, MagickImageCollection, MagickReadSettings, type IMagickImage } from '@imagemagick/magick-wasm';
+import {
+  ColorSpace,
+  MagickColors,
+  MagickImageCollection,
+  MagickReadSettings,
+  type IMagickImage,
+} from '@imagemagick/magick-wasm';
 import type { FormatId } from '../../formats/index.ts';
 import { AnimationCanvas } from '../../models/animation-canvas.ts';
 import { damagedImage } from '../../models/image-failures.ts';
 import { readWebpFrames, stillOfFrame } from '../../models/webp-animation.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
-import { isAnimated, isLayered, type ImageHeader } from './header.ts';
+import { COLOUR_PLANES, isAnimated, isInPlanes, isLayered, type ImageHeader } from './header.ts';
 import { OWN_READERS } from './own-formats.ts';
 import { imageOfPixels, rgbaOf } from './pixels.ts';
 
@@ -37,6 +43,7 @@ export function withPicture<T>(encoded: EncodedImage, frame: number, use: (image
       image.resetPage();
       return use(image);
     };
+    if (isInPlanes(format) && images.length === COLOUR_PLANES) return images.combine(ColorSpace.sRGB, upright);
     if (!isLayered(format)) return upright(images[header.main]!);
     images[0]!.backgroundColor = MagickColors.Transparent;
     return images.flatten(upright);

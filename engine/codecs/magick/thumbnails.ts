@@ -2,7 +2,7 @@ import { ColorSpace, MagickFormat, MagickImageCollection, type IMagickImage } fr
 import type { InspectRequest, RunContext } from '../../codec.ts';
 import type { Thumbnail } from '../../verify/facts.ts';
 import { orientThumbnail, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
-import { isLayered, type ImageHeader } from './header.ts';
+import { isInPlanes, isLayered, type ImageHeader } from './header.ts';
 import { shrunkPng } from '../../verify/observe/shrunk-png.ts';
 import { OWN_READERS } from './own-formats.ts';
 import { shrunkPicture } from './pixels.ts';
@@ -32,7 +32,7 @@ function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[]
   const { bytes, format, header } = encoded;
   const plain = format === 'png' ? shrunkPng(bytes) : undefined;
   if (plain) return [thumbnailOf(plain, { frame: 0, pictureWidth: header.width, pictureHeight: header.height })];
-  if (OWN_READERS[format] || isLayered(format))
+  if (OWN_READERS[format] || isLayered(format) || isInPlanes(format))
     return pages.map((page) => withPicture(encoded, page, (image) => shrinkImage(image, page)));
   const settings = readSettings(format);
   if (format === 'jpg') settings.setDefine(MagickFormat.Jpeg, 'size', JPEG_HINT);
