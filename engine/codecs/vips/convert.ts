@@ -3,6 +3,7 @@ import { formatOf } from '../../formats/index.ts';
 import type { BytesArtifact } from '../../io/artifact.ts';
 import { framesOfSequence } from '../../models/avif-sequence.ts';
 import { selectedPages } from '../../models/page-selection.ts';
+import { requireSize } from '../../models/quality-search.ts';
 import { turnedSize } from '../../models/raster-size.ts';
 import { isTruncatedRaster } from '../../models/raster-truncation.ts';
 import { joinTiffPages } from '../../models/tiff-pages.ts';
@@ -44,7 +45,7 @@ export function joinImages(
   convertOne: (input: BytesArtifact, hop: Hop) => BytesArtifact[],
 ): BytesArtifact {
   const pages = inputs.flatMap((input) => convertOne(input, { ...hop, from: input.format, edge: 'each-page' }));
-  const bytes = joinTiffPages(pages.map((page) => page.bytes));
+  const bytes = requireSize(joinTiffPages(pages.map((page) => page.bytes)), hop.options.targetSize);
   return { name: outputName(inputs[0]!.name, hop, undefined), format: hop.to, bytes };
 }
 
@@ -85,7 +86,7 @@ function writeEdge(vips: VipsLibrary, image: OpenedImage, hop: Hop, context: Run
     case 'frames':
       return [writeAnimation(vips, image.encoded, image.header, selected, hop, context)];
     case 'pages':
-      return [joinTiffPages(writePages(vips, image, selected, hop, context))];
+      return [requireSize(joinTiffPages(writePages(vips, image, selected, hop, context)), hop.options.targetSize)];
     case 'each-page':
       return writePages(vips, image, selected, hop, context);
     default:

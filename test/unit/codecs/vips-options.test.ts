@@ -109,6 +109,14 @@ describe('targetSize', () => {
     }
   });
 
+  it('of a TIFF counts all pages', async () => {
+    const pages = source('tiff/three-pages-lzw.tiff'); // each of them fits
+    await expect(vips.convert(pages, 'tiff', 'tiff', 'pages', { targetSize: 3 })).rejects.toMatchObject({
+      code: 'input_too_complex',
+      details: { limit: 'targetSize' },
+    });
+  });
+
   it('of an animation counts all frames', async () => {
     const [output] = await vips.convert(GIF, 'gif', 'webp', 'frames', { targetSize: 2 });
     expect(output!.byteLength).toBeLessThanOrEqual(2000);
