@@ -1,27 +1,27 @@
 import { structuralSimilarity } from '../../support/compare/picture-distance.ts';
-import { signalToNoise } from '../../support/compare/sound-distance.ts';
 import { bytesFrom } from '../native.ts';
 
 /** What is heard at this rate, in mono, tells one sound from another; telephones have no more. */
 const RATE = 8000;
 const SECONDS = 3;
-/**
- * Decibels of a sound against what codecs for speech, or of a hundred kilobits a second, make of it; other sounds and
- * noise come to none.
- */
-const LEAST_SNR = 3;
+/** Less is too short to tell. */
+const LEAST_SECONDS = 0.15;
+/** Seconds by which codecs delay a sound, or lead it. */
+const MOST_LAG = 0.15;
+/** Correlation of a sound with what codecs for speech, or of few kilobits, make of it; others come to a tenth. */
+const LEAST_CORRELATION = 0.6;
 
 const SIDE = { width: 64, height: 48 };
 /** Frames of the same film, cut to a quarter of the colours, are above; neighbours of another film are not. */
 const LEAST_SSIM = 0.55;
 
-/** The signal-to-noise ratio of the first seconds of two sounds, and what is wrong with it. */
+/** What is wrong with the first seconds of a sound, laid over those of its source. */
 export async function faultOfSound(source: string, output: string): Promise<string | undefined> {
   const [before, after] = [await samplesOf(source), await samplesOf(output)];
   const length = Math.min(before.length, after.length);
-  if (length < RATE / 20) return undefined;
-  const snr = signalToNoise(levelled(before.subarray(0, length)), levelled(after.subarray(0, length)), 1, RATE);
-  return snr < LEAST_SNR ? `sounds otherwise: ${snr.toFixed(1)} dB of signal to noise` : undefined;
+  if (length < LEAST_SECONDS * RATE || isSilent(before.subarray(0, length))) return undefined;
+  const correlation = bestCorrelation(before.subarray(0, length), after.subarray(0, length));
+  return correlation < LEAST_CORRELATION ? `sounds otherwise: a correlation of ${correlation.toFixed(2)}` : undefined;
 }
 
 /** The likeness of the pictures that two films show at the same times. */
@@ -36,10 +36,29 @@ export async function faultOfPictures(source: string, output: string, seconds: n
   return worst < LEAST_SSIM ? `shows other pictures: a structural similarity of ${worst.toFixed(2)}` : undefined;
 }
 
-/** Encoders may raise or lower all of a sound. */
-function levelled(samples: Float32Array): Float32Array {
-  const power = Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
-  return power === 0 ? samples : samples.map((sample) => sample / power);
+function bestCorrelation(a: Float32Array, b: Float32Array): number {
+  const most = Math.min(Math.round(MOST_LAG * RATE), Math.floor(a.length / 2));
+  let best = -1;
+  for (let lag = -most; lag <= most; lag++) {
+    best = Math.max(best, correlationOf(a.subarray(Math.max(0, lag)), b.subarray(Math.max(0, -lag))));
+  }
+  return best;
+}
+
+function isSilent(samples: Float32Array): boolean {
+  return samples.every((sample) => Math.abs(sample) < 1e-3);
+}
+
+/** 1 for the same sound, however loud. */
+function correlationOf(a: Float32Array, b: Float32Array): number {
+  let [product, powerOfA, powerOfB] = [0, 0, 0];
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    product += a[at]! * b[at]!;
+    powerOfA += a[at]! ** 2;
+    powerOfB += b[at]! ** 2;
+  }
+  const power = Math.sqrt(powerOfA * powerOfB);
+  return power === 0 ? 0 : product / power;
 }
 
 async function samplesOf(path: string): Promise<Float32Array> {

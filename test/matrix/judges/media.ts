@@ -23,8 +23,11 @@ export async function judgeMedia({ source, output, kept }: Judged): Promise<Verd
   if (found.kinds.length === 0) return verdict('has no track');
   const before = MISREAD.has(source.format) ? undefined : await probe(source.path).catch(() => undefined);
   if (!before) return verdict();
-  if (before.seconds > 0 && Math.abs(found.seconds - before.seconds) > TOLERANCE + 0.02 * before.seconds)
-    return verdict(`plays ${found.seconds.toFixed(2)} s, the source ${before.seconds.toFixed(2)} s`);
+  // Some headers only estimate: what is decoded decides.
+  if (isOff(before.seconds, found.seconds)) {
+    const [shouldPlay, plays] = [await decodedSeconds(source.path), await decodedSeconds(output.path)];
+    if (isOff(shouldPlay, plays)) return verdict(`plays ${plays.toFixed(2)} s, the source ${shouldPlay.toFixed(2)} s`);
+  }
   const lost = ['audio', 'video'].filter(
     (kind) => kept.includes(kind) && before.kinds.includes(kind) && !found.kinds.includes(kind),
   );
@@ -35,6 +38,10 @@ export async function judgeMedia({ source, output, kept }: Judged): Promise<Verd
     seen ? await faultOfPictures(source.path, output.path, Math.min(before.seconds, found.seconds)) : undefined,
   ];
   return verdict(faults.find((fault) => fault !== undefined));
+}
+
+function isOff(expected: number, found: number): boolean {
+  return expected > 0 && Math.abs(found - expected) > TOLERANCE + 0.02 * expected;
 }
 
 async function probe(path: string): Promise<Probe> {
