@@ -53,7 +53,7 @@ function wipe(file: DataView, at: number, size: number): void {
 export function withoutXmpLocation(xmp: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(xmp).toString('utf8');
   const cleaned = text
-    .replaceAll(/\s[\w-]+:GPS\w*\s*=\s*(?:"[^"]*"|'[^']*')/g, '')
-    .replaceAll(/<([\w-]+:GPS\w*)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1\s*>)/g, '');
+    .replaceAll(/\s[\w-]+:GPS\w*\s*=\s*(?:"[^"]*"|'[^']*')/gi, '')
+    .replaceAll(/<([\w-]+:GPS\w*)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1\s*>)/gi, '');
   return new Uint8Array(Buffer.from(cleaned, 'utf8'));
 }
