@@ -3,7 +3,7 @@ import type { FormatId } from '../../formats/index.ts';
 import type { Thumbnail } from '../../verify/facts.ts';
 import { orientThumbnail, preShrinkOf, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
 import { toSrgb8 } from './colour.ts';
-import { intField } from './fields.ts';
+import { copyMetadata, intField } from './fields.ts';
 import { isLeakingSize, loadImage, type EncodedImage, type ImageHeader } from './load.ts';
 import { NativeScope } from './native-scope.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
@@ -74,8 +74,10 @@ function frameReader(vips: VipsLibrary, scope: NativeScope, encoded: EncodedImag
   const { drawing } = encoded;
   if (drawing) {
     const { width: fullWidth, height: fullHeight } = header;
+    const file = loadImage(vips, scope, encoded, { sequential: true });
     return (frameScope, frame) => {
-      const image = drawing.read(frameScope, frame);
+      const image = frameScope.keep(drawing.read(frameScope, frame).copy());
+      copyMetadata(file, image); // the colours of its frames are those of its profile
       return { image, pixelsPerPixel: 1, fullWidth, fullHeight };
     };
   }

@@ -313,7 +313,12 @@ describe('animations', () => {
     expect(await rasterOf(jxl!, 'jxl')).toMatchObject({ frames: 2, bitsPerChannel: 16, delaysMs: [250, 250] });
     const wide = await rasterOf(png!, 'apng');
     expect(wide).toMatchObject({ frames: 2, bitsPerChannel: 16 });
-    expect(wide.thumbnails).toEqual((await rasterOf(DEEP_APNG, 'apng')).thumbnails);
+    const original = await rasterOf(DEEP_APNG, 'apng');
+    // JPEG XL names its sRGB by a profile, and the colours are rounded on their way through it.
+    const shifts = wide.thumbnails!.flatMap(({ rgb }, frame) =>
+      [...rgb].map((value, at) => Math.abs(value - original.thumbnails![frame]!.rgb[at]!)),
+    );
+    expect(Math.max(...shifts)).toBeLessThanOrEqual(1);
     expect(vips.warnings).toEqual([]);
   });
 

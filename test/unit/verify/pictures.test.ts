@@ -29,6 +29,7 @@ function namesOf({ report }: ConversionResult): string[] {
 describe('a result is seen, not only counted', () => {
   const cases: [what: string, source: string, options: ConvertOptions][] = [
     ['an animated PNG, by its second reader', FADING, { to: 'apng' }],
+    ['an animated PNG in the colours of its profile', join(SOURCES, 'png/display-p3-stripes.png'), { to: 'apng' }],
     ['a drawing that was rendered', DRAWING, { to: 'png' }],
     ['a drawing in another resolution', DRAWING, { to: 'png', options: { dpi: 192 } }],
     ['a page around a picture', CARD, { to: 'pdf' }],
