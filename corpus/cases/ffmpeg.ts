@@ -83,7 +83,7 @@ const READ_AUDIO = { spx: 'sweep-wideband.spx', gsm: 'sweep.gsm', amr: 'sweep.am
 const OTHER_FILMS = {
   avi: 'mpeg4-mp3.avi',
   wmv: 'wmv2-wma-tags.wmv',
-  asf: 'wmv1-silent.asf',
+  asf: 'wmv1-wma.asf',
   flv: 'flv1-mp3.flv',
   f4v: 'h264-aac.f4v',
   mpg: 'mpeg1-mp2.mpg',
@@ -146,7 +146,7 @@ function longTail(): Case[] {
 const BROADCAST: readonly string[] = ['dv', 'gxf'];
 
 /** Formats that hold no sound. */
-const SILENT: readonly string[] = ['asf', 'y4m', 'mjpeg', 'ivf'];
+const SILENT: readonly string[] = ['y4m', 'mjpeg', 'ivf'];
 
 export const cases: readonly Case[] = [
   ...longTail(),

@@ -104,7 +104,7 @@ film='-f lavfi -i testsrc2=s=160x128:r=25:d=0.6'
 for format in avi wmv asf flv f4v mpg vob ts m2ts 3gp 3g2 ogv mxf dv swf y4m mjpeg rm nut ivf gxf wtv amv roq; do mkdir -p "$out/$format"; done
 ff $film -i "$plain" -c:v mpeg4 -q:v 6 -c:a libmp3lame -b:a 96k $exact "$out/avi/mpeg4-mp3.avi"
 ff $film -i "$short" -c:v wmv2 -q:v 6 -c:a wmav2 -b:a 64k $exact "$out/wmv/wmv2-wma-tags.wmv"
-ff $film -c:v wmv1 -q:v 6 $exact "$out/asf/wmv1-silent.asf"
+ff $film -i "$plain" -c:v wmv1 -q:v 6 -c:a wmav1 -b:a 64k $exact "$out/asf/wmv1-wma.asf"
 ff $film -i "$plain" -c:v flv -q:v 6 -ar 44100 -c:a libmp3lame -b:a 64k $exact "$out/flv/flv1-mp3.flv"
 ff $film -i "$plain" $h264 -c:a aac -b:a 64k $exact "$out/f4v/h264-aac.f4v"
 ff $film -i "$plain" -c:v mpeg1video -q:v 6 -c:a mp2 -b:a 96k $exact "$out/mpg/mpeg1-mp2.mpg"

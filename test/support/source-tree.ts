@@ -20,11 +20,15 @@ export interface SourceFile {
   readonly imports: readonly ImportEdge[];
 }
 
+/** MPEG transport streams have the same extension as TypeScript. */
+const FILMS = /^corpus\/(?:sources|golden|hostile)\//;
+
 /** Every TypeScript source below the folders, with its imports. */
 export function readSourceTree(folders: readonly string[]): SourceFile[] {
   return folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: (name) => name === 'node_modules' }))
     .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !FILMS.test(path))
     .sort()
     .map((path) => {
       const text = readFileSync(join(ROOT, path), 'utf8');
