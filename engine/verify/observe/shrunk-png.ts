@@ -9,6 +9,9 @@ const CHANNELS: Partial<Record<Png['colourType'], 3 | 4>> = { 2: 3, 6: 4 };
 /** Bytes of rows that are held at once: pictures beyond it are left to a library, which streams them. */
 const MAX_BYTES = 64 * 2 ** 20;
 
+/** What zlib takes for a chunk at the least. */
+const LEAST_CHUNK = 64;
+
 /**
  * A PNG of 8-bit colours, shrunk for a thumbnail. It is inflated by Node's own zlib, in half the time that a library in
  * WebAssembly takes, and read by none of the libraries that write PNG. Undefined for what is stored in another way, is
@@ -31,7 +34,8 @@ function shrink({ width, height, data }: Png, channels: 3 | 4): RgbaPicture | un
   const rowBytes = width * channels;
   const size = (rowBytes + 1) * height;
   if (size > MAX_BYTES) return undefined;
-  const rows = inflateSync(Buffer.concat(data), { maxOutputLength: size });
+  const oneChunk = Math.max(size, LEAST_CHUNK);
+  const rows = inflateSync(Buffer.concat(data), { maxOutputLength: size, chunkSize: oneChunk });
   if (rows.byteLength < size) return undefined;
   const [factorX, factorY] = [preShrinkOf(width), preShrinkOf(height)];
   const box = new BoxShrink({ width, height, factorX, factorY, channels, hasAlpha: channels === 4 });
