@@ -65,6 +65,18 @@ export const OPTIONS = {
   channels: { type: 'integer', min: 1, max: 8, help: 'Number of audio channels.' },
   videoBitrate: { type: 'integer', min: 50, max: 50_000, unit: 'kbit/s', help: 'Bit rate of the video.' },
   fps: { type: 'number', min: 1, max: 120, unit: 'fps', help: 'Frames a second of the video.' },
+  videoCodec: {
+    type: 'choice',
+    choices: ['h264', 'vp9', 'vp8', 'mpeg4', 'mpeg2', 'theora', 'mjpeg', 'prores', 'ffv1'],
+    help: 'Codec of the pictures of a film, of those that the target holds.',
+  },
+  audioCodec: {
+    type: 'choice',
+    choices: ['aac', 'mp3', 'opus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3', 'mp2', 'pcm'],
+    help: 'Codec of the sound, of those that the target holds.',
+  },
+  mute: { type: 'boolean', help: 'Leave the sound of a film out.' },
+  normalise: { type: 'boolean', help: 'Bring the sound to the usual loudness of −16 LUFS.' },
   language: {
     type: 'text',
     maxLength: 35,

@@ -41,7 +41,8 @@ export function requireSize(file: Uint8Array, targetSize: number | undefined): U
   throw tooLarge(file.byteLength, targetSize);
 }
 
-function tooLarge(smallest: number, targetSize: number): ConversionError {
+/** The refusal of a file that stays larger than `targetSize`, whatever was tried. */
+export function tooLarge(smallest: number, targetSize: number): ConversionError {
   return new ConversionError({
     code: 'input_too_complex',
     message: `The smallest file that could be written has ${Math.ceil(smallest / KB)} kB, and targetSize allows ${targetSize}. Ask for a smaller width or height, or for another format.`,

@@ -65,6 +65,10 @@ const AUDIO_READ_ONLY = ['spx', 'gsm', 'amr', 'awb', 'ape', 'mpc', 'tak', 'dsf',
 const VIDEO_READ_ONLY = ['ogm'] as const;
 const READ_AUDIO = [...AUDIO, ...AUDIO_READ_ONLY];
 const READ_VIDEO = [...VIDEO, ...VIDEO_READ_ONLY];
+/** Films that may have sound: the others hold pictures alone. */
+const SOUNDING = READ_VIDEO.filter((format) => format !== 'y4m' && format !== 'mjpeg' && format !== 'ivf');
+/** AMV has no film without sound. */
+const SILENT_TARGETS = VIDEO.filter((format) => format !== 'amv');
 
 export type WrittenAudio = (typeof AUDIO)[number];
 export type WrittenFilm = (typeof VIDEO)[number];
@@ -76,9 +80,14 @@ const SUBTITLED = ['mkv', 'mp4', 'mov', 'webm'] as const;
 /** Animated pictures that FFmpeg reads as films: it has no decoder for animated WebP. */
 const ANIMATIONS = ['gif', 'apng'] as const;
 
-const SOUND_OPTIONS = ['audioBitrate', 'sampleRate', 'channels', 'start', 'duration', 'quality', 'strip'] as const;
+const SOUND_OPTIONS = [
+  ...(['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise'] as const),
+  ...(['start', 'duration', 'quality', 'targetSize', 'strip'] as const),
+] as const;
 
-const PICTURE_OPTIONS = ['quality', 'fps', 'width', 'height'] as const;
+const SIZE_OPTIONS = ['width', 'height', 'fit', 'rotate'] as const;
+const PICTURE_OPTIONS = ['quality', 'fps', ...SIZE_OPTIONS] as const;
+const ENCODER_OPTIONS = ['videoCodec', 'videoBitrate', 'effort'] as const;
 
 /** FFmpeg 5.1 in WebAssembly, driven by its command line. Every job has an instance of its own. */
 export default defineCodec({
@@ -114,12 +123,12 @@ export default defineCodec({
       act: 'recode',
       takes: 'one',
       gives: 'one',
-      options: [...SOUND_OPTIONS, 'videoBitrate', 'fps', 'width', 'height'],
+      options: [...SOUND_OPTIONS, ...ENCODER_OPTIONS, 'fps', ...SIZE_OPTIONS, 'mute', 'language'],
       cost: { ms: { base: 80, perMB: 1000 }, memoryMB: { base: 300, perMB: 0 }, cpuSlots: 1 },
     },
     {
       name: 'soundtrack',
-      from: READ_VIDEO,
+      from: SOUNDING,
       to: AUDIO,
       keeps: ['audio', 'metadata'],
       act: 'extract',
@@ -149,15 +158,14 @@ export default defineCodec({
     {
       name: 'film',
       from: ANIMATIONS,
-      to: VIDEO,
+      to: SILENT_TARGETS,
       keeps: ['animation'],
-      except: { 'gif>amv': 'absent', 'apng>amv': 'absent' }, // which has no film without sound
       // A still picture has no animation and becomes no film.
       turns: [{ from: 'animation', to: 'video' }],
       act: 'recode',
       takes: 'all',
       gives: 'one',
-      options: PICTURE_OPTIONS,
+      options: [...PICTURE_OPTIONS, ...ENCODER_OPTIONS, 'targetSize'],
       cost: { ms: { base: 80, perMB: 1000 }, memoryMB: { base: 300, perMB: 0 }, cpuSlots: 1 },
     },
     {
@@ -170,7 +178,7 @@ export default defineCodec({
       takes: 'one',
       gives: 'one',
       needs: ['video'],
-      options: [...PICTURE_OPTIONS, 'start', 'duration'],
+      options: [...PICTURE_OPTIONS, 'colours', 'start', 'duration'],
       cost: { ms: { base: 100, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
     },
     {
@@ -185,7 +193,7 @@ export default defineCodec({
       act: 'recode',
       takes: 'all',
       gives: 'one',
-      options: PICTURE_OPTIONS,
+      options: [...PICTURE_OPTIONS, 'colours'],
       cost: { ms: { base: 80, perMB: 300 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1 },
     },
     {
@@ -196,7 +204,7 @@ export default defineCodec({
       act: 'recode',
       takes: 'first',
       gives: 'one',
-      options: ['width', 'height'],
+      options: SIZE_OPTIONS,
       cost: { ms: { base: 60, perMB: 30 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1 },
     },
     {
@@ -209,7 +217,7 @@ export default defineCodec({
       takes: 'first',
       gives: 'one',
       needs: ['video'],
-      options: ['start', 'width', 'height', 'quality'],
+      options: ['start', 'quality', ...SIZE_OPTIONS],
       cost: { ms: { base: 80, perMB: 20 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 0.3 },
     },
   ],

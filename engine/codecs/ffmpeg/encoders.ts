@@ -23,10 +23,14 @@ export type AudioCodec =
   | 'g722'
   | 'aptx'
   | 'adpcmAmv'
-  | 'roqDpcm';
+  | 'roqDpcm'
+  | 'alac';
 export type VideoCodec =
   | 'h264'
   | 'vp9'
+  | 'vp8'
+  | 'prores'
+  | 'ffv1'
   | 'mpeg4'
   | 'mpeg2'
   | 'wmv'
@@ -56,7 +60,12 @@ export const TEXT_SUBTITLES: ReadonlySet<string> = new Set([
   'subviewer',
 ]);
 
+const PCM_LITTLE = ['pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_f64le'] as const;
+const PCM_BIG = ['pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be'] as const;
+
 interface AudioEncoder {
+  /** FFmpeg's names of the codecs that it may write. */
+  readonly names: readonly string[];
   /** Channels that the codec, or every player of it, can take. */
   readonly maxChannels: number;
   /** The only numbers of channels, rising; any up to the most when absent. */
@@ -91,13 +100,18 @@ const MOST_MP3_KBITS = 320;
 const CINEMA_LAYOUTS = 'aformat=channel_layouts=3.0|quad(side)|5.0(side)|5.1(side)';
 
 export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
-  pcm: { maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'le') }) },
-  pcmBig: { maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'be') }) },
-  pcm16: { maxChannels: 8, settings: () => ({ c: 'pcm_s16le' }) },
-  pcm32: { maxChannels: 8, settings: () => ({ c: 'pcm_s32le' }) },
+  pcm: { names: PCM_LITTLE, maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'le') }) },
+  pcmBig: { names: PCM_BIG, maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'be') }) },
+  pcm16: { names: ['pcm_s16le'], maxChannels: 8, settings: () => ({ c: 'pcm_s16le' }) },
+  pcm32: { names: ['pcm_s32le'], maxChannels: 8, settings: () => ({ c: 'pcm_s32le' }) },
   // AIFF-C holds what AIFF cannot: samples in the order of small machines, and floats.
-  pcmAifc: { maxChannels: 8, settings: (stream) => ({ c: isDeep(stream) ? 'pcm_f32be' : 'pcm_s16le' }) },
+  pcmAifc: {
+    names: ['pcm_s16le', 'pcm_f32be'],
+    maxChannels: 8,
+    settings: (stream) => ({ c: isDeep(stream) ? 'pcm_f32be' : 'pcm_s16le' }),
+  },
   mp3: {
+    names: ['mp3'],
     maxChannels: 2,
     rates: MPEG_RATES,
     // LAME's V0 (best) to V9; V2 is about 190 kbit/s and transparent to most ears.
@@ -108,9 +122,14 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
         : { b: kbits(Math.min(MOST_MP3_KBITS, audioBitrate)) }),
     }),
   },
-  flac: { maxChannels: 8, settings: (stream) => ({ c: 'flac', sample_fmt: isDeep(stream) ? 's32' : 's16' }) },
+  flac: {
+    names: ['flac'],
+    maxChannels: 8,
+    settings: (stream) => ({ c: 'flac', sample_fmt: isDeep(stream) ? 's32' : 's16' }),
+  },
   // AVI counts its sound in bytes, and cannot say where a packet of a varying bit rate begins.
   mp3Constant: {
+    names: ['mp3'],
     maxChannels: 2,
     rates: MPEG_RATES,
     settings: (stream, { audioBitrate }) => ({
@@ -118,9 +137,23 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
       b: kbits(Math.min(MOST_MP3_KBITS, audioBitrate ?? 96 * channelsOf(stream))),
     }),
   },
-  wavpack: { maxChannels: 8, settings: (stream) => ({ c: 'wavpack', sample_fmt: isDeep(stream) ? 's32p' : 's16p' }) },
-  tta: { maxChannels: 8, settings: (stream) => ({ c: 'tta', sample_fmt: isDeep(stream) ? 's32' : 's16' }) },
+  alac: {
+    names: ['alac'],
+    maxChannels: 8,
+    settings: (stream) => ({ c: 'alac', sample_fmt: isDeep(stream) ? 's32p' : 's16p' }),
+  },
+  wavpack: {
+    names: ['wavpack'],
+    maxChannels: 8,
+    settings: (stream) => ({ c: 'wavpack', sample_fmt: isDeep(stream) ? 's32p' : 's16p' }),
+  },
+  tta: {
+    names: ['tta'],
+    maxChannels: 8,
+    settings: (stream) => ({ c: 'tta', sample_fmt: isDeep(stream) ? 's32' : 's16' }),
+  },
   mp2: {
+    names: ['mp2'],
     maxChannels: 2,
     rates: DOLBY_RATES,
     settings: (stream, { audioBitrate, quality = 60 }) => ({
@@ -128,9 +161,20 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
       b: kbits(layer2Kbits(audioBitrate ?? (36 + 1.0 * quality) * channelsOf(stream))),
     }),
   },
-  ac3: { maxChannels: 6, rates: DOLBY_RATES, settings: (stream, options) => cinemaSettings('ac3', stream, options) },
-  eac3: { maxChannels: 6, rates: DOLBY_RATES, settings: (stream, options) => cinemaSettings('eac3', stream, options) },
+  ac3: {
+    names: ['ac3'],
+    maxChannels: 6,
+    rates: DOLBY_RATES,
+    settings: (stream, options) => cinemaSettings('ac3', stream, options),
+  },
+  eac3: {
+    names: ['eac3'],
+    maxChannels: 6,
+    rates: DOLBY_RATES,
+    settings: (stream, options) => cinemaSettings('eac3', stream, options),
+  },
   dts: {
+    names: ['dts'],
     maxChannels: 6,
     rates: DTS_RATES,
     // The encoder counts as experimental; below 256 kbit/s a channel it is no better than MP2.
@@ -142,6 +186,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     }),
   },
   wma: {
+    names: ['wmav2'],
     maxChannels: 2,
     rates: WMA_RATES,
     settings: (stream, { audioBitrate, quality = 60 }) => ({
@@ -149,11 +194,17 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
       b: kbits(audioBitrate ?? (24 + 1.04 * quality) * channelsOf(stream)),
     }),
   },
-  g722: { maxChannels: 1, rates: [16_000], settings: () => ({ c: 'g722' }) },
-  aptx: { maxChannels: 2, channels: [2], rates: [48_000], settings: () => ({ c: 'aptx' }) },
-  adpcmAmv: { maxChannels: 1, rates: [22_050], settings: () => ({ c: 'adpcm_ima_amv', block_size: AMV_BLOCK }) },
-  roqDpcm: { maxChannels: 2, rates: [22_050], settings: () => ({ c: 'roq_dpcm' }) },
+  g722: { names: ['adpcm_g722'], maxChannels: 1, rates: [16_000], settings: () => ({ c: 'g722' }) },
+  aptx: { names: ['aptx'], maxChannels: 2, channels: [2], rates: [48_000], settings: () => ({ c: 'aptx' }) },
+  adpcmAmv: {
+    names: ['adpcm_ima_amv'],
+    maxChannels: 1,
+    rates: [22_050],
+    settings: () => ({ c: 'adpcm_ima_amv', block_size: AMV_BLOCK }),
+  },
+  roqDpcm: { names: ['roq_dpcm'], maxChannels: 2, rates: [22_050], settings: () => ({ c: 'roq_dpcm' }) },
   vorbis: {
+    names: ['vorbis'],
     maxChannels: 8,
     settings: (_stream, { audioBitrate, quality = 55 }) => ({
       c: 'libvorbis',
@@ -161,6 +212,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     }),
   },
   opus: {
+    names: ['opus'],
     maxChannels: 8,
     rates: OPUS_RATES,
     // Transparent to most ears at 64 kbit/s a channel: that is quality 60.
@@ -171,6 +223,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     }),
   },
   aac: {
+    names: ['aac'],
     maxChannels: 8,
     rates: AAC_RATES,
     // FFmpeg's own encoder is at its best above 64 kbit/s a channel: quality 60 is 86.
@@ -223,6 +276,9 @@ function isDeep({ codec, bitsPerSample = 16, isFloat }: Stream): boolean {
  * time.
  */
 const H264_PRESETS = [
+  { pixels: 0.08e9, preset: 'medium' },
+  { pixels: 0.12e9, preset: 'fast' },
+  { pixels: 0.2e9, preset: 'faster' },
   { pixels: 0.6e9, preset: 'veryfast' },
   { pixels: 1.0e9, preset: 'superfast' },
   { pixels: Infinity, preset: 'ultrafast' },
@@ -233,6 +289,15 @@ const WEBM_ENCODERS = [
   // A negative speed is a fixed one: a positive one adapts to the load of the machine.
   { pixels: Infinity, c: 'libvpx', speed: -8 },
 ] as const;
+
+/** The first preset that is tried for each effort, 1 to 10; slower ones would not end in time. */
+const PRESET_OF_EFFORT = [5, 5, 4, 4, 3, 3, 2, 2, 1, 0] as const;
+const USUAL_PRESET = 3;
+
+function presetFor({ total }: Pixels, effort: number | undefined): string {
+  const first = effort === undefined ? USUAL_PRESET : PRESET_OF_EFFORT[effort - 1]!;
+  return H264_PRESETS.slice(first).find(({ pixels }) => total <= pixels)!.preset;
+}
 
 /** kbit/s of one million pixels a second in VP8, whose quality needs a bit rate to stay within. */
 const VP8_KBITS = 120;
@@ -252,6 +317,10 @@ const FIXED = {
   dv: { c: 'dvvideo' },
   raw: { c: 'wrapped_avframe', pix_fmt: 'yuv420p' },
   roq: { c: 'roqvideo', pix_fmt: 'yuvj444p' },
+  // For editing: ten bits, profile HQ.
+  prores: { c: 'prores_ks', profile: 3, pix_fmt: 'yuv422p10le' },
+  // For archives, without loss, with a check sum for every slice.
+  ffv1: { c: 'ffv1', level: 3, slicecrc: 1 },
 } as const;
 
 export interface Pixels {
@@ -260,22 +329,44 @@ export interface Pixels {
   readonly total: number;
 }
 
-export function videoSettings(
-  codec: VideoCodec,
-  pixels: Pixels,
-  { quality, videoBitrate }: OptionValues,
-): StreamSettings {
-  const rate = videoBitrate === undefined ? undefined : { b: `${videoBitrate}k` };
+/** FFmpeg's names of what the encoders write. */
+export const VIDEO_CODEC_NAMES: Readonly<Record<VideoCodec, string>> = {
+  h264: 'h264',
+  vp9: 'vp9',
+  vp8: 'vp8',
+  prores: 'prores',
+  ffv1: 'ffv1',
+  mpeg4: 'mpeg4',
+  mpeg2: 'mpeg2video',
+  wmv: 'wmv2',
+  flv1: 'flv1',
+  rv20: 'rv20',
+  theora: 'theora',
+  mjpeg: 'mjpeg',
+  dv: 'dvvideo',
+  raw: 'wrapped_avframe',
+  amv: 'amv',
+  roq: 'roqvideo',
+};
+
+/** What bears on the encoding of pictures; `capped` when the bit rate may at no time be exceeded. */
+type VideoOptions = Pick<OptionValues, 'quality' | 'videoBitrate' | 'effort'> & { readonly capped?: boolean };
+
+export function videoSettings(codec: VideoCodec, pixels: Pixels, options: VideoOptions): StreamSettings {
+  const { quality, effort } = options;
+  const rate = rateOf(options);
   switch (codec) {
     case 'h264': {
-      const { preset } = H264_PRESETS.find(({ pixels: most }) => pixels.total <= most)!;
       const crf = Math.round(40 - 0.24 * (quality ?? 71));
-      return { c: 'libx264', preset, pix_fmt: 'yuv420p', ...(rate ?? { crf }) };
+      return { c: 'libx264', preset: presetFor(pixels, effort), pix_fmt: 'yuv420p', ...(rate ?? { crf }) };
     }
     case 'vp9':
-      return webmSettings(pixels, rate, quality);
+    case 'vp8':
+      return webmSettings(codec, pixels, rate, quality);
     case 'theora':
       return { c: 'libtheora', pix_fmt: 'yuv420p', ...(rate ?? { q: Math.round((quality ?? 70) / 10) }) };
+    case 'prores':
+    case 'ffv1':
     case 'dv':
     case 'raw':
     case 'roq':
@@ -285,8 +376,20 @@ export function videoSettings(
   }
 }
 
-function webmSettings({ perSecond, total }: Pixels, rate: StreamSettings | undefined, quality = 62): StreamSettings {
-  const { c, speed } = WEBM_ENCODERS.find(({ pixels }) => total <= pixels)!;
+function rateOf({ videoBitrate, capped }: VideoOptions): StreamSettings | undefined {
+  if (videoBitrate === undefined) return undefined;
+  const b = `${videoBitrate}k`;
+  return capped ? { b, maxrate: b, bufsize: b } : { b };
+}
+
+function webmSettings(
+  codec: 'vp8' | 'vp9',
+  { perSecond, total }: Pixels,
+  rate: StreamSettings | undefined,
+  quality = 62,
+): StreamSettings {
+  const encoders = codec === 'vp8' ? WEBM_ENCODERS.slice(-1) : WEBM_ENCODERS;
+  const { c, speed } = encoders.find(({ pixels }) => total <= pixels)!;
   const crf = Math.round(63 - 0.48 * quality);
   // Anything slower than realtime is out of reach of WebAssembly: minutes for seconds.
   const pace = { c, deadline: 'realtime', 'cpu-used': speed, pix_fmt: 'yuv420p' };

@@ -4,7 +4,7 @@ import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../verify/facts.ts';
 import { mediaFacts } from '../../verify/observe/media.ts';
 import { playsOf } from './loops.ts';
-import type { Probe, Stream } from './probe.ts';
+import { shownSize, type Probe, type Stream } from './probe.ts';
 
 /** What FFmpeg says of a file, for formats and oddities that no lighter reader knows. */
 export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
@@ -53,11 +53,6 @@ function trackOf(stream: Stream): TrackFacts[] {
   if (kind === 'subtitle') return [common];
   const { channels, sampleRate, bitsPerSample, isFloat } = stream;
   return [{ ...common, channels, sampleRate, ...(!isFloat && bitsPerSample && { bitsPerSample }) }];
-}
-
-function shownSize({ width = 0, height = 0, rotation, pixelAspect }: Stream): { width: number; height: number } {
-  const square = { width: Math.round(width * pixelAspect), height };
-  return rotation % 180 === 90 ? { width: square.height, height: square.width } : square;
 }
 
 /** The tags that every format here can hold, by the names that other readers give them. */

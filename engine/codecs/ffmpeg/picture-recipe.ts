@@ -1,6 +1,6 @@
 import type { Hop, Warning } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import type { FormatId } from '../../formats/index.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../limits.ts';
 import { playArgs } from './loops.ts';
 import { isPictureStream, pictureFilters, toneFilters } from './picture.ts';
@@ -46,6 +46,7 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, { limits, play
     const graph = ['-map', `0:${stream.index}`, ...filters];
     return { ...base, output: [...graph, '-frames:v', '1', ...qualityArgs(hop), ...output], warnings: [] };
   }
+  if (hop.options.colours !== undefined && hop.to !== 'gif') throw withoutPalette(hop);
   const { filters, fps, warnings } = animationFilters(stream, hop, trim);
   requireFewFrames(trim.duration, fps, limits);
   // Frames keep their own times: an animation may hold one for seconds.
@@ -57,7 +58,8 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, { limits, play
     return { ...base, output: [...graph, ...qualityArgs(hop), ...depth, ...timed], warnings };
   }
   // Two passes: in one, all frames would wait in memory for the palette.
-  const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=diff`];
+  const most = hop.options.colours === undefined ? '' : `:max_colors=${hop.options.colours}`;
+  const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=diff${most}`];
   const graph = `[0:${stream.index}]${filters}[film];[film][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle`;
   return {
     ...base,
@@ -65,6 +67,14 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, { limits, play
     output: ['-filter_complex', graph, ...timed],
     warnings,
   };
+}
+
+function withoutPalette({ to }: Hop): ConversionError {
+  return new ConversionError({
+    code: 'invalid_options',
+    message: `${formatOf(to).name} is written without a palette, so that colours has no meaning. Leave it out, or choose GIF.`,
+    details: { option: 'colours' },
+  });
 }
 
 function filterArgs(filters: readonly string[]): string[] {

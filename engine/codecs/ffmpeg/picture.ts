@@ -1,6 +1,7 @@
 import type { OptionValues } from '../../formats/options.ts';
 import type { Frame, VideoSlot } from './container.ts';
-import type { Stream } from './probe.ts';
+import { resizeFor, turnedSize } from '../../models/raster-size.ts';
+import { shownSize, type Stream } from './probe.ts';
 
 /** Transfer functions of high dynamic range: shown without tone mapping, their pictures are grey. */
 const HDR_TRANSFERS: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67']);
@@ -18,7 +19,7 @@ export function isPictureStream({ codec }: Stream): boolean {
 }
 
 /**
- * Filters that the options ask for, in order: size, then frame rate. With `forEncoder` also those that an encoder of
+ * Filters that the options ask for, in order: turn, size, then frame rate. With `forEncoder` also those that an encoder of
  * halved chroma needs: an even size and a range that eight bits can show. FFmpeg itself turns rotated pictures first.
  */
 export function pictureFilters(
@@ -27,11 +28,12 @@ export function pictureFilters(
   { forEncoder = false }: { forEncoder?: boolean } = {},
 ): string[] {
   const size = sizeFilters(stream, options);
+  const turn = options.rotate === undefined ? [] : TURNS[options.rotate];
   const rate = options.fps === undefined ? [] : [`fps=${options.fps}`];
-  if (!forEncoder) return [...(size.length === 0 ? squarePixels(stream) : size), ...rate];
+  if (!forEncoder) return [...(size.length === 0 ? squarePixels(stream) : []), ...turn, ...size, ...rate];
   const flat = isPictureStream(stream) ? [ON_WHITE] : [];
   const tone = toneFilters(stream);
-  return [...flat, ...tone, ...size, ...(size.length === 0 ? evenSize(stream) : []), ...rate];
+  return [...flat, ...tone, ...turn, ...size, ...(size.length === 0 ? evenSize(stream) : []), ...rate];
 }
 
 /** Brings a high dynamic range into the one that eight bits show; nothing for other films. */
@@ -50,14 +52,22 @@ function squarePixels({ pixelAspect }: Stream): string[] {
   return pixelAspect === 1 ? [] : ['scale=trunc(iw*sar/2)*2:ih', 'setsar=1'];
 }
 
+/** Turns by the option `rotate`, clockwise; FFmpeg has turned what is noted in the file. */
+const TURNS: Readonly<Record<NonNullable<OptionValues['rotate']>, readonly string[]>> = {
+  '90': ['transpose=clock'],
+  '180': ['hflip', 'vflip'],
+  '270': ['transpose=cclock'],
+};
+
 /** Sides are rounded to even numbers, because every video encoder here halves the chroma. */
-function sizeFilters(stream: Stream, { width, height }: OptionValues): string[] {
-  if (width === undefined && height === undefined) return [];
-  const even = (side: number | undefined): number => (side === undefined ? -2 : Math.max(2, Math.round(side / 2) * 2));
-  const both = width !== undefined && height !== undefined;
-  const inside = both ? ':force_original_aspect_ratio=decrease:force_divisible_by=2' : '';
+function sizeFilters(stream: Stream, options: OptionValues): string[] {
+  const resize = resizeFor(turnedSize(shownSize(stream), options.rotate), options);
+  if (!resize) return [];
+  const even = (side: number): number => Math.max(2, Math.round(side / 2) * 2);
+  const { scaled, result } = resize;
+  const cut = scaled === result ? [] : [`crop=${even(result.width)}:${even(result.height)}`];
   // What rounding adds to the proportions must not come back as pixels that are not square.
-  return [...squarePixels(stream), `scale=${even(width)}:${even(height)}${inside}:flags=lanczos`, 'setsar=1'];
+  return [`scale=${even(scaled.width)}:${even(scaled.height)}:flags=lanczos`, ...cut, 'setsar=1'];
 }
 
 /** Filters that a container needs whose pictures are not of any size or pace. */

@@ -1,3 +1,5 @@
+import type { Size } from '../../models/raster-size.ts';
+
 /** One stream of a source as FFmpeg sees it. */
 export interface Stream {
   readonly index: number;
@@ -26,6 +28,12 @@ export interface Stream {
   readonly isFloat: boolean;
   /** Packets, when they were counted. */
   readonly packets?: number;
+}
+
+/** Square pixels as a player shows them, after rotation. */
+export function shownSize({ width = 0, height = 0, rotation, pixelAspect }: Stream): Size {
+  const square = { width: Math.round(width * pixelAspect), height };
+  return rotation % 180 === 90 ? { width: square.height, height: square.width } : square;
 }
 
 export interface Probe {

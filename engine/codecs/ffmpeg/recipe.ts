@@ -3,12 +3,14 @@ import { ConversionError } from '../../errors.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Limits } from '../../limits.ts';
+import { audioChoice, videoChoice } from './codec-choice.ts';
 import { containerOf } from './containers.ts';
 import type { AudioSlot, Container, VideoSlot } from './container.ts';
 import { AUDIO_ENCODERS, TEXT_SUBTITLES, videoSettings, type StreamSettings } from './encoders.ts';
 import { pictureFilters, pixelsToEncode, slotFilters } from './picture.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
 import type { Probe, Stream } from './probe.ts';
+import { ratesWithin, type Rates } from './size-budget.ts';
 import { isSubtitleFile, subtitleRecipe } from './subtitle-recipe.ts';
 import { oneOf, preferred } from './tracks.ts';
 
@@ -32,6 +34,10 @@ export interface Surroundings {
   readonly limits: Limits;
   /** How often an animated source plays, 0 for ever; absent for films. */
   readonly plays?: number;
+  /** Bytes of the source. */
+  readonly size: number;
+  /** Share of `targetSize` that is given out; less than 1 when it was exceeded before. */
+  readonly share?: number;
 }
 
 /** A first pass over the source: a cover picture that becomes a tag of the sound, or the palette of a GIF. */
@@ -50,7 +56,8 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
   const container = containerOf(hop.to);
   const draft = new Draft();
   const trim = trimOf(probe, hop.options);
-  const task = { hop, container, trimmed: trim.args.length > 0, duration: trim.duration, draft };
+  const trimmed = trim.args.length > 0;
+  const task = { hop, container, trimmed, duration: trim.duration, draft, ...budgetOf(probe, hop, trim, surroundings) };
   addVideo(probe, task);
   addAudio(probe, task);
   addSubtitles(probe, task);
@@ -73,6 +80,31 @@ interface Task {
   /** Seconds that the result will have. */
   readonly duration?: number;
   readonly draft: Draft;
+  /** What each track may take, when the size of the file is bounded. */
+  readonly rates?: Rates;
+  /** The source is small enough to be copied. */
+  readonly fits: boolean;
+}
+
+/** Bytes in the unit of `targetSize`. */
+const KB = 1000;
+
+function budgetOf(
+  { streams }: Probe,
+  { to, options }: Hop,
+  { duration }: Trim,
+  { size, share = 1 }: Surroundings,
+): Pick<Task, 'rates' | 'fits'> {
+  const { targetSize, mute } = options;
+  if (targetSize === undefined) return { fits: true };
+  const { audio, video } = containerOf(to);
+  const found = streams.filter(({ kind }) => kind === 'audio').length;
+  const audioTracks = mute || !audio ? 0 : video && audio.tracks === undefined ? found : Math.min(1, found);
+  const hasVideo = video !== undefined;
+  return {
+    rates: ratesWithin({ targetSize, seconds: duration, audioTracks, hasVideo, share }),
+    fits: share === 1 && size <= targetSize * KB,
+  };
 }
 
 /** The output as it grows: FFmpeg counts its streams in the order of their maps. */
@@ -86,6 +118,12 @@ class Draft {
     const at = this.#streams++;
     this.args.push('-map', `0:${stream.index}`);
     for (const [name, value] of Object.entries(settings)) this.args.push(`-${name}:${at}`, String(value));
+  }
+
+  /** Has players turn the stream that was taken last, clockwise by so many degrees. */
+  noteRotation(degrees: number): void {
+    // FFmpeg counts this tag counterclockwise when it writes it.
+    this.args.push(`-metadata:s:${this.#streams - 1}`, `rotate=${(360 - degrees) % 360}`);
   }
 }
 
@@ -104,18 +142,24 @@ function trimOf({ duration }: Probe, { start = 0, duration: wanted }: OptionValu
   return { args, ...(taken !== undefined && { duration: taken }) };
 }
 
-function addVideo(probe: Probe, { hop, container, trimmed, duration, draft }: Task): void {
+function addVideo(probe: Probe, { hop, container, trimmed, duration, draft, rates, fits }: Task): void {
   const { video } = container;
   if (!video) return;
+  const { copies, encodes } = videoChoice(video, hop.options, formatOf(hop.to).name);
+  const options = rates
+    ? { ...hop.options, videoBitrate: Math.min(rates.video!, hop.options.videoBitrate ?? Infinity), capped: true }
+    : hop.options;
   for (const stream of probe.streams.filter(({ kind }) => kind === 'video')) {
-    const { videoBitrate, quality } = hop.options;
-    const filters = pictureFilters(stream, hop.options);
-    const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined;
-    const turned = stream.rotation !== 0 && !container.notesRotation;
-    if (video.copies.includes(stream.codec) && !asked && !trimmed && !turned) {
+    const { videoBitrate, quality, rotate } = hop.options;
+    const filters = pictureFilters(stream, { ...hop.options, rotate: undefined });
+    const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined || !fits;
+    const turned = stream.rotation !== 0 || rotate !== undefined;
+    const noted = !turned || container.notesRotation;
+    if (copies.includes(stream.codec) && !asked && !trimmed && noted) {
       // Apple's players open HEVC only under this name.
       const isHevcInMp4 = stream.codec === 'hevc' && container.notesRotation === true;
       draft.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
+      if (rotate !== undefined) draft.noteRotation((stream.rotation + Number(rotate)) % 360);
       continue;
     }
     requireDecoder(stream);
@@ -125,7 +169,7 @@ function addVideo(probe: Probe, { hop, container, trimmed, duration, draft }: Ta
       ...pictureFilters(stream, hop.options, { forEncoder: true }),
       ...slotFilters(stream, hop.options, video),
     ].join(',');
-    const settings = videoSettings(video.encodes, pixelsToEncode(stream, hop.options, duration), hop.options);
+    const settings = videoSettings(encodes, pixelsToEncode(stream, hop.options, duration), options);
     draft.map(stream, { ...settings, ...(filter && { filter }) });
   }
 }
@@ -137,24 +181,34 @@ function isPaced({ paced, paces, frames }: VideoSlot): boolean {
 function addAudio(probe: Probe, task: Task): void {
   const { container } = task;
   if (!container.audio) return;
-  const streams = probe.streams.filter(({ kind }) => kind === 'audio');
+  const { mute, language } = task.hop.options;
+  const found = probe.streams.filter(({ kind }) => kind === 'audio');
+  const streams = mute ? [] : found;
+  if (mute && found.length > 0) task.draft.warnings.push(MUTED);
   if (streams.length === 0 && container.audio.required) throw silentFilm(task.hop);
   const holdsAll = container.video && container.audio.tracks === undefined;
-  const one = holdsAll ? undefined : preferred(streams, task.hop.options.language);
+  const one = holdsAll ? undefined : preferred(streams, language);
   for (const stream of one ? [one] : streams) addSound(stream, container.audio, task);
   if (one && streams.length > 1) task.draft.warnings.push(oneOf(streams, one, 'audio'));
 }
+
+const MUTED: Warning = { code: 'track_dropped', message: 'The sound was left out, as was asked.', lost: ['audio'] };
 
 function silentFilm({ to }: Hop): ConversionError {
   const message = `${formatOf(to).name} holds no film without sound. Choose another format, such as MP4.`;
   return new ConversionError({ code: 'unsupported_conversion', message });
 }
 
+/** What streaming services bring their sound to; the peaks stay below what lossy codecs overshoot. */
+const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11';
+
 function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
-  const { copies, encodes } = slot;
-  const { hop, container, trimmed, draft } = task;
-  const { audioBitrate, sampleRate, channels, quality } = hop.options;
+  const { hop, container, trimmed, draft, rates, fits } = task;
+  const { copies, encodes } = audioChoice(slot, hop.options, formatOf(hop.to).name);
+  const { audioBitrate, sampleRate, channels, quality, normalise } = hop.options;
   const asked =
+    !fits ||
+    normalise === true ||
     audioBitrate !== undefined ||
     (sampleRate !== undefined && sampleRate !== stream.sampleRate) ||
     (channels !== undefined && channels !== stream.channels) ||
@@ -169,11 +223,20 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
   const most = Math.min(channels ?? stream.channels ?? 2, encoder.maxChannels);
   const wantedChannels = atLeast(most, slot.channels ?? encoder.channels)!;
   const wantedRate = atLeast(sampleRate ?? stream.sampleRate, slot.rates ?? encoder.rates);
-  const soundOptions = container.video ? { ...hop.options, quality: undefined } : hop.options;
+  const soundOptions = {
+    ...hop.options,
+    ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
+    ...(container.video && { quality: undefined }),
+  };
+  const { filter, ...settings } = encoder.settings({ ...stream, channels: wantedChannels }, soundOptions);
+  const filters = [...(normalise ? [LOUDNESS] : []), ...(filter === undefined ? [] : [filter])];
+  // The loudness filter gives 192 kHz, whatever it gets.
+  const resampled = normalise === true || wantedRate !== stream.sampleRate;
   draft.map(stream, {
-    ...encoder.settings({ ...stream, channels: wantedChannels }, soundOptions),
+    ...settings,
+    ...(filters.length > 0 && { filter: filters.join(',') }),
     ...(wantedChannels !== stream.channels && { ac: wantedChannels }),
-    ...(wantedRate !== undefined && wantedRate !== stream.sampleRate && { ar: wantedRate }),
+    ...(wantedRate !== undefined && resampled && { ar: wantedRate }),
   });
   warnOfMixing(stream, wantedChannels, channels, task);
 }

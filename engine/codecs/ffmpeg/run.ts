@@ -1,8 +1,9 @@
-import type { CreateRunner, Hop, InputFile, RunContext } from '../../codec.ts';
+import type { CreateRunner, Hop, InputFile, OutputFile, RunContext, Warning } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import type { Limits } from '../../limits.ts';
+import { tooLarge } from '../../models/quality-search.ts';
 import { sourceArgs } from './containers.ts';
 import { CoreLoader, type Core } from './core.ts';
 import { pictureTag } from './cover.ts';
@@ -43,17 +44,52 @@ export default createRunner;
 
 async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: RunContext): Promise<Artifact> {
   const output = context.create(outputName(input.name, hop.to), hop.to);
+  const { targetSize } = hop.options;
+  let attempt = await transcode(loader, { input, output, hop }, context);
+  if (targetSize !== undefined) {
+    const most = targetSize * KB;
+    for (let share = 1, again = 0; output.size > most; again++) {
+      if (again === MOST_RETRIES) throw tooLarge(output.size, targetSize);
+      share *= RETRY_SHARE * (most / output.size);
+      output.truncate(0);
+      attempt = await transcode(loader, { input, output, hop, share }, context);
+    }
+  }
+  for (const warning of attempt.warnings) context.warn(warning);
+  return output.finish();
+}
+
+/** Bytes in the unit of `targetSize`. */
+const KB = 1000;
+/** Encoders that were given a bit rate take more or less of it: most films fit at once, the others with less. */
+const MOST_RETRIES = 2;
+/** What an attempt is given of what would have been right in the one before. */
+const RETRY_SHARE = 0.92;
+
+interface Transcoding {
+  readonly input: Artifact;
+  readonly output: OutputFile;
+  readonly hop: Hop;
+  /** Share of `targetSize` that is given out. */
+  readonly share?: number;
+}
+
+/** Writes the output in an instance of its own; returns what is to be told about it. */
+async function transcode(
+  loader: CoreLoader,
+  { input, output, hop, share }: Transcoding,
+  context: RunContext,
+): Promise<{ readonly warnings: readonly Warning[] }> {
   const source = context.open(input);
   const run = new Run(loader, await loader.start(), { format: hop.from, file: source }, context);
   mountHostFiles(run.core.FS, JOB, { input: source, output });
   const probe = run.probe();
   requireWithinLimits(probe, context.limits);
-  const recipe = recipeFor(probe, hop, { limits: context.limits, plays: playsOf(source, hop.from) });
-  for (const warning of recipe.warnings) context.warn(warning);
+  const { limits } = context;
+  const recipe = recipeFor(probe, hop, { limits, plays: playsOf(source, hop.from), size: source.size, share });
   run.transcode(recipe);
   if (output.size === 0) throw recipe.mayBeEmpty ? nothingIn(hop) : failureOf(run.log, hop.from, 0);
-  run.warnOfRepairs();
-  return output.finish();
+  return { warnings: [...recipe.warnings, ...run.repairs()] };
 }
 
 /** First bytes of a source: they tell the versions of a format apart. */
@@ -125,14 +161,12 @@ class Run {
     return performance.now() - this.#started >= this.#context.limits.deadlineMs;
   }
 
-  warnOfRepairs(): void {
-    const repairs = repairsIn(this.log);
-    if (repairs === 0) return;
-    this.#context.warn({
-      code: 'input_repaired',
-      message: 'Parts of the input are damaged; they were left out or filled in.',
-      details: { places: repairs },
-    });
+  /** Tells of the places where FFmpeg went on although something was wrong. */
+  repairs(): Warning[] {
+    const places = repairsIn(this.log);
+    if (places === 0) return [];
+    const message = 'Parts of the input are damaged; they were left out or filled in.';
+    return [{ code: 'input_repaired', message, details: { places } }];
   }
 
   /** Never leave the choice of demuxer and protocol to the content: playlists would name other files and hosts. */

@@ -1,4 +1,5 @@
 import type { OptionValues } from '../../formats/options.ts';
+import { resizeFor, turnedSize } from '../../models/raster-size.ts';
 import type { Check } from '../report.ts';
 
 export interface Size {
@@ -14,29 +15,16 @@ export function checkShownSize(
   feature: 'video' | 'animation' | 'look',
   before: Size,
   after: Size,
-  options: Pick<OptionValues, 'width' | 'height'>,
+  options: Pick<OptionValues, 'width' | 'height' | 'fit' | 'rotate'>,
   { longestSide, tolerance = SIDE_TOLERANCE }: { longestSide?: number; tolerance?: number } = {},
 ): Check[] {
   if (!before.width || !before.height || !after.width || !after.height) return [];
-  const source = { width: before.width, height: before.height };
-  const asked = options.width !== undefined || options.height !== undefined;
-  const scale = asked
-    ? scaleOf(source, options)
-    : Math.min(1, (longestSide ?? Infinity) / Math.max(source.width, source.height));
-  const expected = { width: Math.round(source.width * scale), height: Math.round(source.height * scale) };
+  const source = turnedSize({ width: before.width, height: before.height }, options.rotate);
+  const scale = Math.min(1, (longestSide ?? Infinity) / Math.max(source.width, source.height));
+  const scaled = { width: Math.round(source.width * scale), height: Math.round(source.height * scale) };
+  const expected = resizeFor(source, options)?.result ?? scaled;
   const ok =
     Math.abs(after.width - expected.width) <= tolerance && Math.abs(after.height - expected.height) <= tolerance;
   const text = (size: Size): string => `${size.width} × ${size.height}`;
   return [{ name: 'size', feature, ok, expected: text(expected), found: text(after) }];
-}
-
-/** Both sides together are a frame that the picture must fit in. */
-function scaleOf(
-  source: { readonly width: number; readonly height: number },
-  { width, height }: Pick<OptionValues, 'width' | 'height'>,
-): number {
-  return Math.min(
-    width === undefined ? Infinity : width / source.width,
-    height === undefined ? Infinity : height / source.height,
-  );
 }

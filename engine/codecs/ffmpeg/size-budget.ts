@@ -1,0 +1,58 @@
+import { ConversionError } from '../../errors.ts';
+
+/** kbit/s of each track, so that a film of some length has some size. */
+export interface Rates {
+  /** Absent when there is no film. */
+  readonly video?: number;
+  readonly audio: number;
+}
+
+export interface SizeBudget {
+  /** Thousands of bytes of the whole file. */
+  readonly targetSize: number;
+  readonly seconds: number | undefined;
+  readonly audioTracks: number;
+  readonly hasVideo: boolean;
+  /** Share of the size that is given out: less when the encoder took more than it was given before. */
+  readonly share: number;
+}
+
+/** What the container takes for itself. */
+const OVERHEAD = 0.04;
+/** Share of a film that its sound gets, and the bounds that keep it both fair and bearable, in kbit/s. */
+const SOUND = { share: 0.2, least: 24, most: 128 };
+/** kbit/s below which no encoder goes. */
+const LEAST_VIDEO = 10;
+const LEAST_AUDIO = 8;
+const MOST_AUDIO = 512;
+
+/** Gives out the bits. Throws when they do not suffice for anything, or nobody knows for how long. */
+export function ratesWithin({ targetSize, seconds, audioTracks, hasVideo, share }: SizeBudget): Rates {
+  if (seconds === undefined) {
+    throw new ConversionError({
+      code: 'invalid_options',
+      message: 'The file does not say how long it plays, so that targetSize cannot be met. Ask for bit rates instead.',
+      details: { option: 'targetSize' },
+    });
+  }
+  const total = ((targetSize * 8) / seconds) * (1 - OVERHEAD) * share;
+  if (!hasVideo) {
+    if (total < LEAST_AUDIO) throw tooSmall(targetSize, seconds, LEAST_AUDIO);
+    return { audio: Math.min(MOST_AUDIO, Math.floor(total / Math.max(1, audioTracks))) };
+  }
+  const audio = Math.floor(
+    Math.min(SOUND.most, Math.max(SOUND.least, (total * SOUND.share) / Math.max(1, audioTracks))),
+  );
+  const video = Math.floor(total - audioTracks * audio);
+  if (video < LEAST_VIDEO) throw tooSmall(targetSize, seconds, LEAST_VIDEO + audioTracks * SOUND.least);
+  return { audio, video };
+}
+
+function tooSmall(targetSize: number, seconds: number, kbits: number): ConversionError {
+  const least = Math.ceil((kbits * seconds) / 8 / (1 - OVERHEAD));
+  return new ConversionError({
+    code: 'input_too_complex',
+    message: `${Math.round(seconds)} s do not fit into the ${targetSize} kB of targetSize: they need ${least} kB at least. Ask for more, or for a shorter duration.`,
+    details: { limit: 'targetSize', allowed: targetSize * 1000, least: least * 1000 },
+  });
+}
