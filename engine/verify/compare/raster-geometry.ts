@@ -25,7 +25,8 @@ export function geometryOf(source: Size, asked: Asked): Geometry {
   if (isIcon(to)) {
     const [side] = iconSides(result, to, options.sizes); // the largest is the one that readers look at
     const square = { width: side, height: side };
-    return { expectedRegion, foundRegion: fitted(result, square), expectedSize: square, unit: 'pixels' };
+    const unit = options.sizes ? 'pixels' : unitOf(asked);
+    return { expectedRegion, foundRegion: fitted(result, square), expectedSize: square, unit };
   }
   const paper = isPaged(to) && options.pageSize !== undefined ? PAPERS[options.pageSize] : undefined;
   if (paper) {

@@ -404,6 +404,13 @@ describe('pages and drawings', () => {
     expect(failures(source, [png(667, 500, () => [255, 255, 255])], rendered({}, 'pdf'))).not.toEqual([]);
   });
 
+  it('of a document are as large in an icon as they were drawn', () => {
+    const inSquare: Paint = (x, y) => (y < 0.125 || y >= 0.875 ? [0, 0, 0, 0] : landscape(x, (y - 0.125) / 0.75));
+    const toIcon = promise({ from: 'pdf', to: 'icns', acts: ['render'] });
+    expect(failures(page(320, 240), [still('icns', inSquare, { width: 512, height: 512 })], toIcon)).toEqual([]);
+    expect(failures(page(320, 240), [still('icns', landscape)], toIcon)).toContain('size');
+  });
+
   it('that pictures are wrapped in show them whole', () => {
     const source = png(320, 240);
     const wrapped = (options: PlanPromise['options'] = {}): PlanPromise =>
