@@ -1,4 +1,6 @@
 import { ConversionError } from '../../errors.ts';
+import { readExif } from '../../models/jpeg-segments.ts';
+import { readPng } from '../../models/png-chunks.ts';
 import type { Size } from '../../models/raster-size.ts';
 import { pictureOf, withDrawing, withRendering } from '../../models/resvg.ts';
 import { BoxShrink } from '../../verify/observe/box-shrink.ts';
@@ -9,17 +11,33 @@ const MAX_ENLARGED = 2;
 /** Pixels beyond which even decoding is done in a smaller size. */
 const DECODED_PIXELS = 40_000_000;
 
-const HEADER_BYTES = 24;
+/** A PNG with what its chunks say of how it is shown. */
+export interface TracedPng {
+  readonly bytes: Uint8Array;
+  /** As a viewer shows it. */
+  readonly size: Size;
+  /** EXIF orientation, 1 to 8. */
+  readonly orientation: number;
+}
 
-/** Width and height of a PNG, as its header says (PNG, section 11.2.2). */
-export function sizeOfPng(png: Uint8Array): Size {
-  if (png.byteLength < HEADER_BYTES) throw damaged();
-  const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  return { width: header.getUint32(16), height: header.getUint32(20) };
+export function openPng(bytes: Uint8Array): TracedPng {
+  try {
+    const { width, height, exif } = readPng(bytes);
+    const { orientation } = readExif(exif);
+    return { bytes, size: isTurned(orientation) ? { width: height, height: width } : { width, height }, orientation };
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged();
+    throw error;
+  }
+}
+
+function isTurned(orientation: number): boolean {
+  return orientation >= 5;
 }
 
 /** The picture in the size in which it is traced: of at most so many pixels. */
-export function loadForTracing(png: Uint8Array, { width, height }: Size, maxPixels: number): RgbaPicture {
+export function loadForTracing(png: TracedPng, maxPixels: number): RgbaPicture {
+  const { width, height } = png.size;
   const pixels = width * height;
   const enlarged = Math.min(MAX_ENLARGED, Math.floor(Math.sqrt(maxPixels / pixels)));
   if (enlarged >= 1) return drawn(png, { width: width * enlarged, height: height * enlarged });
@@ -43,12 +61,29 @@ export function loadForTracing(png: Uint8Array, { width, height }: Size, maxPixe
 /** The library asks for what is behind an address of the web; nothing is fetched. */
 const ADDRESS = 'https://picture.invalid/';
 
-/** The library that draws SVG decodes pictures as well, and scales them. */
-function drawn(png: Uint8Array, { width, height }: Size): RgbaPicture {
-  const size = `width="${width}" height="${height}"`;
-  const picture = `<image ${size} preserveAspectRatio="none" href="${ADDRESS}"/>`;
-  return withDrawing(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${picture}</svg>`, {}, (drawing) => {
-    drawing.resolveImage(ADDRESS, png);
+/** By EXIF orientation: where the directions of the stored picture point, and how much of each side it is moved. */
+const TURNS: readonly (readonly [a: number, b: number, c: number, d: number, ofWidth: number, ofHeight: number])[] = [
+  [1, 0, 0, 1, 0, 0],
+  [1, 0, 0, 1, 0, 0],
+  [-1, 0, 0, 1, 1, 0],
+  [-1, 0, 0, -1, 1, 1],
+  [1, 0, 0, -1, 0, 1],
+  [0, 1, 1, 0, 0, 0],
+  [0, 1, -1, 0, 1, 0],
+  [0, -1, -1, 0, 1, 1],
+  [0, -1, 1, 0, 0, 1],
+];
+
+/** The library that draws SVG decodes pictures as well, scales and turns them. */
+function drawn({ bytes, orientation }: TracedPng, { width, height }: Size): RgbaPicture {
+  const [a, b, c, d, ofWidth, ofHeight] = TURNS[orientation] ?? TURNS[1]!;
+  const turn = `transform="matrix(${a} ${b} ${c} ${d} ${ofWidth * width} ${ofHeight * height})"`;
+  const [storedWidth, storedHeight] = isTurned(orientation) ? [height, width] : [width, height];
+  const stored = `width="${storedWidth}" height="${storedHeight}"`;
+  const picture = `<image ${stored} ${turn} preserveAspectRatio="none" href="${ADDRESS}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${picture}</svg>`;
+  return withDrawing(svg, {}, (drawing) => {
+    drawing.resolveImage(ADDRESS, bytes);
     return withRendering(drawing, pictureOf);
   });
 }

@@ -1,10 +1,9 @@
 import { to_svg } from 'vtracer-wasm';
 import type { RunContext } from '../../codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { Size } from '../../models/raster-size.ts';
 import type { RgbaPicture } from '../../verify/observe/raster.ts';
 import { nearestColour, reduceColours, type Rgb } from './palette.ts';
-import { loadForTracing, sizeOfPng } from './picture.ts';
+import { loadForTracing, openPng, type TracedPng } from './picture.ts';
 import { separateShape } from './shape.ts';
 
 /** Settings of the tracer, as its own application names them. */
@@ -36,9 +35,10 @@ const TRACED_PIXELS = 1_200_000;
 const MAX_CHANGES = 200_000;
 
 /** Makes shapes of one colour each of a picture. */
-export function tracePicture(png: Uint8Array, options: OptionValues, context: RunContext): string {
-  const size = sizeOfPng(png);
-  const { picture, shape, palette } = simplify(png, size, options.colours ?? DEFAULT_COLOURS, context);
+export function tracePicture(bytes: Uint8Array, options: OptionValues, context: RunContext): string {
+  const png = openPng(bytes);
+  const { size } = png;
+  const { picture, shape, palette } = simplify(png, options.colours ?? DEFAULT_COLOURS, context);
   const paths = inColours(tracedPaths(picture), palette);
   context.progress(0.8);
   context.signal.throwIfAborted();
@@ -63,18 +63,18 @@ interface Simplified {
 }
 
 /** A picture in few colours; one that is busy all over, such as a photograph of leaves, is made smaller. */
-function simplify(png: Uint8Array, size: Size, colours: number, context: RunContext): Simplified {
-  const simplified = simplifyTo(png, size, colours, TRACED_PIXELS);
+function simplify(png: TracedPng, colours: number, context: RunContext): Simplified {
+  const simplified = simplifyTo(png, colours, TRACED_PIXELS);
   context.progress(0.3);
   context.signal.throwIfAborted();
   const { width, height, data } = simplified.picture;
   const changes = countChanges(data);
   if (changes <= MAX_CHANGES) return simplified;
-  return simplifyTo(png, size, colours, Math.floor((width * height * MAX_CHANGES) / changes));
+  return simplifyTo(png, colours, Math.floor((width * height * MAX_CHANGES) / changes));
 }
 
-function simplifyTo(png: Uint8Array, size: Size, colours: number, maxPixels: number): Simplified {
-  const picture = loadForTracing(png, size, maxPixels);
+function simplifyTo(png: TracedPng, colours: number, maxPixels: number): Simplified {
+  const picture = loadForTracing(png, maxPixels);
   const shape = separateShape(picture);
   const palette = reduceColours(picture, colours);
   return { picture, palette, shape };

@@ -55,6 +55,17 @@ function likeness(one: Pixels, other: Pixels): number {
 }
 
 describe('tracing', () => {
+  it('turns a picture as its EXIF says', async () => {
+    const lying = new Uint8Array(readFileSync(join(SOURCES, 'lying-with-position.png')));
+    const picture = await drawn(await traced(lying));
+    const original = readPng(lying);
+    expect([picture.width, picture.height]).toEqual([original.height, original.width]);
+    // Turned right by a quarter: what was at the left below is at the left above.
+    const [x, y] = [10, original.height - 10];
+    const [before, after] = [colourAt(original, x, y), colourAt(picture, original.height - 1 - y, x)];
+    for (const channel of [0, 1, 2]) expect(Math.abs(before[channel]! - after[channel]!)).toBeLessThan(60);
+  });
+
   it('shows what the picture showed, in its size, and says that it was traced', async () => {
     const picture = await drawn(await traced(FLAT));
     const original = readPng(FLAT);
