@@ -127,3 +127,8 @@ ff -f lavfi -i 'smptebars=s=720x576:r=25:d=0.68' -i "$wav" -c:v mpeg2video -q:v 
 ff $film -i "$plain" -c:v mpeg2video -q:v 6 -c:a mp2 -b:a 96k $exact "$out/wtv/mpeg2-mp2.wtv"
 ff $film -i "$plain" -c:v amv -pix_fmt yuvj420p -ac 1 -ar 22050 -c:a adpcm_ima_amv -block_size 882 $exact -strict -1 "$out/amv/amv-adpcm.amv"
 ff -f lavfi -i 'testsrc2=s=160x128:r=30:d=0.3' -i "$plain" -c:v roqvideo -ar 22050 -c:a roq_dpcm -t 0.3 $exact "$out/roq/roq-dpcm.roq"
+
+# Two chapters, with a cover: audio books and films.
+printf ';FFMETADATA1\ntitle=Sweep\nartist=Athanor\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=250\ntitle=One\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=250\nEND=500\ntitle=Two\n' > "$work/chapters.txt"
+ff -f lavfi -i 'mandelbrot=s=32x32' -frames:v 1 -q:v 8 $exact "$work/small-cover.jpg"
+ffmpeg -hide_banner -loglevel error -y -i "$short" -i "$work/small-cover.jpg" -i "$work/chapters.txt" -map 0 -map 1 -map_metadata 2 -map_chapters 2 -c:a aac -b:a 48k -c:v copy -disposition:v attached_pic -f ipod "$out/m4a/two-chapters-cover.m4a"

@@ -10,18 +10,32 @@ export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
   wav: { demuxer: 'wav', muxer: 'wav', audio: { copies: [...PCM_LITTLE, ...TELEPHONE], encodes: 'pcm' } },
   mp3: {
     demuxer: 'mp3',
+    chapters: 'own',
     muxer: 'mp3',
     // ID3v2.3 is what Windows and car radios read.
     muxerArgs: ['-id3v2_version', '3', '-write_id3v1', '1'],
     audio: { copies: ['mp3'], encodes: 'mp3' },
     cover: 'stream',
   },
-  flac: { demuxer: 'flac', muxer: 'flac', audio: { copies: ['flac'], encodes: 'flac' }, cover: 'stream' },
-  ogg: { demuxer: 'ogg', muxer: 'ogg', audio: { copies: ['vorbis'], encodes: 'vorbis' }, cover: 'tag' },
-  oga: { demuxer: 'ogg', muxer: 'oga', audio: { copies: ['flac'], encodes: 'flac' }, cover: 'tag' },
-  opus: { demuxer: 'ogg', muxer: 'opus', audio: { copies: ['opus'], encodes: 'opus' }, cover: 'tag' },
+  flac: {
+    demuxer: 'flac',
+    chapters: 'tags',
+    muxer: 'flac',
+    audio: { copies: ['flac'], encodes: 'flac' },
+    cover: 'stream',
+  },
+  ogg: {
+    demuxer: 'ogg',
+    chapters: 'tags',
+    muxer: 'ogg',
+    audio: { copies: ['vorbis'], encodes: 'vorbis' },
+    cover: 'tag',
+  },
+  oga: { demuxer: 'ogg', chapters: 'tags', muxer: 'oga', audio: { copies: ['flac'], encodes: 'flac' }, cover: 'tag' },
+  opus: { demuxer: 'ogg', chapters: 'own', muxer: 'opus', audio: { copies: ['opus'], encodes: 'opus' }, cover: 'tag' },
   m4a: {
     demuxer: 'mov',
+    chapters: 'own',
     muxer: 'ipod',
     muxerArgs: INDEX_FIRST,
     audio: { copies: ['aac', 'alac'], encodes: 'aac' },
@@ -32,6 +46,7 @@ export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
   eac3: { demuxer: 'eac3', muxer: 'eac3', audio: { copies: ['eac3'], encodes: 'eac3' } },
   aiff: {
     demuxer: 'aiff',
+    chapters: 'own',
     muxer: 'aiff',
     muxerArgs: ['-write_id3v2', '1'],
     audio: { copies: PCM_BIG, encodes: 'pcmBig' },
@@ -47,7 +62,7 @@ export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
   caf: {
     demuxer: 'caf',
     muxer: 'caf',
-    audio: { copies: [...PCM_LITTLE, ...PCM_BIG, ...TELEPHONE, 'alac', 'aac', 'mp3', 'opus'], encodes: 'pcm' },
+    audio: { copies: [...PCM_LITTLE, ...PCM_BIG, ...TELEPHONE, 'alac', 'mp3', 'opus'], encodes: 'pcm' },
   },
   w64: { demuxer: 'w64', muxer: 'w64', audio: { copies: [...PCM_LITTLE, ...TELEPHONE], encodes: 'pcm' } },
   voc: {
@@ -58,9 +73,16 @@ export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
   wv: { demuxer: 'wv', muxer: 'wv', audio: { copies: ['wavpack'], encodes: 'wavpack' } },
   tta: { demuxer: 'tta', muxer: 'tta', audio: { copies: ['tta'], encodes: 'tta' } },
   mp2: { demuxer: 'mp3', muxer: 'mp2', audio: { copies: ['mp2'], encodes: 'mp2' } },
-  wma: { demuxer: 'asf', muxer: 'asf', audio: { copies: ['wmav1', 'wmav2', 'wmapro', 'wmalossless'], encodes: 'wma' } },
+  wma: {
+    demuxer: 'asf',
+    chapters: 'own',
+    muxer: 'asf',
+    audio: { copies: ['wmav1', 'wmav2', 'wmapro', 'wmalossless'], encodes: 'wma' },
+  },
   mka: {
     demuxer: 'matroska',
+    cover: 'attachment',
+    chapters: 'own',
     muxer: 'matroska',
     audio: {
       copies: [
@@ -82,12 +104,13 @@ export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
       encodes: 'flac',
     },
   },
-  weba: { demuxer: 'matroska', muxer: 'webm', audio: { copies: ['opus', 'vorbis'], encodes: 'opus' } },
+  weba: { demuxer: 'matroska', chapters: 'own', muxer: 'webm', audio: { copies: ['opus', 'vorbis'], encodes: 'opus' } },
   dts: { demuxer: 'dts', muxer: 'dts', audio: { copies: ['dts'], encodes: 'dts' } },
   ra: { demuxer: 'rm', muxer: 'rm', audio: { copies: ['ac3'], encodes: 'ac3' } },
   sox: { demuxer: 'sox', muxer: 'sox', audio: { copies: ['pcm_s32le'], encodes: 'pcm32' } },
   '3ga': {
     demuxer: 'mov',
+    chapters: 'own',
     muxer: 'mp4',
     muxerArgs: [...INDEX_FIRST, '-brand', '3gp6'],
     audio: { copies: ['aac', 'amr_nb', 'amr_wb'], encodes: 'aac' },

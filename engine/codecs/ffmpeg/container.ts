@@ -8,8 +8,10 @@ export interface Container {
   readonly audio?: AudioSlot;
   readonly video?: VideoSlot;
   readonly subtitles?: { readonly copies: readonly string[]; readonly encodes: SubtitleCodec };
-  /** How a cover picture is kept: as a stream of its own, or as a tag of the sound. */
-  readonly cover?: 'stream' | 'tag';
+  /** How a cover picture is kept: as a stream of its own, as a tag of the sound, or as a file beside the tracks. */
+  readonly cover?: 'stream' | 'tag' | 'attachment';
+  /** How chapters are kept: in a place of their own, or as tags that players know. */
+  readonly chapters?: 'own' | 'tags';
   /** A rotation can be noted beside the pictures, so that they need not be turned. */
   readonly notesRotation?: true;
 }

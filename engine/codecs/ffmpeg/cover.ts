@@ -16,6 +16,13 @@ export function pictureTag(picture: Uint8Array): string {
   return Buffer.concat([head, mime, tail, picture]).toString('base64');
 }
 
+/** Arguments that put a picture beside the tracks, by the name under which players of Matroska look for the cover. */
+export function attachmentArgs(file: string, picture: Uint8Array): string[] {
+  const mime = mimeOf(picture);
+  const name = mime === 'image/png' ? 'cover.png' : 'cover.jpg';
+  return ['-attach', file, '-metadata:s:t', `mimetype=${mime}`, '-metadata:s:t', `filename=${name}`];
+}
+
 function mimeOf(picture: Uint8Array): string {
   if (picture[0] === 0xff && picture[1] === 0xd8) return 'image/jpeg';
   if (picture[0] === 0x89 && picture[1] === 0x50) return 'image/png';

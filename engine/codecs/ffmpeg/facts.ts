@@ -12,7 +12,7 @@ export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Fact
     durationMs: (probe.duration ?? 0) * 1000,
     tracks: probe.streams.flatMap(trackOf),
     tags: tagsOf(probe),
-    ...(probe.chapters > 0 && { chapters: probe.chapters }),
+    ...(probe.chapters.length > 0 && { chapters: probe.chapters.length }),
   };
   return mediaFacts({ format, sizeBytes, reader: 'ffmpeg', media });
 }

@@ -20,6 +20,7 @@ const TRANSPORT_STREAM = {
 } as const;
 const THIRD_GENERATION = {
   demuxer: 'mov',
+  chapters: 'own',
   // FFmpeg's own muxer of 3GP writes tags that no player reads, itself included.
   muxer: 'mp4',
   video: { copies: ['h264', 'h263', 'mpeg4'], encodes: 'h264' },
@@ -29,6 +30,7 @@ const THIRD_GENERATION = {
 } as const;
 const WINDOWS_MEDIA = {
   demuxer: 'asf',
+  chapters: 'own',
   muxer: 'asf',
   video: { copies: ['wmv1', 'wmv2', 'wmv3', 'vc1', 'msmpeg4v3'], encodes: 'wmv' },
   audio: { copies: ['wmav1', 'wmav2', 'wmapro', 'mp3'], encodes: 'wma' },
@@ -41,6 +43,7 @@ const WINDOWS_MEDIA = {
 export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   mp4: {
     demuxer: 'mov',
+    chapters: 'own',
     muxer: 'mp4',
     muxerArgs: INDEX_FIRST,
     video: { copies: ['h264', 'hevc', 'av1', 'mpeg4'], encodes: 'h264' },
@@ -51,6 +54,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   },
   mov: {
     demuxer: 'mov',
+    chapters: 'own',
     muxer: 'mov',
     muxerArgs: INDEX_FIRST,
     video: {
@@ -63,6 +67,8 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   },
   mkv: {
     demuxer: 'matroska',
+    cover: 'attachment',
+    chapters: 'own',
     muxer: 'matroska',
     video: {
       copies: [
@@ -79,6 +85,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   },
   webm: {
     demuxer: 'matroska',
+    chapters: 'own',
     muxer: 'webm',
     video: { copies: ['vp8', 'vp9', 'av1'], encodes: 'vp9' },
     audio: { copies: ['opus', 'vorbis'], encodes: 'opus' },
@@ -105,6 +112,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   },
   f4v: {
     demuxer: 'mov',
+    chapters: 'own',
     muxer: 'f4v',
     muxerArgs: INDEX_FIRST,
     video: { copies: ['h264'], encodes: 'h264' },
@@ -123,6 +131,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   '3g2': { ...THIRD_GENERATION, muxerArgs: [...INDEX_FIRST, '-brand', '3g2a'] },
   ogv: {
     demuxer: 'ogg',
+    chapters: 'tags',
     muxer: 'ogv',
     video: { copies: ['theora'], encodes: 'theora' },
     audio: { copies: ['vorbis', 'opus', 'flac'], encodes: 'vorbis' },
@@ -159,6 +168,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   },
   nut: {
     demuxer: 'nut',
+    chapters: 'own',
     muxer: 'nut',
     video: { copies: ['h264', 'mpeg4', 'mpeg2video', 'mjpeg', 'vp8', 'vp9', 'ffv1', 'theora'], encodes: 'h264' },
     audio: { copies: ['aac', 'mp3', 'mp2', 'ac3', 'vorbis', 'flac', ...PCM], encodes: 'vorbis' },

@@ -36,11 +36,17 @@ export function shownSize({ width = 0, height = 0, rotation, pixelAspect }: Stre
   return rotation % 180 === 90 ? { width: square.height, height: square.width } : square;
 }
 
+export interface Chapter {
+  /** Seconds. */
+  readonly start: number;
+  readonly title?: string;
+}
+
 export interface Probe {
   /** Seconds; absent when the file does not tell. */
   readonly duration?: number;
   readonly tags: Readonly<Record<string, string>>;
-  readonly chapters: number;
+  readonly chapters: readonly Chapter[];
   readonly streams: readonly Stream[];
   /** Seconds that each packet lasts, when they were asked for. */
   readonly packetSeconds?: readonly number[];
@@ -59,7 +65,7 @@ export function parseProbe(json: string): Probe {
     ...(packets && { packetSeconds: packets.map(({ duration_time: seconds }) => positive(seconds) ?? 0) }),
     duration: positive(format?.duration),
     tags: lowerCaseKeys(format?.tags),
-    chapters: chapters.length,
+    chapters: chapters.map(({ start_time: start, tags }) => ({ start: Number(start) || 0, title: tags?.title })),
     streams: streams.map(streamOf),
   };
 }
@@ -67,7 +73,7 @@ export function parseProbe(json: string): Probe {
 interface RawProbe {
   readonly format?: { readonly duration?: string; readonly tags?: Record<string, string> };
   readonly streams?: readonly RawStream[];
-  readonly chapters?: readonly unknown[];
+  readonly chapters?: readonly { readonly start_time?: string; readonly tags?: Record<string, string> }[];
   readonly packets?: readonly { readonly duration_time?: string }[];
 }
 

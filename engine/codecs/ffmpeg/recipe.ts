@@ -9,7 +9,7 @@ import type { AudioSlot, Container, VideoSlot } from './container.ts';
 import { AUDIO_ENCODERS, TEXT_SUBTITLES, videoSettings, type StreamSettings } from './encoders.ts';
 import { pictureFilters, pixelsToEncode, slotFilters } from './picture.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
-import type { Probe, Stream } from './probe.ts';
+import type { Chapter, Probe, Stream } from './probe.ts';
 import { ratesWithin, type Rates } from './size-budget.ts';
 import { isSubtitleFile, subtitleRecipe } from './subtitle-recipe.ts';
 import { oneOf, preferred } from './tracks.ts';
@@ -40,9 +40,9 @@ export interface Surroundings {
   readonly share?: number;
 }
 
-/** A first pass over the source: a cover picture that becomes a tag of the sound, or the palette of a GIF. */
+/** A first pass over the source: a cover picture that becomes a tag or an attachment, or the palette of a GIF. */
 export interface Preparation {
-  readonly makes: 'cover' | 'palette';
+  readonly makes: 'tag' | 'attachment' | 'palette';
   readonly output: readonly string[];
 }
 
@@ -282,8 +282,8 @@ function addSubtitles(probe: Probe, { container, trimmed, draft }: Task): void {
 function addCover(probe: Probe, { hop, container, draft }: Task): Preparation | undefined {
   const cover = probe.streams.find(({ kind }) => kind === 'cover');
   if (!cover || hop.options.strip) return undefined;
-  if (container.cover === 'tag') {
-    return { makes: 'cover', output: ['-map', `0:${cover.index}`, '-c', 'copy', '-f', 'data'] };
+  if (container.cover === 'tag' || container.cover === 'attachment') {
+    return { makes: container.cover, output: ['-map', `0:${cover.index}`, '-c', 'copy', '-f', 'data'] };
   }
   if (container.cover === 'stream') {
     draft.map(cover, { c: 'copy', disposition: 'attached_pic' });
@@ -296,15 +296,33 @@ function addCover(probe: Probe, { hop, container, draft }: Task): Preparation | 
   return undefined;
 }
 
-function addTags(probe: Probe, { hop, draft }: Task): void {
+function addTags(probe: Probe, { hop, container, trimmed, draft }: Task): void {
   if (hop.options.strip) {
     draft.args.push('-map_metadata', '-1', '-map_chapters', '-1');
     return;
   }
+  if (container.chapters === 'tags' && !trimmed) draft.args.push(...chapterTags(probe.chapters));
+  else if (container.chapters !== 'own' && probe.chapters.length > 0) draft.warnings.push(withoutChapters(hop, probe));
   // Ogg keeps the tags of the whole with its stream, where other containers would not look for them.
   const tagged = probe.streams.find(({ kind, tags }) => kind === 'audio' && TITLE_TAGS.some((name) => name in tags));
   const global = Object.keys(probe.tags).some((name) => TITLE_TAGS.includes(name));
   if (tagged && !global) draft.args.push('-map_metadata:g', `0:s:${tagged.index}`);
+}
+
+/** The tags in which Vorbis comments note chapters; FFmpeg writes them for Opus alone. */
+function chapterTags(chapters: readonly Chapter[]): string[] {
+  const tags = chapters.flatMap(({ start, title = '' }, index) => {
+    const name = `CHAPTER${String(index + 1).padStart(3, '0')}`;
+    const time = new Date(Math.round(start * 1000)).toISOString().slice(11, 23);
+    return [`${name}=${time}`, `${name}NAME=${title}`];
+  });
+  // FFmpeg removes the name of the encoder later and puts the last tag in its place, before the time of its chapter.
+  return (tags.length === 0 ? [] : ['encoder=', ...tags]).flatMap((tag) => ['-metadata', tag]);
+}
+
+function withoutChapters({ to }: Hop, { chapters }: Probe): Warning {
+  const message = `The ${chapters.length} chapters were dropped: they cannot be written into ${formatOf(to).name}.`;
+  return { code: 'tags_dropped', message, details: { dropped: chapters.length } };
 }
 
 const TITLE_TAGS: readonly string[] = ['title', 'artist', 'album', 'album_artist', 'genre', 'date', 'track', 'comment'];

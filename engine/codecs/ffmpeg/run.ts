@@ -6,7 +6,7 @@ import type { Limits } from '../../limits.ts';
 import { tooLarge } from '../../models/quality-search.ts';
 import { sourceArgs } from './containers.ts';
 import { CoreLoader, type Core } from './core.ts';
-import { pictureTag } from './cover.ts';
+import { attachmentArgs, pictureTag } from './cover.ts';
 import { factsOf, rasterFactsOf } from './facts.ts';
 import { failureOf, repairsIn } from './failure.ts';
 import { mountHostFiles } from './host-files.ts';
@@ -182,7 +182,10 @@ class Run {
     const exitCode = this.#run('exec', args);
     if (exitCode !== 0) throw failureOf(this.log, this.#from, exitCode);
     if (makes === 'palette') return ['-f', 'png_pipe', '-i', file];
-    return ['-metadata', `METADATA_BLOCK_PICTURE=${pictureTag(this.core.FS.readFile(file))}`];
+    const picture = this.core.FS.readFile(file);
+    return makes === 'attachment'
+      ? attachmentArgs(file, picture)
+      : ['-metadata', `METADATA_BLOCK_PICTURE=${pictureTag(picture)}`];
   }
 
   #run(tool: 'exec' | 'ffprobe', args: readonly string[]): number {
