@@ -42,6 +42,12 @@ const VERDICTS: readonly Verdict[] = [
     message: (from) => `The ${from} file has no track that the target can hold.`,
   },
   {
+    pattern: /^Empty output$/m,
+    code: 'input_corrupt',
+    message: (from) =>
+      `The ${from} file holds nothing to convert: its tracks are empty or cut off. Send the whole file.`,
+  },
+  {
     pattern:
       /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|not yet implemented|invalid .*header/i,
     code: 'input_corrupt',

@@ -25,8 +25,6 @@ export interface Recipe {
   /** Seconds that the result will have, for the progress; absent when the source does not tell. */
   readonly duration?: number;
   readonly warnings: readonly Warning[];
-  /** What it takes of the source may hold nothing. */
-  readonly mayBeEmpty?: true;
 }
 
 /** What a recipe must know beside the source's streams. */

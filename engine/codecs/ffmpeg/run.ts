@@ -21,7 +21,8 @@ const OUTPUT = `${JOB}/output`;
 /** Lines of FFmpeg's log that are kept: the first ones say what went wrong. */
 const LOG_LINES = 200;
 
-const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
+/** Of nothing, FFmpeg would make an empty file and be content. */
+const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-abort_on', 'empty_output'] as const;
 
 const createRunner: CreateRunner = ({ modules }) => {
   const loader = new CoreLoader(modules.core!);
@@ -88,7 +89,7 @@ async function transcode(
   const { limits } = context;
   const recipe = recipeFor(probe, hop, { limits, plays: playsOf(source, hop.from), size: source.size, share });
   run.transcode(recipe);
-  if (output.size === 0) throw recipe.mayBeEmpty ? nothingIn(hop) : failureOf(run.log, hop.from, 0);
+  if (output.size === 0) throw failureOf(run.log, hop.from, 0);
   return { warnings: [...recipe.warnings, ...run.repairs()] };
 }
 
@@ -207,11 +208,6 @@ class Run {
       this.#context.progress(last);
     });
   }
-}
-
-function nothingIn({ from }: Hop): ConversionError {
-  const message = `The subtitle track of the ${formatOf(from).name} file is empty. Choose another track by its language.`;
-  return new ConversionError({ code: 'unsupported_conversion', message });
 }
 
 function timedOut(): ConversionError {

@@ -28,7 +28,6 @@ export function subtitleRecipe({ streams }: Probe, { to, options }: Hop): Recipe
   return {
     input: [],
     output: ['-map', `0:${track.index}`, '-c:s', track.codec === codec ? 'copy' : codec, '-f', muxer],
-    mayBeEmpty: true,
     warnings: tracks.length > 1 ? [oneOf(tracks, track, 'subtitle')] : [],
   };
 }

@@ -34,12 +34,14 @@ export class PacketsMissing extends Error {}
 
 export async function observeTrack(track: InputTrack, options: WalkOptions): Promise<ObservedTrack> {
   const promisedEnd = (await track.getDurationFromMetadata()) ?? undefined;
-  if (options.indexed || options.depth !== 'headers') await requireLastPacket(track);
+  // Of a FLAC file without a frame the demuxer would look for the last one for ever.
+  const isEmpty = (await new EncodedPacketSink(track).getFirstPacket({ metadataOnly: true })) === null;
+  if (!isEmpty && (options.indexed || options.depth !== 'headers')) await requireLastPacket(track);
   const walk = options.depth === 'headers' ? undefined : await walkPackets(track, options);
   const first = walk?.start ?? (await track.getFirstTimestamp());
   // A negative start is what the decoder needs to warm up and a player does not show.
   const start = Math.max(0, first);
-  const end = walk?.end ?? promisedEnd ?? (await track.computeDuration());
+  const end = walk?.end ?? promisedEnd ?? (isEmpty ? 0 : await track.computeDuration());
   const seconds = Math.max(0, end - start);
   const times = { start, end, promisedEnd, walked: walk !== undefined };
   const common = {
