@@ -49,6 +49,8 @@ export interface EdgeSpec {
   /** How many of a source's pages, frames or entries the edge takes: all, or only the first. */
   readonly takes: 'one' | 'first' | 'all';
   readonly gives: 'one' | 'many';
+  /** Here for files that the usual codec cannot read: of two paths that keep the same, the other is taken. */
+  readonly standsIn?: true;
   /** Joins several files into one: used by `engine.merge` alone, never by a plan. */
   readonly joins?: true;
   readonly accepts?: ModelKind;

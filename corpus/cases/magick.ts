@@ -21,6 +21,7 @@ const SOURCES = {
   dicom: { from: 'dcm', source: 'two-frames-12bit-window.dcm' },
   mng: { from: 'mng', source: 'three-frames.mng' },
   miff: { from: 'miff', source: 'two-frames.miff' },
+  transcodedJxl: { from: 'jxl', source: 'transcoded-jpeg.jxl' },
   animatedJxl: { from: 'jxl', source: 'animated-two-frames.jxl' },
   animatedWebp: { from: 'webp', source: 'animated-two-frames-loop-3.webp' },
 } as const satisfies Record<string, Pick<Case, 'from' | 'source'>>;
@@ -78,7 +79,6 @@ const READ: readonly (readonly [from: FormatId, source: string])[] = [
   ['pcd', 'card-768x512.pcd'],
   ['mng', 'three-frames.mng'],
   ['miff', 'two-frames.miff'],
-  ['jxl', 'transcoded-jpeg.jxl'],
 ];
 
 /** Nothing here reads them: they are compared byte by byte. */
@@ -95,6 +95,8 @@ function remaining(edge: string, source: Source, others: readonly Case[], option
   const missing = to.filter((target) => !others.some((one) => one.edge === edge && one.to === target));
   return missing.map((target) => magick(edge, source, target, options));
 }
+
+const HOT_PAGES = ['jpg', 'webp', 'gif', 'avif', 'jxl'] as const;
 
 const chosen: readonly Case[] = [
   magick('decode', 'bmp', 'png'),
@@ -131,19 +133,24 @@ const chosen: readonly Case[] = [
   magick('frames', 'gif', 'mng'),
   magick('frames', 'gif', 'miff'),
   magick('frames', 'animatedWebp', 'mng'),
-  magick('frames', 'animatedJxl', 'gif'),
+  magick('frames', 'animatedJxl', 'mng'),
   magick('frames', 'mng', 'gif'),
   magick('frames', 'mng', 'webp'),
   magick('frames', 'mng', 'jxl'),
   magick('frames', 'miff', 'mng', { width: 24 }),
-  magick('each-page', 'planar', 'png'),
-  magick('each-page', 'planar', 'jpg'),
-  magick('each-page', 'planar', 'webp'),
-  magick('each-page', 'planar', 'gif'),
-  magick('each-page', 'planar', 'avif'),
+  magick('stand-in-pages', 'planar', 'png'),
+  magick('stand-in-pages', 'planar', 'jpg'),
+  magick('stand-in-pages', 'planar', 'webp'),
+  magick('stand-in-pages', 'planar', 'gif'),
+  magick('stand-in-pages', 'planar', 'avif'),
   magick('each-page', 'pages', 'bmp', { pages: '2-3' }),
   magick('each-page', 'pages', 'ico', { pages: '3', width: 32 }),
   magick('each-page', 'dcx', 'png', { pages: '2-3' }),
+  ...HOT_PAGES.map((to) => magick('each-page', 'dcx', to, { pages: '2', width: 48 })),
+  magick('stand-in', 'animatedJxl', 'png'),
+  magick('decode', 'transcodedJxl', 'bmp'),
+  magick('stand-in', 'transcodedJxl', 'jpg'),
+  magick('stand-in-pages', 'pages', 'jxl', { pages: '2' }),
   magick('each-page', 'dicom', 'png'),
   magick('pages', 'pages', 'dcx'),
   magick('pages', 'dcx', 'tiff'),
@@ -155,5 +162,6 @@ export const cases: readonly Case[] = [
   ...remaining('decode', 'alphaBmp', chosen, { width: 48 }),
   ...remaining('encode', 'alpha', chosen, { width: 48 }),
   ...remaining('develop', 'dng', chosen, { width: 48 }),
+  ...remaining('stand-in', 'animatedJxl', chosen, { width: 48 }),
   ...remaining('each-page', 'pages', chosen, { pages: '2', width: 48 }),
 ];

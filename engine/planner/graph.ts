@@ -5,6 +5,7 @@ import type { Format, FormatId } from '../formats/index.ts';
 import { Arrivals } from './arrivals.ts';
 import { MEASURED_COSTS, type MeasuredCosts } from './cost-model.ts';
 import { LruCache } from './lru-cache.ts';
+import { STAND_IN_PRICE } from './prices.ts';
 
 /** A format's number in one graph: those that some edge uses come first, each part in the order of the catalogue. */
 export type Node = number;
@@ -137,7 +138,7 @@ export class Graph {
           exceptions: this.#exceptionsOf(codec, spec),
           act: spec.act === 'recode' ? undefined : spec.act,
           ms: measured?.ms ?? spec.cost.ms,
-          wear: measured?.wear ?? 0,
+          wear: (measured?.wear ?? 0) + (spec.standsIn ? STAND_IN_PRICE : 0),
           growth: spec.cost.growth ?? 1,
         };
       });

@@ -4,6 +4,8 @@ import type { FormatId } from '../../formats/index.ts';
 /** What vips is faster at; here for what it does not read or write, so that one hop is enough. */
 const HOT = ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'jxl'] as const;
 
+const HOT_STILLS = HOT.filter((format) => format !== 'tiff');
+
 /** One picture, read and written. */
 const STILLS = [
   ...([
@@ -84,7 +86,7 @@ export default defineCodec({
       from: [...STILLS, ...ANIMATED, ...ONLY_READ, 'jxl'],
       to: [...HOT, ...SINGLE_TARGETS, ...ANIMATED, ...PAGED],
       keeps: ['look', 'alpha', 'metadata'],
-      except: { ...DRAWN_SMALL, ...absent(ANIMATED, ANIMATED), ...absent(['jxl'], ['jxl']) },
+      except: { ...DRAWN_SMALL, ...absent(ANIMATED, ANIMATED), ...absent(['jxl'], HOT) },
       selfEdges: true,
       act: 'recode',
       takes: 'first',
@@ -119,7 +121,7 @@ export default defineCodec({
       from: ['gif', 'webp', 'jxl', ...ANIMATED],
       to: ['gif', 'webp', 'jxl', ...ANIMATED],
       keeps: ['look', 'alpha', 'animation'],
-      except: { ...absent(['gif', 'webp'], ['gif', 'webp', 'jxl']), ...absent(['jxl'], ['jxl']) },
+      except: absent(['gif', 'webp', 'jxl'], ['gif', 'webp', 'jxl']),
       selfEdges: true,
       act: 'recode',
       takes: 'all',
@@ -130,9 +132,34 @@ export default defineCodec({
     {
       name: 'each-page',
       from: ['tiff', ...PAGED, ...ONLY_READ_PAGED],
-      // Reads some colours and compressions of TIFF that vips does not.
-      to: ['png', 'jpg', 'webp', 'gif', 'avif', 'jxl', ...SINGLE_TARGETS],
+      to: [...HOT_STILLS, ...SINGLE_TARGETS],
       keeps: ['look', 'alpha', 'metadata'],
+      except: absent(['tiff'], HOT_STILLS),
+      act: 'recode',
+      takes: 'all',
+      gives: 'many',
+      options: [...OPTIONS, 'pages'],
+      cost: COST,
+    },
+    {
+      name: 'stand-in',
+      from: ['jxl'],
+      to: HOT.filter((format) => format !== 'jxl'),
+      keeps: ['look', 'alpha', 'metadata'],
+      standsIn: true,
+      act: 'recode',
+      takes: 'first',
+      gives: 'one',
+      options: [...OPTIONS, 'pages'],
+      cost: COST,
+    },
+    {
+      name: 'stand-in-pages',
+      // Reads some colours and compressions of TIFF that vips does not.
+      from: ['tiff'],
+      to: HOT_STILLS,
+      keeps: ['look', 'alpha', 'metadata'],
+      standsIn: true,
       act: 'recode',
       takes: 'all',
       gives: 'many',

@@ -72,7 +72,7 @@ function isRelabelling(hop: Hop): hop is Hop & { readonly to: WindowsIcon } {
 /** The frames or pages that the edge takes, counted from 0. */
 function framesOf({ frames, others }: ImageHeader, { edge, from, to, options }: Hop, context: RunContext): number[] {
   const selected = selectedPages(options.pages, frames);
-  if (edge === 'each-page') return selected;
+  if (edge === 'each-page' || edge === 'stand-in-pages') return selected;
   if (frames > 1) {
     const why = formatOf(to).many ? 'this conversion takes one' : `${to} holds no animation`;
     context.warn({ code: 'frames_dropped', message: `One of ${frames} frames was taken: ${why}.` });
