@@ -2,7 +2,7 @@ import { isIcon } from '../../models/icon-sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { trimOf } from './media.ts';
-import { checkShownSize } from './shown-size.ts';
+import { checkFilmSize, checkShownSize } from './shown-size.ts';
 
 /** Compares films with the animated pictures that were made of them, and the other way round. */
 export const compareAnimation: Compare = (source, outputs, promise) => {
@@ -44,7 +44,7 @@ function stillPicture({ frames }: RasterFacts): Check {
 
 function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, promise: PlanPromise): Check[] {
   const { sequence, frames } = picture;
-  const size = checkShownSize('video', picture, film, promise.options);
+  const size = checkFilmSize(picture, film, promise);
   if (sequence !== 'animation' || !source.features.includes('animation')) return size;
   const least = promise.options.fps === undefined ? frames - 1 : 1;
   const { packets = least } = film;

@@ -1,7 +1,7 @@
 import type { FormatId } from '../../formats/index.ts';
 import { PICTURE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
-import { checkShownSize } from './shown-size.ts';
+import { checkFilmSize } from './shown-size.ts';
 
 /**
  * Compares sound and film with what was promised: no track is lost, none ends early, none shrinks. Lossy codecs pad
@@ -121,22 +121,7 @@ function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, promis
   const [before] = tracksOf(source, 'video');
   const [after] = tracksOf(found, 'video');
   if (!before || !after) return [];
-  return [...checkSize(before, after, promise), ...checkFrames(before, after, trim, promise)];
-}
-
-/** Formats that hold pictures of one shape alone, as they are shown: the film has bars at its sides. */
-const ONLY_SIZES: Partial<Record<FormatId, readonly string[]>> = {
-  dv: ['768 × 576', '640 × 480'],
-  gxf: ['768 × 576', '640 × 480'],
-};
-/** Formats that count their pictures in blocks. */
-const BLOCK_SIDES: Partial<Record<FormatId, number>> = { rm: 16, amv: 16, roq: 16 };
-
-function checkSize(before: TrackFacts, after: TrackFacts, { to, options }: PlanPromise): Check[] {
-  const only = ONLY_SIZES[to];
-  if (!only) return checkShownSize('video', before, after, options, { tolerance: BLOCK_SIDES[to] });
-  const found = `${after.width} × ${after.height}`;
-  return [{ name: 'size', feature: 'video', ok: only.includes(found), expected: only.join(' or '), found }];
+  return [...checkFilmSize(before, after, promise), ...checkFrames(before, after, trim, promise)];
 }
 
 /** Formats that know only some paces: frames are doubled or left out. */

@@ -1,6 +1,7 @@
 import type { OptionValues } from '../../formats/options.ts';
 import { resizeFor, turnedSize } from '../../models/raster-size.ts';
-import type { Check } from '../report.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { Check, PlanPromise } from '../report.ts';
 
 export interface Size {
   readonly width?: number;
@@ -27,4 +28,20 @@ export function checkShownSize(
     Math.abs(after.width - expected.width) <= tolerance && Math.abs(after.height - expected.height) <= tolerance;
   const text = (size: Size): string => `${size.width} × ${size.height}`;
   return [{ name: 'size', feature, ok, expected: text(expected), found: text(after) }];
+}
+
+/** Formats that hold pictures of one shape alone, as they are shown: the film has bars at its sides. */
+const ONLY_SIZES: Partial<Record<FormatId, readonly string[]>> = {
+  dv: ['768 × 576', '640 × 480'],
+  gxf: ['768 × 576', '640 × 480'],
+};
+/** Formats that count their pictures in blocks. */
+const BLOCK_SIDES: Partial<Record<FormatId, number>> = { rm: 16, amv: 16, roq: 16 };
+
+/** The same for films, whose containers may know only some sizes. */
+export function checkFilmSize(before: Size, after: Size, { to, options }: PlanPromise): Check[] {
+  const only = ONLY_SIZES[to];
+  if (!only) return checkShownSize('video', before, after, options, { tolerance: BLOCK_SIDES[to] });
+  const found = `${after.width} × ${after.height}`;
+  return [{ name: 'size', feature: 'video', ok: only.includes(found), expected: only.join(' or '), found }];
 }
