@@ -44,6 +44,11 @@ function subtitles(from: VideoFormat, to: 'srt' | 'vtt' | 'ass', source: string,
   };
 }
 
+function frames(from: VideoFormat | 'avi', to: 'png' | 'jpg', options: Case['options']): Case {
+  const source = from === 'avi' ? OTHER_FILMS.avi : VIDEO_SOURCES[from];
+  return { codec: 'ffmpeg', edge: 'frames', from, to, source, options, comparator: 'image' };
+}
+
 function film(from: 'gif' | 'apng', to: VideoFormat, source: string): Case {
   return { codec: 'ffmpeg', edge: 'film', from, to, source, comparator: 'video' };
 }
@@ -195,6 +200,11 @@ export const cases: readonly Case[] = [
     options: { start: 0.5 },
     comparator: 'image',
   },
+  frames('mp4', 'png', { fps: 10, duration: 0.2 }),
+  frames('mov', 'jpg', { fps: 5, duration: 0.2, rotate: '90' }),
+  frames('mkv', 'jpg', { fps: 5, duration: 0.2 }),
+  frames('webm', 'jpg', { fps: 5, duration: 0.2 }),
+  frames('avi', 'jpg', { fps: 5, duration: 0.2, width: 80, height: 80, fit: 'cover' }),
   { codec: 'ffmpeg', edge: 'frame', from: 'mp4', to: 'png', source: 'hevc-hdr10.mp4', comparator: 'image' },
   { codec: 'ffmpeg', edge: 'frame', from: 'mov', to: 'jpg', source: VIDEO_SOURCES.mov, comparator: 'image' },
   { codec: 'ffmpeg', edge: 'frame', from: 'mkv', to: 'png', source: VIDEO_SOURCES.mkv, comparator: 'image' },

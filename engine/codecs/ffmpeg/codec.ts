@@ -77,6 +77,9 @@ export type ReadOnly = (typeof AUDIO_READ_ONLY)[number] | (typeof VIDEO_READ_ONL
 /** Films that hold subtitles as text. */
 const SUBTITLED = ['mkv', 'mp4', 'mov', 'webm'] as const;
 
+/** Films whose pictures are taken one by one; others become one of these first. */
+const FRAMED = ['mp4', 'mov', 'mkv', 'webm', 'avi'] as const;
+
 /** Animated pictures that FFmpeg reads as films: it has no decoder for animated WebP. */
 const ANIMATIONS = ['gif', 'apng'] as const;
 
@@ -206,6 +209,20 @@ export default defineCodec({
       gives: 'one',
       options: SIZE_OPTIONS,
       cost: { ms: { base: 60, perMB: 30 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1 },
+    },
+    {
+      // The options fps and duration ask for more than one picture; without them `frame` is taken, which costs less.
+      name: 'frames',
+      from: FRAMED,
+      to: ['png', 'jpg'],
+      keeps: [],
+      turns: [{ from: 'video', to: 'look' }],
+      act: 'extract',
+      takes: 'all',
+      gives: 'many',
+      needs: ['video'],
+      options: ['fps', 'start', 'duration', 'quality', ...SIZE_OPTIONS],
+      cost: { ms: { base: 300, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
     },
     {
       name: 'frame',

@@ -13,6 +13,7 @@ interface HostNode extends FsNode {
   /** Absent on the directory itself. */
   file?: HostFile;
   children?: Map<string, HostNode>;
+  isOfSeries?: true;
 }
 
 interface HostStream {
@@ -20,17 +21,32 @@ interface HostStream {
   readonly position: number;
 }
 
+/** Files that the instance may make itself, one after another; each is complete when it is closed. */
+export interface Series {
+  open(): OutputFile;
+  close(file: OutputFile): void;
+}
+
 /**
  * Mounts files of the job as a flat directory of an instance: reads and writes go straight between the file and the
  * WebAssembly heap, without a copy of the whole, and nothing else of the host can be named.
  */
-export function mountHostFiles(FS: EmscriptenFs, path: string, files: Readonly<Record<string, HostFile>>): void {
+export function mountHostFiles(
+  FS: EmscriptenFs,
+  path: string,
+  files: Readonly<Record<string, HostFile>>,
+  series?: Series,
+): void {
   FS.mkdir(path);
-  FS.mount({ mount: () => createDirectory(FS, files) }, {}, path);
+  FS.mount({ mount: () => createDirectory(FS, files, series) }, {}, path);
 }
 
-function createDirectory(FS: EmscriptenFs, files: Readonly<Record<string, HostFile>>): HostNode {
-  const operations = operationsOf(FS);
+function createDirectory(
+  FS: EmscriptenFs,
+  files: Readonly<Record<string, HostFile>>,
+  series: Series | undefined,
+): HostNode {
+  const operations = operationsOf(FS, series);
   const create = (parent: HostNode | null, name: string, mode: number): HostNode =>
     Object.assign(FS.createNode(parent, name, mode, 0) as HostNode, { ...operations, timestamp: Date.now() });
   const root = create(null, '/', DIRECTORY_MODE);
@@ -43,7 +59,7 @@ function createDirectory(FS: EmscriptenFs, files: Readonly<Record<string, HostFi
   return root;
 }
 
-function operationsOf(FS: EmscriptenFs): { node_ops: object; stream_ops: object } {
+function operationsOf(FS: EmscriptenFs, series: Series | undefined): { node_ops: object; stream_ops: object } {
   const fail = (errno: number): never => {
     throw new FS.ErrnoError(errno);
   };
@@ -56,7 +72,14 @@ function operationsOf(FS: EmscriptenFs): { node_ops: object; stream_ops: object 
     // Known names are found in Emscripten's own table; whatever comes here does not exist.
     lookup: () => fail(ERRNO.noent),
     readdir: (node: HostNode) => ['.', '..', ...(node.children?.keys() ?? [])],
-    mknod: deny,
+    mknod(parent: HostNode, name: string, mode: number): HostNode {
+      if (!series) return deny();
+      const node = Object.assign(FS.createNode(parent, name, mode, 0) as HostNode, { node_ops, stream_ops });
+      node.file = series.open();
+      node.timestamp = Date.now();
+      node.isOfSeries = true;
+      return node;
+    },
     rename: deny,
     unlink: deny,
     rmdir: deny,
@@ -72,6 +95,9 @@ function operationsOf(FS: EmscriptenFs): { node_ops: object; stream_ops: object 
       // A job that has used up its budget is ended by this call's own error, through the library's frames.
       file.write(new Uint8Array(heap.buffer, heap.byteOffset + offset, length), position);
       return length;
+    },
+    close({ node }: HostStream) {
+      if (series && node.file && 'finish' in node.file && node.isOfSeries) series.close(node.file);
     },
     llseek(stream: HostStream, offset: number, whence: number) {
       const base = whence === 1 ? stream.position : whence === 2 ? stream.node.file!.size : 0;

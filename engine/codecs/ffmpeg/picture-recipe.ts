@@ -9,8 +9,8 @@ import { requireDecoder, type Recipe, type Surroundings, type Trim } from './rec
 
 /** Pictures that a film can become: a single one, or an animation. */
 const PICTURES = {
-  png: { animated: false, output: ['-c:v', 'png', '-f', 'image2pipe'] },
-  jpg: { animated: false, output: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-f', 'image2pipe'] },
+  png: { animated: false, output: ['-c:v', 'png'] },
+  jpg: { animated: false, output: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'] },
   gif: { animated: true, output: ['-c:v', 'gif', '-f', 'gif'] },
   apng: { animated: true, output: ['-c:v', 'apng', '-f', 'apng'] },
   webp: { animated: true, output: ['-c:v', 'libwebp_anim', '-f', 'webp'] },
@@ -41,10 +41,15 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, { limits, play
   requireDecoder(stream);
   const { animated, output } = PICTURES[hop.to as Picture];
   const base = { input: trim.args, duration: trim.duration };
+  if (!animated && hop.edge === 'frames') return eachFrame(stream, hop, trim, limits);
   if (!animated) {
     const filters = filterArgs([...toneFilters(stream), ...pictureFilters(stream, { ...hop.options, fps: undefined })]);
     const graph = ['-map', `0:${stream.index}`, ...filters];
-    return { ...base, output: [...graph, '-frames:v', '1', ...qualityArgs(hop), ...output], warnings: [] };
+    return {
+      ...base,
+      output: [...graph, '-frames:v', '1', ...qualityArgs(hop), ...output, '-f', 'image2pipe'],
+      warnings: [],
+    };
   }
   if (hop.options.colours !== undefined && hop.to !== 'gif') throw withoutPalette(hop);
   const { filters, fps, warnings } = animationFilters(stream, hop, trim);
@@ -67,6 +72,33 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, { limits, play
     output: ['-filter_complex', graph, ...timed],
     warnings,
   };
+}
+
+/** Pictures of a film a second, when nobody says how many. */
+const USUAL_SHOTS = 1;
+/** Share of a picture that is no more than the rounding of its time. */
+const ROUNDING = 0.01;
+
+function eachFrame(stream: Stream, hop: Hop, trim: Trim, limits: Limits): Recipe {
+  const { options } = hop;
+  const fps = options.fps ?? USUAL_SHOTS;
+  requireFewFrames(trim.duration, fps, limits);
+  const { duration } = trim;
+  const count = duration === undefined ? limits.frames : Math.max(1, Math.ceil(duration * fps - ROUNDING));
+  // The first picture is that of the beginning, and each stands for the time until the next.
+  const shots = `fps=${fps}:start_time=0:round=up`;
+  const filters = [shots, ...toneFilters(stream), ...pictureFilters(stream, { ...options, fps: undefined })];
+  const graph = ['-map', `0:${stream.index}`, ...filterArgs(filters), '-vsync', 'vfr'];
+  const output = [
+    ...graph,
+    '-frames:v',
+    String(count),
+    ...qualityArgs(hop),
+    ...PICTURES[hop.to as Picture].output,
+    '-f',
+    'image2',
+  ];
+  return { input: trim.args, duration: trim.duration, output, isSeries: true, warnings: [] };
 }
 
 function withoutPalette({ to }: Hop): ConversionError {
@@ -118,7 +150,7 @@ function requireFewFrames(duration: number | undefined, fps: number, { frames: l
   if (found <= limit) return;
   throw new ConversionError({
     code: 'input_too_complex',
-    message: `The animation would have ${found} frames, and at most ${limit} are allowed. Ask for a shorter duration or fewer fps.`,
+    message: `The result would have ${found} frames, and at most ${limit} are allowed. Ask for a shorter duration or fewer fps.`,
     details: { limit, found },
   });
 }

@@ -25,6 +25,8 @@ export interface Recipe {
   /** Seconds that the result will have, for the progress; absent when the source does not tell. */
   readonly duration?: number;
   readonly warnings: readonly Warning[];
+  /** The output is a file for every picture. */
+  readonly isSeries?: true;
 }
 
 /** What a recipe must know beside the source's streams. */

@@ -9,7 +9,7 @@ import { CoreLoader, type Core } from './core.ts';
 import { attachmentArgs, pictureTag } from './cover.ts';
 import { factsOf, rasterFactsOf } from './facts.ts';
 import { failureOf, repairsIn } from './failure.ts';
-import { mountHostFiles } from './host-files.ts';
+import { mountHostFiles, type Series } from './host-files.ts';
 import { playsOf } from './loops.ts';
 import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
@@ -17,6 +17,7 @@ import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
 const JOB = '/job';
 const INPUT = `${JOB}/input`;
 const OUTPUT = `${JOB}/output`;
+const SERIES = `${JOB}/picture-%d`;
 
 /** Lines of FFmpeg's log that are kept: the first ones say what went wrong. */
 const LOG_LINES = 200;
@@ -35,8 +36,10 @@ const createRunner: CreateRunner = ({ modules }) => {
       const probe = run.probe(animated ? PACKET_ARGS : request.effort === 'full' ? ['-count_packets'] : []);
       return animated ? rasterFactsOf(probe, artifact.format, file) : factsOf(probe, artifact.format, file.size);
     },
-    async convert([input], hop, context) {
-      return [await convert(loader, input!, hop, context)];
+    async convert([input], hop, context): Promise<Artifact[]> {
+      return hop.edge === 'frames'
+        ? convertToSeries(loader, input!, hop, context)
+        : [await convert(loader, input!, hop, context)];
     },
   };
 };
@@ -60,6 +63,24 @@ async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: R
   return output.finish();
 }
 
+/** A file for every picture, numbered from 1. */
+async function convertToSeries(
+  loader: CoreLoader,
+  input: Artifact,
+  hop: Hop,
+  context: RunContext,
+): Promise<Artifact[]> {
+  const artifacts: Artifact[] = [];
+  const series: Series = {
+    open: () => context.create(numberedName(input.name, artifacts.length + 1, hop.to), hop.to),
+    close: (file) => void artifacts.push(file.finish()),
+  };
+  const { warnings } = await transcode(loader, { input, output: series, hop }, context);
+  if (artifacts.length === 0) throw failureOf(['Empty output'], hop.from, 0);
+  for (const warning of warnings) context.warn(warning);
+  return artifacts;
+}
+
 /** Bytes in the unit of `targetSize`. */
 const KB = 1000;
 /** Encoders that were given a bit rate take more or less of it: most films fit at once, the others with less. */
@@ -69,7 +90,7 @@ const RETRY_SHARE = 0.92;
 
 interface Transcoding {
   readonly input: Artifact;
-  readonly output: OutputFile;
+  readonly output: OutputFile | Series;
   readonly hop: Hop;
   /** Share of `targetSize` that is given out. */
   readonly share?: number;
@@ -83,13 +104,14 @@ async function transcode(
 ): Promise<{ readonly warnings: readonly Warning[] }> {
   const source = context.open(input);
   const run = new Run(loader, await loader.start(), { format: hop.from, file: source }, context);
-  mountHostFiles(run.core.FS, JOB, { input: source, output });
+  if ('size' in output) mountHostFiles(run.core.FS, JOB, { input: source, output });
+  else mountHostFiles(run.core.FS, JOB, { input: source }, output);
   const probe = run.probe();
   requireWithinLimits(probe, context.limits);
   const { limits } = context;
   const recipe = recipeFor(probe, hop, { limits, plays: playsOf(source, hop.from), size: source.size, share });
   run.transcode(recipe);
-  if (output.size === 0) throw failureOf(run.log, hop.from, 0);
+  if ('size' in output && output.size === 0) throw failureOf(run.log, hop.from, 0);
   return { warnings: [...recipe.warnings, ...run.repairs()] };
 }
 
@@ -150,7 +172,7 @@ class Run {
       INPUT,
       ...prepared,
       ...recipe.output,
-      OUTPUT,
+      recipe.isSeries ? SERIES : OUTPUT,
     ];
     const exitCode = this.#run('exec', args);
     if (exitCode === 0) return;
@@ -229,6 +251,13 @@ function requireWithinLimits({ duration, streams }: Probe, { mediaSeconds, track
 }
 
 function outputName(inputName: string, format: FormatId): string {
-  const stem = inputName.replace(/\.[^.]*$/, '') || 'file';
-  return `${stem}.${formatOf(format).extensions[0]}`;
+  return `${stemOf(inputName)}.${formatOf(format).extensions[0]}`;
+}
+
+function numberedName(inputName: string, number: number, format: FormatId): string {
+  return outputName(`${stemOf(inputName)}-${number}.`, format);
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.[^.]*$/, '') || 'file';
 }

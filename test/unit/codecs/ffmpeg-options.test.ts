@@ -242,6 +242,42 @@ describe('the shape of a film', () => {
   });
 });
 
+describe('a series of pictures', () => {
+  const frames = (to: 'png' | 'jpg', options: OptionValues): Promise<Uint8Array[]> =>
+    ffmpeg.convert(join(SOURCES, FILM), 'mp4', to, 'frames', options);
+
+  it('has as many a second as asked, from the beginning on', async () => {
+    for (const [options, count] of [
+      [{ fps: 5 }, 5],
+      [{ fps: 25 }, 25],
+      [{}, 1],
+      [{ fps: 10, start: 0.5 }, 5],
+      [{ fps: 10, duration: 0.3 }, 3],
+    ] as const)
+      expect((await frames('jpg', options)).length, JSON.stringify(options)).toBe(count);
+    const [first] = await frames('png', { fps: 5 });
+    expect(Buffer.from(first!)).toEqual(await convert(FILM, 'png', {}));
+  });
+
+  it('is made when the options ask for more than one, and packed', async () => {
+    const { artifacts, files } = await engine.convert(join(SOURCES, FILM), {
+      to: 'jpg',
+      options: { fps: 3 },
+      pack: 'zip',
+    });
+    expect(artifacts.map(({ name }) => name)).toEqual(['h264-aac-tags.zip']);
+    expect(files!.map(({ name }) => name)).toEqual([1, 2, 3].map((number) => `h264-aac-tags-${number}.jpg`));
+    const { artifacts: one } = await engine.convert(join(SOURCES, FILM), { to: 'jpg' });
+    expect(one).toHaveLength(1);
+  });
+
+  it('is refused when it would be too long', async () => {
+    await using small = await startRunner(codec, { frames: 10 });
+    const promise = small.convert(join(SOURCES, FILM), 'mp4', 'jpg', 'frames', { fps: 11 });
+    await expect(promise).rejects.toMatchObject({ code: 'input_too_complex', details: { limit: 10, found: 11 } });
+  });
+});
+
 describe('a size that must not be exceeded', () => {
   it.each([
     ['mp4', 16],
