@@ -46,6 +46,8 @@ export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
+  /** The only one that the codec takes for it. */
+  readonly pixelFormat?: string;
 }
 
 /** Puts the index before the data, so that a player can begin before it has the whole file. */

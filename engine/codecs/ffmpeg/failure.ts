@@ -8,6 +8,9 @@ interface Verdict {
   readonly message: (from: string) => string;
 }
 
+/** The decoder leaves out what it does not know, and ends as if all were well. */
+const UNKNOWN_FEATURE = /Not yet implemented in FFmpeg/;
+
 /** FFmpeg has one exit code for everything; its log is the only way to tell what went wrong. First match wins. */
 const VERDICTS: readonly Verdict[] = [
   {
@@ -42,6 +45,11 @@ const VERDICTS: readonly Verdict[] = [
     message: (from) => `The ${from} file has no track that the target can hold.`,
   },
   {
+    pattern: UNKNOWN_FEATURE,
+    code: 'conversion_failed',
+    message: (from) => `The ${from} file uses something that the decoder does not know. Try another target format.`,
+  },
+  {
     pattern: /^Empty output$/m,
     code: 'input_corrupt',
     message: (from) =>
@@ -49,7 +57,7 @@ const VERDICTS: readonly Verdict[] = [
   },
   {
     pattern:
-      /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|not yet implemented|invalid .*header/i,
+      /Cannot determine format of input|Invalid data found|EBML header parsing failed|could not find codec parameters|Error while decoding|invalid .*header/i,
     code: 'input_corrupt',
     message: (from) => `The ${from} file is damaged and cannot be read. Send an intact file.`,
   },
@@ -60,6 +68,10 @@ const REPAIRED = /error while decoding|invalid data found|concealing|corrupt|inv
 
 export function repairsIn(log: readonly string[]): number {
   return log.filter((line) => REPAIRED.test(line)).length;
+}
+
+export function hasLeftOut(log: readonly string[]): boolean {
+  return log.some((line) => UNKNOWN_FEATURE.test(line));
 }
 
 /** What a failed run means for the caller; the log goes along as the cause. */

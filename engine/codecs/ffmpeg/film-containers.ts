@@ -149,7 +149,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   dv: {
     demuxer: 'dv',
     muxer: 'dv',
-    video: { copies: [], encodes: 'dv', frames: [PAL, NTSC] },
+    video: { copies: [], encodes: 'dv', frames: [PAL, { ...NTSC, pixelFormat: 'yuv411p' }] },
     audio: { copies: [], encodes: 'pcm16', rates: [48_000], channels: [2], tracks: 1 },
   },
   swf: {
@@ -163,7 +163,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   rm: {
     demuxer: 'rm',
     muxer: 'rm',
-    video: { copies: ['rv10', 'rv20'], encodes: 'rv20', multipleOf: 16 },
+    video: { copies: ['rv10', 'rv20'], encodes: 'rv20', multipleOf: 16, paced: true },
     audio: { copies: ['ac3'], encodes: 'ac3', tracks: 1 },
   },
   nut: {

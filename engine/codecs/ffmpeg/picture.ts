@@ -71,14 +71,18 @@ function sizeFilters(stream: Stream, options: OptionValues): string[] {
 }
 
 /** Filters that a container needs whose pictures are not of any size or pace. */
-export function slotFilters(stream: Stream, { fps }: OptionValues, { paces, multipleOf, frames }: VideoSlot): string[] {
-  const pace = fps ?? stream.framesPerSecond ?? DEFAULT_PACE;
+export function slotFilters(stream: Stream, { fps }: OptionValues, slot: VideoSlot): string[] {
+  const { paced, paces, multipleOf, frames } = slot;
+  // Animated pictures stand for times of their own, and say a hundred thousand frames a second.
+  const isUneven = isPictureStream(stream);
+  const pace = fps ?? (isUneven ? undefined : stream.framesPerSecond) ?? DEFAULT_PACE;
   if (frames) return fitInto(nearest(frames, pace, (frame) => frame.fps));
   const wide =
     multipleOf === undefined
       ? []
       : [`scale=${multipleTo('iw', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
-  return [...wide, ...(paces ? [`fps=${nearest(paces, pace, (each) => each)}`] : [])];
+  if (paces) return [...wide, `fps=${nearest(paces, pace, (each) => each)}`];
+  return paced && isUneven ? [...wide, `fps=${pace}`] : wide;
 }
 
 const DEFAULT_PACE = 25;
@@ -93,7 +97,7 @@ function nearest<T>(candidates: readonly T[], wanted: number, paceOf: (candidate
 }
 
 /** Broadcast pictures are shown four wide and three high, whatever pixels they have: the film gets black bars. */
-function fitInto({ width, height, fps }: Frame): string[] {
+function fitInto({ width, height, fps, pixelFormat }: Frame): string[] {
   const shownWidth = (height / 3) * 4;
   return [
     'scale=iw*sar:ih',
@@ -102,6 +106,7 @@ function fitInto({ width, height, fps }: Frame): string[] {
     `scale=${width}:${height}`,
     `setsar=${shownWidth}/${width}`,
     `fps=${fps}`,
+    ...(pixelFormat ? [`format=${pixelFormat}`] : []),
   ];
 }
 

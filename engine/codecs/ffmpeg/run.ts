@@ -8,7 +8,7 @@ import { sourceArgs } from './containers.ts';
 import { CoreLoader, type Core } from './core.ts';
 import { attachmentArgs, pictureTag } from './cover.ts';
 import { factsOf, rasterFactsOf } from './facts.ts';
-import { failureOf, repairsIn } from './failure.ts';
+import { failureOf, hasLeftOut, repairsIn } from './failure.ts';
 import { mountHostFiles, type Series } from './host-files.ts';
 import { playsOf } from './loops.ts';
 import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
@@ -175,7 +175,7 @@ class Run {
       recipe.isSeries ? SERIES : OUTPUT,
     ];
     const exitCode = this.#run('exec', args);
-    if (exitCode === 0) return;
+    if (exitCode === 0 && !hasLeftOut(this.log)) return;
     throw this.#hasTimedOut ? timedOut() : failureOf(this.log, this.#from, exitCode);
   }
 
