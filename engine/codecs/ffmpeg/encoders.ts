@@ -350,7 +350,7 @@ export const VIDEO_CODEC_NAMES: Readonly<Record<VideoCodec, string>> = {
 };
 
 /** What bears on the encoding of pictures; `capped` when the bit rate may at no time be exceeded. */
-type VideoOptions = Pick<OptionValues, 'quality' | 'videoBitrate' | 'effort'> & { readonly capped?: boolean };
+export type VideoOptions = Pick<OptionValues, 'quality' | 'videoBitrate' | 'effort'> & { readonly capped?: boolean };
 
 export function videoSettings(codec: VideoCodec, pixels: Pixels, options: VideoOptions): StreamSettings {
   const { quality, effort } = options;

@@ -6,7 +6,14 @@ import type { Limits } from '../../limits.ts';
 import { audioChoice, videoChoice } from './codec-choice.ts';
 import { containerOf } from './containers.ts';
 import type { AudioSlot, Container, VideoSlot } from './container.ts';
-import { AUDIO_ENCODERS, TEXT_SUBTITLES, videoSettings, type StreamSettings } from './encoders.ts';
+import {
+  AUDIO_ENCODERS,
+  TEXT_SUBTITLES,
+  videoSettings,
+  type Pixels,
+  type StreamSettings,
+  type VideoOptions,
+} from './encoders.ts';
 import { pictureFilters, pixelsToEncode, slotFilters } from './picture.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
 import type { Chapter, Probe, Stream } from './probe.ts';
@@ -146,9 +153,6 @@ function addVideo(probe: Probe, { hop, container, trimmed, duration, draft, rate
   const { video } = container;
   if (!video) return;
   const { copies, encodes } = videoChoice(video, hop.options, formatOf(hop.to).name);
-  const options = rates
-    ? { ...hop.options, videoBitrate: Math.min(rates.video!, hop.options.videoBitrate ?? Infinity), capped: true }
-    : hop.options;
   for (const stream of probe.streams.filter(({ kind }) => kind === 'video')) {
     const { videoBitrate, quality, rotate } = hop.options;
     const filters = pictureFilters(stream, { ...hop.options, rotate: undefined });
@@ -169,9 +173,19 @@ function addVideo(probe: Probe, { hop, container, trimmed, duration, draft, rate
       ...pictureFilters(stream, hop.options, { forEncoder: true }),
       ...slotFilters(stream, hop.options, video),
     ].join(',');
-    const settings = videoSettings(encodes, pixelsToEncode(stream, hop.options, duration), options);
+    const pixels = pixelsToEncode(stream, hop.options, duration);
+    const settings = videoSettings(encodes, pixels, rates ? within(rates, hop.options, pixels) : hop.options);
     draft.map(stream, { ...settings, ...(filter && { filter }) });
   }
+}
+
+/** Bits of one pixel with which every codec shows all that there is to see. */
+const MOST_BITS_PER_PIXEL = 0.5;
+
+/** The options of an encoder that must not take more than it is given, nor more than it needs. */
+function within({ video = 0 }: Rates, options: OptionValues, { perSecond }: Pixels): VideoOptions {
+  const enough = Math.ceil((perSecond * MOST_BITS_PER_PIXEL) / 1000);
+  return { ...options, videoBitrate: Math.min(video, options.videoBitrate ?? enough), capped: true };
 }
 
 function isPaced({ paced, paces, frames }: VideoSlot): boolean {

@@ -297,6 +297,11 @@ describe('a size that must not be exceeded', () => {
     expect(facts.tracks.map(({ packets }) => packets)).toEqual([25, 45]);
   });
 
+  it('is no size that must be reached', async () => {
+    // Half a bit for each of 480,000 pixels a second, and the sound at 128 kbit/s.
+    expect((await convert(FILM, 'webm', { targetSize: 5000 })).byteLength).toBeLessThan(60_000);
+  });
+
   it('is refused when nothing fits into it', async () => {
     for (const [to, targetSize] of [
       ['mp4', 2],
