@@ -63,6 +63,9 @@ export const TEXT_SUBTITLES: ReadonlySet<string> = new Set([
 const PCM_LITTLE = ['pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_f64le'] as const;
 const PCM_BIG = ['pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be'] as const;
 
+/** FFmpeg's name of the layout by the number of channels. */
+type Layouts = Readonly<Record<number, string>>;
+
 interface AudioEncoder {
   /** FFmpeg's names of the codecs that it may write. */
   readonly names: readonly string[];
@@ -70,6 +73,8 @@ interface AudioEncoder {
   readonly maxChannels: number;
   /** The only numbers of channels, rising; any up to the most when absent. */
   readonly channels?: readonly number[];
+  /** The layouts that it has an order for, beyond mono and stereo; any when absent. */
+  readonly layouts?: Layouts;
   /** The sample rates that the codec knows, rising; any when absent. */
   readonly rates?: readonly number[];
   readonly settings: (stream: Stream, options: OptionValues) => StreamSettings;
@@ -87,17 +92,17 @@ const AMV_BLOCK = 882;
 const LAYER_2_KBITS = [64, 96, 112, 128, 160, 192, 224, 256, 320, 384] as const;
 
 /** The layouts that Opus has an order for; AC-3's side channels, for one, must become back channels first. */
-const OPUS_LAYOUTS = 'aformat=channel_layouts=3.0|quad|5.0|5.1|6.1|7.1';
+const OPUS_LAYOUTS: Layouts = { 3: '3.0', 4: 'quad', 5: '5.0', 6: '5.1', 7: '6.1', 8: '7.1' };
 
 /** The layouts that players of AAC know without a description. */
-const AAC_LAYOUTS = 'aformat=channel_layouts=3.0|4.0|5.0|5.1|7.1(wide)';
+const AAC_LAYOUTS: Layouts = { 3: '3.0', 4: '4.0', 5: '5.0', 6: '5.1', 7: '7.1(wide)', 8: '7.1(wide)' };
 
 /** kbit/s of one stream beyond which no codec here gains. */
 const MOST_KBITS = 512;
 const MOST_MP3_KBITS = 320;
 
 /** The layouts that Dolby Digital and DTS have: two in front, two behind, a middle and a bass. */
-const CINEMA_LAYOUTS = 'aformat=channel_layouts=3.0|quad(side)|5.0(side)|5.1(side)';
+const CINEMA_LAYOUTS: Layouts = { 3: '3.0', 4: 'quad(side)', 5: '5.0(side)', 6: '5.1(side)' };
 
 export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   pcm: { names: PCM_LITTLE, maxChannels: 8, settings: (stream) => ({ c: pcmFor(stream, 'le') }) },
@@ -163,18 +168,21 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   },
   ac3: {
     names: ['ac3'],
+    layouts: CINEMA_LAYOUTS,
     maxChannels: 6,
     rates: DOLBY_RATES,
     settings: (stream, options) => cinemaSettings('ac3', stream, options),
   },
   eac3: {
     names: ['eac3'],
+    layouts: CINEMA_LAYOUTS,
     maxChannels: 6,
     rates: DOLBY_RATES,
     settings: (stream, options) => cinemaSettings('eac3', stream, options),
   },
   dts: {
     names: ['dts'],
+    layouts: CINEMA_LAYOUTS,
     maxChannels: 6,
     rates: DTS_RATES,
     // The encoder counts as experimental; below 256 kbit/s a channel it is no better than MP2.
@@ -182,7 +190,6 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
       c: 'dca',
       strict: 'experimental',
       b: `${audioBitrate ?? 256 * channelsOf(stream)}k`,
-      ...(channelsOf(stream) > 2 && { filter: CINEMA_LAYOUTS }),
     }),
   },
   wma: {
@@ -213,24 +220,24 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   },
   opus: {
     names: ['opus'],
+    layouts: OPUS_LAYOUTS,
     maxChannels: 8,
     rates: OPUS_RATES,
     // Transparent to most ears at 64 kbit/s a channel: that is quality 60.
     settings: (stream, { audioBitrate, quality = 60 }) => ({
       c: 'libopus',
       b: kbits(audioBitrate ?? (16 + 0.8 * quality) * channelsOf(stream)),
-      ...(channelsOf(stream) > 2 && { filter: OPUS_LAYOUTS }),
     }),
   },
   aac: {
     names: ['aac'],
+    layouts: AAC_LAYOUTS,
     maxChannels: 8,
     rates: AAC_RATES,
     // FFmpeg's own encoder is at its best above 64 kbit/s a channel: quality 60 is 86.
     settings: (stream, { audioBitrate, quality = 60 }) => ({
       c: 'aac',
       b: kbits(audioBitrate ?? (24 + 1.04 * quality) * channelsOf(stream)),
-      ...(channelsOf(stream) > 2 && { filter: AAC_LAYOUTS }),
     }),
   },
 };
@@ -249,7 +256,6 @@ function cinemaSettings(c: string, stream: Stream, { audioBitrate, quality = 60 
   return {
     c,
     b: kbits(audioBitrate ?? (36 + quality) * channels),
-    ...(channels > 2 && { filter: CINEMA_LAYOUTS }),
   };
 }
 

@@ -242,17 +242,24 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
     ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
     ...(container.video && { quality: undefined }),
   };
-  const { filter, ...settings } = encoder.settings({ ...stream, channels: wantedChannels }, soundOptions);
-  const filters = [...(normalise ? [LOUDNESS] : []), ...(filter === undefined ? [] : [filter])];
+  const filters = soundFilters(encoder.layouts?.[wantedChannels], wantedChannels, normalise);
   // The loudness filter gives 192 kHz, whatever it gets.
   const resampled = normalise === true || wantedRate !== stream.sampleRate;
   draft.map(stream, {
-    ...settings,
+    ...encoder.settings({ ...stream, channels: wantedChannels }, soundOptions),
     ...(filters.length > 0 && { filter: filters.join(',') }),
     ...(wantedChannels !== stream.channels && { ac: wantedChannels }),
     ...(wantedRate !== undefined && resampled && { ar: wantedRate }),
   });
   warnOfMixing(stream, wantedChannels, channels, task);
+}
+
+/** Left to itself, the loudness filter leads to the first layout that an encoder knows, which is mono. */
+const PLAIN_LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' };
+
+function soundFilters(layout: string | undefined, channels: number, normalise = false): string[] {
+  const wanted = layout ?? (normalise ? PLAIN_LAYOUTS[channels] : undefined);
+  return [...(normalise ? [LOUDNESS] : []), ...(wanted ? [`aformat=channel_layouts=${wanted}`] : [])];
 }
 
 /** The lowest of the numbers that holds what was asked, else the highest. */

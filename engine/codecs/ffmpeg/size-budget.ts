@@ -26,7 +26,10 @@ const LEAST_VIDEO = 10;
 const LEAST_AUDIO = 8;
 const MOST_AUDIO = 512;
 
-/** Gives out the bits. Throws when they do not suffice for anything, or nobody knows for how long. */
+/**
+ * Gives out the bits. Throws when they do not suffice for anything, or nobody knows for how long; in a further attempt
+ * the least that there is may still do.
+ */
 export function ratesWithin({ targetSize, seconds, audioTracks, hasVideo, share }: SizeBudget): Rates {
   if (seconds === undefined) {
     throw new ConversionError({
@@ -37,15 +40,16 @@ export function ratesWithin({ targetSize, seconds, audioTracks, hasVideo, share 
   }
   const total = ((targetSize * 8) / seconds) * (1 - OVERHEAD) * share;
   if (!hasVideo) {
-    if (total < LEAST_AUDIO) throw tooSmall(targetSize, seconds, LEAST_AUDIO);
-    return { audio: Math.min(MOST_AUDIO, Math.floor(total / Math.max(1, audioTracks))) };
+    if (total < LEAST_AUDIO && share === 1) throw tooSmall(targetSize, seconds, LEAST_AUDIO);
+    const audio = Math.floor(total / Math.max(1, audioTracks));
+    return { audio: Math.min(MOST_AUDIO, Math.max(LEAST_AUDIO, audio)) };
   }
   const audio = Math.floor(
     Math.min(SOUND.most, Math.max(SOUND.least, (total * SOUND.share) / Math.max(1, audioTracks))),
   );
   const video = Math.floor(total - audioTracks * audio);
-  if (video < LEAST_VIDEO) throw tooSmall(targetSize, seconds, LEAST_VIDEO + audioTracks * SOUND.least);
-  return { audio, video };
+  if (video < LEAST_VIDEO && share === 1) throw tooSmall(targetSize, seconds, LEAST_VIDEO + audioTracks * SOUND.least);
+  return { audio, video: Math.max(LEAST_VIDEO, video) };
 }
 
 function tooSmall(targetSize: number, seconds: number, kbits: number): ConversionError {
