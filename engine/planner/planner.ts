@@ -160,10 +160,9 @@ export class Planner {
   #optionsOf(query: Query): OptionId[] {
     const best = findPath(this.#graph, { ...query, options: [] });
     if (!best) return [];
-    const within = { lost: best.lost, wear: Infinity, act: best.act };
-    return (Object.keys(OPTIONS) as OptionId[]).filter((option) => {
-      const path = findPath(this.#graph, { ...query, options: [option], within });
-      return path !== undefined && path.steps.length <= best.steps.length;
-    });
+    const within = { lost: best.lost, wear: Infinity, act: best.act, hops: best.steps.length };
+    return (Object.keys(OPTIONS) as OptionId[]).filter(
+      (option) => findPath(this.#graph, { ...query, options: [option], within }) !== undefined,
+    );
   }
 }

@@ -37,7 +37,15 @@ export interface Query {
   /** Ids of codecs that may not be used. */
   readonly closed: ReadonlySet<string>;
   /** Bounds for a path that shall stand in for another. */
-  readonly within?: { readonly lost: FeatureMask; readonly wear: number; readonly act: Act | undefined };
+  readonly within?: Bounds;
+}
+
+export interface Bounds {
+  readonly lost: FeatureMask;
+  readonly wear: number;
+  readonly act: Act | undefined;
+  /** At most; as many as any plan may have, if absent. */
+  readonly hops?: number;
 }
 
 /** The best path of a query. */
@@ -79,6 +87,7 @@ class Search {
   readonly #beforeTarget: ReadonlySet<Node> | undefined;
   readonly #freeGenerations: number;
   readonly #allOptions: number;
+  readonly #maxHops: number;
   readonly #queue = new LabelQueue();
   /** Labels that may dominate each other: at one node, by one last codec and one act. */
   readonly #settled = new Map<number, Label[]>();
@@ -93,6 +102,7 @@ class Search {
     this.#beforeTarget = nodesBefore(graph, query);
     this.#freeGenerations = graph.formats[query.to]!.lossy ? 1 : 0;
     this.#allOptions = 2 ** query.options.length - 1;
+    this.#maxHops = query.within?.hops ?? MAX_HOPS;
   }
 
   run(): Path | undefined {
@@ -157,7 +167,7 @@ class Search {
   /** Whether a hop that is not the last may go there: each format once, and not twice by one codec in a row. */
   #mayPass(label: Label, edge: GraphEdge, to: Node): boolean {
     // From a format to itself only one hop makes sense.
-    if (this.#query.from === this.#query.to || edge.act === 'wrap' || label.hops === MAX_HOPS - 1) return false;
+    if (this.#query.from === this.#query.to || edge.act === 'wrap' || label.hops === this.#maxHops - 1) return false;
     return edge.codec !== label.edge?.codec && !passes(label, to);
   }
 
@@ -183,7 +193,7 @@ class Search {
     const next = this.#extend(label, edge, to, kept);
     let weight = Infinity;
     let hops = 0;
-    for (let hopsLeft = 1; next.hops + hopsLeft <= MAX_HOPS; hopsLeft++) {
+    for (let hopsLeft = 1; next.hops + hopsLeft <= this.#maxHops; hopsLeft++) {
       if (hopsLeft === 1 && this.#beforeTarget && !this.#beforeTarget.has(to)) continue;
       const attainable = this.#arrivals.attainable(to, kept, hopsLeft, next.act !== undefined);
       if ((attainable & CONTENT_MASK) === 0) continue;

@@ -158,7 +158,7 @@ export default defineCodec({
       // Reads some colours and compressions of TIFF that vips does not.
       from: ['tiff'],
       to: HOT_STILLS,
-      keeps: ['look', 'alpha', 'metadata'],
+      keeps: ['look', 'alpha'],
       standsIn: true,
       act: 'recode',
       takes: 'all',

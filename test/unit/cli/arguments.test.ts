@@ -76,7 +76,7 @@ test.each<[readonly string[], string]>([
   [['convert', 'a', 'b', 'c'], 'Expected --to FORMAT with several inputs or --out-dir.'],
   [['convert', 'a', '--out-dir', 'x', 'b'], 'Expected --to FORMAT with several inputs or --out-dir.'],
   [['convert', 'a', 'b', '--option', 'quality'], 'Expected --option name=value, but received quality.'],
-  [['convert', 'a', 'b', '--allow-loss', 'colour'], 'Expected features or any for --allow-loss, but received colour.'],
+  [['convert', 'a', 'b', '--allow-loss', 'taste'], 'Expected features or any for --allow-loss, but received taste.'],
   [['convert', 'a', 'b', '--timeout', 'soon'], 'Expected a number above 0 for --timeout, but received soon.'],
   [['convert', 'a', 'b', '--verify', 'maybe'], 'Expected quick or full for --verify, but received maybe.'],
   [['convert', 'a', 'b', '--colour'], "Unknown option '--colour'. See athanor convert --help."],
