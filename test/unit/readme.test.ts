@@ -30,6 +30,9 @@ async function exampleDirectory(): Promise<TemporaryDirectory> {
   const files = {
     'report.pdf': encodePdf(1),
     'cover.jpg': await readFile(join(ROOT, 'corpus/sources/jpg/orientation-6-exif.jpg')),
+    'photo.heic': await readFile(join(ROOT, 'corpus/sources/heic/lossy-alpha.heic')),
+    'logo.svg': await readFile(join(ROOT, 'corpus/sources/svg/gradients-clip-mask-filter.svg')),
+    'film.mkv': await readFile(join(ROOT, 'corpus/sources/mkv/h264-aac-subtitles.mkv')),
     'scan.tiff': await readFile(join(ROOT, 'corpus/sources/tiff/fax-lying.tiff')),
     'report.docx': await encodeDocx(1),
     'photo.png': encodePng(photographPixels(120, 90), 120, 90),

@@ -164,7 +164,6 @@ describe('frames of WebP', () => {
     expect(frames).toHaveLength(2);
     expect(frames[0]).toMatchObject({ x: 0, y: 0, width: 96, height: 64 });
   });
-
 });
 
 describe('frames on a canvas', () => {
