@@ -28,6 +28,7 @@ import { encodePostScript } from './postscript.ts';
 import { encodeRadiance } from './radiance.ts';
 import { SETTINGS, WITH_QUALITY } from './settings.ts';
 import { encodeSixel } from './sixel.ts';
+import { encodeWordPerfect } from './word-perfect.ts';
 
 type Write = (image: IMagickImage, options: OptionValues) => Uint8Array;
 
@@ -36,7 +37,7 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   // The third version of the header is what every program reads; only the later ones say what alpha is.
   bmp: (image) => encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3),
   pict: (image) => padded(encode(image, MagickFormat.Pict), Math.ceil((image.width * image.height) / 8)),
-  wpg: (image) => padded(encode(image, MagickFormat.Wpg), image.width),
+  wpg: (image) => encodeWordPerfect(pictureOf(image)),
   psd: (image) => writePhotoshop(image, MagickFormat.Psd),
   psb: (image) => writePhotoshop(image, MagickFormat.Psb),
   hdr: (image) => encodeRadiance(pictureOf(image)),
