@@ -26,7 +26,6 @@ export default defineCodec({
     '3gp',
     '3g2',
     'f4v',
-    'ts',
   ],
   edges: [],
   load: () => import('./run.ts'),

@@ -69,16 +69,23 @@ const USUAL_PACKET_MS = 50;
 /** Slide shows have packets of many seconds: more than this is missing, not rounding. */
 const MOST_PACKET_MS = 2_000;
 
-function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept }: PlanPromise): Check[] {
+/** Streams without an index, whose readers guess when they end by the last times that they find. */
+const GUESSED_ENDS: readonly FormatId[] = ['mpg', 'vob', 'ts', 'm2ts', 'wtv', 'gxf'];
+const GUESS_MS = 500;
+
+function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: PlanPromise): Check[] {
+  const slack = [from, to].some((format) => GUESSED_ENDS.includes(format)) ? GUESS_MS : 0;
   return (['audio', 'video'] as const)
     .filter((kind) => kept.includes(kind) && tracksOf(source, kind).length > 0)
     .flatMap((kind) => {
       const before = tracksOf(source, kind);
       const after = tracksOf(found, kind);
       if (before.length === after.length)
-        return after.flatMap((track, at) => checkLength(kind, before[at]!, track, trim));
+        return after.flatMap((track, at) => checkLength(kind, before[at]!, track, { ...trim, slack }));
       // The one track of an audio file may be any of the film's: it must be as long as one of them.
-      return after.flatMap((track) => checkLength(kind, nearestInLength(before, track, trim), track, trim));
+      return after.flatMap((track) =>
+        checkLength(kind, nearestInLength(before, track, trim), track, { ...trim, slack }),
+      );
     });
 }
 
@@ -92,10 +99,15 @@ function takenMs({ durationMs = 0 }: TrackFacts, { startMs, lengthMs }: Trim): n
   return Math.max(0, Math.min(durationMs - startMs, lengthMs));
 }
 
-function checkLength(kind: Kind, before: TrackFacts, after: TrackFacts, trim: Trim): Check[] {
+function checkLength(
+  kind: Kind,
+  before: TrackFacts,
+  after: TrackFacts,
+  { slack, ...trim }: Trim & { readonly slack: number },
+): Check[] {
   if (before.durationMs === undefined || after.durationMs === undefined) return [];
   const expected = takenMs(before, trim);
-  const tolerance = DELAY_MS + 2 * Math.max(packetMs(before), packetMs(after));
+  const tolerance = slack + DELAY_MS + 2 * Math.max(packetMs(before), packetMs(after));
   const ok = Math.abs(after.durationMs - expected) <= tolerance;
   return [
     { name: `${kind} duration`, feature: kind, ok, expected: seconds(expected), found: seconds(after.durationMs) },
