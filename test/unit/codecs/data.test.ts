@@ -355,7 +355,7 @@ describe('every pair, read back by another reader', () => {
         expect((await reader.inspect(Buffer.from(back), 'json', 'full')).records?.digest).toBe(
           original.records!.digest,
         );
-        if (format === 'yaml' || format === 'ndjson') expect(parse(back)).toEqual(rows);
+        if (format === 'yaml' || format === 'ndjson') expect(parse(back)).toEqual(parse(source)); // which has no −0
       }),
       { numRuns: 150 },
     );
