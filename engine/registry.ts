@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import type { Codec } from './codec.ts';
@@ -51,14 +51,13 @@ export class Registry {
   /** What a sealed worker may read: the engine's own code and the folders that hold the codecs' packages. */
   get readableFolders(): readonly string[] {
     const folders = new Set([import.meta.dirname]);
-    for (const { packages } of this.codecs) {
-      for (const name of packages) {
-        const folder = packageFolder(name);
-        if (folder) folders.add(nodeModulesOf(folder));
-      }
+    for (const name of ['piscina', ...this.codecs.flatMap(({ packages }) => packages)]) {
+      const folder = packageFolder(name);
+      if (!folder) continue;
+      folders.add(nodeModulesOf(folder));
+      // Node reads a package where it really lies: some installers put links into `node_modules`.
+      folders.add(nodeModulesOf(realpathSync(folder)));
     }
-    const own = packageFolder('piscina');
-    if (own) folders.add(nodeModulesOf(own));
     return [...folders];
   }
 }
@@ -72,9 +71,13 @@ export function packageFolder(name: string): string | undefined {
   return undefined;
 }
 
-/** Packages import each other, so the whole `node_modules` that holds one stays readable. */
+/**
+ * Packages import each other, so the whole `node_modules` that holds one stays readable; or the store in it where every
+ * package has a `node_modules` of its own.
+ */
 function nodeModulesOf(folder: string): string {
   const marker = `${sep}node_modules${sep}`;
-  const at = folder.lastIndexOf(marker);
+  const store = folder.indexOf(`${marker}.pnpm${sep}`);
+  const at = store < 0 ? folder.lastIndexOf(marker) : store;
   return at < 0 ? dirname(folder) : folder.slice(0, at + marker.length - 1);
 }
