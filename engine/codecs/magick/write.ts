@@ -37,7 +37,7 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   // The third version of the header is what every program reads; only the later ones say what alpha is.
   bmp: (image) => encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3),
   pict: (image) => padded(encode(image, MagickFormat.Pict), Math.ceil((image.width * image.height) / 8)),
-  wpg: (image) => encodeWordPerfect(pictureOf(image)),
+  wpg: (image) => padded(encodeWordPerfect(pictureOf(image)), image.width),
   psd: (image) => writePhotoshop(image, MagickFormat.Psd),
   psb: (image) => writePhotoshop(image, MagickFormat.Psb),
   hdr: (image) => encodeRadiance(pictureOf(image)),
