@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { DrawnFrame } from './animation-canvas.ts';
+import { PNG_SIGNATURE, pngChunks, type PngChunk } from './png-chunks.ts';
 
 /** One frame of an animated PNG: a picture of its own, drawn on the canvas. */
 export interface ApngFrame extends DrawnFrame {
@@ -32,8 +33,8 @@ export function readApng(bytes: Uint8Array): Apng {
   const frames: { readonly control: DataView; readonly data: Uint8Array[] }[] = [];
   let header: DataView | undefined;
   let loops = 0;
-  for (const chunk of chunksOf(bytes)) {
-    const { type, data } = chunk;
+  for (const chunk of pngChunks(bytes)) {
+    const { type, content: data } = chunk;
     const fields = new DataView(data.buffer, data.byteOffset, data.byteLength);
     if (type === 'IHDR') header = fields;
     else if (type === 'acTL') loops = fields.getUint32(4);
@@ -76,7 +77,6 @@ function requireInside(canvas: Pick<Apng, 'width' | 'height'>, { x, y, width, he
 
 const HAS_ALPHA = 4;
 const SEQUENCE_BYTES = 4;
-const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const AFTERWARDS = ['keep', 'clear', 'restore'] as const;
 
 function frameOf(control: DataView): DrawnFrame & { readonly delayMs: number } {
@@ -105,10 +105,10 @@ function stillOf({ width, height }: DrawnFrame, { header, shared, data }: FrameP
   fields.setUint32(0, width);
   fields.setUint32(4, height);
   return joinChunks([
-    { type: 'IHDR', data: ownHeader },
+    { type: 'IHDR', content: ownHeader },
     ...shared,
-    { type: 'IDAT', data: Buffer.concat(data) },
-    { type: 'IEND', data: new Uint8Array() },
+    { type: 'IDAT', content: Buffer.concat(data) },
+    { type: 'IEND', content: new Uint8Array() },
   ]);
 }
 
@@ -128,17 +128,20 @@ export function writeApng(frames: readonly WrittenFrame[], loops: number): Uint8
   const joined: Chunk[] = [];
   let sequence = 0;
   for (const [index, frame] of frames.entries()) {
-    const chunks = [...chunksOf(frame.png)];
-    const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data));
-    const control = controlOf(frame, chunks[0]!.data, sequence++);
+    const chunks = [...pngChunks(frame.png)];
+    const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content));
+    const control = controlOf(frame, chunks[0]!.content, sequence++);
     if (index === 0) {
       const others = chunks.filter(({ type }) => type !== 'IDAT' && type !== 'IEND');
-      joined.push(...others, { type: 'acTL', data: uint32(frames.length, loops) }, control, { type: 'IDAT', data });
+      joined.push(...others, { type: 'acTL', content: uint32(frames.length, loops) }, control, {
+        type: 'IDAT',
+        content: data,
+      });
     } else {
-      joined.push(control, { type: 'fdAT', data: Buffer.concat([uint32(sequence++), data]) });
+      joined.push(control, { type: 'fdAT', content: Buffer.concat([uint32(sequence++), data]) });
     }
   }
-  return joinChunks([...joined, { type: 'IEND', data: new Uint8Array() }]);
+  return joinChunks([...joined, { type: 'IEND', content: new Uint8Array() }]);
 }
 
 const MAX_DELAY_MS = 0xffff;
@@ -155,7 +158,7 @@ function controlOf({ x, y, delayMs }: WrittenFrame, header: Uint8Array, sequence
     [MS_PER_SECOND, 100, 1].find((units) => (delayMs * units) / MS_PER_SECOND <= MAX_DELAY_MS) ?? 1;
   control.setUint16(20, Math.min(MAX_DELAY_MS, Math.round((delayMs * unitsPerSecond) / MS_PER_SECOND)));
   control.setUint16(22, unitsPerSecond);
-  return { type: 'fcTL', data: new Uint8Array(control.buffer) };
+  return { type: 'fcTL', content: new Uint8Array(control.buffer) };
 }
 
 function uint32(...values: readonly number[]): Uint8Array {
@@ -164,36 +167,22 @@ function uint32(...values: readonly number[]): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-interface Chunk {
-  readonly type: string;
-  readonly data: Uint8Array;
-}
+/** A chunk that is to be written. */
+type Chunk = Pick<PngChunk, 'type' | 'content'>;
 
 const CHUNK_BYTES = 12; // length, type and checksum
 
-function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
-  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = SIGNATURE.byteLength; at < file.byteLength;) {
-    const size = file.getUint32(at);
-    const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
-    if (at + CHUNK_BYTES + size > file.byteLength) throw new RangeError('A chunk of the PNG lies beyond the end.');
-    yield { type, data: bytes.subarray(at + 8, at + 8 + size) };
-    if (type === 'IEND') return;
-    at += CHUNK_BYTES + size;
-  }
-}
-
 function joinChunks(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
-  const total = chunks.reduce((sum, { data }) => sum + CHUNK_BYTES + data.byteLength, SIGNATURE.byteLength);
+  const total = chunks.reduce((sum, { content }) => sum + CHUNK_BYTES + content.byteLength, PNG_SIGNATURE.byteLength);
   const file = new Uint8Array(total);
   const fields = new DataView(file.buffer);
-  file.set(SIGNATURE);
-  let at = SIGNATURE.byteLength;
-  for (const { type, data } of chunks) {
-    fields.setUint32(at, data.byteLength);
+  file.set(PNG_SIGNATURE);
+  let at = PNG_SIGNATURE.byteLength;
+  for (const { type, content } of chunks) {
+    fields.setUint32(at, content.byteLength);
     file.set(Buffer.from(type, 'latin1'), at + 4);
-    file.set(data, at + 8);
-    const end = at + 8 + data.byteLength;
+    file.set(content, at + 8);
+    const end = at + 8 + content.byteLength;
     fields.setUint32(end, crc32(file.subarray(at + 4, end)));
     at = end + 4;
   }

@@ -1,4 +1,5 @@
 import { ConversionError } from '../errors.ts';
+import type { FormatId } from '../formats/index.ts';
 
 /** What image libraries fail of, in the words that every codec of pictures uses. */
 
@@ -29,4 +30,13 @@ export function stoppedLibrary(options?: ErrorOptions): ConversionError {
     },
     options,
   );
+}
+
+/** Some writers report success and write nothing. */
+export function emptyImage(format: FormatId): ConversionError {
+  return new ConversionError({
+    code: 'conversion_failed',
+    message: 'The image library wrote an empty file. Try another target format.',
+    details: { format },
+  });
 }

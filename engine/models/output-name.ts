@@ -1,8 +1,9 @@
 import { formatOf, type FormatId } from '../formats/index.ts';
 
-/** The name of a file after its conversion: the same stem with the extension of the target. */
-export function outputNameOf(inputName: string, to: FormatId): string {
+/** The name of a file after its conversion: the same stem, the number of one of several, the target's extension. */
+export function outputNameOf(inputName: string, to: FormatId, number?: number): string {
   const dot = inputName.lastIndexOf('.');
   const stem = dot > 0 ? inputName.slice(0, dot) : inputName;
-  return `${stem}.${formatOf(to).extensions[0]}`;
+  const suffix = number === undefined ? '' : `-${number}`;
+  return `${stem}${suffix}.${formatOf(to).extensions[0]}`;
 }

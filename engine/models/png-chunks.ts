@@ -20,6 +20,8 @@ export interface Png {
   readonly data: readonly Uint8Array[];
 }
 
+/** Length, type and checksum. */
+const CHUNK_FRAME_BYTES = 12;
 export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Bit depths by colour type (table 11.1). */
 const DEPTHS: Readonly<Record<number, readonly number[]>> = {
@@ -33,6 +35,26 @@ const PALETTE = 3;
 const METRES_PER_INCH = 0.0254;
 /** Profiles of printers have two megabytes. */
 const MAX_PROFILE_BYTES = 8 * 1024 * 1024;
+
+export interface PngChunk {
+  readonly type: string;
+  readonly content: Uint8Array;
+  /** The chunk as it stands in the file, with its length and checksum. */
+  readonly whole: Uint8Array;
+}
+
+/** The chunks of a file up to its end chunk, that one included. Throws a RangeError where one leads beyond the end. */
+export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
+  const view = viewOf(bytes);
+  for (let at = PNG_SIGNATURE.byteLength; at < bytes.byteLength;) {
+    const end = at + CHUNK_FRAME_BYTES + view.getUint32(at);
+    if (end > bytes.byteLength) throw new RangeError('A chunk ends beyond the file.');
+    const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
+    yield { type, content: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) };
+    if (type === 'IEND') return;
+    at = end;
+  }
+}
 
 /** Throws a RangeError for what is no PNG, or ends before its pixels do. */
 export function readPng(bytes: Uint8Array): Png {

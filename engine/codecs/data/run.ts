@@ -1,6 +1,6 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import type { DataSource } from '../../models/table.ts';
@@ -12,6 +12,7 @@ import { writeJson, writeNdjson } from './json-writer.ts';
 import { writeText } from './text-output.ts';
 import { readYaml } from './yaml-reader.ts';
 import { writeYaml } from './yaml-writer.ts';
+import { outputNameOf } from '../../models/output-name.ts';
 
 type DataFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'yaml';
 
@@ -43,7 +44,7 @@ export default createRunner;
 
 function convert(input: Artifact, hop: Hop, context: RunContext): Artifact {
   const source = READERS[dataFormat(hop.from)](readText(input, context), context);
-  const name = `${input.name.replace(/\.[^.]*$/, '')}.${formatOf(hop.to).extensions[0]}`;
+  const name = outputNameOf(input.name, hop.to);
   return writeText(WRITERS[dataFormat(hop.to)](source, hop, context), { name, format: hop.to, context });
 }
 

@@ -1,6 +1,6 @@
 import type { CreateRunner, Hop, InputFile, OutputFile, RunContext, Warning } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import type { Limits } from '../../limits.ts';
 import { tooLarge } from '../../models/quality-search.ts';
@@ -13,6 +13,7 @@ import { mountHostFiles, type Series } from './host-files.ts';
 import { playsOf } from './loops.ts';
 import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
+import { outputNameOf } from '../../models/output-name.ts';
 
 const JOB = '/job';
 const INPUT = `${JOB}/input`;
@@ -47,7 +48,7 @@ const createRunner: CreateRunner = ({ modules }) => {
 export default createRunner;
 
 async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: RunContext): Promise<Artifact> {
-  const output = context.create(outputName(input.name, hop.to), hop.to);
+  const output = context.create(outputNameOf(input.name, hop.to), hop.to);
   const { targetSize } = hop.options;
   let attempt = await transcode(loader, { input, output, hop }, context);
   if (targetSize !== undefined) {
@@ -72,7 +73,7 @@ async function convertToSeries(
 ): Promise<Artifact[]> {
   const artifacts: Artifact[] = [];
   const series: Series = {
-    open: () => context.create(numberedName(input.name, artifacts.length + 1, hop.to), hop.to),
+    open: () => context.create(outputNameOf(input.name, hop.to, artifacts.length + 1), hop.to),
     close: (file) => void artifacts.push(file.finish()),
   };
   const { warnings } = await transcode(loader, { input, output: series, hop }, context);
@@ -248,16 +249,4 @@ function requireWithinLimits({ duration, streams }: Probe, { mediaSeconds, track
       : `The file has ${streams.length} tracks, and this engine converts at most ${tracks}. Send one with fewer.`,
     details: tooLong ? { limit: mediaSeconds, found: duration } : { limit: tracks, found: streams.length },
   });
-}
-
-function outputName(inputName: string, format: FormatId): string {
-  return `${stemOf(inputName)}.${formatOf(format).extensions[0]}`;
-}
-
-function numberedName(inputName: string, number: number, format: FormatId): string {
-  return outputName(`${stemOf(inputName)}-${number}.`, format);
-}
-
-function stemOf(name: string): string {
-  return name.replace(/\.[^.]*$/, '') || 'file';
 }

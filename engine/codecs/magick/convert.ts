@@ -14,6 +14,7 @@ import { prepare } from './prepare.ts';
 import { forEachFrame, isAnimation, withPicture, type EncodedImage } from './read.ts';
 import { showPicture } from './thumbnails.ts';
 import { writePicture, writePictures } from './write.ts';
+import { outputNameOf } from '../../models/output-name.ts';
 
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
 export function convertImage(
@@ -26,10 +27,10 @@ export function convertImage(
   const header = readHeader(bytes, from, context.limits);
   checkLimits(rasterFacts(header, { format: from, sizeBytes: bytes.byteLength, reader: 'magick' }), context.limits);
   if (isTruncatedRaster(bytes, from)) throw truncatedImage();
-  if (isRelabelling(hop)) return [{ name: outputName(name, to), format: to, bytes: relabelIcon(bytes, hop.to) }];
+  if (isRelabelling(hop)) return [{ name: outputNameOf(name, to), format: to, bytes: relabelIcon(bytes, hop.to) }];
   const encoded = { bytes, format: from, header };
   if (edge === 'frames' || edge === 'pages')
-    return [{ name: outputName(name, to), format: to, bytes: joinPictures(encoded, hop, context) }];
+    return [{ name: outputNameOf(name, to), format: to, bytes: joinPictures(encoded, hop, context) }];
   const frames = framesOf(header, hop, context);
   return frames.map((frame, index) => {
     context.signal.throwIfAborted();
@@ -40,7 +41,7 @@ export function convertImage(
       return writePicture(image, to, options);
     });
     return {
-      name: outputName(name, to, frames.length > 1 ? index + 1 : undefined),
+      name: outputNameOf(name, to, frames.length > 1 ? index + 1 : undefined),
       format: to,
       bytes: written,
     };
@@ -125,11 +126,4 @@ function frameOf(image: IMagickImage, { delaysMs, loops }: ImageHeader, to: Form
   copy.animationIterations = loops;
   if (!copy.isOpaque) copy.gifDisposeMethod = GifDisposeMethod.Background;
   return copy;
-}
-
-function outputName(inputName: string, to: FormatId, number?: number): string {
-  const dot = inputName.lastIndexOf('.');
-  const stem = dot > 0 ? inputName.slice(0, dot) : inputName;
-  const suffix = number === undefined ? '' : `-${number}`;
-  return `${stem}${suffix}.${formatOf(to).extensions[0]}`;
 }

@@ -1,5 +1,5 @@
 import type { Size } from '../../models/raster-size.ts';
-import { PNG_SIGNATURE, pngChunk } from '../../models/png-chunks.ts';
+import { pngChunk, pngChunks } from '../../models/png-chunks.ts';
 
 /** One frame as a PNG file of the size of the film, and how long it is shown. */
 export interface MngFrame {
@@ -41,15 +41,7 @@ export function encodeMng(frames: readonly MngFrame[], { width, height }: Size, 
 }
 
 function pictureChunks(png: Uint8Array): Uint8Array[] {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  const chunks: Uint8Array[] = [];
-  for (let at = PNG_SIGNATURE.length; at + 12 <= png.byteLength;) {
-    const end = at + 12 + view.getUint32(at);
-    const type = Buffer.from(png.subarray(at + 4, at + 8)).toString('latin1');
-    if (PICTURE_CHUNKS.includes(type)) chunks.push(png.subarray(at, end));
-    at = end;
-  }
-  return chunks;
+  return [...pngChunks(png)].filter(({ type }) => PICTURE_CHUNKS.includes(type)).map(({ whole }) => whole);
 }
 
 function chunk(type: string, ...content: readonly Uint8Array[]): Uint8Array {

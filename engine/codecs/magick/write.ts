@@ -9,7 +9,6 @@ import {
   MagickImageCollection,
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
-import { ConversionError } from '../../errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { iconSides } from '../../models/icon-sizes.ts';
@@ -29,6 +28,7 @@ import { encodeRadiance } from './radiance.ts';
 import { SETTINGS, WITH_QUALITY } from './settings.ts';
 import { encodeSixel } from './sixel.ts';
 import { encodeWordPerfect } from './word-perfect.ts';
+import { emptyImage } from '../../models/image-failures.ts';
 
 type Write = (image: IMagickImage, options: OptionValues) => Uint8Array;
 
@@ -111,11 +111,7 @@ function writerOf(format: FormatId): Write {
 
 function checked(bytes: Uint8Array, format: FormatId): Uint8Array {
   if (bytes.byteLength > 0) return bytes;
-  throw new ConversionError({
-    code: 'conversion_failed', // some coders report success and write nothing
-    message: 'The image library wrote an empty file. Try another target format.',
-    details: { format },
-  });
+  throw emptyImage(format);
 }
 
 function pictureOf(image: IMagickImage): RgbaPicture {

@@ -1,14 +1,7 @@
 import type { OptionValues } from '../../formats/options.ts';
 import { ExifEditor, exifOfOrientation } from '../../models/exif-editor.ts';
 import { withoutExifLocation, withoutXmpLocation } from '../../models/exif-location.ts';
-import { PNG_SIGNATURE, pngChunk } from '../../models/png-chunks.ts';
-
-interface Chunk {
-  readonly type: string;
-  readonly content: Uint8Array;
-  /** The chunk as it stands in the file, with its length and checksum. */
-  readonly whole: Uint8Array;
-}
+import { PNG_SIGNATURE, pngChunk, pngChunks, type PngChunk } from '../../models/png-chunks.ts';
 
 /** Ancillary chunks that say how the pixels are to be shown: they stay when everything else is stripped. */
 const OF_APPEARANCE: ReadonlySet<string> = new Set([
@@ -36,28 +29,14 @@ const RAW_PROFILE = 'Raw profile type ';
  */
 export function withoutPngMetadata(bytes: Uint8Array, { strip, stripLocation }: OptionValues): Uint8Array {
   if (!strip && !stripLocation) return bytes;
-  const chunks = chunksOf(bytes);
+  const chunks = [...pngChunks(bytes)];
   const kept = chunks.flatMap((chunk) => (strip ? strippedChunk(chunk) : [chunkWithoutLocation(chunk)]));
   const isSame = kept.length === chunks.length && kept.every((whole, index) => whole === chunks[index]!.whole);
   return isSame ? bytes : Buffer.concat([PNG_SIGNATURE, ...kept]);
 }
 
-export function chunksOf(bytes: Uint8Array): Chunk[] {
-  const chunks: Chunk[] = [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = PNG_SIGNATURE.byteLength; at < bytes.byteLength;) {
-    const end = at + 12 + view.getUint32(at);
-    if (end > bytes.byteLength) throw new RangeError('A chunk ends beyond the file.');
-    const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString('latin1');
-    chunks.push({ type, content: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) });
-    if (type === 'IEND') break;
-    at = end;
-  }
-  return chunks;
-}
-
 /** Only the orientation is left of EXIF: without it the picture would lie on its side. */
-function strippedChunk({ type, content, whole }: Chunk): Uint8Array[] {
+function strippedChunk({ type, content, whole }: PngChunk): Uint8Array[] {
   const isCritical = /^[A-Z]/.test(type);
   if (isCritical || OF_APPEARANCE.has(type)) return [whole];
   const orientation = type === 'eXIf' ? orientationOf(content) : 1;
@@ -73,7 +52,7 @@ function orientationOf(exif: Uint8Array): number {
   }
 }
 
-function chunkWithoutLocation(chunk: Chunk): Uint8Array {
+function chunkWithoutLocation(chunk: PngChunk): Uint8Array {
   const { type, content, whole } = chunk;
   if (type === 'eXIf') return exifWithoutLocation(chunk);
   if (type !== 'iTXt' && type !== 'tEXt' && type !== 'zTXt') return whole;
@@ -87,7 +66,7 @@ function chunkWithoutLocation(chunk: Chunk): Uint8Array {
 const EMPTY = new Uint8Array();
 
 /** EXIF that cannot be read may hold a position all the same. */
-function exifWithoutLocation(chunk: Chunk): Uint8Array {
+function exifWithoutLocation(chunk: PngChunk): Uint8Array {
   try {
     return changed(chunk, withoutExifLocation(chunk.content));
   } catch (error) {
@@ -96,6 +75,6 @@ function exifWithoutLocation(chunk: Chunk): Uint8Array {
   }
 }
 
-function changed({ type, content, whole }: Chunk, without: Uint8Array): Uint8Array {
+function changed({ type, content, whole }: PngChunk, without: Uint8Array): Uint8Array {
   return Buffer.compare(content, without) === 0 ? whole : pngChunk(type, without);
 }

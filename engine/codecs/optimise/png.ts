@@ -4,9 +4,9 @@ import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { truncatedImage } from '../../models/image-failures.ts';
-import { PNG_SIGNATURE, pngChunk } from '../../models/png-chunks.ts';
+import { PNG_SIGNATURE, pngChunk, pngChunks } from '../../models/png-chunks.ts';
 import { isTruncatedRaster } from '../../models/raster-truncation.ts';
-import { chunksOf, withoutPngMetadata } from './png-metadata.ts';
+import { withoutPngMetadata } from './png-metadata.ts';
 
 /** Levels of OxiPNG go from 1 to 6; its default is 2. Beyond 4 the time grows and the gain hardly does. */
 const LEVELS_AN_EFFORT = 0.6;
@@ -58,7 +58,7 @@ function levelFor(bytes: Uint8Array, { effort }: OptionValues): number {
 /** The file without what is not wanted, if it is one that can be optimised as a whole. */
 function prepared(bytes: Uint8Array, options: OptionValues): Uint8Array {
   if (isTruncatedRaster(bytes, 'png')) throw truncatedImage();
-  if (chunksOf(bytes).some(({ type }) => type === 'acTL')) {
+  if ([...pngChunks(bytes)].some(({ type }) => type === 'acTL')) {
     throw new ConversionError({
       code: 'conversion_failed',
       message: 'The PNG is animated, and its frames cannot be optimised. Send it as APNG.',
@@ -72,7 +72,7 @@ function prepared(bytes: Uint8Array, options: OptionValues): Uint8Array {
  * interlaced or not: from this it always has something to gain.
  */
 function inflated(bytes: Uint8Array, { limits }: RunContext): Uint8Array {
-  const chunks = chunksOf(bytes);
+  const chunks = [...pngChunks(bytes)];
   const data = chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content);
   const rows = inflateSync(Buffer.concat(data), { maxOutputLength: limits.expandedBytes });
   const stored = pngChunk('IDAT', deflateSync(rows, { level: zlib.Z_NO_COMPRESSION }));

@@ -10,6 +10,7 @@ import { lostTextShare } from './text-recall.ts';
 import { type DocumentInfo, writeDocument } from './write/document.ts';
 import { Numbering } from './write/numbering.ts';
 import { buildStyleSheet } from './write/style-sheet.ts';
+import { outputNameOf } from '../../models/output-name.ts';
 
 /** A result that lacks more of the text than this is told, and beyond the second it is none. */
 const NOTICED_LOSS = 0.005;
@@ -35,7 +36,7 @@ async function reconstruct(input: Artifact, hop: Hop, context: RunContext): Prom
     const docx = await write(layout, await documentInfo(pdf));
     checkText(lostTextShare(pages, layout, docx), context);
     context.progress(1);
-    return { name: input.name.replace(/\.[^.]*$/, '') + '.docx', format: 'docx', bytes: docx };
+    return { name: outputNameOf(input.name, 'docx'), format: 'docx', bytes: docx };
   } finally {
     await pdf.loadingTask.destroy();
   }

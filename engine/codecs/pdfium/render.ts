@@ -14,6 +14,7 @@ import { countPages, errorOfLibrary, pageSize, unreadablePage, withDocument, typ
 import { loadPage, withForms, type DrawableDocument, type LoadedPage } from './forms.ts';
 import { checkPdfBytes, passwordMissing, PdfPasswordMissing } from './load-errors.ts';
 import { pageShrink, pageThumbnail } from './thumbnails.ts';
+import { outputNameOf } from '../../models/output-name.ts';
 
 /** A page of text is sharp on a screen and legible on paper. */
 const DEFAULT_DPI = 150;
@@ -29,12 +30,13 @@ export async function renderPages(pdfium: Pdfium, input: Artifact, hop: Hop, con
     return await withDocument(pdfium, bytes, hop.options.password, (document) => {
       const count = countPages(pdfium, document, context.limits);
       const pictures = picturesOf(pdfium, document, count, hop, context);
-      const stem = input.name.replace(/\.[^.]*$/, '');
       return withForms(pdfium, document, async (drawable) => {
         const shown = new ShownPages(context.show ? sampledFrames(count, 'quick') : []);
         const drawing = { pdfium, drawable, context, shown };
         const artifacts =
-          hop.to === 'tiff' ? [writeTiff(drawing, pictures, `${stem}.tiff`)] : await writePngs(drawing, pictures, stem);
+          hop.to === 'tiff'
+            ? [writeTiff(drawing, pictures, outputNameOf(input.name, 'tiff'))]
+            : await writePngs(drawing, pictures, input.name);
         if (shown.thumbnails.length > 0) context.show?.(shown.thumbnails);
         return artifacts;
       });
@@ -102,11 +104,11 @@ interface Drawing {
   readonly shown: ShownPages;
 }
 
-async function writePngs(drawing: Drawing, pictures: readonly PagePicture[], stem: string): Promise<Artifact[]> {
+async function writePngs(drawing: Drawing, pictures: readonly PagePicture[], inputName: string): Promise<Artifact[]> {
   const { context } = drawing;
   const artifacts: Artifact[] = [];
   for (const [done, picture] of pictures.entries()) {
-    const name = pictures.length > 1 ? `${stem}-${done + 1}.png` : `${stem}.png`;
+    const name = outputNameOf(inputName, 'png', pictures.length > 1 ? done + 1 : undefined);
     const output = context.create(name, 'png');
     using bands = drawnBands(drawing, picture);
     using writer = new PngWriter({ ...picture, channels: bands.channels });

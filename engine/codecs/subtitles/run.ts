@@ -1,6 +1,6 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
@@ -12,6 +12,7 @@ import { declaredRate } from './read/microdvd.ts';
 import { READERS, type ReadFormat } from './read/index.ts';
 import { SECOND_MS } from './times.ts';
 import { WRITERS, type WrittenFormat } from './write/index.ts';
+import { outputNameOf } from '../../models/output-name.ts';
 
 /** Steps of a format's clock that are longer than a millisecond. */
 const RESOLUTION_MS: Partial<Record<ReadFormat, number>> = { ass: 10, ssa: 10, lrc: 10, scc: 34 };
@@ -32,8 +33,7 @@ function convert(input: Artifact, { from, to, options }: Hop, context: RunContex
   if (sheet.cues.length === 0) throw noCues(from);
   const text = WRITERS[to as WrittenFormat](sheet, notes, options);
   for (const warning of notes.warnings()) context.warn(warning);
-  const stem = input.name.replace(/\.[^.]*$/, '');
-  return { name: `${stem}.${formatOf(to).extensions[0]}`, format: to, bytes: new TextEncoder().encode(text) };
+  return { name: outputNameOf(input.name, to), format: to, bytes: new TextEncoder().encode(text) };
 }
 
 function inspect(artifact: Artifact, context: RunContext): Facts {

@@ -1,5 +1,4 @@
 import type { Hop, RunContext } from '../../codec.ts';
-import { formatOf } from '../../formats/index.ts';
 import type { BytesArtifact } from '../../io/artifact.ts';
 import { framesOfSequence } from '../../models/avif-sequence.ts';
 import { selectedPages } from '../../models/page-selection.ts';
@@ -10,7 +9,7 @@ import { joinTiffPages } from '../../models/tiff-pages.ts';
 import { rasterFacts } from '../../verify/observe/raster-facts.ts';
 import { checkLimits } from '../../verify/limits.ts';
 import { writeAnimation } from './animation.ts';
-import { truncatedInput } from './failure.ts';
+import { truncatedImage } from '../../models/image-failures.ts';
 import { intField } from './fields.ts';
 import { encodedImage, headerOf, loadImage, uprightSizeOf, type EncodedImage, type ImageHeader } from './load.ts';
 import { requireMemoryFor } from './memory.ts';
@@ -20,6 +19,7 @@ import { encode } from './save.ts';
 import { hasMisreadPages, misreadPages } from './tiff-support.ts';
 import { showDecoded } from './thumbnails.ts';
 import type { StartedVips, VipsLibrary } from './start.ts';
+import { outputNameOf } from '../../models/output-name.ts';
 
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
 export function convertImage(
@@ -32,7 +32,7 @@ export function convertImage(
   const image = openImage(vips, scope, bytes, hop, context);
   requireMemoryFor(image.header, hop, maxHeapBytes);
   return writeEdge(vips, image, hop, context).map((written, index, all) => ({
-    name: outputName(name, hop, all.length > 1 ? index + 1 : undefined),
+    name: outputNameOf(name, hop.to, all.length > 1 ? index + 1 : undefined),
     format: hop.to,
     bytes: written,
   }));
@@ -46,7 +46,7 @@ export function joinImages(
 ): BytesArtifact {
   const pages = inputs.flatMap((input) => convertOne(input, { ...hop, from: input.format, edge: 'each-page' }));
   const bytes = requireSize(joinTiffPages(pages.map((page) => page.bytes)), hop.options.targetSize);
-  return { name: outputName(inputs[0]!.name, hop, undefined), format: hop.to, bytes };
+  return { name: outputNameOf(inputs[0]!.name, hop.to), format: hop.to, bytes };
 }
 
 interface OpenedImage {
@@ -65,7 +65,7 @@ function openImage(
   const encoded = encodedImage(vips, scope, bytes, hop.from);
   const header = headerOf(vips, scope, encoded);
   checkLimits(rasterFacts(header, { format: hop.from, sizeBytes: bytes.byteLength, reader: 'vips' }), context.limits);
-  if (isTruncatedRaster(bytes, hop.from)) throw truncatedInput();
+  if (isTruncatedRaster(bytes, hop.from)) throw truncatedImage();
   if (hop.from === 'tiff' && hasMisreadPages(bytes)) throw misreadPages();
   return { encoded, header };
 }
@@ -135,11 +135,4 @@ function writePage(
   const original = turnedSize(isPage ? uprightSizeOf(image) : header, rotate);
   const ready = prepare(scope, decoded, hop, original, context);
   return encode(vips, ready, hop, context, { isBilevel: isBilevel(image, hop) });
-}
-
-function outputName(inputName: string, { to }: Hop, number: number | undefined): string {
-  const dot = inputName.lastIndexOf('.');
-  const stem = dot > 0 ? inputName.slice(0, dot) : inputName;
-  const suffix = number === undefined ? '' : `-${number}`;
-  return `${stem}${suffix}.${formatOf(to).extensions[0]}`;
 }

@@ -1,5 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
+import { damagedImage, stoppedLibrary, truncatedImage } from '../../models/image-failures.ts';
 import { isTruncatedRaster } from '../../models/raster-truncation.ts';
 import type { StartedVips } from './start.ts';
 
@@ -20,24 +21,8 @@ export function explainFailure(
   const isExhausted = heapBytes() > 0.9 * maxHeapBytes;
   if (isExhausted) return outOfMemory(heapBytes(), maxHeapBytes, options);
   const isBrokenLibrary = error instanceof Error && !(error instanceof RangeError); // ours read beyond the file's end
-  if (isBrokenLibrary) {
-    return new ConversionError(
-      {
-        code: 'conversion_failed',
-        message: 'The image library stopped inside this image. Check the file, or save it again with an image editor.',
-        discardWorker: true,
-      },
-      options,
-    );
-  }
-  if (isTruncatedRaster(bytes, format)) return truncatedInput(options);
-  return new ConversionError(
-    {
-      code: 'input_corrupt',
-      message: 'The image is damaged and cannot be decoded. Save it again with an image editor, or send another copy.',
-    },
-    options,
-  );
+  if (isBrokenLibrary) return stoppedLibrary(options);
+  return isTruncatedRaster(bytes, format) ? truncatedImage(options) : damagedImage(options);
 }
 
 export function outOfMemory(found: number, allowed: number, options?: ErrorOptions): ConversionError {
@@ -49,13 +34,6 @@ export function outOfMemory(found: number, allowed: number, options?: ErrorOptio
       details: { limit: 'memoryBytes', allowed, found },
       discardWorker: options !== undefined, // memory that has grown never shrinks
     },
-    options,
-  );
-}
-
-export function truncatedInput(options?: ErrorOptions): ConversionError {
-  return new ConversionError(
-    { code: 'input_truncated', message: 'The image is cut off: its end is missing. Send the complete file.' },
     options,
   );
 }

@@ -7,14 +7,14 @@ import { checkLimits } from '../../verify/limits.ts';
 import { BoxShrink } from '../../verify/observe/box-shrink.ts';
 import { rasterFacts, withThumbnails, type RasterHeader } from '../../verify/observe/raster-facts.ts';
 import { preShrinkOf, thumbnailOf, type RgbaPicture } from '../../verify/observe/raster.ts';
-import { truncatedInput } from './failure.ts';
+import { truncatedImage } from '../../models/image-failures.ts';
 
 /** Facts of a bitmap, which the library itself does not read: for judging what another codec wrote. */
 export function inspectBitmap(bytes: Uint8Array, request: InspectRequest, limits: Limits): Facts {
   const facts = rasterFacts(headerOf(readBitmapHeader(bytes)), { format: 'bmp', sizeBytes: bytes.byteLength, reader });
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);
-  if (isTruncatedRaster(bytes, 'bmp')) throw truncatedInput();
+  if (isTruncatedRaster(bytes, 'bmp')) throw truncatedImage();
   return withPicture(facts, decodeBitmap(bytes));
 }
 
@@ -28,7 +28,7 @@ export function inspectIcon(bytes: Uint8Array, request: InspectRequest, limits: 
   const facts = rasterFacts(headerOf({ ...largest, hasAlpha: true }), file);
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);
-  if (isTruncatedRaster(bytes, 'ico')) throw truncatedInput();
+  if (isTruncatedRaster(bytes, 'ico')) throw truncatedImage();
   return withPicture(facts, largest.decode());
 }
 

@@ -5,7 +5,7 @@ import { isTruncatedRaster } from '../../models/raster-truncation.ts';
 import type { Facts } from '../../verify/facts.ts';
 import { checkLimits } from '../../verify/limits.ts';
 import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
-import { truncatedInput } from './failure.ts';
+import { truncatedImage } from '../../models/image-failures.ts';
 import { inspectBitmap, inspectIcon } from './inspect-windows.ts';
 import { encodedImage, headerOf } from './load.ts';
 import { NativeScope } from './native-scope.ts';
@@ -31,7 +31,7 @@ export function inspectImage(
   const facts = rasterFacts(header, { format, sizeBytes: bytes.byteLength, reader: 'vips' });
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);
-  if (isTruncatedRaster(bytes, format)) throw truncatedInput();
+  if (isTruncatedRaster(bytes, format)) throw truncatedImage();
   if (format === 'tiff' && hasMisreadPages(bytes)) return facts; // what would be seen is not what it shows
   const thumbnails = takeThumbnails(vips, encoded, header, request);
   return thumbnails.length > 0 ? withThumbnails(facts, thumbnails) : facts;

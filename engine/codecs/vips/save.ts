@@ -8,6 +8,7 @@ import { encodeApng } from './apng.ts';
 import { NativeScope } from './native-scope.ts';
 import { hasPalette, indexBitsFor, reduceColours } from './palette.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
+import { emptyImage } from '../../models/image-failures.ts';
 
 /** How a format is written. The settings are presets for speed: a smaller file is an option away, a slow one is not. */
 interface Writer {
@@ -229,11 +230,7 @@ function encodeOnce(image: VipsImage, { to, options }: Hop, request: WriteReques
   const written = to === 'apng' ? encodeApng(image, allSettings) : image.writeToBuffer(suffix, allSettings);
   const bytes = to === 'jxl' ? withPlainMetadata(written) : written; // many readers do not unpack it
   if (bytes.byteLength > 0) return bytes;
-  throw new ConversionError({
-    code: 'conversion_failed',
-    message: 'The image library wrote an empty file. Try another target format.',
-    details: { format: to },
-  });
+  throw emptyImage(to);
 }
 
 /** Refuses what the target cannot say before anything is decoded. */

@@ -1,6 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { PNG_SIGNATURE, pngChunk } from '../../../models/png-chunks.ts';
 
-const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 const COLOR_TYPE = { gray: 0, rgb: 2, rgba: 6 } as const;
 const CHANNELS = { gray: 1, rgb: 3, rgba: 4 } as const;
 /** Fast and within a few percent of the best level once rows are filtered. */
@@ -23,10 +23,10 @@ export function encodePng({ width, height, rgba }: RgbaRaster): Uint8Array {
   header[9] = COLOR_TYPE[kind];
   const rows = filteredRows(packChannels(rgba, kind), width * CHANNELS[kind], height, CHANNELS[kind]);
   return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: DEFLATE_LEVEL })),
-    chunk('IEND', Buffer.alloc(0)),
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows, { level: DEFLATE_LEVEL })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
@@ -75,14 +75,4 @@ function filteredRows(data: Uint8Array, stride: number, height: number, channels
     }
   }
   return result;
-}
-
-/** One PNG chunk: length, type, data, CRC. */
-function chunk(type: string, data: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(12 + data.length);
-  bytes.writeUInt32BE(data.length, 0);
-  bytes.write(type, 4, 'latin1');
-  bytes.set(data, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
-  return bytes;
 }
