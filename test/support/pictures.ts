@@ -1,5 +1,5 @@
 import type { FormatId } from '../../engine/formats/index.ts';
-import type { Facts, RasterFacts } from '../../engine/verify/facts.ts';
+import type { Facts, RasterFacts, Thumbnail } from '../../engine/verify/facts.ts';
 import { thumbnailOf, type RgbaPicture } from '../../engine/verify/observe/raster.ts';
 
 /** Red, green, blue and opacity at a place, in shares of the sides. */
@@ -52,4 +52,10 @@ export function factsOfPictures(file: PictureFile): Facts {
     thumbnails,
   };
   return { format, sizeBytes: 1, reader: 'test', depth: 'content', features: ['look'], raster };
+}
+
+/** Red, green, blue and opacity of a thumbnail at a place given as fractions of its sides. */
+export function colourAt({ width, height, rgb, alpha }: Thumbnail, x: number, y: number): number[] {
+  const at = Math.floor(y * height) * width + Math.floor(x * width);
+  return [...rgb.subarray(at * 3, at * 3 + 3), alpha?.[at] ?? 255];
 }

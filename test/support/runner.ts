@@ -117,3 +117,8 @@ function createContext(directory: string, limits: Limits, warnings: Warning[], s
     show: (thumbnails) => void shown.push(...thumbnails),
   };
 }
+
+/** The first edge of a codec that goes from one format to the other. */
+export function edgeBetween({ edges }: Codec, from: FormatId, to: FormatId): string {
+  return edges.find((edge) => edge.from.includes(from) && edge.to.includes(to))!.name;
+}

@@ -40,7 +40,7 @@ export function sourceArgs(format: FormatId, head: Uint8Array): string[] {
 }
 
 /** The usual demuxer of a format. */
-export function demuxerOf(format: FormatId): string {
+function demuxerOf(format: FormatId): string {
   return (DEMUXERS as Partial<Record<FormatId, string>>)[format] ?? containerOf(format).demuxer;
 }
 

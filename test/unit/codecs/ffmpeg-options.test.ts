@@ -7,7 +7,7 @@ import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import type { MediaFacts, TrackFacts } from '../../../engine/verify/facts.ts';
-import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const FILM = 'mp4/h264-aac-tags.mp4';
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 async function convert(source: string | Uint8Array, to: FormatId, options: OptionValues): Promise<Buffer> {
   const from = typeof source === 'string' ? (source.slice(0, source.indexOf('/')) as FormatId) : 'mp4';
-  const edge = codec.edges.find((candidate) => candidate.from.includes(from) && candidate.to.includes(to))!.name;
+  const edge = edgeBetween(codec, from, to);
   const input = typeof source === 'string' ? join(SOURCES, source) : source;
   return Buffer.from((await ffmpeg.convert(input, from, to, edge, options))[0]!);
 }

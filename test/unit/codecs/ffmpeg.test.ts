@@ -8,7 +8,7 @@ import { resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import type { MediaFacts, TrackFacts } from '../../../engine/verify/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
-import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 /** What most people convert; the others have golden cases and the matrix. */
@@ -29,15 +29,10 @@ beforeEach(() => {
   ffmpeg.warnings.length = 0;
 });
 
-function edgeOf(from: FormatId, to: FormatId): string {
-  const edge = codec.edges.find((candidate) => candidate.from.includes(from) && candidate.to.includes(to));
-  return edge!.name;
-}
-
 async function convertBytes(source: string, to: FormatId, options: OptionValues = {}): Promise<Uint8Array> {
   const path = source.startsWith('/') ? source : join(SOURCES, source);
   const from = resolveFormat(path.slice(path.lastIndexOf('.') + 1))!;
-  const [output] = await ffmpeg.convert(path, from, to, edgeOf(from, to), options);
+  const [output] = await ffmpeg.convert(path, from, to, edgeBetween(codec, from, to), options);
   return output!;
 }
 
@@ -327,7 +322,7 @@ describe('hostile and damaged input', () => {
   it('refuses noise as damaged', async () => {
     const noise = Uint8Array.from({ length: 8192 }, (_, index) => (index * 2_654_435_761) >>> 24);
     for (const from of ['mp4', 'mkv', 'wav', 'flac', 'ogg'] as const) {
-      const promise = ffmpeg.convert(noise, from, 'mp3', edgeOf(from, 'mp3'));
+      const promise = ffmpeg.convert(noise, from, 'mp3', edgeBetween(codec, from, 'mp3'));
       await expect(promise, from).rejects.toMatchObject({ code: expect.stringMatching(/^input_/) });
     }
   });

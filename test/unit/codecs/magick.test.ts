@@ -9,9 +9,10 @@ import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
 import { readIcon } from '../../../engine/models/windows-bitmap.ts';
-import type { RasterFacts, Thumbnail } from '../../../engine/verify/facts.ts';
+import type { RasterFacts } from '../../../engine/verify/facts.ts';
 import { makePixelBomb, makePng } from '../../support/make-files.ts';
-import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
+import { colourAt } from '../../support/pictures.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const source = (path: string): Uint8Array => new Uint8Array(readFileSync(join(SOURCES, path)));
@@ -49,17 +50,11 @@ async function convert(
   to: FormatId,
   options: OptionValues = {},
 ): Promise<Uint8Array[]> {
-  const edge = codec.edges.find((candidate) => candidate.from.includes(from) && candidate.to.includes(to))!;
-  return magick.convert(bytes, from, to, edge.name, options);
+  return magick.convert(bytes, from, to, edgeBetween(codec, from, to), options);
 }
 
 async function rasterOf(bytes: Uint8Array, format: FormatId): Promise<RasterFacts> {
   return (await reader.inspect(bytes, format, 'full')).raster!;
-}
-
-function colourAt({ width, height, rgb, alpha }: Thumbnail, x: number, y: number): number[] {
-  const at = Math.floor(y * height) * width + Math.floor(x * width);
-  return [...rgb.subarray(at * 3, at * 3 + 3), alpha?.[at] ?? 255];
 }
 
 function expectColour(found: readonly number[], expected: readonly number[], tolerance = 14): void {

@@ -9,6 +9,7 @@ import type { RasterFacts, Thumbnail } from '../../../engine/verify/facts.ts';
 import { readApng, writeApng } from '../../../engine/models/apng.ts';
 import { makePixelBomb, makePng } from '../../support/make-files.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { colourAt } from '../../support/pictures.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const source = (path: string): Uint8Array => new Uint8Array(readFileSync(join(SOURCES, path)));
@@ -63,11 +64,6 @@ async function rasterOf(bytes: Uint8Array, format: FormatId): Promise<RasterFact
 }
 
 /** Red, green, blue and opacity at a place of a thumbnail, in shares of its sides. */
-function colourAt({ width, height, rgb, alpha }: Thumbnail, x: number, y: number): number[] {
-  const at = Math.floor(y * height) * width + Math.floor(x * width);
-  return [...rgb.subarray(at * 3, at * 3 + 3), alpha?.[at] ?? 255];
-}
-
 const RED = [214, 40, 40];
 const GREEN = [42, 157, 63];
 const BLUE = [34, 85, 204];
