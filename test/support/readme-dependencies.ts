@@ -3,6 +3,7 @@
  * generated from it; a dependency without a line fails the test.
  */
 export const REASONS: Readonly<Record<string, { readonly why: string; readonly inside?: string }>> = {
+  '@cantoo/pdf-lib': { why: 'edits PDF files: selects, turns, encrypts and decrypts pages' },
   '@expo-google-fonts/arimo': {
     why: 'the sans-serif of drawings, as wide as Arial and Helvetica',
     inside: 'fonts: OFL-1.1',
@@ -14,6 +15,11 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   '@expo-google-fonts/cousine': { why: 'the monospace of drawings, as wide as Courier New', inside: 'fonts: OFL-1.1' },
   '@expo-google-fonts/nanum-gothic': { why: 'Korean characters', inside: 'fonts: OFL-1.1' },
   '@expo-google-fonts/noto-emoji': { why: 'emoji, drawn in one colour', inside: 'fonts: OFL-1.1' },
+  '@expo-google-fonts/noto-sans-arabic': { why: 'Arabic script', inside: 'fonts: OFL-1.1' },
+  '@expo-google-fonts/noto-sans-devanagari': { why: 'Devanagari script', inside: 'fonts: OFL-1.1' },
+  '@expo-google-fonts/noto-sans-hebrew': { why: 'Hebrew script', inside: 'fonts: OFL-1.1' },
+  '@expo-google-fonts/noto-sans-math': { why: 'mathematical formulas', inside: 'fonts: OFL-1.1' },
+  '@expo-google-fonts/noto-sans-thai': { why: 'Thai script', inside: 'fonts: OFL-1.1' },
   '@expo-google-fonts/tinos': { why: 'the serif of drawings, as wide as Times New Roman', inside: 'fonts: OFL-1.1' },
   '@ffmpeg/core': {
     why: 'FFmpeg in WebAssembly: audio, video, animations',
@@ -33,6 +39,11 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
     why: 'renders SVG',
     inside: '**MPL**: used unchanged; changes to its files would have to be published',
   },
+  '@matbee/libreoffice-converter': {
+    why: 'LibreOffice in WebAssembly: office files and their pages',
+    inside: '**MPL**: LibreOffice 24.8 and the fonts in its data file',
+  },
+  '@myriaddreamin/typst-ts-web-compiler': { why: 'Typst in WebAssembly: typesets markup into PDF' },
   chardet: { why: 'recognises the old code pages of text files by their letters' },
   'content-disposition': { why: 'safe file names in download headers' },
   'csv-parse': { why: 'reads CSV and TSV' },
@@ -47,6 +58,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
     inside: '**MPL**: used unchanged; changes to its files would have to be published',
   },
   multer: { why: 'the multipart parser behind @koa/multer' },
+  'pandoc-wasm': { why: 'pandoc in WebAssembly: markup, e-books and office text', inside: '**GPL**: pandoc 3.10' },
   'pdfjs-dist': { why: 'reads glyphs, rules and pictures of PDF', inside: 'OpenJPEG, JBIG2, qcms: BSD and MIT' },
   pino: { why: 'log lines in JSON' },
   piscina: { why: 'pools of worker threads' },
