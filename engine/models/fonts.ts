@@ -23,7 +23,7 @@ const TEXT_STYLES: readonly Style[] = ['Regular', 'Bold', 'Italic', 'BoldItalic'
 
 /**
  * The families that come with the engine. The first three hold Latin, Greek, Cyrillic and Hebrew, and are as wide as
- * Arial, Times New Roman and Courier New; the others stand in, in this order, where those have no character.
+ * Arial, Times New Roman and Courier New; the others stand in where those have no character.
  */
 const FAMILIES = {
   Arimo: { package: 'arimo', styles: TEXT_STYLES },
@@ -32,6 +32,11 @@ const FAMILIES = {
   'Chocolate Classical Sans': { package: 'chocolate-classical-sans', styles: ['Regular'] },
   NanumGothic: { package: 'nanum-gothic', styles: ['Regular', 'Bold'] },
   'Noto Emoji': { package: 'noto-emoji', styles: ['Regular', 'Bold'] },
+  'Noto Sans Arabic': { package: 'noto-sans-arabic', styles: ['Regular', 'Bold'] },
+  'Noto Sans Hebrew': { package: 'noto-sans-hebrew', styles: ['Regular', 'Bold'] },
+  'Noto Sans Devanagari': { package: 'noto-sans-devanagari', styles: ['Regular', 'Bold'] },
+  'Noto Sans Thai': { package: 'noto-sans-thai', styles: ['Regular', 'Bold'] },
+  'Noto Sans Math': { package: 'noto-sans-math', styles: ['Regular'] },
 } as const satisfies Record<string, Family>;
 
 export type ShippedFamily = keyof typeof FAMILIES;
@@ -39,7 +44,17 @@ export type ShippedFamily = keyof typeof FAMILIES;
 /** What browsers take for text that names no font. */
 export const DEFAULT_FAMILY: ShippedFamily = 'Tinos';
 
-const FALLBACK_FAMILIES: readonly ShippedFamily[] = ['Chocolate Classical Sans', 'NanumGothic', 'Noto Emoji'];
+/** In this order: small files come before large ones. */
+const FALLBACK_FAMILIES: readonly ShippedFamily[] = [
+  'Noto Sans Hebrew',
+  'Noto Sans Thai',
+  'Noto Sans Arabic',
+  'Noto Sans Devanagari',
+  'Chocolate Classical Sans',
+  'NanumGothic',
+  'Noto Emoji',
+  'Noto Sans Math',
+];
 
 const STYLE_FOLDERS: Readonly<Record<Style, string>> = {
   Regular: '400Regular',
