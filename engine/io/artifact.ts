@@ -11,6 +11,11 @@ interface Named {
 
 export interface BytesArtifact extends Named {
   readonly bytes: Uint8Array;
+  /**
+   * Pictures that a text refers to, by the path that it names. They go on only to a codec of the same worker call: what
+   * leaves the worker is the text alone.
+   */
+  readonly companions?: ReadonlyMap<string, Uint8Array>;
 }
 
 /** A file in the engine's scratch space or one that the caller named; `size` in bytes. */
