@@ -47,9 +47,19 @@ export const OPTIONS = {
   },
   pageSize: {
     type: 'choice',
-    choices: ['picture', 'a4', 'letter'],
-    help: 'Pages of a PDF made of pictures: as large as each picture, or paper on which it is fitted.',
+    choices: ['picture', 'a4', 'a5', 'letter', 'legal'],
+    help: 'Paper of a PDF. Pages of pictures may also be as large as each picture.',
   },
+  landscape: { type: 'boolean', help: 'Lay the paper on its longer side.' },
+  margin: { type: 'number', min: 0, max: 80, unit: 'mm', help: 'White space around the text of a page.' },
+  fontSize: {
+    type: 'number',
+    min: 5,
+    max: 32,
+    unit: 'pt',
+    help: 'Size of the running text where the source says none.',
+  },
+  toc: { type: 'boolean', help: 'Begin with a table of contents.' },
   stripLocation: { type: 'boolean', help: 'Remove the position (GPS) from the metadata and leave the rest.' },
   strip: { type: 'boolean', help: 'Remove metadata (EXIF with its position, XMP, tags); colour profiles stay.' },
   pages: { type: 'pages', help: 'Pages or frames to take, counted from 1: 3, 1-4 or 1,3-5.' },
@@ -113,6 +123,16 @@ export const OPTIONS = {
     ofSource: true,
   },
   password: { type: 'text', maxLength: 256, help: 'Password of an encrypted source.', ofSource: true },
+  encrypt: { type: 'text', maxLength: 127, help: 'Encrypt the PDF: the password that opens it.' },
+  ownerPassword: {
+    type: 'text',
+    maxLength: 127,
+    help: 'Restrict the PDF: it opens, but only this password allows to change it or to copy from it.',
+  },
+  split: {
+    type: 'pages',
+    help: 'Parts into which a PDF is split, a range each: 1-3,4,5-9. One part a page if absent.',
+  },
 } as const satisfies Record<string, OptionDeclaration>;
 
 export type OptionDeclaration = {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PAPERS, type Paper } from './paper.ts';
 import { pdfNumber, PdfWriter, type PdfReference } from './pdf-writer.ts';
 
 /** A PDF that is written page by page, with one picture on each. */
@@ -50,13 +51,11 @@ export interface PdfColours {
 
 export interface PageLayout {
   /** Paper on which the picture is fitted; absent for pages as large as their picture. */
-  readonly paper?: 'a4' | 'letter';
+  readonly paper?: Paper;
   /** Pixels per inch of pages as large as their picture; the picture's own resolution if absent. */
   readonly dpi?: number;
 }
 
-/** Points of the shorter and the longer side. */
-const PAPERS = { a4: [595.2756, 841.8898], letter: [612, 792] } as const;
 const POINTS_PER_INCH = 72;
 /** What browsers take for a pixel without a resolution of its own. */
 const DEFAULT_DPI = 96;

@@ -1,5 +1,6 @@
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { iconSides, isIcon } from '../../models/icon-sizes.ts';
+import { PAPERS } from '../../models/paper.ts';
 import { resizeFor, type Size } from '../../models/raster-size.ts';
 import type { PlanPromise } from '../report.ts';
 import { WHOLE, type Region } from './picture-difference.ts';
@@ -28,8 +29,10 @@ export function geometryOf(source: Size, asked: Asked): Geometry {
     const unit = options.sizes ? 'pixels' : unitOf(asked);
     return { expectedRegion, foundRegion: fitted(result, square), expectedSize: square, unit };
   }
-  const paper = isPaged(to) && options.pageSize !== undefined ? PAPERS[options.pageSize] : undefined;
-  if (paper) {
+  const { pageSize = 'picture' } = options;
+  if (isPaged(to) && pageSize !== 'picture') {
+    const [width, height] = PAPERS[pageSize];
+    const paper = { width, height };
     const page = result.width > result.height ? { width: paper.height, height: paper.width } : paper;
     return { expectedRegion, foundRegion: fitted(result, page), expectedSize: page, unit: 'proportion' };
   }
@@ -40,13 +43,6 @@ export function geometryOf(source: Size, asked: Asked): Geometry {
 export function turnedSize({ width, height }: Size, rotate: Asked['options']['rotate']): Size {
   return rotate === '90' || rotate === '270' ? { width: height, height: width } : { width, height };
 }
-
-/** Millimetres, upright. */
-const PAPERS: Readonly<Record<NonNullable<Asked['options']['pageSize']>, Size | undefined>> = {
-  picture: undefined,
-  a4: { width: 210, height: 297 },
-  letter: { width: 215.9, height: 279.4 },
-};
 
 /** Units of a page and of a drawing in an inch. */
 const POINTS_PER_INCH = 72;
