@@ -16,10 +16,14 @@ export interface Facts {
   /** What this very file has, a subset of what its format can carry. */
   readonly features: FeatureSet;
   readonly encrypted?: boolean;
+  /** Programs of its own are in the file; nothing here runs them. */
+  readonly macros?: true;
   readonly raster?: RasterFacts;
   readonly media?: MediaFacts;
   readonly document?: DocumentFacts;
   readonly records?: RecordFacts;
+  /** The sheets of a workbook in their order, or the one table of a text file. */
+  readonly sheets?: readonly SheetFacts[];
   readonly archive?: ArchiveFacts;
   readonly cues?: CueFacts;
 }
@@ -100,6 +104,10 @@ export interface DocumentFacts {
    * without a fixed place (headers, footers, notes, text boxes) follows after `ASIDES_MARK` (observe/text.ts).
    */
   readonly text: string;
+  /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
+  readonly unshown?: string;
+  /** Slides that are hidden: `pages` does not count them, since nothing shows or prints them. */
+  readonly hiddenPages?: number;
   /** The reader stopped early: text and counts are those of the beginning only. */
   readonly excerpt?: true;
   readonly figures: number;
@@ -117,6 +125,21 @@ export interface RecordFacts {
   readonly digest: string;
   /** The same of the first rows alone, so that large files can be compared by a sample. */
   readonly head?: { readonly rows: number; readonly digest: string };
+}
+
+/** One sheet of a workbook. */
+export interface SheetFacts {
+  /** Absent where the format has no names for sheets. */
+  readonly name?: string;
+  readonly hidden?: true;
+  /** Cells with a value. */
+  readonly values: number;
+  /** Cells whose value is computed; absent where the format holds no formulas. */
+  readonly formulas?: number;
+  /** Order-free digest of the place and value of every cell that is not computed, numbers and dates as numbers. */
+  readonly constants?: string;
+  /** What the sheet is as a table of texts: its first row names the columns, dates and booleans are spelled out. */
+  readonly records?: RecordFacts;
 }
 
 export interface CueFacts {

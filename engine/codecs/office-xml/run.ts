@@ -1,8 +1,24 @@
-import type { CreateRunner } from '../../codec.ts';
-import { inspectDocx } from './docx.ts';
+import type { CreateRunner, InspectRequest, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import type { Facts } from '../../verify/facts.ts';
+import { READERS } from './readers.ts';
 
-const createRunner: CreateRunner = () => ({
-  inspect: (artifact, request, context) => inspectDocx(context.bytes(artifact), request, context),
-});
+const createRunner: CreateRunner = () => ({ inspect });
 
 export default createRunner;
+
+async function inspect(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<Facts> {
+  const { format } = artifact;
+  const bytes = context.bytes(artifact);
+  if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
+  const reader = READERS.find(({ formats }) => formats.includes(format));
+  if (!reader) throw new Error(`No reader of office files reads ${format}.`);
+  const read = await reader.load();
+  return {
+    format,
+    sizeBytes: bytes.byteLength,
+    reader: 'office-xml',
+    ...(await read(bytes, request, context, format)),
+  };
+}

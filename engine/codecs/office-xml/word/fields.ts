@@ -1,4 +1,4 @@
-import type { XmlAttributes } from '../../io/xml.ts';
+import type { XmlAttributes } from '../../../io/xml.ts';
 
 interface Field {
   code: string;

@@ -1,26 +1,8 @@
-import { scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
-import type { Relationship } from '../../models/office-package.ts';
+import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
+import type { Relationship } from '../../../models/office-package.ts';
+import type { Content } from '../content.ts';
+import { countPicture } from '../pictures.ts';
 import { FieldTracker } from './fields.ts';
-
-/** What has been read of a document so far: text in pieces, and counts. */
-export interface Story {
-  readonly body: string[];
-  readonly asides: string[];
-  readonly headingStyles: ReadonlySet<string>;
-  figures: number;
-  shapes: number;
-  links: number;
-  tables: number;
-  headings: number;
-  /** No more text is kept: the limit is reached. */
-  isFull: boolean;
-  charsLeft: number;
-}
-
-export function createStory(maxChars: number, headingStyles: ReadonlySet<string>): Story {
-  const counts = { figures: 0, shapes: 0, links: 0, tables: 0, headings: 0 };
-  return { body: [], asides: [], headingStyles, ...counts, isFull: false, charsLeft: maxChars };
-}
 
 /** The same content for older programs, what was deleted or moved away, former properties, and formulas (not text). */
 const SKIPPED = new Set(['Fallback', 'del', 'moveFrom', 'pPrChange', 'rPrChange', 'oMath', 'oMathPara']);
@@ -29,23 +11,22 @@ const SEPARATOR_NOTES = new Set(['separator', 'continuationSeparator', 'continua
 const CHARACTERS: Readonly<Record<string, string>> = { tab: '\t', ptab: '\t', br: '\n', cr: '\n', noBreakHyphen: '-' };
 const SHAPES = new Set(['wsp', 'chart', 'wgp', 'relIds']);
 
-/** Formats of pictures that are drawings, not bitmaps. */
-const VECTOR_PICTURE = /\.(?:emf|wmf|svg)$/i;
-
 export interface StoryPart {
   readonly maxDepth: number;
+  readonly headingStyles: ReadonlySet<string>;
   readonly relationships: readonly Relationship[];
   /** Where the part's text belongs: `body` if absent. */
   readonly place?: 'body' | 'aside';
 }
 
-/** Adds one part of a WordprocessingML document to the story. */
-export function scanStory(source: string, story: Story, part: StoryPart): void {
-  scanXml(source, new StoryScanner(story, part), part.maxDepth);
+/** Adds one part of a WordprocessingML document to what was found. */
+export function scanStory(source: string, content: Content, part: StoryPart): void {
+  scanXml(source, new StoryScanner(content, part), part.maxDepth);
 }
 
 class StoryScanner implements XmlHandler {
-  readonly #story: Story;
+  readonly #content: Content;
+  readonly #headingStyles: ReadonlySet<string>;
   readonly #place: 'body' | 'aside';
   /** Parts that are pictures, by the id that refers to them. */
   readonly #targets: ReadonlyMap<string, string>;
@@ -61,8 +42,9 @@ class StoryScanner implements XmlHandler {
   /** Cells of each open table, and whether it holds another table: then it only arranges the page. */
   readonly #tables: { cells: number; isLayout: boolean }[] = [];
 
-  constructor(story: Story, { relationships, place = 'body' }: StoryPart) {
-    this.#story = story;
+  constructor(content: Content, { relationships, headingStyles, place = 'body' }: StoryPart) {
+    this.#content = content;
+    this.#headingStyles = headingStyles;
     this.#place = place;
     this.#targets = new Map(relationships.filter(({ external }) => !external).map(({ id, target }) => [id, target]));
   }
@@ -79,7 +61,7 @@ class StoryScanner implements XmlHandler {
         this.#paragraphHasText = false;
         break;
       case 'pStyle':
-        this.#isHeading = this.#story.headingStyles.has(attributes.get('val') ?? '');
+        this.#isHeading = this.#headingStyles.has(attributes.get('val') ?? '');
         break;
       case 'outlineLvl':
         this.#isHeading = Number(attributes.get('val')) < 9;
@@ -100,7 +82,7 @@ class StoryScanner implements XmlHandler {
         this.#inFieldCode = true;
         break;
       case 'fldChar':
-        if (this.#fields.mark(attributes)) this.#story.links++;
+        if (this.#fields.mark(attributes)) this.#content.links++;
         break;
       case 'fldSimple':
         this.#fields.openSimple(attributes);
@@ -127,7 +109,7 @@ class StoryScanner implements XmlHandler {
     }
     switch (name) {
       case 'p':
-        if (this.#isHeading && this.#paragraphHasText) this.#story.headings++;
+        if (this.#isHeading && this.#paragraphHasText) this.#content.headings++;
         this.#isHeading = false;
         this.#append('\n');
         break;
@@ -161,34 +143,21 @@ class StoryScanner implements XmlHandler {
   }
 
   #count(name: string, attributes: XmlAttributes): void {
-    if (name === 'hyperlink') this.#story.links++;
-    if (name === 'blip') this.#countPicture(attributes.get('embed'));
-    if (name === 'imagedata') this.#countPicture(attributes.get('id'));
-    if (SHAPES.has(name)) this.#story.shapes++;
+    if (name === 'hyperlink') this.#content.links++;
+    if (name === 'blip') countPicture(this.#content, this.#targets.get(attributes.get('embed') ?? ''));
+    if (name === 'imagedata') countPicture(this.#content, this.#targets.get(attributes.get('id') ?? ''));
+    if (SHAPES.has(name)) this.#content.shapes++;
   }
 
   /** A single cell is a frame, not a table. */
   #closeTable(): void {
     const table = this.#tables.pop();
-    if (table && table.cells > 1 && !table.isLayout) this.#story.tables++;
-  }
-
-  #countPicture(id: string | undefined): void {
-    const target = this.#targets.get(id ?? '');
-    if (target === undefined) return;
-    if (VECTOR_PICTURE.test(target)) this.#story.shapes++;
-    else this.#story.figures++;
+    if (table && table.cells > 1 && !table.isLayout) this.#content.tables++;
   }
 
   #append(value: string): void {
-    const { charsLeft } = this.#story;
-    if (value.length > charsLeft) {
-      this.#story.isFull = true;
-      return;
-    }
-    this.#story.charsLeft = charsLeft - value.length;
-    const target = this.#place === 'aside' || this.#textBoxDepth > 0 ? this.#story.asides : this.#story.body;
-    target.push(value);
+    const isAside = this.#place === 'aside' || this.#textBoxDepth > 0;
+    this.#content.append(value, isAside ? 'aside' : 'body');
   }
 }
 

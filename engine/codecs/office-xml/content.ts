@@ -1,0 +1,93 @@
+import type { Feature } from '../../formats/features.ts';
+import type { DocumentFacts } from '../../verify/facts.ts';
+import { joinText } from '../../verify/observe/text.ts';
+
+/**
+ * Where text belongs: in the reading order, beside it (headers, notes, text boxes), or in the file alone, where its
+ * pages do not show it (speaker notes, hidden slides and sheets).
+ */
+export type Place = 'body' | 'aside' | 'unshown';
+
+/** What a reader has found in a document so far: its text page by page, and counts. */
+export class Content {
+  figures = 0;
+  /** Drawings, charts and vector pictures. */
+  shapes = 0;
+  links = 0;
+  tables = 0;
+  headings = 0;
+  hasMetadata = false;
+  readonly #pages: string[][] = [[]];
+  readonly #asides: string[] = [];
+  readonly #unshown: string[] = [];
+  readonly #maxChars: number;
+  #charsLeft: number;
+  #isFull = false;
+  #pagesStarted = 0;
+
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars;
+    this.#charsLeft = maxChars;
+  }
+
+  /** No more text is kept: the limit is reached. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  get pages(): number {
+    return this.#pagesStarted;
+  }
+
+  startPage(): void {
+    if (this.#pagesStarted > 0) this.#pages.push([]);
+    this.#pagesStarted++;
+  }
+
+  append(text: string, place: Place = 'body'): void {
+    if (text.length > this.#charsLeft) {
+      this.#isFull = true;
+      return;
+    }
+    this.#charsLeft -= text.length;
+    if (place === 'aside') this.#asides.push(text);
+    else if (place === 'unshown') this.#unshown.push(text);
+    else this.#pages.at(-1)!.push(text);
+  }
+
+  /** The facts; with its number of pages where the format has pages of its own. */
+  document({ hasPages }: { readonly hasPages: boolean }): DocumentFacts {
+    const pages = this.#pages.map((pieces) => pieces.join(''));
+    const unshown = distinctLines(this.#unshown);
+    return {
+      ...(hasPages ? { pages: this.#pagesStarted } : {}),
+      text: joinText({ pages, asides: distinctLines(this.#asides) }, this.#maxChars),
+      ...(unshown.trim() === '' ? {} : { unshown }),
+      ...(this.#isFull ? { excerpt: true } : {}),
+      figures: this.figures,
+      links: this.links,
+      tables: this.tables,
+      headings: this.headings,
+    };
+  }
+
+  /** What the document has of what most documents can carry. */
+  features(): Feature[] {
+    const features: Feature[] = ['look', 'pages'];
+    if (this.#hasText()) features.push('text', 'structure');
+    if (this.figures > 0) features.push('figures');
+    if (this.shapes > 0) features.push('vector');
+    if (this.hasMetadata) features.push('metadata');
+    return features;
+  }
+
+  #hasText(): boolean {
+    const pieces = [...this.#pages.flat(), ...this.#asides, ...this.#unshown];
+    return pieces.some((piece) => /[\p{L}\p{N}]/u.test(piece));
+  }
+}
+
+/** Sections repeat their headers: each distinct line counts once. */
+function distinctLines(pieces: readonly string[]): string {
+  return [...new Set(pieces.join('').split('\n'))].join('\n');
+}

@@ -1,0 +1,31 @@
+import type { InspectRequest, RunContext } from '../../codec.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { FactsOf } from './facts-of.ts';
+
+type Read = (
+  bytes: Uint8Array,
+  request: InspectRequest,
+  context: RunContext,
+  format: FormatId,
+) => FactsOf | Promise<FactsOf>;
+
+interface Reader {
+  readonly formats: readonly FormatId[];
+  readonly load: () => Promise<Read>;
+}
+
+/** Which reader knows which formats; each is loaded when a file of its own comes. */
+export const READERS: readonly Reader[] = [
+  {
+    formats: ['docx', 'docm', 'dotx', 'dotm'],
+    load: async () => (await import('./word/docx.ts')).inspectDocx,
+  },
+  {
+    formats: ['pptx', 'pptm', 'potx', 'potm', 'ppsx', 'ppsm'],
+    load: async () => (await import('./slides/pptx.ts')).inspectPptx,
+  },
+  {
+    formats: ['odt', 'ott', 'fodt', 'odp', 'otp', 'fodp', 'odg', 'otg', 'fodg'],
+    load: async () => (await import('./opendocument/odf.ts')).inspectOpenDocument,
+  },
+];
