@@ -49,6 +49,8 @@ export interface EdgeSpec {
   /** How many of a source's pages, frames or entries the edge takes: all, or only the first. */
   readonly takes: 'one' | 'first' | 'all';
   readonly gives: 'one' | 'many';
+  /** Sources that the codec may divide, so that idle workers convert the parts at the same time (see `Divide`). */
+  readonly splits?: readonly FormatId[];
   /** Here for files that the usual codec cannot read: of two paths that keep the same, the other is taken. */
   readonly standsIn?: true;
   /** Joins several files into one: used by `engine.merge` alone, never by a plan. */
@@ -122,6 +124,24 @@ export interface Hop {
   readonly from: FormatId;
   readonly to: FormatId;
   readonly options: OptionValues;
+  /** Only this part of the source is to be converted, into whatever its codec joins later. */
+  readonly part?: Part;
+  /** The parts are converted: the inputs are the source and, in order, what became of each. */
+  readonly parts?: readonly Part[];
+}
+
+/** A part of a source in the terms of the codec that divided it. */
+export type Part = Readonly<Record<string, number>>;
+
+/**
+ * Workers are idle, and a codec may name parts of its source instead of converting it; it then returns nothing. It is
+ * called again for each part (`Hop.part`), in several workers at the same time, and at last to join the results
+ * (`Hop.parts`).
+ */
+export interface Divide {
+  /** Parts that can be converted at the same time: two or more. */
+  readonly most: number;
+  into(parts: readonly Part[]): void;
 }
 
 /** The working half of a codec. Runs in a sealed worker; keeps no state between jobs. */
@@ -181,6 +201,8 @@ export interface RunContext {
    * that declares `shows` may still leave it, and the source is then looked at for itself.
    */
   readonly show?: (thumbnails: readonly Thumbnail[]) => void;
+  /** Absent where the source must be converted in one piece. */
+  readonly divide?: Divide;
   /** Tells the caller about something that was dropped or changed. */
   warn(warning: Warning): void;
 }

@@ -183,6 +183,10 @@ async function produce(
       return await attemptPlan(job, source, request.facts, plan, request.options ?? {});
     } catch (error) {
       if (attempt === MAX_FALLBACKS || !isCodecFault(error)) throw error;
+      if (job.undivide()) {
+        job.warnings.splice(warningsBefore, Infinity, IN_ONE_PIECE);
+        continue;
+      }
       for (const { codec } of plan.hops) failed.add(codec);
       const other = planner.fallbacks(plan, { ...request, exclude: failed });
       if (!other) throw error;
@@ -223,6 +227,11 @@ async function packed(
   const stem = parse(artifacts[0]!.name).name.replace(/-\d+$/, '');
   return { artifacts: await job.pack(artifacts, `${stem}.zip`), files };
 }
+
+const IN_ONE_PIECE: Warning = {
+  code: 'fallback_used',
+  message: 'Parts of the source were converted at the same time, and one failed; it was converted again in one piece.',
+};
 
 /** Only a fault of the codec is worth another path: a damaged or encrypted input stays what it is. */
 function isCodecFault(error: unknown): boolean {

@@ -2,32 +2,36 @@ import { ConversionError } from './errors.ts';
 
 /**
  * The time that one conversion may compute. It runs only while work is dispatched: waiting for a worker costs nothing
- * of it, so a busy engine makes conversions late, not failed.
+ * of it, so a busy engine makes conversions late, not failed. Work that is done at the same time counts once.
  */
 export class Deadline {
-  #remainingMs: number;
   readonly #allowedMs: number;
+  #leftMs: number;
+  #atWork = 0;
+  /** When work began that is not yet counted, as `performance.now()` counts. */
+  #since = 0;
 
   constructor(allowedMs: number) {
+    this.#leftMs = allowedMs;
     this.#allowedMs = allowedMs;
-    this.#remainingMs = allowedMs;
   }
 
   get remainingMs(): number {
-    return Math.max(0, this.#remainingMs);
+    const uncounted = this.#atWork === 0 ? 0 : performance.now() - this.#since;
+    return Math.max(0, this.#leftMs - uncounted);
   }
 
   /** Runs the work with a signal that also ends it when the time is up; then throws `conversion_timeout`. */
   async run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.#remainingMs <= 0) throw this.#timeout();
-    const started = performance.now();
+    if (this.remainingMs <= 0) throw this.#timeout();
+    if (this.#atWork++ === 0) this.#since = performance.now();
     const timeUp = new AbortController();
     const timer = setTimeout(() => timeUp.abort(this.#timeout()), this.remainingMs);
     try {
       return await work(AbortSignal.any([signal, timeUp.signal]));
     } finally {
       clearTimeout(timer);
-      this.#remainingMs -= performance.now() - started;
+      if (--this.#atWork === 0) this.#leftMs -= performance.now() - this.#since;
     }
   }
 

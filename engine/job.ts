@@ -4,14 +4,15 @@ import { Deadline } from './deadline.ts';
 import { ConversionError, errorOfFailure } from './errors.ts';
 import { formatOf, type FormatId } from './formats/index.ts';
 import type { OptionValues } from './formats/options.ts';
-import { sizeOf, type PortableArtifact } from './io/artifact.ts';
+import { isShared, sizeOf, type PortableArtifact } from './io/artifact.ts';
 import type { Scratch, Workspace } from './io/scratch.ts';
 import type { Limits } from './limits.ts';
+import { convertInParts } from './parts.ts';
 import type { Graph } from './planner/graph.ts';
 import type { Planner } from './planner/planner.ts';
 import type { PlannedHop } from './planner/plan.ts';
 import type { Lanes } from './pool/lanes.ts';
-import type { OutcomeOf, Task } from './pool/protocol.ts';
+import type { ConvertOutcome, ConvertTask, OutcomeOf, Task } from './pool/protocol.ts';
 import type { Claim, Scheduler, Ticket } from './pool/scheduler.ts';
 import type { Registry } from './registry.ts';
 import type { Facts, Thumbnail } from './verify/facts.ts';
@@ -60,11 +61,18 @@ export interface Verified {
   readonly depth: Facts['depth'];
 }
 
+interface WorkOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (fraction: number) => void;
+}
+
 /** One conversion at work: its worker calls in the order of service, its time, and what it has to tell. */
 export class Job {
   readonly #house: House;
   readonly #request: JobRequest;
   readonly #deadline: Deadline;
+  #mayDivide = true;
+  #isDivided = false;
   readonly warnings: Warning[];
   /** Milliseconds. */
   readonly timings = { queued: 0, converted: 0, verified: 0 };
@@ -129,16 +137,10 @@ export class Job {
     for (const stage of stagesOf(hops)) {
       const share = stage.reduce((sum, { ms }) => sum + ms, 0) / predictedMs;
       const begun = done;
-      const task = {
-        kind: 'convert',
-        inputs: artifacts,
-        hops: stage.map((hop) => this.#hopOf(hop)),
+      const outcome = await this.#convert(stage, artifacts, {
         look: onSeen !== undefined && done === 0,
-        outDir: await this.#outDir(),
-      } as const;
-      const outcome = await this.#work(claimOfHops(stage), task, (fraction) =>
-        this.#progress(INSPECTED + (CONVERTED - INSPECTED) * (begun + fraction * share)),
-      );
+        onProgress: (fraction) => this.#progress(INSPECTED + (CONVERTED - INSPECTED) * (begun + fraction * share)),
+      });
       ({ artifacts } = outcome);
       if (outcome.seen) onSeen?.(outcome.seen);
       done += share;
@@ -146,6 +148,49 @@ export class Job {
     this.timings.converted += performance.now() - started;
     this.#progress(CONVERTED);
     return artifacts;
+  }
+
+  /** One worker call; or several at the same time, when workers are idle and the codec divides its source. */
+  async #convert(
+    stage: readonly PlannedHop[],
+    inputs: readonly PortableArtifact[],
+    { look, onProgress }: { readonly look: boolean; readonly onProgress: (fraction: number) => void },
+  ): Promise<ConvertOutcome> {
+    const claim = claimOfHops(stage);
+    const hops = stage.map((hop) => this.#hopOf(hop));
+    const { signal } = this.#request;
+    const convert = async (task: Omit<ConvertTask, 'kind'>, how: WorkOptions): Promise<ConvertOutcome> =>
+      this.#work(claim, { kind: 'convert', ...task, outDir: await this.#outDir() }, how);
+    const idleWorkers = this.#mayDivide && inputs.every(isShared) ? this.#idleWorkers(stage, claim) : undefined;
+    const outcome = await convert({ inputs, hops, look, idleWorkers }, { signal, onProgress });
+    const { parts } = outcome;
+    if (!parts) return outcome;
+    this.#isDivided = true;
+    return convertInParts({
+      inputs,
+      hop: hops[0]!,
+      parts,
+      signal,
+      convert: (given, hop, how) => convert({ inputs: given, hops: [hop] }, how),
+      onProgress,
+    });
+  }
+
+  /** Workers that could share a stage; none when its codec does not divide such sources, or all but one are at work. */
+  #idleWorkers([hop, ...more]: readonly PlannedHop[], claim: Claim): number | undefined {
+    const { registry, scheduler } = this.#house;
+    const edge = registry.codec(hop!.codec).edges.find(({ name }) => name === hop!.edge);
+    if (more.length > 0 || !edge?.splits?.includes(hop!.from)) return undefined;
+    const idle = scheduler.idleWorkers(claim);
+    return idle > 1 ? idle : undefined;
+  }
+
+  /** Whether the conversion was divided; from now on it is done in one piece. */
+  undivide(): boolean {
+    const wasDivided = this.#isDivided;
+    this.#isDivided = false;
+    this.#mayDivide = false;
+    return wasDivided;
   }
 
   /** Compares outputs with what was promised, by a reader that is not the codec which wrote them, where there is one. */
@@ -200,9 +245,9 @@ export class Job {
   async #work<T extends Task>(
     claim: Claim,
     task: T,
-    onProgress?: (fraction: number) => void,
+    { signal = this.#request.signal, onProgress }: WorkOptions = {},
   ): Promise<OutcomeOf[T['kind']]> {
-    const { ticket, signal } = this.#request;
+    const { ticket } = this.#request;
     const asked = performance.now();
     const reply = await ticket.run(claim, signal, () => {
       this.timings.queued += performance.now() - asked;

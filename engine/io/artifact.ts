@@ -39,6 +39,11 @@ export function isPortable(artifact: Artifact): artifact is PortableArtifact {
   return !('model' in artifact);
 }
 
+/** Several workers can read it at the same time: a file, or bytes in shared memory. */
+export function isShared(artifact: PortableArtifact): boolean {
+  return 'path' in artifact || artifact.bytes.buffer instanceof SharedArrayBuffer;
+}
+
 export function sizeOf(artifact: PortableArtifact): number {
   return 'bytes' in artifact ? artifact.bytes.byteLength : artifact.size;
 }

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Hop, InspectRequest, Warning } from '../codec.ts';
+import type { Hop, InspectRequest, Part, Warning } from '../codec.ts';
 import type { Failure } from '../errors.ts';
 import type { PortableArtifact } from '../io/artifact.ts';
 import type { Limits } from '../limits.ts';
@@ -26,6 +26,8 @@ export interface ConvertTask {
   readonly hops: readonly Hop[];
   /** The source has not been looked at: who decodes it shows it. */
   readonly look?: boolean;
+  /** Workers that could convert parts of the source at the same time; absent when it must stay in one piece. */
+  readonly idleWorkers?: number;
   /** Receives the outputs as files; without it they come back as bytes. */
   readonly outDir?: string;
 }
@@ -116,6 +118,8 @@ export interface ConvertOutcome {
   readonly artifacts: readonly PortableArtifact[];
   /** What the source looks like, where the task asked for it and the codec showed it. */
   readonly seen?: readonly Thumbnail[];
+  /** Nothing was converted yet: these parts of the source are to be. */
+  readonly parts?: readonly Part[];
 }
 
 export interface InspectOutcome {

@@ -105,6 +105,17 @@ export class Scheduler {
     };
   }
 
+  /** Workers that could take such a claim at once, when nobody else waits for one. */
+  idleWorkers(claim: Claim): number {
+    if (this.#waiting.length > 0) return 0;
+    const { lane, cpuSlots, memoryMB } = this.#bounded(claim);
+    return Math.min(
+      this.#capacity.threads[lane] - (this.#busyThreads.get(lane) ?? 0),
+      Math.floor(this.#cpuSlotsFree / cpuSlots),
+      Math.floor(this.#memoryFreeMB / memoryMB),
+    );
+  }
+
   #run<T>(tag: number, claim: Claim, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     if (signal.aborted) {

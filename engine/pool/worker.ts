@@ -1,7 +1,7 @@
 import { threadId, workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { CODECS } from '../codecs/index.ts';
-import type { Codec, RunContext, Runner, Warning } from '../codec.ts';
+import type { Codec, Part, RunContext, Runner, Warning } from '../codec.ts';
 import { ConversionError, type Failure } from '../errors.ts';
 import type { Artifact } from '../io/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
@@ -80,7 +80,7 @@ function perform({ task, modules }: Envelope, files: JobFiles, context: RunConte
 }
 
 async function convert(
-  { inputs, hops, look }: ConvertTask,
+  { inputs, hops, look, idleWorkers }: ConvertTask,
   modules: Envelope['modules'],
   files: JobFiles,
   context: RunContext,
@@ -88,17 +88,20 @@ async function convert(
   let artifacts: readonly Artifact[] = inputs;
   let seen: readonly Thumbnail[] | undefined;
   const show = (thumbnails: readonly Thumbnail[]): void => void (seen = thumbnails);
+  let parts: readonly Part[] | undefined;
+  const divide = idleWorkers && { most: idleWorkers, into: (named: readonly Part[]) => void (parts = named) };
   for (const [index, hop] of hops.entries()) {
     const runner = await runnerOf(hop.codec, modules);
     const edge = codecOf(hop.codec).edges.find(({ name }) => name === hop.edge);
-    const groups = edge?.takes === 'all' ? [artifacts] : artifacts.map((artifact) => [artifact]);
+    const groups = edge?.takes === 'all' || hop.parts ? [artifacts] : artifacts.map((artifact) => [artifact]);
     const outputs: Artifact[] = [];
     for (const [part, group] of groups.entries()) {
       const progress = (fraction: number): void =>
         context.progress((index + (part + fraction) / groups.length) / hops.length);
-      const onTheWay = look && index === 0 ? { show } : {};
+      const onTheWay = { ...(look && index === 0 && { show }), ...(divide && { divide }) };
       outputs.push(...(await runner.convert!(group, hop, { ...context, progress, ...onTheWay })));
     }
+    if (parts) return { outcome: { artifacts: [], parts }, transfer: [] };
     requireContent(outputs, hop.codec);
     artifacts = outputs;
   }

@@ -25,6 +25,19 @@ test('counts the time of all work together, and no time between', async () => {
   expect(deadline.remainingMs).toBe(afterWork);
 });
 
+test('counts work that is done at the same time once', async () => {
+  const deadline = new Deadline(10_000);
+  const started = performance.now();
+  const gates = Array.from({ length: 50 }, () => Promise.withResolvers<void>());
+  const works = gates.map(({ promise }) => deadline.run(never, () => promise));
+  await sleep(20);
+  const atWork = deadline.remainingMs;
+  for (const { resolve } of gates) resolve();
+  await Promise.all(works);
+  expect(atWork).toBeLessThan(10_000);
+  expect(deadline.remainingMs).toBeGreaterThanOrEqual(10_000 - (performance.now() - started));
+});
+
 test("passes the caller's abort on with its own reason", async () => {
   const abort = new AbortController();
   const running = new Deadline(10_000).run(abort.signal, untilAborted);

@@ -51,6 +51,31 @@ describe('Scheduler', () => {
     expect(most).toBe(2);
   });
 
+  test('counts as idle what a lane has threads, processors and memory for', async () => {
+    const scheduler = new Scheduler({ ...CAPACITY, slots: 3 }, { total: 100, perTenant: 100 });
+    const claim: Claim = { lane: 'image', cpuSlots: 1, memoryMB: 400 };
+    expect(scheduler.idleWorkers(claim)).toBe(2);
+    expect(scheduler.idleWorkers({ ...claim, memoryMB: 600 })).toBe(1);
+    expect(scheduler.idleWorkers({ ...claim, cpuSlots: 2 })).toBe(1);
+    const busy = gate();
+    const running = scheduler.admit('a', 1).run(claim, never, busy.work);
+    expect(scheduler.idleWorkers(claim)).toBe(1);
+    busy.open();
+    await running;
+    await settled();
+    expect(scheduler.idleWorkers(claim)).toBe(2);
+  });
+
+  test('counts nobody as idle while somebody waits', async () => {
+    const scheduler = new Scheduler(CAPACITY, { total: 100, perTenant: 100 });
+    const busy = gate();
+    const claim: Claim = { lane: 'ocr', cpuSlots: 1, memoryMB: 10 };
+    const jobs = [busy.work, busy.work].map((work) => scheduler.admit('a', 1).run(claim, never, work));
+    expect(scheduler.idleWorkers({ ...claim, lane: 'image' })).toBe(0);
+    busy.open();
+    await Promise.all(jobs);
+  });
+
   test('holds a job back until there is memory, and lets none overtake it', async () => {
     const scheduler = new Scheduler(CAPACITY, { total: 100, perTenant: 100 });
     const order: string[] = [];
