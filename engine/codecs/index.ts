@@ -7,6 +7,7 @@ import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
 import officeXml from './office-xml/codec.ts';
 import optimise from './optimise/codec.ts';
+import pandoc from './pandoc/codec.ts';
 import pdfDocx from './pdf-docx/codec.ts';
 import pdfium from './pdfium/codec.ts';
 import picturePdf from './picture-pdf/codec.ts';
@@ -14,6 +15,7 @@ import resvg from './resvg/codec.ts';
 import subtitles from './subtitles/codec.ts';
 import tableReader from './table-reader/codec.ts';
 import trace from './trace/codec.ts';
+import typst from './typst/codec.ts';
 import vips from './vips/codec.ts';
 import zip from './zip/codec.ts';
 
@@ -27,6 +29,7 @@ export const CODECS: readonly Codec[] = [
   mediabunny,
   officeXml,
   optimise,
+  pandoc,
   pdfDocx,
   pdfium,
   picturePdf,
@@ -34,6 +37,7 @@ export const CODECS: readonly Codec[] = [
   subtitles,
   tableReader,
   trace,
+  typst,
   vips,
   zip,
 ];

@@ -1,0 +1,86 @@
+import { initSync, TypstCompilerBuilder, TypstFontResolverBuilder } from '@myriaddreamin/typst-ts-web-compiler';
+import type { TypstCompiler } from '@myriaddreamin/typst-ts-web-compiler';
+import { readFont, type FontFace } from '../../models/fonts.ts';
+import { failureOfCompiler, failureOfDiagnostics, isDiagnostics } from './failure.ts';
+
+const MAIN = '/main.typ';
+/** How the compiler reports (its own numbering): every message with the place in the text. */
+const FULL_DIAGNOSTICS = 3;
+
+/** A text in Typst's language, with the pictures that it names. */
+export interface TypstDocument {
+  readonly source: string;
+  readonly companions: ReadonlyMap<string, Uint8Array>;
+  /** Lines of ours in front of the caller's text. */
+  readonly ownLines: number;
+}
+
+/** The Typst compiler: it sees the fonts and the files of a job, and nothing else. */
+export class Typesetter {
+  readonly #memory: WebAssembly.Memory;
+  readonly #compiler: TypstCompiler;
+  #fonts = new Map<string, FontFace>();
+
+  private constructor(memory: WebAssembly.Memory, compiler: TypstCompiler) {
+    this.#memory = memory;
+    this.#compiler = compiler;
+  }
+
+  static async start(module: WebAssembly.Module): Promise<Typesetter> {
+    const { memory } = initSync({ module });
+    const builder = new TypstCompilerBuilder();
+    // There are no files but those of a job, which the compiler holds itself; packages are never resolved.
+    await builder.set_access_model(undefined, noTime, isNoFile, samePath, noContent);
+    await builder.set_package_registry(undefined, noPackage);
+    return new Typesetter(memory, await builder.build());
+  }
+
+  get heapBytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** Sets the text in these fonts. Throws `input_corrupt` for a text that is no Typst. */
+  async typeset(document: TypstDocument, fonts: readonly FontFace[]): Promise<Uint8Array> {
+    try {
+      await this.#load(fonts);
+      return this.#compile(document);
+    } catch (error) {
+      throw failureOfCompiler(error);
+    }
+  }
+
+  #compile({ source, companions, ownLines }: TypstDocument): Uint8Array {
+    this.#compiler.reset();
+    this.#compiler.reset_shadow();
+    this.#compiler.add_source(MAIN, source);
+    for (const [path, bytes] of companions) this.#compiler.map_shadow(absolute(path), bytes);
+    try {
+      const answer: unknown = this.#compiler.compile(MAIN, undefined, 'pdf', FULL_DIAGNOSTICS);
+      const { result, diagnostics } = answer as { result?: Uint8Array; diagnostics?: unknown };
+      if (result) return result;
+      throw failureOfDiagnostics(isDiagnostics(diagnostics) ? diagnostics : [], ownLines);
+    } finally {
+      this.#compiler.reset_shadow();
+    }
+  }
+
+  /** The compiler takes its fonts as a whole: those of earlier jobs stay. */
+  async #load(fonts: readonly FontFace[]): Promise<void> {
+    if (fonts.every(({ file }) => this.#fonts.has(file))) return;
+    const loaded = new Map([...this.#fonts, ...fonts.map((face) => [face.file, face] as const)]);
+    const builder = new TypstFontResolverBuilder();
+    for (const face of loaded.values()) builder.add_raw_font(readFont(face));
+    this.#compiler.set_fonts(await builder.build());
+    this.#fonts = loaded;
+  }
+}
+
+function absolute(path: string): string {
+  return `/${path.replace(/^(?:\.?\/)+/, '')}`;
+}
+
+const noTime = (): number => 0;
+const isNoFile = (): boolean => false;
+const samePath = (path: string): string => path;
+const noContent = (): undefined => undefined;
+const noPackage = (): undefined => undefined;

@@ -1,0 +1,52 @@
+import { ConversionError } from '../../errors.ts';
+
+/** A message of the compiler about a place in the text: `line:column-line:column`, counted from 0. */
+interface Diagnostic {
+  readonly path: string;
+  readonly range: string;
+  readonly severity: string;
+  readonly message: string;
+}
+
+export function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
+  return Array.isArray(value) && value.every((item) => typeof item?.message === 'string');
+}
+
+/** What the caller can do about a text that the compiler refuses. */
+export function failureOfDiagnostics(diagnostics: readonly Diagnostic[], ownLines: number): ConversionError {
+  const error = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0];
+  const message = error?.message.replace(/, hints:[\s\S]*/, '').trim() ?? 'it gives no result';
+  const line = Number(/^\d+/.exec(error?.range ?? '')?.[0] ?? Number.NaN) + 1 - ownLines;
+  const place = line >= 1 ? ` (line ${line})` : '';
+  return new ConversionError(
+    {
+      code: 'input_corrupt',
+      message: UNREAD.test(message)
+        ? `The text refers to a file or a package${place}, but none is read. Put its content into the text.`
+        : `The text cannot be set: ${shown(message)}${place}. Correct it and try again.`,
+      details: line >= 1 ? { line } : {},
+    },
+    { cause: new Error(JSON.stringify(diagnostics.slice(0, 5))) },
+  );
+}
+
+/** The compiler has no codes: these words only choose a more helpful sentence. */
+const UNREAD = /^(?:failed to load file|file not found|package not found)/;
+
+/** The compiler's words are of the text alone; only the first line of one is shown. */
+function shown(message: string): string {
+  return message.split('\n', 1)[0]!.slice(0, 160);
+}
+
+/** A trap, or no memory, leaves the compiler in an unknown state. */
+export function failureOfCompiler(error: unknown): unknown {
+  if (error instanceof ConversionError) return error;
+  return new ConversionError(
+    {
+      code: 'input_too_complex',
+      message: 'The text cannot be set: it needs more memory than is allowed, or a picture in it is damaged.',
+      discardWorker: true,
+    },
+    { cause: error },
+  );
+}

@@ -1,0 +1,31 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { decodeText } from '../../io/text-encoding.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { Typesetter, type TypstDocument } from './compiler.ts';
+import { fontsFor } from './fonts.ts';
+import { foreignText, styledText } from './sources.ts';
+
+const createRunner: CreateRunner = async ({ modules }) => {
+  const typesetter = await Typesetter.start(modules['typst']!);
+  return {
+    async convert([input], hop, context) {
+      const document = documentOf(input!, hop, context);
+      const bytes = await typesetter.typeset(document, fontsFor(document.source, context));
+      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes }];
+    },
+    async warm(context) {
+      await typesetter.typeset(styledText('= A\n_b_ *c* `d` $e$', new Map(), {}), fontsFor('', context));
+    },
+    heapBytes: () => typesetter.heapBytes,
+  };
+};
+
+export default createRunner;
+
+function documentOf(input: Artifact, hop: Hop, context: RunContext): TypstDocument {
+  const { text } = decodeText(context.bytes(input));
+  const companions = 'bytes' in input ? input.companions : undefined;
+  // A text that another codec wrote has no look of its own yet.
+  return companions ? styledText(text, companions, hop.options) : foreignText(text, hop.options);
+}
