@@ -1,4 +1,6 @@
+import type { InputFile } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
+import type { Limits } from '../../limits.ts';
 import { AUDIO_CONTAINERS } from './audio-containers.ts';
 import type { ReadOnly } from './codec.ts';
 import type { Container } from './container.ts';
@@ -37,6 +39,23 @@ const MUSEPACK_8 = 'MPCK';
 export function sourceArgs(format: FormatId, head: Uint8Array): string[] {
   const isNewMusepack = format === 'mpc' && Buffer.from(head.subarray(0, 4)).toString('latin1') === MUSEPACK_8;
   return [...(SOURCE_ARGS[format] ?? []), '-f', isNewMusepack ? 'mpc8' : demuxerOf(format)];
+}
+
+/** First bytes of a source: they tell the versions of a format apart. */
+const HEAD_BYTES = 16;
+
+/**
+ * Arguments for an input that may be hostile: the choice of demuxer and protocol is never left to the content, because
+ * playlists would name other files and hosts.
+ */
+export function guardedInput(format: FormatId, file: InputFile, limits: Limits): string[] {
+  const head = new Uint8Array(HEAD_BYTES);
+  return [...guards(limits), ...sourceArgs(format, head.subarray(0, file.read(head, 0)))];
+}
+
+/** What every input gets, whatever demuxer reads it. */
+export function guards({ pixels }: Limits): string[] {
+  return ['-protocol_whitelist', 'file,crypto,data', '-max_pixels', String(pixels)];
 }
 
 /** The usual demuxer of a format. */
