@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Codec, WasmBinary } from '../codec.ts';
+import { packageFolder } from '../registry.ts';
 import { withGrowableTable, withMemoryMaximum } from './memory-maximum.ts';
 import type { CompiledModules } from './protocol.ts';
 
@@ -32,8 +34,19 @@ async function compileAll({ wasm = {} }: Codec): Promise<Record<string, WebAssem
 
 /** Compiles a binary with the changes that its declaration asks for. */
 export async function compileBinary({ file, maxPages, growableTable }: WasmBinary): Promise<WebAssembly.Module> {
-  const binary = await readFile(fileURLToPath(import.meta.resolve(file)));
+  const binary = await readFile(pathOf(file));
   const bounded = withMemoryMaximum(binary, maxPages);
   const module = growableTable ? withGrowableTable(bounded) : bounded;
   return WebAssembly.compile(module as Uint8Array<ArrayBuffer>);
+}
+
+/** Where a binary lies: by its package's export map, or by its place in the folder when the map hides it. */
+function pathOf(file: string): string {
+  try {
+    return fileURLToPath(import.meta.resolve(file));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_PACKAGE_PATH_NOT_EXPORTED')) throw error;
+    const [, name = '', rest = ''] = /^((?:@[^/]+\/)?[^/]+)\/(.+)$/.exec(file) ?? [];
+    return join(packageFolder(name) ?? '', rest);
+  }
 }

@@ -1,0 +1,25 @@
+import type { Hop } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { PandocResult } from './instance.ts';
+
+/** What pandoc says in its error, in words for the caller. */
+export function failureOf({ error }: PandocResult, { from }: Hop): ConversionError {
+  const cause = new Error(error);
+  if (/not found in resource path|does not exist/.test(error)) {
+    return new ConversionError(
+      {
+        code: 'input_corrupt',
+        message:
+          'The document takes in other files, which are not here. Put their content into the document and try again.',
+      },
+      { cause },
+    );
+  }
+  return new ConversionError(
+    {
+      code: 'input_corrupt',
+      message: `The file could not be read as ${from.toUpperCase()}: it is damaged or not of that format.`,
+    },
+    { cause },
+  );
+}

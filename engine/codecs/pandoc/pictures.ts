@@ -1,0 +1,90 @@
+import { extname } from 'node:path';
+import type { FormatId } from '../../formats/index.ts';
+import { PICTURES_PREFIX } from './filter.ts';
+
+/** Pictures that a text refers to, by the name that it has for them. */
+type Pictures = ReadonlyMap<string, Uint8Array>;
+
+/** What becomes of the pictures of a document. */
+export interface PictureTreatment {
+  /** Names begin with it; absent when pandoc itself puts the pictures into the target. */
+  readonly prefix?: string;
+  /** The result with its pictures in it, or beside it. */
+  place(output: Uint8Array, files: ReadonlyMap<string, Uint8Array>): Placed;
+}
+
+interface Placed {
+  readonly bytes: Uint8Array;
+  readonly companions?: Pictures;
+}
+
+/** Targets that pandoc writes with the pictures inside. */
+const PACKED: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub', 'rtf', 'fb2', 'ipynb', 'pptx']);
+
+export function picturesOf(to: FormatId, stem: string): PictureTreatment {
+  if (PACKED.has(to)) return { place: (bytes) => ({ bytes }) };
+  const embed = to === 'html' ? embedInHtml : to === 'md' ? embedInMarkdown : undefined;
+  return {
+    prefix: prefixOf(stem),
+    place(bytes, files) {
+      const pictures = picturesIn(files);
+      if (pictures.size === 0) return { bytes };
+      if (!embed) return { bytes, companions: pictures };
+      return { bytes: new TextEncoder().encode(embed(new TextDecoder().decode(bytes), pictures)) };
+    },
+  };
+}
+
+/** Every markup takes letters, digits and hyphens in names. */
+function prefixOf(stem: string): string {
+  const plain = stem
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
+  return plain === '' ? 'picture-' : `${plain}-picture-`;
+}
+
+function picturesIn(files: ReadonlyMap<string, Uint8Array>): Pictures {
+  return new Map(
+    [...files]
+      .filter(([name]) => name.startsWith(PICTURES_PREFIX))
+      .map(([name, bytes]) => [name.slice(PICTURES_PREFIX.length), bytes]),
+  );
+}
+
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.bmp': 'image/bmp',
+  '.tiff': 'image/tiff',
+};
+
+function dataUri(name: string, bytes: Uint8Array): string {
+  const type = MIME_TYPES[extname(name)] ?? 'application/octet-stream';
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** Puts pictures into a page where it names them. */
+function embedInHtml(html: string, pictures: Pictures): string {
+  return html.replace(/(?<=\bsrc=")[\w-]+\.\w+(?=")/g, (name) => {
+    const bytes = pictures.get(name);
+    return bytes ? dataUri(name, bytes) : name;
+  });
+}
+
+/** Puts pictures at the end of a Markdown text, and names them where they are shown. */
+function embedInMarkdown(text: string, pictures: Pictures): string {
+  const used = new Set<string>();
+  const shown = text.replace(/\]\(([\w-]+\.\w+)(?: "[^"]*")?\)/g, (whole, name: string) => {
+    if (!pictures.has(name)) return whole;
+    used.add(name);
+    return `][${name}]`;
+  });
+  const definitions = [...used].map((name) => `[${name}]: ${dataUri(name, pictures.get(name)!)}\n`);
+  const body = embedInHtml(shown, pictures).trimEnd();
+  return definitions.length > 0 ? `${body}\n\n${definitions.join('')}` : `${body}\n`;
+}
