@@ -19,6 +19,7 @@ export type { Warning, WarningCode } from './codec.ts';
 export { FEATURES, isFeature, type Feature } from './formats/features.ts';
 export { formatOf, nearestFormats, resolveFormat, type Format, type FormatId } from './formats/index.ts';
 export { OPTIONS, type OptionDeclaration, type OptionId, type OptionValues } from './formats/options.ts';
+export { optionSchema } from './formats/parse-options.ts';
 export type { PortableArtifact } from './io/artifact.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { Plan, PlannedHop, Rejected } from './planner/plan.ts';

@@ -10,12 +10,14 @@ import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { RequestState } from './middleware/state.ts';
 import { createRouter, unmatched } from './routes/router.ts';
+import { createConversionAnswers } from './services/conversion-answers.ts';
 import { createConversions, type Conversions } from './services/conversions.ts';
 import { createDownloadLinks } from './services/download-links.ts';
 import { createDownloads } from './services/downloads.ts';
 import { createFormats } from './services/formats.ts';
 import { createGuessLimiter } from './services/guess-limiter.ts';
 import { createHistory } from './services/history.ts';
+import { createIdempotency } from './services/idempotency.ts';
 import { createKeys, type Keys } from './services/keys.ts';
 import { createOutputDirectories } from './services/output-directories.ts';
 import { createPlanning } from './services/planning.ts';
@@ -68,14 +70,14 @@ export function createApp(dependencies: AppDependencies): App {
     keys,
     guesses: createGuessLimiter(limits.wrongKeysPerMinute, now),
     conversions,
-    links,
+    answers: createConversionAnswers({ conversions, links, publicUrl, now, resultLifetimeMs }),
+    idempotency: createIdempotency({ store, now, limits }),
     downloads: createDownloads({ ...dependencies, links }),
     formats: createFormats(engine),
     history: createHistory({ ...dependencies, conversions, links }),
     planning: createPlanning(engine),
     readiness: createReadiness({ engine, store, scratchDir: dependencies.uploadDir, draining }),
     uploadDir: dependencies.uploadDir,
-    publicUrl,
     limits,
     now,
   });

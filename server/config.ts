@@ -11,6 +11,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const DEFAULT_LIMITS = {
   /** Bytes of one uploaded file: fixed by the interface. */
   fileBytes: 52_428_800,
+  /** Files of one request that takes several, and their bytes together: what fits into memory as pages of one PDF. */
+  files: 50,
+  allFilesBytes: 209_715_200,
+  /** Conversions of one batch at a time: enough for two cores, and the scheduler is fair among accounts anyway. */
+  batchAtOnce: 4,
+  /** Event streams that one key may hold open: one for each tab of a busy user. */
+  streamsPerKey: 5,
+  /** Shorter than the 60 s after which usual proxies cut a silent connection. */
+  heartbeatMs: 15_000,
   /** Bytes that a multipart body may have beyond its file: boundaries, headers and eight text fields. */
   framingBytes: 64 * KiB,
   /** Text fields beside the file: three are in use, some more are ignored. */

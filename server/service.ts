@@ -73,6 +73,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   retention.start();
   resources.defer(() => retention.stop());
 
+  resources.defer(() => app.conversions.settle(limits.drainMs));
   const { port } = await server.listen(app.koa.callback(), config);
   resources.defer(() => server.drain(limits.drainMs));
   if (url === '') url = ownUrl(config.host, port);

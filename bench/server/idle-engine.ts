@@ -41,6 +41,7 @@ export const idleEngine: ConversionEngine = {
   optionsFor: () => [],
   detect: async () => ({ format: 'png', confidence: 1, via: 'content', also: [], warnings: [] }),
   plan: () => PLAN,
+  merge: () => Promise.reject(new Error('not measured')),
   async convert(_input, { outDir }) {
     const name = `result.${formatOf('webp').extensions[0]}`;
     const path = join(outDir!, name);

@@ -28,13 +28,16 @@ function guessed(error: unknown, { state }: RequestContext, guesses: GuessLimite
   return new ServiceError({ code: 'rate_limited', message, retryAfterSeconds, headers });
 }
 
-/** Refuses early when the quota is used up; the reservation after the upload is what counts. */
+/**
+ * Refuses early when the quota is used up; the reservation after the upload is what counts. A request that may be a
+ * repetition is let through: its answer may be there already.
+ */
 export function peekQuota(now: () => number): RequestMiddleware {
   return async (context, next) => {
     const { usage } = holderOf(context);
     const time = now();
     context.set(quotaHeaders(usage, time));
-    requireQuota(usage, time);
+    if (context.get('Idempotency-Key') === '') requireQuota(usage, time);
     await next();
   };
 }

@@ -1,7 +1,7 @@
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 import type { RouterContext } from '@koa/router';
 import type { Log } from '../log.ts';
-import type { Upload } from '../services/conversions.ts';
+import type { Upload } from '../services/upload.ts';
 import type { KeyHolder } from '../stores/store.ts';
 
 /** What the middleware hands to the routes. */
@@ -17,10 +17,12 @@ export interface RequestState {
 }
 
 export interface ReceivedForm {
-  /** Absent when the request had no file. */
-  readonly upload: Upload;
+  /** One at least, in the order of the request. */
+  readonly uploads: readonly [Upload, ...Upload[]];
   /** Text parts by name; a part that was sent twice has two values. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
+  /** Hands the files over: they outlive the request, and go when the returned object is disposed. */
+  take(): AsyncDisposable;
 }
 
 export type RequestContext = ParameterizedContext<RequestState, DefaultContext, unknown>;

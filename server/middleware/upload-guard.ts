@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors.ts';
 
 export interface UploadLimits {
+  /** Bytes of one file, and of all files of a request together. */
   readonly fileBytes: number;
+  readonly allFilesBytes: number;
   readonly framingBytes: number;
   readonly uploadBytesPerSecond: number;
   readonly uploadWindowMs: number;
@@ -20,14 +22,14 @@ export interface UploadGuard extends Disposable {
 export function guardUpload(request: IncomingMessage, limits: UploadLimits): UploadGuard {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {}); // whoever races against it sees the rejection; nobody else needs to
-  const maxBytes = limits.fileBytes + limits.framingBytes;
+  const maxBytes = limits.allFilesBytes + limits.framingBytes;
   const leastPerWindow = (limits.uploadBytesPerSecond * limits.uploadWindowMs) / 1000;
   let received = 0;
   let receivedBefore = 0;
 
   const onData = (chunk: Buffer): void => {
     received += chunk.byteLength;
-    if (received > maxBytes) reject(fileTooLarge(limits.fileBytes));
+    if (received > maxBytes) reject(bodyTooLarge(limits));
   };
   const timer = setInterval(() => {
     if (received - receivedBefore < leastPerWindow) reject(uploadTooSlow(limits));
@@ -46,6 +48,13 @@ export function guardUpload(request: IncomingMessage, limits: UploadLimits): Upl
 
 export function fileTooLarge(limitBytes: number): ServiceError {
   const message = `The file is larger than the ${limitBytes} bytes that are accepted. Send a smaller file.`;
+  return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
+}
+
+/** The refusal of a whole request: of one file that is too large, or of files that are so together. */
+export function bodyTooLarge({ fileBytes, allFilesBytes: limitBytes }: UploadLimits): ServiceError {
+  if (limitBytes === fileBytes) return fileTooLarge(fileBytes);
+  const message = `The files together are larger than the ${limitBytes} bytes that are accepted. Send fewer at a time.`;
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
 

@@ -4,30 +4,33 @@ import type { Writable } from 'node:stream';
 import multer from '@koa/multer';
 import { ClientClosedError, type ErrorCode, isDiskFull, ServiceError, storageFullError } from '../errors.ts';
 import { safeFileName } from '../services/file-name.ts';
+import type { Upload } from '../services/upload.ts';
 import { hashingStorage, type StoredFile } from './hashing-storage.ts';
-import type { ReceivedForm, RequestContext, RequestMiddleware } from './state.ts';
-import { fileTooLarge, guardUpload, type UploadLimits } from './upload-guard.ts';
+import type { RequestContext, RequestMiddleware } from './state.ts';
+import { bodyTooLarge, fileTooLarge, guardUpload, type UploadLimits } from './upload-guard.ts';
 
 export interface FormLimits extends UploadLimits {
+  readonly files: number;
   readonly fields: number;
   readonly fieldBytes: number;
   readonly fieldNameBytes: number;
 }
 
 /** Refuses by the headers alone, before the caller is even identified: the cheapest answers come first. */
-export function requireForm({ fileBytes, framingBytes }: FormLimits): RequestMiddleware {
+export function requireForm(limits: FormLimits): RequestMiddleware {
+  const { allFilesBytes, framingBytes } = limits;
   return async (context, next) => {
     const encoding = context.get('Content-Encoding');
     if (!context.is('multipart/form-data') || (encoding !== '' && encoding !== 'identity')) throw notAForm();
     // A body in chunks has no length; the guard counts it as it comes.
-    if (context.request.length > fileBytes + framingBytes) throw fileTooLarge(fileBytes);
+    if (context.request.length > allFilesBytes + framingBytes) throw bodyTooLarge(limits);
     await next();
   };
 }
 
 /**
- * Streams the form's file to the directory and reads its text fields. The file is there while the routes behind this
- * one run, and gone afterwards.
+ * Streams the form's files to the directory and reads its text fields. The files are there while the routes behind
+ * this one run, and gone afterwards, unless a route has taken them.
  */
 export function receiveUpload(directory: string, limits: FormLimits): RequestMiddleware {
   const parsers = new WeakMap<IncomingMessage, Writable>();
@@ -36,7 +39,7 @@ export function receiveUpload(directory: string, limits: FormLimits): RequestMid
     request.pipe(parser);
   };
   const options = { ...multerOptions(directory, limits), streamHandler };
-  const parse = multer(options).single('file');
+  const parse = multer(options).array('file', limits.files);
   return async (context, next) => {
     if (context.get('Expect') !== '') context.res.writeContinue();
     using guard = guardUpload(context.req, limits);
@@ -45,18 +48,23 @@ export function receiveUpload(directory: string, limits: FormLimits): RequestMid
       await Promise.race([parsed, guard.violated]);
     } catch (error) {
       abandon(context.req, parsers.get(context.req));
-      // The parser may have come to a good end just before it was told to stop: its file must go all the same.
+      // The parser may have come to a good end just before it was told to stop: its files must go all the same.
       parsed.then(
-        () => removeFile(context),
+        () => removeFiles(context),
         () => {},
       );
       throw explain(error, context, limits);
     }
+    let taken = false;
+    const take = (): AsyncDisposable => {
+      taken = true;
+      return { [Symbol.asyncDispose]: () => removeFiles(context) };
+    };
     try {
-      context.state.form = formOf(context);
+      context.state.form = { uploads: uploadsOf(context), fields: fieldsOf(context.request), take };
       await next();
     } finally {
-      await removeFile(context);
+      if (!taken) await removeFiles(context);
     }
   };
 }
@@ -73,14 +81,14 @@ function abandon(request: IncomingMessage, parser: Writable | undefined): void {
 }
 
 /** Not in the type declarations, which are older than the package: the last four options. */
-function multerOptions(directory: string, { fileBytes, fields, fieldBytes, fieldNameBytes }: FormLimits) {
+function multerOptions(directory: string, { files, fileBytes, fields, fieldBytes, fieldNameBytes }: FormLimits) {
   const limits = {
     fileSize: fileBytes,
-    files: 1,
+    files,
     fields,
     fieldSize: fieldBytes,
     fieldNameSize: fieldNameBytes,
-    parts: fields + 1,
+    parts: fields + files,
     headerPairs: 16,
     fieldNestingDepth: 0,
     fieldArrayIndexLimit: 0,
@@ -89,12 +97,17 @@ function multerOptions(directory: string, { fileBytes, fields, fieldBytes, field
   return { storage: hashingStorage(directory), limits, defParamCharset: 'utf8' };
 }
 
-function formOf({ request, file }: RequestContext): ReceivedForm {
-  const stored = file as (StoredFile & multer.File) | undefined;
-  if (!stored) throw missingFile();
-  if (stored.size === 0) throw emptyFile();
-  const { path, size: sizeBytes, sha256, originalname } = stored;
-  return { upload: { path, sizeBytes, sha256, fileName: safeFileName(originalname) }, fields: fieldsOf(request) };
+function uploadsOf(context: RequestContext): [Upload, ...Upload[]] {
+  const [first, ...others] = storedFilesOf(context).map(({ path, size: sizeBytes, sha256, originalname }) => {
+    if (sizeBytes === 0) throw emptyFile();
+    return { path, sizeBytes, sha256, fileName: safeFileName(originalname) };
+  });
+  if (!first) throw missingFile();
+  return [first, ...others];
+}
+
+function storedFilesOf({ files }: RequestContext): (StoredFile & multer.File)[] {
+  return (files ?? []) as (StoredFile & multer.File)[];
 }
 
 function fieldsOf(request: RequestContext['request']): ReadonlyMap<string, readonly string[]> {
@@ -102,13 +115,14 @@ function fieldsOf(request: RequestContext['request']): ReadonlyMap<string, reado
   return new Map(Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? [value] : value]));
 }
 
-/** The answer does not depend on it: a file that cannot be removed is removed at the next start. */
-async function removeFile({ file, state }: RequestContext): Promise<void> {
-  if (!file) return;
-  // Not rm: it would look at the file first, and there is nothing to find out.
-  await unlink((file as multer.File).path).catch((error: unknown) => {
-    state.log.error({ err: error }, 'an upload could not be removed');
-  });
+/** The answer does not depend on it: what cannot be removed is removed at the next start. */
+async function removeFiles(context: RequestContext): Promise<void> {
+  for (const { path } of storedFilesOf(context)) {
+    // Not rm: it would look at the file first, and there is nothing to find out.
+    await unlink(path).catch((error: unknown) => {
+      context.state.log.error({ err: error }, 'an upload could not be removed');
+    });
+  }
 }
 
 const MULTER_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -150,11 +164,17 @@ function isMulterError(error: Error): error is MulterError {
 
 function explainMulterError(error: MulterError, limits: FormLimits): ServiceError {
   if (error.code === 'LIMIT_FILE_SIZE') return fileTooLarge(limits.fileBytes);
+  if (error.code === 'LIMIT_FILE_COUNT' && limits.files > 1) return tooManyFiles(limits.files);
   return formError(MULTER_CODES[error.code] ?? 'invalid_multipart', error.field, error);
 }
 
 function formError(code: ErrorCode, field: string | undefined, cause: Error): ServiceError {
   return new ServiceError({ code, message: MESSAGES[code]!, field: field?.slice(0, 64) }, { cause });
+}
+
+function tooManyFiles(limit: number): ServiceError {
+  const message = `The request has more than ${limit} files. Send fewer at a time.`;
+  return new ServiceError({ code: 'too_many_files', message, field: 'file', details: { limit } });
 }
 
 function isSystemError(error: Error): boolean {

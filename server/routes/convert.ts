@@ -1,34 +1,71 @@
-import { success } from '../envelope.ts';
+import { hash } from 'node:crypto';
 import { signalOf } from '../middleware/abort-signal.ts';
 import { formOf, holderOf, type RouteContext } from '../middleware/state.ts';
-import { conversionView } from '../services/conversion-view.ts';
-import type { Conversions } from '../services/conversions.ts';
-import type { DownloadLinks } from '../services/download-links.ts';
+import type { ConversionAnswer, ConversionAnswers } from '../services/conversion-answers.ts';
+import type { ConversionRequest } from '../services/conversions.ts';
+import type { Downloads } from '../services/downloads.ts';
+import type { Idempotency } from '../services/idempotency.ts';
 import { quotaHeaders } from '../services/quotas.ts';
+import { sendDownload } from './downloads.ts';
 import { conversionFields } from './form-fields.ts';
+import { prefersAsync } from './prefer.ts';
 
 export interface ConvertDependencies {
-  readonly conversions: Conversions;
-  readonly links: DownloadLinks;
-  readonly publicUrl: () => string;
+  readonly answers: ConversionAnswers;
+  readonly idempotency: Idempotency;
+  readonly downloads: Downloads;
+  readonly limits: { readonly downloadIdleMs: number };
   readonly now: () => number;
 }
 
-/** `POST /api/v1/convert`: one file in, the address of its converted form out. */
-export function convert({ conversions, links, publicUrl, now }: ConvertDependencies) {
+/**
+ * `POST /api/v1/convert`: one file in, the address of its converted form out. `POST /api/v1/merge`: several files in,
+ * joined into one.
+ */
+export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDependencies) {
+  const { answers, idempotency, downloads, limits, now } = dependencies;
   return async (context: RouteContext): Promise<void> => {
     const { accountId, keyId } = holderOf(context);
-    const { upload, fields } = formOf(context);
-    const caller = { accountId, keyId, origin: 'api', signal: signalOf(context) } as const;
-    const finished = await conversions.convert({ ...caller, upload, ...conversionFields(fields) });
-    const { outcome, result, usage } = finished;
-    const downloadUrl = publicUrl() + links.sign(outcome.resultName, outcome.expiresAt);
-    const [from, to] = [result.sourceFormat.toUpperCase(), result.targetFormat.toUpperCase()];
-    context.state.log.info(
-      { conversionId: finished.id, from, to, ms: outcome.durationMs, bytes: outcome.outputBytes },
-      'converted',
-    );
-    context.set(quotaHeaders(usage, now()));
-    context.body = success(`The file was converted from ${from} to ${to}.`, conversionView(finished, downloadUrl));
+    const form = formOf(context);
+    const { log } = context.state;
+    const request = {
+      ...conversionFields(form.fields),
+      kind,
+      accountId,
+      keyId,
+      uploads: form.uploads,
+      origin: 'api',
+    } as const;
+    const isAsync = prefersAsync(context);
+    const repeatable = { accountId, key: context.get('Idempotency-Key'), fingerprint: fingerprintOf(context, isAsync) };
+    const answer = await idempotency.once<ConversionAnswer>(repeatable, async () => {
+      const answered = isAsync
+        ? await answers.pending(request, form.take(), log)
+        : await answers.finished({ ...request, signal: signalOf(context) }, log);
+      context.set(quotaHeaders(answered.usage, now()));
+      return answered.answer;
+    });
+    const { data } = answer.body;
+    if ('fileName' in data && wantsFile(context)) {
+      context.set('X-Conversion-Id', data.conversionId);
+      return sendDownload(context, await downloads.openResult(data.fileName), limits.downloadIdleMs);
+    }
+    context.status = answer.status;
+    context.set(answer.headers);
+    context.body = answer.body;
+    return undefined;
   };
+}
+
+/** Whether the caller asked for the file itself rather than for its address. */
+function wantsFile(context: RouteContext): boolean {
+  return context.accepts('application/json', 'application/octet-stream') === 'application/octet-stream';
+}
+
+/** Everything of a request that decides what its answer is. */
+function fingerprintOf(context: RouteContext, isAsync: boolean): string {
+  const { uploads, fields } = formOf(context);
+  const files = uploads.map(({ fileName, sha256 }) => [fileName, sha256]);
+  const texts = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash('sha256', JSON.stringify([context.routerPath ?? context.path, isAsync, files, texts]));
 }

@@ -5,18 +5,22 @@ import { type Download, type Downloads, rangeOf } from '../services/downloads.ts
 /** `GET|HEAD /d/{id}.{ext}?e=&k=&s=`: the converted file, for whoever holds the link, for one hour. */
 export function download(downloads: Downloads, idleMs: number) {
   return async (context: RouteContext): Promise<void> => {
-    const found = await downloads.open(context.params.name!, context.query);
-    try {
-      describe(context, found);
-      context.status = 200;
-      if (context.fresh) context.status = 304;
-      else send(context, found);
-    } finally {
-      // A stream closes the blob itself.
-      if (!isStream(context.body)) await found.blob.close();
-    }
-    context.res.setTimeout(idleMs, () => context.res.destroy());
+    await sendDownload(context, await downloads.open(context.params.name!, context.query), idleMs);
   };
+}
+
+/** Sends a result with everything that a browser must know about a stranger's file; closes its blob. */
+export async function sendDownload(context: RouteContext, found: Download, idleMs: number): Promise<void> {
+  try {
+    describe(context, found);
+    context.status = 200;
+    if (context.fresh) context.status = 304;
+    else send(context, found);
+  } finally {
+    // A stream closes the blob itself.
+    if (!isStream(context.body)) await found.blob.close();
+  }
+  context.res.setTimeout(idleMs, () => context.res.destroy());
 }
 
 /** Results are what strangers uploaded: a browser must store them, and never run them on our origin. */

@@ -5,14 +5,14 @@ import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { formOf, type RouteContext } from '../middleware/state.ts';
-import { routeOf } from '../services/conversion-view.ts';
+import { routeOf } from '../services/route.ts';
 import type { Planning } from '../services/planning.ts';
 import { conversionFields, optionsObject, parseAllowLoss } from './form-fields.ts';
 
 /** `POST /api/v1/detect`: what a file is. */
 export function detect(planning: Planning) {
   return async (context: RouteContext): Promise<void> => {
-    const detection = await planning.detect(formOf(context).upload, signalOf(context));
+    const detection = await planning.detect(formOf(context).uploads[0], signalOf(context));
     const format = detection.format.toUpperCase();
     context.body = success(`The file is ${format}.`, { ...detection, format });
   };
@@ -21,7 +21,10 @@ export function detect(planning: Planning) {
 /** `POST /api/v1/plan` with a file: how exactly this file would be converted. */
 export function planFile(planning: Planning) {
   return async (context: RouteContext): Promise<void> => {
-    const { upload, fields } = formOf(context);
+    const {
+      uploads: [upload],
+      fields,
+    } = formOf(context);
     const { to, from, options, allowLoss } = conversionFields(fields);
     const source = from ?? (await planning.detect(upload, signalOf(context))).format;
     respond(context, planning.plan(source, to, { bytes: upload.sizeBytes, options, allowLoss }));

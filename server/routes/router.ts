@@ -3,27 +3,25 @@ import type { ServerLimits } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { authenticate, peekQuota } from '../middleware/authenticate.ts';
 import type { RequestMiddleware, RequestState, RouteContext } from '../middleware/state.ts';
-import { receiveUpload, requireForm } from '../middleware/upload.ts';
-import type { Downloads } from '../services/downloads.ts';
+import { type FormLimits, receiveUpload, requireForm } from '../middleware/upload.ts';
 import type { Formats } from '../services/formats.ts';
 import type { GuessLimiter } from '../services/guess-limiter.ts';
-import type { History } from '../services/history.ts';
 import type { Keys } from '../services/keys.ts';
 import type { Planning } from '../services/planning.ts';
 import type { Readiness } from '../services/readiness.ts';
+import { type BatchDependencies, convertBatch } from './batch.ts';
 import { convert, type ConvertDependencies } from './convert.ts';
 import { download } from './downloads.ts';
+import { conversionEvents, type EventsDependencies } from './events.ts';
 import { describeFormat, listFormats } from './formats.ts';
 import { alive, ready } from './health.ts';
 import { eraseConversion, listConversions, showConversion, showUsage } from './history.ts';
 import { detect, planFile, planPair } from './planning.ts';
 
-export interface RouterDependencies extends ConvertDependencies {
+export interface RouterDependencies extends ConvertDependencies, BatchDependencies, EventsDependencies {
   readonly keys: Keys;
   readonly guesses: GuessLimiter;
-  readonly downloads: Downloads;
   readonly formats: Formats;
-  readonly history: History;
   readonly planning: Planning;
   readonly readiness: Readiness;
   readonly uploadDir: string;
@@ -33,25 +31,39 @@ export interface RouterDependencies extends ConvertDependencies {
 /** Every address of the service. */
 export function createRouter(dependencies: RouterDependencies): Router<RequestState> {
   const { keys, guesses, formats, history, planning, limits, now } = dependencies;
-  const form = requireForm(limits);
-  const upload = receiveUpload(dependencies.uploadDir, limits);
+  const oneFile = formParts(dependencies.uploadDir, { ...limits, files: 1, allFilesBytes: limits.fileBytes });
+  const files = formParts(dependencies.uploadDir, limits);
   const caller = authenticate(keys, guesses);
   const quota = peekQuota(now);
 
   const router = new Router<RequestState>();
-  router.post(['/api/v1/convert', '/converter/convert'], form, caller, quota, upload, convert(dependencies));
-  router.post('/api/v1/detect', form, caller, upload, detect(planning));
-  router.post('/api/v1/plan', caller, ifJson(planPair(planning, limits.jsonBytes)), form, upload, planFile(planning));
+  router.post(
+    ['/api/v1/convert', '/converter/convert'],
+    ...[oneFile.require, caller, quota, oneFile.receive, convert('convert', dependencies)],
+  );
+  router.post('/api/v1/merge', files.require, caller, quota, files.receive, convert('merge', dependencies));
+  router.post('/api/v1/batch', files.require, caller, quota, files.receive, convertBatch(dependencies));
+  router.post('/api/v1/detect', oneFile.require, caller, oneFile.receive, detect(planning));
+  router.post(
+    '/api/v1/plan',
+    ...[caller, ifJson(planPair(planning, limits.jsonBytes)), oneFile.require, oneFile.receive, planFile(planning)],
+  );
   router.get('/api/v1/formats', listFormats(formats));
   router.get('/api/v1/formats/:id', describeFormat(formats));
   router.get('/api/v1/conversions', caller, listConversions(history));
   router.get('/api/v1/conversions/:id', caller, showConversion(history));
+  router.get('/api/v1/conversions/:id/events', caller, conversionEvents(dependencies));
   router.delete('/api/v1/conversions/:id', caller, eraseConversion(history));
   router.get('/api/v1/usage', caller, showUsage(now));
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));
   router.get('/healthz', alive());
   router.get('/readyz', ready(dependencies.readiness));
   return router;
+}
+
+/** Refused by its headers before the caller is known; received once he is. */
+function formParts(directory: string, limits: FormLimits) {
+  return { require: requireForm(limits), receive: receiveUpload(directory, limits) };
 }
 
 function ifJson(handler: (context: RouteContext) => Promise<void>) {

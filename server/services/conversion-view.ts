@@ -1,16 +1,13 @@
-import type { PlannedHop, Report, Warning } from '../../engine/index.ts';
-import type { ConversionRecord } from '../stores/store.ts';
-import type { FinishedConversion } from './conversions.ts';
+import type { Report, Warning } from '../../engine/index.ts';
+import type { ConversionOutcome, ConversionRecord, ResultDetail, RouteStep } from '../stores/store.ts';
 
-/** `data` of a conversion's answer. The first seven fields are fixed by the interface; the others are ours. */
-export interface ConversionView {
+/** A result as callers see it. */
+export interface ResultView {
   readonly downloadUrl: string;
+  /** `<conversion id>.<extension>`. */
   readonly fileName: string;
   /** Bytes. */
   readonly fileSize: number;
-  readonly sourceFormat: string;
-  readonly targetFormat: string;
-  readonly conversionId: string;
   readonly durationMs: number;
   /** ISO 8601. */
   readonly expiresAt: string;
@@ -19,50 +16,76 @@ export interface ConversionView {
   readonly report: Report;
   readonly warnings: readonly Warning[];
   /** The entries of the ZIP, when several outputs were packed. */
-  readonly files?: readonly { readonly name: string; readonly size: number }[];
+  readonly files?: ResultDetail['files'];
 }
 
-export interface RouteStep {
-  readonly codec: string;
-  readonly from: string;
-  readonly to: string;
+/** `data` of a conversion's answer: the seven fields that the interface fixes, and ours. */
+export interface ConversionView extends ResultView {
+  readonly sourceFormat: string;
+  readonly targetFormat: string;
+  readonly conversionId: string;
 }
 
-export function conversionView({ id, result, outcome }: FinishedConversion, downloadUrl: string): ConversionView {
+interface ViewedFormats {
+  readonly id: string;
+  readonly sourceFormat: string;
+  readonly targetFormat: string;
+}
+
+export function conversionView(of: ViewedFormats, outcome: ConversionOutcome, downloadUrl: string): ConversionView {
+  return { ...formatsView(of), ...resultView(outcome, downloadUrl) };
+}
+
+function formatsView({ id, sourceFormat, targetFormat }: ViewedFormats) {
+  return {
+    conversionId: id,
+    sourceFormat: sourceFormat.toUpperCase(),
+    targetFormat: targetFormat.toUpperCase(),
+  };
+}
+
+function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>, downloadUrl: string): ResultView {
+  const { route, report, warnings, files } = outcome.detail;
   return {
     downloadUrl,
     fileName: outcome.resultName,
     fileSize: outcome.outputBytes,
-    sourceFormat: result.sourceFormat.toUpperCase(),
-    targetFormat: result.targetFormat.toUpperCase(),
-    conversionId: id,
     durationMs: outcome.durationMs,
     expiresAt: new Date(outcome.expiresAt).toISOString(),
     sha256: outcome.outputSha256,
-    route: routeOf(result.plan.hops),
-    report: result.report,
-    warnings: result.warnings,
-    ...(result.files && { files: result.files }),
+    ...{ route, report, warnings },
+    ...(files && { files }),
   };
 }
 
-export function routeOf(hops: readonly PlannedHop[]): RouteStep[] {
-  return hops.map(({ codec, from, to }) => ({ codec, from, to }));
+/** A conversion of the history: what it was, how it ended, and its result as long as that can be downloaded. */
+export interface HistoryView
+  extends Pick<ConversionView, 'conversionId' | 'sourceFormat' | 'targetFormat'>, Partial<ResultView> {
+  readonly status: ConversionRecord['status'];
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** A conversion of the history: `downloadUrl` is there as long as the result is. */
-export function historyView(record: ConversionRecord, downloadUrl: string | undefined) {
-  const { id, status, resultName, outputBytes, durationMs, errorCode, createdAt, finishedAt, expiresAt } = record;
-  const isoOf = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
+export function historyView(record: ConversionRecord, downloadUrl: string | undefined): HistoryView {
+  const { status, createdAt, finishedAt, errorCode, errorMessage } = record;
   return {
-    conversionId: id,
+    ...formatsView(record),
     status,
-    sourceFormat: record.sourceFormat.toUpperCase(),
-    targetFormat: record.targetFormat.toUpperCase(),
     createdAt: isoOf(createdAt),
-    finishedAt: isoOf(finishedAt),
-    ...(downloadUrl !== undefined && { downloadUrl, expiresAt: isoOf(expiresAt) }),
-    ...(resultName !== undefined && { fileName: resultName, fileSize: outputBytes, durationMs }),
-    ...(errorCode !== undefined && { errorCode }),
+    finishedAt: finishedAt === undefined ? null : isoOf(finishedAt),
+    ...(downloadUrl !== undefined && isResult(record) && resultView(record, downloadUrl)),
+    ...(errorCode !== undefined && { error: { code: errorCode, message: errorMessage ?? '' } }),
   };
+}
+
+function isResult(
+  record: ConversionRecord,
+): record is ConversionRecord & Required<Omit<ConversionOutcome, 'finishedAt'>> {
+  return record.resultName !== undefined && record.detail !== undefined;
+}
+
+function isoOf(time: number): string {
+  return new Date(time).toISOString();
 }

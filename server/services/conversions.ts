@@ -1,92 +1,92 @@
-import { randomUUID } from 'node:crypto';
-import {
-  ConversionError,
-  type ConversionResult,
-  formatOf,
-  type PortableArtifact,
-  resolveFormat,
-} from '../../engine/index.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
+import { ServiceError } from '../errors.ts';
+import type { ConversionJob } from '../stores/queue.ts';
+import type { Usage } from '../stores/store.ts';
 import {
-  ClientClosedError,
-  internalError,
-  isDiskFull,
-  ServiceError,
-  serviceErrorOf,
-  storageFullError,
-} from '../errors.ts';
-import type { Log } from '../log.ts';
-import type { BlobFacts, Blobs } from '../stores/blobs.ts';
-import type { ConversionJob, Queue } from '../stores/queue.ts';
-import type { ConversionOutcome, Store, Usage } from '../stores/store.ts';
-import { withExtension } from './file-name.ts';
-import type { OutputDirectories } from './output-directories.ts';
+  conversionCancelled,
+  explain,
+  type Performed,
+  performConversion,
+  type PerformDependencies,
+} from './perform-conversion.ts';
 import { periodOf, quotaExceeded } from './quotas.ts';
+import type { Upload } from './upload.ts';
 
-/** An uploaded file in scratch space, with its name made safe. Whoever received it removes it. */
-export interface Upload {
-  readonly path: string;
-  readonly fileName: string;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-}
-
-export interface ConversionRequest extends Pick<ConversionJob, 'to' | 'from' | 'options' | 'allowLoss'> {
+export interface ConversionRequest extends Pick<ConversionJob, 'kind' | 'to' | 'from' | 'options' | 'allowLoss'> {
   readonly accountId: string;
   readonly keyId: string | undefined;
   readonly origin: 'api' | 'web';
-  readonly upload: Upload;
+  /** One file to convert, or several to join. They must stay until the conversion has ended. */
+  readonly uploads: readonly Upload[];
   /** Aborted when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
-export interface FinishedConversion {
+export interface StartedConversion {
   readonly id: string;
-  readonly result: ConversionResult;
-  readonly outcome: ConversionOutcome;
+  readonly sourceFormat: string;
+  readonly targetFormat: string;
+  /** With this conversion counted. */
+  readonly usage: Usage;
+  /** Rejects with a ServiceError, or with ClientClosedError after an abort. */
+  readonly finished: Promise<FinishedConversion>;
+}
+
+export interface FinishedConversion extends Performed {
+  readonly id: string;
   readonly usage: Usage;
 }
 
+/** 0 to 1 while it converts; undefined before it has begun. */
+export type Progress = number | undefined;
+
+/** Called with every step forward, and with `ended` once the outcome can be read. */
+export type Watcher = (news: { readonly progress: number } | 'ended') => void;
+
 export interface Conversions {
   /**
-   * Converts an upload and stores the result for its hour. Takes one conversion off the quota and gives it back when
-   * the conversion fails or the caller goes away. Throws a ServiceError, or ClientClosedError after an abort.
+   * Takes one conversion off the quota and begins it. The quota is given back when the conversion fails or the caller
+   * goes away. Throws a ServiceError when it cannot even begin, or ClientClosedError after an abort.
    */
-  convert(request: ConversionRequest): Promise<FinishedConversion>;
+  start(request: ConversionRequest): Promise<StartedConversion>;
   /** Aborts a conversion that runs in this process; false when it does not. */
   cancel(accountId: string, id: string): boolean;
+  /** Follows a conversion that runs in this process until the returned object is disposed; undefined when it does not. */
+  watch(accountId: string, id: string, watcher: Watcher): (Disposable & { readonly progress: Progress }) | undefined;
   /** Ids of what runs in this process. */
   running(): readonly string[];
+  /** Waits for what runs; what still does after `maxMs` is aborted, refunded and waited for. */
+  settle(maxMs: number): Promise<void>;
 }
 
-export interface ConversionsDependencies {
+export interface ConversionsDependencies extends PerformDependencies {
   readonly engine: ConversionEngine;
-  readonly queue: Queue;
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly outputs: OutputDirectories;
-  readonly now: () => number;
-  readonly resultLifetimeMs: number;
-  readonly log: Log;
 }
 
 interface RunningConversion {
   readonly accountId: string;
-  readonly cancelled: AbortController;
+  readonly aborted: AbortController;
+  readonly watchers: Set<Watcher>;
+  progress: Progress;
+  finished?: Promise<unknown>;
 }
 
 export function createConversions(dependencies: ConversionsDependencies): Conversions {
   const { engine, store, now } = dependencies;
   const running = new Map<string, RunningConversion>();
 
-  async function reserve(id: string, request: ConversionRequest, sourceFormat: string, targetFormat: string) {
-    const { accountId, keyId, origin, upload } = request;
+  async function reserve(id: string, request: ConversionRequest, formats: Formats): Promise<Usage> {
+    const { accountId, keyId, origin, uploads } = request;
     const createdAt = now();
     const usage = await store.conversions.reserve({
-      ...{ id, accountId, keyId, origin, sourceFormat, targetFormat, createdAt },
+      ...{ id, accountId, keyId, origin, createdAt },
+      sourceFormat: formats.from,
+      targetFormat: formats.to,
       period: periodOf(createdAt),
-      inputBytes: upload.sizeBytes,
-      inputSha256: upload.sha256,
+      inputBytes: uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      inputSha256: hashOfAll(uploads),
     });
     if (usage) return usage;
     const found = await store.accounts.usage(accountId, periodOf(createdAt));
@@ -95,142 +95,108 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
 
   /**
    * The formats of the conversion. What cannot be converted is refused here, before anything is taken off the quota;
-   * whether an announced source format is right, the engine finds out when it converts.
+   * whether an announced source format is right, and whether files can be joined, the engine finds out as it works.
    */
-  async function identify({ to, from, options, allowLoss, upload, signal }: ConversionRequest) {
+  async function identify(request: ConversionRequest): Promise<Formats> {
+    const { kind, to, from, options, allowLoss, uploads, signal } = request;
+    const [{ path, fileName, sizeBytes }] = uploads as readonly [Upload];
     if (from !== undefined) return { from: resolveFormat(from) ?? from, to: resolveFormat(to) ?? to };
     try {
-      const { format } = await engine.detect(upload.path, { fileName: upload.fileName, signal });
-      return engine.plan(format, to, { bytes: upload.sizeBytes, options, allowLoss });
+      const { format } = await engine.detect(path, { fileName, signal });
+      if (kind === 'merge') return { from: format, to: resolveFormat(to) ?? to };
+      return engine.plan(format, to, { bytes: sizeBytes, options, allowLoss });
     } catch (error) {
-      throw explain(error, signal);
+      throw explain(error, signal ?? NEVER);
     }
   }
 
+  /** Runs the reserved conversion, keeps its place among the running ones, and tells its watchers. */
+  async function follow(id: string, entry: RunningConversion, request: ConversionRequest): Promise<Performed> {
+    const { kind, accountId, uploads, to, from, options, allowLoss } = request;
+    const job = { conversionId: id, tenant: accountId, kind, inputs: uploads, to, from, options, allowLoss };
+    const signal = AbortSignal.any([entry.aborted.signal, ...(request.signal ? [request.signal] : [])]);
+    const onProgress = (progress: number): void => {
+      entry.progress = progress;
+      for (const watcher of entry.watchers) watcher({ progress });
+    };
+    try {
+      return await performConversion(dependencies, job, { signal, onProgress });
+    } finally {
+      running.delete(id);
+      for (const watcher of entry.watchers) watcher('ended');
+    }
+  }
+
+  const owned = (accountId: string, id: string): RunningConversion | undefined => {
+    const found = running.get(id);
+    return found?.accountId === accountId ? found : undefined;
+  };
+
   return {
-    async convert(request) {
+    async start(request) {
       const { from, to } = await identify(request);
       const id = randomUUID();
-      const cancelled = new AbortController();
-      running.set(id, { accountId: request.accountId, cancelled });
+      const { accountId } = request;
+      const entry: RunningConversion = {
+        accountId,
+        aborted: new AbortController(),
+        watchers: new Set(),
+        progress: undefined,
+      };
+      running.set(id, entry); // before its row says so: a sweep must not take it for one that was interrupted
+      let usage: Usage;
       try {
-        const usage = await reserve(id, request, from, to);
-        const signal = AbortSignal.any([request.signal, cancelled.signal]);
-        const finished = await perform(dependencies, id, { ...request, signal });
-        return { id, usage, ...finished };
-      } finally {
+        usage = await reserve(id, request, { from, to });
+      } catch (error) {
         running.delete(id);
+        throw error;
       }
+      const finished = follow(id, entry, request).then((performed) => ({ id, usage, ...performed }));
+      entry.finished = finished.catch(() => {}); // whoever asked for it sees the rejection
+      return { id, sourceFormat: from, targetFormat: to, usage, finished };
     },
 
     cancel(accountId, id) {
-      const found = running.get(id);
-      if (found?.accountId !== accountId) return false;
-      found.cancelled.abort(conversionCancelled(id));
-      return true;
+      const found = owned(accountId, id);
+      found?.aborted.abort(conversionCancelled(id));
+      return found !== undefined;
+    },
+
+    watch(accountId, id, watcher) {
+      const found = owned(accountId, id);
+      if (!found) return undefined;
+      found.watchers.add(watcher);
+      return { progress: found.progress, [Symbol.dispose]: () => void found.watchers.delete(watcher) };
     },
 
     running: () => [...running.keys()],
+
+    async settle(maxMs) {
+      const cut = setTimeout(() => {
+        for (const [id, { aborted }] of running) aborted.abort(stopped(id));
+      }, maxMs);
+      await Promise.all([...running.values()].map(({ finished }) => finished));
+      clearTimeout(cut);
+    },
   };
 }
 
-/** Runs a reserved conversion to its end: a stored result, or a refund. */
-async function perform(dependencies: ConversionsDependencies, id: string, request: ConversionRequest) {
-  const { store } = dependencies;
-  try {
-    const { result, artifact, facts } = await produce(dependencies, id, request);
-    request.signal.throwIfAborted();
-    const outcome = outcomeOf({ id, request, result, artifact, facts, dependencies });
-    if (!(await store.conversions.succeed(id, outcome))) throw conversionCancelled(id);
-    return { result, outcome };
-  } catch (error) {
-    const explained = explain(error, request.signal, id);
-    await settleFailure(dependencies, id, explained);
-    throw explained;
-  }
+interface Formats {
+  readonly from: string;
+  readonly to: string;
 }
 
-/** Converts, and moves the result to where it is kept. */
-async function produce({ outputs, queue, blobs }: ConversionsDependencies, id: string, request: ConversionRequest) {
-  const outDir = await outputs.acquire();
-  let state: 'empty' | 'unknown' = 'unknown';
-  try {
-    const result = await queue.run(jobOf(id, request, outDir), request.signal);
-    const artifact = onlyArtifact(result);
-    const facts = await blobs.put(id, artifact);
-    state = 'empty';
-    return { result, artifact, facts };
-  } finally {
-    await outputs.release(outDir, state);
-  }
+const NEVER = new AbortController().signal;
+
+/** Of one file its own hash; of several a hash over theirs, in their order. */
+function hashOfAll(uploads: readonly Upload[]): string {
+  if (uploads.length === 1) return uploads[0]!.sha256;
+  const hash = createHash('sha256');
+  for (const { sha256 } of uploads) hash.update(sha256, 'hex');
+  return hash.digest('hex');
 }
 
-/** Gives the quota back. What cannot be settled now is left to the sweeper; the caller learns of the failure anyway. */
-async function settleFailure(
-  { store, blobs, now, log }: ConversionsDependencies,
-  id: string,
-  error: ServiceError | ClientClosedError,
-): Promise<void> {
-  const gone = error instanceof ClientClosedError;
-  const errorCode = gone ? 'client_closed' : error.code;
-  const status = gone || error.code === 'conversion_cancelled' ? 'cancelled' : 'failed';
-  const settled = await Promise.allSettled([
-    blobs.delete(id),
-    store.conversions.fail(id, { status, errorCode, finishedAt: now() }),
-  ]);
-  for (const step of settled) {
-    if (step.status === 'rejected')
-      log.error({ err: step.reason as unknown, conversionId: id }, 'a failed conversion could not be settled');
-  }
-}
-
-function jobOf(id: string, request: ConversionRequest, outDir: string): ConversionJob {
-  const { accountId, upload, to, from, options, allowLoss } = request;
-  const { path: inputPath, fileName } = upload;
-  return { conversionId: id, tenant: accountId, inputPath, fileName, outDir, to, from, options, allowLoss };
-}
-
-function onlyArtifact({ artifacts }: ConversionResult): PortableArtifact {
-  const [artifact, ...others] = artifacts;
-  if (artifact && others.length === 0) return artifact;
-  throw new Error(`expected one result, but the engine returned ${artifacts.length}`);
-}
-
-interface OutcomeParts {
-  readonly id: string;
-  readonly request: ConversionRequest;
-  readonly result: ConversionResult;
-  readonly artifact: PortableArtifact;
-  readonly facts: BlobFacts;
-  readonly dependencies: ConversionsDependencies;
-}
-
-function outcomeOf({ id, request, result, artifact, facts, dependencies }: OutcomeParts): ConversionOutcome {
-  // Several outputs arrive packed: then the file is a ZIP, whatever format was asked for.
-  const { extensions, mime } = formatOf(artifact.format);
-  const finishedAt = dependencies.now();
-  return {
-    resultName: `${id}.${extensions[0]}`,
-    downloadName: withExtension(request.upload.fileName, extensions[0]),
-    mimeType: mime[0],
-    outputBytes: facts.sizeBytes,
-    outputSha256: facts.sha256,
-    durationMs: Math.round(result.timings.total),
-    finishedAt,
-    expiresAt: finishedAt + dependencies.resultLifetimeMs,
-  };
-}
-
-/** Any error in the terms of the service. An abort without a reason of ours means that nobody waits for an answer. */
-function explain(error: unknown, signal: AbortSignal, conversionId?: string): ServiceError | ClientClosedError {
-  if (signal.aborted && signal.reason instanceof ServiceError) return signal.reason;
-  if (signal.aborted) return new ClientClosedError('the caller has closed the connection', { cause: error });
-  if (error instanceof ServiceError) return error;
-  if (error instanceof ConversionError) return serviceErrorOf(error, conversionId);
-  return isDiskFull(error) ? storageFullError(error, conversionId) : internalError(error, conversionId);
-}
-
-function conversionCancelled(conversionId: string): ServiceError {
-  const message = 'The conversion was cancelled. It does not count against the quota.';
-  return new ServiceError({ code: 'conversion_cancelled', message, conversionId });
+function stopped(conversionId: string): ServiceError {
+  const message = 'The service was stopped before the conversion had ended. Send it again.';
+  return new ServiceError({ code: 'draining', message, conversionId });
 }

@@ -4,6 +4,7 @@ import type { Store } from '../stores/store.ts';
 import { type DownloadLinks, downloadExpired, type LinkQuery } from './download-links.ts';
 
 export interface Download {
+  readonly conversionId: string;
   readonly blob: OpenBlob;
   readonly fileName: string;
   readonly mimeType: string;
@@ -16,6 +17,8 @@ export interface Downloads {
    * the latter also for what was erased: a link that we signed was good once.
    */
   open(resultName: string, query: LinkQuery): Promise<Download>;
+  /** The same without a link, for whoever has just been found to own the result. */
+  openResult(resultName: string): Promise<Download>;
 }
 
 export interface DownloadsDependencies {
@@ -26,15 +29,21 @@ export interface DownloadsDependencies {
 }
 
 export function createDownloads({ links, store, blobs, now }: DownloadsDependencies): Downloads {
+  async function openResult(resultName: string): Promise<Download> {
+    const record = await store.conversions.findResult(resultName);
+    if (record?.status !== 'succeeded' || now() >= record.expiresAt!) throw downloadExpired();
+    const blob = await blobs.open(record.id);
+    if (!blob) throw downloadExpired();
+    const etag = `"${record.outputSha256!.slice(0, 32)}"`;
+    const { id: conversionId, downloadName, mimeType } = record;
+    return { conversionId, blob, fileName: downloadName!, mimeType: mimeType!, etag };
+  }
+
   return {
+    openResult,
     async open(resultName, query) {
       links.verify(resultName, query);
-      const record = await store.conversions.findResult(resultName);
-      if (record?.status !== 'succeeded' || now() >= record.expiresAt!) throw downloadExpired();
-      const blob = await blobs.open(record.id);
-      if (!blob) throw downloadExpired();
-      const etag = `"${record.outputSha256!.slice(0, 32)}"`;
-      return { blob, fileName: record.downloadName!, mimeType: record.mimeType!, etag };
+      return openResult(resultName);
     },
   };
 }

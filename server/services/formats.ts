@@ -1,13 +1,8 @@
-import {
-  type FormatInfo,
-  nearestFormats,
-  type OptionDeclaration,
-  type Plan,
-  resolveFormat,
-} from '../../engine/index.ts';
+import { type FormatInfo, nearestFormats, optionSchema, type Plan, resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
-import { type RouteStep, routeOf } from './conversion-view.ts';
+import type { RouteStep } from '../stores/store.ts';
+import { routeOf } from './route.ts';
 
 export interface FormatDetails extends FormatInfo {
   readonly targets: readonly Neighbour[];
@@ -76,31 +71,8 @@ function neighbour(
 }
 
 function optionsSchema(engine: ConversionEngine, from: string, to: string): JsonSchema {
-  const properties = engine.optionsFor(from, to).map(({ id, declaration }) => [id, schemaOf(declaration)]);
+  const properties = engine.optionsFor(from, to).map(({ id }) => [id, optionSchema(id)]);
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
-}
-
-function schemaOf(declaration: OptionDeclaration): JsonSchema {
-  const description = declaration.unit ? `${declaration.help} Unit: ${declaration.unit}.` : declaration.help;
-  switch (declaration.type) {
-    case 'integer':
-    case 'number':
-      return { type: declaration.type, minimum: declaration.min, maximum: declaration.max, description };
-    case 'integers': {
-      const items = { type: 'integer', minimum: declaration.min, maximum: declaration.max };
-      return { type: 'array', items, minItems: 1, maxItems: declaration.maxCount, description };
-    }
-    case 'boolean':
-      return { type: 'boolean', description };
-    case 'choice':
-      return { type: 'string', enum: declaration.choices, description };
-    case 'text':
-      return { type: 'string', maxLength: declaration.maxLength, description };
-    case 'colour':
-      return { type: 'string', pattern: '^#[0-9a-fA-F]{6}$', description };
-    case 'pages':
-      return { type: 'string', pattern: '^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$', description };
-  }
 }
 
 function unknownFormat(name: string): ServiceError {

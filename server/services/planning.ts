@@ -1,7 +1,7 @@
 import { ConversionError, type Detection, type Plan, type PlanOptions } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { serviceErrorOf } from '../errors.ts';
-import type { Upload } from './conversions.ts';
+import type { Upload } from './upload.ts';
 
 /** Looks and plans without converting: free of charge. */
 export interface Planning {

@@ -36,6 +36,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     const expired = await removeExpired(dependencies);
     const orphans = await removeOrphans(dependencies, dependencies.now() - limits.orphanAgeMs);
     const forgotten = await dependencies.store.conversions.forgetBefore(dependencies.now() - limits.historyMs);
+    await dependencies.store.idempotency.forgetExpired(dependencies.now());
     if (expired + orphans + forgotten > 0) log.info({ expired, orphans, forgotten }, 'swept');
   }
 
@@ -50,6 +51,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   return {
     async recover() {
       await refundInterrupted(dependencies);
+      await dependencies.store.idempotency.releaseUnanswered();
       await removeOrphans(dependencies, Infinity);
       await sweepOnce();
     },

@@ -5,8 +5,9 @@ export interface ConversionJob {
   readonly conversionId: string;
   /** Whose turn it is, for fairness between accounts. */
   readonly tenant: string;
-  readonly inputPath: string;
-  readonly fileName: string;
+  /** One file to convert, or several to join into one. */
+  readonly inputs: readonly JobInput[];
+  readonly kind: 'convert' | 'merge';
   /** Empty directory that receives the result; the caller removes it. */
   readonly outDir: string;
   readonly to: string;
@@ -15,8 +16,19 @@ export interface ConversionJob {
   readonly allowLoss?: ConvertOptions['allowLoss'];
 }
 
+export interface JobInput {
+  readonly path: string;
+  readonly fileName: string;
+}
+
+export interface JobControl {
+  readonly signal: AbortSignal;
+  /** Called with 0 to 1, at most ten times a second. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
 /** Runs conversions: in this process, or on other machines. */
 export interface Queue {
   /** Settles when the job is done; an abort ends the job and rejects with the engine's `aborted`. */
-  run(job: ConversionJob, signal: AbortSignal): Promise<ConversionResult>;
+  run(job: ConversionJob, control: JobControl): Promise<ConversionResult>;
 }

@@ -1,8 +1,11 @@
+import type { ConversionResult, PlannedHop, Report, Warning } from '../../engine/index.ts';
+
 /** What the service remembers: accounts, keys, quotas and conversions. Times are epoch milliseconds. */
 export interface Store {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly conversions: ConversionStore;
+  readonly idempotency: IdempotencyStore;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -98,11 +101,32 @@ export interface ConversionOutcome {
   readonly durationMs: number;
   readonly finishedAt: number;
   readonly expiresAt: number;
+  readonly detail: ResultDetail;
+}
+
+/** How a result came about and what is known of it. Plain data, stored as JSON. */
+export interface ResultDetail {
+  readonly route: readonly RouteStep[];
+  readonly report: Report;
+  readonly warnings: readonly Warning[];
+  /** The entries of the ZIP, when several outputs were packed. */
+  readonly files?: ConversionResult['files'];
+}
+
+export type RouteStep = Pick<PlannedHop, 'codec' | 'from' | 'to'>;
+
+export interface ConversionFailure {
+  readonly status: 'failed' | 'cancelled';
+  readonly errorCode: string;
+  /** As the caller was told. */
+  readonly errorMessage: string;
+  readonly finishedAt: number;
 }
 
 export interface ConversionRecord extends Omit<NewConversion, 'keyId'>, Partial<Omit<ConversionOutcome, 'finishedAt'>> {
   readonly status: ConversionStatus;
   readonly errorCode: string | undefined;
+  readonly errorMessage: string | undefined;
   readonly finishedAt: number | undefined;
 }
 
@@ -115,10 +139,7 @@ export interface ConversionStore {
   /** Ends a running conversion; false when something else has ended it before. */
   succeed(id: string, outcome: ConversionOutcome): Promise<boolean>;
   /** Ends a running conversion and gives its quota back; false when something else has ended it before. */
-  fail(
-    id: string,
-    failure: { readonly status: 'failed' | 'cancelled'; readonly errorCode: string; readonly finishedAt: number },
-  ): Promise<boolean>;
+  fail(id: string, failure: ConversionFailure): Promise<boolean>;
   /** Fails and refunds everything recorded as running except these, which really are. Returns how many. */
   failInterrupted(now: number, reallyRunning: readonly string[]): Promise<number>;
   /** Removes the result of an ended conversion from sight at once; false when there is none. */
@@ -140,4 +161,38 @@ export interface ConversionStore {
   filterLive(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes ended conversions that were created before; returns how many. */
   forgetBefore(time: number): Promise<number>;
+}
+
+export interface IdempotencyClaim {
+  readonly accountId: string;
+  /** As the caller chose it. */
+  readonly key: string;
+  /** Tells requests apart that were sent under one key. */
+  readonly fingerprint: string;
+  readonly now: number;
+  /** Until when the claim holds without an answer: a process may die with it. */
+  readonly expiresAt: number;
+}
+
+/** What an earlier request under the same key has become; no answer as long as it is at work. */
+export interface IdempotencyEntry {
+  readonly fingerprint: string;
+  readonly answer: string | undefined;
+}
+
+/** Answers to be given again to requests that are repeated under the same key. */
+export interface IdempotencyStore {
+  /** Takes the key, in one statement; what holds it already, otherwise. A key whose time is over counts as free. */
+  claim(claim: IdempotencyClaim): Promise<IdempotencyEntry | undefined>;
+  settle(
+    accountId: string,
+    key: string,
+    settled: { readonly answer: string; readonly expiresAt: number },
+  ): Promise<void>;
+  /** Frees a key whose request has come to nothing. */
+  release(accountId: string, key: string): Promise<void>;
+  /** Frees every key without an answer: for a process that has the database for itself and has just begun. */
+  releaseUnanswered(): Promise<void>;
+  /** Removes what is over; returns how many. */
+  forgetExpired(now: number): Promise<number>;
 }

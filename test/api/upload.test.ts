@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FailureEnvelope } from '../../server/envelope.ts';
-import type { ConversionView } from '../../server/services/conversion-view.ts';
+import type { ConversionView, HistoryView } from '../../server/services/conversion-view.ts';
 import { type Answer, answerOf, call, encodePart, form, FORM_TYPE, rawConnection } from '../support/http-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
@@ -207,9 +207,9 @@ describe('a client that goes away', () => {
     expect(service.engine.calls.at(-1)!.signal!.aborted).toBe(true);
     await eventually(async () => expect(await service.leftovers()).toEqual([]));
     const [last] = (await call(`${service.url}/api/v1/conversions?limit=1`, { headers: headers() })).data<
-      { status: string; errorCode: string }[]
+      HistoryView[]
     >();
-    expect(last).toMatchObject({ status: 'cancelled', errorCode: 'client_closed' });
+    expect(last).toMatchObject({ status: 'cancelled', error: { code: 'client_closed' } });
     release();
   });
 

@@ -31,13 +31,23 @@ for (let count = 0; count < TRIES; count++) {
 }
 
 function succeed(id: string): Promise<boolean> {
+  const report = { verified: 'content', score: 100, checks: [], lost: [], gone: [] } as const;
+  const detail = { route: [], report, warnings: [] };
   const times = { durationMs: 1, finishedAt: 0, expiresAt: 0 };
-  const outcome = { resultName: id, downloadName: id, mimeType: '', outputBytes: 1, outputSha256: '', ...times };
+  const outcome = {
+    resultName: id,
+    downloadName: id,
+    mimeType: '',
+    outputBytes: 1,
+    outputSha256: '',
+    detail,
+    ...times,
+  };
   return store.conversions.succeed(id, outcome);
 }
 
 function fail(id: string): Promise<boolean> {
-  return store.conversions.fail(id, { status: 'failed', errorCode: 'test', finishedAt: 0 });
+  return store.conversions.fail(id, { status: 'failed', errorCode: 'test', errorMessage: '', finishedAt: 0 });
 }
 
 await store.close();

@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, describe, expect, test } from 'vitest';
-import type { ConversionOutcome, NewConversion, NewKey, Store } from '../../server/stores/store.ts';
+import type { ConversionOutcome, IdempotencyClaim, NewConversion, NewKey, Store } from '../../server/stores/store.ts';
 
 export interface StoreHarness extends AsyncDisposable {
   readonly store: Store;
@@ -17,6 +17,11 @@ const OUTCOME: ConversionOutcome = {
   durationMs: 12,
   finishedAt: NOW + 1000,
   expiresAt: NOW + 3_600_000,
+  detail: {
+    route: [{ codec: 'pdf-docx', from: 'pdf', to: 'docx' }],
+    report: { verified: 'content', score: 97, checks: [], lost: ['vector'], gone: [] },
+    warnings: [{ code: 'font_substituted', message: 'Café → “Carlito”' }],
+  },
 };
 
 function conversion(id: string, changes: Partial<NewConversion> = {}): NewConversion {
@@ -64,7 +69,10 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
 
     const used = async (accountId = 'a', period = PERIOD) => (await store.accounts.usage(accountId, period))!.used;
     const fail = (id: string) =>
-      store.conversions.fail(id, { status: 'failed', errorCode: 'input_corrupt', finishedAt: NOW + 5 });
+      store.conversions.fail(id, {
+        ...{ status: 'failed', errorCode: 'input_corrupt', errorMessage: 'It is damaged.' },
+        finishedAt: NOW + 5,
+      });
 
     describe('accounts', () => {
       test('are created once', async () => {
@@ -180,6 +188,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
           ...OUTCOME,
           status: 'succeeded',
           errorCode: undefined,
+          errorMessage: undefined,
         });
       });
 
@@ -188,7 +197,9 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         const outcomes = await Promise.all([fail('c1'), fail('c1'), store.conversions.succeed('c1', OUTCOME)]);
         expect(outcomes.filter(Boolean)).toHaveLength(1);
         expect(await used()).toBe(0);
-        expect(await store.conversions.find('a', 'c1')).toMatchObject({ status: 'failed', errorCode: 'input_corrupt' });
+        expect(await store.conversions.find('a', 'c1')).toMatchObject({
+          ...{ status: 'failed', errorCode: 'input_corrupt', errorMessage: 'It is damaged.' },
+        });
       });
 
       test('is decided by whoever comes first', async () => {
@@ -283,6 +294,49 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
           'available',
           'running',
         ]);
+      });
+    });
+
+    describe('keys of repeatable requests', () => {
+      const claim = (changes: Partial<IdempotencyClaim> = {}) =>
+        store.idempotency.claim({
+          ...{ accountId: 'a', key: 'k', fingerprint: 'one', now: NOW, expiresAt: NOW + 1000 },
+          ...changes,
+        });
+
+      test('are taken once, whoever comes at the same time', async () => {
+        const claims = await Promise.all([claim(), claim(), claim()]);
+        expect(claims.filter((entry) => entry === undefined)).toHaveLength(1);
+        expect(await claim({ fingerprint: 'two' })).toEqual({ fingerprint: 'one', answer: undefined });
+        expect(await claim({ accountId: 'b' }), 'of another account').toBeUndefined();
+      });
+
+      test('give the answer again until its time is over', async () => {
+        await claim();
+        await store.idempotency.settle('a', 'k', { answer: '{"status":200}', expiresAt: NOW + 3000 });
+        expect(await claim({ now: NOW + 2999 })).toEqual({ fingerprint: 'one', answer: '{"status":200}' });
+        expect(await claim({ now: NOW + 3000, fingerprint: 'two', expiresAt: NOW + 9000 })).toBeUndefined();
+        expect(await claim({ now: NOW + 3001 })).toEqual({ fingerprint: 'two', answer: undefined });
+      });
+
+      test('are free again when nothing came of the request', async () => {
+        await claim();
+        await store.idempotency.release('a', 'k');
+        expect(await claim()).toBeUndefined();
+        await store.idempotency.settle('a', 'k', { answer: 'kept', expiresAt: NOW + 3000 });
+        await store.idempotency.release('a', 'k');
+        await store.idempotency.releaseUnanswered();
+        expect(await claim(), 'an answer stays').toMatchObject({ answer: 'kept' });
+        await claim({ key: 'other' });
+        await store.idempotency.releaseUnanswered();
+        expect(await claim({ key: 'other' })).toBeUndefined();
+      });
+
+      test('are forgotten after their time', async () => {
+        await claim();
+        await claim({ key: 'later', expiresAt: NOW + 2000 });
+        expect(await store.idempotency.forgetExpired(NOW + 1000)).toBe(1);
+        expect(await store.idempotency.forgetExpired(NOW + 1000)).toBe(0);
       });
     });
   });

@@ -1,4 +1,4 @@
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ConversionError,
@@ -8,6 +8,7 @@ import {
   type FormatId,
   type FormatInfo,
   formatOf,
+  type MergeOptions,
   type OptionInfo,
   OPTIONS,
   type Plan,
@@ -139,6 +140,21 @@ export class FakeEngine implements ConversionEngine {
         ],
       }),
     };
+  }
+
+  /** Joins into one file of the target format, whatever the inputs are. */
+  async merge(
+    inputs: Parameters<ConversionEngine['merge']>[0],
+    { to, fileNames: _, ...options }: MergeOptions,
+  ): Promise<ConversionResult> {
+    const sources = await Promise.all(inputs.map((input) => readFile(input as string)));
+    const joined = join(options.outDir!, 'joined-input');
+    await writeFile(joined, Buffer.concat(sources));
+    try {
+      return await this.convert(joined, { ...options, to });
+    } finally {
+      await rm(joined);
+    }
   }
 
   status(): EngineStatus {

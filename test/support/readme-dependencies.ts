@@ -62,7 +62,9 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   'pdfjs-dist': { why: 'reads glyphs, rules and pictures of PDF', inside: 'OpenJPEG, JBIG2, qcms: BSD and MIT' },
   pino: { why: 'log lines in JSON' },
   piscina: { why: 'pools of worker threads' },
+  'prom-client': { why: 'metrics for Prometheus' },
   'range-parser': { why: 'partial downloads' },
+  'rate-limiter-flexible': { why: 'limits requests by key and by address' },
   turndown: { why: 'writes Markdown from HTML' },
   'vtracer-wasm': { why: 'traces pictures into drawings', inside: 'its LICENSE file and VTracer: MIT' },
   'wasm-vips': {
@@ -71,4 +73,5 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   },
   yaml: { why: 'reads and writes YAML' },
   zod: { why: 'checks settings and requests' },
+  'zod-openapi': { why: 'writes the OpenAPI document from the schemas' },
 };

@@ -4,7 +4,15 @@ import type { Queue } from '../queue.ts';
 /** Runs conversions in this process: the engine's own scheduler keeps the order and the fairness. */
 export function inlineQueue(engine: ConversionEngine): Queue {
   return {
-    run: ({ inputPath, fileName, outDir, to, from, options, allowLoss, tenant }, signal) =>
-      engine.convert(inputPath, { to, from, fileName, options, allowLoss, outDir, pack: 'zip', tenant, signal }),
+    run({ inputs, kind, outDir, to, from, options, allowLoss, tenant }, control) {
+      const common = { to, options, outDir, tenant, ...control };
+      if (kind === 'merge') {
+        const fileNames = inputs.map(({ fileName }) => fileName);
+        const paths = inputs.map(({ path }) => path);
+        return engine.merge(paths, { ...common, fileNames });
+      }
+      const { path, fileName } = inputs[0]!;
+      return engine.convert(path, { ...common, from, fileName, allowLoss, pack: 'zip' });
+    },
   };
 }

@@ -1,6 +1,13 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { prepareQuery, type ValueOf } from '../prepared-query.ts';
-import type { ConversionOutcome, ConversionRecord, ConversionStore, NewConversion, Usage } from '../store.ts';
+import type {
+  ConversionOutcome,
+  ConversionRecord,
+  ConversionStore,
+  NewConversion,
+  ResultDetail,
+  Usage,
+} from '../store.ts';
 import type { ConversionTable, Database } from './schema.ts';
 
 export function conversionStore(database: Kysely<Database>): ConversionStore {
@@ -8,23 +15,25 @@ export function conversionStore(database: Kysely<Database>): ConversionStore {
   const insert = prepareQuery((value: ValueOf<NewValues>) =>
     database.insertInto('conversion').values(newRow(value)).compile(),
   );
-  const succeed = prepareQuery((value: ValueOf<ConversionOutcome & { readonly id: string }>) =>
-    database
-      .updateTable('conversion')
-      .set({
-        status: 'succeeded',
-        result_name: value('resultName'),
-        download_name: value('downloadName'),
-        mime_type: value('mimeType'),
-        output_bytes: value('outputBytes'),
-        output_sha256: value('outputSha256'),
-        duration_ms: value('durationMs'),
-        finished_at: value('finishedAt'),
-        expires_at: value('expiresAt'),
-      })
-      .where('id', '=', value('id'))
-      .where('status', '=', 'running')
-      .compile(),
+  const succeed = prepareQuery(
+    (value: ValueOf<Omit<ConversionOutcome, 'detail'> & { readonly id: string; readonly detail: string }>) =>
+      database
+        .updateTable('conversion')
+        .set({
+          status: 'succeeded',
+          result_name: value('resultName'),
+          download_name: value('downloadName'),
+          mime_type: value('mimeType'),
+          output_bytes: value('outputBytes'),
+          output_sha256: value('outputSha256'),
+          duration_ms: value('durationMs'),
+          finished_at: value('finishedAt'),
+          expires_at: value('expiresAt'),
+          detail: value('detail'),
+        })
+        .where('id', '=', value('id'))
+        .where('status', '=', 'running')
+        .compile(),
   );
 
   return {
@@ -37,15 +46,15 @@ export function conversionStore(database: Kysely<Database>): ConversionStore {
       }),
 
     async succeed(id, outcome) {
-      const { numAffectedRows } = await succeed(database, { id, ...outcome });
+      const { numAffectedRows } = await succeed(database, { id, ...outcome, detail: JSON.stringify(outcome.detail) });
       return numAffectedRows === 1n;
     },
 
-    fail: (id, { status, errorCode, finishedAt }) =>
+    fail: (id, { status, errorCode, errorMessage, finishedAt }) =>
       database.transaction().execute(async (transaction) => {
         const ended = await transaction
           .updateTable('conversion')
-          .set({ status, error_code: errorCode, finished_at: finishedAt, charged: 0 })
+          .set({ status, error_code: errorCode, error_message: errorMessage, finished_at: finishedAt, charged: 0 })
           .where('id', '=', id)
           .where('status', '=', 'running')
           .returning(['account_id', 'period'])
@@ -215,6 +224,8 @@ function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
     outputBytes: row.output_bytes ?? undefined,
     outputSha256: row.output_sha256 ?? undefined,
     errorCode: row.error_code ?? undefined,
+    errorMessage: row.error_message ?? undefined,
+    detail: row.detail === null ? undefined : (JSON.parse(row.detail) as ResultDetail),
     createdAt: row.created_at,
     finishedAt: row.finished_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,

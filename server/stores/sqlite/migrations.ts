@@ -3,7 +3,10 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './schema.ts';
 
 /** In order of their names. A migration that was released is never changed: a later one mends it. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001_accounts_keys_conversions': { up: createTables } };
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001_accounts_keys_conversions': { up: createTables },
+  '0002_details_and_idempotency': { up: addDetailsAndIdempotency },
+};
 
 export async function migrate(database: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
@@ -84,4 +87,19 @@ async function createConversionTable({ schema }: Kysely<unknown>): Promise<void>
     .execute();
   await schema.createIndex('conversion_history').on('conversion').columns(['account_id', 'created_at']).execute();
   await schema.createIndex('conversion_expiry').on('conversion').columns(['status', 'expires_at']).execute();
+}
+
+async function addDetailsAndIdempotency({ schema }: Kysely<unknown>): Promise<void> {
+  await schema.alterTable('conversion').addColumn('error_message', 'text').execute();
+  await schema.alterTable('conversion').addColumn('detail', 'text').execute();
+  await schema
+    .createTable('idempotency')
+    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id'))
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
+    .addColumn('answer', 'text')
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('idempotency_key', ['account_id', 'key'])
+    .execute();
+  await schema.createIndex('idempotency_expiry').on('idempotency').column('expires_at').execute();
 }

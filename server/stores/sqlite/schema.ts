@@ -7,6 +7,7 @@ export interface Database {
   readonly usage: UsageTable;
   readonly api_key: ApiKeyTable;
   readonly conversion: ConversionTable;
+  readonly idempotency: IdempotencyTable;
 }
 
 interface PlanTable {
@@ -60,8 +61,19 @@ export interface ConversionTable {
   readonly output_bytes: number | null;
   readonly output_sha256: string | null;
   readonly error_code: string | null;
+  readonly error_message: string | null;
+  /** JSON of a `ResultDetail`. */
+  readonly detail: string | null;
   readonly created_at: number;
   readonly finished_at: number | null;
   readonly expires_at: number | null;
   readonly duration_ms: number | null;
+}
+
+interface IdempotencyTable {
+  readonly account_id: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly answer: string | null;
+  readonly expires_at: number;
 }

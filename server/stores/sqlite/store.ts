@@ -3,6 +3,7 @@ import type { Store } from '../store.ts';
 import { accountStore } from './accounts.ts';
 import { conversionStore } from './conversions.ts';
 import { nodeSqliteDialect } from './dialect.ts';
+import { idempotencyStore } from './idempotency.ts';
 import { keyStore } from './keys.ts';
 import { migrate } from './migrations.ts';
 import type { Database } from './schema.ts';
@@ -15,6 +16,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     accounts: accountStore(database),
     keys: keyStore(database),
     conversions: conversionStore(database),
+    idempotency: idempotencyStore(database),
     async ping() {
       await sql`select 1`.execute(database);
     },

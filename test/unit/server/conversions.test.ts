@@ -51,11 +51,13 @@ function conversions(changes: Partial<ConversionsDependencies> = {}): Conversion
   });
 }
 
-function convert(service: Conversions, signal = new AbortController().signal) {
+async function convert(service: Conversions, signal?: AbortSignal) {
   const path = join(directory.path, 'upload');
   const upload = { path, fileName: 'a.pdf', sizeBytes: 17, sha256: 'a'.repeat(64) };
   const fields = { to: 'docx', from: undefined, options: undefined, allowLoss: undefined };
-  return service.convert({ accountId: 'a', keyId: undefined, origin: 'api', upload, signal, ...fields });
+  const caller = { accountId: 'a', keyId: undefined, origin: 'api', kind: 'convert' } as const;
+  const { finished } = await service.start({ ...caller, uploads: [upload], signal, ...fields });
+  return finished;
 }
 
 const used = async () => (await store.accounts.usage('a', '2026-11'))!.used;
@@ -164,7 +166,7 @@ describe('a conversion that fails', () => {
       const result = await FakeEngine.prototype.convert.call(engine, input, options);
       return { ...result, artifacts: [...result.artifacts, ...result.artifacts] };
     };
-    const service = conversions({ queue: { run: (job) => twice(job.inputPath, { ...job, pack: 'list' }) } });
+    const service = conversions({ queue: { run: (job) => twice(job.inputs[0]!.path, { ...job, pack: 'list' }) } });
     await expect(convert(service)).rejects.toMatchObject({ code: 'internal', status: 500 });
     expect(await filesIn('outputs')).toEqual([]);
     expect(await used()).toBe(0);

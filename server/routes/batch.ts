@@ -1,0 +1,47 @@
+import { failure, type FailureEnvelope, success, type SuccessEnvelope } from '../envelope.ts';
+import { ServiceError } from '../errors.ts';
+import { signalOf } from '../middleware/abort-signal.ts';
+import { formOf, holderOf, type RouteContext } from '../middleware/state.ts';
+import type { ConversionAnswers } from '../services/conversion-answers.ts';
+import type { ConversionView } from '../services/conversion-view.ts';
+import { mapWithin } from '../services/map-within.ts';
+import { quotaHeaders } from '../services/quotas.ts';
+import type { Usage } from '../stores/store.ts';
+import { conversionFields } from './form-fields.ts';
+
+export interface BatchDependencies {
+  readonly answers: ConversionAnswers;
+  readonly limits: { readonly batchAtOnce: number };
+  readonly now: () => number;
+}
+
+/** What the file alone would have been answered, with its name. */
+export type BatchItem = { readonly file: string } & (SuccessEnvelope<ConversionView> | FailureEnvelope);
+
+/** `POST /api/v1/batch`: several files in, each converted by itself; one that fails does not stop the others. */
+export function convertBatch({ answers, limits, now }: BatchDependencies) {
+  return async (context: RouteContext): Promise<void> => {
+    const { accountId, keyId } = holderOf(context);
+    const { uploads, fields } = formOf(context);
+    const { log, requestId } = context.state;
+    const signal = signalOf(context);
+    const common = { ...conversionFields(fields), kind: 'convert', accountId, keyId, origin: 'api', signal } as const;
+    let latest: Usage | undefined;
+
+    const items = await mapWithin(limits.batchAtOnce, uploads, async (upload): Promise<BatchItem> => {
+      const file = upload.fileName;
+      try {
+        const { answer, usage } = await answers.finished({ ...common, uploads: [upload] }, log);
+        if (!latest || usage.used > latest.used) latest = usage;
+        return { file, ...answer.body };
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        return { file, ...failure(error, requestId) };
+      }
+    });
+
+    if (latest) context.set(quotaHeaders(latest, now()));
+    const converted = items.filter((item) => item.success).length;
+    context.body = success(`${converted} of ${items.length} files were converted.`, { items });
+  };
+}

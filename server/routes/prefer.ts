@@ -1,0 +1,9 @@
+import type { RouteContext } from '../middleware/state.ts';
+
+/** Whether the caller does not want to wait: `Prefer: respond-async` (RFC 7240 §4.1). */
+export function prefersAsync(context: RouteContext): boolean {
+  return context
+    .get('Prefer')
+    .split(',')
+    .some((preference) => preference.split(';', 1)[0]!.trim().toLowerCase() === 'respond-async');
+}

@@ -1,0 +1,104 @@
+import { success, type SuccessEnvelope } from '../envelope.ts';
+import type { Log } from '../log.ts';
+import type { Usage } from '../stores/store.ts';
+import { conversionView, type ConversionView } from './conversion-view.ts';
+import type { ConversionRequest, Conversions, FinishedConversion, StartedConversion } from './conversions.ts';
+import type { DownloadLinks } from './download-links.ts';
+import type { StoredAnswer } from './idempotency.ts';
+
+/** What a conversion that goes on without its request answers at once. */
+export interface PendingView extends Pick<ConversionView, 'conversionId' | 'sourceFormat' | 'targetFormat'> {
+  readonly status: 'running';
+  /** Where its state can be asked for. */
+  readonly statusUrl: string;
+  /** Where its progress is told as server-sent events. */
+  readonly eventsUrl: string;
+}
+
+/** The answer to a request for a conversion, in a form that can be given again. */
+export interface ConversionAnswer<View = ConversionView | PendingView> extends StoredAnswer {
+  readonly body: SuccessEnvelope<View>;
+}
+
+export interface Answered<View> {
+  readonly answer: ConversionAnswer<View>;
+  /** With this conversion counted. */
+  readonly usage: Usage;
+}
+
+export interface ConversionAnswers {
+  /** Converts and answers with the result. */
+  finished(request: ConversionRequest, log: Log): Promise<Answered<ConversionView>>;
+  /** Begins and answers with where to look; `files` are let go when the conversion has ended. */
+  pending(request: ConversionRequest, files: AsyncDisposable, log: Log): Promise<Answered<PendingView>>;
+}
+
+export interface ConversionAnswersDependencies {
+  readonly conversions: Conversions;
+  readonly links: DownloadLinks;
+  readonly publicUrl: () => string;
+  readonly now: () => number;
+  readonly resultLifetimeMs: number;
+}
+
+export function createConversionAnswers(dependencies: ConversionAnswersDependencies): ConversionAnswers {
+  const { conversions, links, publicUrl, now, resultLifetimeMs } = dependencies;
+
+  return {
+    async finished(request, log) {
+      const started = await conversions.start(request);
+      const { id, outcome, result, usage } = await logged(started, log);
+      const { sourceFormat, targetFormat } = result;
+      const downloadUrl = publicUrl() + links.sign(outcome.resultName, outcome.expiresAt);
+      const view = conversionView({ id, sourceFormat, targetFormat }, outcome, downloadUrl);
+      const message = `The file was converted from ${view.sourceFormat} to ${view.targetFormat}.`;
+      const answer = { status: 200, headers: {}, body: success(message, view), expiresAt: outcome.expiresAt };
+      return { answer, usage };
+    },
+
+    async pending(request, files, log) {
+      const held = new AsyncDisposableStack();
+      held.use(files);
+      try {
+        const started = await conversions.start(request);
+        // Nobody waits for it: what it has come to is told by the log and by its address.
+        logged(started, log)
+          .catch(() => {})
+          .finally(() => held.disposeAsync());
+        const view = pendingView(started, publicUrl());
+        const headers = { Location: view.statusUrl, 'Preference-Applied': 'respond-async' };
+        const message = `The conversion from ${view.sourceFormat} to ${view.targetFormat} has begun.`;
+        const answer = { status: 202, headers, body: success(message, view), expiresAt: now() + resultLifetimeMs };
+        return { answer, usage: started.usage };
+      } catch (error) {
+        await held.disposeAsync();
+        throw error;
+      }
+    },
+  };
+}
+
+function pendingView({ id, sourceFormat, targetFormat }: StartedConversion, publicUrl: string): PendingView {
+  const statusUrl = `${publicUrl}/api/v1/conversions/${id}`;
+  return {
+    conversionId: id,
+    status: 'running',
+    sourceFormat: sourceFormat.toUpperCase(),
+    targetFormat: targetFormat.toUpperCase(),
+    statusUrl,
+    eventsUrl: `${statusUrl}/events`,
+  };
+}
+
+async function logged({ id, finished }: StartedConversion, log: Log): Promise<FinishedConversion> {
+  try {
+    const done = await finished;
+    const { result, outcome } = done;
+    const [from, to] = [result.sourceFormat, result.targetFormat];
+    log.info({ conversionId: id, from, to, ms: outcome.durationMs, bytes: outcome.outputBytes }, 'converted');
+    return done;
+  } catch (error) {
+    log.info({ conversionId: id, reason: error instanceof Error ? error.message : error }, 'not converted');
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely';
+import type { IdempotencyStore } from '../store.ts';
+import type { Database } from './schema.ts';
+
+export function idempotencyStore(database: Kysely<Database>): IdempotencyStore {
+  return {
+    async claim({ accountId, key, fingerprint, now, expiresAt }) {
+      const { rows } = await sql<{ readonly key: string }>`
+        insert into idempotency (account_id, key, fingerprint, expires_at)
+        values (${accountId}, ${key}, ${fingerprint}, ${expiresAt})
+        on conflict (account_id, key) do update
+        set fingerprint = excluded.fingerprint, answer = null, expires_at = excluded.expires_at
+        where idempotency.expires_at <= ${now}
+        returning key`.execute(database);
+      if (rows.length > 0) return undefined;
+      const entry = await database
+        .selectFrom('idempotency')
+        .select(['fingerprint', 'answer'])
+        .where('account_id', '=', accountId)
+        .where('key', '=', key)
+        .executeTakeFirst();
+      // Released in between: whoever held it has failed, and so may this request; the next one finds it free.
+      return { fingerprint: entry?.fingerprint ?? fingerprint, answer: entry?.answer ?? undefined };
+    },
+
+    async settle(accountId, key, { answer, expiresAt }) {
+      await database
+        .updateTable('idempotency')
+        .set({ answer, expires_at: expiresAt })
+        .where('account_id', '=', accountId)
+        .where('key', '=', key)
+        .execute();
+    },
+
+    async release(accountId, key) {
+      await database
+        .deleteFrom('idempotency')
+        .where('account_id', '=', accountId)
+        .where('key', '=', key)
+        .where('answer', 'is', null)
+        .execute();
+    },
+
+    async releaseUnanswered() {
+      await database.deleteFrom('idempotency').where('answer', 'is', null).execute();
+    },
+
+    async forgetExpired(now) {
+      const { numDeletedRows } = await database
+        .deleteFrom('idempotency')
+        .where('expires_at', '<=', now)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { request as httpRequest } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ConversionError } from '../../engine/index.ts';
+import type { PendingView } from '../../server/services/conversion-answers.ts';
+import type { HistoryView } from '../../server/services/conversion-view.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http-client.ts';
+import { startTestService, type TestService, TO_DOCX } from '../support/service.ts';
+
+const ASYNC = { Prefer: 'respond-async' };
+
+const begin = async (service: TestService) => {
+  const answer = await service.convert(undefined, ASYNC);
+  expect(answer.status).toBe(202);
+  return { answer, pending: answer.data<PendingView>() };
+};
+const look = async (service: TestService, { statusUrl }: PendingView) =>
+  (await call(statusUrl, { headers: { 'X-API-Key': service.key } })).data<HistoryView>();
+
+describe('Prefer: respond-async', () => {
+  test('answers at once, converts after it, and keeps the result for its hour', async () => {
+    await using service = await startTestService();
+    const release = service.engine.hold();
+    const { answer, pending } = await begin(service);
+    expect(answer.headers.location).toBe(pending.statusUrl);
+    expect(answer.headers['preference-applied']).toBe('respond-async');
+    expect(answer.headers['x-quota-remaining']).toBe('999999');
+    expect(pending).toMatchObject({ status: 'running', sourceFormat: 'PDF', targetFormat: 'DOCX' });
+    expect(await look(service, pending)).toMatchObject({ status: 'running', finishedAt: null });
+    expect(await service.leftovers(), 'the upload is still needed').toHaveLength(1);
+    release();
+    await eventually(async () => expect(await look(service, pending)).toMatchObject({ status: 'succeeded' }));
+    const done = await look(service, pending);
+    expect(done).toMatchObject({ report: { verified: 'content' }, route: [{ codec: 'fake' }], warnings: [] });
+    expect((await call(done.downloadUrl!)).text).toContain('docx made of');
+    await eventually(async () => expect(await service.leftovers()).toEqual([]));
+  });
+
+  test('is refused at once when the conversion cannot begin', async () => {
+    await using service = await startTestService();
+    const refused = await service.convert([{ name: 'file', value: 'what is it?', fileName: 'a' }, TO_DOCX], ASYNC);
+    expect(refused.failure.error.code).toBe('source_format_undetected');
+    expect(await service.leftovers()).toEqual([]);
+    expect(await service.used()).toBe(0);
+  });
+
+  test('tells afterwards why it failed, and gives the quota back', async () => {
+    await using service = await startTestService();
+    service.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
+    const { pending } = await begin(service);
+    await eventually(async () => expect(await look(service, pending)).toMatchObject({ status: 'failed' }));
+    expect((await look(service, pending)).error).toEqual({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
+    expect(await service.used()).toBe(0);
+    await eventually(async () => expect(await service.leftovers()).toEqual([]));
+  });
+
+  test('can be cancelled', async () => {
+    await using service = await startTestService();
+    service.engine.hold();
+    const { pending } = await begin(service);
+    await service.engine.begun;
+    const headers = { 'X-API-Key': service.key };
+    expect((await call(pending.statusUrl, { method: 'DELETE', headers })).status).toBe(200);
+    await eventually(async () => expect(await look(service, pending)).toMatchObject({ status: 'cancelled' }));
+    expect(await service.used()).toBe(0);
+  });
+
+  test('ends before the service stops, or is told to and refunded', async () => {
+    await using patient = await startTestService();
+    const release = patient.engine.hold();
+    const { pending } = await begin(patient);
+    await patient.engine.begun;
+    const stopping = patient.service.close();
+    release();
+    await stopping;
+
+    await using hasty = await startTestService({ limits: { drainMs: 20 } });
+    hasty.engine.hold();
+    await begin(hasty);
+    await hasty.engine.begun;
+    await hasty.service.close();
+    expect(hasty.log.text).toContain('The service was stopped before the conversion had ended');
+    expect(patient.log.text).toContain(pending.conversionId);
+    expect(patient.log.text).toContain('"msg":"converted"');
+  });
+});
+
+describe('the events of a conversion', () => {
+  test('tell its progress and its end', async () => {
+    await using service = await startTestService();
+    const release = service.engine.hold();
+    const { pending } = await begin(service);
+    await service.engine.begun;
+    const events = listen(service, pending);
+    await events.until('queued');
+    service.engine.calls.at(-1)!.onProgress!(0.25);
+    await events.until('"progress":0.25');
+    service.engine.calls.at(-1)!.onProgress!(0.5);
+    await events.until('"progress":0.5');
+    release();
+    const text = await events.ended;
+    expect(text.match(/^event: .*$/gm)).toEqual(['event: queued', 'event: progress', 'event: progress', 'event: done']);
+    expect(text.match(/^id: .*$/gm)).toEqual(['id: 0', 'id: 250', 'id: 500', 'id: 1001']);
+    const done = JSON.parse(text.match(/^event: done\nid: 1001\ndata: (.*)$/m)![1]!) as HistoryView;
+    expect(done).toMatchObject({ conversionId: pending.conversionId, status: 'succeeded' });
+    expect(done.downloadUrl).toBeDefined();
+  });
+
+  test('go on after Last-Event-ID, and of an ended conversion are its end', async () => {
+    await using service = await startTestService();
+    const release = service.engine.hold();
+    const { pending } = await begin(service);
+    await service.engine.begun;
+    service.engine.calls.at(-1)!.onProgress!(0.5);
+    const again = listen(service, pending, { 'Last-Event-ID': '500' });
+    await again.opened;
+    release();
+    expect((await again.ended).match(/^event: .*$/gm)).toEqual(['event: done']);
+    expect((await listen(service, pending).ended).match(/^event: .*$/gm)).toEqual(['event: done']);
+    expect(await listen(service, pending, { 'Last-Event-ID': '1001' }).ended).toBe('');
+  });
+
+  test('keep a silent connection alive', async () => {
+    await using service = await startTestService({ limits: { heartbeatMs: 5 } });
+    const release = service.engine.hold();
+    const { pending } = await begin(service);
+    const events = listen(service, pending);
+    await events.until('\n:\n\n:\n\n');
+    release();
+    await events.ended;
+  });
+
+  test('are for the owner only, and at most five streams of one key', async () => {
+    await using service = await startTestService();
+    const release = service.engine.hold();
+    const { pending } = await begin(service);
+    const stranger = await service.addAccount('stranger', 5);
+    expect((await call(pending.eventsUrl, { headers: { 'X-API-Key': stranger.key } })).status).toBe(404);
+    const streams = Array.from({ length: 5 }, () => listen(service, pending));
+    for (const { opened } of streams) await opened;
+    const refused = await call(pending.eventsUrl, { headers: { 'X-API-Key': service.key } });
+    expect(refused.failure.error.code).toBe('too_many_concurrent');
+    streams[0]!.close();
+    await eventually(async () => {
+      const sixth = listen(service, pending);
+      expect(await sixth.opened).toBe(200);
+      sixth.close();
+    });
+    release();
+    for (const { ended } of streams.slice(1)) await ended;
+  });
+});
+
+/** The events of a conversion as they come in. */
+function listen(service: TestService, { eventsUrl }: PendingView, headers: Readonly<Record<string, string>> = {}) {
+  const opened = Promise.withResolvers<number>();
+  const ended = Promise.withResolvers<string>();
+  let text = '';
+  const request = httpRequest(
+    eventsUrl,
+    { headers: { 'X-API-Key': service.key, ...headers }, agent: false },
+    (response) => {
+      opened.resolve(response.statusCode!);
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('close', () => ended.resolve(text));
+    },
+  );
+  request.on('error', (error) => opened.reject(error));
+  request.end();
+  return {
+    opened: opened.promise,
+    ended: ended.promise,
+    close: () => request.destroy(),
+    async until(part: string) {
+      while (!text.includes(part)) await wait(2);
+    },
+  };
+}
