@@ -6,6 +6,7 @@ import type { OptionId, OptionValues } from './formats/options.ts';
 import type { Artifact, ModelKind } from './io/artifact.ts';
 import type { Limits } from './limits.ts';
 import type { Facts, Thumbnail } from './verify/facts.ts';
+import type { Sample, SampleRequest } from './verify/samples.ts';
 
 /** Which worker threads run a codec: codecs of one lane share their workers, their memory budget and their queue. */
 export type Lane = 'light' | 'image' | 'media' | 'document' | 'office' | 'ocr';
@@ -104,6 +105,8 @@ export interface Codec {
    * looked at.
    */
   readonly shows?: readonly FormatId[];
+  /** Formats of which it decodes single moments (`Runner.sample`), to compare what a source and its result play. */
+  readonly samples?: readonly FormatId[];
   readonly edges: readonly EdgeSpec[];
   readonly load: () => Promise<{ readonly default: CreateRunner }>;
 }
@@ -151,6 +154,8 @@ export interface Runner {
    * within `budgetMs`, `full` everything.
    */
   inspect?(artifact: Artifact, request: InspectRequest, context: RunContext): Facts | Promise<Facts>;
+  /** Decodes moments of a film or a sound, in their order, until the time is up. */
+  sample?(artifact: Artifact, request: SampleRequest, context: RunContext): Sample[] | Promise<Sample[]>;
   convert?(inputs: readonly Artifact[], hop: Hop, context: RunContext): Artifact[] | Promise<Artifact[]>;
   /** Runs something small, so that the first job does not pay for lazy compilation. */
   warm?(context: RunContext): void | Promise<void>;

@@ -209,7 +209,9 @@ async function attemptPlan(
   const dropped = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
   const promise = promiseOf(plan, dropped, options);
   const looked = await look(job, source, facts, seen);
-  const { artifacts, checks, depth } = await job.verify(looked, outputs, promise, plan.hops.at(-1)?.codec);
+  const verified = await job.verify(looked, outputs, promise, plan.hops.at(-1)?.codec);
+  requireKept(promise, verified.checks);
+  const { artifacts, checks, depth } = await job.compareMoments(source, looked, verified, promise);
   requireKept(promise, checks);
   const fewerShades = facts.raster && warningOfTones(plan.from, plan.to);
   if (fewerShades) job.warnings.push(fewerShades);

@@ -34,6 +34,8 @@ const LOOK_BUDGET_MS = 250;
 /** Verification may take this many milliseconds, or this share of the conversion if that is more. */
 const VERIFY_LEAST_MS = 20;
 const VERIFY_SHARE = 0.25;
+/** Milliseconds that must be left to look at moments of two files: two decoders start and open a file each. */
+const LEAST_SAMPLE_MS = 60;
 /** What looking at a file takes of the memory budget beside its own size, in MB. */
 const INSPECT_MEMORY_MB = 64;
 /** Shares of the progress that a caller sees. */
@@ -216,19 +218,42 @@ export class Job {
     return verified;
   }
 
+  /**
+   * Compares what a film shows and a sound sounds like at some moments with its source, after `verify` has found nothing
+   * wrong: where a decoder knows both formats, and the time for verification suffices to start it.
+   */
+  async compareMoments(
+    source: PortableArtifact,
+    facts: Facts,
+    { artifacts, checks, depth }: Verified,
+    promise: PlanPromise,
+  ): Promise<Verified> {
+    const [output, ...others] = artifacts;
+    const reader = this.#house.registry.samplerOf(source.format, output!.format);
+    const request = this.#inspectRequest(this.#verifyBudgetMs - this.timings.verified);
+    if (!reader || others.length > 0 || depth === 'content' || request.budgetMs < LEAST_SAMPLE_MS)
+      return { artifacts, checks, depth };
+    const started = performance.now();
+    const task = { kind: 'sample', reader: reader.id, source, output: output!, facts, promise, request } as const;
+    const compared = await this.#work(claimOfReader(reader, [source, output!]), task);
+    this.timings.verified += performance.now() - started;
+    return {
+      artifacts: [compared.output],
+      checks: [...checks, ...compared.checks],
+      depth: compared.isWhole ? 'content' : depth,
+    };
+  }
+
   async #verifyWith(
     reader: Codec,
     source: Facts,
     outputs: readonly PortableArtifact[],
     promise: PlanPromise,
   ): Promise<Verified> {
-    const outcome = await this.#work(claimOfReader(reader, outputs), {
-      kind: 'verify',
-      reader: reader.id,
-      source,
-      outputs,
-      promise,
-      request: this.#inspectRequest(Math.max(VERIFY_LEAST_MS, VERIFY_SHARE * this.timings.converted)),
+    const request = this.#inspectRequest(this.#verifyBudgetMs);
+    const task = { kind: 'verify', reader: reader.id, source, outputs, promise, request } as const;
+    const outcome = await this.#work(claimOfReader(reader, outputs), task).catch((error: unknown) => {
+      throw isUnreadable(error) ? unreadableOutput(error) : error;
     });
     return { artifacts: outcome.outputs, checks: outcome.checks, depth: outcome.depth };
   }
@@ -264,6 +289,10 @@ export class Job {
     return reply.outcome;
   }
 
+  get #verifyBudgetMs(): number {
+    return Math.max(VERIFY_LEAST_MS, VERIFY_SHARE * this.timings.converted);
+  }
+
   #inspectRequest(budgetMs: number): InspectRequest {
     const { effort, values } = this.#request;
     return { effort, budgetMs: effort === 'full' ? Infinity : budgetMs, password: values.password };
@@ -282,6 +311,17 @@ export class Job {
   #progress(fraction: number): void {
     this.#request.onProgress?.(Math.min(fraction, ALMOST_DONE));
   }
+}
+
+/** A reader says of a file what would be wrong with it as an input. */
+function isUnreadable(error: unknown): error is ConversionError {
+  return error instanceof ConversionError && (error.code === 'input_corrupt' || error.code === 'input_truncated');
+}
+
+function unreadableOutput(cause: ConversionError): ConversionError {
+  const message =
+    'The result was made, but it cannot be read again, so it is not handed out. Try again, or convert to another format.';
+  return new ConversionError({ code: 'output_not_verified', message }, { cause });
 }
 
 /** Consecutive hops of one lane run in one worker call. */

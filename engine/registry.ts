@@ -48,6 +48,13 @@ export class Registry {
       .sort((a, b) => rank(a) - rank(b));
   }
 
+  /** A codec that decodes moments of both formats. */
+  samplerOf(...formats: readonly FormatId[]): Codec | undefined {
+    return this.codecs.find(
+      (codec) => formats.every((format) => codec.samples?.includes(format)) && this.isInstalled(codec),
+    );
+  }
+
   /** What a sealed worker may read: the engine's own code and the folders that hold the codecs' packages. */
   get readableFolders(): readonly string[] {
     const folders = new Set([import.meta.dirname]);

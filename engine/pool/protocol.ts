@@ -49,6 +49,17 @@ export interface VerifyTask {
   readonly request: InspectRequest;
 }
 
+/** A reader decodes moments of a source and of what was made of it, and compares them. */
+export interface SampleTask {
+  readonly kind: 'sample';
+  readonly reader: string;
+  readonly source: PortableArtifact;
+  readonly output: PortableArtifact;
+  readonly facts: Facts;
+  readonly promise: PlanPromise;
+  readonly request: InspectRequest;
+}
+
 /** Packs files into one ZIP; `entries` name them, in the order of the inputs. */
 export interface PackTask {
   readonly kind: 'pack';
@@ -64,7 +75,7 @@ export interface WarmTask {
   readonly codecs: readonly string[];
 }
 
-export type Task = ConvertTask | InspectTask | VerifyTask | PackTask | WarmTask;
+export type Task = ConvertTask | InspectTask | VerifyTask | SampleTask | PackTask | WarmTask;
 
 export function inputsOf(task: Task): readonly PortableArtifact[] {
   switch (task.kind) {
@@ -75,6 +86,8 @@ export function inputsOf(task: Task): readonly PortableArtifact[] {
       return [task.artifact];
     case 'verify':
       return task.outputs;
+    case 'sample':
+      return [task.source, task.output];
     case 'warm':
       return [];
   }
@@ -87,6 +100,7 @@ export function codecsOf(task: Task): readonly string[] {
       return [...new Set(task.hops.map(({ codec }) => codec))];
     case 'inspect':
     case 'verify':
+    case 'sample':
       return [task.reader];
     case 'warm':
       return task.codecs;
@@ -134,12 +148,21 @@ export interface VerifyOutcome {
   readonly outputs: readonly PortableArtifact[];
 }
 
+export interface SampleOutcome {
+  readonly checks: readonly Check[];
+  /** Everything that could be compared was. */
+  readonly isWhole: boolean;
+  /** Given back, as bytes are transferred in and out. */
+  readonly output: PortableArtifact;
+}
+
 export type WarmOutcome = Readonly<Record<string, never>>;
 
 export interface OutcomeOf {
   readonly convert: ConvertOutcome;
   readonly inspect: InspectOutcome;
   readonly verify: VerifyOutcome;
+  readonly sample: SampleOutcome;
   readonly pack: ConvertOutcome;
   readonly warm: WarmOutcome;
 }

@@ -7,7 +7,9 @@ import type { Artifact } from '../io/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare/index.ts';
+import { compareSamples } from '../verify/compare/samples.ts';
 import { depthOf, type Facts, type Thumbnail } from '../verify/facts.ts';
+import { momentsOf } from '../verify/samples.ts';
 import {
   buffersOf,
   codecsOf,
@@ -18,6 +20,7 @@ import {
   type OutcomeOf,
   type PackTask,
   type Reply,
+  type SampleTask,
   type Task,
   type VerifyTask,
   type WarmTask,
@@ -72,6 +75,8 @@ function perform({ task, modules }: Envelope, files: JobFiles, context: RunConte
       return inspect(task, modules, context);
     case 'verify':
       return verify(task, modules, context);
+    case 'sample':
+      return sample(task, modules, context);
     case 'pack':
       return pack(task, files);
     case 'warm':
@@ -125,6 +130,17 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
   for (const output of outputs) found.push(await runner.inspect!(output, request, context));
   const checks = compareFacts(source, found, promise);
   return { outcome: { checks, depth: depthOf(source, found), reader, outputs }, transfer: buffersOf(outputs) };
+}
+
+async function sample(task: SampleTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {
+  const { reader, source, output, facts, promise, request } = task;
+  const runner = await runnerOf(reader, modules);
+  const pairs = momentsOf(facts, promise, request.effort === 'full' ? 'full' : 'quick');
+  const budgetMs = request.budgetMs / 2;
+  const before = await runner.sample!(source, { moments: pairs.map((pair) => pair.before), budgetMs }, context);
+  const after = await runner.sample!(output, { moments: pairs.map((pair) => pair.after), budgetMs }, context);
+  const compared = compareSamples({ pairs, before, after }, facts, promise);
+  return { outcome: { ...compared, output }, transfer: buffersOf([output]) };
 }
 
 async function pack({ inputs, entries, name }: PackTask, files: JobFiles): Promise<Performed> {

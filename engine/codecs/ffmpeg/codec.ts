@@ -104,6 +104,7 @@ export default defineCodec({
   wasm: { core: { file: '@ffmpeg/core/wasm', maxPages: 16_384 } },
   inspects: [...AUDIO, ...VIDEO],
   verifies: ['apng'],
+  samples: [...READ_AUDIO, ...READ_VIDEO, ...ANIMATIONS],
   edges: [
     {
       name: 'audio',

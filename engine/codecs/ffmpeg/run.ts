@@ -7,6 +7,7 @@ import { factsOf, rasterFactsOf } from './facts.ts';
 import { failureOf } from './failure.ts';
 import type { Series } from './host-files.ts';
 import { PACKET_ARGS } from './probe.ts';
+import { sampleFile } from './sample.ts';
 import { probeFile, transcode } from './transcode.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
@@ -20,6 +21,7 @@ const createRunner: CreateRunner = ({ modules }) => {
       const probe = await probeFile(loader, { format, file }, more, context);
       return animated ? rasterFactsOf(probe, format, file) : factsOf(probe, format, file.size);
     },
+    sample: (artifact, request, context) => sampleFile(loader, artifact, request, context),
     async convert([input], hop, context): Promise<Artifact[]> {
       return hop.edge === 'frames'
         ? convertToSeries(loader, input!, hop, context)

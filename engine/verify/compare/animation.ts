@@ -59,7 +59,8 @@ function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, pr
 const LEAST_DELAY_MS = 20;
 const USUAL_DELAY_MS = 100;
 
-function playedMs({ delaysMs }: RasterFacts): number | undefined {
+/** Milliseconds that an animation plays once. */
+export function playedMs({ delaysMs }: Pick<RasterFacts, 'delaysMs'>): number | undefined {
   return delaysMs?.reduce((sum, delay) => sum + (delay < LEAST_DELAY_MS ? USUAL_DELAY_MS : delay), 0);
 }
 

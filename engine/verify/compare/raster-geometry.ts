@@ -70,7 +70,7 @@ function isDrawing(format: FormatId): boolean {
 }
 
 /** Where a picture lies in the middle of a frame that it fills in one direction. */
-function fitted(picture: Size, frame: Size): Region {
+export function fitted(picture: Size, frame: Size): Region {
   const scale = Math.min(frame.width / picture.width, frame.height / picture.height);
   const width = (picture.width * scale) / frame.width;
   const height = (picture.height * scale) / frame.height;

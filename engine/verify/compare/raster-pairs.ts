@@ -75,11 +75,15 @@ export function thumbnailPairs(
     const seen = source.thumbnails?.find((thumbnail) => thumbnail.frame === frame);
     const found = outputs[output]?.thumbnails?.find((thumbnail) => thumbnail.frame === outputFrame);
     if (!seen || !found) return [];
-    const { rotate } = promise.options;
-    const expected = rotate ? orientThumbnail(seen, ORIENTATION_OF[rotate]) : seen;
+    const expected = turned(seen, promise.options.rotate);
     const geometry = geometryOf(sizeOfThumbnail(seen, source), promise);
     return [{ frame, expected, found, ...geometry }];
   });
+}
+
+/** A picture as it was asked to be turned, clockwise. */
+export function turned(picture: Thumbnail, rotate: PlanPromise['options']['rotate']): Thumbnail {
+  return rotate ? orientThumbnail(picture, ORIENTATION_OF[rotate]) : picture;
 }
 
 export function sizeOfThumbnail({ pictureWidth, pictureHeight }: Thumbnail, { width, height }: Size): Size {

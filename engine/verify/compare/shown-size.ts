@@ -38,6 +38,11 @@ const ONLY_SIZES: Partial<Record<FormatId, readonly string[]>> = {
 /** Formats that count their pictures in blocks. */
 const BLOCK_SIDES: Partial<Record<FormatId, number>> = { rm: 16, amv: 16, roq: 16 };
 
+/** The proportions into which a format fits every film, with bars at its sides. */
+export function shapeWithBars(to: FormatId): Required<Size> | undefined {
+  return ONLY_SIZES[to] && { width: 4, height: 3 };
+}
+
 /** The same for films, whose containers may know only some sizes. */
 export function checkFilmSize(before: Size, after: Size, { to, options }: PlanPromise): Check[] {
   const only = ONLY_SIZES[to];

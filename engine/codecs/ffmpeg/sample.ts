@@ -1,0 +1,98 @@
+import type { RunContext } from '../../codec.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { thumbnailOf, THUMBNAIL_SIDE } from '../../verify/observe/raster.ts';
+import { SOUND_RATE, type Moment, type Sample, type SampleRequest, type Sound } from '../../verify/samples.ts';
+import { guardedInput } from './containers.ts';
+import type { Core, CoreLoader } from './core.ts';
+import { mountHostFiles } from './host-files.ts';
+
+const DIRECTORY = '/sampled';
+const INPUT = `${DIRECTORY}/input`;
+
+/**
+ * Decodes moments of a file in an instance of its own, which knows nothing of the one that wrote it. Gives fewer samples
+ * than were asked for when the time is up.
+ */
+export async function sampleFile(
+  loader: CoreLoader,
+  artifact: Artifact,
+  { moments, budgetMs }: SampleRequest,
+  context: RunContext,
+): Promise<Sample[]> {
+  const until = performance.now() + budgetMs;
+  const file = context.open(artifact);
+  const core = await loader.start();
+  core.setLogger(() => undefined);
+  mountHostFiles(core.FS, DIRECTORY, { input: file });
+  const source = guardedInput(artifact.format, file, context.limits);
+  const samples: Sample[] = [];
+  for (const [index, moment] of moments.entries()) {
+    context.signal.throwIfAborted();
+    const remainingMs = until - performance.now();
+    if (remainingMs < 1) break;
+    core.setTimeout(Math.ceil(Math.min(remainingMs, context.limits.deadlineMs)));
+    const output = `/sample-${index}`;
+    runQuietly(loader, core, [...source, ...seekTo(moment), '-i', INPUT, ...decodeArgs(moment), '-y', output]);
+    if (performance.now() >= until) break;
+    samples.push(sampleOf(moment, read(core, output)));
+  }
+  return samples;
+}
+
+/** What goes wrong here shows in what is missing. */
+function runQuietly(loader: CoreLoader, core: Core, args: readonly string[]): void {
+  try {
+    loader.run(core, 'exec', ['-hide_banner', '-nostdin', '-loglevel', 'quiet', ...args]);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+  }
+}
+
+function seekTo(moment: Moment): string[] {
+  const length = moment.kind === 'audio' ? ['-t', String(moment.lengthMs / 1000)] : [];
+  return [...(moment.atMs > 0 ? ['-ss', (moment.atMs / 1000).toFixed(6)] : []), ...length];
+}
+
+function decodeArgs(moment: Moment): string[] {
+  if (moment.kind === 'audio') return ['-map', '0:a:0', '-ac', '2', '-ar', String(SOUND_RATE), '-f', 'f32le'];
+  const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area,format=rgba`;
+  return [
+    '-map',
+    '0:V:0',
+    '-frames:v',
+    String(moment.pictures),
+    '-vsync',
+    'passthrough',
+    '-vf',
+    scale,
+    '-f',
+    'rawvideo',
+  ];
+}
+
+function read({ FS }: Core, path: string): Uint8Array {
+  try {
+    return FS.readFile(path);
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function sampleOf({ kind }: Moment, bytes: Uint8Array): Sample {
+  if (kind === 'audio') return bytes.byteLength === 0 ? {} : { sound: soundOf(bytes) };
+  const pictureBytes = 4 * THUMBNAIL_SIDE ** 2;
+  const count = Math.floor(bytes.byteLength / pictureBytes);
+  const size = { width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE };
+  const pictures = Array.from({ length: count }, (_, frame) => {
+    const data = bytes.subarray(frame * pictureBytes, (frame + 1) * pictureBytes);
+    return thumbnailOf({ ...size, data }, { frame, pictureWidth: size.width, pictureHeight: size.height });
+  });
+  return count === 0 ? {} : { pictures };
+}
+
+function soundOf(bytes: Uint8Array): Sound {
+  const samples = new Float32Array(bytes.slice(0, bytes.byteLength & ~7).buffer);
+  const channel = (offset: number): Float32Array =>
+    Float32Array.from({ length: samples.length / 2 }, (_, at) => samples[2 * at + offset]!);
+  return { left: channel(0), right: channel(1) };
+}

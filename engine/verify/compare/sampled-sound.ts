@@ -1,0 +1,125 @@
+import type { Check, PlanPromise } from '../report.ts';
+import { SOUND_RATE, type Sound } from '../samples.ts';
+import type { PlayedPair } from './samples.ts';
+import { mostFail } from './moments.ts';
+
+/** Below this a sound counts as silence: −54 dB of full scale. */
+const SILENT = 0.002;
+/** What may be heard where there was silence: the noise of coarse codecs. */
+const NOISE = 0.02;
+/** Seconds by which codecs delay a sound, or lead it. */
+const MOST_LAG = 0.25;
+/** Shorter sounds cannot be told apart. */
+const LEAST_SECONDS = 0.15;
+/** Codecs for speech, and of few kilobits, come to 0.6; another sound comes to a tenth. */
+const LEAST_CORRELATION = 0.45;
+/** Decibels by which a mix of several channels may be louder or softer. */
+const MOST_DECIBELS = 12;
+/** How much more alike the exchanged channels must be to count as exchanged. */
+const EXCHANGED = 0.5;
+
+/** Compares what is heard at the same moments of two files. */
+export function checkSounds(played: readonly PlayedPair[], { options }: PlanPromise): Check[] {
+  const heard = played.flatMap(({ before, after }) =>
+    before.sound ? [heardIn(before.sound, after.sound, options.normalise === true)] : [],
+  );
+  const told = heard.filter((verdict) => verdict !== undefined);
+  if (told.length === 0) return [];
+  const worst = mostFail(told.map(({ ok }) => ok)) ? told.find(({ ok }) => !ok)! : told.find(({ ok }) => ok)!;
+  return [{ name: 'sound', feature: 'audio', ok: worst.ok, expected: 'as in the source', found: worst.found }];
+}
+
+interface Heard {
+  readonly ok: boolean;
+  readonly found: string;
+}
+
+/** What one moment sounds like; nothing when it cannot be told. */
+function heardIn(source: Sound, result: Sound | undefined, levelled: boolean): Heard | undefined {
+  const [before, lengthBefore] = [mixed(source), source.left.length];
+  if (lengthBefore < LEAST_SECONDS * SOUND_RATE) return undefined;
+  if (!result || result.left.length < lengthBefore / 4) return { ok: false, found: 'nothing' };
+  const after = mixed(result);
+  const [loudness, found] = [levelOf(before), levelOf(after)];
+  if (loudness < SILENT)
+    return found < NOISE || levelled ? undefined : { ok: false, found: 'noise instead of silence' };
+  if (found < SILENT / 4) return { ok: false, found: 'silence' };
+  const { lag, correlation } = bestLag(before, after);
+  if (correlation < LEAST_CORRELATION)
+    return { ok: false, found: `another sound (a correlation of ${correlation.toFixed(2)})` };
+  const decibels = 20 * Math.log10(found / loudness);
+  if (!levelled && Math.abs(decibels) > MOST_DECIBELS) return { ok: false, found: `${decibels.toFixed(0)} dB` };
+  const across = exchange(source, result, lag);
+  if (across > EXCHANGED) return { ok: false, found: 'its channels exchanged' };
+  return { ok: true, found: `a correlation of ${correlation.toFixed(2)}` };
+}
+
+/** Both channels together, or the left alone where they cancel each other out. */
+function mixed({ left, right }: Sound): Float32Array {
+  const mix = left.map((sample, at) => (sample + right[at]!) / 2);
+  return levelOf(mix) < SILENT ? left : mix;
+}
+
+function levelOf(samples: Float32Array): number {
+  let power = 0;
+  for (const sample of samples) power += sample * sample;
+  return Math.sqrt(power / Math.max(1, samples.length));
+}
+
+/** By how much the exchanged channels are more alike than those in their places, for channels that differ. */
+function exchange(before: Sound, after: Sound, lag: number): number {
+  const alike = (a: Float32Array, b: Float32Array): number => correlationAt(a, b, lag);
+  const own = alike(before.left, after.left) + alike(before.right, after.right);
+  return alike(before.left, after.right) + alike(before.right, after.left) - own;
+}
+
+/** Samples of the part of the source that is looked for in the result, and how many of its places are tried as a whole. */
+const PART = 1024;
+const CANDIDATES = 8;
+
+/** How much later the result plays what the source does, in samples, and how alike they then are, at most 1. */
+function bestLag(before: Float32Array, after: Float32Array): { readonly lag: number; readonly correlation: number } {
+  const most = Math.min(Math.round(MOST_LAG * SOUND_RATE), Math.floor(before.length / 2));
+  const start = loudestPart(before, most);
+  const part = before.subarray(start, start + PART);
+  const likeness: { lag: number; correlation: number }[] = [];
+  for (let lag = -most; lag <= most; lag++) {
+    const from = start + lag;
+    if (from < 0 || from + PART / 2 > after.length) continue;
+    likeness.push({ lag, correlation: correlationOf(part, after.subarray(from, from + PART)) });
+  }
+  const candidates = likeness.sort((a, b) => b.correlation - a.correlation).slice(0, CANDIDATES);
+  const whole = candidates.map(({ lag }) => ({ lag, correlation: correlationAt(before, after, lag) }));
+  return whole.reduce((best, each) => (each.correlation > best.correlation ? each : best), {
+    lag: 0,
+    correlation: correlationAt(before, after, 0),
+  });
+}
+
+/** Where the loudest part begins, far enough from both ends to be found again. */
+function loudestPart(samples: Float32Array, margin: number): number {
+  const last = Math.max(0, samples.length - PART - margin);
+  let [best, loudest] = [Math.min(margin, last), -1];
+  for (let start = best; start <= last; start += PART / 2) {
+    const level = levelOf(samples.subarray(start, start + PART));
+    if (level > loudest) [best, loudest] = [start, level];
+  }
+  return best;
+}
+
+function correlationAt(before: Float32Array, after: Float32Array, lag: number): number {
+  return correlationOf(before.subarray(Math.max(0, -lag)), after.subarray(Math.max(0, lag)));
+}
+
+/** 1 for the same sound, however loud; 0 for silence. */
+function correlationOf(a: Float32Array, b: Float32Array): number {
+  let [product, powerOfA, powerOfB] = [0, 0, 0];
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    product += a[at]! * b[at]!;
+    powerOfA += a[at]! * a[at]!;
+    powerOfB += b[at]! * b[at]!;
+  }
+  const power = Math.sqrt(powerOfA * powerOfB);
+  return power === 0 ? 0 : product / power;
+}
