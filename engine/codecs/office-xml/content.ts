@@ -35,8 +35,9 @@ export class Content {
     return this.#isFull;
   }
 
-  get pages(): number {
-    return this.#pagesStarted;
+  /** Nothing more was read: what is here is the beginning. */
+  stop(): void {
+    this.#isFull = true;
   }
 
   startPage(): void {

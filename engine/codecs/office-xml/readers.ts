@@ -28,4 +28,12 @@ export const READERS: readonly Reader[] = [
     formats: ['odt', 'ott', 'fodt', 'odp', 'otp', 'fodp', 'odg', 'otg', 'fodg'],
     load: async () => (await import('./opendocument/odf.ts')).inspectOpenDocument,
   },
+  {
+    formats: ['xlsx', 'xlsm', 'xltx', 'xltm'],
+    load: async () => (await import('./sheet/xlsx.ts')).inspectXlsx,
+  },
+  {
+    formats: ['ods', 'ots', 'fods'],
+    load: async () => (await import('./sheet/ods.ts')).inspectOds,
+  },
 ];

@@ -8,6 +8,7 @@ import { compareMedia } from './media.ts';
 import { comparePages } from './pages.ts';
 import { compareRaster } from './raster.ts';
 import { compareRecords } from './records.ts';
+import { compareSheets } from './sheets.ts';
 import { compareStructure } from './structure.ts';
 import { compareText } from './text.ts';
 
@@ -22,6 +23,7 @@ const COMPARISONS: readonly Compare[] = [
   compareFigures,
   comparePages,
   compareRecords,
+  compareSheets,
   compareCues,
 ];
 

@@ -121,11 +121,12 @@ function canonicalText(text: string): string {
 }
 
 /** Sums of hashes: the same whatever the order in which the values come. 64 bits, against chance, not against malice. */
-class OrderFreeDigest {
+export class OrderFreeDigest {
   #first = 0;
   #second = 0;
   #count = 0;
 
+  /** `seed` stands for the column. */
   add(text: string, seed: number, row: number): void {
     const first = hashText(text, seed ^ Math.imul(row + 1, 0x9e3779b1));
     this.#first = (this.#first + first) >>> 0;

@@ -1,0 +1,14 @@
+import type { InspectRequest, RunContext } from '../../../codec.ts';
+import { openXlsx } from '../../../models/office/xlsx-workbook.ts';
+import type { FactsOf } from '../facts-of.ts';
+import { inspectPackage } from '../package-facts.ts';
+import { workbookFacts } from './workbook-facts.ts';
+
+/** Reads the facts of an Excel workbook: the values of its cells, sheet by sheet. */
+export function inspectXlsx(bytes: Uint8Array, request: InspectRequest, context: RunContext): FactsOf {
+  return inspectPackage(bytes, request, context, {
+    media: /^xl\/media\//i,
+    always: ['records', 'structure', 'formulas', 'look', 'pages'],
+    read: (parts) => workbookFacts(openXlsx(parts, context.limits), request, context),
+  });
+}

@@ -1,0 +1,217 @@
+import type { XmlAttributes, XmlHandler } from '../../io/xml.ts';
+import type { Limits } from '../../limits.ts';
+import { tooManyValues } from './shared-strings.ts';
+import { EnoughRows } from './sheet-scanner.ts';
+import { daysOfIso, type Cell, type CellRange, type PlacedPicture, type Row, type SheetExtras } from './workbook.ts';
+
+/** Cells and rows stand once for all that follow with the same content; so many copies are made of one. */
+const MAX_COPIES = 100_000;
+/** What stands in a cell and is not its text. */
+const BESIDE_TEXT = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'forms', 'ruby-text']);
+
+interface OpenCell {
+  readonly copies: number;
+  readonly type: string;
+  readonly value: string;
+  readonly isComputed: boolean;
+  paragraphs: number;
+  text: string;
+  link: string;
+}
+
+/** Reads one table of an OpenDocument spreadsheet (ODF 1.3 part 3, 9) row by row. */
+export class OdsScanner implements XmlHandler {
+  readonly #limits: Limits;
+  readonly #visit: (row: Row) => 'stop' | void;
+  readonly #merged: CellRange[] = [];
+  readonly #pictures: PlacedPicture[] = [];
+  readonly #charts: string[] = [];
+  readonly #hiddenColumns: { readonly first: number; readonly last: number }[] = [];
+  #columns = 0;
+  #comments = 0;
+  #values = 0;
+  #row = -1;
+  #copiesOfRow = 1;
+  #isRowHidden = false;
+  #column = 0;
+  #cells: Cell[] = [];
+  #cell: OpenCell | undefined;
+  #besideDepth = 0;
+
+  constructor(limits: Limits, visit: (row: Row) => 'stop' | void) {
+    this.#limits = limits;
+    this.#visit = visit;
+  }
+
+  get extras(): SheetExtras {
+    return {
+      merged: this.#merged,
+      links: new Map(),
+      pictures: this.#pictures,
+      charts: this.#charts,
+      tables: 0,
+      comments: this.#comments,
+    };
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (BESIDE_TEXT.has(name) || this.#besideDepth > 0) this.#openBeside(name, attributes);
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.#openCell(attributes);
+    else if (name === 'table-row') this.#openRow(attributes);
+    else if (name === 'table-column') this.#addColumns(attributes);
+    else if (this.#cell) this.#openText(this.#cell, name, attributes);
+  }
+
+  close(name: string): void {
+    if (this.#besideDepth > 0) this.#besideDepth--;
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
+    else if (name === 'table-row') this.#closeRow();
+  }
+
+  text(value: string): void {
+    if (this.#cell && this.#cell.paragraphs > 0 && this.#besideDepth === 0) {
+      this.#cell.text += value.replace(/\s+/g, ' ');
+    }
+  }
+
+  #openBeside(name: string, attributes: XmlAttributes): void {
+    this.#besideDepth++;
+    if (name === 'annotation') this.#comments++;
+    if (name === 'image') this.#pictures.push({ target: attributes.get('href') ?? '', alternative: '' });
+    if (name === 'object') this.#charts.push(attributes.get('href') ?? '');
+  }
+
+  #openRow(attributes: XmlAttributes): void {
+    this.#row++;
+    this.#copiesOfRow = copiesOf(attributes.get('number-rows-repeated'));
+    this.#isRowHidden = isHidden(attributes);
+    this.#column = 0;
+  }
+
+  #addColumns(attributes: XmlAttributes): void {
+    const count = copiesOf(attributes.get('number-columns-repeated'));
+    if (isHidden(attributes)) this.#hiddenColumns.push({ first: this.#columns, last: this.#columns + count - 1 });
+    this.#columns += count;
+  }
+
+  #openCell(attributes: XmlAttributes): void {
+    const type = attributes.get('value-type') ?? '';
+    const valueOf = type === 'float' || type === 'percentage' || type === 'currency' ? 'value' : `${type}-value`;
+    const rows = copiesOf(attributes.get('number-rows-spanned'));
+    const columns = copiesOf(attributes.get('number-columns-spanned'));
+    if (rows > 1 || columns > 1) {
+      this.#merged.push({
+        firstRow: this.#row,
+        lastRow: this.#row + rows - 1,
+        firstColumn: this.#column,
+        lastColumn: this.#column + columns - 1,
+      });
+    }
+    this.#cell = {
+      copies: copiesOf(attributes.get('number-columns-repeated')),
+      type,
+      value: attributes.get(valueOf) ?? '',
+      isComputed: attributes.get('formula') !== undefined,
+      paragraphs: 0,
+      text: '',
+      link: '',
+    };
+  }
+
+  #openText(cell: OpenCell, name: string, attributes: XmlAttributes): void {
+    if (name === 'p' && cell.paragraphs++ > 0) cell.text += '\n';
+    if (name === 'line-break') cell.text += '\n';
+    if (name === 'tab') cell.text += '\t';
+    if (name === 's') cell.text += ' '.repeat(Math.min(copiesOf(attributes.get('c')), 100));
+    if (name === 'a') cell.link ||= attributes.get('href') ?? '';
+  }
+
+  #closeCell(): void {
+    const cell = this.#cell;
+    this.#cell = undefined;
+    if (!cell) return;
+    const content = contentOf(cell);
+    const first = this.#column;
+    this.#column += cell.copies;
+    if (content === undefined || content.value === '') return;
+    const copies = Math.min(cell.copies, MAX_COPIES);
+    this.#countValues(copies * Math.min(this.#copiesOfRow, MAX_COPIES));
+    for (let column = first; column < first + copies; column++) {
+      this.#cells.push({
+        column,
+        ...content,
+        isComputed: cell.isComputed,
+        isHidden:
+          this.#isRowHidden || this.#hiddenColumns.some((range) => column >= range.first && column <= range.last),
+        ...(cell.text === '' ? {} : { shown: cell.text }),
+        ...(cell.link === '' ? {} : { link: cell.link }),
+      });
+    }
+  }
+
+  #closeRow(): void {
+    const first = this.#row;
+    this.#row += this.#copiesOfRow - 1;
+    const cells = this.#cells;
+    if (cells.length === 0) return;
+    this.#cells = [];
+    const copies = Math.min(this.#copiesOfRow, MAX_COPIES);
+    for (let index = first; index < first + copies; index++) {
+      if (this.#visit({ index, cells }) === 'stop') throw new EnoughRows();
+    }
+  }
+
+  #countValues(count: number): void {
+    this.#values += count;
+    if (this.#values > this.#limits.values) throw tooManyValues(this.#values, this.#limits.values);
+  }
+}
+
+function copiesOf(value: string | undefined): number {
+  const count = Number(value ?? 1);
+  return Number.isInteger(count) && count > 0 ? count : 1;
+}
+
+function isHidden(attributes: XmlAttributes): boolean {
+  const visibility = attributes.get('visibility');
+  return visibility === 'collapse' || visibility === 'filter';
+}
+
+function contentOf({ type, value, text }: OpenCell): Pick<Cell, 'kind' | 'value'> | undefined {
+  const number = Number(value);
+  switch (type) {
+    case 'float':
+    case 'percentage':
+    case 'currency':
+      return value === '' || Number.isNaN(number) ? { kind: 'text', value: text } : { kind: 'number', value: number };
+    case 'date': {
+      const days = daysOfIso(value);
+      return days === undefined ? { kind: 'text', value: text || value } : { kind: 'date', value: days };
+    }
+    case 'time': {
+      const days = daysOfDuration(value);
+      return days === undefined ? { kind: 'text', value: text || value } : { kind: 'time', value: days };
+    }
+    case 'boolean':
+      return { kind: 'boolean', value: value === 'true' };
+    case 'error':
+      return { kind: 'error', value: text };
+    default:
+      // Text stands in the cell, and in its attribute too when the cell is computed.
+      return text === '' && value === ''
+        ? undefined
+        : { kind: ERROR.test(text) ? 'error' : 'text', value: text || value };
+  }
+}
+
+/** How LibreOffice writes the result of a formula that failed. */
+const ERROR = /^(?:#(?:REF|NAME|VALUE|NUM|NULL)[!?]|#N\/A|#DIV\/0!|Err:\d{3})$/;
+
+/** `PT36H05M10.5S` in days. */
+function daysOfDuration(text: string): number | undefined {
+  const match = /^(-)?P(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/.exec(text);
+  if (!match) return undefined;
+  const [days, hours, minutes, seconds] = match.slice(2).map((part) => Number((part ?? '0').replace(',', '.')));
+  const total = days! + (hours! * 3600 + minutes! * 60 + seconds!) / 86_400;
+  return match[1] ? -total : total;
+}

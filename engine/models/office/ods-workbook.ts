@@ -1,0 +1,93 @@
+import { ConversionError } from '../../errors.ts';
+import { scanXml } from '../../io/xml.ts';
+import type { Limits } from '../../limits.ts';
+import { OdsScanner } from './ods-scanner.ts';
+import { openOpenDocument, readOpenDocumentMeta, type OpenDocument } from './open-document.ts';
+import { EnoughRows } from './sheet-scanner.ts';
+import type { Sheet, Workbook } from './workbook.ts';
+
+const TITLE_AND_AUTHORS = ['title', 'subject', 'description', 'keyword', 'creator', 'initial-creator'];
+
+/** Opens an OpenDocument spreadsheet, packed or flat. Throws `input_corrupt` where there is none. */
+export function openOds(bytes: Uint8Array, limits: Limits): Workbook | 'encrypted' {
+  const document = openOpenDocument(bytes, limits);
+  if (document === 'encrypted') return document;
+  const meta = readOpenDocumentMeta(document, limits);
+  const title = meta.get('title');
+  return {
+    sheets: sheetsOf(document, limits),
+    hasMacros: document.hasMacros,
+    hasMetadata: TITLE_AND_AUTHORS.some((name) => meta.has(name)),
+    ...(title === undefined ? {} : { title }),
+    readPicture(target) {
+      const entry = document.zip?.find(target.replace(/^\.\//, ''));
+      return entry && document.zip!.read(entry);
+    },
+    readChart(target) {
+      const name = `${target.replace(/^\.\//, '')}/content.xml`;
+      const entry = document.zip?.find(name);
+      return entry && new TextDecoder().decode(document.zip!.read(entry));
+    },
+  };
+}
+
+interface TableStart {
+  readonly name: string;
+  readonly style: string;
+  readonly start: number;
+}
+
+function sheetsOf({ content }: OpenDocument, limits: Limits): Sheet[] {
+  const tables: (TableStart & { readonly end: number })[] = [];
+  const hiddenStyles = new Set<string>();
+  let spreadsheetDepth = 0;
+  let depth = 0;
+  let open: TableStart | undefined;
+  let style = '';
+  let isSpreadsheet = false;
+  scanXml(
+    content,
+    {
+      open(name, attributes, start) {
+        depth++;
+        if (name === 'style') style = attributes.get('name') ?? '';
+        if (name === 'table-properties' && attributes.get('display') === 'false') hiddenStyles.add(style);
+        if (name === 'spreadsheet') {
+          isSpreadsheet = true;
+          spreadsheetDepth = depth;
+        }
+        if (name !== 'table' || open || depth !== spreadsheetDepth + 1) return;
+        open = { name: attributes.get('name') ?? '', style: attributes.get('style-name') ?? '', start };
+      },
+      close(name, _start, end) {
+        if (name === 'table' && open && depth === spreadsheetDepth + 1) {
+          tables.push({ ...open, end });
+          open = undefined;
+        }
+        depth--;
+      },
+      text() {},
+    },
+    limits.nesting,
+    { doctype: 'skip' },
+  );
+  if (!isSpreadsheet) {
+    throw new ConversionError({
+      code: 'input_corrupt',
+      message: 'The file is not an OpenDocument spreadsheet: it holds something else.',
+    });
+  }
+  return tables.map(({ name, style: styleOfTable, start, end }) => ({
+    name,
+    isHidden: hiddenStyles.has(styleOfTable),
+    read(visit) {
+      const scanner = new OdsScanner(limits, visit);
+      try {
+        scanXml(content.slice(start, end), scanner, limits.nesting);
+      } catch (error) {
+        if (!(error instanceof EnoughRows)) throw error;
+      }
+      return scanner.extras;
+    },
+  }));
+}

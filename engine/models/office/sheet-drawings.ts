@@ -1,0 +1,36 @@
+import { scanXml } from '../../io/xml.ts';
+import type { Limits } from '../../limits.ts';
+import type { OfficePackage, Relationship } from '../office-package.ts';
+import type { PlacedPicture, SheetExtras } from './workbook.ts';
+
+/** Pictures and charts that lie on a sheet. */
+export function readSheetDrawings(
+  parts: OfficePackage,
+  relationships: readonly Relationship[],
+  limits: Limits,
+): Pick<SheetExtras, 'pictures' | 'charts'> {
+  const pictures: PlacedPicture[] = [];
+  const charts: string[] = [];
+  for (const { target } of relationships.filter(({ type, external }) => type === 'drawing' && !external)) {
+    const source = parts.readXml(target);
+    if (source === undefined) continue;
+    const inside = parts.relationshipsOf(target).filter(({ external }) => !external);
+    const targets = new Map(inside.map((relationship) => [relationship.id, relationship.target]));
+    let alternative = '';
+    scanXml(
+      source,
+      {
+        open(name, attributes) {
+          if (name === 'cNvPr') alternative = attributes.get('descr') ?? attributes.get('title') ?? '';
+          const picture = name === 'blip' ? targets.get(attributes.get('embed') ?? '') : undefined;
+          if (picture !== undefined) pictures.push({ target: picture, alternative });
+        },
+        close() {},
+        text() {},
+      },
+      limits.nesting,
+    );
+    charts.push(...inside.filter(({ type }) => type === 'chart').map((relationship) => relationship.target));
+  }
+  return { pictures, charts };
+}

@@ -1,0 +1,81 @@
+import type { Facts, RecordFacts, SheetFacts } from '../facts.ts';
+import type { Check, Compare, PlanPromise } from '../report.ts';
+import { selectedPages } from '../../models/page-selection.ts';
+
+/** Share of the formulas that must be found: a few functions of one program are values in another. */
+const MIN_FORMULAS = 0.9;
+
+/**
+ * Compares the sheets of workbooks: the same sheets with the same values at the same places. Values that are computed
+ * may be computed anew, so only their number is compared. Of tables in text files, each holds one sheet.
+ */
+export const compareSheets: Compare = (source, outputs, promise) => {
+  if (!promise.kept.includes('records') || !source.sheets) return [];
+  const [output] = outputs;
+  if (outputs.length === 1 && output?.sheets) return checkWorkbook(source.sheets, output.sheets, promise);
+  return checkTables(source.sheets, outputs, promise);
+};
+
+function checkWorkbook(source: readonly SheetFacts[], output: readonly SheetFacts[], { kept }: PlanPromise): Check[] {
+  const [expected, found] = [source.filter(isFilled), output.filter(isFilled)];
+  const checks = [check('sheets', expected.length, found.length)];
+  if (expected.length !== found.length) return checks;
+  checks.push(check('cells', expected.length, expected.filter((sheet, index) => isSame(sheet, found[index]!)).length));
+  if (kept.includes('structure')) {
+    checks.push({ ...check('sheet names', namesOf(expected), namesOf(found)), feature: 'structure' });
+  }
+  if (kept.includes('formulas')) checks.push(...checkFormulas(expected, found));
+  return checks;
+}
+
+/** Where only the beginning of a sheet was read, the beginnings are compared. */
+function isSame(expected: SheetFacts, found: SheetFacts): boolean {
+  if (expected.constants !== undefined && found.constants !== undefined) return expected.constants === found.constants;
+  return expected.formulas !== 0 || isSameTable(expected.records, found.records);
+}
+
+function checkFormulas(expected: readonly SheetFacts[], found: readonly SheetFacts[]): Check[] {
+  if ([...expected, ...found].some(({ formulas }) => formulas === undefined)) return [];
+  const sum = (sheets: readonly SheetFacts[]): number =>
+    sheets.reduce((total, { formulas = 0 }) => total + formulas, 0);
+  const [before, after] = [sum(expected), sum(found)];
+  const ok = after >= Math.floor(before * MIN_FORMULAS);
+  return [{ name: 'formulas', feature: 'formulas', ok, expected: before, found: after }];
+}
+
+function checkTables(
+  sheets: readonly SheetFacts[],
+  outputs: readonly Facts[],
+  { options, takes }: PlanPromise,
+): Check[] {
+  if (outputs.some(({ records }) => records === undefined)) return [];
+  const chosen =
+    takes === 'first' ? sheets.slice(0, 1) : selectedPages(options.pages, sheets.length).map((page) => sheets[page]!);
+  const expected = chosen.filter(isFilled);
+  const isSameCount = expected.length === outputs.length;
+  const same = isSameCount
+    ? expected.filter((sheet, index) => isSameTable(sheet.records, outputs[index]!.records))
+    : [];
+  const checks = [check('sheets', expected.length, outputs.length)];
+  return isSameCount ? [...checks, check('tables', expected.length, same.length)] : checks;
+}
+
+function isSameTable(expected: RecordFacts | undefined, found: RecordFacts | undefined): boolean {
+  if (!expected || !found) return true;
+  if (expected.digest !== '' && found.digest !== '')
+    return expected.digest === found.digest && expected.rows === found.rows;
+  const [before, after] = [expected.head, found.head];
+  return !before || !after || before.rows !== after.rows || before.digest === after.digest;
+}
+
+function isFilled({ values }: SheetFacts): boolean {
+  return values > 0;
+}
+
+function namesOf(sheets: readonly SheetFacts[]): string {
+  return sheets.map(({ name = '' }) => name.trim()).join(', ');
+}
+
+function check(name: string, expected: string | number, found: string | number): Check {
+  return { name, feature: 'records', ok: expected === found, expected, found };
+}
