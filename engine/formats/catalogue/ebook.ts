@@ -5,7 +5,7 @@ export const ebookFormats = {
     name: 'EPUB',
     mime: ['application/epub+zip'],
     extensions: ['epub'],
-    carries: ['text', 'structure', 'look', 'figures', 'metadata'],
+    carries: ['text', 'structure', 'look', 'formulas', 'figures', 'metadata'],
   },
   fb2: {
     name: 'FictionBook',

@@ -104,6 +104,20 @@ test.each<[string, string, FormatId]>([
   ['LaTeX', '% comment\n\\documentclass{article}\n\\begin{document}x\\end{document}', 'latex'],
   ['Org', '#+TITLE: x\n* Heading\n', 'org'],
   ['a manual page', '.\\" comment\n.TH LS 1\n.SH NAME\n', 'man'],
+  ['a manual page of BSD', '.\\" comment\n.Dd May 1, 2020\n.Dt LS 1\n.Os\n', 'mdoc'],
+  ['a roff manuscript', '.TL\nTitle\n.AU\nName\n.LP\nText\n', 'ms'],
+  ['Perl documentation', '=pod\n\n=head1 NAME\n\nx - y\n\n=cut\n', 'pod'],
+  ['ConTeXt', '\\setuppapersize[A4]\n\\starttext\nx\n\\stoptext\n', 'context'],
+  ['a Zim page', 'Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.4\n\n====== x ======\n', 'zimwiki'],
+  ['txt2tags', 'Title\nAuthor\nDate\n\n%!encoding: UTF-8\n\n= Head =\n', 't2t'],
+  ['TWiki', '---+ Head\n\n   * one\n   * two\n\n[[A][b]]\n', 'twiki'],
+  ['DokuWiki', '====== Head ======\n\nSome //words// and [[page|a link]].\n\n  * item\n', 'dokuwiki'],
+  ['Jira', 'h1. Head\n\n||a||b||\n|1|2|\n\n{code:java}\nx\n{code}\n', 'jira'],
+  ['BBCode', '[b]bold[/b] and [url=https://x.example]a link[/url]\n[quote]x[/quote]\n', 'bbcode'],
+  ['Textile', 'h1. Head\n\n"link":https://x.example and\n\nbq. quoted\n', 'textile'],
+  ['EndNote', '<?xml version="1.0"?>\n<xml><records><record></record></records></xml>', 'endnotexml'],
+  ['a book in BITS', '<?xml version="1.0"?><book dtd-version="2.0" xml:lang="en"><book-meta/></book>', 'bits'],
+  ['CSL JSON', '[{"id":"a","type":"book","title":"x","issued":{"date-parts":[[2001]]}}]', 'csljson'],
   ['RTF', '{\\rtf1\\ansi x}', 'rtf'],
   ['a message', 'From: a@example.org\r\nTo: b@example.org\r\nSubject: x\r\n\r\nText', 'eml'],
   ['a mailbox', 'From a@example.org Mon Jan  1 10:00:00 2024\nFrom: a@example.org\nSubject: x\n\nText', 'mbox'],
@@ -121,6 +135,11 @@ test.each<[string, string, FormatId]>([
 ])('tells settings, markup, mail and text apart: %s', async (_name, content, expected) => {
   expect(await formatOf(content)).toBe(expected);
 });
+
+test.each<FormatId>(['creole', 'vimwiki', 'xwiki', 'markua', 'muse', 'haddock', 'djot', 'tikiwiki'])(
+  'takes the name for it that a text is %s',
+  async (format) => expect(await formatOf('= A head =\n\nSome text.\n', `page.${format}`)).toBe(format),
+);
 
 test('reads text in an 8-bit encoding', async () => {
   const latin = Uint8Array.from('Gr\u00fc\u00dfe aus K\u00f6ln\n'.repeat(8), (char) => char.charCodeAt(0));

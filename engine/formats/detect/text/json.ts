@@ -41,7 +41,13 @@ function describe(body: string, keys: ReadonlySet<string>, lines: number, isWhol
   return found('json', isWhole ? 0.95 : 0.9, orNamed);
 }
 
+/** Types of citations that no other list of records has (CSL 1.0.2, appendix III), and the fields that go with them. */
+const CITATION_TYPE =
+  /"type"\s*:\s*"(article-(journal|magazine|newspaper)|book|chapter|paper-conference|thesis|report|webpage|post-weblog|entry-encyclopedia)"/;
+const CITATION_FIELD = /"(issued|container-title|citation-key|publisher-place)"\s*:/;
+
 function dialectOf(body: string, keys: ReadonlySet<string>): FormatId | undefined {
+  if (CITATION_TYPE.test(body) && CITATION_FIELD.test(body) && /"id"\s*:/.test(body)) return 'csljson';
   const type = /"type"\s*:\s*"(\w+)"/.exec(body)?.[1];
   if (keys.has('nbformat') || (keys.has('cells') && /"cell_type"\s*:/.test(body))) return 'ipynb';
   if (keys.has('asset') && /"asset"\s*:\s*\{[^}]*"version"\s*:/.test(body)) return 'gltf';

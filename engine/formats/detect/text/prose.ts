@@ -50,6 +50,29 @@ const SIGNS: Partial<Record<FormatId, readonly RegExp[]>> = {
     /\[\[[^\]\n]+\]\[[^\]\n]+\]\]/,
     /^#\+(BEGIN|begin)_\w+/m,
   ],
+  twiki: [/^---\+{1,6}!* *\S/m, /\[\[[^\]\n]+\]\[[^\]\n]+\]\]/, /^(?: {3})+[*\d] \S/m, /%[A-Z]+(\{[^}\n]*\})?%/],
+  dokuwiki: [
+    /^(={2,6}) \S.* \1[ \t]*$/m,
+    /\/\/[^/\n]+\/\//,
+    /\[\[[^\]|\n]+\|[^\]\n]+\]\]/,
+    /^ {2,}[*-] \S/m,
+    /^\^ .+\^[ \t]*$/m,
+    /<(code|file)( \w+)?>/,
+  ],
+  jira: [
+    /^h[1-6]\. \S/m,
+    /\{(code|noformat|quote|panel|color)(:[^}\n]*)?\}/,
+    /^\|\|.*\|\|[ \t]*$/m,
+    /\[[^\]|\n]+\|https?:[^\]\n]+\]/,
+    /^(bq\.|[*#-]+) \S/m,
+  ],
+  bbcode: [
+    /\[(b|i|u|s)\][^[\n]*\[\/\1\]/i,
+    /\[url(=[^\]\n]*)?\]/i,
+    /\[(quote|code|list|table)(=[^\]\n]*)?\]/i,
+    /\[img\]/i,
+    /\[(h[1-6]|size=[^\]\n]*)\]/i,
+  ],
   textile: [/^h[1-6]\. \S/m, /^(bq|p|fn\d+)\. \S/m, /"[^"\n]+":(https?:|\/)\S+/, /^\|_\. /m],
 };
 /** Two kinds of signs are a language, one may be chance. */

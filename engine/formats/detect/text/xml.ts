@@ -45,6 +45,7 @@ const DIALECTS: readonly Dialect[] = [
   { format: 'fodp', root: /^document(-content)?$/, evidence: /opendocument\.presentation/ },
   { format: 'fodg', root: /^document(-content)?$/, evidence: /opendocument\.graphics/ },
   { format: 'jats', root: /^article$/, evidence: /JATS|NLM\/\/DTD|dtd-version|article-type/i },
+  { format: 'bits', root: /^book$/, evidence: /BITS|\/\/NLM|dtd-version|book-type/i },
   { format: 'docbook', root: /^(article|book|chapter|refentry|section|set|part)$/, evidence: /docbook/i },
 ];
 
@@ -76,10 +77,10 @@ export function detectXml(text: string, isWhole: boolean): Finding | undefined {
     const orNamed: readonly FormatId[] = DATA_DIALECTS.includes(format) ? ['xml'] : [];
     return found(format, isCertain || format === 'svg' || format === 'html' ? 0.98 : 0.85, orNamed);
   }
-  if (prolog.hasDeclaration) return found('xml', 0.95, ['docbook', 'jats', 'tei', 'gml', 'xmlss']);
+  if (prolog.hasDeclaration) return found('xml', 0.95, ['docbook', 'jats', 'bits', 'tei', 'gml', 'xmlss']);
   const closes =
     isWhole && new RegExp(`(</[\\w.:-]*${escape(prolog.root)}|/)\\s*>\\s*$`).test(text.slice(-512).trimEnd());
-  return closes || isCertain ? found('xml', 0.85, ['html', 'docbook', 'jats', 'md']) : undefined;
+  return closes || isCertain ? found('xml', 0.85, ['html', 'docbook', 'jats', 'bits', 'md']) : undefined;
 }
 
 function readProlog(text: string): Prolog | undefined {
