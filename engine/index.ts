@@ -15,6 +15,7 @@ export {
   type OptionInfo,
   type PlanOptions,
 } from './engine.ts';
+export { readVersion } from './cli/version.ts';
 export type { Warning, WarningCode } from './codec.ts';
 export { FEATURES, isFeature, type Feature } from './formats/features.ts';
 export { formatOf, nearestFormats, resolveFormat, type Format, type FormatId } from './formats/index.ts';

@@ -1,4 +1,5 @@
 import Koa from 'koa';
+import { readVersion } from '../engine/index.ts';
 import type { ConversionEngine } from './conversion-engine.ts';
 import type { ServerLimits } from './config.ts';
 import type { Log } from './log.ts';
@@ -78,6 +79,8 @@ export function createApp(dependencies: AppDependencies): App {
     planning: createPlanning(engine),
     readiness: createReadiness({ engine, store, scratchDir: dependencies.uploadDir, draining }),
     uploadDir: dependencies.uploadDir,
+    version: readVersion(),
+    publicUrl,
     limits,
     now,
   });

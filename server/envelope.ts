@@ -1,4 +1,6 @@
+import type * as z from 'zod';
 import type { ServiceError } from './errors.ts';
+import type { Failure } from './openapi/envelope-schemas.ts';
 
 /** What every successful call returns. */
 export interface SuccessEnvelope<Data> {
@@ -8,20 +10,7 @@ export interface SuccessEnvelope<Data> {
 }
 
 /** What every failed call returns, on every path. Clients switch on `error.code` only. */
-export interface FailureEnvelope {
-  readonly success: false;
-  readonly message: string;
-  readonly error: {
-    readonly code: string;
-    readonly status: number;
-    readonly retryable: boolean;
-    readonly field?: string;
-    readonly details?: Readonly<Record<string, unknown>>;
-    readonly docs: string;
-  };
-  readonly requestId: string;
-  readonly conversionId?: string;
-}
+export type FailureEnvelope = z.infer<typeof Failure>;
 
 export function success<Data>(message: string, data: Data): SuccessEnvelope<Data> {
   return { success: true, message, data };

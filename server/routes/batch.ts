@@ -1,9 +1,9 @@
-import { failure, type FailureEnvelope, success, type SuccessEnvelope } from '../envelope.ts';
+import { failure, success } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
 import { formOf, holderOf, type RouteContext } from '../middleware/state.ts';
+import type { BatchItem } from '../openapi/conversion-schemas.ts';
 import type { ConversionAnswers } from '../services/conversion-answers.ts';
-import type { ConversionView } from '../services/conversion-view.ts';
 import { mapWithin } from '../services/map-within.ts';
 import { quotaHeaders } from '../services/quotas.ts';
 import type { Usage } from '../stores/store.ts';
@@ -14,9 +14,6 @@ export interface BatchDependencies {
   readonly limits: { readonly batchAtOnce: number };
   readonly now: () => number;
 }
-
-/** What the file alone would have been answered, with its name. */
-export type BatchItem = { readonly file: string } & (SuccessEnvelope<ConversionView> | FailureEnvelope);
 
 /** `POST /api/v1/batch`: several files in, each converted by itself; one that fails does not stop the others. */
 export function convertBatch({ answers, limits, now }: BatchDependencies) {

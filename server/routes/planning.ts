@@ -1,10 +1,10 @@
-import * as z from 'zod';
 import type { Plan, PlanOptions } from '../../engine/index.ts';
 import { success } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { formOf, type RouteContext } from '../middleware/state.ts';
+import { PlanRequest } from '../openapi/catalogue-schemas.ts';
 import { routeOf } from '../services/route.ts';
 import type { Planning } from '../services/planning.ts';
 import { conversionFields, optionsObject, parseAllowLoss } from './form-fields.ts';
@@ -30,14 +30,6 @@ export function planFile(planning: Planning) {
     respond(context, planning.plan(source, to, { bytes: upload.sizeBytes, options, allowLoss }));
   };
 }
-
-const PlanRequest = z.strictObject({
-  from: z.string().min(1),
-  to: z.string().min(1),
-  bytes: z.int().nonnegative().optional(),
-  options: z.unknown().optional(),
-  allowLoss: z.string().optional(),
-});
 
 /** `POST /api/v1/plan` with JSON: how a file of these formats would be converted. */
 export function planPair(planning: Planning, maxBytes: number) {

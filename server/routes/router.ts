@@ -16,6 +16,7 @@ import { conversionEvents, type EventsDependencies } from './events.ts';
 import { describeFormat, listFormats } from './formats.ts';
 import { alive, ready } from './health.ts';
 import { eraseConversion, listConversions, showConversion, showUsage } from './history.ts';
+import { showOpenApi } from './openapi.ts';
 import { detect, planFile, planPair } from './planning.ts';
 
 export interface RouterDependencies extends ConvertDependencies, BatchDependencies, EventsDependencies {
@@ -25,6 +26,9 @@ export interface RouterDependencies extends ConvertDependencies, BatchDependenci
   readonly planning: Planning;
   readonly readiness: Readiness;
   readonly uploadDir: string;
+  readonly publicUrl: () => string;
+  /** Of the package. */
+  readonly version: string;
   readonly limits: ServerLimits;
 }
 
@@ -56,6 +60,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.delete('/api/v1/conversions/:id', caller, eraseConversion(history));
   router.get('/api/v1/usage', caller, showUsage(now));
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));
+  router.get('/openapi.json', showOpenApi(dependencies.publicUrl, dependencies.version));
   router.get('/healthz', alive());
   router.get('/readyz', ready(dependencies.readiness));
   return router;

@@ -1,19 +1,11 @@
 import { success, type SuccessEnvelope } from '../envelope.ts';
 import type { Log } from '../log.ts';
+import type { ConversionView, PendingView } from '../openapi/conversion-schemas.ts';
 import type { Usage } from '../stores/store.ts';
-import { conversionView, type ConversionView } from './conversion-view.ts';
+import { conversionView } from './conversion-view.ts';
 import type { ConversionRequest, Conversions, FinishedConversion, StartedConversion } from './conversions.ts';
 import type { DownloadLinks } from './download-links.ts';
 import type { StoredAnswer } from './idempotency.ts';
-
-/** What a conversion that goes on without its request answers at once. */
-export interface PendingView extends Pick<ConversionView, 'conversionId' | 'sourceFormat' | 'targetFormat'> {
-  readonly status: 'running';
-  /** Where its state can be asked for. */
-  readonly statusUrl: string;
-  /** Where its progress is told as server-sent events. */
-  readonly eventsUrl: string;
-}
 
 /** The answer to a request for a conversion, in a form that can be given again. */
 export interface ConversionAnswer<View = ConversionView | PendingView> extends StoredAnswer {

@@ -1,30 +1,5 @@
-import type { Report, Warning } from '../../engine/index.ts';
-import type { ConversionOutcome, ConversionRecord, ResultDetail, RouteStep } from '../stores/store.ts';
-
-/** A result as callers see it. */
-export interface ResultView {
-  readonly downloadUrl: string;
-  /** `<conversion id>.<extension>`. */
-  readonly fileName: string;
-  /** Bytes. */
-  readonly fileSize: number;
-  readonly durationMs: number;
-  /** ISO 8601. */
-  readonly expiresAt: string;
-  readonly sha256: string;
-  readonly route: readonly RouteStep[];
-  readonly report: Report;
-  readonly warnings: readonly Warning[];
-  /** The entries of the ZIP, when several outputs were packed. */
-  readonly files?: ResultDetail['files'];
-}
-
-/** `data` of a conversion's answer: the seven fields that the interface fixes, and ours. */
-export interface ConversionView extends ResultView {
-  readonly sourceFormat: string;
-  readonly targetFormat: string;
-  readonly conversionId: string;
-}
+import type { ConversionView, HistoryView } from '../openapi/conversion-schemas.ts';
+import type { ConversionOutcome, ConversionRecord } from '../stores/store.ts';
 
 interface ViewedFormats {
   readonly id: string;
@@ -44,7 +19,7 @@ function formatsView({ id, sourceFormat, targetFormat }: ViewedFormats) {
   };
 }
 
-function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>, downloadUrl: string): ResultView {
+function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>, downloadUrl: string) {
   const { route, report, warnings, files } = outcome.detail;
   return {
     downloadUrl,
@@ -56,16 +31,6 @@ function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>, downloadUrl:
     ...{ route, report, warnings },
     ...(files && { files }),
   };
-}
-
-/** A conversion of the history: what it was, how it ended, and its result as long as that can be downloaded. */
-export interface HistoryView
-  extends Pick<ConversionView, 'conversionId' | 'sourceFormat' | 'targetFormat'>, Partial<ResultView> {
-  readonly status: ConversionRecord['status'];
-  /** ISO 8601. */
-  readonly createdAt: string;
-  readonly finishedAt: string | null;
-  readonly error?: { readonly code: string; readonly message: string };
 }
 
 export function historyView(record: ConversionRecord, downloadUrl: string | undefined): HistoryView {

@@ -1,5 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { ServiceError } from '../errors.ts';
+import { HistoryQuery } from '../openapi/conversion-schemas.ts';
 import type { Blobs } from '../stores/blobs.ts';
 import type { ConversionRecord, Store } from '../stores/store.ts';
 import type { Conversions } from './conversions.ts';
@@ -28,11 +29,6 @@ export interface HistoryPage {
   readonly before: unknown;
 }
 
-const Page = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  before: z.iso.datetime().transform(Date.parse).optional(),
-});
-
 export interface HistoryDependencies {
   readonly store: Store;
   readonly blobs: Blobs;
@@ -59,7 +55,7 @@ export function createHistory({ store, blobs, conversions, links, publicUrl, now
     find,
 
     async list(accountId, page) {
-      const parsed = Page.safeParse(page);
+      const parsed = HistoryQuery.safeParse(page);
       if (!parsed.success) throw pageError(parsed.error);
       return (await store.conversions.list(accountId, parsed.data)).map(entryOf);
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConversionView } from '../../server/services/conversion-view.ts';
+import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { call, form, FORM_TYPE } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ConversionView } from '../../server/services/conversion-view.ts';
+import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { call, rawConnection } from '../support/http-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ConversionView } from '../../server/services/conversion-view.ts';
+import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
 import { call, form, FORM_TYPE, rawConnection } from '../support/http-client.ts';

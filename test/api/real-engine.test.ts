@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from '../../engine/index.ts';
-import type { ConversionView } from '../../server/services/conversion-view.ts';
+import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
-import type { ConversionView } from '../../server/services/conversion-view.ts';
+import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
 import { call } from '../support/http-client.ts';
 import { PDF, startTestService, TO_DOCX } from '../support/service.ts';
 

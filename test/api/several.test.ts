@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BatchItem } from '../../server/routes/batch.ts';
-import type { ConversionView, HistoryView } from '../../server/services/conversion-view.ts';
+import type { BatchItem, ConversionView, HistoryView } from '../../server/openapi/conversion-schemas.ts';
 import { call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
 

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FailureEnvelope } from '../../server/envelope.ts';
-import type { ConversionView, HistoryView } from '../../server/services/conversion-view.ts';
+import type { ConversionView, HistoryView } from '../../server/openapi/conversion-schemas.ts';
 import { type Answer, answerOf, call, encodePart, form, FORM_TYPE, rawConnection } from '../support/http-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { FailureEnvelope, SuccessEnvelope } from '../../server/envelope.ts';
+import { checkAnswer } from './interface-check.ts';
 
 export interface Answer {
   readonly status: number;
@@ -20,7 +21,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** One request on a connection of its own. */
+/** One request on a connection of its own. Its answer is held against the interface document. */
 export async function call(url: string, { method, headers, body, signal }: Call = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const verb = method ?? (body === undefined ? 'GET' : 'POST');
@@ -31,7 +32,16 @@ export async function call(url: string, { method, headers, body, signal }: Call 
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('error', reject);
-    response.on('end', () => resolve(answerOf(response.statusCode!, response.headers, Buffer.concat(chunks))));
+    response.on('end', () => {
+      const answer = answerOf(response.statusCode!, response.headers, Buffer.concat(chunks));
+      try {
+        const contentType = answer.headers['content-type'] ?? '';
+        checkAnswer({ method: verb, url, status: answer.status, contentType, text: answer.text });
+        resolve(answer);
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
   });
   request.end(body);
   return promise;

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { RouteStep, Warning } from './conversion-schemas.ts';
+
+const names = z.array(z.string()).readonly();
+const jsonSchema = z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the options.' });
+
+const FORMAT = {
+  id: z.string(),
+  name: z.string(),
+  family: z.string(),
+  extensions: names,
+  mimeTypes: names,
+  read: z.boolean(),
+  write: z.boolean(),
+  experimental: z.literal(true).optional(),
+};
+
+export const FormatView = z.strictObject(FORMAT).meta({ id: 'Format' });
+
+export const Neighbour = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    lost: names,
+    gone: names,
+    route: z.array(RouteStep).readonly(),
+    options: jsonSchema,
+  })
+  .meta({ id: 'Neighbour', description: 'A format that another can be converted to or from, with what that costs.' });
+
+export const FormatDetails = z
+  .strictObject({ ...FORMAT, targets: z.array(Neighbour).readonly(), sources: z.array(Neighbour).readonly() })
+  .meta({ id: 'FormatDetails' });
+
+export const DetectionView = z
+  .strictObject({
+    format: z.string(),
+    confidence: z.number().min(0).max(1),
+    via: z.enum(['content', 'name', 'caller']),
+    also: names.meta({ description: 'Formats that this file may be read as too.' }),
+    warnings: z.array(Warning).readonly(),
+  })
+  .meta({ id: 'Detection' });
+
+export const PlanRequest = z.strictObject({
+  from: z.string().min(1),
+  to: z.string().min(1),
+  bytes: z.int().nonnegative().optional().meta({ description: 'Size of the file, for the prediction of time.' }),
+  options: z.unknown().optional().meta({ description: 'Options by name.' }),
+  allowLoss: z.string().optional(),
+});
+
+export const PlanView = z
+  .strictObject({
+    from: z.string(),
+    to: z.string(),
+    route: z.array(RouteStep).readonly(),
+    lost: names,
+    gone: names,
+    ms: z.number().meta({ description: 'Predicted milliseconds.' }),
+    consent: z
+      .string()
+      .optional()
+      .meta({ description: 'Set when the plan runs only with `allowLoss`: what would go.' }),
+    why: z.string(),
+    rejected: z
+      .array(z.strictObject({ route: z.string(), reason: z.string(), code: z.string() }))
+      .readonly()
+      .meta({ description: 'Other ways, and why they were not taken.' }),
+  })
+  .meta({ id: 'Plan' });

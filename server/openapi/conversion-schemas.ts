@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { Failure, successOf } from './envelope-schemas.ts';
+
+const formatName = z.string().meta({ description: 'Format, upper case.', example: 'DOCX' });
+const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC.' });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const features = z
+  .array(z.string())
+  .readonly()
+  .meta({ description: 'Features of the content.', example: ['pages'] });
+
+export const Report = z
+  .strictObject({
+    verified: z.enum(['content', 'structure', 'signature']).meta({
+      description: 'How far the result was verified: decoded and compared, opened and counted, or recognised.',
+    }),
+    score: z.number().min(0).max(100),
+    checks: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          feature: z.string().optional(),
+          ok: z.boolean(),
+          expected: z.union([z.string(), z.number()]),
+          found: z.union([z.string(), z.number()]),
+        }),
+      )
+      .readonly(),
+    lost: features.meta({ description: 'What both formats could hold and the result lacks.' }),
+    gone: features.meta({ description: 'Content of the source that the target format cannot hold.' }),
+  })
+  .meta({ id: 'Report' });
+
+export const Warning = z
+  .strictObject({
+    code: z.string().meta({ example: 'font_substituted' }),
+    message: z.string(),
+    lost: features.optional(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'Warning' });
+
+export const RouteStep = z
+  .strictObject({ codec: z.string(), from: z.string(), to: z.string() })
+  .meta({ id: 'RouteStep', description: 'One step of a conversion.' });
+
+const RESULT = {
+  downloadUrl: z.url().meta({ description: 'Where the result is downloaded, for one hour.' }),
+  fileName: z.string().meta({ description: '`<conversion id>.<extension>`.' }),
+  fileSize: z.int().nonnegative().meta({ description: 'Bytes of the result.' }),
+  durationMs: z.int().nonnegative(),
+  expiresAt: time,
+  sha256,
+  route: z.array(RouteStep).readonly(),
+  report: Report,
+  warnings: z.array(Warning).readonly(),
+  files: z
+    .array(z.strictObject({ name: z.string(), size: z.int().nonnegative() }))
+    .readonly()
+    .optional()
+    .meta({ description: 'The entries of the ZIP, when one source gave several files.' }),
+};
+
+const FORMATS = { conversionId: z.uuid(), sourceFormat: formatName, targetFormat: formatName };
+
+/** `data` of a conversion's answer: the seven fields that the interface fixes, and ours. */
+export const ConversionView = z.strictObject({ ...FORMATS, ...RESULT }).meta({ id: 'Conversion' });
+export type ConversionView = z.infer<typeof ConversionView>;
+
+/** What a conversion that goes on without its request answers at once. */
+export const PendingView = z
+  .strictObject({
+    ...FORMATS,
+    status: z.literal('running'),
+    statusUrl: z.url().meta({ description: 'Where its state can be asked for.' }),
+    eventsUrl: z.url().meta({ description: 'Where its progress is told as server-sent events.' }),
+  })
+  .meta({ id: 'PendingConversion' });
+export type PendingView = z.infer<typeof PendingView>;
+
+/** A conversion of the history: what it was, how it ended, and its result as long as that can be downloaded. */
+export const HistoryView = z
+  .strictObject({
+    ...FORMATS,
+    status: z.enum(['running', 'succeeded', 'failed', 'cancelled', 'expired']),
+    createdAt: time,
+    finishedAt: time.nullable(),
+    ...z.object(RESULT).partial().shape,
+    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+  })
+  .meta({ id: 'HistoryEntry' });
+export type HistoryView = z.infer<typeof HistoryView>;
+
+/** What the file alone would have been answered, with its name. */
+export const BatchItem = z
+  .discriminatedUnion('success', [
+    successOf(ConversionView).extend({ file: z.string() }),
+    Failure.extend({ file: z.string() }),
+  ])
+  .meta({ id: 'BatchItem' });
+export type BatchItem = z.infer<typeof BatchItem>;
+
+export const Erased = z.strictObject({ conversionId: z.string() });
+
+export const HistoryQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Entries at most.' }),
+  before: z.iso
+    .datetime()
+    .transform((text) => Date.parse(text))
+    .optional()
+    .meta({
+      description: 'Only entries created before this moment.',
+      override: { type: 'string', format: 'date-time' },
+    }),
+});
+
+export const UsageView = z
+  .strictObject({
+    period: z.string().meta({ description: 'Calendar month in UTC.', example: '2026-11' }),
+    used: z.int().nonnegative(),
+    limit: z.int().nonnegative(),
+    remaining: z.int().nonnegative(),
+    resetsAt: time,
+  })
+  .meta({ id: 'Usage' });
+
+const file = z.instanceof(File).meta({ override: { type: 'string', format: 'binary' } });
+const options = z
+  .string()
+  .optional()
+  .meta({ description: 'Options as a JSON object, such as `{"quality": 80}`; see the formats for what a pair takes.' });
+const targetFormat = z.string().meta({ description: 'Format to convert to: an id or an alias.', example: 'docx' });
+const allowLoss = z
+  .string()
+  .optional()
+  .meta({ description: 'Features that may be lost, separated by commas, or `any`.' });
+
+export const ConvertForm = z.object({
+  file: file.meta({ description: 'The file to convert, 50 MB at most.' }),
+  targetFormat,
+  sourceFormat: z.string().optional().meta({ description: 'Format of the file, when it cannot be detected.' }),
+  options,
+  allowLoss,
+});
+
+const files = z.array(file).min(1);
+export const BatchForm = z.object({ file: files, targetFormat, options, allowLoss });
+export const MergeForm = z.object({ file: files, targetFormat, options });
+export const DetectForm = z.object({ file });

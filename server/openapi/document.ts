@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { type ErrorCode, ERRORS } from '../errors.ts';
+import { Failure, successOf } from './envelope-schemas.ts';
+import { ERROR_MEANINGS } from './error-meanings.ts';
+import { type Answer, type Operation, OPERATIONS } from './operations.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The OpenAPI 3.1 document of the interface, made of the schemas that check it. */
+export function openApiDocument(publicUrl: string, version: string): OpenApiDocument {
+  return createDocument({
+    openapi: '3.1.1',
+    info: {
+      title: 'Athanor',
+      version,
+      description: 'Converts files between formats and verifies every result before it is handed out.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ apiKey: [] }],
+    paths: paths(),
+    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+  });
+}
+
+function paths(): ZodOpenApiPathsObject {
+  const found: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const operation of OPERATIONS) (found[operation.path] ??= {})[operation.method] = describe(operation);
+  return found as ZodOpenApiPathsObject;
+}
+
+function describe(operation: Operation): ZodOpenApiOperationObject {
+  const { id, summary, isPublic, query, headers = {}, answers } = operation;
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, z.string()]);
+  const texts = Object.entries(headers).map(([name, description]) => [
+    name,
+    z.string().optional().meta({ description }),
+  ]);
+  return {
+    operationId: id,
+    summary,
+    ...(isPublic && { security: [] }),
+    requestParams: {
+      ...(names.length > 0 && { path: z.object(Object.fromEntries(names)) }),
+      ...(texts.length > 0 && { header: z.object(Object.fromEntries(texts)) }),
+      ...(query && { query }),
+    },
+    ...requestBodyOf(operation),
+    responses: {
+      ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, answerOf(answer)])),
+      ...failuresOf(operation),
+    },
+  };
+}
+
+function requestBodyOf({ form, json }: Operation): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (!form && !json) return {};
+  const content = {
+    ...(form && { 'multipart/form-data': { schema: form } }),
+    ...(json && { 'application/json': { schema: json } }),
+  };
+  return { requestBody: { required: true, content } };
+}
+
+function answerOf({ description, data, type }: Answer) {
+  const content = {
+    ...(data && { 'application/json': { schema: successOf(data) } }),
+    ...(type && { [type]: { schema: { type: 'string' as const } } }),
+  };
+  return { description, ...(Object.keys(content).length > 0 && { content }) };
+}
+
+/** What any call can meet, whatever it does. */
+const COMMON: readonly ErrorCode[] = ['rate_limited', 'misdirected_request', 'draining', 'internal'];
+const KEYED: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'];
+
+/** The codes of a call by their status: the failure itself looks the same everywhere. */
+function failuresOf({ errors, isPublic }: Operation) {
+  const codes = [...new Set([...errors, ...(isPublic ? [] : KEYED), ...COMMON])];
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  const entries = [...byStatus].map(([status, those]) => [
+    status,
+    {
+      description: those.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join('\n\n'),
+      content: { 'application/json': { schema: Failure } },
+    },
+  ]);
+  return Object.fromEntries(entries) as Record<`${4 | 5}${string}`, object>;
+}

@@ -1,0 +1,12 @@
+import { type OpenApiDocument, openApiDocument } from '../openapi/document.ts';
+import type { RouteContext } from '../middleware/state.ts';
+
+/** `GET /openapi.json`: the interface as a machine reads it. */
+export function showOpenApi(publicUrl: () => string, version: string) {
+  let document: OpenApiDocument | undefined;
+  return async (context: RouteContext): Promise<void> => {
+    document ??= openApiDocument(publicUrl(), version);
+    context.set('Cache-Control', 'public, max-age=300');
+    context.body = document;
+  };
+}
