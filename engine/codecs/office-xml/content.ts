@@ -8,6 +8,8 @@ import { joinText } from '../../verify/observe/text.ts';
  */
 export type Place = 'body' | 'aside' | 'unshown';
 
+type Count = 'links' | 'tables' | 'headings';
+
 /** What a reader has found in a document so far: its text page by page, and counts. */
 export class Content {
   figures = 0;
@@ -56,8 +58,18 @@ export class Content {
     else this.#pages.at(-1)!.push(text);
   }
 
-  /** The facts; with its number of pages where the format has pages of its own. */
-  document({ hasPages }: { readonly hasPages: boolean }): DocumentFacts {
+  /**
+   * The facts; with its number of pages where the format has pages of its own, without those counts that its reader
+   * cannot know.
+   */
+  document({
+    hasPages,
+    unknown = [],
+  }: {
+    readonly hasPages: boolean;
+    readonly unknown?: readonly Count[];
+  }): DocumentFacts {
+    const counts = { links: this.links, tables: this.tables, headings: this.headings };
     const pages = this.#pages.map((pieces) => pieces.join(''));
     const unshown = distinctLines(this.#unshown);
     return {
@@ -66,9 +78,7 @@ export class Content {
       ...(unshown.trim() === '' ? {} : { unshown }),
       ...(this.#isFull ? { excerpt: true } : {}),
       figures: this.figures,
-      links: this.links,
-      tables: this.tables,
-      headings: this.headings,
+      ...Object.fromEntries(Object.entries(counts).filter(([name]) => !unknown.includes(name as Count))),
     };
   }
 

@@ -36,4 +36,6 @@ export const READERS: readonly Reader[] = [
     formats: ['ods', 'ots', 'fods'],
     load: async () => (await import('./sheet/ods.ts')).inspectOds,
   },
+  { formats: ['doc', 'dot'], load: async () => (await import('./binary/doc.ts')).inspectDoc },
+  { formats: ['ppt', 'pps'], load: async () => (await import('./binary/ppt.ts')).inspectPpt },
 ];

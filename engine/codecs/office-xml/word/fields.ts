@@ -9,7 +9,7 @@ interface Field {
 const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES)\b/i;
 const HYPERLINK = /^\s*HYPERLINK\b/i;
 
-/** Follows the fields of a WordprocessingML story (ECMA-376 17.16), which may be nested. */
+/** Follows the fields of a Word document (ECMA-376 17.16), which may be nested. */
 export class FieldTracker {
   readonly #open: Field[] = [];
 
@@ -23,13 +23,26 @@ export class FieldTracker {
     if (field && !field.showsResult) field.code += text;
   }
 
+  begin(): void {
+    this.#open.push({ code: '', showsResult: false });
+  }
+
+  separate(): void {
+    const field = this.#open.at(-1);
+    if (field) field.showsResult = true;
+  }
+
+  /** Returns whether the field that ends is a link. */
+  end(): boolean {
+    return HYPERLINK.test(this.#open.pop()?.code ?? '');
+  }
+
   /** Handles `fldChar`; returns whether a field has ended that is a link. */
   mark(attributes: XmlAttributes): boolean {
     const type = attributes.get('fldCharType');
-    if (type === 'begin') this.#open.push({ code: '', showsResult: false });
-    const field = this.#open.at(-1);
-    if (type === 'separate' && field) field.showsResult = true;
-    return type === 'end' && HYPERLINK.test(this.#open.pop()?.code ?? '');
+    if (type === 'begin') this.begin();
+    if (type === 'separate') this.separate();
+    return type === 'end' && this.end();
   }
 
   openSimple(attributes: XmlAttributes): void {
