@@ -62,7 +62,7 @@ export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
   caf: {
     demuxer: 'caf',
     muxer: 'caf',
-    audio: { copies: [...PCM_LITTLE, ...PCM_BIG, ...TELEPHONE, 'alac', 'mp3', 'opus'], encodes: 'pcm' },
+    audio: { copies: [...PCM_LITTLE.slice(1), ...PCM_BIG, ...TELEPHONE, 'alac', 'mp3'], encodes: 'pcm' },
   },
   w64: { demuxer: 'w64', muxer: 'w64', audio: { copies: [...PCM_LITTLE, ...TELEPHONE], encodes: 'pcm' } },
   voc: {

@@ -75,8 +75,10 @@ interface AudioEncoder {
   readonly channels?: readonly number[];
   /** The layouts that it has an order for, beyond mono and stereo; any when absent. */
   readonly layouts?: Layouts;
-  /** The sample rates that the codec knows, rising; any when absent. */
+  /** The sample rates that the codec knows, rising; any up to the most when absent. */
   readonly rates?: readonly number[];
+  /** Samples a second that it has a number for; any when absent. */
+  readonly maxRate?: number;
   readonly settings: (stream: Stream, options: OptionValues) => StreamSettings;
 }
 
@@ -86,6 +88,8 @@ const OPUS_RATES = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
 const DOLBY_RATES = [32_000, 44_100, 48_000] as const;
 const DTS_RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 const WMA_RATES = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000] as const;
+/** What the decoder makes of the slowest DSD: faster ones exceed what FLAC and ALAC can count. */
+const DSD_AS_PCM = 352_800;
 /** Samples of one packet of AMV: those of one picture at 25 a second. */
 const AMV_BLOCK = 882;
 /** kbit/s that MPEG layer II has a number for, at 32 kHz and more. */
@@ -130,6 +134,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   flac: {
     names: ['flac'],
     maxChannels: 8,
+    maxRate: DSD_AS_PCM,
     settings: (stream) => ({ c: 'flac', sample_fmt: isDeep(stream) ? 's32' : 's16' }),
   },
   // AVI counts its sound in bytes, and cannot say where a packet of a varying bit rate begins.
@@ -145,6 +150,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   alac: {
     names: ['alac'],
     maxChannels: 8,
+    maxRate: DSD_AS_PCM,
     settings: (stream) => ({ c: 'alac', sample_fmt: isDeep(stream) ? 's32p' : 's16p' }),
   },
   wavpack: {
@@ -213,6 +219,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
   vorbis: {
     names: ['vorbis'],
     maxChannels: 8,
+    maxRate: 192_000,
     settings: (_stream, { audioBitrate, quality = 55 }) => ({
       c: 'libvorbis',
       ...(audioBitrate === undefined ? { q: quality / 10 } : { b: kbits(audioBitrate) }),
