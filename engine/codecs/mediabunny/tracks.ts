@@ -41,9 +41,12 @@ export async function observeTrack(track: InputTrack, options: WalkOptions): Pro
   const first = walk?.start ?? (await track.getFirstTimestamp());
   // A negative start is what the decoder needs to warm up and a player does not show.
   const start = Math.max(0, first);
-  const end = walk?.end ?? promisedEnd ?? (isEmpty ? 0 : await track.computeDuration());
+  // Matroska does not say how long its last packet lasts, which may be the only one.
+  const isEndless = walk !== undefined && walk.end === walk.start && walk.packets > 0;
+  const end =
+    (isEndless ? promisedEnd : undefined) ?? walk?.end ?? promisedEnd ?? (isEmpty ? 0 : await track.computeDuration());
   const seconds = Math.max(0, end - start);
-  const times = { start, end, promisedEnd, walked: walk !== undefined };
+  const times = { start, end, promisedEnd, walked: walk !== undefined && !isEndless };
   const common = {
     codec: codecName(await track.getCodec(), await track.getInternalCodecId()),
     durationMs: seconds * 1000,
