@@ -31,6 +31,8 @@ export interface PairResult {
 
 /** Milliseconds that one pair may take. */
 const LIMIT_MS = 60_000;
+/** Other samples that are tried when one is refused. */
+const MORE_SAMPLES = 20;
 /** What the engine may need beyond its own deadline before it counts as hanging. */
 const GRACE_MS = 15_000;
 
@@ -45,8 +47,16 @@ const OUTCOME_OF_CODE: Readonly<Record<string, Outcome>> = {
 
 /** Converts a real sample of one format to another, and lets somebody else judge the result. */
 export async function tryPair(engine: Engine, samples: Samples, from: FormatId, to: FormatId): Promise<PairResult> {
-  const path = pickFor(samples.get(from) ?? [], `${from} ${to}`);
-  return path ? tryFile(engine, path, { from, to }) : { from, to, outcome: 'no sample' };
+  const paths = samples.get(from) ?? [];
+  const picked = pickFor(paths, `${from} ${to}`);
+  if (!picked) return { from, to, outcome: 'no sample' };
+  const first = await tryFile(engine, picked, { from, to });
+  // A still picture becomes no film: another of the samples may be one that moves.
+  for (const path of paths.filter((each) => each !== picked).slice(0, first.outcome === 'refused' ? MORE_SAMPLES : 0)) {
+    const result = await tryFile(engine, path, { from, to });
+    if (result.outcome !== 'refused') return result;
+  }
+  return first;
 }
 
 /** Converts one file and lets somebody else judge the result. */

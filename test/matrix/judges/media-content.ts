@@ -71,7 +71,7 @@ async function samplesOf(path: string): Promise<Float32Array> {
 
 /** What is shown at a time, as a viewer sees it, small. */
 async function pictureOf(path: string, seconds: number): Promise<Uint8Array> {
-  const filters = `select=gte(t\\,${seconds}),scale=iw*sar:ih,scale=${SIDE.width}:${SIDE.height}:force_original_aspect_ratio=decrease,pad=${SIDE.width}:${SIDE.height}:-1:-1`;
+  const filters = `fps=25,select=gte(t\\,${seconds}),scale=iw*sar:ih,scale=${SIDE.width}:${SIDE.height}:force_original_aspect_ratio=decrease,pad=${SIDE.width}:${SIDE.height}:-1:-1`;
   return bytesFrom(
     'ffmpeg',
     '-v',
