@@ -23,7 +23,7 @@ export interface AudioSlot {
   readonly rates?: readonly number[];
   /** Numbers of channels that the container takes, rising; as many as the encoder if absent. */
   readonly channels?: readonly number[];
-  /** A film without sound cannot be written. */
+  /** A film without sound cannot be written: it gets silence. */
   readonly required?: true;
   /** Tracks that it holds; any number in a film, one in a format of sound alone, if absent. */
   readonly tracks?: 1;

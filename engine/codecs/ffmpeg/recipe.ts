@@ -29,6 +29,8 @@ export interface Recipe {
   readonly output: readonly string[];
   /** A file that must be made of the source before. */
   readonly preparation?: Preparation;
+  /** Arguments of a second input, after `-i` of the first. */
+  readonly companion?: readonly string[];
   /** Seconds that the result will have, for the progress; absent when the source does not tell. */
   readonly duration?: number;
   readonly warnings: readonly Warning[];
@@ -66,12 +68,13 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
   const trimmed = trim.args.length > 0;
   const task = { hop, container, trimmed, duration: trim.duration, draft, ...budgetOf(probe, hop, trim, surroundings) };
   addVideo(probe, task);
-  addAudio(probe, task);
+  const companion = addAudio(probe, task);
   addSubtitles(probe, task);
   const preparation = addCover(probe, task);
   addTags(probe, task);
   draft.args.push('-fflags', '+bitexact', ...(container.muxerArgs ?? []), '-f', container.muxer);
-  return { input: trim.args, output: draft.args, preparation, duration: trim.duration, warnings: draft.warnings };
+  const { args: output, warnings } = draft;
+  return { input: trim.args, output, preparation, companion, duration: trim.duration, warnings };
 }
 
 /** Input arguments that take a part of the source, and the seconds that are left. */
@@ -122,9 +125,12 @@ class Draft {
 
   /** Takes a stream of the source with the settings that it gets in the output. */
   map(stream: Stream, settings: StreamSettings): void {
-    const at = this.#streams++;
-    this.args.push('-map', `0:${stream.index}`);
-    for (const [name, value] of Object.entries(settings)) this.args.push(`-${name}:${at}`, String(value));
+    this.args.push('-map', `0:${stream.index}`, ...settingsOf(settings, this.#streams++));
+  }
+
+  /** Takes the second input for the sound; it has no end of its own. */
+  mapSilence(settings: StreamSettings): void {
+    this.args.push('-map', '1:a', '-shortest', ...settingsOf(settings, this.#streams++));
   }
 
   /** Has players turn the stream that was taken last, clockwise by so many degrees. */
@@ -132,6 +138,10 @@ class Draft {
     // FFmpeg counts this tag counterclockwise when it writes it.
     this.args.push(`-metadata:s:${this.#streams - 1}`, `rotate=${(360 - degrees) % 360}`);
   }
+}
+
+function settingsOf(settings: StreamSettings, stream: number): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => [`-${name}:${stream}`, String(value)]);
 }
 
 function trimOf({ duration }: Probe, { start = 0, duration: wanted }: OptionValues): Trim {
@@ -192,25 +202,42 @@ function isPaced({ paced, paces, frames }: VideoSlot): boolean {
   return paced === true || paces !== undefined || frames !== undefined;
 }
 
-function addAudio(probe: Probe, task: Task): void {
+/** Returns the input that brings silence where there is no sound and must be some. */
+function addAudio(probe: Probe, task: Task): Recipe['companion'] {
   const { container } = task;
-  if (!container.audio) return;
+  if (!container.audio) return undefined;
   const { mute, language } = task.hop.options;
   const found = probe.streams.filter(({ kind }) => kind === 'audio');
   const streams = mute ? [] : found;
   if (mute && found.length > 0) task.draft.warnings.push(MUTED);
-  if (streams.length === 0 && container.audio.required) throw silentFilm(task.hop);
+  if (streams.length === 0 && container.audio.required) return addSilence(container.audio, task);
   const holdsAll = container.video && container.audio.tracks === undefined;
   const one = holdsAll ? undefined : preferred(streams, language);
   for (const stream of one ? [one] : streams) addSound(stream, container.audio, task);
   if (one && streams.length > 1) task.draft.warnings.push(oneOf(streams, one, 'audio'));
+  return undefined;
 }
+
+/** What an encoder must know of the sound of nothing. */
+const SILENCE: Stream = {
+  index: 0,
+  kind: 'audio',
+  codec: 'pcm_u8',
+  isDefault: true,
+  tags: {},
+  rotation: 0,
+  pixelAspect: 1,
+  channels: 1,
+  isFloat: false,
+};
 
 const MUTED: Warning = { code: 'track_dropped', message: 'The sound was left out, as was asked.', lost: ['audio'] };
 
-function silentFilm({ to }: Hop): ConversionError {
-  const message = `${formatOf(to).name} holds no film without sound. Choose another format, such as MP4.`;
-  return new ConversionError({ code: 'unsupported_conversion', message });
+function addSilence({ encodes }: AudioSlot, { draft, hop }: Task): readonly string[] {
+  const encoder = AUDIO_ENCODERS[encodes];
+  const [rate = 48_000] = encoder.rates ?? [];
+  draft.mapSilence(encoder.settings(SILENCE, hop.options));
+  return ['-f', 'lavfi', '-i', `anullsrc=r=${rate}:cl=mono`];
 }
 
 /** What streaming services bring their sound to; the peaks stay below what lossy codecs overshoot. */
@@ -236,7 +263,9 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
   const encoder = AUDIO_ENCODERS[encodes];
   const most = Math.min(channels ?? stream.channels ?? 2, encoder.maxChannels);
   const wantedChannels = atLeast(most, slot.channels ?? encoder.channels)!;
-  const wantedRate = atLeast(sampleRate ?? stream.sampleRate, slot.rates ?? encoder.rates);
+  const askedRate = sampleRate ?? stream.sampleRate;
+  const possibleRate = askedRate && Math.min(askedRate, encoder.maxRate ?? Infinity);
+  const wantedRate = atLeast(possibleRate, slot.rates ?? encoder.rates);
   const soundOptions = {
     ...hop.options,
     ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
