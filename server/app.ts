@@ -3,10 +3,12 @@ import { readVersion } from '../engine/index.ts';
 import type { ConversionEngine } from './conversion-engine.ts';
 import type { ServerLimits } from './config.ts';
 import type { Log } from './log.ts';
+import { limitAddress } from './middleware/authenticate.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { errors } from './middleware/errors.ts';
 import { knownHost, requireHost } from './middleware/known-host.ts';
 import { refuseWhenDraining } from './middleware/draining.ts';
+import { measure } from './middleware/measure.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { RequestState } from './middleware/state.ts';
@@ -16,12 +18,13 @@ import { createConversions, type Conversions } from './services/conversions.ts';
 import { createDownloadLinks } from './services/download-links.ts';
 import { createDownloads } from './services/downloads.ts';
 import { createFormats } from './services/formats.ts';
-import { createGuessLimiter } from './services/guess-limiter.ts';
 import { createHistory } from './services/history.ts';
 import { createIdempotency } from './services/idempotency.ts';
 import { createKeys, type Keys } from './services/keys.ts';
 import { createOutputDirectories } from './services/output-directories.ts';
+import { createMetrics, type Metrics } from './services/metrics.ts';
 import { createPlanning } from './services/planning.ts';
+import { createRateLimits, type RateLimitNumbers } from './services/rate-limits.ts';
 import { createReadiness } from './services/readiness.ts';
 import type { Blobs } from './stores/blobs.ts';
 import type { Queue } from './stores/queue.ts';
@@ -43,6 +46,7 @@ export interface AppDependencies {
   /** The first signs download links, all verify. */
   readonly signingSecrets: readonly string[];
   readonly limits: ServerLimits;
+  readonly rates: Pick<RateLimitNumbers, 'requestsPerKeyPerMinute' | 'requestsPerAddressPerMinute'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
@@ -54,6 +58,7 @@ export interface App {
   readonly koa: Koa<RequestState>;
   readonly keys: Keys;
   readonly conversions: Conversions;
+  readonly metrics: Metrics;
 }
 
 /** What Node reports when a client closes its connection before it has the whole answer. */
@@ -66,10 +71,12 @@ export function createApp(dependencies: AppDependencies): App {
   const links = createDownloadLinks(dependencies.signingSecrets, now);
   const keys = createKeys({ store, now, limits });
   const outputs = createOutputDirectories(dependencies.outDir, log);
-  const conversions = createConversions({ ...dependencies, outputs, resultLifetimeMs });
+  const metrics = createMetrics(engine);
+  const conversions = createConversions({ ...dependencies, outputs, metrics, resultLifetimeMs });
+  const rates = createRateLimits({ ...limits, ...dependencies.rates });
   const router = createRouter({
     keys,
-    guesses: createGuessLimiter(limits.wrongKeysPerMinute, now),
+    rates,
     conversions,
     answers: createConversionAnswers({ conversions, links, publicUrl, now, resultLifetimeMs }),
     idempotency: createIdempotency({ store, now, limits }),
@@ -90,9 +97,9 @@ export function createApp(dependencies: AppDependencies): App {
     if (HANG_UPS.has(error.code)) log.debug({ code: error.code }, 'the client has hung up');
     else log.error({ err: error }, 'an answer could not be sent whole');
   });
-  koa.use(requestId(log)).use(securityHeaders()).use(errors()).use(requireHost());
+  koa.use(requestId(log)).use(measure(metrics)).use(securityHeaders()).use(errors()).use(requireHost());
   koa.use(clientAddress(dependencies.trustedProxies));
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
-  koa.use(refuseWhenDraining(draining)).use(router.routes()).use(unmatched());
-  return { koa, keys, conversions };
+  koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes()).use(unmatched());
+  return { koa, keys, conversions, metrics };
 }

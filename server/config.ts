@@ -144,6 +144,25 @@ export const SETTINGS = {
     meaning: 'Conversions of one account that may wait; beyond it 429.',
     schema: integer(1, 100_000),
   },
+  REQUESTS_PER_MINUTE: {
+    default: '3000',
+    meaning: 'Requests a minute with one API key; beyond it callers are told to slow down (429).',
+    schema: integer(1, 10_000_000),
+  },
+  REQUESTS_PER_MINUTE_PER_ADDRESS: {
+    default: '6000',
+    meaning: 'Requests a minute from one address, or one IPv6 network; beyond it 429.',
+    schema: integer(1, 10_000_000),
+  },
+  METRICS_PORT: {
+    meaning: 'Port on which `/metrics` answers Prometheus; 0 takes a free one. Default: there are none.',
+    schema: integer(0, 65_535).optional(),
+  },
+  METRICS_HOST: {
+    default: '127.0.0.1',
+    meaning: 'Address on which `/metrics` answers.',
+    schema: z.string(),
+  },
   LOG_LEVEL: {
     default: 'info',
     meaning: 'Least severe log line that is written to standard error: fatal, error, warn, info, debug, trace, silent.',
@@ -167,6 +186,12 @@ export interface Config {
   readonly logLevel: Settings['LOG_LEVEL'];
   /** Start the workers with the service. */
   readonly warm: boolean;
+  /** Absent when nobody measures. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  readonly rates: {
+    readonly requestsPerKeyPerMinute: number;
+    readonly requestsPerAddressPerMinute: number;
+  };
   readonly engine: {
     readonly memoryMB: number | undefined;
     readonly slots: number | undefined;
@@ -202,6 +227,12 @@ export function loadConfig(environment: Environment): Config {
     monthlyConversions: settings.MONTHLY_CONVERSIONS,
     logLevel: settings.LOG_LEVEL,
     warm: settings.WARM === 'yes',
+    metrics:
+      settings.METRICS_PORT === undefined ? undefined : { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
+    rates: {
+      requestsPerKeyPerMinute: settings.REQUESTS_PER_MINUTE,
+      requestsPerAddressPerMinute: settings.REQUESTS_PER_MINUTE_PER_ADDRESS,
+    },
     engine: {
       memoryMB: settings.MEMORY_MB,
       slots: settings.WORKERS,

@@ -6,6 +6,7 @@ import { type Config, DEFAULT_LIMITS, type ServerLimits } from './config.ts';
 import type { ConversionEngine } from './conversion-engine.ts';
 import { HttpServer } from './http-server.ts';
 import { createLog, type Log } from './log.ts';
+import { serveMetrics } from './metrics-server.ts';
 import type { Keys } from './services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from './services/local-account.ts';
 import { createRetention, type Retention } from './services/retention.ts';
@@ -29,6 +30,8 @@ export interface Service {
   /** Where clients reach it, without a slash at the end. */
   readonly url: string;
   readonly port: number;
+  /** Where `/metrics` answers, if it does. */
+  readonly metricsPort: number | undefined;
   /** The first key of the local account, when this start has created the account. */
   readonly firstKey: string | undefined;
   readonly store: Store;
@@ -65,6 +68,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     publicUrl: () => url,
     checkHost: !config.production,
     trustedProxies: config.trustedProxies,
+    rates: config.rates,
     draining: () => server.draining,
   });
 
@@ -74,16 +78,18 @@ export async function startService(config: Config, options: ServiceOptions = {})
   resources.defer(() => retention.stop());
 
   resources.defer(() => app.conversions.settle(limits.drainMs));
+  const metrics = config.metrics && resources.use(await serveMetrics(app.metrics, config.metrics, log));
   const { port } = await server.listen(app.koa.callback(), config);
   resources.defer(() => server.drain(limits.drainMs));
   if (url === '') url = ownUrl(config.host, port);
   const firstKey = await createFirstKey({ config, store, keys: app.keys, now });
 
   const open = resources.move();
-  log.info({ url, dataDir: config.dataDir }, 'listening');
+  log.info({ url, dataDir: config.dataDir, metricsPort: metrics?.port }, 'listening');
   if (config.production && config.publicUrl === undefined)
     log.warn({ url }, 'PUBLIC_URL is not set: download links are good on this machine only');
   return {
+    metricsPort: metrics?.port,
     ...{ url, port, firstKey, store, keys: app.keys, retention },
     warm: () => engine.warm(),
     close: () => open.disposeAsync(),

@@ -1,31 +1,30 @@
 import { ServiceError } from '../errors.ts';
-import type { GuessLimiter } from '../services/guess-limiter.ts';
 import type { Keys } from '../services/keys.ts';
 import { quotaHeaders, requireQuota } from '../services/quotas.ts';
-import { holderOf, type RequestContext, type RequestMiddleware } from './state.ts';
+import type { RateLimits } from '../services/rate-limits.ts';
+import { holderOf, type RequestMiddleware } from './state.ts';
 
-/** Finds out who calls by the API key, before any of the body is read. */
-export function authenticate(keys: Keys, guesses: GuessLimiter): RequestMiddleware {
+/** Counts the request, and refuses it when its address has made too many. */
+export function limitAddress({ perAddress }: RateLimits): RequestMiddleware {
   return async (context, next) => {
-    try {
-      context.state.holder = await keys.authenticate(context.get('X-API-Key'));
-    } catch (error) {
-      throw guessed(error, context, guesses);
-    }
+    context.set({ ...(await perAddress.count(context.state.address)) });
     await next();
   };
 }
 
-function guessed(error: unknown, { state }: RequestContext, guesses: GuessLimiter): unknown {
-  if (!(error instanceof ServiceError) || error.code !== 'invalid_api_key') return error;
-  const retryAfterSeconds = guesses.count(state.address);
-  if (retryAfterSeconds === undefined) return error;
-  const message = 'Too many requests with invalid API keys. Wait, and check the key.';
-  const headers = {
-    'RateLimit-Policy': `"wrong-keys";q=${guesses.perMinute};w=60`,
-    RateLimit: `"wrong-keys";r=0;t=${Math.ceil(retryAfterSeconds)}`,
+/** Finds out who calls by the API key, before any of the body is read, and refuses whoever calls too often. */
+export function authenticate(keys: Keys, { perKey, wrongKeys }: RateLimits): RequestMiddleware {
+  return async (context, next) => {
+    try {
+      context.state.holder = await keys.authenticate(context.get('X-API-Key'));
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'invalid_api_key')
+        await wrongKeys.count(context.state.address);
+      throw error;
+    }
+    context.set({ ...(await perKey.count(context.state.holder.keyId)) });
+    await next();
   };
-  return new ServiceError({ code: 'rate_limited', message, retryAfterSeconds, headers });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { signalOf } from '../middleware/abort-signal.ts';
-import { formOf, holderOf, type RouteContext } from '../middleware/state.ts';
+import { formOf, holderOf, type ReceivedForm, type RouteContext } from '../middleware/state.ts';
 import type { ConversionAnswer, ConversionAnswers } from '../services/conversion-answers.ts';
 import type { ConversionRequest } from '../services/conversions.ts';
 import type { Downloads } from '../services/downloads.ts';
@@ -37,7 +37,11 @@ export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDe
       origin: 'api',
     } as const;
     const isAsync = prefersAsync(context);
-    const repeatable = { accountId, key: context.get('Idempotency-Key'), fingerprint: fingerprintOf(context, isAsync) };
+    const repeatable = {
+      accountId,
+      key: context.get('Idempotency-Key'),
+      fingerprint: fingerprintOf(kind, form, isAsync),
+    };
     const answer = await idempotency.once<ConversionAnswer>(repeatable, async () => {
       const answered = isAsync
         ? await answers.pending(request, form.take(), log)
@@ -63,9 +67,8 @@ function wantsFile(context: RouteContext): boolean {
 }
 
 /** Everything of a request that decides what its answer is. */
-function fingerprintOf(context: RouteContext, isAsync: boolean): string {
-  const { uploads, fields } = formOf(context);
+function fingerprintOf(kind: string, { uploads, fields }: ReceivedForm, isAsync: boolean): string {
   const files = uploads.map(({ fileName, sha256 }) => [fileName, sha256]);
   const texts = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash('sha256', JSON.stringify([context.routerPath ?? context.path, isAsync, files, texts]));
+  return hash('sha256', JSON.stringify([kind, isAsync, files, texts]));
 }

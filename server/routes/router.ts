@@ -5,9 +5,9 @@ import { authenticate, peekQuota } from '../middleware/authenticate.ts';
 import type { RequestMiddleware, RequestState, RouteContext } from '../middleware/state.ts';
 import { type FormLimits, receiveUpload, requireForm } from '../middleware/upload.ts';
 import type { Formats } from '../services/formats.ts';
-import type { GuessLimiter } from '../services/guess-limiter.ts';
 import type { Keys } from '../services/keys.ts';
 import type { Planning } from '../services/planning.ts';
+import type { RateLimits } from '../services/rate-limits.ts';
 import type { Readiness } from '../services/readiness.ts';
 import { type BatchDependencies, convertBatch } from './batch.ts';
 import { convert, type ConvertDependencies } from './convert.ts';
@@ -21,7 +21,7 @@ import { detect, planFile, planPair } from './planning.ts';
 
 export interface RouterDependencies extends ConvertDependencies, BatchDependencies, EventsDependencies {
   readonly keys: Keys;
-  readonly guesses: GuessLimiter;
+  readonly rates: RateLimits;
   readonly formats: Formats;
   readonly planning: Planning;
   readonly readiness: Readiness;
@@ -34,10 +34,10 @@ export interface RouterDependencies extends ConvertDependencies, BatchDependenci
 
 /** Every address of the service. */
 export function createRouter(dependencies: RouterDependencies): Router<RequestState> {
-  const { keys, guesses, formats, history, planning, limits, now } = dependencies;
+  const { keys, rates, formats, history, planning, limits, now } = dependencies;
   const oneFile = formParts(dependencies.uploadDir, { ...limits, files: 1, allFilesBytes: limits.fileBytes });
   const files = formParts(dependencies.uploadDir, limits);
-  const caller = authenticate(keys, guesses);
+  const caller = authenticate(keys, rates);
   const quota = peekQuota(now);
 
   const router = new Router<RequestState>();

@@ -11,6 +11,7 @@ import {
   performConversion,
   type PerformDependencies,
 } from './perform-conversion.ts';
+import type { Metrics } from './metrics.ts';
 import { periodOf, quotaExceeded } from './quotas.ts';
 import type { Upload } from './upload.ts';
 
@@ -63,6 +64,7 @@ export interface Conversions {
 
 export interface ConversionsDependencies extends PerformDependencies {
   readonly engine: ConversionEngine;
+  readonly metrics: Pick<Metrics, 'conversion'>;
 }
 
 interface RunningConversion {
@@ -74,7 +76,7 @@ interface RunningConversion {
 }
 
 export function createConversions(dependencies: ConversionsDependencies): Conversions {
-  const { engine, store, now } = dependencies;
+  const { engine, store, metrics, now } = dependencies;
   const running = new Map<string, RunningConversion>();
 
   async function reserve(id: string, request: ConversionRequest, formats: Formats): Promise<Usage> {
@@ -111,7 +113,12 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
   }
 
   /** Runs the reserved conversion, keeps its place among the running ones, and tells its watchers. */
-  async function follow(id: string, entry: RunningConversion, request: ConversionRequest): Promise<Performed> {
+  async function follow(
+    id: string,
+    entry: RunningConversion,
+    request: ConversionRequest,
+    formats: Formats,
+  ): Promise<Performed> {
     const { kind, accountId, uploads, to, from, options, allowLoss } = request;
     const job = { conversionId: id, tenant: accountId, kind, inputs: uploads, to, from, options, allowLoss };
     const signal = AbortSignal.any([entry.aborted.signal, ...(request.signal ? [request.signal] : [])]);
@@ -120,7 +127,12 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       for (const watcher of entry.watchers) watcher({ progress });
     };
     try {
-      return await performConversion(dependencies, job, { signal, onProgress });
+      const performed = await performConversion(dependencies, job, { signal, onProgress });
+      metrics.conversion({ ...formats, outcome: 'succeeded', ms: performed.outcome.durationMs });
+      return performed;
+    } catch (error) {
+      metrics.conversion({ ...formats, outcome: error instanceof ServiceError ? error.code : 'client_closed' });
+      throw error;
     } finally {
       running.delete(id);
       for (const watcher of entry.watchers) watcher('ended');
@@ -151,7 +163,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
         running.delete(id);
         throw error;
       }
-      const finished = follow(id, entry, request).then((performed) => ({ id, usage, ...performed }));
+      const finished = follow(id, entry, request, { from, to }).then((performed) => ({ id, usage, ...performed }));
       entry.finished = finished.catch(() => {}); // whoever asked for it sees the rejection
       return { id, sourceFormat: from, targetFormat: to, usage, finished };
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
-import type { Answer } from '../support/http-client.ts';
+import { type Answer, call } from '../support/http-client.ts';
 import { PDF, startTestService, TO_DOCX } from '../support/service.ts';
 
 const NEXT_MONTH = Date.UTC(2026, 11, 1);
@@ -150,7 +150,28 @@ describe('keys', () => {
       ratelimit: '"wrong-keys";r=0;t=60',
     });
     expect((await service.convert()).status).toBe(200);
-    service.clock.now += 60_000;
-    expect((await wrong()).status).toBe(401);
+  });
+});
+
+describe('requests', () => {
+  test('of one key are limited, and every answer says what is left', async () => {
+    await using service = await startTestService({ environment: { REQUESTS_PER_MINUTE: '2' } });
+    const first = await service.convert();
+    expect(first.headers).toMatchObject({ 'ratelimit-policy': '"key";q=2;w=60', ratelimit: '"key";r=1;t=60' });
+    expect((await service.convert()).status).toBe(200);
+    const refused = await service.convert();
+    expect(refused.failure.error).toMatchObject({ code: 'rate_limited', retryable: true });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
+    const other = await service.addAccount('other', 5);
+    expect((await service.convert(undefined, { 'X-API-Key': other.key })).status).toBe(200);
+    expect(await service.used()).toBe(2);
+  });
+
+  test('of one address are limited, whether or not they have a key', async () => {
+    await using service = await startTestService({ environment: { REQUESTS_PER_MINUTE_PER_ADDRESS: '2' } });
+    for (const path of ['/api/v1/formats', '/nothing']) await call(service.url + path);
+    const refused = await call(`${service.url}/api/v1/formats`);
+    expect(refused.failure.error.code).toBe('rate_limited');
+    expect(refused.headers['ratelimit-policy']).toBe('"address";q=2;w=60');
   });
 });

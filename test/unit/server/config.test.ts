@@ -18,7 +18,14 @@ describe('without any setting', () => {
   test('the service runs for this machine alone', () => {
     expect(loadConfig({})).toEqual({
       ...{ production: false, port: 8080, host: '127.0.0.1', dataDir: resolve('data'), logLevel: 'info', warm: true },
-      ...{ publicUrl: undefined, trustedProxies: [], signingSecrets: undefined, monthlyConversions: 1_000_000 },
+      rates: { requestsPerKeyPerMinute: 3000, requestsPerAddressPerMinute: 6000 },
+      ...{
+        metrics: undefined,
+        publicUrl: undefined,
+        trustedProxies: [],
+        signingSecrets: undefined,
+        monthlyConversions: 1_000_000,
+      },
       engine: { memoryMB: undefined, slots: undefined, queue: { total: 200, perTenant: 50 } },
     });
   });
@@ -40,6 +47,9 @@ describe('settings', () => {
         WORKERS: '3',
         QUEUE_LENGTH: '9',
         QUEUE_LENGTH_PER_ACCOUNT: '4',
+        REQUESTS_PER_MINUTE: '5',
+        REQUESTS_PER_MINUTE_PER_ADDRESS: '6',
+        METRICS_PORT: '9464',
       },
     });
     expect(config).toEqual({
@@ -48,6 +58,8 @@ describe('settings', () => {
       trustedProxies: ['10.0.0.0/8', '::1'],
       signingSecrets: [SECRET, 't'.repeat(40)],
       monthlyConversions: 7,
+      metrics: { port: 9464, host: '127.0.0.1' },
+      rates: { requestsPerKeyPerMinute: 5, requestsPerAddressPerMinute: 6 },
       engine: { memoryMB: 2048, slots: 3, queue: { total: 9, perTenant: 4 } },
     });
   });

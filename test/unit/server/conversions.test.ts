@@ -47,6 +47,7 @@ function conversions(changes: Partial<ConversionsDependencies> = {}): Conversion
     ...{ engine, queue: inlineQueue(engine), store, blobs, resultLifetimeMs: 1000, now: () => NOW },
     outputs: createOutputDirectories(join(directory.path, 'outputs'), log),
     log,
+    metrics: { conversion: () => {} },
     ...changes,
   });
 }

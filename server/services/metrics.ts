@@ -1,0 +1,75 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ConversionEngine } from '../conversion-engine.ts';
+
+/** What happened, for Prometheus. */
+export interface Metrics {
+  request(of: { readonly method: string; readonly route: string; readonly status: number; readonly ms: number }): void;
+  /** `outcome` is `succeeded`, or the code of the error. */
+  conversion(of: { readonly from: string; readonly to: string; readonly outcome: string; readonly ms?: number }): void;
+  /** The text format of Prometheus. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Seconds: from an answer out of memory to the deadline of a conversion. */
+const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+const CONVERSION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+export function createMetrics(engine: Pick<ConversionEngine, 'status'>): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register, prefix: 'athanor_' });
+  const requests = new Histogram({
+    ...{ name: 'athanor_http_request_seconds', help: 'Seconds from request to answer.', registers },
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+  });
+  const conversions = new Counter({
+    ...{ name: 'athanor_conversions_total', help: 'Conversions that have ended.', registers },
+    labelNames: ['from', 'to', 'outcome'],
+  });
+  const durations = new Histogram({
+    ...{ name: 'athanor_conversion_seconds', help: 'Seconds of conversions that succeeded.', registers },
+    labelNames: ['to'],
+    buckets: CONVERSION_BUCKETS,
+  });
+  observeEngine(engine, register);
+
+  return {
+    request: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    conversion({ from, to, outcome, ms }) {
+      conversions.inc({ from, to, outcome });
+      if (ms !== undefined) durations.observe({ to }, ms / 1000);
+    },
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  };
+}
+
+/** Read when somebody asks, not as it happens. */
+function observeEngine(engine: Pick<ConversionEngine, 'status'>, register: Registry): void {
+  const registers = [register];
+  const gauge = (name: string, help: string, read: (status: ReturnType<ConversionEngine['status']>) => number): Gauge =>
+    new Gauge({
+      ...{ name: `athanor_${name}`, help, registers },
+      collect() {
+        this.set(read(engine.status()));
+      },
+    });
+  gauge('conversions_admitted', 'Conversions at work or waiting.', ({ admitted }) => admitted);
+  gauge('worker_calls_running', 'Calls that workers are at.', ({ running }) => running);
+  gauge('worker_calls_waiting', 'Calls that wait for a worker.', ({ waiting }) => waiting);
+  const lanes = (
+    name: string,
+    help: string,
+    read: (lane: ReturnType<ConversionEngine['status']>['lanes'][number]) => number,
+  ): Gauge =>
+    new Gauge({
+      ...{ name: `athanor_lane_${name}`, help, registers, labelNames: ['lane'] },
+      collect() {
+        for (const lane of engine.status().lanes) this.set({ lane: lane.lane }, read(lane));
+      },
+    });
+  lanes('threads', 'Threads that the lane may have.', ({ threads }) => threads);
+  lanes('running', 'Calls that the threads of the lane are at.', ({ running }) => running);
+}

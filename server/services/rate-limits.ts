@@ -1,0 +1,81 @@
+import { isIPv6 } from 'node:net';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ServiceError } from '../errors.ts';
+
+const WINDOW_SECONDS = 60;
+
+/** How many requests a minute somebody may make. */
+export interface RateLimit {
+  /** Counts one more; the headers tell what is left. Throws `rate_limited` when there is nothing. */
+  count(who: string): Promise<RateHeaders>;
+}
+
+/** As of the IETF draft for rate limit fields. */
+export interface RateHeaders {
+  readonly 'RateLimit-Policy': string;
+  readonly RateLimit: string;
+}
+
+export interface RateLimits {
+  /** Requests with one key. */
+  readonly perKey: RateLimit;
+  /** Requests from one address. */
+  readonly perAddress: RateLimit;
+  /** Wrong keys from one address. */
+  readonly wrongKeys: RateLimit;
+}
+
+export interface RateLimitNumbers {
+  readonly requestsPerKeyPerMinute: number;
+  readonly requestsPerAddressPerMinute: number;
+  readonly wrongKeysPerMinute: number;
+}
+
+export function createRateLimits(numbers: RateLimitNumbers): RateLimits {
+  const { requestsPerKeyPerMinute, requestsPerAddressPerMinute, wrongKeysPerMinute } = numbers;
+  const message = 'Too many requests. Wait for the seconds in Retry-After.';
+  return {
+    perKey: rateLimit('key', requestsPerKeyPerMinute, message),
+    perAddress: byNetwork(rateLimit('address', requestsPerAddressPerMinute, message)),
+    wrongKeys: byNetwork(
+      rateLimit('wrong-keys', wrongKeysPerMinute, 'Too many requests with invalid API keys. Wait, and check the key.'),
+    ),
+  };
+}
+
+function rateLimit(name: string, perMinute: number, message: string): RateLimit {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
+  const headersOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes): RateHeaders => ({
+    'RateLimit-Policy': `"${name}";q=${perMinute};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${name}";r=${remainingPoints};t=${Math.ceil(msBeforeNext / 1000)}`,
+  });
+  return {
+    async count(who) {
+      try {
+        return headersOf(await limiter.consume(who));
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        const retryAfterSeconds = refused.msBeforeNext / 1000;
+        throw new ServiceError({
+          code: 'rate_limited',
+          message,
+          retryAfterSeconds,
+          headers: { ...headersOf(refused) },
+        });
+      }
+    },
+  };
+}
+
+/** One subscriber has as many IPv6 addresses as he likes, all of one /64: they count as one. */
+function byNetwork(limit: RateLimit): RateLimit {
+  return { count: (address) => limit.count(isIPv6(address) ? networkOf(address) : address) };
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':');
+  const missing = 8 - groups.length - (tail ? tail.split(':').length : 0);
+  const all = tail === undefined ? groups : [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')];
+  return all.slice(0, 4).join(':');
+}
