@@ -106,6 +106,8 @@ export interface DocumentFacts {
   readonly text: string;
   /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
   readonly unshown?: string;
+  /** The headers and footers among the text: those of pages that the document does not have may stand nowhere. */
+  readonly margins?: string;
   /** Slides that are hidden: `pages` does not count them, since nothing shows or prints them. */
   readonly hiddenPages?: number;
   /** The reader stopped early: text and counts are those of the beginning only. */

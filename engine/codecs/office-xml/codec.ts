@@ -38,6 +38,7 @@ export default defineCodec({
     'dot',
     'ppt',
     'pps',
+    'rtf',
   ],
   edges: [],
   load: () => import('./run.ts'),

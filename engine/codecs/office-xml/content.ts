@@ -3,10 +3,11 @@ import type { DocumentFacts } from '../../verify/facts.ts';
 import { joinText } from '../../verify/observe/text.ts';
 
 /**
- * Where text belongs: in the reading order, beside it (headers, notes, text boxes), or in the file alone, where its
+ * Where text belongs: in the reading order, beside it (notes, text boxes), in the margins of
+ * the pages (headers, footers), or in the file alone, where its
  * pages do not show it (speaker notes, hidden slides and sheets).
  */
-export type Place = 'body' | 'aside' | 'unshown';
+export type Place = 'body' | 'aside' | 'margin' | 'unshown';
 
 type Count = 'links' | 'tables' | 'headings';
 
@@ -21,6 +22,7 @@ export class Content {
   hasMetadata = false;
   readonly #pages: string[][] = [[]];
   readonly #asides: string[] = [];
+  readonly #margins: string[] = [];
   readonly #unshown: string[] = [];
   readonly #maxChars: number;
   #charsLeft: number;
@@ -54,6 +56,7 @@ export class Content {
     }
     this.#charsLeft -= text.length;
     if (place === 'aside') this.#asides.push(text);
+    else if (place === 'margin') this.#margins.push(text);
     else if (place === 'unshown') this.#unshown.push(text);
     else this.#pages.at(-1)!.push(text);
   }
@@ -71,10 +74,13 @@ export class Content {
   }): DocumentFacts {
     const counts = { links: this.links, tables: this.tables, headings: this.headings };
     const pages = this.#pages.map((pieces) => pieces.join(''));
+    const margins = distinctLines(this.#margins);
     const unshown = distinctLines(this.#unshown);
+    const asides = distinctLines([margins, this.#asides.join('')]);
     return {
-      ...(hasPages ? { pages: this.#pagesStarted } : {}),
-      text: joinText({ pages, asides: distinctLines(this.#asides) }, this.#maxChars),
+      ...(hasPages && this.#pagesStarted > 0 ? { pages: this.#pagesStarted } : {}),
+      text: joinText({ pages, asides }, this.#maxChars),
+      ...(margins.trim() === '' ? {} : { margins }),
       ...(unshown.trim() === '' ? {} : { unshown }),
       ...(this.#isFull ? { excerpt: true } : {}),
       figures: this.figures,
@@ -93,7 +99,7 @@ export class Content {
   }
 
   #hasText(): boolean {
-    const pieces = [...this.#pages.flat(), ...this.#asides, ...this.#unshown];
+    const pieces = [...this.#pages.flat(), ...this.#asides, ...this.#margins, ...this.#unshown];
     return pieces.some((piece) => /[\p{L}\p{N}]/u.test(piece));
   }
 }

@@ -38,4 +38,5 @@ export const READERS: readonly Reader[] = [
   },
   { formats: ['doc', 'dot'], load: async () => (await import('./binary/doc.ts')).inspectDoc },
   { formats: ['ppt', 'pps'], load: async () => (await import('./binary/ppt.ts')).inspectPpt },
+  { formats: ['rtf'], load: async () => (await import('./rtf/rtf.ts')).inspectRtf },
 ];

@@ -11,10 +11,14 @@ import type { Check, Compare, PlanPromise } from '../report.ts';
 import { selectedPages } from '../../models/page-selection.ts';
 import { compareBlockOrder, compareFlowOrder } from './text-order.ts';
 import { checkCoverage } from './text-coverage.ts';
-import { countPresentWords } from './word-presence.ts';
+import { countPresentWords, withoutCounterpart } from './word-presence.ts';
 
 /** Share of the source's words that must be in the output, counted with their repetitions. */
 const MIN_RECALL = 0.98;
+/** The same for what a spreadsheet prints: what is wider than its column is cut off there, and so it is on paper. */
+const MIN_RECALL_OF_PRINTED_CELLS = 0.6;
+/** Headers and footers of pages that a document does not have (first, left, right) are in the file all the same. */
+const MIN_RECALL_OF_MARGINS = 0.3;
 /** Below this length every word counts; from it on one may differ: a drop cap or a symbol that is read differently. */
 const FORGIVEN_FROM_WORDS = 12;
 /** Of an output that was read only in part, what surely lies within the part. */
@@ -25,8 +29,10 @@ export const compareText: Compare = (source, outputs, promise) => {
   if (!promise.kept.includes('text') || !source.document) return [];
   const found = outputs.map(({ document }) => document).filter((document) => document !== undefined);
   if (found.length === 0 || found.length < outputs.length) return [];
-  const output = prepare(joinDocuments(found));
-  const outputWords = [...output.pages.flat(), ...output.asides];
+  const joined = joinDocuments(found);
+  const output = prepare(joined);
+  // Lines that come back on every page are set apart for the order alone: none of their words is missing.
+  const outputWords = [...joined.pages, joined.asides].flatMap(normalisedWords);
   const readInPart = found.some(({ excerpt }) => excerpt);
   const expected = cut(
     prepare(promisedText(source.document, promise), withoutListMarkers),
@@ -34,7 +40,11 @@ export const compareText: Compare = (source, outputs, promise) => {
   );
   const expectedWords = [...expected.pages.flat(), ...expected.asides];
   if (expectedWords.length === 0) return [];
-  const presence = checkPresence(expectedWords, outputWords);
+  const hasPages = found.some(({ pages }) => pages !== undefined);
+  const presence = checkPresence(expectedWords, outputWords, {
+    margins: normalisedWords(source.document.margins ?? ''),
+    minRecall: source.sheets && hasPages ? MIN_RECALL_OF_PRINTED_CELLS : MIN_RECALL,
+  });
   if (!presence.ok) return [presence];
   const isFlow = source.document.pages === undefined && found.every(({ pages }) => pages === undefined);
   const body = output.pages.flat();
@@ -53,8 +63,12 @@ interface Words {
 
 function prepare(parts: TextParts, reduce: (text: string) => string = (text) => text): Words {
   const { pages, asides } = separatePageFurniture(parts);
-  const words = (text: string): string[] => wordsOf(normaliseText(reduce(text)));
+  const words = (text: string): string[] => normalisedWords(reduce(text));
   return { pages: pages.map(words), asides: words(asides) };
+}
+
+function normalisedWords(text: string): string[] {
+  return wordsOf(normaliseText(text));
 }
 
 /** The text that the path takes: all of it, the first page, or the pages that the caller asked for. */
@@ -83,9 +97,24 @@ function cut(words: Words, available: number): Words {
   return { pages, asides: [] };
 }
 
-function checkPresence(expected: readonly string[], output: readonly string[]): Check {
+interface PresenceRule {
+  /** Words of the source's headers and footers. */
+  readonly margins: readonly string[];
+  readonly minRecall: number;
+}
+
+function checkPresence(expected: readonly string[], output: readonly string[], rule: PresenceRule): Check {
+  const whole = countPresence(expected, output, rule.minRecall);
+  const { margins } = rule;
+  if (whole.ok || margins.length === 0) return whole;
+  const withoutMargins = countPresence(withoutCounterpart(expected, margins), output, rule.minRecall);
+  const marginsFound = countPresentWords(margins, output);
+  return withoutMargins.ok && marginsFound >= margins.length * MIN_RECALL_OF_MARGINS ? withoutMargins : whole;
+}
+
+function countPresence(expected: readonly string[], output: readonly string[], minRecall: number): Check {
   const count = expected.length;
-  const required = count < FORGIVEN_FROM_WORDS ? count : Math.min(count - 1, Math.ceil(count * MIN_RECALL));
+  const required = count < FORGIVEN_FROM_WORDS ? count : Math.min(count - 1, Math.ceil(count * minRecall));
   const present = countPresentWords(expected, output);
   return { name: 'text', feature: 'text', ok: present >= required, expected: count, found: present };
 }

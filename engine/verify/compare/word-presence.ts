@@ -7,8 +7,27 @@ export function countPresentWords(source: readonly string[], output: readonly st
   const missing = withoutCounterpart(source, output);
   if (missing.length === 0) return source.length;
   const additional = withoutCounterpart(output, source);
-  const share = shareOfLetterPairs(missing.join(''), additional.join(''));
-  return source.length - missing.length + Math.round(missing.length * share);
+  const cut = withoutPieces(missing, additional);
+  if (cut.length === 0) return source.length;
+  const share = shareOfLetterPairs(cut.join(''), additional.join(''));
+  return source.length - cut.length + Math.round(cut.length * share);
+}
+
+/** Letters of the longest word that may come back one by one: `CO2` with its 2 below the line, `1st`. */
+const MAX_PIECES = 4;
+
+/** The words that are not there letter by letter, each as a word of its own. */
+function withoutPieces(missing: readonly string[], additional: readonly string[]): string[] {
+  const available = new Map<string, number>();
+  for (const word of additional) if (word.length === 1) available.set(word, (available.get(word) ?? 0) + 1);
+  if (available.size === 0) return [...missing];
+  return missing.filter((word) => {
+    if (word.length < 2 || word.length > MAX_PIECES) return true;
+    const letters = [...word];
+    if (letters.some((letter) => (available.get(letter) ?? 0) === 0)) return true;
+    for (const letter of letters) available.set(letter, Math.max(0, available.get(letter)! - 1));
+    return false;
+  });
 }
 
 /** The words, in their order, that `others` lacks or has fewer times. */

@@ -26,10 +26,11 @@ describe('facts of a Word document', () => {
     expect(pages[0]).toMatch(
       /^Harbour report\nThe water stood unusually high this spring\.[\s\S]*Check the moorings\nport side first/,
     );
+    expect(facts.document!.margins).toBe('Harbour authority, internal use\nSheet \n');
     expect(asides.split('\n')).toEqual([
       'Harbour authority, internal use',
-      'Measured at the eastern pier with a tide gauge.',
       'Sheet ',
+      'Measured at the eastern pier with a tide gauge.',
       '',
     ]);
   });

@@ -16,7 +16,7 @@ const LENGTHS_AT = 0x4c;
 const PARTS: readonly (Place | undefined)[] = [
   'body',
   'aside',
-  'aside',
+  'margin',
   undefined,
   undefined,
   'aside',

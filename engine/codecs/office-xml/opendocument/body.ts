@@ -189,7 +189,7 @@ class BodyScanner implements XmlHandler, BodyKind {
 
   #place(): Place {
     if (this.#inNotes || this.#isHiddenPage) return 'unshown';
-    if (this.#scan.part === 'headers') return 'aside';
+    if (this.#scan.part === 'headers') return 'margin';
     // Boxes on slides are their content; in a text they stand beside it.
     return this.#asides > 0 && this.body === 'text' ? 'aside' : 'body';
   }

@@ -43,6 +43,7 @@ interface Look {
 function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): SheetFacts {
   const observer = createRecordObserver();
   const constants = new OrderFreeDigest();
+  content.startPage();
   let names: string[] | undefined;
   let [values, formulas, rows, isWhole] = [0, 0, 0, true];
   const extras = sheet.read(({ index, cells }) => {

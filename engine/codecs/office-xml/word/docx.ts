@@ -3,12 +3,12 @@ import { ConversionError } from '../../../errors.ts';
 import { findWordPart, type OfficePackage, type Relationship } from '../../../models/office-package.ts';
 import { readHeadingStyles } from '../../../models/word-styles.ts';
 import type { FactsOf } from '../facts-of.ts';
-import { Content } from '../content.ts';
+import { Content, type Place } from '../content.ts';
 import { hasCoreProperties, inspectPackage } from '../package-facts.ts';
 import { scanStory } from './story.ts';
 
 /** Parts whose text belongs to the document but has no fixed place in it. */
-const ASIDE_TYPES = ['header', 'footnotes', 'endnotes', 'footer'];
+const ASIDE_TYPES = { header: 'margin', footnotes: 'aside', endnotes: 'aside', footer: 'margin' } as const;
 
 /**
  * Reads the facts of a Word document: text of the body in order, headers, footers, notes and text boxes as asides.
@@ -26,11 +26,11 @@ function readDocument(parts: OfficePackage, context: RunContext): FactsOf {
   const content = new Content(limits.verifiedTextChars);
   const scan = { maxDepth: limits.nesting, headingStyles };
   scanStory(requireXml(parts, main), content, { ...scan, relationships });
-  for (const part of asideParts(relationships)) {
+  for (const { part, place } of asideParts(relationships)) {
     context.signal.throwIfAborted();
     const source = parts.readXml(part);
     if (source === undefined) continue;
-    scanStory(source, content, { ...scan, relationships: parts.relationshipsOf(part), place: 'aside' });
+    scanStory(source, content, { ...scan, relationships: parts.relationshipsOf(part), place });
   }
   content.hasMetadata = hasCoreProperties(parts, limits);
   // Where pages begin is known only after layout: a Word document counts as having several.
@@ -46,8 +46,10 @@ function requireXml(parts: OfficePackage, name: string): string {
   });
 }
 
-function asideParts(relationships: readonly Relationship[]): string[] {
-  return ASIDE_TYPES.flatMap((wanted) =>
-    relationships.filter(({ type, external }) => type === wanted && !external).map(({ target }) => target),
+function asideParts(relationships: readonly Relationship[]): { part: string; place: Place }[] {
+  return Object.entries(ASIDE_TYPES).flatMap(([wanted, place]) =>
+    relationships
+      .filter(({ type, external }) => type === wanted && !external)
+      .map(({ target }) => ({ part: target, place })),
   );
 }

@@ -1,6 +1,6 @@
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 import type { Relationship } from '../../../models/office-package.ts';
-import type { Content } from '../content.ts';
+import type { Content, Place } from '../content.ts';
 import { countPicture } from '../pictures.ts';
 import { FieldTracker } from './fields.ts';
 
@@ -16,7 +16,7 @@ export interface StoryPart {
   readonly headingStyles: ReadonlySet<string>;
   readonly relationships: readonly Relationship[];
   /** Where the part's text belongs: `body` if absent. */
-  readonly place?: 'body' | 'aside';
+  readonly place?: Place;
 }
 
 /** Adds one part of a WordprocessingML document to what was found. */
@@ -27,7 +27,7 @@ export function scanStory(source: string, content: Content, part: StoryPart): vo
 class StoryScanner implements XmlHandler {
   readonly #content: Content;
   readonly #headingStyles: ReadonlySet<string>;
-  readonly #place: 'body' | 'aside';
+  readonly #place: Place;
   /** Parts that are pictures, by the id that refers to them. */
   readonly #targets: ReadonlyMap<string, string>;
   #skipDepth = 0;
@@ -156,8 +156,8 @@ class StoryScanner implements XmlHandler {
   }
 
   #append(value: string): void {
-    const isAside = this.#place === 'aside' || this.#textBoxDepth > 0;
-    this.#content.append(value, isAside ? 'aside' : 'body');
+    const isBox = this.#place === 'body' && this.#textBoxDepth > 0;
+    this.#content.append(value, isBox ? 'aside' : this.#place);
   }
 }
 
