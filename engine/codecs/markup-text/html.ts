@@ -1,8 +1,6 @@
 import { withoutMarks, type MarkupContent } from './content.ts';
 import { decodeEntities } from '../../models/html-entities.ts';
 
-/** How many bytes a browser looks at for a declared encoding (HTML standard, 13.2.3.2). */
-const ENCODING_WITHIN_BYTES = 1024;
 /** Elements whose content is no markup: it runs until their own end tag (HTML standard, 13.1.2). */
 const RAW = new Set(['script', 'style', 'template', 'textarea', 'iframe', 'noembed', 'noframes', 'xmp', 'title']);
 /** Raw elements whose content a person sees. */
@@ -14,13 +12,6 @@ const INLINE = new Set(
 );
 const HEADING = /^h[1-6]$/;
 const TAG_NAME = /^[a-z][^\s/>]*/i;
-
-/** The encoding that the first bytes of an HTML or XHTML file declare, if they do. */
-export function sniffHtmlEncoding(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, ENCODING_WITHIN_BYTES));
-  const meta = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
-  return meta ?? /^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
-}
 
 interface Page {
   readonly pieces: string[];

@@ -4,7 +4,8 @@ import type { Feature } from '../../formats/features.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import type { Facts } from '../../verify/facts.ts';
-import { readHtml, sniffHtmlEncoding } from './html.ts';
+import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
+import { readHtml } from './html.ts';
 import { readMarkdown } from './markdown.ts';
 import { readPlainText, type MarkupContent } from './content.ts';
 

@@ -45,6 +45,17 @@ export default defineCodec({
       options: PAGE_OPTIONS,
       cost: COST,
     },
+    {
+      name: 'page',
+      from: ['html'],
+      to: ['pdf'],
+      keeps: ['text', 'structure', 'look', 'vector', 'figures', 'metadata'],
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      options: PAGE_OPTIONS,
+      cost: COST,
+    },
   ],
   load: () => import('./run.ts'),
 });

@@ -4,7 +4,8 @@ import { decodeText } from '../../io/text-encoding.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
 import { fontsFor } from './fonts.ts';
-import { foreignText, styledText } from './sources.ts';
+import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
+import { foreignText, styledText, webPage } from './sources.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const typesetter = await Typesetter.start(modules['typst']!);
@@ -24,8 +25,10 @@ const createRunner: CreateRunner = async ({ modules }) => {
 export default createRunner;
 
 function documentOf(input: Artifact, hop: Hop, context: RunContext): TypstDocument {
-  const { text } = decodeText(context.bytes(input));
+  const bytes = context.bytes(input);
   const companions = 'bytes' in input ? input.companions : undefined;
+  const { text } = decodeText(bytes, hop.edge === 'page' ? sniffHtmlEncoding(bytes) : undefined);
+  if (hop.edge === 'page') return webPage(text, companions ?? new Map(), hop.options, context);
   // A text that another codec wrote has no look of its own yet.
   return companions ? styledText(text, companions, hop.options) : foreignText(text, hop.options);
 }

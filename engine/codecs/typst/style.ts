@@ -1,4 +1,5 @@
 import type { OptionValues } from '../../formats/options.ts';
+import { points } from './markup.ts';
 import { PAPERS, type Paper } from '../../models/paper.ts';
 
 /** Families that exist here; every other name falls back to the first. */
@@ -46,11 +47,12 @@ export function houseStyle(options: OptionValues): string {
   if count > 1 { set text(size: 8pt, fill: luma(110), font: "Arimo"); align(center)[#counter(page).display() / #count] }
 })
 #set text(size: ${points(fontSize)}, hyphenate: false)
-${STYLE}${options.toc ? '\n#outline(depth: 3)\n#pagebreak(weak: true)' : ''}`;
+${STYLE}`;
 }
 
-export function points(value: number): string {
-  return `${Number(value.toFixed(3))}pt`;
+/** Headings of three levels with their pages, where the caller asks for them. */
+export function tableOfContents({ toc }: OptionValues): string {
+  return toc ? '#outline(depth: 3)\n#pagebreak(weak: true)' : '';
 }
 
 const STYLE = `#set par(leading: 0.68em, spacing: 1.05em)
@@ -68,10 +70,10 @@ const STYLE = `#set par(leading: 0.68em, spacing: 1.05em)
 #show heading.where(level: 5): set text(size: 0.9em)
 #show heading.where(level: 6): set text(size: 0.9em, fill: luma(90))
 #show link: set text(fill: rgb("#0b57a4"))
-#show raw: set text(size: 0.9em)
-#show raw.where(block: true): it => block(width: 100%, fill: luma(246), inset: (x: 0.8em, y: 0.75em), radius: 3pt, breakable: true, { set par(leading: 0.55em); it })
+#show raw: set text(size: 1.12em)
+#show raw.where(block: true): it => block(width: 100%, above: 1.2em, below: 1.2em, fill: luma(246), inset: (x: 0.8em, y: 0.75em), radius: 3pt, { set par(leading: 0.55em); it })
 #show raw.where(block: false): it => box(fill: luma(242), outset: (y: 0.22em), inset: (x: 0.18em), radius: 2pt, it)
-#show quote.where(block: true): it => block(width: 100%, inset: (left: 1em, y: 0.15em), stroke: (left: 2.5pt + luma(205)), { set text(fill: luma(75)); it.body; if it.attribution != none { align(right)[— #it.attribution] } })
+#show quote.where(block: true): it => block(width: 100%, above: 1.2em, below: 1.2em, inset: (left: 1em, y: 0.15em), stroke: (left: 2.5pt + luma(205)), { set text(fill: luma(75)); it.body; if it.attribution != none { align(right)[— #it.attribution] } })
 #show table: set par(justify: false, leading: 0.55em)
 #show figure: set block(breakable: true)
 #show figure.caption: set text(size: 0.9em, fill: luma(80))

@@ -1,0 +1,92 @@
+import type { RunContext } from '../../../codec.ts';
+import { POINTS_PER_PIXEL } from '../css/lengths.ts';
+import { pictureOf, type Picture } from './picture-header.ts';
+
+/** Bytes of all pictures of a page, taken from their addresses. */
+const DATA_ADDRESS = /^data:([^,;]*)((?:;[^,;]*)*),([\s\S]*)$/i;
+
+/** A picture that Typst can show. */
+export interface PlacedPicture {
+  readonly path: string;
+  /** Points. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The pictures of a page: those that stand in its text, and those that came with it. Nothing is ever fetched. */
+export class Pictures {
+  readonly files = new Map<string, Uint8Array>();
+  readonly #companions: ReadonlyMap<string, Uint8Array>;
+  readonly #context: RunContext;
+  readonly #placed = new Map<string, PlacedPicture>();
+  readonly #missing = new Set<string>();
+  #unreadable = 0;
+
+  constructor(companions: ReadonlyMap<string, Uint8Array>, context: RunContext) {
+    this.#companions = companions;
+    this.#context = context;
+  }
+
+  /** The picture at an address of the page; nothing when it is not here. */
+  at(address: string): PlacedPicture | undefined {
+    const known = this.#placed.get(address);
+    if (known) return known;
+    const bytes = contentOf(address) ?? this.#companions.get(address) ?? this.#companions.get(decodedPath(address));
+    if (!bytes) {
+      this.#missing.add(address.slice(0, 200));
+      return undefined;
+    }
+    return this.add(bytes, address);
+  }
+
+  add(bytes: Uint8Array, key: string): PlacedPicture | undefined {
+    const picture = pictureOf(bytes);
+    if (!picture || picture.width * picture.height > this.#context.limits.pixels) {
+      this.#unreadable++;
+      return undefined;
+    }
+    const placed = { ...sizeOf(picture), path: `picture-${this.files.size + 1}.${picture.kind}` };
+    this.files.set(placed.path, bytes);
+    this.#placed.set(key, placed);
+    return placed;
+  }
+
+  finish(): void {
+    const missing = [...this.#missing];
+    if (missing.length > 0) {
+      this.#context.warn({
+        code: 'picture_dropped',
+        message: `${missing.length} pictures are not in the file and are never fetched, such as ${missing[0]!.slice(0, 80)}. Embed them as data.`,
+        lost: ['figures'],
+        details: { pictures: missing.slice(0, 50) },
+      });
+    }
+    if (this.#unreadable > 0) {
+      this.#context.warn({
+        code: 'picture_dropped',
+        message: `${this.#unreadable} pictures are damaged, too large, or neither PNG, JPEG, GIF, WebP nor SVG.`,
+        lost: ['figures'],
+      });
+    }
+  }
+}
+
+function sizeOf({ width, height }: Picture): Pick<PlacedPicture, 'width' | 'height'> {
+  return { width: width * POINTS_PER_PIXEL, height: height * POINTS_PER_PIXEL };
+}
+
+function contentOf(address: string): Uint8Array | undefined {
+  const match = DATA_ADDRESS.exec(address);
+  if (!match) return undefined;
+  const [, , parameters = '', data = ''] = match;
+  if (/;base64/i.test(parameters)) return new Uint8Array(Buffer.from(decodedPath(data), 'base64'));
+  return new TextEncoder().encode(decodedPath(data));
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
