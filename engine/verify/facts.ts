@@ -138,6 +138,8 @@ export interface SheetFacts {
   readonly values: number;
   /** Cells whose value is computed; absent where the format holds no formulas. */
   readonly formulas?: number;
+  /** Pivot tables on it, whose cells every program lays out in its own way. */
+  readonly pivots?: number;
   /** Order-free digest of the place and value of every cell that is not computed, numbers and dates as numbers. */
   readonly constants?: string;
   /** What the sheet is as a table of texts: its first row names the columns, dates and booleans are spelled out. */

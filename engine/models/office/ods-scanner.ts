@@ -1,5 +1,6 @@
 import type { XmlAttributes, XmlHandler } from '../../io/xml.ts';
 import type { Limits } from '../../limits.ts';
+import { isInRanges } from './cell-names.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { EnoughRows } from './sheet-scanner.ts';
 import { daysOfIso, type Cell, type CellRange, type PlacedPicture, type Row, type SheetExtras } from './workbook.ts';
@@ -24,6 +25,8 @@ export class OdsScanner implements XmlHandler {
   readonly #limits: Limits;
   readonly #visit: (row: Row) => 'stop' | void;
   readonly #merged: CellRange[] = [];
+  /** Results of one formula that fill several cells. */
+  readonly #matrices: CellRange[] = [];
   readonly #pictures: PlacedPicture[] = [];
   readonly #charts: string[] = [];
   readonly #hiddenColumns: { readonly first: number; readonly last: number }[] = [];
@@ -50,6 +53,7 @@ export class OdsScanner implements XmlHandler {
       pictures: this.#pictures,
       charts: this.#charts,
       tables: 0,
+      pivots: 0,
       comments: this.#comments,
     };
   }
@@ -100,13 +104,11 @@ export class OdsScanner implements XmlHandler {
     const rows = copiesOf(attributes.get('number-rows-spanned'));
     const columns = copiesOf(attributes.get('number-columns-spanned'));
     if (rows > 1 || columns > 1) {
-      this.#merged.push({
-        firstRow: this.#row,
-        lastRow: this.#row + rows - 1,
-        firstColumn: this.#column,
-        lastColumn: this.#column + columns - 1,
-      });
+      this.#merged.push(this.#rangeFrom(rows, columns));
     }
+    const matrixRows = copiesOf(attributes.get('number-matrix-rows-spanned'));
+    const matrixColumns = copiesOf(attributes.get('number-matrix-columns-spanned'));
+    if (matrixRows > 1 || matrixColumns > 1) this.#matrices.push(this.#rangeFrom(matrixRows, matrixColumns));
     this.#cell = {
       copies: copiesOf(attributes.get('number-columns-repeated')),
       type,
@@ -115,6 +117,15 @@ export class OdsScanner implements XmlHandler {
       paragraphs: 0,
       text: '',
       link: '',
+    };
+  }
+
+  #rangeFrom(rows: number, columns: number): CellRange {
+    return {
+      firstRow: this.#row,
+      lastRow: this.#row + rows - 1,
+      firstColumn: this.#column,
+      lastColumn: this.#column + columns - 1,
     };
   }
 
@@ -140,7 +151,7 @@ export class OdsScanner implements XmlHandler {
       this.#cells.push({
         column,
         ...content,
-        isComputed: cell.isComputed,
+        isComputed: cell.isComputed || isInRanges(this.#row, column, this.#matrices),
         isHidden:
           this.#isRowHidden || this.#hiddenColumns.some((range) => column >= range.first && column <= range.last),
         ...(cell.text === '' ? {} : { shown: cell.text }),

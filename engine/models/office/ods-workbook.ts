@@ -40,6 +40,8 @@ interface TableStart {
 function sheetsOf({ content }: OpenDocument, limits: Limits): Sheet[] {
   const tables: (TableStart & { readonly end: number })[] = [];
   const hiddenStyles = new Set<string>();
+  /** Sheets that hold pivot tables (ODF 1.3 part 3, 9.6). */
+  const withPivots = new Set<string>();
   let spreadsheetDepth = 0;
   let depth = 0;
   let open: TableStart | undefined;
@@ -56,6 +58,7 @@ function sheetsOf({ content }: OpenDocument, limits: Limits): Sheet[] {
           isSpreadsheet = true;
           spreadsheetDepth = depth;
         }
+        if (name === 'data-pilot-table') withPivots.add(sheetOfAddress(attributes.get('target-range-address') ?? ''));
         if (name !== 'table' || open || depth !== spreadsheetDepth + 1) return;
         open = { name: attributes.get('name') ?? '', style: attributes.get('style-name') ?? '', start };
       },
@@ -77,8 +80,8 @@ function sheetsOf({ content }: OpenDocument, limits: Limits): Sheet[] {
       message: 'The file is not an OpenDocument spreadsheet: it holds something else.',
     });
   }
-  return tables.map(({ name, style: styleOfTable, start, end }) => ({
-    name,
+  return tables.map(({ name: tableName, style: styleOfTable, start, end }) => ({
+    name: tableName,
     isHidden: hiddenStyles.has(styleOfTable),
     read(visit) {
       const scanner = new OdsScanner(limits, visit);
@@ -87,7 +90,13 @@ function sheetsOf({ content }: OpenDocument, limits: Limits): Sheet[] {
       } catch (error) {
         if (!(error instanceof EnoughRows)) throw error;
       }
-      return scanner.extras;
+      return { ...scanner.extras, pivots: Number(withPivots.has(tableName)) };
     },
   }));
+}
+
+/** `'My sheet'.A3:'My sheet'.C9` names its sheet before the first point outside quotes. */
+function sheetOfAddress(address: string): string {
+  const match = /^\$?(?:'((?:[^']|'')*)'|([^.']+))\./.exec(address);
+  return match?.[1]?.replaceAll("''", "'") ?? match?.[2] ?? '';
 }

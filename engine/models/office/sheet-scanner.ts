@@ -1,7 +1,7 @@
 import type { XmlAttributes, XmlHandler } from '../../io/xml.ts';
 import type { Limits } from '../../limits.ts';
 import type { Relationship } from '../office-package.ts';
-import { columnOfName, parseRange } from './cell-names.ts';
+import { columnOfName, isInRanges, parseRange } from './cell-names.ts';
 import type { NumberFormat } from './number-format.ts';
 import { decodeEscapes, tooManyValues } from './shared-strings.ts';
 import type { Cell, CellKind, CellRange, Row } from './workbook.ts';
@@ -26,6 +26,7 @@ export class SheetScanner implements XmlHandler {
   readonly #visit: (row: Row) => 'stop' | void;
   readonly #limits: Limits;
   readonly #hiddenColumns: { readonly first: number; readonly last: number }[] = [];
+  readonly #arrays: CellRange[] = [];
   #values = 0;
   #row = -1;
   #isRowHidden = false;
@@ -64,8 +65,7 @@ export class SheetScanner implements XmlHandler {
         this.#inPhonetics = true;
         return;
       case 'f':
-        this.#isComputed = true;
-        return;
+        return this.#openFormula(attributes);
       case 'row':
         this.#row = Number(attributes.get('r') ?? this.#row + 2) - 1;
         this.#isRowHidden = isOn(attributes.get('hidden'));
@@ -100,6 +100,14 @@ export class SheetScanner implements XmlHandler {
     this.#isComputed = false;
   }
 
+  /** The formula of an array stands in the first of its cells only; the others hold their results. */
+  #openFormula(attributes: XmlAttributes): void {
+    this.#isComputed = true;
+    const type = attributes.get('t');
+    const range = type === 'array' || type === 'dataTable' ? parseRange(attributes.get('ref') ?? '') : undefined;
+    if (range) this.#arrays.push(range);
+  }
+
   #closeCell(): void {
     const content = this.#text === '' ? undefined : this.#contentOf(this.#text);
     if (content === undefined || content.value === '') return;
@@ -107,7 +115,8 @@ export class SheetScanner implements XmlHandler {
     const column = this.#column;
     const isHidden =
       this.#isRowHidden || this.#hiddenColumns.some(({ first, last }) => column >= first && column <= last);
-    this.#cells.push({ column, ...content, isComputed: this.#isComputed, isHidden });
+    const isComputed = this.#isComputed || (this.#arrays.length > 0 && isInRanges(this.#row, column, this.#arrays));
+    this.#cells.push({ column, ...content, isComputed, isHidden });
   }
 
   #contentOf(text: string): Pick<Cell, 'kind' | 'value' | 'format'> | undefined {

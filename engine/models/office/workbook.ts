@@ -44,6 +44,7 @@ export interface SheetExtras {
   readonly pictures: readonly PlacedPicture[];
   readonly charts: readonly string[];
   readonly tables: number;
+  readonly pivots: number;
   readonly comments: number;
 }
 
@@ -59,6 +60,7 @@ export const NO_EXTRAS: SheetExtras = {
   pictures: [],
   charts: [],
   tables: 0,
+  pivots: 0,
   comments: 0,
 };
 
@@ -136,11 +138,10 @@ export function plainText({ kind, value }: Pick<Cell, 'kind' | 'value'>): string
 const COMPARED_DIGITS = 12;
 
 /**
- * A value in the form in which two workbooks can be compared: dates, times and booleans as the numbers that they are
- * in some formats, numbers in the digits that all programs write, texts without their line ends and outer spaces.
+ * A value in the form in which two workbooks can be compared: dates and times as the numbers that they are in some
+ * formats, numbers in the digits that all programs write, texts without their line ends and outer spaces.
  */
-export function comparableText({ kind, value }: Pick<Cell, 'kind' | 'value'>): string {
-  if (kind === 'boolean') return value ? '1' : '0';
+export function comparableText({ value }: Pick<Cell, 'value'>): string {
   if (typeof value === 'number') return String(Number(value.toPrecision(COMPARED_DIGITS)));
   return String(value).replace(/\s+/g, ' ').trim();
 }

@@ -24,6 +24,8 @@ interface WorkbookPart {
 
 /** Days between the two calendars that Excel counts in: from 1904 (Macintosh) and from 1900. */
 const DAYS_FROM_1900_TO_1904 = 1462;
+/** Kinds of sheets that have cells: charts and dialogues have none. */
+const CELL_SHEETS = new Set(['worksheet', 'xlMacrosheet', 'xlIntlMacrosheet']);
 const MACRO_PROJECT = /(?:^|\/)vbaProject\.bin$/i;
 
 /** Opens an Excel workbook; its sheets are read when somebody asks. Throws `input_corrupt` where there is none. */
@@ -121,7 +123,7 @@ function readSheet(
   limits: Limits,
   visit: Parameters<Sheet['read']>[0],
 ): SheetExtras {
-  const part = relationship?.type === 'worksheet' ? relationship.target : undefined;
+  const part = CELL_SHEETS.has(relationship?.type ?? '') ? relationship?.target : undefined;
   const source = part === undefined ? undefined : parts.readXml(part);
   const relationships = relationship ? parts.relationshipsOf(relationship.target) : [];
   const scanner = new SheetScanner(basics, relationships, limits, visit);
@@ -135,7 +137,8 @@ function readSheet(
     merged: scanner.merged,
     links: scanner.links,
     ...readSheetDrawings(parts, relationships, limits),
-    tables: count('table') + count('pivotTable'),
+    tables: count('table'),
+    pivots: count('pivotTable'),
     comments: count('comments') + count('threadedComment'),
   };
 }

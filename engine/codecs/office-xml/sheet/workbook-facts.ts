@@ -56,7 +56,7 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
     for (const cell of cells) {
       values++;
       if (cell.isComputed) formulas++;
-      else if (cell.kind !== 'error') constants.add(comparableText(cell), cell.column, index);
+      else if (isConstant(cell)) constants.add(comparableText(cell), cell.column, index);
       const isPrinted = !sheet.isHidden && !cell.isHidden;
       const isInArea = sheet.printed === undefined || isInRanges(index, cell.column, sheet.printed);
       content.append(`${shownText(cell)}\t`, isPrinted && isInArea ? 'body' : 'unshown');
@@ -79,9 +79,18 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
     name: sheet.name,
     ...(sheet.isHidden ? { hidden: true } : {}),
     values,
+    ...(extras.pivots > 0 ? { pivots: extras.pivots } : {}),
     ...(isWhole ? { formulas, constants: constants.value() } : {}),
     records,
   };
+}
+
+/**
+ * What no program makes a formula of. Booleans are constants in one format, `=TRUE()` in another and the number 1 in a
+ * third, so that none of these counts; errors are the results of formulas that are no more.
+ */
+function isConstant({ kind, value }: Cell): boolean {
+  return kind !== 'error' && kind !== 'boolean' && value !== 0 && value !== 1;
 }
 
 function textsOf(cells: readonly Cell[]): string[] {
