@@ -52,8 +52,10 @@ export function momentsOf(source: Facts, promise: PlanPromise, effort: 'quick' |
   const kinds = keptKinds(source, promise).filter((kind) => !isAmbiguous(kind, source));
   return MOMENTS[effort].flatMap((share) => {
     const at = share * lengthMs;
+    // Where a few pictures or moments are left, a result may have ended.
+    const leastMs = { audio: SOUND_MS, video: 3 * pictureMsOf(source) };
     return kinds
-      .filter((kind) => kind === 'video' || share === 0 || at + SOUND_MS <= lengthMs)
+      .filter((kind) => share === 0 || at + leastMs[kind] <= lengthMs)
       .map((kind) => (kind === 'video' ? picturesAt(at, startMs, source, promise) : soundAt(at, startMs, lengthMs)));
   });
 }
@@ -83,13 +85,17 @@ function soundAt(at: number, startMs: number, lengthMs: number): MomentPair {
 }
 
 /** The result shows at its moment what the source shows within a picture of it: that many are taken. */
-function picturesAt(at: number, startMs: number, { media, raster }: Facts, { options }: PlanPromise): MomentPair {
-  const pace = media?.tracks.find(({ kind }) => kind === 'video')?.framesPerSecond ?? USUAL_PACE;
-  const pictureMs = Math.max(1000 / pace, ...(raster?.delaysMs ?? []));
+function picturesAt(at: number, startMs: number, source: Facts, { options }: PlanPromise): MomentPair {
+  const pictureMs = pictureMsOf(source);
   const slackMs = 1.5 * Math.max(pictureMs, 1000 / (options.fps ?? USUAL_PACE));
   const pictures = Math.min(MOST_PICTURES, Math.ceil((2 * slackMs) / pictureMs) + 1);
   return {
     before: { kind: 'video', atMs: startMs + Math.max(0, at - slackMs), pictures },
     after: { kind: 'video', atMs: at, pictures: 1 },
   };
+}
+
+function pictureMsOf({ media, raster }: Facts): number {
+  const pace = media?.tracks.find(({ kind }) => kind === 'video')?.framesPerSecond ?? USUAL_PACE;
+  return Math.max(1000 / pace, ...(raster?.delaysMs ?? []));
 }

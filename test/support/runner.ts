@@ -8,6 +8,7 @@ import type { Artifact } from '../../engine/io/artifact.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts';
 import { compileBinary } from '../../engine/pool/modules.ts';
 import type { Facts, Thumbnail } from '../../engine/verify/facts.ts';
+import type { Moment, Sample } from '../../engine/verify/samples.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface RunnerBench extends AsyncDisposable {
@@ -28,6 +29,7 @@ export interface RunnerBench extends AsyncDisposable {
     effort?: 'probe' | 'quick' | 'full',
     password?: string,
   ): Promise<Facts>;
+  sample(input: Uint8Array | string, format: FormatId, moments: readonly Moment[]): Promise<readonly Sample[]>;
   warm(): Promise<void>;
 }
 
@@ -63,6 +65,9 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
         { effort, budgetMs: effort === 'quick' ? 1000 : 60_000, password },
         context,
       );
+    },
+    async sample(input, format, moments) {
+      return runner.sample!(artifactOf(input, format), { moments, budgetMs: 60_000 }, context);
     },
     async warm() {
       await runner.warm?.(context);

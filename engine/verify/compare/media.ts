@@ -136,12 +136,15 @@ function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, promis
   return [...checkFilmSize(before, after, promise), ...checkFrames(before, after, trim, promise)];
 }
 
-/** Formats that know only some paces: frames are doubled or left out. */
-const PACED: readonly FormatId[] = ['dv', 'mpg', 'vob', 'mxf', 'wtv', 'roq', 'amv'];
+/** Formats that know only some paces, or only even ones: frames are doubled or left out. */
+const PACED: readonly FormatId[] = ['dv', 'gxf', 'mpg', 'vob', 'mxf', 'wtv', 'roq', 'amv'];
+const EVEN: readonly FormatId[] = ['avi', 'swf', 'y4m', 'mjpeg', 'rm'];
 
 function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: PlanPromise): Check[] {
-  const rate = PACED.includes(to) ? after.framesPerSecond : (options.fps ?? before.framesPerSecond);
-  if (rate === undefined || after.packets === undefined) return [];
+  const asked = PACED.includes(to) ? undefined : (options.fps ?? before.framesPerSecond);
+  const made = asked === undefined || EVEN.includes(to) ? after.framesPerSecond : undefined;
+  const rate = Math.max(asked ?? 0, made ?? 0);
+  if (rate === 0 || after.packets === undefined) return [];
   const playedMs = Math.min(lengthMs, before.durationMs ?? lengthMs);
   const expected = Math.round((playedMs / 1000) * rate);
   const missing = Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * expected);

@@ -16,16 +16,12 @@ const TONES = { deltaE: 40, correlation: 0.85 } as const;
 
 /** Compares what is seen at the same moments of two films. */
 export function checkPictures(played: readonly PlayedPair[], source: Facts, promise: PlanPromise): Check[] {
-  const seen = played.flatMap(({ before, after }) => {
-    if (!before.pictures) return [];
-    return [{ nearest: nearestOf(before.pictures, after.pictures?.[0], source, promise) }];
-  });
-  const [first, ...later] = seen;
-  if (!first) return [];
-  // Where a film ends a picture earlier, there is nothing to see at its last moment.
-  const told = [first, ...later.filter(({ nearest }) => nearest !== undefined)].map(({ nearest }) => nearest);
-  const isBroken = mostFail(told.map(isAlike));
-  const shown = told.find((difference) => isAlike(difference) !== isBroken);
+  const seen = played
+    .filter(({ before }) => before.pictures)
+    .map(({ before, after }) => nearestOf(before.pictures!, after.pictures?.[0], source, promise));
+  if (seen.length === 0) return [];
+  const isBroken = mostFail(seen.map(isAlike));
+  const shown = seen.find((difference) => isAlike(difference) !== isBroken);
   const found = shown ? `ΔE ${shown.deltaE.toFixed(1)}, a correlation of ${shown.correlation.toFixed(2)}` : 'nothing';
   const feature = promise.kept.includes('video') ? 'video' : 'animation';
   return [{ name: 'pictures', feature, ok: !isBroken, expected: 'as in the source', found }];

@@ -15,6 +15,12 @@ const LEAST_SECONDS = 0.15;
 const LEAST_CORRELATION = 0.45;
 /** Decibels by which a mix of several channels may be louder or softer. */
 const MOST_DECIBELS = 12;
+/** Samples of a piece that is heard or not, how loud it must be for that, and what is left of it when it is lost. */
+const PIECE = 0.1 * SOUND_RATE;
+const HEARD = 0.01;
+const LOST = 0.01;
+/** The share of the pieces that a gate or a codec at its start may swallow. */
+const MOST_MISSING = 0.25;
 /** How much more alike the exchanged channels must be to count as exchanged. */
 const EXCHANGED = 0.5;
 
@@ -45,6 +51,8 @@ function heardIn(source: Sound, result: Sound | undefined, levelled: boolean): H
     return found < NOISE || levelled ? undefined : { ok: false, found: 'noise instead of silence' };
   if (found < SILENT / 4) return { ok: false, found: 'silence' };
   const { lag, correlation } = bestLag(before, after);
+  const missing = Math.max(missingShare(source.left, result.left, lag), missingShare(source.right, result.right, lag));
+  if (missing > MOST_MISSING) return { ok: false, found: `silence for ${Math.round(100 * missing)} % of it` };
   if (correlation < LEAST_CORRELATION)
     return { ok: false, found: `another sound (a correlation of ${correlation.toFixed(2)})` };
   const decibels = 20 * Math.log10(found / loudness);
@@ -64,6 +72,18 @@ function levelOf(samples: Float32Array): number {
   let power = 0;
   for (const sample of samples) power += sample * sample;
   return Math.sqrt(power / Math.max(1, samples.length));
+}
+
+/** The share of what is heard in one channel that is silent in the other. */
+function missingShare(before: Float32Array, after: Float32Array, lag: number): number {
+  let [heard, missing] = [0, 0];
+  for (let start = Math.max(0, -lag); start + PIECE <= before.length; start += PIECE) {
+    const level = levelOf(before.subarray(start, start + PIECE));
+    if (level < HEARD) continue;
+    heard++;
+    if (levelOf(after.subarray(start + lag, start + lag + PIECE)) < level * LOST) missing++;
+  }
+  return heard === 0 ? 0 : missing / heard;
 }
 
 /** By how much the exchanged channels are more alike than those in their places, for channels that differ. */
