@@ -32,3 +32,15 @@ export async function bytesFrom(program: string, ...args: readonly string[]): Pr
   const { stdout } = await run(program, [...args], { timeout: TIMEOUT_MS, maxBuffer: 64 << 20, encoding: 'buffer' });
   return stdout;
 }
+
+const remembered = new Map<string, Promise<Buffer>>();
+/** Answers that are kept: the sources of a matrix are asked for again and again. */
+const MOST_REMEMBERED = 2_000;
+
+/** The same, asked once: for files that do not change. */
+export function bytesOnceFrom(program: string, ...args: readonly string[]): Promise<Buffer> {
+  const question = JSON.stringify([program, ...args]);
+  const known = remembered.get(question) ?? bytesFrom(program, ...args);
+  if (remembered.size < MOST_REMEMBERED) remembered.set(question, known);
+  return known;
+}

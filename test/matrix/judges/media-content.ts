@@ -1,5 +1,5 @@
 import { structuralSimilarity } from '../../support/compare/picture-distance.ts';
-import { bytesFrom } from '../native.ts';
+import { bytesFrom, bytesOnceFrom } from '../native.ts';
 
 /** What is heard at this rate, in mono, tells one sound from another; telephones have no more. */
 const RATE = 8000;
@@ -12,12 +12,15 @@ const MOST_LAG = 0.15;
 const LEAST_CORRELATION = 0.6;
 
 const SIDE = { width: 64, height: 48 };
+const PICTURE_BYTES = 3 * SIDE.width * SIDE.height;
+/** Pictures a second: what is shown at a moment is shown until the next. */
+const PACE = 25;
 /** Frames of the same film, cut to a quarter of the colours, are above; neighbours of another film are not. */
 const LEAST_SSIM = 0.55;
 
 /** What is wrong with the first seconds of a sound, laid over those of its source. */
 export async function faultOfSound(source: string, output: string): Promise<string | undefined> {
-  const [before, after] = [await samplesOf(source), await samplesOf(output)];
+  const [before, after] = [await samplesOf(source, bytesOnceFrom), await samplesOf(output, bytesFrom)];
   const length = Math.min(before.length, after.length);
   if (length < LEAST_SECONDS * RATE || isSilent(before.subarray(0, length))) return undefined;
   const correlation = bestCorrelation(before.subarray(0, length), after.subarray(0, length));
@@ -26,12 +29,15 @@ export async function faultOfSound(source: string, output: string): Promise<stri
 
 /** The likeness of the pictures that two films show at the same times. */
 export async function faultOfPictures(source: string, output: string, seconds: number): Promise<string | undefined> {
+  const middle = Math.round((seconds / 2) * PACE);
+  const [before, after] = [
+    await picturesOf(source, middle, bytesOnceFrom),
+    await picturesOf(output, middle, bytesFrom),
+  ];
   let worst = 1;
-  for (const share of [0, 0.5]) {
-    const at = seconds * share;
-    const [before, after] = [await pictureOf(source, at), await pictureOf(output, at)];
-    if (before.byteLength === 0 || before.byteLength !== after.byteLength) continue;
-    worst = Math.min(worst, structuralSimilarity(before, after, SIDE.width, SIDE.height));
+  for (let at = 0; at < Math.min(before.byteLength, after.byteLength); at += PICTURE_BYTES) {
+    const [expected, found] = [before, after].map((all) => all.subarray(at, at + PICTURE_BYTES));
+    worst = Math.min(worst, structuralSimilarity(expected!, found!, SIDE.width, SIDE.height));
   }
   return worst < LEAST_SSIM ? `shows other pictures: a structural similarity of ${worst.toFixed(2)}` : undefined;
 }
@@ -61,33 +67,24 @@ function correlationOf(a: Float32Array, b: Float32Array): number {
   return power === 0 ? 0 : product / power;
 }
 
-async function samplesOf(path: string): Promise<Float32Array> {
+async function samplesOf(path: string, ask: typeof bytesFrom): Promise<Float32Array> {
   const decode = ['-map', '0:a:0', '-t', String(SECONDS), '-ac', '1', '-ar', String(RATE), '-f', 'f32le', '-'];
-  const bytes = await bytesFrom('ffmpeg', '-v', 'error', '-i', path, ...decode);
+  const bytes = await ask('ffmpeg', '-v', 'error', '-i', path, ...decode);
   return new Float32Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength - (bytes.byteLength % 4)),
   );
 }
 
-/** What is shown at a time, as a viewer sees it, small. */
-async function pictureOf(path: string, seconds: number): Promise<Uint8Array> {
-  const filters = `fps=25,select=gte(t\\,${seconds}),scale=iw*sar:ih,scale=${SIDE.width}:${SIDE.height}:force_original_aspect_ratio=decrease,pad=${SIDE.width}:${SIDE.height}:-1:-1`;
-  return bytesFrom(
-    'ffmpeg',
-    '-v',
-    'error',
-    '-i',
-    path,
-    '-map',
-    '0:v:0',
-    '-vf',
-    filters,
-    '-frames:v',
-    '1',
-    '-pix_fmt',
-    'rgb24',
-    '-f',
-    'rawvideo',
-    '-',
-  );
+/** What is shown first and at a later frame of an even pace, as a viewer sees it, small. */
+function picturesOf(path: string, later: number, ask: typeof bytesFrom): Promise<Uint8Array> {
+  const { width, height } = SIDE;
+  const filters = [
+    `fps=${PACE}`,
+    `select=eq(n\\,0)+eq(n\\,${later})`,
+    'scale=iw*sar:ih',
+    `scale=${width}:${height}:force_original_aspect_ratio=decrease`,
+    `pad=${width}:${height}:-1:-1`,
+  ].join(',');
+  const output = ['-frames:v', '2', '-vsync', 'passthrough', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-'];
+  return ask('ffmpeg', '-v', 'error', '-i', path, '-map', '0:v:0', '-vf', filters, ...output);
 }

@@ -1,5 +1,5 @@
 import { familyOf, type Judged, type Verdict } from '../judge.ts';
-import { isInstalled, outputOf } from '../native.ts';
+import { bytesFrom, bytesOnceFrom, isInstalled } from '../native.ts';
 import { faultOfPictures, faultOfSound } from './media-content.ts';
 
 interface Probe {
@@ -17,15 +17,20 @@ const MISREAD: ReadonlySet<string> = new Set(['mng', 'jxl', 'webp']);
 export async function judgeMedia({ source, output, kept }: Judged): Promise<Verdict | undefined> {
   const family = familyOf(output.format);
   if ((family !== 'audio' && family !== 'video') || !(await isInstalled('ffprobe'))) return undefined;
-  const found = await probe(output.path).catch((error: unknown) => String(error));
+  const found = await probe(output.path, bytesFrom).catch((error: unknown) => String(error));
   const verdict = (fault?: string): Verdict => ({ judge: 'ffprobe', ...(fault && { fault }) });
   if (typeof found === 'string') return verdict(`does not open: ${found.slice(0, 200)}`);
   if (found.kinds.length === 0) return verdict('has no track');
-  const before = MISREAD.has(source.format) ? undefined : await probe(source.path).catch(() => undefined);
+  const before = MISREAD.has(source.format)
+    ? undefined
+    : await probe(source.path, bytesOnceFrom).catch(() => undefined);
   if (!before) return verdict();
   // Some headers only estimate: what is decoded decides.
   if (isOff(before.seconds, found.seconds)) {
-    const [shouldPlay, plays] = [await decodedSeconds(source.path), await decodedSeconds(output.path)];
+    const [shouldPlay, plays] = [
+      await decodedSeconds(source.path, bytesOnceFrom),
+      await decodedSeconds(output.path, bytesFrom),
+    ];
     if (isOff(shouldPlay, plays)) return verdict(`plays ${plays.toFixed(2)} s, the source ${shouldPlay.toFixed(2)} s`);
   }
   const lost = ['audio', 'video'].filter(
@@ -44,10 +49,10 @@ function isOff(expected: number, found: number): boolean {
   return expected > 0 && Math.abs(found - expected) > TOLERANCE + 0.02 * expected;
 }
 
-async function probe(path: string): Promise<Probe> {
+async function probe(path: string, ask: typeof bytesFrom): Promise<Probe> {
   const shown = ['-show_entries', 'stream=codec_type:stream_disposition=attached_pic:format=duration'];
   const { streams = [], format = {} } = JSON.parse(
-    await outputOf('ffprobe', '-v', 'error', ...shown, '-of', 'json', path),
+    (await ask('ffprobe', '-v', 'error', ...shown, '-of', 'json', path)).toString(),
   ) as {
     streams?: { codec_type?: string; disposition?: { attached_pic?: number } }[];
     format?: { duration?: string };
@@ -55,12 +60,13 @@ async function probe(path: string): Promise<Probe> {
   const kinds = streams
     .filter(({ disposition }) => disposition?.attached_pic !== 1)
     .map(({ codec_type: kind = '' }) => kind);
-  return { seconds: format.duration === undefined ? await decodedSeconds(path) : Number(format.duration), kinds };
+  return { seconds: format.duration === undefined ? await decodedSeconds(path, ask) : Number(format.duration), kinds };
 }
 
 /** How long a file plays that does not say it. */
-async function decodedSeconds(path: string): Promise<number> {
-  const progress = await outputOf('ffmpeg', '-v', 'error', '-progress', '-', '-i', path, '-f', 'null', '/dev/null');
+async function decodedSeconds(path: string, ask: typeof bytesFrom): Promise<number> {
+  const args = ['-v', 'error', '-progress', '-', '-i', path, '-f', 'null', '/dev/null'];
+  const progress = (await ask('ffmpeg', ...args)).toString();
   const microseconds = [...progress.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1] ?? '0';
   return Number(microseconds) / 1e6;
 }
