@@ -26,6 +26,9 @@ import { createMetrics, type Metrics } from './services/metrics.ts';
 import { createPlanning } from './services/planning.ts';
 import { createRateLimits, type RateLimitNumbers } from './services/rate-limits.ts';
 import { createReadiness } from './services/readiness.ts';
+import type { SendWebhook } from './services/webhook-sender.ts';
+import { createWebhookSecrets } from './services/webhook-signature.ts';
+import { createWebhooks, type Webhooks } from './services/webhooks.ts';
 import type { Blobs } from './stores/blobs.ts';
 import type { Queue } from './stores/queue.ts';
 import type { Store } from './stores/store.ts';
@@ -45,6 +48,7 @@ export interface AppDependencies {
   readonly trustedProxies: readonly string[];
   /** The first signs download links, all verify. */
   readonly signingSecrets: readonly string[];
+  readonly sendWebhook: SendWebhook;
   readonly limits: ServerLimits;
   readonly rates: Pick<RateLimitNumbers, 'requestsPerKeyPerMinute' | 'requestsPerAddressPerMinute'>;
   /** Epoch milliseconds. */
@@ -58,6 +62,7 @@ export interface App {
   readonly koa: Koa<RequestState>;
   readonly keys: Keys;
   readonly conversions: Conversions;
+  readonly webhooks: Webhooks;
   readonly metrics: Metrics;
 }
 
@@ -74,6 +79,9 @@ export function createApp(dependencies: AppDependencies): App {
   const metrics = createMetrics(engine);
   const conversions = createConversions({ ...dependencies, outputs, metrics, resultLifetimeMs });
   const rates = createRateLimits({ ...limits, ...dependencies.rates });
+  const history = createHistory({ ...dependencies, conversions, links });
+  const secrets = createWebhookSecrets(dependencies.signingSecrets);
+  const webhooks = createWebhooks({ ...dependencies, history, secrets, send: dependencies.sendWebhook });
   const router = createRouter({
     keys,
     rates,
@@ -82,7 +90,8 @@ export function createApp(dependencies: AppDependencies): App {
     idempotency: createIdempotency({ store, now, limits }),
     downloads: createDownloads({ ...dependencies, links }),
     formats: createFormats(engine),
-    history: createHistory({ ...dependencies, conversions, links }),
+    history,
+    webhooks,
     planning: createPlanning(engine),
     readiness: createReadiness({ engine, store, scratchDir: dependencies.uploadDir, draining }),
     uploadDir: dependencies.uploadDir,
@@ -101,5 +110,5 @@ export function createApp(dependencies: AppDependencies): App {
   koa.use(clientAddress(dependencies.trustedProxies));
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
   koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes()).use(unmatched());
-  return { koa, keys, conversions, metrics };
+  return { koa, keys, conversions, webhooks, metrics };
 }

@@ -18,11 +18,15 @@ export const DEFAULT_LIMITS = {
   batchAtOnce: 4,
   /** Event streams that one key may hold open: one for each tab of a busy user. */
   streamsPerKey: 5,
+  /** How often due webhooks are looked for, how long one may take, and how many are sent at a time. */
+  webhookPollMs: 2_000,
+  webhookTimeoutMs: 10_000,
+  webhooksAtOnce: 8,
   /** Shorter than the 60 s after which usual proxies cut a silent connection. */
   heartbeatMs: 15_000,
   /** Bytes that a multipart body may have beyond its file: boundaries, headers and eight text fields. */
   framingBytes: 64 * KiB,
-  /** Text fields beside the file: three are in use, some more are ignored. */
+  /** Text fields beside the file: five are in use, some more are ignored. */
   fields: 8,
   /** Bytes of one text field: `options` is the longest. */
   fieldBytes: 4 * KiB,
@@ -163,6 +167,11 @@ export const SETTINGS = {
     meaning: 'Address on which `/metrics` answers.',
     schema: z.string(),
   },
+  WEBHOOKS_TO_PRIVATE_ADDRESSES: {
+    default: 'no',
+    meaning: '`yes`: webhooks may also be sent to this machine and to private networks.',
+    schema: z.enum(['yes', 'no']),
+  },
   LOG_LEVEL: {
     default: 'info',
     meaning: 'Least severe log line that is written to standard error: fatal, error, warn, info, debug, trace, silent.',
@@ -186,6 +195,7 @@ export interface Config {
   readonly logLevel: Settings['LOG_LEVEL'];
   /** Start the workers with the service. */
   readonly warm: boolean;
+  readonly webhooksToPrivateAddresses: boolean;
   /** Absent when nobody measures. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
   readonly rates: {
@@ -227,6 +237,7 @@ export function loadConfig(environment: Environment): Config {
     monthlyConversions: settings.MONTHLY_CONVERSIONS,
     logLevel: settings.LOG_LEVEL,
     warm: settings.WARM === 'yes',
+    webhooksToPrivateAddresses: settings.WEBHOOKS_TO_PRIVATE_ADDRESSES === 'yes',
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
     rates: {

@@ -11,6 +11,8 @@ import type { Keys } from './services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from './services/local-account.ts';
 import { createRetention, type Retention } from './services/retention.ts';
 import { keepSigningSecrets } from './services/signing-secrets.ts';
+import type { Webhooks } from './services/webhooks.ts';
+import { webhookSender } from './services/webhook-sender.ts';
 import { DiskBlobs } from './stores/disk/blobs.ts';
 import { lockDirectory } from './stores/disk/directory-lock.ts';
 import { inlineQueue } from './stores/inline/queue.ts';
@@ -37,6 +39,7 @@ export interface Service {
   readonly store: Store;
   readonly keys: Keys;
   readonly retention: Retention;
+  readonly webhooks: Webhooks;
   /** Starts the workers, so that the first conversion does not wait for them. */
   warm(): Promise<void>;
   /** Lets what runs end, then releases everything. */
@@ -69,6 +72,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     checkHost: !config.production,
     trustedProxies: config.trustedProxies,
     rates: config.rates,
+    sendWebhook: webhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
     draining: () => server.draining,
   });
 
@@ -76,6 +80,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await retention.recover();
   retention.start();
   resources.defer(() => retention.stop());
+  app.webhooks.start();
+  resources.defer(() => app.webhooks.stop());
 
   resources.defer(() => app.conversions.settle(limits.drainMs));
   const metrics = config.metrics && resources.use(await serveMetrics(app.metrics, config.metrics, log));
@@ -90,7 +96,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     log.warn({ url }, 'PUBLIC_URL is not set: download links are good on this machine only');
   return {
     metricsPort: metrics?.port,
-    ...{ url, port, firstKey, store, keys: app.keys, retention },
+    ...{ url, port, firstKey, store, keys: app.keys, retention, webhooks: app.webhooks },
     warm: () => engine.warm(),
     close: () => open.disposeAsync(),
   };

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { networksOf } from '../services/networks.ts';
 import type { RequestMiddleware } from './state.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { RequestMiddleware } from './state.ts';
  * right, and the first address that is not a trusted proxy's is the client.
  */
 export function clientAddress(trustedProxies: readonly string[]): RequestMiddleware {
-  const trusted = blockListOf(trustedProxies);
+  const trusted = networksOf(trustedProxies);
   return async (context, next) => {
     const hops = context
       .get('X-Forwarded-For')
@@ -14,25 +15,8 @@ export function clientAddress(trustedProxies: readonly string[]): RequestMiddlew
       .map((hop) => hop.trim())
       .filter((hop) => isIP(hop) !== 0);
     let address = context.req.socket.remoteAddress ?? '';
-    while (hops.length > 0 && isTrusted(trusted, address)) address = hops.pop()!;
+    while (hops.length > 0 && trusted.has(address)) address = hops.pop()!;
     context.state.address = address;
     await next();
   };
-}
-
-function blockListOf(networks: readonly string[]): BlockList {
-  const blockList = new BlockList();
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) blockList.addAddress(address, family);
-    else blockList.addSubnet(address, Number(prefix), family);
-  }
-  return blockList;
-}
-
-function isTrusted(trusted: BlockList, address: string): boolean {
-  // A dual-stack socket shows IPv4 clients as ::ffff:10.0.0.1.
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
-  return isIP(plain) !== 0 && trusted.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }

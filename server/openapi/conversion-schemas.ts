@@ -100,6 +100,23 @@ export const BatchItem = z
   .meta({ id: 'BatchItem' });
 export type BatchItem = z.infer<typeof BatchItem>;
 
+/** What has become of telling one address how one conversion ended. */
+export const WebhookView = z
+  .strictObject({
+    conversionId: z.uuid(),
+    url: z.url(),
+    state: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.int().nonnegative(),
+    createdAt: time,
+    nextAt: time.nullable().meta({ description: 'When it is tried next.' }),
+    lastStatus: z.int().optional().meta({ description: 'HTTP status of the last answer.' }),
+    lastError: z.string().optional(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type WebhookView = z.infer<typeof WebhookView>;
+
+export const WebhookSecret = z.strictObject({ secret: z.string().regex(/^whsec_/) });
+
 export const Erased = z.strictObject({ conversionId: z.string() });
 
 export const HistoryQuery = z.object({
@@ -135,15 +152,18 @@ const allowLoss = z
   .optional()
   .meta({ description: 'Features that may be lost, separated by commas, or `any`.' });
 
+const callbackUrl = z.url().optional().meta({ description: 'Address that is told, signed, how the conversion ended.' });
+
 export const ConvertForm = z.object({
   file: file.meta({ description: 'The file to convert, 50 MB at most.' }),
   targetFormat,
   sourceFormat: z.string().optional().meta({ description: 'Format of the file, when it cannot be detected.' }),
   options,
   allowLoss,
+  callbackUrl,
 });
 
 const files = z.array(file).min(1);
 export const BatchForm = z.object({ file: files, targetFormat, options, allowLoss });
-export const MergeForm = z.object({ file: files, targetFormat, options });
+export const MergeForm = z.object({ file: files, targetFormat, options, callbackUrl });
 export const DetectForm = z.object({ file });

@@ -13,6 +13,8 @@ import {
   MergeForm,
   PendingView,
   UsageView,
+  WebhookSecret,
+  WebhookView,
 } from './conversion-schemas.ts';
 
 /** One call of the interface: the document, and the tests of every answer, follow from it. */
@@ -149,6 +151,24 @@ export const OPERATIONS: readonly Operation[] = [
   {
     ...{ method: 'get', path: '/api/v1/usage', id: 'getUsage', summary: 'Usage of this month' },
     answers: { 200: { description: 'What is left of the quota.', data: UsageView } },
+    errors: [],
+  },
+  {
+    ...{ method: 'get', path: '/api/v1/webhooks', id: 'listWebhooks', summary: 'List webhook deliveries' },
+    answers: {
+      200: { description: 'Which addresses were told what, the newest first.', data: z.array(WebhookView).readonly() },
+    },
+    errors: [],
+  },
+  {
+    ...{ method: 'post', path: '/api/v1/webhooks/{conversionId}/replay', id: 'replayWebhook' },
+    summary: 'Send a webhook again',
+    answers: { 200: { description: 'What has become of it.', data: WebhookView } },
+    errors: ['not_found'],
+  },
+  {
+    ...{ method: 'get', path: '/api/v1/webhooks/secret', id: 'getWebhookSecret', summary: 'The secret of webhooks' },
+    answers: { 200: { description: 'What the signature is checked with.', data: WebhookSecret } },
     errors: [],
   },
   {

@@ -8,6 +8,7 @@ export interface ConversionFields {
   readonly from: string | undefined;
   readonly options: Readonly<Record<string, unknown>> | undefined;
   readonly allowLoss: readonly Feature[] | 'any' | undefined;
+  readonly callbackUrl: string | undefined;
 }
 
 /** The text parts of a conversion request. Whether formats and options exist is for the engine to say. */
@@ -19,6 +20,7 @@ export function conversionFields(fields: FormFields): ConversionFields {
     from: textField(fields, 'sourceFormat'),
     options: parseOptionsField(textField(fields, 'options')),
     allowLoss: parseAllowLoss(textField(fields, 'allowLoss')),
+    callbackUrl: parseCallbackUrl(textField(fields, 'callbackUrl')),
   };
 }
 
@@ -61,6 +63,16 @@ export function parseAllowLoss(text: string | undefined): readonly Feature[] | '
   if (unknown === undefined) return names.filter(isFeature);
   const message = `Expected "any" or a list of ${FEATURES.join(', ')} for allowLoss, but received ${JSON.stringify(unknown)}.`;
   throw refusal('invalid_options', 'allowLoss', message);
+}
+
+/** Whether it can be reached, and whether it may be, shows when it is called. */
+function parseCallbackUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url && isWeb && url.username === '' && url.password === '') return url.href;
+  const message = 'Expected an http or https address without a user name for callbackUrl.';
+  throw refusal('malformed_request', 'callbackUrl', message);
 }
 
 function refusal(code: ErrorCode, field: string, message: string, cause?: unknown): ServiceError {

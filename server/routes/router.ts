@@ -9,6 +9,7 @@ import type { Keys } from '../services/keys.ts';
 import type { Planning } from '../services/planning.ts';
 import type { RateLimits } from '../services/rate-limits.ts';
 import type { Readiness } from '../services/readiness.ts';
+import type { Webhooks } from '../services/webhooks.ts';
 import { type BatchDependencies, convertBatch } from './batch.ts';
 import { convert, type ConvertDependencies } from './convert.ts';
 import { download } from './downloads.ts';
@@ -18,12 +19,14 @@ import { alive, ready } from './health.ts';
 import { eraseConversion, listConversions, showConversion, showUsage } from './history.ts';
 import { showOpenApi } from './openapi.ts';
 import { detect, planFile, planPair } from './planning.ts';
+import { listWebhooks, replayWebhook, showWebhookSecret } from './webhooks.ts';
 
 export interface RouterDependencies extends ConvertDependencies, BatchDependencies, EventsDependencies {
   readonly keys: Keys;
   readonly rates: RateLimits;
   readonly formats: Formats;
   readonly planning: Planning;
+  readonly webhooks: Webhooks;
   readonly readiness: Readiness;
   readonly uploadDir: string;
   readonly publicUrl: () => string;
@@ -34,7 +37,7 @@ export interface RouterDependencies extends ConvertDependencies, BatchDependenci
 
 /** Every address of the service. */
 export function createRouter(dependencies: RouterDependencies): Router<RequestState> {
-  const { keys, rates, formats, history, planning, limits, now } = dependencies;
+  const { keys, rates, formats, history, planning, webhooks, limits, now } = dependencies;
   const oneFile = formParts(dependencies.uploadDir, { ...limits, files: 1, allFilesBytes: limits.fileBytes });
   const files = formParts(dependencies.uploadDir, limits);
   const caller = authenticate(keys, rates);
@@ -59,6 +62,9 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.get('/api/v1/conversions/:id/events', caller, conversionEvents(dependencies));
   router.delete('/api/v1/conversions/:id', caller, eraseConversion(history));
   router.get('/api/v1/usage', caller, showUsage(now));
+  router.get('/api/v1/webhooks', caller, listWebhooks(webhooks));
+  router.get('/api/v1/webhooks/secret', caller, showWebhookSecret(webhooks));
+  router.post('/api/v1/webhooks/:conversionId/replay', caller, replayWebhook(webhooks));
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));
   router.get('/openapi.json', showOpenApi(dependencies.publicUrl, dependencies.version));
   router.get('/healthz', alive());

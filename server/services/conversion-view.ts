@@ -1,5 +1,5 @@
-import type { ConversionView, HistoryView } from '../openapi/conversion-schemas.ts';
-import type { ConversionOutcome, ConversionRecord } from '../stores/store.ts';
+import type { ConversionView, HistoryView, WebhookView } from '../openapi/conversion-schemas.ts';
+import type { ConversionOutcome, ConversionRecord, WebhookDelivery } from '../stores/store.ts';
 
 interface ViewedFormats {
   readonly id: string;
@@ -42,6 +42,17 @@ export function historyView(record: ConversionRecord, downloadUrl: string | unde
     finishedAt: finishedAt === undefined ? null : isoOf(finishedAt),
     ...(downloadUrl !== undefined && isResult(record) && resultView(record, downloadUrl)),
     ...(errorCode !== undefined && { error: { code: errorCode, message: errorMessage ?? '' } }),
+  };
+}
+
+export function webhookView(delivery: WebhookDelivery): WebhookView {
+  const { conversionId, url, state, attempts, createdAt, nextAt, lastStatus, lastError } = delivery;
+  return {
+    ...{ conversionId, url, state, attempts },
+    createdAt: isoOf(createdAt),
+    nextAt: nextAt === undefined ? null : isoOf(nextAt),
+    ...(lastStatus !== undefined && { lastStatus }),
+    ...(lastError !== undefined && { lastError }),
   };
 }
 

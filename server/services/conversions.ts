@@ -21,6 +21,8 @@ export interface ConversionRequest extends Pick<ConversionJob, 'kind' | 'to' | '
   readonly origin: 'api' | 'web';
   /** One file to convert, or several to join. They must stay until the conversion has ended. */
   readonly uploads: readonly Upload[];
+  /** Address that is told how it ended. */
+  readonly callbackUrl?: string;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
 }
@@ -80,10 +82,10 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
   const running = new Map<string, RunningConversion>();
 
   async function reserve(id: string, request: ConversionRequest, formats: Formats): Promise<Usage> {
-    const { accountId, keyId, origin, uploads } = request;
+    const { accountId, keyId, origin, uploads, callbackUrl } = request;
     const createdAt = now();
     const usage = await store.conversions.reserve({
-      ...{ id, accountId, keyId, origin, createdAt },
+      ...{ id, accountId, keyId, origin, createdAt, callbackUrl },
       sourceFormat: formats.from,
       targetFormat: formats.to,
       period: periodOf(createdAt),

@@ -6,6 +6,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly conversions: ConversionStore;
   readonly idempotency: IdempotencyStore;
+  readonly webhooks: WebhookStore;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -88,6 +89,8 @@ export interface NewConversion {
   readonly inputBytes: number;
   readonly inputSha256: string;
   readonly createdAt: number;
+  /** Address that wants to be told how the conversion ended. */
+  readonly callbackUrl?: string;
 }
 
 export interface ConversionOutcome {
@@ -123,7 +126,8 @@ export interface ConversionFailure {
   readonly finishedAt: number;
 }
 
-export interface ConversionRecord extends Omit<NewConversion, 'keyId'>, Partial<Omit<ConversionOutcome, 'finishedAt'>> {
+export interface ConversionRecord
+  extends Omit<NewConversion, 'keyId' | 'callbackUrl'>, Partial<Omit<ConversionOutcome, 'finishedAt'>> {
   readonly status: ConversionStatus;
   readonly errorCode: string | undefined;
   readonly errorMessage: string | undefined;
@@ -195,4 +199,31 @@ export interface IdempotencyStore {
   releaseUnanswered(): Promise<void>;
   /** Removes what is over; returns how many. */
   forgetExpired(now: number): Promise<number>;
+}
+
+/** What has become of telling one address how one conversion ended. */
+export interface WebhookDelivery {
+  readonly conversionId: string;
+  readonly accountId: string;
+  readonly url: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly createdAt: number;
+  /** When it is tried next; undefined once it is settled. */
+  readonly nextAt: number | undefined;
+  /** HTTP status of the last answer; undefined when there was none. */
+  readonly lastStatus: number | undefined;
+  readonly lastError: string | undefined;
+}
+
+export type WebhookAttempt = Pick<WebhookDelivery, 'state' | 'attempts' | 'nextAt' | 'lastStatus' | 'lastError'>;
+
+/** Deliveries are made with their conversion; they fall due when it has ended, however it has. */
+export interface WebhookStore {
+  /** Deliveries of ended conversions that are to be tried now, at most `limit`. */
+  findDue(now: number, limit: number): Promise<readonly WebhookDelivery[]>;
+  record(conversionId: string, attempt: WebhookAttempt): Promise<void>;
+  find(accountId: string, conversionId: string): Promise<WebhookDelivery | undefined>;
+  /** Newest first. */
+  list(accountId: string, limit: number): Promise<readonly WebhookDelivery[]>;
 }

@@ -339,5 +339,60 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.idempotency.forgetExpired(NOW + 1000)).toBe(0);
       });
     });
+
+    describe('webhooks', () => {
+      const due = async (now: number) =>
+        (await store.webhooks.findDue(now, 10)).map(({ conversionId }) => conversionId);
+      const told = (id: string, createdAt = NOW) =>
+        store.conversions.reserve(conversion(id, { callbackUrl: 'https://example.com/', createdAt }));
+
+      test('fall due when their conversion has ended, however it has', async () => {
+        for (const id of ['c1', 'c2', 'c3']) await told(id);
+        expect(await due(NOW)).toEqual([]);
+        await store.conversions.succeed('c1', OUTCOME);
+        await fail('c2');
+        await store.conversions.failInterrupted(NOW, []);
+        expect((await due(NOW)).sort()).toEqual(['c1', 'c2', 'c3']);
+        expect(await due(NOW - 1)).toEqual([]);
+      });
+
+      test('are tried again at their time, until they are settled', async () => {
+        await told('c1');
+        await fail('c1');
+        const pending = {
+          state: 'pending',
+          attempts: 1,
+          nextAt: NOW + 10,
+          lastStatus: 500,
+          lastError: undefined,
+        } as const;
+        await store.webhooks.record('c1', pending);
+        expect(await due(NOW + 9)).toEqual([]);
+        expect(await due(NOW + 10)).toEqual(['c1']);
+        await store.webhooks.record('c1', { ...pending, state: 'failed', nextAt: undefined, lastError: 'gone' });
+        expect(await due(NOW + 99)).toEqual([]);
+        expect(await store.webhooks.find('a', 'c1')).toEqual({
+          ...{ conversionId: 'c1', accountId: 'a', url: 'https://example.com/', createdAt: NOW },
+          ...{ state: 'failed', attempts: 1, nextAt: undefined, lastStatus: 500, lastError: 'gone' },
+        });
+      });
+
+      test('are shown to their account only, from the newest on, and go with their conversion', async () => {
+        await told('c1');
+        await told('c2', NOW + 1);
+        expect((await store.webhooks.list('a', 10)).map(({ conversionId }) => conversionId)).toEqual(['c2', 'c1']);
+        expect(await store.webhooks.list('b', 10)).toEqual([]);
+        expect(await store.webhooks.find('b', 'c1')).toBeUndefined();
+        await fail('c1');
+        await store.conversions.forgetBefore(NOW + 1);
+        expect(await store.webhooks.find('a', 'c1')).toBeUndefined();
+      });
+
+      test('are not made when the quota is used up', async () => {
+        for (const id of ['c1', 'c2', 'c3']) await store.conversions.reserve(conversion(id));
+        expect(await told('c4')).toBeUndefined();
+        expect(await store.webhooks.list('a', 10)).toEqual([]);
+      });
+    });
   });
 }

@@ -41,7 +41,9 @@ export function conversionStore(database: Kysely<Database>): ConversionStore {
       database.transaction().execute(async (transaction) => {
         const values = { ...conversion, keyId: conversion.keyId ?? null };
         const [usage] = (await take(transaction, values)).rows;
-        if (usage) await insert(transaction, values);
+        if (!usage) return undefined;
+        await insert(transaction, values);
+        if (conversion.callbackUrl !== undefined) await announce(transaction, conversion, conversion.callbackUrl);
         return usage;
       }),
 
@@ -188,7 +190,25 @@ async function giveBack(transaction: Transaction<Database>, accountId: string, p
     .execute();
 }
 
-type NewValues = Omit<NewConversion, 'keyId'> & { readonly keyId: string | null };
+async function announce(
+  transaction: Transaction<Database>,
+  { id, accountId, createdAt }: NewConversion,
+  url: string,
+): Promise<void> {
+  const delivery = {
+    conversion_id: id,
+    account_id: accountId,
+    url,
+    created_at: createdAt,
+    next_at: createdAt,
+  } as const;
+  await transaction
+    .insertInto('webhook_delivery')
+    .values({ ...delivery, state: 'pending', attempts: 0, last_status: null, last_error: null })
+    .execute();
+}
+
+type NewValues = Omit<NewConversion, 'keyId' | 'callbackUrl'> & { readonly keyId: string | null };
 
 function newRow(value: ValueOf<NewValues>) {
   return {

@@ -6,6 +6,7 @@ import type { Database } from './schema.ts';
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_accounts_keys_conversions': { up: createTables },
   '0002_details_and_idempotency': { up: addDetailsAndIdempotency },
+  '0003_webhooks': { up: createWebhookTable },
 };
 
 export async function migrate(database: Kysely<Database>): Promise<void> {
@@ -102,4 +103,21 @@ async function addDetailsAndIdempotency({ schema }: Kysely<unknown>): Promise<vo
     .addPrimaryKeyConstraint('idempotency_key', ['account_id', 'key'])
     .execute();
   await schema.createIndex('idempotency_expiry').on('idempotency').column('expires_at').execute();
+}
+
+async function createWebhookTable({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('webhook_delivery')
+    .addColumn('conversion_id', 'text', (column) => column.primaryKey().references('conversion.id').onDelete('cascade'))
+    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id'))
+    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('next_at', 'bigint')
+    .addColumn('last_status', 'integer')
+    .addColumn('last_error', 'text')
+    .execute();
+  await schema.createIndex('webhook_due').on('webhook_delivery').columns(['state', 'next_at']).execute();
+  await schema.createIndex('webhook_history').on('webhook_delivery').columns(['account_id', 'created_at']).execute();
 }

@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '../store.ts';
+import type { ConversionStatus, WebhookDelivery } from '../store.ts';
 
 /** The tables as kysely sees them. */
 export interface Database {
@@ -8,6 +8,7 @@ export interface Database {
   readonly api_key: ApiKeyTable;
   readonly conversion: ConversionTable;
   readonly idempotency: IdempotencyTable;
+  readonly webhook_delivery: WebhookDeliveryTable;
 }
 
 interface PlanTable {
@@ -76,4 +77,16 @@ interface IdempotencyTable {
   readonly fingerprint: string;
   readonly answer: string | null;
   readonly expires_at: number;
+}
+
+export interface WebhookDeliveryTable {
+  readonly conversion_id: string;
+  readonly account_id: string;
+  readonly url: string;
+  readonly state: WebhookDelivery['state'];
+  readonly attempts: number;
+  readonly created_at: number;
+  readonly next_at: number | null;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
 }

@@ -7,6 +7,7 @@ import { idempotencyStore } from './idempotency.ts';
 import { keyStore } from './keys.ts';
 import { migrate } from './migrations.ts';
 import type { Database } from './schema.ts';
+import { webhookStore } from './webhooks.ts';
 
 /** Opens (and creates or migrates) the database file; `:memory:` is for tests. */
 export async function openSqliteStore(file: string): Promise<Store> {
@@ -17,6 +18,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     keys: keyStore(database),
     conversions: conversionStore(database),
     idempotency: idempotencyStore(database),
+    webhooks: webhookStore(database),
     async ping() {
       await sql`select 1`.execute(database);
     },

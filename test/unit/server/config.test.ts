@@ -19,6 +19,7 @@ describe('without any setting', () => {
     expect(loadConfig({})).toEqual({
       ...{ production: false, port: 8080, host: '127.0.0.1', dataDir: resolve('data'), logLevel: 'info', warm: true },
       rates: { requestsPerKeyPerMinute: 3000, requestsPerAddressPerMinute: 6000 },
+      webhooksToPrivateAddresses: false,
       ...{
         metrics: undefined,
         publicUrl: undefined,
@@ -50,6 +51,7 @@ describe('settings', () => {
         REQUESTS_PER_MINUTE: '5',
         REQUESTS_PER_MINUTE_PER_ADDRESS: '6',
         METRICS_PORT: '9464',
+        WEBHOOKS_TO_PRIVATE_ADDRESSES: 'yes',
       },
     });
     expect(config).toEqual({
@@ -58,6 +60,7 @@ describe('settings', () => {
       trustedProxies: ['10.0.0.0/8', '::1'],
       signingSecrets: [SECRET, 't'.repeat(40)],
       monthlyConversions: 7,
+      webhooksToPrivateAddresses: true,
       metrics: { port: 9464, host: '127.0.0.1' },
       rates: { requestsPerKeyPerMinute: 5, requestsPerAddressPerMinute: 6 },
       engine: { memoryMB: 2048, slots: 3, queue: { total: 9, perTenant: 4 } },

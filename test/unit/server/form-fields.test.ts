@@ -16,11 +16,12 @@ describe('the text fields of a conversion', () => {
   test('are trimmed, and blank ones are absent', () => {
     expect(conversionFields(fields({ targetFormat: ' docx ', sourceFormat: '\t' }))).toEqual({
       ...{ to: 'docx', from: undefined, options: undefined, allowLoss: undefined },
+      callbackUrl: undefined,
     });
   });
 
   test('are sent once', () => {
-    for (const name of ['targetFormat', 'sourceFormat', 'options', 'allowLoss'])
+    for (const name of ['targetFormat', 'sourceFormat', 'options', 'allowLoss', 'callbackUrl'])
       expect(codeOf({ targetFormat: 'docx', [name]: ['a', 'b'] }), name).toBe('too_many_parts');
   });
 

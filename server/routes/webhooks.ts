@@ -1,0 +1,29 @@
+import { success } from '../envelope.ts';
+import { holderOf, type RouteContext } from '../middleware/state.ts';
+import { webhookView } from '../services/conversion-view.ts';
+import type { Webhooks } from '../services/webhooks.ts';
+
+/** `GET /api/v1/webhooks`: which addresses were told what, the newest first. */
+export function listWebhooks(webhooks: Webhooks) {
+  return async (context: RouteContext): Promise<void> => {
+    const deliveries = await webhooks.list(holderOf(context).accountId);
+    context.body = success(`${deliveries.length} deliveries.`, deliveries.map(webhookView));
+  };
+}
+
+/** `POST /api/v1/webhooks/{conversionId}/replay`: sends one again, at once. */
+export function replayWebhook(webhooks: Webhooks) {
+  return async (context: RouteContext): Promise<void> => {
+    const delivery = await webhooks.replay(holderOf(context).accountId, context.params.conversionId!);
+    context.body = success(`The delivery is ${delivery.state}.`, webhookView(delivery));
+  };
+}
+
+/** `GET /api/v1/webhooks/secret`: what signatures are checked with. */
+export function showWebhookSecret(webhooks: Webhooks) {
+  return async (context: RouteContext): Promise<void> => {
+    context.set('Cache-Control', 'no-store');
+    const secret = webhooks.secretOf(holderOf(context).accountId);
+    context.body = success('The secret of the account’s webhooks.', { secret });
+  };
+}

@@ -1,0 +1,134 @@
+import { ServiceError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Store, WebhookAttempt, WebhookDelivery } from '../stores/store.ts';
+import { historyView } from './conversion-view.ts';
+import type { History } from './history.ts';
+import { mapWithin } from './map-within.ts';
+import type { SendWebhook } from './webhook-sender.ts';
+import type { WebhookSecrets } from './webhook-signature.ts';
+
+/** Tells addresses how conversions ended, again and again until they have heard it. */
+export interface Webhooks {
+  /** Sends what is due, now. Runs by itself once started. */
+  deliver(): Promise<void>;
+  list(accountId: string): Promise<readonly WebhookDelivery[]>;
+  /** Sends one again, whatever has become of it. Throws `not_found`. */
+  replay(accountId: string, conversionId: string): Promise<WebhookDelivery>;
+  secretOf(accountId: string): string;
+  start(): void;
+  /** Waits for what is being sent. */
+  stop(): Promise<void>;
+}
+
+export interface WebhooksDependencies {
+  readonly store: Store;
+  readonly history: Pick<History, 'find'>;
+  readonly secrets: WebhookSecrets;
+  readonly send: SendWebhook;
+  readonly now: () => number;
+  readonly log: Log;
+  readonly limits: {
+    readonly webhookPollMs: number;
+    readonly webhookTimeoutMs: number;
+    readonly webhooksAtOnce: number;
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long to wait after each attempt that failed: a restart, an outage, a night. Then it is given up. */
+const RETRY_AFTER_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * 60 * MINUTE_MS, 8 * 60 * MINUTE_MS];
+
+/** Deliveries shown of an account. */
+const SHOWN = 100;
+
+export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
+  const { store, history, secrets, send, now, log, limits } = dependencies;
+  let timer: NodeJS.Timeout | undefined;
+  let delivering: Promise<void> | undefined;
+
+  async function attempt(delivery: WebhookDelivery): Promise<WebhookAttempt> {
+    const { accountId, conversionId, url } = delivery;
+    const { record, downloadUrl } = await history.find(accountId, conversionId);
+    const time = now();
+    const body = JSON.stringify({ type: 'conversion.ended', data: historyView(record, downloadUrl) });
+    const headers = {
+      'X-Athanor-Signature': secrets.sign(accountId, body, time),
+      'X-Athanor-Delivery': `${conversionId}.${delivery.attempts + 1}`,
+      'User-Agent': 'athanor-webhooks',
+    };
+    try {
+      const status = await send({ url, body, headers, timeoutMs: limits.webhookTimeoutMs });
+      return status >= 200 && status < 300 ? delivered(delivery, status) : failed(delivery, time, { status });
+    } catch (error) {
+      return failed(delivery, time, { reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  async function tell(delivery: WebhookDelivery): Promise<void> {
+    const outcome = await attempt(delivery);
+    await store.webhooks.record(delivery.conversionId, outcome);
+    const { state, attempts, lastStatus, lastError } = outcome;
+    log.info({ conversionId: delivery.conversionId, state, attempts, lastStatus, lastError }, 'webhook');
+  }
+
+  async function deliverDue(): Promise<void> {
+    const due = await store.webhooks.findDue(now(), SHOWN);
+    await mapWithin(limits.webhooksAtOnce, due, tell);
+  }
+
+  /** One round at a time: a delivery must not be sent twice. */
+  function deliver(): Promise<void> {
+    delivering ??= deliverDue().finally(() => {
+      delivering = undefined;
+    });
+    return delivering;
+  }
+
+  return {
+    deliver,
+    list: (accountId) => store.webhooks.list(accountId, SHOWN),
+    async replay(accountId, conversionId) {
+      const delivery = await store.webhooks.find(accountId, conversionId);
+      if (!delivery) throw noDelivery();
+      await store.webhooks.record(conversionId, { ...delivery, state: 'pending', nextAt: now() });
+      await delivering;
+      await deliver();
+      return (await store.webhooks.find(accountId, conversionId))!;
+    },
+    secretOf: (accountId) => secrets.of(accountId),
+    start() {
+      const run = () => deliver().catch((error: unknown) => log.error({ err: error }, 'webhooks could not be sent'));
+      timer = setInterval(run, limits.webhookPollMs);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await delivering;
+    },
+  };
+}
+
+function delivered({ attempts }: WebhookDelivery, status: number): WebhookAttempt {
+  return { state: 'delivered', attempts: attempts + 1, nextAt: undefined, lastStatus: status, lastError: undefined };
+}
+
+function failed(
+  { attempts }: WebhookDelivery,
+  time: number,
+  { status, reason }: { readonly status?: number; readonly reason?: string },
+): WebhookAttempt {
+  const wait = RETRY_AFTER_MS[attempts];
+  return {
+    state: wait === undefined ? 'failed' : 'pending',
+    attempts: attempts + 1,
+    nextAt: wait === undefined ? undefined : time + wait,
+    lastStatus: status,
+    lastError: reason,
+  };
+}
+
+function noDelivery(): ServiceError {
+  const message = 'The account has no conversion with this id that was to be told to an address.';
+  return new ServiceError({ code: 'not_found', message });
+}
