@@ -1,11 +1,14 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Limits } from '../../limits.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
+import { htmlOfMarkdown } from '../../models/markdown/html.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
 import { fontsFor } from './fonts.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
-import { foreignText, styledText, webPage } from './sources.ts';
+import { foreignText, plainText, styledText, webPage } from './sources.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const typesetter = await Typesetter.start(modules['typst']!);
@@ -27,8 +30,35 @@ export default createRunner;
 function documentOf(input: Artifact, hop: Hop, context: RunContext): TypstDocument {
   const bytes = context.bytes(input);
   const companions = 'bytes' in input ? input.companions : undefined;
-  const { text } = decodeText(bytes, hop.edge === 'page' ? sniffHtmlEncoding(bytes) : undefined);
-  if (hop.edge === 'page') return webPage(text, companions ?? new Map(), hop.options, context);
-  // A text that another codec wrote has no look of its own yet.
-  return companions ? styledText(text, companions, hop.options) : foreignText(text, hop.options);
+  const { text, encoding, assumed } = decodeText(bytes, hop.from === 'html' ? sniffHtmlEncoding(bytes) : undefined);
+  if (assumed) {
+    const message = `The text is not valid UTF-8; it was read as ${encoding}.`;
+    context.warn({ code: 'encoding_assumed', message, details: { encoding } });
+  }
+  checkLength(text, context.limits);
+  switch (hop.edge) {
+    case 'page':
+      return webPage(text, companions ?? new Map(), hop.options, context);
+    case 'markdown':
+      return webPage(htmlOfMarkdown(text), companions ?? new Map(), hop.options, context);
+    case 'plain':
+      return plainText(text, hop.options);
+    default:
+      // A text that another codec wrote has no look of its own yet.
+      return companions ? styledText(text, companions, hop.options) : foreignText(text, hop.options);
+  }
+}
+
+/** Letters of a page at least, when it is full of text. */
+const LETTERS_PER_PAGE = 2_500;
+
+/** Setting more pages than a document may have takes minutes. */
+function checkLength({ length }: string, { pages }: Limits): void {
+  const allowed = pages * LETTERS_PER_PAGE;
+  if (length <= allowed) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `The text has ${length} characters, more than ${pages} pages hold. Split it first.`,
+    details: { limit: 'pages', allowed, found: length },
+  });
 }

@@ -2,7 +2,8 @@ import type { RunContext } from '../../codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { TypstDocument } from './compiler.ts';
 import { typstOfHtml } from './html/document.ts';
-import { FONT_RULES, houseStyle, pageRules, tableOfContents } from './style.ts';
+import { breakable, literal, withoutControls } from './markup.ts';
+import { FONT_RULES, houseStyle, pageRules, pageSetup, tableOfContents } from './style.ts';
 
 type Companions = ReadonlyMap<string, Uint8Array>;
 
@@ -25,6 +26,42 @@ export function webPage(
 ): TypstDocument {
   const { source, files } = typstOfHtml(html, companions, options, context);
   return withFront([FONT_RULES, houseStyle(options)], source, files);
+}
+
+/** Letters of one width, as its author saw them: lines keep their ends, and long ones are broken. */
+export function plainText(text: string, options: OptionValues): TypstDocument {
+  const { width, margin, fontSize } = pageSetup({ fontSize: PLAIN_FONT_SIZE, ...options });
+  const columns = Math.floor((width - 2 * margin) / (fontSize * LETTER_WIDTH));
+  const pages = withoutControls(text)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n\f]+$/gm, '')
+    .trimEnd()
+    .split('\f')
+    .map((page) => linesOf(page, columns));
+  const rules = [
+    FONT_RULES,
+    houseStyle({ ...options, fontSize }),
+    '#set text(font: ("Cousine", "Tinos"));#set par(leading: 0.55em);',
+  ];
+  return withFront(rules, pages.join('#pagebreak();'), new Map());
+}
+
+/** Points; eighty letters fit on a line of A4. */
+const PLAIN_FONT_SIZE = 9.5;
+/** Of the size of the text: all letters of the font are as wide. */
+const LETTER_WIDTH = 0.6002;
+
+function linesOf(page: string, columns: number): string {
+  return page
+    .split('\n')
+    .map((line) => literal(breakable(expandTabs(line), columns)))
+    .join('#linebreak();');
+}
+
+function expandTabs(line: string): string {
+  return line.includes('\t')
+    ? line.replace(/([^\t]*)\t/g, (_, before: string) => before.padEnd(before.length + 8 - (before.length % 8)))
+    : line;
 }
 
 function withFront(rules: readonly string[], text: string, companions: Companions): TypstDocument {
