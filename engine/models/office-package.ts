@@ -79,7 +79,7 @@ function parseRelationships(source: string, part: string, maxDepth: number): Rel
 }
 
 /** Entry name that a target means, relative to the folder of the part that names it. */
-function resolvePart(target: string, part: string): string {
+export function resolvePart(target: string, part: string): string {
   const segments = target.startsWith('/') ? [] : part.split('/').slice(0, -1);
   for (const segment of target.split('/')) {
     if (segment === '..') segments.pop();

@@ -39,4 +39,8 @@ export const READERS: readonly Reader[] = [
   { formats: ['doc', 'dot'], load: async () => (await import('./binary/doc.ts')).inspectDoc },
   { formats: ['ppt', 'pps'], load: async () => (await import('./binary/ppt.ts')).inspectPpt },
   { formats: ['rtf'], load: async () => (await import('./rtf/rtf.ts')).inspectRtf },
+  { formats: ['epub'], load: async () => (await import('./ebook/epub.ts')).inspectEpub },
+  { formats: ['fb2'], load: async () => (await import('./ebook/fb2.ts')).inspectFb2 },
+  { formats: ['xls', 'xlt'], load: async () => (await import('./sheet/xls.ts')).inspectXls },
+  { formats: ['xlsb'], load: async () => (await import('./sheet/xlsb.ts')).inspectXlsb },
 ];

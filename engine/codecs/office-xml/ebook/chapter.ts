@@ -1,0 +1,68 @@
+import { ConversionError } from '../../../errors.ts';
+import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
+import { decodeEntities } from '../../../models/html-entities.ts';
+import type { Content } from '../content.ts';
+
+/** Elements that do not begin a line of their own. */
+const INLINE = new Set(
+  'a abbr b bdi bdo big cite code data dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr rb rt ruby'.split(
+    ' ',
+  ),
+);
+const SKIPPED = new Set(['head', 'script', 'style', 'template', 'math']);
+const HEADING = /^h[1-6]$/;
+
+/** Adds one chapter to what was found: XHTML, which must be well-formed; where it is not, its words are read alone. */
+export function scanChapter(source: string, content: Content, maxDepth: number): void {
+  const scanner = new ChapterScanner();
+  try {
+    scanXml(source, scanner, maxDepth, { doctype: 'skip' });
+  } catch (error) {
+    if (!(error instanceof ConversionError) || error.code !== 'input_corrupt') throw error;
+    content.append(`${wordsOfMarkup(source)}\n`);
+    return;
+  }
+  content.append(scanner.pieces.join('').replace(/[ \n]*\n[ \n]*/g, '\n'));
+  content.append('\n');
+  for (const count of ['figures', 'shapes', 'links', 'tables', 'headings'] as const) content[count] += scanner[count];
+}
+
+function wordsOfMarkup(source: string): string {
+  const body = source.slice(Math.max(0, source.search(/<body[\s>]/i)));
+  const shown = body.replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ');
+  return decodeEntities(
+    shown.replace(/<\/?([a-z][\w:-]*)[^>]*>/gi, (_, name: string) => (INLINE.has(name) ? '' : '\n')),
+  );
+}
+
+class ChapterScanner implements XmlHandler {
+  readonly pieces: string[] = [];
+  figures = 0;
+  shapes = 0;
+  links = 0;
+  tables = 0;
+  headings = 0;
+  #skipDepth = 0;
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (this.#skipDepth > 0 || SKIPPED.has(name)) {
+      this.#skipDepth++;
+      return;
+    }
+    if (!INLINE.has(name)) this.pieces.push('\n');
+    if ((name === 'img' && attributes.get('src')) || (name === 'image' && attributes.get('href'))) this.figures++;
+    if (name === 'svg') this.shapes++;
+    if (name === 'a' && attributes.get('href')) this.links++;
+    if (name === 'table') this.tables++;
+    if (HEADING.test(name)) this.headings++;
+  }
+
+  close(name: string): void {
+    if (this.#skipDepth > 0) this.#skipDepth--;
+    else if (!INLINE.has(name)) this.pieces.push('\n');
+  }
+
+  text(value: string): void {
+    if (this.#skipDepth === 0) this.pieces.push(decodeEntities(value).replace(/\s+/g, ' '));
+  }
+}
