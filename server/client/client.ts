@@ -1,0 +1,198 @@
+import type { z } from 'zod';
+import type { SuccessEnvelope } from '../envelope.ts';
+import type { DetectionView, FormatDetails, FormatView, PlanView } from '../openapi/catalogue-schemas.ts';
+import type { BatchItem, ConversionView, HistoryView, PendingView, UsageView } from '../openapi/conversion-schemas.ts';
+import { AthanorError, errorOf } from './errors.ts';
+import { type ConvertOptions, type FileInput, formOf, headersOf, lossText } from './requests.ts';
+import { readServerEvents } from './server-events.ts';
+
+export interface ClientOptions {
+  /** Where the service is, such as `https://convert.example`. */
+  readonly url: string;
+  /** Absent where a session identifies the caller. */
+  readonly apiKey?: string;
+  /** Used instead of the global one. */
+  readonly fetch?: typeof fetch;
+}
+
+/** A conversion that goes on at the service. */
+export interface RunningConversion {
+  readonly id: string;
+  readonly sourceFormat: string;
+  readonly targetFormat: string;
+  /** Follows it to its end; `onProgress` gets 0 to 1. Throws an `AthanorError` when it has failed. */
+  finished(options?: {
+    readonly onProgress?: (fraction: number) => void;
+    readonly signal?: AbortSignal;
+  }): Promise<Finished>;
+  /** Ends it; it does not count then. */
+  cancel(): Promise<void>;
+}
+
+/** A conversion that has succeeded, as the history has it. */
+export type Finished = HistoryView & { readonly downloadUrl: string; readonly fileName: string };
+
+/** How often a broken event stream is opened again before the conversion is given up. */
+const STREAM_ATTEMPTS = 5;
+
+/** Calls the service. Every method throws an `AthanorError` for what the service refuses. */
+export class AthanorClient {
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #fetch: typeof fetch;
+
+  constructor({ url, apiKey, fetch: given }: ClientOptions) {
+    this.#base = `${url.replace(/\/+$/, '')}/api/v1`;
+    this.#headers = apiKey === undefined ? {} : { 'X-API-Key': apiKey };
+    this.#fetch = given ?? ((input, init) => fetch(input, init));
+  }
+
+  /** Converts a file and waits for the result. */
+  async convert(file: FileInput, options: ConvertOptions): Promise<ConversionView> {
+    return this.#post('/convert', formOf([file], options), headersOf(options), options.signal);
+  }
+
+  /** Converts a file and downloads the result. */
+  async convertToBlob(file: FileInput, options: ConvertOptions): Promise<Blob> {
+    return this.download(await this.convert(file, options), options.signal);
+  }
+
+  /** Begins a conversion and returns at once. */
+  async start(file: FileInput, options: ConvertOptions): Promise<RunningConversion> {
+    const headers = { ...headersOf(options), Prefer: 'respond-async' };
+    return this.#running(await this.#post<PendingView>('/convert', formOf([file], options), headers, options.signal));
+  }
+
+  /** Joins several files into one. */
+  async merge(
+    files: readonly FileInput[],
+    options: Omit<ConvertOptions, 'from' | 'allowLoss'>,
+  ): Promise<ConversionView> {
+    return this.#post('/merge', formOf(files, options), headersOf(options), options.signal);
+  }
+
+  /** Converts several files, each by itself: one that fails does not stop the others. */
+  async batch(
+    files: readonly FileInput[],
+    options: Omit<ConvertOptions, 'from' | 'idempotencyKey'>,
+  ): Promise<readonly BatchItem[]> {
+    const answer = await this.#post<{ items: readonly BatchItem[] }>(
+      '/batch',
+      formOf(files, options),
+      {},
+      options.signal,
+    );
+    return answer.items;
+  }
+
+  /** The result of a conversion. */
+  async download({ downloadUrl }: { readonly downloadUrl: string }, signal?: AbortSignal): Promise<Blob> {
+    const response = await this.#fetch(downloadUrl, { signal });
+    if (!response.ok) throw await errorOf(response);
+    return response.blob();
+  }
+
+  async detect(file: FileInput, signal?: AbortSignal): Promise<z.infer<typeof DetectionView>> {
+    return this.#post('/detect', formOf([file], {}), {}, signal);
+  }
+
+  /** How a file of one format, `bytes` large, would be converted to another. */
+  async plan(from: string, to: string, options: PlanOptions = {}): Promise<z.infer<typeof PlanView>> {
+    const { bytes, options: values, allowLoss, signal } = options;
+    const body = JSON.stringify({ from, to, bytes, options: values, allowLoss: lossText(allowLoss) });
+    return this.#post('/plan', body, { 'Content-Type': 'application/json' }, signal);
+  }
+
+  async formats(signal?: AbortSignal): Promise<readonly z.infer<typeof FormatView>[]> {
+    return this.#call('/formats', { signal });
+  }
+
+  /** One format with its targets and sources; takes an id or an alias. */
+  async format(id: string, signal?: AbortSignal): Promise<z.infer<typeof FormatDetails>> {
+    return this.#call(`/formats/${encodeURIComponent(id)}`, { signal });
+  }
+
+  /** The account's conversions, the newest first. */
+  async conversions(page: { readonly limit?: number; readonly before?: string } = {}): Promise<readonly HistoryView[]> {
+    const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
+    return this.#call(`/conversions?${query}`);
+  }
+
+  async conversion(id: string): Promise<HistoryView> {
+    return this.#call(`/conversions/${encodeURIComponent(id)}`);
+  }
+
+  /** Cancels a conversion that runs, erases the result of one that has ended. */
+  async erase(id: string): Promise<void> {
+    await this.#call(`/conversions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  }
+
+  async usage(): Promise<z.infer<typeof UsageView>> {
+    return this.#call('/usage');
+  }
+
+  #running({ conversionId: id, sourceFormat, targetFormat }: PendingView): RunningConversion {
+    return {
+      ...{ id, sourceFormat, targetFormat },
+      finished: async ({ onProgress, signal } = {}) => finishedOf(await this.#follow(id, onProgress, signal)),
+      cancel: () => this.erase(id),
+    };
+  }
+
+  /** Reads the events to the last; a stream that breaks is taken up where it broke. */
+  async #follow(id: string, onProgress?: (fraction: number) => void, signal?: AbortSignal): Promise<HistoryView> {
+    let lastId = '';
+    for (let attempt = 1; attempt <= STREAM_ATTEMPTS; attempt++) {
+      const headers: Record<string, string> = lastId === '' ? {} : { 'Last-Event-ID': lastId };
+      const response = await this.#request(`/conversions/${id}/events`, { headers, signal });
+      try {
+        for await (const event of readServerEvents(response.body!)) {
+          lastId = event.id;
+          if (event.event === 'done') return JSON.parse(event.data) as HistoryView;
+          if (event.event === 'progress') onProgress?.((JSON.parse(event.data) as { progress: number }).progress);
+        }
+      } catch (error) {
+        if (signal?.aborted || attempt === STREAM_ATTEMPTS) throw error;
+      }
+    }
+    return this.conversion(id);
+  }
+
+  #post<Data>(
+    path: string,
+    body: FormData | string,
+    headers: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<Data> {
+    return this.#call(path, { method: 'POST', body, headers, signal });
+  }
+
+  async #call<Data>(path: string, init: CallInit = {}): Promise<Data> {
+    const response = await this.#request(path, init);
+    return ((await response.json()) as SuccessEnvelope<Data>).data;
+  }
+
+  async #request(path: string, { headers, ...init }: CallInit): Promise<Response> {
+    const response = await this.#fetch(this.#base + path, { ...init, headers: { ...this.#headers, ...headers } });
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  }
+}
+
+export interface PlanOptions extends Pick<ConvertOptions, 'options' | 'allowLoss' | 'signal'> {
+  readonly bytes?: number;
+}
+
+interface CallInit {
+  readonly method?: string;
+  readonly body?: FormData | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+function finishedOf(view: HistoryView): Finished {
+  const { downloadUrl, fileName, error, conversionId, status } = view;
+  if (downloadUrl !== undefined && fileName !== undefined) return { ...view, downloadUrl, fileName };
+  const { code, message } = error ?? { code: 'download_expired', message: `The conversion is ${status}.` };
+  throw new AthanorError({ code, message, conversionId });
+}

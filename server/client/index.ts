@@ -1,0 +1,10 @@
+/** The typed client of the service, for Node and browsers: it needs `fetch` and nothing else. */
+export {
+  AthanorClient,
+  type ClientOptions,
+  type Finished,
+  type PlanOptions,
+  type RunningConversion,
+} from './client.ts';
+export { AthanorError } from './errors.ts';
+export type { ConvertOptions, FileInput } from './requests.ts';

@@ -1,0 +1,45 @@
+/** A file with its name: a `File`, or bytes that are given one. */
+export type FileInput = File | { readonly name: string; readonly content: Blob | Uint8Array<ArrayBuffer> };
+
+export interface ConvertOptions {
+  /** Target format: an id or an alias. */
+  readonly to: string;
+  /** Source format, for files whose content does not tell. */
+  readonly from?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Features that may be lost, or `any`. */
+  readonly allowLoss?: readonly string[] | 'any';
+  /** Address that is told, signed, how the conversion ended. */
+  readonly callbackUrl?: string;
+  /** The same request under the same key is converted, and counted, once. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The form that the service's calls take. */
+export function formOf(files: readonly FileInput[], options: Partial<ConvertOptions>): FormData {
+  const form = new FormData();
+  const texts = {
+    targetFormat: options.to,
+    sourceFormat: options.from,
+    options: options.options && JSON.stringify(options.options),
+    allowLoss: lossText(options.allowLoss),
+    callbackUrl: options.callbackUrl,
+  };
+  for (const [name, value] of Object.entries(texts)) if (value !== undefined) form.append(name, value);
+  for (const file of files) form.append('file', blobOf(file), file.name);
+  return form;
+}
+
+export function headersOf({ idempotencyKey }: Pick<ConvertOptions, 'idempotencyKey'>): Record<string, string> {
+  return idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+}
+
+export function lossText(allowLoss: ConvertOptions['allowLoss']): string | undefined {
+  return typeof allowLoss === 'string' ? allowLoss : allowLoss?.join(',');
+}
+
+function blobOf(file: FileInput): Blob {
+  if (!('content' in file)) return file;
+  return file.content instanceof Blob ? file.content : new Blob([file.content]);
+}

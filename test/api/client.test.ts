@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConversionError } from '../../engine/index.ts';
+import { AthanorClient, AthanorError } from '../../server/client/index.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const PDF = { name: 'Report.pdf', content: new TextEncoder().encode('%PDF-1.7 a small file') };
+const PNG = { name: 'photo.png', content: new Uint8Array([0x89, 0x50, 0x4e, 0x47]) };
+
+let service: TestService;
+let client: AthanorClient;
+beforeAll(async () => {
+  service = await startTestService();
+  client = new AthanorClient({ url: `${service.url}/`, apiKey: service.key });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+describe('the client', () => {
+  test('converts, and downloads the result', async () => {
+    const conversion = await client.convert(PDF, { to: 'docx' });
+    expect(conversion).toMatchObject({ sourceFormat: 'PDF', targetFormat: 'DOCX' });
+    expect(await (await client.download(conversion)).text()).toBe('docx made of 21 bytes');
+    const file = new File([PDF.content], 'a.pdf');
+    expect(await (await client.convertToBlob(file, { to: 'docx' })).text()).toBe('docx made of 21 bytes');
+  });
+
+  test('sends everything that a conversion takes', async () => {
+    await client.convert(PNG, { to: 'jpg', from: 'png', options: { quality: 80 }, allowLoss: ['alpha', 'metadata'] });
+    expect(service.engine.calls.at(-1)).toMatchObject({
+      ...{ to: 'jpg', from: 'png', options: { quality: 80 }, allowLoss: ['alpha', 'metadata'], fileName: 'photo.png' },
+    });
+  });
+
+  test('converts a repeated request once', async () => {
+    const before = service.engine.calls.length;
+    const options = { to: 'docx', idempotencyKey: 'once' } as const;
+    expect(await client.convert(PDF, options)).toEqual(await client.convert(PDF, options));
+    expect(service.engine.calls).toHaveLength(before + 1);
+  });
+
+  test('follows a conversion that goes on without it', async () => {
+    const release = service.engine.hold();
+    const running = await client.start(PDF, { to: 'docx' });
+    await service.engine.begun;
+    const seen: number[] = [];
+    const finished = running.finished({
+      onProgress(fraction) {
+        seen.push(fraction);
+        release();
+      },
+    });
+    const tick = setInterval(() => service.engine.calls.at(-1)!.onProgress!(0.5), 5);
+    const done = await finished;
+    clearInterval(tick);
+    expect(seen[0]).toBe(0.5);
+    expect(done).toMatchObject({ conversionId: running.id, status: 'succeeded' });
+    expect(await (await client.download(done)).text()).toBe('docx made of 21 bytes');
+  });
+
+  test('takes up an event stream that broke', async () => {
+    let streams = 0;
+    const release = service.engine.hold();
+    const shaky = new AthanorClient({
+      ...{ url: service.url, apiKey: service.key },
+      async fetch(input, init) {
+        const response = await fetch(input, init);
+        if (!String(input).endsWith('/events') || ++streams > 1) return response;
+        release();
+        const { value: head } = await response.body!.getReader().read();
+        const broken = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            controller.enqueue(head!);
+            controller.error(new TypeError('terminated'));
+          },
+        });
+        return new Response(broken);
+      },
+    });
+    const done = await (await shaky.start(PDF, { to: 'docx' })).finished();
+    expect(done.status).toBe('succeeded');
+    expect(streams).toBe(2);
+  });
+
+  test('cancels', async () => {
+    const release = service.engine.hold();
+    const running = await client.start(PDF, { to: 'docx' });
+    await service.engine.begun;
+    const finished = running.finished();
+    await running.cancel();
+    await expect(finished).rejects.toMatchObject({ name: 'AthanorError', code: 'conversion_cancelled' });
+    release();
+  });
+
+  test('tells failures by their code, at once and afterwards', async () => {
+    const refused = client.convert({ ...PDF, content: new Uint8Array([1, 2]) }, { to: 'docx' });
+    await expect(refused).rejects.toBeInstanceOf(AthanorError);
+    await expect(refused).rejects.toMatchObject({
+      code: 'source_format_undetected',
+      status: 422,
+      field: 'sourceFormat',
+    });
+    service.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
+    const running = await client.start(PDF, { to: 'docx' });
+    await expect(running.finished()).rejects.toMatchObject({ code: 'input_corrupt', message: 'Page 3 is damaged.' });
+    service.engine.failure = undefined;
+    const elsewhere = new AthanorClient({
+      url: service.url,
+      fetch: async () => new Response('<html>', { status: 502 }),
+    });
+    await expect(elsewhere.usage()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502, retryable: true });
+  });
+
+  test('joins files, and converts several', async () => {
+    const merged = await client.merge([PNG, { ...PNG, name: 'b.png' }], { to: 'jpg' });
+    expect(await (await client.download(merged)).text()).toBe('jpg made of 8 bytes');
+    const items = await client.batch([PDF, { ...PDF, name: 'junk', content: new Uint8Array([1]) }], { to: 'docx' });
+    expect(items.map(({ file, success }) => [file, success])).toEqual([
+      ['Report.pdf', true],
+      ['junk', false],
+    ]);
+  });
+
+  test('asks about files, formats, plans, conversions and usage', async () => {
+    expect(await client.detect(PDF)).toMatchObject({ format: 'PDF', via: 'content' });
+    expect((await client.formats()).map(({ id }) => id)).toContain('docx');
+    expect((await client.format('pdf')).targets.map(({ id }) => id)).toContain('docx');
+    expect(await client.plan('pdf', 'docx', { bytes: 1000 })).toMatchObject({ route: [{ codec: 'fake' }] });
+    const { conversionId } = await client.convert(PDF, { to: 'docx' });
+    expect((await client.conversions({ limit: 1 }))[0]!.conversionId).toBe(conversionId);
+    await client.erase(conversionId);
+    expect((await client.conversion(conversionId)).status).toBe('expired');
+    expect((await client.usage()).used).toBeGreaterThan(0);
+  });
+});
