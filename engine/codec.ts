@@ -77,6 +77,8 @@ export interface WasmBinary {
   readonly file: string;
   /** Ceiling of the module's memory in pages of 64 KiB, written into the binary before it is compiled. */
   readonly maxPages: number;
+  /** Of the file as the package brings it: another one is refused. For packages whose insides the codec relies on. */
+  readonly sha256?: string;
   /** The library gets functions of ours to call: its table of functions may grow. */
   readonly growableTable?: true;
 }
