@@ -1,6 +1,7 @@
 import type { Codec } from '../codec.ts';
 import data from './data/codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
+import libreoffice from './libreoffice/codec.ts';
 import magick from './magick/codec.ts';
 import mammoth from './mammoth/codec.ts';
 import markupText from './markup-text/codec.ts';
@@ -23,6 +24,7 @@ import zip from './zip/codec.ts';
 export const CODECS: readonly Codec[] = [
   data,
   ffmpeg,
+  libreoffice,
   magick,
   mammoth,
   markupText,

@@ -60,6 +60,11 @@ export const OPTIONS = {
     help: 'Size of the running text where the source says none.',
   },
   toc: { type: 'boolean', help: 'Begin with a table of contents.' },
+  pdfStandard: {
+    type: 'choice',
+    choices: ['pdf-1.7', 'pdfa-1b', 'pdfa-2b', 'pdfa-3b'],
+    help: 'Standard that the PDF follows: PDF/A is for archives, with every font inside.',
+  },
   stripLocation: { type: 'boolean', help: 'Remove the position (GPS) from the metadata and leave the rest.' },
   strip: { type: 'boolean', help: 'Remove metadata (EXIF with its position, XMP, tags); colour profiles stay.' },
   pages: { type: 'pages', help: 'Pages or frames to take, counted from 1: 3, 1-4 or 1,3-5.' },

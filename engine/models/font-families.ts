@@ -1,10 +1,10 @@
 import type { ShippedFamily } from './fonts.ts';
 
-type Kind = 'sans' | 'serif' | 'mono';
+export type FontKind = 'sans' | 'serif' | 'mono';
 
-const BY_KIND: Readonly<Record<Kind, ShippedFamily>> = { sans: 'Arimo', serif: 'Tinos', mono: 'Cousine' };
+const BY_KIND: Readonly<Record<FontKind, ShippedFamily>> = { sans: 'Arimo', serif: 'Tinos', mono: 'Cousine' };
 
-const GENERIC: Readonly<Record<string, Kind>> = {
+const GENERIC: Readonly<Record<string, FontKind>> = {
   'sans-serif': 'sans',
   serif: 'serif',
   monospace: 'mono',
@@ -69,11 +69,19 @@ function named(family: ShippedFamily, ...names: readonly string[]): Record<strin
   return Object.fromEntries(names.map((name) => [name, family]));
 }
 
-/** Words in the name of a font that tell its kind; without one of them it is taken for a sans-serif. */
-const MONO = /mono|courier|consol|menlo|monaco|typewriter|terminal|fixed|code\b/i;
-const SANS = /sans/i;
-const SERIF =
-  /serif|roman|times|georgia|garamond|palatino|palladio|bookman|book antiqua|baskerville|bodoni|caslon|cambria|constantia|century|didot|merriweather|playfair|minion|lora\b|slab|rockwell|schoolbook|antiqua|ming|song|mincho|batang/i;
+/** Words in the name of a font that tell its kind, in the order in which they count; without one it is a sans-serif. */
+export const KIND_WORDS: readonly (readonly [kind: FontKind, words: readonly string[]])[] = [
+  ['mono', ['mono', 'courier', 'consol', 'menlo', 'monaco', 'typewriter', 'terminal', 'fixed', ' code', 'sourcecode']],
+  ['sans', ['sans']],
+  [
+    'serif',
+    [
+      ...['serif', 'roman', 'times', 'georgia', 'garamond', 'palatino', 'palladio', 'bookman', 'book antiqua'],
+      ...['baskerville', 'bodoni', 'caslon', 'cambria', 'constantia', 'century', 'didot', 'merriweather', 'playfair'],
+      ...['minion', 'lora', 'slab', 'rockwell', 'schoolbook', 'antiqua', 'ming', 'song', 'mincho', 'batang'],
+    ],
+  ],
+];
 
 /** Illustrator and PDF name single faces: `Helvetica-BoldOblique`. */
 const STYLE_SUFFIX = /-(?:bold|italic|oblique|regular|roman|medium|light|mt)+$/;
@@ -86,10 +94,15 @@ export function familyFor(name: string): ShippedFamily | undefined {
   return Object.hasOwn(SAME_WIDTHS, key) ? SAME_WIDTHS[key] : undefined;
 }
 
+/** What kind of font a name means. */
+export function kindOfFont(name: string): FontKind {
+  const lower = name.toLowerCase();
+  return KIND_WORDS.find(([, words]) => words.some((word) => lower.includes(word)))?.[0] ?? 'sans';
+}
+
 /** Our family that is nearest to one that we do not have. */
 export function similarFamily(name: string): ShippedFamily {
-  if (MONO.test(name)) return BY_KIND.mono;
-  return SERIF.test(name) && !SANS.test(name) ? BY_KIND.serif : BY_KIND.sans;
+  return BY_KIND[kindOfFont(name)];
 }
 
 /** The names in a CSS list of families, without their quotes. */

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Codec, WasmBinary } from '../codec.ts';
+import { ConversionError } from '../errors.ts';
 import { packageFolder } from '../registry.ts';
 import { withGrowableTable, withMemoryMaximum } from './memory-maximum.ts';
 import type { CompiledModules } from './protocol.ts';
@@ -33,11 +35,26 @@ async function compileAll({ wasm = {} }: Codec): Promise<Record<string, WebAssem
 }
 
 /** Compiles a binary with the changes that its declaration asks for. */
-export async function compileBinary({ file, maxPages, growableTable }: WasmBinary): Promise<WebAssembly.Module> {
+export async function compileBinary({
+  file,
+  maxPages,
+  sha256,
+  growableTable,
+}: WasmBinary): Promise<WebAssembly.Module> {
   const binary = await readFile(pathOf(file));
+  if (sha256 !== undefined) requireHash(binary, sha256, file);
   const bounded = withMemoryMaximum(binary, maxPages);
   const module = growableTable ? withGrowableTable(bounded) : bounded;
   return WebAssembly.compile(module as Uint8Array<ArrayBuffer>);
+}
+
+function requireHash(binary: Uint8Array, sha256: string, file: string): void {
+  if (createHash('sha256').update(binary).digest('hex') === sha256) return;
+  throw new ConversionError({
+    code: 'codec_not_installed',
+    message: `${file} is not the file that the codec is made for. Install the version of its package that the engine names.`,
+    details: { file },
+  });
 }
 
 /** Where a binary lies: by its package's export map, or by its place in the folder when the map hides it. */

@@ -1,0 +1,66 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import { formatOf } from '../../formats/index.ts';
+import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import declaration from './codec.ts';
+import { standInFor } from './font-configuration.ts';
+import { OFFICE_FONTS } from './fonts.ts';
+import { OfficeDocument } from './office.ts';
+import { followsStandard, pdfOptions } from './pdf-options.ts';
+import { checkSource } from './source.ts';
+import { startOffice, type StartedOffice } from './start.ts';
+import { rehearse } from './warm.ts';
+
+const createRunner: CreateRunner = async ({ modules }) => {
+  const { maxPages } = declaration.wasm!['soffice']!;
+  const office = await startOffice(modules['soffice']!, maxPages, OFFICE_FONTS);
+  return {
+    convert: ([input], hop, context) => [convert(office, input!, hop, context)],
+    warm: (context) => rehearse(office, context),
+    heapBytes: () => office.grownBytes(),
+  };
+};
+
+export default createRunner;
+
+function convert(
+  office: StartedOffice,
+  input: Artifact,
+  { from, to, options }: Hop,
+  context: RunContext,
+): BytesArtifact {
+  const source = context.bytes(input);
+  checkSource(source, from, options, context);
+  using document = new OfficeDocument(office, source, formatOf(from).extensions[0]!);
+  context.progress(0.5);
+  warnOfFonts(document, context);
+  const bytes = document.save({
+    extension: to,
+    ...(to === 'pdf' && { options: pdfOptions(options, context.limits) }),
+  });
+  const { pdfStandard } = options;
+  if (pdfStandard && !followsStandard(bytes, pdfStandard)) {
+    throw new ConversionError({
+      code: 'conversion_failed',
+      message: `The document cannot be written as ${pdfStandard}. Leave the option pdfStandard out, or choose another standard.`,
+    });
+  }
+  return { name: outputNameOf(input.name, to), format: to, bytes };
+}
+
+/** Other fonts are as wide as Arial, Times New Roman, Courier New, Calibri and Cambria: nobody is told of those. */
+function warnOfFonts(document: OfficeDocument, context: RunContext): void {
+  const substitutes: Record<string, string> = {};
+  for (const family of document.missingFonts()) {
+    const standIn = standInFor(family);
+    if (standIn !== undefined) substitutes[family] = standIn;
+  }
+  const list = Object.entries(substitutes).map(([family, standIn]) => `${family} (${standIn} instead)`);
+  if (list.length === 0) return;
+  context.warn({
+    code: 'font_substituted',
+    message: `Fonts of the document are not there, and others stand in for them: ${list.join(', ')}. Lines may break elsewhere.`,
+    details: { substitutes },
+  });
+}
