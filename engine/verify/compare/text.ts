@@ -21,6 +21,8 @@ const MIN_RECALL_OF_PRINTED_CELLS = 0.6;
 const MIN_RECALL_OF_MARGINS = 0.3;
 /** Below this length every word counts; from it on one may differ: a drop cap or a symbol that is read differently. */
 const FORGIVEN_FROM_WORDS = 12;
+/** Share of the words of single pages that must be in the source: running titles come again, numbers are counted. */
+const MIN_SHARE_OF_SOURCE = 0.8;
 /** Of an output that was read only in part, what surely lies within the part. */
 const EXCERPT_SHARE = 0.9;
 
@@ -34,10 +36,13 @@ export const compareText: Compare = (source, outputs, promise) => {
   // Lines that come back on every page are set apart for the order alone: none of their words is missing.
   const outputWords = [...joined.pages, joined.asides].flatMap(normalisedWords);
   const readInPart = found.some(({ excerpt }) => excerpt);
-  const expected = cut(
-    prepare(promisedText(source.document, promise), withoutListMarkers),
-    readInPart ? outputWords.length : Infinity,
-  );
+  const promised = prepare(promisedText(source.document, promise), withoutListMarkers);
+  // Which of its words are on which of the pages that it becomes, the source does not say.
+  if (promise.options.pages !== undefined && source.document.pages === undefined) {
+    return [checkOrigin(outputWords, [...promised.pages.flat(), ...promised.asides])];
+  }
+  // Notes and running titles stand on the pages too, between the words of the body.
+  const expected = readInPart ? cut(promised, countPresentWords(promised.pages.flat(), outputWords)) : promised;
   const expectedWords = [...expected.pages.flat(), ...expected.asides];
   if (expectedWords.length === 0) return [];
   const hasPages = found.some(({ pages }) => pages !== undefined);
@@ -87,7 +92,6 @@ function joinDocuments(documents: readonly DocumentFacts[]): TextParts {
 
 /** The beginning of the expected text that must lie within an output of which only `available` words were read. */
 function cut(words: Words, available: number): Words {
-  if (available === Infinity) return words;
   let left = Math.floor(available * EXCERPT_SHARE);
   const pages = words.pages.map((page) => {
     const kept = page.slice(0, left);
@@ -110,6 +114,13 @@ function checkPresence(expected: readonly string[], output: readonly string[], r
   const withoutMargins = countPresence(withoutCounterpart(expected, margins), output, rule.minRecall);
   const marginsFound = countPresentWords(margins, output);
   return withoutMargins.ok && marginsFound >= margins.length * MIN_RECALL_OF_MARGINS ? withoutMargins : whole;
+}
+
+/** Whether the words of an output that is a part of the source all come from there; page numbers do not. */
+function checkOrigin(output: readonly string[], source: readonly string[]): Check {
+  const present = countPresentWords(output, source);
+  const ok = present >= output.length * MIN_SHARE_OF_SOURCE;
+  return { name: 'text of the pages', feature: 'text', ok, expected: output.length, found: present };
 }
 
 function countPresence(expected: readonly string[], output: readonly string[], minRecall: number): Check {
