@@ -54,8 +54,8 @@ export interface EdgeSpec {
   readonly splits?: readonly FormatId[];
   /** Here for files that the usual codec cannot read: of two paths that keep the same, the other is taken. */
   readonly standsIn?: true;
-  /** Joins several files into one: used by `engine.merge` alone, never by a plan. */
-  readonly joins?: true;
+  /** Joins several files into one, and how: used by `engine.merge` alone, never by a plan. */
+  readonly joins?: Joining;
   readonly accepts?: ModelKind;
   readonly emits?: ModelKind;
   readonly needs?: readonly NeedId[];
@@ -70,6 +70,12 @@ export interface EdgeSpec {
   /** Whether the edge itself loses a generation; the target format's `lossy` if absent. */
   readonly lossy?: boolean;
 }
+
+/**
+ * What several files are in the one that they become: its pages, the pictures of a film, or parts that play one after
+ * another.
+ */
+export type Joining = 'pages' | 'frames' | 'parts';
 
 /** A WebAssembly binary that the engine compiles once per process and shares with the codec's workers. */
 export interface WasmBinary {

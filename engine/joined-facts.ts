@@ -1,21 +1,34 @@
+import type { Joining } from './codec.ts';
 import type { Feature } from './formats/features.ts';
-import type { FormatId } from './formats/index.ts';
-import type { DocumentFacts, Facts, RasterFacts } from './verify/facts.ts';
+import { largestOf, type Frames } from './joined-pictures.ts';
+import type { Size } from './models/raster-size.ts';
+import type { DocumentFacts, Facts, MediaFacts, RasterFacts, Thumbnail, TrackFacts } from './verify/facts.ts';
 import { PAGE_BREAK } from './verify/observe/text.ts';
 
-/** What the joined file must hold: every page of every input, or every input as an entry. */
-export function joinFacts(facts: readonly Facts[], to: FormatId): Facts {
-  const [first] = facts as readonly [Facts, ...Facts[]];
+/** How inputs stand in the file that they become. */
+export interface Joint {
+  readonly joins: Joining;
+  readonly frames?: Frames;
+}
+
+/** What the joined file must hold: every input as an entry of an archive when there is no joint. */
+export function joinFacts(facts: readonly Facts[], joint: Joint | undefined): Facts {
+  const [{ format, reader }] = facts as readonly [Facts, ...Facts[]];
   const sizeBytes = facts.reduce((sum, one) => sum + one.sizeBytes, 0);
-  const { format, reader } = first;
-  if (to === 'zip') {
-    const archive = { entries: facts.length, expandedBytes: sizeBytes };
-    return { format: 'zip', sizeBytes, reader, depth: first.depth, features: ['entries'], archive };
-  }
-  const several: readonly Feature[] = facts.length > 1 ? ['pages'] : [];
-  const features = [...new Set([...facts.flatMap((one) => one.features), ...several])];
   const depth = facts.every((one) => one.depth === 'content') ? 'content' : 'structure';
-  return { format, sizeBytes, reader, depth, features, raster: joinRasters(facts), document: joinDocuments(facts) };
+  if (!joint) {
+    const archive = { entries: facts.length, expandedBytes: sizeBytes };
+    return { format: 'zip', sizeBytes, reader, depth: facts[0]!.depth, features: ['entries'], archive };
+  }
+  const { joins, frames } = joint;
+  const several: readonly Feature[] = joins === 'frames' ? ['animation'] : facts.length > 1 ? ['pages'] : [];
+  const features = [...new Set([...facts.flatMap((one) => one.features), ...several])];
+  const common = { format, sizeBytes, reader, depth, features } as const;
+  if (joins === 'parts') return { ...common, features: facts[0]!.features, media: joinMedia(facts) };
+  const raster = joinRasters(facts);
+  return frames
+    ? { ...common, raster: raster && asFrames(raster, frames) }
+    : { ...common, raster, document: joinDocuments(facts) };
 }
 
 /** Pages that an input becomes: an animation is the one picture that stands for it. */
@@ -71,4 +84,62 @@ function joinDocuments(facts: readonly Facts[]): DocumentFacts | undefined {
     links: sum(({ links }) => links),
     ...(isExcerpt && { excerpt: true }),
   };
+}
+
+/** Shares by which the proportions of a picture may differ from the film's: then it has no bars. */
+const SAME_PROPORTIONS = 0.01;
+
+/** The pictures as one film, of which they all have the size; those that get bars are not compared. */
+function asFrames(raster: RasterFacts, { width, height, fps }: Frames): RasterFacts {
+  const fills = ({ pictureWidth = width, pictureHeight = height }: Partial<Thumbnail>): boolean =>
+    Math.abs(Math.log(pictureWidth / pictureHeight / (width / height))) <= SAME_PROPORTIONS;
+  const size = { pictureWidth: width, pictureHeight: height };
+  return {
+    ...raster,
+    width,
+    height,
+    sequence: 'animation',
+    delaysMs: Array.from({ length: raster.frames }, () => 1000 / fps),
+    loops: 0,
+    thumbnails: raster.thumbnails?.filter(fills).map((thumbnail) => ({ ...thumbnail, ...size })),
+  };
+}
+
+/** One recording: a track of sound and one of pictures, each part as long as the longer of its own. */
+function joinMedia(facts: readonly Facts[]): MediaFacts {
+  const parts = facts.flatMap(({ media }) => media ?? []);
+  const durationMs = parts.reduce((sum, part) => sum + part.durationMs, 0);
+  return { durationMs, tracks: (['video', 'audio'] as const).flatMap((kind) => joinTracks(kind, parts)), tags: {} };
+}
+
+function joinTracks(kind: 'video' | 'audio', parts: readonly MediaFacts[]): TrackFacts[] {
+  const tracks = parts.map((part) => part.tracks.find((track) => track.kind === kind));
+  const found = tracks.flatMap((track) => track ?? []);
+  const [first] = found;
+  if (!first) return [];
+  const isInAll = found.length === parts.length;
+  const most = (field: 'channels' | 'sampleRate'): number | undefined =>
+    found.every((track) => track[field]) ? Math.max(...found.map((track) => track[field]!)) : undefined;
+  const packets = isInAll && found.every((track) => track.packets !== undefined);
+  const hasOnePace = found.every(({ framesPerSecond }) => framesPerSecond === first.framesPerSecond);
+  const sizes = found.flatMap(({ width, height }): Size[] => (width && height ? [{ width, height }] : []));
+  return [
+    {
+      kind,
+      codec: first.codec,
+      durationMs: joinedMs(parts, tracks),
+      ...(packets && { packets: found.reduce((sum, track) => sum + track.packets!, 0) }),
+      ...(hasOnePace && { framesPerSecond: first.framesPerSecond }),
+      ...(sizes.length > 0 && largestOf(sizes)),
+      channels: most('channels'),
+      sampleRate: most('sampleRate'),
+    },
+  ];
+}
+
+/** A part begins when the one before has ended whole: only the last one's own track may end before. */
+function joinedMs(parts: readonly MediaFacts[], tracks: readonly (TrackFacts | undefined)[]): number {
+  const last = parts.at(-1)!.durationMs;
+  const total = parts.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return total - last + (tracks.at(-1)?.durationMs ?? last);
 }

@@ -1,10 +1,11 @@
-import type { Codec, EdgeSpec } from './codec.ts';
+import type { Codec, EdgeSpec, Joining } from './codec.ts';
 import { ConversionError } from './errors.ts';
 import { CONSENT_WEIGHT, maskOf, weightOf, withColour, type FeatureMask } from './formats/features.ts';
 import { formatOf, type FormatId } from './formats/index.ts';
 import type { OptionId, OptionValues } from './formats/options.ts';
 import { sizeOf, type PortableArtifact } from './io/artifact.ts';
 import type { House } from './job.ts';
+import { framesOf, reductionTo, type Frames } from './joined-pictures.ts';
 import { evaluateCost, MB } from './planner/cost-model.ts';
 import type { Plan, PlannedHop } from './planner/plan.ts';
 import type { Facts } from './verify/facts.ts';
@@ -20,6 +21,9 @@ export interface Joinable {
 /** How several files become one: each is prepared for the hop that joins them, where it has to be. */
 export interface JoiningWay {
   readonly hop: PlannedHop;
+  readonly joins: Joining;
+  /** The film that pictures become, once their sizes are known. */
+  readonly frames?: Frames;
   /** By input; nothing for one that the joining hop takes as it is. */
   readonly preparations: readonly (Plan | undefined)[];
   /** What some input has, the target can hold, and the result has of every input that has it. */
@@ -43,9 +47,10 @@ export function findJoiningWay(
   for (const codec of house.registry.codecs) {
     if (!house.registry.isInstalled(codec)) continue;
     for (const spec of codec.edges) {
-      if (!spec.joins || !spec.to.includes(to)) continue;
+      const { joins } = spec;
+      if (!joins || !spec.to.includes(to)) continue;
       try {
-        const way = wayOver({ codec, spec }, house, inputs, to, options);
+        const way = wayOver({ codec, spec: { ...spec, joins } }, house, inputs, to, options);
         if (!best || way.loss < best.loss) best = way;
       } catch (error) {
         if (!(error instanceof ConversionError)) throw error;
@@ -60,7 +65,7 @@ export function findJoiningWay(
 
 interface JoiningEdge {
   readonly codec: Codec;
-  readonly spec: EdgeSpec;
+  readonly spec: EdgeSpec & { readonly joins: Joining };
 }
 
 function wayOver(
@@ -71,19 +76,27 @@ function wayOver(
   options: OptionValues,
 ): JoiningWay {
   const { spec } = edge;
+  const { joins } = spec;
+  const own = only(options, spec.options ?? []);
   const left = without(options, spec.options ?? []);
   const taken = new Set<OptionId>();
-  const preparations = inputs.map((input) => prepare(house, input, spec, left, taken));
+  const pictures = inputs.map(({ facts }) => facts);
+  const frames = joins === 'frames' ? framesOf(pictures, to, options) : undefined;
+  const preparations = inputs.map((input) => {
+    const size = frames ? reductionTo(frames, input.facts!, options) : {};
+    return prepare(house, input, spec, { ...left, ...size }, taken);
+  });
   const unused = (Object.keys(left) as OptionId[]).filter((id) => !taken.has(id));
   if (unused.length > 0) throw notTaken(unused, to);
   const carries = house.graph.carries[house.graph.nodeOf(to)]!;
-  const joins = withColour(maskOf(spec.keeps));
-  let has = inputs.length > 1 ? PAGES & carries : 0; // files of one page each have several together
-  let lost = has & ~joins;
+  let has = joins === 'pages' && inputs.length > 1 ? PAGES & carries : 0; // files of one page each have several together
+  let lost = has & ~maskOf(spec.keeps);
   for (const [index, { source, facts }] of inputs.entries()) {
-    const features = (facts ? maskOf(facts.features) : maskOf(formatOf(source.format).carries)) & carries;
+    const found = facts ? maskOf(facts.features) : maskOf(formatOf(source.format).carries);
+    const features = (found | turned(found, spec)) & carries;
     const preparation = preparations[index];
-    const dropped = features & ~((preparation ? maskOf(preparation.kept) : features) & joins);
+    const brought = preparation ? maskOf(preparation.kept) : found;
+    const dropped = features & ~((brought & withColour(maskOf(spec.keeps))) | turned(brought, spec));
     has |= features;
     lost |= dropped;
     // A document whose text the target can hold is never turned into a picture of it; a drawing among pictures is.
@@ -92,12 +105,23 @@ function wayOver(
   }
   const loss = preparations.reduce((sum, plan) => sum + (plan?.loss ?? 0), weightOf(lost));
   return {
-    hop: hopOf(edge, inputs, to, only(options, spec.options ?? [])),
+    hop: hopOf(edge, inputs, to, {
+      ...own,
+      ...(frames && { fps: frames.fps, width: frames.width, height: frames.height }),
+    }),
+    joins,
+    frames,
     preparations,
     kept: has & ~lost,
     lost,
     loss,
   };
+}
+
+/** What the edge makes of features, as the planner understands `turns`: pictures become a film. */
+function turned(features: FeatureMask, { turns = [] }: EdgeSpec): FeatureMask {
+  const made = turns.filter(({ from }) => features & maskOf([from]));
+  return withColour(maskOf(made.map(({ to }) => to)));
 }
 
 /** The best way of one input to a format that can be joined, with the options that are for it. */

@@ -1,3 +1,4 @@
+import type { Warning } from './codec.ts';
 import { reportOf, requireKept, resultOf, startJob } from './conversion.ts';
 import type { ConversionResult, ConvertOptions } from './engine.ts';
 import { ConversionError } from './errors.ts';
@@ -12,6 +13,7 @@ import { artifactOf, takeInput, type Input } from './io/input.ts';
 import type { Workspace } from './io/scratch.ts';
 import { nameWithExtension, type House, type Job } from './job.ts';
 import { joinFacts } from './joined-facts.ts';
+import type { Frames } from './joined-pictures.ts';
 import { findJoiningWay, type Joinable, type JoiningWay } from './joining.ts';
 import type { Plan } from './planner/plan.ts';
 import type { Facts } from './verify/facts.ts';
@@ -50,9 +52,10 @@ export async function mergeInputs(
     checkLimits(found, house.limits);
     facts.push(found);
   }
-  const joined = comparable(joinFacts(facts, to), values);
-  checkPages(joined.document?.pages ?? joined.raster?.frames ?? 0, house);
   const way = isArchive ? undefined : findJoiningWay(house, joinables(sources, facts), to, values);
+  const joined = comparable(joinFacts(facts, way), values);
+  checkPages(joined.document?.pages ?? joined.raster?.frames ?? 0, house);
+  if (way?.frames?.isReduced) job.warnings.push(warningOfSize(way.frames));
   const outputs = way
     ? await job.run(await prepared(job, sources, way), [way.hop])
     : await job.pack(sources, nameWithExtension(sources[0]!.name, to));
@@ -131,17 +134,29 @@ function comparable(joined: Facts, { pageSize = 'picture' }: OptionValues): Fact
   return joined.document && pageSize !== 'picture' ? { ...joined, raster: undefined } : joined;
 }
 
+function warningOfSize({ width, height }: Frames): Warning {
+  const message = `The pictures were scaled down to ${width} × ${height} pixels. The options width and height ask for more.`;
+  return { code: 'feature_dropped', message, details: { width, height } };
+}
+
 function promiseOf(
   from: FormatId,
   to: FormatId,
   { features }: Facts,
-  options: OptionValues,
+  values: OptionValues,
   way: JoiningWay | undefined,
 ): PlanPromise {
+  const options = way?.frames ? apartFromFrames(values) : values;
   const acts = way ? [...new Set(hopsOf(way).map(({ act }) => act))].filter((act) => act !== 'recode') : [];
   const kept = way ? featuresOf(way.kept) : features;
   const lost = way ? featuresOf(way.lost) : [];
   return { from, to, kept, lost, gone: [], acts, takes: 'all', gives: 'one', options };
+}
+
+/** The film is known by its own size and pace: no picture need be scaled, turned or repeated to be compared with it. */
+function apartFromFrames(options: OptionValues): OptionValues {
+  const { width: _width, height: _height, fit: _fit, rotate: _rotate, fps: _fps, ...rest } = options;
+  return rest;
 }
 
 function hopsOf({ preparations, hop }: JoiningWay): Plan['hops'] {

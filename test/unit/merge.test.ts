@@ -140,7 +140,7 @@ describe('what the joined file must hold', () => {
   };
 
   test('is every page, an animation as one, each with its own size', () => {
-    const { raster } = joinFacts([picture, animation, picture], 'pdf');
+    const { raster } = joinFacts([picture, animation, picture], { joins: 'pages' });
     expect(raster).toMatchObject({ frames: 3, sequence: 'pages' });
     expect(raster!.thumbnails!.map(({ frame, pictureWidth }) => [frame, pictureWidth])).toEqual([
       [0, 40],
@@ -150,7 +150,7 @@ describe('what the joined file must hold', () => {
   });
 
   test('is text where it stood, with an empty page for a picture', () => {
-    const joined = joinFacts([picture, document, picture], 'pdf');
+    const joined = joinFacts([picture, document, picture], { joins: 'pages' });
     expect(joined.document).toMatchObject({ pages: 4, text: '\fone\ftwo\f', figures: 1 });
     expect(joined.raster).toMatchObject({ frames: 4 });
     expect(joined.features.toSorted()).toEqual([...new Set([...picture.features, 'look', 'text', 'pages'])].toSorted());

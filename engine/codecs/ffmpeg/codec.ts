@@ -67,8 +67,9 @@ const READ_AUDIO = [...AUDIO, ...AUDIO_READ_ONLY];
 const READ_VIDEO = [...VIDEO, ...VIDEO_READ_ONLY];
 /** Films that may have sound: the others hold pictures alone. */
 const SOUNDING = READ_VIDEO.filter((format) => format !== 'y4m' && format !== 'mjpeg' && format !== 'ivf');
-/** AMV has no film without sound. */
-const SILENT_TARGETS = VIDEO.filter((format) => format !== 'amv');
+
+/** AMV has no film without sound, and silence has no place beside several inputs. */
+const JOINED_FILMS = VIDEO.filter((format) => format !== 'amv');
 
 export type WrittenAudio = (typeof AUDIO)[number];
 export type WrittenFilm = (typeof VIDEO)[number];
@@ -162,7 +163,7 @@ export default defineCodec({
     {
       name: 'film',
       from: ANIMATIONS,
-      to: SILENT_TARGETS,
+      to: VIDEO,
       keeps: ['animation'],
       // A still picture has no animation and becomes no film.
       turns: [{ from: 'animation', to: 'video' }],
@@ -184,6 +185,51 @@ export default defineCodec({
       needs: ['video'],
       options: [...PICTURE_OPTIONS, 'colours', 'start', 'duration'],
       cost: { ms: { base: 100, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
+    },
+    {
+      name: 'join-pictures',
+      from: ['png'],
+      to: [...JOINED_FILMS, ...ANIMATIONS, 'webp'],
+      keeps: ['look', 'alpha'],
+      turns: [
+        { from: 'look', to: 'animation' },
+        { from: 'look', to: 'video' },
+      ],
+      joins: 'frames',
+      act: 'recode',
+      takes: 'all',
+      gives: 'one',
+      options: ['fps', 'quality', 'width', 'height', 'fit', ...ENCODER_OPTIONS, 'targetSize'],
+      cost: { ms: { base: 300, perMB: 500 }, memoryMB: { base: 300, perMB: 1 }, cpuSlots: 1 },
+    },
+    {
+      name: 'join-sounds',
+      from: READ_AUDIO,
+      to: AUDIO,
+      keeps: ['audio', 'depth'],
+      joins: 'parts',
+      act: 'recode',
+      takes: 'all',
+      gives: 'one',
+      options: ['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise', 'quality', 'targetSize'],
+      cost: { ms: { base: 100, perMB: 60 }, memoryMB: { base: 150, perMB: 0 }, cpuSlots: 1 },
+    },
+    {
+      name: 'join-films',
+      from: READ_VIDEO,
+      to: JOINED_FILMS,
+      keeps: ['video', 'animation', 'audio'],
+      joins: 'parts',
+      act: 'recode',
+      takes: 'all',
+      gives: 'one',
+      options: [
+        ...(['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise', 'quality', 'targetSize'] as const),
+        ...ENCODER_OPTIONS,
+        'fps',
+        ...SIZE_OPTIONS,
+      ],
+      cost: { ms: { base: 200, perMB: 1000 }, memoryMB: { base: 350, perMB: 0 }, cpuSlots: 1 },
     },
     {
       name: 'animated-picture',

@@ -59,7 +59,7 @@ export function guards({ pixels }: Limits): string[] {
 }
 
 /** The usual demuxer of a format. */
-function demuxerOf(format: FormatId): string {
+export function demuxerOf(format: FormatId): string {
   return (DEMUXERS as Partial<Record<FormatId, string>>)[format] ?? containerOf(format).demuxer;
 }
 

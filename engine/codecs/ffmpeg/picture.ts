@@ -10,7 +10,7 @@ const TONE_MAPPING =
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
 /** Puts transparent pictures on white, because films have no transparency. */
-const ON_WHITE =
+export const ON_WHITE =
   'format=rgba,split[ground][picture];[ground]lutrgb=r=255:g=255:b=255:a=255[white];[white][picture]overlay=format=auto';
 
 /** GIF and APNG: films for FFmpeg, but they may be transparent. */
@@ -59,11 +59,14 @@ const TURNS: Readonly<Record<NonNullable<OptionValues['rotate']>, readonly strin
   '270': ['transpose=cclock'],
 };
 
+export function even(side: number): number {
+  return Math.max(2, Math.round(side / 2) * 2);
+}
+
 /** Sides are rounded to even numbers, because every video encoder here halves the chroma. */
 function sizeFilters(stream: Stream, options: OptionValues): string[] {
   const resize = resizeFor(turnedSize(shownSize(stream), options.rotate), options);
   if (!resize) return [];
-  const even = (side: number): number => Math.max(2, Math.round(side / 2) * 2);
   const { scaled, result } = resize;
   const cut = scaled === result ? [] : [`crop=${even(result.width)}:${even(result.height)}`];
   // What rounding adds to the proportions must not come back as pixels that are not square.

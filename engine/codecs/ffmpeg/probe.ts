@@ -28,6 +28,8 @@ export interface Stream {
   readonly isFloat: boolean;
   /** Packets, when they were counted. */
   readonly packets?: number;
+  /** Sum of what a decoder is set up with, when it was asked for. */
+  readonly setup?: string;
 }
 
 /** Square pixels as a player shows them, after rotation. */
@@ -57,6 +59,9 @@ export const PROBE_ARGS = ['-show_streams', '-show_format', '-show_chapters', '-
 
 /** Asks for every packet of animated pictures, whose frames each have a time of their own. */
 export const PACKET_ARGS = ['-show_packets'] as const;
+
+/** Has the setup of every stream's decoder summed up. */
+export const SETUP_ARGS = ['-show_data_hash', 'crc32'] as const;
 
 /** Reads the JSON that ffprobe wrote. Throws a SyntaxError when there is none. */
 export function parseProbe(json: string): Probe {
@@ -95,6 +100,7 @@ interface RawStream {
   readonly bits_per_sample?: number;
   readonly bits_per_raw_sample?: string;
   readonly nb_read_packets?: string;
+  readonly extradata_hash?: string;
   readonly disposition?: Readonly<Record<string, number>>;
   readonly tags?: Record<string, string>;
   readonly side_data_list?: readonly { readonly rotation?: number }[];
@@ -123,6 +129,7 @@ function streamOf(raw: RawStream): Stream {
     bitsPerSample: positive(raw.bits_per_raw_sample) ?? (raw.bits_per_sample || bitsOfFormat(raw.sample_fmt)),
     isFloat: /^(flt|dbl)p?$/.test(raw.sample_fmt ?? ''),
     packets: positive(raw.nb_read_packets),
+    setup: raw.extradata_hash,
   };
 }
 

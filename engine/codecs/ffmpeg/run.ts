@@ -1,14 +1,16 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { CreateRunner, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { tooLarge } from '../../models/quality-search.ts';
 import { CoreLoader } from './core.ts';
 import { factsOf, rasterFactsOf } from './facts.ts';
 import { failureOf } from './failure.ts';
+import { fileFeed } from './feed.ts';
 import type { Series } from './host-files.ts';
+import { feedOf } from './join.ts';
 import { PACKET_ARGS } from './probe.ts';
 import { sampleFile } from './sample.ts';
-import { probeFile, transcode } from './transcode.ts';
+import { probeFeed, transcode, type Transcoding } from './transcode.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
   const loader = new CoreLoader(modules.core!);
@@ -18,31 +20,41 @@ const createRunner: CreateRunner = ({ modules }) => {
       const { format } = artifact;
       const animated = format === 'apng';
       const more = animated ? PACKET_ARGS : request.effort === 'full' ? ['-count_packets'] : [];
-      const probe = await probeFile(loader, { format, file }, more, context);
+      const probe = await probeFeed(loader, fileFeed(artifact, file, context), more, context);
       return animated ? rasterFactsOf(probe, format, file) : factsOf(probe, format, file.size);
     },
     sample: (artifact, request, context) => sampleFile(loader, artifact, request, context),
-    async convert([input], hop, context): Promise<Artifact[]> {
-      return hop.edge === 'frames'
-        ? convertToSeries(loader, input!, hop, context)
-        : [await convert(loader, input!, hop, context)];
+    async convert(inputs, hop, context): Promise<Artifact[]> {
+      const feed = await feedOf(loader, inputs, hop, context);
+      const job: Conversion = { name: nameOf(inputs), feed, hop };
+      return hop.edge === 'frames' ? convertToSeries(loader, job, context) : [await convert(loader, job, context)];
     },
   };
 };
 
 export default createRunner;
 
-async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: RunContext): Promise<Artifact> {
-  const output = context.create(outputNameOf(input.name, hop.to), hop.to);
+interface Conversion extends Pick<Transcoding, 'feed' | 'hop'> {
+  /** Of the source. */
+  readonly name: string;
+}
+
+/** What several become is named after the first, without its number. */
+function nameOf([first, second]: readonly Artifact[]): string {
+  return second ? first!.name.replace(/[-_ ]*\d+(?=\.\w+$)/, '') || first!.name : first!.name;
+}
+
+async function convert(loader: CoreLoader, { name, feed, hop }: Conversion, context: RunContext): Promise<Artifact> {
+  const output = context.create(outputNameOf(name, hop.to), hop.to);
   const { targetSize } = hop.options;
-  let attempt = await transcode(loader, { input, output, hop }, context);
+  let attempt = await transcode(loader, { feed, output, hop }, context);
   if (targetSize !== undefined) {
     const most = targetSize * KB;
     for (let share = 1, again = 0; output.size > most; again++) {
       if (again === MOST_RETRIES) throw tooLarge(output.size, targetSize);
       share *= RETRY_SHARE * (most / output.size);
       output.truncate(0);
-      attempt = await transcode(loader, { input, output, hop, share }, context);
+      attempt = await transcode(loader, { feed, output, hop, share }, context);
     }
   }
   for (const warning of attempt.warnings) context.warn(warning);
@@ -52,16 +64,15 @@ async function convert(loader: CoreLoader, input: Artifact, hop: Hop, context: R
 /** A file for every picture, numbered from 1. */
 async function convertToSeries(
   loader: CoreLoader,
-  input: Artifact,
-  hop: Hop,
+  { name, feed, hop }: Conversion,
   context: RunContext,
 ): Promise<Artifact[]> {
   const artifacts: Artifact[] = [];
   const series: Series = {
-    open: () => context.create(outputNameOf(input.name, hop.to, artifacts.length + 1), hop.to),
+    open: () => context.create(outputNameOf(name, hop.to, artifacts.length + 1), hop.to),
     close: (file) => void artifacts.push(file.finish()),
   };
-  const { warnings } = await transcode(loader, { input, output: series, hop }, context);
+  const { warnings } = await transcode(loader, { feed, output: series, hop }, context);
   if (artifacts.length === 0) throw failureOf(['Empty output'], hop.from, 0);
   for (const warning of warnings) context.warn(warning);
   return artifacts;

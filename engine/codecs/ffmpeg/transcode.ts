@@ -1,23 +1,19 @@
-import type { Hop, InputFile, OutputFile, RunContext, Warning } from '../../codec.ts';
+import type { Hop, OutputFile, RunContext, Warning } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import type { FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
 import type { Limits } from '../../limits.ts';
-import { guardedInput } from './containers.ts';
 import type { CoreLoader } from './core.ts';
 import { attachmentArgs, pictureTag } from './cover.ts';
+import { outputOf, type Feed } from './feed.ts';
 import { mountHostFiles, type Series } from './host-files.ts';
-import { playsOf } from './loops.ts';
 import { parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
 import { JOB, Session } from './session.ts';
 
-const INPUT = `${JOB}/input`;
 const OUTPUT = `${JOB}/output`;
 const SERIES = `${JOB}/picture-%d`;
 
 export interface Transcoding {
-  readonly input: Artifact;
+  readonly feed: Feed;
   readonly output: OutputFile | Series;
   readonly hop: Hop;
   /** Share of `targetSize` that is given out. */
@@ -27,59 +23,56 @@ export interface Transcoding {
 /** Writes the output in an instance of its own; returns what is to be told about it. */
 export async function transcode(
   loader: CoreLoader,
-  { input, output, hop, share }: Transcoding,
+  { feed, output, hop, share }: Transcoding,
   context: RunContext,
 ): Promise<{ readonly warnings: readonly Warning[] }> {
-  const source = context.open(input);
-  const run = await SourceRun.start(loader, { format: hop.from, file: source }, context);
-  if ('size' in output) mountHostFiles(run.session.core.FS, JOB, { input: source, output });
-  else mountHostFiles(run.session.core.FS, JOB, { input: source }, output);
-  const probe = run.probe();
+  const run = await FeedRun.start(loader, feed, context);
+  const { FS } = run.session.core;
+  if ('size' in output) mountHostFiles(FS, JOB, { ...feed.files, output });
+  else mountHostFiles(FS, JOB, feed.files, output);
+  const probe = feed.probe ?? run.probe();
   requireWithinLimits(probe, context.limits);
   const { limits } = context;
-  const recipe = recipeFor(probe, hop, { limits, plays: playsOf(source, hop.from), size: source.size, share });
+  const { plays, size } = feed;
+  const recipe = recipeFor(probe, hop, { limits, plays, size, share });
   run.transcode(recipe);
   if ('size' in output && output.size === 0) throw run.session.failure();
   return { warnings: [...recipe.warnings, ...run.session.repairs()] };
 }
 
 /** Looks at a file without converting it. */
-export async function probeFile(
+export async function probeFeed(
   loader: CoreLoader,
-  source: Source,
+  feed: Feed,
   more: readonly string[],
   context: RunContext,
 ): Promise<Probe> {
-  const run = await SourceRun.start(loader, source, context);
-  mountHostFiles(run.session.core.FS, JOB, { input: source.file });
+  const run = await FeedRun.start(loader, feed, context);
+  mountHostFiles(run.session.core.FS, JOB, feed.files);
   return run.probe(more);
 }
 
-export interface Source {
-  readonly format: FormatId;
-  readonly file: InputFile;
-}
-
-/** One instance at work on one input. */
-class SourceRun {
+/** One instance at work on one feed. */
+class FeedRun {
   readonly session: Session;
-  readonly #inputArgs: readonly string[];
+  readonly #feed: Feed;
 
-  private constructor(session: Session, inputArgs: readonly string[]) {
+  private constructor(session: Session, feed: Feed) {
     this.session = session;
-    this.#inputArgs = inputArgs;
+    this.#feed = feed;
   }
 
-  static async start(loader: CoreLoader, { format, file }: Source, context: RunContext): Promise<SourceRun> {
-    const session = await Session.start(loader, format, context);
-    return new SourceRun(session, guardedInput(format, file, context.limits));
+  static async start(loader: CoreLoader, feed: Feed, context: RunContext): Promise<FeedRun> {
+    const session = await Session.start(loader, feed.format, context);
+    for (const [name, text] of Object.entries(feed.scripts ?? {})) session.core.FS.writeFile(name, Buffer.from(text));
+    return new FeedRun(session, feed);
   }
 
   probe(more: readonly string[] = []): Probe {
     const result = '/probe.json';
     const { core, log } = this.session;
     // ffprobe's return value is -1 even when all went well: what it wrote decides.
-    this.session.run('ffprobe', ['-v', 'error', ...this.#inputArgs, ...PROBE_ARGS, ...more, '-o', result, INPUT]);
+    this.session.run('ffprobe', ['-v', 'error', ...this.#feed.inputs([]), ...PROBE_ARGS, ...more, '-o', result]);
     try {
       const probe = parseProbe(new TextDecoder().decode(core.FS.readFile(result)));
       if (probe.streams.length > 0) return probe;
@@ -89,17 +82,24 @@ class SourceRun {
     throw this.session.failure(['Invalid data found']);
   }
 
-  transcode({ input, output, preparation, duration, isSeries }: Recipe): void {
+  transcode(recipe: Recipe): void {
+    const { input, preparation, companion = [], duration, isSeries } = recipe;
     const prepared = preparation ? this.#prepare(preparation, input) : [];
     this.session.reportProgress(duration);
-    const source = [...this.#inputArgs, ...input, '-i', INPUT];
-    this.session.encode([...source, ...prepared, ...output, isSeries ? SERIES : OUTPUT]);
+    const output = outputOf(recipe, this.#feed);
+    this.session.encode([
+      ...this.#feed.inputs(input),
+      ...prepared,
+      ...companion,
+      ...output,
+      isSeries ? SERIES : OUTPUT,
+    ]);
   }
 
   /** Makes what the recipe needs beforehand; returns the arguments that bring it in. */
   #prepare({ makes, output }: Preparation, input: readonly string[]): string[] {
     const file = `/${makes}`;
-    this.session.encode([...this.#inputArgs, ...input, '-i', INPUT, ...output, file]);
+    this.session.encode([...this.#feed.inputs(input), ...output, file]);
     if (makes === 'palette') return ['-f', 'png_pipe', '-i', file];
     const picture = this.session.core.FS.readFile(file);
     return makes === 'attachment'

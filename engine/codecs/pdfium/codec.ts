@@ -44,7 +44,7 @@ export default defineCodec({
       from: ['pdf'],
       to: ['pdf'],
       keeps: ['text', 'look', 'vector', 'figures', 'pages'],
-      joins: true,
+      joins: 'pages',
       act: 'recode',
       takes: 'all',
       gives: 'one',

@@ -38,7 +38,7 @@ export default defineCodec({
       ...COMMON,
       name: 'join',
       from: ['jpg', 'png', 'tiff'],
-      joins: true,
+      joins: 'pages',
       options: ['pageSize', 'dpi', 'strip'],
       cost: { ms: { base: 5, perMB: 40 }, memoryMB: { base: 60, perMB: 8 }, cpuSlots: 1 },
     },

@@ -101,7 +101,7 @@ export default defineCodec({
       from: [...STILL, 'tiff'],
       to: ['tiff'],
       keeps: ['look', 'alpha', 'depth', 'pages'],
-      joins: true,
+      joins: 'pages',
       act: 'recode',
       takes: 'all',
       gives: 'one',

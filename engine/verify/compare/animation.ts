@@ -1,7 +1,7 @@
 import { isIcon } from '../../models/icon-sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
-import { trimOf } from './media.ts';
+import { GUESS_MS, GUESSED_ENDS, trimOf } from './media.ts';
 import { checkFilmSize, checkShownSize } from './shown-size.ts';
 
 /** Compares films with the animated pictures that were made of them, and the other way round. */
@@ -48,10 +48,11 @@ function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, pr
   if (sequence !== 'animation' || !source.features.includes('animation')) return size;
   const least = promise.options.fps === undefined ? frames - 1 : 1;
   const { packets = least } = film;
+  const slack = GUESSED_ENDS.includes(promise.to) ? GUESS_MS : 0;
   return [
     ...size,
     { name: 'frames', feature: 'animation', ok: packets >= least, expected: frames, found: packets },
-    ...checkLength(playedMs(picture), film.durationMs, frameMs(film, picture)),
+    ...checkLength(playedMs(picture), film.durationMs, frameMs(film, picture), slack),
   ];
 }
 
@@ -70,9 +71,9 @@ function frameMs(film: TrackFacts, { delaysMs = [] }: RasterFacts): number {
   return Math.max(ofFilm, ...delaysMs);
 }
 
-function checkLength(expected: number | undefined, found: number | undefined, oneFrameMs: number): Check[] {
+function checkLength(expected: number | undefined, found: number | undefined, oneFrameMs: number, slack = 0): Check[] {
   if (!expected || found === undefined) return []; // streams without a container do not know how long they are
-  const ok = Math.abs(found - expected) <= ROUNDING_MS + 2 * oneFrameMs;
+  const ok = Math.abs(found - expected) <= ROUNDING_MS + slack + 2 * oneFrameMs;
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
   return [{ name: 'duration', feature: 'animation', ok, expected: seconds(expected), found: seconds(found) }];
 }

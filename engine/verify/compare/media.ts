@@ -70,8 +70,8 @@ const USUAL_PACKET_MS = 50;
 const MOST_PACKET_MS = 2_000;
 
 /** Streams without an index, whose readers guess when they end by the last times that they find. */
-const GUESSED_ENDS: readonly FormatId[] = ['mpg', 'vob', 'ts', 'm2ts', 'wtv', 'gxf'];
-const GUESS_MS = 500;
+export const GUESSED_ENDS: readonly FormatId[] = ['mpg', 'vob', 'ts', 'm2ts', 'wtv', 'gxf'];
+export const GUESS_MS = 500;
 
 function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: PlanPromise): Check[] {
   const slack = [from, to].some((format) => GUESSED_ENDS.includes(format)) ? GUESS_MS : 0;

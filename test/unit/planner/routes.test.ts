@@ -211,7 +211,7 @@ describe('an edge that takes only the first page', () => {
 });
 
 test('an edge that joins several inputs is for merging, never part of a plan', () => {
-  const joining = edgeOf(['png', 'jpg'], 'pdf', ['look'], { act: 'wrap', joins: true });
+  const joining = edgeOf(['png', 'jpg'], 'pdf', ['look'], { act: 'wrap', joins: 'pages' });
   expect(() => plannerOf([codecOf('binder', [joining])]).plan({ from: 'png', to: 'pdf' })).toThrow(
     'No codec converts from png.',
   );

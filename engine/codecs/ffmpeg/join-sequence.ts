@@ -1,0 +1,114 @@
+import type { Feed } from './feed.ts';
+import { durationOf, type Part } from './join-parts.ts';
+import { even, toneFilters } from './picture.ts';
+import { shownSize, type Stream } from './probe.ts';
+import { requireDecoder } from './recipe.ts';
+
+/** Pixels and pace of a film that has parts of several. */
+interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+}
+
+/** Channels and rate of a recording that has parts of several. */
+interface Sound {
+  readonly channels: number;
+  readonly sampleRate: number;
+  readonly bitsPerSample: number;
+}
+
+/** Recordings of several kinds, decoded and played one after another: each as large, fast and fine as the best of them. */
+export function sequenceOf(parts: readonly Part[]): Pick<Feed, 'inputs' | 'probe' | 'graph'> {
+  for (const stream of parts.flatMap(({ video, audio }) => [video ?? [], audio ?? []].flat())) requireDecoder(stream);
+  const screen = screenOf(parts);
+  const sound = soundOf(parts);
+  const chains = parts.flatMap((part, index) => [
+    ...(screen ? [`${pictureChain(part, index, screen)}[picture${index}]`] : []),
+    ...(sound ? [`${soundChain(part, index, sound)}[sound${index}]`] : []),
+  ]);
+  const streams = [...(screen ? [videoStream(screen)] : []), ...(sound ? [audioStream(sound)] : [])];
+  const ends = parts.map((_, index) => `${screen ? `[picture${index}]` : ''}${sound ? `[sound${index}]` : ''}`);
+  const counts = `n=${parts.length}:v=${screen ? 1 : 0}:a=${sound ? 1 : 0}`;
+  const made = streams.map((_, index) => `[stream${index}]`);
+  return {
+    inputs: () => parts.flatMap(({ feed }) => feed.inputs([])),
+    graph: [...chains, `${ends.join('')}concat=${counts}${made.join('')}`].join(';'),
+    probe: {
+      duration: durationOf(parts),
+      tags: {},
+      chapters: [],
+      streams: streams.map((stream, index) => ({ ...stream, index })),
+    },
+  };
+}
+
+const DEFAULT_FPS = 25;
+const MOST_FPS = 60;
+
+function screenOf(parts: readonly Part[]): Screen | undefined {
+  const videos = parts.flatMap(({ video }) => video ?? []);
+  if (videos.length === 0) return undefined;
+  const sizes = videos.map(shownSize);
+  const { width, height } = sizes.reduce((largest, size) =>
+    size.width * size.height > largest.width * largest.height ? size : largest,
+  );
+  const fps = Math.min(MOST_FPS, Math.max(...videos.map(({ framesPerSecond = DEFAULT_FPS }) => framesPerSecond)));
+  return { width: even(width), height: even(height), fps };
+}
+
+function soundOf(parts: readonly Part[]): Sound | undefined {
+  const sounds = parts.flatMap(({ audio }) => audio ?? []);
+  if (sounds.length === 0) return undefined;
+  // What lossy codecs give has no depth of its own.
+  const depths = sounds.map(({ bitsPerSample = 16, codec, isFloat }) =>
+    isFloat && !codec.startsWith('pcm_') ? 16 : bitsPerSample,
+  );
+  return {
+    channels: Math.max(...sounds.map(({ channels = 2 }) => channels)),
+    sampleRate: Math.max(...sounds.map(({ sampleRate = 48_000 }) => sampleRate)),
+    bitsPerSample: Math.max(...depths),
+  };
+}
+
+/** Parts of other proportions get bars; a part without pictures is black. */
+function pictureChain({ video, probe }: Part, index: number, { width, height, fps }: Screen): string {
+  const size = `${width}:${height}`;
+  if (!video) return `color=black:s=${width}x${height}:r=${fps}:d=${secondsOf(probe)},format=yuv420p`;
+  const square = video.pixelAspect === 1 ? [] : ['scale=iw*sar:ih'];
+  const fitted = [`scale=${size}:force_original_aspect_ratio=decrease:flags=lanczos`, `pad=${size}:-1:-1`];
+  const chain = [...toneFilters(video), ...square, ...fitted, 'setsar=1', `fps=${fps}`, 'format=yuv420p'];
+  return `[${index}:${video.index}]${chain.join(',')}`;
+}
+
+/** FFmpeg's name of the layout that so many channels usually have. */
+const LAYOUTS: readonly string[] = ['mono', 'stereo', '2.1', 'quad', '5.0', '5.1', '6.1', '7.1'];
+
+/** A part without sound is silent for its time. */
+function soundChain({ audio, probe }: Part, index: number, { channels, sampleRate }: Sound): string {
+  const layout = LAYOUTS[channels - 1] ?? `${channels}c`;
+  if (!audio) return `anullsrc=r=${sampleRate}:cl=${layout},atrim=duration=${secondsOf(probe)}`;
+  return `[${index}:${audio.index}]aresample=${sampleRate},aformat=channel_layouts=${layout}`;
+}
+
+function secondsOf({ duration = 0 }: Part['probe']): string {
+  return duration.toFixed(6);
+}
+
+const MADE = {
+  index: 0,
+  codec: 'joined',
+  isDefault: true,
+  tags: {},
+  rotation: 0,
+  pixelAspect: 1,
+  isFloat: false,
+} as const;
+
+function videoStream({ width, height, fps }: Screen): Stream {
+  return { ...MADE, kind: 'video', width, height, framesPerSecond: fps, pixelFormat: 'yuv420p' };
+}
+
+function audioStream(sound: Sound): Stream {
+  return { ...MADE, kind: 'audio', ...sound };
+}

@@ -1,0 +1,24 @@
+import type { Hop, RunContext } from '../../codec.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import type { CoreLoader } from './core.ts';
+import { fileFeed, type Feed } from './feed.ts';
+import { partsFeed } from './join-parts.ts';
+import { picturesFeed } from './join-pictures.ts';
+
+/** What the hop takes: one file, or several that are to be one. */
+export async function feedOf(
+  loader: CoreLoader,
+  inputs: readonly Artifact[],
+  hop: Hop,
+  context: RunContext,
+): Promise<Feed> {
+  switch (hop.edge) {
+    case 'join-pictures':
+      return await picturesFeed(loader, inputs, hop, context);
+    case 'join-sounds':
+    case 'join-films':
+      return await partsFeed(loader, inputs, hop, context);
+    default:
+      return fileFeed(inputs[0]!, context.open(inputs[0]!), context);
+  }
+}
