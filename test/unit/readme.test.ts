@@ -27,7 +27,10 @@ const curl = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/curl'].
 /** A directory with the files that the examples convert. */
 async function exampleDirectory(): Promise<TemporaryDirectory> {
   const directory = await temporaryDirectory();
+  const sound = await readFile(join(ROOT, 'corpus/sources/mp3/sweep-tags-cover.mp3'));
   const files = {
+    'chapter-1.mp3': sound,
+    'chapter-2.mp3': sound,
     'report.pdf': encodePdf(1),
     'cover.jpg': await readFile(join(ROOT, 'corpus/sources/jpg/orientation-6-exif.jpg')),
     'photo.heic': await readFile(join(ROOT, 'corpus/sources/heic/lossy-alpha.heic')),
