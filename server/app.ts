@@ -26,6 +26,7 @@ import { createMetrics, type Metrics } from './services/metrics.ts';
 import { createPlanning } from './services/planning.ts';
 import { createRateLimits, type RateLimitNumbers } from './services/rate-limits.ts';
 import { createReadiness } from './services/readiness.ts';
+import type { Sessions } from './services/sessions.ts';
 import type { SendWebhook } from './services/webhook-sender.ts';
 import { createWebhookSecrets } from './services/webhook-signature.ts';
 import { createWebhooks, type Webhooks } from './services/webhooks.ts';
@@ -48,6 +49,7 @@ export interface AppDependencies {
   readonly trustedProxies: readonly string[];
   /** The first signs download links, all verify. */
   readonly signingSecrets: readonly string[];
+  readonly sessions: Sessions;
   readonly sendWebhook: SendWebhook;
   readonly limits: ServerLimits;
   readonly rates: Pick<RateLimitNumbers, 'requestsPerKeyPerMinute' | 'requestsPerAddressPerMinute'>;
@@ -84,7 +86,7 @@ export function createApp(dependencies: AppDependencies): App {
   const webhooks = createWebhooks({ ...dependencies, history, secrets, send: dependencies.sendWebhook });
   const router = createRouter({
     keys,
-    rates,
+    ...{ rates, store, sessions: dependencies.sessions },
     conversions,
     answers: createConversionAnswers({ conversions, links, publicUrl, now, resultLifetimeMs }),
     idempotency: createIdempotency({ store, now, limits }),

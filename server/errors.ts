@@ -35,6 +35,7 @@ const SERVICE_ERRORS = {
   invalid_multipart: { status: 400, retryable: false },
   missing_api_key: { status: 401, retryable: false },
   invalid_api_key: { status: 401, retryable: false },
+  not_signed_in: { status: 401, retryable: false },
   invalid_signature: { status: 403, retryable: false },
   csrf: { status: 403, retryable: false },
   not_found: { status: 404, retryable: false },

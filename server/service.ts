@@ -9,6 +9,7 @@ import { createLog, type Log } from './log.ts';
 import { serveMetrics } from './metrics-server.ts';
 import type { Keys } from './services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from './services/local-account.ts';
+import { localSessions } from './services/sessions.ts';
 import { createRetention, type Retention } from './services/retention.ts';
 import { keepSigningSecrets } from './services/signing-secrets.ts';
 import type { Webhooks } from './services/webhooks.ts';
@@ -72,6 +73,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     checkHost: !config.production,
     trustedProxies: config.trustedProxies,
     rates: config.rates,
+    sessions: localSessions(),
     sendWebhook: webhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
     draining: () => server.draining,
   });

@@ -1,8 +1,10 @@
 import { ServiceError } from '../errors.ts';
 import type { Keys } from '../services/keys.ts';
-import { quotaHeaders, requireQuota } from '../services/quotas.ts';
+import { periodOf, quotaHeaders, requireQuota } from '../services/quotas.ts';
 import type { RateLimits } from '../services/rate-limits.ts';
-import { holderOf, type RequestMiddleware } from './state.ts';
+import type { Sessions } from '../services/sessions.ts';
+import type { Store } from '../stores/store.ts';
+import { callerOf, type RequestContext, type RequestMiddleware } from './state.ts';
 
 /** Counts the request, and refuses it when its address has made too many. */
 export function limitAddress({ perAddress }: RateLimits): RequestMiddleware {
@@ -12,18 +14,59 @@ export function limitAddress({ perAddress }: RateLimits): RequestMiddleware {
   };
 }
 
-/** Finds out who calls by the API key, before any of the body is read, and refuses whoever calls too often. */
-export function authenticate(keys: Keys, { perKey, wrongKeys }: RateLimits): RequestMiddleware {
-  return async (context, next) => {
+export interface Authentication {
+  /** By the API key alone: what programs call. */
+  readonly byKey: RequestMiddleware;
+  /** By the website's session alone: what no key may do. */
+  readonly bySession: RequestMiddleware;
+  /** A page's request by its session, any other by its API key. */
+  readonly byEither: RequestMiddleware;
+}
+
+export interface AuthenticationDependencies {
+  readonly keys: Keys;
+  readonly sessions: Sessions;
+  readonly store: Pick<Store, 'accounts'>;
+  readonly rates: RateLimits;
+  readonly publicUrl: () => string;
+  readonly now: () => number;
+}
+
+/** Finds out who calls, before any of the body is read, and refuses whoever calls too often. */
+export function createAuthentication(dependencies: AuthenticationDependencies): Authentication {
+  const { keys, sessions, store, rates, publicUrl, now } = dependencies;
+
+  async function identifyByKey(context: RequestContext): Promise<void> {
     try {
-      context.state.holder = await keys.authenticate(context.get('X-API-Key'));
+      context.state.caller = await keys.authenticate(context.get('X-API-Key'));
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'invalid_api_key')
-        await wrongKeys.count(context.state.address);
+      const isGuess = error instanceof ServiceError && error.code === 'invalid_api_key';
+      if (isGuess) await rates.wrongKeys.count(context.state.address);
       throw error;
     }
-    context.set({ ...(await perKey.count(context.state.holder.keyId)) });
-    await next();
+  }
+
+  async function identifyBySession(context: RequestContext): Promise<void> {
+    const session = await sessions.find(context.headers);
+    const usage = session && (await store.accounts.usage(session.accountId, periodOf(now())));
+    if (!session || !usage) throw notSignedIn();
+    if (!isSafe(context.method)) requireSameOrigin(context, publicUrl());
+    context.state.caller = { accountId: session.accountId, keyId: undefined, usage };
+  }
+
+  const by = (identify: (context: RequestContext) => Promise<void>): RequestMiddleware => {
+    return async (context, next) => {
+      await identify(context);
+      const { keyId, accountId } = callerOf(context);
+      context.set({ ...(await rates.perKey.count(keyId ?? accountId)) });
+      await next();
+    };
+  };
+
+  return {
+    byKey: by(identifyByKey),
+    bySession: by(identifyBySession),
+    byEither: by((context) => (isFromPage(context) ? identifyBySession(context) : identifyByKey(context))),
   };
 }
 
@@ -33,10 +76,33 @@ export function authenticate(keys: Keys, { perKey, wrongKeys }: RateLimits): Req
  */
 export function peekQuota(now: () => number): RequestMiddleware {
   return async (context, next) => {
-    const { usage } = holderOf(context);
+    const { usage } = callerOf(context);
     const time = now();
     context.set(quotaHeaders(usage, time));
     if (context.get('Idempotency-Key') === '') requireQuota(usage, time);
     await next();
   };
+}
+
+/** Browsers say where a request comes from; programs do not, and are told that they need a key. */
+function isFromPage(context: RequestContext): boolean {
+  const hasKey = context.get('X-API-Key') !== '';
+  return !hasKey && ['Cookie', 'Origin', 'Sec-Fetch-Site'].some((name) => context.get(name) !== '');
+}
+
+/** Methods that change nothing. */
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** A session comes along with every request of a browser, whoever's page has sent it: only our own may change things. */
+function requireSameOrigin(context: RequestContext, publicUrl: string): void {
+  if (context.get('Origin') === new URL(publicUrl).origin) return;
+  const message = 'The request does not come from a page of this service. Reload the page, or use an API key.';
+  throw new ServiceError({ code: 'csrf', message });
+}
+
+function notSignedIn(): ServiceError {
+  const message = 'Nobody is signed in. Sign in, or send an API key in the header X-API-Key.';
+  return new ServiceError({ code: 'not_signed_in', message });
 }

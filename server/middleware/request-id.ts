@@ -19,7 +19,7 @@ export function requestId(log: Log): RequestMiddleware {
         {
           ...{ method, url, status: res.headersSent ? res.statusCode : 499 },
           address: state.address,
-          accountId: state.holder?.accountId,
+          accountId: state.caller?.accountId,
           ms: Math.round(performance.now() - started),
         },
         'request',

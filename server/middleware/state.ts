@@ -4,14 +4,19 @@ import type { Log } from '../log.ts';
 import type { Upload } from '../services/upload.ts';
 import type { KeyHolder } from '../stores/store.ts';
 
+/** Who calls, by a key or by the website's session, and what is left of the quota. */
+export interface Caller extends Pick<KeyHolder, 'accountId' | 'usage'> {
+  readonly keyId: string | undefined;
+}
+
 /** What the middleware hands to the routes. */
 export interface RequestState {
   requestId: string;
   log: Log;
   /** The client's address: behind a trusted proxy, the one that the proxy names. */
   address: string;
-  /** After `authenticate`. */
-  holder?: KeyHolder;
+  /** After authentication. */
+  caller?: Caller;
   /** After `receiveUpload`. */
   form?: ReceivedForm;
 }
@@ -29,10 +34,10 @@ export type RequestContext = ParameterizedContext<RequestState, DefaultContext, 
 export type RequestMiddleware = Middleware<RequestState, DefaultContext, unknown>;
 export type RouteContext = RouterContext<RequestState, DefaultContext, unknown>;
 
-/** For routes behind `authenticate`. */
-export function holderOf({ state }: { readonly state: RequestState }): KeyHolder {
-  if (!state.holder) throw new Error('the route lacks authenticate');
-  return state.holder;
+/** For routes behind authentication. */
+export function callerOf({ state }: { readonly state: RequestState }): Caller {
+  if (!state.caller) throw new Error('the route lacks authentication');
+  return state.caller;
 }
 
 /** For routes behind `receiveUpload`. */

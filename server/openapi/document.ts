@@ -18,9 +18,13 @@ export function openApiDocument(publicUrl: string, version: string): OpenApiDocu
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
-    security: [{ apiKey: [] }],
     paths: paths(),
-    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        session: { type: 'apiKey', in: 'cookie', name: 'athanor.session_token' },
+      },
+    },
   });
 }
 
@@ -31,7 +35,7 @@ function paths(): ZodOpenApiPathsObject {
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
-  const { id, summary, isPublic, query, headers = {}, answers } = operation;
+  const { id, summary, by, query, headers = {}, answers } = operation;
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, z.string()]);
   const texts = Object.entries(headers).map(([name, description]) => [
     name,
@@ -40,7 +44,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
   return {
     operationId: id,
     summary,
-    ...(isPublic && { security: [] }),
+    security: securityOf(by),
     requestParams: {
       ...(names.length > 0 && { path: z.object(Object.fromEntries(names)) }),
       ...(texts.length > 0 && { header: z.object(Object.fromEntries(texts)) }),
@@ -73,11 +77,23 @@ function answerOf({ description, data, type }: Answer) {
 
 /** What any call can meet, whatever it does. */
 const COMMON: readonly ErrorCode[] = ['rate_limited', 'misdirected_request', 'draining', 'internal'];
-const KEYED: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'];
+const KEY_ERRORS: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'];
+const SESSION_ERRORS: readonly ErrorCode[] = ['not_signed_in', 'csrf'];
+
+const KEY = { apiKey: [] };
+const SESSION = { session: [] };
+
+function securityOf(by: Operation['by']) {
+  if (by === 'anybody') return [];
+  if (by === 'key') return [KEY];
+  return by === 'session' ? [SESSION] : [KEY, SESSION];
+}
 
 /** The codes of a call by their status: the failure itself looks the same everywhere. */
-function failuresOf({ errors, isPublic }: Operation) {
-  const codes = [...new Set([...errors, ...(isPublic ? [] : KEYED), ...COMMON])];
+function failuresOf({ errors, by }: Operation) {
+  const keyed = by === 'anybody' || by === 'session' ? [] : KEY_ERRORS;
+  const signedIn = by === 'anybody' || by === 'key' ? [] : SESSION_ERRORS;
+  const codes = [...new Set([...errors, ...keyed, ...signedIn, ...COMMON])];
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   const entries = [...byStatus].map(([status, those]) => [
     status,

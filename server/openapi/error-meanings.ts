@@ -16,6 +16,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   invalid_multipart: 'The body is not valid multipart form data. Check the boundary and the end.',
   missing_api_key: 'The call needs an API key in the header `X-API-Key`.',
   invalid_api_key: 'The key is unknown, revoked or expired. Create a new one.',
+  not_signed_in: 'The call needs a session of the website, or an API key. Sign in first.',
   invalid_signature: 'The download link was changed. Use `downloadUrl` as it was returned.',
   csrf: 'The request does not come from the website. Reload the page and try again.',
   not_found: 'There is nothing at this address, or it belongs to another account.',

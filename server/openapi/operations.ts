@@ -16,16 +16,17 @@ import {
   WebhookSecret,
   WebhookView,
 } from './conversion-schemas.ts';
+import { CreatedKey, KeyChange, KeysView, NewKeyRequest, SessionView } from './key-schemas.ts';
 
 /** One call of the interface: the document, and the tests of every answer, follow from it. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** As OpenAPI writes it: `/api/v1/conversions/{id}`. */
   readonly path: string;
   readonly id: string;
   readonly summary: string;
-  /** Whether the call needs an API key. */
-  readonly isPublic?: true;
+  /** Who may call: with an API key or from the website, if absent. */
+  readonly by?: 'anybody' | 'key' | 'session';
   readonly form?: z.ZodObject;
   readonly json?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -69,6 +70,7 @@ const CONVERTED = {
 
 const CONVERT = {
   method: 'post',
+  by: 'key',
   form: ConvertForm,
   headers: REPEATABLE,
   answers: CONVERTED,
@@ -78,7 +80,21 @@ const CONVERT = {
 export const OPERATIONS: readonly Operation[] = [
   { ...CONVERT, path: '/api/v1/convert', id: 'convert', summary: 'Convert a file' },
   { ...CONVERT, path: '/converter/convert', id: 'convertHere', summary: 'Convert a file (the same call)' },
-  { ...CONVERT, path: '/api/v1/merge', id: 'merge', summary: 'Join several files into one', form: MergeForm },
+  {
+    ...CONVERT,
+    path: '/web/convert',
+    id: 'convertFromPage',
+    summary: 'Convert a file from the website',
+    by: 'session',
+  },
+  {
+    ...CONVERT,
+    path: '/api/v1/merge',
+    id: 'merge',
+    summary: 'Join several files into one',
+    form: MergeForm,
+    by: undefined,
+  },
   {
     ...{ method: 'post', path: '/api/v1/batch', id: 'batch', summary: 'Convert several files, each by itself' },
     form: BatchForm,
@@ -108,14 +124,14 @@ export const OPERATIONS: readonly Operation[] = [
     ] as readonly ErrorCode[],
   },
   {
-    ...{ method: 'get', path: '/api/v1/formats', id: 'listFormats', summary: 'List all formats', isPublic: true },
+    ...{ method: 'get', path: '/api/v1/formats', id: 'listFormats', summary: 'List all formats', by: 'anybody' },
     answers: {
       200: { description: 'Every format that can be read or written.', data: z.array(FormatView).readonly() },
     },
     errors: [],
   },
   {
-    ...{ method: 'get', path: '/api/v1/formats/{id}', id: 'getFormat', summary: 'One format', isPublic: true },
+    ...{ method: 'get', path: '/api/v1/formats/{id}', id: 'getFormat', summary: 'One format', by: 'anybody' },
     answers: { 200: { description: 'The format with its targets and sources.', data: FormatDetails } },
     errors: ['not_found'],
   },
@@ -172,7 +188,34 @@ export const OPERATIONS: readonly Operation[] = [
     errors: [],
   },
   {
-    ...{ method: 'get', path: '/d/{name}', id: 'download', summary: 'Download a result', isPublic: true },
+    ...{ method: 'get', path: '/api/v1/keys', id: 'listKeys', summary: 'List the account’s keys', by: 'session' },
+    answers: { 200: { description: 'The keys, and how many are active.', data: KeysView } },
+    errors: [],
+  },
+  {
+    ...{ method: 'post', path: '/api/v1/keys', id: 'createKey', summary: 'Create a key', by: 'session' },
+    json: NewKeyRequest,
+    answers: { 201: { description: 'The key, shown only this once.', data: CreatedKey } },
+    errors: ['malformed_request', 'unsupported_media_type', 'key_limit_reached'],
+  },
+  {
+    ...{ method: 'patch', path: '/api/v1/keys/{id}', id: 'changeKey', summary: 'Rename a key', by: 'session' },
+    json: KeyChange,
+    answers: { 200: { description: 'All keys, as they are now.', data: KeysView } },
+    errors: ['malformed_request', 'unsupported_media_type', 'not_found'],
+  },
+  {
+    ...{ method: 'delete', path: '/api/v1/keys/{id}', id: 'deactivateKey', summary: 'Deactivate a key', by: 'session' },
+    answers: { 200: { description: 'All keys, as they are now.', data: KeysView } },
+    errors: ['not_found'],
+  },
+  {
+    ...{ method: 'get', path: '/web/session', id: 'getSession', summary: 'Who is signed in', by: 'anybody' },
+    answers: { 200: { description: 'Whether somebody is, and has to be.', data: SessionView } },
+    errors: [],
+  },
+  {
+    ...{ method: 'get', path: '/d/{name}', id: 'download', summary: 'Download a result', by: 'anybody' },
     headers: { Range: 'One range of bytes.' },
     answers: {
       200: { description: 'The file.', type: 'application/octet-stream' },
@@ -183,12 +226,12 @@ export const OPERATIONS: readonly Operation[] = [
     errors: ['invalid_signature', 'download_expired'],
   },
   {
-    ...{ method: 'get', path: '/healthz', id: 'health', summary: 'Whether the process answers', isPublic: true },
+    ...{ method: 'get', path: '/healthz', id: 'health', summary: 'Whether the process answers', by: 'anybody' },
     answers: { 200: { description: 'It does.', data: z.strictObject({ status: z.literal('alive') }) } },
     errors: [],
   },
   {
-    ...{ method: 'get', path: '/readyz', id: 'readiness', summary: 'Whether it can work', isPublic: true },
+    ...{ method: 'get', path: '/readyz', id: 'readiness', summary: 'Whether it can work', by: 'anybody' },
     answers: {
       200: {
         description: 'It can.',

@@ -1,7 +1,7 @@
 import { failure, success } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
-import { formOf, holderOf, type RouteContext } from '../middleware/state.ts';
+import { formOf, callerOf, type RouteContext } from '../middleware/state.ts';
 import type { BatchItem } from '../openapi/conversion-schemas.ts';
 import type { ConversionAnswers } from '../services/conversion-answers.ts';
 import { mapWithin } from '../services/map-within.ts';
@@ -18,11 +18,18 @@ export interface BatchDependencies {
 /** `POST /api/v1/batch`: several files in, each converted by itself; one that fails does not stop the others. */
 export function convertBatch({ answers, limits, now }: BatchDependencies) {
   return async (context: RouteContext): Promise<void> => {
-    const { accountId, keyId } = holderOf(context);
+    const { accountId, keyId } = callerOf(context);
     const { uploads, fields } = formOf(context);
     const { log, requestId } = context.state;
     const signal = signalOf(context);
-    const common = { ...conversionFields(fields), kind: 'convert', accountId, keyId, origin: 'api', signal } as const;
+    const common = {
+      ...conversionFields(fields),
+      kind: 'convert',
+      accountId,
+      keyId,
+      origin: keyId === undefined ? 'web' : 'api',
+      signal,
+    } as const;
     let latest: Usage | undefined;
 
     const items = await mapWithin(limits.batchAtOnce, uploads, async (upload): Promise<BatchItem> => {

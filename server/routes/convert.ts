@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { signalOf } from '../middleware/abort-signal.ts';
-import { formOf, holderOf, type ReceivedForm, type RouteContext } from '../middleware/state.ts';
+import { formOf, callerOf, type ReceivedForm, type RouteContext } from '../middleware/state.ts';
 import type { ConversionAnswer, ConversionAnswers } from '../services/conversion-answers.ts';
 import type { ConversionRequest } from '../services/conversions.ts';
 import type { Downloads } from '../services/downloads.ts';
@@ -25,7 +25,7 @@ export interface ConvertDependencies {
 export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDependencies) {
   const { answers, idempotency, downloads, limits, now } = dependencies;
   return async (context: RouteContext): Promise<void> => {
-    const { accountId, keyId } = holderOf(context);
+    const { accountId, keyId } = callerOf(context);
     const form = formOf(context);
     const { log } = context.state;
     const request = {
@@ -34,7 +34,7 @@ export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDe
       accountId,
       keyId,
       uploads: form.uploads,
-      origin: 'api',
+      origin: keyId === undefined ? 'web' : 'api',
     } as const;
     const isAsync = prefersAsync(context);
     const repeatable = {

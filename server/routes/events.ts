@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { holderOf, type RouteContext } from '../middleware/state.ts';
+import { callerOf, type RouteContext } from '../middleware/state.ts';
 import { ServiceError } from '../errors.ts';
 import { historyView } from '../services/conversion-view.ts';
 import type { Conversions, Progress } from '../services/conversions.ts';
@@ -21,7 +21,7 @@ const DONE_ID = 1001;
 export function conversionEvents({ conversions, history, limits }: EventsDependencies) {
   const streams = new Map<string, number>();
   return async (context: RouteContext): Promise<void> => {
-    const { accountId, keyId } = holderOf(context);
+    const { accountId, keyId = accountId } = callerOf(context);
     const id = context.params.id!;
     const open = streams.get(keyId) ?? 0;
     if (open >= limits.streamsPerKey) throw tooManyStreams(limits.streamsPerKey);

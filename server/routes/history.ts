@@ -1,5 +1,5 @@
 import { success } from '../envelope.ts';
-import { holderOf, type RouteContext } from '../middleware/state.ts';
+import { callerOf, type RouteContext } from '../middleware/state.ts';
 import { historyView } from '../services/conversion-view.ts';
 import type { History } from '../services/history.ts';
 import { periodEnd, periodOf } from '../services/quotas.ts';
@@ -7,7 +7,7 @@ import { periodEnd, periodOf } from '../services/quotas.ts';
 /** `GET /api/v1/conversions`: the account's conversions, the newest first. */
 export function listConversions(history: History) {
   return async (context: RouteContext): Promise<void> => {
-    const { accountId } = holderOf(context);
+    const { accountId } = callerOf(context);
     const entries = await history.list(accountId, { limit: context.query.limit, before: context.query.before });
     const views = entries.map(({ record, downloadUrl }) => historyView(record, downloadUrl));
     context.body = success(`${views.length} conversions.`, views);
@@ -17,7 +17,7 @@ export function listConversions(history: History) {
 /** `GET /api/v1/conversions/{id}`. */
 export function showConversion(history: History) {
   return async (context: RouteContext): Promise<void> => {
-    const { record, downloadUrl } = await history.find(holderOf(context).accountId, context.params.id!);
+    const { record, downloadUrl } = await history.find(callerOf(context).accountId, context.params.id!);
     context.body = success(`The conversion is ${record.status}.`, historyView(record, downloadUrl));
   };
 }
@@ -25,7 +25,7 @@ export function showConversion(history: History) {
 /** `DELETE /api/v1/conversions/{id}`: cancels one that runs, erases the result of one that has ended. */
 export function eraseConversion(history: History) {
   return async (context: RouteContext): Promise<void> => {
-    await history.erase(holderOf(context).accountId, context.params.id!);
+    await history.erase(callerOf(context).accountId, context.params.id!);
     context.body = success('The conversion was erased.', { conversionId: context.params.id });
   };
 }
@@ -33,7 +33,7 @@ export function eraseConversion(history: History) {
 /** `GET /api/v1/usage`: what is left of this month's quota. */
 export function showUsage(now: () => number) {
   return async (context: RouteContext): Promise<void> => {
-    const { used, limit } = holderOf(context).usage;
+    const { used, limit } = callerOf(context).usage;
     const time = now();
     const remaining = Math.max(0, limit - used);
     const resetsAt = new Date(periodEnd(time)).toISOString();

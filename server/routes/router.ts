@@ -1,13 +1,11 @@
 import Router from '@koa/router';
 import type { ServerLimits } from '../config.ts';
 import { ServiceError } from '../errors.ts';
-import { authenticate, peekQuota } from '../middleware/authenticate.ts';
+import { type AuthenticationDependencies, createAuthentication, peekQuota } from '../middleware/authenticate.ts';
 import type { RequestMiddleware, RequestState, RouteContext } from '../middleware/state.ts';
 import { type FormLimits, receiveUpload, requireForm } from '../middleware/upload.ts';
 import type { Formats } from '../services/formats.ts';
-import type { Keys } from '../services/keys.ts';
 import type { Planning } from '../services/planning.ts';
-import type { RateLimits } from '../services/rate-limits.ts';
 import type { Readiness } from '../services/readiness.ts';
 import type { Webhooks } from '../services/webhooks.ts';
 import { type BatchDependencies, convertBatch } from './batch.ts';
@@ -17,19 +15,24 @@ import { conversionEvents, type EventsDependencies } from './events.ts';
 import { describeFormat, listFormats } from './formats.ts';
 import { alive, ready } from './health.ts';
 import { eraseConversion, listConversions, showConversion, showUsage } from './history.ts';
+import { keyRoutes, type KeyRoutesDependencies } from './keys.ts';
 import { showOpenApi } from './openapi.ts';
+import { showSession } from './session.ts';
 import { detect, planFile, planPair } from './planning.ts';
 import { listWebhooks, replayWebhook, showWebhookSecret } from './webhooks.ts';
 
-export interface RouterDependencies extends ConvertDependencies, BatchDependencies, EventsDependencies {
-  readonly keys: Keys;
-  readonly rates: RateLimits;
+export interface RouterDependencies
+  extends
+    ConvertDependencies,
+    BatchDependencies,
+    EventsDependencies,
+    KeyRoutesDependencies,
+    AuthenticationDependencies {
   readonly formats: Formats;
   readonly planning: Planning;
   readonly webhooks: Webhooks;
   readonly readiness: Readiness;
   readonly uploadDir: string;
-  readonly publicUrl: () => string;
   /** Of the package. */
   readonly version: string;
   readonly limits: ServerLimits;
@@ -37,34 +40,42 @@ export interface RouterDependencies extends ConvertDependencies, BatchDependenci
 
 /** Every address of the service. */
 export function createRouter(dependencies: RouterDependencies): Router<RequestState> {
-  const { keys, rates, formats, history, planning, webhooks, limits, now } = dependencies;
+  const { sessions, formats, history, planning, webhooks, limits, now } = dependencies;
   const oneFile = formParts(dependencies.uploadDir, { ...limits, files: 1, allFilesBytes: limits.fileBytes });
   const files = formParts(dependencies.uploadDir, limits);
-  const caller = authenticate(keys, rates);
+  const { byKey, bySession, byEither } = createAuthentication(dependencies);
+  const ownKeys = keyRoutes(dependencies);
   const quota = peekQuota(now);
 
   const router = new Router<RequestState>();
+  const converting = convert('convert', dependencies);
   router.post(
     ['/api/v1/convert', '/converter/convert'],
-    ...[oneFile.require, caller, quota, oneFile.receive, convert('convert', dependencies)],
+    ...[oneFile.require, byKey, quota, oneFile.receive, converting],
   );
-  router.post('/api/v1/merge', files.require, caller, quota, files.receive, convert('merge', dependencies));
-  router.post('/api/v1/batch', files.require, caller, quota, files.receive, convertBatch(dependencies));
-  router.post('/api/v1/detect', oneFile.require, caller, oneFile.receive, detect(planning));
+  router.post('/web/convert', oneFile.require, bySession, quota, oneFile.receive, converting);
+  router.post('/api/v1/merge', files.require, byEither, quota, files.receive, convert('merge', dependencies));
+  router.post('/api/v1/batch', files.require, byEither, quota, files.receive, convertBatch(dependencies));
+  router.post('/api/v1/detect', oneFile.require, byEither, oneFile.receive, detect(planning));
   router.post(
     '/api/v1/plan',
-    ...[caller, ifJson(planPair(planning, limits.jsonBytes)), oneFile.require, oneFile.receive, planFile(planning)],
+    ...[byEither, ifJson(planPair(planning, limits.jsonBytes)), oneFile.require, oneFile.receive, planFile(planning)],
   );
   router.get('/api/v1/formats', listFormats(formats));
   router.get('/api/v1/formats/:id', describeFormat(formats));
-  router.get('/api/v1/conversions', caller, listConversions(history));
-  router.get('/api/v1/conversions/:id', caller, showConversion(history));
-  router.get('/api/v1/conversions/:id/events', caller, conversionEvents(dependencies));
-  router.delete('/api/v1/conversions/:id', caller, eraseConversion(history));
-  router.get('/api/v1/usage', caller, showUsage(now));
-  router.get('/api/v1/webhooks', caller, listWebhooks(webhooks));
-  router.get('/api/v1/webhooks/secret', caller, showWebhookSecret(webhooks));
-  router.post('/api/v1/webhooks/:conversionId/replay', caller, replayWebhook(webhooks));
+  router.get('/api/v1/conversions', byEither, listConversions(history));
+  router.get('/api/v1/conversions/:id', byEither, showConversion(history));
+  router.get('/api/v1/conversions/:id/events', byEither, conversionEvents(dependencies));
+  router.delete('/api/v1/conversions/:id', byEither, eraseConversion(history));
+  router.get('/api/v1/usage', byEither, showUsage(now));
+  router.get('/api/v1/webhooks', byEither, listWebhooks(webhooks));
+  router.get('/api/v1/webhooks/secret', byEither, showWebhookSecret(webhooks));
+  router.post('/api/v1/webhooks/:conversionId/replay', byEither, replayWebhook(webhooks));
+  router.get('/api/v1/keys', bySession, ownKeys.list);
+  router.post('/api/v1/keys', bySession, ownKeys.create);
+  router.patch('/api/v1/keys/:id', bySession, ownKeys.change);
+  router.delete('/api/v1/keys/:id', bySession, ownKeys.deactivate);
+  router.get('/web/session', showSession(sessions));
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));
   router.get('/openapi.json', showOpenApi(dependencies.publicUrl, dependencies.version));
   router.get('/healthz', alive());

@@ -1,12 +1,12 @@
 import { success } from '../envelope.ts';
-import { holderOf, type RouteContext } from '../middleware/state.ts';
+import { callerOf, type RouteContext } from '../middleware/state.ts';
 import { webhookView } from '../services/conversion-view.ts';
 import type { Webhooks } from '../services/webhooks.ts';
 
 /** `GET /api/v1/webhooks`: which addresses were told what, the newest first. */
 export function listWebhooks(webhooks: Webhooks) {
   return async (context: RouteContext): Promise<void> => {
-    const deliveries = await webhooks.list(holderOf(context).accountId);
+    const deliveries = await webhooks.list(callerOf(context).accountId);
     context.body = success(`${deliveries.length} deliveries.`, deliveries.map(webhookView));
   };
 }
@@ -14,7 +14,7 @@ export function listWebhooks(webhooks: Webhooks) {
 /** `POST /api/v1/webhooks/{conversionId}/replay`: sends one again, at once. */
 export function replayWebhook(webhooks: Webhooks) {
   return async (context: RouteContext): Promise<void> => {
-    const delivery = await webhooks.replay(holderOf(context).accountId, context.params.conversionId!);
+    const delivery = await webhooks.replay(callerOf(context).accountId, context.params.conversionId!);
     context.body = success(`The delivery is ${delivery.state}.`, webhookView(delivery));
   };
 }
@@ -23,7 +23,7 @@ export function replayWebhook(webhooks: Webhooks) {
 export function showWebhookSecret(webhooks: Webhooks) {
   return async (context: RouteContext): Promise<void> => {
     context.set('Cache-Control', 'no-store');
-    const secret = webhooks.secretOf(holderOf(context).accountId);
+    const secret = webhooks.secretOf(callerOf(context).accountId);
     context.body = success('The secret of the account’s webhooks.', { secret });
   };
 }

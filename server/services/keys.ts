@@ -17,6 +17,8 @@ export interface Keys {
   authenticate(presented: string | undefined): Promise<KeyHolder>;
   list(accountId: string): Promise<readonly KeyRecord[]>;
   /** Throws `not_found`, also for another account's key. */
+  rename(accountId: string, keyId: string, name: string): Promise<void>;
+  /** Throws `not_found`, also for another account's key. */
   revoke(accountId: string, keyId: string): Promise<void>;
 }
 
@@ -53,11 +55,18 @@ export function createKeys({ store, now, limits }: KeysDependencies): Keys {
 
     list: (accountId) => store.keys.list(accountId),
 
+    async rename(accountId, keyId, name) {
+      if (!(await store.keys.rename(accountId, keyId, name))) throw noSuchKey();
+    },
+
     async revoke(accountId, keyId) {
-      if (await store.keys.revoke(accountId, keyId, now())) return;
-      throw new ServiceError({ code: 'not_found', message: 'The account has no active key with this id.' });
+      if (!(await store.keys.revoke(accountId, keyId, now()))) throw noSuchKey();
     },
   };
+}
+
+function noSuchKey(): ServiceError {
+  return new ServiceError({ code: 'not_found', message: 'The account has no active key with this id.' });
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="athanor", header="X-API-Key"' };

@@ -71,6 +71,8 @@ export interface KeyStore {
   findHolder(hash: string, period: string, now: number): Promise<KeyHolder | undefined>;
   list(accountId: string): Promise<readonly KeyRecord[]>;
   /** False when the account has no such active key. */
+  rename(accountId: string, keyId: string, name: string): Promise<boolean>;
+  /** False when the account has no such active key. */
   revoke(accountId: string, keyId: string, now: number): Promise<boolean>;
   touch(keyId: string, now: number): Promise<void>;
 }

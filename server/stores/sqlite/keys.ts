@@ -66,6 +66,17 @@ export function keyStore(database: Kysely<Database>): KeyStore {
       }));
     },
 
+    async rename(accountId, keyId, name) {
+      const { numUpdatedRows } = await database
+        .updateTable('api_key')
+        .set({ name })
+        .where('id', '=', keyId)
+        .where('account_id', '=', accountId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
     async revoke(accountId, keyId, now) {
       const { numUpdatedRows } = await database
         .updateTable('api_key')

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+const time = z.iso.datetime();
+const name = z.string().trim().min(1).max(100).meta({ description: 'Chosen by the owner.', example: 'laptop' });
+
+export const KeyView = z
+  .strictObject({
+    id: z.uuid(),
+    name,
+    prefix: z.string().meta({ description: 'The beginning of the key, to recognise it by.' }),
+    active: z.boolean(),
+    createdAt: time,
+    lastUsedAt: time.nullable(),
+    expiresAt: time.nullable(),
+  })
+  .meta({ id: 'Key' });
+
+export const KeysView = z
+  .strictObject({
+    active: z.int().nonnegative(),
+    limit: z.int().positive(),
+    keys: z.array(KeyView),
+  })
+  .meta({ id: 'Keys' });
+
+export const NewKeyRequest = z.strictObject({ name });
+
+export const CreatedKey = z
+  .strictObject({ id: z.uuid(), key: z.string().meta({ description: 'Shown only this once.' }) })
+  .meta({ id: 'CreatedKey' });
+
+export const KeyChange = z.strictObject({
+  name: name.optional(),
+  active: z.literal(false).optional().meta({ description: '`false` deactivates the key for good.' }),
+});
+
+export const SessionView = z
+  .strictObject({
+    signInRequired: z.boolean(),
+    signedIn: z.boolean(),
+    email: z.string().optional(),
+  })
+  .meta({ id: 'Session' });

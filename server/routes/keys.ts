@@ -1,0 +1,74 @@
+import type * as z from 'zod';
+import { success } from '../envelope.ts';
+import { ServiceError } from '../errors.ts';
+import { readJson } from '../middleware/json-body.ts';
+import { callerOf, type RouteContext } from '../middleware/state.ts';
+import { type KeysView, type KeyView, NewKeyRequest, KeyChange } from '../openapi/key-schemas.ts';
+import type { Keys } from '../services/keys.ts';
+import type { KeyRecord } from '../stores/store.ts';
+
+export interface KeyRoutesDependencies {
+  readonly keys: Keys;
+  readonly limits: { readonly activeKeys: number; readonly jsonBytes: number };
+  readonly now: () => number;
+}
+
+/** `/api/v1/keys`: the keys of whoever is signed in. No key can make, see or end another. */
+export function keyRoutes({ keys, limits, now }: KeyRoutesDependencies) {
+  const viewOf = async (accountId: string): Promise<z.infer<typeof KeysView>> => {
+    const views = (await keys.list(accountId)).map((key) => keyView(key, now()));
+    return { active: views.filter(({ active }) => active).length, limit: limits.activeKeys, keys: views };
+  };
+
+  return {
+    list: async (context: RouteContext): Promise<void> => {
+      const view = await viewOf(callerOf(context).accountId);
+      context.body = success(`${view.active} of ${view.limit} active keys.`, view);
+    },
+
+    create: async (context: RouteContext): Promise<void> => {
+      const { name } = parse(NewKeyRequest, await readJson(context, limits.jsonBytes));
+      const { accountId } = callerOf(context);
+      const { id, key } = await keys.create(accountId, name);
+      context.status = 201;
+      context.body = success('The key is shown only this once.', { id, key });
+    },
+
+    change: async (context: RouteContext): Promise<void> => {
+      const change = parse(KeyChange, await readJson(context, limits.jsonBytes));
+      const { accountId } = callerOf(context);
+      const id = context.params.id!;
+      if (change.name !== undefined) await keys.rename(accountId, id, change.name);
+      if (change.active === false) await keys.revoke(accountId, id);
+      context.body = success('The key was changed.', await viewOf(accountId));
+    },
+
+    deactivate: async (context: RouteContext): Promise<void> => {
+      const { accountId } = callerOf(context);
+      await keys.revoke(accountId, context.params.id!);
+      context.body = success('The key is no longer active.', await viewOf(accountId));
+    },
+  };
+}
+
+function keyView(
+  { id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt }: KeyRecord,
+  now: number,
+): z.infer<typeof KeyView> {
+  const isoOf = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());
+  return {
+    ...{ id, name, prefix },
+    active: revokedAt === undefined && (expiresAt === undefined || expiresAt > now),
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: isoOf(lastUsedAt),
+    expiresAt: isoOf(expiresAt),
+  };
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const message = `The request does not fit: ${issue?.message}.`;
+  throw new ServiceError({ code: 'malformed_request', message, field: issue?.path.join('.') || undefined });
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import type { CreatedKey, KeysView, SessionView } from '../../server/openapi/key-schemas.ts';
+import type { ConversionView, HistoryView } from '../../server/openapi/conversion-schemas.ts';
+import { call, form, FORM_TYPE } from '../support/http-client.ts';
+import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
+
+type Keys = z.infer<typeof KeysView>;
+type Created = z.infer<typeof CreatedKey>;
+
+/** As a page of the service sends it. */
+const page = (service: TestService, method: string, path: string, body?: object) =>
+  call(service.url + path, {
+    method,
+    headers: { Origin: service.url, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+const create = (service: TestService, name = 'laptop') => page(service, 'POST', '/api/v1/keys', { name });
+const list = async (service: TestService) => (await page(service, 'GET', '/api/v1/keys')).data<Keys>();
+
+describe('the keys of an account', () => {
+  test('are made, shown once, and work at once', async () => {
+    await using service = await startTestService();
+    const answer = await create(service);
+    expect(answer.status).toBe(201);
+    const { id, key } = answer.data<Created>();
+    expect((await service.convert(undefined, { 'X-API-Key': key })).status).toBe(200);
+    const { active, limit, keys } = await list(service);
+    expect([active, limit]).toEqual([2, 10]);
+    const found = keys.find((each) => each.id === id)!;
+    expect(found).toMatchObject({ name: 'laptop', active: true, lastUsedAt: expect.any(String) });
+    expect(key.startsWith(found.prefix)).toBe(true);
+    expect(JSON.stringify(keys)).not.toContain(key);
+  });
+
+  test('are renamed and deactivated', async () => {
+    await using service = await startTestService();
+    const { id, key } = (await create(service)).data<Created>();
+    const renamed = (await page(service, 'PATCH', `/api/v1/keys/${id}`, { name: 'desk' })).data<Keys>();
+    expect(renamed.keys.find((each) => each.id === id)!.name).toBe('desk');
+    const ended = (await page(service, 'DELETE', `/api/v1/keys/${id}`)).data<Keys>();
+    expect(ended.active).toBe(1);
+    expect((await service.convert(undefined, { 'X-API-Key': key })).failure.error.code).toBe('invalid_api_key');
+    expect((await page(service, 'DELETE', `/api/v1/keys/${id}`)).status).toBe(404);
+    expect((await page(service, 'PATCH', `/api/v1/keys/${id}`, { name: 'x' })).status).toBe(404);
+  });
+
+  test('are ten at most, also when twenty are made at once', async () => {
+    await using service = await startTestService();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(service)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(9);
+    const refused = answers.find(({ status }) => status !== 201)!;
+    expect(refused.failure.error).toMatchObject({ code: 'key_limit_reached', status: 409 });
+    expect((await list(service)).active).toBe(10);
+  });
+
+  test('have names', async () => {
+    await using service = await startTestService();
+    for (const body of [{}, { name: '' }, { name: ' ' }, { name: 'x'.repeat(101) }, { name: 'a', more: 1 }])
+      expect((await page(service, 'POST', '/api/v1/keys', body)).failure.error.code).toBe('malformed_request');
+  });
+
+  test('cannot be reached with a key, nor from another page', async () => {
+    await using service = await startTestService();
+    const headers = { 'X-API-Key': service.key, 'Content-Type': 'application/json' };
+    const url = `${service.url}/api/v1/keys`;
+    for (const Origin of [undefined, 'https://evil.example', 'null']) {
+      const answer = await call(url, { headers: { ...headers, ...(Origin && { Origin }) }, body: '{"name":"x"}' });
+      expect(answer.failure.error).toMatchObject({ code: 'csrf', status: 403 });
+    }
+    expect((await list(service)).active).toBe(1);
+  });
+});
+
+describe('the website', () => {
+  test('converts on its own address, counted against the same quota', async () => {
+    await using service = await startTestService();
+    const headers = { 'Content-Type': FORM_TYPE, Origin: service.url };
+    const answer = await call(`${service.url}/web/convert`, { headers, body: form(PDF, TO_DOCX) });
+    expect(answer.data<ConversionView>().targetFormat).toBe('DOCX');
+    expect(await service.used()).toBe(1);
+    const history = (await page(service, 'GET', '/api/v1/conversions')).data<HistoryView[]>();
+    expect(history[0]!.conversionId).toBe(answer.data<ConversionView>().conversionId);
+    const foreign = await call(`${service.url}/web/convert`, {
+      headers: { ...headers, Origin: 'https://evil.example' },
+      body: form(PDF, TO_DOCX),
+    });
+    expect(foreign.failure.error.code).toBe('csrf');
+    expect(await service.used()).toBe(1);
+  });
+
+  test('knows that nobody has to sign in here', async () => {
+    await using service = await startTestService();
+    const session = (await call(`${service.url}/web/session`)).data<z.infer<typeof SessionView>>();
+    expect(session).toEqual({ signInRequired: false, signedIn: true });
+  });
+});
