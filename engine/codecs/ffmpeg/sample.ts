@@ -1,4 +1,5 @@
 import type { RunContext } from '../../codec.ts';
+import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { thumbnailOf, THUMBNAIL_SIDE } from '../../verify/observe/raster.ts';
 import { SOUND_RATE, type Moment, type Sample, type SampleRequest, type Sound } from '../../verify/samples.ts';
@@ -32,7 +33,7 @@ export async function sampleFile(
     if (remainingMs < 1) break;
     core.setTimeout(Math.ceil(Math.min(remainingMs, context.limits.deadlineMs)));
     const output = `/sample-${index}`;
-    runQuietly(loader, core, [...source, ...seekTo(moment), '-i', INPUT, ...decodeArgs(moment), '-y', output]);
+    runQuietly(loader, core, [...inputAt(moment, artifact.format, source), ...decodeArgs(moment), '-y', output]);
     if (performance.now() >= until) break;
     samples.push(sampleOf(moment, read(core, output)));
   }
@@ -48,13 +49,26 @@ function runQuietly(loader: CoreLoader, core: Core, args: readonly string[]): vo
   }
 }
 
-function seekTo(moment: Moment): string[] {
-  const length = moment.kind === 'audio' ? ['-t', String(moment.lengthMs / 1000)] : [];
-  return [...(moment.atMs > 0 ? ['-ss', (moment.atMs / 1000).toFixed(6)] : []), ...length];
+/**
+ * Formats in which a place is found by an index or by counting bytes. In others FFmpeg guesses, and may come out behind
+ * the place: they are decoded from their beginning.
+ */
+const INDEXED: ReadonlySet<FormatId> = new Set<FormatId>([
+  ...(['mp4', 'mov', 'f4v', '3gp', '3g2', 'm4a', '3ga', 'mkv', 'mka', 'webm', 'weba', 'avi'] as const),
+  ...(['wav', 'w64', 'aiff', 'aifc', 'au', 'caf', 'flac'] as const),
+]);
+
+/** The arguments that choose the input and a place in it. */
+function inputAt({ atMs }: Moment, format: FormatId, source: readonly string[]): string[] {
+  const seek = atMs > 0 ? ['-ss', (atMs / 1000).toFixed(6)] : [];
+  return INDEXED.has(format) ? [...source, ...seek, '-i', INPUT] : [...source, '-i', INPUT, ...seek];
 }
 
 function decodeArgs(moment: Moment): string[] {
-  if (moment.kind === 'audio') return ['-map', '0:a:0', '-ac', '2', '-ar', String(SOUND_RATE), '-f', 'f32le'];
+  if (moment.kind === 'audio') {
+    const length = String(moment.lengthMs / 1000);
+    return ['-map', '0:a:0', '-t', length, '-ac', '2', '-ar', String(SOUND_RATE), '-f', 'f32le'];
+  }
   const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area,format=rgba`;
   return [
     '-map',
