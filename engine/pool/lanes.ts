@@ -1,9 +1,10 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import type { Lane } from '../codec.ts';
-import { errorOfFailure, type Failure } from '../errors.ts';
+import { errorOfFailure } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Registry } from '../registry.ts';
+import { describeCrash, StartFailed } from './crash.ts';
 import { workerMemoryMB, type Capacity } from './machine.ts';
 import type { ModuleCache } from './modules.ts';
 import {
@@ -30,6 +31,20 @@ const HEAP_MB: Readonly<Record<Lane, number>> = {
   ocr: 512,
 };
 
+/**
+ * Lanes whose workers take seconds to start and might not come to an end of it. Such a start is ended after `limitMs`,
+ * which doubles with every attempt: a loaded machine gets there as well.
+ */
+const SUPERVISED: Readonly<Partial<Record<Lane, SupervisedStart>>> = { office: { limitMs: 15_000, attempts: 3 } };
+
+export interface SupervisedStart {
+  readonly limitMs: number;
+  readonly attempts: number;
+}
+
+/** Does nothing, as soon as a worker can do it. */
+const NOTHING: Task = { kind: 'warm', codecs: [] };
+
 export interface TaskOptions {
   readonly signal: AbortSignal;
   readonly remainingMs: number;
@@ -39,8 +54,10 @@ export interface TaskOptions {
 interface StartedLane {
   readonly pool: Piscina;
   readonly retiring: Set<number>;
+  /** Threads that have started. */
+  readonly ready: Set<number>;
   /** Why a worker of the lane could not start. */
-  startError?: unknown;
+  startError?: StartFailed;
   running: number;
   lastUsed: number;
 }
@@ -59,6 +76,7 @@ export interface LanesDependencies {
   readonly modules: ModuleCache;
   /** The module that workers run; the engine's own if absent. */
   readonly worker?: URL;
+  readonly supervised?: typeof SUPERVISED;
 }
 
 /** One Piscina a lane, started when it is first needed and evicted when it is idle and another needs the memory. */
@@ -68,11 +86,13 @@ export class Lanes implements AsyncDisposable {
   readonly #registry: Registry;
   readonly #modules: ModuleCache;
   readonly #worker: URL;
+  readonly #supervised: typeof SUPERVISED;
   readonly #started = new Map<Lane, Promise<StartedLane>>();
   readonly #running = new Map<Lane, StartedLane>();
 
   constructor(deps: LanesDependencies) {
     this.#worker = deps.worker ?? WORKER;
+    this.#supervised = deps.supervised ?? SUPERVISED;
     this.#capacity = deps.capacity;
     this.#limits = deps.limits;
     this.#registry = deps.registry;
@@ -97,6 +117,7 @@ export class Lanes implements AsyncDisposable {
     started.running++;
     started.lastUsed = performance.now();
     try {
+      await this.#superviseStart(lane, started, envelope, options.signal);
       const reply = (await started.pool.run(envelope, { transferList, signal: options.signal })) as Reply<
         OutcomeOf[T['kind']]
       >;
@@ -184,14 +205,43 @@ export class Lanes implements AsyncDisposable {
       loadBalancer: (_task, workers) =>
         workers.find(({ id, currentUsage }) => currentUsage === 0 && !retiring.has(id)) ?? null,
     });
-    const started: StartedLane = { pool, retiring, running: 0, lastUsed: performance.now() };
+    const ready = new Set<number>();
+    pool.on('workerCreate', ({ id }: { id: number }) => ready.add(id));
+    pool.on('workerDestroy', ({ id }: { id: number }) => ready.delete(id));
+    const started: StartedLane = { pool, retiring, ready, running: 0, lastUsed: performance.now() };
     // A worker that fails while it starts leaves its task waiting for ever: end the pool, so that the task is told.
     pool.on('error', (error) => {
-      started.startError = error;
+      started.startError = new StartFailed('The worker broke while it started.', { cause: error });
       this.#forget(lane);
       void pool.destroy();
     });
     return started;
+  }
+
+  /** Waits until a worker of a supervised lane has started and is free, and ends those that do not come so far. */
+  async #superviseStart(
+    lane: Lane,
+    { pool, ready }: StartedLane,
+    envelope: Envelope,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { limitMs = Infinity, attempts = 0 } = this.#supervised[lane] ?? {};
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const timeout = AbortSignal.timeout(limitMs * 2 ** (attempt - 1));
+      try {
+        await pool.run(
+          { ...envelope, task: NOTHING, progress: undefined },
+          { signal: AbortSignal.any([signal, timeout]) },
+        );
+        return;
+      } catch (error) {
+        if (!timeout.aborted || signal.aborted) throw error;
+        const hanging = pool.threads.filter(({ threadId }) => !ready.has(threadId));
+        for (const thread of hanging) await thread.terminate();
+        if (attempt === attempts)
+          throw new StartFailed('The worker did not come to an end of its start.', { cause: error });
+      }
+    }
   }
 
   #forget(lane: Lane): void {
@@ -223,16 +273,4 @@ async function retire({ pool, retiring }: StartedLane, threadId: number): Promis
   } finally {
     retiring.delete(threadId);
   }
-}
-
-function describeCrash(error: unknown, task: Task): Failure {
-  const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return {
-    code: 'conversion_failed',
-    message: isOutOfMemory
-      ? 'The conversion needed more memory than one worker may use. Try a smaller file or fewer pages.'
-      : 'The worker ended in the middle of the conversion. The file may be damaged; check it, or try again.',
-    codec: codecsOf(task).join(', '),
-    internals: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  };
 }

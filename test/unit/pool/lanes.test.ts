@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
 import { Lanes } from '../../../engine/pool/lanes.ts';
 import { ModuleCache } from '../../../engine/pool/modules.ts';
 import { Registry } from '../../../engine/registry.ts';
+import type { HangingStarts } from '../../support/unruly-worker.ts';
 
 const threads = { light: 1, image: 2, media: 2, document: 2, office: 0, ocr: 1 };
 const never = new AbortController().signal;
@@ -30,6 +31,32 @@ const run = (name: string, { signal = never, onProgress }: Run = {}) =>
   lanes.run('light', { kind: 'pack', inputs: [], entries: [], name }, { signal, remainingMs: 10_000, onProgress });
 
 describe('Lanes', () => {
+  test.each([
+    { hanging: 2, ok: true },
+    { hanging: 3, ok: false },
+  ])(
+    'end starts that hang, and try three times ($hanging hang)',
+    async ({ hanging, ok }) => {
+      const hangingStarts = new SharedArrayBuffer(4);
+      new Int32Array(hangingStarts)[0] = hanging;
+      const limits: typeof DEFAULT_LIMITS & HangingStarts = { ...DEFAULT_LIMITS, hangingStarts };
+      await using office = new Lanes({
+        capacity: { slots: 2, memoryMB: 4000, threads: { ...threads, office: 1 } },
+        limits,
+        registry: new Registry({ without: ['libreoffice'] }),
+        modules: new ModuleCache(),
+        worker: new URL('../../support/unruly-worker.ts', import.meta.url),
+        supervised: { office: { limitMs: 1000, attempts: 3 } },
+      });
+      const task = { kind: 'pack', inputs: [], entries: [], name: 'fine' } as const;
+      const reply = await office.run('office', task, { signal: never, remainingMs: 60_000 });
+      const failure = { message: expect.stringContaining('could not start') };
+      expect(reply).toMatchObject(ok ? { ok } : { ok, failure });
+      expect(new Int32Array(hangingStarts)[0]).toBe(hanging - 3);
+    },
+    60_000,
+  );
+
   test('serve the next job after one that was aborted in an endless loop', async () => {
     const abort = new AbortController();
     const hanging = run('hang', { signal: abort.signal });
