@@ -1,13 +1,56 @@
 import { defineCodec } from '../../codec.ts';
 
-/** Our own reader of HTML, Markdown and plain text: what a person would read there, and what stands out in it. */
+/** Our own reader of text markup: what a person would read there, and what stands out in it. */
 export default defineCodec({
   id: 'markup-text',
   lane: 'light',
   instance: 'warm',
   packages: [],
   licence: 'MIT',
-  inspects: ['html', 'md', 'txt'],
+  inspects: [
+    ...([
+      'html',
+      'md',
+      'txt',
+      'rst',
+      'org',
+      'asciidoc',
+      'textile',
+      'djot',
+      'markua',
+      'muse',
+      'haddock',
+      't2t',
+      'pod',
+    ] as const),
+    ...([
+      'mediawiki',
+      'dokuwiki',
+      'zimwiki',
+      'creole',
+      'vimwiki',
+      'xwiki',
+      'twiki',
+      'tikiwiki',
+      'jira',
+      'bbcode',
+    ] as const),
+    ...([
+      'latex',
+      'context',
+      'texinfo',
+      'typst',
+      'man',
+      'mdoc',
+      'ms',
+      'docbook',
+      'jats',
+      'bits',
+      'tei',
+      'opml',
+    ] as const),
+    ...(['fb2', 'icml', 'ipynb', 'bibtex', 'ris', 'csljson', 'endnotexml'] as const),
+  ],
   edges: [],
   load: () => import('./run.ts'),
 });

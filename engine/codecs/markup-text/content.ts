@@ -5,14 +5,31 @@ export interface MarkupContent {
   readonly text: string;
   readonly figures: number;
   readonly vectors: number;
+  readonly formulas: number;
   readonly links: number;
   readonly tables: number;
-  readonly headings: number;
+  /** Absent where the format has no headings: what looks like one is bold text. */
+  readonly headings?: number;
   readonly hasMetadata: boolean;
 }
 
+/** What readers count on their way. Formulas are no words: every markup spells them in another way. */
+export interface Counts {
+  figures: number;
+  vectors: number;
+  formulas: number;
+  links: number;
+  tables: number;
+  headings: number;
+  hasMetadata: boolean;
+}
+
+export function startCounting(): Counts {
+  return { figures: 0, vectors: 0, formulas: 0, links: 0, tables: 0, headings: 0, hasMetadata: false };
+}
+
 export function readPlainText(source: string): MarkupContent {
-  return { text: withoutMarks(source), figures: 0, vectors: 0, links: 0, tables: 0, headings: 0, hasMetadata: false };
+  return { ...startCounting(), text: withoutMarks(source) };
 }
 
 /** The marks that give `DocumentFacts.text` its parts mean nothing in a file: form feeds are only white space there. */

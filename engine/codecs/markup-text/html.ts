@@ -1,8 +1,9 @@
-import { withoutMarks, type MarkupContent } from './content.ts';
+import { HiddenElements } from './hidden.ts';
+import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
 import { decodeEntities } from '../../models/html-entities.ts';
 
 /** Elements whose content is no markup: it runs until their own end tag (HTML standard, 13.1.2). */
-const RAW = new Set(['script', 'style', 'template', 'textarea', 'iframe', 'noembed', 'noframes', 'xmp', 'title']);
+const RAW = new Set('script style template textarea iframe noembed noframes xmp title math'.split(' '));
 /** Raw elements whose content a person sees. */
 const SHOWN_RAW = new Set(['textarea', 'xmp']);
 const INLINE = new Set(
@@ -13,47 +14,40 @@ const INLINE = new Set(
 const HEADING = /^h[1-6]$/;
 const TAG_NAME = /^[a-z][^\s/>]*/i;
 
-interface Page {
+interface Page extends Counts {
   readonly pieces: string[];
-  figures: number;
-  vectors: number;
-  links: number;
-  tables: number;
-  headings: number;
   inHead: boolean;
-  hasMetadata: boolean;
+}
+
+interface Reading {
+  readonly page: Page;
+  /** Where a tag ends whose name ends here. */
+  readonly endOfTag: (from: number) => number;
+  readonly hidden: HiddenElements;
 }
 
 /** The visible text of an HTML page with block elements on lines of their own; scripts and styles are left out. */
 export function readHtml(source: string): MarkupContent {
-  const page: Page = {
-    pieces: [],
-    figures: 0,
-    vectors: 0,
-    links: 0,
-    tables: 0,
-    headings: 0,
-    inHead: false,
-    hasMetadata: false,
-  };
+  const page: Page = { ...startCounting(), pieces: [], inHead: false };
   const endOfTag = tagEndFinder(source);
+  const hidden = new HiddenElements(source);
   let position = 0;
   while (position < source.length) {
     const start = source.indexOf('<', position);
     if (start < 0) break;
     addText(page, source.slice(position, start));
-    position = readMarkup(source, start, page, endOfTag);
+    position = readMarkup(source, start, { page, endOfTag, hidden });
   }
   addText(page, source.slice(position));
-  const { pieces, figures, vectors, links, tables, headings, hasMetadata } = page;
+  const { pieces, inHead: _, ...counts } = page;
   const text = withoutMarks(pieces.join(''))
     .replace(/[ \n]*\n[ \n]*/g, '\n')
     .trim();
-  return { text, figures, vectors, links, tables, headings, hasMetadata };
+  return { ...counts, text };
 }
 
 /** Reads what begins with `<` at `start`; returns the position behind it. */
-function readMarkup(source: string, start: number, page: Page, endOfTag: (from: number) => number): number {
+function readMarkup(source: string, start: number, { page, endOfTag, hidden }: Reading): number {
   const next = source[start + 1] ?? '';
   if (next === '!' || next === '?') {
     return source.startsWith('<!--', start) ? behind(source, '-->', start + 4) : behind(source, '>', start);
@@ -70,7 +64,10 @@ function readMarkup(source: string, start: number, page: Page, endOfTag: (from: 
   if (name === 'head') page.inHead = !isEnd;
   if (name === 'body') page.inHead = false;
   if (isEnd) return end;
-  countElement(page, name, source.slice(nameStart + name.length, end));
+  const attributes = source.slice(nameStart + name.length, end);
+  const hiddenEnd = hidden.endOf(name, attributes, source, end);
+  if (hiddenEnd !== undefined) return hiddenEnd;
+  countElement(page, name, attributes);
   return RAW.has(name) ? readRaw(source, end, name, page) : end;
 }
 
@@ -92,6 +89,7 @@ function countElement(page: Page, name: string, attributes: string): void {
   if (name === 'svg') page.vectors++;
   if (name === 'a' && /\bhref\s*=/i.test(attributes)) page.links++;
   if (name === 'table') page.tables++;
+  if (name === 'math') page.formulas++;
   if (HEADING.test(name)) page.headings++;
   if (name === 'meta' && /\bname\s*=\s*["']?(?:author|description|keywords)/i.test(attributes)) page.hasMetadata = true;
 }
@@ -100,7 +98,7 @@ function countElement(page: Page, name: string, attributes: string): void {
  * Finds the end of a tag, behind its `>`; one inside a quoted value does not count unless the quote is never closed.
  * Remembers which quote has no further closing one, so that hostile input cannot make it search to the end each time.
  */
-function tagEndFinder(source: string): (from: number) => number {
+export function tagEndFinder(source: string): (from: number) => number {
   const unclosedFrom: Record<string, number> = { '"': Infinity, "'": Infinity };
   return (from) => {
     for (let position = from; position < source.length; position++) {
@@ -116,7 +114,7 @@ function tagEndFinder(source: string): (from: number) => number {
   };
 }
 
-function behind(source: string, text: string, from: number): number {
+export function behind(source: string, text: string, from: number): number {
   const index = source.indexOf(text, from);
   return index < 0 ? source.length : index + text.length;
 }

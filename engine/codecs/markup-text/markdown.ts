@@ -1,7 +1,9 @@
-import type { MarkupContent } from './content.ts';
+import { startCounting, type Counts, type MarkupContent } from './content.ts';
+import { withoutFormulas } from './formulas.ts';
 import { readHtml } from './html.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const MATH_FENCE = /^ {0,3}(?:`{3,}|~{3,})[ \t]*math\b/;
 const ATX_HEADING = /^ {0,3}#{1,6}(?:[ \t]+|$)/;
 const SETEXT_UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const TABLE_DELIMITER = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
@@ -17,28 +19,34 @@ const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
 const CODE_SPAN = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g;
 
-interface Counts {
-  figures: number;
-  links: number;
-  tables: number;
-  headings: number;
-}
+/** `H~2~O` and `x^2^`: with their marks they would be three words. */
+const RAISED = /(?<![~^\\])([~^])([^\s~^]+)\1(?![~^])/g;
+/** What stands behind headings, links and pictures in braces. */
+const ATTRIBUTES = /(?<=[^\s{])[ \t]?\{[#.][^{}\n]*\}/g;
+const NOTE_MARK = /\[\^[^\]\n]+\]:?/g;
+/** What encloses formulas: GitHub's spelling with backticks is taken before the dollar signs of all others. */
+const FORMULAS = [
+  ['$$', '$$'],
+  ['$`', '`$'],
+] as const;
 
 /** The text of a Markdown file (CommonMark with GFM tables) without its marks; code is kept as it stands. */
 export function readMarkdown(source: string): MarkupContent {
-  const counts: Counts = { figures: 0, links: 0, tables: 0, headings: 0 };
-  const hasMetadata = FRONT_MATTER.test(source);
-  const lines = readLines(source.replace(FRONT_MATTER, '').split(/\r?\n|\r/), counts);
+  const counts = startCounting();
+  counts.hasMetadata = FRONT_MATTER.test(source);
+  const body = withoutFormulas(source.replace(FRONT_MATTER, ''), FORMULAS, counts);
+  const lines = readLines(body.split(/\r?\n|\r/), counts);
   // Line ends mean nothing in HTML but separate lines here: they pass through it as line breaks.
   const embedded = readHtml(lines.join('<br>'));
   return {
     text: embedded.text,
     figures: counts.figures + embedded.figures,
     vectors: embedded.vectors,
+    formulas: counts.formulas + embedded.formulas,
     links: counts.links + embedded.links,
     tables: counts.tables + embedded.tables,
-    headings: counts.headings + embedded.headings,
-    hasMetadata,
+    headings: counts.headings + embedded.headings!,
+    hasMetadata: counts.hasMetadata,
   };
 }
 
@@ -46,13 +54,16 @@ export function readMarkdown(source: string): MarkupContent {
 function readLines(lines: readonly string[], counts: Counts): string[] {
   const kept: string[] = [];
   let fence: string | undefined;
+  let isFormula = false;
   for (const [index, line] of lines.entries()) {
     const mark = FENCE.exec(line)?.[1];
     if (fence !== undefined) {
       if (mark?.startsWith(fence)) fence = undefined;
-      else kept.push(escapeHtml(line));
+      else if (!isFormula) kept.push(escapeHtml(line));
     } else if (mark !== undefined) {
       fence = mark;
+      if (MATH_FENCE.test(line)) counts.formulas++;
+      isFormula = MATH_FENCE.test(line);
     } else if (!isStructureOnly(line, lines[index - 1] ?? '', counts)) {
       if (ATX_HEADING.test(line)) counts.headings++;
       kept.push(readInline(line, counts));
@@ -77,12 +88,15 @@ function isStructureOnly(line: string, previous: string, counts: Counts): boolea
 function readInline(line: string, counts: Counts): string {
   return line
     .replace(ATX_HEADING, '')
+    .replace(ATTRIBUTES, '')
     .replace(/^[ \t]*(?:>[ \t]?)+/, '')
     .replace(CODE_SPAN, (_, _ticks: string, code: string) => escapeHtml(code))
     .replace(IMAGE, (_, alternative: string) => {
       counts.figures++;
       return alternative;
     })
+    .replace(NOTE_MARK, ' ')
+    .replace(RAISED, '$2')
     .replace(LINK, (_, label: string) => {
       counts.links++;
       return label;

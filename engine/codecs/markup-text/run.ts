@@ -4,14 +4,10 @@ import type { Feature } from '../../formats/features.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import type { Facts } from '../../verify/facts.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
-import { readHtml } from './html.ts';
-import { readMarkdown } from './markdown.ts';
-import { readPlainText, type MarkupContent } from './content.ts';
-
-const READERS = { html: readHtml, md: readMarkdown, txt: readPlainText } as const;
-
-type MarkupFormat = keyof typeof READERS;
+import type { MarkupContent } from './content.ts';
+import { readerOf } from './readers.ts';
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, _request, context) => inspectMarkup(artifact, context),
@@ -21,19 +17,21 @@ export default createRunner;
 
 /** Reads a text file as a whole: that is fast enough for every effort. */
 function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
-  const format = artifact.format as MarkupFormat;
+  const { format } = artifact;
+  const read = readerOf(format);
+  if (!read) throw new Error(`There is no reader of ${format}.`);
   const bytes = context.bytes(artifact);
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  const declared = format === 'html' ? sniffHtmlEncoding(bytes) : undefined;
+  const declared = sniffHtmlEncoding(bytes);
   const { text, encoding, assumed } = decodeText(bytes, declared);
   if (assumed) {
     context.warn({
       code: 'encoding_assumed',
-      message: 'The text is not valid UTF-8; it was read as windows-1252.',
+      message: `The text is not valid UTF-8; it was read as ${encoding}.`,
       details: { encoding },
     });
   }
-  const content = READERS[format](text);
+  const content = read(text);
   const { verifiedTextChars } = context.limits;
   return {
     format,
@@ -52,15 +50,18 @@ function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
   };
 }
 
-function featuresOf(format: MarkupFormat, content: MarkupContent): Feature[] {
+/** What this very file has of all that its format can carry. */
+function featuresOf(format: FormatId, content: MarkupContent): Feature[] {
   const hasText = /[\p{L}\p{N}]/u.test(content.text);
-  const features: Feature[] = [];
-  if (hasText) features.push('text');
-  if (format === 'txt') return features;
-  if (hasText) features.push('structure');
-  if (format === 'html') features.push('look');
-  if (content.figures > 0) features.push('figures');
-  if (content.vectors > 0) features.push('vector');
-  if (content.hasMetadata) features.push('metadata');
-  return features;
+  const found: Partial<Record<Feature, boolean>> = {
+    text: hasText,
+    structure: hasText,
+    records: hasText,
+    look: true,
+    figures: content.figures > 0,
+    vector: content.vectors > 0,
+    formulas: content.formulas > 0,
+    metadata: content.hasMetadata,
+  };
+  return formatOf(format).carries.filter((feature) => found[feature]);
 }

@@ -1,0 +1,88 @@
+import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
+import { withoutBetween, withoutFormulas } from './formulas.ts';
+import { readHtml } from './html.ts';
+
+/** One construct: how it is spelled, what it counts as, and which of the pattern's groups is text. */
+export interface Construct {
+  readonly pattern: RegExp;
+  readonly counts?: 'figures' | 'links' | 'formulas' | 'headings' | 'tables';
+  /** Number of the group that a person reads; a space when absent, and nothing at all when empty. */
+  readonly text?: number | '';
+}
+
+/** How a light markup language is spelled, as far as it has words that nobody reads. */
+export interface LightMarkup {
+  /** Comments, settings, raw parts: what stands between such marks is no text. */
+  readonly hidden?: readonly (readonly [open: string, close: string])[];
+  readonly formulas?: readonly (readonly [open: string, close: string])[];
+  /** In this order; patterns without a line end in them, so that they take time in proportion to the text. */
+  readonly constructs: readonly Construct[];
+  /** Lines without text. */
+  readonly silent?: RegExp;
+  readonly heading?: RegExp;
+  /** A line of characters below a heading. */
+  readonly underlined?: RegExp;
+  /** Lines that stand in tables, and nowhere else. */
+  readonly tableLine?: RegExp;
+  readonly metadata?: RegExp;
+  /** HTML may stand in the text. */
+  readonly html?: true;
+}
+
+/** Longer lines are cut up: patterns look back and forth within a line. */
+const LINE_CHARS = 20_000;
+
+/** The text of a file in a light markup language without its marks. */
+export function readLight(source: string, markup: LightMarkup): MarkupContent {
+  const counts = startCounting();
+  counts.hasMetadata = markup.metadata?.test(source.slice(0, LINE_CHARS)) ?? false;
+  let text = source.replace(/\r\n?/g, '\n');
+  for (const marks of markup.hidden ?? []) text = withoutBetween(text, marks);
+  text = withoutFormulas(text, markup.formulas ?? [], counts);
+  const lines = text.split('\n').flatMap((line) => (line.length > LINE_CHARS ? cutUp(line) : line));
+  const read = readLines(lines, markup, counts).join('\n');
+  const headings = markup.heading || markup.underlined ? counts.headings : undefined;
+  if (!markup.html) return { ...counts, headings, text: withoutMarks(read).trim() };
+  const page = readHtml(read.replaceAll('\n', '<br>'));
+  return {
+    text: page.text,
+    figures: counts.figures + page.figures,
+    vectors: page.vectors,
+    formulas: counts.formulas + page.formulas,
+    links: counts.links + page.links,
+    tables: counts.tables + page.tables,
+    headings: headings === undefined ? undefined : headings + page.headings!,
+    hasMetadata: counts.hasMetadata,
+  };
+}
+
+function readLines(lines: readonly string[], markup: LightMarkup, counts: Counts): string[] {
+  const { silent, heading, underlined, tableLine, constructs } = markup;
+  const kept: string[] = [];
+  let inTable = false;
+  for (const [index, line] of lines.entries()) {
+    const isTable = tableLine?.test(line) ?? false;
+    if (isTable && !inTable) counts.tables++;
+    inTable = isTable || (inTable && line.trim() !== '');
+    const isUnderline = underlined?.test(line) && (lines[index - 1] ?? '').trim() !== '';
+    if (isUnderline && !inTable) counts.headings++;
+    if (isUnderline || silent?.test(line)) continue;
+    if (heading?.test(line)) counts.headings++;
+    kept.push(constructs.reduce((rest, construct) => replace(rest, construct, counts), line));
+  }
+  return kept;
+}
+
+function replace(line: string, { pattern, counts: counter, text }: Construct, counts: Counts): string {
+  return line.replace(pattern, (...groups: (string | undefined)[]) => {
+    if (counter !== undefined) counts[counter]++;
+    if (text === undefined || text === '') return text ?? ' ';
+    return groups[text] ?? ' ';
+  });
+}
+
+function cutUp(line: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < line.length; start += LINE_CHARS) parts.push(line.slice(start, start + LINE_CHARS));
+  return parts;
+}

@@ -1,0 +1,73 @@
+import type { FormatId } from '../../formats/index.ts';
+import { readBibtex, readCslJson, readRis } from './citations.ts';
+import { readPlainText, type MarkupContent } from './content.ts';
+import { readHtml } from './html.ts';
+import { readLight } from './light.ts';
+import { readMarkdown } from './markdown.ts';
+import { readNotebook } from './notebook.ts';
+import { PROSE } from './prose.ts';
+import { readRoff } from './roff.ts';
+import { readTagged } from './tagged.ts';
+import { readTex } from './tex.ts';
+import { readTexinfo } from './texinfo.ts';
+import { readTypst } from './typst.ts';
+import { VOCABULARIES } from './vocabularies.ts';
+import { WIKIS } from './wikis.ts';
+
+type Read = (source: string) => MarkupContent;
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+const OUTLINE = {
+  inline: NO_NAMES,
+  hidden: new Set(['title', 'datecreated', 'datemodified', 'ownername', 'owneremail']),
+  formulas: NO_NAMES,
+  headings: new Set(['outline']),
+  figures: NO_NAMES,
+  links: NO_NAMES,
+  tables: NO_NAMES,
+  metadata: new Set(['title']),
+  attributes: ['text', '_note'],
+};
+
+/** The notes of an outline are Markdown. */
+function readOutline(source: string): MarkupContent {
+  const { text, headings, hasMetadata } = readTagged(source, OUTLINE);
+  return { ...readMarkdown(text), headings, hasMetadata };
+}
+
+/** Languages that are Markdown but for their attributes, which stand in braces, and their formulas. */
+function readCousin(source: string): MarkupContent {
+  const plain = source
+    .replace(/^\{[^{}\n]*\}[ \t]*$/gm, '')
+    .replace(/\$\$?`([^`\n]*)`|`([^`\n]*)`\$/g, '$$x$$')
+    .replace(/(?<=[)\]])\{[^{}\n]*\}/g, '');
+  return readMarkdown(plain);
+}
+
+const OWN: Partial<Record<FormatId, Read>> = {
+  html: readHtml,
+  md: readMarkdown,
+  djot: readCousin,
+  markua: readCousin,
+  txt: readPlainText,
+  latex: readTex,
+  context: readTex,
+  texinfo: readTexinfo,
+  man: readRoff,
+  mdoc: readRoff,
+  ms: readRoff,
+  typst: readTypst,
+  opml: readOutline,
+  ipynb: readNotebook,
+  bibtex: readBibtex,
+  ris: readRis,
+  csljson: readCslJson,
+};
+
+export function readerOf(format: FormatId): Read | undefined {
+  const vocabulary = VOCABULARIES[format];
+  if (vocabulary) return (source) => readTagged(source, vocabulary);
+  const markup = PROSE[format] ?? WIKIS[format];
+  if (markup) return (source) => readLight(source, markup);
+  return OWN[format];
+}

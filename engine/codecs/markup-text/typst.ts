@@ -1,0 +1,167 @@
+import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
+import { withoutBetween } from './formulas.ts';
+
+const DEFINITION = /#(?:let|set|show|import|include)\b/y;
+const CALL = /#([\w-]+(?:\.[\w-]+)*)/y;
+const HEADING = /^[ \t]*=+ /gm;
+const TABLES = new Set(['table', 'grid']);
+
+/** The text of a Typst file: what is code is taken away, what it holds in brackets stays. */
+export function readTypst(source: string): MarkupContent {
+  const counts = startCounting();
+  counts.hasMetadata = /\btitle: *[["(]/.test(source);
+  const plain = withoutBetween(source.replace(/(?<![:"'])\/\/.*$/gm, ''), ['/*', '*/']);
+  const pieces: string[] = [];
+  readContent(plain, { position: 0, end: plain.length }, pieces, counts);
+  const text = withoutMarks(pieces.join(''));
+  counts.headings += text.match(HEADING)?.length ?? 0;
+  return {
+    ...counts,
+    text: text
+      .replace(/<[\w:.-]+>/g, ' ')
+      .replace(/\\([^\s\w])/g, '$1')
+      .trim(),
+  };
+}
+
+interface Span {
+  position: number;
+  readonly end: number;
+}
+
+/** Markup: text, with code after `#` and formulas between dollar signs. */
+function readContent(source: string, span: Span, pieces: string[], counts: Counts): void {
+  let from = span.position;
+  const flush = (): void => void pieces.push(source.slice(from, span.position));
+  while (span.position < span.end) {
+    const character = source[span.position]!;
+    if (character === '\\') {
+      span.position += 2;
+    } else if (character === '`') {
+      const fence = /`+/y;
+      fence.lastIndex = span.position;
+      const mark = fence.exec(source)![0];
+      const closing = mark.length === 2 ? -1 : source.indexOf(mark, span.position + mark.length);
+      span.position = closing < 0 ? span.position + mark.length : closing + mark.length;
+    } else if (character === '$') {
+      flush();
+      const closing = /(?<!\\)\$/g;
+      closing.lastIndex = span.position + 1;
+      const end = closing.exec(source)?.index ?? span.end;
+      counts.formulas++;
+      pieces.push(' ');
+      span.position = Math.min(end + 1, span.end);
+      from = span.position;
+    } else if (character === '#') {
+      flush();
+      readCode(source, span, pieces, counts);
+      from = span.position;
+    } else {
+      span.position++;
+    }
+  }
+  span.position = Math.min(span.position, span.end);
+  flush();
+}
+
+function readCode(source: string, span: Span, pieces: string[], counts: Counts): void {
+  DEFINITION.lastIndex = span.position;
+  if (DEFINITION.test(source)) return skipDefinition(source, span, pieces, counts);
+  CALL.lastIndex = span.position;
+  const name = CALL.exec(source)?.[1];
+  if (name === undefined) {
+    span.position++;
+    return;
+  }
+  count(name, counts);
+  span.position = Math.min(CALL.lastIndex, span.end);
+  readArguments(source, span, pieces, counts, name);
+}
+
+function readArguments(source: string, span: Span, pieces: string[], counts: Counts, name = ''): void {
+  const before = pieces.length;
+  while (span.position < span.end && (source[span.position] === '(' || source[span.position] === '[')) {
+    const end = closingOf(source, span.position, span.end);
+    const isContent = source[span.position] === '[';
+    const inner: Span = { position: span.position + 1, end: end - 1 };
+    if (name === 'footnote') pieces.push(' ');
+    if (isContent) readContent(source, inner, pieces, counts);
+    else readContentsWithin(source, inner, pieces, counts);
+    span.position = end;
+  }
+  if (name === 'link' && pieces.length === before)
+    pieces.push(/"([^"]*)"/.exec(source.slice(CALL.lastIndex, span.position))?.[1] ?? '');
+}
+
+/** Of code in parentheses or braces only what stands in brackets is text. */
+function readContentsWithin(source: string, span: Span, pieces: string[], counts: Counts): void {
+  while (span.position < span.end) {
+    const character = source[span.position]!;
+    if (character === '"') {
+      span.position = stringEnd(source, span.position, span.end);
+    } else if (character === '[') {
+      const end = closingOf(source, span.position, span.end);
+      pieces.push('\n');
+      readContent(source, { position: span.position + 1, end: end - 1 }, pieces, counts);
+      span.position = end;
+    } else {
+      const call = /[a-z][\w-]*(?=\()/y;
+      call.lastIndex = span.position;
+      const name = call.exec(source)?.[0];
+      if (name) count(name, counts);
+      span.position += name?.length ?? 1;
+    }
+  }
+}
+
+/** Statements end with their line, unless brackets are open; blocks of code say nothing. */
+function skipDefinition(source: string, span: Span, pieces: string[], counts: Counts): void {
+  while (span.position < span.end && source[span.position] !== '\n') {
+    const character = source[span.position]!;
+    if (character === '{' || character === '[') span.position = closingOf(source, span.position, span.end);
+    else if (character === '"') span.position = stringEnd(source, span.position, span.end);
+    else if (character === '(') {
+      const end = closingOf(source, span.position, span.end);
+      const isCall = /conf$|template$|article$/.test(source.slice(Math.max(0, span.position - 20), span.position));
+      if (isCall && !source.startsWith('#let', lineStart(source, span.position)))
+        readContentsWithin(source, { position: span.position + 1, end: end - 1 }, pieces, counts);
+      span.position = end;
+    } else span.position++;
+  }
+}
+
+function lineStart(source: string, position: number): number {
+  return source.lastIndexOf('\n', position - 1) + 1;
+}
+
+function count(name: string, counts: Counts): void {
+  if (name === 'image') counts.figures++;
+  if (name === 'link' || name === 'ref') counts.links++;
+  if (TABLES.has(name)) counts.tables++;
+  if (name === 'heading') counts.headings++;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+function closingOf(source: string, start: number, limit: number): number {
+  const open: string[] = [];
+  for (let position = start; position < limit; position++) {
+    const character = source[position]!;
+    if (character === '\\') position++;
+    else if (character === '"' && open.at(-1) !== ']') position = stringEnd(source, position, limit) - 1;
+    else if (character in CLOSING) open.push(CLOSING[character]!);
+    else if (character === open.at(-1)) {
+      open.pop();
+      if (open.length === 0) return position + 1;
+    }
+  }
+  return limit;
+}
+
+function stringEnd(source: string, start: number, limit: number): number {
+  for (let position = start + 1; position < limit; position++) {
+    if (source[position] === '\\') position++;
+    else if (source[position] === '"') return position + 1;
+  }
+  return limit;
+}
