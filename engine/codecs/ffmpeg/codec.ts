@@ -78,6 +78,9 @@ export type ReadOnly = (typeof AUDIO_READ_ONLY)[number] | (typeof VIDEO_READ_ONL
 /** Films that hold subtitles as text. */
 const SUBTITLED = ['mkv', 'mp4', 'mov', 'webm'] as const;
 
+/** Films whose index leads to any picture, and which tell the time of each. */
+const SEEKABLE = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2', 'f4v'] as const;
+
 /** Films whose pictures are taken one by one; others become one of these first. */
 const FRAMED = ['mp4', 'mov', 'mkv', 'webm', 'avi'] as const;
 
@@ -128,6 +131,7 @@ export default defineCodec({
       act: 'recode',
       takes: 'one',
       gives: 'one',
+      splits: SEEKABLE,
       options: [...SOUND_OPTIONS, ...ENCODER_OPTIONS, 'fps', ...SIZE_OPTIONS, 'mute', 'language'],
       cost: { ms: { base: 80, perMB: 1000 }, memoryMB: { base: 300, perMB: 0 }, cpuSlots: 1 },
     },

@@ -23,6 +23,8 @@ export interface Feed {
   readonly inputs: (recipe: readonly string[]) => readonly string[];
   /** What is known of it; a single file is asked. */
   readonly probe?: Probe;
+  /** Arguments of a further input that has the film's pictures, when they are encoded already. */
+  readonly pictures?: readonly string[];
   /** Makes the streams of the probe out of the inputs: their names are `[stream0]`, `[stream1]`. */
   readonly graph?: string;
 }

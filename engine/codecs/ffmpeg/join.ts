@@ -2,6 +2,7 @@ import type { Hop, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import type { CoreLoader } from './core.ts';
 import { fileFeed, type Feed } from './feed.ts';
+import { joinedFeed } from './film-parts.ts';
 import { partsFeed } from './join-parts.ts';
 import { picturesFeed } from './join-pictures.ts';
 
@@ -18,7 +19,10 @@ export async function feedOf(
     case 'join-sounds':
     case 'join-films':
       return await partsFeed(loader, inputs, hop, context);
-    default:
-      return fileFeed(inputs[0]!, context.open(inputs[0]!), context);
+    default: {
+      const [source, ...pieces] = inputs as readonly [Artifact, ...Artifact[]];
+      const feed = fileFeed(source, context.open(source), context);
+      return hop.parts ? joinedFeed(feed, pieces, hop.parts, context) : feed;
+    }
   }
 }

@@ -41,6 +41,19 @@ export function toneFilters({ transfer = '' }: Stream): string[] {
   return HDR_TRANSFERS.has(transfer) ? [TONE_MAPPING] : [];
 }
 
+/** What players must know to show a film's colours, where its frames do not say so themselves. */
+export function coloursOf({ transfer = '', primaries = '', chromaLocation = '' }: Stream): Record<string, string> {
+  const isMapped = HDR_TRANSFERS.has(transfer);
+  const colours = {
+    color_primaries: isMapped ? 'bt709' : primaries,
+    color_trc: isMapped ? 'bt709' : transfer,
+    chroma_sample_location: chromaLocation,
+  };
+  return Object.fromEntries(Object.entries(colours).filter(([, value]) => !UNTOLD.test(value)));
+}
+
+const UNTOLD = /^(|unknown|unspecified|reserved)$/;
+
 /** Halved chroma needs even sides: an odd line or column is cut off, and a lone one is doubled. */
 function evenSize({ width = 2, height = 2 }: Stream): string[] {
   if (Math.min(width, height) < 2) return ['scale=max(2\\,trunc(iw/2)*2):max(2\\,trunc(ih/2)*2):flags=neighbor'];

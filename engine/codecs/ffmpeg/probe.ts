@@ -21,6 +21,8 @@ export interface Stream {
   /** Width of one pixel ÷ its height. */
   readonly pixelAspect: number;
   readonly transfer?: string;
+  readonly primaries?: string;
+  readonly chromaLocation?: string;
   readonly channels?: number;
   readonly sampleRate?: number;
   /** Bits that one audio sample really has. */
@@ -47,6 +49,8 @@ export interface Chapter {
 export interface Probe {
   /** Seconds; absent when the file does not tell. */
   readonly duration?: number;
+  /** The time at which the file begins to count, in seconds; 0 when absent. */
+  readonly origin?: number;
   readonly tags: Readonly<Record<string, string>>;
   readonly chapters: readonly Chapter[];
   readonly streams: readonly Stream[];
@@ -63,12 +67,18 @@ export const PACKET_ARGS = ['-show_packets'] as const;
 /** Has the setup of every stream's decoder summed up. */
 export const SETUP_ARGS = ['-show_data_hash', 'crc32'] as const;
 
+/** Asks for the time of every packet of a track. */
+export function frameArgs({ index }: Stream): string[] {
+  return ['-select_streams', String(index), '-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0'];
+}
+
 /** Reads the JSON that ffprobe wrote. Throws a SyntaxError when there is none. */
 export function parseProbe(json: string): Probe {
   const { format, streams = [], chapters = [], packets } = JSON.parse(json) as RawProbe;
   return {
     ...(packets && { packetSeconds: packets.map(({ duration_time: seconds }) => positive(seconds) ?? 0) }),
     duration: positive(format?.duration),
+    origin: Number(format?.start_time) || 0,
     tags: lowerCaseKeys(format?.tags),
     chapters: chapters.map(({ start_time: start, tags }) => ({ start: Number(start) || 0, title: tags?.title })),
     streams: streams.map(streamOf),
@@ -76,7 +86,11 @@ export function parseProbe(json: string): Probe {
 }
 
 interface RawProbe {
-  readonly format?: { readonly duration?: string; readonly tags?: Record<string, string> };
+  readonly format?: {
+    readonly duration?: string;
+    readonly start_time?: string;
+    readonly tags?: Record<string, string>;
+  };
   readonly streams?: readonly RawStream[];
   readonly chapters?: readonly { readonly start_time?: string; readonly tags?: Record<string, string> }[];
   readonly packets?: readonly { readonly duration_time?: string }[];
@@ -92,6 +106,8 @@ interface RawStream {
   readonly pix_fmt?: string;
   readonly sample_aspect_ratio?: string;
   readonly color_transfer?: string;
+  readonly color_primaries?: string;
+  readonly chroma_location?: string;
   readonly avg_frame_rate?: string;
   readonly r_frame_rate?: string;
   readonly channels?: number;
@@ -124,6 +140,8 @@ function streamOf(raw: RawStream): Stream {
     pixelFormat: raw.pix_fmt,
     pixelAspect: ratio(raw.sample_aspect_ratio, ':') ?? 1,
     transfer: raw.color_transfer,
+    primaries: raw.color_primaries,
+    chromaLocation: raw.chroma_location,
     channels: raw.channels || undefined,
     sampleRate: positive(raw.sample_rate),
     bitsPerSample: positive(raw.bits_per_raw_sample) ?? (raw.bits_per_sample || bitsOfFormat(raw.sample_fmt)),

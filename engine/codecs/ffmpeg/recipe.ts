@@ -6,15 +6,17 @@ import type { Limits } from '../../limits.ts';
 import { audioChoice, videoChoice } from './codec-choice.ts';
 import { containerOf } from './containers.ts';
 import type { AudioSlot, Container, VideoSlot } from './container.ts';
+import { DIVISIBLE, type Film } from './division.ts';
 import {
   AUDIO_ENCODERS,
   TEXT_SUBTITLES,
   videoSettings,
   type Pixels,
   type StreamSettings,
+  type VideoCodec,
   type VideoOptions,
 } from './encoders.ts';
-import { pictureFilters, pixelsToEncode, slotFilters } from './picture.ts';
+import { coloursOf, isPictureStream, pictureFilters, pixelsToEncode, slotFilters } from './picture.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
 import type { Chapter, Probe, Stream } from './probe.ts';
 import { ratesWithin, type Rates } from './size-budget.ts';
@@ -36,6 +38,8 @@ export interface Recipe {
   readonly warnings: readonly Warning[];
   /** The output is a file for every picture. */
   readonly isSeries?: true;
+  /** What takes most of the time, where it can be divided. */
+  readonly film?: Film;
 }
 
 /** What a recipe must know beside the source's streams. */
@@ -47,6 +51,8 @@ export interface Surroundings {
   readonly size: number;
   /** Share of `targetSize` that is given out; less than 1 when it was exceeded before. */
   readonly share?: number;
+  /** Arguments of an input that has the pictures of the film, when they are encoded already. */
+  readonly pictures?: readonly string[];
 }
 
 /** A first pass over the source: a cover picture that becomes a tag or an attachment, or the palette of a GIF. */
@@ -66,15 +72,25 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
   const draft = new Draft();
   const trim = trimOf(probe, hop.options);
   const trimmed = trim.args.length > 0;
-  const task = { hop, container, trimmed, duration: trim.duration, draft, ...budgetOf(probe, hop, trim, surroundings) };
-  addVideo(probe, task);
-  const companion = addAudio(probe, task);
+  const { pictures } = surroundings;
+  const budget = budgetOf(probe, hop, trim, surroundings);
+  const task = { hop, container, trimmed, duration: trim.duration, draft, pictures, ...budget };
+  const film = addVideo(probe, task);
+  const silence = addAudio(probe, task);
   addSubtitles(probe, task);
   const preparation = addCover(probe, task);
   addTags(probe, task);
   draft.args.push('-fflags', '+bitexact', ...(container.muxerArgs ?? []), '-f', container.muxer);
   const { args: output, warnings } = draft;
-  return { input: trim.args, output, preparation, companion, duration: trim.duration, warnings };
+  return {
+    input: trim.args,
+    output,
+    preparation,
+    companion: pictures ?? silence,
+    duration: trim.duration,
+    warnings,
+    film,
+  };
 }
 
 /** Input arguments that take a part of the source, and the seconds that are left. */
@@ -94,6 +110,8 @@ interface Task {
   readonly rates?: Rates;
   /** The source is small enough to be copied. */
   readonly fits: boolean;
+  /** The pictures of the film are in the second input. */
+  readonly pictures?: readonly string[];
 }
 
 /** Bytes in the unit of `targetSize`. */
@@ -133,6 +151,13 @@ class Draft {
     this.args.push('-map', '1:a', '-shortest', ...settingsOf(settings, this.#streams++));
   }
 
+  /** Takes the pictures of a stream from the second input, where they are encoded. */
+  mapPictures(stream: Stream): void {
+    const at = this.#streams++;
+    const settings = { c: 'copy', disposition: stream.isDefault ? 'default' : '0', ...coloursOf(stream) };
+    this.args.push('-map', '1:0', ...settingsOf(settings, at));
+  }
+
   /** Has players turn the stream that was taken last, clockwise by so many degrees. */
   noteRotation(degrees: number): void {
     // FFmpeg counts this tag counterclockwise when it writes it.
@@ -159,11 +184,15 @@ function trimOf({ duration }: Probe, { start = 0, duration: wanted }: OptionValu
   return { args, ...(taken !== undefined && { duration: taken }) };
 }
 
-function addVideo(probe: Probe, { hop, container, trimmed, duration, draft, rates, fits }: Task): void {
+/** Returns the film when it is the only one, and its pictures can be encoded in parts. */
+function addVideo(probe: Probe, task: Task): Film | undefined {
+  const { hop, container, trimmed, duration, draft, rates, fits } = task;
   const { video } = container;
-  if (!video) return;
+  if (!video) return undefined;
   const { copies, encodes } = videoChoice(video, hop.options, formatOf(hop.to).name);
-  for (const stream of probe.streams.filter(({ kind }) => kind === 'video')) {
+  const streams = probe.streams.filter(({ kind }) => kind === 'video');
+  let film: Film | undefined;
+  for (const stream of streams) {
     const { videoBitrate, quality, rotate } = hop.options;
     const filters = pictureFilters(stream, { ...hop.options, rotate: undefined });
     const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined || !fits;
@@ -176,6 +205,10 @@ function addVideo(probe: Probe, { hop, container, trimmed, duration, draft, rate
       if (rotate !== undefined) draft.noteRotation((stream.rotation + Number(rotate)) % 360);
       continue;
     }
+    if (task.pictures) {
+      draft.mapPictures(stream);
+      continue;
+    }
     requireDecoder(stream);
     // A film of uneven pace keeps it where the target can: frames would be doubled else.
     if (!draft.args.includes('-vsync')) draft.args.push('-vsync', isPaced(video) ? 'cfr' : 'vfr');
@@ -186,7 +219,20 @@ function addVideo(probe: Probe, { hop, container, trimmed, duration, draft, rate
     const pixels = pixelsToEncode(stream, hop.options, duration);
     const settings = videoSettings(encodes, pixels, rates ? within(rates, hop.options, pixels) : hop.options);
     draft.map(stream, { ...settings, ...(filter && { filter }) });
+    if (isDivisible(stream, encodes, task)) film = { stream, output: [...draft.args], pixels };
   }
+  return streams.length === 1 ? film : undefined;
+}
+
+/**
+ * Whether the parts of a film are what the whole would be: its encoder is told how good each picture is to be, not how
+ * many bits there are for all, and no filter changes the pace.
+ */
+function isDivisible(stream: Stream, codec: VideoCodec, { hop, container, duration, rates }: Task): boolean {
+  const { fps, videoBitrate } = hop.options;
+  const isOfOnePiece = rates !== undefined || videoBitrate !== undefined || fps !== undefined;
+  const isEven = !isPictureStream(stream) && !isPaced(container.video!);
+  return DIVISIBLE.has(codec) && duration !== undefined && !isOfOnePiece && isEven;
 }
 
 /** Bits of one pixel with which every codec shows all that there is to see. */

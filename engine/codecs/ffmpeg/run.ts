@@ -1,4 +1,4 @@
-import type { CreateRunner, RunContext } from '../../codec.ts';
+import type { CreateRunner, Divide, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { tooLarge } from '../../models/quality-search.ts';
@@ -6,6 +6,7 @@ import { CoreLoader } from './core.ts';
 import { factsOf, rasterFactsOf } from './facts.ts';
 import { failureOf } from './failure.ts';
 import { fileFeed } from './feed.ts';
+import { convertPart, dividedFilm } from './film-parts.ts';
 import type { Series } from './host-files.ts';
 import { feedOf } from './join.ts';
 import { PACKET_ARGS } from './probe.ts';
@@ -26,7 +27,9 @@ const createRunner: CreateRunner = ({ modules }) => {
     sample: (artifact, request, context) => sampleFile(loader, artifact, request, context),
     async convert(inputs, hop, context): Promise<Artifact[]> {
       const feed = await feedOf(loader, inputs, hop, context);
-      const job: Conversion = { name: nameOf(inputs), feed, hop };
+      const job: Conversion = { name: nameOf(hop.parts ? inputs.slice(0, 1) : inputs), feed, hop };
+      if (hop.part) return [await convertPart(loader, job, hop.part, context)];
+      if (context.divide) return divideOrConvert(loader, job, context.divide, context);
       return hop.edge === 'frames' ? convertToSeries(loader, job, context) : [await convert(loader, job, context)];
     },
   };
@@ -37,6 +40,19 @@ export default createRunner;
 interface Conversion extends Pick<Transcoding, 'feed' | 'hop'> {
   /** Of the source. */
   readonly name: string;
+}
+
+/** Names the parts of a long film, which are converted next, and gives nothing; or converts what is not worth it. */
+async function divideOrConvert(
+  loader: CoreLoader,
+  job: Conversion,
+  divide: Divide,
+  context: RunContext,
+): Promise<Artifact[]> {
+  const { probe, parts } = await dividedFilm(loader, job, divide.most, context);
+  if (!parts) return [await convert(loader, { ...job, feed: { ...job.feed, probe } }, context)];
+  divide.into(parts);
+  return [];
 }
 
 /** What several become is named after the first, without its number. */

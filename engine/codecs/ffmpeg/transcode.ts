@@ -9,7 +9,7 @@ import { parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
 import { JOB, Session } from './session.ts';
 
-const OUTPUT = `${JOB}/output`;
+export const OUTPUT = `${JOB}/output`;
 const SERIES = `${JOB}/picture-%d`;
 
 export interface Transcoding {
@@ -33,8 +33,8 @@ export async function transcode(
   const probe = feed.probe ?? run.probe();
   requireWithinLimits(probe, context.limits);
   const { limits } = context;
-  const { plays, size } = feed;
-  const recipe = recipeFor(probe, hop, { limits, plays, size, share });
+  const { plays, size, pictures } = feed;
+  const recipe = recipeFor(probe, hop, { limits, plays, size, share, pictures });
   run.transcode(recipe);
   if ('size' in output && output.size === 0) throw run.session.failure();
   return { warnings: [...recipe.warnings, ...run.session.repairs()] };
@@ -89,8 +89,8 @@ class FeedRun {
     const output = outputOf(recipe, this.#feed);
     this.session.encode([
       ...this.#feed.inputs(input),
-      ...prepared,
       ...companion,
+      ...prepared,
       ...output,
       isSeries ? SERIES : OUTPUT,
     ]);

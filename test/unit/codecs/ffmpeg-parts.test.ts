@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BufferSource, EncodedPacketSink, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loopFilm } from '../../../bench/inputs/film.ts';
+import { createEngine, type ConvertOptions, type Engine } from '../../../engine/index.ts';
+import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
+
+const FILM = join(import.meta.dirname, '../../../corpus/sources/mp4/h264-aac-tags.mp4');
+const SECONDS = 11;
+const FRAMES = 25 * SECONDS;
+/** Large enough to be worth dividing; the quality keeps it quick. */
+const OPTIONS = { width: 400, quality: 40 } as const;
+const TIMEOUT_MS = 60_000;
+
+let scratch: TemporaryDirectory;
+let film: Uint8Array;
+/** As many processors as a film needs to be divided, and only one. */
+let wide: Engine;
+let narrow: Engine;
+
+beforeAll(async () => {
+  scratch = await temporaryDirectory();
+  film = await loopFilm(readFileSync(FILM), SECONDS, 'mp4');
+  const engineOf = (slots: number): Engine =>
+    createEngine({ slots, memoryMB: 4000, scratchDir: join(scratch.path, String(slots)) });
+  wide = engineOf(3);
+  narrow = engineOf(1);
+});
+
+afterAll(async () => {
+  await wide.close();
+  await narrow.close();
+  await scratch[Symbol.asyncDispose]();
+});
+
+async function bytesFrom(engine: Engine, options: ConvertOptions, input: Uint8Array = film): Promise<Uint8Array> {
+  const { artifacts } = await engine.convert(input, options);
+  const [artifact] = artifacts;
+  if (!artifact) throw new Error('Expected a result.');
+  return 'bytes' in artifact ? artifact.bytes : readFileSync(artifact.path);
+}
+
+interface Track {
+  /** Milliseconds at which packets are shown, rising. */
+  readonly times: readonly number[];
+  readonly contents: readonly string[];
+}
+
+/** Every packet of the first tracks, read by another demuxer than the one of the codec. */
+async function tracksOf(file: Uint8Array): Promise<{ video: Track; audio: Track }> {
+  using input = new Input({ source: new BufferSource(file), formats: [MP4, QTFF, WEBM, MATROSKA] });
+  const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+  const read = async (track: typeof video | typeof audio): Promise<Track> => {
+    const packets = [];
+    for await (const packet of new EncodedPacketSink(track!).packets()) packets.push(packet);
+    packets.sort((a, b) => a.timestamp - b.timestamp);
+    return {
+      times: packets.map(({ timestamp }) => Math.round(timestamp * 1000)),
+      contents: packets.map(({ data }) => Buffer.from(data).toString('base64')),
+    };
+  };
+  return { video: await read(video), audio: await read(audio) };
+}
+
+/** Worker calls of the media lane that run at the same time while `work` is done. */
+async function mostAtOnce(engine: Engine, work: Promise<unknown>): Promise<number> {
+  let most = 0;
+  const isDone = work.then(
+    () => true,
+    () => true,
+  );
+  const tick = (): Promise<false> => new Promise((resolve) => setImmediate(() => resolve(false)));
+  while (!(await Promise.race([isDone, tick()]))) most = Math.max(most, engine.status().running);
+  return most;
+}
+
+describe('a long film', () => {
+  test.each(['mp4', 'webm'])(
+    'becomes %s in idle workers with the frames, times and sound that one worker gives it, and no step back on the way',
+    async (to) => {
+      const seen: number[] = [];
+      const dividing = bytesFrom(wide, { to, options: OPTIONS, onProgress: (fraction) => seen.push(fraction) });
+      expect(await mostAtOnce(wide, dividing)).toBeGreaterThan(1);
+      const divided = await tracksOf(await dividing);
+      const whole = await tracksOf(await bytesFrom(narrow, { to, options: OPTIONS }));
+      expect(divided.video.times).toHaveLength(FRAMES);
+      expect(divided.video.times).toEqual(whole.video.times);
+      expect(divided.audio).toEqual(whole.audio);
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+      expect(seen.at(-1)).toBe(1);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'is divided where it lies when it is a file, and keeps its trim',
+    async () => {
+      const path = join(scratch.path, 'film.mp4');
+      const outDir = join(scratch.path, 'results');
+      await mkdir(outDir);
+      await writeFile(path, film);
+      const options = { ...OPTIONS, start: 0.5, duration: 10.02 };
+      const dividing = wide.convert(path, { to: 'mov', outDir, options });
+      expect(await mostAtOnce(wide, dividing)).toBeGreaterThan(1);
+      const [artifact] = (await dividing).artifacts;
+      const divided = await tracksOf(readFileSync((artifact as { path: string }).path));
+      const whole = await tracksOf(await bytesFrom(narrow, { to: 'mov', options }));
+      expect(divided.video.times).toEqual(whole.video.times);
+      expect(divided.audio).toEqual(whole.audio);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'leaves nothing behind when it is aborted while its parts are at work',
+    async () => {
+      const abort = new AbortController();
+      const outDir = join(scratch.path, 'aborted');
+      await mkdir(outDir);
+      const dividing = wide.convert(film, { to: 'mp4', outDir, options: OPTIONS, signal: abort.signal });
+      const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+      while (wide.status().running < 2) await tick();
+      abort.abort();
+      await expect(dividing).rejects.toMatchObject({ code: 'aborted' });
+      expect(wide.status()).toMatchObject({ running: 0, waiting: 0, admitted: 0 });
+      expect(await readdir(outDir)).toEqual([]);
+      const [root] = await readdir(join(scratch.path, '3'));
+      expect(await readdir(join(scratch.path, '3', root!))).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'is converted in one piece when a part cannot be, and says so',
+    async () => {
+      const damaged = film.slice();
+      // The last third of the pictures, which lie in one block before the index: decoders go on, with what they make up.
+      for (let at = Math.round(damaged.length * 0.7); at < damaged.length * 0.75; at += 97) damaged[at]! ^= 0xff;
+      const { warnings, report } = await wide.convert(damaged, { to: 'mp4', options: OPTIONS });
+      expect(warnings.map(({ code }) => code)).toEqual(['fallback_used', 'input_repaired']);
+      expect(report.checks.every(({ ok }) => ok)).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+});
