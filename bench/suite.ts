@@ -22,6 +22,7 @@ export const SUITES: Readonly<Record<SuiteName, () => Promise<RunSuite>>> = {
   planner: async () => (await import('./suites/planning.ts')).runPlannerSuite,
   convert: async () => (await import('./suites/convert.bench.ts')).runConvertSuite,
   image: async () => (await import('./suites/image.bench.ts')).runImageSuite,
+  media: async () => (await import('./suites/media.bench.ts')).runMediaSuite,
   throughput: async () => (await import('./suites/throughput.bench.ts')).runThroughputSuite,
   server: async () => (await import('./suites/serving.ts')).runServerSuite,
 };

@@ -44,6 +44,9 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
   image:
     'Conversions of pictures in turns with native programs, started anew for every file, and with sharp, which stays ' +
     'loaded. Ours go from file to file with verification; the part of the codec alone stands beside it.',
+  media:
+    'Conversions of sound and film in turns with native FFmpeg on one thread, started anew for every file, and with the ' +
+    'official class on the same core, which stays loaded. Ours go from file to file with verification.',
   throughput:
     'Callers who each start the next conversion when the last one has answered. Latency is what a caller waits; ' +
     'refused are those who came when the queue was full.',

@@ -1,24 +1,18 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { createEngine, formatOf, type Engine, type FormatId } from '../../engine/index.ts';
 import { CodecBench } from '../../test/support/codec-bench.ts';
 import { structuralSimilarity } from '../../test/support/compare/picture-distance.ts';
-import { contest } from '../contest.ts';
+import { compareEntrants, throughCodec, throughEngine, TIMEOUT_MS, type Entrant } from '../entrants.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { ImageInputs, type PictureId } from '../inputs/images.ts';
-import { measurementOf, ratioOf, type Measurement, type Sample } from '../measure.ts';
+import type { Sample } from '../measure.ts';
 import { runNative } from '../native-process.ts';
 import { Sharp } from '../peers/sharp.ts';
-import type { Comparison, Figure, PeerMeasurement, Quality, Skipped } from '../results.ts';
+import type { Comparison, Figure, Quality, Skipped } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { IMAGE_CASES, type ImageCase } from './image-cases.ts';
 import { measureStart, measureWear } from './image-figures.ts';
-
-/** Ours runs untimed at least so often and so long: V8 compiles hot WASM functions anew, while they run. */
-const WARM_UPS = 5;
-const WARM_UP_MS = 2_000;
-/** No conversion of the bench takes so long unless something is wrong. */
-const TIMEOUT_MS = 120_000;
 
 interface Arena {
   readonly engine: Engine;
@@ -26,15 +20,6 @@ interface Arena {
   readonly sharp: Sharp;
   readonly context: SuiteContext;
   readonly outputs: string;
-}
-
-/** One of those that do the same conversion. */
-interface Entrant {
-  readonly name: string;
-  readonly version: string;
-  readonly wanted?: number;
-  /** Does it once, into the empty folder if it writes files. What runs in this process is measured from outside. */
-  readonly convert: (outDir: string) => Promise<{ readonly sample?: Sample; readonly path?: string }>;
 }
 
 /**
@@ -74,136 +59,22 @@ function titleOf({ picture, from, to, options = {} }: ImageCase): string {
 }
 
 async function compare(arena: Arena, imageCase: ImageCase, input: BenchInput, skipped: Skipped[]): Promise<Comparison> {
-  const { context, outputs } = arena;
-  const work = titleOf(imageCase);
-  const ours = throughEngine(arena, imageCase, input);
-  const codec = await throughCodec(arena, imageCase, input);
-  const rivals = await able([...(await throughPrograms(imageCase, input)), ...throughSharp(arena, imageCase, input)], {
-    work,
+  const { engine, codecs, context, outputs } = arena;
+  const round = {
+    work: titleOf(imageCase),
+    input,
+    ours: throughEngine(engine, imageCase, input, context),
+    codec: await throughCodec(engine, codecs, imageCase, input),
+    rivals: [...(await throughPrograms(imageCase, input)), ...throughSharp(arena, imageCase, input)],
+    perTurn: SHORT[imageCase.picture],
     outputs,
-    skipped,
-  });
-  context.log(`${work}: ${[ours, codec, ...rivals].map(({ name }) => name).join(', ')}`);
-  for (const entrant of [ours, codec]) await warmUp(entrant, outputs);
-  const entrants = [ours, codec, ...rivals];
-  const last = entrants.map(() => '');
-  const contestants = entrants.map(({ name, convert }, index) => ({
-    name,
-    run: () =>
-      averageOf(SHORT[imageCase.picture] ?? 1, async () => {
-        const { sample, path = '' } = await convert(await mkdtemp(join(outputs, 'turn-')));
-        last[index] = path; // what one writes is the same every time
-        return sample;
-      }),
-  }));
-  const samples = await contest(contestants, { rounds: context.rounds, signal: context.signal });
-  const [own, ownCodec, ...others] = samples.map((taken) => measurementOf(taken));
-  const judge = await judgeOf(arena, imageCase, input);
-  const qualities: (Quality | undefined)[] = [];
-  for (const path of last) qualities.push(path === '' ? undefined : await judge(path));
-  const comparison: Comparison = {
-    work,
-    phase: 'warm',
-    input: input.description,
-    ours: own!,
-    codec: ownCodec!,
-    quality: qualities[0],
-    peers: rivals.map((rival, index) => peerOf(rival, own!, others[index]!, qualities[index + 2])),
+    judge: await judgeOf(arena, imageCase, input),
   };
-  await rm(outputs, { recursive: true });
-  await mkdir(outputs);
-  return comparison;
+  return compareEntrants(round, context, skipped);
 }
 
-/** Conversions a turn: systems count CPU time in ticks of several milliseconds, as long as a short conversion takes. */
+/** Conversions a turn of pictures that take little. */
 const SHORT: Partial<Record<PictureId, number>> = { small: 20 };
-
-/** What one of several runs took on average. Work in this process, which has no sample, is measured from outside. */
-async function averageOf(runs: number, run: () => Promise<Sample | undefined>): Promise<Sample> {
-  const cpuBefore = process.cpuUsage();
-  const started = performance.now();
-  const counted: Sample[] = [];
-  for (let done = 0; done < runs; done++) {
-    const sample = await run();
-    if (sample) counted.push(sample);
-  }
-  const { user, system } = process.cpuUsage(cpuBefore);
-  const total =
-    counted.length === 0
-      ? [{ userMs: user / 1000, systemMs: system / 1000, wallMs: performance.now() - started }]
-      : counted;
-  const mean = (read: (sample: Sample) => number): number =>
-    total.reduce((sum, sample) => sum + read(sample), 0) / runs;
-  return {
-    userMs: mean(({ userMs }) => userMs),
-    systemMs: mean(({ systemMs = 0 }) => systemMs),
-    wallMs: mean(({ wallMs }) => wallMs),
-  };
-}
-
-function peerOf(
-  { name, version, wanted }: Entrant,
-  ours: Measurement,
-  theirs: Measurement,
-  quality: Quality | undefined,
-): PeerMeasurement {
-  const target = wanted === undefined ? {} : { target: 1 / wanted };
-  return { name, version, ...theirs, ratio: ratioOf(ours, theirs), ...target, quality };
-}
-
-async function warmUp({ convert }: Entrant, outputs: string): Promise<void> {
-  const started = performance.now();
-  for (let run = 0; run < WARM_UPS || performance.now() - started < WARM_UP_MS; run++) {
-    const outDir = await mkdtemp(join(outputs, 'warm-'));
-    await convert(outDir);
-    await rm(outDir, { recursive: true });
-  }
-}
-
-/** Everyone does the work once, untimed: files come into the page cache. Who fails does not take part, and is named. */
-async function able(
-  entrants: readonly Entrant[],
-  { work, outputs, skipped }: { readonly work: string; readonly outputs: string; readonly skipped: Skipped[] },
-): Promise<Entrant[]> {
-  const passed: Entrant[] = [];
-  for (const entrant of entrants) {
-    const [attempt] = await Promise.allSettled([entrant.convert(await mkdtemp(join(outputs, 'try-')))]);
-    if (attempt.status === 'fulfilled') passed.push(entrant);
-    else skipped.push({ work, reason: `${entrant.name} failed: ${String(attempt.reason)}` });
-  }
-  return passed;
-}
-
-function throughEngine({ engine, context }: Arena, { to, options }: ImageCase, input: BenchInput): Entrant {
-  return {
-    name: 'athanor',
-    version: '',
-    convert: async (outDir) => {
-      const { artifacts } = await engine.convert(input.path, { to, options, outDir, signal: context.signal });
-      const [artifact] = artifacts;
-      return artifact && 'path' in artifact ? { path: artifact.path } : {};
-    },
-  };
-}
-
-/** The hops of the plan in the engine's own workers, with nothing around them. */
-async function throughCodec(
-  { engine, codecs }: Arena,
-  { to, options }: ImageCase,
-  input: BenchInput,
-): Promise<Entrant> {
-  const { hops } = await engine.planFile(input.path, { to, options });
-  const source = { name: basename(input.path), format: hops[0]!.from, bytes: await readFile(input.path) };
-  return {
-    name: 'codec alone',
-    version: '',
-    convert: async () => {
-      let artifacts: Parameters<CodecBench['convert']>[0] = [source];
-      for (const hop of hops) ({ artifacts } = await codecs.convert(artifacts, hop, TIMEOUT_MS));
-      return {};
-    },
-  };
-}
 
 async function throughPrograms({ programs = [], to }: ImageCase, input: BenchInput): Promise<Entrant[]> {
   const entrants: Entrant[] = [];

@@ -40,7 +40,7 @@ describe('the bench command', () => {
     const { exitCode, stderr } = await runBench('conversion');
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      'There is no suite conversion. The suites are start, planner, convert, image, throughput, server.\n',
+      'There is no suite conversion. The suites are start, planner, convert, image, media, throughput, server.\n',
     );
   });
 

@@ -1,0 +1,102 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runNative } from '../native-process.ts';
+import { ffmpegArgumentsFrom } from '../peers/ffmpeg.ts';
+import type { InstalledPeer } from '../peers/peer.ts';
+import { describeSize, type BenchInput } from './index.ts';
+import { encodePng, photographPixels } from './picture.ts';
+import { encodeWav } from './sound.ts';
+
+/** A window moves over a picture that is larger, with the noise of a sensor: everything changes in every frame. */
+const PICTURE = { width: 1600, height: 960 } as const;
+const window = (width: number, height: number, rate: number): string =>
+  `crop=${width}:${height}:x='mod(n*3,iw-ow)':y='mod(n,ih-oh)',noise=alls=4:allf=t,fps=${rate}`;
+
+const FILMS = {
+  second: { seconds: 1, size: [640, 360], rate: 25, kbits: 800 },
+  short: { seconds: 3, size: [1280, 720], rate: 25, kbits: 4000 },
+  medium: { seconds: 30, size: [1280, 720], rate: 25, kbits: 4200 },
+  minute: { seconds: 60, size: [1280, 720], rate: 25, kbits: 4000 },
+  large: { seconds: 95, size: [1280, 720], rate: 25, kbits: 4100 },
+} as const;
+
+const SOUNDS = { oneSecond: 1, oneMinute: 60 } as const;
+
+export type FilmId = keyof typeof FILMS;
+export type SoundId = keyof typeof SOUNDS;
+
+const TIMEOUT_MS = 600_000;
+/** Seconds of which longer films are made, one after another. */
+const LOOP_SECONDS = 3;
+
+/** Films and sounds of the bench, made when they are first asked for, by native FFmpeg alone. */
+export class MediaInputs {
+  readonly #directory: string;
+  readonly #ffmpeg: InstalledPeer;
+  readonly #made = new Map<string, Promise<BenchInput>>();
+
+  constructor(directory: string, ffmpeg: InstalledPeer) {
+    this.#directory = directory;
+    this.#ffmpeg = ffmpeg;
+  }
+
+  /** H.264 and AAC, as cameras and services give them. */
+  film(id: FilmId, format: 'mp4' | 'mov'): Promise<BenchInput> {
+    return this.#once(`${id}.${format}`, (path) => this.#makeFilm(id, format, path));
+  }
+
+  sound(id: SoundId, format: 'wav' | 'mp3'): Promise<BenchInput> {
+    return this.#once(`${id}.${format}`, (path) => this.#makeSound(id, format, path));
+  }
+
+  async #makeFilm(id: FilmId, format: 'mp4' | 'mov', path: string): Promise<string> {
+    const { seconds, size, rate, kbits } = FILMS[id];
+    const [width, height] = size;
+    if (seconds > LOOP_SECONDS) {
+      const piece = await this.film('short', 'mp4');
+      await this.#run(piece.path, path, ['-t', String(seconds), '-c', 'copy'], ['-stream_loop', '-1']);
+    } else {
+      const picture = await this.#once('picture.png', async (file) => {
+        await writeFile(
+          file,
+          encodePng(photographPixels(PICTURE.width, PICTURE.height), PICTURE.width, PICTURE.height),
+        );
+        return `${PICTURE.width}×${PICTURE.height} px`;
+      });
+      const sound = await this.sound('oneMinute', 'wav');
+      const film = ['-i', sound.path, '-t', String(seconds), '-vf', window(width, height, rate), '-c:v', 'libx264'];
+      const rates = ['-b:v', `${kbits}k`, '-pix_fmt', 'yuv420p', '-g', '50', '-c:a', 'aac', '-b:a', '128k'];
+      await this.#run(picture.path, path, [...film, ...rates], ['-loop', '1', '-framerate', String(rate)]);
+    }
+    return `${seconds} s, H.264 ${width}×${height} at ${rate}, and AAC`;
+  }
+
+  async #makeSound(id: SoundId, format: 'wav' | 'mp3', path: string): Promise<string> {
+    const seconds = SOUNDS[id];
+    if (format === 'wav') await writeFile(path, encodeWav(seconds));
+    else await this.#run((await this.sound(id, 'wav')).path, path, ['-b:a', '192k']);
+    return `${seconds} s, stereo, 44.1 kHz`;
+  }
+
+  #once(name: string, make: (path: string) => Promise<string>): Promise<BenchInput> {
+    const path = join(this.#directory, name);
+    const made = this.#made.get(name) ?? this.#describe(path, make);
+    this.#made.set(name, made);
+    return made;
+  }
+
+  async #describe(path: string, make: (path: string) => Promise<string>): Promise<BenchInput> {
+    const description = await make(path);
+    return { path, description: `${description}, ${describeSize((await stat(path)).size)}` };
+  }
+
+  async #run(
+    input: string,
+    output: string,
+    settings: readonly string[],
+    ofInput: readonly string[] = [],
+  ): Promise<void> {
+    const args = ffmpegArgumentsFrom({ path: input, settings: ofInput }, output, settings);
+    await runNative([this.#ffmpeg.program, ...args], { timeoutMs: TIMEOUT_MS });
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEngine, type Engine } from '../../engine/index.ts';
+import type { BenchInput } from '../inputs/index.ts';
+import type { MediaInputs } from '../inputs/media.ts';
+import { median } from '../measure.ts';
+import type { Figure } from '../results.ts';
+import type { SuiteContext } from '../suite.ts';
+
+const MB = 1e6;
+const CODECS = ['ffmpeg', 'mediabunny'] as const;
+
+/** Runs one conversion into a directory of its own; returns the milliseconds that a caller waits. */
+async function convert(
+  engine: Engine,
+  input: BenchInput,
+  to: string,
+  { directory, signal }: Pick<SuiteContext, 'directory' | 'signal'>,
+  options?: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const outDir = await mkdtemp(join(directory, 'figure-'));
+  const started = performance.now();
+  try {
+    await engine.convert(input.path, { to, options, outDir, signal });
+    return performance.now() - started;
+  } finally {
+    await rm(outDir, { recursive: true });
+  }
+}
+
+/** A transcode that nobody would copy: the quality asks for new pictures. */
+const TRANSCODE = { quality: 60 } as const;
+const WORKERS = 2;
+const PARTS_TARGET = 0.6;
+const PARTS_ROUNDS = 2;
+
+/** What idle workers gain a long film: wall time, so that it means something only where nothing else runs. */
+export async function measureParts(context: SuiteContext, inputs: MediaInputs): Promise<Figure[]> {
+  const film = await inputs.film('minute', 'mp4');
+  const options = { scratchDir: join(context.directory, 'scratch-parts'), memoryMB: 4000 };
+  await using divided = createEngine({ ...options, slots: WORKERS });
+  await using whole = createEngine({ ...options, slots: 1 });
+  const wall = { divided: [] as number[], whole: [] as number[] };
+  for (const [name, engine] of Object.entries({ divided, whole })) {
+    context.log(`a long film, ${name}: warming up`);
+    await engine.warm(CODECS);
+    await convert(engine, await inputs.film('short', 'mp4'), 'mp4', context, TRANSCODE);
+  }
+  for (let round = 0; round < Math.min(PARTS_ROUNDS, context.rounds); round++) {
+    context.log(`60 s of 720p in parts and in one piece, ${round + 1}`);
+    wall.divided.push(await convert(divided, film, 'mp4', context, TRANSCODE));
+    wall.whole.push(await convert(whole, film, 'mp4', context, TRANSCODE));
+  }
+  const [parts, piece] = [median(wall.divided), median(wall.whole)];
+  return [
+    { name: 'mp4 → mp4, 60 s of 720p, in one piece', value: piece, unit: 'ms' },
+    { name: `the same in parts on ${WORKERS} workers`, value: parts, unit: 'ms' },
+    { name: 'in parts ÷ in one piece, wall time', value: parts / piece, unit: '×', target: PARTS_TARGET },
+  ];
+}
+
+const STOP_AFTER_MS = 400;
+const STOP_TARGET_MS = 100;
+
+/** How long it takes until an encoder that is stopped has ended, with its thread. */
+export async function measureStop(context: SuiteContext, inputs: MediaInputs): Promise<Figure[]> {
+  context.log('a running encoder is stopped');
+  const film = await inputs.film('minute', 'mp4');
+  const waits: number[] = [];
+  await using engine = createEngine({ scratchDir: join(context.directory, 'scratch-stop'), slots: 1 });
+  await engine.warm(CODECS);
+  for (let round = 0; round < context.rounds; round++) {
+    const stop = new AbortController();
+    let stoppedAt = 0;
+    const timer = setTimeout(() => {
+      stoppedAt = performance.now();
+      stop.abort();
+    }, STOP_AFTER_MS);
+    const signal = AbortSignal.any([stop.signal, context.signal]);
+    await Promise.allSettled([convert(engine, film, 'mp4', { ...context, signal }, TRANSCODE)]);
+    clearTimeout(timer);
+    context.signal.throwIfAborted();
+    if (stoppedAt > 0) waits.push(performance.now() - stoppedAt);
+  }
+  return [
+    { name: 'a running encode ends after it is stopped', value: median(waits), unit: 'ms', target: STOP_TARGET_MS },
+  ];
+}
+
+const JOBS = 100;
+/** By then the worker has its code, and the collector has its rhythm. */
+const SETTLED_AFTER = 30;
+const WINDOW = 15;
+/** What counts as flat: allocators and the garbage collector breathe. */
+const GROWTH_PERCENT = 5;
+const REMUX_TARGET_MB = 100;
+const SAMPLE_MS = 5;
+
+/** Whether the memory grows over many jobs, and what a large film adds to it that is only copied. */
+export async function measureMemory(context: SuiteContext, inputs: MediaInputs): Promise<Figure[]> {
+  await using engine = createEngine({ scratchDir: join(context.directory, 'scratch-memory'), slots: 1 });
+  const [sound, film] = [await inputs.sound('oneSecond', 'wav'), await inputs.film('second', 'mp4')];
+  const rss: number[] = [];
+  context.log(`memory over ${JOBS} jobs`);
+  for (let done = 0; done < JOBS; done++) {
+    if (done % 2 === 0) await convert(engine, sound, 'mp3', context);
+    else await convert(engine, film, 'mp4', context, TRANSCODE);
+    rss.push(process.memoryUsage.rss() / MB);
+  }
+  const settled = median(rss.slice(SETTLED_AFTER - WINDOW, SETTLED_AFTER));
+  const final = median(rss.slice(-WINDOW));
+  const added = await remuxMemory(context, engine, await inputs.film('large', 'mov'));
+  return [
+    { name: `memory after ${JOBS} jobs`, value: final, unit: 'MB' },
+    {
+      name: `growth since job ${SETTLED_AFTER}`,
+      value: Math.max(0, (100 * (final - settled)) / settled),
+      unit: '%',
+      target: GROWTH_PERCENT,
+    },
+    { name: 'memory that copying a film of 50 MB adds at most', value: added, unit: 'MB', target: REMUX_TARGET_MB },
+  ];
+}
+
+async function remuxMemory(context: SuiteContext, engine: Engine, film: BenchInput): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), SAMPLE_MS);
+  try {
+    await convert(engine, film, 'mp4', context);
+  } finally {
+    clearInterval(watch);
+  }
+  return (most - before) / MB;
+}
