@@ -25,6 +25,8 @@ export interface AudioSlot {
   readonly channels?: readonly number[];
   /** A film without sound cannot be written: it gets silence. */
   readonly required?: true;
+  /** Pictures without sound are left out: silence is added to the end. */
+  readonly filled?: true;
   /** Tracks that it holds; any number in a film, one in a format of sound alone, if absent. */
   readonly tracks?: 1;
 }

@@ -150,7 +150,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
     demuxer: 'dv',
     muxer: 'dv',
     video: { copies: [], encodes: 'dv', frames: [PAL, { ...NTSC, pixelFormat: 'yuv411p' }] },
-    audio: { copies: [], encodes: 'pcm16', rates: [48_000], channels: [2], tracks: 1 },
+    audio: { copies: [], encodes: 'pcm16', rates: [48_000], channels: [2], tracks: 1, filled: true },
   },
   swf: {
     demuxer: 'swf',
@@ -185,7 +185,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
     demuxer: 'avi',
     muxer: 'amv',
     video: { copies: [], encodes: 'amv', multipleOf: 16, paces: [25] },
-    audio: { copies: [], encodes: 'adpcmAmv', tracks: 1, required: true },
+    audio: { copies: [], encodes: 'adpcmAmv', tracks: 1, required: true, filled: true },
   },
   roq: {
     demuxer: 'roq',

@@ -317,7 +317,8 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
     ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
     ...(container.video && { quality: undefined }),
   };
-  const filters = soundFilters(encoder.layouts?.[wantedChannels], wantedChannels, normalise);
+  const silence = slot.filled && task.duration !== undefined ? [`apad=whole_dur=${task.duration}`] : [];
+  const filters = [...soundFilters(encoder.layouts?.[wantedChannels], wantedChannels, normalise), ...silence];
   // The loudness filter gives 192 kHz, whatever it gets.
   const resampled = normalise === true || wantedRate !== stream.sampleRate;
   draft.map(stream, {

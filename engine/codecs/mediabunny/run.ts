@@ -33,10 +33,12 @@ interface Reading {
   readonly container?: (file: InputFile) => ContainerFacts;
   /** Every packet's place stands in one index. */
   readonly indexed?: true;
+  /** The length that it promises is that of the longest track. */
+  readonly promisesWhole?: true;
 }
 
 const ISO_BMFF: Reading = { parsers: [MP4, QTFF], container: readIsoBmff, indexed: true };
-const EBML: Reading = { parsers: [MATROSKA, WEBM], container: readMatroska };
+const EBML: Reading = { parsers: [MATROSKA, WEBM], container: readMatroska, promisesWhole: true };
 const OGG_PAGES: Reading = { parsers: [OGG], container: readOgg };
 
 const READINGS: Partial<Record<FormatId, Reading>> = {
@@ -127,7 +129,9 @@ async function describe(
   const observed: ObservedTrack[] = [];
   for (const track of await input.getTracks()) observed.push(await observeTrack(track, options));
   if (observed.length === 0) return describeUnknownStreams(file, format);
-  for (const track of observed) refuseIfShort(track, format);
+  const farthest = Math.max(...observed.map(({ end }) => end));
+  const promisesWhole = READINGS[format]?.promisesWhole === true;
+  for (const track of observed) refuseIfShort(promisesWhole ? { ...track, end: farthest } : track, format);
   const tags = await input.getMetadataTags();
   const subtitles = structure.subtitles.map((track): TrackFacts => ({ kind: 'subtitle', ...track }));
   return {

@@ -73,19 +73,22 @@ const MOST_PACKET_MS = 2_000;
 export const GUESSED_ENDS: readonly FormatId[] = ['mpg', 'vob', 'ts', 'm2ts', 'wtv', 'gxf'];
 export const GUESS_MS = 500;
 
+/** Formats that say only how long the whole file plays: some of its tracks may end before. */
+const WHOLE_LENGTHS: readonly FormatId[] = ['wmv', 'asf'];
+
 function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: PlanPromise): Check[] {
   const slack = [from, to].some((format) => GUESSED_ENDS.includes(format)) ? GUESS_MS : 0;
+  const mayEndBefore = WHOLE_LENGTHS.includes(from) && source.tracks.length > 1;
+  const range = { ...trim, slack, mayEndBefore };
   return (['audio', 'video'] as const)
     .filter((kind) => kept.includes(kind) && tracksOf(source, kind).length > 0)
     .flatMap((kind) => {
       const before = tracksOf(source, kind);
       const after = tracksOf(found, kind);
       if (before.length === after.length)
-        return after.flatMap((track, at) => checkLength(kind, before[at]!, track, { ...trim, slack }));
+        return after.flatMap((track, at) => checkLength(kind, before[at]!, track, range));
       // The one track of an audio file may be any of the film's: it must be as long as one of them.
-      return after.flatMap((track) =>
-        checkLength(kind, nearestInLength(before, track, trim), track, { ...trim, slack }),
-      );
+      return after.flatMap((track) => checkLength(kind, nearestInLength(before, track, trim), track, range));
     });
 }
 
@@ -103,12 +106,13 @@ function checkLength(
   kind: Kind,
   before: TrackFacts,
   after: TrackFacts,
-  { slack, ...trim }: Trim & { readonly slack: number },
+  { slack, mayEndBefore, ...trim }: Trim & { readonly slack: number; readonly mayEndBefore: boolean },
 ): Check[] {
   if (before.durationMs === undefined || after.durationMs === undefined) return [];
   const expected = takenMs(before, trim);
   const tolerance = slack + DELAY_MS + 2 * Math.max(packetMs(before), packetMs(after));
-  const ok = Math.abs(after.durationMs - expected) <= tolerance;
+  const missing = mayEndBefore ? 0 : expected - after.durationMs;
+  const ok = Math.max(missing, after.durationMs - expected) <= tolerance;
   return [
     { name: `${kind} duration`, feature: kind, ok, expected: seconds(expected), found: seconds(after.durationMs) },
   ];
