@@ -6,10 +6,12 @@ import magick from './magick/codec.ts';
 import mammoth from './mammoth/codec.ts';
 import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
+import officeMarkup from './office-markup/codec.ts';
 import officeXml from './office-xml/codec.ts';
 import optimise from './optimise/codec.ts';
 import pandoc from './pandoc/codec.ts';
 import pdfDocx from './pdf-docx/codec.ts';
+import pdfEdit from './pdf-edit/codec.ts';
 import pdfium from './pdfium/codec.ts';
 import picturePdf from './picture-pdf/codec.ts';
 import resvg from './resvg/codec.ts';
@@ -29,10 +31,12 @@ export const CODECS: readonly Codec[] = [
   mammoth,
   markupText,
   mediabunny,
+  officeMarkup,
   officeXml,
   optimise,
   pandoc,
   pdfDocx,
+  pdfEdit,
   pdfium,
   picturePdf,
   resvg,

@@ -1,13 +1,12 @@
 import type { Hop, OutputFile, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { Artifact } from '../../io/artifact.ts';
-import { libraryCallback, withStructure, type Pdfium, type Pointer } from './bindings.ts';
+import type { Pdfium, Pointer } from './bindings.ts';
 import { countPages, errorOfLibrary, withDocument } from './document.ts';
 import { loadPage, withForms } from './forms.ts';
 import { checkPdfBytes, passwordMissing, PdfPasswordMissing } from './load-errors.ts';
+import { saveDocument } from './save.ts';
 
-/** Flags of FPDF_SaveAsCopy (fpdf_save.h): the whole file anew. */
-const NOT_INCREMENTAL = 2;
 /** How FPDFPage_Flatten (fpdf_flatten.h) takes annotations: as a screen shows them. */
 const AS_SHOWN = 0;
 const NO_FORM = 0;
@@ -26,7 +25,7 @@ export async function joinDocuments(
   try {
     await appendAll(pdfium, joined, inputs, hop, context);
     const output = context.create(inputs[0]!.name, 'pdf');
-    save(pdfium, joined, (bytes) => output.write(bytes, output.size));
+    saveDocument(pdfium, joined, (bytes) => output.write(bytes, output.size));
     removeDate(output);
     return [output.finish()];
   } catch (error) {
@@ -83,19 +82,6 @@ async function flattenForms(
     code: 'feature_dropped',
     message: `The form fields of ${name} are part of the pages now: they can no longer be filled in.`,
   });
-}
-
-const writeCallback = libraryCallback(3);
-
-function save(pdfium: Pdfium, document: Pointer, write: (bytes: Uint8Array) => void): void {
-  const writeBlock = writeCallback(pdfium, (_writer, data = 0, size = 0) => {
-    write(pdfium.HEAPU8.slice(data, data + size));
-    return 1;
-  });
-  const isSaved = withStructure(pdfium, [1, writeBlock], (writer) =>
-    pdfium.api.FPDF_SaveAsCopy(document, writer, NOT_INCREMENTAL),
-  );
-  if (!isSaved) throw new RangeError('PDFium cannot write the document');
 }
 
 /** The library writes the time into the third object: without it, the same files give the same bytes. */

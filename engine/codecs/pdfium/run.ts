@@ -2,14 +2,18 @@ import type { CreateRunner } from '../../codec.ts';
 import { startPdfium } from './bindings.ts';
 import { inspectPdf } from './inspect.ts';
 import { joinDocuments } from './join.ts';
+import { repairDocument } from './repair.ts';
 import { renderPages } from './render.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const pdfium = await startPdfium(modules['pdfium']!);
   return {
     inspect: (artifact, request, context) => inspectPdf(pdfium, context.bytes(artifact), request, context),
-    convert: (inputs, hop, context) =>
-      hop.edge === 'join' ? joinDocuments(pdfium, inputs, hop, context) : renderPages(pdfium, inputs[0]!, hop, context),
+    convert(inputs, hop, context) {
+      if (hop.edge === 'join') return joinDocuments(pdfium, inputs, hop, context);
+      if (hop.edge === 'repair') return repairDocument(pdfium, inputs[0]!, hop, context);
+      return renderPages(pdfium, inputs[0]!, hop, context);
+    },
     heapBytes: () => pdfium.HEAPU8.byteLength,
     dispose: () => pdfium.api.FPDF_DestroyLibrary(),
   };

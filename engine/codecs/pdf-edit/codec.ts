@@ -1,0 +1,45 @@
+import { defineCodec } from '../../codec.ts';
+
+const COST = { ms: { base: 60, perMB: 250 }, memoryMB: { base: 60, perMB: 30 }, cpuSlots: 1 } as const;
+
+/** A PDF written anew: other pages, another password, fewer bytes. What stays is not drawn anew. */
+export default defineCodec({
+  id: 'pdf-edit',
+  lane: 'document',
+  instance: 'warm',
+  packages: ['@cantoo/pdf-lib'],
+  licence: 'MIT',
+  inspects: [],
+  edges: [
+    {
+      name: 'rewrite',
+      from: ['pdf'],
+      to: ['pdf'],
+      keeps: ['text', 'structure', 'look', 'vector', 'pages', 'figures', 'metadata'],
+      selfEdges: true,
+      shrinks: true,
+      act: 'recode',
+      takes: 'all',
+      gives: 'one',
+      needs: ['decrypted'],
+      options: ['pages', 'rotate', 'quality', 'dpi', 'targetSize', 'strip', 'encrypt', 'ownerPassword', 'password'],
+      cost: COST,
+      lossy: false,
+    },
+    {
+      name: 'split',
+      from: ['pdf'],
+      to: ['pdf'],
+      keeps: ['text', 'structure', 'look', 'vector', 'pages', 'figures', 'metadata'],
+      selfEdges: true,
+      act: 'recode',
+      takes: 'all',
+      gives: 'many',
+      needs: ['decrypted'],
+      options: ['split', 'strip', 'encrypt', 'ownerPassword', 'password'],
+      cost: COST,
+      lossy: false,
+    },
+  ],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,67 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+
+/** Objects that are parsed before others get a turn: nothing else runs in this thread. */
+const WITHOUT_PAUSES = Infinity;
+
+/** Opens a PDF, decrypted. Throws `input_encrypted`, `input_corrupt` or `input_too_complex`. */
+export async function openPdf(
+  bytes: Uint8Array,
+  password: string | undefined,
+  { limits }: Pick<RunContext, 'limits'>,
+): Promise<PDFDocument> {
+  const document = await load(bytes, password);
+  const pages = countPages(document);
+  if (pages > limits.pages) {
+    throw new ConversionError({
+      code: 'input_too_complex',
+      message: `The PDF has ${pages} pages; at most ${limits.pages} are allowed. Split it first.`,
+      details: { limit: 'pages', allowed: limits.pages, found: pages },
+    });
+  }
+  return document;
+}
+
+async function load(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument> {
+  const options = { parseSpeed: WITHOUT_PAUSES, updateMetadata: false, preserveXFA: true };
+  const closed = await readable(() => PDFDocument.load(bytes, { ...options, ignoreEncryption: true }));
+  if (!closed.isEncrypted) return closed;
+  try {
+    // Many files only restrict what may be done with them: they open with an empty password.
+    return await PDFDocument.load(bytes, { ...options, password: password ?? '' });
+  } catch (cause) {
+    const message =
+      password === undefined
+        ? 'The PDF is encrypted. Remove its password or send it as the option password.'
+        : 'The password does not open the PDF. Check it.';
+    throw new ConversionError({ code: 'input_encrypted', message }, { cause });
+  }
+}
+
+function countPages(document: PDFDocument): number {
+  try {
+    return document.getPageCount();
+  } catch (cause) {
+    throw damaged(cause);
+  }
+}
+
+async function readable(read: () => Promise<PDFDocument>): Promise<PDFDocument> {
+  try {
+    return await read();
+  } catch (cause) {
+    throw damaged(cause);
+  }
+}
+
+export function damaged(cause: unknown): ConversionError {
+  if (cause instanceof ConversionError) return cause;
+  return new ConversionError(
+    {
+      code: 'input_corrupt',
+      message: 'The PDF is damaged and cannot be written anew. Save it again with the program that made it.',
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,174 @@
+import {
+  degrees,
+  PDFArray,
+  PDFDict,
+  PDFName,
+  PDFRef,
+  type PDFContext,
+  type PDFDocument,
+  type PDFObject,
+} from '@cantoo/pdf-lib';
+import type { RunContext } from '../../codec.ts';
+import { arrayAt, dictAt, nameAt } from './objects.ts';
+
+/** Turns pages clockwise, on top of what they are turned already. */
+export function rotatePages(document: PDFDocument, by: number): void {
+  for (const page of document.getPages()) {
+    page.setRotation(degrees((((page.getRotation().angle + by) % 360) + 360) % 360));
+  }
+}
+
+/** Leaves these pages, in this order; what pointed to others goes with them. */
+export function selectPages(
+  document: PDFDocument,
+  selection: readonly number[],
+  { warn }: Pick<RunContext, 'warn'>,
+): void {
+  const pages = document.getPages();
+  if (selection.length === pages.length && selection.every((page, index) => page === index)) return;
+  const { context } = document;
+  const wanted = new Set(selection);
+  const removed = new Set(pages.filter((_, index) => !wanted.has(index)).map(({ ref }) => ref));
+  const used = new Set<number>();
+  const left = selection.map((index) => {
+    const { node, ref } = pages[index]!;
+    // A page that stands twice shares everything but itself.
+    const reference = used.has(index) ? context.register(node.clone(context)) : ref;
+    used.add(index);
+    return reference;
+  });
+  plantTree(document, left);
+  const links = left.reduce((count, page) => count + removeLinks(context.lookup(page, PDFDict), removed), 0);
+  const bookmarks = removeBookmarks(document, removed);
+  for (const reference of removed) context.delete(reference);
+  const gone = [links > 0 ? `${links} links` : '', bookmarks > 0 ? `${bookmarks} bookmarks` : ''];
+  if (links + bookmarks === 0) return;
+  warn({
+    code: 'link_dropped',
+    message: `${gone.filter((part) => part !== '').join(' and ')} led to pages that are not in the result, and are gone with them.`,
+    details: { links, bookmarks },
+  });
+}
+
+/** Attributes that pages have from the nodes above them (ISO 32000-1, table 30). */
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key));
+
+/** One node that holds these pages: the trees of some programs count wrongly. */
+function plantTree(document: PDFDocument, pages: readonly PDFRef[]): void {
+  const { context, catalog } = document;
+  const root = context.nextRef();
+  for (const reference of pages) {
+    const page = context.lookup(reference, PDFDict);
+    for (const key of INHERITED) {
+      const value = inherited(page, key);
+      if (value) page.set(key, value);
+    }
+    page.set(PDFName.of('Parent'), root);
+  }
+  context.assign(root, context.obj({ Type: 'Pages', Kids: [...pages], Count: pages.length }));
+  catalog.set(PDFName.of('Pages'), root);
+}
+
+function inherited(page: PDFDict, key: PDFName): PDFObject | undefined {
+  const seen = new Set<PDFDict>();
+  for (let node: PDFDict | undefined = page; node && !seen.has(node); node = dictAt(node, 'Parent')) {
+    const value = node.get(key);
+    if (value) return value;
+    seen.add(node);
+  }
+  return undefined;
+}
+
+function removeLinks(page: PDFDict, removed: ReadonlySet<PDFRef>): number {
+  const annotations = arrayAt(page, 'Annots');
+  let count = 0;
+  for (let index = (annotations?.size() ?? 0) - 1; index >= 0; index--) {
+    const annotation = annotations!.lookup(index);
+    if (!(annotation instanceof PDFDict) || !leadsTo(annotation, removed)) continue;
+    annotations!.remove(index);
+    count++;
+  }
+  return count;
+}
+
+/** Whether a link or a bookmark leads to one of these pages. Destinations by name are left: they lead nowhere then. */
+function leadsTo(dict: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
+  const action = dictAt(dict, 'A');
+  const destination =
+    arrayAt(dict, 'Dest') ?? (action && nameAt(action, 'S') === 'GoTo' ? arrayAt(action, 'D') : undefined);
+  const page = destination instanceof PDFArray && destination.size() > 0 ? destination.get(0) : undefined;
+  return page instanceof PDFRef && pages.has(page);
+}
+
+interface Bookmark {
+  readonly reference: PDFRef;
+  readonly dict: PDFDict;
+  readonly children: readonly Bookmark[];
+}
+
+/** Bookmarks in a PDF; more are no table of contents. */
+const MAX_BOOKMARKS = 100_000;
+
+function removeBookmarks(document: PDFDocument, removed: ReadonlySet<PDFRef>): number {
+  const { catalog, context } = document;
+  const outlines = dictAt(catalog, 'Outlines');
+  const root = catalog.get(PDFName.of('Outlines'));
+  if (!outlines || !(root instanceof PDFRef)) return 0;
+  const seen = new Set<PDFRef>([root]);
+  let count = 0;
+  const kept = (bookmarks: readonly Bookmark[]): Bookmark[] =>
+    bookmarks.flatMap((bookmark) => {
+      const children = kept(bookmark.children);
+      if (!leadsTo(bookmark.dict, removed)) return [{ ...bookmark, children }];
+      // A heading over others that are left stays, but leads nowhere.
+      count++;
+      if (children.length === 0) return [];
+      bookmark.dict.delete(PDFName.of('Dest'));
+      bookmark.dict.delete(PDFName.of('A'));
+      return [{ ...bookmark, children }];
+    });
+  const left = kept(readBookmarks(outlines, context, seen, 0));
+  if (count === 0) return 0;
+  if (left.length === 0) catalog.delete(PDFName.of('Outlines'));
+  else chain(outlines, root, left, context);
+  return count;
+}
+
+/** Bookmarks within each other. */
+const MAX_DEPTH = 64;
+
+function readBookmarks(parent: PDFDict, context: PDFContext, seen: Set<PDFRef>, depth: number): Bookmark[] {
+  const bookmarks: Bookmark[] = [];
+  let next = parent.get(PDFName.of('First'));
+  while (next instanceof PDFRef && !seen.has(next) && seen.size < MAX_BOOKMARKS) {
+    seen.add(next);
+    const dict: unknown = context.lookup(next);
+    if (!(dict instanceof PDFDict)) break;
+    bookmarks.push({
+      reference: next,
+      dict,
+      children: depth < MAX_DEPTH ? readBookmarks(dict, context, seen, depth + 1) : [],
+    });
+    next = dict.get(PDFName.of('Next'));
+  }
+  return bookmarks;
+}
+
+function chain(parent: PDFDict, parentReference: PDFRef, bookmarks: readonly Bookmark[], context: PDFContext): void {
+  for (const key of ['First', 'Last', 'Count']) parent.delete(PDFName.of(key));
+  if (bookmarks.length === 0) return;
+  parent.set(PDFName.of('First'), bookmarks[0]!.reference);
+  parent.set(PDFName.of('Last'), bookmarks.at(-1)!.reference);
+  parent.set(PDFName.of('Count'), context.obj(bookmarks.length));
+  for (const [index, { dict, reference, children }] of bookmarks.entries()) {
+    dict.set(PDFName.of('Parent'), parentReference);
+    link(dict, 'Prev', bookmarks[index - 1]?.reference);
+    link(dict, 'Next', bookmarks[index + 1]?.reference);
+    chain(dict, reference, children, context);
+  }
+}
+
+function link(dict: PDFDict, key: string, to: PDFRef | undefined): void {
+  if (to) dict.set(PDFName.of(key), to);
+  else dict.delete(PDFName.of(key));
+}
