@@ -4,7 +4,7 @@ import { Deadline } from './deadline.ts';
 import { ConversionError, errorOfFailure } from './errors.ts';
 import { formatOf, type FormatId } from './formats/index.ts';
 import type { OptionValues } from './formats/options.ts';
-import { isShared, sizeOf, type PortableArtifact } from './io/artifact.ts';
+import { documentsOf, isShared, sizeOf, type PortableArtifact } from './io/artifact.ts';
 import type { Scratch, Workspace } from './io/scratch.ts';
 import type { Limits } from './limits.ts';
 import { convertInParts } from './parts.ts';
@@ -139,7 +139,8 @@ export class Job {
     for (const stage of stagesOf(hops)) {
       const share = stage.reduce((sum, { ms }) => sum + ms, 0) / predictedMs;
       const begun = done;
-      const outcome = await this.#convert(stage, artifacts, {
+      // Pictures beside a text are for who gets it: no codec of another lane takes them.
+      const outcome = await this.#convert(stage, done === 0 ? artifacts : documentsOf(artifacts), {
         look: onSeen !== undefined && done === 0,
         onProgress: (fraction) => this.#progress(INSPECTED + (CONVERTED - INSPECTED) * (begun + fraction * share)),
       });
@@ -206,7 +207,8 @@ export class Job {
     const readers = this.#house.registry.readersOf(outputs[0]!.format);
     const [reader, other] = [...readers].sort((a, b) => Number(a.id === writer) - Number(b.id === writer));
     if (!reader) return { artifacts: outputs, checks: [], depth: 'signature' };
-    let verified = await this.#verifyWith(reader, source, outputs, promise);
+    const documents = documentsOf(outputs);
+    let verified = await this.#verifyWith(reader, source, documents, promise);
     // Who only counted the frames of a picture has not seen it: then the codec that wrote looks as well.
     if (other && source.raster?.thumbnails && verified.depth === 'structure') {
       const { artifacts, checks, depth } = await this.#verifyWith(other, source, verified.artifacts, promise);
@@ -215,7 +217,8 @@ export class Job {
       verified = { artifacts, checks: [...known, ...further], depth };
     }
     this.timings.verified = performance.now() - started;
-    return verified;
+    const pictures = outputs.filter((output) => !documents.includes(output));
+    return { ...verified, artifacts: [...verified.artifacts, ...pictures] };
   }
 
   /**

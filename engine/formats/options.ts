@@ -60,6 +60,12 @@ export const OPTIONS = {
     help: 'Size of the running text where the source says none.',
   },
   toc: { type: 'boolean', help: 'Begin with a table of contents.' },
+  numberSections: { type: 'boolean', help: 'Number the headings.' },
+  dialect: {
+    type: 'choice',
+    choices: ['gfm', 'commonmark', 'pandoc', 'multimarkdown', 'phpextra', 'strict'],
+    help: 'Dialect of Markdown: of the source, or of the result when that is Markdown.',
+  },
   pdfStandard: {
     type: 'choice',
     choices: ['pdf-1.7', 'pdfa-1b', 'pdfa-2b', 'pdfa-3b'],
@@ -79,7 +85,13 @@ export const OPTIONS = {
   sampleRate: { type: 'integer', min: 8_000, max: 192_000, unit: 'Hz', help: 'Sample rate of the audio.' },
   channels: { type: 'integer', min: 1, max: 8, help: 'Number of audio channels.' },
   videoBitrate: { type: 'integer', min: 50, max: 50_000, unit: 'kbit/s', help: 'Bit rate of the video.' },
-  fps: { type: 'number', min: 1, max: 120, unit: 'fps', help: 'Frames a second of the video.' },
+  fps: {
+    type: 'number',
+    min: 0.1,
+    max: 120,
+    unit: 'fps',
+    help: 'Frames a second of the video; 0.2 shows each of several pictures for five seconds.',
+  },
   videoCodec: {
     type: 'choice',
     choices: ['h264', 'vp9', 'vp8', 'mpeg4', 'mpeg2', 'theora', 'mjpeg', 'prores', 'ffv1'],
@@ -92,6 +104,13 @@ export const OPTIONS = {
   },
   mute: { type: 'boolean', help: 'Leave the sound of a film out.' },
   normalise: { type: 'boolean', help: 'Bring the sound to the usual loudness of −16 LUFS.' },
+  volume: {
+    type: 'number',
+    min: -60,
+    max: 40,
+    unit: 'dB',
+    help: 'Make the sound louder or, below zero, softer; 6 dB double it. What is too loud for the result is clipped.',
+  },
   language: {
     type: 'text',
     maxLength: 35,
@@ -99,6 +118,7 @@ export const OPTIONS = {
   },
   start: { type: 'number', min: 0, max: 86_400, unit: 's', help: 'Where to begin.' },
   duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },
+  end: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'Where to end, instead of a duration.' },
   delimiter: { type: 'choice', choices: [',', ';', 'tab', '|'], help: 'Separator of the CSV that is written.' },
   encoding: {
     type: 'choice',

@@ -1,4 +1,4 @@
-import type { FormatId } from '../formats/index.ts';
+import { formatOfFileName, type FormatId } from '../formats/index.ts';
 
 /** In-memory middles that codecs of one lane hand on without a file in between. A model never leaves its worker. */
 export type ModelKind = 'raster' | 'table';
@@ -12,8 +12,8 @@ interface Named {
 export interface BytesArtifact extends Named {
   readonly bytes: Uint8Array;
   /**
-   * Pictures that a text refers to, by the path that it names. They go on only to a codec of the same worker call: what
-   * leaves the worker is the text alone.
+   * Pictures that a text refers to, by the name that it has for them. A codec of the same worker call takes them with
+   * the text; when the text leaves its worker they become files beside it.
    */
   readonly companions?: ReadonlyMap<string, Uint8Array>;
 }
@@ -46,4 +46,20 @@ export function isShared(artifact: PortableArtifact): boolean {
 
 export function sizeOf(artifact: PortableArtifact): number {
   return 'bytes' in artifact ? artifact.bytes.byteLength : artifact.size;
+}
+
+/** What leaves a worker for one artifact: itself, and the pictures that it refers to as files of their own. */
+export function withCompanions(artifact: Artifact): Artifact[] {
+  if (!('bytes' in artifact) || !artifact.companions) return [artifact];
+  const { companions, ...document } = artifact;
+  const pictures = [...companions].flatMap(([name, bytes]) => {
+    const format = formatOfFileName(name);
+    return format ? [{ name, format, bytes }] : [];
+  });
+  return [document, ...pictures];
+}
+
+/** Of several artifacts those of the first one's format: the others are pictures that belong to them. */
+export function documentsOf<T extends Artifact>(artifacts: readonly T[]): T[] {
+  return artifacts.filter(({ format }) => format === artifacts[0]!.format);
 }

@@ -3,7 +3,7 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { CODECS } from '../codecs/index.ts';
 import type { Codec, Part, RunContext, Runner, Warning } from '../codec.ts';
 import { ConversionError, type Failure } from '../errors.ts';
-import type { Artifact } from '../io/artifact.ts';
+import { withCompanions, type Artifact } from '../io/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare/index.ts';
@@ -110,7 +110,7 @@ async function convert(
     requireContent(outputs, hop.codec);
     artifacts = outputs;
   }
-  const exported = artifacts.map((artifact) => files.export(artifact));
+  const exported = artifacts.flatMap(withCompanions).map((artifact) => files.export(artifact));
   return { outcome: { artifacts: exported, seen }, transfer: buffersOf(exported) };
 }
 

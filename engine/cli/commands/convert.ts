@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createReadStream } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import type { ConversionResult, Engine, PortableArtifact } from '../../index.ts';
 import type { ConvertArguments } from '../arguments.ts';
@@ -91,7 +91,12 @@ export async function deliverResults(
 ): Promise<readonly string[]> {
   const paths = artifacts.map(pathOf);
   if (output !== STANDARD_STREAM) {
-    const outputs = numberedOutputs(output, paths.length);
+    const documents = artifacts.filter(({ format }) => format === artifacts[0]!.format);
+    const numbered = numberedOutputs(output, documents.length);
+    // Pictures beside a text keep the names that it has for them.
+    const outputs = artifacts.map((artifact) =>
+      documents.includes(artifact) ? numbered[documents.indexOf(artifact)]! : join(dirname(output), artifact.name),
+    );
     const moves = paths.map((path, index) => [path, outputs[index]!] as const);
     await publish(moves, fileMode);
     return outputs;

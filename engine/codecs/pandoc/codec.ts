@@ -1,64 +1,74 @@
 import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import type { FeatureSet } from '../../formats/features.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { OptionId } from '../../formats/options.ts';
 
-/** Text formats whose files hold everything that they show: pictures are data URIs in them or stay outside. */
-const TEXTS = [
-  'md',
-  'html',
-  'rst',
-  'org',
-  'latex',
-  'typst',
-  'asciidoc',
-  'textile',
-  'mediawiki',
-  'dokuwiki',
-  'tikiwiki',
-  'jira',
-  'muse',
-  'haddock',
-  'djot',
-  't2t',
-  'man',
-  'docbook',
-  'jats',
-  'opml',
-  'ipynb',
-  'fb2',
+/** Everything that pandoc reads but Markdown, whose dialects are an option. */
+const SOURCES = [
+  ...([
+    'html',
+    'txt',
+    'rst',
+    'org',
+    'latex',
+    'typst',
+    'asciidoc',
+    'textile',
+    'djot',
+    'muse',
+    'haddock',
+    't2t',
+  ] as const),
+  ...(['mediawiki', 'dokuwiki', 'tikiwiki', 'twiki', 'creole', 'vimwiki', 'jira', 'pod', 'man', 'mdoc'] as const),
+  ...(['docbook', 'jats', 'bits', 'opml', 'ipynb', 'fb2', 'epub', 'docx', 'odt', 'rtf'] as const),
 ] as const;
-/** Packages with their pictures inside. */
-const PACKAGES = ['docx', 'odt', 'epub', 'rtf'] as const;
 
-/** Formats that hold their pictures: pandoc puts them there. */
-const EMBEDDING = ['html', 'md', 'docx', 'odt', 'epub', 'rtf', 'fb2', 'ipynb', 'pptx'] as const;
-/** Formats that name their pictures: these are further files beside the text. */
-const NAMING = [
-  'rst',
-  'org',
-  'latex',
-  'typst',
-  'asciidoc',
-  'textile',
-  'mediawiki',
-  'dokuwiki',
-  'jira',
-  'muse',
-  'djot',
-  'docbook',
-  'jats',
-  'tei',
-  'texinfo',
-  'icml',
-] as const;
-/** Formats without pictures. */
-const WORDS = ['man', 'opml', 'haddock', 'txt'] as const;
+const CITATIONS = ['bibtex', 'csljson', 'ris', 'endnotexml'] as const;
+const WRITTEN_CITATIONS = ['bibtex', 'csljson'] as const;
+/** What a list of references is wanted in. */
+const BIBLIOGRAPHIES = ['html', 'docx', 'odt', 'rtf', 'epub', 'md', 'latex', 'typst', 'txt'] as const;
+
+interface Group {
+  readonly name: string;
+  readonly to: readonly FormatId[];
+  readonly keeps: FeatureSet;
+  readonly options: readonly OptionId[];
+}
+
+const ALL: FeatureSet = ['text', 'structure', 'formulas', 'figures', 'metadata'];
+
+/** Targets by what pandoc can do for them. */
+const GROUPS: readonly Group[] = [
+  {
+    name: 'document',
+    to: ['html', 'docx', 'epub', 'latex', 'context', 'typst'],
+    keeps: ALL,
+    options: ['toc', 'numberSections'],
+  },
+  {
+    name: 'outline',
+    to: ['odt', 'rtf', 'pptx', 'rst', 'asciidoc', 'markua', 'mediawiki', 'xwiki', 'zimwiki'],
+    keeps: ALL,
+    options: ['toc'],
+  },
+  {
+    name: 'markup',
+    to: [
+      ...(['org', 'textile', 'djot', 'muse', 'haddock', 'dokuwiki', 'jira', 'bbcode', 'texinfo'] as const),
+      ...(['docbook', 'jats', 'tei', 'icml', 'ipynb', 'fb2'] as const),
+    ],
+    keeps: ALL,
+    options: [],
+  },
+  { name: 'words', to: ['txt', 'man', 'ms', 'opml'], keeps: ['text', 'structure', 'metadata'], options: [] },
+];
 
 const COMMON = {
-  from: [...TEXTS, ...PACKAGES],
   act: 'recode',
   takes: 'all',
   gives: 'one',
   needs: ['decrypted'],
-  cost: { ms: { base: 250, perMB: 4000 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
+  cost: { ms: { base: 250, perMB: 12_000 }, memoryMB: { base: 80, perMB: 120 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
 
 /** pandoc 3.10 in WebAssembly. Every job has an instance of its own, which sees the job's files and nothing else. */
@@ -69,22 +79,47 @@ export default defineCodec({
   packages: ['pandoc-wasm'],
   optional: true,
   licence: 'GPL-2.0-or-later',
+  // 1.5 GiB: a text of 10,000 pages takes two thirds of it.
   wasm: { pandoc: { file: 'pandoc-wasm/src/pandoc.wasm', maxPages: 24_576 } },
   inspects: [],
   edges: [
+    ...GROUPS.map((group): EdgeSpec => ({
+      ...COMMON,
+      ...group,
+      from: SOURCES,
+      options: [...group.options, 'encoding'],
+    })),
+    ...GROUPS.map((group): EdgeSpec => ({
+      ...COMMON,
+      ...group,
+      name: `markdown-${group.name}`,
+      from: ['md'],
+      options: [...group.options, 'dialect', 'encoding'],
+    })),
     {
       ...COMMON,
-      name: 'embed',
-      to: EMBEDDING,
-      keeps: ['text', 'structure', 'formulas', 'figures', 'metadata'],
+      name: 'to-markdown',
+      from: SOURCES,
+      to: ['md'],
+      keeps: ALL,
+      options: ['dialect', 'toc', 'encoding'],
     },
     {
       ...COMMON,
-      name: 'name',
-      to: NAMING,
-      keeps: ['text', 'structure', 'formulas', 'figures', 'metadata'],
+      name: 'citations',
+      from: CITATIONS,
+      to: WRITTEN_CITATIONS,
+      keeps: ['records', 'structure', 'text'],
+      options: ['encoding'],
     },
-    { ...COMMON, name: 'words', to: WORDS, keeps: ['text', 'structure', 'metadata'] },
+    {
+      ...COMMON,
+      name: 'bibliography',
+      from: CITATIONS,
+      to: BIBLIOGRAPHIES,
+      keeps: ['text'],
+      options: ['encoding'],
+    },
   ],
   load: () => import('./run.ts'),
 });

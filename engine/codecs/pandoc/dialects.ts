@@ -1,25 +1,42 @@
 import type { FormatId } from '../../formats/index.ts';
+import type { OptionValues } from '../../formats/options.ts';
+
+type Dialect = NonNullable<OptionValues['dialect']>;
 
 /**
  * Markdown as people write it: CommonMark with the tables, task lists, notes, formulas and attributes of GitHub and of
  * pandoc.
  */
-const MARKDOWN =
-  'commonmark_x+autolink_bare_uris+task_lists+strikeout+yaml_metadata_block+alerts+wikilinks_title_after_pipe-smart';
+const MARKDOWN = 'commonmark_x+autolink_bare_uris+task_lists+strikeout+yaml_metadata_block+alerts-smart';
+/** Tables that only pandoc's own dialect has: boxes of plus signs, and columns under rules of hyphens. */
+const PANDOC_TABLE = /^(?:\+[-=:]{3,}\+|[ ]{0,3}-{3,}[ ]+-{2,}[- ]*)[-=:+ ]*$/m;
+
+const READ_DIALECTS: Readonly<Record<Dialect, string>> = {
+  gfm: 'gfm+yaml_metadata_block',
+  commonmark: 'commonmark',
+  pandoc: 'markdown+lists_without_preceding_blankline',
+  multimarkdown: 'markdown_mmd',
+  phpextra: 'markdown_phpextra',
+  strict: 'markdown_strict',
+};
+const WRITTEN_DIALECTS: Readonly<Record<Dialect, string>> = {
+  gfm: 'gfm',
+  commonmark: 'commonmark',
+  pandoc: 'markdown',
+  multimarkdown: 'markdown_mmd',
+  phpextra: 'markdown_phpextra',
+  strict: 'markdown_strict',
+};
 
 /** How pandoc's readers are called, where that is not the format's own name, and with which extensions. */
 const READERS: Partial<Record<FormatId, string>> = {
-  md: MARKDOWN,
-  // Raw LaTeX is kept for LaTeX alone; what pandoc knows of it becomes text.
-  latex: 'latex+raw_tex-auto_identifiers',
-  html: 'html+tex_math_dollars-native_divs-native_spans',
-  docx: 'docx',
+  html: 'html+tex_math_dollars+tex_math_single_backslash',
+  latex: 'latex+raw_tex',
   txt: 'html',
 };
 
 /** How pandoc's writers are called, where that is not the format's own name, and with which extensions. */
 const WRITERS: Partial<Record<FormatId, string>> = {
-  md: 'gfm+definition_lists',
   html: 'html5',
   docbook: 'docbook5',
   jats: 'jats_archiving',
@@ -27,10 +44,14 @@ const WRITERS: Partial<Record<FormatId, string>> = {
   epub: 'epub3',
 };
 
-export function readerOf(format: FormatId): string {
-  return READERS[format] ?? format;
+/** The reader of a source; of Markdown without a dialect, the one that knows the tables in it. */
+export function readerOf(format: FormatId, text: string | undefined, { dialect }: OptionValues): string {
+  if (format !== 'md') return READERS[format] ?? format;
+  if (dialect !== undefined) return READ_DIALECTS[dialect];
+  return text !== undefined && PANDOC_TABLE.test(text) ? READ_DIALECTS.pandoc : MARKDOWN;
 }
 
-export function writerOf(format: FormatId): string {
+export function writerOf(format: FormatId, { dialect = 'gfm' }: OptionValues): string {
+  if (format === 'md') return WRITTEN_DIALECTS[dialect];
   return WRITERS[format] ?? format;
 }

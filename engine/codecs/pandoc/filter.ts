@@ -1,6 +1,9 @@
+/** Pictures become files whose names begin with a prefix, or data in the text. */
+export type PictureMode = { readonly prefix: string } | 'data';
+
 export interface FilterRequest {
-  /** Names of pictures begin with this; absent when the target holds its pictures itself. */
-  readonly pictures?: string;
+  /** What becomes of pictures; absent when pandoc's writer puts them into the target. */
+  readonly pictures?: PictureMode;
   /** The one format whose raw blocks the target understands. */
   readonly raw: 'tex' | 'none';
   /** What a document without a title is called. */
@@ -16,11 +19,12 @@ export const PICTURES_PREFIX = 'picture!';
  * get names of ours and are written out.
  */
 export function writeFilter({ pictures, raw, title }: FilterRequest): string {
+  const prefix = typeof pictures === 'object' ? pictures.prefix : '';
   return [
-    `local kept, prefix, fallback_title = ${[raw, pictures ?? '', title].map(quote).join(', ')}`,
+    `local kept, prefix, fallback_title = ${[raw, prefix, title].map(quote).join(', ')}`,
     RAW,
     ADDRESSES,
-    pictures === undefined ? 'Image = clean' : PICTURES,
+    pictures === undefined ? 'Image = clean' : pictures === 'data' ? FETCH + INLINE : FETCH + FILES,
     PASSES,
   ].join('\n');
 }
@@ -71,21 +75,47 @@ local function Link(link)
   if runs(link.target) then return link.content end
   return clean(link)
 end
+local function CleanTable(grid)
+  local function rows(list)
+    for _, row in ipairs(list) do
+      clean(row)
+      for _, cell in ipairs(row.cells) do clean(cell) end
+    end
+  end
+  rows(grid.head.rows)
+  rows(grid.foot.rows)
+  for _, body in ipairs(grid.bodies) do
+    rows(body.head)
+    rows(body.body)
+  end
+  return clean(grid)
+end
 local Image
 `;
 
-const PICTURES = `
+const FETCH = `
+local function fetch(source)
+  if not source:match('^data:') then return pandoc.mediabag.lookup(source) end
+  local ok, mime, data = pcall(pandoc.mediabag.fetch, source)
+  if ok then return mime, data end
+end
+`;
+
+const INLINE = `
+function Image(image)
+  local mime, data = fetch(image.src)
+  if data then image.src = pandoc.mediabag.make_data_uri(mime or 'image/png', data) end
+  return clean(image)
+end
+`;
+
+const FILES = `
 local names, count = {}, 0
 local TYPES = {
   ['image/png'] = 'png', ['image/jpeg'] = 'jpg', ['image/gif'] = 'gif', ['image/svg+xml'] = 'svg',
   ['image/webp'] = 'webp', ['image/bmp'] = 'bmp', ['image/tiff'] = 'tiff', ['image/x-emf'] = 'emf',
   ['image/emf'] = 'emf', ['image/x-wmf'] = 'wmf', ['image/wmf'] = 'wmf', ['application/pdf'] = 'pdf',
 }
-local function fetch(source)
-  if not source:match('^data:') then return pandoc.mediabag.lookup(source) end
-  local ok, mime, data = pcall(pandoc.mediabag.fetch, source)
-  if ok then return mime, data end
-end
 local function write(source)
   local mime, data = fetch(source)
   if not data then return nil end
@@ -113,6 +143,6 @@ end
 return {
   { RawBlock = RawBlock, RawInline = RawInline },
   { Image = Image, Link = Link, Span = clean, Div = clean, Header = clean, Code = clean, CodeBlock = clean,
-    Table = clean, Meta = Meta },
+    Figure = clean, Table = CleanTable, Meta = Meta },
 }
 `;

@@ -46,13 +46,14 @@ export type PandocRequest = Readonly<Record<string, unknown>>;
 
 /** Files of the interface between pandoc and its host. */
 const CHANNELS = ['stdin', 'stdout', 'stderr', 'warnings'] as const;
-/** The heap that the run-time system begins with: smaller, and it collects garbage all the time. */
-const ARGUMENTS = ['pandoc.wasm', '+RTS', '-H64m', '-RTS'];
+/** Memory that is filled between two collections: with less they take half of the time, with `-H` most of it. */
+const ARGUMENTS = ['pandoc.wasm', '+RTS', '-A16m', '-RTS'];
 
 /** Starts instances of pandoc from one compiled module. */
 export class PandocLoader {
   readonly #module: WebAssembly.Module;
   readonly #shim: WasiShim;
+  #ready: PandocInstance | undefined;
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
@@ -60,13 +61,23 @@ export class PandocLoader {
     this.#shim = createRequire(import.meta.resolve('pandoc-wasm'))('@bjorn3/browser_wasi_shim') as WasiShim;
   }
 
-  start(): PandocInstance {
-    return new PandocInstance(this.#module, this.#shim);
+  /** Runs one conversion in an instance of its own, and has another one ready when the thread is next idle. */
+  run(request: PandocRequest, inputs: ReadonlyMap<string, Uint8Array>): PandocResult {
+    this.prepare();
+    const instance = this.#ready!;
+    this.#ready = undefined;
+    setImmediate(() => this.prepare());
+    return instance.convert(request, inputs);
+  }
+
+  /** Starting takes as long as converting a page: an instance that waits spares the next job that. */
+  prepare(): void {
+    this.#ready ??= new PandocInstance(this.#module, this.#shim);
   }
 }
 
 /** One pandoc with a file system of its own in memory: it sees no other files and no network. */
-export class PandocInstance {
+class PandocInstance {
   readonly #shim: WasiShim;
   readonly #files = new Map<string, WasiFile>();
   readonly #exports: PandocExports;

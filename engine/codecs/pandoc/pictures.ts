@@ -1,14 +1,14 @@
 import { extname } from 'node:path';
 import type { FormatId } from '../../formats/index.ts';
-import { PICTURES_PREFIX } from './filter.ts';
+import { PICTURES_PREFIX, type PictureMode } from './filter.ts';
 
 /** Pictures that a text refers to, by the name that it has for them. */
 type Pictures = ReadonlyMap<string, Uint8Array>;
 
 /** What becomes of the pictures of a document. */
 export interface PictureTreatment {
-  /** Names begin with it; absent when pandoc itself puts the pictures into the target. */
-  readonly prefix?: string;
+  /** Absent when pandoc itself puts the pictures into the target. */
+  readonly mode?: PictureMode;
   /** The result with its pictures in it, or beside it. */
   place(output: Uint8Array, files: ReadonlyMap<string, Uint8Array>): Placed;
 }
@@ -18,19 +18,25 @@ interface Placed {
   readonly companions?: Pictures;
 }
 
-/** Targets that pandoc writes with the pictures inside. */
-const PACKED: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub', 'rtf', 'fb2', 'ipynb', 'pptx']);
+/** Targets that pandoc writes with the pictures inside, and those without any. */
+const LEFT_TO_PANDOC: ReadonlySet<FormatId> = new Set([
+  ...(['docx', 'odt', 'epub', 'rtf', 'fb2', 'ipynb', 'pptx'] as const),
+  ...(['txt', 'man', 'ms', 'opml'] as const),
+]);
+
+/** Targets whose pictures are data in the text. */
+const INLINE: ReadonlySet<FormatId> = new Set(['html', 'icml']);
 
 export function picturesOf(to: FormatId, stem: string): PictureTreatment {
-  if (PACKED.has(to)) return { place: (bytes) => ({ bytes }) };
-  const embed = to === 'html' ? embedInHtml : to === 'md' ? embedInMarkdown : undefined;
+  if (LEFT_TO_PANDOC.has(to)) return { place: (bytes) => ({ bytes }) };
+  if (INLINE.has(to)) return { mode: 'data', place: (bytes) => ({ bytes }) };
   return {
-    prefix: prefixOf(stem),
+    mode: { prefix: prefixOf(stem) },
     place(bytes, files) {
       const pictures = picturesIn(files);
+      if (to !== 'md') return { bytes, companions: pictures };
       if (pictures.size === 0) return { bytes };
-      if (!embed) return { bytes, companions: pictures };
-      return { bytes: new TextEncoder().encode(embed(new TextDecoder().decode(bytes), pictures)) };
+      return { bytes: new TextEncoder().encode(embedInMarkdown(new TextDecoder().decode(bytes), pictures)) };
     },
   };
 }
@@ -68,7 +74,7 @@ function dataUri(name: string, bytes: Uint8Array): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** Puts pictures into a page where it names them. */
+/** Puts pictures into the HTML that stands in a text. */
 function embedInHtml(html: string, pictures: Pictures): string {
   return html.replace(/(?<=\bsrc=")[\w-]+\.\w+(?=")/g, (name) => {
     const bytes = pictures.get(name);

@@ -5,14 +5,17 @@ import { outputNameOf } from '../../models/output-name.ts';
 import { readerOf, writerOf } from './dialects.ts';
 import { failureOf } from './failure.ts';
 import { writeFilter } from './filter.ts';
-import { PandocLoader } from './instance.ts';
+import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportMessages } from './messages.ts';
 import { picturesOf } from './pictures.ts';
 import { sourceOf } from './source.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
   const loader = new PandocLoader(modules['pandoc']!);
-  return { convert: ([input], hop, context) => [convert(loader, input!, hop, context)] };
+  return {
+    convert: ([input], hop, context) => [convert(loader, input!, hop, context)],
+    warm: () => loader.prepare(),
+  };
 };
 
 export default createRunner;
@@ -20,31 +23,45 @@ export default createRunner;
 function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunContext): Artifact {
   const stem = input.name.replace(/\.[^.]*$/, '');
   const pictures = picturesOf(hop.to, stem);
-  const source = sourceOf(input, hop, context);
+  const { bytes, text } = sourceOf(input, hop, context);
   // A name that no input can guess: a text that includes itself would never end.
   const id = randomUUID();
-  const names = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua` };
-  const filter = writeFilter({ pictures: pictures.prefix, raw: hop.to === 'latex' ? 'tex' : 'none', title: stem });
-  const result = loader.start().convert(
-    {
-      from: readerOf(hop.from),
-      to: writerOf(hop.to),
-      standalone: true,
-      'input-files': [names.input],
-      'output-file': names.output,
-      filters: [names.filter],
-      'html-math-method': { method: 'mathml' },
-      'epub-title-page': false,
-    },
-    new Map([
-      [names.input, source],
-      [names.filter, new TextEncoder().encode(filter)],
-    ]),
-  );
+  const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua` };
+  const filter = writeFilter({ pictures: pictures.mode, raw: hop.to === 'latex' ? 'tex' : 'none', title: stem });
+  const request: PandocRequest = {
+    ...settingsOf(hop),
+    from: readerOf(hop.from, text, hop.options),
+    to: writerOf(hop.to, hop.options),
+    'input-files': [files.input],
+    'output-file': files.output,
+    filters: [files.filter],
+  };
+  const inputs = new Map([
+    [files.input, bytes],
+    [files.filter, new TextEncoder().encode(filter)],
+  ]);
+  const result = loader.run(request, inputs);
   context.signal.throwIfAborted();
-  const output = result.files.get(names.output);
+  const output = result.files.get(files.output);
   if (result.error !== '' || output === undefined) throw failureOf(result, hop);
   reportMessages(result.messages, context);
-  const name = outputNameOf(input.name, hop.to);
-  return { name, format: hop.to, ...pictures.place(output, result.files) };
+  return { name: outputNameOf(input.name, hop.to), format: hop.to, ...pictures.place(output, result.files) };
+}
+
+/** Formats whose references are shown only when pandoc's citation processor lists them. */
+const WITH_REFERENCES: ReadonlySet<string> = new Set(['jats', 'bits']);
+
+/** What a caller may set, and what is always set: nothing else of pandoc's settings can be reached. */
+function settingsOf({ edge, from, options }: Hop): PandocRequest {
+  const isBibliography = edge === 'bibliography';
+  return {
+    standalone: true,
+    wrap: 'none',
+    'table-of-contents': options.toc ?? false,
+    'number-sections': options.numberSections ?? false,
+    'html-math-method': { method: 'mathml' },
+    'epub-title-page': false,
+    ...(isBibliography || WITH_REFERENCES.has(from) ? { citeproc: true } : {}),
+    ...(isBibliography ? { metadata: { nocite: '@*' } } : {}),
+  };
 }

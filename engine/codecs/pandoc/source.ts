@@ -4,20 +4,24 @@ import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { escapeXml } from '../../io/xml.ts';
+import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
 
 const PACKAGES: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub', 'pptx', 'xlsx']);
-/** Bytes that say what encoding a text is in, where it says so. */
-const DECLARED_WITHIN = 1024;
-const DECLARATIONS = [/^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/, /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i];
+/** What an XML declaration says is no longer so once the text is in UTF-8. */
+const XML_ENCODING = /^(<\?xml[^>]+encoding\s*=\s*["'])[\w-]+(["'])/;
+
+export interface Source {
+  readonly bytes: Uint8Array;
+  /** Of a text; absent for packages. */
+  readonly text?: string;
+}
 
 /** The input as pandoc takes it: packages as they are, texts in UTF-8. */
-export function sourceOf(input: Artifact, { from, options }: Hop, context: RunContext): Uint8Array {
+export function sourceOf(input: Artifact, { from, options }: Hop, context: RunContext): Source {
   const bytes = context.bytes(input);
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  if (PACKAGES.has(from)) return bytes;
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARED_WITHIN));
-  const declared = DECLARATIONS.map((pattern) => pattern.exec(head)?.[1]).find((label) => label !== undefined);
-  const { text, encoding, assumed } = decodeText(bytes, options.encoding ?? declared);
+  if (PACKAGES.has(from)) return { bytes };
+  const { text, encoding, assumed } = decodeText(bytes, options.encoding ?? sniffHtmlEncoding(bytes));
   if (assumed) {
     context.warn({
       code: 'encoding_assumed',
@@ -25,7 +29,8 @@ export function sourceOf(input: Artifact, { from, options }: Hop, context: RunCo
       details: { encoding },
     });
   }
-  return new TextEncoder().encode(from === 'txt' ? paragraphsOf(text) : text);
+  const readable = from === 'txt' ? paragraphsOf(text) : text.replace(XML_ENCODING, '$1utf-8$2');
+  return { bytes: new TextEncoder().encode(readable), text: readable };
 }
 
 /** Plain text has no marks: its lines stay lines, and empty ones separate paragraphs. */
