@@ -22,7 +22,17 @@ export function parseOptions(raw: Readonly<Record<string, unknown>>): OptionValu
     if (!isOption(name)) throw unknownOption(name);
     if (value !== undefined) values[name] = parseValue(name, value);
   }
-  return values as OptionValues;
+  return withDuration(values as OptionValues);
+}
+
+/** An end is another way to tell a duration: whoever reads options needs to know one of them. */
+function withDuration({ end, ...values }: OptionValues): OptionValues {
+  if (end === undefined) return values;
+  const { start = 0, duration } = values;
+  if (duration !== undefined) throw invalid('end', 'Expected either an end or a duration, but received both.');
+  const least: number = OPTIONS.duration.min;
+  if (end - start < least) throw invalid('end', `Expected an end behind the start (${start} s), but received ${end}.`);
+  return { ...values, duration: Math.round((end - start) * 1e6) / 1e6 };
 }
 
 export function isOption(name: string): name is OptionId {

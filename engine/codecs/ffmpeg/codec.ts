@@ -88,8 +88,13 @@ const FRAMED = ['mp4', 'mov', 'mkv', 'webm', 'avi'] as const;
 const ANIMATIONS = ['gif', 'apng'] as const;
 
 const SOUND_OPTIONS = [
-  ...(['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise'] as const),
-  ...(['start', 'duration', 'quality', 'targetSize', 'strip'] as const),
+  ...(['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise', 'volume'] as const),
+  ...(['start', 'duration', 'end', 'quality', 'targetSize', 'strip'] as const),
+] as const;
+
+const JOINED_SOUND_OPTIONS = [
+  ...(['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise', 'volume'] as const),
+  ...(['quality', 'targetSize'] as const),
 ] as const;
 
 const SIZE_OPTIONS = ['width', 'height', 'fit', 'rotate'] as const;
@@ -187,7 +192,7 @@ export default defineCodec({
       takes: 'one',
       gives: 'one',
       needs: ['video'],
-      options: [...PICTURE_OPTIONS, 'colours', 'start', 'duration'],
+      options: [...PICTURE_OPTIONS, 'colours', 'start', 'duration', 'end'],
       cost: { ms: { base: 100, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
     },
     {
@@ -215,7 +220,7 @@ export default defineCodec({
       act: 'recode',
       takes: 'all',
       gives: 'one',
-      options: ['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise', 'quality', 'targetSize'],
+      options: JOINED_SOUND_OPTIONS,
       cost: { ms: { base: 100, perMB: 60 }, memoryMB: { base: 150, perMB: 0 }, cpuSlots: 1 },
     },
     {
@@ -227,12 +232,7 @@ export default defineCodec({
       act: 'recode',
       takes: 'all',
       gives: 'one',
-      options: [
-        ...(['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise', 'quality', 'targetSize'] as const),
-        ...ENCODER_OPTIONS,
-        'fps',
-        ...SIZE_OPTIONS,
-      ],
+      options: [...JOINED_SOUND_OPTIONS, ...ENCODER_OPTIONS, 'fps', ...SIZE_OPTIONS],
       cost: { ms: { base: 200, perMB: 1000 }, memoryMB: { base: 350, perMB: 0 }, cpuSlots: 1 },
     },
     {
@@ -272,7 +272,7 @@ export default defineCodec({
       takes: 'all',
       gives: 'many',
       needs: ['video'],
-      options: ['fps', 'start', 'duration', 'quality', ...SIZE_OPTIONS],
+      options: ['fps', 'start', 'duration', 'end', 'quality', ...SIZE_OPTIONS],
       cost: { ms: { base: 300, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
     },
     {

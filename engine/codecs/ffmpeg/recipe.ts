@@ -17,6 +17,7 @@ import {
   type VideoOptions,
 } from './encoders.ts';
 import { coloursOf, isPictureStream, pictureFilters, pixelsToEncode, slotFilters } from './picture.ts';
+import { LOUDNESS } from './loudness.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
 import type { Chapter, Probe, Stream } from './probe.ts';
 import { ratesWithin, type Rates } from './size-budget.ts';
@@ -286,16 +287,14 @@ function addSilence({ encodes }: AudioSlot, { draft, hop }: Task): readonly stri
   return ['-f', 'lavfi', '-i', `anullsrc=r=${rate}:cl=mono`];
 }
 
-/** What streaming services bring their sound to; the peaks stay below what lossy codecs overshoot. */
-const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11';
-
 function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
   const { hop, container, trimmed, draft, rates, fits } = task;
   const { copies, encodes } = audioChoice(slot, hop.options, formatOf(hop.to).name);
-  const { audioBitrate, sampleRate, channels, quality, normalise } = hop.options;
+  const { audioBitrate, sampleRate, channels, quality, normalise, volume } = hop.options;
   const asked =
     !fits ||
     normalise === true ||
+    volume !== undefined ||
     audioBitrate !== undefined ||
     (sampleRate !== undefined && sampleRate !== stream.sampleRate) ||
     (channels !== undefined && channels !== stream.channels) ||
@@ -318,7 +317,7 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
     ...(container.video && { quality: undefined }),
   };
   const silence = slot.filled && task.duration !== undefined ? [`apad=whole_dur=${task.duration}`] : [];
-  const filters = [...soundFilters(encoder.layouts?.[wantedChannels], wantedChannels, normalise), ...silence];
+  const filters = [...soundFilters(encoder.layouts?.[wantedChannels], wantedChannels, hop.options), ...silence];
   // The loudness filter gives 192 kHz, whatever it gets.
   const resampled = normalise === true || wantedRate !== stream.sampleRate;
   draft.map(stream, {
@@ -333,9 +332,17 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
 /** Left to itself, the loudness filter leads to the first layout that an encoder knows, which is mono. */
 const PLAIN_LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' };
 
-function soundFilters(layout: string | undefined, channels: number, normalise = false): string[] {
+function soundFilters(
+  layout: string | undefined,
+  channels: number,
+  { normalise = false, volume }: OptionValues,
+): string[] {
   const wanted = layout ?? (normalise ? PLAIN_LAYOUTS[channels] : undefined);
-  return [...(normalise ? [LOUDNESS] : []), ...(wanted ? [`aformat=channel_layouts=${wanted}`] : [])];
+  return [
+    ...(normalise ? [LOUDNESS] : []),
+    ...(volume === undefined ? [] : [`volume=${volume}dB`]),
+    ...(wanted ? [`aformat=channel_layouts=${wanted}`] : []),
+  ];
 }
 
 /** The lowest of the numbers that holds what was asked, else the highest. */

@@ -10,6 +10,9 @@ export const JOB = '/job';
 /** Lines of FFmpeg's log that are kept: the first ones say what went wrong. */
 const LOG_LINES = 200;
 
+/** Lines of a run that is listened to: what filters say comes last, behind the tags and chapters of the input. */
+const SAID_LINES = 100_000;
+
 /** Of nothing, FFmpeg would make an empty file and be content. */
 const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-abort_on', 'empty_output', '-y'] as const;
 
@@ -21,6 +24,8 @@ export class Session {
   readonly #loader: CoreLoader;
   readonly #from: FormatId;
   readonly #context: RunContext;
+  /** What a run says while it is listened to. */
+  #said: string[] | undefined;
 
   private constructor(loader: CoreLoader, core: Core, from: FormatId, context: RunContext) {
     this.core = core;
@@ -29,7 +34,8 @@ export class Session {
     this.#context = context;
     // "Aborted()" is how every run ends, a good one too.
     core.setLogger(({ message }) => {
-      if (message !== 'Aborted()' && this.log.length < LOG_LINES) this.log.push(message);
+      const lines = this.#said ?? this.log;
+      if (message !== 'Aborted()' && lines.length < (this.#said ? SAID_LINES : LOG_LINES)) lines.push(message);
     });
     core.setTimeout(context.limits.deadlineMs);
   }
@@ -44,6 +50,18 @@ export class Session {
     const exitCode = this.run('exec', [...QUIET, ...args]);
     if (exitCode === 0 && !hasLeftOut(this.log)) return;
     throw this.#hasTimedOut ? timedOut() : failureOf(this.log, this.#from, exitCode);
+  }
+
+  /** Runs ffmpeg for what it says: a run that fails says nothing of use, and the real one will tell why. */
+  listen(args: readonly string[]): readonly string[] {
+    const said: string[] = [];
+    this.#said = said;
+    try {
+      this.run('exec', ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info', ...args]);
+    } finally {
+      this.#said = undefined;
+    }
+    return said;
   }
 
   run(tool: 'exec' | 'ffprobe', args: readonly string[]): number {

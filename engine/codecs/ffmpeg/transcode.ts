@@ -5,6 +5,7 @@ import type { CoreLoader } from './core.ts';
 import { attachmentArgs, pictureTag } from './cover.ts';
 import { outputOf, type Feed } from './feed.ts';
 import { mountHostFiles, type Series } from './host-files.ts';
+import { measuringsOf } from './loudness.ts';
 import { parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
 import { JOB, Session } from './session.ts';
@@ -85,8 +86,8 @@ class FeedRun {
   transcode(recipe: Recipe): void {
     const { input, preparation, companion = [], duration, isSeries } = recipe;
     const prepared = preparation ? this.#prepare(preparation, input) : [];
+    const output = this.#measured(outputOf(recipe, this.#feed), input);
     this.session.reportProgress(duration);
-    const output = outputOf(recipe, this.#feed);
     this.session.encode([
       ...this.#feed.inputs(input),
       ...companion,
@@ -94,6 +95,15 @@ class FeedRun {
       ...output,
       isSeries ? SERIES : OUTPUT,
     ]);
+  }
+
+  /** The output, with the loudness of each sound that is to be normalised. */
+  #measured(output: readonly string[], input: readonly string[]): readonly string[] {
+    return measuringsOf(output).reduce(
+      (args, { output: measuring, apply }) =>
+        apply(args, this.session.listen([...this.#feed.inputs(input), ...measuring])),
+      output,
+    );
   }
 
   /** Makes what the recipe needs beforehand; returns the arguments that bring it in. */

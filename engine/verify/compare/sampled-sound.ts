@@ -26,13 +26,21 @@ const EXCHANGED = 0.5;
 
 /** Compares what is heard at the same moments of two files. */
 export function checkSounds(played: readonly PlayedPair[], { options }: PlanPromise): Check[] {
+  const gain = 10 ** ((options.volume ?? 0) / 20);
   const heard = played.flatMap(({ before, after }) =>
-    before.sound ? [heardIn(before.sound, after.sound, options.normalise === true)] : [],
+    before.sound ? [heardIn(amplified(before.sound, gain), after.sound, options.normalise === true)] : [],
   );
   const told = heard.filter((verdict) => verdict !== undefined);
   if (told.length === 0) return [];
   const worst = mostFail(told.map(({ ok }) => ok)) ? told.find(({ ok }) => !ok)! : told.find(({ ok }) => ok)!;
   return [{ name: 'sound', feature: 'audio', ok: worst.ok, expected: 'as in the source', found: worst.found }];
+}
+
+/** As loud as was asked; what is beyond the full scale is clipped. */
+function amplified({ left, right }: Sound, gain: number): Sound {
+  if (gain === 1) return { left, right };
+  const louder = (sample: number): number => Math.max(-1, Math.min(1, sample * gain));
+  return { left: left.map(louder), right: right.map(louder) };
 }
 
 interface Heard {

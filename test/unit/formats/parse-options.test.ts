@@ -162,7 +162,8 @@ describe('optionSchema', () => {
 
 function parsedOrNothing(id: OptionId, value: unknown): unknown {
   try {
-    return parseOptions({ [id]: value })[id];
+    // An end is read as the duration from the beginning.
+    return parseOptions({ [id]: value })[id === 'end' ? 'duration' : id];
   } catch {
     return undefined;
   }
@@ -190,3 +191,18 @@ function conforms(value: unknown, schema: Readonly<Record<string, unknown>>): bo
   if (choices) return (choices as string[]).includes(value);
   return pattern === undefined || new RegExp(pattern as string).test(value);
 }
+
+describe('an end', () => {
+  test('is read as a duration from the start, or from the beginning', () => {
+    expect(parseOptions({ start: '0.1', end: '0.4' })).toEqual({ start: 0.1, duration: 0.3 });
+    expect(parseOptions({ end: 90 })).toEqual({ duration: 90 });
+  });
+
+  test.each([
+    [{ end: 5, duration: 3 }, /either an end or a duration/],
+    [{ start: 5, end: 5 }, /behind the start \(5 s\), but received 5/],
+    [{ start: 5, end: 2 }, /behind the start/],
+  ])('%j is refused', (options, message) => {
+    expect(() => parseOptions(options)).toThrow(message);
+  });
+});
