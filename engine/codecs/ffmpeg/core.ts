@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { RenewableInstance, type StackExports } from './renewable-instance.ts';
 
 /**
  * Bytes of the stack that every instance gets from its own heap. The build's stack of 64 KiB lies below the static
@@ -52,7 +53,10 @@ const require = createRequire(import.meta.url);
 export class CoreLoader {
   readonly #module: WebAssembly.Module;
   readonly #factory: CoreFactory;
-  readonly #stack: { readonly save: string; readonly restore: string };
+  readonly #stack: StackExports;
+  /** What the last job is done with. */
+  #idle: RenewableInstance | undefined;
+  readonly #inUse = new WeakMap<Core, RenewableInstance>();
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
@@ -61,19 +65,37 @@ export class CoreLoader {
   }
 
   /**
-   * A new instance, for one job: options, log level and heap of a run stay in it for ever. Its memory goes with it.
+   * An instance that knows nothing of any other job: options, log level and heap of a run stay in it until it is made as
+   * new.
    */
   async start(): Promise<Core> {
+    const idle = this.#idle;
+    this.#idle = undefined;
+    let used = idle;
     const core = await withWorkerLocation(() =>
       this.#factory({
-        instantiateWasm: (imports, done) => done(new WebAssembly.Instance(this.#module, imports), this.#module),
+        instantiateWasm: (imports, done) => {
+          used?.renew(imports);
+          used ??= new RenewableInstance(this.#module, imports, this.#stack);
+          return done(used.instance, this.#module);
+        },
       }),
     );
+    if (used) this.#inUse.set(core, used);
     // oxlint-disable-next-line no-underscore-dangle -- Emscripten's name
     const base = core._malloc(STACK_BYTES);
     if (base === 0) throw new Error('@ffmpeg/core: no memory for the stack');
     this.#restoreStack(core, (base + STACK_BYTES) & ~15);
     return core;
+  }
+
+  /** Takes back an instance that is not needed any more: the next job can have it, made as new. */
+  release(core: Core): void {
+    const used = this.#inUse.get(core);
+    this.#inUse.delete(core);
+    if (!used?.isSmall) return;
+    used.rest();
+    this.#idle = used;
   }
 
   /** Runs the tool in an instance; a run leaves by abort() and takes its stack frames with it, so they are given back. */
@@ -83,6 +105,8 @@ export class CoreLoader {
       return core[tool](...args);
     } catch (thrown) {
       if (isExit(thrown)) return thrown.status;
+      // A trap: nobody knows what went wrong, and the instance is not used again.
+      if (thrown instanceof WebAssembly.RuntimeError) this.#inUse.delete(core);
       throw thrown;
     } finally {
       this.#restoreStack(core, stack);
@@ -100,7 +124,7 @@ function isExit(thrown: unknown): thrown is { readonly status: number } {
 }
 
 /** The glue calls its exports by minified names: they are read from its source, so that another build fails loudly. */
-function stackExports(): { save: string; restore: string } {
+function stackExports(): StackExports {
   const source = readFileSync(require.resolve('@ffmpeg/core'), 'utf8');
   const nameOf = (export_: string): string => {
     const name = new RegExp(`${export_}=Module\\["asm"\\]\\["(\\w+)"\\]`).exec(source)?.[1];

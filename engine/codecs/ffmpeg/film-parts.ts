@@ -30,7 +30,7 @@ export async function dividedFilm(
   const framesPerSecond = film?.stream.framesPerSecond;
   const count = film ? partsWorthwhile(film.pixels, most) : 0;
   if (!film || !framesPerSecond || count < 2) return { probe };
-  const session = await Session.start(loader, hop.from, context);
+  using session = await Session.start(loader, hop.from, context);
   mountHostFiles(session.core.FS, JOB, feed.files);
   const list = '/frames.csv';
   session.run('ffprobe', ['-v', 'error', ...feed.inputs([]), ...frameArgs(film.stream), '-o', list]);
@@ -53,7 +53,7 @@ export async function convertPart(
   const probe = await probeFeed(loader, feed, [], context);
   const { film } = recipeFor(probe, hop, { limits: context.limits, size: feed.size });
   const output = context.create(name, PART_FORMAT);
-  const session = await Session.start(loader, hop.from, context);
+  using session = await Session.start(loader, hop.from, context);
   mountHostFiles(session.core.FS, JOB, { ...feed.files, output });
   session.reportProgress(duration);
   const source = feed.inputs(['-ss', start.toFixed(6), '-t', duration.toFixed(6)]);

@@ -128,7 +128,7 @@ function appearanceOf(png: InputFile): Appearance {
 /** The same film in one file, without loss. */
 async function losslessFilm(loader: CoreLoader, feed: Feed, context: RunContext): Promise<Feed> {
   const output = context.create('pictures.nut', 'nut');
-  const session = await Session.start(loader, feed.format, context);
+  using session = await Session.start(loader, feed.format, context);
   mountHostFiles(session.core.FS, JOB, { ...feed.files, output });
   const graph = ['-filter_complex', feed.graph!, '-map', '[stream0]'];
   session.encode([...feed.inputs([]), ...graph, '-c:v', 'ffvhuff', '-f', 'nut', `${JOB}/output`]);

@@ -27,6 +27,8 @@ export async function sampleFile(
   mountHostFiles(core.FS, DIRECTORY, { input: file });
   const source = guardedInput(artifact.format, file, context.limits);
   const samples: Sample[] = [];
+  using atEnd = new DisposableStack();
+  atEnd.defer(() => loader.release(core));
   for (const [index, moment] of moments.entries()) {
     context.signal.throwIfAborted();
     const remainingMs = until - performance.now();

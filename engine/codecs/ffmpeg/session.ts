@@ -16,8 +16,8 @@ const SAID_LINES = 100_000;
 /** Of nothing, FFmpeg would make an empty file and be content. */
 const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-abort_on', 'empty_output', '-y'] as const;
 
-/** One instance at work for one job. */
-export class Session {
+/** One instance at work for one job; another gets it when this one is disposed of. */
+export class Session implements Disposable {
   readonly core: Core;
   readonly log: string[] = [];
   readonly #started = performance.now();
@@ -45,6 +45,10 @@ export class Session {
     return new Session(loader, await loader.start(), from, context);
   }
 
+  [Symbol.dispose](): void {
+    this.#loader.release(this.core);
+  }
+
   /** Runs ffmpeg from its first input to its last output. */
   encode(args: readonly string[]): void {
     const exitCode = this.run('exec', [...QUIET, ...args]);
@@ -70,7 +74,6 @@ export class Session {
       return this.#loader.run(this.core, tool, args);
     } catch (cause) {
       if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
-      // A trap: this instance is lost, but every job has its own.
       throw failureOf([...this.log, cause.message], this.#from, -1);
     }
   }

@@ -27,7 +27,7 @@ export async function transcode(
   { feed, output, hop, share }: Transcoding,
   context: RunContext,
 ): Promise<{ readonly warnings: readonly Warning[] }> {
-  const run = await FeedRun.start(loader, feed, context);
+  using run = await FeedRun.start(loader, feed, context);
   const { FS } = run.session.core;
   if ('size' in output) mountHostFiles(FS, JOB, { ...feed.files, output });
   else mountHostFiles(FS, JOB, feed.files, output);
@@ -48,13 +48,13 @@ export async function probeFeed(
   more: readonly string[],
   context: RunContext,
 ): Promise<Probe> {
-  const run = await FeedRun.start(loader, feed, context);
+  using run = await FeedRun.start(loader, feed, context);
   mountHostFiles(run.session.core.FS, JOB, feed.files);
   return run.probe(more);
 }
 
 /** One instance at work on one feed. */
-class FeedRun {
+class FeedRun implements Disposable {
   readonly session: Session;
   readonly #feed: Feed;
 
@@ -67,6 +67,10 @@ class FeedRun {
     const session = await Session.start(loader, feed.format, context);
     for (const [name, text] of Object.entries(feed.scripts ?? {})) session.core.FS.writeFile(name, Buffer.from(text));
     return new FeedRun(session, feed);
+  }
+
+  [Symbol.dispose](): void {
+    this.session[Symbol.dispose]();
   }
 
   probe(more: readonly string[] = []): Probe {

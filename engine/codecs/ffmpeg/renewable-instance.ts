@@ -1,0 +1,79 @@
+/** How the build calls what reads and what sets its stack pointer. */
+export interface StackExports {
+  readonly save: string;
+  readonly restore: string;
+}
+
+type Callable = (...args: unknown[]) => unknown;
+
+/** Bytes of memory above which an instance is not kept: what a large film took would stay with the worker. */
+const MOST_BYTES = 48 << 20;
+
+/**
+ * An instance of a module that can be made as new. To instantiate this module takes longer than many a job, above all
+ * because of the garbage that the memory of the last one has become; to write its first contents over all of the memory
+ * takes a fifth of that. Nothing of a job survives it: beside the memory, an instance of C code has only its stack
+ * pointer, which is set anew, and imports, which are those of the glue of each start.
+ */
+export class RenewableInstance {
+  readonly instance: WebAssembly.Instance;
+  readonly #pristine: Uint8Array;
+  readonly #stack: StackExports;
+  readonly #stackPointer: unknown;
+  #imports: WebAssembly.Imports;
+
+  constructor(module: WebAssembly.Module, imports: WebAssembly.Imports, stack: StackExports) {
+    this.#imports = imports;
+    this.#stack = stack;
+    this.instance = new WebAssembly.Instance(module, this.#delegates(module));
+    this.#pristine = withoutTail(this.#memory).slice();
+    this.#stackPointer = this.#call(stack.save);
+  }
+
+  /** Whether the memory is so small that it is worth renewing. */
+  get isSmall(): boolean {
+    return this.#memory.byteLength <= MOST_BYTES;
+  }
+
+  /** Lets go of the glue of the last job, with its files. */
+  rest(): void {
+    this.#imports = {};
+  }
+
+  /** Makes the instance as it was before anything ran in it. */
+  renew(imports: WebAssembly.Imports): void {
+    this.#imports = imports;
+    const memory = this.#memory;
+    memory.set(this.#pristine);
+    memory.fill(0, this.#pristine.byteLength);
+    this.#call(this.#stack.restore, this.#stackPointer);
+  }
+
+  get #memory(): Uint8Array {
+    for (const value of Object.values(this.instance.exports)) {
+      if (value instanceof WebAssembly.Memory) return new Uint8Array(value.buffer);
+    }
+    throw new Error('The module exports no memory.');
+  }
+
+  #call(name: string, ...args: unknown[]): unknown {
+    return (this.instance.exports[name] as Callable)(...args);
+  }
+
+  /** The imports of an instance are given once and for all: these lead to those of the latest glue. */
+  #delegates(module: WebAssembly.Module): WebAssembly.Imports {
+    const delegates: Record<string, Record<string, Callable>> = {};
+    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+      // Eight parameters are what the widest import takes: an array of arguments at every call would cost more.
+      (delegates[from] ??= {})[name] = (a, b, c, d, e, f, g, h, i) =>
+        (this.#imports[from]![name] as Callable)(a, b, c, d, e, f, g, h, i);
+    }
+    return delegates;
+  }
+}
+
+/** The bytes up to the last that is not zero. */
+function withoutTail(memory: Uint8Array): Uint8Array {
+  const words = new BigUint64Array(memory.buffer);
+  return memory.subarray(0, 8 * (words.findLastIndex((word) => word !== 0n) + 1));
+}
