@@ -93,8 +93,8 @@ export default defineCodec({
     {
       ...shared,
       name: 'drawing',
-      from: [...DRAWINGS, ...METAFILES],
-      to: ['odg', 'fodg'],
+      from: ['otg', 'fodg', ...METAFILES],
+      to: ['odg'],
       keeps: ['text', 'look', 'vector', 'pages', 'figures', 'metadata'],
     },
     {

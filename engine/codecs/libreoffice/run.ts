@@ -6,6 +6,7 @@ import { outputNameOf } from '../../models/output-name.ts';
 import declaration from './codec.ts';
 import { standInFor } from './font-configuration.ts';
 import { OFFICE_FONTS } from './fonts.ts';
+import { cutToPicture } from './metafile-svg.ts';
 import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions } from './pdf-options.ts';
 import { checkSource } from './source.ts';
@@ -46,7 +47,11 @@ function convert(
       message: `The document cannot be written as ${pdfStandard}. Leave the option pdfStandard out, or choose another standard.`,
     });
   }
-  return { name: outputNameOf(input.name, to), format: to, bytes };
+  return { name: outputNameOf(input.name, to), format: to, bytes: to === 'svg' ? cutSvg(bytes) : bytes };
+}
+
+function cutSvg(bytes: Uint8Array): Uint8Array {
+  return new TextEncoder().encode(cutToPicture(new TextDecoder().decode(bytes)));
 }
 
 /** Other fonts are as wide as Arial, Times New Roman, Courier New, Calibri and Cambria: nobody is told of those. */
