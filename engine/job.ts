@@ -253,7 +253,11 @@ export class Job {
     outputs: readonly PortableArtifact[],
     promise: PlanPromise,
   ): Promise<Verified> {
-    const request = this.#inspectRequest(this.#verifyBudgetMs);
+    const { encrypt, ownerPassword, password } = this.#request.values;
+    const request = {
+      ...this.#inspectRequest(this.#verifyBudgetMs),
+      password: encrypt ?? ownerPassword ?? password, // what was encrypted opens with its new password
+    };
     const task = { kind: 'verify', reader: reader.id, source, outputs, promise, request } as const;
     const outcome = await this.#work(claimOfReader(reader, outputs), task).catch((error: unknown) => {
       throw isUnreadable(error) ? unreadableOutput(error) : error;

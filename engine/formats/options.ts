@@ -155,8 +155,9 @@ export const OPTIONS = {
     help: 'Restrict the PDF: it opens, but only this password allows to change it or to copy from it.',
   },
   split: {
-    type: 'pages',
-    help: 'Parts into which a PDF is split, a range each: 1-3,4,5-9. One part a page if absent.',
+    type: 'text',
+    maxLength: 2000,
+    help: 'Parts into which a PDF is split, a range of pages each, such as 1-3,4,5-9; or each, for one part a page.',
   },
 } as const satisfies Record<string, OptionDeclaration>;
 

@@ -55,11 +55,12 @@ async function readable(read: () => Promise<PDFDocument>): Promise<PDFDocument> 
   }
 }
 
+/** A damage that other readers may overcome: they are tried then. */
 export function damaged(cause: unknown): ConversionError {
   if (cause instanceof ConversionError) return cause;
   return new ConversionError(
     {
-      code: 'input_corrupt',
+      code: 'conversion_failed',
       message: 'The PDF is damaged and cannot be written anew. Save it again with the program that made it.',
     },
     { cause },

@@ -1,4 +1,5 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
 import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { selectedPages } from '../../models/page-selection.ts';
@@ -48,8 +49,7 @@ function isChanged({ pages, rotate, strip, encrypt, ownerPassword, password }: H
 async function split(input: Artifact, { options }: Hop, context: RunContext): Promise<BytesArtifact[]> {
   const source = context.bytes(input);
   const count = (await openPdf(source, options.password, context)).getPageCount();
-  const ranges = options.split?.split(',') ?? Array.from({ length: count }, (_, index) => String(index + 1));
-  const selections = ranges.map((range) => selectedPages(range, count)); // all are checked before any is written
+  const selections = partsOf(options.split ?? EACH_PAGE, count); // all are checked before any is written
   const parts: BytesArtifact[] = [];
   for (const [index, selection] of selections.entries()) {
     context.signal.throwIfAborted();
@@ -62,6 +62,19 @@ async function split(input: Artifact, { options }: Hop, context: RunContext): Pr
     context.progress((index + 1) / selections.length);
   }
   return parts;
+}
+
+const EACH_PAGE = 'each';
+
+function partsOf(split: string, pages: number): number[][] {
+  if (split === EACH_PAGE) return selectedPages(undefined, pages).map((page) => [page]);
+  const ranges = split.split(',').map((range) => range.trim());
+  if (ranges.every((range) => /^\d+(?:-\d+)?$/.test(range))) return ranges.map((range) => selectedPages(range, pages));
+  throw new ConversionError({
+    code: 'invalid_options',
+    message: `Expected ranges of pages such as 1-3,4,5-9, or each, for split, but received ${split.slice(0, 32)}.`,
+    details: { option: 'split', pages },
+  });
 }
 
 async function saved(save: () => Promise<Uint8Array>): Promise<Uint8Array> {
