@@ -12,7 +12,9 @@ import { measure } from './middleware/measure.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { RequestState } from './middleware/state.ts';
+import { pages } from './routes/pages.ts';
 import { createRouter, unmatched } from './routes/router.ts';
+import type { Accounts } from './services/accounts.ts';
 import { createConversionAnswers } from './services/conversion-answers.ts';
 import { createConversions, type Conversions } from './services/conversions.ts';
 import { createDownloadLinks } from './services/download-links.ts';
@@ -42,6 +44,8 @@ export interface AppDependencies {
   /** Directories on the same file system as the blobs: uploads while they are needed, results until they are moved. */
   readonly uploadDir: string;
   readonly outDir: string;
+  /** Where the built website lies. */
+  readonly websiteDir: string;
   /** Known once the service listens; without a slash at the end. */
   readonly publicUrl: () => string;
   /** Refuse requests under foreign host names. */
@@ -50,6 +54,8 @@ export interface AppDependencies {
   /** The first signs download links, all verify. */
   readonly signingSecrets: readonly string[];
   readonly sessions: Sessions;
+  /** Absent when there is only the local account. */
+  readonly accounts?: Accounts;
   readonly sendWebhook: SendWebhook;
   readonly limits: ServerLimits;
   readonly rates: Pick<RateLimitNumbers, 'requestsPerKeyPerMinute' | 'requestsPerAddressPerMinute'>;
@@ -86,7 +92,7 @@ export function createApp(dependencies: AppDependencies): App {
   const webhooks = createWebhooks({ ...dependencies, history, secrets, send: dependencies.sendWebhook });
   const router = createRouter({
     keys,
-    ...{ rates, store, sessions: dependencies.sessions },
+    ...{ rates, store, sessions: dependencies.sessions, accounts: dependencies.accounts },
     conversions,
     answers: createConversionAnswers({ conversions, links, publicUrl, now, resultLifetimeMs }),
     idempotency: createIdempotency({ store, now, limits }),
@@ -111,6 +117,7 @@ export function createApp(dependencies: AppDependencies): App {
   koa.use(requestId(log)).use(measure(metrics)).use(securityHeaders()).use(errors()).use(requireHost());
   koa.use(clientAddress(dependencies.trustedProxies));
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
-  koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes()).use(unmatched());
+  koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes());
+  koa.use(pages(dependencies.websiteDir, publicUrl)).use(unmatched());
   return { koa, keys, conversions, webhooks, metrics };
 }

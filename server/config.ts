@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { DEFAULT_PLANS } from './plans.ts';
+import type { Plan } from './stores/store.ts';
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -56,6 +58,8 @@ export const DEFAULT_LIMITS = {
   keyTouchMs: MINUTE_MS,
   /** Wrong keys that one address may send a minute before it is told to slow down. */
   wrongKeysPerMinute: 20,
+  /** Attempts to sign in, or up, that one address may make a minute. */
+  signInsPerMinute: 20,
   /** How long a result can be downloaded: fixed by the interface. */
   resultLifetimeMs: HOUR_MS,
   sweepIntervalMs: MINUTE_MS,
@@ -83,6 +87,23 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 );
+
+const PlanSetting = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  name: z.string().min(1),
+  monthlyConversions: z.int().nonnegative(),
+  maxFileBytes: z.int().positive().max(DEFAULT_LIMITS.fileBytes).optional(),
+  maxConcurrent: z.int().positive().optional(),
+});
+
+function parseJson(text: string, { addIssue }: { readonly addIssue: (message: string) => void }): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    addIssue('expected JSON');
+    return z.NEVER;
+  }
+}
 
 /** Every environment variable of the service. The README's table is generated from it. */
 export const SETTINGS = {
@@ -158,6 +179,27 @@ export const SETTINGS = {
     meaning: 'Requests a minute from one address, or one IPv6 network; beyond it 429.',
     schema: integer(1, 10_000_000),
   },
+  ACCOUNTS: {
+    default: 'no',
+    meaning: '`yes`: people sign up and sign in; `no`: there is one account, that of whoever runs the service.',
+    schema: z.enum(['yes', 'no']),
+  },
+  PLANS: {
+    meaning:
+      'JSON list of the plans of accounts, the first for new ones: `id`, `name`, `monthlyConversions`, ' +
+      '`maxFileBytes`, `maxConcurrent`. Default: free, pro and business.',
+    schema: z.string().transform(parseJson).pipe(z.array(PlanSetting).min(1)).optional(),
+  },
+  SMTP_URL: {
+    meaning:
+      'Mail server, such as `smtps://user:password@mail.example:465`. Default: mail is printed to standard error.',
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+  },
+  MAIL_FROM: {
+    default: 'athanor@localhost',
+    meaning: 'Sender of mail.',
+    schema: z.string().min(3),
+  },
   METRICS_PORT: {
     meaning: 'Port on which `/metrics` answers Prometheus; 0 takes a free one. Default: there are none.',
     schema: integer(0, 65_535).optional(),
@@ -181,6 +223,14 @@ export const SETTINGS = {
 
 type Settings = { readonly [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
 
+export interface AccountsConfig {
+  /** The first is that of a new account. */
+  readonly plans: readonly [Plan, ...Plan[]];
+  /** Undefined: mail is printed. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+}
+
 export interface Config {
   readonly production: boolean;
   readonly port: number;
@@ -196,6 +246,8 @@ export interface Config {
   /** Start the workers with the service. */
   readonly warm: boolean;
   readonly webhooksToPrivateAddresses: boolean;
+  /** Absent when there is only the local account. */
+  readonly accounts: AccountsConfig | undefined;
   /** Absent when nobody measures. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
   readonly rates: {
@@ -237,6 +289,7 @@ export function loadConfig(environment: Environment): Config {
     monthlyConversions: settings.MONTHLY_CONVERSIONS,
     logLevel: settings.LOG_LEVEL,
     warm: settings.WARM === 'yes',
+    accounts: accountsOf(settings),
     webhooksToPrivateAddresses: settings.WEBHOOKS_TO_PRIVATE_ADDRESSES === 'yes',
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
@@ -250,6 +303,12 @@ export function loadConfig(environment: Environment): Config {
       queue: { total: settings.QUEUE_LENGTH, perTenant: settings.QUEUE_LENGTH_PER_ACCOUNT },
     },
   };
+}
+
+function accountsOf({ ACCOUNTS, PLANS, SMTP_URL, MAIL_FROM }: Settings): AccountsConfig | undefined {
+  if (ACCOUNTS === 'no') return undefined;
+  const plans = (PLANS ?? DEFAULT_PLANS) as readonly [Plan, ...Plan[]];
+  return { plans, smtpUrl: SMTP_URL, mailFrom: MAIL_FROM };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -267,9 +326,15 @@ function requireSettings(environment: Environment): Settings {
   return values as unknown as Settings;
 }
 
-function productionProblems(settings: Settings): string[] {
-  if (settings.SIGNING_SECRET) return [];
-  return ['SIGNING_SECRET: required with NODE_ENV=production; create one with `openssl rand -hex 32`'];
+function productionProblems({ SIGNING_SECRET, ACCOUNTS, PUBLIC_URL }: Settings): string[] {
+  return [
+    ...(SIGNING_SECRET
+      ? []
+      : ['SIGNING_SECRET: required with NODE_ENV=production; create one with `openssl rand -hex 32`']),
+    ...(ACCOUNTS === 'yes' && PUBLIC_URL === undefined
+      ? ['PUBLIC_URL: required with ACCOUNTS=yes: pages and mails must know where they lead']
+      : []),
+  ];
 }
 
 function embeddedProblems(settings: Settings): string[] {

@@ -2,18 +2,21 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine, type Engine } from '../engine/index.ts';
 import { createApp } from './app.ts';
-import { type Config, DEFAULT_LIMITS, type ServerLimits } from './config.ts';
+import { type AccountsConfig, type Config, DEFAULT_LIMITS, type ServerLimits } from './config.ts';
 import type { ConversionEngine } from './conversion-engine.ts';
 import { HttpServer } from './http-server.ts';
 import { createLog, type Log } from './log.ts';
 import { serveMetrics } from './metrics-server.ts';
+import { openAccounts } from './services/accounts.ts';
 import type { Keys } from './services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from './services/local-account.ts';
+import { consoleMail, type SendMail, smtpMail } from './services/mail.ts';
 import { localSessions } from './services/sessions.ts';
 import { createRetention, type Retention } from './services/retention.ts';
 import { keepSigningSecrets } from './services/signing-secrets.ts';
 import type { Webhooks } from './services/webhooks.ts';
 import { webhookSender } from './services/webhook-sender.ts';
+import { WEBSITE_DIR } from './services/website.ts';
 import { DiskBlobs } from './stores/disk/blobs.ts';
 import { lockDirectory } from './stores/disk/directory-lock.ts';
 import { inlineQueue } from './stores/inline/queue.ts';
@@ -26,6 +29,10 @@ export interface ServiceOptions {
   readonly log?: Log;
   /** Used instead of an own engine, and not closed with the service. */
   readonly engine?: ConversionEngine;
+  /** Used instead of what the configuration says. */
+  readonly sendMail?: SendMail;
+  /** Directory of the built website. */
+  readonly websiteDir?: string;
 }
 
 /** A running service. */
@@ -65,15 +72,29 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const engine = options.engine ?? resources.use(startEngine(config, directories.engine));
 
   let url = config.publicUrl ?? '';
+  const accounts =
+    config.accounts &&
+    resources.use(
+      await openAccounts({
+        ...{ database: directories.database, store, now, log },
+        ...(await accountSettings(config.accounts, store)),
+        ...(options.sendMail && { sendMail: options.sendMail }),
+        secret: signingSecrets[0]!,
+        publicUrl: () => url,
+        secureCookies: config.publicUrl?.startsWith('https:') === true,
+      }),
+    );
   const app = createApp({
     ...{ engine, queue: inlineQueue(engine), store, blobs, signingSecrets, limits, now, log },
     uploadDir: directories.uploads,
     outDir: directories.outputs,
+    websiteDir: options.websiteDir ?? WEBSITE_DIR,
     publicUrl: () => url,
     checkHost: !config.production,
     trustedProxies: config.trustedProxies,
     rates: config.rates,
-    sessions: localSessions(),
+    sessions: accounts?.sessions ?? localSessions(),
+    accounts,
     sendWebhook: webhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
     draining: () => server.draining,
   });
@@ -90,7 +111,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const { port } = await server.listen(app.koa.callback(), config);
   resources.defer(() => server.drain(limits.drainMs));
   if (url === '') url = ownUrl(config.host, port);
-  const firstKey = await createFirstKey({ config, store, keys: app.keys, now });
+  const firstKey = accounts ? undefined : await createFirstKey({ config, store, keys: app.keys, now });
 
   const open = resources.move();
   log.info({ url, dataDir: config.dataDir, metricsPort: metrics?.port }, 'listening');
@@ -130,6 +151,13 @@ async function prepareDirectories(dataDir: string): Promise<Directories> {
 async function emptyScratch({ scratch, uploads, outputs, engine }: Directories): Promise<void> {
   await rm(scratch, { recursive: true, force: true });
   for (const directory of [uploads, outputs, engine]) await mkdir(directory, { recursive: true, mode: 0o700 });
+}
+
+/** The plans as they are configured, and how mail is sent. */
+async function accountSettings({ plans, smtpUrl, mailFrom }: AccountsConfig, store: Store) {
+  for (const plan of plans) await store.accounts.savePlan(plan);
+  const print = consoleMail((text) => void process.stderr.write(text));
+  return { planId: plans[0].id, sendMail: smtpUrl === undefined ? print : smtpMail(smtpUrl, mailFrom) };
 }
 
 function startEngine({ engine: { memoryMB, slots, queue } }: Config, scratchDir: string): Engine {

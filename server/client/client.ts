@@ -1,15 +1,16 @@
 import type { z } from 'zod';
-import type { SuccessEnvelope } from '../envelope.ts';
 import type { DetectionView, FormatDetails, FormatView, PlanView } from '../openapi/catalogue-schemas.ts';
 import type { BatchItem, ConversionView, HistoryView, PendingView, UsageView } from '../openapi/conversion-schemas.ts';
-import { AthanorError, errorOf } from './errors.ts';
+import type { CreatedKey, KeysView, SessionView } from '../openapi/key-schemas.ts';
+import { AthanorError } from './errors.ts';
 import { type ConvertOptions, type FileInput, formOf, headersOf, lossText } from './requests.ts';
 import { readServerEvents } from './server-events.ts';
+import { Transport } from './transport.ts';
 
 export interface ClientOptions {
   /** Where the service is, such as `https://convert.example`. */
   readonly url: string;
-  /** Absent where a session identifies the caller. */
+  /** Absent on the service's own pages, where the session identifies the caller. */
   readonly apiKey?: string;
   /** Used instead of the global one. */
   readonly fetch?: typeof fetch;
@@ -35,21 +36,23 @@ export type Finished = HistoryView & { readonly downloadUrl: string; readonly fi
 /** How often a broken event stream is opened again before the conversion is given up. */
 const STREAM_ATTEMPTS = 5;
 
+const API = '/api/v1';
+
 /** Calls the service. Every method throws an `AthanorError` for what the service refuses. */
 export class AthanorClient {
-  readonly #base: string;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #fetch: typeof fetch;
+  readonly #transport: Transport;
+  /** Pages convert at their own address. */
+  readonly #convertPath: string;
 
   constructor({ url, apiKey, fetch: given }: ClientOptions) {
-    this.#base = `${url.replace(/\/+$/, '')}/api/v1`;
-    this.#headers = apiKey === undefined ? {} : { 'X-API-Key': apiKey };
-    this.#fetch = given ?? ((input, init) => fetch(input, init));
+    const headers: Record<string, string> = apiKey === undefined ? {} : { 'X-API-Key': apiKey };
+    this.#transport = new Transport(url.replace(/\/+$/, ''), headers, given);
+    this.#convertPath = apiKey === undefined ? '/web/convert' : `${API}/convert`;
   }
 
   /** Converts a file and waits for the result. */
   async convert(file: FileInput, options: ConvertOptions): Promise<ConversionView> {
-    return this.#post('/convert', formOf([file], options), headersOf(options), options.signal);
+    return this.#post(this.#convertPath, [file], options, headersOf(options));
   }
 
   /** Converts a file and downloads the result. */
@@ -60,7 +63,7 @@ export class AthanorClient {
   /** Begins a conversion and returns at once. */
   async start(file: FileInput, options: ConvertOptions): Promise<RunningConversion> {
     const headers = { ...headersOf(options), Prefer: 'respond-async' };
-    return this.#running(await this.#post<PendingView>('/convert', formOf([file], options), headers, options.signal));
+    return this.#running(await this.#post<PendingView>(this.#convertPath, [file], options, headers));
   }
 
   /** Joins several files into one. */
@@ -68,7 +71,7 @@ export class AthanorClient {
     files: readonly FileInput[],
     options: Omit<ConvertOptions, 'from' | 'allowLoss'>,
   ): Promise<ConversionView> {
-    return this.#post('/merge', formOf(files, options), headersOf(options), options.signal);
+    return this.#post(`${API}/merge`, files, options, headersOf(options));
   }
 
   /** Converts several files, each by itself: one that fails does not stop the others. */
@@ -76,59 +79,74 @@ export class AthanorClient {
     files: readonly FileInput[],
     options: Omit<ConvertOptions, 'from' | 'idempotencyKey'>,
   ): Promise<readonly BatchItem[]> {
-    const answer = await this.#post<{ items: readonly BatchItem[] }>(
-      '/batch',
-      formOf(files, options),
-      {},
-      options.signal,
-    );
-    return answer.items;
+    return (await this.#post<{ items: readonly BatchItem[] }>(`${API}/batch`, files, options)).items;
   }
 
   /** The result of a conversion. */
   async download({ downloadUrl }: { readonly downloadUrl: string }, signal?: AbortSignal): Promise<Blob> {
-    const response = await this.#fetch(downloadUrl, { signal });
-    if (!response.ok) throw await errorOf(response);
-    return response.blob();
+    return this.#transport.download(downloadUrl, signal);
   }
 
   async detect(file: FileInput, signal?: AbortSignal): Promise<z.infer<typeof DetectionView>> {
-    return this.#post('/detect', formOf([file], {}), {}, signal);
+    return this.#post(`${API}/detect`, [file], { signal });
   }
 
   /** How a file of one format, `bytes` large, would be converted to another. */
   async plan(from: string, to: string, options: PlanOptions = {}): Promise<z.infer<typeof PlanView>> {
     const { bytes, options: values, allowLoss, signal } = options;
-    const body = JSON.stringify({ from, to, bytes, options: values, allowLoss: lossText(allowLoss) });
-    return this.#post('/plan', body, { 'Content-Type': 'application/json' }, signal);
+    const body = { from, to, bytes, options: values, allowLoss: lossText(allowLoss) };
+    return this.#transport.json('POST', `${API}/plan`, body, signal);
   }
 
   async formats(signal?: AbortSignal): Promise<readonly z.infer<typeof FormatView>[]> {
-    return this.#call('/formats', { signal });
+    return this.#transport.call(`${API}/formats`, { signal });
   }
 
   /** One format with its targets and sources; takes an id or an alias. */
   async format(id: string, signal?: AbortSignal): Promise<z.infer<typeof FormatDetails>> {
-    return this.#call(`/formats/${encodeURIComponent(id)}`, { signal });
+    return this.#transport.call(`${API}/formats/${encodeURIComponent(id)}`, { signal });
   }
 
   /** The account's conversions, the newest first. */
   async conversions(page: { readonly limit?: number; readonly before?: string } = {}): Promise<readonly HistoryView[]> {
     const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
-    return this.#call(`/conversions?${query}`);
+    return this.#transport.call(`${API}/conversions?${query}`);
   }
 
   async conversion(id: string): Promise<HistoryView> {
-    return this.#call(`/conversions/${encodeURIComponent(id)}`);
+    return this.#transport.call(`${API}/conversions/${encodeURIComponent(id)}`);
   }
 
   /** Cancels a conversion that runs, erases the result of one that has ended. */
   async erase(id: string): Promise<void> {
-    await this.#call(`/conversions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+    await this.#transport.call(`${API}/conversions/${encodeURIComponent(id)}`, { method: 'DELETE' });
   }
 
   async usage(): Promise<z.infer<typeof UsageView>> {
-    return this.#call('/usage');
+    return this.#transport.call(`${API}/usage`);
+  }
+
+  /** Who is signed in on the website. */
+  async session(): Promise<z.infer<typeof SessionView>> {
+    return this.#transport.call('/web/session');
+  }
+
+  /** The account's keys. This and what follows is for whoever is signed in: no key can make, see or end another. */
+  async keys(): Promise<z.infer<typeof KeysView>> {
+    return this.#transport.call(`${API}/keys`);
+  }
+
+  /** The new key, told only this once. */
+  async createKey(name: string): Promise<z.infer<typeof CreatedKey>> {
+    return this.#transport.json('POST', `${API}/keys`, { name });
+  }
+
+  async renameKey(id: string, name: string): Promise<z.infer<typeof KeysView>> {
+    return this.#transport.json('PATCH', `${API}/keys/${encodeURIComponent(id)}`, { name });
+  }
+
+  async deactivateKey(id: string): Promise<z.infer<typeof KeysView>> {
+    return this.#transport.call(`${API}/keys/${encodeURIComponent(id)}`, { method: 'DELETE' });
   }
 
   #running({ conversionId: id, sourceFormat, targetFormat }: PendingView): RunningConversion {
@@ -144,7 +162,7 @@ export class AthanorClient {
     let lastId = '';
     for (let attempt = 1; attempt <= STREAM_ATTEMPTS; attempt++) {
       const headers: Record<string, string> = lastId === '' ? {} : { 'Last-Event-ID': lastId };
-      const response = await this.#request(`/conversions/${id}/events`, { headers, signal });
+      const response = await this.#transport.request(`${API}/conversions/${id}/events`, { headers, signal });
       try {
         for await (const event of readServerEvents(response.body!)) {
           lastId = event.id;
@@ -160,34 +178,17 @@ export class AthanorClient {
 
   #post<Data>(
     path: string,
-    body: FormData | string,
-    headers: Readonly<Record<string, string>>,
-    signal?: AbortSignal,
+    files: readonly FileInput[],
+    options: Partial<ConvertOptions>,
+    headers?: Readonly<Record<string, string>>,
   ): Promise<Data> {
-    return this.#call(path, { method: 'POST', body, headers, signal });
-  }
-
-  async #call<Data>(path: string, init: CallInit = {}): Promise<Data> {
-    const response = await this.#request(path, init);
-    return ((await response.json()) as SuccessEnvelope<Data>).data;
-  }
-
-  async #request(path: string, { headers, ...init }: CallInit): Promise<Response> {
-    const response = await this.#fetch(this.#base + path, { ...init, headers: { ...this.#headers, ...headers } });
-    if (!response.ok) throw await errorOf(response);
-    return response;
+    const { signal, onUpload } = options;
+    return this.#transport.call(path, { method: 'POST', body: formOf(files, options), headers, signal, onUpload });
   }
 }
 
 export interface PlanOptions extends Pick<ConvertOptions, 'options' | 'allowLoss' | 'signal'> {
   readonly bytes?: number;
-}
-
-interface CallInit {
-  readonly method?: string;
-  readonly body?: FormData | string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
 }
 
 function finishedOf(view: HistoryView): Finished {

@@ -14,6 +14,8 @@ export interface ConvertOptions {
   /** The same request under the same key is converted, and counted, once. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** Gets 0 to 1 while the file is sent. Only browsers tell it step by step. */
+  readonly onUpload?: (fraction: number) => void;
 }
 
 /** The form that the service's calls take. */

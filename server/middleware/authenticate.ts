@@ -14,6 +14,22 @@ export function limitAddress({ perAddress }: RateLimits): RequestMiddleware {
   };
 }
 
+/** Counts the attempt to get into an account, and refuses it when its address has made too many. */
+export function limitSignIns({ signIns }: RateLimits): RequestMiddleware {
+  return async (context, next) => {
+    context.set({ ...(await signIns.count(context.state.address)) });
+    await next();
+  };
+}
+
+/** Refuses what does not come from a page of this service. */
+export function onlyFromPages(publicUrl: () => string): RequestMiddleware {
+  return async (context, next) => {
+    requireSameOrigin(context, publicUrl());
+    await next();
+  };
+}
+
 export interface Authentication {
   /** By the API key alone: what programs call. */
   readonly byKey: RequestMiddleware;
@@ -48,10 +64,10 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
 
   async function identifyBySession(context: RequestContext): Promise<void> {
     const session = await sessions.find(context.headers);
-    const usage = session && (await store.accounts.usage(session.accountId, periodOf(now())));
-    if (!session || !usage) throw notSignedIn();
+    const account = session && (await store.accounts.find(session.accountId, periodOf(now())));
+    if (!session || !account) throw notSignedIn();
     if (!isSafe(context.method)) requireSameOrigin(context, publicUrl());
-    context.state.caller = { accountId: session.accountId, keyId: undefined, usage };
+    context.state.caller = { accountId: session.accountId, keyId: undefined, ...account };
   }
 
   const by = (identify: (context: RequestContext) => Promise<void>): RequestMiddleware => {

@@ -1,8 +1,9 @@
+import type * as z from 'zod';
 import { ServiceError } from '../errors.ts';
 import type { RequestContext } from './state.ts';
 
 /** The request's JSON body, parsed but not checked. Throws `unsupported_media_type` or `malformed_request`. */
-export async function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {
+async function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {
   if (!context.is('application/json')) {
     const message = 'Send the request as application/json.';
     throw new ServiceError({ code: 'unsupported_media_type', message });
@@ -17,6 +18,19 @@ export async function readJson(context: RequestContext, maxBytes: number): Promi
     chunks.push(chunk);
   }
   return parseJson(Buffer.concat(chunks).toString());
+}
+
+/** The request's JSON body as the schema has it. Throws `malformed_request` that names the field. */
+export async function parseBody<Schema extends z.ZodType>(
+  context: RequestContext,
+  schema: Schema,
+  maxBytes: number,
+): Promise<z.output<Schema>> {
+  const parsed = schema.safeParse(await readJson(context, maxBytes));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const message = `The request does not fit: ${issue?.message}.`;
+  throw new ServiceError({ code: 'malformed_request', message, field: issue?.path.join('.') || undefined });
 }
 
 function parseJson(text: string): unknown {

@@ -80,20 +80,26 @@ const COMMON: readonly ErrorCode[] = ['rate_limited', 'misdirected_request', 'dr
 const KEY_ERRORS: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'];
 const SESSION_ERRORS: readonly ErrorCode[] = ['not_signed_in', 'csrf'];
 
+const CALLER_ERRORS: Readonly<Record<NonNullable<Operation['by']> | 'either', readonly ErrorCode[]>> = {
+  anybody: [],
+  page: ['csrf'],
+  key: KEY_ERRORS,
+  session: SESSION_ERRORS,
+  either: [...KEY_ERRORS, ...SESSION_ERRORS],
+};
+
 const KEY = { apiKey: [] };
 const SESSION = { session: [] };
 
 function securityOf(by: Operation['by']) {
-  if (by === 'anybody') return [];
+  if (by === 'anybody' || by === 'page') return [];
   if (by === 'key') return [KEY];
   return by === 'session' ? [SESSION] : [KEY, SESSION];
 }
 
 /** The codes of a call by their status: the failure itself looks the same everywhere. */
 function failuresOf({ errors, by }: Operation) {
-  const keyed = by === 'anybody' || by === 'session' ? [] : KEY_ERRORS;
-  const signedIn = by === 'anybody' || by === 'key' ? [] : SESSION_ERRORS;
-  const codes = [...new Set([...errors, ...keyed, ...signedIn, ...COMMON])];
+  const codes = [...new Set([...errors, ...CALLER_ERRORS[by ?? 'either'], ...COMMON])];
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   const entries = [...byStatus].map(([status, those]) => [
     status,

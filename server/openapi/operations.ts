@@ -16,6 +16,14 @@ import {
   WebhookSecret,
   WebhookView,
 } from './conversion-schemas.ts';
+import {
+  ForgottenRequest,
+  Nothing,
+  PasswordRequest,
+  ResetRequest,
+  SignInRequest,
+  SignUpRequest,
+} from './account-schemas.ts';
 import { CreatedKey, KeyChange, KeysView, NewKeyRequest, SessionView } from './key-schemas.ts';
 
 /** One call of the interface: the document, and the tests of every answer, follow from it. */
@@ -25,8 +33,8 @@ export interface Operation {
   readonly path: string;
   readonly id: string;
   readonly summary: string;
-  /** Who may call: with an API key or from the website, if absent. */
-  readonly by?: 'anybody' | 'key' | 'session';
+  /** Who may call: with an API key or from the website, if absent; `page` is the website without a session. */
+  readonly by?: 'anybody' | 'key' | 'session' | 'page';
   readonly form?: z.ZodObject;
   readonly json?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -76,6 +84,42 @@ const CONVERT = {
   answers: CONVERTED,
   errors: [...FORM_ERRORS, ...CONVERSION_ERRORS, ...REPETITION_ERRORS],
 } as const;
+
+const SIGNED_IN = { 200: { description: 'It is done; the session is in the cookie.', data: Nothing } };
+const DONE = { 200: { description: 'It is done.', data: Nothing } };
+const ACCOUNT_CALL = { method: 'post', by: 'page', errors: ['malformed_request', 'unsupported_media_type'] } as const;
+
+/** There only where people have accounts. */
+export const ACCOUNT_OPERATIONS: readonly Operation[] = [
+  {
+    ...ACCOUNT_CALL,
+    ...{ path: '/web/sign-up', id: 'signUp', summary: 'Make an account', json: SignUpRequest, answers: SIGNED_IN },
+    errors: [...ACCOUNT_CALL.errors, 'email_taken'],
+  },
+  {
+    ...ACCOUNT_CALL,
+    ...{ path: '/web/sign-in', id: 'signIn', summary: 'Sign in', json: SignInRequest, answers: SIGNED_IN },
+    errors: [...ACCOUNT_CALL.errors, 'wrong_credentials'],
+  },
+  { ...ACCOUNT_CALL, path: '/web/sign-out', id: 'signOut', summary: 'Sign out', answers: DONE, errors: [] },
+  {
+    ...ACCOUNT_CALL,
+    ...{ path: '/web/password', id: 'changePassword', summary: 'Change the password', json: PasswordRequest },
+    answers: SIGNED_IN,
+    errors: [...ACCOUNT_CALL.errors, 'wrong_credentials', 'not_signed_in'],
+  },
+  {
+    ...ACCOUNT_CALL,
+    ...{ path: '/web/password/forgotten', id: 'forgetPassword', summary: 'Ask for a new password' },
+    ...{ json: ForgottenRequest, answers: DONE },
+  },
+  {
+    ...ACCOUNT_CALL,
+    ...{ path: '/web/password/reset', id: 'resetPassword', summary: 'Set a new password', json: ResetRequest },
+    answers: DONE,
+    errors: [...ACCOUNT_CALL.errors, 'invalid_token'],
+  },
+];
 
 export const OPERATIONS: readonly Operation[] = [
   { ...CONVERT, path: '/api/v1/convert', id: 'convert', summary: 'Convert a file' },
@@ -214,6 +258,7 @@ export const OPERATIONS: readonly Operation[] = [
     answers: { 200: { description: 'Whether somebody is, and has to be.', data: SessionView } },
     errors: [],
   },
+  ...ACCOUNT_OPERATIONS,
   {
     ...{ method: 'get', path: '/d/{name}', id: 'download', summary: 'Download a result', by: 'anybody' },
     headers: { Range: 'One range of bytes.' },

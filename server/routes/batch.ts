@@ -18,7 +18,7 @@ export interface BatchDependencies {
 /** `POST /api/v1/batch`: several files in, each converted by itself; one that fails does not stop the others. */
 export function convertBatch({ answers, limits, now }: BatchDependencies) {
   return async (context: RouteContext): Promise<void> => {
-    const { accountId, keyId } = callerOf(context);
+    const { accountId, keyId, plan } = callerOf(context);
     const { uploads, fields } = formOf(context);
     const { log, requestId } = context.state;
     const signal = signalOf(context);
@@ -26,23 +26,28 @@ export function convertBatch({ answers, limits, now }: BatchDependencies) {
       ...conversionFields(fields),
       kind: 'convert',
       accountId,
+      plan,
       keyId,
       origin: keyId === undefined ? 'web' : 'api',
       signal,
     } as const;
     let latest: Usage | undefined;
 
-    const items = await mapWithin(limits.batchAtOnce, uploads, async (upload): Promise<BatchItem> => {
-      const file = upload.fileName;
-      try {
-        const { answer, usage } = await answers.finished({ ...common, uploads: [upload] }, log);
-        if (!latest || usage.used > latest.used) latest = usage;
-        return { file, ...answer.body };
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        return { file, ...failure(error, requestId) };
-      }
-    });
+    const items = await mapWithin(
+      Math.min(limits.batchAtOnce, plan.maxConcurrent ?? Infinity),
+      uploads,
+      async (upload): Promise<BatchItem> => {
+        const file = upload.fileName;
+        try {
+          const { answer, usage } = await answers.finished({ ...common, uploads: [upload] }, log);
+          if (!latest || usage.used > latest.used) latest = usage;
+          return { file, ...answer.body };
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error;
+          return { file, ...failure(error, requestId) };
+        }
+      },
+    );
 
     if (latest) context.set(quotaHeaders(latest, now()));
     const converted = items.filter((item) => item.success).length;

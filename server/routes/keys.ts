@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { success } from '../envelope.ts';
-import { ServiceError } from '../errors.ts';
-import { readJson } from '../middleware/json-body.ts';
+import { parseBody } from '../middleware/json-body.ts';
 import { callerOf, type RouteContext } from '../middleware/state.ts';
 import { type KeysView, type KeyView, NewKeyRequest, KeyChange } from '../openapi/key-schemas.ts';
 import type { Keys } from '../services/keys.ts';
@@ -27,7 +26,7 @@ export function keyRoutes({ keys, limits, now }: KeyRoutesDependencies) {
     },
 
     create: async (context: RouteContext): Promise<void> => {
-      const { name } = parse(NewKeyRequest, await readJson(context, limits.jsonBytes));
+      const { name } = await parseBody(context, NewKeyRequest, limits.jsonBytes);
       const { accountId } = callerOf(context);
       const { id, key } = await keys.create(accountId, name);
       context.status = 201;
@@ -35,7 +34,7 @@ export function keyRoutes({ keys, limits, now }: KeyRoutesDependencies) {
     },
 
     change: async (context: RouteContext): Promise<void> => {
-      const change = parse(KeyChange, await readJson(context, limits.jsonBytes));
+      const change = await parseBody(context, KeyChange, limits.jsonBytes);
       const { accountId } = callerOf(context);
       const id = context.params.id!;
       if (change.name !== undefined) await keys.rename(accountId, id, change.name);
@@ -63,12 +62,4 @@ function keyView(
     lastUsedAt: isoOf(lastUsedAt),
     expiresAt: isoOf(expiresAt),
   };
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const message = `The request does not fit: ${issue?.message}.`;
-  throw new ServiceError({ code: 'malformed_request', message, field: issue?.path.join('.') || undefined });
 }

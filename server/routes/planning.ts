@@ -1,8 +1,7 @@
-import type { Plan, PlanOptions } from '../../engine/index.ts';
+import type { Plan } from '../../engine/index.ts';
 import { success } from '../envelope.ts';
-import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
-import { readJson } from '../middleware/json-body.ts';
+import { parseBody } from '../middleware/json-body.ts';
 import { formOf, type RouteContext } from '../middleware/state.ts';
 import { PlanRequest } from '../openapi/catalogue-schemas.ts';
 import { routeOf } from '../services/route.ts';
@@ -34,27 +33,9 @@ export function planFile(planning: Planning) {
 /** `POST /api/v1/plan` with JSON: how a file of these formats would be converted. */
 export function planPair(planning: Planning, maxBytes: number) {
   return async (context: RouteContext): Promise<void> => {
-    const { from, to, ...options } = parsePlanRequest(await readJson(context, maxBytes));
-    respond(context, planning.plan(from, to, options));
-  };
-}
-
-function parsePlanRequest(body: unknown): PlanOptions & { readonly from: string; readonly to: string } {
-  const parsed = PlanRequest.safeParse(body);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const field = issue?.path.join('.') || undefined;
-    throw new ServiceError({
-      code: 'malformed_request',
-      message: `The request does not fit: ${issue?.message}.`,
-      field,
-    });
-  }
-  const { options, allowLoss, ...rest } = parsed.data;
-  return {
-    ...rest,
-    options: options === undefined ? undefined : optionsObject(options),
-    allowLoss: parseAllowLoss(allowLoss),
+    const { from, to, bytes, options, allowLoss } = await parseBody(context, PlanRequest, maxBytes);
+    const values = options === undefined ? undefined : optionsObject(options);
+    respond(context, planning.plan(from, to, { bytes, options: values, allowLoss: parseAllowLoss(allowLoss) }));
   };
 }
 

@@ -1,13 +1,21 @@
 import Router from '@koa/router';
 import type { ServerLimits } from '../config.ts';
 import { ServiceError } from '../errors.ts';
-import { type AuthenticationDependencies, createAuthentication, peekQuota } from '../middleware/authenticate.ts';
+import {
+  type AuthenticationDependencies,
+  createAuthentication,
+  limitSignIns,
+  onlyFromPages,
+  peekQuota,
+} from '../middleware/authenticate.ts';
 import type { RequestMiddleware, RequestState, RouteContext } from '../middleware/state.ts';
 import { type FormLimits, receiveUpload, requireForm } from '../middleware/upload.ts';
 import type { Formats } from '../services/formats.ts';
 import type { Planning } from '../services/planning.ts';
 import type { Readiness } from '../services/readiness.ts';
 import type { Webhooks } from '../services/webhooks.ts';
+import type { Accounts } from '../services/accounts.ts';
+import { accountRoutes } from './accounts.ts';
 import { type BatchDependencies, convertBatch } from './batch.ts';
 import { convert, type ConvertDependencies } from './convert.ts';
 import { download } from './downloads.ts';
@@ -32,6 +40,8 @@ export interface RouterDependencies
   readonly planning: Planning;
   readonly webhooks: Webhooks;
   readonly readiness: Readiness;
+  /** Absent when there is only the local account. */
+  readonly accounts?: Accounts;
   readonly uploadDir: string;
   /** Of the package. */
   readonly version: string;
@@ -76,11 +86,28 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.patch('/api/v1/keys/:id', bySession, ownKeys.change);
   router.delete('/api/v1/keys/:id', bySession, ownKeys.deactivate);
   router.get('/web/session', showSession(sessions));
+  if (dependencies.accounts) addAccountRoutes(router, dependencies.accounts, dependencies);
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));
   router.get('/openapi.json', showOpenApi(dependencies.publicUrl, dependencies.version));
   router.get('/healthz', alive());
   router.get('/readyz', ready(dependencies.readiness));
   return router;
+}
+
+/** Passwords are guessed where they are asked for: every such call counts against its address. */
+function addAccountRoutes(
+  router: Router<RequestState>,
+  accounts: Accounts,
+  { rates, publicUrl, limits }: RouterDependencies,
+): void {
+  const routes = accountRoutes(accounts, limits);
+  const guarded = [onlyFromPages(publicUrl), limitSignIns(rates)] as const;
+  router.post('/web/sign-up', ...guarded, routes.signUp);
+  router.post('/web/sign-in', ...guarded, routes.signIn);
+  router.post('/web/sign-out', onlyFromPages(publicUrl), routes.signOut);
+  router.post('/web/password', ...guarded, routes.changePassword);
+  router.post('/web/password/forgotten', ...guarded, routes.requestReset);
+  router.post('/web/password/reset', ...guarded, routes.resetPassword);
 }
 
 /** Refused by its headers before the caller is known; received once he is. */

@@ -3,7 +3,7 @@ import { resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
 import type { ConversionJob } from '../stores/queue.ts';
-import type { Usage } from '../stores/store.ts';
+import type { PlanLimits, Usage } from '../stores/store.ts';
 import {
   conversionCancelled,
   explain,
@@ -17,6 +17,7 @@ import type { Upload } from './upload.ts';
 
 export interface ConversionRequest extends Pick<ConversionJob, 'kind' | 'to' | 'from' | 'options' | 'allowLoss'> {
   readonly accountId: string;
+  readonly plan: PlanLimits;
   readonly keyId: string | undefined;
   readonly origin: 'api' | 'web';
   /** One file to convert, or several to join. They must stay until the conversion has ended. */
@@ -148,6 +149,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
 
   return {
     async start(request) {
+      requireAllowed(request, running);
       const { from, to } = await identify(request);
       const id = randomUUID();
       const { accountId } = request;
@@ -193,6 +195,27 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       clearTimeout(cut);
     },
   };
+}
+
+/** What a plan allows is looked at before anything else is done for the request. */
+function requireAllowed(
+  { accountId, plan, uploads }: ConversionRequest,
+  running: ReadonlyMap<string, RunningConversion>,
+): void {
+  const { maxFileBytes = Infinity, maxConcurrent = Infinity } = plan;
+  if (uploads.some(({ sizeBytes }) => sizeBytes > maxFileBytes)) throw tooLargeForPlan(maxFileBytes);
+  const atWork = [...running.values()].filter((entry) => entry.accountId === accountId).length;
+  if (atWork >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
+}
+
+function tooLargeForPlan(limitBytes: number): ServiceError {
+  const message = `The file is larger than the ${limitBytes} bytes that the plan allows. Send a smaller file, or change the plan.`;
+  return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
+}
+
+function tooManyAtOnce(limit: number): ServiceError {
+  const message = `The account has ${limit} conversions at work, as many as the plan allows. Wait until one has ended.`;
+  return new ServiceError({ code: 'too_many_concurrent', message, details: { limit } });
 }
 
 interface Formats {

@@ -23,20 +23,24 @@ export interface RateLimits {
   readonly perAddress: RateLimit;
   /** Wrong keys from one address. */
   readonly wrongKeys: RateLimit;
+  /** Attempts to get into an account, or to make one, from one address. */
+  readonly signIns: RateLimit;
 }
 
 export interface RateLimitNumbers {
   readonly requestsPerKeyPerMinute: number;
   readonly requestsPerAddressPerMinute: number;
   readonly wrongKeysPerMinute: number;
+  readonly signInsPerMinute: number;
 }
 
 export function createRateLimits(numbers: RateLimitNumbers): RateLimits {
-  const { requestsPerKeyPerMinute, requestsPerAddressPerMinute, wrongKeysPerMinute } = numbers;
+  const { requestsPerKeyPerMinute, requestsPerAddressPerMinute, wrongKeysPerMinute, signInsPerMinute } = numbers;
   const message = 'Too many requests. Wait for the seconds in Retry-After.';
   return {
     perKey: rateLimit('key', requestsPerKeyPerMinute, message),
     perAddress: byNetwork(rateLimit('address', requestsPerAddressPerMinute, message)),
+    signIns: byNetwork(rateLimit('sign-in', signInsPerMinute, 'Too many attempts to sign in. Wait a minute.')),
     wrongKeys: byNetwork(
       rateLimit('wrong-keys', wrongKeysPerMinute, 'Too many requests with invalid API keys. Wait, and check the key.'),
     ),

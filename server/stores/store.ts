@@ -12,10 +12,18 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface Plan {
+export interface Plan extends PlanLimits {
   readonly id: string;
   readonly name: string;
   readonly monthlyConversions: number;
+}
+
+/** What a plan allows at a time; where it says nothing, only the service's own limits hold. */
+export interface PlanLimits {
+  /** Bytes of one file. */
+  readonly maxFileBytes?: number;
+  /** Conversions at work or waiting. */
+  readonly maxConcurrent?: number;
 }
 
 export interface AccountStore {
@@ -24,8 +32,17 @@ export interface AccountStore {
   /** True when the account is new; an existing one stays as it is. */
   create(account: { readonly id: string; readonly planId: string; readonly createdAt: number }): Promise<boolean>;
   exists(accountId: string): Promise<boolean>;
+  /** False when there is no such account. Throws when there is no such plan. */
+  setPlan(accountId: string, planId: string): Promise<boolean>;
   /** Undefined when there is no such account. */
   usage(accountId: string, period: string): Promise<Usage | undefined>;
+  /** The same with what the plan allows. */
+  find(accountId: string, period: string): Promise<AccountState | undefined>;
+}
+
+export interface AccountState {
+  readonly usage: Usage;
+  readonly plan: Plan;
 }
 
 /** Conversions of one account in one billing period. */
@@ -56,12 +73,11 @@ export interface KeyRecord {
   readonly revokedAt: number | undefined;
 }
 
-/** Who calls, and what is left of the quota: one indexed read. */
-export interface KeyHolder {
+/** Who calls, what is left of the quota, and what the plan allows: one indexed read. */
+export interface KeyHolder extends AccountState {
   readonly keyId: string;
   readonly accountId: string;
   readonly lastUsedAt: number | undefined;
-  readonly usage: Usage;
 }
 
 export interface KeyStore {

@@ -48,7 +48,8 @@ test('the document says what a conversion takes and gives', async () => {
 });
 
 test('the document has every address of the service, and no other', () => {
-  const dependencies = { limits: DEFAULT_LIMITS, uploadDir: '/nowhere', now: Date.now } as RouterDependencies;
+  const accounts = {} as RouterDependencies['accounts'];
+  const dependencies = { limits: DEFAULT_LIMITS, uploadDir: '/nowhere', now: Date.now, accounts } as RouterDependencies;
   const routed = createRouter(dependencies).stack.flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
   );

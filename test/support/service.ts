@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { ConversionEngine } from '../../server/conversion-engine.ts';
 import { loadConfig, type ServerLimits } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
+import type { SendMail } from '../../server/services/mail.ts';
 import type { CreatedKey } from '../../server/services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { type Service, startService } from '../../server/service.ts';
@@ -16,6 +17,9 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Used instead of the stand-in; whoever created it closes it. */
   readonly engine?: ConversionEngine;
+  readonly sendMail?: SendMail;
+  /** A build of the website; by default, the package's own if there is one. */
+  readonly websiteDir?: string;
   /** An existing data directory: for restarts. It is not removed. */
   readonly dataDir?: string;
 }
@@ -55,7 +59,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const config = loadConfig({ PORT: '0', DATA_DIR: dataDir, ...options.environment });
   const service = await startService(config, {
     limits: options.limits,
+    websiteDir: options.websiteDir,
     engine: options.engine ?? engine,
+    sendMail: options.sendMail,
     log,
     now: () => clock.now,
   });

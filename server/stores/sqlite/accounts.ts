@@ -1,14 +1,38 @@
-import type { Kysely } from 'kysely';
-import type { AccountStore } from '../store.ts';
-import type { Database } from './schema.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { AccountStore, Plan } from '../store.ts';
+import type { Database, PlanTable } from './schema.ts';
 
 export function accountStore(database: Kysely<Database>): AccountStore {
+  const find: AccountStore['find'] = async (accountId, period) => {
+    const row = await database
+      .selectFrom('account')
+      .innerJoin('plan', 'plan.id', 'account.plan_id')
+      .leftJoin('usage', (join) => join.onRef('usage.account_id', '=', 'account.id').on('usage.period', '=', period))
+      .selectAll('plan')
+      .select('usage.used')
+      .where('account.id', '=', accountId)
+      .executeTakeFirst();
+    return row && { usage: { used: row.used ?? 0, limit: row.monthly_conversions }, plan: planOf(row) };
+  };
+
   return {
-    async savePlan({ id, name, monthlyConversions }) {
+    find,
+
+    async usage(accountId, period) {
+      return (await find(accountId, period))?.usage;
+    },
+
+    async savePlan({ id, name, monthlyConversions, maxFileBytes, maxConcurrent }) {
+      const values = {
+        name,
+        monthly_conversions: monthlyConversions,
+        max_file_bytes: maxFileBytes ?? null,
+        max_concurrent: maxConcurrent ?? null,
+      };
       await database
         .insertInto('plan')
-        .values({ id, name, monthly_conversions: monthlyConversions })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, monthly_conversions: monthlyConversions }))
+        .values({ id, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
         .execute();
     },
 
@@ -26,15 +50,23 @@ export function accountStore(database: Kysely<Database>): AccountStore {
       return row !== undefined;
     },
 
-    async usage(accountId, period) {
-      const row = await database
-        .selectFrom('account')
-        .innerJoin('plan', 'plan.id', 'account.plan_id')
-        .leftJoin('usage', (join) => join.onRef('usage.account_id', '=', 'account.id').on('usage.period', '=', period))
-        .select(['plan.monthly_conversions', 'usage.used'])
-        .where('account.id', '=', accountId)
-        .executeTakeFirst();
-      return row && { used: row.used ?? 0, limit: row.monthly_conversions };
+    async setPlan(accountId, planId) {
+      const { numUpdatedRows } = await database
+        .updateTable('account')
+        .set({ plan_id: planId })
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
     },
+  };
+}
+
+export function planOf(row: Selectable<PlanTable>): Plan {
+  return {
+    id: row.id,
+    name: row.name,
+    monthlyConversions: row.monthly_conversions,
+    ...(row.max_file_bytes !== null && { maxFileBytes: row.max_file_bytes }),
+    ...(row.max_concurrent !== null && { maxConcurrent: row.max_concurrent }),
   };
 }

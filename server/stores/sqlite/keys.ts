@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { prepareQuery, type ValueOf } from '../prepared-query.ts';
 import type { KeyStore } from '../store.ts';
+import { planOf } from './accounts.ts';
 import type { Database } from './schema.ts';
 
 export function keyStore(database: Kysely<Database>): KeyStore {
@@ -12,7 +13,8 @@ export function keyStore(database: Kysely<Database>): KeyStore {
       .leftJoin('usage', (join) =>
         join.onRef('usage.account_id', '=', 'account.id').on('usage.period', '=', value('period')),
       )
-      .select(['api_key.id', 'api_key.account_id', 'api_key.last_used_at', 'plan.monthly_conversions', 'usage.used'])
+      .selectAll('plan')
+      .select(['api_key.id as key_id', 'api_key.account_id', 'api_key.last_used_at', 'usage.used'])
       .where('api_key.hash', '=', value('hash'))
       .where('api_key.revoked_at', 'is', null)
       .where((where) =>
@@ -40,10 +42,11 @@ export function keyStore(database: Kysely<Database>): KeyStore {
       const [row] = (await holderOf(database, { hash, period, now })).rows;
       if (!row) return undefined;
       return {
-        keyId: row.id,
+        keyId: row.key_id,
         accountId: row.account_id,
         lastUsedAt: row.last_used_at ?? undefined,
         usage: { used: row.used ?? 0, limit: row.monthly_conversions },
+        plan: planOf(row),
       };
     },
 

@@ -7,6 +7,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_accounts_keys_conversions': { up: createTables },
   '0002_details_and_idempotency': { up: addDetailsAndIdempotency },
   '0003_webhooks': { up: createWebhookTable },
+  '0004_plan_limits': { up: addPlanLimits },
 };
 
 export async function migrate(database: Kysely<Database>): Promise<void> {
@@ -120,4 +121,9 @@ async function createWebhookTable({ schema }: Kysely<unknown>): Promise<void> {
     .execute();
   await schema.createIndex('webhook_due').on('webhook_delivery').columns(['state', 'next_at']).execute();
   await schema.createIndex('webhook_history').on('webhook_delivery').columns(['account_id', 'created_at']).execute();
+}
+
+async function addPlanLimits({ schema }: Kysely<unknown>): Promise<void> {
+  await schema.alterTable('plan').addColumn('max_file_bytes', 'bigint').execute();
+  await schema.alterTable('plan').addColumn('max_concurrent', 'integer').execute();
 }

@@ -11,10 +11,12 @@ export interface Database {
   readonly webhook_delivery: WebhookDeliveryTable;
 }
 
-interface PlanTable {
+export interface PlanTable {
   readonly id: string;
   readonly name: string;
   readonly monthly_conversions: number;
+  readonly max_file_bytes: number | null;
+  readonly max_concurrent: number | null;
 }
 
 interface AccountTable {

@@ -20,6 +20,7 @@ describe('without any setting', () => {
       ...{ production: false, port: 8080, host: '127.0.0.1', dataDir: resolve('data'), logLevel: 'info', warm: true },
       rates: { requestsPerKeyPerMinute: 3000, requestsPerAddressPerMinute: 6000 },
       webhooksToPrivateAddresses: false,
+      accounts: undefined,
       ...{
         metrics: undefined,
         publicUrl: undefined,
@@ -51,6 +52,8 @@ describe('settings', () => {
         REQUESTS_PER_MINUTE: '5',
         REQUESTS_PER_MINUTE_PER_ADDRESS: '6',
         METRICS_PORT: '9464',
+        ...{ ACCOUNTS: 'yes', MAIL_FROM: 'a@b' },
+        PLANS: '[{"id":"one","name":"One","monthlyConversions":5}]',
         WEBHOOKS_TO_PRIVATE_ADDRESSES: 'yes',
       },
     });
@@ -61,6 +64,7 @@ describe('settings', () => {
       signingSecrets: [SECRET, 't'.repeat(40)],
       monthlyConversions: 7,
       webhooksToPrivateAddresses: true,
+      accounts: { plans: [{ id: 'one', name: 'One', monthlyConversions: 5 }], smtpUrl: undefined, mailFrom: 'a@b' },
       metrics: { port: 9464, host: '127.0.0.1' },
       rates: { requestsPerKeyPerMinute: 5, requestsPerAddressPerMinute: 6 },
       engine: { memoryMB: 2048, slots: 3, queue: { total: 9, perTenant: 4 } },
@@ -81,6 +85,10 @@ describe('settings', () => {
     ['SIGNING_SECRET', ' , '],
     ['MONTHLY_CONVERSIONS', '-1'],
     ['WORKERS', '0'],
+    ['PLANS', '{'],
+    ['PLANS', '[]'],
+    ['PLANS', '[{"id":"one"}]'],
+    ['SMTP_URL', 'mail.example'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s is refused by name', (name, value) => {
     const problems = problemsOf({ [name]: value });

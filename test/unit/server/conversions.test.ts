@@ -56,7 +56,7 @@ async function convert(service: Conversions, signal?: AbortSignal) {
   const path = join(directory.path, 'upload');
   const upload = { path, fileName: 'a.pdf', sizeBytes: 17, sha256: 'a'.repeat(64) };
   const fields = { to: 'docx', from: undefined, options: undefined, allowLoss: undefined };
-  const caller = { accountId: 'a', keyId: undefined, origin: 'api', kind: 'convert' } as const;
+  const caller = { accountId: 'a', plan: {}, keyId: undefined, origin: 'api', kind: 'convert' } as const;
   const { finished } = await service.start({ ...caller, uploads: [upload], signal, ...fields });
   return finished;
 }

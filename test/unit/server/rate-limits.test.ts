@@ -5,7 +5,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const limits = () =>
-  createRateLimits({ requestsPerKeyPerMinute: 2, requestsPerAddressPerMinute: 2, wrongKeysPerMinute: 2 });
+  createRateLimits({
+    requestsPerKeyPerMinute: 2,
+    requestsPerAddressPerMinute: 2,
+    wrongKeysPerMinute: 2,
+    signInsPerMinute: 2,
+  });
 
 test('somebody has so many requests a minute, and others are not held up', async () => {
   const { perKey } = limits();

@@ -1,0 +1,92 @@
+import { isLoopback } from '../config.ts';
+import type { RequestContext, RequestMiddleware } from '../middleware/state.ts';
+import { openWebsite, type Website, type WebsiteFile } from '../services/website.ts';
+
+/** Everything a page needs comes from this service, and nothing of it is written into the page itself. */
+const PAGE_POLICY = [
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
+  ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
+  ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+].join('; ');
+
+const PAGE_HEADERS = {
+  'Content-Security-Policy': PAGE_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  // With `no-referrer` the form of a page without scripts would not tell where it comes from.
+  'Referrer-Policy': 'same-origin',
+} as const;
+
+const ONE_YEAR = 31_536_000;
+
+/** The website: pages, which are always asked for anew, and their parts, whose names change with their content. */
+export function pages(directory: string, publicUrl: () => string): RequestMiddleware {
+  let website: Promise<Website | undefined> | undefined;
+  return async (context, next) => {
+    if (context.method !== 'GET' && context.method !== 'HEAD') return next();
+    website ??= openWebsite(directory);
+    const found = await website;
+    const file = found?.get(context.path.replace(/(?<=.)\/$/, ''));
+    if (!found && wantsPage(context)) return explainBuild(context);
+    if (!file) return next();
+    const elsewhere = file.isPage ? ownAddress(context, publicUrl()) : undefined;
+    if (elsewhere !== undefined) return context.redirect(elsewhere);
+    return send(context, file);
+  };
+}
+
+function send(context: RequestContext, { bytes, gzipped, type, etag, isPage, isImmutable }: WebsiteFile): void {
+  const packed = gzipped && context.acceptsEncodings('gzip', 'identity') === 'gzip' ? gzipped : undefined;
+  context.status = 200;
+  context.set({
+    // Each form of the file has its own.
+    ETag: packed ? etag.replace(/"$/, '-gzip"') : etag,
+    'Cache-Control': isImmutable ? `public, max-age=${ONE_YEAR}, immutable` : 'no-cache',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(isPage && PAGE_HEADERS),
+  });
+  context.vary('Accept-Encoding');
+  if (context.fresh) {
+    context.status = 304;
+    return;
+  }
+  if (packed) context.set('Content-Encoding', 'gzip');
+  context.body = packed ?? bytes;
+  context.type = type;
+}
+
+/**
+ * A page under another name of this machine (127.0.0.1 for localhost) would be a stranger to its own service, which
+ * knows itself by one origin.
+ */
+function ownAddress({ host, path, search }: RequestContext, publicUrl: string): string | undefined {
+  const own = new URL(publicUrl);
+  const asked = URL.parse(`${own.protocol}//${host}`);
+  if (!asked || asked.host === own.host || asked.port !== own.port) return undefined;
+  return isThisMachine(asked) && isThisMachine(own) ? own.origin + path + search : undefined;
+}
+
+function isThisMachine({ hostname }: URL): boolean {
+  return isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** Whether somebody looks with a browser: programs are told in JSON that there is nothing. */
+function wantsPage(context: RequestContext): boolean {
+  return context.get('Accept').includes('text/html');
+}
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Athanor</title>
+<h1>The website is not built yet</h1>
+<p>Run <code>npm run web</code> in the folder of Athanor, then start the service again.
+The HTTP interface works without it.</p>
+</html>
+`;
+
+function explainBuild(context: RequestContext): void {
+  context.status = 503;
+  context.set(PAGE_HEADERS);
+  context.body = NOT_BUILT;
+  context.type = 'text/html; charset=utf-8';
+}

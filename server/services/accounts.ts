@@ -1,0 +1,173 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { ServiceError, type ServiceErrorInit } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { PASSWORD_LENGTH } from '../openapi/account-schemas.ts';
+import type { Store } from '../stores/store.ts';
+import type { SendMail } from './mail.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** `Set-Cookie` values that make a browser remember, or forget, who is signed in. */
+export type Cookies = readonly string[];
+
+/** Sign-up, sign-in, sign-out and new passwords. */
+export interface Accounts extends AsyncDisposable {
+  readonly sessions: Sessions;
+  /** Makes an account and signs it in. Throws `email_taken`. */
+  signUp(credentials: Credentials): Promise<Cookies>;
+  /** Throws `wrong_credentials`. */
+  signIn(credentials: Credentials): Promise<Cookies>;
+  signOut(headers: IncomingHttpHeaders): Promise<Cookies>;
+  /** Ends all other sessions. Throws `wrong_credentials` when the old password is not right. */
+  changePassword(change: PasswordChange, headers: IncomingHttpHeaders): Promise<Cookies>;
+  /** Sends a mail with a link, if there is such an account; nobody else learns whether there is. */
+  requestReset(email: string): Promise<void>;
+  /** Ends all sessions. Throws `invalid_token` when the link was used or is too old. */
+  resetPassword(reset: { readonly token: string; readonly password: string }): Promise<void>;
+}
+
+export interface PasswordChange {
+  readonly password: string;
+  readonly newPassword: string;
+}
+
+export interface AccountsDependencies {
+  /** The database file: people, sessions and passwords lie beside the accounts that they own. */
+  readonly database: string;
+  readonly store: Pick<Store, 'accounts'>;
+  /** Signs sessions. */
+  readonly secret: string;
+  readonly publicUrl: () => string;
+  /** Whether browsers must keep the session to https. */
+  readonly secureCookies: boolean;
+  /** Plan of a new account. */
+  readonly planId: string;
+  readonly sendMail: SendMail;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+const HOUR_SECONDS = 3_600;
+
+/** Opens the accounts of people. The library behind it is loaded here and not before: a local service needs none. */
+export async function openAccounts(dependencies: AccountsDependencies): Promise<Accounts> {
+  const database = new DatabaseSync(dependencies.database, { timeout: 5_000, enableForeignKeyConstraints: true });
+  const { api, fromNodeHeaders } = await createAuth(database, dependencies);
+  const nameOf = (email: string): string => email.split('@', 1)[0]!;
+
+  return {
+    sessions: {
+      required: true,
+      async find(headers) {
+        const found = await api.getSession({ headers: fromNodeHeaders(headers) });
+        return found ? { accountId: found.user.id, email: found.user.email } : undefined;
+      },
+    },
+    signUp: ({ email, password }) =>
+      cookiesOf(api.signUpEmail({ body: { email, password, name: nameOf(email) }, returnHeaders: true })),
+    signIn: (body) => cookiesOf(api.signInEmail({ body, returnHeaders: true })),
+    signOut: (headers) => cookiesOf(api.signOut({ headers: fromNodeHeaders(headers), returnHeaders: true })),
+    changePassword: ({ password, newPassword }, headers) =>
+      cookiesOf(
+        api.changePassword({
+          body: { currentPassword: password, newPassword, revokeOtherSessions: true },
+          headers: fromNodeHeaders(headers),
+          returnHeaders: true,
+        }),
+      ),
+    async requestReset(email) {
+      await api.requestPasswordReset({ body: { email } });
+    },
+    async resetPassword({ token, password }) {
+      await api.resetPassword({ body: { token, newPassword: password } }).catch(explain);
+    },
+    async [Symbol.asyncDispose]() {
+      database.close();
+    },
+  };
+}
+
+async function createAuth(database: DatabaseSync, dependencies: AccountsDependencies) {
+  const { store, secret, publicUrl, secureCookies, planId, sendMail, now, log } = dependencies;
+  const { betterAuth } = await import('better-auth');
+  const { getMigrations } = await import('better-auth/db/migration');
+  const { fromNodeHeaders } = await import('better-auth/node');
+  const auth = betterAuth({
+    // Its own addresses are not served: whoever calls it has checked where the request comes from.
+    ...{ database, secret, baseURL: secureCookies ? 'https://localhost' : 'http://localhost' },
+    // Our own tables already have an `account`.
+    user: { modelName: 'auth_user' },
+    session: { modelName: 'auth_session' },
+    account: { modelName: 'auth_account' },
+    verification: { modelName: 'auth_verification' },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: HOUR_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) =>
+        sendMail({ to: user.email, ...resetMail(`${publicUrl()}/reset?token=${encodeURIComponent(token)}`) }),
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          async after({ id }) {
+            await store.accounts.create({ id, planId, createdAt: now() });
+          },
+        },
+      },
+    },
+    advanced: { cookiePrefix: 'athanor', useSecureCookies: secureCookies },
+    telemetry: { enabled: false },
+    logger: { log: (level, message) => log[level]({ of: 'accounts' }, message) },
+  });
+  await (await getMigrations(auth.options)).runMigrations();
+  return { api: auth.api, fromNodeHeaders };
+}
+
+async function cookiesOf(call: Promise<{ readonly headers: Headers }>): Promise<Cookies> {
+  const { headers } = await call.catch(explain);
+  return headers.getSetCookie();
+}
+
+/** What the library refuses, in the terms of the service. */
+const REFUSALS: Readonly<Record<string, ServiceErrorInit>> = {
+  USER_ALREADY_EXISTS: emailTaken(),
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken(),
+  INVALID_EMAIL_OR_PASSWORD: wrong('The address or the password is not right. Check both.'),
+  INVALID_PASSWORD: wrong('The old password is not right.'),
+  INVALID_TOKEN: {
+    code: 'invalid_token',
+    message: 'The link was used already, or is older than one hour. Ask for a new one.',
+  },
+};
+
+function explain(error: unknown): never {
+  const body = error instanceof Error && 'body' in error ? (error.body as { readonly code?: string }) : undefined;
+  const refusal = REFUSALS[body?.code ?? ''];
+  throw refusal ? new ServiceError(refusal, { cause: error }) : error;
+}
+
+function emailTaken(): ServiceErrorInit {
+  const message = 'There is an account with this address. Sign in, or ask for a new password.';
+  return { code: 'email_taken', message, field: 'email' };
+}
+
+function wrong(message: string): ServiceErrorInit {
+  return { code: 'wrong_credentials', message, field: 'password' };
+}
+
+function resetMail(url: string) {
+  const text =
+    'Somebody, presumably you, wants to set a new password for your account. The link is good for one hour:\n\n' +
+    `${url}\n\nIf it was not you, do nothing: your password stays as it is.`;
+  return { subject: 'A new password', text };
+}

@@ -1,0 +1,47 @@
+/**
+ * `npm run web`: builds the pages into `dist/web`, where the service looks for them. `npm ci` does it by itself; with
+ * `--watch`, every change of a source builds again.
+ */
+import { existsSync, globSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const ROOT = import.meta.dirname;
+
+interface BuildOptions {
+  readonly outDir: string;
+  readonly watch?: boolean;
+}
+
+/** Builds the website into a directory, which is emptied first. */
+export async function buildWebsite({ outDir, watch = false }: BuildOptions): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: 'public',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: resolve(outDir),
+      emptyOutDir: true,
+      target: 'es2023',
+      // Small pictures would become `data:` addresses, which the pages' policy forbids.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: globSync('{*,docs/*}.html', { cwd: ROOT }).map((name) => join(ROOT, name)) },
+      ...(watch && { watch: {} }),
+    },
+  });
+}
+
+/** An installation for running only has no builder; the pages come with the published package, or are copied in. */
+function isBuilderInstalled(): boolean {
+  return existsSync(resolve(ROOT, '../../node_modules/vite/package.json'));
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { watch: { type: 'boolean' } } });
+  if (isBuilderInstalled()) await buildWebsite({ outDir: join(ROOT, '../../dist/web'), watch: values.watch });
+  else process.stderr.write('The website was not built: vite is a development dependency, which is not installed.\n');
+}

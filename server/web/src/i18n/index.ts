@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals';
+import type english from '../catalogues/en.json';
+import { remember, remembered } from '../shell/remembered.ts';
+import { chooseLocale, type Locale, LOCALES } from './locales.ts';
+import { type Catalogue, formatMessage, type Values } from './messages.ts';
+
+export type MessageKey = keyof typeof english;
+
+const LOADERS: Readonly<Record<Locale, () => Promise<{ default: Catalogue }>>> = {
+  en: () => import('../catalogues/en.json'),
+  de: () => import('../catalogues/de.json'),
+  ar: () => import('../catalogues/ar.json'),
+};
+
+export const locale = signal<Locale>('en');
+const catalogue = signal<Catalogue>({});
+
+/** Before anything is rendered: the language chosen here, or the first of the browser's that there is. */
+export async function startLocale(): Promise<void> {
+  await changeLocale(chooseLocale([remembered('locale'), ...navigator.languages]));
+}
+
+export async function changeLocale(chosen: Locale, { keep = false } = {}): Promise<void> {
+  catalogue.value = (await LOADERS[chosen]()).default;
+  locale.value = chosen;
+  document.documentElement.lang = chosen;
+  document.documentElement.dir = LOCALES[chosen].direction;
+  if (keep) remember('locale', chosen);
+}
+
+/** The text of a key in the page's language. */
+export function t(key: MessageKey, values?: Values): string {
+  return formatMessage(locale.value, catalogue.value[key] ?? key, values);
+}
+
+/** The text of a key that is put together of a name from the service; what has none is shown by the fallback. */
+export function named(prefix: string, name: string, fallback = name): string {
+  const message = catalogue.value[`${prefix}.${name}`];
+  return message === undefined ? fallback : formatMessage(locale.value, message);
+}
+
+/** `text, look and pages`. */
+export function listOf(items: readonly string[]): string {
+  return new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items);
+}

@@ -1,0 +1,20 @@
+export const LOCALES = {
+  en: { name: 'English', direction: 'ltr' },
+  de: { name: 'Deutsch', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl' },
+} as const;
+
+export type Locale = keyof typeof LOCALES;
+
+/** The first of the wanted languages that there is, whatever its region; English otherwise. */
+export function chooseLocale(wanted: readonly (string | null)[]): Locale {
+  for (const tag of wanted) {
+    const language = tag?.split('-', 1)[0]!.toLowerCase() ?? '';
+    if (isLocale(language)) return language;
+  }
+  return 'en';
+}
+
+function isLocale(language: string): language is Locale {
+  return Object.hasOwn(LOCALES, language);
+}

@@ -1,0 +1,19 @@
+/** A text, or one for each plural category of its language. */
+export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+export type Catalogue = Readonly<Record<string, Message>>;
+export type Values = Readonly<Record<string, string | number>>;
+
+/** The message in words: `{name}` stands for a value, and `{count}` chooses the plural form. */
+export function formatMessage(locale: string, message: Message, values: Values = {}): string {
+  return textOf(locale, message, values).replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values[name];
+    if (value === undefined) return placeholder;
+    return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value;
+  });
+}
+
+function textOf(locale: string, message: Message, { count }: Values): string {
+  if (typeof message === 'string') return message;
+  const category = new Intl.PluralRules(locale).select(Number(count));
+  return message[category] ?? message.other ?? '';
+}

@@ -1,0 +1,71 @@
+import { type ComponentChildren, render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { type MessageKey, startLocale, t } from '../i18n/index.ts';
+import { FurnaceMark } from './icons.tsx';
+import { LanguageChoice, ThemeChoice } from './preferences.tsx';
+import { SignInNotice } from './session.tsx';
+
+const PLACES = [
+  { id: 'convert', href: '/' },
+  { id: 'history', href: '/history' },
+  { id: 'dashboard', href: '/dashboard' },
+  { id: 'docs', href: '/docs' },
+] as const;
+
+export interface PageProps {
+  /** The place of the navigation that the page belongs to. */
+  readonly place: (typeof PLACES)[number]['id'];
+  readonly title: MessageKey;
+  /** Documentation can be read by everybody. */
+  readonly isPublic?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** What every page has around its content. */
+function Page({ place, title, isPublic = false, children }: PageProps) {
+  const text = t(title);
+  useEffect(() => {
+    document.title = `${text} · Athanor`;
+  }, [text]);
+  return (
+    <>
+      <a class="skip-link" href="#content">
+        {t('shell.skip')}
+      </a>
+      <header class="site-header">
+        <a class="brand" href="/">
+          <FurnaceMark />
+          <span>Athanor</span>
+        </a>
+        <nav aria-label={t('shell.navigation')}>
+          <ul>
+            {PLACES.map(({ id, href }) => (
+              <li key={id}>
+                <a href={href} aria-current={id === place ? 'page' : undefined}>
+                  {t(`place.${id}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="preferences">
+          <LanguageChoice />
+          <ThemeChoice />
+        </div>
+      </header>
+      <main id="content" tabindex={-1}>
+        {!isPublic && <SignInNotice />}
+        {children}
+      </main>
+      <footer class="site-footer">
+        <p>{t('shell.footer')}</p>
+      </footer>
+    </>
+  );
+}
+
+/** Renders a page once its language is there. */
+export async function showPage(page: PageProps): Promise<void> {
+  await startLocale();
+  render(<Page {...page} />, document.getElementById('app')!);
+}

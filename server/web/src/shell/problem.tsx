@@ -1,0 +1,35 @@
+import { AthanorError } from '../../../client/index.ts';
+import { t } from '../i18n/index.ts';
+
+/** A failure as a page shows it. */
+export interface Problem {
+  readonly code: string;
+  /** The service's own words, or the page's. */
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof AthanorError) {
+    const { code, message, retryable, details } = error;
+    return { code, message, retryable, details };
+  }
+  return { code: 'unreachable', message: t('problem.unreachable'), retryable: true, details: {} };
+}
+
+/** Codes of the page itself have no entry in the documentation. */
+const OWN_CODES: readonly string[] = ['unreachable', 'unexpected_answer'];
+
+export function ProblemText({ problem: { code, message } }: { readonly problem: Pick<Problem, 'code' | 'message'> }) {
+  return (
+    <p class="problem" role="alert">
+      <span dir="auto">{message}</span>{' '}
+      {!OWN_CODES.includes(code) && (
+        <a href={`/docs/errors#${code}`}>
+          {t('problem.more')} <code>{code}</code>
+        </a>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import type { ConversionView, UsageView } from '../../server/openapi/conversion-schemas.ts';
+import type { CreatedKey, SessionView } from '../../server/openapi/key-schemas.ts';
+import type { Mail } from '../../server/services/mail.ts';
+import { type Answer, call, form, FORM_TYPE } from '../support/http-client.ts';
+import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
+
+const ADA = { email: 'ada@example.org', password: 'an engine of brass' };
+const PLANS = JSON.stringify([
+  { id: 'free', name: 'Free', monthlyConversions: 2, maxFileBytes: 1000, maxConcurrent: 1 },
+  { id: 'pro', name: 'Pro', monthlyConversions: 50 },
+]);
+
+async function startWithAccounts(limits = {}) {
+  const mails: Mail[] = [];
+  const service = await startTestService({
+    environment: { ACCOUNTS: 'yes', PLANS },
+    limits: { signInsPerMinute: 1000, ...limits },
+    sendMail: async (mail) => void mails.push(mail),
+  });
+  return Object.assign(service, { mails });
+}
+
+/** A browser on a page of the service, with its cookies. */
+function browser({ url }: TestService) {
+  const cookies = new Map<string, string>();
+  const send = async (method: string, path: string, body?: object | Buffer, origin = url): Promise<Answer> => {
+    const isForm = body instanceof Buffer;
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const answer = await call(url + path, {
+      method,
+      headers: {
+        ...{ Origin: origin, 'Content-Type': isForm ? FORM_TYPE : 'application/json' },
+        ...(cookie !== '' && { Cookie: cookie }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    for (const text of answer.headers['set-cookie'] ?? []) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(text)!;
+      if (value === '') cookies.delete(name!);
+      else cookies.set(name!, value!);
+    }
+    return answer;
+  };
+  return {
+    send,
+    post: (path: string, body?: object) => send('POST', path, body ?? {}),
+    session: async () => (await send('GET', '/web/session')).data<z.infer<typeof SessionView>>(),
+    convert: () => send('POST', '/web/convert', form(PDF, TO_DOCX)),
+    newKey: async () => (await send('POST', '/api/v1/keys', { name: 'first' })).data<z.infer<typeof CreatedKey>>().key,
+  };
+}
+
+describe('a new person', () => {
+  test('signs up, makes a key, and converts with it', async () => {
+    await using service = await startWithAccounts();
+    const ada = browser(service);
+    expect(await ada.session()).toEqual({ signInRequired: true, signedIn: false });
+    expect((await ada.send('GET', '/api/v1/keys')).failure.error.code).toBe('not_signed_in');
+    const signedUp = await ada.post('/web/sign-up', ADA);
+    expect(signedUp.status).toBe(200);
+    expect(signedUp.headers['set-cookie']![0]).toMatch(/HttpOnly; SameSite=Lax/i);
+    expect(await ada.session()).toEqual({ signInRequired: true, signedIn: true, email: ADA.email });
+    const key = await ada.newKey();
+    const converted = await service.convert(undefined, { 'X-API-Key': key });
+    expect(converted.data<ConversionView>().targetFormat).toBe('DOCX');
+    const usage = (await ada.send('GET', '/api/v1/usage')).data<z.infer<typeof UsageView>>();
+    expect(usage).toMatchObject({ used: 1, limit: 2 });
+  });
+
+  test('uses one quota for key and website', async () => {
+    await using service = await startWithAccounts();
+    const ada = browser(service);
+    await ada.post('/web/sign-up', ADA);
+    expect((await ada.convert()).status).toBe(200);
+    const key = await ada.newKey();
+    expect((await service.convert(undefined, { 'X-API-Key': key })).status).toBe(200);
+    expect((await ada.convert()).failure.error.code).toBe('quota_exceeded');
+    expect((await service.convert(undefined, { 'X-API-Key': key })).failure.error.code).toBe('quota_exceeded');
+  });
+
+  test('sees nothing of others', async () => {
+    await using service = await startWithAccounts();
+    const ada = browser(service);
+    const bob = browser(service);
+    await ada.post('/web/sign-up', ADA);
+    await bob.post('/web/sign-up', { ...ADA, email: 'bob@example.org' });
+    const { conversionId } = (await ada.convert()).data<ConversionView>();
+    expect((await bob.send('GET', `/api/v1/conversions/${conversionId}`)).status).toBe(404);
+    expect((await bob.send('DELETE', `/api/v1/conversions/${conversionId}`)).status).toBe(404);
+    expect((await bob.send('GET', '/api/v1/conversions')).data()).toEqual([]);
+  });
+});
+
+describe('signing in', () => {
+  test('and out', async () => {
+    await using service = await startWithAccounts();
+    await browser(service).post('/web/sign-up', ADA);
+    const ada = browser(service);
+    expect((await ada.post('/web/sign-in', { ...ADA, password: 'another' })).failure.error).toMatchObject({
+      code: 'wrong_credentials',
+      status: 401,
+    });
+    expect((await ada.post('/web/sign-in', ADA)).status).toBe(200);
+    expect((await ada.session()).signedIn).toBe(true);
+    expect((await ada.post('/web/sign-out')).status).toBe(200);
+    expect((await ada.session()).signedIn).toBe(false);
+  });
+
+  test('does not tell whether there is an account', async () => {
+    await using service = await startWithAccounts();
+    const ada = browser(service);
+    await ada.post('/web/sign-up', ADA);
+    const wrong = await ada.post('/web/sign-in', { ...ADA, password: 'another' });
+    const nobody = await ada.post('/web/sign-in', { ...ADA, email: 'nobody@example.org' });
+    expect(nobody.failure.message).toBe(wrong.failure.message);
+    const [known, unknown] = [ADA.email, 'nobody@example.org'].map((email) =>
+      ada.post('/web/password/forgotten', { email }),
+    );
+    expect((await known!).text).toBe((await unknown!).text);
+  });
+
+  test('is refused from another page, and after too many attempts', async () => {
+    await using service = await startWithAccounts({ signInsPerMinute: 3 });
+    const ada = browser(service);
+    const foreign = await ada.send('POST', '/web/sign-up', ADA, 'https://evil.example');
+    expect(foreign.failure.error.code).toBe('csrf');
+    for (let attempt = 0; attempt < 3; attempt++) await ada.post('/web/sign-in', ADA);
+    const refused = await ada.post('/web/sign-in', ADA);
+    expect(refused.failure.error.code).toBe('rate_limited');
+    expect(refused.headers['ratelimit-policy']).toBe('"sign-in";q=3;w=60');
+  });
+
+  test('needs an address and a password that is long enough', async () => {
+    await using service = await startWithAccounts();
+    const ada = browser(service);
+    for (const [field, change] of Object.entries({ email: { email: 'ada' }, password: { password: 'short' } }))
+      expect((await ada.post('/web/sign-up', { ...ADA, ...change })).failure.error).toMatchObject({
+        code: 'malformed_request',
+        field,
+      });
+    await ada.post('/web/sign-up', ADA);
+    expect((await ada.post('/web/sign-up', ADA)).failure.error.code).toBe('email_taken');
+  });
+});
+
+describe('a password', () => {
+  const NEW = 'a difference engine';
+
+  test('is changed, which ends the other sessions', async () => {
+    await using service = await startWithAccounts();
+    const [here, there] = [browser(service), browser(service)];
+    await here.post('/web/sign-up', ADA);
+    await there.post('/web/sign-in', ADA);
+    const wrong = await here.post('/web/password', { password: 'not it at all', newPassword: NEW });
+    expect(wrong.failure.error.code).toBe('wrong_credentials');
+    expect((await here.post('/web/password', { password: ADA.password, newPassword: NEW })).status).toBe(200);
+    expect((await here.session()).signedIn).toBe(true);
+    expect((await there.session()).signedIn).toBe(false);
+    expect((await there.post('/web/sign-in', { ...ADA, password: NEW })).status).toBe(200);
+  });
+
+  test('that was forgotten is set anew by a mail, once', async () => {
+    await using service = await startWithAccounts();
+    const ada = browser(service);
+    await ada.post('/web/sign-up', ADA);
+    await ada.post('/web/password/forgotten', { email: ADA.email });
+    const [mail] = service.mails;
+    expect(mail).toMatchObject({ to: ADA.email, subject: 'A new password' });
+    const link = new URL(/https?:\S+/.exec(mail!.text)![0]);
+    expect(link.origin + link.pathname).toBe(`${service.url}/reset`);
+    const reset = { token: link.searchParams.get('token')!, password: NEW };
+    expect((await ada.post('/web/password/reset', reset)).status).toBe(200);
+    expect((await ada.session()).signedIn, 'every session has ended').toBe(false);
+    expect((await ada.post('/web/sign-in', { ...ADA, password: NEW })).status).toBe(200);
+    expect((await ada.post('/web/password/reset', reset)).failure.error.code).toBe('invalid_token');
+  });
+});
+
+describe('a plan', () => {
+  test('bounds the size of a file and what runs at once', async () => {
+    await using service = await startWithAccounts();
+    const ada = browser(service);
+    await ada.post('/web/sign-up', ADA);
+    const large = form({ ...PDF, value: '%PDF'.padEnd(1001) }, TO_DOCX);
+    expect((await ada.send('POST', '/web/convert', large)).failure.error).toMatchObject({
+      code: 'file_too_large',
+      details: { limitBytes: 1000 },
+    });
+    const release = service.engine.hold();
+    const first = ada.convert();
+    await service.engine.begun;
+    expect((await ada.convert()).failure.error.code).toBe('too_many_concurrent');
+    release();
+    expect((await first).status).toBe(200);
+  });
+
+  test('is given by whoever runs the service', async () => {
+    await using service = await startWithAccounts();
+    const ada = browser(service);
+    await ada.post('/web/sign-up', ADA);
+    const run = (...words: string[]) =>
+      promisify(execFile)(process.execPath, ['server/accounts-cli.ts', ...words], {
+        env: { ...process.env, DATA_DIR: service.dataDir },
+      });
+    expect(JSON.parse((await run('list')).stdout)).toMatchObject({ email: ADA.email, plan: 'free' });
+    await run('set-plan', ADA.email, 'pro');
+    const usage = (await ada.send('GET', '/api/v1/usage')).data<z.infer<typeof UsageView>>();
+    expect(usage.limit).toBe(50);
+    for (const words of [['set-plan', ADA.email, 'none'], ['set-plan', 'nobody@example.org', 'pro'], ['what']])
+      await expect(run(...words)).rejects.toMatchObject({ code: 1 });
+  });
+});
