@@ -1,28 +1,15 @@
 import mammoth from 'mammoth';
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import {
-  findWordPart,
-  readCoreProperties,
-  type CoreProperties,
-  type OfficePackage,
-} from '../../models/office-package.ts';
+import type { HtmlDocument } from '../../models/office/html-page.ts';
+import { findWordPart, readCoreProperties, type OfficePackage } from '../../models/office-package.ts';
 import { readHeadingStyles, type HeadingStyle } from '../../models/word-styles.ts';
 import { openParts, type MammothFile } from './parts.ts';
 import { reportDropped } from './losses.ts';
 import { findMarginalia, openMarginal } from './marginalia.ts';
-import type { Pictures } from './pictures.ts';
+import type { Pictures } from '../../models/office/embedded-pictures.ts';
 import { outlineStyleId } from './story-rewriter.ts';
 import { prepareDocument } from './transform.ts';
-
-/** A Word document as HTML fragments. */
-export interface HtmlDocument {
-  /** Distinct headers of all sections. */
-  readonly header: string;
-  readonly body: string;
-  readonly footer: string;
-  readonly properties: CoreProperties;
-}
 
 export interface DocumentRequest {
   readonly pictures: Pictures;

@@ -1,8 +1,7 @@
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import TurndownService from 'turndown';
-import type { HtmlDocument } from './document.ts';
-import { removeMissingPictures } from './html-page.ts';
-import type { Pictures } from './pictures.ts';
+import { removeMissingPictures, type HtmlDocument } from '../../models/office/html-page.ts';
+import type { Pictures } from '../../models/office/embedded-pictures.ts';
 
 /** The plugin wraps tables that Markdown cannot hold in this element of an application of its own. */
 const TABLE_WRAPPER = /<div class="joplin-table-wrapper">([\s\S]*?)<\/div>/g;

@@ -3,9 +3,9 @@ import { ConversionError } from '../../errors.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { isEncryptedOffice, openOfficePackage } from '../../models/office-package.ts';
 import { convertDocument } from './document.ts';
-import { writeHtmlPage } from './html-page.ts';
+import { writeHtmlPage } from '../../models/office/html-page.ts';
 import { writeMarkdown } from './markdown.ts';
-import { createPictures } from './pictures.ts';
+import { createPictures } from '../../models/office/embedded-pictures.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: async ([input], hop, context) => [await convert(input!, hop, context)],

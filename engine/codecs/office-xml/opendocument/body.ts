@@ -5,6 +5,8 @@ import { countPicture } from '../pictures.ts';
 export interface BodyScan {
   readonly maxDepth: number;
   readonly hiddenStyles: ReadonlySet<string>;
+  /** Whether a file of this name is in the package: pictures outside it do not count. */
+  readonly has: (name: string) => boolean;
   /** The body itself, or the headers and footers of the master pages. */
   readonly part: 'body' | 'headers';
 }
@@ -166,8 +168,11 @@ class BodyScanner implements XmlHandler, BodyKind {
   #countImage(attributes: XmlAttributes): void {
     // Programs put a second form of the same picture into the frame, for others that cannot show the first.
     if (this.#inNotes || this.#figuresInFrame) return;
+    const href = attributes.get('href');
+    // Flat files hold their pictures inside the element.
+    if (href !== undefined && !this.#scan.has(href.replace(/^\.\//, ''))) return;
     this.#figuresInFrame = true;
-    countPicture(this.#content, attributes.get('href') ?? '');
+    countPicture(this.#content, href ?? '');
   }
 
   #closeFrame(): void {

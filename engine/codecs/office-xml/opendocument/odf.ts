@@ -29,14 +29,15 @@ function probeFeatures({ zip, content }: OpenDocument): Feature[] {
 function readDocument(document: OpenDocument, context: RunContext): FactsOf {
   const { limits } = context;
   const content = new Content(limits.verifiedTextChars);
-  const maxDepth = limits.nesting;
-  const hiddenStyles = hiddenPageStyles(document.content, maxDepth);
-  const kind = scanBody(document.content, content, { maxDepth, hiddenStyles, part: 'body' });
+  const has = (name: string): boolean => document.zip?.find(name) !== undefined;
+  const scan = { maxDepth: limits.nesting, has };
+  const hiddenStyles = hiddenPageStyles(document.content, limits.nesting);
+  const kind = scanBody(document.content, content, { ...scan, hiddenStyles, part: 'body' });
   if (kind.body === undefined) throw noBody();
   context.signal.throwIfAborted();
   // What stands on the master pages of slides is their background; of texts it is headers and footers.
   if (document.styles !== undefined && kind.body === 'text')
-    scanBody(document.styles, content, { maxDepth, hiddenStyles, part: 'headers' });
+    scanBody(document.styles, content, { ...scan, hiddenStyles, part: 'headers' });
   const meta = readOpenDocumentMeta(document, limits);
   content.hasMetadata = DESCRIPTIONS.some((name) => meta.has(name));
   const hasPages = kind.body !== 'text';

@@ -11,8 +11,9 @@ export interface SlideScan {
   readonly isNotes?: true;
 }
 
-/** The same content for older programs, and formulas (not text). */
-const SKIPPED = new Set(['Fallback', 'oMath', 'oMathPara']);
+/** The same content for older programs, formulas (not text), and what is behind everything. */
+const SKIPPED = new Set(['Fallback', 'oMath', 'oMathPara', 'bg']);
+const SHAPES = new Set(['sp', 'pic', 'graphicFrame', 'cxnSp', 'grpSp']);
 const TITLES = new Set(['title', 'ctrTitle']);
 /** Fields whose text differs from day to day and from program to program. */
 const CHANGING_FIELD = /^(?:slidenum|datetime)/i;
@@ -45,7 +46,7 @@ class SlideScanner implements XmlHandler {
       this.#skipDepth++;
       return;
     }
-    if (name === 'sp') this.#placeholder = '';
+    if (SHAPES.has(name)) this.#placeholder = '';
     if (name === 'ph') this.#placeholder = attributes.get('type') ?? 'body';
     if (name === 'txBody') this.#inTitle = TITLES.has(this.#placeholder);
     if (name === 't') this.#inText = true;

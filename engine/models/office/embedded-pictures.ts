@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { RunContext } from '../../codec.ts';
 import { MiB } from '../../limits.ts';
 
-/** The part of mammoth's picture that is used. */
-interface WordPicture {
+/** A picture of a document, as mammoth hands it over. */
+export interface DocumentPicture {
   readonly contentType: string;
-  readAsBuffer(): Promise<Uint8Array>;
+  readAsBuffer(): Promise<Uint8Array> | Uint8Array;
 }
 
 export interface Pictures {
   /** The attributes of the `<img>` for one use of a picture. */
-  convert(picture: WordPicture): Promise<{ src: string }>;
+  convert(picture: DocumentPicture): Promise<{ src: string }>;
   /** Data URIs by the name that `reference` pictures have as their `src`, in order of first use. */
   readonly references: ReadonlyMap<string, string>;
   /** Tells the caller which pictures were left out or may not be shown. */
@@ -54,6 +54,7 @@ export function createPictures(mode: 'inline' | 'reference', context: RunContext
   const namesByHash = new Map<string, string>();
   const troubles = new Map<Trouble, number>();
   let repeatedBytes = 0;
+  let pictures = 0;
 
   const note = (trouble: Trouble): { src: string } => {
     troubles.set(trouble, (troubles.get(trouble) ?? 0) + 1);
@@ -65,8 +66,12 @@ export function createPictures(mode: 'inline' | 'reference', context: RunContext
     async convert(picture) {
       context.signal.throwIfAborted();
       const type = (picture.contentType ?? '').toLowerCase();
-      if (!MIME_TYPE.test(type)) return note('unknown');
+      if (!MIME_TYPE.test(type)) {
+        pictures++;
+        return note('unknown');
+      }
       if (WINDOWS_DRAWING.test(type)) return note('drawing');
+      pictures++;
       if (!SHOWN_TYPES.has(type)) note('unshown');
       const bytes = await picture.readAsBuffer();
       const hash = createHash('sha256').update(bytes).digest('hex');
@@ -83,7 +88,9 @@ export function createPictures(mode: 'inline' | 'reference', context: RunContext
     },
     report() {
       for (const [trouble, count] of troubles) {
-        context.warn({ code: 'picture_dropped', message: TROUBLES[trouble], details: { count } });
+        // What is left of the pictures is no longer what the document had.
+        const lost = trouble === 'unknown' && count * 2 > pictures ? { lost: ['figures'] as const } : {};
+        context.warn({ code: 'picture_dropped', message: TROUBLES[trouble], ...lost, details: { count } });
       }
     },
   };

@@ -1,6 +1,15 @@
-import type { HtmlDocument } from './document.ts';
 import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
-import { NO_PICTURE } from './pictures.ts';
+import type { CoreProperties } from '../office-package.ts';
+import { NO_PICTURE } from './embedded-pictures.ts';
+
+/** A document as HTML fragments. */
+export interface HtmlDocument {
+  /** Distinct headers of all sections. */
+  readonly header: string;
+  readonly body: string;
+  readonly footer: string;
+  readonly properties: CoreProperties;
+}
 
 /** Enough to read the page; `unicode-bidi: plaintext` lets every paragraph run in its own script's direction. */
 const STYLE = `

@@ -1,0 +1,53 @@
+import { defineCodec, type EdgeSpec } from '../../codec.ts';
+
+const SLIDES = ['pptx', 'pptm', 'potx', 'potm', 'ppsx', 'ppsm', 'odp', 'otp', 'fodp'] as const;
+const SHEETS = ['xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb', 'xls', 'xlt', 'ods', 'ots', 'fods'] as const;
+const TEXTS = ['odt', 'ott', 'fodt'] as const;
+
+const shared = {
+  act: 'recode',
+  takes: 'all',
+  gives: 'one',
+  needs: ['decrypted'],
+} as const satisfies Partial<EdgeSpec>;
+
+const markup = {
+  ...shared,
+  to: ['md', 'html', 'txt'],
+  cost: { ms: { base: 15, perMB: 60 }, memoryMB: { base: 60, perMB: 20 }, cpuSlots: 1 },
+} as const satisfies Partial<EdgeSpec>;
+
+/**
+ * Presentations, workbooks and OpenDocument texts as markup for people and for language models: titles as headings,
+ * real tables, charts as their data, notes and hidden parts marked, everything in its reading order.
+ */
+export default defineCodec({
+  id: 'office-markup',
+  lane: 'document',
+  instance: 'warm',
+  packages: ['fflate'],
+  licence: 'MIT',
+  inspects: [],
+  edges: [
+    { ...markup, name: 'slides', from: SLIDES, keeps: ['text', 'structure', 'figures', 'metadata'] },
+    { ...markup, name: 'texts', from: TEXTS, keeps: ['text', 'structure', 'figures', 'metadata'] },
+    {
+      ...markup,
+      name: 'sheets',
+      from: SHEETS,
+      keeps: ['text', 'records', 'structure', 'figures', 'metadata'],
+      turns: [{ from: 'records', to: 'text' }],
+    },
+    {
+      ...shared,
+      name: 'tables',
+      from: SHEETS,
+      to: ['csv', 'tsv'],
+      gives: 'many',
+      keeps: ['records', 'pages'],
+      options: ['pages', 'delimiter'],
+      cost: { ms: { base: 15, perMB: 250 }, memoryMB: { base: 60, perMB: 40 }, cpuSlots: 1 },
+    },
+  ],
+  load: () => import('./run.ts'),
+});

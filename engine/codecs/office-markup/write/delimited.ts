@@ -1,0 +1,30 @@
+import type { RunContext } from '../../../codec.ts';
+import { plainText, type Sheet } from '../../../models/office/workbook.ts';
+
+const ROWS_BETWEEN_SIGNALS = 1024;
+const LINE_END = '\r\n';
+
+/**
+ * The rows of a sheet that have values, from its first column on, as delimited text (RFC 4180): numbers with all their
+ * digits, dates as ISO 8601.
+ */
+export function writeDelimitedSheet(sheet: Sheet, delimiter: string, context: RunContext): string {
+  const rows: string[][] = [];
+  let width = 0;
+  sheet.read(({ cells }) => {
+    if (rows.length % ROWS_BETWEEN_SIGNALS === 0) context.signal.throwIfAborted();
+    const texts: string[] = [];
+    for (const cell of cells) {
+      while (texts.length < cell.column) texts.push('');
+      texts.push(quote(plainText(cell), delimiter));
+    }
+    width = Math.max(width, texts.length);
+    rows.push(texts);
+  });
+  return rows.map((texts) => texts.join(delimiter) + delimiter.repeat(width - texts.length) + LINE_END).join('');
+}
+
+function quote(text: string, delimiter: string): string {
+  const needsQuotes = text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+}

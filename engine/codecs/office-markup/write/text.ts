@@ -1,0 +1,43 @@
+import { hasText, textOf, type Block } from '../blocks.ts';
+
+/** Writes blocks as plain text: a blank line before headings, the cells of a row separated by tabs. */
+export function* writeText(blocks: Iterable<Block>): Generator<string> {
+  let isFirst = true;
+  for (const block of blocks) {
+    const text = textOfBlock(block);
+    if (text === '') continue;
+    const needsSpace = block.kind !== 'paragraph' || !block.list;
+    yield `${isFirst ? '' : needsSpace ? '\n\n' : '\n'}${text}`;
+    isFirst = false;
+  }
+  yield '\n';
+}
+
+function textOfBlock(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return textOf(block.inlines)
+        .replace(/\s*\n\s*/g, ' ')
+        .trim();
+    case 'paragraph': {
+      if (!hasText(block.inlines)) return '';
+      const text = textOf(block.inlines).trim();
+      return block.list ? `${'  '.repeat(block.list.level)}- ${text}` : text;
+    }
+    case 'table':
+      return block.rows
+        .map((row) =>
+          row
+            .map(({ inlines }) => textOf(inlines).replace(/\s+/g, ' ').trim())
+            .join('\t')
+            .trimEnd(),
+        )
+        .join('\n');
+    case 'picture':
+      return block.alternative.trim() === '' ? '' : `[${block.alternative.replace(/\s+/g, ' ').trim()}]`;
+    case 'aside':
+      return `${block.label}:\n${[...writeText(block.blocks)].join('').trimEnd()}`;
+    case 'mark':
+      return '';
+  }
+}
