@@ -51,6 +51,15 @@ ff -f lavfi -i "$small" -c:v apng -pix_fmt rgb24 -plays 0 -f apng $exact "$out/a
 hdr='zscale=tin=bt709:min=bt709:pin=bt709:rin=tv:t=smpte2084:m=bt2020nc:p=bt2020:npl=203,format=yuv420p10le'
 ff -f lavfi -i 'testsrc2=s=160x120:d=0.5:r=10' -vf "$hdr" -c:v libx265 -threads 1 -tag:v hvc1 \
   -x265-params 'log-level=error:pools=none:frame-threads=1:info=0:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc' $exact "$out/mp4/hevc-hdr10.mp4"
+# White (203 cd/m²) at the left and the grey of 18 % at the right, in the two kinds of high dynamic range.
+patches() { # transfer, white, grey, output
+  ff -f lavfi -i "color=s=64x48:d=0.4:r=10,format=yuv420p10le,geq=lum='if(lt(X,32),$2,$3)':cb=512:cr=512" \
+    -vf "setparams=color_primaries=bt2020:color_trc=$1:colorspace=bt2020nc:range=tv" \
+    -c:v libx264 -profile:v high10 -qp 8 -pix_fmt yuv420p10le -color_primaries bt2020 -color_trc "$1" \
+    -colorspace bt2020nc -color_range tv $exact "$4"
+}
+patches smpte2084 572 386 "$out/mp4/h264-pq-white-and-grey.mp4"
+patches arib-std-b67 721 397 "$out/mp4/h264-hlg-white-and-grey.mp4"
 ff -f lavfi -i 'testsrc2=s=160x120:d=1.2:r=25' -vf "select='not(mod(n\,5))+lt(n\,10)'" -vsync vfr $h264 $exact "$out/mp4/h264-uneven-pace.mp4"
 ff -f lavfi -i 'testsrc2=s=64x48:d=0.3:r=10' -f lavfi -i 'sine=d=0.3' -c:v libaom-av1 -cpu-used 8 -threads 1 -c:a libopus -b:a 32k $exact "$out/mp4/av1-opus.mp4"
 

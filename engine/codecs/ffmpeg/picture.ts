@@ -6,8 +6,12 @@ import { shownSize, type Stream } from './probe.ts';
 /** Transfer functions of high dynamic range: shown without tone mapping, their pictures are grey. */
 const HDR_TRANSFERS: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67']);
 
+/**
+ * Up to half of the light of white (203 cd/m², ITU-R BT.2408) pictures stay as they are; white comes to nine tenths of
+ * the scale, and the lights beyond it share the rest.
+ */
 const TONE_MAPPING =
-  'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
+  'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:param=0.5:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
 /** Puts transparent pictures on white, because films have no transparency. */
 export const ON_WHITE =

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/ffmpeg/codec.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources/mp4');
+
+let ffmpeg: RunnerBench;
+beforeAll(async () => {
+  ffmpeg = await startRunner(codec);
+});
+afterAll(async () => {
+  await ffmpeg[Symbol.asyncDispose]();
+});
+
+/** The greys of the left and the right half of a film's first picture, 0 to 255. */
+async function halves(film: Uint8Array | string, format: FormatId): Promise<number[]> {
+  const [png] = await ffmpeg.convert(film, format, 'png', 'frame');
+  const greyAt = async (left: number): Promise<number> => {
+    const { data } = await sharp(png)
+      .extract({ left, top: 20, width: 8, height: 8 })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return data.reduce((sum, value) => sum + value, 0) / data.length;
+  };
+  return [await greyAt(8), await greyAt(48)];
+}
+
+/** What the same scene has in a film of ordinary range: white, and a grey that reflects 18 % of its light (BT.709). */
+const WHITE = 255;
+const GREY = 104;
+
+describe('a film of high dynamic range', () => {
+  const sources = ['h264-pq-white-and-grey.mp4', 'h264-hlg-white-and-grey.mp4'];
+
+  it.each(sources)('%s shows its grey as grey and its white nearly white', async (source) => {
+    for (const to of ['png', 'webm', 'avi'] as const) {
+      const path = join(SOURCES, source);
+      const made = to === 'png' ? path : (await ffmpeg.convert(path, 'mp4', to, edgeBetween(codec, 'mp4', to)))[0]!;
+      const [white, grey] = await halves(made, to === 'png' ? 'mp4' : to);
+      expect(Math.abs(grey! - GREY), to).toBeLessThan(8);
+      expect(white, to).toBeGreaterThan(0.86 * WHITE);
+      // What is lighter than white must have a place above it.
+      expect(white, to).toBeLessThan(0.95 * WHITE);
+    }
+  });
+
+  it('is copied as it is where nothing must be encoded', async () => {
+    const [copy] = await ffmpeg.convert(join(SOURCES, sources[0]!), 'mp4', 'mkv', 'video');
+    const { media } = await ffmpeg.inspect(copy!, 'mkv', 'full');
+    expect(media!.tracks).toMatchObject([{ kind: 'video', codec: 'h264', packets: 4 }]);
+  });
+});
