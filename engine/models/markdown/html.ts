@@ -65,7 +65,7 @@ class Writer {
       case 'html':
         return block.text;
       case 'formula':
-        return `<p>${formulaHtml(block.text, true)}</p>`;
+        return formulaHtml(block.text, true);
       case 'rule':
         return '<hr>';
       case 'quote':

@@ -1,4 +1,5 @@
 import type { Declarations } from '../css/declarations.ts';
+import { formulaOf } from '../formulas/formula.ts';
 import { breakable, call, stringOf, withoutControls } from '../markup.ts';
 import { styledBlock } from './boxes.ts';
 import { attribute, childrenOf, elementsOf, isElement, isText, type DomElement, type DomNode } from './dom.ts';
@@ -77,9 +78,11 @@ function isBlock(element: DomElement, page: Page): boolean {
 }
 
 const blockness = new WeakMap<DomElement, boolean>();
-const NEVER_BLOCKS = new Set(['svg', 'math', 'athanor-math', 'athanor-footnote', 'button', 'select', 'ruby']);
+const FORMULAS = new Set(['math', 'athanor-math']);
+const NEVER_BLOCKS = new Set(['svg', 'athanor-footnote', 'button', 'select', 'ruby']);
 
 function judgeBlock(element: DomElement, page: Page): boolean {
+  if (FORMULAS.has(element.localName)) return attribute(element, 'display') === 'block';
   if (NEVER_BLOCKS.has(element.localName)) return false;
   const display = page.styleOf(element).get('display');
   if (display === 'none') return false;
@@ -125,6 +128,9 @@ function elementOf(element: DomElement, style: Declarations, scope: Scope, page:
       return styledBlock(style, scope, (inner) =>
         wrapped('quote', ['block: true'], flow(inBox(inner, inner.width - 14))),
       );
+    case 'math':
+    case 'athanor-math':
+      return formulaOf(element);
     case 'hr':
       return styledBlock(style, scope, () => '#line(length: 100%, stroke: 0.5pt + luma(190));');
     case 'figure':

@@ -1,6 +1,6 @@
 import type { Declarations } from '../css/declarations.ts';
 import { call, literal, points, stringOf, array, breakable, withoutControls } from '../markup.ts';
-import { formulaOf } from '../formulas.ts';
+import { formulaOf } from '../formulas/formula.ts';
 import { attribute, childrenOf, isElement, isText, type DomElement, type DomNode } from './dom.ts';
 import type { Page } from './page.ts';
 import type { PlacedPicture } from './pictures.ts';
