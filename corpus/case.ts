@@ -12,6 +12,8 @@ export interface Case {
   readonly to: FormatId;
   /** File below `corpus/sources/<from>/`, named after what is special in it. */
   readonly source: string;
+  /** Files of the same folder that are joined to it, in their order. */
+  readonly besides?: readonly string[];
   readonly options?: OptionValues;
   readonly comparator: Comparator;
   /** Overrides of the comparator's tolerances, with the reason beside them. */

@@ -36,7 +36,10 @@ function isWithoutSample(format: FormatId): boolean {
 
 /** What of a declared edge no case executes. */
 function untried({ id }: Codec, edge: EdgeSpec): string[] {
-  const own = cases.filter((one) => one.codec === id && one.edge === edge.name);
+  const isOwn = (one: Case): boolean => one.codec === id && one.edge === edge.name;
+  // What joins films reads and writes by the tables of what converts them.
+  const isShared = (edge.joins === 'frames' || edge.joins === 'parts') && cases.some(isOwn);
+  const own = isShared ? cases.filter((one) => one.codec === id) : cases.filter(isOwn);
   const missing = (side: 'from' | 'to'): string[] =>
     edge[side]
       .filter((format) => !isWithoutSample(format) && !own.some((one) => one[side] === format))

@@ -1,23 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Case } from '../../corpus/case.ts';
 import { sourcePath } from '../../corpus/cases.ts';
+import type { BytesArtifact } from '../../engine/io/artifact.ts';
 import { bytesOf, type CodecBench } from '../support/codec-bench.ts';
 import { same, type Finding } from '../support/compare/finding.ts';
 import { COMPARATORS } from '../support/compare/index.ts';
 
 /** Runs the hop that a case names in the engine's own sealed worker, and gives back what it wrote. */
 export async function runCase(
-  { codec, edge, from, to, source, options = {} }: Case,
+  { codec, edge, from, to, source, besides = [], options = {} }: Case,
   bench: CodecBench,
 ): Promise<Uint8Array[]> {
-  const bytes = await readFile(sourcePath({ from, source }));
-  const { artifacts } = await bench.convert([{ name: source, format: from, bytes }], {
-    codec,
-    edge,
-    from,
-    to,
-    options,
-  });
+  const inputs: BytesArtifact[] = [];
+  for (const name of [source, ...besides])
+    inputs.push({ name, format: from, bytes: await readFile(sourcePath({ from, source: name })) });
+  const { artifacts } = await bench.convert(inputs, { codec, edge, from, to, options });
   return Promise.all(artifacts.map(bytesOf));
 }
 
