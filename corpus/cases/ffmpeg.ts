@@ -171,7 +171,7 @@ export const cases: readonly Case[] = [
   video('mp4', 'mov', 'h264-two-audio-languages.mp4'),
   video('mp4', 'webm', 'hevc-hdr10.mp4'),
   video('mp4', 'webm', 'h264-hlg-white-and-grey.mp4'),
-  video('mp4', 'avi', 'h264-pq-white-and-grey.mp4'),
+  video('mp4', 'webm', 'h264-pq-white-and-grey.mp4'),
   video('mov', 'mp4'),
   video('mkv', 'mp4'),
   video('webm', 'mkv'),
