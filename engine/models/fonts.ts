@@ -45,7 +45,7 @@ export type ShippedFamily = keyof typeof FAMILIES;
 export const DEFAULT_FAMILY: ShippedFamily = 'Tinos';
 
 /** In this order: small files come before large ones. */
-const FALLBACK_FAMILIES: readonly ShippedFamily[] = [
+export const FALLBACK_FAMILIES: readonly ShippedFamily[] = [
   'Noto Sans Hebrew',
   'Noto Sans Thai',
   'Noto Sans Arabic',

@@ -46,8 +46,8 @@ export function breakable(text: string, longest: number): string {
 }
 
 function broken(word: string, longest: number): string {
-  const piece = Math.max(4, Math.floor(longest / 2));
-  const parts = word.match(/[^/\\.,;:?&=_\-+|)\]}>]*[/\\.,;:?&=_\-+|)\]}>]+|[^/\\.,;:?&=_\-+|)\]}>]+/g) ?? [word];
+  const piece = Math.max(4, longest - 1);
+  const parts = word.match(/[^/\\.,;:?&=_\-+|@)\]}>]*[/\\.,;:?&=_\-+|@)\]}>]+|[^/\\.,;:?&=_\-+|@)\]}>]+/g) ?? [word];
   return parts.map((part) => (part.length > longest ? chunks(part, piece).join(BREAK) : part)).join(BREAK);
 }
 

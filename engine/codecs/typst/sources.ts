@@ -3,7 +3,7 @@ import type { OptionValues } from '../../formats/options.ts';
 import type { TypstDocument } from './compiler.ts';
 import { typstOfHtml } from './html/document.ts';
 import { breakable, literal, withoutControls } from './markup.ts';
-import { FONT_RULES, houseStyle, pageRules, pageSetup, tableOfContents } from './style.ts';
+import { fontList, FONT_RULES, houseStyle, pageRules, pageSetup, tableOfContents } from './style.ts';
 
 type Companions = ReadonlyMap<string, Uint8Array>;
 
@@ -41,7 +41,7 @@ export function plainText(text: string, options: OptionValues): TypstDocument {
   const rules = [
     FONT_RULES,
     houseStyle({ ...options, fontSize }),
-    '#set text(font: ("Cousine", "Tinos"));#set par(leading: 0.55em);',
+    `#set text(font: ${fontList('Cousine')});#set par(leading: 0.55em);`,
   ];
   return withFront(rules, pages.join('#pagebreak();'), new Map());
 }

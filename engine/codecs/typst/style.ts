@@ -1,11 +1,17 @@
 import type { OptionValues } from '../../formats/options.ts';
-import { points } from './markup.ts';
+import { FALLBACK_FAMILIES, type ShippedFamily } from '../../models/fonts.ts';
+import { array, points, stringOf } from './markup.ts';
 import { PAPERS, type Paper } from '../../models/paper.ts';
 
-/** Families that exist here; every other name falls back to the first. */
-export const FONT_RULES = `#set text(font: ("Tinos",))
-#show raw: set text(font: ("Cousine", "Tinos"))
-#show math.equation: set text(font: ("Noto Sans Math", "Tinos"))`;
+/** Families in order of preference: without the order, letters would come from any font that has them. */
+export function fontList(...families: readonly ShippedFamily[]): string {
+  return array([...new Set([...families, 'Tinos' as const, ...FALLBACK_FAMILIES])].map(stringOf));
+}
+
+/** Fonts that exist here; every other name falls back to the first. */
+export const FONT_RULES = `#set text(font: ${fontList()})
+#show raw: set text(font: ${fontList('Cousine')})
+#show math.equation: set text(font: ${fontList('Noto Sans Math')})`;
 
 const POINTS_PER_MM = 72 / 25.4;
 const DEFAULT_PAPER: Paper = 'a4';
@@ -44,7 +50,7 @@ export function houseStyle(options: OptionValues): string {
   const { width, height, margin, fontSize } = pageSetup(options);
   return `#set page(width: ${points(width)}, height: ${points(height)}, margin: ${points(margin)}, footer-descent: 38%, footer: context {
   let count = counter(page).final().first()
-  if count > 1 { set text(size: 8pt, fill: luma(110), font: "Arimo"); align(center)[#counter(page).display() / #count] }
+  if count > 1 { set text(size: 8pt, fill: luma(110), font: ${fontList('Arimo')}); align(center)[#counter(page).display() / #count] }
 })
 #set text(size: ${points(fontSize)}, hyphenate: false)
 ${STYLE}`;
@@ -61,7 +67,7 @@ const STYLE = `#set par(leading: 0.68em, spacing: 1.05em)
 #set enum(indent: 0.4em, body-indent: 0.6em)
 #set table(inset: (x: 0.6em, y: 0.45em), stroke: none)
 #set table.hline(stroke: 0.5pt + luma(190))
-#show heading: set text(font: ("Arimo", "Tinos"), weight: "bold", fill: rgb("#1f2328"))
+#show heading: set text(font: ${fontList('Arimo')}, weight: "bold", fill: rgb("#1f2328"))
 #show heading: set block(above: 1.5em, below: 0.8em, sticky: true)
 #show heading.where(level: 1): set text(size: 1.25em)
 #show heading.where(level: 2): set text(size: 1.15em)

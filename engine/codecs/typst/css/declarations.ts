@@ -63,7 +63,9 @@ function borderOf(side: string, value: string): Longhand[] {
 }
 
 function backgroundOf(value: string): Longhand[] {
-  const colour = splitValues(value).find((part) => /^#|^rgb|^hsl|^[a-z]+$/i.test(part) && !BACKGROUND_WORD.test(part));
+  const colour = splitValues(value).find(
+    (part) => /^#|^rgb|^hsl|^var\(|^[a-z]+$/i.test(part) && !BACKGROUND_WORD.test(part),
+  );
   const gradient = /gradient\([^)]*?(#[0-9a-f]{3,8}|rgba?\([^)]*\))/i.exec(value)?.[1];
   return [{ property: 'background-color', value: colour ?? gradient ?? 'transparent' }];
 }

@@ -9,6 +9,7 @@ import { columnsOf } from './columns.ts';
 import type { Page } from './page.ts';
 import { inBox, within, type Scope } from './scope.ts';
 import { tableOf } from './tables.ts';
+import { fontList } from '../style.ts';
 import { alignmentOf, styledRun } from './text-style.ts';
 
 const BLOCKS = new Set(
@@ -197,7 +198,7 @@ function codeBlockOf(element: DomElement, style: Declarations, scope: Scope, pag
     const run = new Run();
     const markup = inlineOf(childrenOf(element), { ...inBox(inner, inner.width - 16), preformatted: true }, run, page);
     if (!run.isVisible) return '';
-    const font = '#set text(font: ("Cousine", "Tinos"), size: 0.9em);#set par(leading: 0.55em);';
+    const font = `#set text(font: ${fontList('Cousine')}, size: 0.9em);#set par(leading: 0.55em);`;
     return call(
       'block',
       ['width: 100%', 'fill: luma(246)', 'inset: (x: 0.8em, y: 0.75em)', 'radius: 3pt'],

@@ -5,6 +5,8 @@ import type { TableGrid } from './table-grid.ts';
 
 /** Width of a letter in the size of its text, as an estimate. */
 const LETTER = 0.52;
+/** Where lines of a cell can end. */
+const BREAKS = /\s+|(?<=[/\\.,;:?&=_\-+|@])/;
 /** Letters; longer words are broken anyway. */
 const LONGEST_WORD = 24;
 const LONGEST_LINE = 400;
@@ -31,7 +33,8 @@ export function widthsOf(grid: TableGrid, style: Declarations, scope: Scope, pad
   });
   const needed = sum(least.map((width, x) => Math.max(width, Math.min(fixed[x] ?? 0, total))));
   const scale = needed > total ? Math.max(SMALLEST, total / needed) : 1;
-  const shares = most.map((width, x) => Math.max(least[x]!, Math.min(width, total * 0.6)));
+  // Where words hardly fit, columns are as wide as their words; else as wide as their lines would like to be.
+  const shares = needed > total ? least : most.map((width, x) => Math.max(least[x]!, Math.min(width, total * 0.6)));
   const isFull = asked !== undefined || sum(most) > total;
   const sumFixed = sum(fixed.map((width) => width ?? 0));
   const openShares = sum(shares.filter((_, x) => fixed[x] === undefined)) || 1;
@@ -63,7 +66,7 @@ function contentWidths(grid: TableGrid, fontSize: number, padding: number): Reco
         0,
         ...text
           .slice(0, 20_000)
-          .split(/\s+/)
+          .split(BREAKS)
           .map(({ length }) => length),
       ),
     );

@@ -6,6 +6,7 @@ import type { Page } from './page.ts';
 import type { PlacedPicture } from './pictures.ts';
 import { lengthOf, transformed, within, type Scope } from './scope.ts';
 import { boxArguments } from './box-style.ts';
+import { fontList } from '../style.ts';
 import { styledRun } from './text-style.ts';
 
 /** A run of text as it is written: white space collapses across its elements (CSS Text 3, section 4.1). */
@@ -34,7 +35,7 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   sup: 'super',
   mark: 'highlight',
 };
-const MONOSPACED = '("Cousine", "Tinos")';
+const MONOSPACED = fontList('Cousine');
 const SMALL = '0.85em';
 
 /** The markup of nodes that stand in a line. */

@@ -18,6 +18,7 @@ const PADDING = 'inset: (x: 0.6em, y: 0.45em)';
 /** Points beside a cell of a table that says nothing of it. */
 const SIDE_PADDING = 12.6;
 const LAYOUT_PADDING = 1.5;
+const WORD_SLACK = 1.25;
 
 interface TableWork {
   readonly grid: TableGrid;
@@ -109,7 +110,9 @@ function cellOf(cell: TableCell, work: TableWork): string {
   const inRow = within(scope, rowStyle);
   const text = within(inRow, style);
   const width = widths.estimates.slice(x, x + columns).reduce((sum, estimate) => sum + estimate, 0);
-  const inner = inBox({ ...text, fontSize: text.fontSize * widths.scale }, width - SIDE_PADDING / 2);
+  const box = inBox({ ...text, fontSize: text.fontSize * widths.scale }, width - SIDE_PADDING / 2);
+  // Widths of columns are estimates: a word that may fit is not broken.
+  const inner = { ...box, longestWord: Math.ceil(box.longestWord * WORD_SLACK) };
   const content = flow(childrenOf(element), inner, page);
   const fill = parseColour(style.get('background-color') ?? rowStyle.get('background-color') ?? '');
   const args = [

@@ -1,7 +1,8 @@
 import { parseColour } from '../css/colours.ts';
 import type { Declarations } from '../css/declarations.ts';
 import { familyFor, similarFamily, splitFamilies } from '../../../models/font-families.ts';
-import { array, call, points, rgb, stringOf } from '../markup.ts';
+import { call, points, rgb } from '../markup.ts';
+import { fontList } from '../style.ts';
 import { fontSizeOf, lengthOf, type Scope } from './scope.ts';
 
 /** Height of a capital letter: lines are set from there to the baseline, so that leading is what lies between. */
@@ -111,5 +112,5 @@ function fontsOf(families: string): string {
   const names = splitFamilies(families);
   const known = names.map(familyFor).find((family) => family !== undefined);
   const family = known ?? similarFamily(names[0] ?? '');
-  return array([...new Set([family, 'Tinos'])].map(stringOf));
+  return fontList(family);
 }
