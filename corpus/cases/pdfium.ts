@@ -27,4 +27,12 @@ export const cases: readonly Case[] = [
     source: 'form-filled-in-without-appearances.pdf',
     comparator: 'document',
   },
+  {
+    codec: 'pdfium',
+    edge: 'repair',
+    from: 'pdf',
+    to: 'pdf',
+    source: 'letter-headings-table-link.pdf',
+    comparator: 'document',
+  },
 ];
