@@ -49,7 +49,8 @@ export class Typesetter {
     }
   }
 
-  #compile({ source, companions, ownLines }: TypstDocument): Uint8Array {
+  #compile(document: TypstDocument): Uint8Array {
+    const { source, companions } = document;
     this.#compiler.reset();
     this.#compiler.reset_shadow();
     this.#compiler.add_source(MAIN, source);
@@ -58,7 +59,7 @@ export class Typesetter {
       const answer: unknown = this.#compiler.compile(MAIN, undefined, 'pdf', FULL_DIAGNOSTICS);
       const { result, diagnostics } = answer as { result?: Uint8Array; diagnostics?: unknown };
       if (result) return result;
-      throw failureOfDiagnostics(isDiagnostics(diagnostics) ? diagnostics : [], ownLines);
+      throw failureOfDiagnostics(isDiagnostics(diagnostics) ? diagnostics : [], document);
     } finally {
       this.#compiler.reset_shadow();
     }

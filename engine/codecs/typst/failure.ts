@@ -1,4 +1,5 @@
 import { ConversionError } from '../../errors.ts';
+import type { TypstDocument } from './compiler.ts';
 
 /** A message of the compiler about a place in the text: `line:column-line:column`, counted from 0. */
 interface Diagnostic {
@@ -13,8 +14,14 @@ export function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
 }
 
 /** What the caller can do about a text that the compiler refuses. */
-export function failureOfDiagnostics(diagnostics: readonly Diagnostic[], ownLines: number): ConversionError {
-  const error = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0];
+export function failureOfDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  { source, companions, ownLines }: TypstDocument,
+): ConversionError {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const error = errors[0] ?? diagnostics[0];
+  const lines = source.split('\n');
+  const pictures = errors.flatMap((each) => picturesIn(each, lines, companions));
   const message = error?.message.replace(/, hints:[\s\S]*/, '').trim() ?? 'it gives no result';
   const line = Number(/^\d+/.exec(error?.range ?? '')?.[0] ?? Number.NaN) + 1 - ownLines;
   const place = line >= 1 ? ` (line ${line})` : '';
@@ -24,11 +31,27 @@ export function failureOfDiagnostics(diagnostics: readonly Diagnostic[], ownLine
       message: UNREAD.test(message)
         ? `The text refers to a file or a package${place}, but none is read. Put its content into the text.`
         : `The text cannot be set: ${shown(message)}${place}. Correct it and try again.`,
-      details: line >= 1 ? { line } : {},
+      details: { ...(line >= 1 && { line }), ...(pictures.length > 0 && { pictures }) },
     },
     { cause: new Error(JSON.stringify(diagnostics.slice(0, 5))) },
   );
 }
+
+/** The pictures that a message is about: it names their file, or the place where they stand. */
+function picturesIn(
+  { path, range, message }: Diagnostic,
+  lines: readonly string[],
+  companions: TypstDocument['companions'],
+): string[] {
+  const own = path.replace(/^\//, '');
+  if (companions.has(own)) return [own];
+  if (!DAMAGED.test(message)) return [];
+  const [, line = '', from = '', to = ''] = /^(\d+):(\d+)-\d+:(\d+)$/.exec(range) ?? [];
+  const place = (lines[Number(line)] ?? '').slice(Number(from), Number(to));
+  return [...place.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name).filter((name) => companions.has(name));
+}
+
+const DAMAGED = /^(?:failed to (?:decode|parse)|unknown image format|the (?:image|SVG)|.*image)/i;
 
 /** The compiler has no codes: these words only choose a more helpful sentence. */
 const UNREAD = /^(?:failed to load file|file not found|package not found)/;

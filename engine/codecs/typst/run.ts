@@ -7,6 +7,7 @@ import { htmlOfMarkdown } from '../../models/markdown/html.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
 import { fontsFor } from './fonts.ts';
+import { typesetWithPictures } from './damaged-pictures.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
 import { foreignText, plainText, styledText, webPage } from './sources.ts';
 
@@ -15,7 +16,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
   return {
     async convert([input], hop, context) {
       const document = documentOf(input!, hop, context);
-      const bytes = await typesetter.typeset(document, fontsFor(document.source, context));
+      const bytes = await typesetWithPictures(typesetter, document, context);
       return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes }];
     },
     async warm(context) {

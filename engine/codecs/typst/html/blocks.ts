@@ -7,7 +7,7 @@ import { inlineOf, Run } from './inline.ts';
 import { listOf, termsOf } from './lists.ts';
 import { columnsOf } from './columns.ts';
 import type { Page } from './page.ts';
-import { inBox, within, type Scope } from './scope.ts';
+import { inBox, MAX_BOXES, within, type Scope } from './scope.ts';
 import { tableOf } from './tables.ts';
 import { fontList } from '../style.ts';
 import { alignmentOf, styledRun } from './text-style.ts';
@@ -22,6 +22,8 @@ const HEADING = /^h([1-6])$/;
 const OF_TEXT = /^(?:font|color|letter|text-(?:decoration|transform)|vertical)/;
 /** Letters of a line of code that are shown before it is broken. */
 const LONGEST_CODE_WORD = 60;
+/** Points. */
+const QUOTE_INDENT = 14;
 /** Of the size of the text. */
 const CLOSE = '0.68em';
 
@@ -126,8 +128,9 @@ function elementOf(element: DomElement, style: Declarations, scope: Scope, page:
     case 'xmp':
       return codeBlockOf(element, style, scope, page);
     case 'blockquote':
+      if (scope.boxes >= MAX_BOXES) return flow(scope);
       return styledBlock(style, scope, (inner) =>
-        wrapped('quote', ['block: true'], flow(inBox(inner, inner.width - 14))),
+        wrapped('quote', ['block: true'], flow(inBox(inner, inner.width - QUOTE_INDENT))),
       );
     case 'math':
     case 'athanor-math':

@@ -37,6 +37,9 @@ const WRAPPERS: Readonly<Record<string, string>> = {
 };
 const MONOSPACED = fontList('Cousine');
 const SMALL = '0.85em';
+/** Typst applies no more than 64 rules within each other: elements further in are text alone. */
+const MAX_STYLED_DEPTH = 40;
+const NO_STYLE: Declarations = new Map();
 
 /** The markup of nodes that stand in a line. */
 export function inlineOf(nodes: readonly DomNode[], scope: Scope, run: Run, page: Page): string {
@@ -128,8 +131,12 @@ function ordinary(element: DomElement, style: Declarations, scope: Scope, run: R
   const inner: Scope = { ...within(scope, style), ...(destination && { inLink: true as const }) };
   let content = CODE.has(name)
     ? codeOf(element, style, inner, run, page)
-    : styledRun(style, scope, inlineOf(childrenOf(element), inner, run, page));
-  if (content === '') return '';
+    : styledRun(
+        scope.depth > MAX_STYLED_DEPTH ? NO_STYLE : style,
+        scope,
+        inlineOf(childrenOf(element), inner, run, page),
+      );
+  if (content === '' || scope.depth > MAX_STYLED_DEPTH) return content;
   const wrapper = WRAPPERS[name];
   if (wrapper !== undefined && !overrides(style, wrapper)) content = call(wrapper, [], content);
   if (name === 'small') content = call('text', [`size: ${SMALL}`], content);

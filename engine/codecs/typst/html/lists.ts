@@ -2,7 +2,7 @@ import { call } from '../markup.ts';
 import { attribute, childrenOf, elementsOf, isElement, isText, type DomElement, type DomNode } from './dom.ts';
 import { checkbox } from './inline.ts';
 import type { Page } from './page.ts';
-import { inBox, within, type Scope } from './scope.ts';
+import { inBox, MAX_BOXES, within, type Scope } from './scope.ts';
 import { blockRules } from './text-style.ts';
 
 /** Writes what stands in a container. */
@@ -27,6 +27,7 @@ const INDENT = 18;
 export function listOf(list: DomElement, scope: Scope, page: Page, flow: Flow): string {
   const items = itemsOf(list, page);
   if (items.length === 0) return '';
+  if (scope.boxes >= MAX_BOXES) return items.map((item) => contentOf(item, scope, page, flow)).join('\n\n');
   const inner = inBox(scope, scope.width - INDENT);
   const isLoose = items.some(({ nodes }) => nodes.some((node) => isElement(node) && node.localName === 'p'));
   const tight = `tight: ${!isLoose}`;
@@ -120,7 +121,7 @@ export function termsOf(list: DomElement, scope: Scope, page: Page, flow: Flow):
       if (!page.isShown(part, style)) return '';
       const isTerm = part.localName === 'dt';
       const content = contentOf({ element: part, nodes: childrenOf(part) }, isTerm ? scope : inner, page, flow);
-      if (content === '') return '';
+      if (content === '' || scope.boxes >= MAX_BOXES) return content;
       return isTerm
         ? call('block', ['above: 1.05em', 'below: 0.68em', 'sticky: true'], call('strong', [], content))
         : call('pad', ['left: 1.4em'], call('block', ['spacing: 0.68em'], content));

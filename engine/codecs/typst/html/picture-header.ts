@@ -1,3 +1,6 @@
+import { ConversionError } from '../../../errors.ts';
+import { readJpegHeader } from '../../../models/jpeg-segments.ts';
+
 /** A picture as far as its header tells: Typst knows these formats. */
 export interface Picture {
   readonly kind: 'png' | 'jpg' | 'gif' | 'webp' | 'svg';
@@ -27,7 +30,7 @@ export function pictureOf(bytes: Uint8Array): Picture | undefined {
     const picture = pngOf(buffer) ?? gifOf(buffer) ?? webpOf(buffer) ?? jpegOf(buffer) ?? drawingOf(buffer);
     return picture && picture.width > 0 && picture.height > 0 ? picture : undefined;
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // cut off within the header
+    if (error instanceof RangeError || error instanceof ConversionError) return undefined; // cut off, or damaged
     throw error;
   }
 }
@@ -58,17 +61,12 @@ function webpOf(buffer: Buffer): Picture | undefined {
   }
 }
 
-/** JPEG: the frame header holds the size (ITU-T T.81, section B.2.2). */
-function jpegOf(buffer: Buffer): Picture | undefined {
-  if (buffer[0] !== 0xff || buffer[1] !== 0xd8) return undefined;
-  for (let position = 2; position + 9 < buffer.byteLength;) {
-    const marker = buffer.readUInt16BE(position);
-    if (marker === 0xffff) position++;
-    else if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker))
-      return { kind: 'jpg', width: buffer.readUInt16BE(position + 7), height: buffer.readUInt16BE(position + 5) };
-    else position += 2 + buffer.readUInt16BE(position + 2);
-  }
-  return undefined;
+/** As it is shown: viewers and Typst turn it as its EXIF says. */
+function jpegOf(bytes: Uint8Array): Picture | undefined {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
+  const { width, height, orientation } = readJpegHeader(bytes);
+  const isTurned = orientation >= 5;
+  return { kind: 'jpg', width: isTurned ? height : width, height: isTurned ? width : height };
 }
 
 function drawingOf(buffer: Buffer): Picture | undefined {

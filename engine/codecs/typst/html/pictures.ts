@@ -45,8 +45,8 @@ export class Pictures {
       this.#unreadable++;
       return undefined;
     }
-    const placed = { ...sizeOf(picture), path: `picture-${this.files.size + 1}.${picture.kind}` };
-    this.files.set(placed.path, bytes);
+    const placed = { ...sizeOf(picture), path: `picture-${this.files.size + 1}` };
+    this.files.set(placed.path, picture.kind === 'svg' ? withoutLinkedPictures(bytes) : bytes);
     this.#placed.set(key, placed);
     return placed;
   }
@@ -69,6 +69,14 @@ export class Pictures {
       });
     }
   }
+}
+
+/** Pictures that a drawing only refers to are not here, and would be an error. */
+const LINKED_PICTURE = /(<image\b[^>]*?)\s(?:xlink:)?href\s*=\s*(?:"(?!data:|#)[^"]*"|'(?!data:|#)[^']*')/gi;
+
+function withoutLinkedPictures(drawing: Uint8Array): Uint8Array {
+  const text = new TextDecoder().decode(drawing);
+  return LINKED_PICTURE.test(text) ? new TextEncoder().encode(text.replace(LINKED_PICTURE, '$1')) : drawing;
 }
 
 function sizeOf({ width, height }: Picture): Pick<PlacedPicture, 'width' | 'height'> {

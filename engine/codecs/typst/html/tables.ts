@@ -19,6 +19,8 @@ const PADDING = 'inset: (x: 0.6em, y: 0.45em)';
 const SIDE_PADDING = 12.6;
 const LAYOUT_PADDING = 1.5;
 const WORD_SLACK = 1.25;
+/** A table is a box, and its cells with their rules are more. */
+const BOXES_OF_TABLE = 3;
 
 interface TableWork {
   readonly grid: TableGrid;
@@ -112,7 +114,7 @@ function cellOf(cell: TableCell, work: TableWork): string {
   const width = widths.estimates.slice(x, x + columns).reduce((sum, estimate) => sum + estimate, 0);
   const box = inBox({ ...text, fontSize: text.fontSize * widths.scale }, width - SIDE_PADDING / 2);
   // Widths of columns are estimates: a word that may fit is not broken.
-  const inner = { ...box, longestWord: Math.ceil(box.longestWord * WORD_SLACK) };
+  const inner = { ...box, boxes: scope.boxes + BOXES_OF_TABLE, longestWord: Math.ceil(box.longestWord * WORD_SLACK) };
   const content = flow(childrenOf(element), inner, page);
   const fill = parseColour(style.get('background-color') ?? rowStyle.get('background-color') ?? '');
   const args = [

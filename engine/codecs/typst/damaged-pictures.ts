@@ -1,0 +1,52 @@
+import type { RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Typesetter, TypstDocument } from './compiler.ts';
+import { fontsFor } from './fonts.ts';
+
+/** One transparent pixel. */
+const BLANK = new Uint8Array(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+);
+
+/** Sets a text with its pictures: those that are damaged leave an empty place, as browsers do it. */
+export async function typesetWithPictures(
+  typesetter: Typesetter,
+  document: TypstDocument,
+  context: RunContext,
+): Promise<Uint8Array> {
+  const fonts = fontsFor(document.source, context);
+  const companions = new Map(document.companions);
+  const dropped = new Set<string>();
+  for (;;) {
+    context.signal.throwIfAborted();
+    try {
+      const pdf = await typesetter.typeset({ ...document, companions }, fonts);
+      if (dropped.size > 0) warnOf(dropped.size, context);
+      return pdf;
+    } catch (error) {
+      const damaged = picturesOf(error).filter((name) => !dropped.has(name));
+      if (damaged.length === 0) throw error;
+      for (const name of damaged) {
+        dropped.add(name);
+        companions.set(name, BLANK);
+      }
+    }
+  }
+}
+
+function picturesOf(error: unknown): readonly string[] {
+  const pictures = error instanceof ConversionError ? error.details['pictures'] : undefined;
+  return Array.isArray(pictures) ? pictures : [];
+}
+
+function warnOf(count: number, { warn }: RunContext): void {
+  warn({
+    code: 'picture_dropped',
+    message: `${count} pictures are damaged and are not in the result.`,
+    lost: ['figures'],
+    details: { pictures: count },
+  });
+}
