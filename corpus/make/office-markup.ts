@@ -17,7 +17,7 @@ const DIAGRAM = 'http://schemas.openxmlformats.org/drawingml/2006/diagram';
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const CORE =
   '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">';
-const PNG = await redTile(8);
+const PNG = await redTile(48);
 
 async function redTile(size: number): Promise<Uint8Array> {
   using writer = new PngWriter({ width: size, height: size, channels: 3, dpi: 72 });
@@ -212,9 +212,9 @@ const ledger = sheet(
     row(11, text('B11', 'Tar'), text('C11', '1 kg'), text('F11', 'Cold'), number('G11', 4)),
   `<mergeCells count="1"><mergeCell ref="B2:G2"/></mergeCells><hyperlinks><hyperlink ref="B4" r:id="rId1"/></hyperlinks><drawing r:id="rId2"/>`,
 );
-const anchor = (content: string): string =>
-  `<xdr:oneCellAnchor><xdr:from><xdr:col>8</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:ext cx="3000000" cy="2000000"/>${content}<xdr:clientData/></xdr:oneCellAnchor>`;
-const drawing = `<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="${MAIN}" xmlns:r="${OFFICE}">${anchor(`<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="Chart"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr><xdr:xfrm/><a:graphic><a:graphicData uri="${CHART}"><c:chart xmlns:c="${CHART}" r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame>`)}${anchor('<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="3" name="Tile" descr="A red tile"/><xdr:cNvPicPr/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId2"/></xdr:blipFill><xdr:spPr><a:prstGeom prst="rect"/></xdr:spPr></xdr:pic>')}</xdr:wsDr>`;
+const anchor = (content: string, fromRow: number): string =>
+  `<xdr:oneCellAnchor><xdr:from><xdr:col>8</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${fromRow}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:ext cx="3000000" cy="2000000"/>${content}<xdr:clientData/></xdr:oneCellAnchor>`;
+const drawing = `<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="${MAIN}" xmlns:r="${OFFICE}">${anchor(`<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="Chart"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr><xdr:xfrm/><a:graphic><a:graphicData uri="${CHART}"><c:chart xmlns:c="${CHART}" r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame>`, 1)}${anchor('<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="3" name="Tile" descr="A red tile"/><xdr:cNvPicPr/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId2"/></xdr:blipFill><xdr:spPr><a:prstGeom prst="rect"/></xdr:spPr></xdr:pic>', 18)}</xdr:wsDr>`;
 const SHEET_TYPE = 'vnd.openxmlformats-officedocument.spreadsheetml.worksheet';
 write(
   'xlsx/formats-merged-hidden-sheet-chart.xlsx',

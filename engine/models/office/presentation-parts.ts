@@ -13,6 +13,8 @@ export interface SlidePart {
   readonly notes?: string;
   /** What SmartArt shows: as it was drawn last, or else its data. */
   readonly diagrams: readonly string[];
+  /** SmartArt is there as it was drawn: data alone show only where a program draws them anew. */
+  readonly areDiagramsDrawn: boolean;
 }
 
 /** `show="0"` of the root hides a slide (ECMA-376 19.3.1.38). */
@@ -71,6 +73,7 @@ function openSlide(parts: OfficePackage, name: string): SlidePart | undefined {
     isHidden: HIDDEN.test(source.slice(0, ROOT_WITHIN_CHARS)),
     ...(notes === undefined ? {} : { notes }),
     diagrams: drawn.length > 0 ? drawn : targetsOf('diagramData'),
+    areDiagramsDrawn: drawn.length > 0,
   };
 }
 

@@ -38,7 +38,7 @@ export interface CellRange {
 /** What is known of a sheet after its rows have been read. */
 export interface SheetExtras {
   readonly merged: readonly CellRange[];
-  /** Addresses by `row,column`, where links stand apart from the cells. */
+  /** Addresses by `row,column`, where links stand apart from the cells; '' for one that is not read. */
   readonly links: ReadonlyMap<string, string>;
   /** Entry names of the pictures on the sheet. */
   readonly pictures: readonly PlacedPicture[];
@@ -78,6 +78,8 @@ export interface Workbook {
   readonly hasMacros: boolean;
   readonly hasMetadata: boolean;
   readonly title?: string;
+  /** Pictures in the file that are counted but not read. */
+  readonly unreadPictures?: number;
   /** The bytes of a picture by the name that `SheetExtras.pictures` gives. */
   readPicture?(target: string): Uint8Array | undefined;
   /** The source of a chart part by the name that `SheetExtras.charts` gives. */

@@ -35,6 +35,7 @@ const T = {
   table: 0x0236,
   merged: 0x00e5,
   pivot: 0x00b0,
+  link: 0x01b8,
 } as const;
 
 const ERRORS: Readonly<Record<number, string>> = {
@@ -65,11 +66,12 @@ export function readXlsSheet(
     else if (depth === 1 && reader.add(record) === 'stop') break;
   }
   reader.finish();
-  return { ...NO_EXTRAS, merged: reader.merged, pivots: reader.pivots };
+  return { ...NO_EXTRAS, merged: reader.merged, links: reader.links, pivots: reader.pivots };
 }
 
 class SheetReader {
   readonly merged: CellRange[] = [];
+  readonly links = new Map<string, string>();
   pivots = 0;
   readonly #globals: XlsGlobals;
   readonly #limits: Limits;
@@ -116,6 +118,9 @@ class SheetReader {
         return this.#addMerged(view);
       case T.pivot:
         this.pivots++;
+        return;
+      case T.link:
+        if (view.byteLength >= 8) this.links.set(`${view.getUint16(0, true)},${view.getUint16(4, true)}`, '');
         return;
       case T.array:
       case T.table:

@@ -14,6 +14,7 @@ const CODE_PAGE = 0x0042;
 const DATE_MODE = 0x0022;
 const BOUND_SHEET = 0x0085;
 const SHARED_STRINGS = 0x00fc;
+const DRAWINGS = 0x00eb;
 const FORMAT = 0x041e;
 const CELL_FORMAT = 0x00e0;
 const BIFF_8 = 0x0600;
@@ -41,24 +42,31 @@ export function openXls(bytes: Uint8Array, limits: Limits): Workbook | 'encrypte
   }
   const read = readGlobals(stream);
   if (read === 'encrypted') return read;
-  const { sheets, globals } = read;
+  const { sheets, globals, pictures } = read;
   return {
     sheets: sheets.map(({ name, isHidden, offset, hasCells }): Sheet => ({
       name,
       isHidden,
       read: (visit) => readXlsSheet(hasCells ? recordsFrom(stream, offset) : [], globals, limits, visit),
     })),
+    unreadPictures: pictures,
     hasMacros: file.names.some((name) => /^_VBA_PROJECT_CUR\//i.test(name)),
     hasMetadata: file.names.some((name) => name.endsWith('SummaryInformation')),
   };
 }
 
-function readGlobals(stream: Uint8Array): { sheets: BoundSheet[]; globals: XlsGlobals } | 'encrypted' {
+interface Globals {
+  readonly sheets: readonly BoundSheet[];
+  readonly globals: XlsGlobals;
+  readonly pictures: number;
+}
+
+function readGlobals(stream: Uint8Array): Globals | 'encrypted' {
   const sheets: BoundSheet[] = [];
   const codes = new Map<number, string>();
   const formatIds: number[] = [];
   let strings: readonly string[] = [];
-  let [isBiff8, dayOffset, encoding] = [true, 0, 'windows-1252'];
+  let [isBiff8, dayOffset, encoding, pictures] = [true, 0, 'windows-1252', 0];
   for (const record of recordsFrom(stream, 0)) {
     const { type, view, parts } = record;
     const data = parts[0]!;
@@ -68,6 +76,7 @@ function readGlobals(stream: Uint8Array): { sheets: BoundSheet[]; globals: XlsGl
     else if (type === CODE_PAGE && view.byteLength >= 2) encoding = encodingOf(view.getUint16(0, true));
     else if (type === DATE_MODE && data[0] === 1) dayOffset = DAYS_FROM_1900_TO_1904;
     else if (type === BOUND_SHEET && view.byteLength >= 8) sheets.push(readBoundSheet(record, { isBiff8, encoding }));
+    else if (type === DRAWINGS) pictures = countStoredPictures(view);
     else if (type === SHARED_STRINGS) strings = readStrings(record);
     else if (type === FORMAT && view.byteLength >= 3) {
       const code = isBiff8 ? new BiffStrings(record, 2).read(2) : decode(data.subarray(3, 3 + data[2]!), encoding);
@@ -78,7 +87,23 @@ function readGlobals(stream: Uint8Array): { sheets: BoundSheet[]; globals: XlsGl
     const code = codes.get(id);
     return code === undefined ? builtInFormat(id) : numberFormat(code);
   });
-  return { sheets, globals: { isBiff8, dayOffset, strings, formats, decode: (bytes) => decode(bytes, encoding) } };
+  return {
+    sheets,
+    pictures,
+    globals: { isBiff8, dayOffset, strings, formats, decode: (bytes) => decode(bytes, encoding) },
+  };
+}
+
+/** Headers of the records of drawings ([MS-ODRAW] 2.2.12 and 2.2.20): the store says how many pictures it holds. */
+const DRAWING_HEADER_BYTES = 8;
+const PICTURE_STORE = 0xf001;
+
+function countStoredPictures(view: DataView): number {
+  for (let at = DRAWING_HEADER_BYTES; at + DRAWING_HEADER_BYTES <= view.byteLength;) {
+    if (view.getUint16(at + 2, true) === PICTURE_STORE) return view.getUint16(at, true) >> 4;
+    at += DRAWING_HEADER_BYTES + view.getUint32(at + 4, true);
+  }
+  return 0;
 }
 
 function readBoundSheet(

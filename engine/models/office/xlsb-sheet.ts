@@ -2,7 +2,7 @@ import type { Limits } from '../../limits.ts';
 import type { NumberFormat } from './number-format.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { kindOfNumber } from './sheet-scanner.ts';
-import type { Cell, CellRange, Row } from './workbook.ts';
+import type { Cell, CellRange, Row, SheetExtras } from './workbook.ts';
 import { cellError, rkNumber } from './xls-sheet.ts';
 import { binaryRecords, readWideString } from './xlsb-records.ts';
 
@@ -17,6 +17,7 @@ export interface XlsbGlobals {
 const ROW = 0;
 const COLUMNS = 60;
 const MERGED = 176;
+const LINK = 494;
 /** Cells with a value have the types from 2 to 7, and the results of formulas those from 8 to 11. */
 const RK = 2;
 const ERROR = 3;
@@ -32,14 +33,15 @@ const FORMULA_ERROR = 11;
 const VALUE_AT = 8;
 const HIDDEN_ROW = 0x10;
 
-/** Reads the cells of one sheet, row by row; returns what is merged on it. */
+/** Reads the cells of one sheet, row by row; returns what is merged and linked on it. */
 export function readXlsbSheet(
   source: Uint8Array,
   { strings, formats, dayOffset }: XlsbGlobals,
   limits: Limits,
   visit: (row: Row) => 'stop' | void,
-): CellRange[] {
+): Pick<SheetExtras, 'merged' | 'links'> {
   const merged: CellRange[] = [];
+  const links = new Map<string, string>();
   const hiddenColumns: { readonly first: number; readonly last: number }[] = [];
   let [row, isRowHidden, values] = [-1, false, 0];
   let cells: Cell[] = [];
@@ -65,7 +67,7 @@ export function readXlsbSheet(
   };
   for (const { type, view } of binaryRecords(source)) {
     if (type === ROW && view.byteLength >= 12) {
-      if (leaveRow() === 'stop') return merged;
+      if (leaveRow() === 'stop') return { merged, links };
       row = view.getUint32(0, true);
       isRowHidden = (view.getUint8(11) & HIDDEN_ROW) !== 0;
     } else if (type === COLUMNS && view.byteLength >= 18) {
@@ -74,6 +76,8 @@ export function readXlsbSheet(
     } else if (type === MERGED && view.byteLength >= 16) {
       const [firstRow, lastRow, firstColumn, lastColumn] = [0, 4, 8, 12].map((at) => view.getUint32(at, true));
       merged.push({ firstRow: firstRow!, lastRow: lastRow!, firstColumn: firstColumn!, lastColumn: lastColumn! });
+    } else if (type === LINK && view.byteLength >= 16) {
+      links.set(`${view.getUint32(0, true)},${view.getUint32(8, true)}`, readWideString(view, 16).text);
     } else if (type >= RK && type <= FORMULA_ERROR && view.byteLength > VALUE_AT) {
       const content = contentOf(type, view);
       if (content === undefined || content.value === '') continue;
@@ -84,5 +88,5 @@ export function readXlsbSheet(
     }
   }
   leaveRow();
-  return merged;
+  return { merged, links };
 }

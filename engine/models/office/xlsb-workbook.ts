@@ -3,7 +3,7 @@ import type { Limits } from '../../limits.ts';
 import { readCoreProperties, type OfficePackage, type Relationship } from '../office-package.ts';
 import { builtInFormat, numberFormat, type NumberFormat } from './number-format.ts';
 import { readSheetDrawings } from './sheet-drawings.ts';
-import type { Sheet, SheetExtras, Workbook } from './workbook.ts';
+import { NO_EXTRAS, type Sheet, type SheetExtras, type Workbook } from './workbook.ts';
 import { readXlsbSheet, type XlsbGlobals } from './xlsb-sheet.ts';
 import { binaryRecords, readWideString } from './xlsb-records.ts';
 
@@ -58,9 +58,11 @@ function readSheet(
   const source = CELL_SHEETS.has(relationship?.type ?? '') ? readPart(parts, target) : undefined;
   const relationships = parts.relationshipsOf(target);
   const count = (wanted: string): number => relationships.filter(({ type }) => type === wanted).length;
+  const addresses = new Map(relationships.filter(({ external }) => external).map(({ id, target: to }) => [id, to]));
+  const { merged, links } = source ? readXlsbSheet(source, globals, limits, visit) : NO_EXTRAS;
   return {
-    links: new Map(),
-    merged: source ? readXlsbSheet(source, globals, limits, visit) : [],
+    merged,
+    links: new Map([...links].map(([place, id]) => [place, addresses.get(id) ?? ''])),
     ...readSheetDrawings(parts, relationships, limits),
     tables: count('table'),
     pivots: count('pivotTable'),

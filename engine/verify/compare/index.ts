@@ -11,6 +11,7 @@ import { compareRecords } from './records.ts';
 import { compareSheets } from './sheets.ts';
 import { compareStructure } from './structure.ts';
 import { compareText } from './text.ts';
+import { compareUnshown } from './unshown.ts';
 
 /** Every comparison there is; each returns no checks where it does not apply. */
 const COMPARISONS: readonly Compare[] = [
@@ -19,6 +20,7 @@ const COMPARISONS: readonly Compare[] = [
   compareAnimation,
   compareRaster,
   compareText,
+  compareUnshown,
   compareStructure,
   compareFigures,
   comparePages,

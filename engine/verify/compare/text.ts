@@ -28,7 +28,8 @@ const EXCERPT_SHARE = 0.9;
 
 /** Compares the text of documents: every word is still there, and pages and paragraphs keep their order. */
 export const compareText: Compare = (source, outputs, promise) => {
-  if (!promise.kept.includes('text') || !source.document) return [];
+  // The cells of a sheet are no text until they are spelled out, and then all of them are expected.
+  if (!source.document || !(promise.kept.includes('text') || source.sheets)) return [];
   const found = outputs.map(({ document }) => document).filter((document) => document !== undefined);
   if (found.length === 0 || found.length < outputs.length) return [];
   const joined = joinDocuments(found);

@@ -36,6 +36,11 @@ function* readSheets(workbook: Workbook, context: RunContext): Generator<Block> 
     for (const region of regionsOf(rows)) yield blockOf(region, extras);
     yield* drawingsOf(workbook, extras, context);
   }
+  const unread = workbook.unreadPictures ?? 0;
+  if (unread > 0) {
+    const message = 'Pictures of workbooks of Excel 97 to 2003 are not read.';
+    context.warn({ code: 'picture_dropped', message, lost: ['figures'], details: { count: unread } });
+  }
   if (comments > 0) context.warn({ code: 'text_dropped', message: 'Comments on cells were left out.' });
 }
 
@@ -173,7 +178,7 @@ class SpannedCells {
 
 function inlineOf(cell: Cell, link: string | undefined): Inline {
   const address = cell.link ?? link;
-  return { text: shownText(cell), ...(address === undefined ? {} : { link: address }) };
+  return { text: shownText(cell), ...(address ? { link: address } : {}) };
 }
 
 /** A value as its sheet shows it; dates are ISO, whatever the sheet does with them. */

@@ -21,6 +21,7 @@ export function workbookFacts(workbook: Workbook, request: InspectRequest, conte
   const endsAt = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
   const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { endsAt, context }));
   content.hasMetadata = workbook.hasMetadata;
+  content.figures += workbook.unreadPictures ?? 0;
   const formulas = sheets.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0);
   const withValues = sheets.filter(({ values }) => values > 0);
   const [only] = withValues;
@@ -55,6 +56,7 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
     }
     for (const cell of cells) {
       values++;
+      if (cell.link) content.links++;
       if (cell.isComputed) formulas++;
       else if (isConstant(cell)) constants.add(comparableText(cell), cell.column, index);
       const isPrinted = !sheet.isHidden && !cell.isHidden;

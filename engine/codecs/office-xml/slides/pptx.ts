@@ -34,7 +34,8 @@ function readSlide(parts: OfficePackage, slide: SlidePart, content: Content, max
   scanSlide(slide.source, content, { maxDepth, relationships: slide.relationships, place });
   for (const diagram of slide.diagrams) {
     const source = parts.readXml(diagram);
-    if (source !== undefined) scanSlide(source, content, { maxDepth, relationships: [], place });
+    const placeOf = slide.areDiagramsDrawn ? place : 'unshown';
+    if (source !== undefined) scanSlide(source, content, { maxDepth, relationships: [], place: placeOf });
   }
   const notes = slide.notes === undefined ? undefined : parts.readXml(slide.notes);
   if (notes !== undefined) scanSlide(notes, content, { maxDepth, relationships: [], place: 'unshown', isNotes: true });
