@@ -17,6 +17,7 @@ import type { Claim, Scheduler, Ticket } from './pool/scheduler.ts';
 import type { Registry } from './registry.ts';
 import type { Facts, Thumbnail } from './verify/facts.ts';
 import type { Check, PlanPromise } from './verify/report.ts';
+import type { Place } from './verify/samples.ts';
 
 /** What every conversion of one engine shares. */
 export interface House {
@@ -223,13 +224,15 @@ export class Job {
 
   /**
    * Compares what a film shows and a sound sounds like at some moments with its source, after `verify` has found nothing
-   * wrong: where a decoder knows both formats, and the time for verification suffices to start it.
+   * wrong: where a decoder knows both formats, and the time for verification suffices to start it. `place` tells where
+   * the source is in a result that holds others too.
    */
   async compareMoments(
     source: PortableArtifact,
     facts: Facts,
     { artifacts, checks, depth }: Verified,
     promise: PlanPromise,
+    place?: Place,
   ): Promise<Verified> {
     const [output, ...others] = artifacts;
     const reader = this.#house.registry.samplerOf(source.format, output!.format);
@@ -237,7 +240,8 @@ export class Job {
     if (!reader || others.length > 0 || depth === 'content' || request.budgetMs < LEAST_SAMPLE_MS)
       return { artifacts, checks, depth };
     const started = performance.now();
-    const task = { kind: 'sample', reader: reader.id, source, output: output!, facts, promise, request } as const;
+    const files = { source, output: output! };
+    const task = { kind: 'sample', reader: reader.id, ...files, facts, promise, place, request } as const;
     const compared = await this.#work(claimOfReader(reader, [source, output!]), task);
     this.timings.verified += performance.now() - started;
     return {

@@ -11,14 +11,15 @@ import { identify } from './identify.ts';
 import type { PortableArtifact } from './io/artifact.ts';
 import { artifactOf, takeInput, type Input } from './io/input.ts';
 import type { Workspace } from './io/scratch.ts';
-import { nameWithExtension, type House, type Job } from './job.ts';
+import { nameWithExtension, type House, type Job, type Verified } from './job.ts';
 import { joinFacts } from './joined-facts.ts';
 import type { Frames } from './joined-pictures.ts';
 import { findJoiningWay, type Joinable, type JoiningWay } from './joining.ts';
 import type { Plan } from './planner/plan.ts';
 import type { Facts } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
-import type { PlanPromise } from './verify/report.ts';
+import { shapeWithBars } from './verify/compare/shown-size.ts';
+import type { Check, PlanPromise } from './verify/report.ts';
 
 /** `fileNames` names the inputs that are not paths, in their order; the first one names the result. */
 export interface MergeOptions extends Omit<ConvertOptions, 'from' | 'fileName' | 'pack' | 'allowLoss'> {
@@ -60,7 +61,11 @@ export async function mergeInputs(
     ? await job.run(await prepared(job, sources, way), [way.hop])
     : await job.pack(sources, nameWithExtension(sources[0]!.name, to));
   const promise = promiseOf(sources[0]!.format, to, joined, values, way);
-  const { artifacts, checks, depth } = await job.verify(joined, outputs, promise, way?.hop.codec);
+  const verified = await job.verify(joined, outputs, promise, way?.hop.codec);
+  requireKept(promise, verified.checks);
+  const parts = sources.map((source, index) => ({ source, facts: facts[index]! }));
+  const { artifacts, checks, depth } =
+    way?.joins === 'parts' ? await compareParts(job, parts, joined, verified, promise) : verified;
   requireKept(promise, checks);
   const report = reportOf(promise, checks, depth, 0);
   return await resultOf(job, { ...options, onProgress }, { started, artifacts, plan: planOf(promise, way), report });
@@ -132,6 +137,34 @@ function onlyForward(onProgress: ConvertOptions['onProgress']): ConvertOptions['
 /** Pages of documents keep their size when those of pictures get paper: they cannot be compared by one rule. */
 function comparable(joined: Facts, { pageSize = 'picture' }: OptionValues): Facts {
   return joined.document && pageSize !== 'picture' ? { ...joined, raster: undefined } : joined;
+}
+
+/** Compares moments of each part with those of the result at which it plays, so that none is missing or misplaced. */
+async function compareParts(
+  job: Job,
+  parts: readonly Required<Joinable>[],
+  joined: Facts,
+  { artifacts, checks, depth }: Verified,
+  promise: PlanPromise,
+): Promise<Verified> {
+  const film = joined.media?.tracks.find(({ kind }) => kind === 'video');
+  const isPlain = promise.options.fit === undefined && promise.options.rotate === undefined;
+  if (!isPlain || shapeWithBars(promise.to)) return { artifacts, checks, depth };
+  const shape = film?.width && film.height ? { width: film.width, height: film.height } : undefined;
+  const compared: Verified[] = [];
+  let atMs = 0;
+  for (const { source, facts } of parts) {
+    const before = { artifacts: compared.at(-1)?.artifacts ?? artifacts, checks: [], depth };
+    compared.push(await job.compareMoments(source, facts, before, promise, { atMs, shape }));
+    atMs += facts.media?.durationMs ?? 0;
+  }
+  const found = compared.flatMap((one) => one.checks);
+  const telling = (check: Check): boolean => !check.ok || found.find(({ name }) => name === check.name) === check;
+  return {
+    artifacts: compared.at(-1)!.artifacts,
+    checks: [...checks, ...found.filter(telling)],
+    depth: compared.every((one) => one.depth === 'content') ? 'content' : depth,
+  };
 }
 
 function warningOfSize({ width, height }: Frames): Warning {

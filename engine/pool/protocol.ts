@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Hop, InspectRequest, Part, Warning } from '../codec.ts';
 import type { Failure } from '../errors.ts';
 import type { PortableArtifact } from '../io/artifact.ts';
+import type { Place } from '../verify/samples.ts';
 import type { Limits } from '../limits.ts';
 import type { Facts, Thumbnail } from '../verify/facts.ts';
 import type { Check, PlanPromise } from '../verify/report.ts';
@@ -57,6 +58,8 @@ export interface SampleTask {
   readonly output: PortableArtifact;
   readonly facts: Facts;
   readonly promise: PlanPromise;
+  /** Absent when the source is all that the output holds. */
+  readonly place?: Place;
   readonly request: InspectRequest;
 }
 

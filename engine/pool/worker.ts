@@ -9,7 +9,7 @@ import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare/index.ts';
 import { compareSamples } from '../verify/compare/samples.ts';
 import { depthOf, type Facts, type Thumbnail } from '../verify/facts.ts';
-import { momentsOf } from '../verify/samples.ts';
+import { momentsOf, movedTo } from '../verify/samples.ts';
 import {
   buffersOf,
   codecsOf,
@@ -133,13 +133,14 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
 }
 
 async function sample(task: SampleTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {
-  const { reader, source, output, facts, promise, request } = task;
+  const { reader, source, output, facts, promise, place, request } = task;
   const runner = await runnerOf(reader, modules);
-  const pairs = momentsOf(facts, promise, request.effort === 'full' ? 'full' : 'quick');
+  const moments = momentsOf(facts, promise, request.effort === 'full' ? 'full' : 'quick');
+  const pairs = place ? movedTo(moments, place) : moments;
   const budgetMs = request.budgetMs / 2;
   const before = await runner.sample!(source, { moments: pairs.map((pair) => pair.before), budgetMs }, context);
   const after = await runner.sample!(output, { moments: pairs.map((pair) => pair.after), budgetMs }, context);
-  const compared = compareSamples({ pairs, before, after }, facts, promise);
+  const compared = compareSamples({ pairs, before, after }, facts, promise, place);
   return { outcome: { ...compared, output }, transfer: buffersOf([output]) };
 }
 

@@ -1,3 +1,4 @@
+import type { Size } from '../models/raster-size.ts';
 import { playedMs } from './compare/animation.ts';
 import { trimOf } from './compare/media.ts';
 import type { Facts, Thumbnail } from './facts.ts';
@@ -34,6 +35,18 @@ export interface SampleRequest {
 export interface MomentPair {
   readonly before: Moment;
   readonly after: Moment;
+}
+
+/** Where a source stands in a result that holds more than it. */
+export interface Place {
+  readonly atMs: number;
+  /** Proportions of the result: a source of others has bars in it. */
+  readonly shape?: Size;
+}
+
+/** The same moments of a source where it is only a part of the result. */
+export function movedTo(pairs: readonly MomentPair[], { atMs }: Place): MomentPair[] {
+  return pairs.map(({ before, after }) => ({ before, after: { ...after, atMs: after.atMs + atMs } }));
 }
 
 /** Shares of the length, the most telling first. */

@@ -160,6 +160,13 @@ describe('films', () => {
     expect(bytesOf(result).byteLength).toBeGreaterThan(1.9 * readFileSync(FILM).byteLength);
   });
 
+  test('are compared part by part', async () => {
+    const hdr = at('mp4/hevc-hdr10.mp4');
+    const { report } = await engine.merge([hdr, FILM, ROTATED], { to: 'mp4', verify: 'full' });
+    expect(report.verified).toBe('content');
+    expect(report.checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['pictures', 'sound']));
+  });
+
   test('of several kinds follow each other, fitted, and silent where they have no sound', async () => {
     const result = await engine.merge([SILENT, FILM, ROTATED, OTHER], { to: 'mp4' });
     expect(foundBy(result)).toMatchObject({ 'audio tracks': 1, 'video tracks': 1, frames: 100, size: '160 × 120' });

@@ -41,7 +41,7 @@ export function pictureFilters(
 }
 
 /** Brings a high dynamic range into the one that eight bits show; nothing for other films. */
-export function toneFilters({ transfer = '' }: Stream): string[] {
+export function toneFilters({ transfer = '' }: Pick<Stream, 'transfer'>): string[] {
   return HDR_TRANSFERS.has(transfer) ? [TONE_MAPPING] : [];
 }
 

@@ -6,6 +6,7 @@ import { SOUND_RATE, type Moment, type Sample, type SampleRequest, type Sound } 
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';
 import { mountHostFiles } from './host-files.ts';
+import { toneFilters } from './picture.ts';
 
 const DIRECTORY = '/sampled';
 const INPUT = `${DIRECTORY}/input`;
@@ -26,6 +27,8 @@ export async function sampleFile(
   core.setLogger(() => undefined);
   mountHostFiles(core.FS, DIRECTORY, { input: file });
   const source = guardedInput(artifact.format, file, context.limits);
+  const isSeen = moments.some(({ kind }) => kind === 'video');
+  const tones = isSeen ? toneFilters({ transfer: transferOf(loader, core, source) }) : [];
   const samples: Sample[] = [];
   using atEnd = new DisposableStack();
   atEnd.defer(() => loader.release(core));
@@ -35,7 +38,12 @@ export async function sampleFile(
     if (remainingMs < 1) break;
     core.setTimeout(Math.ceil(Math.min(remainingMs, context.limits.deadlineMs)));
     const output = `/sample-${index}`;
-    runQuietly(loader, core, [...inputAt(moment, artifact.format, source), ...decodeArgs(moment), '-y', output]);
+    runQuietly(loader, core, 'exec', [
+      ...inputAt(moment, artifact.format, source),
+      ...decodeArgs(moment, tones),
+      '-y',
+      output,
+    ]);
     if (performance.now() >= until) break;
     samples.push(sampleOf(moment, read(core, output)));
   }
@@ -43,12 +51,21 @@ export async function sampleFile(
 }
 
 /** What goes wrong here shows in what is missing. */
-function runQuietly(loader: CoreLoader, core: Core, args: readonly string[]): void {
+function runQuietly(loader: CoreLoader, core: Core, tool: 'exec' | 'ffprobe', args: readonly string[]): void {
+  const common = tool === 'exec' ? ['-nostdin'] : [];
   try {
-    loader.run(core, 'exec', ['-hide_banner', '-nostdin', '-loglevel', 'quiet', ...args]);
+    loader.run(core, tool, ['-hide_banner', ...common, '-loglevel', 'quiet', ...args]);
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
   }
+}
+
+/** How a film's numbers stand for light: those of a high dynamic range are brought into the range that others have. */
+function transferOf(loader: CoreLoader, core: Core, source: readonly string[]): string {
+  const result = '/transfer';
+  const asked = ['-select_streams', 'V:0', '-show_entries', 'stream=color_transfer', '-of', 'default=nw=1:nk=1'];
+  runQuietly(loader, core, 'ffprobe', [...source, ...asked, '-o', result, INPUT]);
+  return Buffer.from(read(core, result)).toString().trim();
 }
 
 /**
@@ -66,12 +83,13 @@ function inputAt({ atMs }: Moment, format: FormatId, source: readonly string[]):
   return INDEXED.has(format) ? [...source, ...seek, '-i', INPUT] : [...source, '-i', INPUT, ...seek];
 }
 
-function decodeArgs(moment: Moment): string[] {
+function decodeArgs(moment: Moment, tones: readonly string[]): string[] {
   if (moment.kind === 'audio') {
     const length = String(moment.lengthMs / 1000);
     return ['-map', '0:a:0', '-t', length, '-ac', '2', '-ar', String(SOUND_RATE), '-f', 'f32le'];
   }
-  const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area,format=rgba`;
+  const scale = `scale=${THUMBNAIL_SIDE}:${THUMBNAIL_SIDE}:flags=area`;
+  const filters = [...tones, scale, 'format=rgba'].join(',');
   return [
     '-map',
     '0:V:0',
@@ -80,7 +98,7 @@ function decodeArgs(moment: Moment): string[] {
     '-vsync',
     'passthrough',
     '-vf',
-    scale,
+    filters,
     '-f',
     'rawvideo',
   ];

@@ -1,3 +1,4 @@
+import type { Size } from '../../models/raster-size.ts';
 import type { Facts, Thumbnail } from '../facts.ts';
 import type { Check, PlanPromise } from '../report.ts';
 import { differenceOf, WHOLE, type Difference } from './picture-difference.ts';
@@ -15,10 +16,16 @@ const MOST_DELTA_E = 14;
 const TONES = { deltaE: 40, correlation: 0.85 } as const;
 
 /** Compares what is seen at the same moments of two films. */
-export function checkPictures(played: readonly PlayedPair[], source: Facts, promise: PlanPromise): Check[] {
+export function checkPictures(
+  played: readonly PlayedPair[],
+  source: Facts,
+  promise: PlanPromise,
+  shape: Size | undefined = shapeWithBars(promise.to),
+): Check[] {
+  const regions = placeOf(source, promise, shape);
   const seen = played
     .filter(({ before }) => before.pictures)
-    .map(({ before, after }) => nearestOf(before.pictures!, after.pictures?.[0], source, promise));
+    .map(({ before, after }) => nearestOf(before.pictures!, after.pictures?.[0], regions, promise));
   if (seen.length === 0) return [];
   const isBroken = mostFail(seen.map(isAlike));
   const shown = seen.find((difference) => isAlike(difference) !== isBroken);
@@ -37,11 +44,10 @@ function isAlike(difference: Difference | undefined): boolean {
 function nearestOf(
   expected: readonly Thumbnail[],
   found: Thumbnail | undefined,
-  source: Facts,
+  { expectedRegion, foundRegion }: Regions,
   promise: PlanPromise,
 ): Difference | undefined {
   if (!found) return undefined;
-  const { expectedRegion, foundRegion } = placeOf(source, promise);
   const differences = expected.map((picture) => {
     const thumbnail = turned(picture, promise.options.rotate);
     return differenceOf(
@@ -53,11 +59,12 @@ function nearestOf(
   return differences.reduce((best, each) => (each.deltaE < best.deltaE ? each : best));
 }
 
+type Regions = Pick<Geometry, 'expectedRegion' | 'foundRegion'>;
+
 /** Which part of a source is seen in which part of the result. */
-function placeOf({ media, raster }: Facts, promise: PlanPromise): Pick<Geometry, 'expectedRegion' | 'foundRegion'> {
+function placeOf({ media, raster }: Facts, promise: PlanPromise, shape: Size | undefined): Regions {
   const { width, height } = raster ?? media?.tracks.find(({ kind }) => kind === 'video') ?? {};
   if (!width || !height) return { expectedRegion: WHOLE, foundRegion: WHOLE };
   const place = geometryOf({ width, height }, promise);
-  const shape = shapeWithBars(promise.to);
   return shape ? { ...place, foundRegion: fitted(place.expectedSize, shape) } : place;
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts';
 import type { Check, PlanPromise } from '../report.ts';
-import { keptKinds, type Moment, type MomentPair, type Sample } from '../samples.ts';
+import { keptKinds, type Moment, type MomentPair, type Place, type Sample } from '../samples.ts';
 import { checkPictures } from './sampled-pictures.ts';
 import { checkSounds } from './sampled-sound.ts';
 
@@ -21,6 +21,7 @@ export function compareSamples(
   { pairs, before, after }: Samples,
   facts: Facts,
   promise: PlanPromise,
+  place?: Place,
 ): { readonly checks: readonly Check[]; readonly isWhole: boolean } {
   const played = (kind: Moment['kind']): PlayedPair[] =>
     pairs.flatMap((pair, at) => {
@@ -29,7 +30,7 @@ export function compareSamples(
     });
   const checks = {
     audio: checkSounds(played('audio'), promise),
-    video: checkPictures(played('video'), facts, promise),
+    video: checkPictures(played('video'), facts, promise, place?.shape),
   };
   const kinds = keptKinds(facts, promise);
   const isWhole = kinds.length > 0 && kinds.every((kind) => checks[kind].length > 0);

@@ -7,7 +7,7 @@ import { compileBinary } from '../../../../engine/pool/modules.ts';
 import { compareSamples } from '../../../../engine/verify/compare/samples.ts';
 import type { Facts } from '../../../../engine/verify/facts.ts';
 import type { PlanPromise } from '../../../../engine/verify/report.ts';
-import { momentsOf } from '../../../../engine/verify/samples.ts';
+import { momentsOf, movedTo, type Place } from '../../../../engine/verify/samples.ts';
 import { startRunner, type RunnerBench } from '../../../support/runner.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -65,9 +65,10 @@ const PROMISE: PlanPromise = {
 async function compared(
   result: Uint8Array,
   changes: Partial<PlanPromise> = {},
+  place: Place = { atMs: 0 },
 ): Promise<ReturnType<typeof compareSamples>> {
   const promise = { ...PROMISE, ...changes };
-  const pairs = momentsOf(facts, promise, 'quick');
+  const pairs = movedTo(momentsOf(facts, promise, 'quick'), place);
   const before = await reader.sample(
     source,
     'mkv',
@@ -78,7 +79,7 @@ async function compared(
     promise.to,
     pairs.map((pair) => pair.after),
   );
-  return compareSamples({ pairs, before, after }, facts, promise);
+  return compareSamples({ pairs, before, after }, facts, promise, place);
 }
 
 describe('a result that plays what its source does', () => {
@@ -97,6 +98,35 @@ describe('a result that plays what its source does', () => {
       expect(checks.filter(({ ok }) => !ok)).toEqual([]);
       expect(checks.map(({ name }) => name)).toEqual(['sound', 'pictures']);
       expect(isWhole).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a result that holds more than its source', () => {
+  /** Two seconds of something else before it, and bars at its sides. */
+  const joined = (): Promise<Uint8Array> =>
+    remade('-vf', 'pad=320:120:-1:-1,tpad=start_duration=2:color=green', '-af', 'adelay=2000|2000');
+  const shape = { width: 320, height: 120 };
+
+  it(
+    'is compared where the source is in it',
+    async () => {
+      const { checks, isWhole } = await compared(await joined(), {}, { atMs: 2000, shape });
+      expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+      expect(isWhole).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each<[string, Place]>([
+    ['at another time', { atMs: 0, shape }],
+    ['without its bars', { atMs: 2000 }],
+  ])(
+    'and has it %s, is refused',
+    async (_name, place) => {
+      const { checks } = await compared(await joined(), {}, place);
+      expect(checks.some(({ ok }) => !ok)).toBe(true);
     },
     TIMEOUT_MS,
   );
