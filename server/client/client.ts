@@ -122,8 +122,9 @@ export class AthanorClient {
     await this.#transport.call(`${API}/conversions/${encodeURIComponent(id)}`, { method: 'DELETE' });
   }
 
-  async usage(): Promise<z.infer<typeof UsageView>> {
-    return this.#transport.call(`${API}/usage`);
+  /** What is left of this month's conversions; with `by: 'day'`, how they were used. */
+  async usage({ by }: { readonly by?: 'day' } = {}): Promise<z.infer<typeof UsageView>> {
+    return this.#transport.call(`${API}/usage${by ? `?by=${by}` : ''}`);
   }
 
   /** Who is signed in on the website. */

@@ -47,6 +47,9 @@ export const RouteStep = z
 const RESULT = {
   downloadUrl: z.url().meta({ description: 'Where the result is downloaded, for one hour.' }),
   fileName: z.string().meta({ description: '`<conversion id>.<extension>`.' }),
+  downloadName: z
+    .string()
+    .meta({ description: 'Under which it is saved: the own name of the upload, newly extended.' }),
   fileSize: z.int().nonnegative().meta({ description: 'Bytes of the result.' }),
   durationMs: z.int().nonnegative(),
   expiresAt: time,
@@ -131,13 +134,31 @@ export const HistoryQuery = z.object({
     }),
 });
 
+export const UsageQuery = z.object({
+  by: z.enum(['day']).optional().meta({ description: '`day`: tell the days of the month apart.' }),
+});
+
+export const DayUsage = z
+  .strictObject({
+    day: z.iso.date().meta({ description: 'Day in UTC.' }),
+    api: z.int().nonnegative().meta({ description: 'Conversions with an API key.' }),
+    web: z.int().nonnegative().meta({ description: 'Conversions on the website.' }),
+  })
+  .meta({ id: 'DayUsage' });
+
 export const UsageView = z
   .strictObject({
+    plan: z.string().meta({ description: 'Name of the account’s plan.' }),
     period: z.string().meta({ description: 'Calendar month in UTC.', example: '2026-11' }),
     used: z.int().nonnegative(),
     limit: z.int().nonnegative(),
     remaining: z.int().nonnegative(),
     resetsAt: time,
+    days: z
+      .array(DayUsage)
+      .readonly()
+      .optional()
+      .meta({ description: 'Days with conversions that count, as long as the history goes back; with `by=day`.' }),
   })
   .meta({ id: 'Usage' });
 

@@ -19,6 +19,8 @@ export function openApiDocument(publicUrl: string, version: string): OpenApiDocu
     },
     servers: [{ url: publicUrl }],
     paths: paths(),
+    // Every code at one place: the documentation gives each an anchor.
+    'x-errors': errorTable(),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -26,6 +28,16 @@ export function openApiDocument(publicUrl: string, version: string): OpenApiDocu
       },
     },
   });
+}
+
+function errorTable() {
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { status, retryable } = ERRORS[code];
+      return [code, { status, retryable, meaning: ERROR_MEANINGS[code] }];
+    }),
+  );
 }
 
 function paths(): ZodOpenApiPathsObject {

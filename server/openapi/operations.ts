@@ -12,6 +12,7 @@ import {
   HistoryView,
   MergeForm,
   PendingView,
+  UsageQuery,
   UsageView,
   WebhookSecret,
   WebhookView,
@@ -210,8 +211,9 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     ...{ method: 'get', path: '/api/v1/usage', id: 'getUsage', summary: 'Usage of this month' },
+    query: UsageQuery,
     answers: { 200: { description: 'What is left of the quota.', data: UsageView } },
-    errors: [],
+    errors: ['malformed_request'],
   },
   {
     ...{ method: 'get', path: '/api/v1/webhooks', id: 'listWebhooks', summary: 'List webhook deliveries' },

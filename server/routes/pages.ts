@@ -25,13 +25,19 @@ export function pages(directory: string, publicUrl: () => string): RequestMiddle
     if (context.method !== 'GET' && context.method !== 'HEAD') return next();
     website ??= openWebsite(directory);
     const found = await website;
-    const file = found?.get(context.path.replace(/(?<=.)\/$/, ''));
+    const file = found?.get(context.path) ?? pageOf(found, context.path);
     if (!found && wantsPage(context)) return explainBuild(context);
     if (!file) return next();
     const elsewhere = file.isPage ? ownAddress(context, publicUrl()) : undefined;
     if (elsewhere !== undefined) return context.redirect(elsewhere);
     return send(context, file);
   };
+}
+
+/** A page under its address with a slash at the end. */
+function pageOf(website: Website | undefined, path: string): WebsiteFile | undefined {
+  const file = path.endsWith('/') ? website?.get(path.slice(0, -1)) : undefined;
+  return file?.isPage ? file : undefined;
 }
 
 function send(context: RequestContext, { bytes, gzipped, type, etag, isPage, isImmutable }: WebsiteFile): void {

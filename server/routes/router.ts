@@ -77,7 +77,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.get('/api/v1/conversions/:id', byEither, showConversion(history));
   router.get('/api/v1/conversions/:id/events', byEither, conversionEvents(dependencies));
   router.delete('/api/v1/conversions/:id', byEither, eraseConversion(history));
-  router.get('/api/v1/usage', byEither, showUsage(now));
+  router.get('/api/v1/usage', byEither, showUsage(history, now));
   router.get('/api/v1/webhooks', byEither, listWebhooks(webhooks));
   router.get('/api/v1/webhooks/secret', byEither, showWebhookSecret(webhooks));
   router.post('/api/v1/webhooks/:conversionId/replay', byEither, replayWebhook(webhooks));

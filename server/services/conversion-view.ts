@@ -24,6 +24,7 @@ function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>, downloadUrl:
   return {
     downloadUrl,
     fileName: outcome.resultName,
+    downloadName: outcome.downloadName,
     fileSize: outcome.outputBytes,
     durationMs: outcome.durationMs,
     expiresAt: new Date(outcome.expiresAt).toISOString(),

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { ServiceError } from '../errors.ts';
-import { HistoryQuery } from '../openapi/conversion-schemas.ts';
+import { HistoryQuery, UsageQuery } from '../openapi/conversion-schemas.ts';
 import type { Blobs } from '../stores/blobs.ts';
-import type { ConversionRecord, Store } from '../stores/store.ts';
+import type { ConversionRecord, DayCount, Store } from '../stores/store.ts';
 import type { Conversions } from './conversions.ts';
 import type { DownloadLinks } from './download-links.ts';
 
@@ -18,6 +18,8 @@ export interface History {
   list(accountId: string, page: HistoryPage): Promise<readonly HistoryEntry[]>;
   /** Throws `not_found`. */
   find(accountId: string, id: string): Promise<HistoryEntry>;
+  /** The conversions of a billing period that count, by day if the query asks for it; parameters as above. */
+  days(accountId: string, period: string, query: { readonly by: unknown }): Promise<readonly DayCount[] | undefined>;
   /** Cancels a conversion that runs, or erases the result of one that has ended. Throws `not_found`. */
   erase(accountId: string, id: string): Promise<void>;
 }
@@ -54,9 +56,15 @@ export function createHistory({ store, blobs, conversions, links, publicUrl, now
   return {
     find,
 
+    async days(accountId, period, query) {
+      const parsed = UsageQuery.safeParse(query);
+      if (!parsed.success) throw queryError('The query', parsed.error);
+      return parsed.data.by && store.conversions.countByDay(accountId, period);
+    },
+
     async list(accountId, page) {
       const parsed = HistoryQuery.safeParse(page);
-      if (!parsed.success) throw pageError(parsed.error);
+      if (!parsed.success) throw queryError('The page', parsed.error);
       return (await store.conversions.list(accountId, parsed.data)).map(entryOf);
     },
 
@@ -68,7 +76,7 @@ export function createHistory({ store, blobs, conversions, links, publicUrl, now
   };
 }
 
-function pageError({ issues: [issue] }: z.ZodError): ServiceError {
-  const message = `The page does not fit: ${issue?.message}.`;
+function queryError(what: string, { issues: [issue] }: z.ZodError): ServiceError {
+  const message = `${what} does not fit: ${issue?.message}.`;
   return new ServiceError({ code: 'malformed_request', message, field: issue?.path.join('.') });
 }

@@ -173,6 +173,8 @@ export interface ConversionStore {
     accountId: string,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly ConversionRecord[]>;
+  /** Of one billing period, the conversions that count, by their day; only days that have any. */
+  countByDay(accountId: string, period: string): Promise<readonly DayCount[]>;
   /** The conversion behind a download link, whoever asks. */
   findResult(resultName: string): Promise<ConversionRecord | undefined>;
   /** Ids whose result has outlived its time, at most `limit`. */
@@ -183,6 +185,13 @@ export interface ConversionStore {
   filterLive(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes ended conversions that were created before; returns how many. */
   forgetBefore(time: number): Promise<number>;
+}
+
+/** Conversions of one day in UTC (`2026-11-21`). */
+export interface DayCount {
+  readonly day: string;
+  readonly api: number;
+  readonly web: number;
 }
 
 export interface IdempotencyClaim {

@@ -161,9 +161,16 @@ describe('the account', () => {
     const used = await service.used();
     const answer = await call(`${service.url}/api/v1/usage`, { headers: headers() });
     expect(answer.data()).toEqual({
-      ...{ period: '2026-11', used, limit: 1_000_000, remaining: 1_000_000 - used },
+      ...{ plan: 'Local', period: '2026-11', used, limit: 1_000_000, remaining: 1_000_000 - used },
       resetsAt: '2026-12-01T00:00:00.000Z',
     });
+  });
+
+  test('sees on which days it was used', async () => {
+    const used = await service.used();
+    const usage = (query: string) => call(`${service.url}/api/v1/usage${query}`, { headers: headers() });
+    expect((await usage('?by=day')).data()).toMatchObject({ days: [{ day: '2026-11-21', api: used, web: 0 }] });
+    expect((await usage('?by=week')).failure.error).toMatchObject({ code: 'malformed_request', field: 'by' });
   });
 
   test('may cancel what runs', async () => {

@@ -71,7 +71,14 @@ test('operations have names of their own', async () => {
 });
 
 test('an answer that is not as documented fails the test that received it', () => {
-  const usage = { period: '2026-11', used: 1, limit: 2, remaining: 1, resetsAt: '2026-12-01T00:00:00.000Z' };
+  const usage = {
+    plan: 'Local',
+    period: '2026-11',
+    used: 1,
+    limit: 2,
+    remaining: 1,
+    resetsAt: '2026-12-01T00:00:00.000Z',
+  };
   const answer =
     (data: object, status = 200) =>
     () =>

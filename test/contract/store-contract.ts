@@ -240,6 +240,22 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await idsOf({ limit: 2, before: NOW + 2 })).toEqual(['c1']);
       });
 
+      test('counts by day what counts, and tells the website from keys', async () => {
+        const DAY = 86_400_000;
+        await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 9 });
+        await store.conversions.reserve(conversion('c1', { createdAt: NOW - 1 }));
+        await store.conversions.reserve(conversion('c2'));
+        await store.conversions.reserve(conversion('c3', { origin: 'web', createdAt: NOW + DAY - 1 }));
+        await store.conversions.reserve(conversion('c4', { createdAt: NOW + DAY }));
+        await store.conversions.reserve(conversion('c5', { accountId: 'b' }));
+        await store.conversions.reserve(conversion('c6', { createdAt: Date.UTC(2026, 11, 1), period: '2026-12' }));
+        await fail('c4');
+        expect(await store.conversions.countByDay('a', PERIOD)).toEqual([
+          { day: '2026-11-20', api: 1, web: 0 },
+          { day: '2026-11-21', api: 1, web: 1 },
+        ]);
+      });
+
       test('finds a result by its whole name', async () => {
         await store.conversions.reserve(conversion('c1'));
         await store.conversions.succeed('c1', OUTCOME);

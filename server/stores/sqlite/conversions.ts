@@ -112,6 +112,27 @@ export function conversionStore(database: Kysely<Database>): ConversionStore {
       return rows.map(recordOf);
     },
 
+    async countByDay(accountId, period) {
+      // The index of the history holds account and time: the month bounds what is read.
+      const [from, to] = [Date.parse(`${period}-01`), endOfMonth(period)];
+      const number = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
+      const rows = await database
+        .selectFrom('conversion')
+        .select([
+          number.as('number'),
+          sql<number>`sum(origin = 'api')`.as('api'),
+          sql<number>`sum(origin = 'web')`.as('web'),
+        ])
+        .where('account_id', '=', accountId)
+        .where('created_at', '>=', from)
+        .where('created_at', '<', to)
+        .where('charged', '=', 1)
+        .groupBy(number)
+        .orderBy(number)
+        .execute();
+      return rows.map(({ number, api, web }) => ({ day: dayOf(number), api, web }));
+    },
+
     async findResult(resultName) {
       // The id before the dot is the primary key; the whole name must match, its extension included.
       const [id = ''] = resultName.split('.', 1);
@@ -164,6 +185,17 @@ export function conversionStore(database: Kysely<Database>): ConversionStore {
       return Number(numDeletedRows);
     },
   };
+}
+
+const DAY_MS = 86_400_000;
+
+function dayOf(number: number): string {
+  return new Date(number * DAY_MS).toISOString().slice(0, 10);
+}
+
+function endOfMonth(period: string): number {
+  const [year, month] = period.split('-').map(Number);
+  return Date.UTC(year!, month!);
 }
 
 /**

@@ -4,7 +4,7 @@ import { remember, remembered } from '../shell/remembered.ts';
 import { chooseLocale, type Locale, LOCALES } from './locales.ts';
 import { type Catalogue, formatMessage, type Values } from './messages.ts';
 
-export type MessageKey = keyof typeof english;
+export type MessageKey = keyof typeof english & string;
 
 const LOADERS: Readonly<Record<Locale, () => Promise<{ default: Catalogue }>>> = {
   en: () => import('../catalogues/en.json'),

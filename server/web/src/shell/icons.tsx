@@ -25,10 +25,7 @@ export function FurnaceMark() {
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <path class="mark-stone" d="M3 29V15a13 13 0 0 1 26 0v14z" />
       <path class="mark-mouth" d="M8 29V15.500a8 8 0 0 1 16 0V29z" />
-      <path
-        class="mark-fire"
-        d="M16 10c1 4 5 6 5 11a5 5 0 0 1-10 0c0-3 2-4 2-7 2 1 3 2 3 4 1-2 1-5 0-8z"
-      />
+      <path class="mark-fire" d="M16 10c1 4 5 6 5 11a5 5 0 0 1-10 0c0-3 2-4 2-7 2 1 3 2 3 4 1-2 1-5 0-8z" />
     </svg>
   );
 }

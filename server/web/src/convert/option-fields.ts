@@ -1,0 +1,97 @@
+/** Forms of the options that a conversion takes, made of their JSON Schema. */
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface OptionField {
+  readonly id: string;
+  readonly kind: 'number' | 'boolean' | 'choice' | 'numbers' | 'secret' | 'text';
+  /** What the option does, in English. */
+  readonly help: string;
+  readonly unit: string | undefined;
+  readonly choices: readonly string[];
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly isInteger: boolean;
+  readonly pattern: string | undefined;
+  readonly maxLength: number | undefined;
+}
+
+/** What a form holds: the text of each field, `true` of a box that is ticked. What is absent or empty is not sent. */
+export type OptionEntries = Readonly<Record<string, string | true>>;
+
+export type OptionValues = Readonly<Record<string, unknown>>;
+
+const SECRETS: readonly string[] = ['password', 'encrypt', 'ownerPassword'];
+
+/** One field for each property of the schema, in its order. */
+export function optionFields(schema: JsonSchema): OptionField[] {
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return Object.entries(properties).map(([id, property]) => fieldOf(id, property));
+}
+
+function fieldOf(id: string, property: JsonSchema): OptionField {
+  const kind = kindOf(id, property);
+  const numbers = kind === 'numbers' ? (property.items as JsonSchema) : property;
+  return {
+    ...{ id, kind },
+    help: textOf(property.description) ?? '',
+    unit: textOf(property['x-unit']),
+    choices: Array.isArray(property.enum) ? property.enum.map(String) : [],
+    min: numberOf(numbers.minimum),
+    max: numberOf(numbers.maximum),
+    isInteger: numbers.type === 'integer',
+    pattern: textOf(property.pattern),
+    maxLength: numberOf(property.maxLength),
+  };
+}
+
+function kindOf(id: string, { type, enum: choices }: JsonSchema): OptionField['kind'] {
+  if (type === 'boolean') return 'boolean';
+  if (type === 'array') return 'numbers';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (Array.isArray(choices)) return 'choice';
+  return SECRETS.includes(id) ? 'secret' : 'text';
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Whether the text of a field may be sent; an empty one always may. */
+export function isValidEntry(field: OptionField, entry: string | true | undefined): boolean {
+  if (entry === undefined || entry === true || entry.trim() === '') return true;
+  if (field.kind === 'number') return isNumberWithin(field, entry);
+  if (field.kind === 'numbers') return entry.split(',').every((part) => isNumberWithin(field, part));
+  if (field.maxLength !== undefined && entry.length > field.maxLength) return false;
+  return field.pattern === undefined || new RegExp(field.pattern, 'v').test(entry);
+}
+
+function isNumberWithin({ min = -Infinity, max = Infinity, isInteger }: OptionField, text: string): boolean {
+  const value = text.trim() === '' ? NaN : Number(text);
+  return Number.isFinite(value) && value >= min && value <= max && (!isInteger || Number.isInteger(value));
+}
+
+/** The typed values of what has been filled in, of the fields that there are. */
+export function optionValues(fields: readonly OptionField[], entries: OptionEntries): OptionValues {
+  const values = fields.map((field) => [field.id, valueOf(field, entries[field.id])] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function valueOf({ kind }: OptionField, entry: string | true | undefined): unknown {
+  if (entry === undefined || entry === true) return entry;
+  const text = entry.trim();
+  if (text === '') return undefined;
+  if (kind === 'number') return Number(text);
+  if (kind === 'numbers') return text.split(',').map(Number);
+  return kind === 'secret' ? entry : text;
+}
+
+/** `audioBitrate` → `Audio bitrate`: for an option that no catalogue names. */
+export function humanName(id: string): string {
+  const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words[0]!.toUpperCase() + words.slice(1);
+}

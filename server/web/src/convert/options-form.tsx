@@ -1,0 +1,105 @@
+import type { Task } from './task.ts';
+import { named, t } from '../i18n/index.ts';
+import { humanName, isValidEntry, type OptionField } from './option-fields.ts';
+
+/** The options that the chosen conversion takes; every one may be left as it is. */
+export function OptionsForm({ task }: { readonly task: Task }) {
+  const fields = task.fields.value;
+  if (fields.length === 0) return null;
+  const set = Object.keys(task.entries.value).filter((id) => fields.some((field) => field.id === id)).length;
+  return (
+    <details class="options">
+      <summary>
+        {t('options.title')} <span class="count">{set > 0 ? t('options.set', { count: set }) : fields.length}</span>
+      </summary>
+      <div class="option-fields">
+        {fields.map((field) => (
+          <Option key={field.id} field={field} task={task} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function Option({ field, task }: { readonly field: OptionField; readonly task: Task }) {
+  const { id, kind, help, unit } = field;
+  const inputId = `${task.id}-${id}`;
+  const isValid = isValidEntry(field, task.entries.value[id]);
+  return (
+    <div class={`option option-${kind}`}>
+      <label for={inputId}>
+        {named('option', id, humanName(id))}
+        {unit && <span class="unit"> {unit}</span>}
+      </label>
+      <OptionInput {...{ field, task, inputId, isValid }} />
+      <small id={`${inputId}-help`} lang="en" dir="ltr">
+        {help}
+      </small>
+      {!isValid && (
+        <small class="invalid" id={`${inputId}-problem`} role="alert">
+          {invalidText(field)}
+        </small>
+      )}
+    </div>
+  );
+}
+
+interface OptionInputProps {
+  readonly field: OptionField;
+  readonly task: Task;
+  readonly inputId: string;
+  readonly isValid: boolean;
+}
+
+function OptionInput({ field: { id, kind, choices, min, max }, task, inputId, isValid }: OptionInputProps) {
+  const entry = task.entries.value[id];
+  const common = {
+    id: inputId,
+    'aria-describedby': isValid ? `${inputId}-help` : `${inputId}-help ${inputId}-problem`,
+    'aria-invalid': !isValid,
+  };
+  const value = entry === true ? '' : (entry ?? '');
+  const set = (text: string): void => task.setEntry(id, text === '' ? undefined : text);
+  if (kind === 'boolean') {
+    return (
+      <input
+        {...common}
+        type="checkbox"
+        checked={entry === true}
+        onChange={({ currentTarget }) => task.setEntry(id, currentTarget.checked || undefined)}
+      />
+    );
+  }
+  if (kind === 'choice') {
+    return (
+      <select {...common} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+        <option value="">{t('options.automatic')}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  }
+  const typed = {
+    ...common,
+    dir: 'ltr',
+    value,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => set(currentTarget.value),
+  } as const;
+  if (kind === 'secret') return <input {...typed} type="password" autocomplete="new-password" />;
+  const isNumber = kind === 'number' && min !== undefined && max !== undefined;
+  return (
+    <input
+      {...typed}
+      type="text"
+      autocomplete="off"
+      inputMode={isNumber ? 'decimal' : undefined}
+      placeholder={isNumber ? `${min}–${max}` : undefined}
+    />
+  );
+}
+
+function invalidText({ kind, min, max }: OptionField): string {
+  const isNumeric = (kind === 'number' || kind === 'numbers') && min !== undefined && max !== undefined;
+  return isNumeric ? t('options.outOfRange', { min, max }) : t('options.malformed');
+}

@@ -1,0 +1,79 @@
+import { locale, named, t } from '../i18n/index.ts';
+import { formatBytes } from '../i18n/quantities.ts';
+import { CloseIcon } from '../shell/icons.tsx';
+import { OptionsForm } from './options-form.tsx';
+import { PlanSummary } from './plan-summary.tsx';
+import { SourceChoice } from './source-choice.tsx';
+import { TargetPicker } from './target-picker.tsx';
+import type { Task } from './task.ts';
+import { TaskProgress } from './task-progress.tsx';
+import { removeTask } from './tasks.ts';
+
+/** One file: what it is, what it is to become, and how far it is. */
+export function TaskCard({ task, isAlone }: { readonly task: Task; readonly isAlone: boolean }) {
+  const { file, phase, source, target } = task;
+  const isOpen = ['choosing', 'failed', 'cancelled'].includes(phase.value.name);
+  return (
+    <article class={`card task task-${phase.value.name}`} aria-labelledby={`${task.id}-name`}>
+      <header class="task-header">
+        <span class="format-badge" aria-hidden="true">
+          {source.value?.id.toUpperCase() ?? '?'}
+        </span>
+        <div class="task-title">
+          <h2 id={`${task.id}-name`} dir="auto">
+            {file.name}
+          </h2>
+          <p>
+            {formatBytes(locale.value, file.size)} · <DetectionText task={task} />
+          </p>
+        </div>
+        <button
+          type="button"
+          class="button icon-only"
+          aria-label={t('task.remove', { name: file.name })}
+          onClick={() => removeTask(task)}
+        >
+          <CloseIcon />
+        </button>
+      </header>
+      {isOpen && <SourceChoice task={task} />}
+      {isOpen && source.value && (
+        <details class="task-choices" open={isAlone || !target.value}>
+          <summary>{target.value ? t('task.to', { format: target.value.name }) : t('task.chooseTarget')}</summary>
+          <TargetPicker
+            id={task.id}
+            source={source.value}
+            targets={source.value.targets}
+            chosen={target.value?.id}
+            onChoose={(id) => task.choose(id)}
+          />
+        </details>
+      )}
+      {isOpen && target.value && (
+        <>
+          <PlanSummary target={target.value} plan={task.plan.value} />
+          <OptionsForm task={task} />
+        </>
+      )}
+      <TaskProgress task={task} />
+    </article>
+  );
+}
+
+function DetectionText({ task: { detection, source, phase } }: { readonly task: Task }) {
+  const found = detection.value;
+  if (!found) return <>{t(phase.value.name === 'looking' ? 'detect.looking' : 'detect.unknown')}</>;
+  const isCorrected = source.value && source.value.id !== found.format.toLowerCase();
+  const via = isCorrected ? 'caller' : found.via;
+  return (
+    <>
+      {source.value?.name ?? found.format}, {named('detect.via', via)}
+      {found.warnings.map(({ code, message }) => (
+        <span key={code} class="warning" dir="auto">
+          {' '}
+          {message}
+        </span>
+      ))}
+    </>
+  );
+}

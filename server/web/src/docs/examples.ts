@@ -1,0 +1,87 @@
+/** Calls that work as they stand, for the documentation and for a new key. */
+
+/** The first call with a new key, as the key-management screen shows it. */
+export function firstCall(host: string, key: string): string {
+  return [
+    `curl -X POST ${host}/converter/convert \\`,
+    `  -H "X-API-Key: ${key}" \\`,
+    '  -F "file=@document.pdf" \\',
+    '  -F "targetFormat=docx"',
+  ].join('\n');
+}
+
+export interface CallExample {
+  readonly host: string;
+  readonly method: string;
+  /** Names in braces stand for values. */
+  readonly path: string;
+  /** Texts and files of a form; absent when there is none. */
+  readonly form?: readonly FormPart[];
+  /** A JSON body. */
+  readonly json?: string;
+  readonly needsKey: boolean;
+}
+
+export interface FormPart {
+  readonly name: string;
+  readonly value: string;
+  readonly isFile: boolean;
+}
+
+export const EXAMPLES = { curl: curlExample, Node: fetchExample, Python: pythonExample } as const;
+
+function curlExample({ host, method, path, form, json, needsKey }: CallExample): string {
+  const lines = [
+    `curl ${method === 'GET' || form || json ? '' : `-X ${method} `}${host}${path}`,
+    ...(needsKey ? ['-H "X-API-Key: $KEY"'] : []),
+    ...(form ?? []).map(({ name, value, isFile }) => `-F "${name}=${isFile ? '@' : ''}${value}"`),
+    ...(json ? ['-H "Content-Type: application/json"', `-d '${json}'`] : []),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function fetchExample({ host, method, path, form, json, needsKey }: CallExample): string {
+  const headers = [...(needsKey ? [`'X-API-Key': key`] : []), ...(json ? [`'Content-Type': 'application/json'`] : [])];
+  const options = [
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
+    ...(form ? ['body: form'] : []),
+    ...(json ? [`body: JSON.stringify(${json})`] : []),
+  ];
+  const init = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : '';
+  const isUpload = form?.some(({ isFile }) => isFile);
+  return [
+    ...(isUpload ? [`import { openAsBlob } from 'node:fs';`, ''] : []),
+    ...(needsKey ? ["const key = 'ath_live_…';"] : []),
+    ...(form ? ['const form = new FormData();', ...form.map(appendPart)] : []),
+    `const response = await fetch('${host}${path}'${init});`,
+    'console.log(await response.json());',
+  ].join('\n');
+}
+
+function appendPart({ name, value, isFile }: FormPart): string {
+  return isFile
+    ? `form.append('${name}', await openAsBlob('${value}'), '${value}');`
+    : `form.append('${name}', '${value}');`;
+}
+
+function pythonExample({ host, method, path, form, json, needsKey }: CallExample): string {
+  const files = form?.filter(({ isFile }) => isFile) ?? [];
+  const texts = form?.filter(({ isFile }) => !isFile) ?? [];
+  const quoted = (parts: readonly FormPart[], valueOf: (part: FormPart) => string): string =>
+    parts.map((part) => `"${part.name}": ${valueOf(part)}`).join(', ');
+  const given = [
+    `"${host}${path}"`,
+    ...(needsKey ? ['headers={"X-API-Key": key}'] : []),
+    ...(files.length > 0 ? [`files={${quoted(files, ({ value }) => `open("${value}", "rb")`)}}`] : []),
+    ...(texts.length > 0 ? [`data={${quoted(texts, ({ value }) => `"${value}"`)}}`] : []),
+    ...(json ? [`json=${json}`] : []),
+  ];
+  return [
+    'import requests',
+    '',
+    ...(needsKey ? ['key = "ath_live_…"'] : []),
+    `response = requests.${method.toLowerCase()}(\n    ${given.join(',\n    ')},\n)`,
+    'print(response.json())',
+  ].join('\n');
+}

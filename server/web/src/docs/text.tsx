@@ -1,0 +1,5 @@
+/** A description with its `code`. */
+export function Text({ children }: { readonly children: string }) {
+  const parts = children.split('`');
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
+}

@@ -1,0 +1,61 @@
+/** How the targets of a format are put in order, searched and grouped. */
+
+export interface Target {
+  readonly id: string;
+  readonly name: string;
+  readonly family: string;
+  /** What both formats could hold and the conversion drops. */
+  readonly lost: readonly string[];
+  /** What the target format cannot hold. */
+  readonly gone: readonly string[];
+}
+
+export interface TargetGroup {
+  readonly family: string;
+  readonly targets: readonly Target[];
+}
+
+/** What people convert to most, whatever they come from. */
+const USUAL: readonly string[] = [
+  ...['pdf', 'docx', 'jpg', 'png', 'webp', 'mp4', 'mp3', 'txt', 'html', 'md', 'xlsx', 'csv', 'epub'],
+  ...['svg', 'gif', 'wav', 'm4a', 'webm', 'pptx', 'json', 'avif', 'srt', 'vtt', 'zip'],
+];
+const SUGGESTIONS = 6;
+
+export function suggestedTargets(source: string, targets: readonly Target[]): Target[] {
+  return USUAL.map((id) => targets.find((target) => target.id === id && id !== source))
+    .filter((target) => target !== undefined)
+    .slice(0, SUGGESTIONS);
+}
+
+/** Targets whose id, name or family has every word of the query; those whose id begins with it come first. */
+export function searchTargets(targets: readonly Target[], query: string): Target[] {
+  const words = query.toLowerCase().replaceAll('.', ' ').split(/\s+/).filter(Boolean);
+  const [first = ''] = words;
+  return targets
+    .filter(({ id, name, family }) => {
+      const text = `${id} ${name} ${family}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .sort((a, b) => Number(b.id.startsWith(first)) - Number(a.id.startsWith(first)));
+}
+
+/** By family, the source's own first, and in each the order of the catalogue. */
+export function groupTargets(targets: readonly Target[], sourceFamily: string): TargetGroup[] {
+  const groups = [...Map.groupBy(targets, ({ family }) => family)].map(([family, those]) => ({
+    family,
+    targets: those,
+  }));
+  return groups.sort((a, b) => Number(b.family === sourceFamily) - Number(a.family === sourceFamily));
+}
+
+/** Targets that every one of the lists has, in the order of the first. */
+export function commonTargets([first, ...others]: readonly (readonly Target[])[]): Target[] {
+  return (first ?? []).filter(({ id }) => others.every((list) => list.some((target) => target.id === id)));
+}
+
+/** How much of the source a target keeps: everything, all but details, or only a part. */
+export function keptBy({ lost, gone }: Pick<Target, 'lost' | 'gone'>): 'all' | 'most' | 'part' {
+  if (gone.length > 0) return 'part';
+  return lost.length > 0 ? 'most' : 'all';
+}

@@ -1,0 +1,75 @@
+import { DropZone } from '../convert/drop-zone.tsx';
+import { DownloadAll } from '../convert/download-all.tsx';
+import { TargetPicker } from '../convert/target-picker.tsx';
+import { TaskCard } from '../convert/task-card.tsx';
+import { chooseForAll, clearTasks, convertAll, readyTasks, sharedTargets, tasks } from '../convert/tasks.ts';
+import { t } from '../i18n/index.ts';
+import { showPage } from '../shell/page.tsx';
+
+function ConvertPage() {
+  const all = tasks.value;
+  const isEmpty = all.length === 0;
+  return (
+    <>
+      <div class={isEmpty ? 'hero' : 'hero compact'}>
+        <h1>{t('convert.title')}</h1>
+        {isEmpty && <p class="lead">{t('convert.lead')}</p>}
+      </div>
+      <DropZone isSmall={!isEmpty} />
+      {isEmpty && <Promises />}
+      {all.length > 1 && sharedTargets.value.length > 0 && <ForAll />}
+      <div class="tasks">
+        {all.map((task) => (
+          <TaskCard key={task.id} task={task} isAlone={all.length === 1} />
+        ))}
+      </div>
+      {!isEmpty && <Tools />}
+    </>
+  );
+}
+
+/** One target for all files that wait for a decision. */
+function ForAll() {
+  const chosen = new Set(readyTasks.value.map(({ target }) => target.value!.id));
+  return (
+    <section class="card for-all" aria-labelledby="for-all">
+      <h2 id="for-all">{t('all.title')}</h2>
+      <TargetPicker
+        id="all"
+        targets={sharedTargets.value}
+        chosen={chosen.size === 1 ? [...chosen][0] : undefined}
+        onChoose={chooseForAll}
+      />
+    </section>
+  );
+}
+
+function Tools() {
+  const ready = readyTasks.value.length;
+  return (
+    <div class="toolbar">
+      <button type="button" class="button primary" disabled={ready === 0} onClick={convertAll}>
+        {t('all.convert', { count: ready })}
+      </button>
+      <DownloadAll />
+      <button type="button" class="button quiet" onClick={clearTasks}>
+        {t('all.clear')}
+      </button>
+    </div>
+  );
+}
+
+function Promises() {
+  return (
+    <ul class="promises">
+      {(['verified', 'honest', 'private'] as const).map((id) => (
+        <li key={id}>
+          <h2>{t(`promise.${id}`)}</h2>
+          <p>{t(`promise.${id}.text`)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+void showPage({ place: 'convert', title: 'title.convert', children: <ConvertPage /> });

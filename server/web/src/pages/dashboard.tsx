@@ -1,0 +1,20 @@
+import { Conversions } from '../dashboard/conversions.tsx';
+import { Keys } from '../dashboard/keys.tsx';
+import { Usage } from '../dashboard/usage.tsx';
+import { t } from '../i18n/index.ts';
+import { showPage } from '../shell/page.tsx';
+
+function DashboardPage() {
+  return (
+    <>
+      <div class="hero compact">
+        <h1>{t('dashboard.title')}</h1>
+      </div>
+      <Usage />
+      <Keys />
+      <Conversions />
+    </>
+  );
+}
+
+void showPage({ place: 'dashboard', title: 'title.dashboard', children: <DashboardPage /> });

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { ERRORS } from '../../../server/errors.ts';
+import { openApiDocument } from '../../../server/openapi/document.ts';
+import { OPERATIONS } from '../../../server/openapi/operations.ts';
+import { EXAMPLES, firstCall } from '../../../server/web/src/docs/examples.ts';
+import { type Field, type OpenApi, operationsOf, sectionsOf } from '../../../server/web/src/docs/interface.ts';
+
+const document = openApiDocument('https://convert.example', '1.2.3') as unknown as OpenApi;
+const operations = operationsOf(document);
+const operation = (id: string) => operations.find((each) => each.id === id)!;
+const names = (fields: readonly Field[]) => fields.map(({ name }) => name);
+
+describe('the documentation', () => {
+  test('shows every call, each in one section', () => {
+    expect(operations.map(({ id }) => id).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+    const sections = sectionsOf(operations);
+    expect(sections.flatMap((section) => section.operations)).toHaveLength(operations.length);
+    const convert = sections.find(({ id }) => id === 'convert')!;
+    expect(convert.operations.map(({ id }) => id)).toEqual(expect.arrayContaining(['convert', 'convertHere', 'merge']));
+    const results = sections.find(({ id }) => id === 'results')!;
+    expect(results.operations.map(({ id }) => id)).toContain('listConversions');
+  });
+
+  test('shows what a call takes, answers and refuses', () => {
+    const convert = operation('convert');
+    expect(convert).toMatchObject({ method: 'POST', path: '/api/v1/convert', by: 'key' });
+    expect(names(convert.form!)).toEqual(expect.arrayContaining(['file', 'targetFormat', 'options']));
+    expect(convert.form!.find(({ name }) => name === 'file')).toMatchObject({ isRequired: true });
+    const answer = convert.answers.find(({ status }) => status === '200')!;
+    expect(names(answer.data)).toEqual(expect.arrayContaining(['downloadUrl', 'report']));
+    const report = answer.data.find(({ name }) => name === 'report')!;
+    expect(names(report.fields)).toContain('verified');
+    expect(convert.errors).toEqual(expect.arrayContaining(['input_truncated', 'quota_exceeded', 'invalid_api_key']));
+    expect(names(operation('plan').json!)).toEqual(['from', 'to', 'bytes', 'options', 'allowLoss']);
+  });
+
+  test('explains every code, and names no other', () => {
+    expect(Object.keys(document['x-errors']).sort()).toEqual(Object.keys(ERRORS).sort());
+    const named = new Set(operations.flatMap(({ errors }) => errors));
+    expect([...named].filter((code) => !(code in document['x-errors']))).toEqual([]);
+  });
+});
+
+describe('examples', () => {
+  const call = {
+    ...{ host: 'https://convert.example', method: 'POST', path: '/api/v1/convert', needsKey: true },
+    form: [
+      { name: 'file', value: 'document.pdf', isFile: true },
+      { name: 'targetFormat', value: 'docx', isFile: false },
+    ],
+  };
+
+  test('are whole calls in three languages', () => {
+    expect(EXAMPLES.curl(call)).toBe(
+      [
+        'curl https://convert.example/api/v1/convert',
+        '-H "X-API-Key: $KEY"',
+        '-F "file=@document.pdf"',
+        '-F "targetFormat=docx"',
+      ].join(' \\\n  '),
+    );
+    expect(EXAMPLES.Node(call)).toContain("form.append('file', await openAsBlob('document.pdf'), 'document.pdf');");
+    expect(EXAMPLES.Python(call)).toContain('files={"file": open("document.pdf", "rb")}');
+  });
+
+  test('begin with the call that a new key is shown with', () => {
+    expect(firstCall('https://convert.example', 'ath_live_x')).toBe(
+      'curl -X POST https://convert.example/converter/convert \\\n  -H "X-API-Key: ath_live_x" \\\n' +
+        '  -F "file=@document.pdf" \\\n  -F "targetFormat=docx"',
+    );
+  });
+});

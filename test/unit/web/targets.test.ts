@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import {
+  commonTargets,
+  groupTargets,
+  keptBy,
+  searchTargets,
+  suggestedTargets,
+  type Target,
+} from '../../../server/web/src/formats/targets.ts';
+
+const target = (id: string, family: string, changes: Partial<Target> = {}): Target => ({
+  ...{ id, family, name: `Format ${id}`, lost: [], gone: [] },
+  ...changes,
+});
+const TARGETS = [
+  target('bmp', 'image'),
+  target('png', 'image', { name: 'Portable Network Graphics' }),
+  target('apng', 'image'),
+  target('docx', 'document', { name: 'Word document' }),
+  target('pdf', 'document'),
+];
+const ids = (targets: readonly Target[]) => targets.map(({ id }) => id);
+
+describe('targets', () => {
+  test('are suggested by how often they are wanted, never the source itself', () => {
+    expect(ids(suggestedTargets('png', TARGETS))).toEqual(['pdf', 'docx']);
+  });
+
+  test('are found by id, name and family, with the nearest id first', () => {
+    expect(ids(searchTargets(TARGETS, 'png'))).toEqual(['png', 'apng']);
+    expect(ids(searchTargets(TARGETS, '.PNG'))).toEqual(['png', 'apng']);
+    expect(ids(searchTargets(TARGETS, 'word doc'))).toEqual(['docx']);
+    expect(searchTargets(TARGETS, 'xyz')).toEqual([]);
+  });
+
+  test('are grouped by family, that of the source first', () => {
+    expect(groupTargets(TARGETS, 'document').map(({ family, targets }) => [family, ids(targets)])).toEqual([
+      ['document', ['docx', 'pdf']],
+      ['image', ['bmp', 'png', 'apng']],
+    ]);
+  });
+
+  test('of several files are those that all can become', () => {
+    expect(ids(commonTargets([TARGETS, [target('pdf', 'document'), target('png', 'image')]]))).toEqual(['png', 'pdf']);
+    expect(commonTargets([])).toEqual([]);
+  });
+
+  test('keep everything, most, or a part', () => {
+    expect(keptBy(target('a', 'image'))).toBe('all');
+    expect(keptBy(target('a', 'image', { lost: ['alpha'] }))).toBe('most');
+    expect(keptBy(target('a', 'image', { lost: ['alpha'], gone: ['text'] }))).toBe('part');
+  });
+});
