@@ -1,0 +1,225 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pdfEdit from '../../../engine/codecs/pdf-edit/codec.ts';
+import pdfium from '../../../engine/codecs/pdfium/codec.ts';
+import { createEngine } from '../../../engine/index.ts';
+import type { OptionValues } from '../../../engine/formats/options.ts';
+import type { Facts } from '../../../engine/verify/facts.ts';
+import { pdfFile } from '../../support/pdf-file.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const SLOW_MS = 60_000;
+const CORPUS = join(import.meta.dirname, '../../../corpus');
+const THREE_PAGES = new Uint8Array(readFileSync(join(CORPUS, 'sources/pdf/outline-links-tagged.pdf')));
+const FORM = new Uint8Array(readFileSync(join(CORPUS, 'sources/pdf/form-filled-in-without-appearances.pdf')));
+const ENCRYPTED = new Uint8Array(readFileSync(join(CORPUS, 'hostile/encrypted.pdf')));
+const QPDF = spawnSync('qpdf', ['--version']).status === 0;
+
+let bench: RunnerBench;
+/** Another reader judges what was written. */
+let reader: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(pdfEdit);
+  reader = await startRunner(pdfium);
+});
+afterAll(async () => {
+  await bench[Symbol.asyncDispose]();
+  await reader[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  bench.warnings.length = 0;
+});
+
+async function edit(pdf: Uint8Array, options: OptionValues = {}): Promise<Uint8Array> {
+  const [result] = await bench.convert(pdf, 'pdf', 'pdf', 'rewrite', options);
+  return result!;
+}
+
+async function read(pdf: Uint8Array, password?: string): Promise<Facts> {
+  return reader.inspect(pdf, 'pdf', 'full', password);
+}
+
+/** What each page says. */
+async function pagesOf(pdf: Uint8Array, password?: string): Promise<string[]> {
+  const { text } = (await read(pdf, password)).document!;
+  return text.split('\f').map((page) => page.replace(/\s+/g, ' ').trim());
+}
+
+/** What an outside judge finds wrong; nothing where it is not installed. */
+async function check(pdf: Uint8Array, password = ''): Promise<string> {
+  if (!QPDF) return '';
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, 'a.pdf');
+  writeFileSync(path, pdf);
+  const { status, stderr } = spawnSync('qpdf', ['--check', `--password=${password}`, path]);
+  return status === 0 ? '' : stderr.toString();
+}
+
+const text = (words: string): string => `BT /F1 20 Tf 50 700 Td (${words}) Tj ET`;
+
+describe('pages', { timeout: SLOW_MS }, () => {
+  const numbers = pdfFile(['one', 'two', 'three', 'four'].map(text));
+
+  it('are left out, repeated and put in another order', async () => {
+    const result = await edit(numbers, { pages: '4,2,2' });
+    expect(await pagesOf(result)).toEqual(['four', 'two', 'two']);
+    expect(Buffer.from(result).includes('three')).toBe(false);
+    expect(await check(result)).toBe('');
+  });
+
+  it('that are left out leave no content behind', async () => {
+    const all = await edit(THREE_PAGES, { strip: true });
+    const one = await edit(THREE_PAGES, { pages: '1', strip: true });
+    expect(one.byteLength).toBeLessThan(all.byteLength);
+    expect(await check(one)).toBe('');
+  });
+
+  it('take the bookmarks and links that lead to them along', async () => {
+    const result = await edit(THREE_PAGES, { pages: '1-2' });
+    expect(bench.warnings).toMatchObject([{ code: 'link_dropped', details: { bookmarks: 1 } }]);
+    const outlines = (await PDFDocument.load(result)).catalog.lookup(PDFName.of('Outlines'))!.toString();
+    expect(outlines).toContain('/First');
+    expect(await check(result)).toBe('');
+  });
+
+  it('are turned on top of what they are turned already', async () => {
+    const once = await edit(numbers, { rotate: '90' });
+    expect((await read(once)).raster).toMatchObject({ width: 792, height: 612 });
+    const twice = await edit(once, { rotate: '270' });
+    expect((await read(twice)).raster).toMatchObject({ width: 612, height: 792 });
+  });
+
+  it('that do not exist are refused', async () => {
+    await expect(edit(numbers, { pages: '2-9' })).rejects.toMatchObject({ code: 'invalid_options' });
+  });
+
+  it('are as they were otherwise: forms, tags and metadata stay', async () => {
+    const form = await edit(FORM, { rotate: '180' });
+    expect((await PDFDocument.load(form)).getForm().getFields().length).toBeGreaterThan(0);
+    const tagged = await PDFDocument.load(await edit(THREE_PAGES, { rotate: '180' }));
+    expect(tagged.catalog.has(PDFName.of('StructTreeRoot'))).toBe(true);
+    expect(tagged.getTitle()).toBe('Three chapters');
+  });
+});
+
+describe('parts', { timeout: SLOW_MS }, () => {
+  it('are ranges of pages, or single pages', async () => {
+    const ranges = await bench.convert(THREE_PAGES, 'pdf', 'pdf', 'split', { split: '3, 1-2' });
+    expect(await Promise.all(ranges.map(async (part) => (await pagesOf(part)).length))).toEqual([1, 2]);
+    const pages = await bench.convert(THREE_PAGES, 'pdf', 'pdf', 'split', { split: 'each' });
+    expect(pages).toHaveLength(3);
+    for (const part of pages) expect(await check(part)).toBe('');
+  });
+
+  it.each(['1-', 'a', '', '1;2'])('cannot be %j', async (split) => {
+    await expect(bench.convert(THREE_PAGES, 'pdf', 'pdf', 'split', { split })).rejects.toMatchObject({
+      code: 'invalid_options',
+    });
+  });
+
+  it('come from the engine as files of their own', async () => {
+    await using engine = createEngine();
+    const { artifacts } = await engine.convert(THREE_PAGES, { to: 'pdf', options: { split: '1,2-3' } });
+    expect(artifacts.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/-1\.pdf$/),
+      expect.stringMatching(/-2\.pdf$/),
+    ]);
+  });
+});
+
+describe('passwords', { timeout: SLOW_MS }, () => {
+  it('close a document, and open it again', async () => {
+    const closed = await edit(THREE_PAGES, { encrypt: 'geheim' });
+    expect(await read(closed)).toMatchObject({ encrypted: true });
+    await expect(read(closed, 'wrong')).rejects.toMatchObject({ code: 'input_encrypted' });
+    expect(await pagesOf(closed, 'geheim')).toEqual(await pagesOf(THREE_PAGES));
+    expect(await check(closed, 'geheim')).toBe('');
+    const open = await edit(closed, { password: 'geheim' });
+    expect(await pagesOf(open)).toEqual(await pagesOf(THREE_PAGES));
+    expect(await check(open)).toBe('');
+  });
+
+  it('of the owner leave it readable, but not changeable', async () => {
+    const restricted = await edit(THREE_PAGES, { ownerPassword: 'owner' });
+    expect(await pagesOf(restricted)).toEqual(await pagesOf(THREE_PAGES));
+    const dictionary = (await PDFDocument.load(restricted, { ignoreEncryption: true })).context.trailerInfo.Encrypt;
+    expect(dictionary).toBeDefined();
+    // Whoever can read it can also write it anew, as everywhere.
+    expect(await check(await edit(restricted))).toBe('');
+  });
+
+  it('that are missing or wrong are told apart', async () => {
+    await expect(edit(ENCRYPTED)).rejects.toMatchObject({
+      message: expect.stringContaining('send it as the option password'),
+    });
+    await expect(edit(ENCRYPTED, { password: 'wrong' })).rejects.toMatchObject({
+      code: 'input_encrypted',
+      message: 'The password does not open the PDF. Check it.',
+    });
+  });
+
+  it('open a result for its verification', async () => {
+    await using engine = createEngine();
+    const { report } = await engine.convert(THREE_PAGES, { to: 'pdf', options: { encrypt: 'geheim' } });
+    expect(report.verified).toBe('content');
+  });
+});
+
+describe('size', { timeout: SLOW_MS }, () => {
+  it('shrinks: streams are packed, equal ones shared, unused objects left out', async () => {
+    const padded = pdfFile(Array.from({ length: 9 }, () => text('the same content on every page '.repeat(20))));
+    const result = await edit(padded);
+    expect(result.byteLength).toBeLessThan(padded.byteLength / 3);
+    expect(await pagesOf(result)).toEqual(await pagesOf(padded));
+    expect(await check(result)).toBe('');
+  });
+
+  it('never grows', async () => {
+    const once = await edit(THREE_PAGES);
+    expect((await edit(once)).byteLength).toBeLessThanOrEqual(once.byteLength);
+  });
+
+  it('does not follow a stream that expands without end', async () => {
+    const document = await PDFDocument.load(THREE_PAGES);
+    const bomb = deflateSync(Buffer.alloc(20_000_000));
+    document.catalog.set(
+      PDFName.of('X'),
+      document.context.register(document.context.stream(new Uint8Array(bomb), { Filter: 'FlateDecode' })),
+    );
+    await using small = await startRunner(pdfEdit, { expandedBytes: 1_000_000 });
+    const [result] = await small.convert(await document.save(), 'pdf', 'pdf', 'rewrite');
+    expect(await pagesOf(result!)).toEqual(await pagesOf(THREE_PAGES));
+  });
+});
+
+describe('metadata', { timeout: SLOW_MS }, () => {
+  it('goes where that is asked for', async () => {
+    const stripped = await edit(THREE_PAGES, { strip: true });
+    expect((await PDFDocument.load(stripped, { updateMetadata: false })).getTitle()).toBeUndefined();
+    expect(Buffer.from(stripped).includes('xmpmeta')).toBe(false);
+  });
+});
+
+describe('damage', { timeout: SLOW_MS }, () => {
+  it('that only PDFium overcomes is repaired by it', async () => {
+    const [repaired] = await reader.convert(THREE_PAGES, 'pdf', 'pdf', 'repair');
+    expect(await pagesOf(repaired!)).toEqual(await pagesOf(THREE_PAGES));
+    expect(await check(repaired!)).toBe('');
+  });
+
+  it('of any kind gives a result or a named error', async () => {
+    for (let index = 0; index < 40; index++) {
+      const damaged = Uint8Array.from(THREE_PAGES);
+      for (let at = index * 37; at < damaged.length; at += 2003 + index * 17) damaged[at] = (at * 31) & 0xff;
+      const outcome = await edit(damaged).catch((error: unknown) => error);
+      expect(outcome instanceof Uint8Array || (outcome as { code?: string }).code).toEqual(expect.anything());
+      if (!(outcome instanceof Uint8Array))
+        expect(outcome).toHaveProperty('code', expect.stringMatching(/^(?:conversion_failed|input_)/));
+    }
+  });
+});
