@@ -4,7 +4,7 @@ import type { Relationship } from '../office-package.ts';
 import { columnOfName, isInRanges, parseRange } from './cell-names.ts';
 import type { NumberFormat } from './number-format.ts';
 import { decodeEscapes, tooManyValues } from './shared-strings.ts';
-import type { Cell, CellKind, CellRange, Row } from './workbook.ts';
+import { inColumnOrder, type Cell, type CellKind, type CellRange, type Row } from './workbook.ts';
 
 /** What the sheets of a workbook share. */
 export interface SheetBasics {
@@ -145,7 +145,7 @@ export class SheetScanner implements XmlHandler {
     const cells = this.#cells;
     if (cells.length === 0) return;
     this.#cells = [];
-    if (this.#visit({ index: this.#row, cells }) === 'stop') throw new EnoughRows();
+    if (this.#visit({ index: this.#row, cells: inColumnOrder(cells) }) === 'stop') throw new EnoughRows();
   }
 
   #hideColumns(attributes: XmlAttributes): void {

@@ -27,6 +27,14 @@ export interface Row {
   readonly cells: readonly Cell[];
 }
 
+/** Cells of a row in the order of their columns: files should hold them so, and some do not. */
+export function inColumnOrder(cells: Cell[]): readonly Cell[] {
+  const isSorted = cells.every(({ column }, index) => index === 0 || cells[index - 1]!.column < column);
+  if (isSorted) return cells;
+  // Of two cells at one place the later one is there.
+  return [...new Map(cells.map((cell) => [cell.column, cell])).values()].sort((a, b) => a.column - b.column);
+}
+
 /** A block of cells; rows and columns from 0, the last ones included. */
 export interface CellRange {
   readonly firstRow: number;

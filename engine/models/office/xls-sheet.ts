@@ -4,7 +4,7 @@ import { isInRanges } from './cell-names.ts';
 import type { NumberFormat } from './number-format.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { kindOfNumber } from './sheet-scanner.ts';
-import { NO_EXTRAS, type Cell, type CellRange, type Row, type SheetExtras } from './workbook.ts';
+import { inColumnOrder, NO_EXTRAS, type Cell, type CellRange, type Row, type SheetExtras } from './workbook.ts';
 
 /** What the sheets of a workbook share. */
 export interface XlsGlobals {
@@ -204,7 +204,7 @@ class SheetReader {
     if (this.#cells.length === 0) return;
     const cells = this.#cells;
     this.#cells = [];
-    this.#isStopped = this.#visit({ index: this.#row, cells }) === 'stop';
+    this.#isStopped = this.#visit({ index: this.#row, cells: inColumnOrder(cells) }) === 'stop';
   }
 
   #addArray(view: DataView): void {

@@ -2,7 +2,7 @@ import type { Limits } from '../../limits.ts';
 import type { NumberFormat } from './number-format.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { kindOfNumber } from './sheet-scanner.ts';
-import type { Cell, CellRange, Row, SheetExtras } from './workbook.ts';
+import { inColumnOrder, type Cell, type CellRange, type Row, type SheetExtras } from './workbook.ts';
 import { cellError, rkNumber } from './xls-sheet.ts';
 import { binaryRecords, readWideString } from './xlsb-records.ts';
 
@@ -48,7 +48,7 @@ export function readXlsbSheet(
   const leaveRow = (): 'stop' | void => {
     const finished = cells;
     cells = [];
-    return finished.length > 0 ? visit({ index: row, cells: finished }) : undefined;
+    return finished.length > 0 ? visit({ index: row, cells: inColumnOrder(finished) }) : undefined;
   };
   const numberOf = (value: number, view: DataView): Pick<Cell, 'kind' | 'value' | 'format'> => {
     const format = formats[view.getUint32(4, true) & 0xffffff];

@@ -76,7 +76,11 @@ export const GUESS_MS = 500;
 /** Formats that say only how long the whole file plays: some of its tracks may end before. */
 const WHOLE_LENGTHS: readonly FormatId[] = ['wmv', 'asf'];
 
+/** Formats of packets that differ in size, whose length readers estimate from the first. */
+const ESTIMATED: readonly FormatId[] = ['qcp', 'amr', 'awb'];
+
 function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: PlanPromise): Check[] {
+  if (ESTIMATED.includes(from)) return [];
   const slack = [from, to].some((format) => GUESSED_ENDS.includes(format)) ? GUESS_MS : 0;
   const mayEndBefore = WHOLE_LENGTHS.includes(from) && source.tracks.length > 1;
   const range = { ...trim, slack, mayEndBefore };
@@ -145,11 +149,12 @@ const PACED: readonly FormatId[] = ['dv', 'gxf', 'mpg', 'vob', 'mxf', 'wtv', 'ro
 const EVEN: readonly FormatId[] = ['avi', 'swf', 'y4m', 'mjpeg', 'rm'];
 
 function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: PlanPromise): Check[] {
-  const asked = PACED.includes(to) ? undefined : (options.fps ?? before.framesPerSecond);
-  const made = asked === undefined || EVEN.includes(to) ? after.framesPerSecond : undefined;
-  const rate = Math.max(asked ?? 0, made ?? 0);
+  const asked = PACED.includes(to) ? 0 : (options.fps ?? paceOf(before));
+  const made = PACED.includes(to) || EVEN.includes(to) ? paceOf(after) : 0;
+  const rate = Math.max(asked, made);
   if (rate === 0 || after.packets === undefined) return [];
   const playedMs = Math.min(lengthMs, before.durationMs ?? lengthMs);
+  if (playedMs === 0) return []; // nobody knows how long it plays
   const expected = Math.round((playedMs / 1000) * rate);
   const missing = Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * expected);
   // Frames that an edit list hides are copied along, unless the film is encoded anew.
@@ -158,6 +163,14 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
   const most = Math.max(FRAMES_MORE * expected + FRAMES_MISSING.least, hidden);
   const ok = after.packets >= expected - missing && after.packets <= most;
   return [{ name: 'frames', feature: 'video', ok, expected, found: after.packets }];
+}
+
+/** A film of a single picture has no pace: what its reader says is the step of its clock. */
+const MOST_PACE = 300;
+
+/** Pictures a second; 0 when nobody knows. */
+function paceOf({ framesPerSecond = 0 }: TrackFacts): number {
+  return framesPerSecond > MOST_PACE ? 0 : framesPerSecond;
 }
 
 /** What codecs cannot exceed: MP3 has two channels at 48 kHz, Opus always counts at 48 kHz. */

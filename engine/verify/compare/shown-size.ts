@@ -43,10 +43,35 @@ export function shapeWithBars(to: FormatId): Required<Size> | undefined {
   return ONLY_SIZES[to] && { width: 4, height: 3 };
 }
 
+/** Widths of a pixel that codecs note in their streams, where readers of the container alone do not see them (H.264, table E-1). */
+const NOTED_ASPECTS = [
+  12 / 11,
+  10 / 11,
+  16 / 11,
+  40 / 33,
+  24 / 11,
+  20 / 11,
+  32 / 11,
+  80 / 33,
+  4 / 3,
+  3 / 2,
+  2,
+] as const;
+const NOTING_CODECS: ReadonlySet<string> = new Set(['h263', 'h264', 'hevc', 'mpeg4', 'mpeg2video', 'mpeg1video']);
+
 /** The same for films, whose containers may know only some sizes. */
-export function checkFilmSize(before: Size, after: Size, { to, options }: PlanPromise): Check[] {
+export function checkFilmSize(
+  before: Size & { readonly codec?: string },
+  after: Size,
+  { to, options }: PlanPromise,
+): Check[] {
   const only = ONLY_SIZES[to];
-  if (!only) return checkShownSize('video', before, after, options, { tolerance: BLOCK_SIDES[to] });
+  if (!only) {
+    const wider = NOTING_CODECS.has(before.codec ?? '') ? NOTED_ASPECTS : [];
+    const sizes = [1, ...wider].map((aspect) => ({ ...before, width: before.width && before.width * aspect }));
+    const checks = sizes.map((size) => checkShownSize('video', size, after, options, { tolerance: BLOCK_SIDES[to] }));
+    return checks.find((each) => each.every(({ ok }) => ok)) ?? checks[0]!;
+  }
   const found = `${after.width} × ${after.height}`;
   return [{ name: 'size', feature: 'video', ok: only.includes(found), expected: only.join(' or '), found }];
 }

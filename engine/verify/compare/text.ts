@@ -30,6 +30,8 @@ const EXCERPT_SHARE = 0.9;
 export const compareText: Compare = (source, outputs, promise) => {
   // The cells of a sheet are no text until they are spelled out, and then all of them are expected.
   if (!source.document || !(promise.kept.includes('text') || source.sheets)) return [];
+  // Between workbooks the values are compared: how each program shows them is its own affair.
+  if (source.sheets && outputs.some(({ sheets }) => sheets)) return [];
   const found = outputs.map(({ document }) => document).filter((document) => document !== undefined);
   if (found.length === 0 || found.length < outputs.length) return [];
   const joined = joinDocuments(found);

@@ -15,6 +15,7 @@ export const compareUnshown: Compare = (source, outputs, { kept, options, takes 
   const { document, sheets } = source;
   if (!document?.unshown || !(kept.includes('text') || sheets) || takes === 'first' || options.pages !== undefined)
     return [];
+  if (sheets && outputs.some((output) => output.sheets)) return [];
   const found = outputs.map((output) => output.document).filter((output) => output !== undefined);
   const isComparable = found.length === outputs.length && found.length > 0;
   if (!isComparable || [document, ...found].some(({ excerpt }) => excerpt)) return [];
