@@ -19,6 +19,11 @@ const CSL_FIELDS = [
 ];
 const RIS_FIELDS = /^(?:AU|A1|A2|ED|TI|T1|T2|JO|JF|JA|PB|PY|Y1|VL|IS|SP|EP|DO|SN)$/;
 
+/** The order of fields and entries means nothing. */
+function entries(values: readonly string[]): MarkupContent {
+  return { ...startCounting(), text: '', notes: values };
+}
+
 /** The entries of a BibTeX file by their fields. */
 export function readBibtex(source: string): MarkupContent {
   const values: string[] = [];
@@ -28,7 +33,7 @@ export function readBibtex(source: string): MarkupContent {
     field.lastIndex = Math.max(end, field.lastIndex);
     if (BIBTEX_FIELDS.test(match[1]!)) values.push(readTex(value.replace(/\s+and\s+/g, '\n')).text);
   }
-  return { ...startCounting(), text: values.join('\n') };
+  return entries(values);
 }
 
 function valueAt(source: string, start: number): { value: string; end: number } {
@@ -57,7 +62,7 @@ export function readRis(source: string): MarkupContent {
     const [, tag = '', value = ''] = /^([A-Z][A-Z0-9]) {2}- ?(.*)$/.exec(line) ?? [];
     return RIS_FIELDS.test(tag) ? [/^(?:PY|Y1)$/.test(tag) ? value.slice(0, 4) : value] : [];
   });
-  return { ...startCounting(), text: values.join('\n') };
+  return entries(values);
 }
 
 /** The entries of a CSL JSON file by their fields (CSL 1.0.2 data schema). */
@@ -70,7 +75,7 @@ export function readCslJson(source: string): MarkupContent {
     (item?.['issued'] as { 'date-parts'?: unknown[][] } | undefined)?.['date-parts']?.[0]?.[0],
   ]);
   const values = texts.filter((text) => typeof text === 'string' || typeof text === 'number');
-  return { ...startCounting(), text: values.map((value) => String(value).replace(/<[^<>]*>/g, '')).join('\n') };
+  return entries(values.map((value) => String(value).replace(/<[^<>]*>/g, '')));
 }
 
 function namesOf(names: unknown): unknown[] {

@@ -3,6 +3,8 @@ import { ASIDES_MARK, PAGE_BREAK } from '../../verify/observe/text.ts';
 /** What a person finds in a text file. */
 export interface MarkupContent {
   readonly text: string;
+  /** Footnotes: some formats have them where they are referred to, others at the end. */
+  readonly notes: readonly string[];
   readonly figures: number;
   readonly vectors: number;
   readonly formulas: number;
@@ -15,6 +17,7 @@ export interface MarkupContent {
 
 /** What readers count on their way. Formulas are no words: every markup spells them in another way. */
 export interface Counts {
+  readonly notes: string[];
   figures: number;
   vectors: number;
   formulas: number;
@@ -25,7 +28,7 @@ export interface Counts {
 }
 
 export function startCounting(): Counts {
-  return { figures: 0, vectors: 0, formulas: 0, links: 0, tables: 0, headings: 0, hasMetadata: false };
+  return { notes: [], figures: 0, vectors: 0, formulas: 0, links: 0, tables: 0, headings: 0, hasMetadata: false };
 }
 
 export function readPlainText(source: string): MarkupContent {

@@ -7,8 +7,13 @@ type Marks = readonly [open: string, close: string];
 const BETWEEN_DOLLARS = /(?<![\\$\w])\$(?=[^\s$])(?:[^$\n\\]|\\.)*(?<=\S)\$(?![\d$])/g;
 
 /** Takes formulas out of a text and counts them; marks that are never closed mean nothing. */
-export function withoutFormulas(source: string, marks: readonly Marks[], counts: Counts): string {
+export function withoutFormulas(
+  source: string,
+  { marks, dollars }: { readonly marks: readonly Marks[]; readonly dollars: boolean },
+  counts: Counts,
+): string {
   const text = marks.reduce((rest, pair) => withoutBetween(rest, pair, () => void counts.formulas++), source);
+  if (!dollars) return text;
   return text.replace(BETWEEN_DOLLARS, () => {
     counts.formulas++;
     return ' ';

@@ -12,6 +12,8 @@ const INLINE = new Set(
   ),
 );
 const HEADING = /^h[1-6]$/;
+/** Links between notes and their places, for which other formats have notes, and links that nobody sees. */
+const NOTE_LINK = /\brole\s*=\s*["']?doc-(?:noteref|backlink)|\baria-hidden\s*=\s*["']?true/i;
 const TAG_NAME = /^[a-z][^\s/>]*/i;
 
 interface Page extends Counts {
@@ -28,6 +30,12 @@ interface Reading {
 
 /** The visible text of an HTML page with block elements on lines of their own; scripts and styles are left out. */
 export function readHtml(source: string): MarkupContent {
+  const notes = endnotesOf(source);
+  if (notes) {
+    const { before, inside, after } = notes;
+    const page = readHtml(before + after);
+    return { ...page, notes: [...page.notes, readHtml(inside).text] };
+  }
   const page: Page = { ...startCounting(), pieces: [], inHead: false };
   const endOfTag = tagEndFinder(source);
   const hidden = new HiddenElements(source);
@@ -44,6 +52,16 @@ export function readHtml(source: string): MarkupContent {
     .replace(/[ \n]*\n[ \n]*/g, '\n')
     .trim();
   return { ...counts, text };
+}
+
+const ENDNOTES = /<(section|aside)\b[^>]*\b(?:role="doc-endnotes"|class="footnotes)[^>]*>/;
+
+function endnotesOf(source: string): { before: string; inside: string; after: string } | undefined {
+  const opening = ENDNOTES.exec(source);
+  const end = opening ? source.indexOf(`</${opening[1]}>`, opening.index) : -1;
+  if (!opening || end < 0) return undefined;
+  const inside = opening.index + opening[0].length;
+  return { before: source.slice(0, opening.index), inside: source.slice(inside, end), after: source.slice(end) };
 }
 
 /** Reads what begins with `<` at `start`; returns the position behind it. */
@@ -87,7 +105,7 @@ function addText(page: Page, raw: string): void {
 function countElement(page: Page, name: string, attributes: string): void {
   if (name === 'img' && /\bsrc\s*=/i.test(attributes)) page.figures++;
   if (name === 'svg') page.vectors++;
-  if (name === 'a' && /\bhref\s*=/i.test(attributes)) page.links++;
+  if (name === 'a' && /\bhref\s*=/i.test(attributes) && !NOTE_LINK.test(attributes)) page.links++;
   if (name === 'table') page.tables++;
   if (name === 'math') page.formulas++;
   if (HEADING.test(name)) page.headings++;

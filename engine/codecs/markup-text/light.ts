@@ -15,6 +15,12 @@ export interface LightMarkup {
   /** Comments, settings, raw parts: what stands between such marks is no text. */
   readonly hidden?: readonly (readonly [open: string, close: string])[];
   readonly formulas?: readonly (readonly [open: string, close: string])[];
+  /** Where a footnote begins that is not where it is referred to; it ends with the paragraph. */
+  readonly note?: RegExp;
+  /** What encloses footnotes in the text. */
+  readonly notes?: readonly [open: string, close: string];
+  /** Formulas stand between dollar signs too. */
+  readonly dollars?: true;
   /** In this order; patterns without a line end in them, so that they take time in proportion to the text. */
   readonly constructs: readonly Construct[];
   /** Lines without text. */
@@ -38,14 +44,18 @@ export function readLight(source: string, markup: LightMarkup): MarkupContent {
   counts.hasMetadata = markup.metadata?.test(source.slice(0, LINE_CHARS)) ?? false;
   let text = source.replace(/\r\n?/g, '\n');
   for (const marks of markup.hidden ?? []) text = withoutBetween(text, marks);
-  text = withoutFormulas(text, markup.formulas ?? [], counts);
+  if (markup.notes) text = cutNotes(text, markup.notes, counts.notes);
+  text = withoutFormulas(text, { marks: markup.formulas ?? [], dollars: markup.dollars ?? false }, counts);
   const lines = text.split('\n').flatMap((line) => (line.length > LINE_CHARS ? cutUp(line) : line));
-  const read = readLines(lines, markup, counts).join('\n');
+  const { body, notes } = takeNotes(lines, markup);
+  const read = readLines(body, markup, counts).join('\n');
+  counts.notes.push(...readLines(notes, markup, counts));
   const headings = markup.heading || markup.underlined ? counts.headings : undefined;
   if (!markup.html) return { ...counts, headings, text: withoutMarks(read).trim() };
   const page = readHtml(read.replaceAll('\n', '<br>'));
   return {
     text: page.text,
+    notes: [...counts.notes, ...page.notes],
     figures: counts.figures + page.figures,
     vectors: page.vectors,
     formulas: counts.formulas + page.formulas,
@@ -54,6 +64,32 @@ export function readLight(source: string, markup: LightMarkup): MarkupContent {
     headings: headings === undefined ? undefined : headings + page.headings!,
     hasMetadata: counts.hasMetadata,
   };
+}
+
+function cutNotes(text: string, [open, close]: readonly [string, string], notes: string[]): string {
+  const pieces: string[] = [];
+  let position = 0;
+  for (;;) {
+    const start = text.indexOf(open, position);
+    const end = start < 0 ? -1 : text.indexOf(close, start + open.length);
+    if (end < 0) break;
+    pieces.push(text.slice(position, start));
+    notes.push(text.slice(start + open.length, end).replace(/^[^<>\n]*>/, ''));
+    position = end + close.length;
+  }
+  return [...pieces, text.slice(position)].join(' ');
+}
+
+function takeNotes(lines: readonly string[], { note }: LightMarkup): { body: readonly string[]; notes: string[] } {
+  if (!note) return { body: lines, notes: [] };
+  const notes: string[] = [];
+  let inNote = false;
+  const body = lines.filter((line) => {
+    inNote = note.test(line) || (inNote && line.trim() !== '');
+    if (inNote) notes.push(line);
+    return !inNote;
+  });
+  return { body, notes };
 }
 
 function readLines(lines: readonly string[], markup: LightMarkup, counts: Counts): string[] {

@@ -14,6 +14,8 @@ const IMAGE =
   /!\[((?:[^[\]\\]|\\.)*)\](?:\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:[ \t]+"[^"]*")?\s*\)|\[[^\]]*\])/g;
 const LINK =
   /\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\](?:\((?:<[^>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:[ \t]+"[^"]*")?\s*\)|\[[^\]]*\])/g;
+/** The end of a link whose label began a line before. */
+const LINK_END = /\]\((?:<[^>\n]*>|[^()\s]+(?:\([^()\s]*\)[^()\s]*)*)(?:[ \t]+"[^"]*")?\)/g;
 const AUTOLINK = /<((?:https?|ftp|mailto):[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>/g;
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
@@ -34,12 +36,15 @@ const FORMULAS = [
 export function readMarkdown(source: string): MarkupContent {
   const counts = startCounting();
   counts.hasMetadata = FRONT_MATTER.test(source);
-  const body = withoutFormulas(source.replace(FRONT_MATTER, ''), FORMULAS, counts);
-  const lines = readLines(body.split(/\r?\n|\r/), counts);
+  const body = withoutFormulas(source.replace(FRONT_MATTER, ''), { marks: FORMULAS, dollars: true }, counts);
+  const { lines: written, notes } = takeNotes(body.split(/\r?\n|\r/));
+  const lines = readLines(written, counts);
+  counts.notes.push(...notes.map((note) => readHtml(readLines(note, counts).join('<br>')).text));
   // Line ends mean nothing in HTML but separate lines here: they pass through it as line breaks.
   const embedded = readHtml(lines.join('<br>'));
   return {
     text: embedded.text,
+    notes: [...counts.notes, ...embedded.notes],
     figures: counts.figures + embedded.figures,
     vectors: embedded.vectors,
     formulas: counts.formulas + embedded.formulas,
@@ -48,6 +53,25 @@ export function readMarkdown(source: string): MarkupContent {
     headings: counts.headings + embedded.headings!,
     hasMetadata: counts.hasMetadata,
   };
+}
+
+const NOTE = /^ {0,3}\[\^[^\]\n]+\]:/;
+const CONTINUED = /^(?: {2,}|\t)\S/;
+
+/** Takes footnotes out of the lines: their definition, and what is indented below it. */
+function takeNotes(all: readonly string[]): { lines: string[]; notes: string[][] } {
+  const lines: string[] = [];
+  const notes: string[][] = [];
+  let note: string[] | undefined;
+  for (const line of all) {
+    if (NOTE.test(line)) notes.push((note = [line]));
+    else if (note && (CONTINUED.test(line) || line.trim() === '')) note.push(line);
+    else {
+      note = undefined;
+      lines.push(line);
+    }
+  }
+  return { lines, notes };
 }
 
 /** The lines of the text as HTML: marks removed, code escaped, embedded HTML left for the HTML reader. */
@@ -91,15 +115,19 @@ function readInline(line: string, counts: Counts): string {
     .replace(ATTRIBUTES, '')
     .replace(/^[ \t]*(?:>[ \t]?)+/, '')
     .replace(CODE_SPAN, (_, _ticks: string, code: string) => escapeHtml(code))
-    .replace(IMAGE, (_, alternative: string) => {
+    .replace(IMAGE, () => {
       counts.figures++;
-      return alternative;
+      return ' ';
     })
     .replace(NOTE_MARK, ' ')
     .replace(RAISED, '$2')
     .replace(LINK, (_, label: string) => {
       counts.links++;
       return label;
+    })
+    .replace(LINK_END, () => {
+      counts.links++;
+      return ' ';
     })
     .replace(AUTOLINK, (_, address: string) => {
       counts.links++;

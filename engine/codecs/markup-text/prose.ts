@@ -6,6 +6,7 @@ const DATA_URI = { pattern: /\bdata:[\w/+.-]+;base64,[A-Za-z0-9+/=]+/g } as cons
 /** Light markup languages of writers and programmers. */
 export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
   rst: {
+    note: /^\.\. \[[^\]\n]*\]/,
     constructs: [
       { pattern: /^\s*\.\. (?:\|[^|\n]*\| )?(?:image|figure):: .*$/g, counts: 'figures' },
       { pattern: /^\s*\.\. math::.*$/g, counts: 'formulas' },
@@ -32,6 +33,8 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
     metadata: /^:(?:Author|Date|Authors):/im,
   },
   org: {
+    note: /^\[fn:[\w-]+\] /,
+    dollars: true,
     formulas: [
       ['\\(', '\\)'],
       ['\\[', '\\]'],
@@ -56,6 +59,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
     metadata: /^#\+(?:title|author|date):/im,
   },
   asciidoc: {
+    notes: ['footnote:[', ']'],
     hidden: [['\n////\n', '\n////\n']],
     formulas: [
       ['[latexmath]\n++++', '++++'],
@@ -76,6 +80,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
     metadata: /^= .*\n\S/,
   },
   textile: {
+    note: /^fn\d+\. /,
     constructs: [
       { pattern: /^(?:h[1-6]|p|bq|bc|pre|fn\d+|table)(?:\([^)\n]*\)|\{[^}\n]*\}|[<>=])*\.{1,2} /g },
       { pattern: /!(?=\S)[^!\n\s]*(?:\([^)\n]*\))?!(?::\S+)?/g, counts: 'figures' },
@@ -90,6 +95,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
     html: true,
   },
   muse: {
+    note: /^[[{]\d+[\]}] /,
     constructs: [
       {
         pattern:
@@ -142,8 +148,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
   pod: {
     constructs: [
       { pattern: /^=(?:head[1-6]|item|encoding .*|over.*|back|pod|cut|begin .*|end .*|for)\b/g },
-      { pattern: /L<(?:[^<>|\n]*\|)?([^<>|\n]*)>/g, counts: 'links', text: 1 },
-      { pattern: /E<[^<>\n]*>/g },
+      { pattern: /L<([^<>|\n]*)(?:\|[^<>\n]*)?>/g, counts: 'links', text: 1 },
       { pattern: /\b[BCFIXZS]<+ ?/g, text: '' },
     ],
     heading: /^=head[1-6]/,

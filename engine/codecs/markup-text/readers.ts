@@ -1,4 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
+import { decodeEntities } from '../../models/html-entities.ts';
 import { readBibtex, readCslJson, readRis } from './citations.ts';
 import { readPlainText, type MarkupContent } from './content.ts';
 import { readHtml } from './html.ts';
@@ -26,6 +27,7 @@ const OUTLINE = {
   links: NO_NAMES,
   tables: NO_NAMES,
   metadata: new Set(['title']),
+  notes: NO_NAMES,
   attributes: ['text', '_note'],
 };
 
@@ -44,11 +46,22 @@ function readCousin(source: string): MarkupContent {
   return readMarkdown(plain);
 }
 
+/** The order of entries means nothing. */
+function unordered(content: MarkupContent): MarkupContent {
+  return { ...content, text: '', notes: [content.text] };
+}
+
+/** Letters have names in Perl's documentation as they have in HTML. */
+function readPod(source: string): MarkupContent {
+  return readLight(decodeEntities(source.replace(/E<(\w+)>/g, '&$1;')), PROSE.pod!);
+}
+
 const OWN: Partial<Record<FormatId, Read>> = {
   html: readHtml,
   md: readMarkdown,
   djot: readCousin,
   markua: readCousin,
+  pod: readPod,
   txt: readPlainText,
   latex: readTex,
   context: readTex,
@@ -65,9 +78,11 @@ const OWN: Partial<Record<FormatId, Read>> = {
 };
 
 export function readerOf(format: FormatId): Read | undefined {
+  if (OWN[format]) return OWN[format];
   const vocabulary = VOCABULARIES[format];
+  if (vocabulary && format === 'endnotexml') return (source) => unordered(readTagged(source, vocabulary));
   if (vocabulary) return (source) => readTagged(source, vocabulary);
   const markup = PROSE[format] ?? WIKIS[format];
   if (markup) return (source) => readLight(source, markup);
-  return OWN[format];
+  return undefined;
 }

@@ -90,7 +90,7 @@ function readMacro(
 ): 'equation' | 'format' | 'definition' | undefined {
   if (HEADINGS.has(name)) counts.headings++;
   if (name === 'TH' || name === 'Dt' || name === 'TL') counts.hasMetadata = true;
-  if (name === 'UR' || name === 'Lk' || name === 'pdfhref' || name === 'Sx' || name === 'Xr') counts.links++;
+  if (name === 'UR' || name === 'Lk' || name === 'pdfhref') counts.links++;
   if (name === 'PSPIC' || name === 'PDFPIC') counts.figures++;
   if (name === 'TS') counts.tables++;
   if (name === 'EQ') counts.formulas++;
@@ -132,9 +132,13 @@ function plainText(text: string): string {
     .replace(/\\f(?:\[[^\]]*\]|\(..|.)/g, '')
     .replace(/\\s[+-]?\d{1,2}|\\[&|^/,:%c]|\\[vhw]'[^']*'/g, '')
     .replace(/\\\((..)/g, (_, name: string) => NAMED[name] ?? ' ')
-    .replace(/\\\[u([0-9A-F]{4,5})\]/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replace(/\\\[u([0-9A-F]{4,5}(?:_[0-9A-F]{4,5})*)\]/g, (_, codes: string) => characters(codes))
     .replace(/\\\[([^\]]*)\]/g, (_, name: string) => NAMED[name] ?? ' ')
     .replace(/\\\*(?:\[[^\]]*\]|\(..|.)/g, ' ')
     .replace(/\\[-e]/g, (escape) => (escape === '\\-' ? '-' : '\\'))
     .replace(/\\(.)/g, '$1');
+}
+
+function characters(codes: string): string {
+  return String.fromCodePoint(...codes.split('_').map((code) => Number.parseInt(code, 16))).normalize('NFC');
 }

@@ -6,7 +6,8 @@ import { decodeText } from '../../io/text-encoding.ts';
 import type { Facts } from '../../verify/facts.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
-import type { MarkupContent } from './content.ts';
+import { joinText } from '../../verify/observe/text.ts';
+import { withoutMarks, type MarkupContent } from './content.ts';
 import { readerOf } from './readers.ts';
 
 const createRunner: CreateRunner = () => ({
@@ -33,6 +34,7 @@ function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
   }
   const content = read(text);
   const { verifiedTextChars } = context.limits;
+  const asides = withoutMarks(content.notes.join('\n'));
   return {
     format,
     sizeBytes: bytes.byteLength,
@@ -40,8 +42,8 @@ function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
     depth: 'content',
     features: featuresOf(format, content),
     document: {
-      text: content.text.slice(0, verifiedTextChars),
-      ...(content.text.length > verifiedTextChars ? { excerpt: true } : {}),
+      text: joinText({ pages: [content.text], asides }, verifiedTextChars),
+      ...(content.text.length + asides.length >= verifiedTextChars ? { excerpt: true } : {}),
       figures: content.figures,
       links: content.links,
       tables: content.tables,
@@ -52,7 +54,7 @@ function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
 
 /** What this very file has of all that its format can carry. */
 function featuresOf(format: FormatId, content: MarkupContent): Feature[] {
-  const hasText = /[\p{L}\p{N}]/u.test(content.text);
+  const hasText = /[\p{L}\p{N}]/u.test(content.text + content.notes.join(''));
   const found: Partial<Record<Feature, boolean>> = {
     text: hasText,
     structure: hasText,

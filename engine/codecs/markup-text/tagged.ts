@@ -13,6 +13,7 @@ export interface Vocabulary {
   readonly links: ReadonlySet<string>;
   readonly tables: ReadonlySet<string>;
   readonly metadata: ReadonlySet<string>;
+  readonly notes: ReadonlySet<string>;
   /** Only what stands in these elements is text; all is when absent. */
   readonly shown?: ReadonlySet<string>;
   /** Attributes that hold text. */
@@ -28,8 +29,9 @@ export function readTagged(source: string, vocabulary: Vocabulary): MarkupConten
   const pieces: string[] = [];
   const endOfTag = tagEndFinder(source);
   let shown = vocabulary.shown === undefined ? 1 : 0;
+  let noteDepth = 0;
   const add = (raw: string): void => {
-    if (shown > 0 && raw !== '') pieces.push(raw.replace(/\s+/g, ' '));
+    if (shown > 0 && raw !== '') (noteDepth > 0 ? counts.notes : pieces).push(raw.replace(/\s+/g, ' '));
   };
   let position = 0;
   while (position < source.length) {
@@ -53,9 +55,11 @@ export function readTagged(source: string, vocabulary: Vocabulary): MarkupConten
     const isEmpty = source[position - 2] === '/';
     if (!vocabulary.inline.has(element)) pieces.push('\n');
     if (vocabulary.shown?.has(element) && !isEmpty) shown += isEnd ? -1 : 1;
+    if (noteDepth > 0 && isEnd && (vocabulary.notes.has(element) || element === 'body')) noteDepth--;
     if (isEnd) continue;
     const tag = source.slice(start, position);
     count(counts, element, tag, vocabulary);
+    if (!isEmpty && (vocabulary.notes.has(element) || (element === 'body' && /\sname=/.test(tag)))) noteDepth++;
     for (const attribute of vocabulary.attributes ?? []) pieces.push(attributeOf(tag, attribute), '\n');
     const isHidden = vocabulary.hidden.has(element) || vocabulary.formulas.has(element);
     if (isHidden && !isEmpty) position = behind(source, `</${name}`, position);

@@ -9,7 +9,7 @@ const SILENT = new Set(
 );
 /** Commands of which only the last argument is text. */
 const LAST_IS_TEXT = new Set(
-  'href hyperref textcolor colorbox fontsize footnotetext foreignlanguage parbox multicolumn multirow adjustbox resizebox scalebox'.split(
+  'href hyperref hypertarget hyperlink textcolor colorbox fontsize footnotetext foreignlanguage parbox multicolumn multirow adjustbox resizebox scalebox'.split(
     ' ',
   ),
 );
@@ -86,16 +86,38 @@ export function readTex(source: string): MarkupContent {
   counts.hasMetadata = opening.length > 0;
   const body = `${opening.join('\n\n')}\n\n${begin < 0 ? source : source.slice(begin)}`;
   const uncommented = body.replace(/(?<!\\)%.*$/gm, '').replace(/\/[BE]TEX/g, '');
+  const { text: cut, notes } = takeNotes(uncommented);
+  counts.notes.push(...notes.map((note) => readBody(note, startCounting()).text));
   const plain = withoutFormulas(
-    uncommented,
-    [
-      ['$$', '$$'],
-      ['\\(', '\\)'],
-      ['\\[', '\\]'],
-    ],
+    cut,
+    {
+      marks: [
+        ['$$', '$$'],
+        ['\\(', '\\)'],
+        ['\\[', '\\]'],
+      ],
+      dollars: true,
+    },
     counts,
   );
   return { ...counts, ...readBody(plain, counts) };
+}
+
+/** Footnotes stand where they are referred to: they are taken out. */
+function takeNotes(source: string): { text: string; notes: string[] } {
+  const pieces: string[] = [];
+  const notes: string[] = [];
+  let position = 0;
+  for (;;) {
+    const start = source.indexOf('\\footnote{', position);
+    if (start < 0) break;
+    const open = start + '\\footnote'.length;
+    const end = closingOf(source, open, '{', '}');
+    pieces.push(source.slice(position, start));
+    notes.push(source.slice(open + 1, Math.max(open + 1, end - 1)));
+    position = end;
+  }
+  return { text: [...pieces, source.slice(position)].join(' '), notes };
 }
 
 function readBody(source: string, counts: Counts): { text: string } & Counts {

@@ -84,8 +84,7 @@ function readArguments(source: string, span: Span, pieces: string[], counts: Cou
     const end = closingOf(source, span.position, span.end);
     const isContent = source[span.position] === '[';
     const inner: Span = { position: span.position + 1, end: end - 1 };
-    if (name === 'footnote') pieces.push(' ');
-    if (isContent) readContent(source, inner, pieces, counts);
+    if (isContent) readContent(source, inner, name === 'footnote' ? counts.notes : pieces, counts);
     else readContentsWithin(source, inner, pieces, counts);
     span.position = end;
   }

@@ -12,6 +12,7 @@ interface Names {
   readonly links?: string;
   readonly tables?: string;
   readonly metadata?: string;
+  readonly notes?: string;
 }
 
 function vocabulary(names: Names): Vocabulary {
@@ -24,6 +25,7 @@ function vocabulary(names: Names): Vocabulary {
     links = '',
     tables = '',
     metadata = '',
+    notes = '',
   } = names;
   return {
     inline: words(inline),
@@ -34,6 +36,7 @@ function vocabulary(names: Names): Vocabulary {
     links: words(links),
     tables: words(tables),
     metadata: words(metadata),
+    notes: words(notes),
   };
 }
 
@@ -41,13 +44,14 @@ const JATS = vocabulary({
   inline:
     'italic bold monospace sub sup sc strike underline overline roman sans-serif styled-content named-content ext-link xref uri email inline-graphic abbrev inline-formula milestone-start milestone-end target',
   hidden:
-    'journal-id issn publisher-id article-id object-id contrib-id processing-meta tex-math label elocation-id custom-meta-group permissions history pub-date counts',
+    'journal-id issn publisher-id article-id object-id contrib-id processing-meta tex-math label elocation-id custom-meta-group permissions history pub-date counts contrib-group',
   formulas: 'math inline-formula disp-formula',
   headings: 'title',
   figures: 'graphic inline-graphic',
   links: 'ext-link xref uri',
   tables: 'table',
   metadata: 'article-title contrib book-title',
+  notes: 'fn',
 });
 
 /** XML vocabularies of documents: DocBook 5.2, JATS 1.3, TEI P5, FictionBook 2.1, OPML 2.0, ICML. */
@@ -55,13 +59,14 @@ export const VOCABULARIES: Partial<Record<FormatId, Vocabulary>> = {
   docbook: vocabulary({
     inline:
       'emphasis link ulink xref literal code command filename option replaceable systemitem userinput computeroutput varname function classname methodname parameter subscript superscript quote phrase acronym abbrev application citetitle email firstterm foreignphrase guibutton guilabel guimenu guimenuitem keycap prompt symbol trademark type uri wordasword anchor inlinemediaobject firstname surname personname inlineequation footnoteref footnote',
-    hidden: 'indexterm remark alt',
+    hidden: 'indexterm remark alt textobject',
     formulas: 'math inlineequation equation informalequation',
     headings: 'title',
     figures: 'imagedata graphic inlinegraphic',
     links: 'link ulink xref',
     tables: 'table informaltable',
     metadata: 'info articleinfo bookinfo author',
+    notes: 'footnote',
   }),
   jats: JATS,
   bits: JATS,

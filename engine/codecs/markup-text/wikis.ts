@@ -17,6 +17,7 @@ const CREOLE_LIKE = {
 /** Wiki languages. */
 export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
   mediawiki: {
+    notes: ['<ref', '</ref>'],
     hidden: [['<!--', '-->']],
     constructs: [
       { pattern: /\[\[(?:File|Image|Datei|Fichier):(?:[^|[\]\n]*\|)*([^|[\]\n]*)\]\]/gi, counts: 'figures' },
@@ -36,6 +37,7 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
     html: true,
   },
   dokuwiki: {
+    notes: ['((', '))'],
     constructs: [
       { pattern: /^<(?:code|file)\b[^>\n]*>|<\/(?:code|file)>/g },
       { pattern: /\{\{[^|{}\n]*(?:\|[^{}\n]*)?\}\}/g, counts: 'figures' },
@@ -59,6 +61,7 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
   },
   creole: { ...CREOLE_LIKE, tableLine: /^\s*\|.*$/ },
   vimwiki: {
+    dollars: true,
     constructs: [
       { pattern: /^\s*\{\{[{$].*$|^\s*\}\}[}$]\s*$/g },
       ...CREOLE_LIKE.constructs,
@@ -104,6 +107,7 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
     tableLine: /^\|\|/,
   },
   jira: {
+    note: /^\\?\[\d+\] /,
     constructs: [
       { pattern: /\{anchor:[^}\n]*\}/g },
       { pattern: /\{\/?(?:code|noformat|quote|panel|color|section|column)(?::[^}\n]*)?\}/g },
@@ -111,7 +115,7 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
       { pattern: /!(?=\S)[^!\n|\s]+(?:\|[^!\n]*)?!/g, counts: 'figures' },
       { pattern: /\[([^[\]|\n]+)\|[^[\]\n]+\]/g, counts: 'links', text: 1 },
       { pattern: /\[((?:https?|mailto):[^[\]\n]+|[~#^][^[\]\n]+)\]/g, counts: 'links', text: 1 },
-      { pattern: /^h[1-6]\. /g },
+      { pattern: /^(?:h[1-6]|bq)\. /g },
       { pattern: /\{[~^]\}/g, text: '' },
       { pattern: /&bsol;/g },
       ADDRESS,

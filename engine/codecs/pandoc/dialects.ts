@@ -31,8 +31,8 @@ const WRITTEN_DIALECTS: Readonly<Record<Dialect, string>> = {
 /** How pandoc's readers are called, where that is not the format's own name, and with which extensions. */
 const READERS: Partial<Record<FormatId, string>> = {
   html: 'html+tex_math_dollars+tex_math_single_backslash',
-  latex: 'latex+raw_tex',
   txt: 'html',
+  endnotexml: 'ris',
 };
 
 /** How pandoc's writers are called, where that is not the format's own name, and with which extensions. */

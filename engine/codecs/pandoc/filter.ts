@@ -35,28 +35,76 @@ function quote(text: string): string {
   return `"${bytes.join('')}"`;
 }
 
+/**
+ * HTML in a text comes tag by tag, with markup between the tags: from one that opens to the one that closes it, all of
+ * it is read together.
+ */
 const RAW = `
+local VOID = { area = 1, base = 1, br = 1, col = 1, embed = 1, hr = 1, img = 1, input = 1, link = 1, meta = 1,
+  param = 1, source = 1, track = 1, wbr = 1 }
 local function kind(format)
   if format:match('^html') then return 'html' end
   if format == 'latex' or format == 'beamer' then return 'tex' end
   return format
 end
-local function read(raw)
-  local format = kind(raw.format)
+local function depth(html)
+  local open = 0
+  for closing, name, rest in html:gmatch('<(/?)(%a[%w-]*)([^>]*)>') do
+    if closing == '/' then open = open - 1
+    elseif not VOID[name:lower()] and not rest:match('/%s*$') then open = open + 1 end
+  end
+  return open
+end
+local function read(text, format)
   local reader = format == 'html' and 'html' or format == 'tex' and 'latex'
   if not reader then return nil end
-  local ok, document = pcall(pandoc.read, raw.text, reader)
+  local ok, document = pcall(pandoc.read, text, reader)
   return ok and document.blocks or nil
 end
-local function RawBlock(raw)
-  if kind(raw.format) == kept then return nil end
-  return read(raw) or pandoc.CodeBlock(raw.text)
+local function matching(list, first, is_html)
+  local open = 0
+  for index = first, #list do
+    if is_html(list[index]) then open = open + depth(list[index].text) end
+    if open <= 0 then return index end
+  end
+  return first
 end
-local function RawInline(raw)
-  if kind(raw.format) == kept then return nil end
-  local blocks = read(raw)
-  return blocks and pandoc.utils.blocks_to_inlines(blocks) or pandoc.Code(raw.text)
+local function together(list, first, last, is_html, document)
+  if first == last then return list[first].text end
+  local parts = {}
+  for index = first, last do
+    local element = list[index]
+    parts[#parts + 1] = is_html(element) and element.text
+      or pandoc.write(document(element), 'html', { html_math_method = 'mathml' })
+  end
+  return table.concat(parts)
 end
+local function reader_of(tag, collect, document, code)
+  local function is_html(element) return element.t == tag and kind(element.format) == 'html' end
+  return function(list)
+    local result, index, changed = collect(), 1, false
+    while index <= #list do
+      local element = list[index]
+      if element.t ~= tag or kind(element.format) == kept then
+        result:insert(element)
+      else
+        changed = true
+        local last = is_html(element) and matching(list, index, is_html) or index
+        local text = together(list, index, last, is_html, document)
+        result:extend(code(read(text, kind(element.format)), element))
+        index = last
+      end
+      index = index + 1
+    end
+    return changed and result or nil
+  end
+end
+local Blocks = reader_of('RawBlock', function() return pandoc.Blocks({}) end,
+  function(block) return pandoc.Pandoc({ block }) end,
+  function(blocks, raw) return blocks or { pandoc.CodeBlock(raw.text) } end)
+local Inlines = reader_of('RawInline', function() return pandoc.Inlines({}) end,
+  function(inline) return pandoc.Pandoc({ pandoc.Plain({ inline }) }) end,
+  function(blocks, raw) return blocks and pandoc.utils.blocks_to_inlines(blocks) or { pandoc.Code(raw.text) } end)
 `;
 
 const ADDRESSES = `
@@ -138,10 +186,17 @@ end
 const PASSES = `
 local function Meta(meta)
   if not meta.title then meta.pagetitle = fallback_title end
+  local authors = pandoc.List({})
+  for _, author in ipairs(pandoc.utils.type(meta.author) == 'List' and meta.author or { meta.author }) do
+    local name = pandoc.utils.stringify(author):gsub('["\\\\%c]', '')
+    authors:insert(pandoc.Inlines({ pandoc.RawInline('typst', '"' .. name .. '"') }))
+  end
+  if #authors > 0 then meta['author-strings'] = authors end
   return meta
 end
 return {
-  { RawBlock = RawBlock, RawInline = RawInline },
+  { Inlines = Inlines },
+  { Blocks = Blocks },
   { Image = Image, Link = Link, Span = clean, Div = clean, Header = clean, Code = clean, CodeBlock = clean,
     Figure = clean, Table = CleanTable, Meta = Meta },
 }

@@ -9,6 +9,7 @@ import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportMessages } from './messages.ts';
 import { picturesOf } from './pictures.ts';
 import { sourceOf } from './source.ts';
+import { TYPST_TEMPLATE } from './typst-template.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
   const loader = new PandocLoader(modules['pandoc']!);
@@ -26,7 +27,7 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
   const { bytes, text } = sourceOf(input, hop, context);
   // A name that no input can guess: a text that includes itself would never end.
   const id = randomUUID();
-  const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua` };
+  const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua`, template: `${id}.typst` };
   const filter = writeFilter({ pictures: pictures.mode, raw: hop.to === 'latex' ? 'tex' : 'none', title: stem });
   const request: PandocRequest = {
     ...settingsOf(hop),
@@ -35,10 +36,12 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
     'input-files': [files.input],
     'output-file': files.output,
     filters: [files.filter],
+    ...(hop.to === 'typst' ? { template: files.template } : {}),
   };
   const inputs = new Map([
     [files.input, bytes],
     [files.filter, new TextEncoder().encode(filter)],
+    [files.template, new TextEncoder().encode(TYPST_TEMPLATE)],
   ]);
   const result = loader.run(request, inputs);
   context.signal.throwIfAborted();
@@ -53,7 +56,6 @@ const WITH_REFERENCES: ReadonlySet<string> = new Set(['jats', 'bits']);
 
 /** What a caller may set, and what is always set: nothing else of pandoc's settings can be reached. */
 function settingsOf({ edge, from, options }: Hop): PandocRequest {
-  const isBibliography = edge === 'bibliography';
   return {
     standalone: true,
     wrap: 'none',
@@ -61,7 +63,6 @@ function settingsOf({ edge, from, options }: Hop): PandocRequest {
     'number-sections': options.numberSections ?? false,
     'html-math-method': { method: 'mathml' },
     'epub-title-page': false,
-    ...(isBibliography || WITH_REFERENCES.has(from) ? { citeproc: true } : {}),
-    ...(isBibliography ? { metadata: { nocite: '@*' } } : {}),
+    ...(edge === 'bibliography' || WITH_REFERENCES.has(from) ? { citeproc: true } : {}),
   };
 }

@@ -5,6 +5,7 @@ import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { escapeXml } from '../../io/xml.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
+import { repaired } from './repairs.ts';
 
 const PACKAGES: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub', 'pptx', 'xlsx']);
 /** What an XML declaration says is no longer so once the text is in UTF-8. */
@@ -29,7 +30,14 @@ export function sourceOf(input: Artifact, { from, options }: Hop, context: RunCo
       details: { encoding },
     });
   }
-  const readable = from === 'txt' ? paragraphsOf(text) : text.replace(XML_ENCODING, '$1utf-8$2');
+  if (from === 'fb2' && text.includes('<table')) {
+    context.warn({
+      code: 'feature_dropped',
+      message: 'Tables were written as paragraphs, one for each row.',
+      lost: ['structure'],
+    });
+  }
+  const readable = from === 'txt' ? paragraphsOf(text) : repaired(text.replace(XML_ENCODING, '$1utf-8$2'), from);
   return { bytes: new TextEncoder().encode(readable), text: readable };
 }
 

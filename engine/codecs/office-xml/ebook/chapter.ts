@@ -52,7 +52,12 @@ class ChapterScanner implements XmlHandler {
     if (!INLINE.has(name)) this.pieces.push('\n');
     if ((name === 'img' && attributes.get('src')) || (name === 'image' && attributes.get('href'))) this.figures++;
     if (name === 'svg') this.shapes++;
-    if (name === 'a' && attributes.get('href')) this.links++;
+    // Links between notes and their places are none where a format has notes; others nobody sees.
+    const isNoteLink =
+      /^doc-(?:noteref|backlink)$/.test(attributes.get('role') ?? '') ||
+      attributes.get('type') === 'noteref' ||
+      attributes.get('aria-hidden') === 'true';
+    if (name === 'a' && attributes.get('href') && !isNoteLink) this.links++;
     if (name === 'table') this.tables++;
     if (HEADING.test(name)) this.headings++;
   }
