@@ -18,6 +18,8 @@ export const DEFAULT_LIMITS = {
   frames: 2_000,
   /** Pages of one document. */
   pages: 2_000,
+  /** Cells of a workbook's print ranges: about a hundred thousand pages, or all of forty columns. */
+  printedCells: 50_000_000,
   /** Glyphs of one page: a dense newspaper page has about 30,000. */
   glyphsPerPage: 200_000,
   /** Seconds of one audio or video stream: six hours. */

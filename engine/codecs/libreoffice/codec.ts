@@ -54,7 +54,7 @@ export default defineCodec({
       ...PDF,
       name: 'sheet-pdf',
       from: [...SHEETS],
-      keeps: ['text', 'records', 'look', 'figures', 'pages', 'metadata'],
+      keeps: ['text', 'records', 'structure', 'look', 'vector', 'figures', 'pages', 'metadata'],
       turns: [{ from: 'records', to: 'text' }],
     },
     {

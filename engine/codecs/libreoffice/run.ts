@@ -9,7 +9,8 @@ import { OFFICE_FONTS } from './fonts.ts';
 import { cutToPicture } from './metafile-svg.ts';
 import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions } from './pdf-options.ts';
-import { checkSource } from './source.ts';
+import { checkPrintRanges } from './print-range.ts';
+import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { rehearse } from './warm.ts';
 
@@ -28,11 +29,12 @@ export default createRunner;
 function convert(
   office: StartedOffice,
   input: Artifact,
-  { from, to, options }: Hop,
+  { edge, from, to, options }: Hop,
   context: RunContext,
 ): BytesArtifact {
   const source = context.bytes(input);
   checkSource(source, from, options, context);
+  if (edge === 'sheet-pdf' && isPackage(source)) checkPrintRanges(source, context.limits);
   using document = new OfficeDocument(office, source, formatOf(from).extensions[0]!);
   context.progress(0.5);
   warnOfFonts(document, context);

@@ -25,5 +25,9 @@ export function checkSource(
     });
   }
   // Its directory is held against the limits: how many entries there are, and how much they expand to.
-  if (ZIP_MAGIC.every((byte, index) => bytes[index] === byte)) openZip(bytes, context.limits);
+  if (isPackage(bytes)) openZip(bytes, context.limits);
+}
+
+export function isPackage(bytes: Uint8Array): boolean {
+  return ZIP_MAGIC.every((byte, index) => bytes[index] === byte);
 }

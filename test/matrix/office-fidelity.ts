@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { basename, extname, join, parse, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { libreOfficeArguments } from '../../bench/peers/libreoffice.ts';
+import { runNative } from '../../bench/native-process.ts';
+import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
+import { CORPORA } from '../support/corpora.ts';
+import { structuralSimilarity } from '../support/compare/picture-distance.ts';
+import { bytesFrom, outputOf } from './native.ts';
+import { realFiles } from './real-files.ts';
+
+const HELP = `Prints the office files of the corpora to PDF, here and by the LibreOffice that is installed, and compares: pages, words
+and looks (structural similarity at 72 dpi). What was done is kept in the working folder, and not done again.
+
+  node test/matrix/office-fidelity.ts <working folder> [word sheet slides]   --minutes 20
+  node test/matrix/office-fidelity.ts <working folder> --report
+`;
+
+const FOLDERS = ['word', 'sheet', 'slides'];
+const EXTENSIONS =
+  /\.(docx|docm|dotx|dotm|doc|dot|odt|ott|rtf|fodt|xlsx|xlsm|xltx|xlsb|xls|ods|ots|fods|pptx|pptm|potx|ppsx|ppt|pps|odp|otp|fodp)$/i;
+const NATIVE_TIMEOUT_MS = 120_000;
+const COMPARED_PAGES = 5;
+const ALIKE = 0.95;
+const SHOWN = 10;
+
+/** One file: `refused` here or there with a reason, or compared. */
+interface Outcome {
+  readonly file: string;
+  readonly native: 'ok' | 'failed';
+  /** `ok`, or the code and message of the refusal. */
+  readonly ours: string;
+  readonly pages?: readonly [native: number, ours: number];
+  readonly sameWords?: boolean;
+  /** The mean over the first pages; pages of other sizes count as unlike. */
+  readonly similarity?: number;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string', default: '20' }, report: { type: 'boolean' }, help: { type: 'boolean' } },
+});
+const [folder, ...families] = positionals;
+if (values.help || folder === undefined) process.stdout.write(HELP);
+else await measure(folder, families.length > 0 ? families : FOLDERS);
+
+async function measure(work: string, corpora: readonly string[]): Promise<void> {
+  await mkdir(join(work, 'native'), { recursive: true });
+  await mkdir(join(work, 'ours'), { recursive: true });
+  const log = join(work, 'outcomes.jsonl');
+  const done = await readOutcomes(log);
+  if (!values.report) await tryFiles(work, corpora, done, log);
+  process.stdout.write(reportOf([...done.values()]));
+}
+
+async function tryFiles(
+  work: string,
+  corpora: readonly string[],
+  done: Map<string, Outcome>,
+  log: string,
+): Promise<void> {
+  const until = performance.now() + Number(values.minutes) * 60_000;
+  await using engine = createEngine({ limits: { deadlineMs: 60_000 } });
+  for (const corpus of corpora) {
+    for (const path of await realFiles(corpus)) {
+      const file = relative(CORPORA, path);
+      if (!EXTENSIONS.test(path) || done.has(file)) continue;
+      if (performance.now() > until) return;
+      const outcome = await compareFile(engine, path, work);
+      done.set(file, outcome);
+      await appendFile(log, `${JSON.stringify(outcome)}\n`);
+      process.stderr.write(`${JSON.stringify(outcome)}\n`);
+    }
+  }
+}
+
+async function readOutcomes(log: string): Promise<Map<string, Outcome>> {
+  const text = existsSync(log) ? await readFile(log, 'utf8') : '';
+  const outcomes = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Outcome);
+  return new Map(outcomes.map((outcome) => [outcome.file, outcome]));
+}
+
+async function compareFile(engine: Engine, path: string, work: string): Promise<Outcome> {
+  const file = relative(CORPORA, path);
+  const name = `${createHash('sha256').update(file).digest('hex').slice(0, 12)}-${parse(path).name.slice(0, 40)}`;
+  const native = join(work, 'native', `${name}.pdf`);
+  const ours = join(work, 'ours', `${name}.pdf`);
+  const isPrinted = existsSync(native) || (await printNatively(path, native, work));
+  const refusal = await printHere(engine, path, ours);
+  const outcome = { file, native: isPrinted ? 'ok' : 'failed', ours: refusal ?? 'ok' } as const;
+  if (!isPrinted || refusal !== undefined) return outcome;
+  const pages = [await pagesOf(native), await pagesOf(ours)] as const;
+  const sameWords = (await wordsOf(native)) === (await wordsOf(ours));
+  return { ...outcome, pages, sameWords, similarity: await similarityOf(native, ours, Math.min(...pages)) };
+}
+
+async function printNatively(path: string, target: string, work: string): Promise<boolean> {
+  const outDir = join(work, 'printed');
+  const profileDir = join(work, 'profile');
+  try {
+    const conversion = libreOfficeArguments(path, { to: 'pdf', outDir, profileDir });
+    await runNative(['soffice', ...conversion], { timeoutMs: NATIVE_TIMEOUT_MS });
+    await rename(join(outDir, `${basename(path, extname(path))}.pdf`), target);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+async function printHere(engine: Engine, path: string, target: string): Promise<string | undefined> {
+  try {
+    const { artifacts, plan } = await engine.convert(path, {
+      to: 'pdf',
+      outDir: join(target, '..', 'printed'),
+      allowLoss: 'any',
+    });
+    const [artifact] = artifacts;
+    if (!artifact || !('path' in artifact)) return 'no file';
+    await rename(artifact.path, target);
+    const codecs = plan.hops.map(({ codec }) => codec).join(', ');
+    return codecs === 'libreoffice' ? undefined : `by ${codecs}`;
+  } catch (error) {
+    return error instanceof ConversionError ? `${error.code}: ${error.message}` : String(error);
+  }
+}
+
+async function pagesOf(pdf: string): Promise<number> {
+  return Number(/^Pages:\s+(\d+)/m.exec(await outputOf('pdfinfo', pdf))?.[1] ?? 0);
+}
+
+/** The words of a PDF in the order of their letters: where a line breaks does not count. */
+async function wordsOf(pdf: string): Promise<string> {
+  const text = await outputOf('pdftotext', pdf, '-');
+  return text.normalize('NFKC').split(/\s+/).filter(Boolean).sort().join(' ');
+}
+
+async function similarityOf(native: string, ours: string, pages: number): Promise<number> {
+  let sum = 0;
+  const compared = Math.min(pages, COMPARED_PAGES);
+  for (let page = 1; page <= compared; page++) {
+    const [a, b] = [await picture(native, page), await picture(ours, page)];
+    const isOneSize = Math.abs(a.width - b.width) <= 1 && Math.abs(a.height - b.height) <= 1;
+    const width = Math.min(a.width, b.width);
+    const height = Math.min(a.height, b.height);
+    if (isOneSize) sum += structuralSimilarity(cut(a, width, height), cut(b, width, height), width, height);
+  }
+  return compared === 0 ? 0 : sum / compared;
+}
+
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Uint8Array;
+}
+
+/** A page as `pdftoppm` writes it: P6, the size, the maximum, and then bytes. */
+async function picture(pdf: string, page: number): Promise<Picture> {
+  const ppm = await bytesFrom('pdftoppm', '-r', '72', '-f', String(page), '-l', String(page), pdf);
+  const [head, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.subarray(0, 64).toString('latin1')) ?? [''];
+  return { width: Number(width), height: Number(height), rgb: ppm.subarray(head.length) };
+}
+
+function cut({ width: stride, rgb }: Picture, width: number, height: number): Uint8Array {
+  const cutOut = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) cutOut.set(rgb.subarray(y * stride * 3, (y * stride + width) * 3), y * width * 3);
+  return cutOut;
+}
+
+function reportOf(outcomes: readonly Outcome[]): string {
+  const printed = outcomes.filter(({ native }) => native === 'ok');
+  const both = printed.filter(({ ours }) => ours === 'ok');
+  const share = (count: number, of: number): string => `${count} of ${of} (${((100 * count) / of).toFixed(1)} %)`;
+  const same = both.filter(({ pages }) => pages?.[0] === pages?.[1]);
+  const worst = [...both].sort((a, b) => (a.similarity ?? 0) - (b.similarity ?? 0)).slice(0, SHOWN);
+  return [
+    `files: ${outcomes.length}; printed natively: ${printed.length}`,
+    `printed here, of those: ${share(both.length, printed.length)}`,
+    `page count equal: ${share(same.length, both.length)}`,
+    `words equal: ${share(both.filter(({ sameWords }) => sameWords).length, both.length)}`,
+    `similarity ≥ ${ALIKE}: ${share(both.filter(({ similarity = 0 }) => similarity >= ALIKE).length, both.length)}`,
+    '',
+    'refused here:',
+    ...printed.filter(({ ours }) => ours !== 'ok').map(({ file, ours }) => `  ${file}: ${ours.slice(0, 160)}`),
+    'least alike:',
+    ...worst.map(({ file, pages, similarity }) => `  ${similarity?.toFixed(3)} ${pages?.join('/')} pages ${file}`),
+    '',
+  ].join('\n');
+}
