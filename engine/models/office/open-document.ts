@@ -83,6 +83,7 @@ export function readOpenDocumentMeta({ meta }: OpenDocument, limits: Limits): Re
       },
     },
     limits.nesting,
+    { doctype: 'skip' },
   );
   return found;
 }

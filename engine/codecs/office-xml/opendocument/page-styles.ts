@@ -17,6 +17,7 @@ export function hiddenPageStyles(source: string, maxDepth: number): ReadonlySet<
       text() {},
     },
     maxDepth,
+    { doctype: 'skip' },
   );
   return hidden;
 }

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/office-xml/codec.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import { writeZip } from '../../../engine/io/zip.ts';
+import { splitText } from '../../../engine/verify/observe/text.ts';
+import { CORPORA, hasCorpora } from '../../support/corpora.ts';
+import { withEntry } from '../../support/repack.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
+const load = (path: string): Uint8Array => readFileSync(join(SOURCES, path));
+const SLIDES = 'three-slides-picture-table-notes';
+const TEXT = 'furnace-headings-table-footnote-picture';
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+describe('presentations', () => {
+  it('say what is on their pages, and apart from it what they hide', async () => {
+    const facts = await bench.inspect(load('pptx/columns-chart-smartart-hidden-slide.pptx'), 'pptx');
+    expect(facts.document).toMatchObject({ pages: 3, hiddenPages: 1, figures: 1, links: 1, tables: 1, headings: 3 });
+    const { pages } = splitText(facts.document!.text);
+    expect(pages).toHaveLength(3);
+    expect(pages[0]).toContain('Charcoal\nfrom beech');
+    expect(facts.document!.unshown).toContain('Do not forget the damper.');
+    expect(facts.document!.unshown).toContain('The secret stands here.');
+    expect(facts.document!.text).not.toContain('secret');
+  });
+
+  const FORMATS: readonly FormatId[] = ['pptx', 'pptm', 'potx', 'ppsx', 'odp', 'otp', 'fodp', 'ppt', 'pps'];
+  it.each(FORMATS)('are read in %s', async (format) => {
+    const { document, features } = await bench.inspect(load(`${format}/${SLIDES}.${format}`), format);
+    const { pages } = splitText(document!.text);
+    expect(document).toMatchObject({ pages: 3, figures: 1 });
+    expect(pages[1]).toContain('Nothing is lost: Größe, Łódź, Ω.');
+    expect(pages[2]).toContain('635');
+    expect(features).toEqual(expect.arrayContaining(['text', 'structure', 'pages', 'figures']));
+  });
+});
+
+describe('texts', () => {
+  const FORMATS: readonly FormatId[] = ['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt', 'doc', 'dot', 'rtf'];
+  it.each(FORMATS)('are read in %s', async (format) => {
+    const { document } = await bench.inspect(load(`${format}/${TEXT}.${format}`), format);
+    const { pages, asides } = splitText(document!.text);
+    expect(pages[0]).toContain('The furnace that is always kept warm');
+    expect(pages[0]).toContain('Naïve façades, Größe, Łódź, Ελληνικά and Кириллица');
+    expect(asides).toContain('From the Arabic at-tannūr, the oven.');
+    expect(document!.links).toBe(1);
+    expect(document!.text).not.toContain('HYPERLINK');
+  });
+
+  it('in RTF follow code pages, Unicode and hidden groups', async () => {
+    const rtf =
+      '{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial;}{\\*\\falt x}}{\\*\\generator nobody}' +
+      "caf\\'e9 {\\f1 \\'cc\\'e8\\'f0} \\u8364?5 {\\v hidden}{\\field{\\*\\fldinst HYPERLINK \"https://a.b\"}{\\fldrslt link}}" +
+      '\\par{\\pict\\pngblip 89504e47}{\\footnote beside}\\bin3 {}}end\\cell}';
+    const { document } = await bench.inspect(Buffer.from(rtf, 'latin1'), 'rtf');
+    expect(document!.text).toBe('café Мир €5 link\nend\n\vbeside');
+    expect(document).toMatchObject({ figures: 1, links: 1 });
+  });
+});
+
+describe('e-books', () => {
+  const chapter = (body: string): Uint8Array =>
+    Buffer.from(
+      `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body>${body}</body></html>`,
+    );
+  const book = (chapters: Readonly<Record<string, Uint8Array>>, spine = Object.keys(chapters)): Uint8Array => {
+    const items = Object.keys(chapters).map(
+      (name) => `<item id="${name}" href="${name}" media-type="application/xhtml+xml"/>`,
+    );
+    const opf = `<package><metadata><title>Book</title></metadata><manifest>${items.join('')}</manifest><spine>${spine.map((name) => `<itemref idref="${name}"/>`).join('')}</spine></package>`;
+    return writeZip([
+      { name: 'mimetype', bytes: Buffer.from('application/epub+zip'), stored: true },
+      {
+        name: 'META-INF/container.xml',
+        bytes: Buffer.from('<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>'),
+      },
+      { name: 'OPS/book.opf', bytes: Buffer.from(opf) },
+      ...Object.entries(chapters).map(([name, bytes]) => ({ name: `OPS/${name}`, bytes })),
+    ]);
+  };
+
+  it('are read in the order of their spine', async () => {
+    const file = book(
+      { 'b.xhtml': chapter('<h1>Two</h1><p>sand&nbsp;bath</p>'), 'a.xhtml': chapter('<h1>One</h1><img src="x.png"/>') },
+      ['a.xhtml', 'b.xhtml'],
+    );
+    const { document, features } = await bench.inspect(file, 'epub');
+    expect(document!.text.split(/\s+/).filter(Boolean)).toEqual(['One', 'Two', 'sand', 'bath']);
+    expect(document).toMatchObject({ headings: 2, figures: 1 });
+    expect(features).toContain('metadata');
+  });
+
+  it('are read where a chapter is not well-formed, and refused where none is there', async () => {
+    const { document } = await bench.inspect(
+      book({ 'a.xhtml': Buffer.from('<body><p>open <b>words<p>more</body>') }),
+      'epub',
+    );
+    expect(document!.text).toMatch(/open words\s+more/);
+    const missing = bench.inspect(book({}, ['a.xhtml']), 'epub');
+    await expect(missing).rejects.toMatchObject({ code: 'input_corrupt' });
+  });
+});
+
+describe('what a file hides', () => {
+  it('is told where it is a program', async () => {
+    const file = load('pptx/columns-chart-smartart-hidden-slide.pptx');
+    const project = withEntry(file, 'ppt/media/image1.png', (text) => text);
+    expect((await bench.inspect(project, 'pptx')).macros).toBeUndefined();
+    const macros = writeZip([
+      { name: 'ppt/vbaProject.bin', bytes: Buffer.from('x') },
+      { name: 'ppt/presentation.xml', bytes: Buffer.from('<p:presentation xmlns:p="p"></p:presentation>') },
+    ]);
+    expect((await bench.inspect(macros, 'pptm')).macros).toBe(true);
+  });
+
+  it.each(['docx', 'pptx', 'xlsx', 'doc', 'ppt', 'xls'] as const)(
+    'is told where it is encrypted (%s)',
+    async (format) => {
+      const facts = await bench.inspect(encryptedPackage(), format);
+      expect(facts).toMatchObject({ encrypted: true, features: [] });
+    },
+  );
+
+  it('is told where entries of an OpenDocument file are encrypted', async () => {
+    const manifest = '<manifest:manifest xmlns:manifest="m"><manifest:encryption-data/></manifest:manifest>';
+    const file = writeZip([
+      { name: 'META-INF/manifest.xml', bytes: Buffer.from(manifest) },
+      { name: 'content.xml', bytes: Buffer.from([1, 2, 3]) },
+    ]);
+    for (const format of ['odt', 'ods', 'odp'] as const)
+      expect((await bench.inspect(file, format)).encrypted).toBe(true);
+  });
+});
+
+describe('files that would do harm', () => {
+  const ENTITIES = `<?xml version="1.0"?><!DOCTYPE x [${Array.from({ length: 9 }, (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`).join('')}]>`;
+
+  it('hold entities that are never expanded', async () => {
+    const text = load(`fodt/${TEXT}.fodt`)
+      .toString()
+      .replace(/^<\?xml[^>]*>/, ENTITIES)
+      .replace('An ', '&l9; ');
+    const { document } = await bench.inspect(Buffer.from(text), 'fodt');
+    expect(document!.text).toContain('&l9; ');
+    expect(document!.text.length).toBeLessThan(2000);
+  });
+
+  it.each(['pptx', 'xlsx', 'odt', 'ods', 'epub'] as const)(
+    'are refused as %s where they nest without end',
+    async (format) => {
+      const deep = '<x>'.repeat(2000) + '</x>'.repeat(2000);
+      const root = {
+        pptx: 'presentation',
+        xlsx: 'workbook',
+        odt: 'office:document-content',
+        ods: 'office:document-content',
+        epub: 'container',
+      }[format];
+      const name = {
+        pptx: 'ppt/presentation.xml',
+        xlsx: 'xl/workbook.xml',
+        odt: 'content.xml',
+        ods: 'content.xml',
+        epub: 'META-INF/container.xml',
+      }[format];
+      const file = writeZip([{ name, bytes: Buffer.from(`<${root}>${deep}</${root}>`) }]);
+      await expect(bench.inspect(file, format)).rejects.toMatchObject({ code: 'input_too_complex' });
+    },
+  );
+
+  it.each(['doc', 'ppt', 'xls'] as const)('are refused as %s where their chains run in circles', async (format) => {
+    const bytes = Buffer.from(
+      load(
+        format === 'xls'
+          ? 'xls/purchases-formulas-dates-two-sheets.xls'
+          : format === 'doc'
+            ? `doc/${TEXT}.doc`
+            : `ppt/${SLIDES}.ppt`,
+      ),
+    );
+    const table = (bytes.readUInt32LE(76) + 1) * 512;
+    for (let at = table; at < table + 512; at += 4) bytes.writeUInt32LE(0, at);
+    await expect(bench.inspect(bytes, format)).rejects.toMatchObject({ code: 'input_corrupt' });
+  });
+
+  it('end early without a crash, wherever they are cut', async () => {
+    const files = {
+      doc: `doc/${TEXT}.doc`,
+      ppt: `ppt/${SLIDES}.ppt`,
+      xls: 'xls/purchases-formulas-dates-two-sheets.xls',
+      xlsb: 'xlsb/purchases-formulas-two-sheets.xlsb',
+      rtf: `rtf/${TEXT}.rtf`,
+    } as const;
+    for (const [format, path] of Object.entries(files)) {
+      const bytes = load(path);
+      for (let part = 1; part < 12; part++) {
+        const cut = bytes.subarray(0, Math.floor((bytes.byteLength * part) / 12));
+        const outcome = await bench.inspect(cut, format as FormatId).then(
+          () => 'read',
+          (error: { code?: string }) => error.code,
+        );
+        expect(['read', 'input_corrupt', 'input_truncated']).toContain(outcome);
+      }
+    }
+  }, 60_000);
+});
+
+/** The smallest compound file with a stream that holds an encrypted package. */
+function encryptedPackage(): Uint8Array {
+  const file = Buffer.alloc(512 * 4, 0);
+  file.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  file.writeUInt16LE(9, 30);
+  file.writeUInt16LE(6, 32);
+  file.writeUInt32LE(1, 48);
+  file.writeUInt32LE(4096, 56);
+  for (const at of [60, 68]) file.writeUInt32LE(0xfffffffe, at);
+  for (let at = 76; at < 512; at += 4) file.writeUInt32LE(at === 76 ? 0 : 0xffffffff, at);
+  for (let at = 512; at < 1024; at += 4) file.writeUInt32LE(0xfffffffe, at);
+  const entry = (index: number, name: string, type: number): void => {
+    const at = 1024 + 128 * index;
+    file.write(name, at, 'utf16le');
+    file.writeUInt16LE(2 * name.length + 2, at + 64);
+    file[at + 66] = type;
+    for (const offset of [68, 72, 76]) file.writeUInt32LE(0xffffffff, at + offset);
+    file.writeUInt32LE(0xfffffffe, at + 116);
+  };
+  entry(0, 'Root Entry', 5);
+  file.writeUInt32LE(1, 1024 + 76);
+  entry(1, 'EncryptedPackage', 2);
+  return file;
+}
+
+describe.skipIf(!hasCorpora)('files that others wrote', () => {
+  it.each([
+    ['sheet/poi/62815.xlsb', 'xlsb', 282, 270],
+    ['sheet/poi/RowFunctionTestCaseData.xls', 'xls', 42, 10],
+    ['sheet/odfpy/countrystatistics.ods', 'ods', 307, 0],
+    ['sheet/docling/xlsx_07_gap_tolerance_.xlsx', 'xlsx', 87, 12],
+  ] as const)('have the cells that they have: %s', async (path, format, values, formulas) => {
+    const { sheets } = await bench.inspect(join(CORPORA, path), format, 'full');
+    expect(sheets!.reduce((sum, sheet) => sum + sheet.values, 0)).toBe(values);
+    expect(sheets!.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0)).toBe(formulas);
+  });
+});
