@@ -1,5 +1,5 @@
 import type { Codec } from '../codec.ts';
-import { NEEDS } from '../formats/needs.ts';
+import { NEEDS, type NeedId } from '../formats/needs.ts';
 import { roundToStep } from './cost-model.ts';
 import type { Graph } from './graph.ts';
 import type { Rejected } from './plan.ts';
@@ -135,9 +135,13 @@ export function describeMissing(path: Path, missing: ReadonlySet<string>): strin
   return `${listNames(codecs)}, not available here`;
 }
 
-export function unmetMessages({ steps }: Path, { unmet }: Query): string[] {
-  const needs = steps[0]!.edge.spec.needs ?? [];
-  return needs.filter((need) => unmet.has(need)).map((need) => NEEDS[need].message);
+export function unmetMessages(path: Path, query: Query): string[] {
+  return needsUnmetBy(path, query).map((need) => NEEDS[need].message);
+}
+
+export function needsUnmetBy({ steps }: Path, { unmet }: Query): NeedId[] {
+  const needs = new Set(steps.flatMap(({ edge }) => edge.spec.needs ?? []));
+  return [...needs].filter((need) => unmet.has(need));
 }
 
 function optionsNotTaken({ steps }: Path, { options }: Query): string[] {

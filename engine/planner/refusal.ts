@@ -5,7 +5,7 @@ import { NEEDS } from '../formats/needs.ts';
 import type { OptionId } from '../formats/options.ts';
 import type { Consent } from './consent.ts';
 import type { Plan } from './plan.ts';
-import { describeMissing, packagesOf, unmetMessages } from './explain.ts';
+import { describeMissing, needsUnmetBy, packagesOf, unmetMessages } from './explain.ts';
 import type { Graph } from './graph.ts';
 import { findPath, type Path, type Query } from './search.ts';
 import { listNames } from './wording.ts';
@@ -88,7 +88,7 @@ function refuseForNeed(
   path: Path,
   { supportedTargets }: Surroundings,
 ): ConversionErrorInit {
-  const need = path.steps[0]!.edge.spec.needs!.find((id) => query.unmet.has(id))!;
+  const need = needsUnmetBy(path, query)[0]!;
   const declaration = NEEDS[need];
   const code = 'code' in declaration ? declaration.code : 'unsupported_conversion';
   return {

@@ -111,7 +111,7 @@ export default defineCodec({
   licence: 'GPL-2.0-or-later',
   // x264 keeps some 25 pictures: a gigabyte holds them up to 4K.
   wasm: { core: { file: '@ffmpeg/core/wasm', maxPages: 16_384 } },
-  inspects: [...AUDIO, ...VIDEO],
+  inspects: [...READ_AUDIO, ...READ_VIDEO],
   verifies: ['apng'],
   samples: [...READ_AUDIO, ...READ_VIDEO, ...ANIMATIONS],
   edges: [

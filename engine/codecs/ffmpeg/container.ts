@@ -38,8 +38,10 @@ export interface VideoSlot {
   readonly paced?: true;
   /** Frames a second that it has a number for, rising: the nearest is taken. */
   readonly paces?: readonly number[];
-  /** Both sides are multiples of so many pixels. */
+  /** Both sides are multiples of so many pixels, which are square. */
   readonly multipleOf?: number;
+  /** Pixels are as wide as high: nothing says that they are not. */
+  readonly square?: true;
   /** The only pictures that it holds: a film is fitted into the one whose pace is nearest. */
   readonly frames?: readonly Frame[];
 }

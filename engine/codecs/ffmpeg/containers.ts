@@ -29,16 +29,22 @@ const DEMUXERS: Readonly<Record<ReadOnly | 'gif' | 'apng', string>> = {
 /** Arguments for sources that leave out what a target needs: the times of pictures, here. */
 const SOURCE_ARGS: Partial<Record<FormatId, readonly string[]>> = { gxf: ['-fflags', '+genpts'] };
 
-/** The eighth version of Musepack's stream has nothing in common with those before. */
-const MUSEPACK_8 = 'MPCK';
+/** Formats whose first bytes ask for another demuxer than the usual one. */
+const OTHER_DEMUXERS: Partial<Record<FormatId, { readonly head: string; readonly demuxer: string }>> = {
+  // The eighth version of Musepack's stream has nothing in common with those before.
+  mpc: { head: 'MPCK', demuxer: 'mpc8' },
+  // Pictures alone, without a stream around them: M1V and M2V.
+  mpg: { head: '\x00\x00\x01\xb3', demuxer: 'mpegvideo' },
+};
 
 /**
  * Arguments that name the demuxer which must read a file of the format, whatever its content would like to be. `head`
  * are its first bytes.
  */
 export function sourceArgs(format: FormatId, head: Uint8Array): string[] {
-  const isNewMusepack = format === 'mpc' && Buffer.from(head.subarray(0, 4)).toString('latin1') === MUSEPACK_8;
-  return [...(SOURCE_ARGS[format] ?? []), '-f', isNewMusepack ? 'mpc8' : demuxerOf(format)];
+  const other = OTHER_DEMUXERS[format];
+  const isOther = other && Buffer.from(head.subarray(0, other.head.length)).toString('latin1') === other.head;
+  return [...(SOURCE_ARGS[format] ?? []), '-f', isOther ? other.demuxer : demuxerOf(format)];
 }
 
 /** First bytes of a source: they tell the versions of a format apart. */

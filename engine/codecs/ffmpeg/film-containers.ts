@@ -155,7 +155,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   swf: {
     demuxer: 'swf',
     muxer: 'swf',
-    video: { copies: ['flv1'], encodes: 'flv1', paced: true },
+    video: { copies: ['flv1'], encodes: 'flv1', paced: true, square: true },
     audio: { copies: [], encodes: 'mp3Constant', rates: [11_025, 22_050, 44_100], tracks: 1 },
   },
   y4m: { demuxer: 'yuv4mpegpipe', muxer: 'yuv4mpegpipe', video: { copies: [], encodes: 'raw', paced: true } },
@@ -173,7 +173,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
     video: { copies: ['h264', 'mpeg4', 'mpeg2video', 'mjpeg', 'vp8', 'vp9', 'ffv1', 'theora'], encodes: 'h264' },
     audio: { copies: ['aac', 'mp3', 'mp2', 'ac3', 'vorbis', 'flac', ...PCM], encodes: 'vorbis' },
   },
-  ivf: { demuxer: 'ivf', muxer: 'ivf', video: { copies: ['vp8', 'vp9', 'av1'], encodes: 'vp9' } },
+  ivf: { demuxer: 'ivf', muxer: 'ivf', video: { copies: ['vp8', 'vp9', 'av1'], encodes: 'vp9', square: true } },
   gxf: {
     demuxer: 'gxf',
     muxer: 'gxf',

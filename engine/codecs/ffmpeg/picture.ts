@@ -92,15 +92,17 @@ function sizeFilters(stream: Stream, options: OptionValues): string[] {
 
 /** Filters that a container needs whose pictures are not of any size or pace. */
 export function slotFilters(stream: Stream, { fps }: OptionValues, slot: VideoSlot): string[] {
-  const { paced, paces, multipleOf, frames } = slot;
+  const { paced, paces, multipleOf, square, frames } = slot;
   // Animated pictures stand for times of their own, and say a hundred thousand frames a second.
   const isUneven = isPictureStream(stream);
   const pace = fps ?? (isUneven ? undefined : stream.framesPerSecond) ?? DEFAULT_PACE;
   if (frames) return fitInto(nearest(frames, pace, (frame) => frame.fps));
   const wide =
     multipleOf === undefined
-      ? []
-      : [`scale=${multipleTo('iw', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
+      ? square
+        ? squarePixels(stream)
+        : []
+      : [`scale=${multipleTo('iw*sar', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
   if (paces) return [...wide, `fps=${nearest(paces, pace, (each) => each)}`];
   return paced && isUneven ? [...wide, `fps=${pace}`] : wide;
 }

@@ -25,6 +25,8 @@ export interface Stream {
   readonly chromaLocation?: string;
   readonly channels?: number;
   readonly sampleRate?: number;
+  /** Which channel is where, when the file says so. */
+  readonly layout?: string;
   /** Bits that one audio sample really has. */
   readonly bitsPerSample?: number;
   readonly isFloat: boolean;
@@ -112,6 +114,7 @@ interface RawStream {
   readonly r_frame_rate?: string;
   readonly channels?: number;
   readonly sample_rate?: string;
+  readonly channel_layout?: string;
   readonly sample_fmt?: string;
   readonly bits_per_sample?: number;
   readonly bits_per_raw_sample?: string;
@@ -144,6 +147,7 @@ function streamOf(raw: RawStream): Stream {
     chromaLocation: raw.chroma_location,
     channels: raw.channels || undefined,
     sampleRate: positive(raw.sample_rate),
+    layout: raw.channel_layout,
     bitsPerSample: positive(raw.bits_per_raw_sample) ?? (raw.bits_per_sample || bitsOfFormat(raw.sample_fmt)),
     isFloat: /^(flt|dbl)p?$/.test(raw.sample_fmt ?? ''),
     packets: positive(raw.nb_read_packets),

@@ -317,7 +317,12 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
     ...(container.video && { quality: undefined }),
   };
   const silence = slot.filled && task.duration !== undefined ? [`apad=whole_dur=${task.duration}`] : [];
-  const filters = [...soundFilters(encoder.layouts?.[wantedChannels], wantedChannels, hop.options), ...silence];
+  const placed = {
+    layout: encoder.layouts?.[wantedChannels],
+    channels: wantedChannels,
+    unnamed: stream.layout === undefined && !stream.codec.startsWith('pcm_'),
+  };
+  const filters = [...soundFilters(placed, hop.options), ...silence];
   // The loudness filter gives 192 kHz, whatever it gets.
   const resampled = normalise === true || wantedRate !== stream.sampleRate;
   draft.map(stream, {
@@ -329,18 +334,22 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
   warnOfMixing(stream, wantedChannels, channels, task);
 }
 
-/** Left to itself, the loudness filter leads to the first layout that an encoder knows, which is mono. */
+/**
+ * Left to itself, the loudness filter leads to the first layout that an encoder knows, which is mono; and encoders refuse
+ * channels of which the decoder does not say what they are.
+ */
 const PLAIN_LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' };
 
 function soundFilters(
-  layout: string | undefined,
-  channels: number,
+  { layout, channels, unnamed }: { layout: string | undefined; channels: number; unnamed: boolean },
   { normalise = false, volume }: OptionValues,
 ): string[] {
-  const wanted = layout ?? (normalise ? PLAIN_LAYOUTS[channels] : undefined);
+  const wanted = layout ?? (normalise || unnamed ? PLAIN_LAYOUTS[channels] : undefined);
   return [
     ...(normalise ? [LOUDNESS] : []),
     ...(volume === undefined ? [] : [`volume=${volume}dB`]),
+    // A filter that asks for places takes no channels without: the first one gives them.
+    ...(wanted && unnamed ? ['aresample'] : []),
     ...(wanted ? [`aformat=channel_layouts=${wanted}`] : []),
   ];
 }

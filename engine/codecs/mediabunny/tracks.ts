@@ -74,8 +74,12 @@ async function sampledRate(track: InputVideoTrack): Promise<number> {
   return (await track.computePacketStats(PACKETS_FOR_RATE)).averagePacketRate;
 }
 
+const AMR: ReadonlySet<string> = new Set(['amr_nb', 'amr_wb']);
+
 async function soundOf(track: InputAudioTrack): Promise<Pick<TrackFacts, 'channels' | 'sampleRate' | 'bitsPerSample'>> {
-  const channels = await track.getNumberOfChannels();
+  // AMR has one, whatever the container says.
+  const isMono = AMR.has(codecName(await track.getCodec(), await track.getInternalCodecId()));
+  const channels = isMono ? 1 : await track.getNumberOfChannels();
   const sampleRate = await track.getSampleRate();
   const bitsPerSample = await bitsOf(track);
   return { channels, sampleRate, ...(bitsPerSample !== undefined && { bitsPerSample }) };
