@@ -46,6 +46,13 @@ export function TargetPicker({ id, source, targets, chosen, onChoose }: TargetPi
           onInput={({ currentTarget }) => (query.value = currentTarget.value)}
         />
       )}
+      <p class="kept-legend">
+        {(['all', 'most', 'part'] as const).map((kept) => (
+          <span key={kept}>
+            <span class={`kept kept-${kept}`} aria-hidden="true" /> {t(`kept.${kept}`)}
+          </span>
+        ))}
+      </p>
       {isSearching && found.length === 0 && <p role="status">{t('targets.none')}</p>}
       {groups.map(({ family, targets: those }) => (
         <details key={family} open={isSearching || groups.length === 1 || isChosenHidden}>

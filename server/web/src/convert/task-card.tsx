@@ -9,10 +9,16 @@ import type { Task } from './task.ts';
 import { TaskProgress } from './task-progress.tsx';
 import { removeTask } from './tasks.ts';
 
+interface TaskCardProps {
+  readonly task: Task;
+  /** Show the targets at once: there is no choice for all files. */
+  readonly isOpen: boolean;
+}
+
 /** One file: what it is, what it is to become, and how far it is. */
-export function TaskCard({ task, isAlone }: { readonly task: Task; readonly isAlone: boolean }) {
+export function TaskCard({ task, isOpen }: TaskCardProps) {
   const { file, phase, source, target } = task;
-  const isOpen = ['choosing', 'failed', 'cancelled'].includes(phase.value.name);
+  const isWaiting = ['choosing', 'failed', 'cancelled'].includes(phase.value.name);
   return (
     <article class={`card task task-${phase.value.name}`} aria-labelledby={`${task.id}-name`}>
       <header class="task-header">
@@ -20,8 +26,8 @@ export function TaskCard({ task, isAlone }: { readonly task: Task; readonly isAl
           {source.value?.id.toUpperCase() ?? '?'}
         </span>
         <div class="task-title">
-          <h2 id={`${task.id}-name`} dir="auto">
-            {file.name}
+          <h2 id={`${task.id}-name`}>
+            <bdi>{file.name}</bdi>
           </h2>
           <p>
             {formatBytes(locale.value, file.size)} · <DetectionText task={task} />
@@ -36,9 +42,9 @@ export function TaskCard({ task, isAlone }: { readonly task: Task; readonly isAl
           <CloseIcon />
         </button>
       </header>
-      {isOpen && <SourceChoice task={task} />}
-      {isOpen && source.value && (
-        <details class="task-choices" open={isAlone || !target.value}>
+      {isWaiting && <SourceChoice task={task} />}
+      {isWaiting && source.value && (
+        <details class="task-choices" open={isOpen}>
           <summary>{target.value ? t('task.to', { format: target.value.name }) : t('task.chooseTarget')}</summary>
           <TargetPicker
             id={task.id}
@@ -49,7 +55,7 @@ export function TaskCard({ task, isAlone }: { readonly task: Task; readonly isAl
           />
         </details>
       )}
-      {isOpen && target.value && (
+      {isWaiting && target.value && (
         <>
           <PlanSummary target={target.value} plan={task.plan.value} />
           <OptionsForm task={task} />
@@ -67,7 +73,7 @@ function DetectionText({ task: { detection, source, phase } }: { readonly task: 
   const via = isCorrected ? 'caller' : found.via;
   return (
     <>
-      {source.value?.name ?? found.format}, {named('detect.via', via)}
+      {t('detect.found', { format: source.value?.name ?? found.format, via: named('detect.via', via) })}
       {found.warnings.map(({ code, message }) => (
         <span key={code} class="warning" dir="auto">
           {' '}

@@ -10,6 +10,9 @@ export const tasks = signal<readonly Task[]>([]);
 export const readyTasks = computed(() => tasks.value.filter(({ isReady }) => isReady.value));
 export const finishedTasks = computed(() => tasks.value.filter(({ phase }) => phase.value.name === 'done'));
 
+/** Whether a file still waits for a decision, a turn or another try. */
+export const isSomethingLeft = computed(() => tasks.value.some(({ phase }) => phase.value.name !== 'done'));
+
 const undecidedTasks = computed(() =>
   tasks.value.filter(({ phase, source }) => source.value && phase.value.name === 'choosing'),
 );

@@ -61,7 +61,9 @@ function KeyRow({ of: { id, name, prefix, lastUsedAt }, change }: KeyRowProps) {
         />
       ) : (
         <div class="key-name">
-          <strong dir="auto">{name}</strong>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
           <span>
             <code dir="ltr">{prefix}…</code> {lastUse}
           </span>

@@ -95,7 +95,7 @@ function EndedKeys({ list }: { readonly list: KeyList }) {
       <ul>
         {ended.map(({ id, name, prefix, createdAt }) => (
           <li key={id}>
-            <span dir="auto">{name}</span> <code>{prefix}…</code>{' '}
+            <bdi>{name}</bdi> <code>{prefix}…</code>{' '}
             {new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }).format(Date.parse(createdAt))}
           </li>
         ))}

@@ -49,9 +49,16 @@ export function groupTargets(targets: readonly Target[], sourceFamily: string): 
   return groups.sort((a, b) => Number(b.family === sourceFamily) - Number(a.family === sourceFamily));
 }
 
-/** Targets that every one of the lists has, in the order of the first. */
+/** Targets that every one of the lists has, in the order of the first; each loses what it loses for any. */
 export function commonTargets([first, ...others]: readonly (readonly Target[])[]): Target[] {
-  return (first ?? []).filter(({ id }) => others.every((list) => list.some((target) => target.id === id)));
+  return (first ?? []).flatMap((target) => {
+    const same = others.map((list) => list.find(({ id }) => id === target.id));
+    return same.includes(undefined) ? [] : [same.reduce<Target>((sum, each) => withLossesOf(sum, each!), target)];
+  });
+}
+
+function withLossesOf(target: Target, { lost, gone }: Target): Target {
+  return { ...target, lost: [...new Set([...target.lost, ...lost])], gone: [...new Set([...target.gone, ...gone])] };
 }
 
 /** How much of the source a target keeps: everything, all but details, or only a part. */

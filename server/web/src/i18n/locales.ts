@@ -15,6 +15,6 @@ export function chooseLocale(wanted: readonly (string | null)[]): Locale {
   return 'en';
 }
 
-function isLocale(language: string): language is Locale {
+export function isLocale(language: string): language is Locale {
   return Object.hasOwn(LOCALES, language);
 }

@@ -2,25 +2,36 @@ import { DropZone } from '../convert/drop-zone.tsx';
 import { DownloadAll } from '../convert/download-all.tsx';
 import { TargetPicker } from '../convert/target-picker.tsx';
 import { TaskCard } from '../convert/task-card.tsx';
-import { chooseForAll, clearTasks, convertAll, readyTasks, sharedTargets, tasks } from '../convert/tasks.ts';
+import {
+  chooseForAll,
+  clearTasks,
+  convertAll,
+  isSomethingLeft,
+  readyTasks,
+  sharedTargets,
+  tasks,
+} from '../convert/tasks.ts';
 import { t } from '../i18n/index.ts';
 import { showPage } from '../shell/page.tsx';
 
 function ConvertPage() {
   const all = tasks.value;
   const isEmpty = all.length === 0;
+  const isShared = all.length > 1 && sharedTargets.value.length > 0;
   return (
     <>
       <div class={isEmpty ? 'hero' : 'hero compact'}>
         <h1>{t('convert.title')}</h1>
         {isEmpty && <p class="lead">{t('convert.lead')}</p>}
       </div>
-      <DropZone isSmall={!isEmpty} />
+      <div class={isEmpty ? 'hearth' : undefined}>
+        <DropZone isSmall={!isEmpty} />
+      </div>
       {isEmpty && <Promises />}
-      {all.length > 1 && sharedTargets.value.length > 0 && <ForAll />}
+      {isShared && <ForAll />}
       <div class="tasks">
         {all.map((task) => (
-          <TaskCard key={task.id} task={task} isAlone={all.length === 1} />
+          <TaskCard key={task.id} task={task} isOpen={!isShared} />
         ))}
       </div>
       {!isEmpty && <Tools />}
@@ -48,9 +59,11 @@ function Tools() {
   const ready = readyTasks.value.length;
   return (
     <div class="toolbar">
-      <button type="button" class="button primary" disabled={ready === 0} onClick={convertAll}>
-        {t('all.convert', { count: ready })}
-      </button>
+      {isSomethingLeft.value && (
+        <button type="button" class="button primary" disabled={ready === 0} onClick={convertAll}>
+          {ready === 0 ? t('all.chooseFirst') : t('all.convert', { count: ready })}
+        </button>
+      )}
       <DownloadAll />
       <button type="button" class="button quiet" onClick={clearTasks}>
         {t('all.clear')}

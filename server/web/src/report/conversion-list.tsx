@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { locale, t } from '../i18n/index.ts';
-import { formatAgo, formatBytes, formatMoment } from '../i18n/quantities.ts';
+import { formatAgo, formatBytes, formatDuration, formatMoment } from '../i18n/quantities.ts';
 import { clock } from '../shell/clock.ts';
 import { TrashIcon } from '../shell/icons.tsx';
 import { type Problem, problemOf, ProblemText } from '../shell/problem.tsx';
@@ -37,7 +37,9 @@ function ConversionItem({ conversion, onChange }: { readonly conversion: Convers
     <li class={`card conversion conversion-${status}`}>
       <div class="conversion-head">
         <div>
-          <h3 dir="auto">{title}</h3>
+          <h3>
+            <bdi>{title}</bdi>
+          </h3>
           <p>
             <span class="pair" dir="ltr">
               {sourceFormat} → {targetFormat}
@@ -71,7 +73,16 @@ function ConversionItem({ conversion, onChange }: { readonly conversion: Convers
 
 function Facts({ conversion: { fileSize, durationMs } }: { readonly conversion: Conversion }) {
   if (fileSize === undefined || durationMs === undefined) return null;
-  return <>· {t('conversion.facts', { size: formatBytes(locale.value, fileSize), ms: durationMs })} ·</>;
+  return (
+    <>
+      ·{' '}
+      {t('conversion.facts', {
+        size: formatBytes(locale.value, fileSize),
+        time: formatDuration(locale.value, durationMs),
+      })}{' '}
+      ·
+    </>
+  );
 }
 
 interface EraseProps {

@@ -1,5 +1,5 @@
 import { AthanorError } from '../../../client/index.ts';
-import { t } from '../i18n/index.ts';
+import { named, t } from '../i18n/index.ts';
 
 /** A failure as a page shows it. */
 export interface Problem {
@@ -10,10 +10,11 @@ export interface Problem {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+/** Most messages are the service's own; a page says what helps where a program would be told to send something. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof AthanorError) {
     const { code, message, retryable, details } = error;
-    return { code, message, retryable, details };
+    return { code, message: named('problem.code', code, message), retryable, details };
   }
   return { code: 'unreachable', message: t('problem.unreachable'), retryable: true, details: {} };
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 
-/** The browser has looked for the anchor before the page had it. */
+/** The browser has looked for the anchor before the page had it: it shall look again. */
 export function useHash(): void {
   useEffect(() => {
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    if (location.hash !== '') location.replace(location.hash);
   }, []);
 }
