@@ -16,6 +16,7 @@ import { joinFacts } from './joined-facts.ts';
 import type { Frames } from './joined-pictures.ts';
 import { findJoiningWay, type Joinable, type JoiningWay } from './joining.ts';
 import type { Plan } from './planner/plan.ts';
+import { unpacked } from './unpacked.ts';
 import type { Facts } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
 import { shapeWithBars } from './verify/compare/shown-size.ts';
@@ -40,19 +41,18 @@ export async function mergeInputs(
   await using workspace = house.scratch.workspace();
   const to = requireFormat(options.to, 'target');
   const values = parseOptions(options.options ?? {});
-  const sources = await takeAll(house, inputs, options, workspace, signal);
+  const given = await takeAll(house, inputs, options, workspace, signal);
   const isArchive = to === 'zip';
-  const possible = isArchive ? undefined : findJoiningWay(house, joinables(sources), to, values); // before anything is decoded
+  const isPacked = !isArchive && given.some(({ format }) => format === 'zip');
+  // An impossible pair is answered before anything is decoded, or opened.
+  const possible = isArchive || isPacked ? undefined : findJoiningWay(house, joinables(given), to, values);
 
   using ticket = house.scheduler.admit(options.tenant ?? '', possible ? millisecondsOf(possible) : 1);
   const onProgress = onlyForward(options.onProgress);
   const job = startJob(house, { ...options, onProgress }, { workspace, ticket, signal, values, warnings: [] });
-  const facts: Facts[] = [];
-  for (const source of sources) {
-    const found = await job.inspect(source);
-    checkLimits(found, house.limits);
-    facts.push(found);
-  }
+  const take = { maxBytes: house.limits.inputBytes, workspace, signal };
+  const sources = isPacked ? await withoutArchives(house, job, given, take) : given;
+  const facts = await inspectAll(house, job, sources);
   const way = isArchive ? undefined : findJoiningWay(house, joinables(sources, facts), to, values);
   const joined = comparable(joinFacts(facts, way), values);
   checkPages(joined.document?.pages ?? joined.raster?.frames ?? 0, house);
@@ -92,6 +92,35 @@ async function takeAll(
     const { format } = await identify(taken, undefined);
     const name = taken.fileName ?? nameWithExtension(`file-${index + 1}`, format);
     sources.push(artifactOf(taken, name, format));
+  }
+  return sources;
+}
+
+async function inspectAll({ limits }: House, job: Job, sources: readonly PortableArtifact[]): Promise<Facts[]> {
+  const facts: Facts[] = [];
+  for (const source of sources) {
+    const found = await job.inspect(source);
+    checkLimits(found, limits);
+    facts.push(found);
+  }
+  return facts;
+}
+
+/** The files of an archive stand where it stood. */
+async function withoutArchives(
+  house: House,
+  job: Job,
+  given: readonly PortableArtifact[],
+  options: Parameters<typeof unpacked>[2],
+): Promise<PortableArtifact[]> {
+  const sources: PortableArtifact[] = [];
+  for (const source of given) {
+    if (source.format !== 'zip') {
+      sources.push(source);
+      continue;
+    }
+    await inspectAll(house, job, [source]);
+    sources.push(...(await unpacked(job, source, options)));
   }
   return sources;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, type ConversionResult, type Engine, type FormatId } from '../../engine/index.ts';
@@ -110,6 +111,33 @@ describe('pictures', () => {
     expect(foundBy(result)).toMatchObject({ frames: 3, size: '64 × 64', delays: '3000 ms', loops: 'for ever' });
     expect(result.report.lost).not.toContain('alpha');
     expect(foundBy(result)).toHaveProperty('transparency');
+  });
+
+  test('come out of an archive in the order of their numbers, without what systems put beside them', async () => {
+    const archive = zipSync({
+      'shots/shot-10.jpg': await picture(BLUE, [32, 32], 'jpeg'),
+      'shots/shot-9.png': await picture(GREEN, [32, 32]),
+      'shots/shot-1.png': await picture(RED, [32, 32]),
+      'shots/.hidden': Buffer.from('hidden'),
+      '__MACOSX/shots/shot-1.png': Buffer.from('not a picture'),
+    });
+    const fileNames = ['series.zip'];
+    const result = await engine.merge([archive], { to: 'mp4', options: { fps: 2 }, fileNames });
+    expect(result.artifacts[0]!.name).toBe('shot.mp4');
+    const colours = await coloursOf(bytesOf(result), 2);
+    expect(colours).toHaveLength(3);
+    for (const [index, expected] of [RED, GREEN, BLUE].entries()) expectColour(colours[index]!.middle, expected);
+    const gif = await engine.merge([archive, await picture(GREEN, [32, 32])], { to: 'gif', verify: 'full' });
+    expect(foundBy(gif)).toMatchObject({ frames: 4 });
+  });
+
+  test.each([
+    ['nothing in it', {}, 'empty_file'],
+    ['a file among the pictures that is none', { 'a.txt': Buffer.from('text') }, 'unsupported_conversion'],
+    ['another archive in it', { 'a.zip': zipSync({ 'b.txt': Buffer.from('text') }) }, 'unsupported_conversion'],
+  ])('in an archive with %s are refused', async (_name, files, code) => {
+    const archive = zipSync(files);
+    await expect(engine.merge([archive], { to: 'mp4', fileNames: ['a.zip'] })).rejects.toMatchObject({ code });
   });
 
   test('of a camera are scaled to what screens show, unless a size is asked', async () => {

@@ -64,7 +64,9 @@ export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, { limits, play
   }
   // Two passes: in one, all frames would wait in memory for the palette.
   const most = hop.options.colours === undefined ? '' : `:max_colors=${hop.options.colours}`;
-  const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=diff${most}`];
+  // Of what moves the palette has the colours in which it was before it moved: those of a last picture alone are missing.
+  const counted = isPictureStream(stream) ? 'full' : 'diff';
+  const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=${counted}${most}`];
   const graph = `[0:${stream.index}]${filters}[film];[film][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle`;
   return {
     ...base,

@@ -1,6 +1,9 @@
 import { defineCodec } from '../../codec.ts';
 
-/** A reader: counts a ZIP's entries and checks their sums. ZIPs are written by the engine itself when it packs results. */
+/**
+ * A reader: counts the entries of a ZIP and checks their sums, and unpacks what is to be merged. ZIPs are written by the
+ * engine itself when it packs results.
+ */
 export default defineCodec({
   id: 'zip',
   lane: 'light',

@@ -1,10 +1,39 @@
-import type { InspectRequest, RunContext, Runner } from '../../codec.ts';
+import type { Hop, InspectRequest, RunContext, Runner } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { openZip, type ZipArchive } from '../../io/zip.ts';
 import type { Facts } from '../../verify/facts.ts';
 
 export default function createRunner(): Runner {
-  return { inspect };
+  return { inspect, convert: unpack };
+}
+
+/** Every file of an archive, in the order of their names, as what it is called; what it is shows its content. */
+function unpack([archive]: readonly Artifact[], hop: Hop, context: RunContext): Artifact[] {
+  const { entries, read } = openZip(context.bytes(archive!), context.limits);
+  const files = entries.filter(
+    ({ isDirectory, name, expandedBytes }) => !isDirectory && expandedBytes > 0 && isVisible(name),
+  );
+  if (files.length === 0) {
+    const message = 'The archive holds no files. Send one that holds at least one.';
+    throw new ConversionError({ code: 'empty_file', message });
+  }
+  return files
+    .sort((a, b) => BY_NAME.compare(a.name, b.name))
+    .map((entry) => {
+      context.signal.throwIfAborted();
+      const output = context.create(entry.name.slice(entry.name.lastIndexOf('/') + 1), hop.to);
+      output.write(read(entry), 0);
+      return output.finish();
+    });
+}
+
+/** Numbers count as numbers: the tenth picture follows the ninth. */
+const BY_NAME = new Intl.Collator('en', { numeric: true });
+
+/** What macOS and Windows put beside the files. */
+function isVisible(name: string): boolean {
+  return !name.startsWith('__MACOSX/') && !/(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
 
 function inspect(artifact: Artifact, request: InspectRequest, context: RunContext): Facts {

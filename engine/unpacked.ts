@@ -1,0 +1,37 @@
+import { identify } from './identify.ts';
+import type { PortableArtifact } from './io/artifact.ts';
+import { artifactOf, takeInput, type TakeOptions } from './io/input.ts';
+import type { Job } from './job.ts';
+import { nameWithExtension } from './job.ts';
+import type { PlannedHop } from './planner/plan.ts';
+
+/** Not an edge of the graph: what comes out may be of any format. */
+const UNPACKING: PlannedHop = {
+  codec: 'zip',
+  edge: 'unpack',
+  from: 'zip',
+  to: 'zip',
+  options: {},
+  lane: 'light',
+  act: 'extract',
+  takes: 'one',
+  gives: 'many',
+  ms: 10,
+  memoryMB: 80,
+  cpuSlots: 1,
+};
+
+/** The files in an archive, in the order of their names, each as what its content says. */
+export async function unpacked(
+  job: Job,
+  archive: PortableArtifact,
+  options: Omit<TakeOptions, 'fileName'>,
+): Promise<PortableArtifact[]> {
+  const files: PortableArtifact[] = [];
+  for (const entry of await job.run([archive], [UNPACKING])) {
+    const taken = await takeInput('path' in entry ? entry.path : entry.bytes, { ...options, fileName: entry.name });
+    const { format } = await identify(taken, undefined);
+    files.push(artifactOf(taken, nameWithExtension(entry.name, format), format));
+  }
+  return files;
+}
