@@ -18,13 +18,31 @@ const HELP = `Converts every real file of a family to a sensible target, and ask
   --without-native                            does not ask native programs
 `;
 
-/** Native programs by what they read, the special ones first; each writes a PNG. */
-const NATIVE: readonly (readonly [program: string, formats: RegExp, args: (from: string, to: string) => string[]])[] = [
-  ['rsvg-convert', /^svgz?$/, (from, to) => ['-o', to, from]],
-  ['heif-convert', /^(heic|avif)$/, (from, to) => [from, to]],
-  ['djxl', /^jxl$/, (from, to) => [from, to]],
-  ['/usr/bin/convert', /./, (from, to) => [`${from}[0]`, to]],
-];
+interface NativeProgram {
+  readonly program: string;
+  readonly args: (from: string, to: string) => string[];
+  /** Formats that it reads; any if absent. */
+  readonly formats?: RegExp;
+}
+
+/** The first seconds show whether a film or a sound can be decoded. */
+const FFMPEG = (extension: string): NativeProgram => ({
+  program: 'ffmpeg',
+  args: (from, to) => ['-v', 'error', '-nostdin', '-i', from, '-t', '10', `${to}.${extension}`],
+});
+
+/** Native programs by the folder of the corpora, the special ones first; pictures become PNG. */
+const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
+  image: [
+    { program: 'rsvg-convert', formats: /^svgz?$/, args: (from, to) => ['-o', `${to}.png`, from] },
+    { program: 'heif-convert', formats: /^(heic|avif)$/, args: (from, to) => [from, `${to}.png`] },
+    { program: 'djxl', formats: /^jxl$/, args: (from, to) => [from, `${to}.png`] },
+    { program: '/usr/bin/convert', args: (from, to) => [`${from}[0]`, `${to}.png`] },
+  ],
+  audio: [FFMPEG('mka')],
+  video: [FFMPEG('mkv')],
+  subtitle: [FFMPEG('srt')],
+};
 
 /** Milliseconds that a native program may take for one file. */
 const NATIVE_LIMIT_MS = 30_000;
@@ -54,7 +72,7 @@ async function runCorpus(folder: string): Promise<number> {
   const results: FileResult[] = [];
   for (const path of await realFiles(folder, words)) {
     const tried = await tryRealFile(engine, path);
-    const native = values['without-native'] ? undefined : await nativeConverterOf(path, tried.from);
+    const native = values['without-native'] ? undefined : await nativeConverterOf(path, folder, tried.from);
     const result = { path: relative(CORPORA, path), ...tried, ...(native !== undefined && { native }) };
     results.push(result);
     if (values.faults && !FAULTS.has(result.outcome) && !isMissing(result)) continue;
@@ -65,11 +83,11 @@ async function runCorpus(folder: string): Promise<number> {
 }
 
 /** The name of the first native program that makes something of the file; nothing if none does, or none is there. */
-async function nativeConverterOf(path: string, from: FormatId): Promise<string | undefined> {
+async function nativeConverterOf(path: string, folder: string, from: FormatId): Promise<string | undefined> {
   await using directory = await temporaryDirectory();
-  for (const [program, formats, args] of NATIVE) {
-    if (!formats.test(from) || !(await isInstalled(program))) continue;
-    const made = await promisify(execFile)(program, args(path, join(directory.path, 'out.png')), {
+  for (const { program, formats, args } of NATIVE[folder] ?? []) {
+    if (formats?.test(from) === false || !(await isInstalled(program))) continue;
+    const made = await promisify(execFile)(program, args(path, join(directory.path, 'out')), {
       timeout: NATIVE_LIMIT_MS,
     }).then(
       () => hasFile(directory.path),
