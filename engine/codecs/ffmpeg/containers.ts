@@ -64,6 +64,14 @@ export function guards({ pixels }: Limits): string[] {
   return ['-protocol_whitelist', 'file,crypto,data', '-max_pixels', String(pixels)];
 }
 
+/**
+ * Arguments that keep FFmpeg from decoding the first pictures of a source, only to know it better: what a plan needs of
+ * them stands in the container.
+ */
+export function undecoded(format: FormatId): readonly string[] {
+  return CONTAINERS[format]?.demuxer === 'mov' ? ['-skip_frame', 'all'] : [];
+}
+
 /** The usual demuxer of a format. */
 export function demuxerOf(format: FormatId): string {
   return (DEMUXERS as Partial<Record<FormatId, string>>)[format] ?? containerOf(format).demuxer;

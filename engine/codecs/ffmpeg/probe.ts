@@ -22,6 +22,8 @@ export interface Stream {
   readonly pixelAspect: number;
   readonly transfer?: string;
   readonly primaries?: string;
+  readonly matrix?: string;
+  readonly range?: string;
   readonly chromaLocation?: string;
   readonly channels?: number;
   readonly sampleRate?: number;
@@ -109,6 +111,8 @@ interface RawStream {
   readonly sample_aspect_ratio?: string;
   readonly color_transfer?: string;
   readonly color_primaries?: string;
+  readonly color_space?: string;
+  readonly color_range?: string;
   readonly chroma_location?: string;
   readonly avg_frame_rate?: string;
   readonly r_frame_rate?: string;
@@ -144,6 +148,8 @@ function streamOf(raw: RawStream): Stream {
     pixelAspect: ratio(raw.sample_aspect_ratio, ':') ?? 1,
     transfer: raw.color_transfer,
     primaries: raw.color_primaries,
+    matrix: raw.color_space,
+    range: raw.color_range,
     chromaLocation: raw.chroma_location,
     channels: raw.channels || undefined,
     sampleRate: positive(raw.sample_rate),

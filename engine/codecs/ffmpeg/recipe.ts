@@ -4,7 +4,7 @@ import { formatOf } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Limits } from '../../limits.ts';
 import { audioChoice, videoChoice } from './codec-choice.ts';
-import { containerOf } from './containers.ts';
+import { containerOf, undecoded } from './containers.ts';
 import type { AudioSlot, Container, VideoSlot } from './container.ts';
 import { DIVISIBLE, type Film } from './division.ts';
 import {
@@ -84,7 +84,7 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
   draft.args.push('-fflags', '+bitexact', ...(container.muxerArgs ?? []), '-f', container.muxer);
   const { args: output, warnings } = draft;
   return {
-    input: trim.args,
+    input: [...trim.args, ...(draft.copiesAll ? undecodedIf(probe, hop) : [])],
     output,
     preparation,
     companion: pictures ?? silence,
@@ -92,6 +92,17 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
     warnings,
     film,
   };
+}
+
+/**
+ * Arguments for a film that is only copied, into a container of its own kind: others note what only decoded pictures tell.
+ * It may say its colours in the container and their range in its pictures: then these must be looked at, too.
+ */
+function undecodedIf({ streams }: Probe, { from, to }: Hop): readonly string[] {
+  const isClear = streams.every(({ range, primaries, transfer, matrix }) => {
+    return range !== undefined || (primaries ?? transfer ?? matrix) === undefined;
+  });
+  return isClear && undecoded(to).length > 0 ? undecoded(from) : [];
 }
 
 /** Input arguments that take a part of the source, and the seconds that are left. */
@@ -140,11 +151,14 @@ function budgetOf(
 class Draft {
   readonly args: string[] = [];
   readonly warnings: Warning[] = [];
+  /** Nothing is decoded. */
+  copiesAll = true;
   #streams = 0;
 
   /** Takes a stream of the source with the settings that it gets in the output. */
   map(stream: Stream, settings: StreamSettings): void {
     this.args.push('-map', `0:${stream.index}`, ...settingsOf(settings, this.#streams++));
+    this.copiesAll &&= settings['c'] === 'copy';
   }
 
   /** Takes the second input for the sound; it has no end of its own. */

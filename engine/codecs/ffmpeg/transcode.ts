@@ -1,6 +1,7 @@
 import type { Hop, OutputFile, RunContext, Warning } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
+import { undecoded } from './containers.ts';
 import type { CoreLoader } from './core.ts';
 import { attachmentArgs, pictureTag } from './cover.ts';
 import { outputOf, type Feed } from './feed.ts';
@@ -77,7 +78,8 @@ class FeedRun implements Disposable {
     const result = '/probe.json';
     const { core, log } = this.session;
     // ffprobe's return value is -1 even when all went well: what it wrote decides.
-    this.session.run('ffprobe', ['-v', 'error', ...this.#feed.inputs([]), ...PROBE_ARGS, ...more, '-o', result]);
+    const source = this.#feed.inputs(undecoded(this.#feed.format));
+    this.session.run('ffprobe', ['-v', 'error', ...source, ...PROBE_ARGS, ...more, '-o', result]);
     try {
       const probe = parseProbe(new TextDecoder().decode(core.FS.readFile(result)));
       if (probe.streams.length > 0) return probe;
