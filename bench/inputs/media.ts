@@ -20,15 +20,12 @@ const FILMS = {
   large: { seconds: 95, size: [1280, 720], rate: 25, kbits: 4100 },
 } as const;
 
-const SOUNDS = { oneSecond: 1, oneMinute: 60 } as const;
+const SOUNDS = { oneSecond: 1, oneMinute: 60, film: 100 } as const;
 
 export type FilmId = keyof typeof FILMS;
 export type SoundId = keyof typeof SOUNDS;
 
 const TIMEOUT_MS = 600_000;
-/** Seconds of which longer films are made, one after another. */
-const LOOP_SECONDS = 3;
-
 /** Films and sounds of the bench, made when they are first asked for, by native FFmpeg alone. */
 export class MediaInputs {
   readonly #directory: string;
@@ -52,22 +49,16 @@ export class MediaInputs {
   async #makeFilm(id: FilmId, format: 'mp4' | 'mov', path: string): Promise<string> {
     const { seconds, size, rate, kbits } = FILMS[id];
     const [width, height] = size;
-    if (seconds > LOOP_SECONDS) {
-      const piece = await this.film('short', 'mp4');
-      await this.#run(piece.path, path, ['-t', String(seconds), '-c', 'copy'], ['-stream_loop', '-1']);
-    } else {
-      const picture = await this.#once('picture.png', async (file) => {
-        await writeFile(
-          file,
-          encodePng(photographPixels(PICTURE.width, PICTURE.height), PICTURE.width, PICTURE.height),
-        );
-        return `${PICTURE.width}×${PICTURE.height} px`;
-      });
-      const sound = await this.sound('oneMinute', 'wav');
-      const film = ['-i', sound.path, '-t', String(seconds), '-vf', window(width, height, rate), '-c:v', 'libx264'];
-      const rates = ['-b:v', `${kbits}k`, '-pix_fmt', 'yuv420p', '-g', '50', '-c:a', 'aac', '-b:a', '128k'];
-      await this.#run(picture.path, path, [...film, ...rates], ['-loop', '1', '-framerate', String(rate)]);
-    }
+    const picture = await this.#once('picture.png', async (file) => {
+      const { width: wide, height: high } = PICTURE;
+      await writeFile(file, encodePng(photographPixels(wide, high), wide, high));
+      return `${wide}×${high} px`;
+    });
+    const sound = await this.sound('film', 'wav');
+    const film = ['-i', sound.path, '-t', String(seconds), '-vf', window(width, height, rate), '-c:v', 'libx264'];
+    const quick = ['-preset', 'superfast', '-b:v', `${kbits}k`, '-pix_fmt', 'yuv420p', '-g', '50'];
+    const tracks = [...film, ...quick, '-c:a', 'aac', '-b:a', '128k'];
+    await this.#run(picture.path, path, tracks, ['-loop', '1', '-framerate', String(rate)]);
     return `${seconds} s, H.264 ${width}×${height} at ${rate}, and AAC`;
   }
 
