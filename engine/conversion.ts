@@ -18,6 +18,7 @@ import type { PlanRequest } from './planner/planner.ts';
 import type { Facts, Thumbnail } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
 import { withThumbnails } from './verify/observe/raster-facts.ts';
+import { warningOfMacros } from './verify/macros.ts';
 import type { Check, PlanPromise, Report } from './verify/report.ts';
 import { warningOfTones } from './verify/tones.ts';
 
@@ -215,6 +216,8 @@ async function attemptPlan(
   requireKept(promise, checks);
   const fewerShades = facts.raster && warningOfTones(plan.from, plan.to);
   if (fewerShades) job.warnings.push(fewerShades);
+  const macros = warningOfMacros(facts, plan.to);
+  if (macros) job.warnings.push(macros);
   return { artifacts, plan, report: reportOf(promise, checks, depth, plan.wear) };
 }
 

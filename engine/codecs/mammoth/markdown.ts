@@ -7,8 +7,8 @@ import type { Pictures } from '../../models/office/embedded-pictures.ts';
 const TABLE_WRAPPER = /<div class="joplin-table-wrapper">([\s\S]*?)<\/div>/g;
 /** A picture in a table that is kept as HTML, where references mean nothing. */
 const KEPT_PICTURE = /<img\b[^>]*\bsrc="(picture-\d+)"/g;
-/** What would begin a tag or a character reference when it stands in text. */
-const MARKUP_IN_TEXT = /<|&(?=#?\w+;)/g;
+/** What would begin a tag, a character reference or a formula when it stands in text. */
+const MARKUP_IN_TEXT = /<|&(?=#?\w+;)|\$(?![\d\s])|(?<=\$)\$/g;
 
 /** Markdown (CommonMark with GFM tables); pictures are references whose data stand at the end of the file. */
 export function writeMarkdown({ header, body, footer }: HtmlDocument, { references }: Pictures): string {

@@ -86,8 +86,11 @@ function addressOf(link: string): string {
   return /[\s()<>]/.test(link) ? `<${link.replace(/[<>\s]/g, (sign) => encodeURIComponent(sign))}>` : link;
 }
 
-/** Signs that mean something wherever they stand; an underscore only where a word begins or ends. */
-const SIGNS = /[\\`*[\]~]|<(?=[a-z/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu;
+/**
+ * Signs that mean something wherever they stand, a dollar where a formula could begin, and an underscore where a word
+ * begins or ends.
+ */
+const SIGNS = /[\\`*[\]~]|<(?=[a-z/!?])|&(?=#?\w+;)|\$(?![\d\s])|(?<=\$)\$|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu;
 
 function escapeText(text: string): string {
   return text.replace(SIGNS, '\\$&');
