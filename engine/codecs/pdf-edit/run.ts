@@ -1,11 +1,16 @@
+import type { PDFDocument } from '@cantoo/pdf-lib';
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
+import type { OptionValues } from '../../formats/options.ts';
 import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { selectedPages } from '../../models/page-selection.ts';
+import { requireSize } from '../../models/quality-search.ts';
 import { stripMetadata } from './metadata.ts';
+import { sweep } from './objects.ts';
 import { damaged, openPdf } from './open.ts';
 import { rotatePages, selectPages } from './pages.ts';
+import { recompressPictures, type PictureSettings } from './pictures.ts';
 import { savePdf } from './save.ts';
 import { packStreams, shareStreams } from './streams.ts';
 
@@ -18,22 +23,57 @@ export default createRunner;
 
 async function rewrite(input: Artifact, { options }: Hop, context: RunContext): Promise<BytesArtifact[]> {
   const source = context.bytes(input);
-  const document = await openPdf(source, options.password, context);
+  for (const [attempt, settings] of attemptsFor(options).entries()) {
+    const document = await openPdf(source, options.password, context);
+    change(document, options, context, attempt === 0);
+    if (settings) recompressPictures(document, settings, context);
+    context.progress(0.6);
+    const written = await saved(() => savePdf(document, options, context));
+    const bytes = isChanged(options) ? written : smaller(written, source);
+    if (fits(bytes, options) || attempt === attemptsFor(options).length - 1)
+      return [{ name: outputNameOf(input.name, 'pdf'), format: 'pdf', bytes: requireSize(bytes, options.targetSize) }];
+  }
+  throw new Error('There is always a last attempt.');
+}
+
+/** Everything but the pictures. */
+function change(document: PDFDocument, options: OptionValues, context: RunContext, isFirst: boolean): void {
+  // Warnings are told once, however many attempts it takes.
+  const warn = isFirst ? context.warn : () => undefined;
   if (options.rotate !== undefined) rotatePages(document, Number(options.rotate));
-  selectPages(document, selectedPages(options.pages, document.getPageCount()), context);
+  selectPages(document, selectedPages(options.pages, document.getPageCount()), { warn });
   if (options.strip) stripMetadata(document);
+  sweep(document.context);
   shareStreams(document.context);
-  context.progress(0.2);
   packStreams(document.context, context);
-  context.progress(0.7);
-  const bytes = await saved(() => savePdf(document, options, context));
-  return [
-    {
-      name: outputNameOf(input.name, 'pdf'),
-      format: 'pdf',
-      bytes: isChanged(options) ? bytes : smaller(bytes, source),
-    },
-  ];
+}
+
+const USUAL_QUALITY = 75;
+/** Towards a size: the first that is small enough is taken. */
+const ATTEMPTS: readonly PictureSettings[] = [
+  { quality: 85 },
+  { quality: 75, dpi: 200 },
+  { quality: 60, dpi: 150 },
+  { quality: 45, dpi: 120 },
+  { quality: 30, dpi: 96 },
+  { quality: 20, dpi: 72 },
+  { quality: 10, dpi: 48 },
+];
+
+/** What is done with pictures, one after the other until the result is small enough; nothing without being asked. */
+function attemptsFor({ quality, dpi, targetSize }: OptionValues): (PictureSettings | undefined)[] {
+  const isAsked = quality !== undefined || dpi !== undefined;
+  const asked = isAsked ? { quality: quality ?? USUAL_QUALITY, ...(dpi !== undefined && { dpi }) } : undefined;
+  if (targetSize === undefined) return [asked];
+  const further = ATTEMPTS.filter((each) => each.quality < (quality ?? 101)).map((each) => ({
+    ...each,
+    ...(dpi !== undefined && { dpi: Math.min(dpi, each.dpi ?? dpi) }),
+  }));
+  return [asked, ...further];
+}
+
+function fits(bytes: Uint8Array, { targetSize }: OptionValues): boolean {
+  return targetSize === undefined || bytes.byteLength <= targetSize * 1000;
 }
 
 /** A file that only could have become smaller, and did not, stays as it is. */
@@ -41,7 +81,7 @@ function smaller(bytes: Uint8Array, source: Uint8Array): Uint8Array {
   return bytes.byteLength < source.byteLength ? bytes : source;
 }
 
-function isChanged({ pages, rotate, strip, encrypt, ownerPassword, password }: Hop['options']): boolean {
+function isChanged({ pages, rotate, strip, encrypt, ownerPassword, password }: OptionValues): boolean {
   return [pages, rotate, strip, encrypt, ownerPassword, password].some((option) => option !== undefined);
 }
 

@@ -8,6 +8,7 @@ import pdfEdit from '../../../engine/codecs/pdf-edit/codec.ts';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import { createEngine } from '../../../engine/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
+import { encodeJpeg } from '../../../engine/models/jpeg/pixels.ts';
 import type { Facts } from '../../../engine/verify/facts.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
@@ -194,6 +195,69 @@ describe('size', { timeout: SLOW_MS }, () => {
     await using small = await startRunner(pdfEdit, { expandedBytes: 1_000_000 });
     const [result] = await small.convert(await document.save(), 'pdf', 'pdf', 'rewrite');
     expect(await pagesOf(result!)).toEqual(await pagesOf(THREE_PAGES));
+  });
+});
+
+describe('pictures', { timeout: SLOW_MS }, () => {
+  const WIDTH = 400;
+  const HEIGHT = 300;
+
+  /** A page with a photograph, 400 × 300 pixels on 4 × 3 inches, packed without loss or as a JPEG. */
+  async function withPhotograph(isJpeg: boolean): Promise<Uint8Array> {
+    const data = Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, index) => {
+      const x = Math.floor(index / 3) % WIDTH;
+      const y = Math.floor(index / 3 / WIDTH);
+      return 128 + 60 * Math.sin(x / 9 + (index % 3)) + 60 * Math.cos(y / 7) + ((x * 7 + y * 13) % 8);
+    });
+    const jpeg = encodeJpeg({ width: WIDTH, height: HEIGHT, channels: 3, data }, 95, new AbortController().signal);
+    const document = await PDFDocument.load(pdfFile([`${text('a photograph')} q 288 0 0 216 50 300 cm /Im1 Do Q`]));
+    const { context } = document;
+    const picture = context.stream(isJpeg ? jpeg : new Uint8Array(deflateSync(data)), {
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: WIDTH,
+      Height: HEIGHT,
+      BitsPerComponent: 8,
+      ColorSpace: 'DeviceRGB',
+      Filter: isJpeg ? 'DCTDecode' : 'FlateDecode',
+    });
+    document
+      .getPage(0)
+      .node.Resources()!
+      .set(PDFName.of('XObject'), context.obj({ Im1: context.register(picture) }));
+    return await document.save();
+  }
+
+  /** Largest difference of the means of the page's quarters. */
+  async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
+    const [first, second] = await Promise.all(
+      [one, other].map(async (pdf) => (await read(pdf)).raster!.thumbnails![0]!.rgb),
+    );
+    const distances = Array.from(first!, (value, index) => Math.abs(value - second![index]!));
+    return distances.reduce((sum, value) => sum + value, 0) / distances.length;
+  }
+
+  it.each([true, false])('get a lower quality or resolution (already a JPEG: %s)', async (isJpeg) => {
+    const pdf = await withPhotograph(isJpeg);
+    const coarse = await edit(pdf, { quality: 30 });
+    const small = await edit(pdf, { quality: 30, dpi: 50 });
+    expect(coarse.byteLength).toBeLessThan(pdf.byteLength / 2);
+    expect(small.byteLength).toBeLessThan(coarse.byteLength / 1.5);
+    expect(await difference(pdf, coarse)).toBeLessThan(3);
+    expect(await difference(pdf, small)).toBeLessThan(5);
+    expect(await check(small)).toBe('');
+  });
+
+  it('stay as they are without being asked for', async () => {
+    const pdf = await withPhotograph(true);
+    expect(await difference(pdf, await edit(pdf))).toBe(0);
+  });
+
+  it('get so much smaller that the file fits, and it is refused if it cannot', async () => {
+    const pdf = await withPhotograph(false);
+    const result = await edit(pdf, { targetSize: 12 });
+    expect(result.byteLength).toBeLessThanOrEqual(12_000);
+    await expect(edit(pdf, { targetSize: 1 })).rejects.toMatchObject({ code: 'input_too_complex' });
   });
 });
 
