@@ -145,7 +145,7 @@ export class FakeEngine implements ConversionEngine {
   /** Joins into one file of the target format, whatever the inputs are. */
   async merge(
     inputs: Parameters<ConversionEngine['merge']>[0],
-    { to, fileNames: _, ...options }: MergeOptions,
+    { to, ...options }: MergeOptions,
   ): Promise<ConversionResult> {
     const sources = await Promise.all(inputs.map((input) => readFile(input as string)));
     const joined = join(options.outDir!, 'joined-input');
