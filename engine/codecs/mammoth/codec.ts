@@ -8,7 +8,7 @@ const shared = {
   needs: ['decrypted'],
 } satisfies Partial<EdgeSpec>;
 
-/** Word documents to semantic HTML and Markdown: mammoth reads, turndown writes Markdown. */
+/** Word documents to semantic HTML, Markdown and plain text: mammoth reads, turndown writes Markdown. */
 export default defineCodec({
   id: 'mammoth',
   lane: 'document',
@@ -30,6 +30,13 @@ export default defineCodec({
       to: ['md'],
       keeps: ['text', 'structure', 'figures'],
       cost: { ms: { base: 60, perMB: 500 }, memoryMB: { base: 100, perMB: 80 }, cpuSlots: 1, growth: 2 },
+    },
+    {
+      ...shared,
+      name: 'text',
+      to: ['txt'],
+      keeps: ['text'],
+      cost: { ms: { base: 45, perMB: 400 }, memoryMB: { base: 80, perMB: 60 }, cpuSlots: 1 },
     },
   ],
   load: () => import('./run.ts'),

@@ -3,9 +3,11 @@ import { ConversionError } from '../../errors.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { isEncryptedOffice, openOfficePackage } from '../../models/office-package.ts';
 import { convertDocument } from './document.ts';
-import { writeHtmlPage } from '../../models/office/html-page.ts';
+import { writeHtmlPage, type HtmlDocument } from '../../models/office/html-page.ts';
+import { outputNameOf } from '../../models/output-name.ts';
 import { writeMarkdown } from './markdown.ts';
-import { createPictures } from '../../models/office/embedded-pictures.ts';
+import { writePlainText } from './plain-text.ts';
+import { createPictures, type Pictures } from '../../models/office/embedded-pictures.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: async ([input], hop, context) => [await convert(input!, hop, context)],
@@ -28,7 +30,16 @@ async function convert(input: Artifact, { to }: Hop, context: RunContext): Promi
   const document = await convertDocument(parts, { pictures, context, markdownTables: isMarkdown });
   context.signal.throwIfAborted();
   context.progress(0.8);
-  pictures.report();
-  const text = isMarkdown ? writeMarkdown(document, pictures) : writeHtmlPage(document, stem);
-  return { name: `${stem}.${isMarkdown ? 'md' : 'html'}`, format: to, bytes: new TextEncoder().encode(text) };
+  if (to !== 'txt') pictures.report();
+  const text = write(document, to, { pictures, stem });
+  return { name: outputNameOf(input.name, to), format: to, bytes: new TextEncoder().encode(text) };
+}
+
+function write(
+  document: HtmlDocument,
+  to: Hop['to'],
+  { pictures, stem }: { readonly pictures: Pictures; readonly stem: string },
+): string {
+  if (to === 'md') return writeMarkdown(document, pictures);
+  return to === 'txt' ? writePlainText(document) : writeHtmlPage(document, stem);
 }

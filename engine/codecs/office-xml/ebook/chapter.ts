@@ -10,6 +10,8 @@ const INLINE = new Set(
   ),
 );
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'math']);
+/** References that XML does not know; those that it does have been decoded already. */
+const HTML_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos);)[a-z]\w*;/gi;
 const HEADING = /^h[1-6]$/;
 
 /** Adds one chapter to what was found: XHTML, which must be well-formed; where it is not, its words are read alone. */
@@ -68,6 +70,6 @@ class ChapterScanner implements XmlHandler {
   }
 
   text(value: string): void {
-    if (this.#skipDepth === 0) this.pieces.push(decodeEntities(value).replace(/\s+/g, ' '));
+    if (this.#skipDepth === 0) this.pieces.push(value.replace(HTML_REFERENCE, decodeEntities).replace(/\s+/g, ' '));
   }
 }
