@@ -1,7 +1,7 @@
 import type { Feed } from './feed.ts';
-import { durationOf, type Part } from './join-parts.ts';
 import { even, toneFilters } from './picture.ts';
 import { shownSize, type Stream } from './probe.ts';
+import { durationOf, type Recording } from './recording.ts';
 import { requireDecoder } from './recipe.ts';
 
 /** Pixels and pace of a film that has parts of several. */
@@ -19,7 +19,7 @@ interface Sound {
 }
 
 /** Recordings of several kinds, decoded and played one after another: each as large, fast and fine as the best of them. */
-export function sequenceOf(parts: readonly Part[]): Pick<Feed, 'inputs' | 'probe' | 'graph'> {
+export function sequenceOf(parts: readonly Recording[]): Pick<Feed, 'inputs' | 'probe' | 'graph'> {
   for (const stream of parts.flatMap(({ video, audio }) => [video ?? [], audio ?? []].flat())) requireDecoder(stream);
   const screen = screenOf(parts);
   const sound = soundOf(parts);
@@ -46,7 +46,7 @@ export function sequenceOf(parts: readonly Part[]): Pick<Feed, 'inputs' | 'probe
 const DEFAULT_FPS = 25;
 const MOST_FPS = 60;
 
-function screenOf(parts: readonly Part[]): Screen | undefined {
+function screenOf(parts: readonly Recording[]): Screen | undefined {
   const videos = parts.flatMap(({ video }) => video ?? []);
   if (videos.length === 0) return undefined;
   const sizes = videos.map(shownSize);
@@ -57,7 +57,7 @@ function screenOf(parts: readonly Part[]): Screen | undefined {
   return { width: even(width), height: even(height), fps };
 }
 
-function soundOf(parts: readonly Part[]): Sound | undefined {
+function soundOf(parts: readonly Recording[]): Sound | undefined {
   const sounds = parts.flatMap(({ audio }) => audio ?? []);
   if (sounds.length === 0) return undefined;
   // What lossy codecs give has no depth of its own.
@@ -72,7 +72,7 @@ function soundOf(parts: readonly Part[]): Sound | undefined {
 }
 
 /** Parts of other proportions get bars; a part without pictures is black. */
-function pictureChain({ video, probe }: Part, index: number, { width, height, fps }: Screen): string {
+function pictureChain({ video, probe }: Recording, index: number, { width, height, fps }: Screen): string {
   const size = `${width}:${height}`;
   if (!video) return `color=black:s=${width}x${height}:r=${fps}:d=${secondsOf(probe)},format=yuv420p`;
   const square = video.pixelAspect === 1 ? [] : ['scale=iw*sar:ih'];
@@ -85,13 +85,13 @@ function pictureChain({ video, probe }: Part, index: number, { width, height, fp
 const LAYOUTS: readonly string[] = ['mono', 'stereo', '2.1', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
 /** A part without sound is silent for its time. */
-function soundChain({ audio, probe }: Part, index: number, { channels, sampleRate }: Sound): string {
+function soundChain({ audio, probe }: Recording, index: number, { channels, sampleRate }: Sound): string {
   const layout = LAYOUTS[channels - 1] ?? `${channels}c`;
   if (!audio) return `anullsrc=r=${sampleRate}:cl=${layout},atrim=duration=${secondsOf(probe)}`;
   return `[${index}:${audio.index}]aresample=${sampleRate},aformat=channel_layouts=${layout}`;
 }
 
-function secondsOf({ duration = 0 }: Part['probe']): string {
+function secondsOf({ duration = 0 }: Recording['probe']): string {
   return duration.toFixed(6);
 }
 
