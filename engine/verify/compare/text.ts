@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../facts.ts';
+import type { DocumentFacts, Facts } from '../facts.ts';
 import {
   normaliseText,
   separatePageFurniture,
@@ -17,6 +17,8 @@ import { countPresentWords, withoutCounterpart } from './word-presence.ts';
 const MIN_RECALL = 0.98;
 /** The same for what a spreadsheet prints: what is wider than its column is cut off there, and so it is on paper. */
 const MIN_RECALL_OF_PRINTED_CELLS = 0.6;
+/** And for slides: what lies beside a slide, or behind something on it, is in the file and not on the page. */
+const MIN_RECALL_OF_PRINTED_SLIDES = 0.9;
 /** Headers and footers of pages that a document does not have (first, left, right) are in the file all the same. */
 const MIN_RECALL_OF_MARGINS = 0.3;
 /** Below this length every word counts; from it on one may differ: a drop cap or a symbol that is read differently. */
@@ -45,13 +47,14 @@ export const compareText: Compare = (source, outputs, promise) => {
     return [checkOrigin(outputWords, [...promised.pages.flat(), ...promised.asides])];
   }
   // Notes and running titles stand on the pages too, between the words of the body.
-  const expected = readInPart ? cut(promised, countPresentWords(promised.pages.flat(), outputWords)) : promised;
+  const ofBody = outputWords.length - withoutCounterpart(outputWords, promised.pages.flat()).length;
+  const expected = readInPart ? cut(promised, ofBody) : promised;
   const expectedWords = [...expected.pages.flat(), ...expected.asides];
   if (expectedWords.length === 0) return [];
   const hasPages = found.some(({ pages }) => pages !== undefined);
   const presence = checkPresence(expectedWords, outputWords, {
     margins: normalisedWords(source.document.margins ?? ''),
-    minRecall: source.sheets && hasPages ? MIN_RECALL_OF_PRINTED_CELLS : MIN_RECALL,
+    minRecall: hasPages ? minRecallOfPages(source) : MIN_RECALL,
   });
   if (!presence.ok) return [presence];
   const isFlow = source.document.pages === undefined && found.every(({ pages }) => pages === undefined);
@@ -62,6 +65,12 @@ export const compareText: Compare = (source, outputs, promise) => {
     ...(isFlow ? compareFlowOrder : compareBlockOrder)(expected.pages, body),
   ];
 };
+
+/** Share of a source's words that pages must show; a PDF is such pages itself. */
+function minRecallOfPages({ format, sheets, document }: Facts): number {
+  if (sheets) return MIN_RECALL_OF_PRINTED_CELLS;
+  return document?.pages !== undefined && format !== 'pdf' ? MIN_RECALL_OF_PRINTED_SLIDES : MIN_RECALL;
+}
 
 /** Words of the body, page by page, and of what has no fixed place. */
 interface Words {

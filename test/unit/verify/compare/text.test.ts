@@ -171,6 +171,42 @@ describe('the text of flowing documents', () => {
   });
 });
 
+describe('a document that is printed', () => {
+  const printed = { from: 'docx', to: 'pdf' } as const;
+
+  it('passes when the first page was read, with a note and a running title on it', () => {
+    const note = Array.from({ length: 30 }, (_, index) => word(9000 + index)).join(' ');
+    const first = { ...pdf([`${PAGES[0]}\n${note}\nPage 1 of 12`]), depth: 'content' } as const;
+    const excerpt = { ...first, document: { ...first.document!, pages: 12, excerpt: true } } as const;
+    expect(faults(flow(body, note), excerpt, printed)).toEqual([]);
+    const other = {
+      ...excerpt,
+      document: { ...excerpt.document, text: joinText({ pages: [PAGES[5]!], asides: '' }, 1e9) },
+    };
+    expect(faults(flow(body, note), other, printed)).not.toEqual([]);
+  });
+
+  it('gives pages that were asked for, with words of its own alone', () => {
+    const promise = { ...printed, options: { pages: '3' } };
+    const foreign = 'JUX QUIZ OXJU ZUQI XOZU JIQU '.repeat(9);
+    expect(faults(flow(body), pdf([PAGES[2]!]), promise)).toEqual([]);
+    expect(faults(flow(body), pdf([foreign]), promise)).toEqual(['text of the pages']);
+  });
+
+  it('may have words beside its slides, and no more than that', () => {
+    const words = PAGES[0]!.split(/\s+/);
+    const slides = (every: number): Facts => {
+      const text = words
+        .map((one, index) => (index % every === 0 ? `${one} ${'jxzq'.repeat(2)}${index}` : one))
+        .join(' ');
+      return { ...pdf([text]), format: 'pptx' };
+    };
+    const printedSlides = { from: 'pptx', to: 'pdf' } as const;
+    expect(faults(slides(20), pdf([words.join(' ')]), printedSlides)).toEqual([]);
+    expect(faults(slides(5), pdf([words.join(' ')]), printedSlides)).toEqual(['text']);
+  });
+});
+
 describe('where there is nothing to compare', () => {
   it('makes no checks', () => {
     const promise = { ...PROMISE, kept: [] };
