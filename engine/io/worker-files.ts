@@ -4,6 +4,7 @@ import type { InputFile, OutputFile } from '../codec.ts';
 import { ConversionError } from '../errors.ts';
 import type { FormatId } from '../formats/index.ts';
 import { isPortable, type Artifact, type FileArtifact, type PortableArtifact } from './artifact.ts';
+import { memoryFile } from './memory-file.ts';
 
 /** The files of one job: the inputs that it was given and the outputs that it makes. Nothing else can be opened. */
 export interface JobFiles extends Disposable {
@@ -220,15 +221,4 @@ function grown(content: Uint8Array<ArrayBuffer>, size: number): Uint8Array<Array
   const larger = new Uint8Array(size);
   larger.set(content);
   return larger;
-}
-
-function memoryFile(bytes: Uint8Array): InputFile {
-  return {
-    size: bytes.byteLength,
-    read(target, position) {
-      const part = bytes.subarray(position, position + target.byteLength);
-      target.set(part);
-      return part.byteLength;
-    },
-  };
 }

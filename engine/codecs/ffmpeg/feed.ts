@@ -2,6 +2,7 @@ import type { InputFile, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { guardedInput } from './containers.ts';
+import { decodable } from './deep-apng.ts';
 import { playsOf } from './loops.ts';
 import type { Probe } from './probe.ts';
 import type { Recipe } from './recipe.ts';
@@ -32,10 +33,11 @@ export interface Feed {
 /** A file as it is, under a name of its own where there are several. */
 export function fileFeed(
   { format }: Pick<Artifact, 'format'>,
-  file: InputFile,
+  source: InputFile,
   { limits }: RunContext,
   name = 'input',
 ): Feed {
+  const file = decodable(format, source, limits);
   const guarded = guardedInput(format, file, limits);
   return {
     format,

@@ -5,6 +5,7 @@ import { thumbnailOf, THUMBNAIL_SIDE } from '../../verify/observe/raster.ts';
 import { SOUND_RATE, type Moment, type Sample, type SampleRequest, type Sound } from '../../verify/samples.ts';
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';
+import { decodable } from './deep-apng.ts';
 import { mountHostFiles } from './host-files.ts';
 import { toneFilters } from './picture.ts';
 
@@ -22,7 +23,7 @@ export async function sampleFile(
   context: RunContext,
 ): Promise<Sample[]> {
   const until = performance.now() + budgetMs;
-  const file = context.open(artifact);
+  const file = decodable(artifact.format, context.open(artifact), context.limits);
   const core = await loader.start();
   core.setLogger(() => undefined);
   mountHostFiles(core.FS, DIRECTORY, { input: file });
