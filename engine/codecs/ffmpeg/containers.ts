@@ -69,7 +69,7 @@ export function guards({ pixels }: Limits): string[] {
  * them stands in the container.
  */
 export function undecoded(format: FormatId): readonly string[] {
-  return CONTAINERS[format]?.demuxer === 'mov' ? ['-skip_frame', 'all'] : [];
+  return CONTAINERS[format]?.demuxer === 'mov' ? ['-skip_frame:v', 'all'] : [];
 }
 
 /** The usual demuxer of a format. */

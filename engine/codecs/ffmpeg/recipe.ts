@@ -84,7 +84,7 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
   draft.args.push('-fflags', '+bitexact', ...(container.muxerArgs ?? []), '-f', container.muxer);
   const { args: output, warnings } = draft;
   return {
-    input: [...trim.args, ...(draft.copiesAll ? undecodedIf(probe, hop) : [])],
+    input: [...trim.args, ...undecodedIf(draft, probe, hop)],
     output,
     preparation,
     companion: pictures ?? silence,
@@ -95,14 +95,16 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
 }
 
 /**
- * Arguments for a film that is only copied, into a container of its own kind: others note what only decoded pictures tell.
- * It may say its colours in the container and their range in its pictures: then these must be looked at, too.
+ * Arguments for a source whose pictures are left out, or copied into a container of the same kind: others note what only
+ * decoded pictures tell. A film may say its colours in the container and their range in its pictures: then these must be
+ * looked at, too.
  */
-function undecodedIf({ streams }: Probe, { from, to }: Hop): readonly string[] {
+function undecodedIf({ pictures }: Draft, { streams }: Probe, { from, to }: Hop): readonly string[] {
+  if (pictures === 'none') return undecoded(from);
   const isClear = streams.every(({ range, primaries, transfer, matrix }) => {
     return range !== undefined || (primaries ?? transfer ?? matrix) === undefined;
   });
-  return isClear && undecoded(to).length > 0 ? undecoded(from) : [];
+  return pictures === 'copied' && isClear && undecoded(to).length > 0 ? undecoded(from) : [];
 }
 
 /** Input arguments that take a part of the source, and the seconds that are left. */
@@ -151,14 +153,15 @@ function budgetOf(
 class Draft {
   readonly args: string[] = [];
   readonly warnings: Warning[] = [];
-  /** Nothing is decoded. */
-  copiesAll = true;
+  /** What becomes of the pictures of the source. */
+  pictures: 'none' | 'copied' | 'encoded' = 'none';
   #streams = 0;
 
   /** Takes a stream of the source with the settings that it gets in the output. */
   map(stream: Stream, settings: StreamSettings): void {
     this.args.push('-map', `0:${stream.index}`, ...settingsOf(settings, this.#streams++));
-    this.copiesAll &&= settings['c'] === 'copy';
+    if (stream.kind !== 'video' && stream.kind !== 'cover') return;
+    this.pictures = settings['c'] === 'copy' && this.pictures !== 'encoded' ? 'copied' : 'encoded';
   }
 
   /** Takes the second input for the sound; it has no end of its own. */

@@ -1,6 +1,7 @@
 import type { Hop } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { PICTURE_SUBTITLES } from '../../verify/facts.ts';
+import { undecoded } from './containers.ts';
 import type { Probe } from './probe.ts';
 import type { Recipe } from './recipe.ts';
 import { oneOf, preferred } from './tracks.ts';
@@ -19,14 +20,14 @@ export function isSubtitleFile(format: string): format is SubtitleFile {
 }
 
 /** Plans the file that is made of one subtitle track of a film. */
-export function subtitleRecipe({ streams }: Probe, { to, options }: Hop): Recipe {
+export function subtitleRecipe({ streams }: Probe, { from, to, options }: Hop): Recipe {
   const tracks = streams.filter(({ kind }) => kind === 'subtitle');
   const texts = tracks.filter(({ codec }) => !PICTURE_SUBTITLES.has(codec));
   const track = preferred(texts, options.language);
   if (!track) throw withoutText(tracks.length > 0);
   const { codec, muxer } = SUBTITLE_FILES[to as SubtitleFile];
   return {
-    input: [],
+    input: undecoded(from),
     output: ['-map', `0:${track.index}`, '-c:s', track.codec === codec ? 'copy' : codec, '-f', muxer],
     warnings: tracks.length > 1 ? [oneOf(tracks, track, 'subtitle')] : [],
   };
