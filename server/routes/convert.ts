@@ -55,11 +55,21 @@ export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDe
       context.set('X-Conversion-Id', data.conversionId);
       return sendDownload(context, await downloads.openResult(data.fileName), limits.downloadIdleMs);
     }
+    if ('fileName' in data && isNavigation(context)) {
+      context.redirect(data.downloadUrl);
+      context.status = 303;
+      return undefined;
+    }
     context.status = answer.status;
     context.set(answer.headers);
     context.body = answer.body;
     return undefined;
   };
+}
+
+/** Whether a browser shows the answer itself: the form of a page without scripts leads to its download. */
+function isNavigation(context: RouteContext): boolean {
+  return context.get('Accept').includes('text/html');
 }
 
 /** Whether the caller asked for the file itself rather than for its address. */

@@ -67,14 +67,14 @@ export function TaskCard({ task, isOpen }: TaskCardProps) {
 }
 
 function DetectionText({ task: { detection, source, phase } }: { readonly task: Task }) {
+  if (!source.value) return <>{t(phase.value.name === 'looking' ? 'detect.looking' : 'detect.unknown')}</>;
   const found = detection.value;
-  if (!found) return <>{t(phase.value.name === 'looking' ? 'detect.looking' : 'detect.unknown')}</>;
-  const isCorrected = source.value && source.value.id !== found.format.toLowerCase();
-  const via = isCorrected ? 'caller' : found.via;
+  const { id, name } = source.value;
+  const via = found && found.format.toLowerCase() === id ? found.via : 'caller';
   return (
     <>
-      {t('detect.found', { format: source.value?.name ?? found.format, via: named('detect.via', via) })}
-      {found.warnings.map(({ code, message }) => (
+      {t('detect.found', { format: name, via: named('detect.via', via) })}
+      {found?.warnings.map(({ code, message }) => (
         <span key={code} class="warning" dir="auto">
           {' '}
           {message}

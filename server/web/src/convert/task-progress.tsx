@@ -100,8 +100,9 @@ function Result({ result }: { readonly result: Finished }) {
 }
 
 function Failure({ task, problem }: { readonly task: Task; readonly problem: Problem }) {
-  const { allowLoss } = problem.details;
-  const canAccept = problem.code === 'loss_not_allowed' && (allowLoss === 'any' || Array.isArray(allowLoss));
+  const canAccept = problem.code === 'loss_not_allowed';
+  // A failure that came later than the answer has no details: its message has named the loss all the same.
+  const { allowLoss = 'any' } = problem.details as { readonly allowLoss?: readonly string[] | 'any' };
   return (
     <>
       <ProblemText problem={problem} />
@@ -111,7 +112,7 @@ function Failure({ task, problem }: { readonly task: Task; readonly problem: Pro
             type="button"
             class="button"
             onClick={() => {
-              task.acceptLoss(allowLoss as readonly string[] | 'any');
+              task.acceptLoss(allowLoss);
               convertTask(task);
             }}
           >

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { buildWebsite } from '../../server/web/build.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser of this machine; undefined, with a word about it, where there is none. */
+export const CHROMIUM = PLACES.find((path) => existsSync(path));
+if (!CHROMIUM) process.stderr.write(`Browser tests are left out: there is no Chromium at ${PLACES.join(' or ')}.\n`);
+
+/** No sandbox, as tests run in containers too; nothing that calls home. */
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update'],
+];
+
+/** The service with the website as the sources make it now, and a browser to look at it. */
+export interface Website extends AsyncDisposable {
+  readonly service: TestService;
+  readonly browser: Browser;
+  /** A page in a profile of its own, of this service or of another. What goes wrong in it is in `faults`: nothing may. */
+  open(path: string, options?: BrowserContextOptions, of?: TestService): Promise<Page>;
+  /** Errors, refusals by the policy, and requests to elsewhere. */
+  readonly faults: string[];
+  /** Another service with the same build. */
+  serve(options: TestServiceOptions): Promise<TestService>;
+}
+
+export async function startWebsite(options: TestServiceOptions = {}): Promise<Website> {
+  await using resources = new AsyncDisposableStack();
+  const { path: websiteDir } = resources.use(await temporaryDirectory());
+  await buildWebsite({ outDir: websiteDir });
+  const serve = async (more: TestServiceOptions): Promise<TestService> => {
+    const started = await startTestService({ ...more, websiteDir });
+    // Pages count down by the clock of the browser.
+    started.clock.now = Date.now();
+    return started;
+  };
+  const service = resources.use(await serve(options));
+  const browser = resources.adopt(await chromium.launch({ executablePath: CHROMIUM, args: FLAGS }), (opened) =>
+    opened.close(),
+  );
+  const faults: string[] = [];
+  const held = resources.move();
+  return {
+    ...{ service, browser, faults, serve },
+    async open(path, contextOptions = {}, { url } = service) {
+      const context = await browser.newContext({ baseURL: url, locale: 'en-GB', ...contextOptions });
+      const page = await context.newPage();
+      watch(page, url, faults);
+      await page.goto(path, { waitUntil: 'load' });
+      return page;
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+function watch(page: Page, url: string, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(`error: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    // Refusals of the service are shown by the page; the console has them too.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:')) faults.push(`request: ${request.url()}`);
+  });
+}
