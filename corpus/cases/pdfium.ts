@@ -21,14 +21,6 @@ export const cases: readonly Case[] = [
   },
   {
     codec: 'pdfium',
-    edge: 'join',
-    from: 'pdf',
-    to: 'pdf',
-    source: 'form-filled-in-without-appearances.pdf',
-    comparator: 'document',
-  },
-  {
-    codec: 'pdfium',
     edge: 'repair',
     from: 'pdf',
     to: 'pdf',

@@ -83,7 +83,7 @@ describe('PDFs', () => {
         furthest = fraction;
       },
     });
-    expect(hopsOf(result)).toEqual(['picture-pdf: jpg > pdf', 'pdfium: pdf > pdf']);
+    expect(hopsOf(result)).toEqual(['picture-pdf: jpg > pdf', 'pdf-edit: pdf > pdf']);
     expect(result.plan.kept).toContain('text');
     expect(checksOf(result)).toMatchObject({ pages: 5 });
     expect(furthest).toBe(1);

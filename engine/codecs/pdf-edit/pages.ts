@@ -1,14 +1,6 @@
-import {
-  degrees,
-  PDFArray,
-  PDFDict,
-  PDFName,
-  PDFRef,
-  type PDFContext,
-  type PDFDocument,
-  type PDFObject,
-} from '@cantoo/pdf-lib';
+import { degrees, PDFArray, PDFDict, PDFName, PDFRef, type PDFDocument, type PDFObject } from '@cantoo/pdf-lib';
 import type { RunContext } from '../../codec.ts';
+import { chainBookmarks, readBookmarks, type Bookmark } from './bookmarks.ts';
 import { arrayAt, dictAt, nameAt } from './objects.ts';
 
 /** Turns pages clockwise, on top of what they are turned already. */
@@ -54,7 +46,7 @@ export function selectPages(
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key));
 
 /** One node that holds these pages: the trees of some programs count wrongly. */
-function plantTree(document: PDFDocument, pages: readonly PDFRef[]): void {
+export function plantTree(document: PDFDocument, pages: readonly PDFRef[]): void {
   const { context, catalog } = document;
   const root = context.nextRef();
   for (const reference of pages) {
@@ -100,21 +92,11 @@ function leadsTo(dict: PDFDict, pages: ReadonlySet<PDFRef>): boolean {
   return page instanceof PDFRef && pages.has(page);
 }
 
-interface Bookmark {
-  readonly reference: PDFRef;
-  readonly dict: PDFDict;
-  readonly children: readonly Bookmark[];
-}
-
-/** Bookmarks in a PDF; more are no table of contents. */
-const MAX_BOOKMARKS = 100_000;
-
 function removeBookmarks(document: PDFDocument, removed: ReadonlySet<PDFRef>): number {
   const { catalog, context } = document;
   const outlines = dictAt(catalog, 'Outlines');
   const root = catalog.get(PDFName.of('Outlines'));
   if (!outlines || !(root instanceof PDFRef)) return 0;
-  const seen = new Set<PDFRef>([root]);
   let count = 0;
   const kept = (bookmarks: readonly Bookmark[]): Bookmark[] =>
     bookmarks.flatMap((bookmark) => {
@@ -127,48 +109,9 @@ function removeBookmarks(document: PDFDocument, removed: ReadonlySet<PDFRef>): n
       bookmark.dict.delete(PDFName.of('A'));
       return [{ ...bookmark, children }];
     });
-  const left = kept(readBookmarks(outlines, context, seen, 0));
+  const left = kept(readBookmarks(outlines, context));
   if (count === 0) return 0;
   if (left.length === 0) catalog.delete(PDFName.of('Outlines'));
-  else chain(outlines, root, left, context);
+  else chainBookmarks(outlines, root, left, context);
   return count;
-}
-
-/** Bookmarks within each other. */
-const MAX_DEPTH = 64;
-
-function readBookmarks(parent: PDFDict, context: PDFContext, seen: Set<PDFRef>, depth: number): Bookmark[] {
-  const bookmarks: Bookmark[] = [];
-  let next = parent.get(PDFName.of('First'));
-  while (next instanceof PDFRef && !seen.has(next) && seen.size < MAX_BOOKMARKS) {
-    seen.add(next);
-    const dict: unknown = context.lookup(next);
-    if (!(dict instanceof PDFDict)) break;
-    bookmarks.push({
-      reference: next,
-      dict,
-      children: depth < MAX_DEPTH ? readBookmarks(dict, context, seen, depth + 1) : [],
-    });
-    next = dict.get(PDFName.of('Next'));
-  }
-  return bookmarks;
-}
-
-function chain(parent: PDFDict, parentReference: PDFRef, bookmarks: readonly Bookmark[], context: PDFContext): void {
-  for (const key of ['First', 'Last', 'Count']) parent.delete(PDFName.of(key));
-  if (bookmarks.length === 0) return;
-  parent.set(PDFName.of('First'), bookmarks[0]!.reference);
-  parent.set(PDFName.of('Last'), bookmarks.at(-1)!.reference);
-  parent.set(PDFName.of('Count'), context.obj(bookmarks.length));
-  for (const [index, { dict, reference, children }] of bookmarks.entries()) {
-    dict.set(PDFName.of('Parent'), parentReference);
-    link(dict, 'Prev', bookmarks[index - 1]?.reference);
-    link(dict, 'Next', bookmarks[index + 1]?.reference);
-    chain(dict, reference, children, context);
-  }
-}
-
-function link(dict: PDFDict, key: string, to: PDFRef | undefined): void {
-  if (to) dict.set(PDFName.of(key), to);
-  else dict.delete(PDFName.of(key));
 }

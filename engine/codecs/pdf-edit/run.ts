@@ -6,6 +6,7 @@ import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { selectedPages } from '../../models/page-selection.ts';
 import { requireSize } from '../../models/quality-search.ts';
+import { joinPdfs } from './join.ts';
 import { stripMetadata } from './metadata.ts';
 import { sweep } from './objects.ts';
 import { damaged, openPdf } from './open.ts';
@@ -15,8 +16,10 @@ import { savePdf } from './save.ts';
 import { packStreams, shareStreams } from './streams.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert: ([input], hop, context) =>
-    hop.edge === 'split' ? split(input!, hop, context) : rewrite(input!, hop, context),
+  convert(inputs, hop, context) {
+    if (hop.edge === 'join') return saved(() => joinPdfs(inputs, hop, context));
+    return hop.edge === 'split' ? split(inputs[0]!, hop, context) : rewrite(inputs[0]!, hop, context);
+  },
 });
 
 export default createRunner;
@@ -117,7 +120,7 @@ function partsOf(split: string, pages: number): number[][] {
   });
 }
 
-async function saved(save: () => Promise<Uint8Array>): Promise<Uint8Array> {
+async function saved<T>(save: () => Promise<T>): Promise<T> {
   try {
     return await save();
   } catch (error) {

@@ -59,11 +59,7 @@ export interface PdfiumApi {
   FORM_OnAfterLoadPage(page: Pointer, form: Pointer): void;
   FORM_OnBeforeClosePage(page: Pointer, form: Pointer): void;
   FPDF_FFLDraw(...args: [form: Pointer, ...Rendering]): void;
-  FPDF_CreateNewDocument(): Pointer;
-  FPDF_ImportPagesByIndex(to: Pointer, from: Pointer, pages: Pointer, count: number, at: number): number;
   FPDF_SaveAsCopy(document: Pointer, writer: Pointer, flags: number): number;
-  FPDFPage_Flatten(page: Pointer, usage: number): number;
-  FPDFBookmark_GetFirstChild(document: Pointer, bookmark: Pointer): Pointer;
 }
 
 type Rendering = [

@@ -1,7 +1,6 @@
 import type { CreateRunner } from '../../codec.ts';
 import { startPdfium } from './bindings.ts';
 import { inspectPdf } from './inspect.ts';
-import { joinDocuments } from './join.ts';
 import { repairDocument } from './repair.ts';
 import { renderPages } from './render.ts';
 
@@ -10,7 +9,6 @@ const createRunner: CreateRunner = async ({ modules }) => {
   return {
     inspect: (artifact, request, context) => inspectPdf(pdfium, context.bytes(artifact), request, context),
     convert(inputs, hop, context) {
-      if (hop.edge === 'join') return joinDocuments(pdfium, inputs, hop, context);
       if (hop.edge === 'repair') return repairDocument(pdfium, inputs[0]!, hop, context);
       return renderPages(pdfium, inputs[0]!, hop, context);
     },

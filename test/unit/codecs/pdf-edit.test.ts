@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFRef } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pdfEdit from '../../../engine/codecs/pdf-edit/codec.ts';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import { createEngine } from '../../../engine/index.ts';
+import type { RunContext, Warning } from '../../../engine/codec.ts';
+import type { BytesArtifact } from '../../../engine/io/artifact.ts';
+import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { encodeJpeg } from '../../../engine/models/jpeg/pixels.ts';
 import type { Facts } from '../../../engine/verify/facts.ts';
@@ -130,6 +133,62 @@ describe('parts', { timeout: SLOW_MS }, () => {
       expect.stringMatching(/-1\.pdf$/),
       expect.stringMatching(/-2\.pdf$/),
     ]);
+  });
+});
+
+describe('joined documents', { timeout: SLOW_MS }, () => {
+  const LETTER = new Uint8Array(readFileSync(join(CORPUS, 'sources/pdf/letter-headings-table-link.pdf')));
+
+  async function joined(...pdfs: readonly Uint8Array[]): Promise<Uint8Array> {
+    const hop = { codec: 'pdf-edit', edge: 'join', from: 'pdf', to: 'pdf', options: {} } as const;
+    const inputs = pdfs.map((bytes, index) => ({ name: `${index}.pdf`, format: 'pdf', bytes }) as const);
+    const context = {
+      limits: DEFAULT_LIMITS,
+      signal: new AbortController().signal,
+      bytes: ({ bytes }: { readonly bytes: Uint8Array }) => bytes,
+      progress: () => undefined,
+      warn: (warning: Warning) => void bench.warnings.push(warning),
+    };
+    const [artifact] = await bench.runner.convert!(inputs, hop, context as unknown as RunContext);
+    return (artifact as BytesArtifact).bytes;
+  }
+
+  it('keep their pages in order, their bookmarks, and links within and outside', async () => {
+    const pdf = await joined(LETTER, THREE_PAGES);
+    expect(await pagesOf(pdf)).toEqual([...(await pagesOf(LETTER)), ...(await pagesOf(THREE_PAGES))]);
+    expect((await read(pdf)).document!.links).toBe(
+      (await read(LETTER)).document!.links! + (await read(THREE_PAGES)).document!.links!,
+    );
+    const document = await PDFDocument.load(pdf);
+    expect(document.catalog.lookup(PDFName.of('Outlines'))!.toString()).toContain('/First');
+    const pages = document.getPages().map(({ ref }) => ref);
+    const [link] = document.getPage(1).node.Annots()!.asArray();
+    const place = document.context.lookup(link!, PDFDict).lookup(PDFName.of('Dest'), PDFArray);
+    expect(pages.indexOf(place.get(0) as PDFRef)).toBe(2); // its second page, behind the letter
+    expect(await check(pdf)).toBe('');
+  });
+
+  it('keep forms that can be filled in, with names of their own', async () => {
+    const pdf = await joined(FORM, FORM);
+    const before = (await PDFDocument.load(FORM))
+      .getForm()
+      .getFields()
+      .map((field) => field.getName());
+    const after = (await PDFDocument.load(pdf))
+      .getForm()
+      .getFields()
+      .map((field) => field.getName());
+    expect(after).toEqual([...before, ...before.map((name) => `${name}-2`)]);
+    const [first, second] = await Promise.all([FORM, pdf].map(async (each) => (await read(each)).raster!.thumbnails!));
+    expect(second!.map(({ rgb }) => Buffer.from(rgb).equals(Buffer.from(first![0]!.rgb)))).toEqual([true, true]);
+    expect(bench.warnings).toMatchObject([{ code: 'feature_dropped' }]);
+    expect(await check(pdf)).toBe('');
+  });
+
+  it('are the same every time, and have no date', async () => {
+    const [first, second] = [await joined(LETTER, FORM), await joined(LETTER, FORM)];
+    expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
+    expect(Buffer.from(first).includes('CreationDate')).toBe(false);
   });
 });
 

@@ -173,29 +173,6 @@ describe('pages that cannot be drawn', () => {
   });
 });
 
-describe('joined PDFs', () => {
-  it('give the same bytes every time, and no date', async () => {
-    const [first] = await bench.convert(REPORT, 'pdf', 'pdf', 'join');
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    const [second] = await bench.convert(REPORT, 'pdf', 'pdf', 'join');
-    expect(Buffer.from(first!).equals(Buffer.from(second!))).toBe(true);
-    expect(Buffer.from(first!).includes('CreationDate')).toBe(false);
-  });
-
-  it('keep text, pages and looks, and make forms part of the page', async () => {
-    const [joined] = await bench.convert(FORM, 'pdf', 'pdf', 'join');
-    const [before, after] = [await bench.inspect(FORM, 'pdf', 'full'), await bench.inspect(joined!, 'pdf', 'full')];
-    expect(after.document).toMatchObject({ pages: 1 });
-    expect(after.document!.text).toContain('Berth for a visiting boat');
-    expect(after.document!.text).toContain('Morgenstern');
-    const difference = after.raster!.thumbnails![0]!.rgb.map((value, index) =>
-      Math.abs(value - before.raster!.thumbnails![0]!.rgb[index]!),
-    );
-    expect(Math.max(...difference)).toBeLessThan(30);
-    expect(bench.warnings.map(({ code }) => code)).toEqual(['feature_dropped']);
-  });
-});
-
 describe('the look of a PDF', () => {
   it('is told in points, with a thumbnail of what the page shows', async () => {
     const { raster, features } = await bench.inspect(RECTANGLES, 'pdf', 'quick');
