@@ -224,7 +224,11 @@ export class Engine implements AsyncDisposable {
     return this.#track(options.signal, (signal) => convertInput(this.#house, input, options, signal));
   }
 
-  /** Joins several inputs, in order, into one file: pictures and PDFs into a PDF, anything into a ZIP. */
+  /**
+   * Joins several inputs, in order, into one file and verifies it: pictures and PDFs into a PDF, pictures into a film or
+   * an animated picture, sounds or films into one that plays them in turn, anything into a ZIP. A ZIP among the inputs
+   * stands for the files in it. Throws a ConversionError.
+   */
   async merge(inputs: readonly Input[], options: MergeOptions): Promise<ConversionResult> {
     return this.#track(options.signal, (signal) => mergeInputs(this.#house, inputs, options, signal));
   }

@@ -54,7 +54,9 @@ export function helpText(about?: CommandName): string {
     case 'merge':
       return page(
         ['athanor merge INPUT... OUTPUT'],
-        'Joins files into one: pictures into a multi-page TIFF, anything into a ZIP.',
+        'Joins files into one, in the order given: pictures and PDFs into a PDF, pictures into a multi-page TIFF, a film\n' +
+          'or an animated picture, sounds or films into one that plays them in turn, anything into a ZIP. A ZIP among the\n' +
+          'inputs stands for the files in it.',
         CONVERSION_FLAGS,
         describeFlags(),
       );
