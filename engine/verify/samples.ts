@@ -1,6 +1,6 @@
 import type { Size } from '../models/raster-size.ts';
 import { playedMs } from './compare/animation.ts';
-import { trimOf } from './compare/media.ts';
+import { paceOf, trimOf } from './compare/media.ts';
 import type { Facts, Thumbnail } from './facts.ts';
 import type { PlanPromise } from './report.ts';
 
@@ -109,6 +109,6 @@ function picturesAt(at: number, startMs: number, source: Facts, { options }: Pla
 }
 
 function pictureMsOf({ media, raster }: Facts): number {
-  const pace = media?.tracks.find(({ kind }) => kind === 'video')?.framesPerSecond ?? USUAL_PACE;
+  const pace = paceOf(media?.tracks.find(({ kind }) => kind === 'video') ?? {}) || USUAL_PACE;
   return Math.max(1000 / pace, ...(raster?.delaysMs ?? []));
 }

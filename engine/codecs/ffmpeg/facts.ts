@@ -8,9 +8,11 @@ import { shownSize, type Probe, type Stream } from './probe.ts';
 
 /** What FFmpeg says of a file, for formats and oddities that no lighter reader knows. */
 export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
+  const streams = isGuessed(format) ? probe.streams.map(withCountedLength) : probe.streams;
+  const tracks = streams.flatMap(trackOf);
   const media: MediaFacts = {
-    durationMs: (probe.duration ?? 0) * 1000,
-    tracks: probe.streams.flatMap(trackOf),
+    durationMs: Math.max((probe.duration ?? 0) * 1000, ...tracks.map(({ durationMs = 0 }) => durationMs)),
+    tracks,
     tags: tagsOf(probe),
     ...(probe.chapters.length > 0 && { chapters: probe.chapters.length }),
   };
@@ -41,6 +43,25 @@ export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: Fo
   };
   const features = formatOf(format).carries.filter((feature) => found[feature]);
   return { format, sizeBytes: file.size, reader: 'ffmpeg', depth: 'structure', features, raster };
+}
+
+/** Streams of packs that hold many small pictures, of which only the first has a time. */
+function isGuessed(format: FormatId): boolean {
+  return format === 'mpg' || format === 'vob';
+}
+
+/** Bytes of a file whose pictures are counted, because its end can only be guessed: larger ones have times enough. */
+const MOST_COUNTED_BYTES = 2_000_000;
+
+/** Whether a look at the headers is not enough to know how long a file plays. */
+export function mustCount(format: FormatId, sizeBytes: number): boolean {
+  return isGuessed(format) && sizeBytes <= MOST_COUNTED_BYTES;
+}
+
+function withCountedLength(stream: Stream): Stream {
+  const { kind, packets, framesPerSecond, duration = 0 } = stream;
+  if (kind !== 'video' || !packets || !framesPerSecond) return stream;
+  return { ...stream, duration: Math.max(duration, packets / framesPerSecond) };
 }
 
 function trackOf(stream: Stream): TrackFacts[] {

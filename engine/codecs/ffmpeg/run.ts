@@ -3,7 +3,7 @@ import type { Artifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { tooLarge } from '../../models/quality-search.ts';
 import { CoreLoader } from './core.ts';
-import { factsOf, rasterFactsOf } from './facts.ts';
+import { factsOf, mustCount, rasterFactsOf } from './facts.ts';
 import { failureOf } from './failure.ts';
 import { fileFeed } from './feed.ts';
 import { convertPart, dividedFilm } from './film-parts.ts';
@@ -20,7 +20,11 @@ const createRunner: CreateRunner = ({ modules }) => {
       const file = context.open(artifact);
       const { format } = artifact;
       const animated = format === 'apng';
-      const more = animated ? PACKET_ARGS : request.effort === 'full' ? ['-count_packets'] : [];
+      const more = animated
+        ? PACKET_ARGS
+        : request.effort === 'full' || mustCount(format, file.size)
+          ? ['-count_packets']
+          : [];
       const probe = await probeFeed(loader, fileFeed(artifact, file, context), more, context);
       return animated ? rasterFactsOf(probe, format, file) : factsOf(probe, format, file.size);
     },

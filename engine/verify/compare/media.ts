@@ -169,7 +169,7 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
 const MOST_PACE = 300;
 
 /** Pictures a second; 0 when nobody knows. */
-function paceOf({ framesPerSecond = 0 }: TrackFacts): number {
+export function paceOf({ framesPerSecond = 0 }: Pick<TrackFacts, 'framesPerSecond'>): number {
   return framesPerSecond > MOST_PACE ? 0 : framesPerSecond;
 }
 
