@@ -7,12 +7,29 @@ const STAND_INS: Readonly<Record<FontKind, string>> = {
   mono: 'Liberation Mono',
 };
 
+/** Fonts that are drawn or spaced like one that is here; names in lower case. */
+const ALIKE: Readonly<Record<string, string>> = {
+  ...of('DejaVu Sans', 'verdana', 'lucida sans unicode', 'lucida grande', 'bitstream vera sans'),
+  ...of('DejaVu Sans Condensed', 'tahoma'),
+  ...of('DejaVu Sans Mono', 'lucida console', 'menlo', 'bitstream vera sans mono'),
+  ...of('Noto Sans', 'open sans', 'segoe ui', 'droid sans', 'source sans pro', 'trebuchet ms'),
+  ...of('Carlito', 'lato', 'calibri light', 'corbel', 'candara'),
+  ...of('Caladea', 'cambria math'),
+  ...of('DejaVu Serif', 'georgia', 'bitstream vera serif'),
+  ...of('Linux Libertine G', 'palatino linotype', 'book antiqua', 'garamond'),
+};
+
+function of(family: string, ...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, family]));
+}
+
 /** Fonts of symbols: LibreOffice maps what they show to its own font of symbols. */
 const SYMBOLS = ['Symbol', 'Wingdings', 'Wingdings 2', 'Wingdings 3', 'Webdings'];
 
 /** The family that stands in for a missing one, as the configuration says; undefined where nothing is lost. */
 export function standInFor(family: string): string | undefined {
-  return SYMBOLS.includes(family) ? undefined : STAND_INS[kindOfFont(family)];
+  if (SYMBOLS.includes(family)) return undefined;
+  return ALIKE[family.toLowerCase()] ?? STAND_INS[kindOfFont(family)];
 }
 
 /**
@@ -28,6 +45,8 @@ export function fontConfiguration(): string {
     before.push(...words);
   }
   rules.push(rule(before.map(lacks), STAND_INS.sans));
+  // Each rule puts its family right behind the name: those of the last count first.
+  for (const [name, family] of Object.entries(ALIKE)) rules.push(rule([is(name)], family));
   return `<?xml version="1.0"?>
 <fontconfig>
 <dir>/instdir/share/fonts</dir>
@@ -41,6 +60,10 @@ ${rules.join('\n')}
 function rule(tests: readonly string[], family: string): string {
   const edit = `<edit name="family" mode="append" binding="same"><string>${family}</string></edit>`;
   return `<match target="pattern">${tests.join('')}${edit}</match>`;
+}
+
+function is(name: string): string {
+  return `<test qual="first" name="family" compare="eq"><string>${name}</string></test>`;
 }
 
 function has(word: string): string {

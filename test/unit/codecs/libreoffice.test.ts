@@ -68,11 +68,12 @@ describe('files in shared memory', () => {
 
 describe('fonts that are not there', () => {
   it('are replaced by the kind that their name tells, symbols by none', () => {
-    expect(['Foobar Sans', 'Sabon', 'Century Schoolbook', 'Consolas', 'Wingdings'].map(standInFor)).toEqual([
+    expect(['Foobar Sans', 'Sabon', 'Century Schoolbook', 'Consolas', 'Verdana', 'Wingdings'].map(standInFor)).toEqual([
       'Liberation Sans',
       'Liberation Sans',
       'Liberation Serif',
       'Liberation Mono',
+      'DejaVu Sans',
       undefined,
     ]);
   });
