@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import ffmpeg from '../../../engine/codecs/ffmpeg/codec.ts';
+import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import type { MediaFacts } from '../../../engine/verify/facts.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
+const TIMEOUT_MS = 60_000;
+
+let codec: RunnerBench;
+let demuxer: RunnerBench;
+beforeAll(async () => {
+  codec = await startRunner(ffmpeg);
+  demuxer = await startRunner(mediabunny);
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await codec[Symbol.asyncDispose]();
+  await demuxer[Symbol.asyncDispose]();
+});
+
+async function converted(
+  path: string,
+  to: FormatId,
+  edge: string,
+  { reader = codec, effort = 'quick' }: { reader?: RunnerBench; effort?: 'quick' | 'full' } = {},
+): Promise<MediaFacts> {
+  const from = path.slice(0, path.indexOf('/')) as FormatId;
+  const [output] = await codec.convert(join(SOURCES, path), from, to, edge);
+  return (await reader.inspect(output!, to, effort)).media!;
+}
+
+function track(media: MediaFacts, kind: 'audio' | 'video'): MediaFacts['tracks'][number] | undefined {
+  return media.tracks.find((each) => each.kind === kind);
+}
+
+describe('formats with a will of their own', () => {
+  it(
+    'AMV gets silence where an animation has no sound',
+    async () => {
+      const media = await converted('gif/test-card-animated.gif', 'amv', 'film');
+      expect(track(media, 'audio')).toMatchObject({ codec: 'adpcm_ima_amv', channels: 1, sampleRate: 22_050 });
+      expect(track(media, 'video')).toBeDefined();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'DV keeps the pictures behind the end of the sound',
+    async () => {
+      const media = await converted('ts/mpeg2-mp2.ts', 'dv', 'video', { effort: 'full' });
+      expect(track(media, 'video')?.packets).toBe(15);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'program streams of a few pictures do not seem to end at once',
+    async () => {
+      const path = 'apng/default-hidden-parts-blended-cleared-taken-back.apng';
+      const media = await converted(path, 'vob', 'film');
+      expect(track(media, 'video')?.durationMs).toBeGreaterThan(900);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'animations of 16 bits become films',
+    async () => {
+      const media = await converted('apng/16bit-half-transparent-part.apng', 'mp4', 'film', { reader: demuxer });
+      expect(track(media, 'video')).toMatchObject({ width: 64, height: 48 });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('sounds that do not say everything', () => {
+  it(
+    'channels without a name get their places',
+    async () => {
+      const media = await converted('spx/sweep-wideband.spx', 'm4a', 'audio', { reader: demuxer });
+      expect(track(media, 'audio')).toMatchObject({ codec: 'aac', channels: 1 });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'a track of a single packet is as long as its index says',
+    async () => {
+      const media = await converted('wv/sweep-tags.wv', 'mka', 'audio', { reader: demuxer, effort: 'full' });
+      expect(track(media, 'audio')?.durationMs).toBeCloseTo(500, -1);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'tracks may end before the longest, whose length the file tells',
+    async () => {
+      const media = await converted('rm/rv10-ac3.rm', 'mkv', 'video', { reader: demuxer, effort: 'full' });
+      expect(track(media, 'audio')!.durationMs!).toBeLessThan(track(media, 'video')!.durationMs!);
+    },
+    TIMEOUT_MS,
+  );
+});
