@@ -80,7 +80,7 @@ function Result({ result }: { readonly result: Finished }) {
         <DownloadLink
           url={result.downloadUrl}
           text={t('task.download', {
-            format: result.targetFormat,
+            format: result.files ? 'ZIP' : result.targetFormat,
             size: formatBytes(locale.value, result.fileSize ?? 0),
           })}
         />

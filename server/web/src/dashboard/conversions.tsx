@@ -33,7 +33,7 @@ export function Conversions() {
           if (!last) return <p class="empty">{t('conversions.none')}</p>;
           return (
             <>
-              <ConversionList conversions={all} onChange={loaded.reload} />
+              <ConversionList conversions={all} heading="h3" onChange={loaded.reload} />
               {problem.value && <ProblemText problem={problem.value} />}
               {newest.length === PAGE && !isEnd.value && (
                 <button type="button" class="button" onClick={() => void more(last.createdAt)}>

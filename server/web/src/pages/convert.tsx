@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { DropZone } from '../convert/drop-zone.tsx';
 import { DownloadAll } from '../convert/download-all.tsx';
 import { TargetPicker } from '../convert/target-picker.tsx';
@@ -6,6 +7,7 @@ import {
   chooseForAll,
   clearTasks,
   convertAll,
+  finishedTasks,
   isSomethingLeft,
   readyTasks,
   sharedTargets,
@@ -17,6 +19,7 @@ import { showPage } from '../shell/page.tsx';
 function ConvertPage() {
   const all = tasks.value;
   const isEmpty = all.length === 0;
+  const list = useRef<HTMLDivElement>(null);
   const isShared = all.length > 1 && sharedTargets.value.length > 0;
   return (
     <>
@@ -29,12 +32,12 @@ function ConvertPage() {
       </div>
       {isEmpty && <Promises />}
       {isShared && <ForAll />}
-      <div class="tasks">
+      <div class="tasks" ref={list} tabindex={-1} role="group" aria-label={t('all.files')}>
         {all.map((task) => (
           <TaskCard key={task.id} task={task} isOpen={!isShared} />
         ))}
       </div>
-      {!isEmpty && <Tools />}
+      {!isEmpty && <Tools onConvert={() => list.current?.focus()} />}
     </>
   );
 }
@@ -55,16 +58,24 @@ function ForAll() {
   );
 }
 
-function Tools() {
+/** What concerns all files; the button that begins goes with its work, so the focus is handed on to the files. */
+function Tools({ onConvert }: { readonly onConvert: () => void }) {
   const ready = readyTasks.value.length;
+  const begin = (): void => {
+    onConvert();
+    convertAll();
+  };
   return (
     <div class="toolbar">
       {isSomethingLeft.value && (
-        <button type="button" class="button primary" disabled={ready === 0} onClick={convertAll}>
+        <button type="button" class="button primary" disabled={ready === 0} onClick={begin}>
           {ready === 0 ? t('all.chooseFirst') : t('all.convert', { count: ready })}
         </button>
       )}
       <DownloadAll />
+      <p class="hidden" role="status">
+        {t('all.done', { count: finishedTasks.value.length, total: tasks.value.length })}
+      </p>
       <button type="button" class="button quiet" onClick={clearTasks}>
         {t('all.clear')}
       </button>

@@ -21,7 +21,7 @@ function HistoryPage() {
         {(conversions) => {
           const recent = conversions.filter(isOfLastHour);
           return recent.length > 0 ? (
-            <ConversionList conversions={recent} onChange={loaded.reload} />
+            <ConversionList conversions={recent} heading="h2" onChange={loaded.reload} />
           ) : (
             <p class="empty">
               {t('history.empty')} <a href="/">{t('history.begin')}</a>

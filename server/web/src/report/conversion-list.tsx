@@ -13,22 +13,28 @@ export type Conversion = Awaited<ReturnType<typeof service.conversion>>;
 
 interface ConversionListProps {
   readonly conversions: readonly Conversion[];
+  /** The heading of each. */
+  readonly heading: 'h2' | 'h3';
   /** Called when one of them has been cancelled or erased. */
   readonly onChange: () => void;
 }
 
 /** Conversions of the account with their results, reports and errors. */
-export function ConversionList({ conversions, onChange }: ConversionListProps) {
+export function ConversionList({ conversions, heading, onChange }: ConversionListProps) {
   return (
     <ul class="conversions">
       {conversions.map((conversion) => (
-        <ConversionItem key={conversion.conversionId} {...{ conversion, onChange }} />
+        <ConversionItem key={conversion.conversionId} {...{ conversion, heading, onChange }} />
       ))}
     </ul>
   );
 }
 
-function ConversionItem({ conversion, onChange }: { readonly conversion: Conversion; readonly onChange: () => void }) {
+interface ConversionItemProps extends Pick<ConversionListProps, 'heading' | 'onChange'> {
+  readonly conversion: Conversion;
+}
+
+function ConversionItem({ conversion, heading: Heading, onChange }: ConversionItemProps) {
   const { sourceFormat, targetFormat, status, createdAt, downloadName, downloadUrl, report, error } = conversion;
   const created = Date.parse(createdAt);
   const isOver = conversion.expiresAt !== undefined && Date.parse(conversion.expiresAt) <= clock.value;
@@ -37,9 +43,9 @@ function ConversionItem({ conversion, onChange }: { readonly conversion: Convers
     <li class={`card conversion conversion-${status}`}>
       <div class="conversion-head">
         <div>
-          <h3>
+          <Heading>
             <bdi>{title}</bdi>
-          </h3>
+          </Heading>
           <p>
             <span class="pair" dir="ltr">
               {sourceFormat} → {targetFormat}

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ConversionError } from '../../engine/index.ts';
+import { LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
+import { PDF, TO_DOCX, type TestService } from '../support/service.ts';
+import { CHROMIUM, startWebsite, type Website } from './website.ts';
+
+const HOUR = 3_600_000;
+
+describe.skipIf(!CHROMIUM)('the pages of the account', () => {
+  let site: Website;
+  beforeAll(async () => {
+    site = await startWebsite();
+  });
+  afterAll(() => site[Symbol.asyncDispose]());
+  afterEach(async () => {
+    for (const context of site.browser.contexts()) await context.close();
+    expect(site.faults.splice(0)).toEqual([]);
+  });
+
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+  const create = async (page: Page, name: string): Promise<string> => {
+    await page.getByLabel('Name of the new key').fill(name);
+    await button(page, 'Create key').click();
+    return (await page.getByTestId('new-key').textContent())!;
+  };
+  const activeKeys = async (service: TestService): Promise<string[]> => {
+    const keys = await service.service.keys.list(LOCAL_ACCOUNT);
+    return keys.filter(({ revokedAt }) => revokedAt === undefined).map(({ name }) => name);
+  };
+
+  test('a key is made, copied, used as shown, renamed and deactivated', async () => {
+    const page = await site.open('/dashboard', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByText('1 of 10 active keys').waitFor();
+    const key = await create(page, 'laptop');
+    await page.getByText('2 of 10 active keys').waitFor();
+    await button(page, 'Copy key').click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    const { url } = site.service;
+    const call = (await page.getByRole('region', { name: 'A first call' }).textContent())!;
+    expect(call).toContain(`curl -X POST ${url}/converter/convert`);
+    expect(call).toContain(`-H "X-API-Key: ${key}"`);
+    expect((await site.service.convert([PDF, TO_DOCX], { 'X-API-Key': key })).status).toBe(200);
+
+    await button(page, 'I have copied it').click();
+    expect(await page.getByText(key).count()).toBe(0);
+    await button(page, 'Rename laptop').click();
+    await page.getByLabel('New name').fill('desk');
+    await button(page, 'Save').click();
+    await button(page, 'Deactivate desk').click();
+    await button(page, 'Keep it').click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await activeKeys(site.service)).toEqual(['first key', 'desk']);
+    await button(page, 'Deactivate desk').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('1 of 10 active keys').waitFor();
+    await page.getByText('1 deactivated key').click();
+    await page.getByText('desk').waitFor();
+    expect(await activeKeys(site.service)).toEqual(['first key']);
+    expect((await site.service.convert([PDF, TO_DOCX], { 'X-API-Key': key })).status).toBe(401);
+  });
+
+  test('the tenth key is made, and no eleventh', async () => {
+    await using full = await site.serve({});
+    for (let count = 1; count < 9; count++) await full.service.keys.create(LOCAL_ACCOUNT, `key ${count}`);
+    const page = await site.open('/dashboard', {}, full);
+    const other = await site.open('/dashboard', {}, full);
+    await page.getByText('9 of 10 active keys').waitFor();
+    await other.getByText('9 of 10 active keys').waitFor();
+    await create(page, 'the tenth');
+    await page.getByText('10 of 10 active keys').waitFor();
+    expect(await button(page, 'Create key').isDisabled()).toBe(true);
+    await page.getByText('Deactivate a key to make room for a new one.').waitFor();
+    // A page that does not know of the tenth yet is told by the service.
+    await other.getByLabel('Name of the new key').fill('the eleventh');
+    await button(other, 'Create key').click();
+    await other.getByRole('link', { name: 'key_limit_reached' }).waitFor();
+    expect(await activeKeys(full)).toHaveLength(10);
+  });
+
+  test('the usage of the month is shown as a chart and as a table, and when it is used up', async () => {
+    await using poor = await site.serve({ environment: { MONTHLY_CONVERSIONS: '2' } });
+    await poor.convert();
+    await poor.convert();
+    const page = await site.open('/dashboard', {}, poor);
+    await page.getByText('of 2 conversions used, 0 left').waitFor();
+    await page.getByText('All conversions of this month are used.').waitFor();
+    await page.getByText('Plan: Local. The count begins anew on').waitFor();
+    const chart = page.getByRole('img', { name: 'Conversions by day' });
+    await chart.waitFor();
+    await page.getByText('As a table').click();
+    expect(await page.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['2', '0']);
+  });
+
+  test('conversions are listed with their way, their report and their errors, page by page', async () => {
+    await using busy = await site.serve({});
+    for (let count = 0; count < 11; count++) {
+      busy.clock.now += 1000;
+      await busy.convert();
+    }
+    busy.engine.failure = new ConversionError({ code: 'input_corrupt', message: 'The file is damaged at byte 7.' });
+    busy.clock.now += 1000;
+    await busy.convert();
+    const page = await site.open('/dashboard', {}, busy);
+    const list = page.getByRole('region', { name: 'Conversions' });
+    await list.getByText('The file is damaged at byte 7.').waitFor();
+    expect(await list.getByText('done', { exact: true }).count()).toBe(9);
+    await list.getByText('How it was done').first().click();
+    await list.getByRole('list', { name: 'Route' }).first().waitFor();
+    await list.getByText('SHA-256').first().waitFor();
+    await button(page, 'Show older ones').click();
+    await button(page, 'Show older ones').waitFor({ state: 'detached' });
+    expect(await list.getByText('done', { exact: true }).count()).toBe(11);
+  });
+
+  test('the history has the last hour with the time left, and erases', async () => {
+    await using quiet = await site.serve({});
+    quiet.clock.now -= 2 * HOUR;
+    await quiet.convert([{ ...PDF, fileName: 'old.pdf' }, TO_DOCX]);
+    quiet.clock.now += 1.5 * HOUR + 30_000;
+    await quiet.convert([{ ...PDF, fileName: 'half an hour ago.pdf' }, TO_DOCX]);
+    const page = await site.open('/history', {}, quiet);
+    await page.getByRole('heading', { name: 'half an hour ago.docx' }).waitFor();
+    await page.getByText(/kept for (29|30) minutes/).waitFor();
+    expect(await page.getByText('old.docx').count()).toBe(0);
+    const link = page.getByRole('link', { name: 'Download' });
+    const [result] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(result.suggestedFilename()).toBe('half an hour ago.docx');
+    await button(page, 'Erase half an hour ago.docx').click();
+    await page.getByText('expired').waitFor();
+    expect(await link.count()).toBe(0);
+  });
+
+  test('an empty history says where to begin', async () => {
+    await using fresh = await site.serve({});
+    const page = await site.open('/history', {}, fresh);
+    await page.getByRole('link', { name: 'Convert a file' }).click();
+    await page.getByRole('heading', { name: 'What shall it become?' }).waitFor();
+  });
+});
