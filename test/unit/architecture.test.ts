@@ -132,6 +132,16 @@ describe('server', () => {
     expect(violations(server, ({ to }) => isIn(to, 'engine') && !allowed.includes(to))).toEqual([]);
   });
 
+  test('has a website that knows it through its client and its documented answers only', () => {
+    const web = server.filter(({ path }) => isIn(path, 'server/web/src'));
+    const allowed = ({ to, kind }: ImportEdge): boolean =>
+      isIn(to, 'server/web/src') || to === 'server/client/index.ts' || (isIn(to, 'server/openapi') && kind === 'type');
+    expect(web.length).toBeGreaterThan(20);
+    expect(violations(web, (edge) => !edge.isPackage && !allowed(edge))).toEqual([]);
+    const packages = web.flatMap(({ imports }) => imports.filter(({ isPackage }) => isPackage).map(({ to }) => to));
+    expect([...new Set(packages)].sort()).toEqual(['@preact/signals', 'fflate', 'preact', 'preact/hooks']);
+  });
+
   test('keeps its routes away from the stores', () => {
     const routes = server.filter(({ path }) => isIn(path, 'server/routes'));
     expect(violations(routes, ({ to }) => isIn(to, 'server/stores'))).toEqual([]);
