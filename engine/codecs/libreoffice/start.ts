@@ -77,20 +77,34 @@ export async function startOffice(
     },
     host: { isPthread: false, files: new SharedFiles(shared), threads: THREADS, createThread },
   });
-  for (const folder of FOLDERS) if (!exports.FS.analyzePath(folder).exists) exports.FS.mkdir(folder);
-  exports.FS.writeFile(FONT_CONFIG, new TextEncoder().encode(fontConfiguration()));
-  let begin = size;
-  for (const { name, bytes } of fontFiles) {
-    const copy = new Uint8Array(contents, begin, bytes.byteLength);
-    copy.set(bytes);
-    exports.FS_createDataFile(FONT_FOLDER, name, copy, true, true, true);
-    begin += bytes.byteLength;
-  }
+  prepareFiles(exports, fontFiles, { contents, size });
   const library = new OfficeLibrary(exports, wasmMemory);
   const kit = library.withTexts([PROGRAM_FOLDER], (folder) => library.call.libreofficekit_hook(folder!));
   if (kit === 0) throw new Error('LibreOffice did not start.');
   for (const thread of pthreads) thread.unref();
   return { library, kit, grownBytes: () => library.memoryBytes - INITIAL_PAGES * PAGE_BYTES };
+}
+
+interface FontFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Makes the folders that LibreOffice writes to, and puts the fonts into the room behind the files of the package. */
+function prepareFiles(
+  { FS: files, FS_createDataFile: createFile }: GlueExports,
+  fonts: readonly FontFile[],
+  { contents, size }: { readonly contents: SharedArrayBuffer; readonly size: number },
+): void {
+  for (const folder of FOLDERS) if (!files.analyzePath(folder).exists) files.mkdir(folder);
+  files.writeFile(FONT_CONFIG, new TextEncoder().encode(fontConfiguration()));
+  let begin = size;
+  for (const { name, bytes } of fonts) {
+    const copy = new Uint8Array(contents, begin, bytes.byteLength);
+    copy.set(bytes);
+    createFile(FONT_FOLDER, name, copy, true, true, true);
+    begin += bytes.byteLength;
+  }
 }
 
 /** LibreOffice would start a thread a core for its compression, on large machines more than there are here. */
