@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Case } from '../../corpus/case.ts';
 import { sourcePath } from '../../corpus/cases.ts';
+import { documentsOf } from '../../engine/io/artifact.ts';
 import type { BytesArtifact } from '../../engine/io/artifact.ts';
 import { bytesOf, type CodecBench } from '../support/codec-bench.ts';
 import { same, type Finding } from '../support/compare/finding.ts';
@@ -15,7 +16,8 @@ export async function runCase(
   for (const name of [source, ...besides])
     inputs.push({ name, format: from, bytes: await readFile(sourcePath({ from, source: name })) });
   const { artifacts } = await bench.convert(inputs, { codec, edge, from, to, options });
-  return Promise.all(artifacts.map(bytesOf));
+  // Pictures beside a text are what the source holds: unit tests look at them.
+  return Promise.all(documentsOf(artifacts).map(bytesOf));
 }
 
 /** Every figure of the comparison of a result with its golden files. */

@@ -1,6 +1,7 @@
 import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
 import { withoutBetween, withoutFormulas } from './formulas.ts';
 import { readHtml } from './html.ts';
+import { shortLines } from './lines.ts';
 
 /** One construct: how it is spelled, what it counts as, and which of the pattern's groups is text. */
 export interface Construct {
@@ -35,18 +36,18 @@ export interface LightMarkup {
   readonly html?: true;
 }
 
-/** Longer lines are cut up: patterns look back and forth within a line. */
-const LINE_CHARS = 20_000;
+/** Where a text says what it is called. */
+const HEAD_CHARS = 4096;
 
 /** The text of a file in a light markup language without its marks. */
 export function readLight(source: string, markup: LightMarkup): MarkupContent {
   const counts = startCounting();
-  counts.hasMetadata = markup.metadata?.test(source.slice(0, LINE_CHARS)) ?? false;
-  let text = source.replace(/\r\n?/g, '\n');
+  counts.hasMetadata = markup.metadata?.test(source.slice(0, HEAD_CHARS)) ?? false;
+  let text = source;
   for (const marks of markup.hidden ?? []) text = withoutBetween(text, marks);
   if (markup.notes) text = cutNotes(text, markup.notes, counts.notes);
   text = withoutFormulas(text, { marks: markup.formulas ?? [], dollars: markup.dollars ?? false }, counts);
-  const lines = text.split('\n').flatMap((line) => (line.length > LINE_CHARS ? cutUp(line) : line));
+  const lines = shortLines(text);
   const { body, notes } = takeNotes(lines, markup);
   const read = readLines(body, markup, counts).join('\n');
   counts.notes.push(...readLines(notes, markup, counts));
@@ -115,10 +116,4 @@ function replace(line: string, { pattern, counts: counter, text }: Construct, co
     if (text === undefined || text === '') return text ?? ' ';
     return groups[text] ?? ' ';
   });
-}
-
-function cutUp(line: string): string[] {
-  const parts: string[] = [];
-  for (let start = 0; start < line.length; start += LINE_CHARS) parts.push(line.slice(start, start + LINE_CHARS));
-  return parts;
 }

@@ -1,6 +1,7 @@
 import { startCounting, type Counts, type MarkupContent } from './content.ts';
 import { withoutFormulas } from './formulas.ts';
 import { readHtml } from './html.ts';
+import { shortLines } from './lines.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const MATH_FENCE = /^ {0,3}(?:`{3,}|~{3,})[ \t]*math\b/;
@@ -8,6 +9,8 @@ const ATX_HEADING = /^ {0,3}#{1,6}(?:[ \t]+|$)/;
 const SETEXT_UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const TABLE_DELIMITER = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)\r?\n/;
+/** The rule of a table whose columns are only aligned, as pandoc writes them. */
+const ALIGNED_TABLE = /^ {0,3}-{2,}(?: +-{2,})+ *$/;
 const REFERENCE_DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:[ \t]*\S+.*$/;
 /** `![alternative](target "title")`: the target may hold one level of parentheses or stand in angle brackets. */
 const IMAGE =
@@ -35,9 +38,11 @@ const FORMULAS = [
 /** The text of a Markdown file (CommonMark with GFM tables) without its marks; code is kept as it stands. */
 export function readMarkdown(source: string): MarkupContent {
   const counts = startCounting();
-  counts.hasMetadata = FRONT_MATTER.test(source);
+  const front = FRONT_MATTER.exec(source)?.[0];
+  counts.hasMetadata = front !== undefined;
+  if (front) counts.notes.push(front.replace(/^[\w-]+:|^[ \t]*-(?= )/gm, ' '));
   const body = withoutFormulas(source.replace(FRONT_MATTER, ''), { marks: FORMULAS, dollars: true }, counts);
-  const { lines: written, notes } = takeNotes(body.split(/\r?\n|\r/));
+  const { lines: written, notes } = takeNotes(shortLines(body));
   const lines = readLines(written, counts);
   counts.notes.push(...notes.map((note) => readHtml(readLines(note, counts).join('<br>')).text));
   // Line ends mean nothing in HTML but separate lines here: they pass through it as line breaks.
@@ -99,6 +104,10 @@ function readLines(lines: readonly string[], counts: Counts): string[] {
 /** Whether the line is a table's rule, a heading's underline or a link definition: structure without text. */
 function isStructureOnly(line: string, previous: string, counts: Counts): boolean {
   if (previous.includes('|') && line.includes('|') && TABLE_DELIMITER.test(line)) {
+    counts.tables++;
+    return true;
+  }
+  if (ALIGNED_TABLE.test(line)) {
     counts.tables++;
     return true;
   }

@@ -20,7 +20,7 @@ type Read = (source: string) => MarkupContent;
 const NO_NAMES: ReadonlySet<string> = new Set();
 const OUTLINE = {
   inline: NO_NAMES,
-  hidden: new Set(['title', 'datecreated', 'datemodified', 'ownername', 'owneremail']),
+  hidden: new Set(['datecreated', 'datemodified', 'owneremail']),
   formulas: NO_NAMES,
   headings: new Set(['outline']),
   figures: NO_NAMES,

@@ -1,4 +1,5 @@
 import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
+import { shortLines } from './lines.ts';
 
 /** Characters by their two-letter names (groff_char(7)). */
 const NAMED: Readonly<Record<string, string>> = {
@@ -67,7 +68,7 @@ export function readRoff(source: string): MarkupContent {
   const counts = startCounting();
   const pieces: string[] = [];
   let macro: 'equation' | 'format' | 'definition' | undefined;
-  for (const line of source.replace(/\r\n?/g, '\n').replace(/\\\n/g, '').split('\n')) {
+  for (const line of shortLines(source.replace(/\\\r?\n/g, ''))) {
     const [, name = '', rest = ''] = /^[.'][ \t]*([A-Za-z0-9]+|\\")?[ \t]*(.*)$/.exec(line) ?? [];
     if (macro === 'equation' || macro === 'definition') {
       if (name === 'EN' || line.startsWith('..')) macro = undefined;
@@ -99,7 +100,8 @@ function readMacro(
   if (name === 'de' || name === 'ig' || name === 'am') return 'definition';
   if (HEADINGS.has(name)) pieces.push('', plainText(unquoted(rest).replace(/^\d+$/, '')));
   else if (SPEAKING.has(name)) pieces.push(plainText(unquoted(rest)));
-  else if (name === 'IP' || name === 'TH') pieces.push(plainText(firstOf(rest)));
+  else if (name === 'TH') counts.notes.push(plainText(unquoted(rest)));
+  else if (name === 'IP') pieces.push(plainText(firstOf(rest)));
   else if (MDOC.has(name) && !SILENT_MDOC.has(name)) pieces.push(plainText(wordsOfMdoc(rest)));
   return undefined;
 }

@@ -83,7 +83,7 @@ export function readTex(source: string): MarkupContent {
     preamble.matchAll(told),
     ({ index }) => argumentAt(preamble, preamble.indexOf('{', index)).text,
   );
-  counts.hasMetadata = opening.length > 0;
+  counts.hasMetadata = opening.length > 0 || /\\setupinteraction\s*\[[^\]]*\btitle=/.test(preamble);
   const body = `${opening.join('\n\n')}\n\n${begin < 0 ? source : source.slice(begin)}`;
   const uncommented = body.replace(/(?<!\\)%.*$/gm, '').replace(/\/[BE]TEX/g, '');
   const { text: cut, notes } = takeNotes(uncommented);

@@ -28,7 +28,7 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
       { pattern: /^\{\|.*$/g, counts: 'tables' },
       { pattern: /^[|!](?:[\w-]+="[^"\n]*" *)+\|(?!\|)/g },
       { pattern: /(?<=^[|!] ?)(?:[\w-]+="[^"\n]*" *)+\|(?!\|)/g },
-      { pattern: /^\|[-+}].*$/g },
+      { pattern: /^\|[-}].*$|^\|\+/g },
       { pattern: /__\w+__/g },
       { pattern: /'{2,5}/g, text: '' },
       ADDRESS,
@@ -63,6 +63,7 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
   vimwiki: {
     dollars: true,
     constructs: [
+      { pattern: /^%(?:title|date)\b/g },
       { pattern: /^\s*\{\{[{$].*$|^\s*\}\}[}$]\s*$/g },
       ...CREOLE_LIKE.constructs,
       { pattern: /\[[^\]\n]*\]\((?:[^()\n]*)\)/g, counts: 'links' },

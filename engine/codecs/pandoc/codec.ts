@@ -60,8 +60,18 @@ const GROUPS: readonly Group[] = [
     keeps: ALL,
     options: [],
   },
-  { name: 'words', to: ['txt', 'man', 'ms', 'opml'], keeps: ['text', 'structure', 'metadata'], options: [] },
+  {
+    name: 'words',
+    to: ['txt', 'man', 'ms', 'opml'],
+    keeps: ['text', 'structure', 'metadata'],
+    options: [],
+  },
 ];
+
+/** What a target loses of every source: roff manuscripts have no links. */
+function dropped(sources: readonly FormatId[], to: FormatId, drops: FeatureSet): EdgeSpec['except'] {
+  return Object.fromEntries(sources.map((from) => [`${from}>${to}`, { drops }]));
+}
 
 const COMMON = {
   act: 'recode',

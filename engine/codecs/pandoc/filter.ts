@@ -1,14 +1,22 @@
-/** Pictures become files whose names begin with a prefix, or data in the text. */
-export type PictureMode = { readonly prefix: string } | 'data';
+/**
+ * Pictures become files whose names begin with a prefix, or data in the text; or pandoc's writer puts them into the
+ * target (`packed`), for which those must go that are not there.
+ */
+export type PictureMode = { readonly prefix: string } | 'data' | 'packed';
 
 export interface FilterRequest {
-  /** What becomes of pictures; absent when pandoc's writer puts them into the target. */
+  /** What becomes of pictures; absent when the target has none. */
   readonly pictures?: PictureMode;
   /** The one format whose raw blocks the target understands. */
   readonly raw: 'tex' | 'none';
   /** What a document without a title is called. */
   readonly title: string;
+  /** The target has no place for a title of its own: it is written above the text. */
+  readonly showsTitle: boolean;
 }
+
+/** Where the filter writes how many pictures are not there. */
+export const MISSING_PICTURES = 'missing!';
 
 /** Where the filter writes pictures. */
 export const PICTURES_PREFIX = 'picture!';
@@ -18,15 +26,22 @@ export const PICTURES_PREFIX = 'picture!';
  * as markup or shown as code, and never reaches that program; addresses and attributes that run scripts go; pictures
  * get names of ours and are written out.
  */
-export function writeFilter({ pictures, raw, title }: FilterRequest): string {
+export function writeFilter({ pictures, raw, title, showsTitle }: FilterRequest): string {
   const prefix = typeof pictures === 'object' ? pictures.prefix : '';
   return [
+    `local shows_title = ${showsTitle}`,
     `local kept, prefix, fallback_title = ${[raw, prefix, title].map(quote).join(', ')}`,
     RAW,
     ADDRESSES,
-    pictures === undefined ? 'Image = clean' : pictures === 'data' ? FETCH + INLINE : FETCH + FILES,
+    ...picturePass(pictures),
     PASSES,
   ].join('\n');
+}
+
+function picturePass(pictures: PictureMode | undefined): string[] {
+  if (pictures === undefined) return ['Image = clean'];
+  if (pictures === 'packed') return [FETCH, PACKED];
+  return [FETCH, pictures === 'data' ? INLINE : FILES];
 }
 
 /** Lua's strings take bytes as decimal numbers, three digits each. */
@@ -138,6 +153,7 @@ local function CleanTable(grid)
   end
   return clean(grid)
 end
+local missing = 0
 local Image
 `;
 
@@ -146,6 +162,14 @@ local function fetch(source)
   if not source:match('^data:') then return pandoc.mediabag.lookup(source) end
   local ok, mime, data = pcall(pandoc.mediabag.fetch, source)
   if ok then return mime, data end
+end
+`;
+
+const PACKED = `
+function Image(image)
+  if fetch(image.src) then return clean(image) end
+  missing = missing + 1
+  return image.caption
 end
 `;
 
@@ -185,7 +209,10 @@ end
 /** One pass after the other: what the first one has read, the second one cleans. */
 const PASSES = `
 local function Meta(meta)
-  if not meta.title then meta.pagetitle = fallback_title end
+  if not meta.title then
+    meta.pagetitle = fallback_title
+    if FORMAT:match('^epub') then meta.title = fallback_title end
+  end
   local authors = pandoc.List({})
   for _, author in ipairs(pandoc.utils.type(meta.author) == 'List' and meta.author or { meta.author }) do
     local name = pandoc.utils.stringify(author):gsub('["\\\\%c]', '')
@@ -194,10 +221,33 @@ local function Meta(meta)
   if #authors > 0 then meta['author-strings'] = authors end
   return meta
 end
+local function title_of(meta)
+  local lines = pandoc.Blocks({})
+  if meta.title then lines:insert(pandoc.Header(1, pandoc.utils.stringify(meta.title))) end
+  for _, name in ipairs({ 'author', 'date' }) do
+    local value = meta[name]
+    for _, line in ipairs(pandoc.utils.type(value) == 'List' and value or { value }) do
+      lines:insert(pandoc.Para(pandoc.utils.stringify(line)))
+    end
+  end
+  return lines
+end
+local function Pandoc(document)
+  if missing > 0 then
+    local file = assert(io.open('${MISSING_PICTURES}', 'wb'))
+    file:write(missing)
+    file:close()
+  end
+  if not shows_title then return nil end
+  local blocks = title_of(document.meta)
+  blocks:extend(document.blocks)
+  document.blocks = blocks
+  return document
+end
 return {
   { Inlines = Inlines },
   { Blocks = Blocks },
   { Image = Image, Link = Link, Span = clean, Div = clean, Header = clean, Code = clean, CodeBlock = clean,
-    Figure = clean, Table = CleanTable, Meta = Meta },
+    Figure = clean, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
 }
 `;

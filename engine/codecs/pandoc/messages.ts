@@ -1,23 +1,32 @@
 import type { RunContext, Warning } from '../../codec.ts';
-import type { LogMessage } from './instance.ts';
+import { MISSING_PICTURES } from './filter.ts';
+import type { PandocResult } from './instance.ts';
 
 const WARNINGS: Readonly<Record<string, Omit<Warning, 'details'>>> = {
-  CouldNotFetchResource: {
-    code: 'picture_dropped',
-    message: 'Pictures outside the file were not fetched.',
-    lost: ['figures'],
-  },
   CouldNotConvertTeXMath: {
     code: 'feature_dropped',
     message: 'Some formulas were written as TeX, since they could not be translated.',
+  },
+  CouldNotLoadIncludeFile: {
+    code: 'text_dropped',
+    message: 'Files that the text takes in are not here and were left out.',
   },
   SkippedContent: { code: 'feature_dropped', message: 'Parts that have no counterpart were left out.' },
   BlockNotRendered: { code: 'feature_dropped', message: 'Parts that have no counterpart were left out.' },
   InlineNotRendered: { code: 'feature_dropped', message: 'Parts that have no counterpart were left out.' },
 };
 
-/** Tells the caller what pandoc has left out, once for each kind. */
-export function reportMessages(messages: readonly LogMessage[], context: RunContext): void {
+/** Tells the caller what has been left out, once for each kind. */
+export function reportLosses({ messages, files }: PandocResult, context: RunContext): void {
+  const missing = files.get(MISSING_PICTURES);
+  if (missing) {
+    context.warn({
+      code: 'picture_dropped',
+      message: 'Pictures outside the file were not fetched.',
+      lost: ['figures'],
+      details: { count: Number(new TextDecoder().decode(missing)) },
+    });
+  }
   const counts = new Map<Omit<Warning, 'details'>, number>();
   for (const { type } of messages) {
     const warning = WARNINGS[type];

@@ -7,7 +7,7 @@ type Pictures = ReadonlyMap<string, Uint8Array>;
 
 /** What becomes of the pictures of a document. */
 export interface PictureTreatment {
-  /** Absent when pandoc itself puts the pictures into the target. */
+  /** Absent when the target has no pictures. */
   readonly mode?: PictureMode;
   /** The result with its pictures in it, or beside it. */
   place(output: Uint8Array, files: ReadonlyMap<string, Uint8Array>): Placed;
@@ -18,17 +18,16 @@ interface Placed {
   readonly companions?: Pictures;
 }
 
-/** Targets that pandoc writes with the pictures inside, and those without any. */
-const LEFT_TO_PANDOC: ReadonlySet<FormatId> = new Set([
-  ...(['docx', 'odt', 'epub', 'rtf', 'fb2', 'ipynb', 'pptx'] as const),
-  ...(['txt', 'man', 'ms', 'opml'] as const),
-]);
-
+/** Targets that pandoc writes with the pictures inside. */
+const PACKED: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub', 'rtf', 'fb2', 'ipynb', 'pptx']);
+/** Targets without pictures. */
+const WORDS: ReadonlySet<FormatId> = new Set(['txt', 'man', 'ms', 'opml']);
 /** Targets whose pictures are data in the text. */
 const INLINE: ReadonlySet<FormatId> = new Set(['html', 'icml']);
 
 export function picturesOf(to: FormatId, stem: string): PictureTreatment {
-  if (LEFT_TO_PANDOC.has(to)) return { place: (bytes) => ({ bytes }) };
+  if (WORDS.has(to)) return { place: (bytes) => ({ bytes }) };
+  if (PACKED.has(to)) return { mode: 'packed', place: (bytes) => ({ bytes }) };
   if (INLINE.has(to)) return { mode: 'data', place: (bytes) => ({ bytes }) };
   return {
     mode: { prefix: prefixOf(stem) },

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { readerOf, writerOf } from './dialects.ts';
 import { failureOf } from './failure.ts';
 import { writeFilter } from './filter.ts';
 import { PandocLoader, type PandocRequest } from './instance.ts';
-import { reportMessages } from './messages.ts';
+import { reportLosses } from './messages.ts';
 import { picturesOf } from './pictures.ts';
 import { sourceOf } from './source.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';
@@ -28,7 +29,12 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
   // A name that no input can guess: a text that includes itself would never end.
   const id = randomUUID();
   const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua`, template: `${id}.typst` };
-  const filter = writeFilter({ pictures: pictures.mode, raw: hop.to === 'latex' ? 'tex' : 'none', title: stem });
+  const filter = writeFilter({
+    pictures: pictures.mode,
+    raw: hop.to === 'latex' ? 'tex' : 'none',
+    title: stem,
+    showsTitle: UNTITLED.has(hop.to),
+  });
   const request: PandocRequest = {
     ...settingsOf(hop),
     from: readerOf(hop.from, text, hop.options),
@@ -47,9 +53,25 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
   context.signal.throwIfAborted();
   const output = result.files.get(files.output);
   if (result.error !== '' || output === undefined) throw failureOf(result, hop);
-  reportMessages(result.messages, context);
+  reportLosses(result, context);
   return { name: outputNameOf(input.name, hop.to), format: hop.to, ...pictures.place(output, result.files) };
 }
+
+/** Targets without a place for a title. */
+const UNTITLED: ReadonlySet<FormatId> = new Set([
+  ...([
+    'mediawiki',
+    'xwiki',
+    'zimwiki',
+    'dokuwiki',
+    'jira',
+    'textile',
+    'haddock',
+    'bbcode',
+    'ipynb',
+    'markua',
+  ] as const),
+]);
 
 /** Formats whose references are shown only when pandoc's citation processor lists them. */
 const WITH_REFERENCES: ReadonlySet<string> = new Set(['jats', 'bits']);
@@ -62,7 +84,6 @@ function settingsOf({ edge, from, options }: Hop): PandocRequest {
     'table-of-contents': options.toc ?? false,
     'number-sections': options.numberSections ?? false,
     'html-math-method': { method: 'mathml' },
-    'epub-title-page': false,
     ...(edge === 'bibliography' || WITH_REFERENCES.has(from) ? { citeproc: true } : {}),
   };
 }

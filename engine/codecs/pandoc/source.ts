@@ -4,10 +4,13 @@ import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { escapeXml } from '../../io/xml.ts';
+import { openZip } from '../../io/zip.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
+import { isEncryptedOffice } from '../../models/office-package.ts';
+import { withMarginalia } from './marginalia.ts';
 import { repaired } from './repairs.ts';
 
-const PACKAGES: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub', 'pptx', 'xlsx']);
+const PACKAGES: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub']);
 /** What an XML declaration says is no longer so once the text is in UTF-8. */
 const XML_ENCODING = /^(<\?xml[^>]+encoding\s*=\s*["'])[\w-]+(["'])/;
 
@@ -21,7 +24,7 @@ export interface Source {
 export function sourceOf(input: Artifact, { from, options }: Hop, context: RunContext): Source {
   const bytes = context.bytes(input);
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  if (PACKAGES.has(from)) return { bytes };
+  if (PACKAGES.has(from)) return { bytes: packageOf(bytes, from, context) };
   const { text, encoding, assumed } = decodeText(bytes, options.encoding ?? sniffHtmlEncoding(bytes));
   if (assumed) {
     context.warn({
@@ -39,6 +42,19 @@ export function sourceOf(input: Artifact, { from, options }: Hop, context: RunCo
   }
   const readable = from === 'txt' ? paragraphsOf(text) : repaired(text.replace(XML_ENCODING, '$1utf-8$2'), from);
   return { bytes: new TextEncoder().encode(readable), text: readable };
+}
+
+/** A package whose entries keep within the limits: pandoc would expand whatever is in it. */
+function packageOf(bytes: Uint8Array, from: FormatId, { limits }: RunContext): Uint8Array {
+  if (isEncryptedOffice(bytes)) {
+    throw new ConversionError({
+      code: 'input_encrypted',
+      message: 'The document is protected with a password. Remove the password and try again.',
+    });
+  }
+  const zip = openZip(bytes, limits);
+  for (const entry of zip.entries) zip.read(entry);
+  return from === 'docx' ? withMarginalia(bytes, limits) : bytes;
 }
 
 /** Plain text has no marks: its lines stay lines, and empty ones separate paragraphs. */

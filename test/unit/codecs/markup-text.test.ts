@@ -104,9 +104,9 @@ describe('Markdown', () => {
     const words = facts.text.replace(/\s+/g, ' ').trim();
     expect(words).toContain('Head ing Under quoted bold a < b & <i> link a b c d e');
     expect(words).toContain('<div>code</div> # no heading html 5 < 6 < 7 and');
-    expect(splitText(facts.text).asides.trim()).toBe('the note');
+    expect(splitText(facts.text).asides).toContain('the note');
     expect(words).not.toContain('example.org');
-    expect(countWords(facts.text)).toBe(26);
+    expect(countWords(facts.text)).toBe(27);
   });
 
   it('knows pictures by reference and autolinks', async () => {

@@ -1,0 +1,72 @@
+import { escapeXml, scanXml } from '../../io/xml.ts';
+import { writeZip } from '../../io/zip.ts';
+import type { Limits } from '../../limits.ts';
+import { findWordPart, openOfficePackage, type OfficePackage } from '../../models/office-package.ts';
+
+/** Fields that mean nothing where there are no pages. */
+const PAGE_FIELD = /\b(?:PAGE|NUMPAGES)\b/;
+
+/**
+ * A Word document with its headers as first paragraphs and its footers as last ones: pandoc reads only the main part.
+ * The document itself when it has none.
+ */
+export function withMarginalia(bytes: Uint8Array, limits: Limits): Uint8Array {
+  const parts = openOfficePackage(bytes, limits);
+  const main = findWordPart(parts);
+  const source = parts.readXml(main);
+  const header = paragraphsOf(parts, main, 'header', limits);
+  const footer = paragraphsOf(parts, main, 'footer', limits);
+  if (source === undefined || header + footer === '') return bytes;
+  const changed = new TextEncoder().encode(insert(source, header, footer));
+  const files = parts.zip.entries
+    .filter(({ name }) => !name.endsWith('/'))
+    .map((entry) => ({ name: entry.name, bytes: entry.name === main ? changed : parts.zip.read(entry) }));
+  return writeZip(files);
+}
+
+function insert(source: string, header: string, footer: string): string {
+  const body = /<(\w+:)?body\b[^>]*>/.exec(source);
+  const end = source.lastIndexOf(`</${body?.[1] ?? ''}body>`);
+  if (!body || end < 0) return source;
+  const start = body.index + body[0].length;
+  const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  const declared = (paragraphs: string): string => paragraphs.replaceAll('<w:p>', `<w:p ${namespace}>`);
+  return source.slice(0, start) + declared(header) + source.slice(start, end) + declared(footer) + source.slice(end);
+}
+
+/** The distinct texts of all headers or footers, without those that are only a page's number. */
+function paragraphsOf(parts: OfficePackage, main: string, type: 'header' | 'footer', limits: Limits): string {
+  const targets = parts.relationshipsOf(main).filter((one) => one.type === type && !one.external);
+  const texts = new Set(targets.flatMap(({ target }) => textsOf(parts.readXml(target) ?? '', limits)));
+  return [...texts].map((text) => `<w:p><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`).join('');
+}
+
+function textsOf(source: string, { nesting }: Limits): string[] {
+  const texts: string[] = [];
+  let text = '';
+  let instructions = '';
+  let element = '';
+  scanXml(
+    source,
+    {
+      open(name) {
+        element = name;
+        if (name === 'tab' || name === 'br') text += ' ';
+      },
+      close(name) {
+        element = '';
+        if (name !== 'p') return;
+        const isPageNumber = PAGE_FIELD.test(instructions) && !/\p{L}/u.test(text);
+        if (/[\p{L}\p{N}]/u.test(text) && !isPageNumber) texts.push(text.trim());
+        text = '';
+        instructions = '';
+      },
+      text(value) {
+        if (element === 't') text += value;
+        if (element === 'instrText') instructions += value;
+      },
+    },
+    nesting,
+  );
+  return texts;
+}

@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/markup-text/codec.ts';
+import { readerOf } from '../../../engine/codecs/markup-text/readers.ts';
+import type { MarkupContent } from '../../../engine/codecs/markup-text/content.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
+
+const CORPUS = join(import.meta.dirname, '../../../corpus');
+const REPORT = /^report-table-note/;
+
+function read(text: string, format: FormatId): MarkupContent {
+  return readerOf(format)!(text);
+}
+
+const allWords = ({ text, notes }: MarkupContent): string[] => wordsOf(normaliseText([text, ...notes].join('\n')));
+
+/** One text in all markups: what each reader must find in its own. */
+const REPORTS = codec.inspects.flatMap((format) => {
+  const folder = join(CORPUS, 'sources', format);
+  const name = existsSync(folder) ? readdirSync(folder).find((file) => REPORT.test(file)) : undefined;
+  return name ? [[format, readFileSync(join(folder, name), 'utf8')] as const] : [];
+});
+
+describe('one report in every markup', () => {
+  const WORDS =
+    'tide rises twice day all ships wait tables Grüße pilot Pilots languages Cargo coal timber oak weigh stow Nothing lost Aurora 12 Tromsø Meltem 340 Piraeus Engines force speed engine room below'.toLowerCase();
+
+  it.each(REPORTS)('is read in %s: words, headings, link', (format, source) => {
+    const content = read(source, format);
+    const words = new Set(allWords(content));
+    const lost = WORDS.split(' ').filter((word) => !words.has(word));
+    expect(lost.length, lost.join(' ')).toBeLessThanOrEqual(2);
+    if (content.headings !== undefined) expect(content.headings).toBeGreaterThanOrEqual(3);
+    if (format === 'man') return; // it has addresses as text
+    expect(words).not.toContain('https');
+    expect(content.links).toBeGreaterThanOrEqual(1);
+  });
+
+  it('is one of more than fifteen', () => {
+    expect(REPORTS.length).toBeGreaterThan(15);
+  });
+});
+
+describe('formulas', () => {
+  it.each<[FormatId, string]>([
+    ['md', 'It costs $5 and $6. Then $x^2$ and\n\n$$\\sum y$$\n'],
+    ['html', '<p>It costs $5 and $6. Then <math><mi>x</mi></math> and <math><mi>sum</mi></math></p>'],
+    ['rst', 'It costs $5 and $6. Then :math:`x^2` and\n\n.. math:: \\sum y\n'],
+    ['org', 'It costs $5 and $6. Then \\(x^2\\) and \\[\\sum y\\]\n'],
+    ['latex', 'It costs \\$5 and \\$6. Then $x^2$ and \\[\\sum y\\]'],
+    ['typst', 'It costs \\$5 and \\$6. Then $x^2$ and $ sum y $'],
+    ['mediawiki', 'It costs $5 and $6. Then <math>x^2</math> and <math>\\sum y</math>'],
+    ['asciidoc', 'It costs $5 and $6. Then latexmath:[x^2] and stem:[sum y]'],
+  ])('are counted and are no words in %s', (format, source) => {
+    const content = read(source, format);
+    expect(content.formulas).toBe(2);
+    expect(allWords(content)).toEqual(['it', 'costs', '5', 'and', '6', 'then', 'and']);
+  });
+});
+
+describe('notes', () => {
+  it.each<[FormatId, string]>([
+    ['md', 'Text.[^1] More.\n\n[^1]: The note.\n'],
+    ['html', '<p>Text. More.</p><section role="doc-endnotes"><ol><li>The note.</li></ol></section>'],
+    ['latex', 'Text.\\footnote{The note.} More.'],
+    ['typst', 'Text.#footnote[The note.] More.'],
+    ['rst', 'Text. [1]_ More.\n\n.. [1] The note.\n'],
+    ['mediawiki', 'Text.<ref name="a">The note.</ref> More.'],
+    ['dokuwiki', 'Text.((The note.)) More.'],
+    ['docbook', '<article><para>Text.<footnote><para>The note.</para></footnote> More.</para></article>'],
+  ])('have no place in the text in %s', (format, source) => {
+    const { text, notes } = read(source, format);
+    expect(wordsOf(normaliseText(text))).toEqual(['text', 'more']);
+    expect(wordsOf(normaliseText(notes.join(' ')))).toEqual(['the', 'note']);
+  });
+});
+
+describe('what is no text', () => {
+  it.each<[FormatId, string, string]>([
+    [
+      'latex',
+      '\\documentclass{article}\\usepackage[utf8]{inputenc}% secret\n\\begin{document}\\label{x}Shown\\end{document}',
+      'shown',
+    ],
+    ['typst', '#let f(x) = { secret }\n#set page(paper: "a4")\n// secret\nShown #text(fill: red)[here]', 'shown here'],
+    ['man', '.\\" secret\n.TH SHOWN 1\n.de XX\nsecret\n..\n.PP\nHere', 'here shown 1'],
+    ['texinfo', '\\input texinfo\n@c secret\n@menu\n* secret::\n@end menu\nShown @emph{here}\n@bye', 'shown here'],
+    ['org', '#+OPTIONS: secret\n# secret\nShown [[https://secret.org][here]]', 'shown here'],
+    ['rst', '.. _secret:\n\n.. code:: secret\n\n   shown\n\n`here <https://secret.org>`__', 'shown here'],
+    ['fb2', '<FictionBook><body><p>Shown</p></body><binary id="a">c2VjcmV0</binary></FictionBook>', 'shown'],
+    ['icml', '<Document><Story><Content>Shown</Content><Properties>secret</Properties></Story></Document>', 'shown'],
+    ['jats', '<article><front><journal-id>secret</journal-id></front><body><p>Shown</p></body></article>', 'shown'],
+  ])('is left out in %s', (format, source, expected) => {
+    expect(allWords(read(source, format)).join(' ')).toBe(expected);
+  });
+});
+
+describe('citations', () => {
+  const NAMES = ['quay', 'müller', 'keel', 'tromsø', 'harbours', 'loading', '2021', '1999', '45', '67'];
+
+  it.each<FormatId>(['bibtex', 'ris', 'csljson', 'endnotexml'])('are read in %s, in no order', (format) => {
+    const folder = join(CORPUS, 'sources', format);
+    const content = read(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8'), format);
+    expect(content.text).toBe('');
+    expect(allWords(content)).toEqual(expect.arrayContaining(NAMES));
+  });
+});
+
+describe('hostile texts', () => {
+  const PIECES = [
+    '[[',
+    '((',
+    '{{',
+    '<',
+    '\\footnote{',
+    '$',
+    '`',
+    '*',
+    '|',
+    '.. |',
+    '#f(',
+    '"',
+    '[fn:',
+    '\\[',
+    '=',
+    '~~',
+  ];
+
+  it.each(codec.inspects)(
+    'of one mark again and again are read in time in %s',
+    (format) => {
+      for (const piece of PIECES) {
+        const source = piece.repeat(10_000);
+        try {
+          read(source, format);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'input_corrupt' });
+        }
+      }
+    },
+    60_000,
+  );
+});

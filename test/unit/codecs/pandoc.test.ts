@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pandoc/codec.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import type { OptionValues } from '../../../engine/formats/options.ts';
+import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
+import { wordDocument } from '../../support/word-document.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
+const REPORT = readFileSync(join(SOURCES, 'md/report-table-note-picture.md'), 'utf8');
+const SECONDS = 60_000;
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+}, SECONDS);
+afterAll(() => bench[Symbol.asyncDispose]());
+beforeEach(() => {
+  bench.warnings.length = 0;
+});
+
+async function convert(
+  source: string | Uint8Array,
+  from: FormatId,
+  to: FormatId,
+  options: OptionValues = {},
+): Promise<string> {
+  const bytes = typeof source === 'string' ? Buffer.from(source) : source;
+  const [output] = await bench.convert(bytes, from, to, edgeBetween(codec, from, to), options);
+  return Buffer.from(output!).toString();
+}
+
+describe('pandoc', { timeout: SECONDS }, () => {
+  it('writes a page in one file, with its title, formulas and pictures', async () => {
+    const html = await convert(REPORT, 'md', 'html');
+    expect(html).toContain('<title>Harbour report</title>');
+    expect(html).toContain('<math ');
+    expect(html).toMatch(/<img\s[^>]*src="data:image\/png;base64,/);
+    expect(html).not.toContain('<script');
+  });
+
+  it('calls a document without a title after its file', async () => {
+    expect(await convert('text', 'md', 'html')).toContain('<title>input</title>');
+  });
+
+  it('keeps pictures in Markdown as references whose data stand at the end', async () => {
+    const html = '<p>See <img alt="a" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="> and</p><p>more</p>';
+    const text = await convert(html, 'html', 'md');
+    expect(text).toMatch(
+      /!\[a\]\[input-picture-1\.gif\][\s\S]*more\n\n\[input-picture-1\.gif\]: data:image\/gif;base64,/,
+    );
+  });
+
+  it('hands pictures on beside a text that names them', async () => {
+    const runner = bench.runner;
+    const hop = { codec: 'pandoc', edge: 'markdown-document', from: 'md', to: 'latex', options: {} } as const;
+    const artifact = { name: 'a b.md', format: 'md', bytes: Buffer.from(REPORT) } as const;
+    const context = { bytes: () => artifact.bytes, warn() {}, signal: new AbortController().signal, limits: {} };
+    const [output] = await runner.convert!([artifact], hop, context as never);
+    const companions = output && 'bytes' in output ? output.companions : undefined;
+    expect([...companions!.keys()]).toEqual(['a-b-picture-1.png']);
+    expect(Buffer.from(companions!.get('a-b-picture-1.png')!).subarray(1, 4).toString()).toBe('PNG');
+    expect(Buffer.from((output as { bytes: Uint8Array }).bytes).toString()).toContain('{a-b-picture-1.png}');
+  });
+
+  it('writes tables of contents, numbers and dialects when asked', async () => {
+    expect(await convert(REPORT, 'md', 'html', { toc: true })).toContain('<nav id="TOC"');
+    expect(await convert(REPORT, 'md', 'latex', { numberSections: true })).toContain('{5}');
+    expect(await convert(REPORT, 'md', 'rst', { toc: true })).toContain('.. contents::');
+    expect(await convert('<p>H<sub>2</sub>O</p>', 'html', 'md', { dialect: 'pandoc' })).toContain('H~2~O');
+    expect(await convert('<p>H<sub>2</sub>O</p>', 'html', 'md', { dialect: 'gfm' })).toContain('H<sub>2</sub>O');
+  });
+
+  it('reads the tables that only its own dialect has', async () => {
+    expect(await convert('+---+---+\n| a | b |\n+===+===+\n| c | d |\n+---+---+\n', 'md', 'html')).toContain('<td>');
+  });
+
+  it('reads HTML within a text together with the markup between its tags', async () => {
+    const table = '<table>\n<tr>\n\n<td>\n\n**bold**\n\n</td>\n\n</tr>\n</table>\n\nH<sub>2</sub>O and <b>more</b>\n';
+    const latex = await convert(table, 'md', 'latex');
+    expect(latex).toContain('\\begin{longtable}');
+    expect(latex).toContain('\\textbf{bold}');
+    expect(latex).toContain('\\textsubscript{2}');
+    expect(latex).toContain('\\textbf{more}');
+  });
+
+  it('reads plain text as it stands', async () => {
+    const html = await convert('a *b*  <c> & d\nnext\n\nlast', 'txt', 'html');
+    expect(html).toContain('<p>a *b* &lt;c&gt; &amp; d<br />\nnext</p>');
+    expect(html).toContain('<p>last</p>');
+  });
+
+  it('lists references, and writes citations anew', async () => {
+    const bib = readFileSync(join(SOURCES, 'bibtex/article-book-accents.bib'), 'utf8');
+    expect(await convert(bib, 'bibtex', 'html')).toContain('Jörg Müller');
+    expect(JSON.parse(await convert(bib, 'bibtex', 'csljson'))).toHaveLength(2);
+    const endnote = readFileSync(join(SOURCES, 'endnotexml/article-book.endnotexml'), 'utf8');
+    expect(await convert(endnote, 'endnotexml', 'bibtex')).toMatch(/pages = \{45--?67\}/);
+  });
+
+  it('keeps the letters behind Unicode characters, and the notes, of RTF', async () => {
+    const html = await convert('{\\rtf1\\ansi Gr\\u252?\\u223?e{\\*\\footnote note}.\\par}', 'rtf', 'html');
+    expect(html).toContain('Grüße');
+    expect(html).toContain('note');
+  });
+
+  it('keeps headers and footers of a Word document', async () => {
+    const text = (kind: string, words: string): string =>
+      `<w:${kind} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:${kind}>`;
+    const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const document = wordDocument('<w:p><w:r><w:t>body</w:t></w:r></w:p>', {
+      'word/header1.xml': text('hdr', 'above'),
+      'word/footer1.xml': text('ftr', 'below'),
+      'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="${type}/header" Target="header1.xml"/><Relationship Id="b" Type="${type}/footer" Target="footer1.xml"/></Relationships>`,
+    });
+    expect((await convert(document, 'docx', 'rst')).trim().split('\n\n')).toEqual(['above', 'body', 'below']);
+  });
+});
+
+describe('hostile texts', { timeout: SECONDS }, () => {
+  it('run nothing in a page', async () => {
+    const html = await convert(
+      '# a {onclick="evil()"}\n\n[b](javascript:evil()) [c](vbscript:evil) [d](data:text/html,evil)\n\n<table><tr><td onclick="evil()">e</td></tr></table>\n\n<script>evil()</script><iframe src="https://evil.example"></iframe><img src="x.png" onerror="evil()">\n\n```{=html}\n<script>evil()</script>\n```\n',
+      'md',
+      'html',
+      { dialect: 'pandoc' },
+    );
+    expect(html).not.toMatch(/evil/);
+  });
+
+  it('show code for other programs instead of passing it on', async () => {
+    const typst = await convert('```{=typst}\n#read("/etc/passwd")\n```\n', 'md', 'typst', { dialect: 'pandoc' });
+    expect(typst).toContain('```\n#read("/etc/passwd")\n```');
+    expect(await convert('#+BEGIN_EXPORT typst\n#read("x")\n#+END_EXPORT\n', 'org', 'typst')).toContain(
+      '```\n#read("x")\n```',
+    );
+  });
+
+  it.each<[FormatId, string]>([
+    ['latex', '\\section{A} text \\input{/etc/passwd} \\include{input} \\includegraphics{/etc/passwd}'],
+    ['rst', 'text\n\n.. include:: /etc/passwd\n'],
+    ['org', '* A\ntext\n#+INCLUDE: "/etc/passwd"\n'],
+    ['html', '<p>text<iframe src="file:///etc/passwd"></iframe><img src="file:///etc/passwd"></p>'],
+    ['md', 'text ![](/etc/passwd) ![](https://example.org/a.png)'],
+  ])('that name other files in %s get nothing of them', async (from, source) => {
+    const typst = await convert(source, from, 'docx').then(() => convert(source, from, 'txt'));
+    expect(typst).toContain('text');
+    expect(typst).not.toContain('root:');
+  });
+
+  it.each<[FormatId, string]>([
+    ['rst', 'A\n\n.. csv-table::\n   :file: other.csv\n'],
+    ['asciidoc', '= A\n\ninclude::other.adoc[]\n'],
+    ['typst', '#include "other.typ"'],
+  ])('that cannot do without other files are refused in %s', async (from, source) => {
+    await expect(convert(source, from, 'html')).rejects.toMatchObject({ code: 'input_corrupt' });
+  });
+
+  it.each<[FormatId, string]>([
+    [
+      'docbook',
+      '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;">]><article><para>&d;</para></article>',
+    ],
+    ['html', '<div>'.repeat(5000)],
+    ['md', '> '.repeat(2000)],
+    ['ipynb', '{"cells": 3}'],
+    ['epub', 'PK'],
+    ['docx', 'no package'],
+  ])('of %s end with a result or a named error', async (from, source) => {
+    const outcome = await convert(source, from, 'txt').then(
+      () => 'converted',
+      (error: { code?: string }) => error.code,
+    );
+    expect(['converted', 'input_corrupt', 'input_too_complex', 'input_truncated']).toContain(outcome);
+  });
+
+  it('say what is missing of pictures', async () => {
+    await convert('![a](nowhere.png)', 'md', 'docx');
+    expect(bench.warnings).toContainEqual(expect.objectContaining({ code: 'picture_dropped', lost: ['figures'] }));
+  });
+});
