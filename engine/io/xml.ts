@@ -116,12 +116,32 @@ function lazyAttributes(source: string, start: number, end: number): XmlAttribut
   };
 }
 
+/** `name="value"` or `name='value'`, with white space around the equals sign; anything else is passed over. */
 function parseAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const [, name, double, single] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    attributes.set(localName(name!), decodeReferences(double ?? single ?? ''));
+  let position = 0;
+  for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', position)) {
+    let start = equals + 1;
+    while (isSpace(text.charCodeAt(start))) start++;
+    const quote = text[start];
+    const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1;
+    if (end >= 0) {
+      const name = lastWord(text.slice(position, equals));
+      if (name !== '') attributes.set(localName(name), decodeReferences(text.slice(start + 1, end)));
+    }
+    position = end >= 0 ? end + 1 : equals + 1;
   }
   return attributes;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+function lastWord(text: string): string {
+  const trimmed = text.trim();
+  const space = trimmed.search(/\s\S*$/);
+  return space < 0 ? trimmed : trimmed.slice(space + 1);
 }
 
 function skipDeclaration(source: string, start: number, handler: XmlHandler, insideElement: boolean): number {

@@ -133,6 +133,7 @@ export function clockOfDays(days: number): string {
 }
 
 export function plainNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
   return String(Number(value.toPrecision(EXACT_DIGITS)));
 }
 
@@ -152,6 +153,9 @@ const COMPARED_DIGITS = 12;
  * formats, numbers in the digits that all programs write, texts without their line ends and outer spaces.
  */
 export function comparableText({ value }: Pick<Cell, 'value'>): string {
-  if (typeof value === 'number') return String(Number(value.toPrecision(COMPARED_DIGITS)));
+  if (typeof value === 'number') {
+    const isShort = Number.isInteger(value) && Math.abs(value) < 10 ** COMPARED_DIGITS;
+    return String(isShort ? value : Number(value.toPrecision(COMPARED_DIGITS)));
+  }
   return String(value).replace(/\s+/g, ' ').trim();
 }
