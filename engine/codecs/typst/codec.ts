@@ -24,13 +24,8 @@ export default defineCodec({
     '@expo-google-fonts/tinos',
   ],
   licence: 'Apache-2.0 AND BSD-2-Clause AND OFL-1.1',
-  // 1 GiB: a book of 2,000 pages with its tags takes half of it.
-  wasm: {
-    typst: {
-      file: '@myriaddreamin/typst-ts-web-compiler/wasm',
-      maxPages: 16_384,
-    },
-  },
+  // 1.5 GiB: the compiler keeps what it has set, and its worker is replaced beyond 768 MiB; as much is left for a book.
+  wasm: { typst: { file: '@myriaddreamin/typst-ts-web-compiler/wasm', maxPages: 24_576 } },
   inspects: [],
   edges: [
     {
