@@ -10,9 +10,9 @@ import { temporaryDirectory, type TemporaryDirectory } from '../../support/tempo
 const FILM = join(import.meta.dirname, '../../../corpus/sources/mp4/h264-aac-tags.mp4');
 const SECONDS = 11;
 const FRAMES = 25 * SECONDS;
-/** Large enough to be worth dividing; the quality keeps it quick. */
-const OPTIONS = { width: 400, quality: 40 } as const;
-const TIMEOUT_MS = 60_000;
+/** Large enough to be worth dividing; effort and quality keep it quick. */
+const OPTIONS = { width: 400, quality: 40, effort: 1 } as const;
+const TIMEOUT_MS = 120_000;
 
 let scratch: TemporaryDirectory;
 let film: Uint8Array;
