@@ -1,6 +1,7 @@
 import type { FormatId } from '../../engine/formats/index.ts';
 import { formatOf } from '../../engine/formats/index.ts';
 import { judgeDocument } from './judges/document.ts';
+import { judgeMarkup } from './judges/markup.ts';
 import { judgeMedia } from './judges/media.ts';
 import { judgePicture } from './judges/picture.ts';
 import { judgeText } from './judges/text.ts';
@@ -23,7 +24,7 @@ export interface Verdict {
 
 type Judge = (judged: Judged) => Promise<Verdict | undefined>;
 
-const JUDGES: readonly Judge[] = [judgeMedia, judgePicture, judgeText, judgeDocument];
+const JUDGES: readonly Judge[] = [judgeMedia, judgePicture, judgeMarkup, judgeText, judgeDocument];
 
 /** Asks the first judge that knows the target: none of them wrote it. */
 export async function judge(judged: Judged): Promise<Verdict | undefined> {

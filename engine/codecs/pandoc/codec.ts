@@ -68,11 +68,6 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** What a target loses of every source: roff manuscripts have no links. */
-function dropped(sources: readonly FormatId[], to: FormatId, drops: FeatureSet): EdgeSpec['except'] {
-  return Object.fromEntries(sources.map((from) => [`${from}>${to}`, { drops }]));
-}
-
 const COMMON = {
   act: 'recode',
   takes: 'all',
@@ -80,6 +75,12 @@ const COMMON = {
   needs: ['decrypted'],
   cost: { ms: { base: 250, perMB: 12_000 }, memoryMB: { base: 80, perMB: 120 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
+
+function edgeOf({ name, to, keeps, options }: Group, from: readonly FormatId[]): EdgeSpec {
+  // Manuscripts in roff have no links.
+  const pairs = to.includes('ms') ? from.map((source) => [`${source}>ms`, { drops: ['structure'] }] as const) : [];
+  return { ...COMMON, name, from, to, keeps, options: [...options, 'encoding'], except: Object.fromEntries(pairs) };
+}
 
 /** pandoc 3.10 in WebAssembly. Every job has an instance of its own, which sees the job's files and nothing else. */
 export default defineCodec({
@@ -93,19 +94,10 @@ export default defineCodec({
   wasm: { pandoc: { file: 'pandoc-wasm/src/pandoc.wasm', maxPages: 24_576 } },
   inspects: [],
   edges: [
-    ...GROUPS.map((group): EdgeSpec => ({
-      ...COMMON,
-      ...group,
-      from: SOURCES,
-      options: [...group.options, 'encoding'],
-    })),
-    ...GROUPS.map((group): EdgeSpec => ({
-      ...COMMON,
-      ...group,
-      name: `markdown-${group.name}`,
-      from: ['md'],
-      options: [...group.options, 'dialect', 'encoding'],
-    })),
+    ...GROUPS.map((group) => edgeOf(group, SOURCES)),
+    ...GROUPS.map((group) =>
+      edgeOf({ ...group, name: `markdown-${group.name}`, options: ['dialect', ...group.options] }, ['md']),
+    ),
     {
       ...COMMON,
       name: 'to-markdown',

@@ -1,0 +1,57 @@
+import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
+import { countPresentWords } from '../../../engine/verify/compare/word-presence.ts';
+import type { Judged, Verdict } from '../judge.ts';
+import { isInstalled, outputOf } from '../native.ts';
+
+/** How pandoc's readers are called for formats that text markup is converted between. */
+const READERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      'rst',
+      'org',
+      'latex',
+      'textile',
+      'mediawiki',
+      'dokuwiki',
+      'tikiwiki',
+      'jira',
+      'muse',
+      'haddock',
+      't2t',
+      'man',
+    ].map((format) => [format, format]),
+  ),
+  ...Object.fromEntries(
+    ['docbook', 'jats', 'opml', 'ipynb', 'fb2', 'epub', 'docx', 'odt', 'creole', 'twiki', 'vimwiki'].map((format) => [
+      format,
+      format,
+    ]),
+  ),
+  md: 'gfm',
+  html: 'html',
+};
+/** Share of the source's words that another version of pandoc must find: it reads less in some formats. */
+const MIN_RECALL = 0.85;
+/** Fewer words say nothing. */
+const MIN_WORDS = 20;
+
+/** An installed pandoc opens the result, and finds the words there that it finds in the source. */
+export async function judgeMarkup({ source, output, kept }: Judged): Promise<Verdict | undefined> {
+  const [before, after] = [READERS[source.format], READERS[output.format]];
+  if (!before || !after || !(await isInstalled('pandoc'))) return undefined;
+  try {
+    const expected = await wordsIn(source.path, before);
+    const found = await wordsIn(output.path, after);
+    if (!kept.includes('text') || expected.length < MIN_WORDS) return { judge: 'pandoc' };
+    const present = countPresentWords(expected, found);
+    return present >= expected.length * MIN_RECALL
+      ? { judge: 'pandoc' }
+      : { judge: 'pandoc', fault: `has ${present} of ${expected.length} words` };
+  } catch (error) {
+    return { judge: 'pandoc', fault: `does not open: ${String(error).slice(0, 200)}` };
+  }
+}
+
+async function wordsIn(path: string, reader: string): Promise<string[]> {
+  return wordsOf(normaliseText(await outputOf('pandoc', '-f', reader, '-t', 'plain', '--wrap=none', path)));
+}
