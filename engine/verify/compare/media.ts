@@ -187,6 +187,9 @@ const SOUND_LIMITS: Readonly<Record<string, SoundLimit>> = {
   adpcm_ima_amv: { channels: 1, sampleRate: 22_050 },
   roq_dpcm: { channels: 2, sampleRate: 22_050 },
   aptx: { channels: 2, sampleRate: 48_000 },
+  flac: { sampleRate: 352_800 },
+  alac: { sampleRate: 352_800 },
+  vorbis: { sampleRate: 192_000 },
 };
 /** What containers cannot exceed, whatever the codec in them could. */
 const CONTAINER_LIMITS: Partial<Record<FormatId, SoundLimit>> = {
