@@ -121,15 +121,18 @@ function joinTracks(kind: 'video' | 'audio', parts: readonly MediaFacts[]): Trac
   const most = (field: 'channels' | 'sampleRate'): number | undefined =>
     found.every((track) => track[field]) ? Math.max(...found.map((track) => track[field]!)) : undefined;
   const packets = isInAll && found.every((track) => track.packets !== undefined);
+  const durationMs = joinedMs(parts, tracks);
   const hasOnePace = found.every(({ framesPerSecond }) => framesPerSecond === first.framesPerSecond);
+  // Where a part's sound goes on without pictures, the joined film has none either.
+  const shown = found.reduce((sum, track) => sum + (track.durationMs ?? 0), 0) / durationMs || 1;
   const sizes = found.flatMap(({ width, height }): Size[] => (width && height ? [{ width, height }] : []));
   return [
     {
       kind,
       codec: first.codec,
-      durationMs: joinedMs(parts, tracks),
+      durationMs,
       ...(packets && { packets: found.reduce((sum, track) => sum + track.packets!, 0) }),
-      ...(hasOnePace && { framesPerSecond: first.framesPerSecond }),
+      ...(hasOnePace && first.framesPerSecond && { framesPerSecond: first.framesPerSecond * Math.min(1, shown) }),
       ...(sizes.length > 0 && largestOf(sizes)),
       channels: most('channels'),
       sampleRate: most('sampleRate'),

@@ -156,3 +156,41 @@ describe('what the joined file must hold', () => {
     expect(joined.features.toSorted()).toEqual([...new Set([...picture.features, 'look', 'text', 'pages'])].toSorted());
   });
 });
+
+describe('what joined recordings must hold', () => {
+  const film = (media: Facts['media']): Facts => ({
+    format: 'mp4',
+    sizeBytes: 100,
+    reader: 'mediabunny',
+    depth: 'structure',
+    features: ['video', 'audio'],
+    media,
+  });
+  const video = { kind: 'video', codec: 'h264', width: 64, height: 48, framesPerSecond: 10 } as const;
+  const audio = { kind: 'audio', codec: 'aac', channels: 2, sampleRate: 44_100 } as const;
+
+  test('is each part whole before the next, its largest size and its most channels', () => {
+    const first = film({
+      durationMs: 3000,
+      tracks: [
+        { ...video, durationMs: 2000 },
+        { ...audio, durationMs: 3000 },
+      ],
+      tags: { title: 'one' },
+    });
+    const second = film({
+      durationMs: 2000,
+      tracks: [
+        { ...video, width: 128, height: 96, durationMs: 2000 },
+        { ...audio, channels: 6, durationMs: 1500 },
+      ],
+      tags: {},
+    });
+    const { media } = joinFacts([first, second], { joins: 'parts' });
+    expect(media).toMatchObject({ durationMs: 5000, tags: {} });
+    const [pictures, sound] = media!.tracks;
+    // Four seconds of pictures in five: while the first part's sound goes on, there are none.
+    expect(pictures).toMatchObject({ durationMs: 5000, width: 128, height: 96, framesPerSecond: 8 });
+    expect(sound).toMatchObject({ durationMs: 4500, channels: 6, sampleRate: 44_100 });
+  });
+});
