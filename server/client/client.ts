@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DetectionView, FormatDetails, FormatView, PlanView } from '../openapi/catalogue-schemas.ts';
 import type { BatchItem, ConversionView, HistoryView, PendingView, UsageView } from '../openapi/conversion-schemas.ts';
 import type { CreatedKey, KeysView, SessionView } from '../openapi/key-schemas.ts';
+import { AccountClient } from './account.ts';
 import { AthanorError } from './errors.ts';
 import { type ConvertOptions, type FileInput, formOf, headersOf, lossText } from './requests.ts';
 import { readServerEvents } from './server-events.ts';
@@ -40,6 +41,8 @@ const API = '/api/v1';
 
 /** Calls the service. Every method throws an `AthanorError` for what the service refuses. */
 export class AthanorClient {
+  /** For the service's own pages. */
+  readonly account: AccountClient;
   readonly #transport: Transport;
   /** Pages convert at their own address. */
   readonly #convertPath: string;
@@ -47,6 +50,7 @@ export class AthanorClient {
   constructor({ url, apiKey, fetch: given }: ClientOptions) {
     const headers: Record<string, string> = apiKey === undefined ? {} : { 'X-API-Key': apiKey };
     this.#transport = new Transport(url.replace(/\/+$/, ''), headers, given);
+    this.account = new AccountClient(this.#transport);
     this.#convertPath = apiKey === undefined ? '/web/convert' : `${API}/convert`;
   }
 

@@ -6,5 +6,6 @@ export {
   type PlanOptions,
   type RunningConversion,
 } from './client.ts';
+export type { Credentials } from './account.ts';
 export { AthanorError } from './errors.ts';
 export type { ConvertOptions, FileInput } from './requests.ts';

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { ERRORS } from '../../server/errors.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
-import { ROOT } from '../support/source-tree.ts';
+import { violations } from './axe.ts';
 import { pngFile, unknownFile } from './files.ts';
 import { CHROMIUM, startWebsite, type Website } from './website.ts';
-
-const AXE = readFileSync(`${ROOT}/node_modules/axe-core/axe.min.js`, 'utf8');
 
 /** Bytes of compressed script that one page may load. */
 const MAX_SCRIPT_BYTES = 40_960;
@@ -152,10 +148,4 @@ async function showKey(page: Page): Promise<void> {
   await page.getByTestId('new-key').waitFor();
   await page.locator('.usage-chart summary').click();
   await page.locator('.conversion .report-details summary').first().click();
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations: found } = (await page.evaluate('axe.run()')) as AxeResults;
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`);
 }

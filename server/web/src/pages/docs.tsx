@@ -54,12 +54,7 @@ function Interface({ document }: { readonly document: OpenApi }) {
             {t('docs.beginText')} <a href="/dashboard">{t('place.dashboard')}</a>
           </p>
           <div class="code">
-            <pre
-              dir="ltr"
-              tabindex={0}
-              role="region"
-              aria-label={t('docs.example', { language: 'curl', id: 'begin' })}
-            >
+            <pre dir="ltr" tabindex={0} role="region" aria-label={t('docs.example', { language: 'curl', id: 'begin' })}>
               <code>{call}</code>
             </pre>
             <CopyButton text={call} />

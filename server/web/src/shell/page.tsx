@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { type MessageKey, startLocale, t } from '../i18n/index.ts';
 import { FurnaceMark } from './icons.tsx';
 import { LanguageChoice, ThemeChoice } from './preferences.tsx';
-import { SignInNotice } from './session.tsx';
+import { SessionLink, SignedIn } from './session.tsx';
 
 const PLACES = [
   { id: 'convert', href: '/' },
@@ -13,10 +13,10 @@ const PLACES = [
 ] as const;
 
 export interface PageProps {
-  /** The place of the navigation that the page belongs to. */
-  readonly place: (typeof PLACES)[number]['id'];
+  /** The place of the navigation that the page belongs to, if to any. */
+  readonly place?: (typeof PLACES)[number]['id'];
   readonly title: MessageKey;
-  /** Documentation can be read by everybody. */
+  /** For everybody, whether signed in or not. */
   readonly isPublic?: boolean;
   readonly children: ComponentChildren;
 }
@@ -49,13 +49,13 @@ function Page({ place, title, isPublic = false, children }: PageProps) {
           </ul>
         </nav>
         <div class="preferences">
+          <SessionLink />
           <LanguageChoice />
           <ThemeChoice />
         </div>
       </header>
       <main id="content" tabindex={-1}>
-        {!isPublic && <SignInNotice />}
-        {children}
+        {isPublic ? children : <SignedIn>{children}</SignedIn>}
       </main>
       <footer class="site-footer">
         <p>{t('shell.footer')}</p>

@@ -1,25 +1,50 @@
 import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { t } from '../i18n/index.ts';
 import { service } from './service.ts';
 
-/** Whether somebody has to sign in before this page can do anything; undefined until it is known. */
-export const isSignInNeeded = signal<boolean | undefined>(undefined);
+type Session = Awaited<ReturnType<typeof service.session>>;
+
+/** Who is signed in; undefined until it is known. */
+export const session = signal<Session | undefined>(undefined);
 
 service.session().then(
-  ({ signInRequired, signedIn }) => {
-    isSignInNeeded.value = signInRequired && !signedIn;
+  (known) => {
+    session.value = known;
   },
   // What the page asks for next fails for the same reason, and says so.
   () => {
-    isSignInNeeded.value = false;
+    session.value = { signInRequired: false, signedIn: false };
   },
 );
 
-export function SignInNotice() {
-  if (!isSignInNeeded.value) return null;
+/** The way to sign in, or to the account; nothing where nobody has to. */
+export function SessionLink() {
+  const { signInRequired = false, signedIn = false, email } = session.value ?? {};
+  if (!signInRequired) return null;
   return (
-    <p class="notice" role="status">
-      {t('session.signInFirst')} <a href="/sign-in">{t('session.signIn')}</a>
-    </p>
+    <a href={signedIn ? '/account' : '/sign-in'}>{signedIn ? (email ?? t('title.account')) : t('session.signIn')}</a>
+  );
+}
+
+/** Shows its children to whoever may use them, and the way to sign in to everybody else. */
+export function SignedIn({ children }: { readonly children: ComponentChildren }) {
+  if (!session.value) return <p class="loading">{t('shell.loading')}</p>;
+  const { signInRequired, signedIn } = session.value;
+  if (!signInRequired || signedIn) return <>{children}</>;
+  const next = encodeURIComponent(location.pathname);
+  return (
+    <div class="hero">
+      <h1>{t('session.title')}</h1>
+      <p class="lead">{t('session.lead')}</p>
+      <p class="task-actions">
+        <a class="button primary" href={`/sign-in?next=${next}`}>
+          {t('session.signIn')}
+        </a>
+        <a class="button" href={`/sign-up?next=${next}`}>
+          {t('session.signUp')}
+        </a>
+      </p>
+    </div>
   );
 }

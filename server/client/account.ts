@@ -1,0 +1,47 @@
+import type { Transport } from './transport.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** People's accounts, for the service's own pages: what these calls change is the session of the browser. */
+export class AccountClient {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Makes an account and signs it in. */
+  async signUp(credentials: Credentials): Promise<void> {
+    await this.#post('/web/sign-up', credentials);
+  }
+
+  async signIn(credentials: Credentials): Promise<void> {
+    await this.#post('/web/sign-in', credentials);
+  }
+
+  async signOut(): Promise<void> {
+    await this.#post('/web/sign-out', {});
+  }
+
+  /** Ends all other sessions. */
+  async changePassword(change: { readonly password: string; readonly newPassword: string }): Promise<void> {
+    await this.#post('/web/password', change);
+  }
+
+  /** Has a mail sent with a link to `/reset`, if there is such an account. */
+  async requestReset(email: string): Promise<void> {
+    await this.#post('/web/password/forgotten', { email });
+  }
+
+  /** Takes the token of the mail; ends all sessions. */
+  async resetPassword(reset: { readonly token: string; readonly password: string }): Promise<void> {
+    await this.#post('/web/password/reset', reset);
+  }
+
+  async #post(path: string, body: object): Promise<void> {
+    await this.#transport.json('POST', path, body);
+  }
+}

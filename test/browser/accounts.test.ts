@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Mail } from '../../server/services/mail.ts';
+import { PDF, TO_DOCX } from '../support/service.ts';
+import { violations } from './axe.ts';
+import { pdfFile } from './files.ts';
+import { CHROMIUM, startWebsite, type Website } from './website.ts';
+
+const PLANS = JSON.stringify([{ id: 'free', name: 'Free', monthlyConversions: 5 }]);
+
+describe.skipIf(!CHROMIUM)('accounts', () => {
+  const mails: Mail[] = [];
+  let site: Website;
+  beforeAll(async () => {
+    site = await startWebsite({
+      environment: { ACCOUNTS: 'yes', PLANS },
+      limits: { signInsPerMinute: 1000 },
+      sendMail: async (mail) => void mails.push(mail),
+    });
+  });
+  afterAll(() => site[Symbol.asyncDispose]());
+  afterEach(async () => {
+    for (const context of site.browser.contexts()) await context.close();
+    expect(site.faults.splice(0)).toEqual([]);
+  });
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name });
+  const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
+  const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+  };
+  const signUp = async (path: string, email: string): Promise<Page> => {
+    const page = await site.open(path);
+    await link(page, 'Create an account').click();
+    await fill(page, { 'E-mail address': email, 'New password': 'an engine of brass' });
+    await button(page, 'Create an account').click();
+    return page;
+  };
+
+  test('somebody new signs up, makes a key, and calls with it', async () => {
+    const page = await signUp('/dashboard', 'ada@example.org');
+    await page.getByText('0 of 10 active keys').waitFor();
+    await page.getByText('Plan: Free.').waitFor();
+    await page.getByLabel('Name of the new key').fill('laptop');
+    await button(page, 'Create key').click();
+    const key = (await page.getByTestId('new-key').textContent())!;
+    expect((await site.service.convert([PDF, TO_DOCX], { 'X-API-Key': key })).status).toBe(200);
+    await page.reload();
+    await page.getByText('of 5 conversions used, 4 left').waitFor();
+  });
+
+  test('whoever signs up on the way to converting comes back to it, and it counts', async () => {
+    const page = await signUp('/', 'grace@example.org');
+    await page.getByText('What shall it become?').waitFor();
+    await page.setInputFiles('input[type=file]', [pdfFile()]);
+    await page.getByRole('radio', { name: /^DOCX/ }).check();
+    await button(page, 'Convert 1 file').click();
+    await page.getByRole('link', { name: /Download DOCX/ }).waitFor();
+    await page.goto('/dashboard');
+    await page.getByText('of 5 conversions used, 4 left').waitFor();
+  });
+
+  test('people sign out, and in again with the right password only', async () => {
+    const page = await signUp('/dashboard', 'mary@example.org');
+    await page.getByRole('link', { name: 'mary@example.org' }).click();
+    await fill(page, { Password: 'an engine of brass', 'New password': 'a loom of Jacquard' });
+    await button(page, 'Set the password').click();
+    await page.getByText('The new password is set.').waitFor();
+    await button(page, 'Sign out').click();
+    await page.getByText('The furnace is warm').waitFor();
+    await link(page, 'Sign in').click();
+    await fill(page, { 'E-mail address': 'mary@example.org', Password: 'an engine of brass' });
+    await button(page, 'Sign in').click();
+    await page.getByRole('link', { name: 'wrong_credentials' }).waitFor();
+    await fill(page, { Password: 'a loom of Jacquard' });
+    await button(page, 'Sign in').click();
+    await page.getByText('What shall it become?').waitFor();
+  });
+
+  test('a forgotten password is set anew by mail', async () => {
+    await (await signUp('/dashboard', 'joan@example.org')).context().close();
+    const page = await site.open('/sign-in');
+    await link(page, 'I have forgotten my password').click();
+    await fill(page, { 'E-mail address': 'joan@example.org' });
+    await button(page, 'Send a link').click();
+    await page.getByText('a mail with a link is on its way').waitFor();
+    const url = /http\S+\/reset\?token=\S+/.exec(mails.at(-1)!.text)![0];
+    await page.goto(url);
+    await fill(page, { 'New password': 'a bombe of Bletchley' });
+    await button(page, 'Set the password').click();
+    await page.getByText('The new password is set.').waitFor();
+    await link(page, 'Sign in').click();
+    await fill(page, { 'E-mail address': 'joan@example.org', Password: 'a bombe of Bletchley' });
+    await button(page, 'Sign in').click();
+    await page.getByText('0 of 10 active keys').waitFor();
+  });
+
+  test.each(['/', '/sign-in', '/sign-up', '/reset', '/reset?token=x'])('%s can be used by everybody', async (path) => {
+    const page = await site.open(path, { viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('the account can be used by everybody', async () => {
+    const page = await signUp('/account', 'rosa@example.org');
+    await page.getByRole('heading', { name: 'Account' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
