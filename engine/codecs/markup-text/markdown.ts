@@ -118,11 +118,15 @@ function isStructureOnly(line: string, previous: string, counts: Counts): boolea
   return REFERENCE_DEFINITION.test(line);
 }
 
+/** The box of a task is a picture of a box, not a letter. */
+const TASK_BOX = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[ xX]\][ \t]/;
+
 function readInline(line: string, counts: Counts): string {
   return line
     .replace(ATX_HEADING, '')
     .replace(ATTRIBUTES, '')
     .replace(/^[ \t]*(?:>[ \t]?)+/, '')
+    .replace(TASK_BOX, '$1')
     .replace(CODE_SPAN, (_, _ticks: string, code: string) => escapeHtml(code))
     .replace(IMAGE, () => {
       counts.figures++;

@@ -133,12 +133,12 @@ describe('a page of HTML', { timeout: SLOW_MS }, () => {
     expect(bench.warnings).toMatchObject([{ code: 'picture_dropped', details: { pictures: 1 } }]);
   });
 
-  it('keeps links to the web and within itself; others are text', async () => {
+  it('keeps links; those that would run something are text', async () => {
     const facts = await read(
-      '<a href="https://example.org">a</a> <a href="#b">b</a> <a href="c.html">c</a><h2 id=b>d</h2>',
+      '<a href="https://example.org">a</a> <a href="#b">b</a> <a href="c.html">c</a> <a href="javascript:x()">e</a><h2 id=b>d</h2>',
       'html',
     );
-    expect(facts.document).toMatchObject({ links: 2 });
+    expect(facts.document).toMatchObject({ links: 3 });
     expect(warned()).toEqual(['link_dropped']);
   });
 

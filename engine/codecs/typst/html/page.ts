@@ -11,7 +11,8 @@ const NEVER_SHOWN = new Set(
     ' ',
   ),
 );
-const WEB_ADDRESS = /^(?:https?|ftp|mailto|tel):/i;
+/** Addresses that would run or hold something, or lead into the reader's own files. */
+const RUNNING_ADDRESS = /^(?:javascript|vbscript|data|file|blob|about):/i;
 
 /** One page at work: its styles, its pictures, where its links lead, and what is left out of it. */
 export class Page {
@@ -54,10 +55,11 @@ export class Page {
   destinationOf(element: DomElement): string | undefined {
     const href = attribute(element, 'href');
     if (href === undefined) return undefined;
-    if (WEB_ADDRESS.test(href)) return JSON.stringify(href.replace(/[\s"\\]/g, encodeURIComponent));
     if (href.startsWith('#') && this.#targets.has(nameOfTarget(href.slice(1))))
       return `label("${nameOfTarget(href.slice(1))}")`;
-    if (!/^(?:#|javascript:)/i.test(href)) this.#droppedLinks++;
+    // Addresses beside the page stay: they lead somewhere where the result lies beside the same files.
+    if (!RUNNING_ADDRESS.test(href)) return JSON.stringify(href.replace(/[\s"\\]/g, encodeURIComponent));
+    this.#droppedLinks++;
     return undefined;
   }
 
@@ -86,7 +88,7 @@ export class Page {
     if (this.#droppedLinks > 0) {
       warn({
         code: 'link_dropped',
-        message: `${this.#droppedLinks} links to files beside the page are text only: a PDF does not know the page's place.`,
+        message: `${this.#droppedLinks} links that run scripts or open files of the reader are text only.`,
         details: { links: this.#droppedLinks },
       });
     }
