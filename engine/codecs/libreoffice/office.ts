@@ -92,9 +92,10 @@ export class OfficeDocument {
   }
 }
 
+/** A list that is too long for the buffer is cut off, and says nothing then. */
 function namesIn(payload: string): string[] {
-  const { fontsmissing } = JSON.parse(payload) as { fontsmissing?: readonly unknown[] };
-  return (fontsmissing ?? []).filter((name) => typeof name === 'string');
+  const [, list = ''] = /"fontsmissing":\s*\[(.*)\]/s.exec(payload) ?? [];
+  return [...list.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name!);
 }
 
 /** LibreOffice leaves temporary files behind, beside those that were put there. */
