@@ -34,6 +34,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await link(page, 'Create an account').click();
     await fill(page, { 'E-mail address': email, 'New password': 'an engine of brass' });
     await button(page, 'Create an account').click();
+    await page.waitForURL((url) => url.pathname === path);
     return page;
   };
 
@@ -103,7 +104,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
 
   test('the account can be used by everybody', async () => {
     const page = await signUp('/account', 'rosa@example.org');
-    await page.getByRole('heading', { name: 'Account' }).waitFor();
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
   });
 });
