@@ -31,6 +31,13 @@ export function isEncryptedOffice(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(ENCRYPTED_STREAM, 0, 'utf16le');
 }
 
+export function encryptedOffice(): ConversionError {
+  return new ConversionError({
+    code: 'input_encrypted',
+    message: 'The document is protected with a password. Remove the password and try again.',
+  });
+}
+
 export function openOfficePackage(bytes: Uint8Array, limits: Limits): OfficePackage {
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
   const zip = openZip(bytes, limits);

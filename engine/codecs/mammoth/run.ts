@@ -1,7 +1,6 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
 import type { Artifact } from '../../io/artifact.ts';
-import { isEncryptedOffice, openOfficePackage } from '../../models/office-package.ts';
+import { encryptedOffice, isEncryptedOffice, openOfficePackage } from '../../models/office-package.ts';
 import { convertDocument } from './document.ts';
 import { writeHtmlPage, type HtmlDocument } from '../../models/office/html-page.ts';
 import { outputNameOf } from '../../models/output-name.ts';
@@ -17,12 +16,7 @@ export default createRunner;
 
 async function convert(input: Artifact, { to }: Hop, context: RunContext): Promise<Artifact> {
   const bytes = context.bytes(input);
-  if (isEncryptedOffice(bytes)) {
-    throw new ConversionError({
-      code: 'input_encrypted',
-      message: 'The document is protected with a password. Remove the password and try again.',
-    });
-  }
+  if (isEncryptedOffice(bytes)) throw encryptedOffice();
   const stem = input.name.replace(/\.[^.]*$/, '');
   const parts = openOfficePackage(bytes, context.limits);
   const isMarkdown = to === 'md';

@@ -4,9 +4,8 @@ import type { Artifact } from '../../io/artifact.ts';
 import { createPictures } from '../../models/office/embedded-pictures.ts';
 import { writeHtmlPage } from '../../models/office/html-page.ts';
 import { outputNameOf } from '../../models/output-name.ts';
-import { isEncryptedOffice } from '../../models/office-package.ts';
+import { encryptedOffice, isEncryptedOffice } from '../../models/office-package.ts';
 import type { Block, MarkupDocument } from './blocks.ts';
-import { encrypted } from './read/encrypted.ts';
 import { readOpenDocument } from './read/odf.ts';
 import { readPptx } from './read/pptx.ts';
 import { workbookAsDocument } from './read/sheets.ts';
@@ -32,7 +31,7 @@ async function convert(input: Artifact, { from, to, edge }: Hop, context: RunCon
 }
 
 function read(bytes: Uint8Array, from: FormatId, context: RunContext): MarkupDocument {
-  if (isEncryptedOffice(bytes)) throw encrypted();
+  if (isEncryptedOffice(bytes)) throw encryptedOffice();
   return /^f?o[dt][tp]$/.test(from) ? readOpenDocument(bytes, context) : readPptx(bytes, context);
 }
 

@@ -20,7 +20,7 @@ const MIN_RECALL_OF_PRINTED_CELLS = 0.6;
 /** And for slides: what lies beside a slide, or behind something on it, is in the file and not on the page. */
 const MIN_RECALL_OF_PRINTED_SLIDES = 0.9;
 /** Headers and footers of pages that a document does not have (first, left, right) are in the file all the same. */
-const MIN_RECALL_OF_MARGINS = 0.3;
+const MIN_RECALL_OF_MARGINS = 0.25;
 /** Below this length every word counts; from it on one may differ: a drop cap or a symbol that is read differently. */
 const FORGIVEN_FROM_WORDS = 12;
 /** Share of the words of single pages that must be in the source: running titles come again, numbers are counted. */
@@ -54,7 +54,7 @@ export const compareText: Compare = (source, outputs, promise) => {
   const hasPages = found.some(({ pages }) => pages !== undefined);
   const presence = checkPresence(expectedWords, outputWords, {
     margins: normalisedWords(source.document.margins ?? ''),
-    minRecall: hasPages ? minRecallOfPages(source) : MIN_RECALL,
+    minRecall: hasPages ? minRecallOfPages(source, outputs) : MIN_RECALL,
   });
   if (!presence.ok) return [presence];
   const isFlow = source.document.pages === undefined && found.every(({ pages }) => pages === undefined);
@@ -66,10 +66,11 @@ export const compareText: Compare = (source, outputs, promise) => {
   ];
 };
 
-/** Share of a source's words that pages must show; a PDF is such pages itself. */
-function minRecallOfPages({ format, sheets, document }: Facts): number {
+/** Share of a source's words that pages must show; a PDF is such pages itself, and slides stay whole among their kind. */
+function minRecallOfPages({ format, sheets, document }: Facts, outputs: readonly Facts[]): number {
   if (sheets) return MIN_RECALL_OF_PRINTED_CELLS;
-  return document?.pages !== undefined && format !== 'pdf' ? MIN_RECALL_OF_PRINTED_SLIDES : MIN_RECALL;
+  const isPrinted = format !== 'pdf' && outputs.every((output) => output.format === 'pdf');
+  return document?.pages !== undefined && isPrinted ? MIN_RECALL_OF_PRINTED_SLIDES : MIN_RECALL;
 }
 
 /** Words of the body, page by page, and of what has no fixed place. */
@@ -123,9 +124,11 @@ function checkPresence(expected: readonly string[], output: readonly string[], r
   const whole = countPresence(expected, output, rule.minRecall);
   const { margins } = rule;
   if (whole.ok || margins.length === 0) return whole;
-  const withoutMargins = countPresence(withoutCounterpart(expected, margins), output, rule.minRecall);
-  const marginsFound = countPresentWords(margins, output);
-  return withoutMargins.ok && marginsFound >= margins.length * MIN_RECALL_OF_MARGINS ? withoutMargins : whole;
+  const body = withoutCounterpart(expected, margins);
+  const withoutMargins = countPresence(body, output, rule.minRecall);
+  const beside = withoutCounterpart(output, body);
+  const found = margins.length - withoutCounterpart(margins, beside).length;
+  return withoutMargins.ok && found >= margins.length * MIN_RECALL_OF_MARGINS ? withoutMargins : whole;
 }
 
 /** Whether the words of an output that is a part of the source all come from there; page numbers do not. */

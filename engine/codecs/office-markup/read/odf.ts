@@ -9,8 +9,8 @@ import {
   TEXT_NODE,
   type XmlNode,
 } from '../../../models/office/xml-tree.ts';
+import { encryptedOffice } from '../../../models/office-package.ts';
 import type { Block, Inline, MarkupDocument } from '../blocks.ts';
-import { encrypted } from './encrypted.ts';
 import { readFrames } from './odf-frames.ts';
 import { blocksOf, readLooks, type OdfText } from './odf-text.ts';
 import { inReadingOrder } from './reading-order.ts';
@@ -19,7 +19,7 @@ import { slideBlocks } from './slide-blocks.ts';
 /** Reads OpenDocument texts and presentations, packed or flat. */
 export function readOpenDocument(bytes: Uint8Array, context: RunContext): MarkupDocument {
   const document = openOpenDocument(bytes, context.limits);
-  if (document === 'encrypted') throw encrypted();
+  if (document === 'encrypted') throw encryptedOffice();
   const root = parseXmlTree(document.content, context.limits, { mixed: true });
   const body = [...descendants(root, 'body')][0];
   const text = body && childAt(body, 'text');

@@ -5,14 +5,13 @@ import type { Workbook } from '../../../models/office/workbook.ts';
 import { openXls } from '../../../models/office/xls-workbook.ts';
 import { openXlsb } from '../../../models/office/xlsb-workbook.ts';
 import { openXlsx } from '../../../models/office/xlsx-workbook.ts';
-import { isEncryptedOffice, openOfficePackage } from '../../../models/office-package.ts';
-import { encrypted } from './encrypted.ts';
+import { encryptedOffice, isEncryptedOffice, openOfficePackage } from '../../../models/office-package.ts';
 
 /** Opens a workbook of any format that is read here. Throws `input_encrypted`. */
 export function openWorkbook(bytes: Uint8Array, format: FormatId, { limits }: RunContext): Workbook {
-  if (isEncryptedOffice(bytes)) throw encrypted();
+  if (isEncryptedOffice(bytes)) throw encryptedOffice();
   const workbook = open(bytes, format, limits);
-  if (workbook === 'encrypted') throw encrypted();
+  if (workbook === 'encrypted') throw encryptedOffice();
   return workbook;
 }
 
