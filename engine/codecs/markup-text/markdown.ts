@@ -28,6 +28,8 @@ const CODE_SPAN = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g;
 const RAISED = /(?<![~^\\])([~^])([^\s~^]+)\1(?![~^])/g;
 /** What stands behind headings, links and pictures in braces. */
 const ATTRIBUTES = /(?<=[^\s{])[ \t]?\{[#.][^{}\n]*\}/g;
+/** What of the front matter a reader sees: lists of authors stand below their key. */
+const TOLD = /^(?:title|subtitle|author|date):.*(?:\n[ \t]*- .*)*/gm;
 const NOTE_MARK = /\[\^[^\]\n]+\]:?/g;
 /** What encloses formulas: GitHub's spelling with backticks is taken before the dollar signs of all others. */
 const FORMULAS = [
@@ -40,7 +42,7 @@ export function readMarkdown(source: string): MarkupContent {
   const counts = startCounting();
   const front = FRONT_MATTER.exec(source)?.[0];
   counts.hasMetadata = front !== undefined;
-  if (front) counts.notes.push(front.replace(/^[\w-]+:|^[ \t]*-(?= )/gm, ' '));
+  if (front) counts.notes.push(...(front.match(TOLD) ?? []).map((line) => line.replace(/^[\w-]+:/, '')));
   const body = withoutFormulas(source.replace(FRONT_MATTER, ''), { marks: FORMULAS, dollars: true }, counts);
   const { lines: written, notes } = takeNotes(shortLines(body));
   const lines = readLines(written, counts);

@@ -76,10 +76,21 @@ const COMMON = {
   cost: { ms: { base: 250, perMB: 12_000 }, memoryMB: { base: 80, perMB: 120 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
 
+/** What pandoc's writers leave out of every source, though the format could hold it. */
+const LOST: Partial<Record<FormatId, FeatureSet>> = {
+  ms: ['structure'], // links
+  rtf: ['metadata'],
+  djot: ['metadata'],
+  ipynb: ['metadata'],
+};
+
 function edgeOf({ name, to, keeps, options }: Group, from: readonly FormatId[]): EdgeSpec {
-  // Manuscripts in roff have no links.
-  const pairs = to.includes('ms') ? from.map((source) => [`${source}>ms`, { drops: ['structure'] }] as const) : [];
-  return { ...COMMON, name, from, to, keeps, options: [...options, 'encoding'], except: Object.fromEntries(pairs) };
+  const except: Record<string, { readonly drops: FeatureSet }> = {};
+  for (const target of to) {
+    const drops = LOST[target];
+    if (drops) for (const source of from) except[`${source}>${target}`] = { drops };
+  }
+  return { ...COMMON, name, from, to, keeps, options: [...options, 'encoding'], except };
 }
 
 /** pandoc 3.10 in WebAssembly. Every job has an instance of its own, which sees the job's files and nothing else. */

@@ -218,7 +218,7 @@ local function Meta(meta)
     local name = pandoc.utils.stringify(author):gsub('["\\\\%c]', '')
     authors:insert(pandoc.Inlines({ pandoc.RawInline('typst', '"' .. name .. '"') }))
   end
-  if #authors > 0 then meta['author-strings'] = authors end
+  if FORMAT == 'typst' and #authors > 0 then meta['author-strings'] = authors end
   return meta
 end
 local function title_of(meta)
@@ -237,6 +237,11 @@ local function Pandoc(document)
     local file = assert(io.open('${MISSING_PICTURES}', 'wb'))
     file:write(missing)
     file:close()
+  end
+  if FORMAT == 'opml' and #document.blocks > 0 and document.blocks[1].t ~= 'Header' then
+    -- What stands before the first heading would have no place.
+    document.blocks:insert(1, pandoc.Header(1, pandoc.utils.stringify(document.meta.title or fallback_title)))
+    return document
   end
   if not shows_title then return nil end
   local blocks = title_of(document.meta)

@@ -12,6 +12,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
       // The letter after the substitute of a Unicode character would be lost with it.
       .replace(/\\u(-?\d{1,6})\?/g, '\\u$1 ?')
       .replaceAll('{\\*\\footnote', '{\\footnote'),
+  jats: (text) => text.replace(/<string-name>([^<]*)<\/string-name>/g, '<name><surname>$1</surname></name>'),
   // Titles of chapters stand beside their text and would be left out: they become titles of sections within.
   bits: (text) =>
     text.replace(

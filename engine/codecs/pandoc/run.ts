@@ -70,6 +70,7 @@ const UNTITLED: ReadonlySet<FormatId> = new Set([
     'bbcode',
     'ipynb',
     'markua',
+    'icml',
   ] as const),
 ]);
 

@@ -83,7 +83,7 @@ export const markupFormats = {
     name: 'Emacs Muse',
     mime: ['text/x-muse'],
     extensions: ['muse'],
-    carries: ['text', 'structure', 'formulas', 'figures', 'metadata'],
+    carries: ['text', 'structure', 'figures', 'metadata'],
   },
   haddock: {
     name: 'Haddock markup',
