@@ -15,7 +15,6 @@ export {
   type OptionInfo,
   type PlanOptions,
 } from './engine.ts';
-export { readVersion } from './cli/version.ts';
 export type { Warning, WarningCode } from './codec.ts';
 export { FEATURES, isFeature, type Feature } from './formats/features.ts';
 export { formatOf, nearestFormats, resolveFormat, type Format, type FormatId } from './formats/index.ts';
@@ -24,5 +23,5 @@ export { optionSchema } from './formats/parse-options.ts';
 export type { PortableArtifact } from './io/artifact.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { Plan, PlannedHop, Rejected } from './planner/plan.ts';
-export { requireSupportedNode } from './runtime.ts';
+export { readVersion, requireSupportedNode } from './runtime.ts';
 export type { Check, Report } from './verify/report.ts';

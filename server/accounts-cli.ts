@@ -46,7 +46,8 @@ async function setPlan(file: string, email: string, planId: string): Promise<voi
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [command, email, plan, ...rest] = positionals;
-  const file = join(loadDataConfig(process.env).dataDir, 'athanor.db');
+  const config = loadDataConfig(process.env);
+  const file = join(config.dataDir, 'athanor.db');
   if (command === 'list' && email === undefined) {
     for (const line of listAccounts(file)) process.stdout.write(`${JSON.stringify(line)}\n`);
   } else if (command === 'set-plan' && email !== undefined && plan !== undefined && rest.length === 0) {

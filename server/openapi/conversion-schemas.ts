@@ -81,7 +81,7 @@ export const PendingView = z
   .meta({ id: 'PendingConversion' });
 export type PendingView = z.infer<typeof PendingView>;
 
-/** A conversion of the history: what it was, how it ended, and its result as long as that can be downloaded. */
+/** A conversion of the history: what it was, how it ended, and its `downloadUrl` as long as there is something there. */
 export const HistoryView = z
   .strictObject({
     ...FORMATS,

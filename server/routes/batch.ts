@@ -3,10 +3,9 @@ import { ServiceError } from '../errors.ts';
 import { signalOf } from '../middleware/abort-signal.ts';
 import { formOf, callerOf, type RouteContext } from '../middleware/state.ts';
 import type { BatchItem } from '../openapi/conversion-schemas.ts';
-import type { ConversionAnswers } from '../services/conversion-answers.ts';
+import type { Answered, ConversionAnswers } from '../services/conversion-answers.ts';
 import { mapWithin } from '../services/map-within.ts';
 import { quotaHeaders } from '../services/quotas.ts';
-import type { Usage } from '../stores/store.ts';
 import { conversionFields } from './form-fields.ts';
 
 export interface BatchDependencies {
@@ -31,7 +30,7 @@ export function convertBatch({ answers, limits, now }: BatchDependencies) {
       origin: keyId === undefined ? 'web' : 'api',
       signal,
     } as const;
-    let latest: Usage | undefined;
+    let latest: Answered<unknown>['usage'] | undefined;
 
     const items = await mapWithin(
       Math.min(limits.batchAtOnce, plan.maxConcurrent ?? Infinity),

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import { success } from '../envelope.ts';
 import { parseBody } from '../middleware/json-body.ts';
 import { callerOf, type RouteContext } from '../middleware/state.ts';
-import { type KeysView, type KeyView, NewKeyRequest, KeyChange } from '../openapi/key-schemas.ts';
+import { KeyChange, type KeysView, NewKeyRequest } from '../openapi/key-schemas.ts';
 import type { Keys } from '../services/keys.ts';
-import type { KeyRecord } from '../stores/store.ts';
+import { keyView } from '../services/key-view.ts';
 
 export interface KeyRoutesDependencies {
   readonly keys: Keys;
@@ -47,19 +47,5 @@ export function keyRoutes({ keys, limits, now }: KeyRoutesDependencies) {
       await keys.revoke(accountId, context.params.id!);
       context.body = success('The key is no longer active.', await viewOf(accountId));
     },
-  };
-}
-
-function keyView(
-  { id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt }: KeyRecord,
-  now: number,
-): z.infer<typeof KeyView> {
-  const isoOf = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());
-  return {
-    ...{ id, name, prefix },
-    active: revokedAt === undefined && (expiresAt === undefined || expiresAt > now),
-    createdAt: new Date(createdAt).toISOString(),
-    lastUsedAt: isoOf(lastUsedAt),
-    expiresAt: isoOf(expiresAt),
   };
 }

@@ -8,7 +8,7 @@ interface ViewedFormats {
 }
 
 export function conversionView(of: ViewedFormats, outcome: ConversionOutcome, downloadUrl: string): ConversionView {
-  return { ...formatsView(of), ...resultView(outcome, downloadUrl) };
+  return { ...formatsView(of), downloadUrl, ...resultView(outcome) };
 }
 
 function formatsView({ id, sourceFormat, targetFormat }: ViewedFormats) {
@@ -19,10 +19,10 @@ function formatsView({ id, sourceFormat, targetFormat }: ViewedFormats) {
   };
 }
 
-function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>, downloadUrl: string) {
+/** What is known of a result, also after it has gone. */
+function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>) {
   const { route, report, warnings, files } = outcome.detail;
   return {
-    downloadUrl,
     fileName: outcome.resultName,
     downloadName: outcome.downloadName,
     fileSize: outcome.outputBytes,
@@ -41,7 +41,8 @@ export function historyView(record: ConversionRecord, downloadUrl: string | unde
     status,
     createdAt: isoOf(createdAt),
     finishedAt: finishedAt === undefined ? null : isoOf(finishedAt),
-    ...(downloadUrl !== undefined && isResult(record) && resultView(record, downloadUrl)),
+    ...(downloadUrl !== undefined && { downloadUrl }),
+    ...(isResult(record) && resultView(record)),
     ...(errorCode !== undefined && { error: { code: errorCode, message: errorMessage ?? '' } }),
   };
 }

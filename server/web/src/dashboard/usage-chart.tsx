@@ -5,7 +5,7 @@ import { type DayUsage, scaleEnd } from './usage-days.ts';
 const WIDTH = 620;
 const HEIGHT = 160;
 const BASE = 132;
-const TOP = 10;
+const TOP = 16;
 
 /** Conversions of each day as bars, and the same as a table for whoever cannot see them. */
 export function UsageChart({ days }: { readonly days: readonly DayUsage[] }) {
@@ -25,6 +25,9 @@ export function UsageChart({ days }: { readonly days: readonly DayUsage[] }) {
             y2={BASE - part * (BASE - TOP)}
           />
         ))}
+        <text x="0" y={TOP - 4}>
+          {new Intl.NumberFormat(locale.value).format(end)}
+        </text>
         {days.map(({ day, api, web }, index) => {
           const x = index * step + step * 0.15;
           const width = step * 0.7;

@@ -1,0 +1,18 @@
+import type * as z from 'zod';
+import type { KeyView } from '../openapi/key-schemas.ts';
+import type { KeyRecord } from '../stores/store.ts';
+
+/** A key as its owner sees it: never the key itself. */
+export function keyView(
+  { id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt }: KeyRecord,
+  now: number,
+): z.infer<typeof KeyView> {
+  const isoOf = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());
+  return {
+    ...{ id, name, prefix },
+    active: revokedAt === undefined && (expiresAt === undefined || expiresAt > now),
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: isoOf(lastUsedAt),
+    expiresAt: isoOf(expiresAt),
+  };
+}
