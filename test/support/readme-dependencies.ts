@@ -43,6 +43,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
     why: 'LibreOffice in WebAssembly: office files and their pages',
     inside: '**MPL**: LibreOffice 24.8 and the fonts in its data file',
   },
+  '@mixmark-io/domino': { why: 'reads HTML into a document' },
   '@myriaddreamin/typst-ts-web-compiler': { why: 'Typst in WebAssembly: typesets markup into PDF' },
   'better-auth': { why: 'sessions and passwords of people with accounts' },
   chardet: { why: 'recognises the old code pages of text files by their letters' },
