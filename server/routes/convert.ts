@@ -55,7 +55,7 @@ export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDe
       context.set('X-Conversion-Id', data.conversionId);
       return sendDownload(context, await downloads.openResult(data.fileName), limits.downloadIdleMs);
     }
-    if ('fileName' in data && isNavigation(context)) {
+    if ('fileName' in data && keyId === undefined && isNavigation(context)) {
       context.redirect(data.downloadUrl);
       context.status = 303;
       return undefined;
