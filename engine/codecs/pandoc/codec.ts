@@ -88,7 +88,7 @@ function edgeOf({ name, to, keeps, options }: Group, from: readonly FormatId[]):
   const except: Record<string, { readonly drops: FeatureSet }> = {};
   for (const target of to) {
     const drops = LOST[target];
-    if (drops) for (const source of from) except[`${source}>${target}`] = { drops };
+    if (drops) for (const source of from) except[[source, target].join('>')] = { drops };
   }
   return { ...COMMON, name, from, to, keeps, options: [...options, 'encoding'], except };
 }
