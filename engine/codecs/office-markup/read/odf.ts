@@ -33,7 +33,7 @@ export function readOpenDocument(bytes: Uint8Array, context: RunContext): Markup
   const title = readOpenDocumentMeta(document, context.limits).get('title');
   const styles = stylesOf(document, root, context);
   const reading: Reading = { document, context, ...styles };
-  const blocks = text ? readText(text, reading) : readSlides(slides!, root, reading);
+  const blocks = text ? readText(text, root, reading) : readSlides(slides!, root, reading);
   return { ...(title === undefined ? {} : { title }), blocks };
 }
 
@@ -60,13 +60,31 @@ function textReader({ document, context, looks, numbered }: Reading): OdfText {
   return text;
 }
 
-function* readText(body: XmlNode, reading: Reading): Generator<Block> {
+function* readText(body: XmlNode, root: XmlNode, reading: Reading): Generator<Block> {
   const text = textReader(reading);
+  const { header, footer } = readMargins(root, reading);
+  yield* header;
   for (const node of body.children) {
     reading.context.signal.throwIfAborted();
     yield* blocksOf({ ...body, children: [node] }, text);
   }
+  yield* footer;
   if (text.notes.length > 0) yield { kind: 'aside', label: 'Notes', blocks: text.notes };
+}
+
+/** The headers and footers of all kinds of pages, each text once. */
+function readMargins(root: XmlNode, reading: Reading): { header: Block[]; footer: Block[] } {
+  const { styles, isFlat } = reading.document;
+  const source = isFlat || styles === undefined ? root : parseXmlTree(styles, reading.context.limits, { mixed: true });
+  const margins = { header: new Map<string, Block>(), footer: new Map<string, Block>() };
+  for (const page of descendants(source, 'master-page')) {
+    for (const node of page.children) {
+      const kind = /^(header|footer)(?:-(?:left|first))?$/.exec(node.name)?.[1] as 'header' | 'footer' | undefined;
+      if (!kind) continue;
+      for (const block of blocksOf(node, textReader(reading))) margins[kind].set(JSON.stringify(block), block);
+    }
+  }
+  return { header: [...margins.header.values()], footer: [...margins.footer.values()] };
 }
 
 function* readSlides(presentation: XmlNode, root: XmlNode, reading: Reading): Generator<Block> {
