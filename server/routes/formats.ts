@@ -17,7 +17,7 @@ export function listFormats(formats: Formats) {
 /** `GET /api/v1/formats/{id}`: one format with its targets and sources. */
 export function describeFormat(formats: Formats) {
   return async (context: RouteContext): Promise<void> => {
-    const details = formats.describe(context.params.id!);
+    const details = await formats.describe(context.params.id!);
     context.set('Cache-Control', CACHE);
     context.body = success(`${details.name}: ${details.targets.length} targets.`, details);
   };

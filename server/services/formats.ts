@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { type FormatInfo, nearestFormats, optionSchema, type Plan, resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
@@ -25,18 +26,18 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Formats {
   list(): readonly FormatInfo[];
   /** Takes an id or an alias. Throws `not_found`. */
-  describe(name: string): FormatDetails;
+  describe(name: string): Promise<FormatDetails>;
 }
 
 /** The engine's formats do not change while it runs, so each answer is worked out once. */
 export function createFormats(engine: ConversionEngine): Formats {
   let all: readonly FormatInfo[] | undefined;
-  const described = new Map<string, FormatDetails>();
+  const described = new Map<string, Promise<FormatDetails>>();
   const list = (): readonly FormatInfo[] => (all ??= engine.formats());
 
   return {
     list,
-    describe(name) {
+    async describe(name) {
       const id = resolveFormat(name);
       const format = list().find((candidate) => candidate.id === id);
       if (!format) throw unknownFormat(name);
@@ -49,16 +50,23 @@ export function createFormats(engine: ConversionEngine): Formats {
   };
 }
 
-function describe(engine: ConversionEngine, all: readonly FormatInfo[], format: FormatInfo): FormatDetails {
-  const others = all.filter(({ id }) => id !== format.id);
+/** Some two hundred plans, a few milliseconds each: between them others have their turn. */
+async function describe(
+  engine: ConversionEngine,
+  all: readonly FormatInfo[],
+  format: FormatInfo,
+): Promise<FormatDetails> {
+  const targets: Neighbour[] = [];
+  const sources: Neighbour[] = [];
   const targetIds = new Set<string>(format.read ? engine.targets(format.id) : []);
-  const targets = all.filter(({ id }) => targetIds.has(id));
-  const sources = others.filter(({ id, read }) => read && format.write && engine.targets(id).includes(format.id));
-  return {
-    ...format,
-    targets: targets.map((target) => neighbour(engine, target, [format.id, target.id])),
-    sources: sources.map((source) => neighbour(engine, source, [source.id, format.id])),
-  };
+  for (const other of all) {
+    const { id, read } = other;
+    if (targetIds.has(id)) targets.push(neighbour(engine, other, [format.id, id]));
+    const isSource = id !== format.id && read && format.write && engine.targets(id).includes(format.id);
+    if (isSource) sources.push(neighbour(engine, other, [id, format.id]));
+    await othersTurn();
+  }
+  return { ...format, targets, sources };
 }
 
 function neighbour(
