@@ -110,7 +110,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await add(page, pdfFile(), unknownFile('empty.pdf', ''));
     await card(page, 'empty.pdf').getByText('The file is empty').waitFor();
     const file = card(page, 'Report 2026.pdf');
-    await target(page.getByRole('region', { name: 'All files' }), 'DOCX').check();
+    await target(file, 'DOCX').check();
     await button(page, 'Convert 1 file').click();
     await file.getByText('The file ends after 21 of 5,120 bytes. Upload the complete file.').waitFor();
     const link = file.getByRole('link', { name: 'input_truncated' });

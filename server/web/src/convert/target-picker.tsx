@@ -54,14 +54,16 @@ export function TargetPicker({ id, source, targets, chosen, onChoose }: TargetPi
         ))}
       </p>
       {isSearching && found.length === 0 && <p role="status">{t('targets.none')}</p>}
-      {groups.map(({ family, targets: those }) => (
-        <details key={family} open={isSearching || groups.length === 1 || isChosenHidden}>
-          <summary>
-            {named('family', family)} <span class="count">{those.length}</span>
-          </summary>
-          {choices(those)}
-        </details>
-      ))}
+      <div class="target-groups">
+        {groups.map(({ family, targets: those }) => (
+          <details key={family} open={isSearching || groups.length === 1 || isChosenHidden}>
+            <summary>
+              {named('family', family)} <span class="count">{those.length}</span>
+            </summary>
+            {choices(those)}
+          </details>
+        ))}
+      </div>
     </fieldset>
   );
 }

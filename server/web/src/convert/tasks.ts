@@ -17,10 +17,11 @@ const undecidedTasks = computed(() =>
   tasks.value.filter(({ phase, source }) => source.value && phase.value.name === 'choosing'),
 );
 
-/** What all files that wait for a decision can become. */
-export const sharedTargets = computed(() =>
-  commonTargets(undecidedTasks.value.map(({ source }) => source.value!.targets)),
-);
+/** What several files that wait for a decision can all become. */
+export const sharedTargets = computed(() => {
+  const undecided = undecidedTasks.value;
+  return undecided.length > 1 ? commonTargets(undecided.map(({ source }) => source.value!.targets)) : [];
+});
 
 const looking = createLane();
 const converting = createLane();

@@ -20,7 +20,7 @@ function ConvertPage() {
   const all = tasks.value;
   const isEmpty = all.length === 0;
   const list = useRef<HTMLDivElement>(null);
-  const isShared = all.length > 1 && sharedTargets.value.length > 0;
+  const isShared = sharedTargets.value.length > 0;
   return (
     <>
       <div class={isEmpty ? 'hero' : 'hero compact'}>
