@@ -130,4 +130,38 @@ describe('the client', () => {
     expect((await client.conversion(conversionId)).status).toBe('expired');
     expect((await client.usage()).used).toBeGreaterThan(0);
   });
+
+  test('tells how far the upload is, in Node its end only', async () => {
+    const seen: number[] = [];
+    await client.convert(PDF, { to: 'docx', onUpload: (fraction) => seen.push(fraction) });
+    expect(seen).toEqual([1]);
+  });
+});
+
+describe('the client of a page', () => {
+  /** Browsers add these by themselves. */
+  const asPage: typeof fetch = (input, init) => {
+    const headers = { ...(init?.headers as Record<string, string>), Origin: service.url };
+    return fetch(input, { ...init, headers });
+  };
+
+  test('converts in the name of whoever is signed in', async () => {
+    const page = new AthanorClient({ url: service.url, fetch: asPage });
+    const { signInRequired } = await page.session();
+    expect(signInRequired).toBe(false);
+    const countWeb = async () => (await page.usage({ by: 'day' })).days!.reduce((sum, { web }) => sum + web, 0);
+    const before = await countWeb();
+    const { downloadName } = await page.convert(PDF, { to: 'docx' });
+    expect(downloadName).toBe('Report.docx');
+    expect(await countWeb()).toBe(before + 1);
+  });
+
+  test('makes, renames and ends keys', async () => {
+    const page = new AthanorClient({ url: service.url, fetch: asPage });
+    const { id, key } = await page.createKey('laptop');
+    expect(await new AthanorClient({ url: service.url, apiKey: key }).usage()).toMatchObject({ plan: 'Local' });
+    expect((await page.renameKey(id, 'desk')).keys.find((each) => each.id === id)!.name).toBe('desk');
+    expect((await page.deactivateKey(id)).keys.find((each) => each.id === id)!.active).toBe(false);
+    expect((await page.keys()).active).toBe(1);
+  });
 });
