@@ -52,6 +52,8 @@ export interface EdgeSpec {
   readonly gives: 'one' | 'many';
   /** Sources that the codec may divide, so that idle workers convert the parts at the same time (see `Divide`). */
   readonly splits?: readonly FormatId[];
+  /** Finds out what a page was once made of: planned from the file itself, never from pages that a hop has just set. */
+  readonly sourceOnly?: true;
   /** Here for files that the usual codec cannot read: of two paths that keep the same, the other is taken. */
   readonly standsIn?: true;
   /** Joins several files into one, and how: used by `engine.merge` alone, never by a plan. */

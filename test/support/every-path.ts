@@ -100,6 +100,7 @@ function isAllowed({ request }: World, hops: readonly CandidateHop[]): boolean {
   if (acts.filter((act) => act !== 'recode').length > 1) return false;
   if (acts.slice(0, -1).includes('wrap')) return false;
   if (hops.slice(1, -1).some(({ codec }, index) => codec === hops[index]!.codec)) return false;
+  if (hops.slice(1).some(({ edge }) => edge.sourceOnly)) return false;
   if (hops.some(({ codec }) => request.exclude!.has(codec))) return false;
   const isSilent = request.facts !== undefined && request.facts.media!.tracks.length === 0;
   if (isSilent && hops[0]!.edge.needs!.includes('audio')) return false;

@@ -57,6 +57,7 @@ function edgeOf(name: string, ids: readonly FormatId[], width: number): fc.Arbit
       drops: someFeatures,
       act,
       selfEdges: fc.constantFrom(true as const, undefined),
+      sourceOnly: fc.constantFrom(true as const, undefined, undefined, undefined),
       takes: fc.constantFrom('one' as const, 'first' as const, 'all' as const),
       gives: fc.constantFrom('one' as const, 'many' as const),
       needs: fc.constantFrom<readonly 'audio'[]>([], [], [], ['audio']),

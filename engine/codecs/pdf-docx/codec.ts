@@ -18,6 +18,7 @@ export default defineCodec({
       to: ['docx'],
       keeps: ['text', 'structure', 'look', 'pages', 'figures', 'metadata'],
       act: 'recode',
+      sourceOnly: true,
       takes: 'all',
       gives: 'one',
       options: ['pages', 'password'],

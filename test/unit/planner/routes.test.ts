@@ -160,6 +160,23 @@ describe('exceptions of an edge', () => {
   });
 });
 
+describe('an edge that reads pages back', () => {
+  const keeps = ['text', 'structure', 'look'] as const;
+  const planner = plannerOf([
+    codecOf('printer', [edgeOf(['html'], ['pdf'], keeps)]),
+    codecOf('reader', [edgeOf(['pdf'], ['docx'], keeps, { sourceOnly: true })]),
+    codecOf('writer', [edgeOf(['html'], ['docx'], ['text', 'structure'])]),
+  ]);
+
+  test('is planned where the file itself is such pages', () => {
+    expect(routeOf(planner, { from: 'pdf', to: 'docx' })).toBe('reader>docx');
+  });
+
+  test('is not planned for pages that another codec would only set for it, even if less were lost', () => {
+    expect(routeOf(planner, { from: 'html', to: 'docx' })).toBe('writer>docx');
+  });
+});
+
 describe('an edge from a format to itself', () => {
   const keeps = ['look', 'alpha', 'depth', 'metadata'] as const;
 
