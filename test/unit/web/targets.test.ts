@@ -23,7 +23,9 @@ const ids = (targets: readonly Target[]) => targets.map(({ id }) => id);
 
 describe('targets', () => {
   test('are suggested by how often they are wanted, never the source itself', () => {
-    expect(ids(suggestedTargets('png', TARGETS))).toEqual(['pdf', 'docx']);
+    expect(ids(suggestedTargets({ id: 'png', family: 'image' }, TARGETS))).toEqual(['pdf', 'docx']);
+    expect(ids(suggestedTargets({ id: 'docx', family: 'document' }, TARGETS))).toEqual(['pdf', 'png']);
+    expect(ids(suggestedTargets(undefined, TARGETS))).toEqual(['pdf', 'docx', 'png']);
   });
 
   test('are found by id, name and family, with the nearest id first', () => {

@@ -20,7 +20,7 @@ export function TargetPicker({ id, source, targets, chosen, onChoose }: TargetPi
   const query = useSignal('');
   const isSearching = query.value.trim() !== '';
   const found = isSearching ? searchTargets(targets, query.value) : targets;
-  const suggested = isSearching ? [] : suggestedTargets(source?.id ?? '', targets);
+  const suggested = isSearching ? [] : suggestedTargets(source, targets);
   const rest = found.filter((target) => !suggested.includes(target));
   const isChosenHidden = rest.some((target) => target.id === chosen);
   const choices = (those: readonly Target[]) => (

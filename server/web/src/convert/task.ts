@@ -74,7 +74,7 @@ export class Task {
       batch(() => {
         this.source.value = source;
         this.phase.value = { name: 'choosing' };
-        if (!this.target.value) this.choose(undefined);
+        this.choose(this.target.value?.id);
       });
     } catch (error) {
       this.#fail(problemOf(error));

@@ -2,8 +2,8 @@ import { computed, signal } from '@preact/signals';
 import { commonTargets } from '../formats/targets.ts';
 import { Task } from './task.ts';
 
-/** Files that are looked at, or converted, at a time: the service follows five streams of one account. */
-const AT_ONCE = 3;
+/** Files that are looked at, or converted, at a time: the service lets one account follow five, in all its tabs. */
+const AT_ONCE = 2;
 
 export const tasks = signal<readonly Task[]>([]);
 

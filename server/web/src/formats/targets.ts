@@ -15,15 +15,31 @@ export interface TargetGroup {
   readonly targets: readonly Target[];
 }
 
-/** What people convert to most, whatever they come from. */
-const USUAL: readonly string[] = [
+/** What people convert to most, by the family that they come from; then from anything. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  image: ['jpg', 'png', 'webp', 'pdf', 'avif', 'svg', 'gif'],
+  audio: ['mp3', 'wav', 'flac', 'm4a', 'ogg', 'opus'],
+  video: ['mp4', 'webm', 'gif', 'mp3', 'mov', 'mkv'],
+  subtitle: ['srt', 'vtt', 'ass', 'txt'],
+  document: ['pdf', 'docx', 'txt', 'html', 'md', 'png', 'jpg'],
+  markup: ['pdf', 'docx', 'html', 'md', 'txt', 'epub'],
+  sheet: ['xlsx', 'csv', 'json', 'pdf', 'ods', 'html'],
+  data: ['json', 'yaml', 'csv', 'xlsx'],
+};
+const USUAL_ANYWHERE: readonly string[] = [
   ...['pdf', 'docx', 'jpg', 'png', 'webp', 'mp4', 'mp3', 'txt', 'html', 'md', 'xlsx', 'csv', 'epub'],
   ...['svg', 'gif', 'wav', 'm4a', 'webm', 'pptx', 'json', 'avif', 'srt', 'vtt', 'zip'],
 ];
 const SUGGESTIONS = 6;
 
-export function suggestedTargets(source: string, targets: readonly Target[]): Target[] {
-  return USUAL.map((id) => targets.find((target) => target.id === id && id !== source))
+/** The usual targets, without the source itself; what several files have in common has no source. */
+export function suggestedTargets(
+  source: { readonly id: string; readonly family: string } | undefined,
+  targets: readonly Target[],
+): Target[] {
+  const usual = new Set([...(USUAL[source?.family ?? ''] ?? []), ...USUAL_ANYWHERE]);
+  return [...usual]
+    .map((id) => targets.find((target) => target.id === id && id !== source?.id))
     .filter((target) => target !== undefined)
     .slice(0, SUGGESTIONS);
 }
