@@ -165,12 +165,14 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
     };
+    // Asked for long before it opens: the browser has to be told to leave the choice to us.
+    const chooser = page.waitForEvent('filechooser');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await press('Tab', 'Enter'); // skips to the content
     await page.waitForFunction('document.activeElement.id === "content"');
     await press('Tab');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')]);
-    await chooser.setFiles([pdfFile()]);
+    await press('Enter');
+    await (await chooser).setFiles([pdfFile()]);
     await target(page, 'DOCX').waitFor();
     await focusByTab(page, 'DOCX');
     await press('Space', 'ArrowRight');
