@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { Finished } from '../../../client/index.ts';
+import type { Finished, RunningConversion } from '../../../client/index.ts';
 import { describeFormat, type SourceFormat } from '../formats/catalogue.ts';
 import { t } from '../i18n/index.ts';
 import { type Problem, problemOf } from '../shell/problem.tsx';
@@ -102,25 +102,28 @@ export class Task {
     const { signal } = this.#aborted;
     const source = this.source.value!;
     const isDetected = this.detection.value?.format.toLowerCase() === source.id;
-    this.phase.value = { name: 'uploading', fraction: 0 };
+    const tell = (name: 'uploading' | 'converting', fraction: number | undefined): void => {
+      if (!signal.aborted) this.phase.value = { name, fraction };
+    };
+    // What has arrived whole is a conversion, which only its id can end: the answer with it is waited for.
+    const uploading = new AbortController();
+    let isSent = false;
+    signal.addEventListener('abort', () => isSent || uploading.abort(), { once: true });
+    tell('uploading', 0);
     try {
       const running = await service.start(this.file, {
         to: this.target.value!.id,
         ...(!isDetected && { from: source.id }),
         options: optionValues(this.fields.value, this.entries.value),
         allowLoss: this.#allowLoss,
-        signal,
-        onUpload: (fraction) => this.#progress('uploading', fraction),
+        signal: uploading.signal,
+        onUpload: (fraction) => {
+          isSent = fraction === 1;
+          tell('uploading', fraction);
+        },
       });
-      // The request may have arrived whole before it was to be ended.
-      const cancel = (): void => void running.cancel().catch(() => {});
-      if (signal.aborted) cancel();
-      signal.addEventListener('abort', cancel, { once: true });
-      this.#progress('converting', undefined);
-      const result = await running.finished({
-        signal,
-        onProgress: (fraction) => this.#progress('converting', fraction),
-      });
+      tell('converting', undefined);
+      const result = await finishedUnlessAborted(running, signal, (fraction) => tell('converting', fraction));
       this.phase.value = { name: 'done', result };
     } catch (error) {
       if (!signal.aborted) this.#fail(problemOf(error));
@@ -144,10 +147,6 @@ export class Task {
     this.#planning.abort();
   }
 
-  #progress(name: 'uploading' | 'converting', fraction: number | undefined): void {
-    if (!this.#aborted.signal.aborted && this.isAtWork.value) this.phase.value = { name, fraction };
-  }
-
   #fail(problem: Problem): void {
     this.phase.value = { name: 'failed', problem };
   }
@@ -164,6 +163,23 @@ export class Task {
     } catch {
       // The conversion itself says what is wrong.
     }
+  }
+}
+
+/** Follows a conversion to its end; an abort ends it at the service too, as long as it has not ended there. */
+async function finishedUnlessAborted(
+  running: RunningConversion,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<Finished> {
+  const cancel = (): void => void running.cancel().catch(() => {});
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await running.finished({ signal, onProgress });
+  } finally {
+    // To cancel what has ended is to erase its result.
+    signal.removeEventListener('abort', cancel);
   }
 }
 
