@@ -225,18 +225,10 @@ describe('what the engine refuses', () => {
 });
 
 describe('addresses', () => {
-  test.each([
-    '/',
-    '/api',
-    '/api/v1',
-    '/api/v1/nothing',
-    '/d',
-    '/d/',
-    '/%00',
-    '/..%2f..%2fetc%2fpasswd',
-    '//',
-    '/api/v2/convert',
-  ])('%s is not found', async (path) => expectFailure(await call(service.url + path), 'not_found'));
+  test.each(['/api', '/api/v1', '/api/v1/nothing', '/d', '/d/', '/%00', '/..%2f..%2fetc%2fpasswd', '/api/v2/convert'])(
+    '%s is not found',
+    async (path) => expectFailure(await call(service.url + path), 'not_found'),
+  );
 
   test('a known address with another method says which it answers', async () => {
     const answer = await call(`${service.url}/api/v1/convert`);

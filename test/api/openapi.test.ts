@@ -49,7 +49,14 @@ test('the document says what a conversion takes and gives', async () => {
 
 test('the document has every address of the service, and no other', () => {
   const accounts = {} as RouterDependencies['accounts'];
-  const dependencies = { limits: DEFAULT_LIMITS, uploadDir: '/nowhere', now: Date.now, accounts } as RouterDependencies;
+  const rates = {} as RouterDependencies['rates'];
+  const dependencies = {
+    limits: DEFAULT_LIMITS,
+    uploadDir: '/nowhere',
+    now: Date.now,
+    accounts,
+    rates,
+  } as RouterDependencies;
   const routed = createRouter(dependencies).stack.flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
   );

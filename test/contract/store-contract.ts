@@ -96,6 +96,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.keys.findHolder('hash of k1', PERIOD, NOW)).toEqual({
           ...{ keyId: 'k1', accountId: 'a', lastUsedAt: undefined },
           usage: { used: 0, limit: 3 },
+          plan: { id: 'small', name: 'Small', monthlyConversions: 3 },
         });
         expect(await store.keys.findHolder('hash of k2', PERIOD, NOW)).toBeUndefined();
         expect(await store.keys.revoke('b', 'k1', NOW)).toBe(false);

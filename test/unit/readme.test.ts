@@ -10,7 +10,8 @@ import { encodePdf } from '../../bench/inputs/pdf.ts';
 import { encodePng, photographPixels } from '../../bench/inputs/picture.ts';
 import { encodeDocx } from '../../bench/inputs/word-document.ts';
 import { loadConfig } from '../../server/config.ts';
-import { startService } from '../../server/service.ts';
+import { OPERATIONS } from '../../server/openapi/operations.ts';
+import { type Service, startService } from '../../server/service.ts';
 import { fillReadme, README } from '../support/generate-readme.ts';
 import { commandsOf, fencesOf, pathsOf, scriptsOf, splitCommand } from '../support/readme-examples.ts';
 import { markdownTable } from '../support/readme-tables.ts';
@@ -23,6 +24,16 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 const CLI = join(ROOT, 'engine/cli/main.ts');
 const TSC = join(ROOT, 'node_modules/.bin/tsc');
 const curl = ['/usr/bin/curl', '/usr/local/bin/curl', '/opt/homebrew/bin/curl'].find(existsSync);
+
+/** A service for the examples that call one. */
+async function exampleService({ path }: TemporaryDirectory): Promise<Service & AsyncDisposable> {
+  const dataDir = join(path, 'data');
+  await mkdir(dataDir);
+  const service = await startService(loadConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  return { ...service, [Symbol.asyncDispose]: () => service.close() };
+}
+
+const urlOf = (source: string): string => pathToFileURL(join(ROOT, source)).href;
 
 /** A directory with the files that the examples convert. */
 async function exampleDirectory(): Promise<TemporaryDirectory> {
@@ -61,13 +72,14 @@ describe('the README', () => {
   });
 
   it('lists every call of the service, and no other', () => {
-    const router = readFileSync(join(ROOT, 'server/routes/router.ts'), 'utf8');
-    const routes = [...router.matchAll(/router\.(get|post|put|patch|delete)\((\[[^\]]*\]|'[^']*')/g)].flatMap(
-      ([, method, paths]) => [...paths!.matchAll(/'([^']+)'/g)].map(([, path]) => `${method!.toUpperCase()} ${path}`),
+    const routes = OPERATIONS.map(
+      ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     );
     const listed = [...readme.matchAll(/^\| `((?:GET|POST|PUT|PATCH|DELETE) [^`]+)` \|/gm)].map(([, call]) => call);
     expect(routes.length).toBeGreaterThan(5);
-    expect(listed.sort()).toEqual(routes.sort());
+    // What lies under /web is between the website and its pages.
+    const forPrograms = routes.filter((route) => !route.includes(' /web/'));
+    expect(listed.sort()).toEqual([...forPrograms, 'GET /openapi.json'].sort());
   });
 });
 
@@ -82,7 +94,10 @@ describe('the examples for programs', () => {
       ...{ target: 'esnext', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true },
       ...{ allowImportingTsExtensions: true, resolveJsonModule: true, erasableSyntaxOnly: true },
       ...{ lib: ['esnext', 'webworker'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
-      paths: { athanor: [join(ROOT, 'engine/index.ts')] },
+      paths: {
+        athanor: [join(ROOT, 'engine/index.ts')],
+        'athanor/client': [join(ROOT, 'server/client/index.ts')],
+      },
     };
     const project = join(directory.path, 'tsconfig.json');
     await writeFile(join(directory.path, 'example.mts'), text);
@@ -94,10 +109,15 @@ describe('the examples for programs', () => {
 
   it.each(examples)('run: $text', async ({ text }) => {
     await using directory = await exampleDirectory();
-    const engine = pathToFileURL(join(ROOT, 'engine/index.ts')).href;
+    await using service = text.includes('http://localhost:8080') ? await exampleService(directory) : undefined;
     const file = join(directory.path, 'example.mts');
-    await writeFile(file, text.replaceAll("from 'athanor'", `from '${engine}'`));
-    const { stdout, stderr } = await run(process.execPath, [file], { cwd: directory.path });
+    const source = text
+      .replaceAll("from 'athanor'", `from '${urlOf('engine/index.ts')}'`)
+      .replaceAll("from 'athanor/client'", `from '${urlOf('server/client/index.ts')}'`)
+      .replaceAll('http://localhost:8080', service?.url ?? '');
+    await writeFile(file, source);
+    const env = { ...process.env, ATHANOR_KEY: service?.firstKey };
+    const { stdout, stderr } = await run(process.execPath, [file], { cwd: directory.path, env });
     expect(stderr).toBe('');
     expect(stdout).not.toBe('');
   });
@@ -124,28 +144,22 @@ describe('the example for HTTP', () => {
 
   it.skipIf(!curl)('is answered as shown', async () => {
     await using directory = await exampleDirectory();
-    const dataDir = join(directory.path, 'data');
-    await mkdir(dataDir);
-    const service = await startService(loadConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
-    try {
-      const call = async (words: readonly string[]): Promise<unknown> => {
-        const args = words
-          .slice(1)
-          .map((word) =>
-            word
-              .replace('http://localhost:8080', service.url)
-              .replace(/^X-API-Key: .*/, `X-API-Key: ${service.firstKey}`),
-          );
-        return JSON.parse((await run(curl!, ['-sS', ...args], { cwd: directory.path })).stdout) as unknown;
-      };
-      const success = answers.find(({ text }) => text.includes('"success": true'))!;
-      const failure = answers.find(({ text }) => text.includes('"success": false'))!;
-      expect(await call(command)).toMatchObject(shapeOf(JSON.parse(success.text)));
-      const wrong = command.map((word) => word.replace('targetFormat=docx', 'targetFormat=mp3'));
-      expect(await call(wrong)).toMatchObject(shapeOf(JSON.parse(failure.text)));
-    } finally {
-      await service.close();
-    }
+    await using service = await exampleService(directory);
+    const call = async (words: readonly string[]): Promise<unknown> => {
+      const args = words
+        .slice(1)
+        .map((word) =>
+          word
+            .replace('http://localhost:8080', service.url)
+            .replace(/^X-API-Key: .*/, `X-API-Key: ${service.firstKey}`),
+        );
+      return JSON.parse((await run(curl!, ['-sS', ...args], { cwd: directory.path })).stdout) as unknown;
+    };
+    const success = answers.find(({ text }) => text.includes('"success": true'))!;
+    const failure = answers.find(({ text }) => text.includes('"success": false'))!;
+    expect(await call(command)).toMatchObject(shapeOf(JSON.parse(success.text)));
+    const wrong = command.map((word) => word.replace('targetFormat=docx', 'targetFormat=mp3'));
+    expect(await call(wrong)).toMatchObject(shapeOf(JSON.parse(failure.text)));
   });
 });
 
