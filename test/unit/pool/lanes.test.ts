@@ -46,7 +46,7 @@ describe('Lanes', () => {
         registry: new Registry({ without: ['libreoffice'] }),
         modules: new ModuleCache(),
         worker: new URL('../../support/unruly-worker.ts', import.meta.url),
-        supervised: { office: { limitMs: 1000, attempts: 3 } },
+        supervised: { office: { limitMs: 3000, attempts: 3 } },
       });
       const task = { kind: 'pack', inputs: [], entries: [], name: 'fine' } as const;
       const reply = await office.run('office', task, { signal: never, remainingMs: 60_000 });
