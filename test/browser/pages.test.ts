@@ -134,6 +134,7 @@ describe.skipIf(!CHROMIUM)('the documentation', () => {
 async function showConversions(page: Page): Promise<void> {
   await page.setInputFiles('input[type=file]', [pngFile(), unknownFile(), pngFile('b.png'), unknownFile('empty', '')]);
   const cards = page.getByRole('article');
+  await page.locator('.for-all').waitFor();
   await cards.nth(0).locator('summary').first().click();
   await cards.nth(0).getByRole('radio').first().check();
   await cards.nth(0).locator('.plan-way').waitFor();

@@ -13,6 +13,9 @@ export const finishedTasks = computed(() => tasks.value.filter(({ phase }) => ph
 /** Whether a file still waits for a decision, a turn or another try. */
 export const isSomethingLeft = computed(() => tasks.value.some(({ phase }) => phase.value.name !== 'done'));
 
+/** Whether it is not known yet of every file what it can become. */
+export const isLooking = computed(() => tasks.value.some(({ phase }) => phase.value.name === 'looking'));
+
 const undecidedTasks = computed(() =>
   tasks.value.filter(({ phase, source }) => source.value && phase.value.name === 'choosing'),
 );

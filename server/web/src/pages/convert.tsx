@@ -8,6 +8,7 @@ import {
   clearTasks,
   convertAll,
   finishedTasks,
+  isLooking,
   isSomethingLeft,
   readyTasks,
   sharedTargets,
@@ -34,7 +35,7 @@ function ConvertPage() {
       {isShared && <ForAll />}
       <div class="tasks" ref={list} tabindex={-1} role="group" aria-label={t('all.files')}>
         {all.map((task) => (
-          <TaskCard key={task.id} task={task} isOpen={!isShared} />
+          <TaskCard key={task.id} task={task} isOpen={!isShared && !isLooking.value} />
         ))}
       </div>
       {!isEmpty && <Tools onConvert={() => list.current?.focus()} />}
