@@ -74,6 +74,18 @@ describe('the keys of an account', () => {
 });
 
 describe('the website', () => {
+  test('is known by what the browser says of a request, also under an address that the service does not know', async () => {
+    await using service = await startTestService();
+    const post = (headers: Readonly<Record<string, string>>) =>
+      call(`${service.url}/web/convert`, {
+        headers: { 'Content-Type': FORM_TYPE, ...headers },
+        body: form(PDF, TO_DOCX),
+      });
+    expect((await post({ 'Sec-Fetch-Site': 'same-origin', Origin: 'http://localhost:9999' })).status).toBe(200);
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect((await post({ 'Sec-Fetch-Site': site, Origin: 'https://evil.example' })).status).toBe(403);
+  });
+
   test('converts on its own address, counted against the same quota', async () => {
     await using service = await startTestService();
     const headers = { 'Content-Type': FORM_TYPE, Origin: service.url };
