@@ -32,6 +32,18 @@ function jsonOf({ artifacts }: ConversionResult): unknown {
 }
 
 describe('convert', () => {
+  test('gives every sheet of a workbook a file of its own where the target holds one table', async () => {
+    const workbook = 'corpus/sources/xlsx/purchases-formulas-dates-two-sheets.xlsx';
+    const { artifacts, report } = await engine.convert(workbook, { to: 'json' });
+    expect(artifacts.map(({ name }) => name)).toEqual([
+      'purchases-formulas-dates-two-sheets-1.json',
+      'purchases-formulas-dates-two-sheets-2.json',
+    ]);
+    expect(report.verified).toBe('content');
+    const first = await engine.convert(workbook, { to: 'json', options: { pages: '1' } });
+    expect(first.artifacts).toHaveLength(1);
+  }, 30_000);
+
   test('gives bytes, the plan, a report of what was checked, and times', async () => {
     const result = await engine.convert(CSV, { to: 'json' });
     expect(jsonOf(result)).toEqual(PEOPLE);

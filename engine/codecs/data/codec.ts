@@ -2,7 +2,7 @@ import { defineCodec, type EdgeSpec } from '../../codec.ts';
 
 const shared = {
   act: 'recode',
-  takes: 'all',
+  takes: 'one',
   gives: 'one',
   cost: { ms: { base: 2, perMB: 40 }, memoryMB: { base: 20, perMB: 8 }, cpuSlots: 1 },
 } satisfies Partial<EdgeSpec>;
