@@ -36,8 +36,8 @@ describe('convert', () => {
     const workbook = 'corpus/sources/xlsx/purchases-formulas-dates-two-sheets.xlsx';
     const { artifacts, report } = await engine.convert(workbook, { to: 'json' });
     expect(artifacts.map(({ name }) => name)).toEqual([
-      'purchases-formulas-dates-two-sheets-1.json',
-      'purchases-formulas-dates-two-sheets-2.json',
+      'purchases-formulas-dates-two-sheets Purchases-1.json',
+      'purchases-formulas-dates-two-sheets Heat-2.json',
     ]);
     expect(report.verified).toBe('content');
     const first = await engine.convert(workbook, { to: 'json', options: { pages: '1' } });
