@@ -4,10 +4,11 @@ import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { openZip } from '../../io/zip.ts';
 import { isEncryptedOffice } from '../../models/office-package.ts';
+import { requireWholeMetafile } from './metafile.ts';
 
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 
-/** Refuses what LibreOffice must not see: bombs, and files that only a password opens. */
+/** Refuses what LibreOffice must not see: bombs, files that only a password opens, pictures whose end is missing. */
 export function checkSource(
   bytes: Uint8Array,
   format: FormatId,
@@ -24,6 +25,7 @@ export function checkSource(
           : `Protected ${format.toUpperCase()} files cannot be opened here, with their password either. Remove the password and try again.`,
     });
   }
+  requireWholeMetafile(bytes, format);
   // Its directory is held against the limits: how many entries there are, and how much they expand to.
   if (isPackage(bytes)) openZip(bytes, context.limits);
 }
