@@ -9,8 +9,7 @@ const DEPTH_AT = 24;
 
 /** FFmpeg blends no frames of 16 bits: it gets those of an animated PNG in the 8 that films have. */
 export function decodable(format: FormatId, file: InputFile, { pixels }: Limits): InputFile {
-  const depth = new Uint8Array(1);
-  if (format !== 'apng' || file.read(depth, DEPTH_AT) === 0 || depth[0] !== 16) return file;
+  if (format !== 'apng' || !isDeep(file)) return file;
   const bytes = new Uint8Array(file.size);
   file.read(bytes, 0);
   try {
@@ -19,4 +18,10 @@ export function decodable(format: FormatId, file: InputFile, { pixels }: Limits)
   } catch {
     return file; // FFmpeg says what is wrong with it
   }
+}
+
+/** Whether the samples of a PNG have 16 bits. */
+export function isDeep(file: InputFile): boolean {
+  const depth = new Uint8Array(1);
+  return file.read(depth, DEPTH_AT) === 1 && depth[0] === 16;
 }

@@ -3,6 +3,7 @@ import type { Feature } from '../../formats/features.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../verify/facts.ts';
 import { mediaFacts } from '../../verify/observe/media.ts';
+import { isDeep } from './deep-apng.ts';
 import { playsOf } from './loops.ts';
 import { shownSize, type Probe, type Stream } from './probe.ts';
 
@@ -19,7 +20,7 @@ export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Fact
   return mediaFacts({ format, sizeBytes, reader: 'ffmpeg', media });
 }
 
-/** What FFmpeg says of an animated picture. */
+/** What FFmpeg says of an animated PNG; of its depth the file itself, since FFmpeg was given 8 bits. */
 export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: FormatId, file: InputFile): Facts {
   const [{ width = 0, height = 0, pixelFormat = '' } = {}] = streams.filter(({ kind }) => kind === 'video');
   const frames = Math.max(1, packetSeconds.length);
@@ -29,7 +30,7 @@ export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: Fo
     frames,
     sequence: frames > 1 ? 'animation' : 'single',
     alpha: /^(rgba|ya|pal8)/.test(pixelFormat),
-    bitsPerChannel: /(64|48|16)/.test(pixelFormat) ? 16 : 8,
+    bitsPerChannel: isDeep(file) ? 16 : 8,
     ...(frames > 1 && {
       delaysMs: packetSeconds.map((seconds) => Math.round(seconds * 1000)),
       loops: playsOf(file, format),
