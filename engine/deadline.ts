@@ -26,7 +26,10 @@ export class Deadline {
     if (this.remainingMs <= 0) throw this.#timeout();
     if (this.#atWork++ === 0) this.#since = performance.now();
     const timeUp = new AbortController();
-    const timer = setTimeout(() => timeUp.abort(this.#timeout()), this.remainingMs);
+    const timer = setTimeout(() => {
+      this.#leftMs = 0; // a timer may come a fraction of a millisecond early
+      timeUp.abort(this.#timeout());
+    }, this.remainingMs);
     try {
       return await work(AbortSignal.any([signal, timeUp.signal]));
     } finally {
