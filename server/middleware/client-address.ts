@@ -14,7 +14,8 @@ export function clientAddress(trustedProxies: readonly string[]): RequestMiddlew
       .split(',')
       .map((hop) => hop.trim())
       .filter((hop) => isIP(hop) !== 0);
-    let address = context.req.socket.remoteAddress ?? '';
+    // A dual-stack socket shows IPv4 clients as ::ffff:10.0.0.1: limits must not take them all for one network.
+    let address = (context.req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
     while (hops.length > 0 && trusted.has(address)) address = hops.pop()!;
     context.state.address = address;
     await next();

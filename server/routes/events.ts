@@ -19,15 +19,14 @@ const DONE_ID = 1001;
  * progress itself in thousandths: a client that comes back with `Last-Event-ID` is told only what is new.
  */
 export function conversionEvents({ conversions, history, limits }: EventsDependencies) {
-  const streams = new Map<string, number>();
+  const places = new Places(limits.streamsPerKey);
   return async (context: RouteContext): Promise<void> => {
     const { accountId, keyId = accountId } = callerOf(context);
     const id = context.params.id!;
-    const open = streams.get(keyId) ?? 0;
-    if (open >= limits.streamsPerKey) throw tooManyStreams(limits.streamsPerKey);
-    await history.find(accountId, id); // throws when it is not the account's own
+    const place = places.take(keyId);
+    const stream = new EventStream(context.get('Last-Event-ID'), limits.heartbeatMs);
+    stream.body.once('close', () => place[Symbol.dispose]());
 
-    const stream = new EventStream(Number(context.get('Last-Event-ID')) || -1, limits.heartbeatMs);
     const end = async (): Promise<void> => {
       const { record, downloadUrl } = await history.find(accountId, id);
       stream.end('done', DONE_ID, historyView(record, downloadUrl));
@@ -36,23 +35,47 @@ export function conversionEvents({ conversions, history, limits }: EventsDepende
       if (progress === undefined) stream.send('queued', 0, {});
       else stream.send('progress', Math.round(progress * 1000), { progress });
     };
-    const watch = conversions.watch(accountId, id, (news) => {
-      if (news === 'ended') end().catch((error: unknown) => stream.body.destroy(error as Error));
-      else tell(news.progress);
-    });
-    streams.set(keyId, open + 1);
-    stream.body.once('close', () => {
-      watch?.[Symbol.dispose]();
-      const left = streams.get(keyId)! - 1;
-      if (left > 0) streams.set(keyId, left);
-      else streams.delete(keyId);
-    });
+    try {
+      await history.find(accountId, id); // throws when it is not the account's own
+      const watch = conversions.watch(accountId, id, (news) => {
+        if (news === 'ended') end().catch((error: unknown) => stream.body.destroy(error as Error));
+        else tell(news.progress);
+      });
+      stream.body.once('close', () => watch?.[Symbol.dispose]());
+      if (watch) tell(watch.progress);
+      else await end();
+    } catch (error) {
+      stream.body.destroy();
+      throw error;
+    }
     context.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
     context.type = 'text/event-stream';
     context.body = stream.body;
-    if (watch) tell(watch.progress);
-    else await end();
   };
+}
+
+/** So many streams of each key, and no more: a place is taken before anything is waited for. */
+class Places {
+  readonly #limit: number;
+  readonly #taken = new Map<string, number>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Throws `too_many_concurrent`. */
+  take(keyId: string): Disposable {
+    const taken = this.#taken.get(keyId) ?? 0;
+    if (taken >= this.#limit) throw tooManyStreams(this.#limit);
+    this.#taken.set(keyId, taken + 1);
+    return { [Symbol.dispose]: () => this.#leave(keyId) };
+  }
+
+  #leave(keyId: string): void {
+    const left = this.#taken.get(keyId)! - 1;
+    if (left > 0) this.#taken.set(keyId, left);
+    else this.#taken.delete(keyId);
+  }
 }
 
 /** Server-sent events that only go forward. */
@@ -60,22 +83,30 @@ class EventStream {
   readonly body = new PassThrough();
   #lastId: number;
 
-  constructor(lastId: number, heartbeatMs: number) {
-    this.#lastId = lastId;
-    const timer = setInterval(() => this.body.write(':\n\n'), heartbeatMs);
+  /** `lastEventId` is the header of that name, empty for a client that has seen nothing. */
+  constructor(lastEventId: string, heartbeatMs: number) {
+    this.#lastId = lastEventId === '' ? -1 : Number(lastEventId);
+    const beat = (): void => this.#write(':\n\n');
+    beat(); // the answer's headers wait for a first byte, and there may be no news for long
+    const timer = setInterval(beat, heartbeatMs);
     timer.unref();
     this.body.once('close', () => clearInterval(timer));
   }
 
   send(event: string, id: number, data: object): void {
-    if (id <= this.#lastId || this.body.writableEnded) return;
+    if (id <= this.#lastId) return;
     this.#lastId = id;
-    this.body.write(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
+    this.#write(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
   end(event: string, id: number, data: object): void {
     this.send(event, id, data);
     this.body.end();
+  }
+
+  /** A client that takes its time may still be reading what was sent last. */
+  #write(text: string): void {
+    if (!this.body.writableEnded) this.body.write(text);
   }
 }
 

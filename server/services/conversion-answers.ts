@@ -49,21 +49,19 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
     },
 
     async pending(request, files, log) {
-      const held = new AsyncDisposableStack();
-      held.use(files);
       try {
         const started = await conversions.start(request);
         // Nobody waits for it: what it has come to is told by the log and by its address.
         logged(started, log)
           .catch(() => {})
-          .finally(() => held.disposeAsync());
+          .finally(() => files[Symbol.asyncDispose]());
         const view = pendingView(started, publicUrl());
         const headers = { Location: view.statusUrl, 'Preference-Applied': 'respond-async' };
         const message = `The conversion from ${view.sourceFormat} to ${view.targetFormat} has begun.`;
         const answer = { status: 202, headers, body: success(message, view), expiresAt: now() + resultLifetimeMs };
         return { answer, usage: started.usage };
       } catch (error) {
-        await held.disposeAsync();
+        await files[Symbol.asyncDispose]();
         throw error;
       }
     },

@@ -109,9 +109,10 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     try {
       const { format } = await engine.detect(path, { fileName, signal });
       if (kind === 'merge') return { from: format, to: resolveFormat(to) ?? to };
-      return engine.plan(format, to, { bytes: sizeBytes, options, allowLoss });
+      const plan = engine.plan(format, to, { bytes: sizeBytes, options, allowLoss });
+      return { from: plan.from, to: plan.to };
     } catch (error) {
-      throw explain(error, signal ?? NEVER);
+      throw explain(error, signal);
     }
   }
 
@@ -150,7 +151,6 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
   return {
     async start(request) {
       requireAllowed(request, running);
-      const { from, to } = await identify(request);
       const id = randomUUID();
       const { accountId } = request;
       const entry: RunningConversion = {
@@ -159,17 +159,18 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
         watchers: new Set(),
         progress: undefined,
       };
-      running.set(id, entry); // before its row says so: a sweep must not take it for one that was interrupted
-      let usage: Usage;
+      // At once: a request beside it must count it, and a sweep must not take its row for one that was interrupted.
+      running.set(id, entry);
       try {
-        usage = await reserve(id, request, { from, to });
+        const formats = await identify(request);
+        const usage = await reserve(id, request, formats);
+        const finished = follow(id, entry, request, formats).then((performed) => ({ id, usage, ...performed }));
+        entry.finished = finished.catch(() => {}); // whoever asked for it sees the rejection
+        return { id, sourceFormat: formats.from, targetFormat: formats.to, usage, finished };
       } catch (error) {
         running.delete(id);
         throw error;
       }
-      const finished = follow(id, entry, request, { from, to }).then((performed) => ({ id, usage, ...performed }));
-      entry.finished = finished.catch(() => {}); // whoever asked for it sees the rejection
-      return { id, sourceFormat: from, targetFormat: to, usage, finished };
     },
 
     cancel(accountId, id) {
@@ -222,8 +223,6 @@ interface Formats {
   readonly from: string;
   readonly to: string;
 }
-
-const NEVER = new AbortController().signal;
 
 /** Of one file its own hash; of several a hash over theirs, in their order. */
 function hashOfAll(uploads: readonly Upload[]): string {

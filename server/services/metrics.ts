@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 
 /** What happened, for Prometheus. */
@@ -37,7 +38,9 @@ export function createMetrics(engine: Pick<ConversionEngine, 'status'>): Metrics
 
   return {
     request: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
-    conversion({ from, to, outcome, ms }) {
+    conversion({ from: source, to: target, outcome, ms }) {
+      // A caller may name any source format, and every name would be kept for good.
+      const [from, to] = [source, target].map((name) => resolveFormat(name) ?? 'unknown') as [string, string];
       conversions.inc({ from, to, outcome });
       if (ms !== undefined) durations.observe({ to }, ms / 1000);
     },

@@ -129,9 +129,13 @@ async function settleFailure(
 }
 
 /** Any error in the terms of the service. An abort without a reason of ours means that nobody waits for an answer. */
-export function explain(error: unknown, signal: AbortSignal, conversionId?: string): ServiceError | ClientClosedError {
-  if (signal.aborted && signal.reason instanceof ServiceError) return signal.reason;
-  if (signal.aborted) return new ClientClosedError('the caller has closed the connection', { cause: error });
+export function explain(
+  error: unknown,
+  signal: AbortSignal | undefined,
+  conversionId?: string,
+): ServiceError | ClientClosedError {
+  if (signal?.aborted && signal.reason instanceof ServiceError) return signal.reason;
+  if (signal?.aborted) return new ClientClosedError('the caller has closed the connection', { cause: error });
   if (error instanceof ServiceError) return error;
   if (error instanceof ConversionError) return serviceErrorOf(error, conversionId);
   return isDiskFull(error) ? storageFullError(error, conversionId) : internalError(error, conversionId);

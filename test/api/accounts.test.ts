@@ -198,6 +198,18 @@ describe('a plan', () => {
     expect((await first).status).toBe(200);
   });
 
+  test('bounds what runs at once also for requests that come at the same time', async () => {
+    await using service = await startWithAccounts();
+    const ada = browser(service);
+    await ada.post('/web/sign-up', ADA);
+    const release = service.engine.hold();
+    const asked = [ada.convert(), ada.convert()];
+    const refused = await Promise.race(asked);
+    expect(refused.failure.error.code).toBe('too_many_concurrent');
+    release();
+    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 429]);
+  });
+
   test('is given by whoever runs the service', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);

@@ -117,7 +117,17 @@ describe('the events of a conversion', () => {
     release();
     expect((await again.ended).match(/^event: .*$/gm)).toEqual(['event: done']);
     expect((await listen(service, pending).ended).match(/^event: .*$/gm)).toEqual(['event: done']);
-    expect(await listen(service, pending, { 'Last-Event-ID': '1001' }).ended).toBe('');
+    expect(await listen(service, pending, { 'Last-Event-ID': '1001' }).ended).not.toContain('event:');
+  });
+
+  test('are not told again that it waits', async () => {
+    await using service = await startTestService();
+    const release = service.engine.hold();
+    const { pending } = await begin(service);
+    const again = listen(service, pending, { 'Last-Event-ID': '0' });
+    await again.opened;
+    release();
+    expect((await again.ended).match(/^event: .*$/gm)).toEqual(['event: done']);
   });
 
   test('keep a silent connection alive', async () => {
@@ -136,8 +146,10 @@ describe('the events of a conversion', () => {
     const { pending } = await begin(service);
     const stranger = await service.addAccount('stranger', 5);
     expect((await call(pending.eventsUrl, { headers: { 'X-API-Key': stranger.key } })).status).toBe(404);
-    const streams = Array.from({ length: 5 }, () => listen(service, pending));
-    for (const { opened } of streams) await opened;
+    const asked = Array.from({ length: 8 }, () => listen(service, pending));
+    const answers = await Promise.all(asked.map(({ opened }) => opened));
+    expect(answers.toSorted(), 'asked for at the same time').toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    const streams = asked.filter((_, index) => answers[index] === 200);
     const refused = await call(pending.eventsUrl, { headers: { 'X-API-Key': service.key } });
     expect(refused.failure.error.code).toBe('too_many_concurrent');
     streams[0]!.close();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import { call } from '../support/http-client.ts';
-import { startTestService } from '../support/service.ts';
+import { PDF, startTestService, TO_DOCX } from '../support/service.ts';
 
 test('metrics tell requests by route, and conversions by formats and outcome', async () => {
   await using service = await startTestService({ environment: { METRICS_PORT: '0' } });
@@ -23,6 +23,14 @@ test('metrics tell requests by route, and conversions by formats and outcome', a
   expect(value(`${requests}{method="GET",route="none",status="404"}`)).toMatch(/ 1$/);
   expect(value('athanor_worker_calls_running')).toMatch(/ 0$/);
   expect(value('athanor_process_resident_memory_bytes')).toBeDefined();
+});
+
+test('metrics keep no format names of a caller’s own making', async () => {
+  await using service = await startTestService({ environment: { METRICS_PORT: '0' } });
+  await service.convert([PDF, TO_DOCX, { name: 'sourceFormat', value: 'made-up' }]);
+  const { text } = await call(`http://127.0.0.1:${service.service.metricsPort}/metrics`);
+  expect(text).toContain('athanor_conversions_total{from="unknown",to="docx",outcome="unknown_source_format"} 1');
+  expect(text).not.toContain('made-up');
 });
 
 test('metrics are not at the public address, and nothing else is at theirs', async () => {
