@@ -67,6 +67,10 @@ export interface LaneStatus {
   readonly threads: number;
   readonly started: boolean;
   readonly running: number;
+  /** Threads that have started since the engine was made: each is a cold start for somebody. */
+  readonly starts: number;
+  /** Threads of these that were killed, broke or had grown too old, and make way for others. */
+  readonly losses: number;
 }
 
 export interface LanesDependencies {
@@ -89,6 +93,8 @@ export class Lanes implements AsyncDisposable {
   readonly #supervised: typeof SUPERVISED;
   readonly #started = new Map<Lane, Promise<StartedLane>>();
   readonly #running = new Map<Lane, StartedLane>();
+  readonly #starts = new Map<Lane, number>();
+  readonly #losses = new Map<Lane, number>();
 
   constructor(deps: LanesDependencies) {
     this.#worker = deps.worker ?? WORKER;
@@ -156,6 +162,8 @@ export class Lanes implements AsyncDisposable {
       threads,
       started: this.#running.has(lane as Lane),
       running: this.#running.get(lane as Lane)?.running ?? 0,
+      starts: this.#starts.get(lane as Lane) ?? 0,
+      losses: this.#losses.get(lane as Lane) ?? 0,
     }));
   }
 
@@ -206,9 +214,15 @@ export class Lanes implements AsyncDisposable {
         workers.find(({ id, currentUsage }) => currentUsage === 0 && !retiring.has(id)) ?? null,
     });
     const ready = new Set<number>();
-    pool.on('workerCreate', ({ id }: { id: number }) => ready.add(id));
-    pool.on('workerDestroy', ({ id }: { id: number }) => ready.delete(id));
     const started: StartedLane = { pool, retiring, ready, running: 0, lastUsed: performance.now() };
+    pool.on('workerCreate', ({ id }: { id: number }) => {
+      ready.add(id);
+      countOne(this.#starts, lane);
+    });
+    pool.on('workerDestroy', ({ id }: { id: number }) => {
+      ready.delete(id);
+      if (this.#running.get(lane) === started) countOne(this.#losses, lane); // and not a lane that is given up
+    });
     // A worker that fails while it starts leaves its task waiting for ever: end the pool, so that the task is told.
     pool.on('error', (error) => {
       started.startError = new StartFailed('The worker broke while it started.', { cause: error });
@@ -261,6 +275,10 @@ export class Lanes implements AsyncDisposable {
       held -= needed(other);
     }
   }
+}
+
+function countOne(counts: Map<Lane, number>, lane: Lane): void {
+  counts.set(lane, (counts.get(lane) ?? 0) + 1);
 }
 
 /** Ends one thread; its slot is free only when it is gone, so no other task can meet it. */

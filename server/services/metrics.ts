@@ -49,6 +49,8 @@ export function createMetrics(engine: Pick<ConversionEngine, 'status'>): Metrics
   };
 }
 
+type LaneStatus = ReturnType<ConversionEngine['status']>['lanes'][number];
+
 /** Read when somebody asks, not as it happens. */
 function observeEngine(engine: Pick<ConversionEngine, 'status'>, register: Registry): void {
   const registers = [register];
@@ -62,17 +64,23 @@ function observeEngine(engine: Pick<ConversionEngine, 'status'>, register: Regis
   gauge('conversions_admitted', 'Conversions at work or waiting.', ({ admitted }) => admitted);
   gauge('worker_calls_running', 'Calls that workers are at.', ({ running }) => running);
   gauge('worker_calls_waiting', 'Calls that wait for a worker.', ({ waiting }) => waiting);
-  const lanes = (
-    name: string,
-    help: string,
-    read: (lane: ReturnType<ConversionEngine['status']>['lanes'][number]) => number,
-  ): Gauge =>
+  const lane = (name: string, help: string, read: (lane: LaneStatus) => number): Gauge =>
     new Gauge({
       ...{ name: `athanor_lane_${name}`, help, registers, labelNames: ['lane'] },
       collect() {
-        for (const lane of engine.status().lanes) this.set({ lane: lane.lane }, read(lane));
+        for (const status of engine.status().lanes) this.set({ lane: status.lane }, read(status));
       },
     });
-  lanes('threads', 'Threads that the lane may have.', ({ threads }) => threads);
-  lanes('running', 'Calls that the threads of the lane are at.', ({ running }) => running);
+  lane('threads', 'Threads that the lane may have.', ({ threads }) => threads);
+  lane('running', 'Calls that the threads of the lane are at.', ({ running }) => running);
+  const laneTotal = (name: string, help: string, read: (lane: LaneStatus) => number): Counter =>
+    new Counter({
+      ...{ name: `athanor_lane_${name}_total`, help, registers, labelNames: ['lane'] },
+      collect() {
+        this.reset();
+        for (const status of engine.status().lanes) this.inc({ lane: status.lane }, read(status));
+      },
+    });
+  laneTotal('worker_starts', 'Threads that have started, each with a cold codec.', ({ starts }) => starts);
+  laneTotal('worker_losses', 'Threads that were killed, broke or had grown too old.', ({ losses }) => losses);
 }

@@ -22,6 +22,8 @@ test('metrics tell requests by route, and conversions by formats and outcome', a
   expect(value(`${requests}{method="GET",route="/api/v1/formats/:id",status="200"}`)).toMatch(/ 1$/);
   expect(value(`${requests}{method="GET",route="none",status="404"}`)).toMatch(/ 1$/);
   expect(value('athanor_worker_calls_running')).toMatch(/ 0$/);
+  expect(value('athanor_lane_worker_starts_total{lane="light"}')).toMatch(/ 3$/);
+  expect(value('athanor_lane_worker_losses_total{lane="light"}')).toMatch(/ 1$/);
   expect(value('athanor_process_resident_memory_bytes')).toBeDefined();
 });
 

@@ -30,7 +30,8 @@ const SIGNATURES: readonly { readonly format: FormatId; readonly bytes: Buffer }
   { format: 'png', bytes: Buffer.from('\x89PNG', 'latin1') },
 ];
 
-const IDLE_STATUS = { lanes: [], admitted: 0, running: 0, waiting: 0, missing: {} };
+const LANE = { lane: 'light', threads: 2, started: true, running: 0, starts: 3, losses: 1 } as const;
+const IDLE_STATUS = { lanes: [LANE], admitted: 0, running: 0, waiting: 0, missing: {} };
 
 /**
  * Stands in for the engine where the service and not the conversion is under test: it follows the same contract,

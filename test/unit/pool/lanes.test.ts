@@ -85,6 +85,13 @@ describe('Lanes', () => {
     expect(third).toMatchObject({ threadId: second.threadId, outcome: { jobs: 2 } });
   });
 
+  test('count the workers that started, and those that were lost', async () => {
+    const counts = () => lanes.status().find(({ lane }) => lane === 'light');
+    expect(counts()).toMatchObject({ starts: 0, losses: 0 });
+    for (const name of ['fine', 'exit', 'fine', 'retire', 'fine']) await run(name);
+    expect(counts()).toMatchObject({ starts: 3, losses: 2 });
+  });
+
   test('pass progress on while the job runs', async () => {
     const seen: number[] = [];
     await run('progress', { onProgress: (fraction) => seen.push(fraction) });
@@ -107,6 +114,7 @@ describe('Lanes', () => {
       await small.run('image', task, { signal: never, remainingMs: 1000 });
       const started = small.status().filter((lane) => lane.started);
       expect(started.map(({ lane }) => lane)).toEqual(['image']);
+      expect(small.status().every(({ losses }) => losses === 0)).toBe(true);
     } finally {
       await small[Symbol.asyncDispose]();
     }
