@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { libreOfficeArguments } from '../../bench/peers/libreoffice.ts';
+import { runNative } from '../../bench/native-process.ts';
+import type { Engine } from '../../engine/index.ts';
+import { type EvaluatedDocument, flatName, JUDGE } from './documents.ts';
+
+const PRINT_TIMEOUT_MS = 90_000;
+const JUDGE_TIMEOUT_MS = 180_000;
+/** Pages that are compared, and how finely they are drawn: those of the published baselines. */
+const PAGES = '15';
+const DPI = '60';
+
+/** What the judge measured, as it says it. A document that was not converted scores nothing. */
+export interface Judgement {
+  readonly pdf: string;
+  readonly score: number;
+  readonly error?: string;
+  readonly [measure: string]: unknown;
+}
+
+export interface JudgeRequest {
+  readonly work: string;
+  /** Programs that run at the same time need folders of their own. */
+  readonly lane: number;
+  /** Prints the Word document and compares looks and places. */
+  readonly visual: boolean;
+}
+
+/** Converts a document and has the result judged; a result that was judged before is not judged again. */
+export async function judgeDocument(
+  engine: Engine,
+  document: EvaluatedDocument,
+  request: JudgeRequest,
+): Promise<Judgement> {
+  const docx = join(request.work, 'docx', `${flatName(document.name)}.docx`);
+  try {
+    await mkdir(join(request.work, 'docx'), { recursive: true });
+    const bytes = await convert(engine, document.pdf);
+    await writeFile(docx, bytes);
+    const kept = join(request.work, 'judged', `${flatName(document.name)}-${keyOf(bytes, request)}.json`);
+    if (!existsSync(kept)) await judge(document, docx, { ...request, kept });
+    return { ...(JSON.parse(await readFile(kept, 'utf8')) as Judgement), pdf: document.name };
+  } catch (error) {
+    return { pdf: document.name, score: 0, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function convert(engine: Engine, pdf: string): Promise<Uint8Array> {
+  const { artifacts } = await engine.convert(pdf, { to: 'docx', allowLoss: 'any' });
+  const [artifact] = artifacts;
+  if (!artifact || !('bytes' in artifact)) throw new Error('The conversion gave no document.');
+  return artifact.bytes;
+}
+
+function keyOf(docx: Uint8Array, { visual }: JudgeRequest): string {
+  return createHash('sha256').update(docx).update(String(visual)).digest('hex').slice(0, 16);
+}
+
+async function judge(
+  { pdf, original, tables }: EvaluatedDocument,
+  docx: string,
+  { work, lane, visual, kept }: JudgeRequest & { readonly kept: string },
+): Promise<void> {
+  const rendered = visual ? await print(docx, join(work, `lane-${lane}`)) : undefined;
+  const details = [
+    ...(original === undefined ? [] : ['--ref', original]),
+    ...(tables === undefined ? [] : ['--tables', tables]),
+    ...(rendered === undefined ? ['--no-visual'] : ['--rendered', rendered]),
+    ...['--pages', PAGES, '--dpi', DPI],
+  ];
+  const target = `${kept}.part`;
+  await mkdir(join(work, 'judged'), { recursive: true });
+  const command = ['bash', '-c', 'target=$1; shift; "$@" > "$target"', 'judge', target, 'python3', JUDGE, pdf, docx];
+  await runNative([...command, ...details], { timeoutMs: JUDGE_TIMEOUT_MS });
+  await rename(target, kept);
+}
+
+/** A document that cannot be printed is judged all the same: as one without pages. */
+async function print(docx: string, folder: string): Promise<string> {
+  const outDir = join(folder, 'pdf');
+  await rm(outDir, { recursive: true, force: true });
+  await mkdir(outDir, { recursive: true });
+  const conversion = libreOfficeArguments(docx, { to: 'pdf', outDir, profileDir: join(folder, 'profile') });
+  await runNative(['soffice', ...conversion], { timeoutMs: PRINT_TIMEOUT_MS }).catch(() => undefined);
+  return join(outDir, `${docx.slice(docx.lastIndexOf('/') + 1, -'.docx'.length)}.pdf`);
+}
