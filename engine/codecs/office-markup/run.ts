@@ -5,15 +5,15 @@ import { createPictures } from '../../models/office/embedded-pictures.ts';
 import { writeHtmlPage } from '../../models/office/html-page.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { encryptedOffice, isEncryptedOffice } from '../../models/office-package.ts';
-import type { Block, MarkupDocument } from './blocks.ts';
+import type { Block, MarkupDocument } from '../../models/markup/blocks.ts';
 import { readOpenDocument } from './read/odf.ts';
 import { readPptx } from './read/pptx.ts';
 import { workbookAsDocument } from './read/sheets.ts';
 import { openWorkbook } from './read/workbooks.ts';
 import { writeTables } from './tables.ts';
-import { writeHtml } from './write/html.ts';
-import { writeMarkdown } from './write/markdown.ts';
-import { writeText } from './write/text.ts';
+import { writeHtml } from '../../models/markup/html.ts';
+import { writeMarkdown } from '../../models/markup/markdown.ts';
+import { writeText } from '../../models/markup/text.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: async ([input], hop, context) =>

@@ -1,5 +1,5 @@
 import type { ChartData } from '../../../models/office/chart-data.ts';
-import type { Block } from '../blocks.ts';
+import type { Block } from '../../../models/markup/blocks.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 

@@ -9,7 +9,7 @@ import {
   TEXT_NODE,
   type XmlNode,
 } from '../../../models/office/xml-tree.ts';
-import type { Block } from '../blocks.ts';
+import type { Block } from '../../../models/markup/blocks.ts';
 import { tableOfChart } from './chart-table.ts';
 import { blocksOf, tableBlocks, tableOf, type OdfText } from './odf-text.ts';
 import { mimeTypeOf } from './picture-types.ts';

@@ -1,5 +1,12 @@
 import { childAt, descendants, TEXT_NODE, type XmlNode } from '../../../models/office/xml-tree.ts';
-import { hasText, type Block, type Inline, type ListPlace, type Table, type TableCell } from '../blocks.ts';
+import {
+  hasText,
+  type Block,
+  type Inline,
+  type ListPlace,
+  type Table,
+  type TableCell,
+} from '../../../models/markup/blocks.ts';
 
 /** How text looks by the names of its styles. */
 export type TextLooks = ReadonlyMap<string, Pick<Inline, 'bold' | 'italic'>>;

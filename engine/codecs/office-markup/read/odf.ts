@@ -10,7 +10,7 @@ import {
   type XmlNode,
 } from '../../../models/office/xml-tree.ts';
 import { encryptedOffice } from '../../../models/office-package.ts';
-import type { Block, Inline, MarkupDocument } from '../blocks.ts';
+import type { Block, Inline, MarkupDocument } from '../../../models/markup/blocks.ts';
 import { readFrames } from './odf-frames.ts';
 import { blocksOf, readLooks, type OdfText } from './odf-text.ts';
 import { inReadingOrder } from './reading-order.ts';

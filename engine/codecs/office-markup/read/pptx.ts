@@ -3,7 +3,7 @@ import { readChart } from '../../../models/office/chart-data.ts';
 import { openPresentation, type SlidePart } from '../../../models/office/presentation-parts.ts';
 import { childAt, descendants, parseXmlTree, type XmlNode } from '../../../models/office/xml-tree.ts';
 import { openOfficePackage, readCoreProperties, type OfficePackage } from '../../../models/office-package.ts';
-import { hasText, textOf, type Block, type MarkupDocument } from '../blocks.ts';
+import { hasText, textOf, type Block, type MarkupDocument } from '../../../models/markup/blocks.ts';
 import { mimeTypeOf } from './picture-types.ts';
 import { tableOfChart } from './chart-table.ts';
 import { inlinesOf, paragraphsOf, tableOf, type Links } from './drawing-text.ts';

@@ -10,7 +10,7 @@ import {
   type SheetExtras,
   type Workbook,
 } from '../../../models/office/workbook.ts';
-import type { Block, Inline, MarkupDocument, Table, TableCell } from '../blocks.ts';
+import type { Block, Inline, MarkupDocument, Table, TableCell } from '../../../models/markup/blocks.ts';
 import { tableOfChart } from './chart-table.ts';
 import { mimeTypeOf } from './picture-types.ts';
 

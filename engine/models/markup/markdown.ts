@@ -1,5 +1,5 @@
-import { NO_PICTURE, type Pictures } from '../../../models/office/embedded-pictures.ts';
-import { hasText, textOf, type Block, type Inline, type Paragraph, type Table } from '../blocks.ts';
+import { NO_PICTURE, type Pictures } from '../office/embedded-pictures.ts';
+import { hasText, textOf, type Block, type Inline, type Paragraph, type Table } from './blocks.ts';
 
 const LOWEST_HEADING = 6;
 
