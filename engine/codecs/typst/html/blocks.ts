@@ -2,7 +2,15 @@ import type { Declarations } from '../css/declarations.ts';
 import { formulaOf } from '../formulas/formula.ts';
 import { breakable, call, stringOf, withoutControls } from '../markup.ts';
 import { styledBlock } from './boxes.ts';
-import { attribute, childrenOf, elementsOf, isElement, isText, type DomElement, type DomNode } from './dom.ts';
+import {
+  attribute,
+  childrenOf,
+  elementsOf,
+  isElement,
+  isText,
+  type DomElement,
+  type DomNode,
+} from '../../../models/html/dom.ts';
 import { inlineOf, Run } from './inline.ts';
 import { listOf, termsOf } from './lists.ts';
 import { columnsOf } from './columns.ts';

@@ -7,7 +7,7 @@ import { array, points, rgb, stringOf, withoutControls } from '../markup.ts';
 import { pageSetup, tableOfContents, type PageSetup } from '../style.ts';
 import { PAPERS, type Paper } from '../../../models/paper.ts';
 import { flowOf } from './blocks.ts';
-import { attribute, childrenOf, parseHtml, type DomDocument } from './dom.ts';
+import { attribute, childrenOf, parseHtml, type DomDocument } from '../../../models/html/dom.ts';
 import { Page } from './page.ts';
 import { startScope } from './scope.ts';
 import { blockRules } from './text-style.ts';

@@ -1,5 +1,13 @@
 import { call } from '../markup.ts';
-import { attribute, childrenOf, elementsOf, isElement, isText, type DomElement, type DomNode } from './dom.ts';
+import {
+  attribute,
+  childrenOf,
+  elementsOf,
+  isElement,
+  isText,
+  type DomElement,
+  type DomNode,
+} from '../../../models/html/dom.ts';
 import { checkbox } from './inline.ts';
 import type { Page } from './page.ts';
 import { inBox, MAX_BOXES, within, type Scope } from './scope.ts';
