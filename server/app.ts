@@ -12,6 +12,7 @@ import { measure } from './middleware/measure.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { RequestState } from './middleware/state.ts';
+import { traced } from './middleware/traced.ts';
 import { pages } from './routes/pages.ts';
 import { createRouter, unmatched } from './routes/router.ts';
 import type { Accounts } from './services/accounts.ts';
@@ -57,6 +58,8 @@ export interface AppDependencies {
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
   readonly sendWebhook: SendWebhook;
+  /** Whether somebody collects traces. */
+  readonly traces: boolean;
   readonly limits: ServerLimits;
   readonly rates: Pick<RateLimitNumbers, 'requestsPerKeyPerMinute' | 'requestsPerAddressPerMinute'>;
   /** Epoch milliseconds. */
@@ -114,7 +117,9 @@ export function createApp(dependencies: AppDependencies): App {
     if (HANG_UPS.has(error.code)) log.debug({ code: error.code }, 'the client has hung up');
     else log.error({ err: error }, 'an answer could not be sent whole');
   });
-  koa.use(requestId(log)).use(measure(metrics)).use(securityHeaders()).use(errors()).use(requireHost());
+  koa.use(requestId(log));
+  if (dependencies.traces) koa.use(traced());
+  koa.use(measure(metrics)).use(securityHeaders()).use(errors()).use(requireHost());
   koa.use(clientAddress(dependencies.trustedProxies));
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
   koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes());

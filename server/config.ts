@@ -209,6 +209,12 @@ export const SETTINGS = {
     meaning: 'Address on which `/metrics` answers.',
     schema: z.string(),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning:
+      'OpenTelemetry collector that traces are sent to by OTLP over HTTP, such as `http://localhost:4318`; the other ' +
+      'standard variables of OpenTelemetry hold as well. Default: there are no traces.',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+  },
   WEBHOOKS_TO_PRIVATE_ADDRESSES: {
     default: 'no',
     meaning: '`yes`: webhooks may also be sent to this machine and to private networks.',
@@ -250,6 +256,8 @@ export interface Config {
   readonly accounts: AccountsConfig | undefined;
   /** Absent when nobody measures. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  /** Address of the collector of traces, without a slash at the end; absent when there is none. */
+  readonly traceCollector: string | undefined;
   readonly rates: {
     readonly requestsPerKeyPerMinute: number;
     readonly requestsPerAddressPerMinute: number;
@@ -283,7 +291,7 @@ export function loadConfig(environment: Environment): Config {
     port: settings.PORT,
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
-    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: withoutSlash(settings.PUBLIC_URL),
     trustedProxies: settings.TRUSTED_PROXIES,
     signingSecrets: settings.SIGNING_SECRET,
     monthlyConversions: settings.MONTHLY_CONVERSIONS,
@@ -293,6 +301,7 @@ export function loadConfig(environment: Environment): Config {
     webhooksToPrivateAddresses: settings.WEBHOOKS_TO_PRIVATE_ADDRESSES === 'yes',
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
+    traceCollector: withoutSlash(settings.OTEL_EXPORTER_OTLP_ENDPOINT),
     rates: {
       requestsPerKeyPerMinute: settings.REQUESTS_PER_MINUTE,
       requestsPerAddressPerMinute: settings.REQUESTS_PER_MINUTE_PER_ADDRESS,
@@ -303,6 +312,10 @@ export function loadConfig(environment: Environment): Config {
       queue: { total: settings.QUEUE_LENGTH, perTenant: settings.QUEUE_LENGTH_PER_ACCOUNT },
     },
   };
+}
+
+function withoutSlash(url: string | undefined): string | undefined {
+  return url?.replace(/\/+$/, '');
 }
 
 function accountsOf({ ACCOUNTS, PLANS, SMTP_URL, MAIL_FROM }: Settings): AccountsConfig | undefined {

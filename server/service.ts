@@ -6,6 +6,7 @@ import { type AccountsConfig, type Config, DEFAULT_LIMITS, type ServerLimits } f
 import type { ConversionEngine } from './conversion-engine.ts';
 import { HttpServer } from './http-server.ts';
 import { createLog, type Log } from './log.ts';
+import { startTracing } from './tracing.ts';
 import { serveMetrics } from './metrics-server.ts';
 import { openAccounts } from './services/accounts.ts';
 import type { Keys } from './services/keys.ts';
@@ -60,6 +61,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const { now = Date.now, log = createLog({ level: config.logLevel }) } = options;
   const limits: ServerLimits = { ...DEFAULT_LIMITS, ...options.limits };
 
+  if (config.traceCollector) resources.use(await startTracing(config.traceCollector));
   const directories = await prepareDirectories(config.dataDir);
   resources.use(lockDirectory(config.dataDir));
   await emptyScratch(directories);
@@ -92,6 +94,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     publicUrl: () => url,
     checkHost: !config.production,
     trustedProxies: config.trustedProxies,
+    traces: config.traceCollector !== undefined,
     rates: config.rates,
     sessions: accounts?.sessions ?? localSessions(),
     accounts,

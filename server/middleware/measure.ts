@@ -1,17 +1,21 @@
 import type { Metrics } from '../services/metrics.ts';
-import type { RequestMiddleware, RouteContext } from './state.ts';
+import type { RequestContext, RequestMiddleware, RouteContext } from './state.ts';
 
-/** Counts and times every answer by its route; whatever no route has taken is one route. */
+/** Counts and times every answer by its route. */
 export function measure(metrics: Metrics): RequestMiddleware {
   return async (context, next) => {
     const begun = performance.now();
     try {
       await next();
     } finally {
-      const { _matchedRoute: matched = 'none' } = context as Partial<RouteContext>;
-      const route = String(matched);
       const { method, status } = context;
-      metrics.request({ method, route, status, ms: performance.now() - begun });
+      metrics.request({ method, route: routeOfRequest(context), status, ms: performance.now() - begun });
     }
   };
+}
+
+/** The pattern of the address, once the router has run; `none` for whatever no route has taken. */
+export function routeOfRequest(context: RequestContext): string {
+  const { _matchedRoute: matched = 'none' } = context as Partial<RouteContext>;
+  return String(matched);
 }

@@ -4,6 +4,7 @@ import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
 import type { ConversionJob } from '../stores/queue.ts';
 import type { PlanLimits, Usage } from '../stores/store.ts';
+import { inConversionSpan } from './conversion-span.ts';
 import {
   conversionCancelled,
   explain,
@@ -131,7 +132,8 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       for (const watcher of entry.watchers) watcher({ progress });
     };
     try {
-      const performed = await performConversion(dependencies, job, { signal, onProgress });
+      const convert = (): Promise<Performed> => performConversion(dependencies, job, { signal, onProgress });
+      const performed = await inConversionSpan({ id, ...formats }, convert);
       metrics.conversion({ ...formats, outcome: 'succeeded', ms: performed.outcome.durationMs });
       return performed;
     } catch (error) {

@@ -35,6 +35,10 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   '@jsquash/oxipng': { why: 'lossless PNG optimisation' },
   '@koa/multer': { why: 'multipart uploads in Koa' },
   '@koa/router': { why: 'addresses of the service' },
+  '@opentelemetry/api': { why: 'spans of requests and conversions; they cost nothing where nobody collects them' },
+  '@opentelemetry/exporter-trace-otlp-http': { why: 'sends traces to a collector, where one is configured' },
+  '@opentelemetry/resources': { why: 'names the service in traces' },
+  '@opentelemetry/sdk-trace-node': { why: 'makes traces, where a collector is configured' },
   '@resvg/resvg-wasm': {
     why: 'renders SVG',
     inside: '**MPL**: used unchanged; changes to its files would have to be published',
