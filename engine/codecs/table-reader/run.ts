@@ -3,7 +3,7 @@ import { ConversionError } from '../../errors.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
-import { decodeText } from '../../io/text-encoding.ts';
+import { textOf } from '../../models/data/read-data.ts';
 import type { Facts } from '../../verify/facts.ts';
 import type { TableContent } from './content.ts';
 import { readDelimitedFile } from './delimited.ts';
@@ -32,15 +32,7 @@ async function inspectTable(artifact: Artifact, request: InspectRequest, context
   const isTable = format === 'csv' || format === 'tsv';
   const possible: readonly Feature[] = isTable ? ['records'] : ['records', 'structure'];
   if (request.effort === 'probe') return { ...basics, depth: 'signature', features: possible };
-  const { text, encoding, assumed } = decodeText(bytes);
-  if (assumed) {
-    context.warn({
-      code: 'encoding_assumed',
-      message: 'The text is not valid UTF-8; it was read as windows-1252.',
-      details: { encoding },
-    });
-  }
-  if (text.trim() === '') throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
+  const text = textOf(bytes, context);
   const { records, isNested } = await READERS[format]!(text, request, context);
   const depth = records ? 'content' : 'structure';
   return { ...basics, depth, features: isNested ? possible : ['records'], records };

@@ -1,5 +1,5 @@
 import type { Limits } from '../../limits.ts';
-import { DataObject, ExactNumber, type DataSource, type DataValue } from '../../models/table.ts';
+import { DataObject, ExactNumber, type DataSource, type DataValue } from '../table.ts';
 import { corrupt, createValueBudget, tooDeep, truncated, type ValueBudget } from './data-errors.ts';
 
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y; // oxlint-disable-line no-control-regex -- JSON forbids them in strings

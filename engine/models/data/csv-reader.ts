@@ -1,6 +1,6 @@
 import type { Limits } from '../../limits.ts';
-import { extendColumnNames, uniqueColumnNames } from '../../models/table-columns.ts';
-import { DataObject, ExactNumber, type DataScalar, type DataSource } from '../../models/table.ts';
+import { extendColumnNames, uniqueColumnNames } from '../table-columns.ts';
+import { DataObject, ExactNumber, type DataScalar, type DataSource } from '../table.ts';
 import { corrupt, createValueBudget, truncated } from './data-errors.ts';
 
 const QUOTE = 0x22;

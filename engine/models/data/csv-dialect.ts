@@ -1,5 +1,7 @@
+import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import { tokenize } from './csv-reader.ts';
+import type { DataSource } from '../table.ts';
+import { readDelimited, tokenize } from './csv-reader.ts';
 
 const CANDIDATES = [',', ';', '\t', '|'];
 /** Characters and rows that are looked at. */
@@ -12,6 +14,12 @@ export interface Dialect {
   readonly delimiter: string;
   /** Characters before the header that are no data. */
   readonly skip: number;
+}
+
+/** CSV with whatever delimiter it has. */
+export function readCsv(text: string, { limits }: RunContext): DataSource {
+  const { delimiter, skip } = sniffDialect(text);
+  return readDelimited(skip === 0 ? text : text.slice(skip), delimiter, limits);
 }
 
 /** The delimiter of a CSV file: the candidate that cuts the most rows into the same number of cells, at least two. */

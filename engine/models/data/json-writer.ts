@@ -1,4 +1,12 @@
-import { DataObject, ExactNumber, isList, type DataSource, type DataValue } from '../../models/table.ts';
+import {
+  DataObject,
+  ExactNumber,
+  isList,
+  scalarText,
+  type DataScalar,
+  type DataSource,
+  type DataValue,
+} from '../table.ts';
 
 /** One element a line for lists, indented for single values. */
 export function* writeJson(source: DataSource): Generator<string> {
@@ -22,13 +30,19 @@ export function compactJson(value: DataValue): string {
   if (typeof value === 'string') return jsonString(value);
   if (value instanceof ExactNumber) return value.text;
   if (isList(value)) return `[${value.map(compactJson).join(',')}]`;
-  if (!(value instanceof DataObject)) return String(value);
+  if (!(value instanceof DataObject)) return wordJson(value);
   const labels = labelsOf(value.names);
   let text = '';
   for (let index = 0; index < labels.length; index++) {
     text += `${index === 0 ? '{' : ','}${labels[index]}${compactJson(value.values[index]!)}`;
   }
   return text === '' ? '{}' : `${text}}`;
+}
+
+/** JSON has no times, bytes and infinities: they are texts. */
+function wordJson(value: DataScalar): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  return value instanceof NonFiniteNumber && value.text === 'NaN' ? 'null' : jsonString(scalarText(value));
 }
 
 /** What JSON must escape, and half surrogates. */

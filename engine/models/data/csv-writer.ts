@@ -1,8 +1,8 @@
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import { DataObject, VALUE_COLUMN, type DataScalar, type DataSource, type DataValue } from '../../models/table.ts';
+import { DataObject, scalarText, VALUE_COLUMN, type DataScalar, type DataSource, type DataValue } from '../table.ts';
 import { typedValue } from './csv-reader.ts';
-import { flattenRow, textOf, type FlatCell } from './flatten.ts';
+import { flattenRow, type FlatCell } from './flatten.ts';
 
 const ROWS_BETWEEN_SIGNALS = 4096;
 
@@ -27,7 +27,7 @@ export function* writeDelimited(source: DataSource, format: DelimitedFormat, con
   }
   const needsQuotes = new RegExp(`[${escapeInClass(format.delimiter)}"\\r\\n]|^\\s|\\s$`);
   const encode = (value: DataScalar): string => {
-    const text = textOf(value);
+    const text = scalarText(value);
     const isTypedString = typeof value === 'string' && typeof typedValue({ text, quoted: false }) !== 'string';
     return isTypedString || needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };

@@ -12,15 +12,8 @@ import {
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
-import {
-  DataObject,
-  ExactNumber,
-  isList,
-  type DataScalar,
-  type DataSource,
-  type DataValue,
-} from '../../models/table.ts';
-import { splitYamlList, type YamlListPart } from '../../models/yaml-list.ts';
+import { DataObject, ExactNumber, isList, type DataScalar, type DataSource, type DataValue } from '../table.ts';
+import { splitYamlList, type YamlListPart } from '../yaml-list.ts';
 import { corrupt, createValueBudget, tooDeep, type ValueBudget } from './data-errors.ts';
 import { compactJson } from './json-writer.ts';
 

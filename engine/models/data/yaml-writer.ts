@@ -1,11 +1,14 @@
 import {
   DataObject,
+  DataTime,
   ExactNumber,
   isList,
-  type DataScalar,
+  isScalar,
+  NonFiniteNumber,
+  scalarText,
   type DataSource,
   type DataValue,
-} from '../../models/table.ts';
+} from '../table.ts';
 
 /** Text that means itself without quotes: letters first, and nothing in it that YAML could take for a sign. */
 const PLAIN = /^[\p{L}_][\p{L}\p{N}\p{M} _./+()-]*$/u;
@@ -18,6 +21,9 @@ const TRAILING_BLANK = /[ \t](?:\n|$)/;
 const MAX_IMPLICIT_KEY_CHARS = 1000;
 /** JSON leaves these as they are; in YAML they are not printable, or ends of lines. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** YAML 1.2.2, section 10.2.1.4. */
+const NON_FINITE = { NaN: '.nan', Infinity: '.inf', '-Infinity': '-.inf' } as const;
 
 /** YAML 1.2 in block style: one item after the other, text in quotes wherever it could mean something else. */
 export function* writeYaml(source: DataSource): Generator<string> {
@@ -32,10 +38,6 @@ export function* writeYaml(source: DataSource): Generator<string> {
     yield item(row, '');
   }
   if (isEmptyList) yield '[]\n';
-}
-
-function isScalar(value: DataValue): value is DataScalar {
-  return !isList(value) && !(value instanceof DataObject);
 }
 
 function isEmpty(value: DataValue): boolean {
@@ -69,6 +71,9 @@ function inline(value: DataValue, indent: string): string {
   if (isList(value)) return '[]';
   if (value instanceof DataObject) return '{}';
   if (value instanceof ExactNumber) return value.text;
+  if (value instanceof NonFiniteNumber) return NON_FINITE[value.text];
+  if (value instanceof DataTime) return value.kind === 'time' ? quoted(value.text, false) : value.text;
+  if (value instanceof Uint8Array) return `!!binary ${quoted(scalarText(value), false)}`;
   if (typeof value !== 'string') return String(value);
   const isBlock = value.includes('\n') && BLOCK.test(value) && !TRAILING_BLANK.test(value);
   return isBlock ? literalBlock(value, indent) : quoted(value, isPlain(value));

@@ -1,12 +1,4 @@
-import {
-  DataObject,
-  EMPTY_KEY,
-  ExactNumber,
-  isList,
-  VALUE_COLUMN,
-  type DataScalar,
-  type DataValue,
-} from '../../models/table.ts';
+import { DataObject, EMPTY_KEY, isList, VALUE_COLUMN, type DataScalar, type DataValue } from '../table.ts';
 import { compactJson } from './json-writer.ts';
 
 /** A cell that is to be written: `isJson` marks lists and empty objects that became text. */
@@ -46,9 +38,4 @@ function addValue(cells: Map<string, FlatCell>, path: string, value: DataValue):
 function freePath(path: string, cells: ReadonlyMap<string, FlatCell>): string {
   if (!cells.has(path)) return path;
   for (let number = 2; ; number++) if (!cells.has(`${path}_${number}`)) return `${path}_${number}`;
-}
-
-export function textOf(value: DataScalar): string {
-  if (value === null) return '';
-  return value instanceof ExactNumber ? value.text : String(value);
 }

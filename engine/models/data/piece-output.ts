@@ -8,9 +8,9 @@ const CHUNK_CHARS = 256 * 1024;
 /** A result above this size goes to a file piece by piece; a smaller one is handed on as bytes. */
 const MAX_BYTES_IN_MEMORY = 4 * MiB;
 
-/** Writes text in pieces as UTF-8. `progress` tells how far the source has been read, from 0 to 1. */
-export function writeText(
-  pieces: Iterable<string>,
+/** Writes pieces of text as UTF-8, and pieces of bytes as they are. */
+export function writePieces(
+  pieces: Iterable<string | Uint8Array>,
   { name, format, context }: { name: string; format: FormatId; context: RunContext },
 ): Artifact {
   const encoder = new TextEncoder();
@@ -19,10 +19,7 @@ export function writeText(
   let output: ReturnType<RunContext['create']> | undefined;
   let text = '';
 
-  const flush = (): void => {
-    context.signal.throwIfAborted();
-    const bytes = encoder.encode(text);
-    text = '';
+  const put = (bytes: Uint8Array): void => {
     if (output) return output.write(bytes, output.size);
     chunks.push(bytes);
     bytesInMemory += bytes.byteLength;
@@ -31,8 +28,18 @@ export function writeText(
     for (const chunk of chunks.splice(0)) output.write(chunk, output.size);
   };
 
+  const flush = (): void => {
+    context.signal.throwIfAborted();
+    if (text !== '') put(encoder.encode(text));
+    text = '';
+  };
+
   for (const piece of pieces) {
-    text += piece;
+    if (typeof piece === 'string') text += piece;
+    else {
+      flush();
+      put(piece);
+    }
     if (text.length >= CHUNK_CHARS) flush();
   }
   flush();

@@ -1,0 +1,63 @@
+import type { RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { FormatId } from '../../formats/index.ts';
+import { decodeText } from '../../io/text-encoding.ts';
+import type { DataSource } from '../table.ts';
+import { readableData, type ReadableData } from './data-format.ts';
+
+type Modules = Readonly<Record<string, WebAssembly.Module>>;
+
+/** What a reader gets beside the file. */
+export interface ReadRequest {
+  readonly context: RunContext;
+  /** The compiled modules of the codec, for formats whose library is WebAssembly. */
+  readonly modules?: Modules;
+}
+
+type Reader = (bytes: Uint8Array, request: ReadRequest) => DataSource | Promise<DataSource>;
+type TextReader = (text: string, context: RunContext) => DataSource;
+
+/** Every reader is imported when the first file of its format comes. */
+const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
+  csv: async () => {
+    const { readCsv } = await import('./csv-dialect.ts');
+    return fromText(readCsv);
+  },
+  tsv: async () => {
+    const { readDelimited } = await import('./csv-reader.ts');
+    return fromText((text, { limits }) => readDelimited(text, '\t', limits));
+  },
+  json: async () => {
+    const { readJson } = await import('./json-reader.ts');
+    return fromText((text, { limits }) => readJson(text, limits));
+  },
+  ndjson: async () => {
+    const { readNdjson } = await import('./json-reader.ts');
+    return fromText((text, { limits }) => readNdjson(text, limits));
+  },
+  yaml: async () => fromText((await import('./yaml-reader.ts')).readYaml),
+};
+
+/** Reads a file of structured data into the common model. Throws what is wrong with the file by name. */
+export async function readData(bytes: Uint8Array, format: FormatId, request: ReadRequest): Promise<DataSource> {
+  const read = await READERS[readableData(format)]();
+  return read(bytes, request);
+}
+
+function fromText(read: TextReader): Reader {
+  return (bytes, { context }) => read(textOf(bytes, context), context);
+}
+
+/** The text of a file, however it is encoded; a warning tells what had to be guessed. Throws `empty_file`. */
+export function textOf(bytes: Uint8Array, context: RunContext): string {
+  const { text, encoding, assumed } = decodeText(bytes);
+  if (text.trim() === '') throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
+  if (assumed) {
+    context.warn({
+      code: 'encoding_assumed',
+      message: `The text is not valid UTF-8; it was read as ${encoding}.`,
+      details: { encoding },
+    });
+  }
+  return text;
+}
