@@ -46,7 +46,7 @@ export async function convertInput(
   const { source, request, warnings } = opened;
   const { ms } = house.planner.plan(request); // an impossible pair is answered before anything is decoded
 
-  using ticket = house.scheduler.admit(options.tenant ?? '', ms);
+  using ticket = house.scheduler.admit(options.tenant ?? '', ms, options.priority);
   const job = startJob(house, options, { workspace, ticket, signal, values: opened.options, warnings });
   const facts = await factsForPlanning(house, job, source, request, options.verify ?? 'quick');
   checkLimits(facts, house.limits);

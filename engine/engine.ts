@@ -80,6 +80,8 @@ export interface ConvertOptions extends Omit<PlanOptions, 'bytes'> {
   readonly pack?: 'list' | 'zip';
   /** Whose turn it is, for fairness between callers of one engine. */
   readonly tenant?: string;
+  /** The caller's share of a busy machine, relative to others; 1 if absent. */
+  readonly priority?: number;
   readonly verify?: 'quick' | 'full';
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;

@@ -47,7 +47,7 @@ export async function mergeInputs(
   // An impossible pair is answered before anything is decoded, or opened.
   const possible = isArchive || isPacked ? undefined : findJoiningWay(house, joinables(given), to, values);
 
-  using ticket = house.scheduler.admit(options.tenant ?? '', possible ? millisecondsOf(possible) : 1);
+  using ticket = house.scheduler.admit(options.tenant ?? '', possible ? millisecondsOf(possible) : 1, options.priority);
   const onProgress = onlyForward(options.onProgress);
   const job = startJob(house, { ...options, onProgress }, { workspace, ticket, signal, values, warnings: [] });
   const take = { maxBytes: house.limits.inputBytes, workspace, signal };

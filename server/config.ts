@@ -94,6 +94,7 @@ const PlanSetting = z.strictObject({
   monthlyConversions: z.int().nonnegative(),
   maxFileBytes: z.int().positive().max(DEFAULT_LIMITS.fileBytes).optional(),
   maxConcurrent: z.int().positive().optional(),
+  priority: z.int().positive().max(100).optional(),
 });
 
 function parseJson(text: string, { addIssue }: { readonly addIssue: (message: string) => void }): unknown {
@@ -187,7 +188,7 @@ export const SETTINGS = {
   PLANS: {
     meaning:
       'JSON list of the plans of accounts, the first for new ones: `id`, `name`, `monthlyConversions`, ' +
-      '`maxFileBytes`, `maxConcurrent`. Default: free, pro and business.',
+      '`maxFileBytes`, `maxConcurrent`, `priority`. Default: free, pro and business.',
     schema: z.string().transform(parseJson).pipe(z.array(PlanSetting).min(1)).optional(),
   },
   SMTP_URL: {

@@ -30,7 +30,7 @@ interface Waiting {
 
 interface Tenant {
   admitted: number;
-  /** Virtual time at which the tenant's latest conversion would be done if all tenants shared the machine evenly. */
+  /** Virtual time at which the tenant's latest conversion would be done if all shared the machine by their priorities. */
   finish: number;
 }
 
@@ -71,8 +71,11 @@ export class Scheduler {
     return this.#waiting.length;
   }
 
-  /** Takes a conversion in, or throws `busy` or `tenant_busy` at once. `cost` is in predicted milliseconds. */
-  admit(tenantId: string, cost: number): Ticket {
+  /**
+   * Takes a conversion in, or throws `busy` or `tenant_busy` at once. `cost` is in predicted milliseconds; a tenant of
+   * `priority` 2 gets twice the share of one of 1 while both have to wait.
+   */
+  admit(tenantId: string, cost: number, priority = 1): Ticket {
     if (this.#admitted >= this.#limits.total) {
       throw new ConversionError({
         code: 'busy',
@@ -89,7 +92,7 @@ export class Scheduler {
     }
     this.#admitted++;
     tenant.admitted++;
-    tenant.finish = Math.max(this.#virtualTime, tenant.finish) + Math.max(1, cost);
+    tenant.finish = Math.max(this.#virtualTime, tenant.finish) + Math.max(1, cost) / priority;
     this.#tenants.set(tenantId, tenant);
     const tag = tenant.finish;
     let isOpen = true;

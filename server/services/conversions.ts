@@ -125,7 +125,8 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     formats: Formats,
   ): Promise<Performed> {
     const { kind, accountId, uploads, to, from, options, allowLoss } = request;
-    const job = { conversionId: id, tenant: accountId, kind, inputs: uploads, to, from, options, allowLoss };
+    const turn = { tenant: accountId, priority: request.plan.priority };
+    const job = { conversionId: id, ...turn, kind, inputs: uploads, to, from, options, allowLoss };
     const signal = AbortSignal.any([entry.aborted.signal, ...(request.signal ? [request.signal] : [])]);
     const onProgress = (progress: number): void => {
       entry.progress = progress;

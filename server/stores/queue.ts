@@ -5,6 +5,8 @@ export interface ConversionJob {
   readonly conversionId: string;
   /** Whose turn it is, for fairness between accounts. */
   readonly tenant: string;
+  /** The account's share of a busy machine, relative to others. */
+  readonly priority: number | undefined;
   /** One file to convert, or several to join into one. */
   readonly inputs: readonly JobInput[];
   readonly kind: 'convert' | 'merge';

@@ -24,6 +24,8 @@ export interface PlanLimits {
   readonly maxFileBytes?: number;
   /** Conversions at work or waiting. */
   readonly maxConcurrent?: number;
+  /** Share of a busy machine, relative to the accounts of other plans; 1 if absent. */
+  readonly priority?: number;
 }
 
 export interface AccountStore {

@@ -11,7 +11,7 @@ import { PDF, startTestService, type TestService, TO_DOCX } from '../support/ser
 const ADA = { email: 'ada@example.org', password: 'an engine of brass' };
 const PLANS = JSON.stringify([
   { id: 'free', name: 'Free', monthlyConversions: 2, maxFileBytes: 1000, maxConcurrent: 1 },
-  { id: 'pro', name: 'Pro', monthlyConversions: 50 },
+  { id: 'pro', name: 'Pro', monthlyConversions: 50, priority: 3 },
 ]);
 
 async function startWithAccounts(limits = {}) {
@@ -222,6 +222,8 @@ describe('a plan', () => {
     await run('set-plan', ADA.email, 'pro');
     const usage = (await ada.send('GET', '/api/v1/usage')).data<z.infer<typeof UsageView>>();
     expect(usage.limit).toBe(50);
+    await ada.convert();
+    expect(service.engine.calls.at(-1)).toMatchObject({ priority: 3 });
     for (const words of [['set-plan', ADA.email, 'none'], ['set-plan', 'nobody@example.org', 'pro'], ['what']])
       await expect(run(...words)).rejects.toMatchObject({ code: 1 });
   });

@@ -88,6 +88,16 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.accounts.usage('a', PERIOD)).toEqual({ used: 0, limit: 5 });
         expect(await store.accounts.usage('nobody', PERIOD)).toBeUndefined();
       });
+
+      test('have what their plan allows', async () => {
+        const limits = { maxFileBytes: 52_428_800, maxConcurrent: 8, priority: 2 };
+        const plan = { id: 'large', name: 'Large', monthlyConversions: 5_000_000_000, ...limits };
+        await store.accounts.savePlan(plan);
+        await store.accounts.setPlan('a', 'large');
+        expect((await store.accounts.find('a', PERIOD))?.plan).toEqual(plan);
+        await store.keys.add(key('k1'), 10);
+        expect((await store.keys.findHolder('hash of k1', PERIOD, NOW))?.plan).toEqual(plan);
+      });
     });
 
     describe('keys', () => {

@@ -4,8 +4,8 @@ import type { Queue } from '../queue.ts';
 /** Runs conversions in this process: the engine's own scheduler keeps the order and the fairness. */
 export function inlineQueue(engine: ConversionEngine): Queue {
   return {
-    run({ inputs, kind, outDir, to, from, options, allowLoss, tenant }, control) {
-      const common = { to, options, outDir, tenant, ...control };
+    run({ inputs, kind, outDir, to, from, options, allowLoss, tenant, priority }, control) {
+      const common = { to, options, outDir, tenant, priority, ...control };
       if (kind === 'merge') {
         const fileNames = inputs.map(({ fileName }) => fileName);
         const paths = inputs.map(({ path }) => path);

@@ -22,12 +22,13 @@ export function accountStore(database: Kysely<Database>): AccountStore {
       return (await find(accountId, period))?.usage;
     },
 
-    async savePlan({ id, name, monthlyConversions, maxFileBytes, maxConcurrent }) {
+    async savePlan({ id, name, monthlyConversions, maxFileBytes, maxConcurrent, priority }) {
       const values = {
         name,
         monthly_conversions: monthlyConversions,
         max_file_bytes: maxFileBytes ?? null,
         max_concurrent: maxConcurrent ?? null,
+        priority: priority ?? null,
       };
       await database
         .insertInto('plan')
@@ -68,5 +69,6 @@ export function planOf(row: Selectable<PlanTable>): Plan {
     monthlyConversions: row.monthly_conversions,
     ...(row.max_file_bytes !== null && { maxFileBytes: row.max_file_bytes }),
     ...(row.max_concurrent !== null && { maxConcurrent: row.max_concurrent }),
+    ...(row.priority !== null && { priority: row.priority }),
   };
 }

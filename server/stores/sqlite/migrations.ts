@@ -8,6 +8,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002_details_and_idempotency': { up: addDetailsAndIdempotency },
   '0003_webhooks': { up: createWebhookTable },
   '0004_plan_limits': { up: addPlanLimits },
+  '0005_plan_priority': { up: addPlanPriority },
 };
 
 export async function migrate(database: Kysely<Database>): Promise<void> {
@@ -126,4 +127,8 @@ async function createWebhookTable({ schema }: Kysely<unknown>): Promise<void> {
 async function addPlanLimits({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('plan').addColumn('max_file_bytes', 'bigint').execute();
   await schema.alterTable('plan').addColumn('max_concurrent', 'integer').execute();
+}
+
+async function addPlanPriority({ schema }: Kysely<unknown>): Promise<void> {
+  await schema.alterTable('plan').addColumn('priority', 'integer').execute();
 }

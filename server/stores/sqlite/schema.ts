@@ -17,6 +17,7 @@ export interface PlanTable {
   readonly monthly_conversions: number;
   readonly max_file_bytes: number | null;
   readonly max_concurrent: number | null;
+  readonly priority: number | null;
 }
 
 interface AccountTable {

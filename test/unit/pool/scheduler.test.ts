@@ -37,6 +37,20 @@ describe('Scheduler', () => {
     expect(order).toHaveLength(310);
   });
 
+  test('serves tenants by their priorities while they wait', async () => {
+    const scheduler = new Scheduler(CAPACITY, { total: 1000, perTenant: 1000 });
+    const order: string[] = [];
+    const submit = (tenant: string, priority?: number): Promise<void> => {
+      const ticket = scheduler.admit(tenant, 10, priority);
+      return ticket.run(LIGHT, never, async () => void order.push(tenant)).finally(() => ticket[Symbol.dispose]());
+    };
+    await Promise.all(Array.from({ length: 40 }, () => [submit('usual'), submit('preferred', 4)]).flat());
+    const shareOfFirst = (count: number): number =>
+      order.slice(0, count).filter((tenant) => tenant === 'preferred').length;
+    expect(shareOfFirst(25)).toBeGreaterThanOrEqual(19);
+    expect(shareOfFirst(25)).toBeLessThanOrEqual(21);
+  });
+
   test('never runs more of a lane than it has threads, nor more than the CPU slots', async () => {
     const scheduler = new Scheduler({ ...CAPACITY, slots: 3 }, { total: 100, perTenant: 100 });
     let running = 0;
