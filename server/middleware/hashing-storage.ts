@@ -41,7 +41,10 @@ export function hashingStorage(directory: string): multer.StorageEngine {
       });
       writer.once('error', () => {}); // told by what follows
       writer.once('close', () => {
-        if (!writer.writableFinished) return done(writer.errored ?? new Error('the upload ended early'));
+        if (!writer.writableFinished) {
+          const failure = writer.errored ?? new Error('the upload ended early');
+          return rm(path, { force: true }, () => done(failure)); // multer removes only what was stored whole
+        }
         const stored: StoredFile = { path, size, sha256: digest.digest('hex') };
         return done(null, stored as StoredFile & multer.File);
       });

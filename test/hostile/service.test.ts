@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEngine, type Engine } from '../../engine/index.ts';
+import type { ConversionView } from '../../server/openapi/conversion-schemas.ts';
+import { type Answer, call, form, FORM_TYPE, type Part } from '../support/http-client.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { ROOT } from '../support/source-tree.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+/** What the service answers when its callers mean harm, with the engine that users meet. */
+let engine: Engine;
+let service: TestService;
+beforeAll(async () => {
+  engine = createEngine();
+  service = await startTestService({ engine });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await engine.close();
+});
+
+const source = (path: string): Promise<Buffer> => readFile(join(ROOT, 'corpus/sources', path));
+const PICTURE = 'png/gradient-16bit-alpha.png';
+
+interface Upload {
+  readonly value: Buffer | string;
+  readonly fileName: string;
+  readonly to: string;
+  readonly key?: string;
+}
+
+function convert({ value, fileName, to, key }: Upload, at = service): Promise<Answer> {
+  return at.convert(
+    [
+      { name: 'file', value, fileName },
+      { name: 'targetFormat', value: to },
+    ],
+    { 'X-API-Key': key ?? at.key },
+  );
+}
+
+describe('a file that is two things at once', () => {
+  const page = '<html><script>fetch("/steal")</script></html>';
+  const archive = Buffer.from(zipSync({ 'evil.txt': Buffer.from('hidden') }));
+  const cases: readonly [string, string, Buffer | string, string, string][] = [
+    ['a GIF with a ZIP behind it', 'gif/animated-three-frames-loop-2.gif', archive, 'png', 'GIF'],
+    ['a JPEG with a program behind it', 'jpg/orientation-6-exif.jpg', '<?php system($_GET["c"]); ?>', 'png', 'JPG'],
+    ['a PNG with a page behind it', PICTURE, page, 'jpg', 'PNG'],
+  ];
+
+  test.each(cases)('%s is what its content begins as, and the rest is not in the result', async (...row) => {
+    const [, path, tail, to, format] = row;
+    const value = Buffer.concat([await source(path), Buffer.from(tail)]);
+    const data = (await convert({ value, fileName: 'upload.html', to })).data<ConversionView>();
+    expect(data.sourceFormat).toBe(format);
+    expect(data.warnings.map(({ code }) => code)).toContain('file_name_mismatch');
+    const { body } = await call(data.downloadUrl);
+    expect(body.includes(Buffer.from(tail))).toBe(false);
+  });
+
+  test('a page within a comment of a picture never comes back as a page', async () => {
+    const answer = await convert({
+      value: Buffer.concat([await source(PICTURE), Buffer.from(page)]),
+      fileName: 'a.png',
+      to: 'webp',
+    });
+    const { headers } = await call(answer.data<ConversionView>().downloadUrl);
+    expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+    expect(headers['content-disposition']).toMatch(/^attachment/);
+  });
+});
+
+describe('texts that are built to make patterns backtrack', () => {
+  const long = (piece: string, count: number): string => piece.repeat(count).slice(0, 4_000);
+  const texts = [
+    long('a-', 2_000),
+    long(' ', 4_000),
+    `${long('a', 3_999)}!`,
+    long('.', 4_000),
+    long('%2e', 1_300),
+    long('aA1_', 1_000),
+  ];
+  /** Fair time for a request is milliseconds; a pattern that backtracks takes minutes on these. */
+  const SECONDS = 5;
+
+  test.each([
+    ['targetFormat', (text: string) => service.convert([PART, { name: 'targetFormat', value: text }])],
+    ['sourceFormat', (text: string) => service.convert([PART, TO_WEBP, { name: 'sourceFormat', value: text }])],
+    ['options', (text: string) => service.convert([PART, TO_WEBP, { name: 'options', value: `{"pages":"${text}"}` }])],
+    ['allowLoss', (text: string) => service.convert([PART, TO_WEBP, { name: 'allowLoss', value: text }])],
+    [
+      'callbackUrl',
+      (text: string) => service.convert([PART, TO_WEBP, { name: 'callbackUrl', value: `http://${text}` }]),
+    ],
+    ['a file name', (text: string) => service.convert([{ ...PART, fileName: `${text}.png` }, TO_WEBP])],
+    ['Accept', (text: string) => service.convert([PART], { Accept: text })],
+    ['Prefer', (text: string) => service.convert([PART], { Prefer: text })],
+    ['Idempotency-Key', (text: string) => service.convert([PART], { 'Idempotency-Key': text })],
+    ['Range', (text: string) => call(`${service.url}/d/x.png?e=1&k=a&s=b`, { headers: { Range: `bytes=${text}` } })],
+    ['Accept-Language', (text: string) => call(service.url, { headers: { 'Accept-Language': text } })],
+    ['an address', (text: string) => call(`${service.url}/${encodeURIComponent(text)}`)],
+  ])('%s', async (_name, send) => {
+    const started = performance.now();
+    for (const text of texts) expect((await send(text)).status).toBeLessThan(500);
+    expect((performance.now() - started) / 1000).toBeLessThan(SECONDS * texts.length);
+  });
+
+  const PART: Part = { name: 'file', value: 'not a picture', fileName: 'a.png' };
+  const TO_WEBP: Part = { name: 'targetFormat', value: 'webp' };
+});
+
+/** Takes a minute to set, and no step of it can be interrupted. */
+const ENDLESS = '#for i in range(10000) { for j in range(10000) { for k in range(10000) { let x = i * j * k } } }';
+
+test('files that never come to an end cost nobody else a result', async () => {
+  await using patient = createEngine({ limits: { deadlineMs: 8_000 } });
+  await patient.warm(['typst', 'vips']);
+  await using shared = await startTestService({ engine: patient });
+  const hog = await shared.addAccount('hog', 100);
+  const endless = Array.from({ length: 6 }, () =>
+    convert({ value: ENDLESS, fileName: 'endless.typ', to: 'pdf', key: hog.key }, shared),
+  );
+  const value = await source(PICTURE);
+  const others = await Promise.all(
+    Array.from({ length: 12 }, () => convert({ value, fileName: 'picture.png', to: 'webp' }, shared)),
+  );
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+  const ended = await Promise.all(endless);
+  expect(new Set(ended.map(({ failure }) => failure.error.code))).toEqual(new Set(['conversion_timeout']));
+  expect(await shared.used('hog')).toBe(0);
+  expect((await convert({ value: '= Fine', fileName: 'fine.typ', to: 'pdf' }, shared)).status).toBe(200);
+}, 180_000);
+
+test('what is converted side by side is what it is alone', async () => {
+  const works = [
+    [PICTURE, 'webp'],
+    ['gif/animated-three-frames-loop-2.gif', 'png'],
+    ['csv/semicolons-ragged-duplicate-headers.csv', 'json'],
+    ['svg/gradients-clip-mask-filter.svg', 'png'],
+    ['mp3/sweep-tags-cover.mp3', 'wav'],
+    ['docx/report-notes-merged-cells-repeated-picture.docx', 'html'],
+    ['jpg/orientation-6-exif.jpg', 'png'],
+  ] as const;
+  const hashOf = async ([path, to]: (typeof works)[number]): Promise<string> => {
+    const answer = await convert({ value: await source(path), fileName: path.split('/')[1]!, to });
+    const { body } = await call(answer.data<ConversionView>().downloadUrl);
+    return `${path} ${createHash('sha256').update(body).digest('hex')}`;
+  };
+  const alone: string[] = [];
+  for (const work of works) alone.push(await hashOf(work));
+  for (let round = 0; round < 4; round++) {
+    const mixed = [...works, ...works.toReversed()].map(hashOf);
+    expect(await Promise.all(mixed)).toEqual([...alone, ...alone.toReversed()]);
+  }
+}, 120_000);
+
+test('the time of a refusal does not tell how much of a key was right', async () => {
+  const almost = `${service.key.slice(0, -1)}${service.key.endsWith('x') ? 'y' : 'x'}`;
+  const foreign = `${service.key.slice(0, 4)}${'0'.repeat(service.key.length - 4)}`;
+  await using quiet = await startTestService({ limits: { wrongKeysPerMinute: 1_000_000 } });
+  const refuse = async (key: string): Promise<number> => {
+    const started = performance.now();
+    const answer = await call(`${quiet.url}/api/v1/usage`, { headers: { 'X-API-Key': key } });
+    expect(answer.failure.error.code).toBe('invalid_api_key');
+    return performance.now() - started;
+  };
+  /** The two take turns, so that whatever else the machine does befalls both. */
+  const difference = async (): Promise<number> => {
+    const times: [number[], number[]] = [[], []];
+    for (let turn = 0; turn < 500; turn++) {
+      times[0].push(await refuse(almost));
+      times[1].push(await refuse(foreign));
+    }
+    const [one, other] = times.map((list) => list.sort((a, b) => a - b)[list.length / 2]!);
+    return Math.abs(one! - other!) / Math.min(one!, other!);
+  };
+  // Noise makes a difference now and then; a leak makes one every time.
+  const differences: number[] = [];
+  while (differences.length < 4 && !differences.some((share) => share < 0.05)) differences.push(await difference());
+  expect(Math.min(...differences)).toBeLessThan(0.05);
+}, 120_000);
+
+describe('a disk that is full', async () => {
+  await using probe = await smallDisk();
+
+  test.skipIf(!probe)('is told as 507, and the service goes on once there is room', async () => {
+    await using disk = (await smallDisk())!;
+    await using small = await startTestService({ dataDir: join(disk.path, 'data') });
+    const upload = (bytes: number): Promise<Answer> =>
+      call(`${small.url}/api/v1/convert`, {
+        headers: { 'Content-Type': FORM_TYPE, 'X-API-Key': small.key },
+        body: form(
+          { name: 'file', value: Buffer.concat([Buffer.from('%PDF'), Buffer.alloc(bytes)]), fileName: 'a.pdf' },
+          { name: 'targetFormat', value: 'docx' },
+        ),
+      });
+    const full = await upload(20_000_000);
+    expect([full.status, full.failure.error.code]).toEqual([507, 'insufficient_storage']);
+    expect(await small.leftovers()).toEqual([]);
+    expect((await upload(1_000)).status).toBe(200);
+  });
+});
+
+interface SmallDisk extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** A file system of 12 MB, where one may be mounted. */
+async function smallDisk(): Promise<SmallDisk | undefined> {
+  const directory = await temporaryDirectory();
+  const run = promisify(execFile);
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', directory.path]);
+  } catch {
+    await directory[Symbol.asyncDispose]();
+    return undefined;
+  }
+  return {
+    path: directory.path,
+    async [Symbol.asyncDispose]() {
+      await run('umount', [directory.path]);
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
