@@ -1,5 +1,6 @@
 import {
   ADTS,
+  BufferSource,
   CustomSource,
   FLAC,
   Input,
@@ -13,10 +14,12 @@ import {
   WAVE,
   WEBM,
   type InputFormat,
+  type Source,
 } from 'mediabunny';
 import type { CreateRunner, InputFile, InspectRequest, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
+import { MiB } from '../../limits.ts';
 import type { MediaFacts, TrackFacts } from '../../verify/facts.ts';
 import { mediaFacts } from '../../verify/observe/media.ts';
 import type { ContainerFacts } from './container/byte-view.ts';
@@ -109,14 +112,16 @@ async function readMedia(
   }
 }
 
-function sourceOf(file: InputFile): CustomSource {
-  return new CustomSource({
-    getSize: () => file.size,
-    read(start, end) {
-      const bytes = new Uint8Array(end - start);
-      return bytes.subarray(0, file.read(bytes, start));
-    },
-  });
+/** Files of so many bytes are read at once: a stream of small frames would be thousands of reads. */
+const READ_WHOLE = 8 * MiB;
+
+function sourceOf(file: InputFile): Source {
+  const read = (start: number, end: number): Uint8Array => {
+    const bytes = new Uint8Array(end - start);
+    return bytes.subarray(0, file.read(bytes, start));
+  };
+  if (file.size <= READ_WHOLE) return new BufferSource(read(0, file.size));
+  return new CustomSource({ getSize: () => file.size, read, prefetchProfile: 'fileSystem' });
 }
 
 async function describe(
