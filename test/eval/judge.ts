@@ -73,9 +73,39 @@ async function judge(
   ];
   const target = `${kept}.part`;
   await mkdir(join(work, 'judged'), { recursive: true });
-  const command = ['bash', '-c', 'target=$1; shift; "$@" > "$target"', 'judge', target, 'python3', JUDGE, pdf, docx];
+  const command = [
+    'bash',
+    '-c',
+    'target=$1; shift; "$@" > "$target"',
+    'judge',
+    target,
+    await judgesPython(),
+    JUDGE,
+    pdf,
+    docx,
+  ];
   await runNative([...command, ...details], { timeoutMs: JUDGE_TIMEOUT_MS });
   await rename(target, kept);
+}
+
+let python: Promise<string> | undefined;
+
+/** A Python that has what the judge needs: that of the system, where another one comes first. */
+function judgesPython(): Promise<string> {
+  python ??= findPython();
+  return python;
+}
+
+async function findPython(): Promise<string> {
+  for (const candidate of ['python3', '/usr/bin/python3']) {
+    const check = [candidate, '-c', 'import numpy, PIL'];
+    const works = await runNative(check, { timeoutMs: JUDGE_TIMEOUT_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (works) return candidate;
+  }
+  throw new Error('The judge needs a Python with numpy and Pillow.');
 }
 
 /** A document that cannot be printed is judged all the same: as one without pages. */
