@@ -120,7 +120,7 @@ export const MEDIA_CASES: readonly MediaCase[] = [
       '-deadline',
       'realtime',
       '-cpu-used',
-      '7',
+      '8',
       '-row-mt',
       '0',
       '-crf',

@@ -303,9 +303,11 @@ const WEBM_ENCODERS = [
   { pixels: Infinity, c: 'libvpx', speed: -8 },
 ] as const;
 
-/** The first preset that is tried for each effort, 1 to 10; slower ones would not end in time. */
+/** The first setting that is tried for each effort, 1 to 10; slower ones would not end in time. */
 const PRESET_OF_EFFORT = [5, 5, 4, 4, 3, 3, 2, 2, 1, 0] as const;
 const USUAL_PRESET = 3;
+/** From this effort on small films take the slowest VP9 setting, for somewhat more detail. */
+const EFFORT_OF_SLOWEST_VP9 = 7;
 
 function presetFor({ total }: Pixels, effort: number | undefined): string {
   const first = effort === undefined ? USUAL_PRESET : PRESET_OF_EFFORT[effort - 1]!;
@@ -375,7 +377,7 @@ export function videoSettings(codec: VideoCodec, pixels: Pixels, options: VideoO
     }
     case 'vp9':
     case 'vp8':
-      return webmSettings(codec, pixels, rate, quality);
+      return webmSettings(codec, pixels, rate, options);
     case 'theora':
       return { c: 'libtheora', pix_fmt: 'yuv420p', ...(rate ?? { q: Math.round((quality ?? 70) / 10) }) };
     case 'prores':
@@ -399,10 +401,11 @@ function webmSettings(
   codec: 'vp8' | 'vp9',
   { perSecond, total }: Pixels,
   rate: StreamSettings | undefined,
-  quality = 62,
+  { quality = 62, effort = 5 }: VideoOptions,
 ): StreamSettings {
-  const encoders = codec === 'vp8' ? WEBM_ENCODERS.slice(-1) : WEBM_ENCODERS;
-  const { c, speed } = encoders.find(({ pixels }) => total <= pixels)!;
+  const slowest = effort >= EFFORT_OF_SLOWEST_VP9 ? 0 : 1;
+  const first = codec === 'vp8' ? WEBM_ENCODERS.length - 1 : slowest;
+  const { c, speed } = WEBM_ENCODERS.slice(first).find(({ pixels }) => total <= pixels)!;
   const crf = Math.round(63 - 0.48 * quality);
   // Anything slower than realtime is out of reach of WebAssembly: minutes for seconds.
   const pace = { c, deadline: 'realtime', 'cpu-used': speed, pix_fmt: 'yuv420p' };

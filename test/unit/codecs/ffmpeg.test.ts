@@ -382,7 +382,14 @@ describe('the speed of an encoder', () => {
     expect(presets).toEqual(['veryfast', 'superfast', 'ultrafast']);
     const encoders = [1e8, 1e9, 1e10].map((total) => videoSettings('vp9', stream(total), {}));
     expect(encoders.map(({ c }) => c)).toEqual(['libvpx-vp9', 'libvpx-vp9', 'libvpx']);
-    expect(encoders.map((settings) => settings['cpu-used'])).toEqual([7, 8, -8]);
+    expect(encoders.map((settings) => settings['cpu-used'])).toEqual([8, 8, -8]);
+  });
+
+  it('follows the effort that was asked for', () => {
+    const presets = [1, 5, 10].map((effort) => videoSettings('h264', stream(0.05e9), { effort }).preset);
+    expect(presets).toEqual(['ultrafast', 'veryfast', 'medium']);
+    const speeds = [1, 5, 10].map((effort) => videoSettings('vp9', stream(1e8), { effort })['cpu-used']);
+    expect(speeds).toEqual([8, 8, 7]);
   });
 
   it('leaves a bit rate that was asked for alone', () => {
