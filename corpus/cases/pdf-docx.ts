@@ -10,10 +10,40 @@ const reconstruct = (source: string, rest: Pick<Case, 'options' | 'tolerance'> =
   ...rest,
 });
 
+const markup = (source: string, to: 'md' | 'html' | 'txt', options?: Case['options']): Case => ({
+  codec: 'pdf-docx',
+  edge: 'markup',
+  from: 'pdf',
+  to,
+  source,
+  ...(options && { options }),
+  comparator: 'document',
+});
+
+const tables = (source: string, to: 'xlsx' | 'json' | 'csv' | 'tsv', options?: Case['options']): Case => ({
+  codec: 'pdf-docx',
+  edge: to === 'xlsx' || to === 'json' ? 'tables' : 'table-files',
+  from: 'pdf',
+  to,
+  source,
+  ...(options && { options }),
+  comparator: 'records',
+});
+
 export const cases: readonly Case[] = [
   reconstruct('letter-headings-table-link.pdf'),
   reconstruct('two-columns-hyphenated.pdf'),
   reconstruct('header-footer-page-numbers.pdf'),
   reconstruct('header-footer-page-numbers.pdf', { options: { pages: '2-3' } }),
   reconstruct('rotated-page.pdf'),
+  markup('letter-headings-table-link.pdf', 'md'),
+  markup('letter-headings-table-link.pdf', 'html'),
+  markup('letter-headings-table-link.pdf', 'txt'),
+  markup('two-columns-hyphenated.pdf', 'txt'),
+  markup('header-footer-page-numbers.pdf', 'md', { pages: '2-3' }),
+  markup('tables-over-pages.pdf', 'html'),
+  tables('tables-over-pages.pdf', 'xlsx'),
+  tables('tables-over-pages.pdf', 'json'),
+  tables('tables-over-pages.pdf', 'csv', { delimiter: ';' }),
+  tables('letter-headings-table-link.pdf', 'tsv'),
 ];

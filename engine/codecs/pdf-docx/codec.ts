@@ -1,28 +1,60 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec, type EdgeSpec } from '../../codec.ts';
+
+const shared = {
+  from: ['pdf'],
+  act: 'recode',
+  sourceOnly: true,
+  takes: 'all',
+  gives: 'one',
+  options: ['pages', 'password'],
+} as const satisfies Partial<EdgeSpec>;
+
+const tables = {
+  keeps: ['structure'],
+  turns: [{ from: 'structure', to: 'records' }],
+  cost: { ms: { base: 100, perMB: 800 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
+} as const satisfies Partial<EdgeSpec>;
 
 /**
- * PDF to an editable Word document: pdf.js reads glyphs, rules and pictures, our own layout analysis finds paragraphs,
- * columns, lists, headings and tables, docx writes them with Word styles. Layout needs no model and no network.
+ * PDF to what people can edit: pdf.js reads glyphs, rules and pictures, our own layout analysis finds paragraphs,
+ * columns, lists, headings and tables, and they are written as a Word document with its styles, as markup, or, of the
+ * tables alone, as a workbook and as data. Layout needs no model and no network.
  */
 export default defineCodec({
   id: 'pdf-docx',
   lane: 'document',
   instance: 'warm',
-  packages: ['pdfjs-dist', 'docx'],
+  packages: ['pdfjs-dist', 'docx', '@e965/xlsx'],
   licence: 'Apache-2.0 AND MIT',
   inspects: [],
   edges: [
     {
+      ...shared,
       name: 'reconstruct',
-      from: ['pdf'],
       to: ['docx'],
       keeps: ['text', 'structure', 'look', 'pages', 'figures', 'metadata'],
-      act: 'recode',
-      sourceOnly: true,
-      takes: 'all',
-      gives: 'one',
-      options: ['pages', 'password'],
       cost: { ms: { base: 120, perMB: 900 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
+    },
+    {
+      ...shared,
+      name: 'markup',
+      to: ['md', 'html', 'txt'],
+      keeps: ['text', 'structure', 'figures', 'metadata'],
+      cost: { ms: { base: 100, perMB: 800 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
+    },
+    {
+      ...shared,
+      ...tables,
+      name: 'tables',
+      to: ['xlsx', 'json'],
+    },
+    {
+      ...shared,
+      ...tables,
+      name: 'table-files',
+      to: ['csv', 'tsv'],
+      gives: 'many',
+      options: ['pages', 'password', 'delimiter'],
     },
   ],
   load: () => import('./run.ts'),

@@ -41,7 +41,10 @@ export async function readDocument(
     progress((READING_SHARE * (index + 1)) / numbers.length);
   }
   if (await pdf.getFieldObjects()) losses.addForm();
-  for (const warning of losses.warnings()) warn(warning);
+  for (const warning of losses.warnings()) {
+    // Only a Word document has fonts of its own.
+    if (warning.code !== 'font_substituted' || hop.to === 'docx') warn(warning);
+  }
   return pages;
 }
 
@@ -68,7 +71,8 @@ async function readNumberedPage(
   }
 }
 
-function chosenPages(pages: string | undefined, count: number): number[] {
+/** Numbers of the pages that are asked for, from 1. */
+export function chosenPages(pages: string | undefined, count: number): number[] {
   const numbers = pageNumbers(pages === undefined ? [{ first: 1, last: count }] : parsePages(pages), count);
   if (numbers.length > 0) return numbers;
   if (pages === undefined) {

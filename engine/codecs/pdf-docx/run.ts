@@ -4,8 +4,11 @@ import { ConversionError } from '../../errors.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { openPdf } from './extract/pdf-document.ts';
 import type { Paragraph } from './layout/blocks.ts';
-import { type DocumentLayout, layOutDocument } from './layout/document-layout.ts';
-import { readDocument } from './read-document.ts';
+import { type DocumentLayout, layOutDocument, type SegmentedPage } from './layout/document-layout.ts';
+import type { PagedLayout } from './markup/document-blocks.ts';
+import { writeMarkup } from './markup/write-markup.ts';
+import { chosenPages, readDocument } from './read-document.ts';
+import { writeTables } from './tables/write-tables.ts';
 import { lostTextShare } from './text-recall.ts';
 import { type DocumentInfo, writeDocument } from './write/document.ts';
 import { Numbering } from './write/numbering.ts';
@@ -19,13 +22,13 @@ const MAX_LOSS = 0.1;
 const createRunner: CreateRunner = () => ({
   async convert([input], hop, context) {
     if (!input) throw new ConversionError({ code: 'internal', message: 'The conversion was started without a file.' });
-    return [await reconstruct(input, hop, context)];
+    return readAndWrite(input, hop, context);
   },
 });
 
 export default createRunner;
 
-async function reconstruct(input: Artifact, hop: Hop, context: RunContext): Promise<Artifact> {
+async function readAndWrite(input: Artifact, hop: Hop, context: RunContext): Promise<Artifact[]> {
   const bytes = context.bytes(input);
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pdf = await openPdf(file, { password: hop.options.password, maxImagePixels: context.limits.pixels });
@@ -33,13 +36,39 @@ async function reconstruct(input: Artifact, hop: Hop, context: RunContext): Prom
     const pages = await readDocument(pdf, file, hop, context);
     const layout = layOutDocument(pages);
     context.signal.throwIfAborted();
-    const docx = await write(layout, await documentInfo(pdf));
-    checkText(lostTextShare(pages, layout, docx), context);
+    const read = {
+      pages,
+      layout,
+      info: await documentInfo(pdf),
+      pageNumbers: chosenPages(hop.options.pages, pdf.numPages),
+    };
+    const artifacts = await writeTarget(read, { input, hop }, context);
     context.progress(1);
-    return { name: outputNameOf(input.name, 'docx'), format: 'docx', bytes: docx };
+    return artifacts;
   } finally {
     await pdf.loadingTask.destroy();
   }
+}
+
+interface ReadDocument extends PagedLayout {
+  readonly pages: readonly SegmentedPage[];
+  readonly info: DocumentInfo;
+}
+
+interface Target {
+  readonly input: Artifact;
+  readonly hop: Hop;
+}
+
+async function writeTarget(read: ReadDocument, { input, hop }: Target, context: RunContext): Promise<Artifact[]> {
+  const { to, edge } = hop;
+  const { pages, layout, info } = read;
+  if (edge === 'tables' || edge === 'table-files') return writeTables(read, input.name, hop);
+  const name = outputNameOf(input.name, to);
+  if (edge === 'markup') return [{ name, format: to, bytes: await writeMarkup({ ...read, name }, hop, context) }];
+  const docx = await write(layout, info);
+  checkText(lostTextShare(pages, layout, docx), context);
+  return [{ name, format: to, bytes: docx }];
 }
 
 function write(layout: DocumentLayout, info: DocumentInfo): Promise<Uint8Array> {

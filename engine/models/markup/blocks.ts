@@ -5,12 +5,15 @@ export interface Inline {
   readonly italic?: boolean;
   /** Address that it leads to. */
   readonly link?: string;
+  readonly script?: 'super' | 'sub';
 }
 
 export interface ListPlace {
   /** From 0. */
   readonly level: number;
   readonly isOrdered: boolean;
+  /** What an ordered item is counted as; 1 and on if absent. */
+  readonly number?: number;
 }
 
 export interface Paragraph {
@@ -55,13 +58,19 @@ export interface Aside {
   readonly blocks: readonly Block[];
 }
 
-/** A sign for programs that shows nowhere: where a slide begins. */
+/** Lines of a program, with their indents. */
+export interface Code {
+  readonly kind: 'code';
+  readonly text: string;
+}
+
+/** A sign for programs that shows nowhere: where a slide or a page begins. */
 export interface Mark {
   readonly kind: 'mark';
   readonly text: string;
 }
 
-export type Block = Paragraph | Heading | Table | Picture | Aside | Mark;
+export type Block = Paragraph | Heading | Table | Picture | Code | Aside | Mark;
 
 /** What is read of a document and written as markup. */
 export interface MarkupDocument {

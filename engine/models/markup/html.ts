@@ -10,7 +10,8 @@ const SAFE_ADDRESS = /^(?:https?|mailto|ftp|tel):|^[^:]*$/i;
 export async function* writeHtml(blocks: Iterable<Block>, pictures: Pictures): AsyncGenerator<string> {
   const open: ListPlace[] = [];
   for (const block of blocks) {
-    yield* moveToList(open, block.kind === 'paragraph' ? block.list : undefined);
+    // What does not show ends no list.
+    if (block.kind !== 'mark') yield* moveToList(open, block.kind === 'paragraph' ? block.list : undefined);
     yield await htmlOf(block, pictures);
   }
   yield* moveToList(open, undefined);
@@ -27,8 +28,12 @@ function* moveToList(open: ListPlace[], wanted: ListPlace | undefined): Generato
   if (!wanted) return;
   for (let level = open.length; level <= wanted.level; level++) {
     open.push(wanted);
-    yield wanted.isOrdered ? '<ol>\n' : '<ul>\n';
+    yield wanted.isOrdered ? `<ol${startOf(wanted)}>\n` : '<ul>\n';
   }
+}
+
+function startOf({ number = 1 }: ListPlace): string {
+  return number === 1 ? '' : ` start="${number}"`;
 }
 
 async function htmlOf(block: Block, pictures: Pictures): Promise<string> {
@@ -48,6 +53,8 @@ async function htmlOf(block: Block, pictures: Pictures): Promise<string> {
       const alternative = escapeXmlAttribute(block.alternative.replace(/\s+/g, ' ').trim());
       return `<p><img src="${src}" alt="${alternative}"></p>\n`;
     }
+    case 'code':
+      return `<pre><code>${escapeXml(block.text)}</code></pre>\n`;
     case 'aside': {
       const parts: string[] = [];
       for await (const part of writeHtml(block.blocks, pictures)) parts.push(part);
@@ -62,9 +69,10 @@ function inlinesOf(inlines: readonly Inline[]): string {
   return inlines.map(inlineOf).join('').trim();
 }
 
-function inlineOf({ text, bold, italic, link }: Inline): string {
+function inlineOf({ text, bold, italic, link, script }: Inline): string {
   let html = escapeXml(text).replaceAll('\n', '<br>');
   if (text.trim() === '') return html;
+  if (script) html = script === 'super' ? `<sup>${html}</sup>` : `<sub>${html}</sub>`;
   if (italic) html = `<em>${html}</em>`;
   if (bold) html = `<strong>${html}</strong>`;
   const isLink = link !== undefined && SAFE_ADDRESS.test(link);

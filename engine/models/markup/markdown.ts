@@ -1,7 +1,9 @@
 import { NO_PICTURE, type Pictures } from '../office/embedded-pictures.ts';
-import { hasText, textOf, type Block, type Inline, type Paragraph, type Table } from './blocks.ts';
+import { hasText, textOf, type Block, type Inline, type ListPlace, type Paragraph, type Table } from './blocks.ts';
 
 const LOWEST_HEADING = 6;
+/** Markdown has no marks of its own for raised and lowered text. */
+const ELEMENTS = { super: 'sup', sub: 'sub' } as const;
 
 /** Writes blocks as Markdown (CommonMark with GFM tables); pictures are references whose data stand at the end. */
 export async function* writeMarkdown(blocks: Iterable<Block>, pictures: Pictures): AsyncGenerator<string> {
@@ -10,7 +12,7 @@ export async function* writeMarkdown(blocks: Iterable<Block>, pictures: Pictures
     const text = await markdownOf(block, pictures);
     if (text === '') continue;
     // Items of one list stand line by line; everything else begins after a blank line.
-    const isSameList = isItem(before) && isItem(block);
+    const isSameList = isItem(before) && isItem(block) && !beginsAnew(before, block);
     yield `${before === undefined ? '' : isSameList ? '\n' : '\n\n'}${text}`;
     before = block;
   }
@@ -18,8 +20,13 @@ export async function* writeMarkdown(blocks: Iterable<Block>, pictures: Pictures
   yield definitions.length === 0 ? '\n' : `\n\n${definitions.join('\n')}\n`;
 }
 
-function isItem(block: Block | undefined): boolean {
+function isItem(block: Block | undefined): block is Paragraph & { readonly list: ListPlace } {
   return block?.kind === 'paragraph' && block.list !== undefined;
+}
+
+/** A list of the other kind directly below one would be taken for its next items. */
+function beginsAnew({ list: before }: { readonly list: ListPlace }, { list }: { readonly list: ListPlace }): boolean {
+  return before.level === 0 && list.level === 0 && before.isOrdered !== list.isOrdered;
 }
 
 async function markdownOf(block: Block, pictures: Pictures): Promise<string> {
@@ -38,6 +45,8 @@ async function markdownOf(block: Block, pictures: Pictures): Promise<string> {
       if (src !== NO_PICTURE) return `![${alternative}][${src}]`;
       return alternative === '' ? '' : `*${alternative}*`;
     }
+    case 'code':
+      return codeOf(block.text);
     case 'aside': {
       const parts: string[] = [];
       for await (const part of asideOf(block.label, block.blocks, pictures)) parts.push(part);
@@ -59,10 +68,17 @@ async function* asideOf(label: string, blocks: readonly Block[], pictures: Pictu
 function paragraphOf({ inlines, list }: Paragraph): string {
   const text = escapeLineStarts(inlines.map(inlineOf).join('').trim());
   if (!list) return text.replaceAll('\n', '  \n');
-  const mark = list.isOrdered ? '1.' : '-';
+  const mark = list.isOrdered ? `${list.number ?? 1}.` : '-';
   const indent = '    '.repeat(list.level);
   const inside = `${indent}${' '.repeat(mark.length + 1)}`;
   return `${indent}${mark} ${text.replaceAll('\n', `  \n${inside}`)}`;
+}
+
+/** The fence is longer than any row of backticks within. */
+function codeOf(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
 }
 
 function inOneLine(inlines: readonly Inline[]): string {
@@ -73,11 +89,13 @@ function inOneLine(inlines: readonly Inline[]): string {
     .trim();
 }
 
-function inlineOf({ text, bold, italic, link }: Inline): string {
+function inlineOf({ text, bold, italic, link, script }: Inline): string {
   const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (core === '') return text;
   const mark = bold && italic ? '***' : bold ? '**' : italic ? '*' : '';
-  const marked = `${mark}${escapeText(core)}${mark}`;
+  const written =
+    script === undefined ? escapeText(core) : `<${ELEMENTS[script]}>${escapeText(core)}</${ELEMENTS[script]}>`;
+  const marked = `${mark}${written}${mark}`;
   const linked = link === undefined ? marked : `[${marked.replaceAll('\n', ' ')}](${addressOf(link)})`;
   return `${before}${linked}${after}`;
 }

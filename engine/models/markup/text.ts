@@ -1,4 +1,4 @@
-import { hasText, textOf, type Block } from './blocks.ts';
+import { hasText, textOf, type Block, type ListPlace } from './blocks.ts';
 
 /** Writes blocks as plain text: a blank line before headings, the cells of a row separated by tabs. */
 export function* writeText(blocks: Iterable<Block>): Generator<string> {
@@ -22,7 +22,7 @@ function textOfBlock(block: Block): string {
     case 'paragraph': {
       if (!hasText(block.inlines)) return '';
       const text = textOf(block.inlines).trim();
-      return block.list ? `${'  '.repeat(block.list.level)}- ${text}` : text;
+      return block.list ? `${'  '.repeat(block.list.level)}${markOf(block.list)} ${text}` : text;
     }
     case 'table':
       return block.rows
@@ -35,9 +35,15 @@ function textOfBlock(block: Block): string {
         .join('\n');
     case 'picture':
       return block.alternative.trim() === '' ? '' : `[${block.alternative.replace(/\s+/g, ' ').trim()}]`;
+    case 'code':
+      return block.text;
     case 'aside':
       return `${block.label}:\n${[...writeText(block.blocks)].join('').trimEnd()}`;
     case 'mark':
       return '';
   }
+}
+
+function markOf({ isOrdered, number }: ListPlace): string {
+  return isOrdered && number !== undefined ? `${number}.` : '-';
 }

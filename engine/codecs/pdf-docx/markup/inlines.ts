@@ -1,0 +1,77 @@
+import type { Inline } from '../../../models/markup/blocks.ts';
+import type { Paragraph } from '../layout/blocks.ts';
+import type { Row } from '../layout/rows.ts';
+import type { PageModel } from '../page-model.ts';
+import { type ParagraphPart, paragraphSpans, rowSpans, type Span } from '../write/spans.ts';
+
+export interface InlineOptions {
+  /** The label is told by the list. */
+  readonly dropLabel?: boolean;
+  /** What all of it looks like anyway says nothing: a heading is bold. */
+  readonly plain?: boolean;
+}
+
+/** The text of a paragraph, its lines joined, in pieces of one look. */
+export function inlinesOfParagraph(
+  parts: readonly ParagraphPart[],
+  { dropLabel = false, plain = false }: InlineOptions = {},
+): Inline[] {
+  const paragraph = parts[0]?.paragraph;
+  const { spans } = paragraphSpans(parts, { dropLabel, right: paragraph?.area.x1 ?? 0 });
+  const hasLabel = paragraph?.label !== undefined && !dropLabel;
+  return inlinesOf(hasLabel ? withSpaceAfterLabel(spans) : spans, plain);
+}
+
+/** What is a list item in print only looks like one: its label is a word of the text. */
+function withSpaceAfterLabel(spans: readonly Span[]): Span[] {
+  const [label, gap, ...rest] = spans;
+  if (label?.kind !== 'text' || gap?.kind !== 'tab') return [...spans];
+  return [{ ...label, text: `${label.text} ` }, ...rest];
+}
+
+/** The text of one row, its pieces a tab apart. */
+export function inlinesOfRow(row: Row, page: PageModel): Inline[] {
+  return rowSpans(row, page).flatMap((spans, index) => [
+    ...(index === 0 ? [] : [{ text: '\t' }]),
+    ...inlinesOf(spans, true),
+  ]);
+}
+
+/** Paragraphs one below the other, as the content of a table cell. */
+export function inlinesOfCell(
+  paragraphs: readonly Paragraph[],
+  page: PageModel,
+  options: InlineOptions = {},
+): Inline[] {
+  return paragraphs.flatMap((paragraph, index) => [
+    ...(index === 0 ? [] : [{ text: '\n' }]),
+    ...inlinesOfParagraph([{ paragraph, page }], options),
+  ]);
+}
+
+function inlinesOf(spans: readonly Span[], plain: boolean): Inline[] {
+  const inlines: Inline[] = [];
+  for (const span of spans) {
+    const next = span.kind === 'tab' ? { text: plain ? ' ' : '\t' } : inlineOf(span, plain);
+    const last = inlines.at(-1);
+    if (last && looksLike(last, next)) inlines[inlines.length - 1] = { ...last, text: last.text + next.text };
+    else inlines.push(next);
+  }
+  return inlines;
+}
+
+function inlineOf({ text, format }: Span & { kind: 'text' }, plain: boolean): Inline {
+  return {
+    // Where a word could be cut is the affair of a line that is set.
+    text: text.replaceAll('\u00ad', ''),
+    ...(format.bold && !plain && { bold: true }),
+    ...(format.italic && !plain && { italic: true }),
+    ...(format.url !== undefined && { link: format.url }),
+    ...(format.script !== undefined && { script: format.script }),
+  };
+}
+
+/** Runs that differ only in font, size or colour read as one. */
+function looksLike(a: Inline, b: Inline): boolean {
+  return a.bold === b.bold && a.italic === b.italic && a.link === b.link && a.script === b.script;
+}

@@ -1,0 +1,41 @@
+import type { Table as MarkupTable, TableCell } from '../../../models/markup/blocks.ts';
+import { textOf } from '../../../models/markup/blocks.ts';
+import type { Cell, Table } from '../layout/blocks.ts';
+import type { PageModel } from '../page-model.ts';
+import { readNumber } from '../tables/numbers.ts';
+import { inlinesOfCell } from './inlines.ts';
+
+/** A table as rows of cells; places without a cell are empty ones. */
+export function markupTable(table: Table, page: PageModel): MarkupTable {
+  const rows = Array.from({ length: table.ys.length - 1 }, (_, row) => cellsOfRow(table, row, page));
+  return { kind: 'table', rows: rows.filter((cells) => cells.length > 0) };
+}
+
+function cellsOfRow(table: Table, row: number, page: PageModel): TableCell[] {
+  const covering = table.cells
+    .filter((cell) => cell.row <= row && row < cell.row + cell.rowSpan)
+    .sort((a, b) => a.column - b.column);
+  const cells: TableCell[] = [];
+  let column = 0;
+  const fillTo = (end: number): void => {
+    for (; column < end; column++) cells.push({ inlines: [] });
+  };
+  for (const cell of covering) {
+    fillTo(cell.column);
+    column = cell.column + cell.columnSpan;
+    if (cell.row === row) cells.push(markupCell(cell, page));
+  }
+  if (covering.length > 0) fillTo(table.xs.length - 1);
+  return cells;
+}
+
+function markupCell({ paragraphs, row, columnSpan, rowSpan }: Cell, page: PageModel): TableCell {
+  // What names the columns stands out by itself.
+  const inlines = inlinesOfCell(paragraphs, page, { plain: row === 0 });
+  return {
+    inlines,
+    ...(columnSpan > 1 && { columns: columnSpan }),
+    ...(rowSpan > 1 && { rows: rowSpan }),
+    ...(readNumber(textOf(inlines)) && { isNumber: true }),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Hop, RunContext } from '../../../codec.ts';
+import { ConversionError } from '../../../errors.ts';
+import type { Block, Inline } from '../../../models/markup/blocks.ts';
+import { writeHtml } from '../../../models/markup/html.ts';
+import { writeMarkdown } from '../../../models/markup/markdown.ts';
+import { writeText } from '../../../models/markup/text.ts';
+import { createPictures } from '../../../models/office/embedded-pictures.ts';
+import { writeHtmlPage } from '../../../models/office/html-page.ts';
+import type { CoreProperties } from '../../../models/office-package.ts';
+import type { DocumentInfo } from '../write/document.ts';
+import { documentBlocks, type PagedLayout } from './document-blocks.ts';
+import { runningTitleLines } from './running-titles.ts';
+
+export interface MarkupSource extends PagedLayout {
+  readonly info: DocumentInfo;
+  /** Name of the PDF. */
+  readonly name: string;
+}
+
+/** Writes the document as a text file. Running titles are in it once: above and below everything else. */
+export async function writeMarkup(source: MarkupSource, { to }: Hop, context: RunContext): Promise<Uint8Array> {
+  const text = await textOfTarget(source, to, context);
+  if (text.trim() === '') throw withoutText();
+  return new TextEncoder().encode(text);
+}
+
+async function textOfTarget(source: MarkupSource, to: Hop['to'], context: RunContext): Promise<string> {
+  const { layout, info } = source;
+  const { header, footer } = runningTitleLines(layout);
+  if (to === 'html') return htmlOf(source, context);
+  const blocks = [...paragraphsOf(header), ...documentBlocks(source), ...paragraphsOf(footer)];
+  if (to === 'txt') return [...writeText(blocks)].join('');
+  const pictures = createPictures('reference', context);
+  const markdown = await gather(writeMarkdown(blocks, pictures), context);
+  pictures.report();
+  return markdown.trim() === '' ? '' : frontMatterOf(info) + markdown;
+}
+
+async function htmlOf(source: MarkupSource, context: RunContext): Promise<string> {
+  const { header, footer } = runningTitleLines(source.layout);
+  const pictures = createPictures('inline', context);
+  const write = (blocks: Iterable<Block>): Promise<string> => gather(writeHtml(blocks, pictures), context);
+  const page = {
+    header: await write(paragraphsOf(header)),
+    body: await write(documentBlocks(source)),
+    footer: await write(paragraphsOf(footer)),
+    properties: propertiesOf(source.info),
+  };
+  pictures.report();
+  return page.body === '' ? '' : writeHtmlPage(page, source.name.replace(/\.[^.]*$/, ''));
+}
+
+async function gather(pieces: AsyncIterable<string>, { signal }: RunContext): Promise<string> {
+  const gathered: string[] = [];
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    gathered.push(piece);
+  }
+  return gathered.join('');
+}
+
+function paragraphsOf(lines: readonly (readonly Inline[])[]): Block[] {
+  return lines.map((inlines) => ({ kind: 'paragraph', inlines }));
+}
+
+function propertiesOf({ title, author, subject, keywords }: DocumentInfo): CoreProperties {
+  return {
+    ...(title && { title }),
+    ...(author && { creator: author }),
+    ...(subject && { subject }),
+    ...(keywords && { keywords }),
+  };
+}
+
+/** Properties as YAML: strings in JSON's quotes are strings there too. */
+function frontMatterOf({ title, author, keywords }: DocumentInfo): string {
+  const entries = Object.entries({ title, author, keywords }).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return '';
+  return `---\n${entries.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join('')}---\n\n`;
+}
+
+function withoutText(): ConversionError {
+  return new ConversionError({
+    code: 'unsupported_conversion',
+    message:
+      'The PDF has no text: its pages are pictures. Ask for recognition with the option ocr, or convert it to a picture.',
+  });
+}

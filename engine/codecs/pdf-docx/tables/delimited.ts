@@ -1,0 +1,23 @@
+import { delimitedLine } from '../../../models/delimited-line.ts';
+import type { DocumentTable } from './document-tables.ts';
+import { type CellValue, pureNumber, valuesOf } from './values.ts';
+
+const LINE_END = '\r\n';
+
+/** A table as delimited text (RFC 4180). Numbers have a decimal point and no signs between thousands. */
+export function writeDelimitedTable(table: DocumentTable, delimiter: string): Uint8Array {
+  const values = valuesOf(table);
+  const lines = table.rows.map((texts, row) => {
+    return delimitedLine(
+      texts.map((text, column) => fieldOf(values[row]![column]!, text)),
+      delimiter,
+    );
+  });
+  return new TextEncoder().encode(lines.map((line) => line + LINE_END).join(''));
+}
+
+/** With as many decimals as the cell shows. */
+function fieldOf(value: CellValue, shown: string): string {
+  const number = pureNumber(value);
+  return number ? number.value.toFixed(number.decimals) : shown;
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { read, utils } from '@e965/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pdf-docx/codec.ts';
+import { decimalSignOf, readNumber } from '../../../engine/codecs/pdf-docx/tables/numbers.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const SOURCE = join(import.meta.dirname, '../../../corpus/sources/pdf/tables-over-pages.pdf');
+const TWO_COLUMNS = join(import.meta.dirname, '../../../corpus/sources/pdf/two-columns-hyphenated.pdf');
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+describe('the tables of a document', () => {
+  it('are one where they go on over pages, without the names of columns that come again', async () => {
+    const [first, second] = await bench.convert(readFileSync(SOURCE), 'pdf', 'csv', 'table-files');
+    const lines = Buffer.from(first!).toString().trimEnd().split('\r\n');
+    expect(lines).toHaveLength(11);
+    expect(lines.slice(0, 2)).toEqual(['Arbeit,Zahl,Betrag,Anteil', 'Öfen gemauert,12,1234.50,"12,5 %"']);
+    expect(lines.at(-1)).toBe('Erze gemahlen,5,57.72,7 %');
+    expect(Buffer.from(second!).toString()).toBe(
+      'Quartal,,Summe\r\nErstes,hell,1500.00\r\n,dunkel,2500.00\r\nZweites,beide,4000.00\r\n',
+    );
+  });
+
+  it('are sheets with numbers, formats, merged cells and the captions as names', async () => {
+    const [xlsx] = await bench.convert(readFileSync(SOURCE), 'pdf', 'xlsx', 'tables');
+    const book = read(xlsx!, { cellNF: true });
+    expect(book.SheetNames).toEqual(['Erträge der Werkstatt', 'Tabelle 2 Quartale']);
+    const first = book.Sheets['Erträge der Werkstatt']!;
+    expect(first['C2']).toMatchObject({ t: 'n', v: 1234.5, z: '#,##0.00' });
+    expect(first['D2']).toMatchObject({ t: 'n', v: 0.125, z: '0.0%' });
+    expect(first['B6']).toMatchObject({ t: 's', v: '00471' });
+    const merged = book.Sheets['Tabelle 2 Quartale']!['!merges']!.map((range) => utils.encode_range(range));
+    expect(merged.sort()).toEqual(['A1:B1', 'A2:A3']);
+  });
+
+  it('are missed with a name where there are none', async () => {
+    const converted = bench.convert(readFileSync(TWO_COLUMNS), 'pdf', 'xlsx', 'tables');
+    await expect(converted).rejects.toMatchObject({ code: 'unsupported_conversion' });
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['1,234.56', 1234.56],
+    ['1.234,56', 1234.56],
+    ['1,234', 1234],
+    ['1 234', 1234],
+    ['(1,234)', -1234],
+    ['\u2212 5', -5],
+    ['12.3 %', 0.123],
+    ['\u20ac 12,50', 12.5],
+    ['0.125', 0.125],
+  ])('reads %s', (text, value) => {
+    expect(readNumber(text)?.value).toBe(value);
+  });
+
+  it.each(['1.234', '00123', '1 2', '12.05.2020', '+49 30', '12345678901234567', '1,23,4', '-', ''])(
+    'leaves %s alone',
+    (text) => {
+      expect(readNumber(text)).toBeUndefined();
+    },
+  );
+
+  it('learns from the other cells which sign begins the decimals', () => {
+    expect(decimalSignOf(['1.234', '0,5'])).toBe(',');
+    expect(readNumber('1.234', ',')?.value).toBe(1234);
+    expect(readNumber('1.234', '.')?.value).toBe(1.234);
+    expect(decimalSignOf(['1.234', '2,345'])).toBeUndefined();
+  });
+});
