@@ -2,7 +2,7 @@ import type { FormatId } from '../engine/formats/index.ts';
 import type { OptionValues } from '../engine/formats/options.ts';
 
 /** How a result is compared with its golden file; each has its own tolerances in `test/support/compare/`. */
-export type Comparator = 'exact' | 'text' | 'image' | 'audio' | 'video' | 'records' | 'document' | 'archive';
+export type Comparator = 'exact' | 'text' | 'image' | 'audio' | 'video' | 'records' | 'document' | 'archive' | 'font';
 
 /** One golden case: a source, an edge, and how close the result must stay to the golden file that somebody looked at. */
 export interface Case {

@@ -1,6 +1,8 @@
 import type { Codec } from '../codec.ts';
 import data from './data/codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
+import font from './font/codec.ts';
+import fontReader from './font-reader/codec.ts';
 import libreoffice from './libreoffice/codec.ts';
 import magick from './magick/codec.ts';
 import mammoth from './mammoth/codec.ts';
@@ -26,6 +28,8 @@ import zip from './zip/codec.ts';
 export const CODECS: readonly Codec[] = [
   data,
   ffmpeg,
+  font,
+  fontReader,
   libreoffice,
   magick,
   mammoth,

@@ -14,7 +14,7 @@ export const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
   sheet: ['sheet', 'data', 'document', 'markup'],
   data: ['data', 'sheet', 'markup', 'document'],
   archive: ['archive'],
-  font: ['font', 'image'],
+  font: ['font', 'image', 'document'],
   ebook: ['ebook', 'document', 'markup'],
   mail: ['mail', 'document', 'markup', 'data', 'archive'],
   other: [],

@@ -120,6 +120,10 @@ export const OPTIONS = {
   duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },
   end: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'Where to end, instead of a duration.' },
   delimiter: { type: 'choice', choices: [',', ';', 'tab', '|'], help: 'Separator of the CSV that is written.' },
+  escapeFormulas: {
+    type: 'boolean',
+    help: 'Set an apostrophe before texts of the CSV that spreadsheet programs would run as formulas.',
+  },
   encoding: {
     type: 'choice',
     choices: [
@@ -153,6 +157,11 @@ export const OPTIONS = {
     type: 'text',
     maxLength: 127,
     help: 'Restrict the PDF: it opens, but only this password allows to change it or to copy from it.',
+  },
+  subset: {
+    type: 'text',
+    maxLength: 10_000,
+    help: 'Characters that a font keeps: the characters themselves, or ranges such as U+0020-007E,U+00A0-00FF.',
   },
   split: {
     type: 'text',

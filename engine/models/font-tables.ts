@@ -1,33 +1,28 @@
+import { tableOf } from './font/sfnt.ts';
+
 /**
  * Reads of an OpenType file what it is called and which characters it has.
  * https://learn.microsoft.com/typography/opentype/spec/otff
  */
 
-/** A table of the font, or undefined where it has none. Throws a RangeError for a file that is cut off. */
-function tableOf(font: Uint8Array, tag: string): DataView | undefined {
-  const file = new DataView(font.buffer, font.byteOffset, font.byteLength);
-  const count = file.getUint16(4);
-  for (let at = 12; at < 12 + count * 16; at += 16) {
-    const found = String.fromCharCode(...font.subarray(at, at + 4));
-    if (found === tag)
-      return new DataView(font.buffer, font.byteOffset + file.getUint32(at + 8), file.getUint32(at + 12));
-  }
-  return undefined;
-}
-
-/** Whether the bytes begin as TrueType or OpenType do. */
-export function isOpenType(bytes: Uint8Array): boolean {
-  const magic = String.fromCharCode(...bytes.subarray(0, 4));
-  return magic === '\0\x01\0\0' || magic === 'OTTO' || magic === 'true';
-}
-
-const NAME = { family: 1, typographicFamily: 16 } as const;
+const NAME = { family: 1, style: 2, full: 4, version: 5, postScript: 6, typographicFamily: 16 } as const;
 const WINDOWS = 3;
 
 /** The family as programs list it, or undefined where the file does not say. Throws a RangeError for a damaged file. */
 export function familyNameOf(font: Uint8Array): string | undefined {
+  const names = windowsNames(font);
+  return names.get(NAME.typographicFamily) ?? names.get(NAME.family);
+}
+
+/** One of the names, or undefined where the file does not say. Throws a RangeError for a damaged file. */
+export function nameOf(font: Uint8Array, name: keyof typeof NAME): string | undefined {
+  return windowsNames(font).get(NAME[name]);
+}
+
+/** The first name of each kind. */
+function windowsNames(font: Uint8Array): ReadonlyMap<number, string> {
   const table = tableOf(font, 'name');
-  if (!table) return undefined;
+  if (!table) return new Map();
   const strings = table.getUint16(4);
   const names = new Map<number, string>();
   for (let at = 6; at < 6 + table.getUint16(2) * 12; at += 12) {
@@ -37,7 +32,7 @@ export function familyNameOf(font: Uint8Array): string | undefined {
     const id = table.getUint16(at + 6);
     if (!names.has(id)) names.set(id, String.fromCharCode(...codes));
   }
-  return names.get(NAME.typographicFamily) ?? names.get(NAME.family);
+  return names;
 }
 
 /** Ranges of the characters that a font has glyphs for. */

@@ -26,6 +26,8 @@ export interface Facts {
   readonly sheets?: readonly SheetFacts[];
   readonly archive?: ArchiveFacts;
   readonly cues?: CueFacts;
+  /** The fonts of a font file: one, or those of a collection in their order. */
+  readonly fonts?: readonly FontFacts[];
 }
 
 export interface RasterFacts {
@@ -155,9 +157,51 @@ export interface CueFacts {
   readonly resolutionMs: number;
 }
 
+/** One font of a font file. */
+export interface FontFacts {
+  readonly glyphs: number;
+  readonly outlines: 'truetype' | 'cff' | 'other';
+  readonly unitsPerEm: number;
+  /** The characters that it has glyphs for, as ranges: first, last, first, last … */
+  readonly coverage: readonly number[];
+  /** What it is called: family, style, full and PostScript name, those that there are. */
+  readonly names: readonly string[];
+  /** What its layout tables can do, such as `GSUB liga`. */
+  readonly layout: readonly string[];
+  /** Tags of the axes of a variable font. */
+  readonly axes: readonly string[];
+  /** Checksum of each table, of `head` without the sum of the file; absent where the file has no tables. */
+  readonly tables?: Readonly<Record<string, number>>;
+  /** Some glyphs as they are drawn, by their character (`U+41`) or their number (`#12`). */
+  readonly samples: Readonly<Record<string, GlyphSample>>;
+}
+
+export interface GlyphSample {
+  readonly advance: number;
+  /** Square units that it covers, its contours added up by their direction. */
+  readonly area: number;
+  /** Its box: left, bottom, right, top; empty where it draws nothing. */
+  readonly box: readonly number[];
+}
+
 export interface ArchiveFacts {
   readonly entries: number;
   readonly expandedBytes: number;
+}
+
+/** What a book is beside its text. */
+export interface BookFacts {
+  readonly title?: string;
+  readonly authors: readonly string[];
+  /** BCP 47. */
+  readonly language?: string;
+  /** Entries of its contents that lead into the book; absent where headings are all the contents there are. */
+  readonly contents?: number;
+  readonly hasCover?: boolean;
+  /** Inner links that lead nowhere; absent when the reader did not follow them. */
+  readonly brokenLinks?: number;
+  /** SHA-256 of its JPEG, PNG and GIF pictures; absent when the reader did not open them. */
+  readonly pictures?: readonly string[];
 }
 
 const DEPTHS = ['signature', 'structure', 'content'] as const;

@@ -1,6 +1,7 @@
 import { escapeXmlAttribute } from '../../io/xml.ts';
 import { familyFor, similarFamily, splitFamilies } from '../../models/font-families.ts';
-import { familyNameOf, isOpenType } from '../../models/font-tables.ts';
+import { familyNameOf } from '../../models/font-tables.ts';
+import { isOpenType } from '../../models/font/sfnt.ts';
 import { DEFAULT_FAMILY, facesOf, fallbacksFor, readFont, type ShippedFamily } from '../../models/fonts.ts';
 import type { Edit } from './markup.ts';
 import { embeddedFonts, rewriteFonts } from './style-sheet.ts';

@@ -2,8 +2,10 @@ import type { Facts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { compareAnimation } from './animation.ts';
 import { compareArchive } from './archive.ts';
+import { compareBook } from './book.ts';
 import { compareCues } from './cues.ts';
 import { compareFigures } from './figures.ts';
+import { compareFonts } from './fonts.ts';
 import { compareMedia } from './media.ts';
 import { comparePages } from './pages.ts';
 import { compareRaster } from './raster.ts';
@@ -27,6 +29,7 @@ const COMPARISONS: readonly Compare[] = [
   compareRecords,
   compareSheets,
   compareCues,
+  compareFonts,
 ];
 
 /** Compares what the plan promised with what a reader found in the outputs. */

@@ -3,6 +3,7 @@ import { compareArchives } from './archive.ts';
 import { compareAudioFiles } from './audio.ts';
 import { compareDocuments } from './document.ts';
 import { same, type CompareFiles } from './finding.ts';
+import { compareFontFiles } from './font.ts';
 import { compareImages } from './image.ts';
 import { compareRecordFiles } from './records.ts';
 import { compareTextFiles } from './text.ts';
@@ -19,4 +20,5 @@ export const COMPARATORS: Readonly<Record<Comparator, CompareFiles>> = {
   records: compareRecordFiles,
   document: compareDocuments,
   archive: compareArchives,
+  font: compareFontFiles,
 };

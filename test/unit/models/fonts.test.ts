@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { familyFor, similarFamily, splitFamilies } from '../../../engine/models/font-families.ts';
-import { familyNameOf, FontCoverage, isOpenType } from '../../../engine/models/font-tables.ts';
+import { familyNameOf, FontCoverage } from '../../../engine/models/font-tables.ts';
+import { isOpenType } from '../../../engine/models/font/sfnt.ts';
 import { facesOf, fallbacksFor, readFont, type ShippedFamily } from '../../../engine/models/fonts.ts';
 
 const FAMILIES: readonly ShippedFamily[] = [

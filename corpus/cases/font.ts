@@ -1,0 +1,44 @@
+import type { Case } from '../case.ts';
+
+const SOURCES = {
+  ttf: 'hinted-kerned-latin.ttf',
+  otf: 'kerned-italic.otf',
+  woff: 'postscript-outlines.woff',
+  woff2: 'devanagari-shaping.woff2',
+  eot: 'hidden-by-xor.eot',
+  ttc: 'two-families.ttc',
+  dfont: 'one-font.dfont',
+} as const satisfies Partial<Record<Case['from'], string>>;
+
+type Source = keyof typeof SOURCES;
+
+function font(from: Source, to: Case['to'], rest: Partial<Case> = {}): Case {
+  const edge = from === 'ttc' || from === 'dfont' ? 'split' : 'repack';
+  return { codec: 'font', edge, from, source: SOURCES[from], to, comparator: 'font', ...rest };
+}
+
+/** Every container is read and written; outlines become those of the other kind in both directions. */
+export const cases: readonly Case[] = [
+  font('ttf', 'otf'),
+  font('ttf', 'woff'),
+  font('ttf', 'woff2'),
+  font('ttf', 'eot'),
+  font('otf', 'ttf'),
+  font('otf', 'woff2'),
+  font('woff', 'ttf'),
+  font('woff', 'otf'),
+  font('woff2', 'ttf'),
+  font('woff2', 'otf'),
+  font('eot', 'ttf'),
+  font('ttc', 'ttf'),
+  font('ttc', 'otf', { options: { pages: '2' } }),
+  font('ttc', 'woff'),
+  font('ttc', 'woff2', { options: { pages: '1' } }),
+  font('ttc', 'eot'),
+  font('dfont', 'ttf'),
+  font('ttf', 'woff2', { source: 'variable-weight.ttf' }),
+  font('ttf', 'otf', { source: 'variable-weight.ttf' }),
+  font('ttf', 'woff2', { source: 'devanagari-shaping.ttf', options: { subset: 'U+0915-0919,U+093F,U+094D' } }),
+  font('otf', 'otf', { options: { subset: 'Office fi' } }),
+  font('ttf', 'ttf', { options: { subset: 'U+0041-005A' } }),
+];

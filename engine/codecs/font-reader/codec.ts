@@ -1,0 +1,13 @@
+import { defineCodec } from '../../codec.ts';
+
+/** A reader of fonts: what HarfBuzz finds in a file and draws of it, after our own reading of the container. */
+export default defineCodec({
+  id: 'font-reader',
+  lane: 'document',
+  instance: 'warm',
+  packages: ['harfbuzzjs', 'woff2-encoder'],
+  licence: 'MIT',
+  inspects: ['ttf', 'otf', 'woff', 'woff2', 'eot', 'ttc', 'dfont'],
+  edges: [],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,42 @@
+import type { RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { FormatId } from '../../formats/index.ts';
+import { hasCffOutlines, type Sfnt } from '../../models/font/sfnt.ts';
+import { toCff } from '../../models/font/to-cff.ts';
+import { toTrueType } from '../../models/font/to-truetype.ts';
+import { isVariable, withoutVariations } from '../../models/font/variations.ts';
+
+const INSTRUCTIONS = ['fpgm', 'prep', 'cvt '];
+
+/** The font with the outlines that its target has: TTF those of TrueType, OTF those of PostScript, the others either. */
+export function withOutlinesFor(to: FormatId, font: Sfnt, context: RunContext): Sfnt {
+  const isCff = hasCffOutlines(font);
+  if ((to !== 'ttf' && to !== 'otf') || isCff === (to === 'otf')) return font;
+  if (!isCff && !font.tables.has('glyf')) throw picturesOnly();
+  if (!isCff && INSTRUCTIONS.some((tag) => font.tables.has(tag))) {
+    context.warn({
+      code: 'feature_dropped',
+      message:
+        'The instructions that fit the letters to coarse pixels were left out: they are for TrueType outlines alone.',
+      details: { dropped: 'hinting' },
+    });
+  }
+  if (isVariable(font)) {
+    context.warn({
+      code: 'feature_dropped',
+      message:
+        'The font is variable. Its outlines were converted as they are when no axis is moved; for all of them keep the kind of outlines, as WOFF 2 does.',
+      details: { dropped: 'variations' },
+    });
+  }
+  // All tables are there while the outlines are drawn: some glyphs are made of variations of others.
+  return withoutVariations(isCff ? toTrueType(font, context.signal) : toCff(font, context.signal));
+}
+
+function picturesOnly(): ConversionError {
+  return new ConversionError({
+    code: 'unsupported_conversion',
+    message:
+      'The font has pictures instead of outlines, which this target does not hold. Convert it to WOFF or WOFF 2.',
+  });
+}

@@ -1,0 +1,77 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
+import { parseCharacterSet } from '../../models/font/character-set.ts';
+import { packEot } from '../../models/font/eot.ts';
+import { harfbuzzBytes } from '../../models/font/harfbuzz.ts';
+import { requireFont } from '../../models/font/requirements.ts';
+import { readSfnt, writeSfnt, type Sfnt } from '../../models/font/sfnt.ts';
+import { subsetTo } from '../../models/font/subset.ts';
+import { unpackFonts, type PackedFormat } from '../../models/font/unpack.ts';
+import { hasWoffExtras, writeWoff } from '../../models/font/woff.ts';
+import { packWoff2 } from '../../models/font/woff2.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { selectedPages } from '../../models/page-selection.ts';
+import { withOutlinesFor } from './outlines.ts';
+
+const createRunner: CreateRunner = ({ modules }) => ({
+  async convert([input], hop, context) {
+    const fonts = await chosenFonts(input!, hop, context);
+    const outputs: BytesArtifact[] = [];
+    for (const [index, font] of fonts.entries()) {
+      context.signal.throwIfAborted();
+      const bytes = await convertFont(font, hop, modules['subset']!, context);
+      const name = outputNameOf(input!.name, hop.to, fonts.length > 1 ? index + 1 : undefined);
+      outputs.push({ name, format: hop.to, bytes });
+    }
+    return outputs;
+  },
+  heapBytes: harfbuzzBytes,
+});
+
+export default createRunner;
+
+async function chosenFonts(input: Artifact, { from, options }: Hop, context: RunContext): Promise<Sfnt[]> {
+  const bytes = context.bytes(input);
+  const repaired = new Set<string>();
+  const fonts = await unpackFonts(bytes, from as PackedFormat, (tags) => tags.forEach((tag) => repaired.add(tag)));
+  if (repaired.size > 0) {
+    context.warn({
+      code: 'input_repaired',
+      message: `The checksums of ${repaired.size} of the font's tables were wrong; they were reckoned anew. If it came over a network, compare it with its source.`,
+      details: { tables: [...repaired] },
+    });
+  }
+  if (from === 'woff' && hasWoffExtras(bytes)) {
+    const message =
+      "The text about the font that stood beside it in the WOFF file, or its vendor's own data, was left out.";
+    context.warn({ code: 'tags_dropped', message });
+  }
+  return selectedPages(options.pages, fonts.length).map((index) => fonts[index]!);
+}
+
+async function convertFont(
+  font: Sfnt,
+  { to, options }: Hop,
+  subsetter: WebAssembly.Module,
+  context: RunContext,
+): Promise<Uint8Array> {
+  requireFont(font);
+  const part =
+    options.subset === undefined
+      ? font
+      : readSfnt(subsetTo(parseCharacterSet(options.subset), writeSfnt(font), subsetter));
+  return pack(withOutlinesFor(to, part, context), to);
+}
+
+function pack(font: Sfnt, to: Hop['to']): Uint8Array | Promise<Uint8Array> {
+  switch (to) {
+    case 'woff':
+      return writeWoff(font);
+    case 'woff2':
+      return packWoff2(writeSfnt(font));
+    case 'eot':
+      return packEot(font);
+    default:
+      return writeSfnt(font);
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  damaged,
+  isCollection,
+  isOpenType,
+  MAX_FONT_BYTES,
+  readCollection,
+  readSfnt,
+  tooLarge,
+  viewOf,
+  type Sfnt,
+} from './sfnt.ts';
+import { unpackEot } from './eot.ts';
+import { readDfont } from './dfont.ts';
+import { readWoff } from './woff.ts';
+import { unpackWoff2 } from './woff2.ts';
+
+/** Told the tables whose checksums are wrong. */
+export type OnWrongChecksums = (tags: readonly string[]) => void;
+
+export const CONTAINERS = ['ttf', 'otf', 'woff', 'woff2', 'eot'] as const;
+export const COLLECTIONS = ['ttc', 'dfont'] as const;
+export type PackedFormat = (typeof CONTAINERS)[number] | (typeof COLLECTIONS)[number];
+
+/** The fonts in a file of any container: more than one only in a collection. */
+export async function unpackFonts(
+  file: Uint8Array,
+  format: PackedFormat,
+  onWrongChecksums?: OnWrongChecksums,
+): Promise<Sfnt[]> {
+  if (file.byteLength > MAX_FONT_BYTES) throw tooLarge('bytes', MAX_FONT_BYTES, file.byteLength);
+  switch (format) {
+    case 'woff':
+      return [readWoff(file)];
+    case 'woff2':
+      return fontsIn(await unpackWoff2(file));
+    case 'eot':
+      return fontsIn(unpackEot(file), onWrongChecksums);
+    case 'dfont':
+      return readDfont(file).map((font) => readSfnt(font, { onWrongChecksums }));
+    default:
+      return fontsIn(file, onWrongChecksums);
+  }
+}
+
+function fontsIn(file: Uint8Array, onWrongChecksums?: OnWrongChecksums): Sfnt[] {
+  if (isCollection(file)) return readCollection(file, onWrongChecksums);
+  if (isOpenType(file)) return [readSfnt(file, { onWrongChecksums })];
+  const mark = file.byteLength < 4 ? '' : viewOf(file).getUint32(0).toString(16);
+  throw damaged(`it begins with ${mark === '' ? 'nothing' : mark} instead of the mark of a font`);
+}
