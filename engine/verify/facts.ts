@@ -26,6 +26,7 @@ export interface Facts {
   readonly sheets?: readonly SheetFacts[];
   readonly archive?: ArchiveFacts;
   readonly cues?: CueFacts;
+  readonly book?: BookFacts;
   /** The fonts of a font file: one, or those of a collection in their order. */
   readonly fonts?: readonly FontFacts[];
 }
@@ -127,6 +128,8 @@ export interface RecordFacts {
   readonly values: number;
   /** Order-free digest of (path, value) of every scalar in its text form; '' when only the head was read. */
   readonly digest: string;
+  /** The same where rows without any value do not count; absent when there are none of these. */
+  readonly filled?: { readonly rows: number; readonly digest: string };
   /** The same of the first rows alone, so that large files can be compared by a sample. */
   readonly head?: { readonly rows: number; readonly digest: string };
 }
