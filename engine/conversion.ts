@@ -19,6 +19,7 @@ import type { Facts, Thumbnail } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
 import { withThumbnails } from './verify/observe/raster-facts.ts';
 import { warningOfMacros } from './verify/macros.ts';
+import { warningOfMissingText } from './verify/missing-text.ts';
 import type { Check, PlanPromise, Report } from './verify/report.ts';
 import { warningOfTones } from './verify/tones.ts';
 
@@ -218,6 +219,8 @@ async function attemptPlan(
   if (fewerShades) job.warnings.push(fewerShades);
   const macros = warningOfMacros(facts, plan.to);
   if (macros) job.warnings.push(macros);
+  const missingText = warningOfMissingText(checks);
+  if (missingText) job.warnings.push(missingText);
   return { artifacts, plan, report: reportOf(promise, checks, depth, plan.wear) };
 }
 
@@ -287,7 +290,12 @@ export function reportOf(
 ): Report {
   const ideal = weightOf(maskOf([...kept, ...lost]));
   const lostShare = ideal === 0 ? 0 : weightOf(maskOf(lost)) / ideal;
-  return { verified, score: Math.max(0, Math.round(100 * (1 - lostShare) - wear)), checks, lost, gone };
+  const score = Math.max(0, Math.round(100 * (1 - lostShare) - wear));
+  return { verified, score, checks: checks.map(withoutWords), lost, gone };
+}
+
+function withoutWords({ name, feature, ok, expected, found }: Check): Check {
+  return { name, ...(feature && { feature }), ok, expected, found };
 }
 
 /** A broken promise is an error; a kept promise with known losses is a report. */

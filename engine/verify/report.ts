@@ -13,6 +13,8 @@ export interface Check {
   readonly ok: boolean;
   readonly expected: string | number;
   readonly found: string | number;
+  /** Some of what was not found although enough was; told as a warning and not in the report. */
+  readonly missing?: readonly string[];
 }
 
 export interface Report {

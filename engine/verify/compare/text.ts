@@ -19,6 +19,14 @@ const MIN_RECALL = 0.98;
 const MIN_RECALL_OF_PRINTED_CELLS = 0.6;
 /** And for slides: what lies beside a slide, or behind something on it, is in the file and not on the page. */
 const MIN_RECALL_OF_PRINTED_SLIDES = 0.9;
+/**
+ * And for pages that become running text: what is hidden in them (under pictures, in white on white) is text for a
+ * reader. From the second share on nothing worth telling is missing.
+ */
+const MIN_RECALL_OF_READ_PAGES = 0.95;
+const FULL_RECALL_OF_READ_PAGES = 0.995;
+/** Missing words that are named. */
+const MAX_NAMED_WORDS = 12;
 /** Headers and footers of pages that a document does not have (first, left, right) are in the file all the same. */
 const MIN_RECALL_OF_MARGINS = 0.25;
 /** Below this length every word counts; from it on one may differ: a drop cap or a symbol that is read differently. */
@@ -54,7 +62,8 @@ export const compareText: Compare = (source, outputs, promise) => {
   const hasPages = found.some(({ pages }) => pages !== undefined);
   const presence = checkPresence(expectedWords, outputWords, {
     margins: normalisedWords(source.document.margins ?? ''),
-    minRecall: hasPages ? minRecallOfPages(source, outputs) : MIN_RECALL,
+    minRecall: minRecallOf(source, outputs, hasPages),
+    ...(isReading(source, hasPages) && { fullRecall: FULL_RECALL_OF_READ_PAGES }),
   });
   if (!presence.ok) return [presence];
   const isFlow = source.document.pages === undefined && found.every(({ pages }) => pages === undefined);
@@ -65,6 +74,15 @@ export const compareText: Compare = (source, outputs, promise) => {
     ...(isFlow ? compareFlowOrder : compareBlockOrder)(expected.pages, body),
   ];
 };
+
+function isReading({ format }: Facts, hasPages: boolean): boolean {
+  return format === 'pdf' && !hasPages;
+}
+
+function minRecallOf(source: Facts, outputs: readonly Facts[], hasPages: boolean): number {
+  if (isReading(source, hasPages)) return MIN_RECALL_OF_READ_PAGES;
+  return hasPages ? minRecallOfPages(source, outputs) : MIN_RECALL;
+}
 
 /** Share of a source's words that pages must show; a PDF is such pages itself, and slides stay whole among their kind. */
 function minRecallOfPages({ format, sheets, document }: Facts, outputs: readonly Facts[]): number {
@@ -118,14 +136,16 @@ interface PresenceRule {
   /** Words of the source's headers and footers. */
   readonly margins: readonly string[];
   readonly minRecall: number;
+  /** Below this share the missing words are named. */
+  readonly fullRecall?: number;
 }
 
 function checkPresence(expected: readonly string[], output: readonly string[], rule: PresenceRule): Check {
-  const whole = countPresence(expected, output, rule.minRecall);
+  const whole = countPresence(expected, output, rule);
   const { margins } = rule;
   if (whole.ok || margins.length === 0) return whole;
   const body = withoutCounterpart(expected, margins);
-  const withoutMargins = countPresence(body, output, rule.minRecall);
+  const withoutMargins = countPresence(body, output, rule);
   const beside = withoutCounterpart(output, body);
   const found = margins.length - withoutCounterpart(margins, beside).length;
   return withoutMargins.ok && found >= margins.length * MIN_RECALL_OF_MARGINS ? withoutMargins : whole;
@@ -138,9 +158,15 @@ function checkOrigin(output: readonly string[], source: readonly string[]): Chec
   return { name: 'text of the pages', feature: 'text', ok, expected: output.length, found: present };
 }
 
-function countPresence(expected: readonly string[], output: readonly string[], minRecall: number): Check {
+function countPresence(
+  expected: readonly string[],
+  output: readonly string[],
+  { minRecall, fullRecall = 0 }: PresenceRule,
+): Check {
   const count = expected.length;
   const required = count < FORGIVEN_FROM_WORDS ? count : Math.min(count - 1, Math.ceil(count * minRecall));
   const present = countPresentWords(expected, output);
-  return { name: 'text', feature: 'text', ok: present >= required, expected: count, found: present };
+  const missing = present < count * fullRecall ? withoutCounterpart(expected, output).slice(0, MAX_NAMED_WORDS) : [];
+  const ok = present >= required;
+  return { name: 'text', feature: 'text', ok, expected: count, found: present, ...(missing.length > 0 && { missing }) };
 }

@@ -221,3 +221,19 @@ describe('where there is nothing to compare', () => {
     expect(faults(chinese, flow('海边的港口今天关闭'))).toContain('text');
   });
 });
+
+describe('pages that are read', () => {
+  const without = (words: number): Facts => flow(PAGES.join('\n').split(' ').slice(words).join(' '));
+
+  it('names words of theirs that are missing', () => {
+    const [text] = compareText(source, [without(20)], PROMISE);
+    expect(text).toMatchObject({ name: 'text', ok: true });
+    expect(text!.missing).toContain('stands');
+    expect(compareText(source, [without(0)], PROMISE)[0]).not.toHaveProperty('missing');
+  });
+
+  it('are refused when more than a twentieth is missing', () => {
+    const [text] = compareText(source, [without(150)], PROMISE);
+    expect(text).toMatchObject({ name: 'text', ok: false });
+  });
+});
