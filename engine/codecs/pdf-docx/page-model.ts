@@ -13,8 +13,25 @@ export interface PageModel {
   readonly fills: readonly Fill[];
   readonly images: readonly PageImage[];
   readonly links: readonly Link[];
+  /** The structure tree of a tagged PDF, where it describes this page. */
+  readonly structure?: PageStructure;
   /** Curves, slanted lines and shadings: drawn things that the model does not hold. */
   readonly vectorCount: number;
+}
+
+/** The elements of one page's part of a structure tree, parents before children. */
+export interface PageStructure {
+  readonly elements: readonly StructureElement[];
+  /** Index of the innermost element, by marked-content id. */
+  readonly contents: Readonly<Record<number, number>>;
+}
+
+export interface StructureElement {
+  /** Standard structure type (ISO 32000-2, 14.8.4), e.g. `P`, `H1` or `TD`. */
+  readonly role: string;
+  /** Index of the parent element. */
+  readonly parent?: number;
+  readonly alt?: string;
 }
 
 /** A font as the PDF names it. */

@@ -37,6 +37,7 @@ export interface DrawnImage {
   /** Paint of a stencil; undefined for a picture with colours of its own. */
   readonly stencilColor: string | undefined;
   readonly order: number;
+  readonly mcid: number | undefined;
 }
 
 /** Everything that the content stream of one page draws, before pictures are encoded and hidden text is dropped. */
@@ -376,7 +377,7 @@ export class PageInterpreter {
       return;
     }
     const stencilColor = isStencil ? fill : undefined;
-    this.page.images.push({ image, ctm, box, stencilColor, order: this.#order++ });
+    this.page.images.push({ image, ctm, box, stencilColor, order: this.#order++, mcid: this.#mark.mcid });
   }
 
   /** The object behind a stencil operator, whose pixels may be inline or stored. */

@@ -1,12 +1,13 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { type Box, IDENTITY, matrixOf, transformBox } from '../geometry.ts';
-import { isBlank, type Link, type PageImage, type PageModel } from '../page-model.ts';
+import { isBlank, type Link, type PageImage, type PageModel, type PageStructure } from '../page-model.ts';
 import { originalJpeg } from './jpeg-stream.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnImage, type DrawnPage, PageInterpreter } from './page-interpreter.ts';
 import { PageObjects } from './page-objects.ts';
 import { encodePng } from './png.ts';
 import { placeImage } from './raster-image.ts';
+import { figureText, readStructure } from './structure-tree.ts';
 import { visibleText } from './visible-text.ts';
 
 /** More of the glyphs than this must be turned alike before the page is turned. */
@@ -49,7 +50,8 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const drawn = turn === 0 ? asShown : draw(rotation);
   const text = visibleText(drawn);
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
-  const images = encodeImages(kept, options);
+  const structure = await readStructure(page, text.glyphs);
+  const images = encodeImages(kept, structure, options);
   const { links, internalLinks } = await readLinks(page, rotation);
   return {
     model: {
@@ -60,6 +62,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
       fills: drawn.fills,
       images,
       links,
+      ...(structure && { structure }),
       vectorCount: drawn.vectorCount,
     },
     missingImages: drawn.missingImages + kept.length - images.length,
@@ -96,12 +99,17 @@ function objectIds(operators: readonly number[], args: readonly unknown[]): Set<
   return ids;
 }
 
-function encodeImages(images: readonly DrawnImage[], { file, signal }: ReadPageOptions): PageImage[] {
+function encodeImages(
+  images: readonly DrawnImage[],
+  structure: PageStructure | undefined,
+  { file, signal }: ReadPageOptions,
+): PageImage[] {
   const encoded: PageImage[] = [];
   for (const drawn of images) {
     signal.throwIfAborted();
     const picture = encodeImage(drawn, file);
-    if (picture) encoded.push({ ...drawn.box, order: drawn.order, ...picture });
+    const alt = figureText(structure, drawn.mcid);
+    if (picture) encoded.push({ ...drawn.box, order: drawn.order, ...picture, ...(alt !== undefined && { alt }) });
   }
   return encoded;
 }

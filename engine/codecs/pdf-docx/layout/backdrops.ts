@@ -22,7 +22,7 @@ const MIN_LINE = 18;
 const MAX_SHAPES = 80;
 
 export function findBackdrops(page: PageModel, segments: readonly Segment[], tables: readonly Table[]): Backdrops {
-  const isInTable = (box: Box): boolean => tables.some((table) => table.ruled && centreInside(box, table, 3));
+  const isInTable = (box: Box): boolean => tables.some((table) => centreInside(box, table, 3));
   const highlights: Fill[] = [];
   const shapes: Fill[] = [];
   for (const fill of page.fills) {

@@ -1,6 +1,7 @@
 import { type Box, middleY } from '../geometry.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
 import type { Area, Block, Paragraph } from './blocks.ts';
+import { tagSegments } from './block-tags.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
 import { buildFlow, linePitch, topOfParagraph } from './flow.ts';
 import { numberHeadings } from './heading-numbers.ts';
@@ -59,7 +60,7 @@ export function segmentPage(model: PageModel): SegmentedPage {
   return {
     page: { ...rest, glyphs: [] },
     mirrored,
-    segments: joinLabels(upright, isWalled),
+    segments: joinLabels(tagSegments(upright, model.structure), isWalled),
     turned: turnedSegments(model.glyphs),
   };
 }

@@ -2,7 +2,7 @@ import { isBlank } from '../page-model.ts';
 import type { Block, Paragraph } from './blocks.ts';
 import { type BodyStyle, roundSize } from './document-style.ts';
 import { textOfParagraph } from './paragraph-text.ts';
-import { isBoldRow } from './rows.ts';
+import { isBoldRow, tagOf } from './rows.ts';
 
 /** 0 is the document's title, 1 to 6 are Word's headings. */
 export type HeadingLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -23,8 +23,10 @@ const MAX_BOLD_SHARE = 0.35;
 
 /** Finds headings by size, then by bold type, in the paragraphs of the flow (not of tables) in reading order. */
 export function findHeadings(blocks: readonly Block[], body: BodyStyle): Map<Paragraph, HeadingLevel> {
-  const headings = new Map<Paragraph, HeadingLevel>();
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
+  const tagged = taggedHeadings(paragraphs);
+  if (tagged.size > 0) return tagged;
+  const headings = new Map<Paragraph, HeadingLevel>();
   const large = withoutTextSizes(
     paragraphs.filter((paragraph) => isLargeHeading(paragraph, body)),
     paragraphs,
@@ -40,6 +42,16 @@ export function findHeadings(blocks: readonly Block[], body: BodyStyle): Map<Par
   if (boldLines.length <= Math.max(1, MAX_BOLD_SHARE * paragraphs.length)) {
     const level = Math.min(6, sizes.length + (hasTitle ? 0 : 1)) || 1;
     for (const paragraph of boldLines) if (!headings.has(paragraph)) headings.set(paragraph, level as HeadingLevel);
+  }
+  return headings;
+}
+
+/** Headings that a tagged PDF declares: it knows better than any look at sizes. */
+function taggedHeadings(paragraphs: readonly Paragraph[]): Map<Paragraph, HeadingLevel> {
+  const headings = new Map<Paragraph, HeadingLevel>();
+  for (const paragraph of paragraphs) {
+    const level = tagOf(paragraph)?.heading;
+    if (level !== undefined) headings.set(paragraph, level);
   }
   return headings;
 }

@@ -1,28 +1,15 @@
-import {
-  areaOf,
-  type Box,
-  centreInside,
-  contains,
-  intersect,
-  overlapX,
-  overlapY,
-  transformBox,
-  unionOf,
-  widthOf,
-} from '../geometry.ts';
+import { areaOf, type Box, centreInside, contains, overlapX, overlapY, transformBox, unionOf } from '../geometry.ts';
 import type { PageModel, Rule } from '../page-model.ts';
-import type { Cell, CellBorders, Table } from './blocks.ts';
+import type { Cell, Table } from './blocks.ts';
+import { bordersOf, findWall, SAME_GRID_LINE, shadingOf } from './cell-look.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { mergeRules } from './rules.ts';
 import type { Segment } from './segments.ts';
+import { isTaggedGrid } from './tagged-tables.ts';
 import { frameMatrix, type TurnedSegment } from './turned-text.ts';
 
 /** Rules meet when they come this close. */
 const MEETING = 3;
-/** Grid lines closer than this are one. */
-const SAME_GRID_LINE = 3;
-/** A fill under less of a cell marks its text. */
-const MIN_SHADED_SHARE = 0.6;
 /** Lines that reach this far beyond the last one across them border an open cell. */
 const OPEN_SIDE = 8;
 /** A grid above this is a drawing or graph paper. */
@@ -41,6 +28,8 @@ export interface LatticeTables {
   readonly tables: readonly Table[];
   /** Segments outside of all tables. */
   readonly rest: readonly Segment[];
+  /** Segments in the tables. */
+  readonly taken: readonly Segment[];
   readonly turnedRest: readonly TurnedSegment[];
 }
 
@@ -51,10 +40,13 @@ export function latticeTables(
   turned: readonly TurnedSegment[],
 ): LatticeTables {
   const inked = [...segments, ...turned.map(({ box }) => box)];
+  const hasTableTags = segments.some(({ tag }) => tag?.cell !== undefined);
+  const boxesOf = (grid: Grid): Box[] => grid.cells.map(({ box }) => box);
   const grids = connectedRules(mergeRules(page.rules, 'h'), mergeRules(page.rules, 'v'))
     .map((rules) => gridOf(rules, page))
     .filter((grid) => grid !== undefined)
     .filter((grid) => inked.some((box) => centreInside(box, grid, 1)))
+    .filter((grid) => !hasTableTags || isTaggedGrid(grid, boxesOf(grid), segments))
     .sort((a, b) => areaOf(b) - areaOf(a));
   const outer: Grid[] = [];
   for (const grid of grids) if (!outer.some((other) => contains(other, grid, 2))) outer.push(grid);
@@ -64,6 +56,7 @@ export function latticeTables(
   return {
     tables,
     rest: segments.filter((segment) => !taken.has(segment)),
+    taken: segments.filter((segment) => taken.has(segment)),
     turnedRest: turned.filter((segment) => !taken.has(segment)),
   };
 }
@@ -130,17 +123,6 @@ function gridOf(rules: readonly Rule[], page: PageModel): Grid | undefined {
   return compactGrid(xs, ys, gridCells(xs, ys, horizontal, vertical, page));
 }
 
-/** The rule at `position` that covers the middle fifth of the interval. */
-function findWall(rules: readonly Rule[], position: number, from: number, to: number): Rule | undefined {
-  const length = to - from;
-  return rules.find(
-    (rule) =>
-      Math.abs(rule.position - position) <= SAME_GRID_LINE &&
-      rule.start <= from + length * 0.4 &&
-      rule.end >= from + length * 0.6,
-  );
-}
-
 /** Cells of a grid: each grows to the right, then down, where no wall stands. */
 function gridCells(
   xs: readonly number[],
@@ -177,27 +159,11 @@ function gridCells(
       while (row + rowSpan < rows && canGrowInto(row + rowSpan, column, columnSpan)) rowSpan++;
       for (let k = 0; k < rowSpan; k++) used[row + k]!.fill(1, column, column + columnSpan);
       const box = { x0: xs[column]!, y0: ys[row]!, x1: xs[column + columnSpan]!, y1: ys[row + rowSpan]! };
-      const borders: CellBorders = {
-        top: findWall(horizontal, box.y0, box.x0, xs[column + 1]!),
-        bottom: findWall(horizontal, box.y1, box.x0, xs[column + 1]!),
-        left: findWall(vertical, box.x0, box.y0, ys[row + 1]!),
-        right: findWall(vertical, box.x1, box.y0, ys[row + 1]!),
-      };
+      const borders = bordersOf(box, { horizontal, vertical }, { x1: xs[column + 1]!, y1: ys[row + 1]! });
       cells.push({ row, column, rowSpan, columnSpan, box, borders, ...shadingOf(box, page) });
     }
   }
   return cells;
-}
-
-/** Colour of the last fill that covers most of a cell; one as wide as the page is its background. */
-function shadingOf(box: Box, page: PageModel): { fill?: string } {
-  const fill = page.fills.findLast(
-    (candidate) =>
-      centreInside(box, candidate) &&
-      widthOf(candidate) < page.width * 0.98 &&
-      areaOf(intersect(candidate, box)) > MIN_SHADED_SHARE * areaOf(box),
-  );
-  return fill && fill.color !== '#ffffff' ? { fill: fill.color } : {};
 }
 
 /** Removes the grid rows and columns in which no cell starts: Word does not accept a row without cells. */

@@ -1,6 +1,7 @@
 import type { Block, Paragraph } from './blocks.ts';
 import type { Label, NumberLabel } from './labels.ts';
 import { NumberSequence } from './number-sequence.ts';
+import { tagOf } from './rows.ts';
 
 /** One list: items with one kind of label that count on. */
 export type ListDefinition =
@@ -51,10 +52,11 @@ export function findLists(
       items.set(paragraph, { list: candidate.list, level: levelOf(reading, candidate.level) });
       return;
     }
-    const reading = firstReading(paragraph, paragraphs.slice(index + 1));
+    const reading = firstReading(paragraph, paragraphs.slice(index + 1)) ?? taggedReading(paragraph);
     if (!reading) return;
     const list = defineList(reading, nextId());
-    const level = Math.min(MAX_LEVEL, outer.length);
+    const depth = tagOf(paragraph)?.listDepth;
+    const level = Math.min(MAX_LEVEL, depth ? depth - 1 : outer.length);
     open = [...outer, { list, level, x0 }];
     items.set(paragraph, { list, level: levelOf(reading, level) });
   });
@@ -101,6 +103,11 @@ function continues({ list, x0: listX0 }: OpenList, label: Label, x0: number): bo
   if (list.kind === 'bullet') return isAligned && label.kind === 'bullet' && label.character === list.character;
   if (label.kind === 'bullet') return false;
   return (isAligned || label.path.length > 1) && list.sequence.accepts(label);
+}
+
+/** The label of a list item of a tagged PDF needs no other proof. */
+function taggedReading({ label, rows }: Paragraph): Label | undefined {
+  return tagOf({ rows })?.listItem && label?.readings[0];
 }
 
 /** The reading of the first label of a list; undefined when nothing shows that it is one. */

@@ -7,6 +7,7 @@ import { latticeTables } from './lattice-tables.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import type { Segment } from './segments.ts';
 import { streamTables } from './stream-tables.ts';
+import { taggedTables } from './tagged-tables.ts';
 import { groupTurned, type TurnedSegment, type TurnedText } from './turned-text.ts';
 
 /** One page taken apart: flowing bands, and what floats at its place. */
@@ -36,8 +37,9 @@ export function layOutPage(
   area: Area,
 ): PageLayout {
   const lattice = latticeTables(page, segments, turned);
-  const evident = streamTables(lattice.rest, area, { evident: true });
-  const tables = [...lattice.tables, ...evident.tables];
+  const tagged = taggedTables(page, lattice.rest, lattice.taken, area);
+  const evident = streamTables(tagged.rest, area, { evident: true });
+  const tables = [...lattice.tables, ...tagged.tables, ...evident.tables];
   const { pictures, floats } = sortImages(page, evident.rest, tables);
   const items = [...evident.rest, ...tables, ...pictures];
   const content = unionOf(items);
@@ -50,7 +52,7 @@ export function layOutPage(
     const blank: BlankPage = { kind: 'blank', x0: area.x0, x1: area.x1, y0: 0, y1: 0 };
     bands.push({ columns: [{ ...area, blocks: [blank] }] });
   }
-  const { highlights, shapes } = findBackdrops(page, segments, lattice.tables);
+  const { highlights, shapes } = findBackdrops(page, segments, [...lattice.tables, ...tagged.tables]);
   return {
     page: { ...page, fills: highlights },
     shapes,

@@ -4,7 +4,7 @@ import { isRtlText } from './bidi.ts';
 import type { Alignment, Area, Paragraph } from './blocks.ts';
 import { readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
-import { groupRows, isBoldRow, type Row, textStart } from './rows.ts';
+import { groupRows, isBoldRow, type Row, tagOf, textStart } from './rows.ts';
 import type { Segment } from './segments.ts';
 
 /** Ragged lines end in this part of the column. */
@@ -16,6 +16,9 @@ const CENTRED_ROW_SHARE = 0.75;
 const MANY_ROWS = 5;
 /** Spaces that differ by more than this many em from row to row are stretched. */
 const STRETCHED_SPACE = 0.03;
+
+/** Elements that are one paragraph each. */
+const TEXT_ROLES = /^(?:P|H[1-6]?|Title|Caption|LBody)$/;
 
 interface OpenParagraph {
   readonly rows: Row[];
@@ -60,6 +63,8 @@ function startsParagraph(
   const bigger = Math.max(row.size, previous.size);
   const usual = leadings.length > 0 ? median(leadings) : undefined;
   if (leading > 1.9 * bigger) return true;
+  const tagged = isTaggedApart(previous, row);
+  if (tagged !== undefined) return tagged;
   if (usual !== undefined && leading > usual * 1.28 + 0.5) return true;
   if (Math.abs(row.size - previous.size) > 0.12 * bigger) return true;
   if (previous.segments.length > 1 || row.segments.length > 1) return true;
@@ -80,6 +85,19 @@ function startsParagraph(
   const indented = row.x0 > expectedLeft + 0.8 * row.size;
   if (indented && (rows.length > 1 || !isItem)) return rows.length > 1 || !isHangingIndent(previous, row, right);
   return row.x0 < expectedLeft - 0.8 * row.size && rows.length > 1;
+}
+
+/**
+ * What a tagged PDF says: rows of one paragraph belong together, headings and list items are apart. Other elements may
+ * be single lines of one paragraph, so their look decides.
+ */
+function isTaggedApart(previous: Row, row: Row): boolean | undefined {
+  const before = tagOf(previous);
+  const after = tagOf(row);
+  if (!before || !after || previous.segments.length > 1 || row.segments.length > 1) return undefined;
+  if (before.block === after.block) return TEXT_ROLES.test(before.block.role) ? false : undefined;
+  const isHeadingEdge = before.heading !== undefined || after.heading !== undefined;
+  return isHeadingEdge || before.listItem !== after.listItem || before.block.role !== after.block.role || undefined;
 }
 
 /** The second row of a paragraph stands to the right of the first, which is full. */

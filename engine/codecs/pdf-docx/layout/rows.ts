@@ -1,5 +1,6 @@
 import { type Box, unionOf } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
+import type { BlockTag } from './block-tags.ts';
 import type { Segment } from './segments.ts';
 
 /** Segments that stand on one line of a column, from left to right. */
@@ -27,6 +28,12 @@ export function rowOf(segments: readonly Segment[]): Row {
   const sorted = segments.toSorted((a, b) => a.x0 - b.x0);
   const tallest = segments.reduce((a, b) => (b.size > a.size ? b : a));
   return { ...unionOf(sorted)!, baseline: tallest.baseline, size: tallest.size, segments: sorted };
+}
+
+/** What a tagged PDF says about the first text of a row or paragraph. */
+export function tagOf(text: Row | { readonly rows: readonly Row[] }): BlockTag | undefined {
+  const row = 'rows' in text ? text.rows[0] : text;
+  return row?.segments[0]?.tag;
 }
 
 export function isBoldRow(row: Row): boolean {

@@ -18,6 +18,8 @@ export interface Titles {
 }
 
 export interface PageTitles {
+  /** Equal where the titles look alike. */
+  readonly signature: string;
   readonly header: Titles;
   readonly footer: Titles;
 }
@@ -193,9 +195,10 @@ function sameColumns(a: readonly Area[], b: readonly Area[]): boolean {
 
 function finishSection(draft: DraftSection, titled: TitledPages): Section {
   const { pageIndex, startsPage, columns, blocks, runsOn, pages, sides, first } = draft;
-  const titlesOf = ({ pageIndex: index }: SharedTitles): PageTitles => {
+  const titlesOf = ({ pageIndex: index, signature }: SharedTitles): PageTitles => {
     const { header, footer, pictures } = titled.pages[index]!;
     return {
+      signature,
       header: { rows: header, pictures, pageIndex: index },
       footer: { rows: footer, pictures: [], pageIndex: index },
     };

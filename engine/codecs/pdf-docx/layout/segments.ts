@@ -1,6 +1,7 @@
 import { type Box, overlap } from '../geometry.ts';
 import { type Glyph, isBlank } from '../page-model.ts';
 import { logicalOrder } from './bidi.ts';
+import type { BlockTag } from './block-tags.ts';
 import { findGutters } from './gutters.ts';
 import type { Separator } from './rules.ts';
 
@@ -13,6 +14,8 @@ export interface Segment extends Box {
   readonly text: string;
   /** The list label in front of the text, when there is one; `glyphs` and `text` hold what follows it. */
   readonly label?: SegmentLabel;
+  /** What a tagged PDF says about the text. */
+  readonly tag?: BlockTag;
 }
 
 export interface SegmentLabel extends Box {
@@ -35,6 +38,8 @@ export interface GlyphLine {
 const SEGMENT_GAP = 1.05;
 /** A gap above this many em without a space glyph stands for a space. */
 const SPACE_GAP = 0.17;
+/** A space glyph between letters that stand closer than this many em does not show. */
+const PHANTOM_GAP = 0.03;
 /** Width of a space in most fonts, in em. */
 const USUAL_SPACE = 0.25;
 /** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
@@ -119,8 +124,12 @@ function splitLine(line: GlyphLine, separators: readonly Separator[]): Piece[] {
       previous = glyph;
       continue;
     }
-    const last = current.glyphs.at(-1)!;
+    let last = current.glyphs.at(-1)!;
     if (blank && isBlank(last)) continue;
+    if (!blank && isBlank(last) && glyph.x0 - current.x1 < PHANTOM_GAP * glyph.size) {
+      current.glyphs.pop();
+      last = current.glyphs.at(-1)!;
+    }
     if (!blank && !isBlank(last) && glyph.x0 - current.x1 > SPACE_GAP * glyph.size) {
       const advance = USUAL_SPACE * glyph.size;
       current.glyphs.push({ ...glyph, text: ' ', x0: current.x1, x1: glyph.x0, advance });

@@ -37,10 +37,12 @@ export interface SectionsOptions {
 
 /** Bottom margin, in points, of a page whose own text does not reach that far. */
 const USUAL_MARGIN = 72;
+/** Margins that differ less are the same, in points. */
+const SAME_EDGE = 8;
 /** Distance of an empty header or footer from the edge of the paper. */
 const EMPTY_TITLE_DISTANCE = 20;
 /** Lines of the body that may overflow before a page does, when text does not run on to the next one. */
-const SLACK_LINES = 1.6;
+const SLACK_LINES = 5;
 /** When it does run on, a page must break at the same line: less than a line of slack. */
 const RUN_ON_SLACK_LINES = 0.4;
 
@@ -51,21 +53,24 @@ export function makeSections(
 ): ISectionOptions[] {
   return sections.flatMap((section, index): ISectionOptions[] => {
     const page = pageSettings(section, options, context, index === 0);
-    const whole = {
+    const body = {
       properties: {
         type: section.startsPage ? SectionType.NEXT_PAGE : SectionType.CONTINUOUS,
         page,
         ...columnSettings(section),
         ...(section.first && { titlePage: true }),
       },
-      ...titles(section, options, context),
       children: makeChildren(section, options, context),
+    };
+    const whole = {
+      ...body,
+      ...(changesTitles(section, sections[index - 1]) && titles(section, options, context)),
     };
     const sharesPage = sections[index + 1]?.startsPage === false;
     if (section.columns.length < 2 || !section.startsPage || !sharesPage) return [whole];
     // LibreOffice gives a page that begins with columns to them alone: it begins with an empty line
     const opening = { ...whole, properties: { ...whole.properties, column: { count: 1 } }, children: [makeSpacer(1)] };
-    return [opening, { ...whole, properties: { ...whole.properties, type: SectionType.CONTINUOUS, titlePage: false } }];
+    return [opening, { ...body, properties: { ...body.properties, type: SectionType.CONTINUOUS, titlePage: false } }];
   });
 }
 
@@ -77,7 +82,7 @@ function pageSettings(section: Section, options: SectionsOptions, context: Write
   const left = Math.max(0, first!.x0);
   const right = Math.max(0, page.width - last.x1);
   const mirrored = context.isMirrored(section.pageIndex);
-  const footerTop = topOfTitles(section.titles.footer) ?? page.height - EMPTY_TITLE_DISTANCE / 2;
+  const footerTop = topOfTitles(section.titles.footer) ?? page.height;
   const footerBottom = bottomOfTitles(section.titles.footer);
   const slack = options.bodySize * (section.runsOn ? RUN_ON_SLACK_LINES : SLACK_LINES) * 1.2;
   // A page that ends early has its usual margin all the same: who goes on writing expects the page to go on.
@@ -119,6 +124,20 @@ function columnSettings({ columns }: Section) {
       children: columns.map(({ x0, x1 }, index) => new WordColumn({ width: twips(x1 - x0), space: spaceAfter(index) })),
     },
   };
+}
+
+/** A section without titles of its own has those of the one before. */
+function changesTitles(section: Section, previous: Section | undefined): boolean {
+  if (!previous || section.first || previous.first) return true;
+  if (section.startsPage && !isAsWide(section, previous)) return true;
+  return section.titles.signature !== previous.titles.signature || section.even?.signature !== previous.even?.signature;
+}
+
+/** Tabs of running titles are set for one text width. */
+function isAsWide(section: Section, previous: Section): boolean {
+  const edges = ({ columns }: Section): number[] => [columns[0]!.x0, columns.at(-1)!.x1];
+  const others = edges(previous);
+  return edges(section).every((edge, index) => Math.abs(edge - others[index]!) < SAME_EDGE);
 }
 
 function titles(section: Section, options: SectionsOptions, context: WriterContext) {

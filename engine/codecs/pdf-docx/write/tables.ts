@@ -11,7 +11,7 @@ import {
   VerticalMergeType,
   WidthType,
 } from 'docx';
-import { transformBox, widthOf } from '../geometry.ts';
+import { type Box, transformBox, widthOf } from '../geometry.ts';
 import type { Area, Cell, Paragraph, Table } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, linePitch } from '../layout/flow.ts';
 import { frameMatrix } from '../layout/turned-text.ts';
@@ -27,6 +27,8 @@ const MIN_ROW = 1;
 
 /** Free height of a row beside its text and borders, against rounding, in points. */
 const ROW_ALLOWANCE = 0.2;
+/** Growth of a row that does not matter, in points. */
+const MAX_ROW_GROWTH = 0.3;
 /** Lines closer than this many em would cut their letters. */
 const MIN_PITCH = 0.98;
 
@@ -45,8 +47,9 @@ export function makeTable(table: Table, { pageIndex, column }: TablePlace, conte
       return cell.row === index ? makeCell(cell, pageIndex, context) : makeMergedCell(cell);
     });
     if (cells.length === 0) return [];
+    const isTight = table.cells.some((cell) => isLastRowOf(cell, index) && overflows(cell));
     return new TableRow({
-      height: { value: twips(height), rule: HeightRule.ATLEAST },
+      height: { value: twips(height), rule: isTight ? HeightRule.EXACT : HeightRule.ATLEAST },
       cantSplit: true,
       children: cells,
     });
@@ -69,6 +72,28 @@ export function makeTable(table: Table, { pageIndex, column }: TablePlace, conte
       insideVertical: NO_BORDER,
     },
   });
+}
+
+const isLastRowOf = (cell: Cell, row: number): boolean => cell.row + cell.rowSpan - 1 === row;
+
+/** Whether the text of a cell is set so tightly that Word would make its row higher: such a row keeps its height. */
+function overflows(cell: Cell): boolean {
+  if (cell.rotation !== undefined || cell.paragraphs.length === 0) return false;
+  const { top, bottom } = insideOf(cell, cell.box);
+  const places = stackParagraphs(cell.paragraphs, { top, bottom });
+  const height = cell.paragraphs.reduce((sum, { rows }, index) => {
+    const { spaceBefore, pitch } = places[index]!;
+    return sum + spaceBefore + pitch * rows.length;
+  }, 0);
+  return height > bottom - top + MAX_ROW_GROWTH;
+}
+
+/** Top and bottom of the room for text. */
+function insideOf({ borders }: Cell, area: Box): { readonly top: number; readonly bottom: number } {
+  return {
+    top: area.y0 + (borders.top?.width ?? 0),
+    bottom: area.y1 - (borders.bottom?.width ?? 0) - ROW_ALLOWANCE,
+  };
 }
 
 /** The cells of a row from left to right, with those that reach down into it. */
@@ -123,9 +148,7 @@ function borderOf(rule: Rule | undefined) {
 function cellParagraphs(cell: Cell, pageIndex: number, context: WriterContext): WordParagraph[] {
   const area = cell.rotation === undefined ? cell.box : transformBox(frameMatrix(cell.rotation), cell.box);
   if (cell.paragraphs.length === 0) return [new WordParagraph({ spacing: exactSpacing(0, 1) })];
-  const top = area.y0 + (cell.borders.top?.width ?? 0);
-  const bottom = area.y1 - (cell.borders.bottom?.width ?? 0) - ROW_ALLOWANCE;
-  const places = stackParagraphs(cell.paragraphs, { top, bottom });
+  const places = stackParagraphs(cell.paragraphs, insideOf(cell, area));
   return cell.paragraphs.map((paragraph, index) =>
     makeParagraph(paragraph, { pageIndex, area, inTable: true, ...places[index]! }, context),
   );

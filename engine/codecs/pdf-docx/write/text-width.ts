@@ -4,7 +4,6 @@ import { typefaceOf } from './typefaces.ts';
 
 /** Advance of every character of the monospaced substitute, in em. */
 const COURIER_ADVANCE = 0.6;
-const NARROW = 0.82;
 /** Word sets raised and lowered text at about this share of its size. */
 const SCRIPT_SIZE = 0.6;
 
@@ -30,9 +29,7 @@ export function writtenWidth(glyph: Glyph): number {
 
 function standardAdvance({ text, font }: Glyph, family: string): number | undefined {
   if (family === 'Courier New') return COURIER_ADVANCE * [...text].length;
-  const narrow = family === 'Arial Narrow';
-  const name = narrow ? 'Arial' : family;
-  const table = WIDTHS[name + styleOf(name, font.bold, font.italic)];
+  const table = WIDTHS[family + styleOf(family, font.bold, font.italic)];
   if (!table) return undefined;
   let sum = 0;
   for (const character of text) {
@@ -40,7 +37,7 @@ function standardAdvance({ text, font }: Glyph, family: string): number | undefi
     if (advance === undefined) return undefined;
     sum += advance;
   }
-  return (sum / 1000) * (narrow ? NARROW : 1);
+  return sum / 1000;
 }
 
 /** Slanted sans-serif faces are as wide as the upright ones. */

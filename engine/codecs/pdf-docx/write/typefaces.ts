@@ -10,7 +10,6 @@ export interface Typeface {
 const FAMILIES: Readonly<Record<string, string>> = {
   arial: 'Arial',
   arialblack: 'Arial Black',
-  arialnarrow: 'Arial Narrow',
   arialunicode: 'Arial Unicode MS',
   aptos: 'Aptos',
   batang: 'Batang',
@@ -74,6 +73,9 @@ const FAMILIES: Readonly<Record<string, string>> = {
   yugothic: 'Yu Gothic',
 };
 
+/** Not every Office has it; Arial set narrower is as wide everywhere. */
+const NARROW_ARIAL = /^arialnarrow/;
+
 /** Style words that PostScript names carry behind the family. */
 const STYLE_WORDS =
   /(?:bold|italic|oblique|regular|roman|book|medium|semi|demi|light|black|heavy|thin|extra|ultra|kursiv|fett|cond|condensed|ital|obl)+$/;
@@ -98,6 +100,7 @@ function findTypeface({ name, monospace, serif }: FontFace): Typeface {
   for (const candidate of namesOf(name, stem)) {
     const family = FAMILIES[candidate];
     if (family) return { family, substitute: false };
+    if (NARROW_ARIAL.test(candidate)) return { family: 'Arial', substitute: true };
   }
   if (monospace) return { family: 'Courier New', substitute: true };
   if (serif) return { family: 'Times New Roman', substitute: true };

@@ -1,0 +1,85 @@
+import type { PageStructure } from '../page-model.ts';
+import { isBlank } from '../page-model.ts';
+import type { HeadingLevel } from './headings.ts';
+import type { Segment } from './segments.ts';
+
+/** What the structure tree of a tagged PDF says about a piece of text. Equal elements share one object. */
+export interface BlockTag {
+  /** The innermost block-level element: a paragraph, heading, label, cell and the like. */
+  readonly block: TagElement;
+  readonly heading?: HeadingLevel;
+  readonly listItem?: TagElement | undefined;
+  /** How many lists the item is inside of, from 1. */
+  readonly listDepth: number;
+  readonly cell?: TagElement | undefined;
+  readonly row?: TagElement | undefined;
+  readonly table?: TagElement;
+}
+
+/** An element, known by its identity; `index` grows in reading order. */
+export interface TagElement {
+  readonly role: string;
+  readonly index: number;
+}
+
+const INLINE_ROLES: ReadonlySet<string> = new Set([
+  'Span',
+  'Link',
+  'Quote',
+  'Note',
+  'Reference',
+  'BibEntry',
+  'Code',
+  'Annot',
+  'Strong',
+  'Em',
+  'Sub',
+  'Ruby',
+  'Warichu',
+  'NonStruct',
+]);
+const HEADING = /^H([1-6])$/;
+
+/** Gives the pieces of a page the tags of their elements. */
+export function tagSegments(segments: readonly Segment[], structure: PageStructure | undefined): readonly Segment[] {
+  if (!structure) return segments;
+  const tags = readTags(structure);
+  return segments.map((segment) => {
+    const glyph = segment.glyphs.find((candidate) => !isBlank(candidate) && candidate.mcid !== undefined);
+    const tag = glyph && tags[structure.contents[glyph.mcid!] ?? -1];
+    return tag ? { ...segment, tag } : segment;
+  });
+}
+
+/** The tag of every element of a page; parents come before their children. */
+function readTags({ elements }: PageStructure): readonly BlockTag[] {
+  const tags: BlockTag[] = [];
+  let sections = 0;
+  elements.forEach(({ role, parent }, index) => {
+    const outer = parent === undefined ? undefined : tags[parent];
+    const element: TagElement = { role, index };
+    if (role === 'Sect') sections++;
+    if (outer && INLINE_ROLES.has(role)) {
+      tags.push(outer);
+      return;
+    }
+    const base = outer ?? { block: element, listDepth: 0 };
+    tags.push({ ...base, block: element, ...ownPart(role, element, base, sections) });
+  });
+  return tags;
+}
+
+/** What an element adds to the tag of its parent. */
+function ownPart(role: string, element: TagElement, outer: BlockTag, sections: number): Partial<BlockTag> {
+  const level = HEADING.exec(role)?.[1];
+  if (level !== undefined) return { heading: Number(level) as HeadingLevel };
+  if (role === 'Title') return { heading: 0 };
+  if (role === 'H') return { heading: Math.max(1, Math.min(6, sections)) as HeadingLevel };
+  if (role === 'L') return { listDepth: outer.listDepth + 1 };
+  if (role === 'LI') return { listItem: element };
+  // what is in a table belongs to it, not to a list or heading around it
+  if (role === 'Table') return { table: element, row: undefined, cell: undefined, listItem: undefined, listDepth: 0 };
+  if (role === 'TR') return { row: element };
+  if (role === 'TD' || role === 'TH') return { cell: element };
+  return {};
+}
