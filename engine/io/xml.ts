@@ -3,11 +3,13 @@ import { ConversionError } from '../errors.ts';
 /** Attributes of one element, parsed only when asked for. Names are local: without their prefix. */
 export interface XmlAttributes {
   get(localName: string): string | undefined;
+  /** All of them by their full names, in order; of a name that comes again the last. */
+  all(): Iterable<readonly [name: string, value: string]>;
 }
 
 export interface XmlHandler {
-  /** `name` is the local name, without its prefix; the tag stands from `start` up to `end` in the source. */
-  open(name: string, attributes: XmlAttributes, start: number, end: number): void;
+  /** `name` is the local name, without the prefix that `qualifiedName` has; the tag stands from `start` up to `end` in the source. */
+  open(name: string, attributes: XmlAttributes, start: number, end: number, qualifiedName: string): void;
   /** For an empty element `start` and `end` are both the end of its only tag. */
   close(name: string, start: number, end: number): void;
   text(value: string): void;
@@ -66,9 +68,10 @@ function openElement(source: string, start: number, handler: XmlHandler, openNam
   const end = endOfTag(source, start + 1);
   NAME_END.lastIndex = start + 1;
   const nameEnd = NAME_END.exec(source)?.index ?? end;
-  const name = localName(source.slice(start + 1, nameEnd));
+  const qualifiedName = source.slice(start + 1, nameEnd);
+  const name = localName(qualifiedName);
   const isEmpty = source[end - 2] === '/';
-  handler.open(name, lazyAttributes(source, nameEnd, end - (isEmpty ? 2 : 1)), start, end);
+  handler.open(name, lazyAttributes(source, nameEnd, end - (isEmpty ? 2 : 1)), start, end, qualifiedName);
   if (isEmpty) {
     handler.close(name, end, end);
     return end;
@@ -110,14 +113,15 @@ function lazyAttributes(source: string, start: number, end: number): XmlAttribut
   let parsed: Map<string, string> | undefined;
   return {
     get(name) {
-      parsed ??= parseAttributes(source.slice(start, end));
+      parsed ??= parseAttributes(source.slice(start, end), localName);
       return parsed.get(name);
     },
+    all: () => parseAttributes(source.slice(start, end), (name) => name),
   };
 }
 
 /** `name="value"` or `name='value'`, with white space around the equals sign; anything else is passed over. */
-function parseAttributes(text: string): Map<string, string> {
+function parseAttributes(text: string, nameOf: (name: string) => string): Map<string, string> {
   const attributes = new Map<string, string>();
   let position = 0;
   for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', position)) {
@@ -127,7 +131,7 @@ function parseAttributes(text: string): Map<string, string> {
     const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1;
     if (end >= 0) {
       const name = lastWord(text.slice(position, equals));
-      if (name !== '') attributes.set(localName(name), decodeReferences(text.slice(start + 1, end)));
+      if (name !== '') attributes.set(nameOf(name), decodeReferences(text.slice(start + 1, end)));
     }
     position = end >= 0 ? end + 1 : equals + 1;
   }

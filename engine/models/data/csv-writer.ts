@@ -16,15 +16,7 @@ export interface DelimitedFormat {
  * would be read as something else (`"12"`, `"true"`, `""`) are quoted, so that they come back as strings.
  */
 export function* writeDelimited(source: DataSource, format: DelimitedFormat, context: RunContext): Generator<string> {
-  const { columns, jsonCells } = findColumns(source, context);
-  if (jsonCells > 0) {
-    context.warn({
-      code: 'values_stringified',
-      message: `${jsonCells} lists in the data were written as JSON text: a table cannot hold them.`,
-      lost: ['structure'],
-      details: { count: jsonCells },
-    });
-  }
+  const columns = findColumns(source, context);
   const needsQuotes = new RegExp(`[${escapeInClass(format.delimiter)}"\\r\\n]|^\\s|\\s$`);
   const encode = (value: DataScalar): string => {
     const text = scalarText(value);
@@ -47,7 +39,8 @@ function quoteName(name: string, needsQuotes: RegExp): string {
   return needsQuotes.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-function cellsOf(row: DataValue, { isTable }: DataSource): Iterable<readonly [string, FlatCell]> {
+/** The cells of a row of the source by their columns. */
+export function cellsOf(row: DataValue, { isTable }: DataSource): Iterable<readonly [string, FlatCell]> {
   return isTable ? tableCells(row as DataObject) : flattenRow(row);
 }
 
@@ -57,7 +50,8 @@ function* tableCells({ names, values }: DataObject): Generator<readonly [string,
   }
 }
 
-function findColumns(source: DataSource, context: RunContext): { columns: string[]; jsonCells: number } {
+/** The columns of all rows; tells of the lists that will be text in them. */
+export function findColumns(source: DataSource, context: RunContext): string[] {
   const columns = new Set<string>();
   let lastNames: readonly string[] | undefined;
   let jsonCells = 0;
@@ -76,7 +70,15 @@ function findColumns(source: DataSource, context: RunContext): { columns: string
   }
   if (columns.size === 0 && rows > 0) columns.add(VALUE_COLUMN);
   checkCells(columns.size * rows, context);
-  return { columns: [...columns], jsonCells };
+  if (jsonCells > 0) {
+    context.warn({
+      code: 'values_stringified',
+      message: `${jsonCells} lists in the data were written as JSON text: a table cannot hold them.`,
+      lost: ['structure'],
+      details: { count: jsonCells },
+    });
+  }
+  return [...columns];
 }
 
 /** Rows that have nothing in common make a table of empty cells: each costs at least its delimiter. */

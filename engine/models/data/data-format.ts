@@ -1,12 +1,35 @@
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 
+const BOTH = [
+  'csv',
+  'tsv',
+  'json',
+  'ndjson',
+  'json5',
+  'yaml',
+  'toml',
+  'ini',
+  'properties',
+  'xml',
+  'plist',
+  'msgpack',
+  'cbor',
+  'bson',
+  'avro',
+  'parquet',
+  'arrow',
+  'sqlite',
+  'npy',
+  'npz',
+] as const;
+
 /** Formats of structured data that are read into the one model of `models/table.ts`. */
-const READABLE = ['csv', 'tsv', 'json', 'ndjson', 'yaml'] as const satisfies readonly FormatId[];
+const READABLE = [...BOTH, 'hdf5'] as const satisfies readonly FormatId[];
 /** Formats that are written from it. */
-const WRITABLE = ['csv', 'tsv', 'json', 'ndjson', 'yaml'] as const satisfies readonly FormatId[];
+const WRITABLE = [...BOTH] as const satisfies readonly FormatId[];
 /** Of these, what holds one table: several become several files. */
-const ONE_TABLE: ReadonlySet<WritableData> = new Set(['csv', 'tsv', 'ndjson']);
+const ONE_TABLE: ReadonlySet<WritableData> = new Set(['csv', 'tsv', 'ndjson', 'avro', 'parquet', 'arrow', 'npy']);
 
 export type ReadableData = (typeof READABLE)[number];
 export type WritableData = (typeof WRITABLE)[number];

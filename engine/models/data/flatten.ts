@@ -1,5 +1,14 @@
-import { DataObject, EMPTY_KEY, isList, VALUE_COLUMN, type DataScalar, type DataValue } from '../table.ts';
+import {
+  DataObject,
+  EMPTY_KEY,
+  isList,
+  VALUE_COLUMN,
+  type DataScalar,
+  type DataSource,
+  type DataValue,
+} from '../table.ts';
 import { compactJson } from './json-writer.ts';
+import type { Losses } from './losses.ts';
 
 /** A cell that is to be written: `isJson` marks lists and empty objects that became text. */
 export interface FlatCell {
@@ -38,4 +47,25 @@ function addValue(cells: Map<string, FlatCell>, path: string, value: DataValue):
 function freePath(path: string, cells: ReadonlyMap<string, FlatCell>): string {
   if (!cells.has(path)) return path;
   for (let number = 2; ; number++) if (!cells.has(`${path}_${number}`)) return `${path}_${number}`;
+}
+
+/** Rows of scalars: dotted names for nested objects, JSON text for lists. */
+export function flattened(source: DataSource, losses: Losses): DataSource {
+  if (source.isTable) return source;
+  let isCounted = false;
+  return {
+    isList: true,
+    *rows() {
+      const counts = !isCounted;
+      isCounted = true;
+      for (const row of source.rows()) {
+        const cells = flattenRow(row);
+        if (counts) for (const { isJson } of cells.values()) losses.containers += Number(isJson);
+        yield new DataObject(
+          [...cells.keys()],
+          [...cells.values()].map(({ value }) => value),
+        );
+      }
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import type { Limits } from '../../limits.ts';
 import { DataObject, ExactNumber, type DataSource, type DataValue } from '../table.ts';
+import { JSON5, type Lexis } from './json5-lexis.ts';
 import { corrupt, createValueBudget, tooDeep, truncated, type ValueBudget } from './data-errors.ts';
 
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y; // oxlint-disable-line no-control-regex -- JSON forbids them in strings
@@ -14,12 +15,21 @@ const SEARCHED_NAMES = 12;
 
 /** JSON text: the elements of a top-level array one by one, or the one value. */
 export function readJson(text: string, limits: Limits): DataSource {
-  const first = new JsonScanner(text, limits);
+  return readText(text, limits);
+}
+
+/** JSON5 (https://spec.json5.org): JSON with comments, trailing commas, bare names and other spellings. */
+export function readJson5(text: string, limits: Limits): DataSource {
+  return readText(text, limits, JSON5);
+}
+
+function readText(text: string, limits: Limits, lexis?: Lexis): DataSource {
+  const first = new JsonScanner(text, limits, { lexis });
   const isList = first.peek() === '[';
   return {
     isList,
     *rows() {
-      const scanner = new JsonScanner(text, limits);
+      const scanner = new JsonScanner(text, limits, { lexis });
       if (isList) yield* scanner.elements();
       else yield scanner.value(0);
       scanner.expectEnd();
@@ -55,13 +65,19 @@ class JsonScanner {
   readonly #limits: Limits;
   readonly #budget: ValueBudget;
   readonly #firstLine: number;
+  readonly #lexis: Lexis | undefined;
   #position = 0;
 
   constructor(
     text: string,
     limits: Limits,
-    { budget = createValueBudget(limits), firstLine = 1 }: { budget?: ValueBudget; firstLine?: number } = {},
+    {
+      budget = createValueBudget(limits),
+      firstLine = 1,
+      lexis,
+    }: { budget?: ValueBudget; firstLine?: number; lexis?: Lexis } = {},
   ) {
+    this.#lexis = lexis;
     this.#text = text;
     this.#limits = limits;
     this.#budget = budget;
@@ -70,6 +86,7 @@ class JsonScanner {
 
   /** The next character that is not white space; '' at the end. */
   peek(): string {
+    if (this.#lexis) this.#position = this.#lexis.afterBlanks(this.#text, this.#position);
     for (; this.#position < this.#text.length; this.#position++) {
       const code = this.#text.charCodeAt(this.#position);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return this.#text[this.#position]!;
@@ -81,7 +98,7 @@ class JsonScanner {
     this.#expect('[', 'an array');
     if (this.#accept(']')) return;
     do yield this.value(1);
-    while (this.#accept(','));
+    while (this.#acceptComma(']'));
     this.#expect(']', 'a comma or the end of the array');
   }
 
@@ -109,7 +126,7 @@ class JsonScanner {
     this.#position++;
     if (this.#accept(']')) return values;
     do values.push(this.value(depth));
-    while (this.#accept(','));
+    while (this.#acceptComma(']'));
     this.#expect(']', 'a comma or the end of the array');
     return values;
   }
@@ -122,8 +139,7 @@ class JsonScanner {
     this.#position++;
     if (this.#accept('}')) return new DataObject(names, values);
     do {
-      if (this.peek() !== '"') throw this.#unexpected('a name in quotes');
-      const name = this.#string();
+      const name = this.#name();
       this.#expect(':', 'a colon');
       const value = this.value(depth);
       const known = indexOfName(names, name, lookup);
@@ -133,12 +149,22 @@ class JsonScanner {
         names.push(name);
         values.push(value);
       }
-    } while (this.#accept(','));
+    } while (this.#acceptComma('}'));
     this.#expect('}', 'a comma or the end of the object');
     return new DataObject(names, values);
   }
 
+  #name(): string {
+    const quote = this.peek();
+    const bare = quote === '"' ? undefined : this.#lexis?.name(this.#text, this.#position);
+    if (quote !== '"' && bare === undefined) throw this.#unexpected('a name in quotes');
+    if (bare === undefined) return this.#string();
+    this.#position = bare.end;
+    return bare.value;
+  }
+
   #string(): string {
+    if (this.#lexis) return this.#take(this.#lexis.string(this.#text, this.#position), 'the end of a string');
     const start = this.#position;
     PLAIN_CHARACTERS.lastIndex = start + 1;
     PLAIN_CHARACTERS.test(this.#text);
@@ -168,7 +194,14 @@ class JsonScanner {
     }
   }
 
+  #take<T>(token: { readonly value: T; readonly end: number } | undefined, expected: string): T {
+    if (!token) throw this.#unexpected(expected);
+    this.#position = token.end;
+    return token.value;
+  }
+
   #literal(): DataValue {
+    if (this.#lexis) return this.#take(this.#lexis.literal(this.#text, this.#position), 'a value');
     NUMBER.lastIndex = this.#position;
     const number = NUMBER.exec(this.#text)?.[0];
     if (number !== undefined) {
@@ -181,6 +214,11 @@ class JsonScanner {
       return value;
     }
     throw this.#unexpected('a value');
+  }
+
+  /** Whether another element follows. */
+  #acceptComma(closing: string): boolean {
+    return this.#accept(',') && !(this.#lexis && this.peek() === closing);
   }
 
   #accept(character: string): boolean {

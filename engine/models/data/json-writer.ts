@@ -2,6 +2,7 @@ import {
   DataObject,
   ExactNumber,
   isList,
+  NonFiniteNumber,
   scalarText,
   type DataScalar,
   type DataSource,

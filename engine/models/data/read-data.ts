@@ -35,7 +35,26 @@ const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
     const { readNdjson } = await import('./json-reader.ts');
     return fromText((text, { limits }) => readNdjson(text, limits));
   },
+  json5: async () => {
+    const { readJson5 } = await import('./json-reader.ts');
+    return fromText((text, { limits }) => readJson5(text, limits));
+  },
   yaml: async () => fromText((await import('./yaml-reader.ts')).readYaml),
+  toml: async () => fromText((await import('./toml-reader.ts')).readToml),
+  ini: async () => fromText((await import('./ini-reader.ts')).readIni),
+  properties: async () => fromText((await import('./properties.ts')).readProperties),
+  xml: async () => fromText((await import('./xml-reader.ts')).readXml),
+  plist: async () => (await import('./plist-reader.ts')).readPlist,
+  msgpack: async () => (await import('./msgpack.ts')).readMsgpack,
+  cbor: async () => (await import('./cbor.ts')).readCbor,
+  bson: async () => (await import('./bson.ts')).readBson,
+  avro: async () => (await import('./avro-reader.ts')).readAvro,
+  parquet: async () => (await import('./parquet.ts')).readParquet,
+  arrow: async () => (await import('./arrow-reader.ts')).readArrow,
+  sqlite: async () => (await import('./sqlite.ts')).readSqlite,
+  npy: async () => (await import('./npy.ts')).readNpy,
+  npz: async () => (await import('./npz.ts')).readNpz,
+  hdf5: async () => (await import('./hdf5.ts')).readHdf5,
 };
 
 /** Reads a file of structured data into the common model. Throws what is wrong with the file by name. */

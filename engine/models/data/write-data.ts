@@ -7,6 +7,7 @@ import { selectedPages } from '../page-selection.ts';
 import type { DataSource } from '../table.ts';
 import { holdsOneTable, writableData, type WritableData } from './data-format.ts';
 import { nameOfTableFile } from './table-names.ts';
+import { tableOfTree } from './tree-rows.ts';
 import { writePieces } from './piece-output.ts';
 
 export interface WriteRequest {
@@ -35,7 +36,22 @@ const WRITERS: Readonly<Record<WritableData, () => Promise<Writer>>> = {
   },
   json: async () => (await import('./json-writer.ts')).writeJson,
   ndjson: async () => (await import('./json-writer.ts')).writeNdjson,
+  json5: async () => (await import('./json5-writer.ts')).writeJson5,
   yaml: async () => (await import('./yaml-writer.ts')).writeYaml,
+  toml: async () => (await import('./toml-writer.ts')).writeToml,
+  ini: async () => (await import('./ini-writer.ts')).writeIni,
+  properties: async () => (await import('./properties.ts')).writeProperties,
+  xml: async () => (await import('./xml-writer.ts')).writeXml,
+  plist: async () => (await import('./plist-writer.ts')).writePlist,
+  msgpack: async () => (await import('./msgpack.ts')).writeMsgpack,
+  cbor: async () => (await import('./cbor.ts')).writeCbor,
+  bson: async () => (await import('./bson.ts')).writeBson,
+  avro: async () => (await import('./avro-writer.ts')).writeAvro,
+  parquet: async () => (await import('./parquet.ts')).writeParquet,
+  arrow: async () => (await import('./arrow-writer.ts')).writeArrow,
+  sqlite: async () => (await import('./sqlite-writer.ts')).writeSqlite,
+  npy: async () => (await import('./npy-writer.ts')).writeNpy,
+  npz: async () => (await import('./npz.ts')).writeNpz,
 };
 
 /**
@@ -46,7 +62,11 @@ export async function writeData(source: DataSource, request: WriteRequest): Prom
   const format = writableData(request.to);
   const write = await WRITERS[format]();
   const writeOne = async (one: DataSource, name: string): Promise<Artifact> =>
-    writePieces(await write(one, request), { name, format, context: request.context });
+    writePieces(await write(holdsOneTable(format) ? tableOfTree(one) : one, request), {
+      name,
+      format,
+      context: request.context,
+    });
   const { tables } = source;
   if (!tables || !holdsOneTable(format)) return [await writeOne(source, outputNameOf(request.name, format))];
   const chosen = selectedPages(request.options.pages, tables.length).map((index) => tables[index]!);

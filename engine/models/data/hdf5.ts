@@ -1,0 +1,111 @@
+import { Dataset, File, FS, Group, ready, type Dtype } from 'h5wasm';
+import { ConversionError } from '../../errors.ts';
+import { sourceOfTables, type DataSource, type DataValue, type NamedTable } from '../table.ts';
+import { corrupt } from './data-errors.ts';
+import { PlainValues } from './plain-values.ts';
+import type { ReadRequest } from './read-data.ts';
+
+/** Name of the file in the library's own memory: it has no other. */
+const FILE = '/input.h5';
+
+interface Compound {
+  readonly compound: { readonly members: readonly { readonly name: string }[] };
+}
+
+/** The datasets of an HDF5 file: each is a table under its path. Links that lead into other files are not followed. */
+export async function readHdf5(bytes: Uint8Array, request: ReadRequest): Promise<DataSource> {
+  await ready;
+  const files = FS!;
+  files.writeFile(FILE, bytes);
+  try {
+    const file = opened();
+    try {
+      return sourceOfTables(tablesOf(file, request));
+    } finally {
+      file.close();
+    }
+  } finally {
+    files.unlink(FILE);
+  }
+}
+
+function opened(): File {
+  const file = guarded(() => new File(FILE, 'r'));
+  if (file.file_id < 0n) throw corrupt('it is no valid HDF5 file');
+  return file;
+}
+
+function tablesOf(file: File, { context }: ReadRequest): NamedTable[] {
+  const values = new PlainValues(context.limits);
+  let elements = 0;
+  const tables = datasetsOf(file, context.limits.nesting).map(({ path, dataset }): NamedTable => {
+    context.signal.throwIfAborted();
+    elements += (dataset.shape ?? []).reduce((product, side) => product * side, 1);
+    // A shape takes no bytes: a few of them can promise terabytes of zeros.
+    if (elements > context.limits.values) throw tooLarge(context.limits.values);
+    return { name: path, source: sourceOf(dataset, values) };
+  });
+  if (tables.length === 0) throw new ConversionError({ code: 'empty_file', message: 'The file has no datasets.' });
+  return tables;
+}
+
+interface Found {
+  readonly path: string;
+  readonly dataset: Dataset;
+}
+
+function datasetsOf(root: Group, nesting: number): Found[] {
+  const found: Found[] = [];
+  // Hard links can make a group its own grandchild.
+  const visit = (group: Group, path: string, depth: number): void => {
+    if (depth > nesting) throw corrupt('its groups hold one another');
+    for (const name of group.keys()) {
+      const entity = guarded(() => group.get(name));
+      const inner = path === '' ? name : `${path}/${name}`;
+      if (entity instanceof Dataset) found.push({ path: inner, dataset: entity });
+      else if (entity instanceof Group) visit(entity, inner, depth + 1);
+    }
+  };
+  visit(root, '', 0);
+  return found;
+}
+
+function sourceOf(dataset: Dataset, values: PlainValues): DataSource {
+  const plain = guarded(() => dataset.to_array());
+  const names = fieldsOf(dataset.dtype);
+  const named = names ? records(plain, names, (dataset.shape ?? []).length) : plain;
+  const value = values.value(named);
+  return Array.isArray(value)
+    ? { isList: true, rows: () => value as readonly DataValue[] }
+    : { isList: false, rows: () => [value] };
+}
+
+function fieldsOf(dtype: Dtype): readonly string[] | undefined {
+  const isCompound = typeof dtype === 'object' && dtype !== null && 'compound' in dtype;
+  return isCompound ? (dtype as unknown as Compound).compound.members.map(({ name }) => name) : undefined;
+}
+
+/** The library gives the fields of a record as a list. */
+function records(value: unknown, names: readonly string[], dimensions: number): unknown {
+  if (!Array.isArray(value)) return value;
+  if (dimensions > 0) return value.map((item) => records(item, names, dimensions - 1));
+  return Object.fromEntries(names.map((name, index) => [name, value[index] as unknown]));
+}
+
+function tooLarge(allowed: number): ConversionError {
+  return new ConversionError({
+    code: 'input_too_complex',
+    message: `The arrays of the file have more than ${allowed} values. Split it first.`,
+    details: { limit: 'values', allowed },
+  });
+}
+
+function guarded<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    const hasPanicked = error instanceof WebAssembly.RuntimeError;
+    const message = 'The file is damaged, or it uses a filter that cannot be read: it is no valid HDF5.';
+    throw new ConversionError({ code: 'input_corrupt', message, discardWorker: hasPanicked }, { cause: error });
+  }
+}

@@ -1,0 +1,127 @@
+import { constants, DatabaseSync } from 'node:sqlite';
+import { ConversionError } from '../../errors.ts';
+import {
+  DataObject,
+  ExactNumber,
+  sourceOfTables,
+  type DataScalar,
+  type DataSource,
+  type NamedTable,
+} from '../table.ts';
+import { corrupt, createValueBudget, truncated } from './data-errors.ts';
+import { numberValue } from './plain-values.ts';
+import type { ReadRequest } from './read-data.ts';
+
+/** The seal of a worker takes the module away: what stands here was taken before. */
+export const Database = DatabaseSync;
+
+const MAGIC = 'SQLite format 3\0';
+const HEADER_BYTES = 100;
+/** Bytes 18 and 19 of the header: 2 where changes go to a second file, which a database in memory cannot have. */
+const VERSION_AT = 18;
+const ROLLBACK = 1;
+const ROWS_BETWEEN_SIGNALS = 4096;
+
+/** The tables of an SQLite database in memory: nothing but reading tables is allowed, and no file is opened. */
+export function readSqlite(bytes: Uint8Array, { context }: ReadRequest): DataSource {
+  checkHeader(bytes);
+  const names = guarded(() => {
+    using database = open(bytes);
+    return tableNames(database);
+  });
+  if (names.length === 0) throw new ConversionError({ code: 'empty_file', message: 'The database has no tables.' });
+  const tables = names.map((name): NamedTable => ({ name, source: tableSource(bytes, name, context) }));
+  return sourceOfTables(tables);
+}
+
+function checkHeader(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < HEADER_BYTES || Buffer.from(bytes.subarray(0, 16)).toString('latin1') !== MAGIC)
+    throw corrupt('it has no header of an SQLite database');
+  const declared = view.getUint16(16);
+  const pageBytes = declared === 1 ? 65_536 : declared;
+  const pages = view.getUint32(28);
+  // The number of pages counts only if the same program wrote it that changed the file last.
+  const isCounted = view.getUint32(24) === view.getUint32(92);
+  if (isCounted && pages * pageBytes > bytes.byteLength) throw truncated('pages of the database are missing');
+}
+
+function open(bytes: Uint8Array): DatabaseSync {
+  const database = new Database(':memory:', {
+    allowExtension: false,
+    defensive: true,
+    enableForeignKeyConstraints: false,
+  });
+  try {
+    const copy = new Uint8Array(bytes);
+    copy.fill(ROLLBACK, VERSION_AT, VERSION_AT + 2);
+    database.deserialize(copy);
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
+    database.setAuthorizer((action) =>
+      action === constants.SQLITE_SELECT || action === constants.SQLITE_READ
+        ? constants.SQLITE_OK
+        : constants.SQLITE_DENY,
+    );
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Tables that hold rows of their own: no views, no virtual tables, nothing of SQLite's own. */
+function tableNames(database: DatabaseSync): string[] {
+  const rows = database
+    .prepare("SELECT name, type, rootpage FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
+    .all();
+  return rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('sqlite_'));
+}
+
+function tableSource(bytes: Uint8Array, table: string, { limits, signal }: ReadRequest['context']): DataSource {
+  return {
+    isList: true,
+    isTable: true,
+    *rows() {
+      const budget = createValueBudget(limits);
+      using database = guarded(() => open(bytes));
+      const statement = guarded(() => database.prepare(`SELECT * FROM ${quoted(table)}`));
+      statement.setReadBigInts(true);
+      statement.setReturnArrays(true);
+      const columns = statement.columns();
+      const names = columns.map(({ name }) => name);
+      const isBoolean = columns.map(({ type }) => /^bool/i.test(type ?? ''));
+      const rows = statement.iterate()[Symbol.iterator]() as Iterator<unknown>;
+      let count = 0;
+      for (let next = guarded(() => rows.next()); !next.done; next = guarded(() => rows.next())) {
+        if (++count % ROWS_BETWEEN_SIGNALS === 0) signal.throwIfAborted();
+        budget.take(names.length);
+        yield new DataObject(
+          names,
+          (next.value as Cell[]).map((cell, index) => valueOf(cell, isBoolean[index]!)),
+        );
+      }
+    },
+  };
+}
+
+type Cell = null | bigint | number | string | Uint8Array;
+
+function valueOf(cell: Cell, isBoolean: boolean): DataScalar {
+  if (typeof cell === 'bigint')
+    return isBoolean && (cell === 0n || cell === 1n) ? cell === 1n : new ExactNumber(String(cell));
+  return typeof cell === 'number' ? numberValue(cell) : cell;
+}
+
+/** An identifier of SQL. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function guarded<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof Error) || !('errcode' in error)) throw error;
+    throw corrupt('its database cannot be read', {}, error);
+  }
+}
