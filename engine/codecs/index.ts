@@ -1,13 +1,17 @@
 import type { Codec } from '../codec.ts';
+import archive from './archive/codec.ts';
 import data from './data/codec.ts';
+import ebook from './ebook/codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
 import font from './font/codec.ts';
 import fontReader from './font-reader/codec.ts';
+import graphviz from './graphviz/codec.ts';
 import libreoffice from './libreoffice/codec.ts';
 import magick from './magick/codec.ts';
 import mammoth from './mammoth/codec.ts';
 import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
+import mobiReader from './mobi-reader/codec.ts';
 import officeMarkup from './office-markup/codec.ts';
 import officeXml from './office-xml/codec.ts';
 import optimise from './optimise/codec.ts';
@@ -17,8 +21,11 @@ import pdfEdit from './pdf-edit/codec.ts';
 import pdfium from './pdfium/codec.ts';
 import picturePdf from './picture-pdf/codec.ts';
 import resvg from './resvg/codec.ts';
+import sevenZip from './seven-zip/codec.ts';
+import sheetjs from './sheetjs/codec.ts';
 import subtitles from './subtitles/codec.ts';
 import tableReader from './table-reader/codec.ts';
+import texMath from './tex-math/codec.ts';
 import trace from './trace/codec.ts';
 import typst from './typst/codec.ts';
 import vips from './vips/codec.ts';
@@ -26,15 +33,19 @@ import zip from './zip/codec.ts';
 
 /** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
 export const CODECS: readonly Codec[] = [
+  archive,
   data,
+  ebook,
   ffmpeg,
   font,
   fontReader,
+  graphviz,
   libreoffice,
   magick,
   mammoth,
   markupText,
   mediabunny,
+  mobiReader,
   officeMarkup,
   officeXml,
   optimise,
@@ -44,8 +55,11 @@ export const CODECS: readonly Codec[] = [
   pdfium,
   picturePdf,
   resvg,
+  sevenZip,
+  sheetjs,
   subtitles,
   tableReader,
+  texMath,
   trace,
   typst,
   vips,

@@ -49,7 +49,7 @@ export default defineCodec({
       'tei',
       'opml',
     ] as const),
-    ...(['fb2', 'icml', 'ipynb', 'bibtex', 'ris', 'csljson', 'endnotexml'] as const),
+    ...(['icml', 'ipynb', 'bibtex', 'ris', 'csljson', 'endnotexml'] as const),
   ],
   edges: [],
   load: () => import('./run.ts'),

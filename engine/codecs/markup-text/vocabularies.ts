@@ -79,15 +79,6 @@ export const VOCABULARIES: Partial<Record<FormatId, Vocabulary>> = {
     tables: 'table',
     metadata: 'titlestmt',
   }),
-  fb2: vocabulary({
-    inline: 'emphasis strong style a strikethrough sub sup code image',
-    hidden: 'binary stylesheet document-info publish-info genre lang src-lang id',
-    headings: 'title subtitle',
-    figures: 'image',
-    links: 'a',
-    tables: 'table',
-    metadata: 'book-title',
-  }),
   icml: {
     ...vocabulary({
       inline: 'content characterstylerange hyperlinktextsource hyperlinktextdestination footnote',

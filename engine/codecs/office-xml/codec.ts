@@ -1,12 +1,15 @@
 import { defineCodec } from '../../codec.ts';
 
-/** Our own look into office files and e-books, with nobody's libraries: the judge of what other codecs wrote. */
+/**
+ * Our own look into office files and e-books, with nobody's libraries: the judge of what other codecs wrote. Only old
+ * and rare formats of sheets are read by SheetJS, which writes none of them.
+ */
 export default defineCodec({
   id: 'office-xml',
   lane: 'light',
   instance: 'warm',
-  packages: ['fflate'],
-  licence: 'MIT',
+  packages: ['@e965/xlsx', 'fflate'],
+  licence: 'MIT AND Apache-2.0',
   inspects: [
     'docx',
     'docm',
@@ -41,9 +44,24 @@ export default defineCodec({
     'rtf',
     'epub',
     'fb2',
+    'htmlz',
+    'txtz',
     'xls',
     'xlt',
     'xlsb',
+    'numbers',
+    'et',
+    'xmlss',
+    'dif',
+    'slk',
+    'dbf',
+    'prn',
+    'eth',
+    'wk1',
+    'wk3',
+    'wk4',
+    'wq1',
+    'wb1',
   ],
   edges: [],
   load: () => import('./run.ts'),

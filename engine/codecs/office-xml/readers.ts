@@ -1,5 +1,6 @@
 import type { InspectRequest, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
+import { SHEETJS_ONLY } from '../../models/office/open-workbook.ts';
 import type { FactsOf } from './facts-of.ts';
 
 type Read = (
@@ -40,7 +41,9 @@ export const READERS: readonly Reader[] = [
   { formats: ['ppt', 'pps'], load: async () => (await import('./binary/ppt.ts')).inspectPpt },
   { formats: ['rtf'], load: async () => (await import('./rtf/rtf.ts')).inspectRtf },
   { formats: ['epub'], load: async () => (await import('./ebook/epub.ts')).inspectEpub },
+  { formats: ['htmlz', 'txtz'], load: async () => (await import('./ebook/zipped.ts')).inspectZippedBook },
   { formats: ['fb2'], load: async () => (await import('./ebook/fb2.ts')).inspectFb2 },
   { formats: ['xls', 'xlt'], load: async () => (await import('./sheet/xls.ts')).inspectXls },
   { formats: ['xlsb'], load: async () => (await import('./sheet/xlsb.ts')).inspectXlsb },
+  { formats: SHEETJS_ONLY, load: async () => (await import('./sheet/other-sheets.ts')).inspectOtherSheets },
 ];

@@ -19,10 +19,15 @@ export interface Book {
   /** Entry names of the chapters in reading order. */
   readonly spine: readonly string[];
   readonly hasMetadata: boolean;
+  /** Entry name and source of the list of contents (OPF). */
+  readonly packageName: string;
+  readonly packageSource: string;
   /** The chapters themselves are encrypted; fonts that are only hidden do not count. */
   readonly isEncrypted: boolean;
   /** The sources of the chapters in reading order. */
   chapters(): Generator<string>;
+  /** The text of a part; nothing where it is not there. */
+  readXml(name: string): string | undefined;
 }
 
 const CHAPTER = /\.(?:x?html?|xml)$/i;
@@ -47,6 +52,9 @@ export function openBook(bytes: Uint8Array, limits: Limits): Book {
     manifest,
     spine: names,
     hasMetadata,
+    packageName,
+    packageSource: source,
+    readXml,
     isEncrypted: encryption !== undefined && encryptsChapters(encryption),
     *chapters() {
       for (const name of names) yield readXml(name)!;

@@ -4,6 +4,7 @@ import { compareAnimation } from './animation.ts';
 import { compareArchive } from './archive.ts';
 import { compareBook } from './book.ts';
 import { compareCues } from './cues.ts';
+import { compareDrawing } from './drawing.ts';
 import { compareFigures } from './figures.ts';
 import { compareFonts } from './fonts.ts';
 import { compareMedia } from './media.ts';
@@ -30,6 +31,8 @@ const COMPARISONS: readonly Compare[] = [
   compareSheets,
   compareCues,
   compareFonts,
+  compareDrawing,
+  compareBook,
 ];
 
 /** Compares what the plan promised with what a reader found in the outputs. */

@@ -14,9 +14,16 @@ const SKIPPED = new Set(['head', 'script', 'style', 'template', 'math']);
 const HTML_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos);)[a-z]\w*;/gi;
 const HEADING = /^h[1-6]$/;
 
+/** What a chapter shows and where it leads, by the addresses in it. */
+export interface ChapterPlaces {
+  readonly ids: Set<string>;
+  readonly links: string[];
+  readonly pictures: string[];
+}
+
 /** Adds one chapter to what was found: XHTML, which must be well-formed; where it is not, its words are read alone. */
-export function scanChapter(source: string, content: Content, maxDepth: number): void {
-  const scanner = new ChapterScanner();
+export function scanChapter(source: string, content: Content, maxDepth: number, places?: ChapterPlaces): void {
+  const scanner = new ChapterScanner(places);
   try {
     scanXml(source, scanner, maxDepth, { doctype: 'skip' });
   } catch (error) {
@@ -44,9 +51,15 @@ class ChapterScanner implements XmlHandler {
   links = 0;
   tables = 0;
   headings = 0;
+  readonly #places: ChapterPlaces | undefined;
   #skipDepth = 0;
 
+  constructor(places: ChapterPlaces | undefined) {
+    this.#places = places;
+  }
+
   open(name: string, attributes: XmlAttributes): void {
+    if (this.#places) notePlaces(this.#places, name, attributes);
     if (this.#skipDepth > 0 || SKIPPED.has(name)) {
       this.#skipDepth++;
       return;
@@ -72,4 +85,14 @@ class ChapterScanner implements XmlHandler {
   text(value: string): void {
     if (this.#skipDepth === 0) this.pieces.push(value.replace(HTML_REFERENCE, decodeEntities).replace(/\s+/g, ' '));
   }
+}
+
+/** Notes what an element names, shows or leads to. */
+export function notePlaces({ ids, links, pictures }: ChapterPlaces, name: string, attributes: XmlAttributes): void {
+  const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
+  if (id !== undefined) ids.add(id);
+  const address = attributes.get('href');
+  if (name === 'a' && address !== undefined && !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) links.push(address);
+  const picture = name === 'img' ? attributes.get('src') : name === 'image' ? address : undefined;
+  if (picture !== undefined && !picture.startsWith('data:')) pictures.push(picture);
 }

@@ -1,18 +1,20 @@
 import type { InspectRequest, RunContext } from '../../../codec.ts';
 import { ConversionError } from '../../../errors.ts';
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
-import { decodeText } from '../../../io/text-encoding.ts';
+import { decodeFictionBook, readFictionMetadata, takeBinaries } from '../../../models/book/fictionbook.ts';
+import { childAt, parseXmlTree } from '../../../models/office/xml-tree.ts';
+import type { BookFacts } from '../../../verify/facts.ts';
+import { pictureDigest } from '../../../verify/observe/book.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
+import { notePlaces, type ChapterPlaces } from './chapter.ts';
 
-const DECLARED_ENCODING = /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/;
 /** Elements that begin a line of their own. */
 const BLOCKS = new Set(['p', 'v', 'subtitle', 'text-author', 'empty-line', 'td', 'th', 'date']);
 
 /** Reads the facts of a FictionBook (2.1). Throws `input_corrupt`. */
 export function inspectFb2(bytes: Uint8Array, { effort }: InspectRequest, context: RunContext): FactsOf {
-  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
-  const { text: source } = decodeText(bytes, DECLARED_ENCODING.exec(head)?.[1]);
+  const source = decodeFictionBook(bytes);
   if (!/<(?:\w+:)?FictionBook[\s>]/.test(source.slice(0, 8192))) {
     throw new ConversionError({ code: 'input_corrupt', message: 'The file is not a FictionBook.' });
   }
@@ -21,17 +23,54 @@ export function inspectFb2(bytes: Uint8Array, { effort }: InspectRequest, contex
     return { depth: 'structure', features: ['text', 'structure', 'metadata', ...figures] };
   }
   const content = new Content(context.limits.verifiedTextChars);
-  scanXml(source, new BookScanner(content), context.limits.nesting, { doctype: 'skip' });
+  const { rest, binaries } = takeBinaries(source);
+  const scanner = new BookScanner(content);
+  scanXml(rest, scanner, context.limits.nesting, { doctype: 'skip' });
   const features = content.features().filter((feature) => feature !== 'pages' && feature !== 'look');
-  return { depth: 'content', features, document: content.document({ hasPages: false }) };
+  const document = content.document({ hasPages: false });
+  return { depth: 'content', features, document, book: factsOfBook(rest, binaries, scanner, context) };
+}
+
+function factsOfBook(
+  source: string,
+  binaries: ReadonlyMap<string, Uint8Array>,
+  { places, titled }: BookScanner,
+  { limits }: RunContext,
+): BookFacts {
+  const root = parseXmlTree(
+    /^[\s\S]*?<\/description\s*>/.exec(source)?.[0].concat('</FictionBook>') ?? '<FictionBook/>',
+    limits,
+    {
+      mixed: true,
+    },
+  ).children.find(({ name }) => name === 'FictionBook');
+  const { title, authors = [], language } = root ? readFictionMetadata(root) : {};
+  const cover = childAt(root, 'description', 'title-info', 'coverpage', 'image')?.attributes.get('href');
+  const shown = cover === undefined ? places.pictures : [...places.pictures, cover];
+  return {
+    ...(title === undefined ? {} : { title }),
+    authors,
+    ...(language === undefined ? {} : { language }),
+    contents: titled,
+    hasCover: cover !== undefined && binaries.has(cover.slice(1)),
+    brokenLinks: places.links.filter((link) => !places.ids.has(link.slice(1))).length,
+    pictures: [...new Set(shown)].flatMap((address) => {
+      const bytes = binaries.get(address.slice(1));
+      return (bytes && pictureDigest(bytes)) ?? [];
+    }),
+  };
 }
 
 class BookScanner implements XmlHandler {
+  readonly places: ChapterPlaces = { ids: new Set(), links: [], pictures: [] };
+  /** Sections with a title. */
+  titled = 0;
   readonly #content: Content;
   #inBody = false;
   #isNotes = false;
   #inTitleInfo = false;
   #blocks = 0;
+  readonly #parents: string[] = [];
 
   constructor(content: Content) {
     this.#content = content;
@@ -44,8 +83,11 @@ class BookScanner implements XmlHandler {
     }
     if (name === 'title-info') this.#inTitleInfo = true;
     if (this.#inTitleInfo && (name === 'book-title' || name === 'author')) this.#content.hasMetadata = true;
-    if (name === 'image' && attributes.get('href')) this.#content.figures++;
     if (!this.#inBody) return;
+    notePlaces(this.places, name, attributes);
+    if (name === 'image' && attributes.get('href')) this.#content.figures++;
+    if (name === 'title' && this.#parents.at(-1) === 'section') this.titled++;
+    this.#parents.push(name);
     if (BLOCKS.has(name)) this.#blocks++;
     if (name === 'a') this.#content.links++;
     if (name === 'table') this.#content.tables++;
@@ -53,6 +95,7 @@ class BookScanner implements XmlHandler {
   }
 
   close(name: string): void {
+    if (this.#inBody) this.#parents.pop();
     if (name === 'body') this.#inBody = false;
     if (name === 'title-info') this.#inTitleInfo = false;
     if (!this.#inBody || !BLOCKS.has(name)) return;

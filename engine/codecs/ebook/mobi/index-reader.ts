@@ -1,0 +1,129 @@
+import { damaged } from './palm-database.ts';
+
+/** One entry of an index: its name, and its values by tag. */
+export interface IndexEntry {
+  readonly name: Buffer;
+  readonly tags: ReadonlyMap<number, readonly number[]>;
+}
+
+export interface IndexTable {
+  readonly entries: readonly IndexEntry[];
+  /** A text of the index by its offset. */
+  text(offset: number | undefined): Buffer | undefined;
+}
+
+interface TagRule {
+  readonly tag: number;
+  readonly valuesPerEntry: number;
+  readonly mask: number;
+  readonly isEnd: boolean;
+}
+
+/** Entries of all indexes of a book. */
+const MAX_ENTRIES = 200_000;
+
+/** Reads an index of a Kindle book, which begins with the record of this number. Throws `input_corrupt`. */
+export function readIndex(records: readonly Buffer[], number: number): IndexTable {
+  const header = indexRecord(records[number]);
+  const headerBytes = header.readUInt32BE(4);
+  const recordCount = header.readUInt32BE(24);
+  const textCount = header.readUInt32BE(52);
+  const rules = readRules(header, headerBytes);
+  const entries: IndexEntry[] = [];
+  for (let index = 1; index <= recordCount; index++) {
+    for (const entry of entriesOf(indexRecord(records[number + index]), rules)) {
+      entries.push(entry);
+      if (entries.length > MAX_ENTRIES) throw damaged('an index has too many entries');
+    }
+  }
+  const texts = records.slice(number + recordCount + 1, number + recordCount + 1 + textCount);
+  return { entries, text: (offset) => (offset === undefined ? undefined : textAt(texts, offset)) };
+}
+
+function indexRecord(record: Buffer | undefined): Buffer {
+  if (!record || record.length < 56 || record.toString('latin1', 0, 4) !== 'INDX') throw damaged('an index is missing');
+  return record;
+}
+
+/** The table of tags (TAGX): how the control bytes of an entry say which values follow. */
+function readRules(header: Buffer, start: number): { rules: TagRule[]; controlBytes: number } {
+  if (start + 12 > header.length || header.toString('latin1', start, start + 4) !== 'TAGX') {
+    throw damaged('an index does not say what is in it');
+  }
+  const end = Math.min(header.length - 3, start + header.readUInt32BE(start + 4));
+  const rules: TagRule[] = [];
+  for (let position = start + 12; position < end; position += 4) {
+    const [tag = 0, valuesPerEntry = 0, mask = 0, isEnd = 0] = header.subarray(position, position + 4);
+    rules.push({ tag, valuesPerEntry, mask, isEnd: isEnd === 1 });
+  }
+  return { rules, controlBytes: header.readUInt32BE(start + 8) };
+}
+
+function* entriesOf(record: Buffer, table: ReturnType<typeof readRules>): Generator<IndexEntry> {
+  const offsets = record.readUInt32BE(20);
+  const count = record.readUInt32BE(24);
+  if (offsets + 4 + 2 * count > record.length) throw damaged('an index is too short');
+  for (let index = 0; index < count; index++) {
+    const start = record.readUInt16BE(offsets + 4 + 2 * index);
+    const end = index + 1 < count ? record.readUInt16BE(offsets + 6 + 2 * index) : offsets;
+    const nameEnd = start + 1 + (record[start] ?? 0);
+    if (start >= record.length || nameEnd > end) throw damaged('an entry of an index is cut off');
+    yield { name: record.subarray(start + 1, nameEnd), tags: readTags(record.subarray(nameEnd, end), table) };
+  }
+}
+
+function readTags(bytes: Buffer, { rules, controlBytes }: ReturnType<typeof readRules>): Map<number, number[]> {
+  const reader = new VariableNumbers(bytes, controlBytes);
+  const wanted: { rule: TagRule; count?: number; byteCount?: number }[] = [];
+  let control = 0;
+  for (const rule of rules) {
+    if (rule.isEnd) {
+      control++;
+      continue;
+    }
+    const bits = (bytes[control] ?? 0) & rule.mask;
+    if (bits === 0) continue;
+    const isFull = bits === rule.mask && (rule.mask & (rule.mask - 1)) !== 0;
+    wanted.push(isFull ? { rule, byteCount: reader.next() } : { rule, count: bits / (rule.mask & -rule.mask) });
+  }
+  const tags = new Map<number, number[]>();
+  for (const { rule, count, byteCount } of wanted) {
+    const values: number[] = [];
+    if (count !== undefined) for (let left = count * rule.valuesPerEntry; left > 0; left--) values.push(reader.next());
+    else
+      for (const end = reader.position + byteCount!; reader.position < Math.min(end, bytes.length);)
+        values.push(reader.next());
+    tags.set(rule.tag, values);
+  }
+  return tags;
+}
+
+/** Numbers of seven bits a byte, the highest first; the last byte is marked. */
+class VariableNumbers {
+  readonly #bytes: Buffer;
+  position: number;
+
+  constructor(bytes: Buffer, position: number) {
+    this.#bytes = bytes;
+    this.position = position;
+  }
+
+  next(): number {
+    let value = 0;
+    for (let count = 0; count < 4; count++) {
+      const byte = this.#bytes[this.position++] ?? 0x80;
+      value = (value << 7) | (byte & 0x7f);
+      if (byte & 0x80) break;
+    }
+    return value;
+  }
+}
+
+/** Texts stand in records of at most 64 KiB: the upper half of an offset is the record's number. */
+function textAt(records: readonly Buffer[], offset: number): Buffer | undefined {
+  const record = records[offset >> 16];
+  if (!record) return undefined;
+  const reader = new VariableNumbers(record, offset & 0xffff);
+  const length = reader.next();
+  return record.subarray(reader.position, reader.position + length);
+}

@@ -1,0 +1,47 @@
+import type { RunContext } from '../../../codec.ts';
+import { decodeText } from '../../../io/text-encoding.ts';
+import type { FormatId } from '../../../formats/index.ts';
+import type { Book } from '../../../models/book/book.ts';
+import { BookBuilder } from '../../../models/book/book-builder.ts';
+import { decodeEntities } from '../../../models/html-entities.ts';
+import { sniffHtmlEncoding } from '../../../models/html-encoding.ts';
+import { htmlOfMarkdown } from '../../../models/markdown/html.ts';
+import { splitPage } from './page.ts';
+import { paragraphsAsHtml } from './plain.ts';
+
+/** A book made of one page of HTML, Markdown or plain text. */
+export function readFlat(
+  bytes: Uint8Array,
+  from: FormatId,
+  companions: ReadonlyMap<string, Uint8Array>,
+  context: RunContext,
+): Book {
+  const { text } = decodeText(bytes, from === 'html' ? sniffHtmlEncoding(bytes) : undefined);
+  const html = from === 'html' ? text : from === 'md' ? htmlOfMarkdown(text) : paragraphsAsHtml(text);
+  const builder = new BookBuilder((name) => companions.get(name), context.limits);
+  const contents = splitPage(html, builder, { name: 'page', resolve: (address) => address });
+  const title = decodeEntities(/<title\b[^>]*>([^<]*)<\/title/i.exec(html)?.[1]?.trim() ?? '');
+  const language = /<html\b[^>]*\slang\s*=\s*["']([\w-]+)/i.exec(html)?.[1];
+  const authors = metaOf(html, 'author');
+  const [description] = metaOf(html, 'description');
+  const metadata = {
+    ...(title === '' ? {} : { title }),
+    ...(language === undefined ? {} : { language }),
+    ...(description === undefined ? {} : { description }),
+    authors,
+    subjects: metaOf(html, 'keywords').flatMap((text) => text.split(/\s*,\s*/)),
+  };
+  const book = builder.finish(metadata, contents, undefined);
+  builder.losses.report(context);
+  return book;
+}
+
+function metaOf(html: string, name: string): string[] {
+  const pattern = new RegExp(
+    `<meta\\b(?=[^>]*\\bname\\s*=\\s*["']?${name}\\b)[^>]*\\bcontent\\s*=\\s*(?:"([^"]*)"|'([^']*)')`,
+    'gi',
+  );
+  return [...html.matchAll(pattern)]
+    .map(([, double, single]) => decodeEntities(double ?? single ?? '').trim())
+    .filter((text) => text !== '');
+}

@@ -1,0 +1,14 @@
+import { defineCodec } from '../../codec.ts';
+
+/** Another reader of Kindle books than the one that converts them: it judges those that were written here. */
+export default defineCodec({
+  id: 'mobi-reader',
+  lane: 'document',
+  instance: 'warm',
+  packages: ['@lingo-reader/mobi-parser', 'fflate'],
+  licence: 'MIT',
+  inspects: [],
+  verifies: ['mobi', 'azw3'],
+  edges: [],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,84 @@
+import type { DomElement } from '../html/dom.ts';
+
+/** What of a style sheet a book keeps in every format: emphasis and alignment. */
+const KEPT =
+  /^(?:font-style|font-weight|font-variant|text-align|text-indent|text-decoration|vertical-align|white-space)$/;
+const VALUE = /^[a-z\d.%\s-]{1,40}$/i;
+const RULE = /([^{}]+)\{([^{}]*)\}/g;
+const SELECTOR = /^([a-z][a-z\d]*)?(?:\.([\w-]+))?$/i;
+/** Declarations that say nothing. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'font-style:normal',
+  'font-weight:normal',
+  'font-weight:400',
+  'font-variant:normal',
+  'text-decoration:none',
+  'text-indent:0',
+  'vertical-align:baseline',
+  'white-space:normal',
+]);
+/** Characters of style sheets that are looked at. */
+const MAX_CHARS = 500_000;
+
+type Declarations = ReadonlyMap<string, string>;
+
+/** Style sheets as far as books mean something by them: rules for an element's name, its class, or both. */
+export class SimpleStyles {
+  readonly #rules = new Map<string, Map<string, string>>();
+
+  constructor(sheets: readonly string[]) {
+    for (const sheet of sheets) this.add(sheet);
+  }
+
+  add(sheet: string): void {
+    const text = sheet
+      .slice(0, MAX_CHARS)
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/@(?:media|supports)[^{]*\{/g, '');
+    for (const [, selectors = '', body = ''] of text.matchAll(RULE)) {
+      const declarations = parseDeclarations(body);
+      if (declarations.size === 0) continue;
+      for (const selector of selectors.split(',')) this.#addRule(selector.trim(), declarations);
+    }
+  }
+
+  /** The declarations of an element in the form of a `style` attribute; empty where there are none. */
+  styleOf(element: DomElement): string {
+    const found = new Map<string, string>();
+    const name = element.localName;
+    const classes = (element.getAttribute('class') ?? '').split(/\s+/).filter((part) => part !== '');
+    const keys = [name, ...classes.flatMap((part) => [`.${part}`, `${name}.${part}`])];
+    for (const key of keys) for (const [property, value] of this.#rules.get(key) ?? []) found.set(property, value);
+    for (const [property, value] of parseDeclarations(element.getAttribute('style') ?? '')) found.set(property, value);
+    const align = /^(?:left|right|center|justify)$/i.exec(element.getAttribute('align') ?? '')?.[0].toLowerCase();
+    if (align !== undefined && !found.has('text-align')) found.set('text-align', align);
+    return [...found]
+      .map(([property, value]) => `${property}:${value}`)
+      .filter((declaration) => !PLAIN.has(declaration))
+      .join(';');
+  }
+
+  #addRule(selector: string, declarations: Declarations): void {
+    const match = SELECTOR.exec(selector);
+    if (!match || selector === '' || selector === 'body' || selector === 'html') return;
+    const key = `${match[1]?.toLowerCase() ?? ''}${match[2] === undefined ? '' : `.${match[2]}`}`;
+    const rule = this.#rules.get(key) ?? new Map<string, string>();
+    for (const [property, value] of declarations) rule.set(property, value);
+    this.#rules.set(key, rule);
+  }
+}
+
+function parseDeclarations(body: string): Map<string, string> {
+  const declarations = new Map<string, string>();
+  for (const declaration of body.split(';')) {
+    const colon = declaration.indexOf(':');
+    const property = declaration.slice(0, colon).trim().toLowerCase();
+    const value = declaration
+      .slice(colon + 1)
+      .replace(/!\s*important/i, '')
+      .trim()
+      .toLowerCase();
+    if (colon > 0 && KEPT.test(property) && VALUE.test(value)) declarations.set(property, value);
+  }
+  return declarations;
+}
