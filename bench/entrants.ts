@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Engine } from '../engine/index.ts';
+import type { ConvertOptions, Engine } from '../engine/index.ts';
 import type { CodecBench } from '../test/support/codec-bench.ts';
 import { contest } from './contest.ts';
 import type { BenchInput } from './inputs/index.ts';
@@ -45,6 +45,23 @@ export function throughEngine(
       return artifact && 'path' in artifact ? { path: artifact.path } : {};
     },
   };
+}
+
+/** Runs one conversion into a directory of its own; returns the milliseconds that a caller waits. */
+export async function timeConversion(
+  engine: Engine,
+  path: string,
+  options: ConvertOptions,
+  { directory, signal }: Pick<SuiteContext, 'directory' | 'signal'>,
+): Promise<number> {
+  const outDir = await mkdtemp(join(directory, 'figure-'));
+  const started = performance.now();
+  try {
+    await engine.convert(path, { ...options, outDir, signal });
+    return performance.now() - started;
+  } finally {
+    await rm(outDir, { recursive: true });
+  }
 }
 
 /** The hops of the plan in the engine's own workers, with nothing around them. */

@@ -105,3 +105,12 @@ export function geometricMean(ratios: readonly number[]): number {
   if (ratios.length === 0) throw new RangeError('There is no mean of no ratios.');
   return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
+
+/** Percent by which the end of a series lies above its middle, by medians of windows: single readings jump. */
+export function growthPercent(
+  values: readonly number[],
+  { settledAfter, window }: { readonly settledAfter: number; readonly window: number },
+): number {
+  const settled = median(values.slice(settledAfter - window, settledAfter));
+  return Math.max(0, (100 * (median(values.slice(-window)) - settled)) / settled);
+}

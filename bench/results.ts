@@ -19,7 +19,16 @@ export interface SuiteResults {
   readonly skipped: readonly Skipped[];
 }
 
-export const SUITE_NAMES = ['start', 'planner', 'convert', 'image', 'media', 'throughput', 'server'] as const;
+export const SUITE_NAMES = [
+  'start',
+  'planner',
+  'convert',
+  'image',
+  'media',
+  'document',
+  'throughput',
+  'server',
+] as const;
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
 /**

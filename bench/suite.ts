@@ -23,6 +23,7 @@ export const SUITES: Readonly<Record<SuiteName, () => Promise<RunSuite>>> = {
   convert: async () => (await import('./suites/convert.bench.ts')).runConvertSuite,
   image: async () => (await import('./suites/image.bench.ts')).runImageSuite,
   media: async () => (await import('./suites/media.bench.ts')).runMediaSuite,
+  document: async () => (await import('./suites/document.bench.ts')).runDocumentSuite,
   throughput: async () => (await import('./suites/throughput.bench.ts')).runThroughputSuite,
   server: async () => (await import('./suites/serving.ts')).runServerSuite,
 };

@@ -7,3 +7,11 @@ export const pdftotext = programPeer({
   banner: /^pdftotext version (\S+)/m,
   isBinary: true,
 });
+
+export const pdftoppm = programPeer({
+  name: 'pdftoppm',
+  programs: ['pdftoppm'],
+  versionArguments: ['-v'],
+  banner: /^pdftoppm version (\S+)/m,
+  isBinary: true,
+});

@@ -47,6 +47,9 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
   media:
     'Conversions of sound and film in turns with native FFmpeg on one thread, started anew for every file, and with the ' +
     'official class on the same core, which stays loaded. Ours go from file to file with verification.',
+  document:
+    'Conversions of documents in turns with the native programs that people would use, started anew for every file. ' +
+    'Ours go from file to file with verification, by workers that run.',
   throughput:
     'Callers who each start the next conversion when the last one has answered. Latency is what a caller waits; ' +
     'refused are those who came when the queue was full.',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import type { ImageFormat, ImageInputs, PictureId } from '../inputs/images.ts';
-import { median, type Sample } from '../measure.ts';
+import { growthPercent, median, type Sample } from '../measure.ts';
 import type { Figure } from '../results.ts';
 import type { SuiteContext } from '../suite.ts';
 
@@ -143,6 +143,7 @@ const MIXED: readonly Job[] = [
 const CONVERSIONS = 500;
 /** By then every format has been met ten times, and every library has the memory that it needs. */
 const SETTLED_AFTER = 100;
+const WINDOW = 50;
 /** What counts as flat: allocators and the garbage collector breathe. */
 const GROWTH_PERCENT = 5;
 const MB = 1e6;
@@ -160,14 +161,14 @@ export async function measureWear(context: SuiteContext, inputs: ImageInputs): P
     rss.push(process.memoryUsage.rss() / MB);
   }
   // A median of a window: a single reading falls before or after a collection.
-  const settled = median(rss.slice(SETTLED_AFTER - 50, SETTLED_AFTER));
-  const final = median(rss.slice(-50));
+  const settled = median(rss.slice(SETTLED_AFTER - WINDOW, SETTLED_AFTER));
+  const final = median(rss.slice(-WINDOW));
   return [
     { name: `memory after ${SETTLED_AFTER} mixed conversions`, value: settled, unit: 'MB' },
     { name: `memory after ${CONVERSIONS} mixed conversions`, value: final, unit: 'MB' },
     {
       name: 'growth between them',
-      value: Math.max(0, (100 * (final - settled)) / settled),
+      value: growthPercent(rss, { settledAfter: SETTLED_AFTER, window: WINDOW }),
       unit: '%',
       target: GROWTH_PERCENT,
     },

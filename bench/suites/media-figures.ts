@@ -1,32 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.ts';
+import { timeConversion } from '../entrants.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import type { MediaInputs } from '../inputs/media.ts';
-import { median } from '../measure.ts';
+import { growthPercent, median } from '../measure.ts';
 import type { Figure } from '../results.ts';
 import type { SuiteContext } from '../suite.ts';
 
 const MB = 1e6;
 const CODECS = ['ffmpeg', 'mediabunny'] as const;
-
-/** Runs one conversion into a directory of its own; returns the milliseconds that a caller waits. */
-async function convert(
-  engine: Engine,
-  input: BenchInput,
-  to: string,
-  { directory, signal }: Pick<SuiteContext, 'directory' | 'signal'>,
-  options?: Readonly<Record<string, unknown>>,
-): Promise<number> {
-  const outDir = await mkdtemp(join(directory, 'figure-'));
-  const started = performance.now();
-  try {
-    await engine.convert(input.path, { to, options, outDir, signal });
-    return performance.now() - started;
-  } finally {
-    await rm(outDir, { recursive: true });
-  }
-}
 
 /** A transcode that nobody would copy: the quality asks for new pictures. */
 const TRANSCODE = { quality: 60 } as const;
@@ -44,12 +26,12 @@ export async function measureParts(context: SuiteContext, inputs: MediaInputs): 
   for (const [name, engine] of Object.entries({ divided, whole })) {
     context.log(`a long film, ${name}: warming up`);
     await engine.warm(CODECS);
-    await convert(engine, await inputs.film('short', 'mp4'), 'mp4', context, TRANSCODE);
+    await timeConversion(engine, (await inputs.film('short', 'mp4')).path, { to: 'mp4', options: TRANSCODE }, context);
   }
   for (let round = 0; round < Math.min(PARTS_ROUNDS, context.rounds); round++) {
     context.log(`60 s of 720p in parts and in one piece, ${round + 1}`);
-    wall.divided.push(await convert(divided, film, 'mp4', context, TRANSCODE));
-    wall.whole.push(await convert(whole, film, 'mp4', context, TRANSCODE));
+    wall.divided.push(await timeConversion(divided, film.path, { to: 'mp4', options: TRANSCODE }, context));
+    wall.whole.push(await timeConversion(whole, film.path, { to: 'mp4', options: TRANSCODE }, context));
   }
   const [parts, piece] = [median(wall.divided), median(wall.whole)];
   return [
@@ -77,7 +59,9 @@ export async function measureStop(context: SuiteContext, inputs: MediaInputs): P
       stop.abort();
     }, STOP_AFTER_MS);
     const signal = AbortSignal.any([stop.signal, context.signal]);
-    await Promise.allSettled([convert(engine, film, 'mp4', { ...context, signal }, TRANSCODE)]);
+    await Promise.allSettled([
+      timeConversion(engine, film.path, { to: 'mp4', options: TRANSCODE }, { ...context, signal }),
+    ]);
     clearTimeout(timer);
     context.signal.throwIfAborted();
     if (stoppedAt > 0) waits.push(performance.now() - stoppedAt);
@@ -103,18 +87,17 @@ export async function measureMemory(context: SuiteContext, inputs: MediaInputs):
   const rss: number[] = [];
   context.log(`memory over ${JOBS} jobs`);
   for (let done = 0; done < JOBS; done++) {
-    if (done % 2 === 0) await convert(engine, sound, 'mp3', context);
-    else await convert(engine, film, 'mp4', context, TRANSCODE);
+    if (done % 2 === 0) await timeConversion(engine, sound.path, { to: 'mp3' }, context);
+    else await timeConversion(engine, film.path, { to: 'mp4', options: TRANSCODE }, context);
     rss.push(process.memoryUsage.rss() / MB);
   }
-  const settled = median(rss.slice(SETTLED_AFTER - WINDOW, SETTLED_AFTER));
   const final = median(rss.slice(-WINDOW));
   const added = await remuxMemory(context, engine, await inputs.film('large', 'mov'));
   return [
     { name: `memory after ${JOBS} jobs`, value: final, unit: 'MB' },
     {
       name: `growth since job ${SETTLED_AFTER}`,
-      value: Math.max(0, (100 * (final - settled)) / settled),
+      value: growthPercent(rss, { settledAfter: SETTLED_AFTER, window: WINDOW }),
       unit: '%',
       target: GROWTH_PERCENT,
     },
@@ -127,7 +110,7 @@ async function remuxMemory(context: SuiteContext, engine: Engine, film: BenchInp
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), SAMPLE_MS);
   try {
-    await convert(engine, film, 'mp4', context);
+    await timeConversion(engine, film.path, { to: 'mp4' }, context);
   } finally {
     clearInterval(watch);
   }
