@@ -1,6 +1,6 @@
 import { ConversionError } from '../errors.ts';
 import { decodeXml, scanXml } from '../io/xml.ts';
-import { openZip, type ZipArchive } from '../io/zip.ts';
+import { openZip, writeZip, type ZipArchive } from '../io/zip.ts';
 import type { Limits } from '../limits.ts';
 
 /** A target of one part's relationships; `target` is an entry name, or an address when `external`. */
@@ -53,6 +53,17 @@ export function openOfficePackage(bytes: Uint8Array, limits: Limits): OfficePack
       return source === undefined ? [] : parseRelationships(source, part, limits.nesting);
     },
   };
+}
+
+/** The package with another text in one of its parts. */
+export function replacePart({ zip }: OfficePackage, name: string, text: string): Uint8Array {
+  const files = zip.entries
+    .filter((entry) => !entry.name.endsWith('/'))
+    .map((entry) => ({
+      name: entry.name,
+      bytes: entry.name === name ? new TextEncoder().encode(text) : zip.read(entry),
+    }));
+  return writeZip(files);
 }
 
 /** Entry name of a part's relationships: `word/_rels/document.xml.rels`; the package's own for ''. */

@@ -9,10 +9,12 @@ import { ConversionError, createEngine, type Engine } from '../../engine/index.t
 import { CORPORA } from '../support/corpora.ts';
 import { structuralSimilarity } from '../support/compare/picture-distance.ts';
 import { bytesFrom, outputOf } from './native.ts';
+import { prepareNativeOffice, type NativeOffice } from './office-native.ts';
 import { realFiles } from './real-files.ts';
 
 const HELP = `Prints the office files of the corpora to PDF, here and by the LibreOffice that is installed, and compares: pages, words
-and looks (structural similarity at 72 dpi). What was done is kept in the working folder, and not done again.
+and looks (structural similarity at 72 dpi). The installed one gets the same fonts and the same language: what differs is
+its layout. What was done is kept in the working folder, and not done again.
 
   node test/matrix/office-fidelity.ts <working folder> [word sheet slides]   --minutes 20
   node test/matrix/office-fidelity.ts <working folder> --report
@@ -65,6 +67,7 @@ async function tryFiles(
 ): Promise<void> {
   const until = performance.now() + Number(values.minutes) * 60_000;
   await using engine = createEngine({ limits: { deadlineMs: DEADLINE_MS } });
+  const office = await prepareNativeOffice(work);
   const paths = (await Promise.all(corpora.map((corpus) => realFiles(corpus)))).flat();
   // In an order without a meaning: what a part of the files gives says something of all.
   const shuffled = paths.map((path) => ({ path, key: keyOf(path) })).sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -72,7 +75,7 @@ async function tryFiles(
     const file = relative(CORPORA, path);
     if (!EXTENSIONS.test(path) || done.has(file)) continue;
     if (performance.now() > until) return;
-    const outcome = await compareFile(engine, path, work);
+    const outcome = await compareFile(engine, office, path, work);
     done.set(file, outcome);
     await appendFile(log, `${JSON.stringify(outcome)}\n`);
     process.stderr.write(`${JSON.stringify(outcome)}\n`);
@@ -92,12 +95,12 @@ async function readOutcomes(log: string): Promise<Map<string, Outcome>> {
   return new Map(outcomes.map((outcome) => [outcome.file, outcome]));
 }
 
-async function compareFile(engine: Engine, path: string, work: string): Promise<Outcome> {
+async function compareFile(engine: Engine, office: NativeOffice, path: string, work: string): Promise<Outcome> {
   const file = relative(CORPORA, path);
   const name = `${keyOf(path)}-${parse(path).name.slice(0, 40)}`;
   const native = join(work, 'native', `${name}.pdf`);
   const ours = join(work, 'ours', `${name}.pdf`);
-  const isPrinted = existsSync(native) || (await printNatively(path, native, work));
+  const isPrinted = existsSync(native) || (await printNatively(office, path, native, work));
   const refusal = await printHere(engine, path, ours);
   const outcome = { file, native: isPrinted ? 'ok' : 'failed', ours: refusal ?? 'ok' } as const;
   if (!isPrinted || refusal !== undefined) return outcome;
@@ -106,12 +109,16 @@ async function compareFile(engine: Engine, path: string, work: string): Promise<
   return { ...outcome, pages, sameWords, similarity: await similarityOf(native, ours, Math.min(...pages)) };
 }
 
-async function printNatively(path: string, target: string, work: string): Promise<boolean> {
+async function printNatively(
+  { profileDir, environment }: NativeOffice,
+  path: string,
+  target: string,
+  work: string,
+): Promise<boolean> {
   const outDir = join(work, 'printed');
-  const profileDir = join(work, 'profile');
   try {
     const conversion = libreOfficeArguments(path, { to: 'pdf', outDir, profileDir });
-    await runNative(['soffice', ...conversion], { timeoutMs: NATIVE_TIMEOUT_MS });
+    await runNative(['soffice', ...conversion], { timeoutMs: NATIVE_TIMEOUT_MS, environment });
     await rename(join(outDir, `${basename(path, extname(path))}.pdf`), target);
     return true;
   } catch {

@@ -14,9 +14,14 @@ const shared = {
   takes: 'all',
   gives: 'one',
   needs: ['decrypted'],
+  options: ['password'],
   cost: COST,
 } satisfies Partial<EdgeSpec>;
-const PDF = { ...shared, to: ['pdf'], options: ['pages', 'pdfStandard'] } as const satisfies Partial<EdgeSpec>;
+const PDF = {
+  ...shared,
+  to: ['pdf'],
+  options: ['pages', 'pdfStandard', 'password'],
+} as const satisfies Partial<EdgeSpec>;
 
 /** LibreOffice: lays office files out on pages, and writes old and new office formats. */
 export default defineCodec({

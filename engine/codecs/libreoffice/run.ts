@@ -1,11 +1,13 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import { formatOf } from '../../formats/index.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
+import { decryptOffice } from '../../models/office/encryption/index.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import declaration from './codec.ts';
 import { standInFor } from './font-configuration.ts';
 import { OFFICE_FONTS } from './fonts.ts';
+import { withOutlineLevels } from './headings.ts';
 import { cutToPicture } from './metafile-svg.ts';
 import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions } from './pdf-options.ts';
@@ -26,16 +28,19 @@ const createRunner: CreateRunner = async ({ modules }) => {
 
 export default createRunner;
 
+const WORD: ReadonlySet<FormatId> = new Set(['docx', 'docm', 'dotx', 'dotm']);
+
 function convert(
   office: StartedOffice,
   input: Artifact,
   { edge, from, to, options }: Hop,
   context: RunContext,
 ): BytesArtifact {
-  const source = context.bytes(input);
-  checkSource(source, from, options, context);
+  const source = decryptOffice(context.bytes(input), options.password, context.limits);
+  checkSource(source, from, context);
   if (edge === 'sheet-pdf' && isPackage(source)) checkPrintRanges(source, context.limits);
-  using document = new OfficeDocument(office, source, formatOf(from).extensions[0]!);
+  const readable = isPackage(source) && WORD.has(from) ? withOutlineLevels(source, context.limits) : source;
+  using document = new OfficeDocument(office, readable, formatOf(from).extensions[0]!);
   context.progress(0.5);
   warnOfFonts(document, context);
   const bytes = document.save({

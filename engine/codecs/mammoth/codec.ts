@@ -6,6 +6,7 @@ const shared = {
   takes: 'all',
   gives: 'one',
   needs: ['decrypted'],
+  options: ['password'],
 } satisfies Partial<EdgeSpec>;
 
 /** Word documents to semantic HTML, Markdown and plain text: mammoth reads, turndown writes Markdown. */

@@ -1,6 +1,7 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
-import { encryptedOffice, isEncryptedOffice, openOfficePackage } from '../../models/office-package.ts';
+import { decryptOffice } from '../../models/office/encryption/index.ts';
+import { openOfficePackage } from '../../models/office-package.ts';
 import { convertDocument } from './document.ts';
 import { writeHtmlPage, type HtmlDocument } from '../../models/office/html-page.ts';
 import { outputNameOf } from '../../models/output-name.ts';
@@ -14,9 +15,8 @@ const createRunner: CreateRunner = () => ({
 
 export default createRunner;
 
-async function convert(input: Artifact, { to }: Hop, context: RunContext): Promise<Artifact> {
-  const bytes = context.bytes(input);
-  if (isEncryptedOffice(bytes)) throw encryptedOffice();
+async function convert(input: Artifact, { to, options }: Hop, context: RunContext): Promise<Artifact> {
+  const bytes = decryptOffice(context.bytes(input), options.password, context.limits);
   const stem = input.name.replace(/\.[^.]*$/, '');
   const parts = openOfficePackage(bytes, context.limits);
   const isMarkdown = to === 'md';

@@ -90,7 +90,7 @@ function edgeOf({ name, to, keeps, options }: Group, from: readonly FormatId[]):
     const drops = LOST[target];
     if (drops) for (const source of from) except[[source, target].join('>')] = { drops };
   }
-  return { ...COMMON, name, from, to, keeps, options: [...options, 'encoding'], except };
+  return { ...COMMON, name, from, to, keeps, options: [...options, 'encoding', 'password'], except };
 }
 
 /** pandoc 3.10 in WebAssembly. Every job has an instance of its own, which sees the job's files and nothing else. */
@@ -115,7 +115,7 @@ export default defineCodec({
       from: SOURCES,
       to: ['md'],
       keeps: ALL,
-      options: ['dialect', 'toc', 'encoding'],
+      options: ['dialect', 'toc', 'encoding', 'password'],
     },
     {
       ...COMMON,

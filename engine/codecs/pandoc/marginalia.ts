@@ -1,7 +1,6 @@
 import { escapeXml, scanXml } from '../../io/xml.ts';
-import { writeZip } from '../../io/zip.ts';
 import type { Limits } from '../../limits.ts';
-import { findWordPart, openOfficePackage, type OfficePackage } from '../../models/office-package.ts';
+import { findWordPart, openOfficePackage, replacePart, type OfficePackage } from '../../models/office-package.ts';
 
 /** Fields that mean nothing where there are no pages. */
 const PAGE_FIELD = /\b(?:PAGE|NUMPAGES)\b/;
@@ -17,11 +16,7 @@ export function withMarginalia(bytes: Uint8Array, limits: Limits): Uint8Array {
   const header = paragraphsOf(parts, main, 'header', limits);
   const footer = paragraphsOf(parts, main, 'footer', limits);
   if (source === undefined || header + footer === '') return bytes;
-  const changed = new TextEncoder().encode(insert(source, header, footer));
-  const files = parts.zip.entries
-    .filter(({ name }) => !name.endsWith('/'))
-    .map((entry) => ({ name: entry.name, bytes: entry.name === main ? changed : parts.zip.read(entry) }));
-  return writeZip(files);
+  return replacePart(parts, main, insert(source, header, footer));
 }
 
 function insert(source: string, header: string, footer: string): string {

@@ -6,7 +6,7 @@ import { decodeText } from '../../io/text-encoding.ts';
 import { escapeXml } from '../../io/xml.ts';
 import { openZip } from '../../io/zip.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
-import { isEncryptedOffice } from '../../models/office-package.ts';
+import { decryptOffice } from '../../models/office/encryption/index.ts';
 import { withMarginalia } from './marginalia.ts';
 import { repaired } from './repairs.ts';
 
@@ -21,10 +21,11 @@ export interface Source {
 }
 
 /** The input as pandoc takes it: packages as they are, texts in UTF-8. */
-export function sourceOf(input: Artifact, { from, options }: Hop, context: RunContext): Source {
+export function sourceOf(input: Artifact, hop: Hop, context: RunContext): Source {
+  const { from, options } = hop;
   const bytes = context.bytes(input);
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  if (PACKAGES.has(from)) return { bytes: packageOf(bytes, from, context) };
+  if (PACKAGES.has(from)) return { bytes: packageOf(bytes, hop, context) };
   const { text, encoding, assumed } = decodeText(bytes, options.encoding ?? sniffHtmlEncoding(bytes));
   if (assumed) {
     context.warn({
@@ -44,14 +45,9 @@ export function sourceOf(input: Artifact, { from, options }: Hop, context: RunCo
   return { bytes: new TextEncoder().encode(readable), text: readable };
 }
 
-/** A package whose entries keep within the limits: pandoc would expand whatever is in it. */
-function packageOf(bytes: Uint8Array, from: FormatId, { limits }: RunContext): Uint8Array {
-  if (isEncryptedOffice(bytes)) {
-    throw new ConversionError({
-      code: 'input_encrypted',
-      message: 'The document is protected with a password. Remove the password and try again.',
-    });
-  }
+/** A package without its password, whose entries keep within the limits: pandoc would expand whatever is in it. */
+function packageOf(input: Uint8Array, { from, options }: Hop, { limits }: RunContext): Uint8Array {
+  const bytes = decryptOffice(input, options.password, limits);
   const zip = openZip(bytes, limits);
   for (const entry of zip.entries) zip.read(entry);
   return from === 'docx' ? withMarginalia(bytes, limits) : bytes;

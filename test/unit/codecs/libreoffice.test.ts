@@ -1,15 +1,21 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { Document, HeadingLevel, Packer, Paragraph } from 'docx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fontConfiguration, standInFor } from '../../../engine/codecs/libreoffice/font-configuration.ts';
 import { SharedFiles } from '../../../engine/codecs/libreoffice/glue-scope.ts';
+import { withOutlineLevels } from '../../../engine/codecs/libreoffice/headings.ts';
 import { cutToPicture } from '../../../engine/codecs/libreoffice/metafile-svg.ts';
 import { readGlue } from '../../../engine/codecs/libreoffice/package-files.ts';
 import { patchGlue } from '../../../engine/codecs/libreoffice/patch.ts';
 import { pdfOptions } from '../../../engine/codecs/libreoffice/pdf-options.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import { writeZip } from '../../../engine/io/zip.ts';
+import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { openOfficePackage } from '../../../engine/models/office-package.ts';
+
+const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
 describe('the glue of LibreOffice', () => {
   it('is patched, every place once, as it is installed', () => {
@@ -90,6 +96,29 @@ describe('fonts that are not there', () => {
   });
 });
 
+describe('styles of headings that say nothing but their name', () => {
+  const styled = (styles: string): Promise<Buffer> =>
+    Packer.toBuffer(new Document({ externalStyles: `<w:styles ${W}>${styles}</w:styles>`, sections: [] }));
+  const stylesOf = (document: Uint8Array): string =>
+    openOfficePackage(document, DEFAULT_LIMITS).readXml('word/styles.xml')!;
+
+  it('get the level that the name means', async () => {
+    const heading =
+      '<w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 2"/><w:rPr><w:b/></w:rPr></w:style>';
+    const levelled = stylesOf(withOutlineLevels(await styled(heading), DEFAULT_LIMITS));
+    expect(levelled).toContain('<w:pPr><w:outlineLvl w:val="1"/></w:pPr><w:rPr>');
+  });
+
+  it('are left alone where they say it, with everything else', async () => {
+    const others =
+      '<w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 2"/><w:pPr><w:outlineLvl w:val="4"/></w:pPr></w:style>' +
+      '<w:style w:type="character" w:styleId="C"><w:name w:val="heading 1"/></w:style>';
+    const levelled = withOutlineLevels(await styled(others), DEFAULT_LIMITS);
+    expect(stylesOf(levelled)).toContain(others);
+    expect(withOutlineLevels(levelled, DEFAULT_LIMITS)).toBe(levelled);
+  });
+});
+
 describe('the options of a PDF', () => {
   it('hold the pages, or one more than are allowed', () => {
     const rangeOf = (pages?: string): string =>
@@ -120,6 +149,13 @@ describe('a document', { timeout: 120_000 }, () => {
     const { artifacts, report } = await engine.convert(source, { to: 'pdf', options: { pdfStandard: 'pdfa-2b' } });
     expect(report).toMatchObject({ verified: 'content', lost: [] });
     expect(bytesOf(artifacts).toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
+  });
+
+  it('keeps its headings where their styles say nothing but their name', async () => {
+    const children = [new Paragraph({ text: 'Furnaces', heading: HeadingLevel.HEADING_1 }), new Paragraph('Warm.')];
+    const source = await Packer.toBuffer(new Document({ sections: [{ children }] }));
+    const { artifacts } = await engine.convert(source, { to: 'fodt' });
+    expect(bytesOf(artifacts).toString()).toMatch(/<text:h [^>]*text:outline-level="1"[^>]*>(?:<[^>]*>)*Furnaces/);
   });
 
   it('names the fonts that are not there, and what stands in for them', async () => {
