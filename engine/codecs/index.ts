@@ -1,17 +1,21 @@
 import type { Codec } from '../codec.ts';
 import archive from './archive/codec.ts';
+import columnar from './columnar/codec.ts';
 import data from './data/codec.ts';
 import ebook from './ebook/codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
 import font from './font/codec.ts';
 import fontReader from './font-reader/codec.ts';
 import graphviz from './graphviz/codec.ts';
+import hdf5 from './hdf5/codec.ts';
+import highlight from './highlight/codec.ts';
 import libreoffice from './libreoffice/codec.ts';
 import magick from './magick/codec.ts';
 import mammoth from './mammoth/codec.ts';
 import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
 import mobiReader from './mobi-reader/codec.ts';
+import ocr from './ocr/codec.ts';
 import officeMarkup from './office-markup/codec.ts';
 import officeXml from './office-xml/codec.ts';
 import optimise from './optimise/codec.ts';
@@ -23,6 +27,7 @@ import picturePdf from './picture-pdf/codec.ts';
 import resvg from './resvg/codec.ts';
 import sevenZip from './seven-zip/codec.ts';
 import sheetjs from './sheetjs/codec.ts';
+import sqlite from './sqlite/codec.ts';
 import subtitles from './subtitles/codec.ts';
 import tableReader from './table-reader/codec.ts';
 import texMath from './tex-math/codec.ts';
@@ -34,18 +39,22 @@ import zip from './zip/codec.ts';
 /** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
 export const CODECS: readonly Codec[] = [
   archive,
+  columnar,
   data,
   ebook,
   ffmpeg,
   font,
   fontReader,
   graphviz,
+  hdf5,
+  highlight,
   libreoffice,
   magick,
   mammoth,
   markupText,
   mediabunny,
   mobiReader,
+  ocr,
   officeMarkup,
   officeXml,
   optimise,
@@ -57,6 +66,7 @@ export const CODECS: readonly Codec[] = [
   resvg,
   sevenZip,
   sheetjs,
+  sqlite,
   subtitles,
   tableReader,
   texMath,

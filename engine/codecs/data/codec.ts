@@ -1,5 +1,14 @@
 import { defineCodec, type EdgeSpec } from '../../codec.ts';
 
+/** Data of any shape. */
+const TREES = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'avro'] as const;
+/** Trees whose lists are text, so that they hold less than others can. */
+const SETTINGS = ['ini'] as const;
+/** Rows of values, or names with values. */
+const FLAT = ['tsv', 'properties', 'npy', 'npz'] as const;
+/** What holds one table: of several each becomes a file. */
+const ONE_TABLE = ['csv', 'tsv', 'ndjson', 'avro', 'npy'] as const;
+
 const shared = {
   act: 'recode',
   takes: 'one',
@@ -8,22 +17,28 @@ const shared = {
 } satisfies Partial<EdgeSpec>;
 
 /**
- * Tables and trees of data: CSV, TSV, JSON, NDJSON and YAML. Our own tokenizers and writers, row by row, so that large
- * files need little memory; YAML is read by the yaml package.
+ * Tables and trees of data, over one model that keeps types: our own tokenizers and writers for text, row by row, so
+ * that large files need little memory; small libraries for binary formats.
  */
 export default defineCodec({
   id: 'data',
   lane: 'document',
   instance: 'warm',
-  packages: ['yaml'],
-  licence: 'MIT AND ISC',
+  packages: ['@msgpack/msgpack', 'avsc', 'bplist-parser', 'bson', 'cbor2', 'json5', 'smol-toml', 'yaml'],
+  licence: 'MIT AND ISC AND BSD-3-Clause AND Apache-2.0',
   inspects: [],
   edges: [
-    { ...shared, name: 'rows', from: ['csv', 'tsv'], to: ['tsv', 'json', 'ndjson', 'yaml'], keeps: ['records'] },
+    {
+      ...shared,
+      name: 'rows',
+      from: ['csv', 'tsv', 'properties', 'npy'],
+      to: [...TREES, ...SETTINGS, ...FLAT],
+      keeps: ['records'],
+    },
     {
       ...shared,
       name: 'rows-to-csv',
-      from: ['csv', 'tsv'],
+      from: ['csv', 'tsv', 'properties', 'npy'],
       to: ['csv'],
       selfEdges: true,
       keeps: ['records'],
@@ -32,18 +47,34 @@ export default defineCodec({
     {
       ...shared,
       name: 'tree',
-      from: ['json', 'ndjson', 'yaml'],
-      to: ['json', 'ndjson', 'yaml'],
+      from: [...TREES, ...SETTINGS],
+      to: [...TREES, ...SETTINGS],
       keeps: ['records', 'structure'],
     },
-    { ...shared, name: 'flatten', from: ['json', 'ndjson', 'yaml'], to: ['tsv'], keeps: ['records'] },
+    { ...shared, name: 'flatten', from: [...TREES, ...SETTINGS], to: FLAT, keeps: ['records'] },
     {
       ...shared,
       name: 'flatten-to-csv',
-      from: ['json', 'ndjson', 'yaml'],
+      from: [...TREES, ...SETTINGS],
       to: ['csv'],
       keeps: ['records'],
       options: ['delimiter'],
+    },
+    {
+      ...shared,
+      name: 'arrays',
+      from: ['npz'],
+      to: [...TREES.filter((tree) => tree !== 'ndjson' && tree !== 'avro'), ...SETTINGS, 'properties'],
+      keeps: ['records'],
+    },
+    {
+      ...shared,
+      name: 'array-files',
+      from: ['npz'],
+      to: ONE_TABLE,
+      gives: 'many',
+      keeps: ['records', 'entries'],
+      options: ['pages', 'delimiter'],
     },
   ],
   load: () => import('./run.ts'),

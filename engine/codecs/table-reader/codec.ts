@@ -2,15 +2,19 @@ import { defineCodec } from '../../codec.ts';
 
 /**
  * An independent reader of tables and data: CSV and TSV by csv-parse, JSON and NDJSON by the JSON parser of the
- * JavaScript engine, YAML by the yaml package. The codec `data` writes all of them with code of its own.
+ * JavaScript engine, YAML by the yaml package, XML by fast-xml-parser. The codec `data` writes all of them with code of
+ * its own; what it writes by a library is read by the reader of that format.
  */
 export default defineCodec({
   id: 'table-reader',
   lane: 'document',
   instance: 'warm',
-  packages: ['csv-parse', 'yaml'],
+  packages: ['csv-parse', 'fast-xml-parser', 'yaml'],
   licence: 'MIT AND ISC',
-  inspects: ['csv', 'tsv', 'json', 'ndjson', 'yaml'],
+  inspects: [
+    ...(['csv', 'tsv', 'json', 'ndjson', 'yaml', 'xml', 'json5', 'toml', 'ini', 'properties', 'plist'] as const),
+    ...(['msgpack', 'cbor', 'bson', 'avro', 'npy', 'npz'] as const),
+  ],
   edges: [],
   load: () => import('./run.ts'),
 });

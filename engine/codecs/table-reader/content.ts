@@ -1,5 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import { MiB, type Limits } from '../../limits.ts';
+import { ROWS } from '../../models/data/tree-rows.ts';
 import type { RecordFacts } from '../../verify/facts.ts';
 import { isContainer } from '../../verify/observe/records.ts';
 
@@ -45,6 +46,26 @@ export function tooDeep(allowed: number): ConversionError {
     message: `The data is nested more than ${allowed} levels deep. Send data with fewer levels.`,
     details: { limit: 'nesting', allowed },
   });
+}
+
+/**
+ * The rows of plain data: a list, the list named `rows`, or the only list of objects that single entries lead to, as in
+ * `models/data/tree-rows.ts`; undefined for any other tree.
+ */
+export function rowsOfPlain(value: unknown): readonly unknown[] | undefined {
+  for (let inner = value; isContainer(inner);) {
+    if (Array.isArray(inner)) return inner === value || isListOfObjects(inner) ? inner : undefined;
+    const [entry, ...others] = Object.entries(inner);
+    if (!entry || others.length > 0) return undefined;
+    const [name, only] = entry as [string, unknown];
+    if (name === ROWS && Array.isArray(only)) return only;
+    inner = only;
+  }
+  return undefined;
+}
+
+function isListOfObjects(list: readonly unknown[]): boolean {
+  return list.length > 0 && list.every((row) => isContainer(row) && !Array.isArray(row));
 }
 
 /** Whether a row is more than an object of scalars or one scalar. */

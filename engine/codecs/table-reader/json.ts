@@ -1,6 +1,14 @@
 import type { InspectRequest, RunContext } from '../../codec.ts';
 import { cellsOfRow, createRecordObserver, HEAD_ROWS, parseExactJson } from '../../verify/observe/records.ts';
-import { hasContainers, notParsed, requireDepth, tooDeep, QUICK_WHOLE_CHARS, type TableContent } from './content.ts';
+import {
+  hasContainers,
+  notParsed,
+  requireDepth,
+  rowsOfPlain,
+  tooDeep,
+  QUICK_WHOLE_CHARS,
+  type TableContent,
+} from './content.ts';
 import { countJsonElements, endsInside } from './count-rows.ts';
 
 /** Reads JSON with `JSON.parse`; of a large list a quick look parses the first rows and counts the others. */
@@ -13,7 +21,10 @@ export function readJsonFile(text: string, { effort }: InspectRequest, context: 
   }
   context.signal.throwIfAborted();
   const value = parse(text, context);
-  return Array.isArray(value) ? observeRows(value, context) : { ...observeRows([value], context), isNested: true };
+  requireDepth(value, context.limits);
+  const rows = rowsOfPlain(value);
+  const content = observeRows(rows ?? [value], context);
+  return Array.isArray(value) ? content : { ...content, isNested: true };
 }
 
 export function readNdjsonFile(text: string, { effort }: InspectRequest, context: RunContext): TableContent {

@@ -3,7 +3,14 @@ import type { InspectRequest, RunContext } from '../../codec.ts';
 import { MiB } from '../../limits.ts';
 import { splitYamlList, type YamlListPart } from '../../models/yaml-list.ts';
 import { cellsOfRow, createRecordObserver, HEAD_ROWS } from '../../verify/observe/records.ts';
-import { hasContainers, notParsed, QUICK_WHOLE_CHARS, requireDepth, type TableContent } from './content.ts';
+import {
+  hasContainers,
+  notParsed,
+  QUICK_WHOLE_CHARS,
+  requireDepth,
+  rowsOfPlain,
+  type TableContent,
+} from './content.ts';
 
 /** Aliases that may be written out: the parser's own guard against files that double at every level. */
 const MAX_ALIASES = 10_000;
@@ -25,7 +32,8 @@ export function readYamlFile(text: string, { effort }: InspectRequest, context: 
   const content = values.length === 1 ? values[0] : values;
   const isRows = Array.isArray(content);
   const observation = observe(context);
-  for (const row of isRows ? (content as readonly unknown[]) : [content]) observation.add(row);
+  requireDepth(content, context.limits);
+  for (const row of rowsOfPlain(content) ?? [content]) observation.add(row);
   return { records: observation.facts(), isNested: !isRows || observation.isNested };
 }
 

@@ -9,7 +9,7 @@ import {
   type Field,
   type Table,
   type TypeMap,
-  type Vector,
+  Vector,
 } from 'apache-arrow';
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
@@ -17,6 +17,7 @@ import { MiB } from '../../limits.ts';
 import { DataObject, DataTime, ExactNumber, type DataSource, type DataValue, type TimeKind } from '../table.ts';
 import { uniqueColumnNames } from '../table-columns.ts';
 import { corrupt, createValueBudget, tooDeep } from './data-errors.ts';
+import { withPlainTimestamps, withType } from './arrow-types.ts';
 import { shortestSingle } from './npy-types.ts';
 import { numberValue } from './plain-values.ts';
 import type { ReadRequest } from './read-data.ts';
@@ -58,9 +59,11 @@ export function tableSource(table: Table, context: RunContext): DataSource {
     *rows() {
       const budget = createValueBudget(context.limits);
       for (const batch of table.batches) {
-        const readers = fields.map((field, index) =>
-          readerOf(field.type, batch.getChildAt(index)!, context.limits.nesting),
-        );
+        const readers = fields.map(({ type }, index) => {
+          const { data } = batch.getChildAt(index)!;
+          const plain = new Vector(data.map((chunk) => withType(chunk, withPlainTimestamps(type))));
+          return readerOf(type, plain, context.limits.nesting);
+        });
         for (let row = 0; row < batch.numRows; row++) {
           budget.take(names.length);
           yield new DataObject(
@@ -138,12 +141,8 @@ function timeOf(kind: TimeKind, nanoseconds: bigint): DataTime | null {
   return timeOfNanoseconds(kind, nanoseconds);
 }
 
-/** The library gives milliseconds as a number, whatever the unit: the fraction has what is finer. */
 function timestampConverter(kind: TimeKind, unit: TimeUnit): Convert {
-  return (value) => {
-    if (typeof value === 'bigint') return timeOf(kind, value * NANOSECONDS[unit]);
-    return timeOf(kind, BigInt(Math.round((value as number) * 1000)) * 1000n);
-  };
+  return (value) => timeOf(kind, (value as bigint) * NANOSECONDS[unit]);
 }
 
 function decimalValue(words: Uint32Array, { scale, bitWidth }: Decimal): ExactNumber {

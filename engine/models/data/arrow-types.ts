@@ -10,14 +10,18 @@ import {
   TimeNanosecond,
   TimestampNanosecond,
   Utf8,
-  type DataType,
+  DataType,
+  type Data,
 } from 'apache-arrow';
 import { DataObject, DataTime, ExactNumber, isList, NonFiniteNumber, type DataValue } from '../table.ts';
 import { columnText, type ColumnType } from './columns.ts';
 import { daysOf, nanosecondsOf } from './times.ts';
 
-/** The Arrow type of a column; a struct without fields, which Parquet does not have, is JSON text. */
-export function arrowType(type: ColumnType): DataType {
+/**
+ * The Arrow type of a column; a struct without fields, which Parquet does not have, is JSON text. Builders take
+ * timestamps as the `plain` numbers that they are: of its own the library would put them through floating point.
+ */
+export function arrowType(type: ColumnType, timestamps: 'own' | 'plain' = 'own'): DataType {
   switch (type.kind) {
     case 'null':
       return new Utf8();
@@ -35,18 +39,34 @@ export function arrowType(type: ColumnType): DataType {
     case 'time':
       return new TimeNanosecond();
     case 'local':
-      return new TimestampNanosecond();
+      return timestamps === 'own' ? new TimestampNanosecond() : new Int64();
     case 'moment':
-      return new TimestampNanosecond('UTC');
+      return timestamps === 'own' ? new TimestampNanosecond('UTC') : new Int64();
     case 'list':
-      return new List(new Field('item', arrowType(type.of), true));
+      return new List(new Field('item', arrowType(type.of, timestamps), true));
     case 'struct':
       return type.names.length === 0
         ? new Utf8()
-        : new Struct(type.names.map((name, index) => new Field(name, arrowType(type.types[index]!), true)));
+        : new Struct(type.names.map((name, index) => new Field(name, arrowType(type.types[index]!, timestamps), true)));
     default:
       return new Utf8();
   }
+}
+
+/** The same bytes under another type of the same layout. */
+export function withType(data: Data, type: DataType): Data {
+  const children = data.children.map((child, index) => withType(child, type.children[index]!.type as DataType));
+  return data.clone(type, data.offset, data.length, data.nullCount, undefined, children);
+}
+
+/** The type with timestamps as plain numbers, to read them with all of their digits. */
+export function withPlainTimestamps(type: DataType): DataType {
+  if (DataType.isTimestamp(type)) return new Int64();
+  const fields = (type.children as readonly Field[] | null)?.map((field) =>
+    field.clone({ type: withPlainTimestamps(field.type as DataType) }),
+  );
+  if (DataType.isList(type)) return new List(fields![0]!);
+  return DataType.isStruct(type) ? new Struct(fields!) : type;
 }
 
 /** A value as a builder of that type takes it. */

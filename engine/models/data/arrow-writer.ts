@@ -12,7 +12,7 @@ import {
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { DataSource } from '../table.ts';
-import { arrowType, arrowValue } from './arrow-types.ts';
+import { arrowType, arrowValue, withType } from './arrow-types.ts';
 import { countMixed, createRowReader, inferColumns, type Columns } from './columns.ts';
 import { Losses } from './losses.ts';
 
@@ -40,17 +40,17 @@ export function* writeArrow(source: DataSource, { context }: { readonly context:
 
 function* batchesOf(source: DataSource, columns: Columns, { signal }: RunContext): Generator<RecordBatch> {
   const { names, types } = columns;
-  const arrowTypes = types.map(arrowType);
+  const arrowTypes = types.map((type) => arrowType(type));
   const schema = new Schema(names.map((name, index) => new Field(name, arrowTypes[index]!, true)));
   const readRow = createRowReader(columns);
   let builders: Builder[] = [];
   let rows = 0;
   const start = (): void => {
-    builders = arrowTypes.map((type) => makeBuilder({ type, nullValues: [null] }));
+    builders = types.map((type) => makeBuilder({ type: arrowType(type, 'plain'), nullValues: [null] }));
     rows = 0;
   };
   const finish = (): RecordBatch => {
-    const children = builders.map((builder) => builder.finish().flush());
+    const children = builders.map((builder, index) => withType(builder.finish().flush(), arrowTypes[index]!));
     return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length: rows, nullCount: 0, children }));
   };
   start();

@@ -78,6 +78,7 @@ const HEADER = Type.forSchema({
 });
 
 /** Integers of 64 bits as they are: JavaScript's numbers end at 53. */
+// oxlint-disable-next-line no-underscore-dangle -- the library's name for it
 export const EXACT_LONG = types.LongType.__with({
   fromBuffer: (buffer: Buffer) => buffer.readBigInt64LE(),
   toBuffer(value: bigint) {

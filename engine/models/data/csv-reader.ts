@@ -20,7 +20,12 @@ export interface Cell {
  * A table with a header row (RFC 4180, any one-character delimiter). Cells are typed where nothing is lost by it:
  * numbers that come out as they went in, true and false, null for empty ones. Quoted cells stay strings.
  */
-export function readDelimited(text: string, delimiter: string, limits: Limits): DataSource {
+export function readDelimited(
+  text: string,
+  delimiter: string,
+  limits: Limits,
+  valueOf: (cell: Cell, column: number) => DataScalar = typedValue,
+): DataSource {
   return {
     isList: true,
     isTable: true,
@@ -30,7 +35,7 @@ export function readDelimited(text: string, delimiter: string, limits: Limits): 
       for (const cells of tokenize(text, delimiter)) {
         budget.take(cells.length);
         if (namesOf === undefined) namesOf = columnNames(cells.map((cell) => cell.text));
-        else yield new DataObject(namesOf(cells.length), cells.map(typedValue));
+        else yield new DataObject(namesOf(cells.length), cells.map(valueOf));
       }
     },
   };

@@ -31,6 +31,8 @@ const WRITABLE = [...BOTH] as const satisfies readonly FormatId[];
 /** Of these, what holds one table: several become several files. */
 const ONE_TABLE: ReadonlySet<WritableData> = new Set(['csv', 'tsv', 'ndjson', 'avro', 'parquet', 'arrow', 'npy']);
 
+const TYPED_COLUMNS: ReadonlySet<WritableData> = new Set(['avro', 'parquet', 'arrow', 'sqlite', 'npy', 'npz']);
+
 export type ReadableData = (typeof READABLE)[number];
 export type WritableData = (typeof WRITABLE)[number];
 
@@ -40,6 +42,11 @@ export function readableData(format: FormatId): ReadableData {
 
 export function writableData(format: FormatId): WritableData {
   return known(WRITABLE, format);
+}
+
+/** Whether every column of its tables has a type. */
+export function hasTypedColumns(format: WritableData): boolean {
+  return TYPED_COLUMNS.has(format);
 }
 
 export function holdsOneTable(format: WritableData): boolean {

@@ -3,6 +3,7 @@ import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import type { DataSource } from '../table.ts';
+import type { CellTyping } from './csv-dialect.ts';
 import { readableData, type ReadableData } from './data-format.ts';
 
 type Modules = Readonly<Record<string, WebAssembly.Module>>;
@@ -12,21 +13,17 @@ export interface ReadRequest {
   readonly context: RunContext;
   /** The compiled modules of the codec, for formats whose library is WebAssembly. */
   readonly modules?: Modules;
+  /** What the cells of text tables are read for. */
+  readonly typing?: CellTyping;
 }
 
 type Reader = (bytes: Uint8Array, request: ReadRequest) => DataSource | Promise<DataSource>;
-type TextReader = (text: string, context: RunContext) => DataSource;
+type TextReader = (text: string, context: RunContext, typing: ReadRequest['typing']) => DataSource;
 
 /** Every reader is imported when the first file of its format comes. */
 const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
-  csv: async () => {
-    const { readCsv } = await import('./csv-dialect.ts');
-    return fromText(readCsv);
-  },
-  tsv: async () => {
-    const { readDelimited } = await import('./csv-reader.ts');
-    return fromText((text, { limits }) => readDelimited(text, '\t', limits));
-  },
+  csv: async () => fromText((await import('./csv-dialect.ts')).readCsv),
+  tsv: async () => fromText((await import('./csv-dialect.ts')).readTsv),
   json: async () => {
     const { readJson } = await import('./json-reader.ts');
     return fromText((text, { limits }) => readJson(text, limits));
@@ -64,7 +61,7 @@ export async function readData(bytes: Uint8Array, format: FormatId, request: Rea
 }
 
 function fromText(read: TextReader): Reader {
-  return (bytes, { context }) => read(textOf(bytes, context), context);
+  return (bytes, { context, typing }) => read(textOf(bytes, context), context, typing);
 }
 
 /** The text of a file, however it is encoded; a warning tells what had to be guessed. Throws `empty_file`. */

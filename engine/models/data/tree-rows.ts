@@ -49,7 +49,7 @@ export function numberedRows(tree: DataObject): DataValue {
 
 /**
  * The rows of a file that is one object, for formats that hold nothing but a table: the only list of objects that its
- * entries lead to, when each object on the way has no other entry (`{"result":{"items":[…]}}`).
+ * entries lead to, when each object on the way has no other entry (`{"result":{"items":[…]}}`), or a list named `rows`.
  */
 export function tableOfTree(source: DataSource): DataSource {
   if (source.isList) return source;
@@ -59,11 +59,16 @@ export function tableOfTree(source: DataSource): DataSource {
 
 function onlyList(value: DataValue): readonly DataValue[] | undefined {
   for (let inner = value; inner instanceof DataObject && inner.names.length === 1;) {
-    const [only] = inner.values;
-    if (isList(only!)) return only.length > 0 && only.every((row) => row instanceof DataObject) ? only : undefined;
-    inner = only!;
+    const only = inner.values[0]!;
+    const isNamedRows = inner.names[0] === ROWS;
+    if (isList(only)) return isNamedRows || isListOfObjects(only) ? only : undefined;
+    inner = only;
   }
   return undefined;
+}
+
+function isListOfObjects(list: readonly DataValue[]): boolean {
+  return list.length > 0 && list.every((row) => row instanceof DataObject);
 }
 
 /** What becomes tables: those of the source, the entries of an object of lists of objects, or its only list of rows. */
@@ -74,7 +79,7 @@ export function tablesOf(source: DataSource, name: string): readonly NamedTable[
   const isOfTables =
     value instanceof DataObject &&
     value.names.length > 0 &&
-    value.values.every((rows) => isList(rows) && rows.length > 0 && rows.every((row) => row instanceof DataObject));
+    value.values.every((rows) => isList(rows) && isListOfObjects(rows));
   if (!isOfTables) return [{ name, source: tableOfTree(source) }];
   return value.names.map((table, index) => {
     const rows = value.values[index]!;

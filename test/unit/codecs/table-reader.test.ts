@@ -44,15 +44,28 @@ describe('the same records', () => {
     ['rows in another order', 'id,name\n2,Bob\n1,Ann\n'],
     ['a row twice', 'id,name\n1,Ann\n2,Bob\n2,Bob\n'],
     ['another column', 'id,nom\n1,Ann\n2,Bob\n'],
-    ['a number in another form', 'id,name\n1.0,Ann\n2,Bob\n'],
+    ['a number in another script of digits', 'id,name\n١,Ann\n2,Bob\n'],
   ])('do not: %s', async (_, text) => {
     expect((await records(text, 'csv')).digest).not.toBe((await records('id,name\n1,Ann\n2,Bob\n', 'csv')).digest);
   });
 
-  it('take a list as JSON text for the list, however it is spaced', async () => {
-    const tree = await records('[{"tags":["a",{"b":1.50}]}]', 'json');
-    expect((await records('tags\n"[ ""a"", {""b"": 1.50} ]"\n', 'csv')).digest).toBe(tree.digest);
-    expect((await records('tags\n"[""a"",{""b"":1.5}]"\n', 'csv')).digest).not.toBe(tree.digest);
+  it('take a list as JSON text for the list, however it is spaced and its numbers are written', async () => {
+    const tree = await records('[{"tags":["a",{"b":1.50,"c":null}]}]', 'json');
+    expect((await records('tags\n"[ ""a"", {""b"": 1.5} ]"\n', 'csv')).digest).toBe(tree.digest);
+    expect((await records('tags\n"[""a"",{""b"":1.51}]"\n', 'csv')).digest).not.toBe(tree.digest);
+    expect((await records('tags\n"[{""b"":1.5},""a""]"\n', 'csv')).digest).not.toBe(tree.digest);
+  });
+
+  it('take numbers of one value for the same', async () => {
+    const whole = await records('[{"n":1},{"n":0}]', 'json');
+    expect((await records('n\n1.0\n-0\n', 'csv')).digest).toBe(whole.digest);
+  });
+
+  it('are those of the only list that an object leads to', async () => {
+    const rows = await records('[{"id":1,"name":"Ann"},{"id":2,"name":"Bob"}]', 'json');
+    const inside = '{"id":1,"name":"Ann"},{"id":2,"name":"Bob"}';
+    expect(await records(`{"result":{"people":[${inside}]}}`, 'json')).toEqual(rows);
+    expect(await records(`{"people":[${inside}],"next":null}`, 'json')).not.toMatchObject({ rows: 2 });
   });
 
   it('keep the digits of long numbers', async () => {

@@ -1,0 +1,33 @@
+import { defineCodec, type EdgeSpec } from '../../codec.ts';
+
+const TREES = ['json', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'ini'] as const;
+
+const shared = {
+  act: 'recode',
+  takes: 'one',
+  gives: 'one',
+  from: ['hdf5'],
+  cost: { ms: { base: 60, perMB: 80 }, memoryMB: { base: 120, perMB: 12 }, cpuSlots: 1 },
+} satisfies Partial<EdgeSpec>;
+
+/** HDF5 by its own library in WebAssembly, with a file system of nothing but the one file: read only. */
+export default defineCodec({
+  id: 'hdf5',
+  lane: 'document',
+  instance: 'warm',
+  packages: ['h5wasm', '@msgpack/msgpack', 'avsc', 'bson', 'cbor2', 'smol-toml'],
+  licence: 'BSD-3-Clause AND MIT AND ISC AND Apache-2.0',
+  inspects: ['hdf5'],
+  edges: [
+    { ...shared, name: 'datasets', to: [...TREES, 'npz'], keeps: ['records', 'structure'] },
+    {
+      ...shared,
+      name: 'dataset-files',
+      to: ['csv', 'tsv', 'ndjson', 'avro', 'npy'],
+      gives: 'many',
+      keeps: ['records', 'structure'],
+      options: ['pages', 'delimiter'],
+    },
+  ],
+  load: () => import('./run.ts'),
+});

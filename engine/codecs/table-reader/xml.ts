@@ -1,0 +1,73 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import type { RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import { decodeReferences } from '../../io/xml.ts';
+import { sourceOfValue } from '../../models/data/plain-values.ts';
+import { dataOfXml, type XmlElement } from '../../models/data/xml-elements.ts';
+import type { DataSource } from '../../models/table.ts';
+import { notParsed } from './content.ts';
+
+const ATTRIBUTES = ':@';
+const TEXT = '#text';
+const CDATA = '#cdata';
+
+/** A node as fast-xml-parser gives it when it keeps the order: its name is the key of its children. */
+type Node = Readonly<Record<string, unknown>>;
+
+/** Reads XML with fast-xml-parser, which is told to expand no entity of its own. */
+export async function readXmlElements(text: string, { limits }: RunContext): Promise<DataSource> {
+  const elements = parse(text, limits.nesting).filter(isElement);
+  const [root, ...others] = elements;
+  if (!root || others.length > 0) throw notParsed('XML', undefined);
+  return sourceOfValue(dataOfXml(elementOf(root)));
+}
+
+function parse(text: string, maxNestedTags: number): readonly Node[] {
+  const validity = XMLValidator.validate(text);
+  if (validity !== true) throw notParsed('XML', validity.err, { where: `line ${validity.err.line}` });
+  const parser = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseTagValue: false,
+    parseAttributeValue: false,
+    trimValues: false,
+    processEntities: false,
+    ignoreDeclaration: true,
+    ignorePiTags: true,
+    cdataPropName: CDATA,
+    maxNestedTags,
+  });
+  try {
+    return parser.parse(text) as readonly Node[];
+  } catch (error) {
+    throw error instanceof ConversionError ? error : notParsed('XML', error);
+  }
+}
+
+function nameOf(node: Node): string {
+  return Object.keys(node).find((key) => key !== ATTRIBUTES)!;
+}
+
+function isElement(node: Node): boolean {
+  const name = nameOf(node);
+  return name !== TEXT && name !== CDATA;
+}
+
+function elementOf(node: Node): XmlElement {
+  const name = nameOf(node);
+  const inner = node[name] as readonly Node[];
+  const attributes = Object.entries((node[ATTRIBUTES] ?? {}) as Readonly<Record<string, string>>);
+  return {
+    name,
+    attributes: attributes.map(([key, value]) => [key, decodeReferences(value)]),
+    children: inner.filter(isElement).map(elementOf),
+    text: inner.map(ownText).join(''),
+  };
+}
+
+function ownText(node: Node): string {
+  if (TEXT in node) return decodeReferences(String(node[TEXT])).replaceAll('\r\n', '\n');
+  const sections = node[CDATA] as readonly Node[] | undefined;
+  return sections ? sections.map((section) => String(section[TEXT])).join('') : '';
+}

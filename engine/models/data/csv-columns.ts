@@ -1,0 +1,49 @@
+import { ExactNumber, type DataScalar } from '../table.ts';
+import { tokenize, typedValue, type Cell } from './csv-reader.ts';
+import { parseTime } from './times.ts';
+
+const SAMPLE_ROWS = 1000;
+const INTEGER = /^-?(?:0|[1-9]\d*)$/;
+const DECIMAL = /^-?(?:0|[1-9]\d*)\.(\d+)$/;
+
+/**
+ * Types the cells of a table for formats whose columns have types. There the form of a number is that of its column:
+ * where all decimals have the same number of digits, 1.50 is a number like any other, while the versions 1.9 and 1.10
+ * stay texts. Integers of any length and dates are taken as well; a column that is not of one kind throughout becomes
+ * text again, as it stands in the file.
+ */
+export function createColumnTyper(text: string, delimiter: string): (cell: Cell, column: number) => DataScalar {
+  const widths = fractionWidths(text, delimiter);
+  return (cell, column) => {
+    const value = typedValue(cell);
+    if (typeof value !== 'string' || cell.quoted) return value;
+    if (INTEGER.test(value)) return new ExactNumber(value);
+    const fraction = DECIMAL.exec(value)?.[1];
+    if (fraction !== undefined) return fraction.length === widths[column] ? new ExactNumber(value) : value;
+    return timeOf(value) ?? value;
+  };
+}
+
+/** How many digits the decimals of each column have behind the point, where all of a sample have as many. */
+function fractionWidths(text: string, delimiter: string): readonly (number | undefined)[] {
+  const widths: (number | undefined)[] = [];
+  const varied = new Set<number>();
+  let rows = 0;
+  for (const cells of tokenize(text, delimiter)) {
+    for (const [column, cell] of cells.entries()) {
+      const width = cell.quoted ? undefined : DECIMAL.exec(cell.text)?.[1]!.length;
+      if (width === undefined) continue;
+      if (widths[column] !== undefined && widths[column] !== width) varied.add(column);
+      widths[column] = width;
+    }
+    if (++rows > SAMPLE_ROWS) break;
+  }
+  return widths.map((width, column) => (varied.has(column) ? undefined : width));
+}
+
+/** A time in the very spelling that it comes out in again. */
+function timeOf(text: string): DataScalar | undefined {
+  if (text.length < 10 || text[4] !== '-' || text[7] !== '-') return undefined;
+  const time = parseTime(text);
+  return time?.text === text ? time : undefined;
+}
