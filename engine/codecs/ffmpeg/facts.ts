@@ -1,14 +1,16 @@
-import type { InputFile } from '../../codec.ts';
+import type { InputFile, InspectRequest } from '../../codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
+import { refuseCutOffStream } from '../../models/cut-off-stream.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../verify/facts.ts';
 import { mediaFacts } from '../../verify/observe/media.ts';
 import { isDeep } from './deep-apng.ts';
 import { playsOf } from './loops.ts';
-import { shownSize, type Probe, type Stream } from './probe.ts';
+import { PACKET_ARGS, shownSize, type Packet, type Probe, type Stream } from './probe.ts';
 
 /** What FFmpeg says of a file, for formats and oddities that no lighter reader knows. */
 export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
+  if (probe.packets) for (const stream of probe.streams) refuseIfCutOff(stream, probe.packets, format);
   const streams = isGuessed(format) ? probe.streams.map(withCountedLength) : probe.streams;
   const tracks = streams.flatMap(trackOf);
   const media: MediaFacts = {
@@ -21,9 +23,9 @@ export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Fact
 }
 
 /** What FFmpeg says of an animated PNG; of its depth the file itself, since FFmpeg was given 8 bits. */
-export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: FormatId, file: InputFile): Facts {
+export function rasterFactsOf({ streams, packets = [] }: Probe, format: FormatId, file: InputFile): Facts {
   const [{ width = 0, height = 0, pixelFormat = '' } = {}] = streams.filter(({ kind }) => kind === 'video');
-  const frames = Math.max(1, packetSeconds.length);
+  const frames = Math.max(1, packets.length);
   const raster: RasterFacts = {
     width,
     height,
@@ -32,7 +34,7 @@ export function rasterFactsOf({ streams, packetSeconds = [] }: Probe, format: Fo
     alpha: /^(rgba|ya|pal8)/.test(pixelFormat),
     bitsPerChannel: isDeep(file) ? 16 : 8,
     ...(frames > 1 && {
-      delaysMs: packetSeconds.map((seconds) => Math.round(seconds * 1000)),
+      delaysMs: packets.map(({ duration }) => Math.round(duration * 1000)),
       loops: playsOf(file, format),
     }),
   };
@@ -54,9 +56,27 @@ function isGuessed(format: FormatId): boolean {
 /** Bytes of a file whose pictures are counted, because its end can only be guessed: larger ones have times enough. */
 const MOST_COUNTED_BYTES = 2_000_000;
 
-/** Whether a look at the headers is not enough to know how long a file plays. */
-export function mustCount(format: FormatId, sizeBytes: number): boolean {
-  return isGuessed(format) && sizeBytes <= MOST_COUNTED_BYTES;
+/** Formats whose header alone says how long they play; that is held against their packets in files of so many bytes. */
+const PROMISED_BY_HEADER: ReadonlySet<FormatId> = new Set(['asf', 'wmv', 'wma', 'dsf', 'dff', 'rm', 'ra']);
+const MOST_WALKED_BYTES = 8_000_000;
+
+/** What must be asked for besides the headers to know how long a file plays. */
+export function walkArgs(format: FormatId, sizeBytes: number, effort: InspectRequest['effort']): readonly string[] {
+  if (format === 'apng') return PACKET_ARGS;
+  if (PROMISED_BY_HEADER.has(format) && sizeBytes <= MOST_WALKED_BYTES) return [...COUNT_ARGS, ...PACKET_ARGS];
+  return effort === 'full' || (isGuessed(format) && sizeBytes <= MOST_COUNTED_BYTES) ? COUNT_ARGS : [];
+}
+
+const COUNT_ARGS = ['-count_packets'] as const;
+
+/** The packets of a stream are held against its header; subtitles may end whenever they like. */
+function refuseIfCutOff(stream: Stream, packets: readonly Packet[], format: FormatId): void {
+  const { index, kind, duration: promisedEnd } = stream;
+  if (promisedEnd === undefined || (kind !== 'audio' && kind !== 'video')) return;
+  const own = packets.filter((packet) => packet.stream === index);
+  const timed = own.filter(({ start }) => start !== undefined);
+  const end = timed.reduce((latest, { start, duration }) => Math.max(latest, start! + duration), 0);
+  if (timed.length > 0) refuseCutOffStream({ end, promisedEnd, packets: own.length }, format);
 }
 
 function withCountedLength(stream: Stream): Stream {

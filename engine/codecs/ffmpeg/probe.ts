@@ -50,6 +50,13 @@ export interface Chapter {
   readonly title?: string;
 }
 
+/** Times in seconds. */
+export interface Packet {
+  readonly stream: number;
+  readonly start?: number;
+  readonly duration: number;
+}
+
 export interface Probe {
   /** Seconds; absent when the file does not tell. */
   readonly duration?: number;
@@ -58,15 +65,15 @@ export interface Probe {
   readonly tags: Readonly<Record<string, string>>;
   readonly chapters: readonly Chapter[];
   readonly streams: readonly Stream[];
-  /** Seconds that each packet lasts, when they were asked for. */
-  readonly packetSeconds?: readonly number[];
+  /** In the order of the file, when they were asked for. */
+  readonly packets?: readonly Packet[];
 }
 
 /** The arguments that make ffprobe write what `parseProbe` reads. */
 export const PROBE_ARGS = ['-show_streams', '-show_format', '-show_chapters', '-of', 'json=compact=1'] as const;
 
-/** Asks for every packet of animated pictures, whose frames each have a time of their own. */
-export const PACKET_ARGS = ['-show_packets'] as const;
+/** Asks for the times of every packet. */
+export const PACKET_ARGS = ['-show_packets', '-show_entries', 'packet=stream_index,pts_time,duration_time'] as const;
 
 /** Has the setup of every stream's decoder summed up. */
 export const SETUP_ARGS = ['-show_data_hash', 'crc32'] as const;
@@ -80,7 +87,7 @@ export function frameArgs({ index }: Stream): string[] {
 export function parseProbe(json: string): Probe {
   const { format, streams = [], chapters = [], packets } = JSON.parse(json) as RawProbe;
   return {
-    ...(packets && { packetSeconds: packets.map(({ duration_time: seconds }) => positive(seconds) ?? 0) }),
+    ...(packets && { packets: packets.map(packetOf) }),
     duration: positive(format?.duration),
     origin: Number(format?.start_time) || 0,
     tags: lowerCaseKeys(format?.tags),
@@ -97,7 +104,13 @@ interface RawProbe {
   };
   readonly streams?: readonly RawStream[];
   readonly chapters?: readonly { readonly start_time?: string; readonly tags?: Record<string, string> }[];
-  readonly packets?: readonly { readonly duration_time?: string }[];
+  readonly packets?: readonly RawPacket[];
+}
+
+interface RawPacket {
+  readonly stream_index: number;
+  readonly pts_time?: string;
+  readonly duration_time?: string;
 }
 
 interface RawStream {
@@ -127,6 +140,10 @@ interface RawStream {
   readonly disposition?: Readonly<Record<string, number>>;
   readonly tags?: Record<string, string>;
   readonly side_data_list?: readonly { readonly rotation?: number }[];
+}
+
+function packetOf({ stream_index: stream, pts_time: start, duration_time: duration }: RawPacket): Packet {
+  return { stream, ...(start !== undefined && { start: Number(start) }), duration: positive(duration) ?? 0 };
 }
 
 function streamOf(raw: RawStream): Stream {

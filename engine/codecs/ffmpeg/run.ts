@@ -1,15 +1,17 @@
-import type { CreateRunner, Divide, RunContext } from '../../codec.ts';
+import type { CreateRunner, Divide, InputFile, RunContext } from '../../codec.ts';
+import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { readOgg } from '../../models/containers/ogg.ts';
+import { cutOff } from '../../models/cut-off-stream.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { tooLarge } from '../../models/quality-search.ts';
 import { CoreLoader } from './core.ts';
-import { factsOf, mustCount, rasterFactsOf } from './facts.ts';
+import { factsOf, rasterFactsOf, walkArgs } from './facts.ts';
 import { failureOf } from './failure.ts';
 import { fileFeed } from './feed.ts';
 import { convertPart, dividedFilm } from './film-parts.ts';
 import type { Series } from './host-files.ts';
 import { feedOf } from './join.ts';
-import { PACKET_ARGS } from './probe.ts';
 import { sampleFile } from './sample.ts';
 import { probeFeed, transcode, type Transcoding } from './transcode.ts';
 
@@ -19,14 +21,10 @@ const createRunner: CreateRunner = ({ modules }) => {
     async inspect(artifact, request, context) {
       const file = context.open(artifact);
       const { format } = artifact;
-      const animated = format === 'apng';
-      const more = animated
-        ? PACKET_ARGS
-        : request.effort === 'full' || mustCount(format, file.size)
-          ? ['-count_packets']
-          : [];
+      if (PAGED.has(format)) refuseCutOffOgg(file, format);
+      const more = walkArgs(format, file.size, request.effort);
       const probe = await probeFeed(loader, fileFeed(artifact, file, context), more, context);
-      return animated ? rasterFactsOf(probe, format, file) : factsOf(probe, format, file.size);
+      return format === 'apng' ? rasterFactsOf(probe, format, file) : factsOf(probe, format, file.size);
     },
     sample: (artifact, request, context) => sampleFile(loader, artifact, request, context),
     async convert(inputs, hop, context): Promise<Artifact[]> {
@@ -40,6 +38,14 @@ const createRunner: CreateRunner = ({ modules }) => {
 };
 
 export default createRunner;
+
+/** Ogg whose pictures or sound no other reader knows: FFmpeg ends where the data ends, and finds nothing wrong. */
+const PAGED: ReadonlySet<FormatId> = new Set(['ogv', 'ogm', 'spx']);
+
+function refuseCutOffOgg(file: InputFile, format: FormatId): void {
+  const { truncated } = readOgg(file);
+  if (truncated) throw cutOff(format, { ...truncated, foundBytes: file.size });
+}
 
 interface Conversion extends Pick<Transcoding, 'feed' | 'hop'> {
   /** Of the source. */

@@ -20,13 +20,14 @@ import type { CreateRunner, InputFile, InspectRequest, RunContext } from '../../
 import { ConversionError } from '../../errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { MiB } from '../../limits.ts';
+import { cutOff, refuseCutOffStream } from '../../models/cut-off-stream.ts';
 import type { MediaFacts, TrackFacts } from '../../verify/facts.ts';
 import { mediaFacts } from '../../verify/observe/media.ts';
-import type { ContainerFacts } from './container/byte-view.ts';
-import { readIsoBmff } from './container/iso-bmff.ts';
-import { readMatroska } from './container/matroska.ts';
-import { readOgg, readOggStreams } from './container/ogg.ts';
-import { readRiff } from './container/riff.ts';
+import type { ContainerFacts } from '../../models/containers/byte-view.ts';
+import { readIsoBmff } from '../../models/containers/iso-bmff.ts';
+import { readMatroska } from '../../models/containers/matroska.ts';
+import { readOgg, readOggStreams } from '../../models/containers/ogg.ts';
+import { readRiff } from '../../models/containers/riff.ts';
 import { coversOf, tagsOf } from './tags.ts';
 import { observeTrack, PacketsMissing, type ObservedTrack, type WalkOptions } from './tracks.ts';
 
@@ -64,12 +65,6 @@ const READINGS: Partial<Record<FormatId, Reading>> = {
   flac: { parsers: [FLAC] },
 };
 
-/**
- * A stream that ends this much before its promise was cut off: three packets for the delay of its codec, and a
- * fiftieth because the promises of MP3 are rounded.
- */
-const MISSING = { packets: 3, fraction: 0.02 };
-
 const createRunner: CreateRunner = () => {
   Logging.level = LogLevel.Silent;
   return {
@@ -99,15 +94,15 @@ async function readMedia(
   options: WalkOptions,
 ): Promise<MediaFacts> {
   const structure = container?.(file) ?? { subtitles: [] };
-  if (structure.truncated) throw truncated(format, { ...structure.truncated, foundBytes: file.size });
-  if (structure.indexMissing) throw unreadable(format);
+  if (structure.truncated) throw cutOff(format, { ...structure.truncated, foundBytes: file.size });
+  if (structure.unreadable) throw unreadable(format);
   try {
     using input = new Input({ formats: parsers, source: sourceOf(file) });
     return await describe(input, file, format, structure, options);
   } catch (cause) {
     // The demuxer has no codes for what it cannot parse; everything but our own verdicts means a broken file.
     if (cause instanceof ConversionError || options.signal.aborted) throw cause;
-    if (cause instanceof PacketsMissing) throw truncated(format, { foundBytes: file.size });
+    if (cause instanceof PacketsMissing) throw cutOff(format, { foundBytes: file.size });
     throw unreadable(format, cause);
   }
 }
@@ -153,12 +148,9 @@ function presentedMs(tracks: readonly ObservedTrack[]): number {
   return Math.max(0, end - start) * 1000;
 }
 
-function refuseIfShort({ facts, end, promisedEnd, walked }: ObservedTrack, format: FormatId): void {
-  if (!walked || promisedEnd === undefined || facts.packets === undefined) return;
-  const missing = promisedEnd - end;
-  const packetSeconds = facts.packets === 0 ? 0 : end / facts.packets;
-  if (missing <= Math.max(MISSING.packets * packetSeconds, MISSING.fraction * promisedEnd)) return;
-  throw truncated(format, { promisedSeconds: round(promisedEnd), foundSeconds: round(end) });
+function refuseIfShort({ facts: { packets }, end, promisedEnd, walked }: ObservedTrack, format: FormatId): void {
+  if (walked && promisedEnd !== undefined && packets !== undefined)
+    refuseCutOffStream({ end, promisedEnd, packets }, format);
 }
 
 /** Ogg holds codecs that the demuxer does not know: what their own headers say is better than nothing. */
@@ -172,15 +164,6 @@ function describeUnknownStreams(file: InputFile, format: FormatId): MediaFacts {
     ...(sampleRate !== undefined && { sampleRate }),
   }));
   return { durationMs: (seconds ?? 0) * 1000, tracks, tags: {} };
-}
-
-function round(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000;
-}
-
-function truncated(format: FormatId, details: Readonly<Record<string, number>>): ConversionError {
-  const message = `The ${formatOf(format).name} file was cut off: it holds less than it promises. Send the whole file.`;
-  return new ConversionError({ code: 'input_truncated', message, details });
 }
 
 function unreadable(format: FormatId, cause?: unknown): ConversionError {

@@ -145,7 +145,7 @@ export const audioFormats = {
     extensions: ['ofr', 'ofs'],
     carries: ['audio', 'depth', 'metadata'],
   },
-  dsf: { name: 'DSD stream file', mime: ['audio/x-dsf'], extensions: ['dsf'], carries: ['audio', 'depth', 'metadata'] },
+  dsf: { name: 'DSD stream', mime: ['audio/x-dsf'], extensions: ['dsf'], carries: ['audio', 'depth', 'metadata'] },
   dff: {
     name: 'DSD Interchange File Format',
     mime: ['audio/x-dff'],

@@ -1,4 +1,4 @@
-import type { InputFile } from '../../../codec.ts';
+import type { InputFile } from '../../codec.ts';
 import { latin1, viewAt, type ContainerFacts } from './byte-view.ts';
 
 const CAPTURE = 0x4f676753;
@@ -17,7 +17,7 @@ export interface OggStream {
 /** Looks at both ends of an Ogg file: a last page that ends beyond the file proves that the file was cut off. */
 export function readOgg(file: InputFile): ContainerFacts {
   const last = lastPage(file);
-  if (!last) return { indexMissing: true, subtitles: [] };
+  if (!last) return { unreadable: true, subtitles: [] };
   const promisedBytes = Math.max(last.end, headerCutAt(file, last.end));
   return promisedBytes > file.size ? { truncated: { promisedBytes }, subtitles: [] } : { subtitles: [] };
 }

@@ -1,4 +1,4 @@
-import type { InputFile } from '../../../codec.ts';
+import type { InputFile } from '../../codec.ts';
 import { latin1, viewAt, type ContainerFacts } from './byte-view.ts';
 
 /** Boxes looked at before a file is left alone: a real film has some dozens a track. */
@@ -22,11 +22,13 @@ export function readIsoBmff(file: InputFile): ContainerFacts {
   const overrun = top.find((box) => box.end > file.size);
   const movie = top.find((box) => box.type === 'moov');
   const tracks = movie && movie.end <= file.size ? readTracks(file, movie, budget) : [];
+  // Some phones write an index and go on in fragments: the demuxer knows one or the other.
+  const isContinued = tracks.some(({ samples }) => samples > 0) && top.some(({ type }) => type === 'moof');
   const chapterTracks = new Set(tracks.flatMap((track) => track.chapters));
   const isChapterTrack = (track: Track): boolean => chapterTracks.has(track.id);
   return {
     ...(overrun && { truncated: { promisedBytes: overrun.end } }),
-    ...(!movie && { indexMissing: true as const }),
+    ...((!movie || isContinued) && { unreadable: true as const }),
     subtitles: tracks
       .filter((track) => SUBTITLE_HANDLERS.has(track.handler) && !isChapterTrack(track))
       .map(({ codec, language }) => ({ codec: SUBTITLE_CODECS[codec] ?? codec, language })),

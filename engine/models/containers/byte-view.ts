@@ -1,11 +1,11 @@
-import type { InputFile } from '../../../codec.ts';
+import type { InputFile } from '../../codec.ts';
 
 /** What a container's own structure says, whatever its packets hold. */
 export interface ContainerFacts {
   /** The structure promises bytes that the file does not have: `promisedBytes` is the least size of the whole file. */
   readonly truncated?: { readonly promisedBytes: number };
-  /** The index without which nothing can be read is not there. */
-  readonly indexMissing?: true;
+  /** The demuxer would read nothing of it, or only a part. */
+  readonly unreadable?: true;
   readonly subtitles: readonly { readonly codec: string; readonly language?: string }[];
   readonly chapters?: number;
   readonly title?: string;

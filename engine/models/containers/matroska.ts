@@ -1,4 +1,4 @@
-import type { InputFile } from '../../../codec.ts';
+import type { InputFile } from '../../codec.ts';
 import { viewAt, type ContainerFacts } from './byte-view.ts';
 
 const ID = {
@@ -37,7 +37,7 @@ interface Element {
 export function readMatroska(file: InputFile): ContainerFacts {
   const budget = { elements: MAX_ELEMENTS };
   const segment = find(elementsIn(file, 0, file.size, budget), ID.segment);
-  if (!segment) return { indexMissing: true, subtitles: [] };
+  if (!segment) return { unreadable: true, subtitles: [] };
   const truncated = Number.isFinite(segment.end) && segment.end > file.size;
   const { info, tracks, chapters } = levelOne(file, segment, budget);
   const title = info && utf8Of(file, find(elementsIn(file, info.body, info.end, budget), ID.title));

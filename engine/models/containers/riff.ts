@@ -1,4 +1,4 @@
-import type { InputFile } from '../../../codec.ts';
+import type { InputFile } from '../../codec.ts';
 import { latin1, viewAt, type ContainerFacts } from './byte-view.ts';
 
 /** Chunks before the samples that are looked at; real files have fewer than ten. */
@@ -20,7 +20,7 @@ export function readRiff(file: InputFile): ContainerFacts {
     if (type === 'data') return samplesAt(file, position + 8, size === 0xffffffff ? (wideSize ?? size) : size);
     position += 8 + size + (size & 1);
   }
-  return { indexMissing: true, subtitles: [] };
+  return { unreadable: true, subtitles: [] };
 }
 
 function samplesAt(file: InputFile, start: number, size: number): ContainerFacts {
