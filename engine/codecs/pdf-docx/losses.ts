@@ -12,15 +12,15 @@ export class Losses {
   #pictures = 0;
   #scans = 0;
   #hiddenCharacters = 0;
-  #internalLinks = 0;
+  #lostLinks = 0;
   #hasForm = false;
 
-  addPage({ model, missingImages, replacedScans, hiddenGlyphs, internalLinks }: ReadPage): void {
+  addPage({ model, missingImages, replacedScans, hiddenGlyphs, lostLinks }: ReadPage): void {
     this.#paths += model.vectorCount;
     this.#pictures += missingImages;
     this.#scans += replacedScans;
     this.#hiddenCharacters += hiddenGlyphs;
-    this.#internalLinks += internalLinks;
+    this.#lostLinks += lostLinks;
     for (const { font } of model.glyphs) {
       if (!this.#fonts.has(font.name) && typefaceOf(font).substitute) this.#fonts.add(font.name);
     }
@@ -65,11 +65,11 @@ export class Losses {
         details: { characters: this.#hiddenCharacters },
       });
     }
-    if (this.#internalLinks > 0) {
+    if (this.#lostLinks > 0) {
       warnings.push({
         code: 'link_dropped',
-        message: 'Links to places in the document are left out.',
-        details: { links: this.#internalLinks },
+        message: 'Links to places that the document does not have are left out.',
+        details: { links: this.#lostLinks },
       });
     }
     if (this.#fonts.size > 0) {

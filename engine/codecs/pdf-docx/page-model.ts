@@ -13,6 +13,12 @@ export interface PageModel {
   readonly fills: readonly Fill[];
   readonly images: readonly PageImage[];
   readonly links: readonly Link[];
+  /** Links to places in the document. */
+  readonly jumps?: readonly Jump[];
+  /** Number of the page in the PDF, from 1. */
+  readonly number?: number;
+  /** Entries of the document's outline that point to this page. */
+  readonly outline?: readonly OutlineEntry[];
   /** The structure tree of a tagged PDF, where it describes this page. */
   readonly structure?: PageStructure;
   /** Curves, slanted lines and shadings: drawn things that the model does not hold. */
@@ -95,6 +101,20 @@ export interface PageImage extends Box {
 
 export interface Link extends Box {
   readonly url: string;
+}
+
+/** A link to a page of the same document, and to a height on it where that is known. */
+export interface Jump extends Box {
+  readonly pageNumber: number;
+  readonly targetY?: number;
+}
+
+export interface OutlineEntry {
+  readonly title: string;
+  /** Depth from 1. */
+  readonly level: number;
+  /** Height on the page to which it points. */
+  readonly y?: number;
 }
 
 export function isBlank(glyph: { readonly text: string }): boolean {

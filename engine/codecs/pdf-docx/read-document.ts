@@ -2,6 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { pageNumbers, parsePages } from '../../formats/page-range.ts';
+import { Destinations, readOutline } from './extract/destinations.ts';
 import { type ReadPage, readPage } from './extract/read-page.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import { Losses } from './losses.ts';
@@ -25,7 +26,10 @@ export async function readDocument(
     });
   }
   const layers = await pdf.getOptionalContentConfig();
+  const destinations = new Destinations(pdf);
   const options = {
+    destinations,
+    outline: await readOutline(pdf, destinations),
     maxGlyphs: limits.glyphsPerPage,
     isLayerVisible: (group: unknown) => layers.isVisible(group),
     file,

@@ -72,7 +72,7 @@ async function writeTarget(read: ReadDocument, { input, hop }: Target, context: 
 }
 
 function write(layout: DocumentLayout, info: DocumentInfo): Promise<Uint8Array> {
-  const { sections, layouts, extents, titled, headings, lists, body, evenAndOdd, isMirrored } = layout;
+  const { sections, layouts, extents, titled, headings, lists, anchors, body, evenAndOdd, isMirrored } = layout;
   return writeDocument(
     sections,
     info,
@@ -85,7 +85,8 @@ function write(layout: DocumentLayout, info: DocumentInfo): Promise<Uint8Array> 
       bodySize: body.size,
     },
     {
-      pages: layouts.map(({ page }) => page),
+      pages: layouts.map(({ page }, index) => ({ ...page, links: [...page.links, ...anchors.links[index]!] })),
+      bookmarks: anchors.bookmarks,
       headings,
       lists,
       styles: buildStyleSheet(body, headings, flowParagraphs(layout)),

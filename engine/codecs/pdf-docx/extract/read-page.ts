@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { type Box, IDENTITY, matrixOf, transformBox } from '../geometry.ts';
-import { isBlank, type Link, type PageImage, type PageModel, type PageStructure } from '../page-model.ts';
+import { isBlank, type Jump, type Link, type PageImage, type PageModel, type PageStructure } from '../page-model.ts';
+import type { Destinations, OutlineEntry } from './destinations.ts';
 import { originalJpeg } from './jpeg-stream.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnImage, type DrawnPage, PageInterpreter } from './page-interpreter.ts';
@@ -18,6 +19,9 @@ export interface ReadPageOptions {
   readonly isLayerVisible: (group: unknown) => boolean;
   /** The whole file, to pass original JPEG streams through. */
   readonly file: Buffer;
+  readonly destinations?: Destinations;
+  /** The outline of the whole document. */
+  readonly outline?: readonly OutlineEntry[];
   readonly signal: AbortSignal;
 }
 
@@ -28,8 +32,8 @@ export interface ReadPage {
   /** Pictures of text, left out because their hidden text layer became the text. */
   readonly replacedScans: number;
   readonly hiddenGlyphs: number;
-  /** Links to places in the document. */
-  readonly internalLinks: number;
+  /** Links to places that the document does not have. */
+  readonly lostLinks: number;
 }
 
 /** Reads one page: waits for its fonts and pictures, interprets the operators, encodes the pictures. */
@@ -52,7 +56,8 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
   const structure = await readStructure(page, text.glyphs);
   const images = encodeImages(kept, structure, options);
-  const { links, internalLinks } = await readLinks(page, rotation);
+  const { links, jumps, lostLinks } = await readLinks(page, rotation, options.destinations);
+  const outline = (options.outline ?? []).filter(({ pageNumber }) => pageNumber === page.pageNumber);
   return {
     model: {
       width: drawn.width,
@@ -62,13 +67,16 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
       fills: drawn.fills,
       images,
       links,
+      ...(jumps.length > 0 && { jumps }),
+      number: page.pageNumber,
+      ...(outline.length > 0 && { outline: outline.map(({ pageNumber: _, ...entry }) => entry) }),
       ...(structure && { structure }),
       vectorCount: drawn.vectorCount,
     },
     missingImages: drawn.missingImages + kept.length - images.length,
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
-    internalLinks,
+    lostLinks,
   };
 }
 
@@ -133,22 +141,33 @@ function isUprightAndWhole({ ctm, box }: DrawnImage): boolean {
   return upright && cropped.every((distance) => Math.abs(distance) < 1);
 }
 
-async function readLinks(page: PDFPageProxy, rotation: number): Promise<{ links: Link[]; internalLinks: number }> {
+interface PageLinks {
+  readonly links: Link[];
+  readonly jumps: Jump[];
+  readonly lostLinks: number;
+}
+
+async function readLinks(page: PDFPageProxy, rotation: number, destinations?: Destinations): Promise<PageLinks> {
   const toPage = matrixOf(page.getViewport({ scale: 1, rotation }).transform) ?? IDENTITY;
   const annotations: readonly Record<string, unknown>[] = await page.getAnnotations();
   const links: Link[] = [];
-  let internalLinks = 0;
+  const jumps: Jump[] = [];
+  let lostLinks = 0;
   for (const { subtype, url, unsafeUrl, dest, rect } of annotations) {
     if (subtype !== 'Link') continue;
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = (rect as number[] | undefined) ?? [];
+    const box = transformBox(toPage, { x0, y0, x1, y1 });
     const target = url ?? unsafeUrl;
     if (typeof target === 'string' && isWebAddress(target)) {
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = (rect as number[] | undefined) ?? [];
-      links.push({ url: target, ...transformBox(toPage, { x0, y0, x1, y1 }) });
+      links.push({ url: target, ...box });
     } else if (dest) {
-      internalLinks++;
+      const place = await destinations?.find(dest);
+      if (place)
+        jumps.push({ ...box, pageNumber: place.pageNumber, ...(place.y !== undefined && { targetY: place.y }) });
+      else lostLinks++;
     }
   }
-  return { links, internalLinks };
+  return { links, jumps, lostLinks };
 }
 
 /** Other schemes (javascript:, file:) have no place in a document that somebody else opens. */

@@ -25,7 +25,11 @@ export function findWall(rules: readonly Rule[], position: number, from: number,
 }
 
 /** The lines around a cell; `x1` and `y1` end the part of each side that is looked at. */
-export function bordersOf(box: Box, { horizontal, vertical }: GridRules, { x1, y1 } = box): CellBorders {
+export function bordersOf(
+  box: Box,
+  { horizontal, vertical }: GridRules,
+  { x1, y1 }: Pick<Box, 'x1' | 'y1'> = box,
+): CellBorders {
   return {
     top: findWall(horizontal, box.y0, box.x0, x1),
     bottom: findWall(horizontal, box.y1, box.x0, x1),

@@ -1,4 +1,5 @@
 import { type Box, middleY } from '../geometry.ts';
+import { type Anchors, findAnchors } from './anchors.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
 import type { Area, Block, Paragraph } from './blocks.ts';
 import { tagSegments } from './block-tags.ts';
@@ -8,6 +9,7 @@ import { numberHeadings } from './heading-numbers.ts';
 import { findHeadings, type HeadingLevel } from './headings.ts';
 import { joinLabels } from './join-labels.ts';
 import { findLists, type ListItem } from './lists.ts';
+import { type OutlinedPage, outlineHeadings } from './outline-headings.ts';
 import { layOutPage, type PageLayout } from './page-layout.ts';
 import { mergeRules } from './rules.ts';
 import { pictureKey, runningPictures } from './running-pictures.ts';
@@ -27,6 +29,7 @@ export interface DocumentLayout {
   readonly body: BodyStyle;
   readonly headings: ReadonlyMap<Paragraph, HeadingLevel>;
   readonly lists: ReadonlyMap<Paragraph, ListItem>;
+  readonly anchors: Anchors;
   readonly extents: readonly { readonly y0: number; readonly y1: number }[];
   readonly isMirrored: (pageIndex: number) => boolean;
 }
@@ -82,7 +85,10 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   );
   let lastListId = 0;
   const nextId = (): number => ++lastListId;
-  const { headings, numbers, replacements } = numberHeadings(findHeadings(blocksOf(unnumbered), body), nextId);
+  const { headings, numbers, replacements } = numberHeadings(
+    findHeadings(blocksOf(unnumbered), body, outlineHeadings(unnumbered.map(outlinedPage))),
+    nextId,
+  );
   const layouts = unnumbered.map((layout) => replaceParagraphs(layout, replacements));
   const extents = verticalExtents(layouts);
   const isHeading = (paragraph: Paragraph): boolean => headings.has(paragraph);
@@ -94,7 +100,8 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   );
   const { sections, evenAndOdd } = buildSections(bands, layouts, titled);
   const isMirrored = (pageIndex: number): boolean => pages[pageIndex]?.mirrored ?? false;
-  return { layouts, sections, evenAndOdd, titled, body, headings, lists, extents, isMirrored };
+  const anchors = findAnchors(layouts);
+  return { layouts, sections, evenAndOdd, titled, body, headings, lists, anchors, extents, isMirrored };
 }
 
 function withoutPictures(segmented: SegmentedPage, running: ReadonlySet<string>): SegmentedPage {
@@ -151,6 +158,11 @@ function contentExtent({ bands }: PageLayout): { y0: number; y1: number } {
 
 function blocksOf(layouts: readonly PageLayout[]): Block[] {
   return layouts.flatMap(({ bands }) => bands.flatMap(({ columns }) => columns.flatMap(({ blocks }) => blocks)));
+}
+
+function outlinedPage(layout: PageLayout): OutlinedPage {
+  const paragraphs = blocksOf([layout]).filter((block) => block.kind === 'paragraph');
+  return { entries: layout.page.outline ?? [], paragraphs };
 }
 
 function replaceParagraphs(layout: PageLayout, replacements: ReadonlyMap<Paragraph, Paragraph>): PageLayout {

@@ -9,6 +9,8 @@ export type HeadingLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** How much larger than the body a heading is. */
 const MIN_GROWTH = 1.12;
+/** An outline that names more than this share of what looks like a heading names all. */
+const MIN_OUTLINED_SHARE = 0.3;
 /** Headings are short. */
 const MAX_ROWS = 4;
 const MAX_LENGTH = 200;
@@ -21,11 +23,21 @@ const MAX_MEAN_LENGTH = 50;
 /** When more of the paragraphs than this are bold lines, bold is not what marks a heading. */
 const MAX_BOLD_SHARE = 0.35;
 
-/** Finds headings by size, then by bold type, in the paragraphs of the flow (not of tables) in reading order. */
-export function findHeadings(blocks: readonly Block[], body: BodyStyle): Map<Paragraph, HeadingLevel> {
+/** Finds headings by tags, by the outline of the document (`outlined`), by size, then by bold type, in the paragraphs of the flow (not of tables) in reading order. */
+export function findHeadings(
+  blocks: readonly Block[],
+  body: BodyStyle,
+  outlined: ReadonlyMap<Paragraph, HeadingLevel> = new Map(),
+): Map<Paragraph, HeadingLevel> {
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
   const tagged = taggedHeadings(paragraphs);
   if (tagged.size > 0) return tagged;
+  const found = headingsByLook(paragraphs, body);
+  const isComplete = outlined.size > 0 && outlined.size > MIN_OUTLINED_SHARE * found.size;
+  return new Map([...[...found].filter(([, level]) => !isComplete || level === 0), ...outlined]);
+}
+
+function headingsByLook(paragraphs: readonly Paragraph[], body: BodyStyle): Map<Paragraph, HeadingLevel> {
   const headings = new Map<Paragraph, HeadingLevel>();
   const large = withoutTextSizes(
     paragraphs.filter((paragraph) => isLargeHeading(paragraph, body)),

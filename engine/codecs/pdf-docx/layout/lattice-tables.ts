@@ -1,4 +1,14 @@
-import { areaOf, type Box, centreInside, contains, overlapX, overlapY, transformBox, unionOf } from '../geometry.ts';
+import {
+  areaOf,
+  type Box,
+  centreInside,
+  contains,
+  middleX,
+  overlapX,
+  overlapY,
+  transformBox,
+  unionOf,
+} from '../geometry.ts';
 import type { PageModel, Rule } from '../page-model.ts';
 import type { Cell, Table } from './blocks.ts';
 import { bordersOf, findWall, SAME_GRID_LINE, shadingOf } from './cell-look.ts';
@@ -42,7 +52,8 @@ export function latticeTables(
   const inked = [...segments, ...turned.map(({ box }) => box)];
   const hasTableTags = segments.some(({ tag }) => tag?.cell !== undefined);
   const boxesOf = (grid: Grid): Box[] => grid.cells.map(({ box }) => box);
-  const grids = connectedRules(mergeRules(page.rules, 'h'), mergeRules(page.rules, 'v'))
+  const rules = page.rules.filter((rule) => shows(rule, page));
+  const grids = connectedRules(mergeRules(rules, 'h'), mergeRules(rules, 'v'))
     .map((rules) => gridOf(rules, page))
     .filter((grid) => grid !== undefined)
     .filter((grid) => inked.some((box) => centreInside(box, grid, 1)))
@@ -59,6 +70,15 @@ export function latticeTables(
     taken: segments.filter((segment) => taken.has(segment)),
     turnedRest: turned.filter((segment) => !taken.has(segment)),
   };
+}
+
+/** A white line shows on a coloured ground alone. */
+function shows({ color, axis, position, start, end }: Rule, { fills }: PageModel): boolean {
+  if (color !== '#ffffff') return true;
+  const middle = (start + end) / 2;
+  const [x, y] = axis === 'h' ? [middle, position] : [position, middle];
+  const ground = fills.findLast((fill) => x >= fill.x0 - 1 && x <= fill.x1 + 1 && y >= fill.y0 - 1 && y <= fill.y1 + 1);
+  return ground !== undefined && ground.color !== '#ffffff';
 }
 
 /** Groups rules that cross or touch each other. */
@@ -203,8 +223,43 @@ function fillGrid(
   };
   for (const segment of segments) put(segment, segment, upright);
   for (const segment of turned) if (segment.rotation % 180 === 90) put(segment, segment.box, rotated);
-  const cells = grid.cells.map((cell): Cell => fillCell(cell, upright.get(cell) ?? [], rotated.get(cell) ?? []));
+  const cells = grid.cells.flatMap((cell): Cell[] => {
+    const segmentsInCell = upright.get(cell) ?? [];
+    return splitAtColumns(cell, grid.xs, segmentsInCell).map((part) => {
+      const inPart = segmentsInCell.filter((segment) => part === cell || isInColumns(segment, part.box));
+      return fillCell(part, inPart, rotated.get(cell) ?? []);
+    });
+  });
   return { kind: 'table', ruled: true, ...grid, cells };
+}
+
+const isInColumns = (segment: Box, { x0, x1 }: Box): boolean => middleX(segment) >= x0 && middleX(segment) < x1;
+
+/**
+ * Many tables have no lines between the columns of their body, but in their head. Pieces of text that keep to those
+ * columns are cells of their own.
+ */
+function splitAtColumns(cell: GridCell, xs: readonly number[], segments: readonly Segment[]): readonly GridCell[] {
+  if (cell.columnSpan < 2 || segments.length < 2) return [cell];
+  const left = Math.min(...segments.map(({ x1 }) => x1));
+  const right = Math.max(...segments.map(({ x0 }) => x0));
+  const inner = xs.slice(cell.column + 1, cell.column + cell.columnSpan);
+  const walls = inner.filter((x) => {
+    return x > left - 1 && x < right + 1 && segments.every(({ x0, x1 }) => x1 <= x + 1 || x0 >= x - 1);
+  });
+  const edges = [cell.box.x0, ...walls, cell.box.x1];
+  return edges.slice(1).map((x1, index): GridCell => {
+    const x0 = edges[index]!;
+    const column = index === 0 ? cell.column : xs.indexOf(x0);
+    const end = index === walls.length ? cell.column + cell.columnSpan : xs.indexOf(x1);
+    const { left: leftBorder, right: rightBorder, ...across } = cell.borders;
+    const borders = {
+      ...across,
+      ...(index === 0 && { left: leftBorder }),
+      ...(index === walls.length && { right: rightBorder }),
+    };
+    return { ...cell, column, columnSpan: end - column, box: { ...cell.box, x0, x1 }, borders };
+  });
 }
 
 /** A Word cell has one text direction: turned text wins when it is all there is. */

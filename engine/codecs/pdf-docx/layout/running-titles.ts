@@ -15,6 +15,13 @@ const MIN_SHARE = 0.3;
 /** Share of the pages on which a number must follow the count of pages. */
 const MIN_NUMBERED_SHARE = 0.5;
 
+/** Part of the page height that is margin on nearly all paper, and the largest type of titles in it, in points. */
+const MARGIN_SHARE = 0.07;
+const MAX_MARGINAL_SIZE = 12.5;
+/** Distance of such titles from other text, in em, and the pieces of text that there must be. */
+const MIN_DISTANCE = 1.2;
+const MIN_TEXT = 3;
+
 export interface PageSegments {
   readonly height: number;
   readonly segments: readonly Segment[];
@@ -46,8 +53,12 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
     isPageCount(row) ||
     (pages.length > 1 && row.segments.some((segment) => titleCount(segment, counts) >= needed));
   const titled = zones.map(({ top, bottom }, index): RunningTitles => {
-    const header = leadingTitles(top, isTitle);
-    const footer = leadingTitles(bottom, isTitle).reverse();
+    const page = pages[index]!;
+    const isOwnTitle = (row: Row): boolean => {
+      return isTitle(row) || isOwnNumber(row, index) || (pages.length === 1 && isMarginal(row, page));
+    };
+    const header = leadingTitles(top, isOwnTitle);
+    const footer = leadingTitles(bottom, isOwnTitle).reverse();
     const taken = new Set([...header, ...footer].flatMap((row) => row.segments));
     const { segments, pictures } = pages[index]!;
     return { header, footer, pictures, body: segments.filter((segment) => !taken.has(segment)) };
@@ -99,6 +110,27 @@ function isPageCount({ segments }: Row): boolean {
   );
 }
 
+/** A number alone that counts the pages from one. */
+function isOwnNumber({ segments }: Row, pageIndex: number): boolean {
+  return segments.length === 1 && new RegExp(`^\\W*${pageIndex + 1}\\W*$`).test(fullText(segments[0]!));
+}
+
+/**
+ * Small text in the margin of the paper, far from all other text, is a running title also where there are no other pages
+ * to compare with.
+ */
+function isMarginal(row: Row, { height, segments }: PageSegments): boolean {
+  const margin = MARGIN_SHARE * height;
+  const isAtTop = row.y1 < margin;
+  if (!isAtTop && row.y0 < height - margin) return false;
+  if (row.size > MAX_MARGINAL_SIZE || row.segments.some(({ tag }) => tag !== undefined)) return false;
+  const others = segments.filter(({ y0, y1 }) => (isAtTop ? y1 > margin : y0 < height - margin));
+  const distance = isAtTop
+    ? Math.min(...others.map(({ y0 }) => y0)) - row.y1
+    : row.y0 - Math.max(...others.map(({ y1 }) => y1));
+  return others.length >= MIN_TEXT && distance > MIN_DISTANCE * row.size;
+}
+
 /** A tagged PDF says itself what is not part of the content. */
 function isArtifact(row: Row): boolean {
   return row.segments.every(({ glyphs }) => glyphs.every((glyph) => glyph.artifact === true));
@@ -115,7 +147,8 @@ function findNumberOffset(pages: readonly RunningTitles[]): number | undefined {
   });
   const titledCount = pages.filter(({ header, footer }) => header.length + footer.length > 0).length;
   const [offset, count] = [...votes].reduce((best, vote) => (vote[1] > best[1] ? vote : best), [0, 0]);
-  return count >= 2 && count >= MIN_NUMBERED_SHARE * titledCount ? offset : undefined;
+  const isNumbered = count >= 2 || (count === 1 && offset === 1 && pages.length > 1);
+  return isNumbered && count >= MIN_NUMBERED_SHARE * titledCount ? offset : undefined;
 }
 
 function numbersIn(text: string): number[] {

@@ -1,5 +1,6 @@
 import {
   AlignmentType,
+  Bookmark,
   ColumnBreak,
   type IParagraphOptions,
   LeaderType,
@@ -66,6 +67,8 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
   const frame = placeLines(paragraph, { ...place, isListItem: list !== undefined, usualScale: base.scale });
   const mirrored = context.isMirrored(pageIndex);
   const columnBreak = place.breakBefore === 'column' ? [new ColumnBreak()] : [];
+  const name = context.bookmarks.get(paragraph);
+  const bookmark = name === undefined ? [] : [new Bookmark({ id: name, children: [] })];
   const flipped = !mirrored && paragraph.rtl;
   const indent = indentOptions(frame, flipped);
   const options: IParagraphOptions = {
@@ -79,7 +82,7 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
     ...((mirrored || paragraph.rtl) && { bidirectional: true }),
     ...(tabs.length > 0 && { tabStops: tabs.map((tab) => tabStop(tab, area)) }),
     ...(indent && { indent }),
-    children: [...columnBreak, ...anchored, ...makeRuns(spans, { base, scale: frame.scale })],
+    children: [...columnBreak, ...anchored, ...bookmark, ...makeRuns(spans, { base, scale: frame.scale })],
   };
   return new WordParagraph(options);
 }

@@ -1,4 +1,4 @@
-import { PageNumber, Paragraph as WordParagraph, type ParagraphChild, Tab, TabStopType, TextRun } from 'docx';
+import { Paragraph as WordParagraph, type ParagraphChild, Tab, TabStopType, TextRun } from 'docx';
 import { middleX } from '../geometry.ts';
 import type { Area } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
@@ -6,6 +6,7 @@ import type { Row } from '../layout/rows.ts';
 import type { Titles } from '../layout/sections.ts';
 import type { Segment } from '../layout/segments.ts';
 import { makeFloatingImage } from './drawings.ts';
+import { fieldRun } from './fields.ts';
 import { exactSpacing, makeSpacer } from './paragraphs.ts';
 import { makeRuns, runOptions } from './runs.ts';
 import { rowSpans, type Span } from './spans.ts';
@@ -111,9 +112,12 @@ function withPageNumber(
     const found = new RegExp(`^(.*?)(?<!\\d)${pageNumber}(?!\\d)(.*)$`, 's').exec(span.text);
     if (!found) return makeRuns([span], { base });
     const [, before = '', after = ''] = found;
+    const format = runOptions(span.format, { base });
+    const text = (part: string): TextRun[] => (part === '' ? [] : [new TextRun({ ...format, text: part })]);
     const total = new RegExp(`^(\\D{1,8})(?<!\\d)${pageCount}(?!\\d)(.*)$`, 's').exec(after);
-    const tail = total ? [total[1]!, PageNumber.TOTAL_PAGES, total[2]!] : [after];
-    const children = [before, PageNumber.CURRENT, ...tail].filter((child) => child !== '');
-    return [new TextRun({ ...runOptions(span.format, { base }), children })];
+    const tail = total
+      ? [...text(total[1]!), fieldRun('NUMPAGES', String(pageCount), format), ...text(total[2]!)]
+      : text(after);
+    return [...text(before), fieldRun('PAGE', String(pageNumber), format), ...tail];
   });
 }

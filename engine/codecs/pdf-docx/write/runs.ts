@@ -1,4 +1,13 @@
-import { ExternalHyperlink, type IRunOptions, type ParagraphChild, ShadingType, SoftHyphen, Tab, TextRun } from 'docx';
+import {
+  ExternalHyperlink,
+  InternalHyperlink,
+  type IRunOptions,
+  type ParagraphChild,
+  ShadingType,
+  SoftHyphen,
+  Tab,
+  TextRun,
+} from 'docx';
 import type { Span } from './spans.ts';
 import type { TextFormat } from './text-format.ts';
 
@@ -28,9 +37,15 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
     }
     const run = new TextRun({ ...textOptions(span.text), ...runOptions(span.format, context) });
     const { url } = span.format;
-    children.push(url ? new ExternalHyperlink({ link: url, children: [run] }) : run);
+    children.push(url ? linkTo(url, run) : run);
   }
   return children;
+}
+
+function linkTo(url: string, run: TextRun): ParagraphChild {
+  return url.startsWith('#')
+    ? new InternalHyperlink({ anchor: url.slice(1), children: [run] })
+    : new ExternalHyperlink({ link: url, children: [run] });
 }
 
 /** Text of a run; optional hyphens are elements of their own. */

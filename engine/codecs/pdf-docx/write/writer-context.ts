@@ -10,6 +10,8 @@ export interface WriterContext {
   readonly pages: readonly PageModel[];
   readonly headings: ReadonlyMap<Paragraph, HeadingLevel>;
   readonly lists: ReadonlyMap<Paragraph, ListItem>;
+  /** Names of the places that links of the document lead to. */
+  readonly bookmarks: ReadonlyMap<Paragraph, string>;
   readonly styles: StyleSheet;
   readonly numbering: Numbering;
   /** Pages that are laid out in a mirror: their lines start at the right. */

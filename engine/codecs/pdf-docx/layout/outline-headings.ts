@@ -1,0 +1,45 @@
+import type { OutlineEntry } from '../page-model.ts';
+import type { Paragraph } from './blocks.ts';
+import type { HeadingLevel } from './headings.ts';
+import { textOfParagraph } from './paragraph-text.ts';
+
+/** A page with its outline entries and the paragraphs of its flow. */
+export interface OutlinedPage {
+  readonly entries: readonly OutlineEntry[];
+  readonly paragraphs: readonly Paragraph[];
+}
+
+/** An entry that names less than this share of a paragraph, or is that much longer, names another one. */
+const MIN_COVERED = 0.6;
+/** A heading stands at most this far from the place that its entry gives, in points. */
+const MAX_DISTANCE = 60;
+const MAX_ROWS = 6;
+
+/** The headings that the outline of the document names, with their levels. */
+export function outlineHeadings(pages: readonly OutlinedPage[]): Map<Paragraph, HeadingLevel> {
+  const headings = new Map<Paragraph, HeadingLevel>();
+  for (const { entries, paragraphs } of pages) {
+    for (const entry of entries) {
+      const candidates = paragraphs.filter((paragraph) => !headings.has(paragraph) && isNamed(paragraph, entry));
+      const [nearest] = candidates.toSorted((a, b) => distance(a, entry) - distance(b, entry));
+      if (nearest) headings.set(nearest, Math.min(6, entry.level) as HeadingLevel);
+    }
+  }
+  return headings;
+}
+
+function isNamed(paragraph: Paragraph, entry: OutlineEntry): boolean {
+  if (paragraph.rows.length > MAX_ROWS || distance(paragraph, entry) > MAX_DISTANCE) return false;
+  const title = letters(entry.title);
+  const text = letters(textOfParagraph(paragraph));
+  if (title === '' || text === '') return false;
+  const [short, long] = title.length < text.length ? [title, text] : [text, title];
+  // entries may lack the number of their heading, or have it where Word counts itself
+  return short.length >= MIN_COVERED * long.length && (long.endsWith(short) || long.startsWith(short));
+}
+
+function distance({ rows, size }: Paragraph, { y }: OutlineEntry): number {
+  return y === undefined ? 0 : Math.abs(rows[0]!.baseline - size - y);
+}
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

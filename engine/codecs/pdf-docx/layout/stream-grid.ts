@@ -1,0 +1,121 @@
+import type { Area, Cell } from './blocks.ts';
+import { buildParagraphs } from './paragraphs.ts';
+import { type Row, rowOf } from './rows.ts';
+import type { Segment } from './segments.ts';
+
+/** Free space between a column's edge and its text. */
+const PADDING = 2;
+/** Rows with at least this share of the most pieces show where the columns are. */
+const RICH_SHARE = 0.6;
+/** Rows of one line of a table overlap by this share of their height: a label of two lines beside a number. */
+const SAME_LINE_SHARE = 0.3;
+
+/** Merges the x intervals of the pieces of the richest rows into columns; other rows may have headings across columns. */
+export function projectColumns(rows: readonly Row[]): Area[] {
+  const most = Math.max(...rows.map(({ segments }) => segments.length));
+  const rich = rows.filter(({ segments }) => segments.length >= Math.max(2, RICH_SHARE * most));
+  const intervals = rich.flatMap(({ segments }) => segments).sort((a, b) => a.x0 - b.x0);
+  const columns: { x0: number; x1: number }[] = [];
+  for (const { x0, x1 } of intervals) {
+    const last = columns.at(-1);
+    if (last && x0 < last.x1 + 1) last.x1 = Math.max(last.x1, x1);
+    else columns.push({ x0, x1 });
+  }
+  return columns;
+}
+
+/** Edges close to the text: before a left-aligned column, behind a right-aligned one. */
+export function columnEdges(columns: readonly Area[], rows: readonly Row[], right: number): number[] {
+  const inner = columns.slice(1).map((column, index) => {
+    const previous = columns[index]!;
+    const gap = column.x0 - previous.x1;
+    const padding = Math.min(PADDING, gap / 2);
+    return isRightAligned(previous, rows) ? previous.x1 + padding : column.x0 - padding;
+  });
+  // the last column may run to the edge of the text: a wider font must not wrap it
+  return [columns[0]!.x0 - PADDING, ...inner, Math.max(columns.at(-1)!.x1 + PADDING, right)];
+}
+
+export function isRightAligned(column: Area, rows: readonly Row[]): boolean {
+  const inside = rows.flatMap(({ segments }) =>
+    segments.filter(({ x0, x1 }) => x0 >= column.x0 - 1 && x1 <= column.x1 + 1),
+  );
+  const atRight = inside.filter(({ x1 }) => column.x1 - x1 < 2).length;
+  const atLeft = inside.filter(({ x0 }) => x0 - column.x0 < 2).length;
+  return atRight > atLeft;
+}
+
+export function columnIndex(segment: Segment, xs: readonly number[]): number {
+  const index = xs.slice(1).findIndex((edge) => segment.x0 < edge - 0.5);
+  return index < 0 ? xs.length - 2 : index;
+}
+
+/** Joins the lines of a table that are one row of it. */
+export function joinWrappedRows(rows: readonly Row[], xs: readonly number[]): Row[] {
+  const result: Row[] = [];
+  for (const row of rows) {
+    const above = result.at(-1);
+    if (above && (overlapsBeside(above, row, xs) || goesOn(above, row, xs))) {
+      const joined = rowOf([...above.segments, ...row.segments]);
+      result[result.length - 1] = { ...joined, baseline: above.baseline };
+    } else {
+      result.push(row);
+    }
+  }
+  return result;
+}
+
+/** A row stands beside a part of the one above: cells of several lines are centred on their row. */
+function overlapsBeside(above: Row, row: Row, xs: readonly number[]): boolean {
+  const own = columnsOf(row, xs);
+  const beside = above.segments.filter((segment) => !own.has(columnIndex(segment, xs)));
+  if (beside.length === 0) return false;
+  const bottom = Math.max(...beside.map(({ y1 }) => y1));
+  return bottom - row.y0 > SAME_LINE_SHARE * (row.y1 - row.y0);
+}
+
+/** A row which follows closely is a second line of the cells above: its first column is empty, or all goes on in lower case. */
+function goesOn(above: Row, row: Row, xs: readonly number[]): boolean {
+  if (row.y0 - above.y1 >= 0.35 * row.size) return false;
+  const own = columnsOf(row, xs);
+  const aboveColumns = columnsOf(above, xs);
+  if (!aboveColumns.has(0) || ![...own].every((column) => aboveColumns.has(column))) return false;
+  return !own.has(0) || row.segments.every(({ text, label }) => !label && /^\p{Ll}/u.test(text));
+}
+
+const columnsOf = (row: Row, xs: readonly number[]): ReadonlySet<number> =>
+  new Set(row.segments.map((segment) => columnIndex(segment, xs)));
+
+/** Edges in the middle between two rows, a point outside at the ends. */
+export function rowEdges(rows: readonly Row[]): number[] {
+  const inner = rows.slice(1).map((row, index) => (rows[index]!.y1 + row.y0) / 2);
+  return [rows[0]!.y0 - 1, ...inner, rows.at(-1)!.y1 + 1];
+}
+
+export function rowCells(row: Row, rowIndex: number, xs: readonly number[], ys: readonly number[]): Cell[] {
+  const columns = xs.length - 1;
+  const slots: { span: number; segments: Segment[] }[] = [];
+  for (const segment of row.segments) {
+    const first = columnIndex(segment, xs);
+    let last = first;
+    while (last + 1 < columns && segment.x1 > xs[last + 1]! + PADDING) last++;
+    const slot = slots[first];
+    if (slot) {
+      slot.segments.push(segment);
+      slot.span = Math.max(slot.span, last - first + 1);
+    } else {
+      slots[first] = { span: last - first + 1, segments: [segment] };
+    }
+  }
+  const cells: Cell[] = [];
+  for (let column = 0; column < columns;) {
+    const { span = 1, segments = [] } = slots[column] ?? {};
+    let columnSpan = span;
+    for (let k = 1; k < columnSpan; k++) if (slots[column + k]) columnSpan = k;
+    const box = { x0: xs[column]!, y0: ys[rowIndex]!, x1: xs[column + columnSpan]!, y1: ys[rowIndex + 1]! };
+    const paragraphs = buildParagraphs(segments, box);
+    cells.push({ row: rowIndex, column, rowSpan: 1, columnSpan, box, borders: {}, paragraphs });
+    column += columnSpan;
+  }
+  return cells;
+}
