@@ -62,6 +62,8 @@ export interface DataSource {
   readonly isList: boolean;
   /** Every row is an object of scalars, and rows share their list of names: a table already. */
   readonly isTable?: true;
+  /** Names of the columns of a table, which it has even without a row. */
+  readonly columns?: readonly string[];
   /**
    * The tables of a file that has several: `rows()` then gives one object, with the rows of each table under its name.
    */

@@ -10,6 +10,7 @@ import { detectMatroska } from './matroska.ts';
 import { detectDts, detectMpeg } from './mpeg.ts';
 import { detectOgg } from './ogg.ts';
 import { detectOle } from './ole.ts';
+import { PACKED_DATA } from './packed-data.ts';
 import { detectPng } from './png.ts';
 import { detectRealMedia } from './real-media.ts';
 import { detectRiff } from './riff.ts';
@@ -52,6 +53,7 @@ const DETECTORS: readonly Detector[] = [
   detectAppendedZip,
   ...PLAUSIBLE,
   ...PLAUSIBLE_PICTURES,
+  ...PACKED_DATA,
 ];
 
 /** What the content alone says, within the reader's budget. */

@@ -55,6 +55,7 @@ export function tableSource(table: Table, context: RunContext): DataSource {
   const isTable = fields.every(({ type }) => !isNested(type));
   return {
     isList: true,
+    columns: names,
     ...(isTable ? { isTable: true as const } : {}),
     *rows() {
       const budget = createValueBudget(context.limits);

@@ -56,7 +56,7 @@ const SCALARS = Object.fromEntries(
 
 /** The columns of a list of rows: every row is looked at, so that no value meets a type that cannot hold it. */
 export function inferColumns(source: DataSource, { signal }: Pick<RunContext, 'signal'>): Columns {
-  const types = new Map<string, ColumnType>();
+  const types = new Map<string, ColumnType>(source.columns?.map((name) => [name, NULL]));
   let names: readonly string[] = [];
   let shared: ColumnType[] = [];
   let rows = 0;

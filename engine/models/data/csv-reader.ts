@@ -1,3 +1,4 @@
+import { ConversionError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
 import { extendColumnNames, uniqueColumnNames } from '../table-columns.ts';
 import { DataObject, ExactNumber, type DataScalar, type DataSource } from '../table.ts';
@@ -26,9 +27,11 @@ export function readDelimited(
   limits: Limits,
   valueOf: (cell: Cell, column: number) => DataScalar = typedValue,
 ): DataSource {
+  const [header] = firstRow(text, delimiter);
   return {
     isList: true,
     isTable: true,
+    ...(header ? { columns: uniqueColumnNames(header.map((cell) => cell.text)) } : {}),
     *rows() {
       const budget = createValueBudget(limits);
       let namesOf: ((count: number) => readonly string[]) | undefined;
@@ -39,6 +42,17 @@ export function readDelimited(
       }
     },
   };
+}
+
+/** An unclosed quote is told when the rows are read, with its row. */
+function firstRow(text: string, delimiter: string): Cell[][] {
+  try {
+    const { value } = tokenize(text, delimiter).next();
+    return value ? [value] : [];
+  } catch (error) {
+    if (error instanceof ConversionError) return [];
+    throw error;
+  }
 }
 
 /** Lists of names are shared by rows of the same length; so many lengths are remembered. */

@@ -52,7 +52,7 @@ function* tableCells({ names, values }: DataObject): Generator<readonly [string,
 
 /** The columns of all rows; tells of the lists that will be text in them. */
 export function findColumns(source: DataSource, context: RunContext): string[] {
-  const columns = new Set<string>();
+  const columns = new Set(source.columns);
   let lastNames: readonly string[] | undefined;
   let jsonCells = 0;
   let rows = 0;

@@ -2,6 +2,7 @@ import { tableFromIPC } from 'apache-arrow';
 import {
   Compression,
   initSync,
+  ParquetFile,
   readParquet as decodeParquet,
   Table,
   writeParquet as encodeParquet,
@@ -9,10 +10,11 @@ import {
 } from 'parquet-wasm/esm';
 import { ConversionError } from '../../errors.ts';
 import type { RunContext } from '../../codec.ts';
+import type { Limits } from '../../limits.ts';
 import type { DataSource } from '../table.ts';
 import { tableSource } from './arrow-reader.ts';
 import { encodeArrow } from './arrow-writer.ts';
-import { corrupt, truncated } from './data-errors.ts';
+import { corrupt, createValueBudget, truncated } from './data-errors.ts';
 import type { ReadRequest } from './read-data.ts';
 
 const MAGIC = 'PAR1';
@@ -27,11 +29,33 @@ function start(modules: Modules): void {
 }
 
 /** Parquet, by way of Arrow. */
-export function readParquet(bytes: Uint8Array, { context, modules }: ReadRequest): DataSource {
+export async function readParquet(bytes: Uint8Array, { context, modules }: ReadRequest): Promise<DataSource> {
   checkFrame(bytes);
   start(modules);
-  const stream = guarded(() => decodeParquet(bytes).intoIPCStream());
-  return tableSource(tableFromIPC(stream), context);
+  try {
+    using file = await ParquetFile.fromFile(new Blob([bytes as Uint8Array<ArrayBuffer>]));
+    const { rows, isTold } = countRows(file, context.limits);
+    // The library believes the footer, and some writers left the number of rows out of it.
+    const table = isTold ? decodeParquet(bytes) : await file.read({ limit: rows });
+    const arrow = tableFromIPC(table.intoIPCStream());
+    if (arrow.numRows !== rows) throw truncated(`it has ${arrow.numRows} of its ${rows} rows`);
+    return tableSource(arrow, context);
+  } catch (error) {
+    throw error instanceof ConversionError ? error : unreadable(error);
+  }
+}
+
+/** Rows of all row groups, before anything of them is decoded. */
+function countRows(file: ParquetFile, limits: Limits): { readonly rows: number; readonly isTold: boolean } {
+  const budget = createValueBudget(limits);
+  const metadata = file.metadata();
+  let rows = 0;
+  for (let index = 0; index < metadata.numRowGroups(); index++) {
+    const group = metadata.rowGroup(index);
+    rows += group.numRows();
+    budget.take(group.numRows() * group.numColumns());
+  }
+  return { rows, isTold: metadata.fileMetadata().numRows() === rows };
 }
 
 function checkFrame(bytes: Uint8Array): void {
@@ -47,14 +71,10 @@ function checkFrame(bytes: Uint8Array): void {
 }
 
 /** A panic of the library leaves its memory in any state: the worker is replaced. */
-function guarded<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    const hasPanicked = error instanceof WebAssembly.RuntimeError;
-    const message = 'The file is damaged, or it is compressed in a way that cannot be read: it is no valid Parquet.';
-    throw new ConversionError({ code: 'input_corrupt', message, discardWorker: hasPanicked }, { cause: error });
-  }
+function unreadable(cause: unknown): ConversionError {
+  const discardWorker = cause instanceof WebAssembly.RuntimeError;
+  const message = 'The file is damaged, or it is compressed in a way that cannot be read: it is no valid Parquet.';
+  return new ConversionError({ code: 'input_corrupt', message, discardWorker }, { cause });
 }
 
 export function* writeParquet(

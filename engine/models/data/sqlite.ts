@@ -1,4 +1,4 @@
-import { constants, DatabaseSync } from 'node:sqlite';
+import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ConversionError } from '../../errors.ts';
 import {
   DataObject,
@@ -25,13 +25,14 @@ const ROWS_BETWEEN_SIGNALS = 4096;
 /** The tables of an SQLite database in memory: nothing but reading tables is allowed, and no file is opened. */
 export function readSqlite(bytes: Uint8Array, { context }: ReadRequest): DataSource {
   checkHeader(bytes);
-  const names = guarded(() => {
+  const tables = guarded(() => {
     using database = open(bytes);
-    return tableNames(database);
+    return tableNames(database).map((name) => ({ name, columns: columnsOf(database, name).names }));
   });
-  if (names.length === 0) throw new ConversionError({ code: 'empty_file', message: 'The database has no tables.' });
-  const tables = names.map((name): NamedTable => ({ name, source: tableSource(bytes, name, context) }));
-  return sourceOfTables(tables);
+  if (tables.length === 0) throw new ConversionError({ code: 'empty_file', message: 'The database has no tables.' });
+  return sourceOfTables(
+    tables.map(({ name, columns }): NamedTable => ({ name, source: tableSource(bytes, { name, columns }, context) })),
+  );
 }
 
 function checkHeader(bytes: Uint8Array): void {
@@ -77,19 +78,32 @@ function tableNames(database: DatabaseSync): string[] {
   return rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('sqlite_'));
 }
 
-function tableSource(bytes: Uint8Array, table: string, { limits, signal }: ReadRequest['context']): DataSource {
+function selectAll(database: DatabaseSync, table: string): StatementSync {
+  return database.prepare(`SELECT * FROM ${quoted(table)}`);
+}
+
+function columnsOf(database: DatabaseSync, table: string): { names: readonly string[]; types: readonly string[] } {
+  const columns = selectAll(database, table).columns();
+  return { names: columns.map(({ name }) => name), types: columns.map(({ type }) => type ?? '') };
+}
+
+function tableSource(
+  bytes: Uint8Array,
+  { name: table, columns }: { readonly name: string; readonly columns: readonly string[] },
+  { limits, signal }: ReadRequest['context'],
+): DataSource {
   return {
+    columns,
     isList: true,
     isTable: true,
     *rows() {
       const budget = createValueBudget(limits);
       using database = guarded(() => open(bytes));
-      const statement = guarded(() => database.prepare(`SELECT * FROM ${quoted(table)}`));
+      const { names, types } = guarded(() => columnsOf(database, table));
+      const isBoolean = types.map((type) => /^bool/i.test(type));
+      const statement = guarded(() => selectAll(database, table));
       statement.setReadBigInts(true);
       statement.setReturnArrays(true);
-      const columns = statement.columns();
-      const names = columns.map(({ name }) => name);
-      const isBoolean = columns.map(({ type }) => /^bool/i.test(type ?? ''));
       const rows = statement.iterate()[Symbol.iterator]() as Iterator<unknown>;
       let count = 0;
       for (let next = guarded(() => rows.next()); !next.done; next = guarded(() => rows.next())) {

@@ -29,7 +29,8 @@ export const PRESERVE = 'xml:space';
  */
 export function dataOfXml(root: XmlElement): DataValue {
   const name = decodeName(root.name);
-  if (name === ROWS && root.attributes.length === 0 && isListOf(root, ROW))
+  const isEmpty = root.children.length === 0 && root.text.trim() === '';
+  if (name === ROWS && root.attributes.length === 0 && (isEmpty || isListOf(root, ROW)))
     return root.children.map((row) => valueOf(row));
   const content = valueOf(root);
   const tree = name === ROOT && content instanceof DataObject ? content : new DataObject([name], [content]);
