@@ -373,11 +373,12 @@ const MAX_STEM_CHARS = 100;
 /** Control characters, and what separates directories or is forbidden in names somewhere. */
 const UNSAFE_IN_NAMES = /[\p{Cc}/\\:*?"<>|]/gu;
 
-/** The input's own name, made harmless, with the extension of a format. */
+/** The input's own name, made harmless, with an extension of a format: its own where it is one. */
 export function nameWithExtension(fileName: string | undefined, format: FormatId): string {
-  const stem = parse(fileName?.replaceAll('\\', '/') ?? '')
-    .name.replace(UNSAFE_IN_NAMES, '_')
-    .slice(0, MAX_STEM_CHARS);
+  const { name, ext } = parse(fileName?.replaceAll('\\', '/') ?? '');
+  const stem = name.replace(UNSAFE_IN_NAMES, '_').slice(0, MAX_STEM_CHARS);
   const isNameless = stem === '' || /^\.+$/.test(stem);
-  return `${isNameless ? 'file' : stem}.${formatOf(format).extensions[0]}`;
+  const { extensions } = formatOf(format);
+  const own = extensions.find((extension) => `.${extension}` === ext.toLowerCase());
+  return `${isNameless ? 'file' : stem}.${own ?? extensions[0]}`;
 }

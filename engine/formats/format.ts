@@ -32,6 +32,8 @@ export interface FormatDeclaration {
   readonly lossy?: true;
   /** A file of this format can hold several of these; the target of a many-valued source must too, or gets a ZIP. */
   readonly many?: 'pages' | 'frames' | 'sheets' | 'entries';
+  /** A text that is written to be drawn: people turn it into pictures, and its content into data. */
+  readonly drawn?: true;
   /** Declared without a sample to test on: shown as such, never counted. */
   readonly experimental?: true;
 }

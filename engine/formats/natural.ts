@@ -20,11 +20,15 @@ export const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
   other: [],
 };
 
+/** Families that texts which are written to be drawn become as well. */
+const NATURAL_OF_DRAWN: readonly Family[] = ['image', 'data'];
+
 /** Whether people convert one to the other: by their families, and an animated picture is a film too. */
 export function isNaturalPair(
-  from: Pick<FormatDeclaration, 'carries'> & { readonly family: Family },
+  from: Pick<FormatDeclaration, 'carries' | 'drawn'> & { readonly family: Family },
   to: { readonly family: Family },
 ): boolean {
   if (NATURAL[from.family].includes(to.family)) return true;
+  if (from.drawn && NATURAL_OF_DRAWN.includes(to.family)) return true;
   return from.family === 'image' && to.family === 'video' && from.carries.includes('animation');
 }

@@ -1,4 +1,5 @@
 import type { FormatTable } from '../format.ts';
+import { CODE_EXTENSIONS } from '../programming-languages.ts';
 
 export const markupFormats = {
   html: {
@@ -18,6 +19,12 @@ export const markupFormats = {
     mime: ['text/plain'],
     extensions: ['txt', 'text'],
     carries: ['text'],
+  },
+  hocr: {
+    name: 'hOCR',
+    mime: ['text/vnd.hocr+html'],
+    extensions: ['hocr'],
+    carries: ['text', 'structure'],
   },
   rst: {
     name: 'reStructuredText',
@@ -224,7 +231,27 @@ export const markupFormats = {
     extensions: ['mml', 'mathml'],
     carries: ['text', 'formulas'],
   },
-  gv: { name: 'Graphviz DOT', mime: ['text/vnd.graphviz'], extensions: ['gv', 'dot'], carries: ['text', 'structure'] },
+  gv: {
+    name: 'Graphviz DOT',
+    mime: ['text/vnd.graphviz'],
+    extensions: ['gv', 'dot'],
+    carries: ['text', 'structure', 'vector', 'look'],
+    drawn: true,
+  },
+  texmath: {
+    name: 'TeX formula',
+    mime: ['application/x-tex'],
+    extensions: ['texmath', 'mathtex'],
+    carries: ['formulas', 'vector', 'look'],
+    drawn: true,
+  },
+  code: {
+    name: 'Source code',
+    mime: ['text/x-source'],
+    extensions: CODE_EXTENSIONS,
+    carries: ['text'],
+    drawn: true,
+  },
   mermaid: {
     name: 'Mermaid diagram',
     mime: ['text/vnd.mermaid'],

@@ -210,9 +210,10 @@ function codeBlockOf(element: DomElement, style: Declarations, scope: Scope, pag
     const markup = inlineOf(childrenOf(element), { ...inBox(inner, inner.width - 16), preformatted: true }, run, page);
     if (!run.isVisible) return '';
     const font = `#set text(font: ${fontList('Cousine')}, size: 0.9em);#set par(leading: 0.55em);`;
+    const fill = style.has('background-color') ? 'none' : 'luma(246)'; // its own is drawn around it
     return call(
       'block',
-      ['width: 100%', 'fill: luma(246)', 'inset: (x: 0.8em, y: 0.75em)', 'radius: 3pt'],
+      ['width: 100%', `fill: ${fill}`, 'inset: (x: 0.8em, y: 0.75em)', 'radius: 3pt'],
       font + markup,
     );
   });

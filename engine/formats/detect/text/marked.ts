@@ -108,6 +108,8 @@ const MARKS: readonly Mark[] = [
     /^\s*((\/\/|#).*\n\s*|\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*(strict\s+)?(di)?graph(\s+("[^"]*"|\w+))?\s*\{/,
     0.95,
   ),
+  // One formula alone, set apart as TeX does it.
+  mark('texmath', /^\s*(?:\$\$[^$]+\$\$|\\\[(?:[^\\]|\\[^\]])+\\\])\s*$/, 0.9, ['latex', 'md']),
   mark('obj', /^\s*((#|mtllib |o |g |s |usemtl ).*\n\s*)*v\s+-?[\d.]+(e-?\d+)?\s+-?[\d.]+(e-?\d+)?\s+-?[\d.]+/i, 0.9),
   mark('typst', /^\s*(\/\/.*\n\s*)*#(set|import|let|show)\s+[\w"(]/, 0.85),
   mark('wrl', /^#X3D V/, 0.9),

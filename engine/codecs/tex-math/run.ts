@@ -1,0 +1,65 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { KiB } from '../../limits.ts';
+import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { readSourceText } from '../../models/source-text.ts';
+import type { Facts } from '../../verify/facts.ts';
+import { withoutDelimiters } from './delimiters.ts';
+import { startMathJax } from './mathjax.ts';
+
+/** Bytes of a formula: some pages of it. */
+const MAX_BYTES = 64 * KiB;
+
+const createRunner: CreateRunner = async () => {
+  const typesetter = await startMathJax();
+
+  async function convert(input: Artifact, { to, options }: Hop, context: RunContext): Promise<string> {
+    const tex = sourceOf(input, options.encoding, context);
+    if (to === 'svg') return typesetter.drawing(tex);
+    const mathml = await typesetter.mathml(tex);
+    return to === 'mathml' ? `${mathml}\n` : page(mathml, tex);
+  }
+
+  return {
+    async convert([input], hop, context) {
+      const bytes = new TextEncoder().encode(await convert(input!, hop, context));
+      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes }];
+    },
+    async inspect(artifact, _request, context): Promise<Facts> {
+      await typesetter.mathml(sourceOf(artifact, undefined, context)); // throws for what is no formula
+      return {
+        format: 'texmath',
+        sizeBytes: context.bytes(artifact).byteLength,
+        reader: 'tex-math',
+        depth: 'content',
+        features: ['formulas', 'vector', 'look'],
+      };
+    },
+    warm: () => typesetter.drawing('x^2').then(() => {}),
+  };
+};
+
+export default createRunner;
+
+function sourceOf(input: Artifact, encoding: Hop['options']['encoding'], context: RunContext): string {
+  return withoutDelimiters(readSourceText(input, { maxBytes: MAX_BYTES, encoding }, context));
+}
+
+function page(mathml: string, tex: string): string {
+  const title = tex.length > 80 ? `${tex.slice(0, 80)}…` : tex;
+  return [
+    '<!doctype html>',
+    '<html>',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<title>${escapeXml(title.replaceAll(/\s+/g, ' '))}</title>`,
+    `<meta name="description" content="${escapeXmlAttribute(tex)}">`,
+    '</head>',
+    '<body>',
+    mathml,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
