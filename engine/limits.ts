@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS = {
   /** Expanded ÷ packed size of one ZIP entry above 1 MiB: deflate cannot exceed about 1,032. */
   expansionRatio: 500,
   /** Entries of one archive. */
-  entries: 20_000,
+  entries: 10_000,
   /** Nesting depth of JSON, YAML or markup. */
   nesting: 256,
   /** Characters of one XML part that a library reads into a tree: that takes about thirty times as much memory. */

@@ -16,7 +16,7 @@ import { joinFacts } from './joined-facts.ts';
 import type { Frames } from './joined-pictures.ts';
 import { findJoiningWay, type Joinable, type JoiningWay } from './joining.ts';
 import type { Plan } from './planner/plan.ts';
-import { unpacked } from './unpacked.ts';
+import { isUnpacked, unpacked } from './unpacked.ts';
 import type { Facts } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
 import { shapeWithBars } from './verify/compare/shown-size.ts';
@@ -43,7 +43,7 @@ export async function mergeInputs(
   const values = parseOptions(options.options ?? {});
   const given = await takeAll(house, inputs, options, workspace, signal);
   const isArchive = to === 'zip';
-  const isPacked = !isArchive && given.some(({ format }) => format === 'zip');
+  const isPacked = !isArchive && given.some(({ format }) => isUnpacked(format));
   // An impossible pair is answered before anything is decoded, or opened.
   const possible = isArchive || isPacked ? undefined : findJoiningWay(house, joinables(given), to, values);
 
@@ -115,7 +115,7 @@ async function withoutArchives(
 ): Promise<PortableArtifact[]> {
   const sources: PortableArtifact[] = [];
   for (const source of given) {
-    if (source.format !== 'zip') {
+    if (!isUnpacked(source.format)) {
       sources.push(source);
       continue;
     }

@@ -9,6 +9,8 @@ const SOURCES = {
   pages: { from: 'tiff', source: 'three-pages-lzw.tiff' },
   fax: { from: 'tiff', source: 'fax-lying.tiff' },
   strips: { from: 'tiff', source: 'jpeg-strips.tiff' },
+  comic: { from: 'cbz', source: 'pages-in-natural-order.cbz' },
+  comicInTar: { from: 'cbt', source: 'pages-in-natural-order.cbt' },
   inks: { from: 'tiff', source: 'cmyk-run-lengths.tiff' },
 } as const satisfies Record<string, Pick<Case, 'from' | 'source'>>;
 
@@ -34,6 +36,8 @@ export const cases: readonly Case[] = [
   picture('wrap-pages', 'fax'),
   picture('wrap-pages', 'strips', { pageSize: 'a4' }),
   picture('wrap-pages', 'inks'),
+  picture('comic', 'comic'),
+  picture('comic', 'comicInTar', { pageSize: 'a5' }),
   picture('join', 'turned'),
   picture('join', 'alpha'),
   picture('join', 'pages'),

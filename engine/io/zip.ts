@@ -14,6 +14,10 @@ export interface ZipEntry {
   readonly method: number;
   readonly encrypted: boolean;
   readonly localHeaderOffset: number;
+  /** POSIX `st_mode`, where the ZIP was made on such a system. */
+  readonly posixMode?: number;
+  /** Milliseconds since 1970; DOS times are taken as those of this machine's clock. */
+  readonly modifiedMs?: number;
 }
 
 export interface ZipArchive {
@@ -37,6 +41,9 @@ const LOCATOR_64 = 0x07064b50;
 const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 0xffff;
 const ZIP64_EXTRA = 0x0001;
+const TIMESTAMP_EXTRA = 0x5455;
+const MADE_ON_UNIX = 3;
+const MADE_ON_MACOS = 19;
 const MARKER_16 = 0xffff;
 const MARKER_32 = 0xffffffff;
 const STORED = 0;
@@ -142,8 +149,30 @@ function readCentralHeader(bytes: Uint8Array, view: DataView, position: number, 
     method: view.getUint16(position + 10, true),
     encrypted: (flags & FLAG_ENCRYPTED) !== 0,
     localHeaderOffset: sizes.localHeaderOffset + shift,
+    posixMode: readPosixMode(view, position),
+    modifiedMs: readModified(view, position, nameEnd, extraLength),
   };
   return { entry, next };
+}
+
+function readPosixMode(view: DataView, header: number): number | undefined {
+  const madeOn = view.getUint8(header + 5);
+  const mode = view.getUint16(header + 40, true);
+  return (madeOn === MADE_ON_UNIX || madeOn === MADE_ON_MACOS) && mode !== 0 ? mode : undefined;
+}
+
+/** Seconds of UTC in the extended timestamp of Info-ZIP, or else the wall clock of DOS. */
+function readModified(view: DataView, header: number, extraStart: number, extraLength: number): number | undefined {
+  const extraEnd = extraStart + extraLength;
+  for (let field = extraStart; field + 4 <= extraEnd; field += 4 + view.getUint16(field + 2, true)) {
+    const hasTime = field + 9 <= extraEnd && (view.getUint8(field + 4) & 1) === 1;
+    if (view.getUint16(field, true) === TIMESTAMP_EXTRA && hasTime) return view.getInt32(field + 5, true) * 1000;
+  }
+  const time = view.getUint16(header + 12, true);
+  const date = view.getUint16(header + 14, true);
+  if (date === 0) return undefined;
+  const [year, month, day] = [1980 + (date >> 9), ((date >> 5) & 15) - 1, date & 31];
+  return new Date(year, month, day, time >> 11, (time >> 5) & 63, 2 * (time & 31)).getTime();
 }
 
 /** Sizes and offset of a central header; the ZIP64 extra field holds those that are marked as too large, in order. */
@@ -295,7 +324,14 @@ export function writeZip(files: readonly ZipSource[]): Uint8Array {
 export interface ZipWriter {
   /** Adds a file under its name, or `name (2).ext` when the name is taken; returns the name it got. */
   add(source: ZipSource): string;
+  /** Begins a file whose content comes piece by piece: it must be ended before the next one. */
+  begin(name: string): ZipPieces;
   close(): void;
+}
+
+export interface ZipPieces {
+  write(bytes: Uint8Array): void;
+  end(): void;
 }
 
 /** Packs files one at a time: `write` receives the bytes of the ZIP in order, synchronously. */
@@ -306,15 +342,26 @@ export function createZipWriter(write: (bytes: Uint8Array) => void): ZipWriter {
       throw new ConversionError({ code: 'internal', message: 'Packing the ZIP file failed.' }, { cause: error });
     write(chunk);
   });
+  const begin = (name: string, stored = false): ZipPassThrough | ZipDeflate => {
+    const unique = uniqueName(name, taken);
+    taken.add(unique.toLowerCase());
+    const file = stored ? new ZipPassThrough(unique) : new ZipDeflate(unique, { level: DEFLATE_LEVEL });
+    file.mtime = ENTRY_DATE;
+    zip.add(file);
+    return file;
+  };
   return {
     add({ name, bytes, stored }) {
-      const unique = uniqueName(name, taken);
-      taken.add(unique.toLowerCase());
-      const file = stored ? new ZipPassThrough(unique) : new ZipDeflate(unique, { level: DEFLATE_LEVEL });
-      file.mtime = ENTRY_DATE;
-      zip.add(file);
+      const file = begin(name, stored);
       file.push(bytes, true);
-      return unique;
+      return file.filename;
+    },
+    begin(name) {
+      const file = begin(name);
+      return {
+        write: (bytes) => void file.push(bytes),
+        end: () => void file.push(new Uint8Array(), true),
+      };
     },
     close: () => zip.end(),
   };

@@ -188,8 +188,25 @@ export interface GlyphSample {
 }
 
 export interface ArchiveFacts {
+  /** Files: folders and links do not count. */
   readonly entries: number;
   readonly expandedBytes: number;
+  /** Everything in it, under safe paths; absent when the reader only counted. */
+  readonly members?: readonly ArchiveMember[];
+}
+
+export interface ArchiveMember {
+  readonly path: string;
+  readonly kind: 'file' | 'directory' | 'link';
+  readonly sizeBytes: number;
+  /** Of the content; absent where the archive does not state it and the reader did not expand it. */
+  readonly crc32?: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedMs?: number;
+  /** POSIX permission bits. */
+  readonly mode?: number;
+  /** Where a link leads. */
+  readonly target?: string;
 }
 
 /** What a book is beside its text. */

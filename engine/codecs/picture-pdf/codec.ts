@@ -16,7 +16,7 @@ export default defineCodec({
   id: 'picture-pdf',
   lane: 'image',
   instance: 'warm',
-  packages: [],
+  packages: ['fflate'],
   licence: 'MIT',
   inspects: [],
   edges: [
@@ -33,6 +33,13 @@ export default defineCodec({
       from: ['tiff'],
       options: ['pageSize', 'dpi', 'pages'],
       cost: { ms: { base: 5, perMB: 80 }, memoryMB: { base: 60, perMB: 8 }, cpuSlots: 1 },
+    },
+    {
+      ...COMMON,
+      name: 'comic',
+      from: ['cbz', 'cbt'],
+      options: ['pageSize', 'dpi', 'strip'],
+      cost: { ms: { base: 5, perMB: 12 }, memoryMB: { base: 40, perMB: 5 }, cpuSlots: 1 },
     },
     {
       ...COMMON,

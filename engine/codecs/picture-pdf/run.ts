@@ -1,5 +1,6 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { comicPages } from './comic-pages.ts';
 import { selectedPages } from '../../models/page-selection.ts';
 import { PicturePdf, type PicturePage } from '../../models/picture-pdf.ts';
 import { readTiffDirectories } from '../../models/tiff-directories.ts';
@@ -35,7 +36,8 @@ function pdfName([first, second]: readonly Artifact[]): string {
   return `${second ? stem.replace(/-1$/, '') : stem}.pdf`;
 }
 
-async function* pagesOf(input: Artifact, { options }: Hop, context: RunContext): AsyncGenerator<PicturePage> {
+async function* pagesOf(input: Artifact, hop: Hop, context: RunContext): AsyncGenerator<PicturePage> {
+  const { options } = hop;
   const bytes = context.bytes(input);
   const { limits, signal } = context;
   const reading: Reading = { limits, signal };
@@ -46,6 +48,10 @@ async function* pagesOf(input: Artifact, { options }: Hop, context: RunContext):
       return;
     case 'png':
       yield await pngPage(bytes, reading);
+      return;
+    case 'cbz':
+    case 'cbt':
+      for (const page of comicPages(bytes, input.format, context)) yield* pagesOf(page, hop, context);
       return;
     default: {
       const directories = readTiffDirectories(bytes);

@@ -1,7 +1,12 @@
 import type { Hop, InspectRequest, RunContext, Runner } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { openZip, type ZipArchive } from '../../io/zip.ts';
+import { HIDDEN } from '../../models/archive/comic.ts';
+import { safeContents } from '../../models/archive/contents.ts';
+import { NATURAL_ORDER } from '../../models/archive/entry-names.ts';
+import { emptyArchive } from '../../models/archive/errors.ts';
+import { archiveFactsOf, factsOf } from '../../models/archive/facts.ts';
+import { readZip } from '../../models/archive/zip-reader.ts';
 import type { Facts } from '../../verify/facts.ts';
 
 export default function createRunner(): Runner {
@@ -12,14 +17,11 @@ export default function createRunner(): Runner {
 function unpack([archive]: readonly Artifact[], hop: Hop, context: RunContext): Artifact[] {
   const { entries, read } = openZip(context.bytes(archive!), context.limits);
   const files = entries.filter(
-    ({ isDirectory, name, expandedBytes }) => !isDirectory && expandedBytes > 0 && isVisible(name),
+    ({ isDirectory, name, expandedBytes }) => !isDirectory && expandedBytes > 0 && !HIDDEN.test(name),
   );
-  if (files.length === 0) {
-    const message = 'The archive holds no files. Send one that holds at least one.';
-    throw new ConversionError({ code: 'empty_file', message });
-  }
+  if (files.length === 0) throw emptyArchive();
   return files
-    .sort((a, b) => BY_NAME.compare(a.name, b.name))
+    .sort((a, b) => NATURAL_ORDER.compare(a.name, b.name))
     .map((entry) => {
       context.signal.throwIfAborted();
       const output = context.create(entry.name.slice(entry.name.lastIndexOf('/') + 1), hop.to);
@@ -28,30 +30,21 @@ function unpack([archive]: readonly Artifact[], hop: Hop, context: RunContext): 
     });
 }
 
-/** Numbers count as numbers: the tenth picture follows the ninth. */
-const BY_NAME = new Intl.Collator('en', { numeric: true });
-
-/** What macOS and Windows put beside the files. */
-function isVisible(name: string): boolean {
-  return !name.startsWith('__MACOSX/') && !/(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(name);
-}
-
 function inspect(artifact: Artifact, request: InspectRequest, context: RunContext): Facts {
   const bytes = context.bytes(artifact);
   const archive = openZip(bytes, context.limits);
-  const files = archive.entries.filter(({ isDirectory }) => !isDirectory);
   const isChecked = request.effort !== 'probe' && checkSums(archive, request.budgetMs);
+  const silent = { ...context, warn: () => {} }; // who converts it warns
+  const archiveFacts = archiveFactsOf(safeContents(readZip(archive), bytes.byteLength, silent), { isExpanded: false });
   return {
-    format: 'zip',
-    sizeBytes: bytes.byteLength,
-    reader: 'zip',
-    depth: isChecked ? 'content' : 'structure',
-    features: ['entries', 'metadata'],
-    encrypted: files.some(({ encrypted }) => encrypted),
-    archive: {
-      entries: files.length,
-      expandedBytes: files.reduce((sum, { expandedBytes }) => sum + expandedBytes, 0),
-    },
+    ...factsOf({
+      format: artifact.format,
+      sizeBytes: bytes.byteLength,
+      reader: 'zip',
+      depth: isChecked ? 'content' : 'structure',
+      archive: archiveFacts,
+    }),
+    encrypted: archive.entries.some(({ encrypted }) => encrypted),
   };
 }
 
@@ -59,8 +52,8 @@ function inspect(artifact: Artifact, request: InspectRequest, context: RunContex
 function checkSums(archive: ZipArchive, budgetMs: number): boolean {
   const until = performance.now() + budgetMs;
   for (const entry of archive.entries) {
-    if (performance.now() > until) return false;
-    if (!entry.isDirectory && !entry.encrypted) archive.read(entry);
+    if (performance.now() > until || entry.encrypted) return false;
+    if (!entry.isDirectory) archive.read(entry);
   }
   return true;
 }

@@ -1,0 +1,111 @@
+import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import type { FormatId } from '../../formats/index.ts';
+
+/** Compressed files of one content, which archives take in as their only entry. */
+const STREAMS = ['gz', 'bz2', 'xz', 'zst', 'br', 'lz4', 'lzma', 'lz', 'z', 'zlib'] as const satisfies FormatId[];
+
+const ARCHIVES = [
+  ...(['zip', '7z', 'tar', 'tgz', 'tbz2', 'txz', 'tzst', 'tlz', 'wim', 'cpio', 'ar'] as const),
+  ...(['rar', 'cab', 'iso', 'deb', 'rpm', 'lzh', 'xar', 'arj', 'chm', 'dmg', 'squashfs', 'msi'] as const),
+  ...(['zipx', 'jar', 'apk', 'xpi', 'crx', 'asar'] as const),
+] as const satisfies FormatId[];
+
+const COMICS = ['cbz', 'cbr', 'cbt', 'cb7'] as const satisfies FormatId[];
+
+/** Pictures that readers of comics show. */
+const PAGES = ['jpg', 'png', 'webp'] as const satisfies FormatId[];
+
+const shared = {
+  act: 'recode',
+  takes: 'one',
+  gives: 'one',
+  cost: { ms: { base: 60, perMB: 150 }, memoryMB: { base: 120, perMB: 8 }, cpuSlots: 1 },
+} satisfies Partial<EdgeSpec>;
+
+/**
+ * Archives and compressed files. ZIP, tar, cpio, ar and asar by readers and writers of our own, which keep modes, times
+ * and links; gzip, zstd and brotli by Node's zlib; LZ4 by lz4js; everything else by 7-Zip.
+ */
+export default defineCodec({
+  id: 'archive',
+  lane: 'media',
+  instance: 'fresh',
+  packages: ['7z-wasm', 'lz4js', 'fflate'],
+  licence: 'LGPL-2.1-or-later AND BSD-3-Clause AND ISC AND MIT',
+  wasm: {
+    // A dictionary of 16 MiB takes about 190 MB to write; archives of others may have one of 64 MiB and more.
+    sevenZip: { file: '7z-wasm/7zz.wasm', maxPages: 16_384 },
+  },
+  inspects: [...ARCHIVES.filter((format) => format !== 'zip'), ...STREAMS, ...COMICS],
+  edges: [
+    {
+      ...shared,
+      name: 'encryptable',
+      from: [...ARCHIVES, ...STREAMS],
+      to: ['zip', '7z'],
+      selfEdges: true,
+      keeps: ['entries', 'metadata'],
+      options: ['password', 'encrypt', 'effort'],
+    },
+    {
+      ...shared,
+      name: 'plain',
+      from: [...ARCHIVES, ...STREAMS],
+      to: ['tar', 'cpio'],
+      keeps: ['entries', 'metadata'],
+      options: ['password'],
+    },
+    {
+      ...shared,
+      name: 'compressed',
+      from: [...ARCHIVES, ...STREAMS],
+      to: ['tgz', 'tbz2', 'txz', 'tzst'],
+      selfEdges: true,
+      keeps: ['entries', 'metadata'],
+      options: ['password', 'effort'],
+    },
+    {
+      ...shared,
+      name: 'files',
+      from: [...ARCHIVES, ...STREAMS],
+      to: ['wim', 'ar'],
+      keeps: ['entries'],
+      options: ['password'],
+    },
+    {
+      ...shared,
+      name: 'recompress',
+      from: STREAMS,
+      to: ['gz', 'bz2', 'xz', 'zst', 'br', 'lz4', 'zlib'],
+      selfEdges: true,
+      keeps: ['entries', 'metadata'],
+      options: ['effort'],
+    },
+    {
+      ...shared,
+      name: 'comic',
+      from: COMICS,
+      to: ['cbz', 'cbt', 'cb7'],
+      keeps: ['look', 'pages', 'metadata'],
+      options: ['password'],
+    },
+    {
+      ...shared,
+      name: 'bind',
+      from: PAGES,
+      to: ['cbz', 'cbt', 'cb7'],
+      keeps: ['look', 'pages', 'alpha', 'depth'],
+      takes: 'all',
+    },
+    {
+      ...shared,
+      name: 'join',
+      from: PAGES,
+      to: ['cbz', 'cbt', 'cb7'],
+      keeps: ['look', 'pages', 'alpha', 'depth'],
+      takes: 'all',
+      joins: 'pages',
+    },
+  ],
+  load: () => import('./run.ts'),
+});

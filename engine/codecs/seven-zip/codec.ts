@@ -1,0 +1,35 @@
+import { defineCodec } from '../../codec.ts';
+
+/**
+ * A reader: judges by 7-Zip what the writers of the codec `archive` wrote, which are our own or Node's. What 7-Zip itself
+ * wrote it reads in another instance: nothing else here reads that.
+ */
+export default defineCodec({
+  id: 'seven-zip',
+  lane: 'media',
+  instance: 'fresh',
+  packages: ['7z-wasm'],
+  licence: 'LGPL-2.1-or-later AND BSD-3-Clause',
+  wasm: { sevenZip: { file: '7z-wasm/7zz.wasm', maxPages: 16_384 } },
+  inspects: [],
+  verifies: [
+    '7z',
+    'tar',
+    'tgz',
+    'tbz2',
+    'txz',
+    'tzst',
+    'wim',
+    'cpio',
+    'ar',
+    'gz',
+    'bz2',
+    'xz',
+    'zst',
+    'cbz',
+    'cbt',
+    'cb7',
+  ],
+  edges: [],
+  load: () => import('./run.ts'),
+});

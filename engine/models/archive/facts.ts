@@ -1,0 +1,40 @@
+import { crc32 } from 'node:zlib';
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { ArchiveFacts, ArchiveMember, Facts } from '../../verify/facts.ts';
+import { isPage } from './comic.ts';
+import type { ArchiveEntry } from './entry.ts';
+
+/** What verification compares of an archive; `isExpanded` counts the sums of the contents anew. */
+export function archiveFactsOf(
+  entries: readonly ArchiveEntry[],
+  { isExpanded }: { readonly isExpanded: boolean },
+): ArchiveFacts {
+  const members = entries.map((entry): ArchiveMember => {
+    const { path, kind, sizeBytes, modifiedMs, mode, target } = entry;
+    const sum = isExpanded && kind === 'file' ? crc32(entry.content()) : entry.crc32;
+    return { path, kind, sizeBytes, modifiedMs, mode, target, ...(kind === 'file' && { crc32: sum }) };
+  });
+  const files = members.filter(({ kind }) => kind === 'file');
+  return {
+    entries: files.length,
+    expandedBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    members,
+  };
+}
+
+interface Look {
+  readonly format: FormatId;
+  readonly sizeBytes: number;
+  readonly reader: string;
+  readonly depth: Facts['depth'];
+  readonly archive: ArchiveFacts;
+}
+
+/** A comic has as many pages as pictures. */
+export function factsOf({ archive, ...look }: Look): Facts {
+  const { carries, many } = formatOf(look.format);
+  const facts: Facts = { ...look, features: carries, archive };
+  if (many !== 'pages') return facts;
+  const pages = (archive.members ?? []).filter(isPage).length;
+  return { ...facts, document: { pages, text: '', figures: 0 } };
+}

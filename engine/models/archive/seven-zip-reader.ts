@@ -1,0 +1,137 @@
+import type { Limits } from '../../limits.ts';
+import { ConversionError } from '../../errors.ts';
+import type { RawEntry } from './entry.ts';
+import { ESCAPES, safePath } from './entry-names.ts';
+import {
+  checkArchiveLimit,
+  checkExpansion,
+  corruptArchive,
+  encryptedArchive,
+  escapingEntry,
+  truncatedArchive,
+} from './errors.ts';
+import { contentOf, EXIT_WARNING, IN, OUT, type SevenZip, type SevenZipLoader } from './seven-zip.ts';
+import { parseListing, type ListedEntry } from './seven-zip-listing.ts';
+
+export interface SevenZipRequest {
+  /** 7-Zip's name of the format where it is not to guess, such as `xz`. */
+  readonly type?: string;
+  /** What the file is called decides for formats with a weak signature. */
+  readonly extension: string;
+  readonly password?: string;
+  readonly limits: Limits;
+}
+
+/** Never a question at the keyboard: an archive that needs a password gets this one. */
+const NO_PASSWORD = '\u{1F512}';
+const ARCHIVE = `${IN}/archive`;
+
+/** The entries without unpacking anything; within the limits by what the archive says of itself. */
+export async function listWithSevenZip(
+  loader: SevenZipLoader,
+  bytes: Uint8Array,
+  request: SevenZipRequest,
+): Promise<ListedEntry[]> {
+  const { limits } = request;
+  const seven = await loader.start();
+  const { exitCode, lines } = seven.run(['l', '-slt', '-ba', '-bd', ...openArguments(seven, bytes, request)]);
+  const entries = parseListing(lines);
+  checkArchiveLimit('entries', entries.length, limits);
+  const expandedBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  checkExpansion({ expandedBytes, packedBytes: bytes.byteLength }, limits);
+  if (exitCode > EXIT_WARNING) throw failureOf(lines, bytes, request.password);
+  const isLocked = entries.some(({ encrypted }) => encrypted) && request.password === undefined;
+  if (isLocked) throw encryptedArchive(undefined);
+  return entries;
+}
+
+/** Everything in an archive: first listed and compared with the limits, then unpacked into memory. */
+export async function readWithSevenZip(
+  loader: SevenZipLoader,
+  bytes: Uint8Array,
+  request: SevenZipRequest,
+): Promise<RawEntry[]> {
+  const listed = await listWithSevenZip(loader, bytes, request);
+  refuseEscapes(listed);
+  const seven = await loader.start();
+  seven.boundWrites(bytes.byteLength, request.limits);
+  const unpack = ['x', '-y', '-bd', `-o${OUT}`, '-snld', ...openArguments(seven, bytes, request)];
+  const { exitCode, lines } = seven.run(unpack);
+  const entries = [...unpackedIn(seven, '', detailsOf(listed))];
+  if (exitCode > EXIT_WARNING && !areOnlyLinks(lines)) throw failureOf(lines, bytes, request.password);
+  const files = listed.filter(({ kind, isStream }) => kind !== 'directory' && !isStream).length;
+  if (files > 0 && entries.every(({ kind }) => kind === 'directory')) throw failureOf(lines, bytes, request.password);
+  return entries;
+}
+
+function openArguments({ files }: SevenZip, bytes: Uint8Array, request: SevenZipRequest): string[] {
+  const { extension, password, type } = request;
+  const path = `${ARCHIVE}.${extension.replaceAll(/[^a-z0-9]/gi, '')}`;
+  files.writeFile(path, bytes, { canOwn: true });
+  return [`-p${password ?? NO_PASSWORD}`, ...(type === undefined ? [] : [`-t${type}`]), '--', path];
+}
+
+/** 7-Zip would take the dots away and unpack the file elsewhere. */
+function refuseEscapes(listed: readonly ListedEntry[]): void {
+  for (const { path } of listed) if (safePath(path) === ESCAPES) throw escapingEntry(path);
+}
+
+function detailsOf(listed: readonly ListedEntry[]): ReadonlyMap<string, ListedEntry> {
+  return new Map(listed.map((entry) => [entry.path.replace(/^\/+|\/+$/g, ''), entry]));
+}
+
+function* unpackedIn(seven: SevenZip, folder: string, details: ReadonlyMap<string, ListedEntry>): Generator<RawEntry> {
+  const { files } = seven;
+  for (const name of files.readdir(`${OUT}/${folder}`)) {
+    if (name === '.' || name === '..') continue;
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const { node } = files.lookupPath(`${OUT}/${path}`, { follow: false });
+    const known = details.get(path);
+    // What the archive dates, 7-Zip dates; everything else is as old as this job.
+    const common = { path, mode: known?.mode, modifiedMs: known?.modifiedMs === undefined ? undefined : node.mtime };
+    if (files.isLink(node.mode)) {
+      yield {
+        ...common,
+        kind: 'link',
+        sizeBytes: 0,
+        target: files.readlink(`${OUT}/${path}`),
+        modifiedMs: known?.modifiedMs,
+      };
+    } else if (files.isDir(node.mode)) {
+      yield { ...common, kind: 'directory', sizeBytes: 0 };
+      yield* unpackedIn(seven, path, details);
+    } else {
+      const content = contentOf(node);
+      yield { ...common, kind: 'file', sizeBytes: content.byteLength, crc32: known?.crc32, content: () => content };
+    }
+  }
+}
+
+/** Links that lead out were not made, which is as it should be. */
+function areOnlyLinks(lines: readonly string[]): boolean {
+  const errors = lines.filter((line) => line.startsWith('ERROR'));
+  return errors.length > 0 && errors.every((line) => /link/i.test(line));
+}
+
+/** The coder of a 7z whose directory is encrypted: with a wrong password that is noise, which 7-Zip may fail at. */
+const AES_OF_7Z = Buffer.from([0x24, 0x06, 0xf1, 0x07, 0x01]);
+const END_HEADER_BYTES = 256;
+
+function hasEncryptedNames(bytes: Uint8Array): boolean {
+  const end = Buffer.from(bytes.subarray(-END_HEADER_BYTES));
+  return bytes[0] === 0x37 && bytes[1] === 0x7a && end.includes(AES_OF_7Z);
+}
+
+function failureOf(lines: readonly string[], bytes: Uint8Array, password: string | undefined): ConversionError {
+  const said = lines.join('\n');
+  const cause = new Error(said.slice(-2000));
+  if (/wrong password|encrypted archive/i.test(said) || hasEncryptedNames(bytes)) return encryptedArchive(password);
+  if (/Missing volume|^Split (Before|After) = \+/im.test(said)) {
+    const message = 'The file is one volume of an archive of several, and the others are missing. Join them first.';
+    return new ConversionError({ code: 'input_truncated', message }, { cause });
+  }
+  if (/Unexpected end of (archive|data)/i.test(said)) return truncatedArchive();
+  if (/Unsupported Method/i.test(said))
+    return corruptArchive('it is packed by a method that is not known here', { cause });
+  return corruptArchive('its content is damaged', { cause });
+}
