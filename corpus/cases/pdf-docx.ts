@@ -30,6 +30,15 @@ const tables = (source: string, to: 'xlsx' | 'json' | 'csv' | 'tsv', options?: C
   comparator: 'records',
 });
 
+const recognised = (to: 'docx' | 'md' | 'html' | 'txt'): Case => ({
+  codec: 'pdf-docx',
+  edge: to === 'docx' ? 'reconstruct-recognised' : 'markup-recognised',
+  from: 'hocr',
+  to,
+  source: 'scanned-letter-table.hocr',
+  comparator: 'document',
+});
+
 export const cases: readonly Case[] = [
   reconstruct('letter-headings-table-link.pdf'),
   reconstruct('two-columns-hyphenated.pdf'),
@@ -42,6 +51,8 @@ export const cases: readonly Case[] = [
   markup('two-columns-hyphenated.pdf', 'txt'),
   markup('header-footer-page-numbers.pdf', 'md', { pages: '2-3' }),
   markup('tables-over-pages.pdf', 'html'),
+  recognised('docx'),
+  recognised('md'),
   tables('tables-over-pages.pdf', 'xlsx'),
   tables('tables-over-pages.pdf', 'json'),
   tables('tables-over-pages.pdf', 'csv', { delimiter: ';' }),

@@ -38,6 +38,11 @@ export const NEEDS = {
     code: 'input_encrypted',
     metBy: 'password',
   },
+  recognition: {
+    test: ({ raster, features }: Facts): boolean => raster !== undefined || features.includes('text'),
+    message: 'Its pages are pictures, whose text is recognised only when asked for: send the option ocr.',
+    metBy: 'ocr',
+  },
 } as const satisfies Record<string, Need>;
 
 export type NeedId = keyof typeof NEEDS;

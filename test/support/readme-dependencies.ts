@@ -4,6 +4,7 @@
  */
 export const REASONS: Readonly<Record<string, { readonly why: string; readonly inside?: string }>> = {
   '@cantoo/pdf-lib': { why: 'edits PDF files: selects, turns, encrypts and decrypts pages' },
+  '@e965/xlsx': { why: 'SheetJS: writes the tables of a PDF as a workbook' },
   '@expo-google-fonts/arimo': {
     why: 'the sans-serif of drawings, as wide as Arial and Helvetica',
     inside: 'fonts: OFL-1.1',
@@ -72,6 +73,11 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   'prom-client': { why: 'metrics for Prometheus' },
   'range-parser': { why: 'partial downloads' },
   'rate-limiter-flexible': { why: 'limits requests by key and by address' },
+  '@tesseract.js-data/eng': { why: 'what Tesseract has learned of English', inside: 'Tesseract: Apache-2.0' },
+  'tesseract.js-core': {
+    why: 'Tesseract in WebAssembly: recognises text in pictures',
+    inside: 'Leptonica: BSD-2-Clause',
+  },
   turndown: { why: 'writes Markdown from HTML' },
   'vtracer-wasm': { why: 'traces pictures into drawings', inside: 'its LICENSE file and VTracer: MIT' },
   'wasm-vips': {

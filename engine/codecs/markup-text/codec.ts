@@ -10,6 +10,7 @@ export default defineCodec({
   inspects: [
     ...([
       'html',
+      'hocr',
       'md',
       'txt',
       'rst',

@@ -58,6 +58,7 @@ function readPod(source: string): MarkupContent {
 
 const OWN: Partial<Record<FormatId, Read>> = {
   html: readHtml,
+  hocr: readHtml,
   md: readMarkdown,
   djot: readCousin,
   markua: readCousin,

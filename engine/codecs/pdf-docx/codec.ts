@@ -9,6 +9,16 @@ const shared = {
   options: ['pages', 'password'],
 } as const satisfies Partial<EdgeSpec>;
 
+/** Words that were recognised in pictures, with their places. */
+const recognised = {
+  from: ['hocr'],
+  act: 'recode',
+  takes: 'all',
+  gives: 'one',
+  keeps: ['text', 'structure'],
+  cost: { ms: { base: 60, perMB: 300 }, memoryMB: { base: 100, perMB: 40 }, cpuSlots: 1 },
+} as const satisfies Partial<EdgeSpec>;
+
 const tables = {
   keeps: ['structure'],
   turns: [{ from: 'structure', to: 'records' }],
@@ -41,6 +51,16 @@ export default defineCodec({
       to: ['md', 'html', 'txt'],
       keeps: ['text', 'structure', 'figures', 'metadata'],
       cost: { ms: { base: 100, perMB: 800 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
+    },
+    {
+      ...recognised,
+      name: 'reconstruct-recognised',
+      to: ['docx'],
+    },
+    {
+      ...recognised,
+      name: 'markup-recognised',
+      to: ['md', 'html', 'txt'],
     },
     {
       ...shared,

@@ -4,15 +4,17 @@ import { ConversionError } from '../../errors.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { openPdf } from './extract/pdf-document.ts';
 import type { Paragraph } from './layout/blocks.ts';
-import { type DocumentLayout, layOutDocument, type SegmentedPage } from './layout/document-layout.ts';
+import { type DocumentLayout, layOutDocument, type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import type { PagedLayout } from './markup/document-blocks.ts';
 import { writeMarkup } from './markup/write-markup.ts';
 import { chosenPages, readDocument } from './read-document.ts';
+import { pagesOfHocr } from './recognised/page-of-hocr.ts';
 import { writeTables } from './tables/write-tables.ts';
 import { lostTextShare } from './text-recall.ts';
 import { type DocumentInfo, writeDocument } from './write/document.ts';
 import { Numbering } from './write/numbering.ts';
 import { buildStyleSheet } from './write/style-sheet.ts';
+import { readHocr } from '../../models/hocr.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 
 /** A result that lacks more of the text than this is told, and beyond the second it is none. */
@@ -22,7 +24,7 @@ const MAX_LOSS = 0.1;
 const createRunner: CreateRunner = () => ({
   async convert([input], hop, context) {
     if (!input) throw new ConversionError({ code: 'internal', message: 'The conversion was started without a file.' });
-    return readAndWrite(input, hop, context);
+    return hop.from === 'hocr' ? writeRecognised(input, hop, context) : readAndWrite(input, hop, context);
   },
 });
 
@@ -50,6 +52,14 @@ async function readAndWrite(input: Artifact, hop: Hop, context: RunContext): Pro
   }
 }
 
+/** Pages of recognised words instead of drawn ones. */
+function writeRecognised(input: Artifact, hop: Hop, context: RunContext): Promise<Artifact[]> {
+  const pages = pagesOfHocr(readHocr(context.bytes(input))).map(segmentPage);
+  if (pages.length === 0) throw new ConversionError({ code: 'input_corrupt', message: 'The hOCR file has no pages.' });
+  const read = { pages, layout: layOutDocument(pages), info: {}, pageNumbers: pages.map((_, index) => index + 1) };
+  return writeTarget(read, { input, hop }, context);
+}
+
 interface ReadDocument extends PagedLayout {
   readonly pages: readonly SegmentedPage[];
   readonly info: DocumentInfo;
@@ -65,7 +75,7 @@ async function writeTarget(read: ReadDocument, { input, hop }: Target, context: 
   const { pages, layout, info } = read;
   if (edge === 'tables' || edge === 'table-files') return writeTables(read, input.name, hop);
   const name = outputNameOf(input.name, to);
-  if (edge === 'markup') return [{ name, format: to, bytes: await writeMarkup({ ...read, name }, hop, context) }];
+  if (to !== 'docx') return [{ name, format: to, bytes: await writeMarkup({ ...read, name }, hop, context) }];
   const docx = await write(layout, info);
   checkText(lostTextShare(pages, layout, docx), context);
   return [{ name, format: to, bytes: docx }];

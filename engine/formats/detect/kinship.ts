@@ -77,6 +77,7 @@ const IS_ALSO: Partial<Record<FormatId, readonly FormatId[]>> = {
   ndjson: ['json'],
   svg: ['xml', 'html'],
   html: ['xml', 'md'],
+  hocr: ['html', 'xml'],
   ...each(['fb2', 'ttml', 'smil', 'opml', 'tei', 'docbook', 'jats', 'bits', 'endnotexml', 'icml', 'mathml'], ['xml']),
   ...each(['gpx', 'kml', 'gml', 'tcx', 'plist', 'xmlss', 'fodt', 'fods', 'fodp', 'fodg'], ['xml']),
   ...each(['dae', 'x3d', 'amf', 'ttx', 'musicxml', 'mei'], ['xml']),

@@ -9,6 +9,8 @@ const MIN_SHARE = 0.5;
  */
 export const compareFigures: Compare = (source, outputs, promise) => {
   if (!promise.kept.includes('figures') || !source.document) return [];
+  // With text laid over it the picture of a scanned page is its background.
+  if (promise.acts.includes('infer') && promise.to === 'pdf') return [];
   const documents = outputs.map(({ document }) => document).filter((document) => document !== undefined);
   if (documents.length < outputs.length || promise.takes === 'first' || promise.options.pages !== undefined) return [];
   if ([source.document, ...documents].some(({ excerpt }) => excerpt)) return [];

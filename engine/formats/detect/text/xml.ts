@@ -74,6 +74,7 @@ export function detectXml(text: string, isWhole: boolean): Finding | undefined {
   const isCertain = prolog.hasDeclaration || /\sxmlns(:\w+)?\s*=/.test(prolog.tag) || /<!DOCTYPE/i.test(prolog.heading);
   if (dialect) {
     const { format } = dialect;
+    if (format === 'html' && IS_RECOGNISED.test(text)) return found('hocr', 0.98, ['html']);
     const orNamed: readonly FormatId[] = DATA_DIALECTS.includes(format) ? ['xml'] : [];
     return found(format, isCertain || format === 'svg' || format === 'html' ? 0.98 : 0.85, orNamed);
   }
@@ -117,6 +118,8 @@ function escape(name: string): string {
   return name.replaceAll('.', '\\.');
 }
 
+/** HTML that tells where the words of a page were recognised. */
+const IS_RECOGNISED = /\bname\s*=\s*["']ocr-system["']|\bclass\s*=\s*["']ocr_page["']/;
 const TAGS =
   'a|abbr|address|article|aside|b|blockquote|body|br|button|center|code|div|dl|em|figure|font|footer|form|h[1-6]|head|header|hr|i|iframe|img|input|label|li|link|main|meta|nav|ol|p|pre|script|section|small|span|strong|style|sub|sup|table|tbody|td|th|title|tr|u|ul|video';
 const OPENS_WITH_TAG = new RegExp(`^<(${TAGS})(\\s[^<>]*)?/?>`, 'i');
@@ -125,6 +128,8 @@ const ANY_TAG = new RegExp(`</?(${TAGS})(\\s[^<>]*)?/?>`, 'gi');
 /** HTML as browsers take it: a document, or a fragment of one. */
 export function detectHtml(text: string): Finding | undefined {
   const start = text.trimStart().replace(/^(<!--[\s\S]*?-->\s*)+/, '');
+  if (IS_RECOGNISED.test(text) && /^<(\?xml|!doctype|html|head|body|div)\b/i.test(start))
+    return found('hocr', 0.98, ['html']);
   if (/^(<\?xml[^>]*>\s*)?<!doctype\s+html/i.test(start) || /^<html[\s>]/i.test(start)) return found('html', 0.98);
   if (/^<(head|body)[\s>]/i.test(start) && /<\/(html|body|head)>/i.test(text)) return found('html', 0.95);
   if (!OPENS_WITH_TAG.test(start)) return undefined;

@@ -1,0 +1,125 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { languagesOf } from '../../models/recognition-data.ts';
+import { hocrDocument } from './hocr.ts';
+import { drawPages } from './pages.ts';
+import { addTextLayer } from './searchable.ts';
+import { type PagePicture, type RecognisedPage, Tesseract } from './tesseract.ts';
+
+const DEFAULT_LANGUAGE = 'eng';
+/** Below this mean confidence the text is more guessed than read. */
+const MIN_CONFIDENCE = 60;
+
+const createRunner: CreateRunner = async ({ modules }) => {
+  const tesseract = await Tesseract.start(modules['tesseract']!);
+  const pdfium = await PDFiumLibrary.init({
+    instantiateWasm: (imports, succeed) => {
+      const instance = new WebAssembly.Instance(modules['pdfium']!, imports);
+      // The typing of the package names the wrong argument: Emscripten hands the instance on.
+      (succeed as unknown as (instance: WebAssembly.Instance) => void)(instance);
+      return instance.exports;
+    },
+  });
+  return {
+    async convert([input], hop, context) {
+      const source = { input: input!, bytes: context.bytes(input!), hop };
+      return [await convert({ tesseract, pdfium }, source, context)];
+    },
+    dispose: () => pdfium.destroy(),
+  };
+};
+
+export default createRunner;
+
+interface Engines {
+  readonly tesseract: Tesseract;
+  readonly pdfium: PDFiumLibrary;
+}
+
+interface Source {
+  readonly input: Artifact;
+  readonly bytes: Uint8Array;
+  readonly hop: Hop;
+}
+
+async function convert(engines: Engines, source: Source, context: RunContext): Promise<Artifact> {
+  const { input, hop } = source;
+  const name = outputNameOf(input.name, hop.to);
+  const bytes =
+    hop.edge === 'make-searchable'
+      ? await makeSearchable(engines, source, context)
+      : hocrDocument(await recognise(engines, source, context), input.name);
+  context.progress(1);
+  return { name, format: hop.to, bytes };
+}
+
+async function recognise(
+  { tesseract, pdfium }: Engines,
+  { bytes, hop }: Source,
+  context: RunContext,
+): Promise<string[]> {
+  const { options, from } = hop;
+  const languages = languagesOf(options.ocrLanguage ?? DEFAULT_LANGUAGE);
+  const pictures = from === 'pdf' ? drawPages(pdfium, bytes, options, context) : onePicture(bytes);
+  const pages: RecognisedPage[] = [];
+  for await (const page of tesseract.recognise(
+    pictures,
+    languages,
+    progressOf(context, () => pages.length),
+  )) {
+    context.signal.throwIfAborted();
+    pages.push(page);
+  }
+  judge(pages, context);
+  return pages.map(({ hocr }) => hocr);
+}
+
+/** Of how many pages is known only once they are drawn: progress nears its end without reaching it. */
+function progressOf({ progress }: RunContext, done: () => number): (fraction: number) => void {
+  return (fraction) => progress(1 - 1 / (1 + done() + fraction));
+}
+
+async function* onePicture(file: Uint8Array): AsyncGenerator<PagePicture> {
+  yield { file };
+}
+
+/** Pages that have text of their own keep it; the others get what is recognised in them. */
+async function makeSearchable(
+  { tesseract, pdfium }: Engines,
+  { bytes, hop: { options } }: Source,
+  context: RunContext,
+): Promise<Uint8Array> {
+  const languages = languagesOf(options.ocrLanguage ?? DEFAULT_LANGUAGE);
+  const withoutText = async function* () {
+    for await (const page of drawPages(pdfium, bytes, options, context)) if (page.text.trim() === '') yield page;
+  };
+  const pages: (RecognisedPage & { readonly index: number })[] = [];
+  const onProgress = progressOf(context, () => pages.length);
+  for await (const { picture, hocr, confidence } of tesseract.recognise(withoutText(), languages, onProgress)) {
+    context.signal.throwIfAborted();
+    pages.push({ index: picture.index, hocr, confidence });
+  }
+  judge(pages, context);
+  return addTextLayer(bytes, pages, options.password);
+}
+
+function judge(pages: readonly RecognisedPage[], { warn }: RunContext): void {
+  const read = pages.filter(({ hocr }) => hocr.includes('ocrx_word'));
+  if (read.length === 0) {
+    throw new ConversionError({
+      code: 'unsupported_conversion',
+      message:
+        'No text was recognised in the file. Choose its language with the option ocrLanguage, or send a sharper scan.',
+    });
+  }
+  const doubtful = read.filter(({ confidence }) => confidence < MIN_CONFIDENCE);
+  if (doubtful.length === 0) return;
+  warn({
+    code: 'text_dropped',
+    message: `The text of ${doubtful.length} of ${pages.length} pages was hard to recognise and may be wrong.`,
+    details: { pages: doubtful.length, leastConfidence: Math.min(...doubtful.map(({ confidence }) => confidence)) },
+  });
+}
