@@ -57,7 +57,9 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const structure = await readStructure(page, text.glyphs);
   const images = encodeImages(kept, structure, options);
   const { links, jumps, lostLinks } = await readLinks(page, rotation, options.destinations);
-  const outline = (options.outline ?? []).filter(({ pageNumber }) => pageNumber === page.pageNumber);
+  const outline = (options.outline ?? [])
+    .filter(({ pageNumber }) => pageNumber === page.pageNumber)
+    .map(({ title, level, y }) => ({ title, level, ...(y !== undefined && { y }) }));
   return {
     model: {
       width: drawn.width,
@@ -69,7 +71,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
       links,
       ...(jumps.length > 0 && { jumps }),
       number: page.pageNumber,
-      ...(outline.length > 0 && { outline: outline.map(({ pageNumber: _, ...entry }) => entry) }),
+      ...(outline.length > 0 && { outline }),
       ...(structure && { structure }),
       vectorCount: drawn.vectorCount,
     },

@@ -1,10 +1,12 @@
-import { areaOf, type Box, heightOf, overlapX, overlapY, unionOf } from '../geometry.ts';
-import type { Fill, PageImage, PageModel } from '../page-model.ts';
+import { areaOf, type Box, heightOf, overlap, overlapX, overlapY, unionOf } from '../geometry.ts';
+import type { Fill, PageImage, PageModel, Rule } from '../page-model.ts';
 import { findBackdrops } from './backdrops.ts';
 import { type ItemColumn, splitBands } from './bands.ts';
 import type { Area, Band, BlankPage, Block, Column, Paragraph, Picture, Table } from './blocks.ts';
 import { latticeTables } from './lattice-tables.ts';
 import { buildParagraphs } from './paragraphs.ts';
+import { ruledTables } from './ruled-tables.ts';
+import { mergeRules } from './rules.ts';
 import type { Segment } from './segments.ts';
 import { streamTables } from './stream-tables.ts';
 import { taggedTables } from './tagged-tables.ts';
@@ -38,8 +40,9 @@ export function layOutPage(
 ): PageLayout {
   const lattice = latticeTables(page, segments, turned);
   const tagged = taggedTables(page, lattice.rest, lattice.taken, area);
-  const evident = streamTables(tagged.rest, area, { evident: true });
-  const tables = [...lattice.tables, ...tagged.tables, ...evident.tables];
+  const ruled = ruledTables(freeRules(page, [...lattice.tables, ...tagged.tables]), tagged.rest, area);
+  const evident = streamTables(ruled.rest, area, { evident: true });
+  const tables = [...lattice.tables, ...tagged.tables, ...ruled.tables, ...evident.tables];
   const { pictures, floats } = sortImages(page, evident.rest, tables);
   const items = [...evident.rest, ...tables, ...pictures];
   const content = unionOf(items);
@@ -52,7 +55,7 @@ export function layOutPage(
     const blank: BlankPage = { kind: 'blank', x0: area.x0, x1: area.x1, y0: 0, y1: 0 };
     bands.push({ columns: [{ ...area, blocks: [blank] }] });
   }
-  const { highlights, shapes } = findBackdrops(page, segments, [...lattice.tables, ...tagged.tables]);
+  const { highlights, shapes } = findBackdrops(page, segments, [...lattice.tables, ...tagged.tables, ...ruled.tables]);
   return {
     page: { ...page, fills: highlights },
     shapes,
@@ -61,6 +64,13 @@ export function layOutPage(
     turned: groupTurned(lattice.turnedRest),
     ...(content && { content }),
   };
+}
+
+/** The lines of a page outside of its tables. */
+function freeRules({ rules }: PageModel, tables: readonly Table[]): Rule[] {
+  return mergeRules(rules, 'h').filter(({ position, start, end }) =>
+    tables.every(({ x0, x1, y0, y1 }) => overlap(start, end, x0, x1) <= 0 || position < y0 - 3 || position > y1 + 3),
+  );
 }
 
 /** A picture without text on it may stand in line; backgrounds, overlapping ones and small signs float. */

@@ -91,7 +91,7 @@ function isEvident(rows: readonly Row[], area: Area): boolean {
 }
 
 /** Columns of prose side by side: most pieces are long, fill their column and go on in the next row. */
-function isRunningText(rows: readonly Row[], columns: readonly Area[]): boolean {
+export function isRunningText(rows: readonly Row[], columns: readonly Area[]): boolean {
   const shares = rows.flatMap((row) =>
     row.segments.map((segment) => {
       const column = columns.find(({ x0, x1 }) => segment.x0 >= x0 - 1 && segment.x1 <= x1 + 1);
