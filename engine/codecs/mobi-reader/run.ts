@@ -24,6 +24,8 @@ interface Found {
   readonly picture: (number: number) => Uint8Array | undefined;
 }
 
+/** Number of a record that is not there. */
+const NO_RECORD = 0xffffffff;
 /** Must exist, or the library would make it; nothing is ever written there. */
 const FOLDER = import.meta.dirname;
 
@@ -89,7 +91,7 @@ async function openKf8(bytes: Uint8Array): Promise<Found> {
 /** As far as it is used: the library's own view of the file, which it does not declare. */
 interface ParsedFile {
   getNCX(): readonly ParsedEntry[] | undefined;
-  getCoverImage(): ParsedResource | undefined;
+  readonly exth: { readonly coverOffset?: number | readonly number[] };
   loadResource(index: number): ParsedResource | undefined;
 }
 
@@ -106,9 +108,15 @@ function indexOf(file: ParsedFile): Pick<Found, 'contents' | 'cover' | 'picture'
     entries.reduce((sum, { children = [] }) => sum + 1 + count(children), 0);
   return {
     contents: count(file.getNCX() ?? []),
-    cover: bytesOf(file.getCoverImage()),
+    cover: coverOf(file),
     picture: (number) => bytesOf(file.loadResource(number - 1)),
   };
+}
+
+/** The library takes the first picture for no cover. */
+function coverOf(file: ParsedFile): Uint8Array | undefined {
+  const offset = Number(file.exth.coverOffset ?? NaN);
+  return offset >= 0 && offset < NO_RECORD ? bytesOf(file.loadResource(offset)) : undefined;
 }
 
 function bytesOf(resource: ParsedResource | undefined): Uint8Array | undefined {

@@ -42,6 +42,7 @@ export class BookBuilder {
   /** Anchors by `name#id`, and those of chapters by `name`. */
   readonly #anchors = new Map<string, string>();
   readonly #pictures = new Map<string, BookPicture>();
+  readonly #drawings = new Set<string>();
   readonly #namesBySource = new Map<string, string | undefined>();
   readonly #namesByHash = new Map<string, string>();
 
@@ -58,7 +59,7 @@ export class BookBuilder {
       styles: new SimpleStyles(styleSheets),
       placeOf: (address) => placeOf(address, name, resolve),
       pictureOf: (address) => this.#pictureOf(address, resolve),
-      drawingOf: (svg) => this.addPicture(new TextEncoder().encode(svg)),
+      drawingOf: (svg, words) => this.#addDrawing(svg, words),
     });
     if (!this.#anchors.has(name)) this.#anchors.set(name, chapterAnchor(number));
     for (const [id, anchor] of ids) this.#anchors.set(`${name}#${id}`, anchor);
@@ -76,6 +77,12 @@ export class BookBuilder {
     const name = `picture-${this.#pictures.size + 1}.${pictureExtension(type)}`;
     this.#namesByHash.set(hash, name);
     this.#pictures.set(name, { bytes: content, type });
+    return name;
+  }
+
+  #addDrawing(svg: string, words: string): string | undefined {
+    const name = this.addPicture(new TextEncoder().encode(svg));
+    if (name !== undefined && words !== '') this.#drawings.add(name);
     return name;
   }
 
@@ -101,6 +108,7 @@ export class BookBuilder {
       chapters,
       contents: entries.length > 0 ? entries : contentsOfTitles(chapters),
       pictures: this.#pictures,
+      drawings: this.#drawings,
       ...(cover === undefined ? {} : { cover }),
     };
   }

@@ -10,6 +10,8 @@ export interface Book {
   readonly pictures: ReadonlyMap<string, BookPicture>;
   /** Name of the picture that is its cover. */
   readonly cover?: string;
+  /** Names of the drawings with words in them, which stood in the text: their words are their alternative text. */
+  readonly drawings: ReadonlySet<string>;
 }
 
 export interface BookMetadata {
@@ -56,6 +58,14 @@ export function chapterAnchor(number: number): string {
 /** Number of the chapter that an identifier is in. */
 export function chapterOfAnchor(anchor: string): number {
   return Number(/^c(\d+)/.exec(anchor)?.[1] ?? 0);
+}
+
+/** The chapters' content with drawings that have words back in the text, for formats whose readers show SVG there. */
+export function withDrawings(body: string, { drawings, pictures }: Book): string {
+  if (drawings.size === 0) return body;
+  return body.replace(/<img src="([^"]+)"[^>]*\/>/g, (tag, name: string) =>
+    drawings.has(name) ? new TextDecoder().decode(pictures.get(name)!.bytes) : tag,
+  );
 }
 
 /** Every entry with its depth from 0, parents before their children. */

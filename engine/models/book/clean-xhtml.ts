@@ -18,7 +18,7 @@ export interface CleanOptions {
   /** Name in the book of the picture at an address; nothing where it is left out. */
   readonly pictureOf: (address: string) => string | undefined;
   /** Name in the book of a drawing that stands in the text. */
-  readonly drawingOf: (svg: string) => string | undefined;
+  readonly drawingOf: (svg: string, words: string) => string | undefined;
 }
 
 export interface CleanChapter {
@@ -127,16 +127,24 @@ class Writer {
       this.pieces.push(`<span id="${this.rename(id)}"></span>`);
   }
 
+  /** Pictures in a drawing are pictures of the book, and the words between them its words; what is drawn alone stays a drawing. */
   #writeDrawing(element: DomElement): void {
-    const images = element.outerHTML.match(/<image\b[^>]*>/gi) ?? [];
-    const isFrame =
-      images.length === 1 && !/<(?:path|rect|circle|ellipse|line|polyg|polyl|text|use)/i.test(element.outerHTML);
-    const address = /\b(?:xlink:)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(images[0] ?? '');
-    const source = isFrame
-      ? this.#options.pictureOf(decodeAddress(address?.[1] ?? address?.[2] ?? ''))
-      : this.#options.drawingOf(drawingOf(element));
-    if (source !== undefined)
-      this.pieces.push(`<img src="${source}" alt="${escapeValue(element.getAttribute('aria-label') ?? '')}"/>`);
+    const addresses = picturesIn(element.outerHTML);
+    const lines = Array.from(element.querySelectorAll('text'), ({ textContent }) =>
+      (textContent ?? '').replace(/\s+/g, ' ').trim(),
+    );
+    const words = lines.filter((line) => line !== '').join('\n');
+    if (addresses.length > 0) {
+      for (const address of addresses)
+        this.#writeImage(this.#options.pictureOf(address), element.getAttribute('aria-label') ?? '');
+      if (words !== '') this.pieces.push(`<span>${escapeText(words).replaceAll('\n', '<br/>')}</span>`);
+      return;
+    }
+    this.#writeImage(this.#options.drawingOf(drawingOf(element), words), words);
+  }
+
+  #writeImage(name: string | undefined, alternative: string): void {
+    if (name !== undefined) this.pieces.push(`<img src="${name}" alt="${escapeValue(alternative)}"/>`);
   }
 
   #writePicture(element: DomElement): void {
@@ -191,8 +199,12 @@ function encodeAddress(address: string): string {
   });
 }
 
-function decodeAddress(address: string): string {
-  return address.replaceAll('&amp;', '&');
+function picturesIn(svg: string): string[] {
+  const images = svg.match(/<image\b[^>]*>/gi) ?? [];
+  return images.flatMap((image) => {
+    const address = /\b(?:xlink:)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(image);
+    return address ? [(address[1] ?? address[2] ?? '').replaceAll('&amp;', '&')] : [];
+  });
 }
 
 function countOf(element: DomElement, name: string): string {
@@ -209,8 +221,17 @@ function sizesOf(element: DomElement): string {
     .join('');
 }
 
+/** Names that editors of drawings add in vocabularies of their own, which nothing here declares. */
+const FOREIGN_ATTRIBUTE = /\s(?!xlink:|xml:|xmlns(?:[:=]))[\w-]+:[\w-]+="[^"]*"/g;
+const FOREIGN_ELEMENT = /<\/?[\w-]+:[\w-]+[^>]*>/g;
+
+/** A drawing as a file of its own. */
 function drawingOf(element: DomElement): string {
-  const markup = element.outerHTML;
+  const markup = element.outerHTML
+    .replace(FOREIGN_ELEMENT, '')
+    .replace(FOREIGN_ATTRIBUTE, '')
+    .replaceAll('&nbsp;', '\u00a0')
+    .replace(FORBIDDEN, '');
   const links =
     /\sxlink:/.test(markup) && !/xmlns:xlink/.test(markup) ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
   const names = /^<svg[^>]*\sxmlns=/.test(markup) ? '' : ' xmlns="http://www.w3.org/2000/svg"';

@@ -16,6 +16,7 @@ export interface DomElement extends DomNode {
   readonly attributes: { readonly length: number };
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
+  querySelectorAll(selector: string): ArrayLike<DomElement>;
 }
 
 export interface DomDocument extends DomNode {

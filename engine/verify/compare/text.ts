@@ -54,8 +54,13 @@ export const compareText: Compare = (source, outputs, promise) => {
   if (promise.options.pages !== undefined && source.document.pages === undefined) {
     return [checkOrigin(outputWords, [...promised.pages.flat(), ...promised.asides])];
   }
+  const wanted = [...promised.pages.flat(), ...promised.asides];
+  // A book becomes pages with a list of its contents before it; of those read in part, that may be all.
+  const leading = readInPart && source.book ? wordsBeforeBody(outputWords, wanted) : 0;
+  if (leading === undefined) return [checkOrigin(outputWords, wanted)];
   // Notes and running titles stand on the pages too, between the words of the body.
-  const ofBody = outputWords.length - withoutCounterpart(outputWords, promised.pages.flat()).length;
+  const ofBody =
+    outputWords.length - leading - withoutCounterpart(outputWords.slice(leading), promised.pages.flat()).length;
   const expected = readInPart ? cut(promised, ofBody) : promised;
   const expectedWords = [...expected.pages.flat(), ...expected.asides];
   if (expectedWords.length === 0) return [];
@@ -119,6 +124,18 @@ function promisedText(document: DocumentFacts, { takes, options }: PlanPromise):
 function joinDocuments(documents: readonly DocumentFacts[]): TextParts {
   const parts = documents.map(({ text }) => splitText(text));
   return { pages: parts.flatMap(({ pages }) => pages), asides: parts.map(({ asides }) => asides).join('\n') };
+}
+
+/** Words by which the beginning of a text is known again. */
+const OPENING_WORDS = 5;
+
+/** How many words an output begins with that stand before the text itself: its contents. Nothing if it does not get there. */
+function wordsBeforeBody(output: readonly string[], source: readonly string[]): number | undefined {
+  const opening = source.slice(0, OPENING_WORDS);
+  for (let start = output.length - opening.length; start >= 0; start--) {
+    if (opening.every((word, index) => output[start + index] === word)) return start;
+  }
+  return undefined;
 }
 
 /** The beginning of the expected text that must lie within an output of which only `available` words were read. */

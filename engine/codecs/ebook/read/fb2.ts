@@ -4,13 +4,7 @@ import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { Book } from '../../../models/book/book.ts';
 import { decodeFictionBook, readFictionMetadata, takeBinaries } from '../../../models/book/fictionbook.ts';
 import { BookBuilder, type PlacedEntry } from '../../../models/book/book-builder.ts';
-import {
-  childAt,
-  childrenNamed,
-  parseXmlTree,
-  TEXT_NODE,
-  type XmlNode,
-} from '../../../models/office/xml-tree.ts';
+import { childAt, childrenNamed, parseXmlTree, TEXT_NODE, type XmlNode } from '../../../models/office/xml-tree.ts';
 
 const NAME = 'book';
 

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { writeZip, type ZipSource } from '../../../io/zip.ts';
-import { chapterOfAnchor, flatContents, type Book, type ContentsEntry } from '../../../models/book/book.ts';
+import {
+  chapterOfAnchor,
+  flatContents,
+  withDrawings,
+  type Book,
+  type BookPicture,
+  type ContentsEntry,
+} from '../../../models/book/book.ts';
 
 const XHTML = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n';
 const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
@@ -23,7 +30,7 @@ export function writeEpub(book: Book): Uint8Array {
   const chapters = book.chapters.map(({ body, title }, index) =>
     entry(`EPUB/${chapterName(index + 1)}`, chapterPage(body, title ?? titleOf(book), index + 1, book)),
   );
-  const pictures = [...book.pictures].map(([name, { bytes, type }]) => ({
+  const pictures = separatePictures(book).map(([name, { bytes, type }]) => ({
     name: `EPUB/images/${name}`,
     bytes,
     stored: type !== 'image/svg+xml',
@@ -38,6 +45,11 @@ export function writeEpub(book: Book): Uint8Array {
     ...chapters,
     ...pictures,
   ]);
+}
+
+/** Pictures that are files of their own. */
+export function separatePictures({ pictures, drawings }: Book): (readonly [string, BookPicture])[] {
+  return [...pictures].filter(([name]) => !drawings.has(name));
 }
 
 export function chapterName(number: number): string {
@@ -77,7 +89,7 @@ function page(title: string, language: string, body: string, head = ''): string 
 }
 
 function chapterPage(body: string, title: string, number: number, book: Book): string {
-  const linked = body
+  const linked = withDrawings(body, book)
     .replace(/ href="#([^"]+)"/g, (_, anchor: string) =>
       chapterOfAnchor(anchor) === number && !/^c\d+$/.test(anchor)
         ? ` href="#${anchor}"`
@@ -148,10 +160,10 @@ function packageDocument(book: Book): string {
     '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
     '<item id="style" href="style.css" media-type="text/css"/>',
     ...book.chapters.map(({ body }, index) => {
-      const properties = body.includes('<math') ? ' properties="mathml"' : '';
+      const properties = propertiesOf(withDrawings(body, book));
       return `<item id="c${index + 1}" href="${chapterName(index + 1)}" media-type="application/xhtml+xml"${properties}/>`;
     }),
-    ...[...book.pictures].map(([name, { type }]) => {
+    ...separatePictures(book).map(([name, { type }]) => {
       const properties = name === book.cover ? ' properties="cover-image"' : '';
       return `<item id="${name}" href="images/${name}" media-type="${type}"${properties}/>`;
     }),
@@ -163,6 +175,11 @@ function packageDocument(book: Book): string {
     `${packageMetadata(book)}\n<manifest>\n${items.join('\n')}\n</manifest>\n` +
     `<spine toc="ncx">\n${spine.join('\n')}\n</spine>\n</package>\n`
   );
+}
+
+function propertiesOf(body: string): string {
+  const properties = [...(body.includes('<math') ? ['mathml'] : []), ...(body.includes('<svg') ? ['svg'] : [])];
+  return properties.length === 0 ? '' : ` properties="${properties.join(' ')}"`;
 }
 
 /** What a book says of itself in the terms of Dublin Core. */

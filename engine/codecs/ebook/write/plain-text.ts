@@ -37,6 +37,8 @@ class TextWriter implements XmlHandler {
     if (name === 'li') this.pieces.push(this.#marker());
     if (name === 'td' || name === 'th') this.pieces.push('\t');
     if (name === 'br') this.pieces.push('\n');
+    // The words of a drawing are its alternative text.
+    if (name === 'img' && attributes.get('src')?.endsWith('.svg')) this.pieces.push(` ${attributes.get('alt') ?? ''} `);
     if (name === 'hr') this.pieces.push('* * *');
   }
 

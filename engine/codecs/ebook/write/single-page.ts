@@ -1,7 +1,7 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { writeZip } from '../../../io/zip.ts';
-import { chapterAnchor, flatContents, type Book, type ContentsEntry } from '../../../models/book/book.ts';
-import { languageOf, packageMetadata, titleOf } from './epub.ts';
+import { chapterAnchor, flatContents, withDrawings, type Book, type ContentsEntry } from '../../../models/book/book.ts';
+import { languageOf, packageMetadata, separatePictures, titleOf } from './epub.ts';
 import { plainTextOf } from './plain-text.ts';
 
 /** Chapters begin on new pages when they are printed. */
@@ -46,8 +46,8 @@ export function writeTxtz(book: Book): Uint8Array {
   ]);
 }
 
-function pictureFiles({ pictures }: Book) {
-  return [...pictures].map(([name, { bytes, type }]) => ({
+function pictureFiles(book: Book) {
+  return separatePictures(book).map(([name, { bytes, type }]) => ({
     name: `images/${name}`,
     bytes,
     stored: type !== 'image/svg+xml',
@@ -73,7 +73,7 @@ function pageOf(book: Book, addressOf: (name: string) => string, style: string):
   ];
   const sections = book.chapters.map(
     ({ body }, index) =>
-      `<section class="chapter" id="${chapterAnchor(index + 1)}">\n${body.replace(/<img src="([^"]+)"/g, (_, name: string) => `<img src="${addressOf(name)}"`)}\n</section>`,
+      `<section class="chapter" id="${chapterAnchor(index + 1)}">\n${withDrawings(body, book).replace(/<img src="([^"]+)"/g, (_, name: string) => `<img src="${addressOf(name)}"`)}\n</section>`,
   );
   const language = languageOf(book);
   return [

@@ -9,7 +9,8 @@ const INLINE = new Set(
     ' ',
   ),
 );
-const SKIPPED = new Set(['head', 'script', 'style', 'template', 'math']);
+/** `title` and `desc` name drawings for programs. */
+const SKIPPED = new Set(['head', 'script', 'style', 'template', 'math', 'title', 'desc', 'metadata']);
 /** References that XML does not know; those that it does have been decoded already. */
 const HTML_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos);)[a-z]\w*;/gi;
 const HEADING = /^h[1-6]$/;

@@ -50,21 +50,22 @@ function hasPictures({ manifest }: Book): boolean {
 function factsOfBook(book: Book, places: ReadonlyMap<string, ChapterPlaces>, { limits }: RunContext): BookFacts {
   const { title, authors, language } = readPackageMetadata(book.packageSource, limits);
   const cover = coverNameOf(book);
+  const digestOf = (name: string): string | undefined => {
+    const entry = book.zip.find(name);
+    return entry && pictureDigest(book.zip.read(entry));
+  };
   const shown = [...places].flatMap(([name, { pictures }]) => pictures.map((address) => partAt(address, name)));
   return {
     ...(title === undefined ? {} : { title }),
     authors,
     ...(language === undefined ? {} : { language }),
     contents: countEntries(readEpubContents(book, limits), places),
-    hasCover: cover !== undefined && book.zip.find(cover) !== undefined,
+    hasCover: cover !== undefined && digestOf(cover) !== undefined,
     brokenLinks: [...places].reduce(
       (sum, [name, { links }]) => sum + links.filter((link) => !leads(link, name, places)).length,
       0,
     ),
-    pictures: [...new Set(cover === undefined ? shown : [...shown, cover])].flatMap((name) => {
-      const entry = book.zip.find(name);
-      return (entry && pictureDigest(book.zip.read(entry))) ?? [];
-    }),
+    pictures: [...new Set(cover === undefined ? shown : [...shown, cover])].flatMap((name) => digestOf(name) ?? []),
   };
 }
 

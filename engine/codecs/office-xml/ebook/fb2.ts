@@ -34,7 +34,7 @@ export function inspectFb2(bytes: Uint8Array, { effort }: InspectRequest, contex
 function factsOfBook(
   source: string,
   binaries: ReadonlyMap<string, Uint8Array>,
-  { places, titled }: BookScanner,
+  { places }: BookScanner,
   { limits }: RunContext,
 ): BookFacts {
   const root = parseXmlTree(
@@ -51,7 +51,6 @@ function factsOfBook(
     ...(title === undefined ? {} : { title }),
     authors,
     ...(language === undefined ? {} : { language }),
-    contents: titled,
     hasCover: cover !== undefined && binaries.has(cover.slice(1)),
     brokenLinks: places.links.filter((link) => !places.ids.has(link.slice(1))).length,
     pictures: [...new Set(shown)].flatMap((address) => {
@@ -63,14 +62,11 @@ function factsOfBook(
 
 class BookScanner implements XmlHandler {
   readonly places: ChapterPlaces = { ids: new Set(), links: [], pictures: [] };
-  /** Sections with a title. */
-  titled = 0;
   readonly #content: Content;
   #inBody = false;
   #isNotes = false;
   #inTitleInfo = false;
   #blocks = 0;
-  readonly #parents: string[] = [];
 
   constructor(content: Content) {
     this.#content = content;
@@ -86,16 +82,14 @@ class BookScanner implements XmlHandler {
     if (!this.#inBody) return;
     notePlaces(this.places, name, attributes);
     if (name === 'image' && attributes.get('href')) this.#content.figures++;
-    if (name === 'title' && this.#parents.at(-1) === 'section') this.titled++;
-    this.#parents.push(name);
     if (BLOCKS.has(name)) this.#blocks++;
-    if (name === 'a') this.#content.links++;
+    // Other formats have notes where they are referred to, or no links to them.
+    if (name === 'a' && attributes.get('type') !== 'note') this.#content.links++;
     if (name === 'table') this.#content.tables++;
     if (name === 'title' && !this.#isNotes) this.#content.headings++;
   }
 
   close(name: string): void {
-    if (this.#inBody) this.#parents.pop();
     if (name === 'body') this.#inBody = false;
     if (name === 'title-info') this.#inTitleInfo = false;
     if (!this.#inBody || !BLOCKS.has(name)) return;
