@@ -1,14 +1,14 @@
 import type { CreateRunner, Hop, InspectRequest, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
-import { boundPages, HIDDEN, inPageOrder, isComic } from '../../models/archive/comic.ts';
+import { boundPages, HIDDEN, inPageOrder, isComic, isPage } from '../../models/archive/comic.ts';
 import type { ArchiveEntry } from '../../models/archive/entry.ts';
 import { emptyArchive } from '../../models/archive/errors.ts';
 import { archiveFactsOf, factsOf } from '../../models/archive/facts.ts';
 import { listedEntries, readArchive, type ReadRequest } from '../../models/archive/read-archive.ts';
 import { SevenZipLoader } from '../../models/archive/seven-zip.ts';
 import { isWrittenStream } from '../../models/archive/streams.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import { joinedNameOf } from '../../models/output-name.ts';
 import type { Facts } from '../../verify/facts.ts';
 import { writeArchive, writeStream } from './write.ts';
 
@@ -16,58 +16,59 @@ const createRunner: CreateRunner = ({ modules }) => {
   const loader = new SevenZipLoader(modules['sevenZip']!);
   return {
     inspect: (artifact, request, context) => inspect(loader, artifact, request, context),
-    convert: (inputs, hop, context) => convert(loader, inputs, hop, context),
+    convert: (inputs, hop, context) => convert(inputs, { hop, loader, context }),
   };
 };
 
 export default createRunner;
 
-async function convert(
-  loader: SevenZipLoader,
-  inputs: readonly Artifact[],
-  hop: Hop,
-  context: RunContext,
-): Promise<Artifact[]> {
-  const [input] = inputs as readonly [Artifact, ...Artifact[]];
-  if (hop.edge === 'bind' || hop.edge === 'join')
-    return [await write(boundPages(inputs, context), input, hop, loader, context)];
-  const entries = await readArchive(context.bytes(input), requestFor(loader, input, hop.options.password, context));
-  context.progress(READ);
-  if (hop.edge === 'unpack') return unpack(entries, hop, context);
-  return [await write(isComic(hop.to) ? inPageOrder(entries) : entries, input, hop, loader, context)];
+/** What one job works with. */
+interface Work {
+  readonly hop: Hop;
+  readonly loader: SevenZipLoader;
+  readonly context: RunContext;
 }
 
 /** Share of the work that reading is. */
 const READ = 0.3;
 
+async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifact[]> {
+  const { hop, loader, context } = work;
+  const name = joinedNameOf(inputs, hop.to);
+  if (hop.edge === 'bind' || hop.edge === 'join') return [await write(boundPages(inputs, context), name, work)];
+  const [input] = inputs as readonly [Artifact];
+  const entries = await readArchive(context.bytes(input), requestFor(loader, input, hop.options.password, context));
+  context.progress(READ);
+  if (hop.edge === 'unpack') return unpack(entries, work);
+  return [await write(isComic(hop.to) ? inPageOrder(entries) : entries, name, work)];
+}
+
 async function write(
   entries: readonly ArchiveEntry[],
-  input: Artifact,
-  { to, options }: Hop,
-  loader: SevenZipLoader,
-  { create, signal, warn }: RunContext,
+  name: string,
+  { hop, loader, context }: Work,
 ): Promise<Artifact> {
+  const { signal } = context;
   signal.throwIfAborted();
-  const output = create(outputNameOf(input.name, to), to);
+  const output = context.create(name, hop.to);
   const put = (bytes: Uint8Array): void => {
     signal.throwIfAborted();
     output.write(bytes, output.size);
   };
-  const target = { to, options, loader, warn, write: put };
-  if (isWrittenStream(to)) await writeStream(entries, to, target);
+  const target = { ...hop, loader, warn: context.warn, write: put };
+  if (isWrittenStream(hop.to)) await writeStream(entries, hop.to, target);
   else await writeArchive(entries, target);
   return output.finish();
 }
 
-/** Every file that people see, in the order of the names. */
-function unpack(entries: readonly ArchiveEntry[], hop: Hop, { create, signal }: RunContext): Artifact[] {
-  const files = inPageOrder(entries).filter(
-    ({ kind, sizeBytes, path }) => kind === 'file' && sizeBytes > 0 && !HIDDEN.test(path),
-  );
+/** Every file that people see, in the order of the names: of a comic its pages. */
+function unpack(entries: readonly ArchiveEntry[], { hop, context }: Work): Artifact[] {
+  const isMeant = isComic(hop.from) ? isPage : ({ path }: ArchiveEntry): boolean => !HIDDEN.test(path);
+  const files = inPageOrder(entries).filter((entry) => entry.kind === 'file' && entry.sizeBytes > 0 && isMeant(entry));
   if (files.length === 0) throw emptyArchive();
   return files.map((file) => {
-    signal.throwIfAborted();
-    const output = create(file.path.slice(file.path.lastIndexOf('/') + 1), hop.to);
+    context.signal.throwIfAborted();
+    const output = context.create(file.path.slice(file.path.lastIndexOf('/') + 1), hop.to);
     output.write(file.content(), 0);
     return output.finish();
   });

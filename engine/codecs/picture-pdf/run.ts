@@ -1,6 +1,7 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { comicPages } from './comic-pages.ts';
+import { joinedNameOf } from '../../models/output-name.ts';
 import { selectedPages } from '../../models/page-selection.ts';
 import { PicturePdf, type PicturePage } from '../../models/picture-pdf.ts';
 import { readTiffDirectories } from '../../models/tiff-directories.ts';
@@ -11,7 +12,7 @@ import { tiffPage } from './tiff-page.ts';
 
 const createRunner: CreateRunner = () => ({
   async convert(inputs, hop, context) {
-    const output = context.create(pdfName(inputs), 'pdf');
+    const output = context.create(joinedNameOf(inputs, 'pdf'), 'pdf');
     const { pageSize, dpi } = hop.options;
     const paper = pageSize === 'picture' ? undefined : pageSize;
     const pdf = new PicturePdf((bytes) => output.write(bytes, output.size), { paper, dpi });
@@ -29,12 +30,6 @@ const createRunner: CreateRunner = () => ({
 });
 
 export default createRunner;
-
-/** Several pictures become one file, named after the first without its number. */
-function pdfName([first, second]: readonly Artifact[]): string {
-  const stem = first!.name.replace(/\.[^.]*$/, '');
-  return `${second ? stem.replace(/-1$/, '') : stem}.pdf`;
-}
 
 async function* pagesOf(input: Artifact, hop: Hop, context: RunContext): AsyncGenerator<PicturePage> {
   const { options } = hop;
