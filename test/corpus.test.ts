@@ -28,7 +28,7 @@ async function listedSources(): Promise<Map<string, string>> {
 }
 
 /** Formats that are tested on real files beside the project, of which none may be handed on. */
-const NOT_SHIPPED: readonly FormatId[] = ['kdc', 'ape', 'tak', 'dsf', 'dff', 'qcp', 'mp1', 'ogm'];
+const NOT_SHIPPED: readonly FormatId[] = ['kdc', 'ape', 'tak', 'dsf', 'dff', 'qcp', 'mp1', 'ogm', 'et'];
 
 function isWithoutSample(format: FormatId): boolean {
   return formatOf(format).experimental === true || NOT_SHIPPED.includes(format);

@@ -24,12 +24,41 @@ function inAll(edge: string, from: FormatId, source: string): Case[] {
   return TARGETS.map((to) => ({ codec: 'office-markup', edge, from, to, source, comparator: 'document' }));
 }
 
+/** Sheets of other programs, each with what there is of it. */
+const OTHER_SHEETS: readonly (readonly [format: FormatId, source: string])[] = [
+  ['numbers', 'purchases-dates-two-sheets.numbers'],
+  ['xmlss', 'purchases-formulas-dates-two-sheets.xmlss'],
+  ['dif', 'purchases-dates.dif'],
+  ['slk', 'purchases-formulas-dates.slk'],
+  ['dbf', 'dates-numbers-memo.dbf'],
+  ['prn', 'purchases-fixed-columns.prn'],
+  ['eth', 'purchases-formulas.eth'],
+  ['wk1', 'two-lines-formula.wk1'],
+  ['wk3', 'numbers-text-booleans.wk3'],
+  ['wk4', 'numbers-text-booleans.123'],
+  ['wq1', 'numbers-text-booleans.wq1'],
+  ['wb1', 'text-of-two-lines.wb1'],
+];
+
+function casesOfOthers(edge: string, targets: readonly FormatId[], comparator: Case['comparator']): Case[] {
+  return OTHER_SHEETS.map(([from, source], index) => ({
+    codec: 'office-markup',
+    edge,
+    from,
+    to: targets[index % targets.length]!,
+    source,
+    comparator,
+  }));
+}
+
 export const cases: readonly Case[] = [
   ...inAll('slides', 'pptx', 'columns-chart-smartart-hidden-slide.pptx'),
   ...inAll('sheets', 'xlsx', 'formats-merged-hidden-sheet-chart.xlsx'),
   ...inAll('texts', 'odt', 'furnace-headings-table-footnote-picture.odt'),
   ...casesOf('slides', SLIDES, 'three-slides-picture-table-notes'),
   ...casesOf('sheets', SHEETS, 'purchases-formulas-dates-two-sheets'),
+  ...casesOfOthers('sheets', TARGETS, 'document'),
+  ...casesOfOthers('tables', ['csv', 'tsv'], 'records'),
   ...casesOf('texts', TEXTS.slice(1), 'furnace-headings-table-footnote-picture'),
   ...SHEETS.map((from, index): Case => ({
     codec: 'office-markup',

@@ -1,7 +1,10 @@
 import { defineCodec, type EdgeSpec } from '../../codec.ts';
 
 const SLIDES = ['pptx', 'pptm', 'potx', 'potm', 'ppsx', 'ppsm', 'odp', 'otp', 'fodp'] as const;
-const SHEETS = ['xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb', 'xls', 'xlt', 'ods', 'ots', 'fods'] as const;
+const SHEETS = [
+  ...['xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb', 'xls', 'xlt', 'ods', 'ots', 'fods', 'numbers', 'et', 'xmlss'],
+  ...['dif', 'slk', 'dbf', 'prn', 'eth', 'wk1', 'wk3', 'wk4', 'wq1', 'wb1'],
+] as const;
 const TEXTS = ['odt', 'ott', 'fodt'] as const;
 
 const shared = {
@@ -9,6 +12,7 @@ const shared = {
   takes: 'all',
   gives: 'one',
   needs: ['decrypted'],
+  options: ['password'],
 } as const satisfies Partial<EdgeSpec>;
 
 const markup = {
@@ -25,8 +29,8 @@ export default defineCodec({
   id: 'office-markup',
   lane: 'document',
   instance: 'warm',
-  packages: ['fflate'],
-  licence: 'MIT',
+  packages: ['@e965/xlsx', 'fflate'],
+  licence: 'MIT AND Apache-2.0',
   inspects: [],
   edges: [
     { ...markup, name: 'slides', from: SLIDES, keeps: ['text', 'structure', 'figures', 'metadata'] },
@@ -45,7 +49,7 @@ export default defineCodec({
       to: ['csv', 'tsv'],
       gives: 'many',
       keeps: ['records', 'pages'],
-      options: ['pages', 'delimiter'],
+      options: ['pages', 'delimiter', 'escapeFormulas', 'password'],
       cost: { ms: { base: 15, perMB: 250 }, memoryMB: { base: 60, perMB: 40 }, cpuSlots: 1 },
     },
   ],

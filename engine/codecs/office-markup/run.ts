@@ -2,14 +2,14 @@ import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { createPictures } from '../../models/office/embedded-pictures.ts';
+import { openWorkbook } from '../../models/office/open-workbook.ts';
 import { writeHtmlPage } from '../../models/office/html-page.ts';
 import { outputNameOf } from '../../models/output-name.ts';
-import { encryptedOffice, isEncryptedOffice } from '../../models/office-package.ts';
+import { decryptOffice } from '../../models/office/encryption/index.ts';
 import type { Block, MarkupDocument } from '../../models/markup/blocks.ts';
 import { readOpenDocument } from './read/odf.ts';
 import { readPptx } from './read/pptx.ts';
 import { workbookAsDocument } from './read/sheets.ts';
-import { openWorkbook } from './read/workbooks.ts';
 import { writeTables } from './tables.ts';
 import { writeHtml } from '../../models/markup/html.ts';
 import { writeMarkdown } from '../../models/markup/markdown.ts';
@@ -22,16 +22,17 @@ const createRunner: CreateRunner = () => ({
 
 export default createRunner;
 
-async function convert(input: Artifact, { from, to, edge }: Hop, context: RunContext): Promise<Artifact> {
-  const bytes = context.bytes(input);
+async function convert(input: Artifact, { from, to, edge, options }: Hop, context: RunContext): Promise<Artifact> {
+  const bytes = decryptOffice(context.bytes(input), options.password, context.limits);
   const document =
-    edge === 'sheets' ? workbookAsDocument(openWorkbook(bytes, from, context), context) : read(bytes, from, context);
+    edge === 'sheets'
+      ? workbookAsDocument(await openWorkbook(bytes, from, context.limits), context)
+      : read(bytes, from, context);
   const text = await write(document, to, { name: input.name, context });
   return { name: outputNameOf(input.name, to), format: to, bytes: new TextEncoder().encode(text) };
 }
 
 function read(bytes: Uint8Array, from: FormatId, context: RunContext): MarkupDocument {
-  if (isEncryptedOffice(bytes)) throw encryptedOffice();
   return /^f?o[dt][tp]$/.test(from) ? readOpenDocument(bytes, context) : readPptx(bytes, context);
 }
 

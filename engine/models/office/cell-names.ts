@@ -1,8 +1,8 @@
 import type { CellRange } from './workbook.ts';
 
 /** Columns and rows of the largest sheet that a program makes (LibreOffice: 16,384 × 1,048,576). */
-const MAX_COLUMNS = 16_384;
-const MAX_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
+export const MAX_ROWS = 1_048_576;
 
 /** The column of a name such as `AB12`, from 0; undefined where there is none. */
 export function columnOfName(name: string): number | undefined {
@@ -66,4 +66,21 @@ export function isInRanges(row: number, column: number, ranges: readonly CellRan
     ({ firstRow, lastRow, firstColumn, lastColumn }) =>
       row >= firstRow && row <= lastRow && column >= firstColumn && column <= lastColumn,
   );
+}
+
+const letters: string[] = [];
+
+/** The name of a column from 0: A, B … Z, AA … */
+export function columnLetters(column: number): string {
+  return (letters[column] ??= spellColumn(column));
+}
+
+function spellColumn(column: number): string {
+  const last = String.fromCharCode(0x41 + (column % 26));
+  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
+}
+
+/** `B2:D5`. */
+export function rangeName({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): string {
+  return `${columnLetters(firstColumn)}${firstRow + 1}:${columnLetters(lastColumn)}${lastRow + 1}`;
 }

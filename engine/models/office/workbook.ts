@@ -18,6 +18,12 @@ export interface Cell {
   /** or the very text, where the file holds it. */
   readonly shown?: string;
   readonly link?: string;
+  /** How it is computed, as Excel writes it (`SUM(A1:B2)`), where a reader tells. */
+  readonly formula?: string;
+  /** The cells that this formula fills all together. */
+  readonly formulaRange?: CellRange;
+  /** What somebody remarked about the cell. */
+  readonly note?: string;
 }
 
 export interface Row {
@@ -72,9 +78,17 @@ export const NO_EXTRAS: SheetExtras = {
   comments: 0,
 };
 
+/** How a sheet is laid out, where its reader knows it before the rows. */
+export interface SheetLayout {
+  readonly merged: readonly CellRange[];
+  /** In characters, by the index of the column. */
+  readonly columnWidths: readonly (number | undefined)[];
+}
+
 export interface Sheet {
   readonly name: string;
   readonly isHidden: boolean;
+  readonly layout?: SheetLayout;
   /** The part that is printed, where one is set. */
   readonly printed?: readonly CellRange[];
   /** Hands over the rows that have values, in order, until `visit` says that it has seen enough. */

@@ -4,6 +4,7 @@ import { isInRanges } from './cell-names.ts';
 import type { NumberFormat } from './number-format.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { kindOfNumber } from './sheet-scanner.ts';
+import { cellError } from './cell-errors.ts';
 import { inColumnOrder, NO_EXTRAS, type Cell, type CellRange, type Row, type SheetExtras } from './workbook.ts';
 
 /** What the sheets of a workbook share. */
@@ -37,16 +38,6 @@ const T = {
   pivot: 0x00b0,
   link: 0x01b8,
 } as const;
-
-const ERRORS: Readonly<Record<number, string>> = {
-  0x00: '#NULL!',
-  0x07: '#DIV/0!',
-  0x0f: '#VALUE!',
-  0x17: '#REF!',
-  0x1d: '#NAME?',
-  0x24: '#NUM!',
-  0x2a: '#N/A',
-};
 
 type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
 
@@ -231,11 +222,6 @@ class SheetReader {
 
 function booleanOrError(value: number, isError: boolean): Content {
   return isError ? { kind: 'error', value: cellError(value) } : { kind: 'boolean', value: value === 1 };
-}
-
-/** How an error is shown, by its number ([MS-XLS] 2.5.10). */
-export function cellError(code: number): string {
-  return ERRORS[code] ?? '#N/A';
 }
 
 /** A number in 30 bits: an integer or the upper half of a float, perhaps in hundredths ([MS-XLS] 2.5.217). */

@@ -3,7 +3,8 @@ import type { NumberFormat } from './number-format.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { kindOfNumber } from './sheet-scanner.ts';
 import { inColumnOrder, type Cell, type CellRange, type Row, type SheetExtras } from './workbook.ts';
-import { cellError, rkNumber } from './xls-sheet.ts';
+import { cellError } from './cell-errors.ts';
+import { rkNumber } from './xls-sheet.ts';
 import { binaryRecords, readWideString } from './xlsb-records.ts';
 
 /** What the sheets of a workbook share. */

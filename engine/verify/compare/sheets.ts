@@ -1,6 +1,8 @@
-import type { Facts, RecordFacts, SheetFacts } from '../facts.ts';
+import { formatOf } from '../../formats/index.ts';
+import type { Facts, SheetFacts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { selectedPages } from '../../models/page-selection.ts';
+import { isSameTable } from './records.ts';
 
 /** Share of the formulas that must be found: a few functions of one program are values in another. */
 const MIN_FORMULAS = 0.9;
@@ -13,7 +15,8 @@ const MIN_NAMES = 0.5;
 export const compareSheets: Compare = (source, outputs, promise) => {
   if (!promise.kept.includes('records') || !source.sheets) return [];
   const [output] = outputs;
-  if (outputs.length === 1 && output?.sheets) return checkWorkbook(source.sheets, output.sheets, promise);
+  const isWorkbook = output !== undefined && formatOf(output.format).many === 'sheets';
+  if (outputs.length === 1 && isWorkbook && output.sheets) return checkWorkbook(source.sheets, output.sheets, promise);
   return checkTables(source.sheets, outputs, promise);
 };
 
@@ -31,7 +34,7 @@ function checkWorkbook(source: readonly SheetFacts[], output: readonly SheetFact
 function isSame(expected: SheetFacts, found: SheetFacts): boolean {
   if (expected.pivots || found.pivots) return true;
   if (expected.constants !== undefined && found.constants !== undefined) return expected.constants === found.constants;
-  return expected.formulas !== 0 || isSameTable(expected.records, found.records);
+  return expected.formulas !== 0 || isSameTable(expected, found);
 }
 
 /** Formats allow different characters in names, so that half of several must be as they were. */
@@ -62,19 +65,9 @@ function checkTables(
     takes === 'first' ? sheets.slice(0, 1) : selectedPages(options.pages, sheets.length).map((page) => sheets[page]!);
   const expected = chosen.filter(isFilled);
   const isSameCount = expected.length === outputs.length;
-  const same = isSameCount
-    ? expected.filter((sheet, index) => isSameTable(sheet.records, outputs[index]!.records))
-    : [];
+  const same = isSameCount ? expected.filter((sheet, index) => isSameTable(sheet, outputs[index]!)) : [];
   const checks = [check('sheets', expected.length, outputs.length)];
   return isSameCount ? [...checks, check('tables', expected.length, same.length)] : checks;
-}
-
-function isSameTable(expected: RecordFacts | undefined, found: RecordFacts | undefined): boolean {
-  if (!expected || !found) return true;
-  if (expected.digest !== '' && found.digest !== '')
-    return expected.digest === found.digest && expected.rows === found.rows;
-  const [before, after] = [expected.head, found.head];
-  return !before || !after || before.rows !== after.rows || before.digest === after.digest;
 }
 
 function isFilled({ values }: SheetFacts): boolean {

@@ -21,6 +21,8 @@ export interface RecordObserver {
 export function createRecordObserver(): RecordObserver {
   const columns = new Map<string, number>();
   const digest = new OrderFreeDigest();
+  /** Counts only rows that have values, from the first one on that has none. */
+  let filled: { rows: number; readonly digest: OrderFreeDigest } | undefined;
   let head: RecordFacts['head'];
   let rows = 0;
   let values = 0;
@@ -37,12 +39,17 @@ export function createRecordObserver(): RecordObserver {
     },
     addColumns: (names) => void names.forEach(seedOf),
     addRow(cells) {
+      const before = values;
       for (const [column, text] of cells) {
         const seed = seedOf(column);
         if (text === '') continue;
         values++;
-        digest.add(canonicalText(text), seed, rows);
+        const canonical = canonicalText(text);
+        digest.add(canonical, seed, rows);
+        filled?.digest.add(canonical, seed, filled.rows);
       }
+      if (values === before) filled ??= { rows, digest: digest.copy() };
+      else if (filled) filled.rows++;
       rows++;
       if (rows === HEAD_ROWS) head = { rows, digest: digest.value() };
     },
@@ -53,6 +60,7 @@ export function createRecordObserver(): RecordObserver {
         columns: [...columns.keys()],
         values,
         digest: isWhole ? digest.value() : '',
+        ...(isWhole && filled ? { filled: { rows: filled.rows, digest: filled.digest.value() } } : {}),
         head: head ?? { rows, digest: digest.value() },
       };
     },
@@ -108,16 +116,53 @@ export function parseExactJson(text: string): unknown {
   return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as unknown;
 }
 
-/** A list that stands as JSON text in a cell is the same list however it is spaced. */
+/**
+ * A list or object in one spelling: every value as its text, objects inside flattened and in one order, and nothing of
+ * what has no value. Formats differ in all of this.
+ */
+function canonicalJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonicalJson);
+  if (!isContainer(value)) return canonicalText(textOfScalar(value));
+  const cells = [...cellsOfObject(value, '')].filter(([, text]) => text !== '');
+  const entries = cells.map(([path, text]) => [path, canonicalText(text)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
+}
+
+/** A date with its time, with a T or a space between them, as databases write it. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:(\.\d*?)0*)?$/;
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
+/** Digits that every program keeps of a number (IEEE 754 in decimal). */
+const EXACT_DIGITS = 15;
+/** A text that was kept from being a formula by an apostrophe. */
+const GUARDED_FORMULA = /^'(?=[=+\-@\t\r])/;
+
+/**
+ * The same value in one spelling: a list that stands as JSON text in a cell is the same list however it is spaced,
+ * spreadsheets write booleans in capitals, dates without a time that is midnight, and numbers without zeros at their
+ * ends. Integers keep all their digits.
+ */
 function canonicalText(text: string): string {
   const first = text.charCodeAt(0);
+  if (text === 'TRUE' || text === 'FALSE') return text.toLowerCase();
+  if ((first >= 0x30 && first <= 0x39) || first === 0x2d) return canonicalNumber(text);
+  if (first === 0x27) return text.replace(GUARDED_FORMULA, '');
   if (first !== 0x5b && first !== 0x7b) return text;
   try {
-    return JSON.stringify(parseExactJson(text));
+    return JSON.stringify(canonicalJson(parseExactJson(text)));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return text;
   }
+}
+
+function canonicalNumber(text: string): string {
+  if (text === '-0') return '0';
+  if (/[.eE]/.test(text) && DECIMAL.test(text)) return String(Number(Number(text).toPrecision(EXACT_DIGITS)));
+  if (text.charCodeAt(4) !== 0x2d || text.length < 19) return text;
+  return text.replace(MOMENT, (_whole, date: string, time: string, fraction = '') => {
+    const clock = `${time}${fraction === '.' ? '' : fraction}`;
+    return clock === '00:00:00' ? date : `${date}T${clock}`;
+  });
 }
 
 /** Sums of hashes: the same whatever the order in which the values come. 64 bits, against chance, not against malice. */
@@ -132,6 +177,14 @@ export class OrderFreeDigest {
     this.#first = (this.#first + first) >>> 0;
     this.#second = (this.#second + mix(first ^ Math.imul(text.length, 0x85ebca6b) ^ Math.imul(seed, 0xc2b2ae35))) >>> 0;
     this.#count++;
+  }
+
+  copy(): OrderFreeDigest {
+    const copy = new OrderFreeDigest();
+    copy.#first = this.#first;
+    copy.#second = this.#second;
+    copy.#count = this.#count;
+    return copy;
   }
 
   value(): string {

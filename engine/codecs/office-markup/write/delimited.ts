@@ -1,5 +1,7 @@
 import type { RunContext } from '../../../codec.ts';
+import { delimitedLine } from '../../../models/delimited-line.ts';
 import { plainText, type Sheet } from '../../../models/office/workbook.ts';
+import type { FormulaGuard } from './formula-guard.ts';
 
 const ROWS_BETWEEN_SIGNALS = 1024;
 const LINE_END = '\r\n';
@@ -8,7 +10,11 @@ const LINE_END = '\r\n';
  * The rows of a sheet that have values, from its first column on, as delimited text (RFC 4180): numbers with all their
  * digits, dates as ISO 8601.
  */
-export function writeDelimitedSheet(sheet: Sheet, delimiter: string, context: RunContext): string {
+export function writeDelimitedSheet(
+  sheet: Sheet,
+  { delimiter, guard }: { readonly delimiter: string; readonly guard: FormulaGuard },
+  context: RunContext,
+): string {
   const rows: string[][] = [];
   let width = 0;
   sheet.read(({ cells }) => {
@@ -16,15 +22,12 @@ export function writeDelimitedSheet(sheet: Sheet, delimiter: string, context: Ru
     const texts: string[] = [];
     for (const cell of cells) {
       while (texts.length < cell.column) texts.push('');
-      texts.push(quote(plainText(cell), delimiter));
+      texts.push(guard.guarded(plainText(cell), cell));
     }
     width = Math.max(width, texts.length);
     rows.push(texts);
   });
-  return rows.map((texts) => texts.join(delimiter) + delimiter.repeat(width - texts.length) + LINE_END).join('');
-}
-
-function quote(text: string, delimiter: string): string {
-  const needsQuotes = text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text);
-  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+  return rows
+    .map((texts) => delimitedLine(texts, delimiter) + delimiter.repeat(width - texts.length) + LINE_END)
+    .join('');
 }

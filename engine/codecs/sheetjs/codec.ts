@@ -1,0 +1,90 @@
+import { defineCodec, type EdgeSpec } from '../../codec.ts';
+
+const DATA = ['csv', 'tsv', 'json', 'ndjson', 'yaml'] as const;
+const EXCEL = ['xlsx', 'xlsm', 'xltx', 'xltm', 'xls', 'xlt'] as const;
+const OPEN_DOCUMENT = ['ods', 'ots', 'fods'] as const;
+/** Formats that hold one sheet and hardly more than its values. */
+const PLAIN = ['dif', 'slk', 'dbf'] as const;
+const RARE = ['numbers', 'et', 'xmlss', 'prn', 'eth', 'wk1', 'wk3', 'wk4', 'wq1', 'wb1'] as const;
+const ALL_BUT_BINARY = [...EXCEL, ...OPEN_DOCUMENT, ...PLAIN, ...RARE] as const;
+const SHEETS = [...ALL_BUT_BINARY, 'xlsb'] as const;
+
+const shared = {
+  act: 'recode',
+  takes: 'all',
+  gives: 'one',
+} as const satisfies Partial<EdgeSpec>;
+
+const fromSheets = { ...shared, from: SHEETS, needs: ['decrypted'] } as const satisfies Partial<EdgeSpec>;
+
+/**
+ * Sheets among each other and from data. SheetJS reads what nothing else here does, and the formulas of all; our own
+ * writers make the files row by row, with values, formulas, number formats, merged cells, links and notes. Fonts and
+ * colours are not carried: LibreOffice does that.
+ */
+export default defineCodec({
+  id: 'sheetjs',
+  lane: 'document',
+  instance: 'warm',
+  packages: ['@e965/xlsx', 'fflate', 'yaml'],
+  licence: 'MIT AND Apache-2.0 AND ISC',
+  inspects: [],
+  edges: [
+    {
+      ...shared,
+      name: 'data',
+      from: DATA,
+      to: ['xlsx', 'xlsb', 'ods', 'fods'],
+      keeps: ['records', 'pages'],
+      cost: { ms: { base: 5, perMB: 250 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
+    },
+    {
+      ...shared,
+      name: 'data-plain',
+      from: DATA,
+      to: PLAIN,
+      gives: 'many',
+      keeps: ['records', 'pages'],
+      cost: { ms: { base: 5, perMB: 120 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
+    },
+    {
+      ...fromSheets,
+      name: 'workbooks',
+      to: ['xlsx', 'ods', 'fods'],
+      keeps: ['records', 'structure', 'formulas', 'pages'],
+      except: {
+        'xlsb>xlsx': { drops: ['formulas'] },
+        'xlsb>ods': { drops: ['formulas'] },
+        'xlsb>fods': { drops: ['formulas'] },
+      },
+      cost: { ms: { base: 30, perMB: 500 }, memoryMB: { base: 80, perMB: 80 }, cpuSlots: 1 },
+    },
+    {
+      ...fromSheets,
+      name: 'values',
+      from: ALL_BUT_BINARY,
+      to: ['xlsb'],
+      keeps: ['records', 'structure', 'pages'],
+      cost: { ms: { base: 30, perMB: 300 }, memoryMB: { base: 60, perMB: 40 }, cpuSlots: 1 },
+    },
+    {
+      ...fromSheets,
+      name: 'plain',
+      to: PLAIN,
+      gives: 'many',
+      keeps: ['records', 'pages'],
+      options: ['pages'],
+      cost: { ms: { base: 30, perMB: 300 }, memoryMB: { base: 60, perMB: 40 }, cpuSlots: 1 },
+    },
+    {
+      ...fromSheets,
+      name: 'tables',
+      to: ['json', 'ndjson', 'yaml'],
+      gives: 'many',
+      keeps: ['records', 'pages'],
+      options: ['pages'],
+      cost: { ms: { base: 30, perMB: 300 }, memoryMB: { base: 60, perMB: 60 }, cpuSlots: 1 },
+    },
+  ],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,49 @@
+import type { RunContext } from '../../../codec.ts';
+import {
+  clockOfDays,
+  isoOfDays,
+  plainNumber,
+  plainText,
+  type Cell,
+  type Sheet,
+} from '../../../models/office/workbook.ts';
+import { extendColumnNames, uniqueColumnNames } from '../../../models/table-columns.ts';
+import { DataObject, DataTime, ExactNumber, type DataScalar, type DataSource } from '../../../models/table.ts';
+
+const ROWS_BETWEEN_SIGNALS = 1024;
+
+/** A sheet as a table of typed values: its first row names the columns. */
+export function dataOfSheet(sheet: Sheet, { signal }: RunContext): DataSource {
+  const rows: DataObject[] = [];
+  let names: readonly string[] | undefined;
+  sheet.read(({ cells }) => {
+    if (rows.length % ROWS_BETWEEN_SIGNALS === 0) signal.throwIfAborted();
+    const width = (cells.at(-1)?.column ?? -1) + 1;
+    if (names === undefined) {
+      names = uniqueColumnNames(inPlace(cells, width, plainText, ''));
+      return;
+    }
+    // Rows share their names unless one is wider than all before.
+    if (width > names.length) names = extendColumnNames(names, width);
+    rows.push(new DataObject(names, inPlace(cells, names.length, valueOf, null)));
+  });
+  return { isList: true, isTable: true, rows: () => rows };
+}
+
+function inPlace<T>(cells: readonly Cell[], width: number, textOf: (cell: Cell) => T, empty: T): T[] {
+  const values = Array.from<T>({ length: width }).fill(empty);
+  for (const cell of cells) values[cell.column] = textOf(cell);
+  return values;
+}
+
+function valueOf({ kind, value }: Cell): DataScalar {
+  if (kind === 'date') return dateOf(value as number);
+  if (kind === 'time') return new DataTime('time', clockOfDays(value as number));
+  if (typeof value === 'number') return new ExactNumber(plainNumber(value));
+  return value;
+}
+
+function dateOf(days: number): DataTime {
+  const text = isoOfDays(days);
+  return new DataTime(text.includes('T') ? 'local' : 'date', text);
+}

@@ -1,0 +1,131 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { createZipWriter } from '../../io/zip.ts';
+import { readData } from '../../models/data/read-data.ts';
+import { nameOfTableFile } from '../../models/data/table-names.ts';
+import { writeData } from '../../models/data/write-data.ts';
+import { sheetsToWrite, withoutValues } from '../../models/office/chosen-sheets.ts';
+import { openWorkbook } from '../../models/office/open-workbook.ts';
+import { openWithSheetJs } from '../../models/office/sheetjs-workbook.ts';
+import type { Sheet, Workbook } from '../../models/office/workbook.ts';
+import { encryptedOffice } from '../../models/office-package.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { workbookOfData } from './read/data-workbook.ts';
+import { dataOfSheet } from './read/sheet-data.ts';
+import { writeDbf } from './write/dbf.ts';
+import { writeDif } from './write/dif.ts';
+import { writeFods, writeOds } from './write/open-document.ts';
+import { writeSlk } from './write/slk.ts';
+import { writeXlsb } from './write/xlsb.ts';
+import { writeXlsx } from './write/xlsx.ts';
+
+const createRunner: CreateRunner = () => ({
+  convert: ([input], hop, context) => convert(input!, hop, context),
+});
+
+export default createRunner;
+
+async function convert(input: Artifact, hop: Hop, context: RunContext): Promise<Artifact[]> {
+  const workbook = await open(input, hop, context);
+  if (hop.edge === 'tables') return writeTables(workbook, input.name, hop, context);
+  if (hop.edge === 'plain' || hop.edge === 'data-plain') return writeSheets(workbook, input.name, hop, context);
+  return [writeWorkbook(workbook, input.name, hop.to, context)];
+}
+
+/**
+ * Only SheetJS tells what cells are computed from; where that is not asked for, our own readers need less memory. Of
+ * some binary workbooks it finds no sheets: these are always read by ours.
+ */
+async function open(input: Artifact, { edge, from }: Hop, context: RunContext): Promise<Workbook> {
+  const bytes = context.bytes(input);
+  if (edge === 'data' || edge === 'data-plain') {
+    const source = await readData(bytes, from, { context });
+    const name = input.name.replace(/\.[^.]*$/, '');
+    return workbookOfData(source, { name, isUntyped: from === 'csv' || from === 'tsv', context });
+  }
+  const workbook =
+    edge === 'workbooks' && from !== 'xlsb'
+      ? openWithSheetJs(bytes, from, context.limits)
+      : await openWorkbook(bytes, from, context.limits);
+  if (workbook === 'encrypted') throw encryptedOffice();
+  return workbook;
+}
+
+function writeWorkbook(workbook: Workbook, inputName: string, to: FormatId, context: RunContext): Artifact {
+  if (!workbook.sheets.some(hasValues)) throw withoutValues();
+  const file = context.create(outputNameOf(inputName, to), to);
+  let position = 0;
+  const write = (bytes: Uint8Array): void => {
+    file.write(bytes, position);
+    position += bytes.byteLength;
+  };
+  if (to === 'fods') {
+    writeFods(workbook, write, context);
+    return file.finish();
+  }
+  const zip = createZipWriter(write);
+  if (to === 'ods') writeOds(workbook, zip, context);
+  else if (to === 'xlsb') writeXlsb(workbook, zip, context);
+  else writeXlsx(workbook, zip, context);
+  zip.close();
+  return file.finish();
+}
+
+type WriteSheet = (sheet: Sheet, context: RunContext) => Iterable<Uint8Array>;
+
+const PLAIN_WRITERS: Readonly<Record<string, WriteSheet>> = { dif: writeDif, slk: writeSlk, dbf: writeDbf };
+
+/** Formats that hold one sheet: each that has values becomes a file of its own. */
+function writeSheets(workbook: Workbook, inputName: string, { to, options }: Hop, context: RunContext): Artifact[] {
+  const sheets = filledSheets(workbook, options);
+  return sheets.map((sheet, index) => {
+    context.signal.throwIfAborted();
+    const file = context.create(nameOfFile(inputName, sheet, { to, number: index + 1, of: sheets.length }), to);
+    let position = 0;
+    for (const bytes of PLAIN_WRITERS[to]!(sheet, context)) {
+      file.write(bytes, position);
+      position += bytes.byteLength;
+    }
+    return file.finish();
+  });
+}
+
+async function writeTables(
+  workbook: Workbook,
+  inputName: string,
+  { to, options }: Hop,
+  context: RunContext,
+): Promise<Artifact[]> {
+  const sheets = filledSheets(workbook, options);
+  const artifacts: Artifact[] = [];
+  for (const [index, sheet] of sheets.entries()) {
+    context.signal.throwIfAborted();
+    const name = nameOfFile(inputName, sheet, { to, number: index + 1, of: sheets.length });
+    artifacts.push(...(await writeData(dataOfSheet(sheet, context), { name, to, options: {}, context })));
+  }
+  return artifacts;
+}
+
+function filledSheets(workbook: Workbook, options: Hop['options']): Sheet[] {
+  const sheets = sheetsToWrite(workbook, options).filter(hasValues);
+  if (sheets.length === 0) throw withoutValues();
+  return sheets;
+}
+
+function hasValues(sheet: Sheet): boolean {
+  let isFilled = false;
+  sheet.read(() => {
+    isFilled = true;
+    return 'stop';
+  });
+  return isFilled;
+}
+
+function nameOfFile(
+  inputName: string,
+  sheet: Sheet,
+  { to, number, of }: { readonly to: FormatId; readonly number: number; readonly of: number },
+): string {
+  return of === 1 ? outputNameOf(inputName, to) : nameOfTableFile(inputName, sheet.name, { to, number });
+}

@@ -1,0 +1,45 @@
+import type { FormatId } from '../../formats/index.ts';
+import type { Limits } from '../../limits.ts';
+import { encryptedOffice, isEncryptedOffice, openOfficePackage } from '../office-package.ts';
+import { isCompoundFile } from './compound-file.ts';
+import type { Workbook } from './workbook.ts';
+
+/** Formats of sheets that SheetJS alone reads. */
+export const SHEETJS_ONLY = [
+  ...['numbers', 'et', 'xmlss', 'dif', 'slk', 'dbf', 'prn', 'eth', 'wk1', 'wk3', 'wk4', 'wq1', 'wb1'],
+] as const satisfies readonly FormatId[];
+
+/** Opens a workbook of any format that is read here, each with its own reader. Throws `input_encrypted`. */
+export async function openWorkbook(bytes: Uint8Array, format: FormatId, limits: Limits): Promise<Workbook> {
+  if (isEncryptedOffice(bytes)) throw encryptedOffice();
+  const workbook = await open(bytes, format, limits);
+  if (workbook === 'encrypted') throw encryptedOffice();
+  return workbook;
+}
+
+async function open(bytes: Uint8Array, format: FormatId, limits: Limits): Promise<Workbook | 'encrypted'> {
+  switch (format) {
+    case 'ods':
+    case 'ots':
+    case 'fods':
+      return (await import('./ods-workbook.ts')).openOds(bytes, limits);
+    case 'xls':
+    case 'xlt':
+      return isCompoundFile(bytes)
+        ? (await import('./xls-workbook.ts')).openXls(bytes, limits)
+        : openOther(bytes, format, limits); // before Excel 5
+    case 'xlsb':
+      return (await import('./xlsb-workbook.ts')).openXlsb(openOfficePackage(bytes, limits), limits);
+    case 'xlsx':
+    case 'xlsm':
+    case 'xltx':
+    case 'xltm':
+      return (await import('./xlsx-workbook.ts')).openXlsx(openOfficePackage(bytes, limits), limits);
+    default:
+      return openOther(bytes, format, limits);
+  }
+}
+
+async function openOther(bytes: Uint8Array, format: FormatId, limits: Limits): Promise<Workbook | 'encrypted'> {
+  return (await import('./sheetjs-workbook.ts')).openWithSheetJs(bytes, format, limits);
+}
