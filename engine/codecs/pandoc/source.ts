@@ -7,7 +7,7 @@ import { escapeXml } from '../../io/xml.ts';
 import { openZip } from '../../io/zip.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
 import { decryptOffice } from '../../models/office/encryption/index.ts';
-import { withMarginalia } from './marginalia.ts';
+import { readableWord } from './word.ts';
 import { repaired } from './repairs.ts';
 
 const PACKAGES: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub']);
@@ -50,7 +50,7 @@ function packageOf(input: Uint8Array, { from, options }: Hop, { limits }: RunCon
   const bytes = decryptOffice(input, options.password, limits);
   const zip = openZip(bytes, limits);
   for (const entry of zip.entries) zip.read(entry);
-  return from === 'docx' ? withMarginalia(bytes, limits) : bytes;
+  return from === 'docx' ? readableWord(bytes, limits) : bytes;
 }
 
 /** Plain text has no marks: its lines stay lines, and empty ones separate paragraphs. */

@@ -51,7 +51,10 @@ export function inspectPpt(bytes: Uint8Array, { effort }: InspectRequest, contex
     depth: 'content',
     features: content.features(),
     ...macros,
-    document: { ...content.document({ hasPages: true }), ...(hiddenPages > 0 ? { hiddenPages } : {}) },
+    document: {
+      ...content.document({ hasPages: true, unknown: ['tables', 'headings', 'links'] }),
+      ...(hiddenPages > 0 ? { hiddenPages } : {}),
+    },
   };
 }
 

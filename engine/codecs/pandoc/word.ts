@@ -1,22 +1,25 @@
 import { escapeXml, scanXml } from '../../io/xml.ts';
 import type { Limits } from '../../limits.ts';
 import { findWordPart, openOfficePackage, replacePart, type OfficePackage } from '../../models/office-package.ts';
+import { withFirstPictures } from './word-alternatives.ts';
 
 /** Fields that mean nothing where there are no pages. */
 const PAGE_FIELD = /\b(?:PAGE|NUMPAGES)\b/;
 
 /**
- * A Word document with its headers as first paragraphs and its footers as last ones: pandoc reads only the main part.
- * The document itself when it has none.
+ * A Word document as pandoc reads all of it: with its headers as first paragraphs and its footers as last ones, since
+ * only the main part is read. The document itself when nothing is to be changed.
  */
-export function withMarginalia(bytes: Uint8Array, limits: Limits): Uint8Array {
+export function readableWord(bytes: Uint8Array, limits: Limits): Uint8Array {
   const parts = openOfficePackage(bytes, limits);
   const main = findWordPart(parts);
   const source = parts.readXml(main);
+  if (source === undefined) return bytes;
   const header = paragraphsOf(parts, main, 'header', limits);
   const footer = paragraphsOf(parts, main, 'footer', limits);
-  if (source === undefined || header + footer === '') return bytes;
-  return replacePart(parts, main, insert(source, header, footer));
+  const shown = withFirstPictures(source);
+  const whole = header + footer === '' ? shown : insert(shown, header, footer);
+  return whole === source ? bytes : replacePart(parts, main, whole);
 }
 
 function insert(source: string, header: string, footer: string): string {
