@@ -26,6 +26,8 @@ export const SUITE_NAMES = [
   'image',
   'media',
   'document',
+  'pdf-docx',
+  'archive',
   'throughput',
   'server',
 ] as const;

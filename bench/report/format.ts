@@ -50,6 +50,12 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
   document:
     'Conversions of documents in turns with the native programs that people would use, started anew for every file. ' +
     'Ours go from file to file with verification, by workers that run.',
+  'pdf-docx':
+    'PDFs to Word documents that can be edited, in turns with other converters, started anew for every file. ' +
+    'What a page costs is CPU time of all threads of an engine that runs, verification included.',
+  archive:
+    'Archives packed and unpacked, file to file and verified, in turns with native programs on one thread, started anew ' +
+    'each time.',
   throughput:
     'Callers who each start the next conversion when the last one has answered. Latency is what a caller waits; ' +
     'refused are those who came when the queue was full.',
