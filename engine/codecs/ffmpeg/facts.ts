@@ -10,7 +10,7 @@ import { PACKET_ARGS, shownSize, type Packet, type Probe, type Stream } from './
 
 /** What FFmpeg says of a file, for formats and oddities that no lighter reader knows. */
 export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
-  if (probe.packets) for (const stream of probe.streams) refuseIfCutOff(stream, probe.packets, format);
+  if (probe.packets) refuseIfCutOff(probe.streams, probe.packets, format);
   const streams = isGuessed(format) ? probe.streams.map(withCountedLength) : probe.streams;
   const tracks = streams.flatMap(trackOf);
   const media: MediaFacts = {
@@ -69,14 +69,13 @@ export function walkArgs(format: FormatId, sizeBytes: number, effort: InspectReq
 
 const COUNT_ARGS = ['-count_packets'] as const;
 
-/** The packets of a stream are held against its header; subtitles may end whenever they like. */
-function refuseIfCutOff(stream: Stream, packets: readonly Packet[], format: FormatId): void {
-  const { index, kind, duration: promisedEnd } = stream;
-  if (promisedEnd === undefined || (kind !== 'audio' && kind !== 'video')) return;
-  const own = packets.filter((packet) => packet.stream === index);
-  const timed = own.filter(({ start }) => start !== undefined);
+/** The last packet of all is held against the header, which says how long the longest stream is. */
+function refuseIfCutOff(streams: readonly Stream[], packets: readonly Packet[], format: FormatId): void {
+  const promisedEnd = Math.max(...streams.map(({ duration = 0 }) => duration));
+  const timed = packets.filter(({ start }) => start !== undefined);
   const end = timed.reduce((latest, { start, duration }) => Math.max(latest, start! + duration), 0);
-  if (timed.length > 0) refuseCutOffStream({ end, promisedEnd, packets: own.length }, format);
+  const most = Math.max(...streams.map(({ index }) => packets.filter(({ stream }) => stream === index).length));
+  if (timed.length > 0) refuseCutOffStream({ end, promisedEnd, packets: most }, format);
 }
 
 function withCountedLength(stream: Stream): Stream {

@@ -1,6 +1,8 @@
 import type { CreateRunner, Divide, InputFile, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { readAsf } from '../../models/containers/asf.ts';
+import type { ContainerFacts } from '../../models/containers/byte-view.ts';
 import { readOgg } from '../../models/containers/ogg.ts';
 import { cutOff } from '../../models/cut-off-stream.ts';
 import { outputNameOf } from '../../models/output-name.ts';
@@ -21,7 +23,7 @@ const createRunner: CreateRunner = ({ modules }) => {
     async inspect(artifact, request, context) {
       const file = context.open(artifact);
       const { format } = artifact;
-      if (PAGED.has(format)) refuseCutOffOgg(file, format);
+      refuseCutOff(file, format);
       const more = walkArgs(format, file.size, request.effort);
       const probe = await probeFeed(loader, fileFeed(artifact, file, context), more, context);
       return format === 'apng' ? rasterFactsOf(probe, format, file) : factsOf(probe, format, file.size);
@@ -39,11 +41,14 @@ const createRunner: CreateRunner = ({ modules }) => {
 
 export default createRunner;
 
-/** Ogg whose pictures or sound no other reader knows: FFmpeg ends where the data ends, and finds nothing wrong. */
-const PAGED: ReadonlySet<FormatId> = new Set(['ogv', 'ogm', 'spx']);
+/** Containers that say themselves how large they are: FFmpeg ends where the data ends, and finds nothing wrong. */
+const STRUCTURES: Readonly<Partial<Record<FormatId, (file: InputFile) => ContainerFacts>>> = {
+  ...{ ogv: readOgg, ogm: readOgg, spx: readOgg },
+  ...{ asf: readAsf, wma: readAsf, wmv: readAsf },
+};
 
-function refuseCutOffOgg(file: InputFile, format: FormatId): void {
-  const { truncated } = readOgg(file);
+function refuseCutOff(file: InputFile, format: FormatId): void {
+  const { truncated } = STRUCTURES[format]?.(file) ?? {};
   if (truncated) throw cutOff(format, { ...truncated, foundBytes: file.size });
 }
 

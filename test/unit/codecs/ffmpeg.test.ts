@@ -339,6 +339,17 @@ describe('hostile and damaged input', () => {
     await expect(ffmpeg.convert(cut, 'mov', 'mp4', 'video')).rejects.toMatchObject({ code: 'input_truncated' });
   });
 
+  it.each(['asf/wmv1-wma.asf', 'wma/sweep-tags.wma', 'wmv/wmv2-wma-tags.wmv', 'ogv/theora-vorbis-tags.ogv'])(
+    'finds that %s ends before its header says',
+    async (path) => {
+      const bytes = readFileSync(join(SOURCES, path));
+      const format = path.slice(0, 3) as FormatId;
+      const cut = bytes.subarray(0, Math.floor(bytes.byteLength * 0.6));
+      await expect(ffmpeg.inspect(bytes, format)).resolves.toMatchObject({ reader: 'ffmpeg' });
+      await expect(ffmpeg.inspect(cut, format)).rejects.toMatchObject({ code: 'input_truncated' });
+    },
+  );
+
   it('says that a film has no sound', async () => {
     const path = join(SOURCES, 'mp4/h264-without-audio.mp4');
     const promise = ffmpeg.convert(path, 'mp4', 'mp3', 'soundtrack');

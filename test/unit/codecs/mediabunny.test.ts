@@ -123,6 +123,16 @@ describe('effort', () => {
   });
 });
 
+describe('a film that goes on in fragments after its index', () => {
+  it('is left to a reader that knows both', async () => {
+    const film = read('mp4/h264-aac-tags.mp4');
+    const fragment = Buffer.from('\0\0\0\x08moof', 'latin1');
+    await expect(bench.inspect(film, 'mp4')).resolves.toMatchObject({ reader: 'mediabunny' });
+    const continued = bench.inspect(Buffer.concat([film, fragment]), 'mp4');
+    await expect(continued).rejects.toMatchObject({ code: 'input_corrupt' });
+  });
+});
+
 describe('files that were cut off', () => {
   const whole = [...AUDIO.map(([path]) => path), 'mp4/h264-aac-tags.mp4', 'mov/mjpeg-pcm.mov'];
   const matroska = ['mkv/h264-aac-subtitles.mkv', 'webm/vp8-vorbis.webm'];
