@@ -11,6 +11,8 @@ import hdf5 from './hdf5/codec.ts';
 import highlight from './highlight/codec.ts';
 import libreoffice from './libreoffice/codec.ts';
 import magick from './magick/codec.ts';
+import mailReader from './mail-reader/codec.ts';
+import mail from './mail/codec.ts';
 import mammoth from './mammoth/codec.ts';
 import markupText from './markup-text/codec.ts';
 import mediabunny from './mediabunny/codec.ts';
@@ -50,6 +52,8 @@ export const CODECS: readonly Codec[] = [
   highlight,
   libreoffice,
   magick,
+  mail,
+  mailReader,
   mammoth,
   markupText,
   mediabunny,

@@ -17,7 +17,7 @@ import { readFlat } from './read/flat.ts';
 import { readHtmlz, readTxtz } from './read/zipped.ts';
 import { writeEpub } from './write/epub.ts';
 import { writeFb2 } from './write/fb2.ts';
-import { plainText, plainTextOf } from './write/plain-text.ts';
+import { plainText, plainTextOf } from '../../models/book/plain-text.ts';
 import { writeHtmlBook, writeHtmlz, writeTxtz } from './write/single-page.ts';
 
 const createRunner: CreateRunner = () => ({

@@ -5,19 +5,19 @@ export const mailFormats = {
     name: 'E-mail message',
     mime: ['message/rfc822'],
     extensions: ['eml'],
-    carries: ['text', 'structure', 'look', 'figures', 'entries', 'metadata'],
+    carries: ['text', 'structure', 'look', 'figures', 'records', 'entries', 'metadata'],
   },
   msg: {
     name: 'Outlook message',
     mime: ['application/vnd.ms-outlook'],
     extensions: ['msg'],
-    carries: ['text', 'structure', 'look', 'figures', 'entries', 'metadata'],
+    carries: ['text', 'structure', 'look', 'figures', 'records', 'entries', 'metadata'],
   },
   mbox: {
     name: 'Mailbox',
     mime: ['application/mbox'],
     extensions: ['mbox'],
-    carries: ['text', 'structure', 'look', 'figures', 'entries', 'pages', 'metadata'],
+    carries: ['text', 'structure', 'look', 'figures', 'records', 'entries', 'pages', 'metadata'],
     many: 'entries',
   },
   pst: {

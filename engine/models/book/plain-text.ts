@@ -1,6 +1,6 @@
-import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
-import { DEFAULT_LIMITS } from '../../../limits.ts';
-import type { Book } from '../../../models/book/book.ts';
+import { scanXml, type XmlAttributes, type XmlHandler } from '../../io/xml.ts';
+import { DEFAULT_LIMITS } from '../../limits.ts';
+import type { Book } from './book.ts';
 
 const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote ul ol dl table pre hr figure div section aside'.split(' '));
 const LINES = new Set('li dt dd tr figcaption caption'.split(' '));

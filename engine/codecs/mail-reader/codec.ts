@@ -1,0 +1,13 @@
+import { defineCodec } from '../../codec.ts';
+
+/** A reader of messages, calendars and contacts: what they say, hold and list. */
+export default defineCodec({
+  id: 'mail-reader',
+  lane: 'document',
+  instance: 'warm',
+  packages: ['postal-mime', '@kenjiuno/msgreader', 'rtf-stream-parser', '@mixmark-io/domino'],
+  licence: 'MIT-0 AND Apache-2.0 AND MIT AND BSD-2-Clause',
+  inspects: ['eml', 'msg', 'mbox'],
+  edges: [],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,68 @@
+import type { CreateRunner, RunContext } from '../../codec.ts';
+import type { Feature } from '../../formats/features.ts';
+import type { Limits } from '../../limits.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { cleanBody, textOfBody } from '../../models/mail/clean-body.ts';
+import type { MailMessage } from '../../models/mail/message.ts';
+import { readMessages, type MailFormat } from '../../models/mail/read.ts';
+import { recordOf } from '../../models/mail/records.ts';
+import { shownHeaders } from '../../models/mail/show.ts';
+import type { DocumentFacts, Facts } from '../../verify/facts.ts';
+import { cellsOfRow, createRecordObserver } from '../../verify/observe/records.ts';
+import { joinText } from '../../verify/observe/text.ts';
+
+const createRunner: CreateRunner = () => ({
+  inspect: (artifact, _request, context) => inspect(artifact, context),
+});
+
+export default createRunner;
+
+async function inspect(artifact: Artifact, context: RunContext): Promise<Facts> {
+  const { format } = artifact;
+  const bytes = context.bytes(artifact);
+  const messages = await readMessages(bytes, format as MailFormat, context);
+  const document = documentOf(messages, context.limits);
+  const files = messages.flatMap(({ attachments }) => attachments);
+  const records = createRecordObserver();
+  for (const message of messages) records.addRow(cellsOfRow(recordOf(message)));
+  const features: Feature[] = [
+    ...(/[\p{L}\p{N}]/u.test(document.text) ? (['text', 'structure'] as const) : []),
+    'look',
+    ...(document.figures > 0 ? (['figures'] as const) : []),
+    ...(files.length > 0 ? (['entries'] as const) : []),
+    ...(messages.length > 1 ? (['pages'] as const) : []),
+    'records',
+    'metadata',
+  ];
+  return {
+    format,
+    sizeBytes: bytes.byteLength,
+    reader: 'mail-reader',
+    depth: 'content',
+    features,
+    document,
+    records: records.facts(),
+    archive: { entries: files.length, expandedBytes: files.reduce((sum, file) => sum + file.bytes.byteLength, 0) },
+  };
+}
+
+/** What a person reads in the messages: subject, headers and body of each. */
+function documentOf(messages: readonly MailMessage[], limits: Limits): DocumentFacts {
+  const counts = { figures: 0, links: 0, tables: 0, headings: 0 };
+  const texts = messages.map((message) => {
+    const body = cleanBody(message, limits);
+    const count = (pattern: RegExp): number => body.markup.match(pattern)?.length ?? 0;
+    counts.figures += count(/<img /g);
+    counts.links += count(/<a [^>]*href="/g);
+    counts.tables += count(/<table[\s>]/g);
+    counts.headings += count(/<h[1-6][\s>]/g);
+    return textOfBody(message, body);
+  });
+  // Where a format shows the headers is its own affair: only the bodies have an order.
+  const headers = messages.map((message) =>
+    [message.subject, ...shownHeaders(message).map(([, value]) => value)].join('\n'),
+  );
+  const text = joinText({ pages: [texts.join('\n')], asides: headers.join('\n') }, limits.verifiedTextChars);
+  const isCut = texts.reduce((sum, { length }) => sum + length, 0) > limits.verifiedTextChars;
+  return { text, ...(isCut ? { excerpt: true } : {}), ...counts };
+}

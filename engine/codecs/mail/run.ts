@@ -1,0 +1,82 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { writeZip } from '../../io/zip.ts';
+import { splitMbox } from '../../models/mail/mbox.ts';
+import type { MailMessage } from '../../models/mail/message.ts';
+import { readMessages, type MailFormat } from '../../models/mail/read.ts';
+import { recordOf } from '../../models/mail/records.ts';
+import { pageOfMessages, textOfMessages } from '../../models/mail/show.ts';
+import { writeEml } from '../../models/mail/write-eml.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+
+const createRunner: CreateRunner = () => ({
+  convert: async ([input], hop, context) =>
+    hop.edge === 'split' ? split(input!, context) : [await convert(input!, hop, context)],
+});
+
+export default createRunner;
+
+async function convert(input: Artifact, { from, to, edge }: Hop, context: RunContext): Promise<Artifact> {
+  const messages = await readMessages(context.bytes(input), from as MailFormat, context);
+  context.signal.throwIfAborted();
+  return { name: outputNameOf(input.name, to), format: to, bytes: WRITERS[edge]!(messages, context, from) };
+}
+
+type Write = (messages: readonly MailMessage[], context: RunContext, from: string) => Uint8Array;
+
+const WRITERS: Readonly<Record<string, Write>> = {
+  page: writePage,
+  words: (messages, { limits }) => new TextEncoder().encode(textOfMessages(messages, limits)),
+  records: writeRecords,
+  attachments: zipOfAttachments,
+  message: ([message]) => writeEml(message!),
+};
+
+function writePage(messages: readonly MailMessage[], context: RunContext): Uint8Array {
+  const { html, missing, figures } = pageOfMessages(messages, context.limits);
+  if (missing > 0) {
+    context.warn({
+      code: 'picture_dropped',
+      message: 'Pictures that are not in the message itself were left out: nothing is fetched from elsewhere.',
+      ...(figures === 0 ? { lost: ['figures'] } : {}),
+      details: { count: missing },
+    });
+  }
+  return new TextEncoder().encode(html);
+}
+
+/** One message is an object; a mailbox is a list. */
+function writeRecords(messages: readonly MailMessage[], _context: RunContext, from: string): Uint8Array {
+  const records = messages.map(recordOf);
+  return new TextEncoder().encode(`${JSON.stringify(from === 'mbox' ? records : records[0], null, 2)}\n`);
+}
+
+function zipOfAttachments(messages: readonly MailMessage[]): Uint8Array {
+  const files = messages.flatMap(({ attachments }) => attachments);
+  if (files.length === 0) {
+    const message = 'The message has no attachments. Convert it to another format.';
+    throw new ConversionError({ code: 'unsupported_conversion', message });
+  }
+  return writeZip(files.map(({ name, bytes }) => ({ name: safeName(name), bytes })));
+}
+
+/** A name that any system takes: without folders, and without what systems forbid. */
+function safeName(name: string): string {
+  const safe = name
+    .normalize('NFC')
+    .replace(/[\p{Cc}/\\:*?"<>|]/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(0, 150);
+  return safe.trim() === '' ? 'attachment' : safe;
+}
+
+/** Every message of a mailbox as it was sent. */
+function split(input: Artifact, context: RunContext): Artifact[] {
+  const stem = input.name.replace(/\.[^.]*$/, '');
+  return [...splitMbox(context.bytes(input))].map((bytes, index) => ({
+    name: `${stem}-${index + 1}.eml`,
+    format: 'eml',
+    bytes: new Uint8Array(bytes),
+  }));
+}
