@@ -45,6 +45,8 @@ export const cases: readonly Case[] = [
   reconstruct('header-footer-page-numbers.pdf'),
   reconstruct('header-footer-page-numbers.pdf', { options: { pages: '2-3' } }),
   reconstruct('rotated-page.pdf'),
+  reconstruct('letter-headings-table-link.pdf', { options: { mode: 'exact' } }),
+  reconstruct('letter-headings-table-link.pdf', { options: { mode: 'text' } }),
   markup('letter-headings-table-link.pdf', 'md'),
   markup('letter-headings-table-link.pdf', 'html'),
   markup('letter-headings-table-link.pdf', 'txt'),

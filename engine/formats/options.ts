@@ -177,6 +177,11 @@ export const OPTIONS = {
     ofSource: true,
   },
   password: { type: 'text', maxLength: 256, help: 'Password of an encrypted source.', ofSource: true },
+  mode: {
+    type: 'choice',
+    choices: ['flow', 'exact', 'text'],
+    help: 'Word document of a PDF: flow can be edited best, exact keeps every line at its place, text is the text alone.',
+  },
   ocr: { type: 'boolean', help: 'Recognise the text that pictures and scanned pages show.', ofSource: true },
   ocrLanguage: {
     type: 'text',

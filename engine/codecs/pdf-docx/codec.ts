@@ -42,6 +42,7 @@ export default defineCodec({
       ...shared,
       name: 'reconstruct',
       to: ['docx'],
+      options: ['pages', 'password', 'mode'],
       keeps: ['text', 'structure', 'look', 'pages', 'figures', 'metadata'],
       cost: { ms: { base: 120, perMB: 900 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
     },

@@ -1,25 +1,32 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
+import type { OptionValues } from '../../formats/options.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { openPdf } from './extract/pdf-document.ts';
 import type { Paragraph } from './layout/blocks.ts';
 import { type DocumentLayout, layOutDocument, type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import type { PagedLayout } from './markup/document-blocks.ts';
 import { writeMarkup } from './markup/write-markup.ts';
+import { exactSections } from './modes/exact.ts';
+import { textSections } from './modes/text.ts';
 import { chosenPages, readDocument } from './read-document.ts';
 import { pagesOfHocr } from './recognised/page-of-hocr.ts';
 import { writeTables } from './tables/write-tables.ts';
 import { lostTextShare } from './text-recall.ts';
-import { type DocumentInfo, writeDocument } from './write/document.ts';
+import { type DocumentInfo, packDocument, writeDocument } from './write/document.ts';
 import { Numbering } from './write/numbering.ts';
 import { buildStyleSheet } from './write/style-sheet.ts';
+import type { WriterContext } from './write/writer-context.ts';
 import { readHocr } from '../../models/hocr.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 
 /** A result that lacks more of the text than this is told, and beyond the second it is none. */
 const NOTICED_LOSS = 0.005;
 const MAX_LOSS = 0.1;
+
+const EXACT_LOSS = 'Every line stands at its place in a frame of its own: paragraphs, lists and tables are not built.';
+const TEXT_LOSS = 'Only the text was taken over, without its layout and its pictures.';
 
 const createRunner: CreateRunner = () => ({
   async convert([input], hop, context) {
@@ -72,17 +79,28 @@ interface Target {
 
 async function writeTarget(read: ReadDocument, { input, hop }: Target, context: RunContext): Promise<Artifact[]> {
   const { to, edge } = hop;
-  const { pages, layout, info } = read;
+  const { pages, layout } = read;
   if (edge === 'tables' || edge === 'table-files') return writeTables(read, input.name, hop);
   const name = outputNameOf(input.name, to);
   if (to !== 'docx') return [{ name, format: to, bytes: await writeMarkup({ ...read, name }, hop, context) }];
-  const docx = await write(layout, info);
+  const docx = await write(read, hop.options.mode, context);
   checkText(lostTextShare(pages, layout, docx), context);
   return [{ name, format: to, bytes: docx }];
 }
 
-function write(layout: DocumentLayout, info: DocumentInfo): Promise<Uint8Array> {
-  const { sections, layouts, extents, titled, headings, lists, anchors, body, evenAndOdd, isMirrored } = layout;
+/** In the mode that was asked for: as a flow, every line at its place, or the text alone. */
+function write(read: ReadDocument, mode: OptionValues['mode'], context: RunContext): Promise<Uint8Array> {
+  const { layout, pages, info } = read;
+  const writer = writerContext(layout);
+  if (mode === 'exact') {
+    context.warn({ code: 'feature_dropped', message: EXACT_LOSS, lost: ['structure'] });
+    return packDocument(exactSections(pages, writer), info, { evenAndOdd: false }, writer);
+  }
+  if (mode === 'text') {
+    context.warn({ code: 'feature_dropped', message: TEXT_LOSS, lost: ['look', 'pages', 'figures'] });
+    return packDocument(textSections(read), info, { evenAndOdd: false }, writer);
+  }
+  const { sections, layouts, extents, titled, body, evenAndOdd } = layout;
   return writeDocument(
     sections,
     info,
@@ -94,16 +112,21 @@ function write(layout: DocumentLayout, info: DocumentInfo): Promise<Uint8Array> 
       evenAndOdd,
       bodySize: body.size,
     },
-    {
-      pages: layouts.map(({ page }, index) => ({ ...page, links: [...page.links, ...anchors.links[index]!] })),
-      bookmarks: anchors.bookmarks,
-      headings,
-      lists,
-      styles: buildStyleSheet(body, headings, flowParagraphs(layout)),
-      numbering: new Numbering(),
-      isMirrored,
-    },
+    writer,
   );
+}
+
+function writerContext(layout: DocumentLayout): WriterContext {
+  const { layouts, headings, lists, anchors, body, isMirrored } = layout;
+  return {
+    pages: layouts.map(({ page }, index) => ({ ...page, links: [...page.links, ...anchors.links[index]!] })),
+    bookmarks: anchors.bookmarks,
+    headings,
+    lists,
+    styles: buildStyleSheet(body, headings, flowParagraphs(layout)),
+    numbering: new Numbering(),
+    isMirrored,
+  };
 }
 
 function flowParagraphs({ sections }: DocumentLayout): Paragraph[] {

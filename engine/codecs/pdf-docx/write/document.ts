@@ -1,4 +1,4 @@
-import { Document, Packer } from 'docx';
+import { Document, type ISectionOptions, Packer } from 'docx';
 import type { Section } from '../layout/sections.ts';
 import { makeSections, type SectionsOptions } from './sections.ts';
 import { styleOptions } from './style-sheet.ts';
@@ -12,14 +12,23 @@ export interface DocumentInfo {
   readonly keywords?: string;
 }
 
-/** The bytes of the Word document. */
-export async function writeDocument(
+/** The bytes of a Word document that is laid out like its pages and flows. */
+export function writeDocument(
   sections: readonly Section[],
   info: DocumentInfo,
   options: SectionsOptions,
   context: WriterContext,
 ): Promise<Uint8Array> {
-  const written = makeSections(sections, options, context);
+  return packDocument(makeSections(sections, options, context), info, options, context);
+}
+
+/** The bytes of a Word document of these sections. */
+export function packDocument(
+  sections: readonly ISectionOptions[],
+  info: DocumentInfo,
+  options: Pick<SectionsOptions, 'evenAndOdd'>,
+  context: WriterContext,
+): Promise<Uint8Array> {
   const document = new Document({
     ...(info.title && { title: info.title }),
     ...(info.subject && { subject: info.subject }),
@@ -27,7 +36,7 @@ export async function writeDocument(
     creator: info.author ?? '',
     styles: styleOptions(context.styles),
     numbering: context.numbering.options(),
-    sections: written,
+    sections,
     evenAndOddHeaderAndFooters: options.evenAndOdd,
   });
   return Packer.toBuffer(document);

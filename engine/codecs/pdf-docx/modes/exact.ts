@@ -1,0 +1,101 @@
+import {
+  FrameAnchorType,
+  FrameWrap,
+  type ISectionOptions,
+  PageOrientation,
+  Paragraph as WordParagraph,
+  type ParagraphChild,
+  SectionType,
+} from 'docx';
+import { heightOf, widthOf } from '../geometry.ts';
+import type { SegmentedPage } from '../layout/document-layout.ts';
+import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
+import { rowOf } from '../layout/rows.ts';
+import type { Segment } from '../layout/segments.ts';
+import { groupTurned } from '../layout/turned-text.ts';
+import type { Fill, PageModel, Rule } from '../page-model.ts';
+import { makeBackdrop, makeFloatingImage, makeTurnedText } from '../write/drawings.ts';
+import { measuredScale } from '../write/line-fit.ts';
+import { exactSpacing, makeSpacer } from '../write/paragraphs.ts';
+import { makeRuns } from '../write/runs.ts';
+import { rowSpans } from '../write/spans.ts';
+import { twips } from '../write/units.ts';
+import type { WriterContext } from '../write/writer-context.ts';
+
+/** Room beside the text of a frame against rounding, in points. */
+const SLACK = 2;
+/** Text is squeezed and spread as far as is needed to keep its place. */
+const MIN_SCALE = 50;
+const MAX_SCALE = 200;
+/** Lines and boxes of one page; a map may have a million. */
+const MAX_SHAPES = 2_000;
+
+/** Every line of text, every picture and every ruling line of the pages at its very place. */
+export function exactSections(pages: readonly SegmentedPage[], context: WriterContext): ISectionOptions[] {
+  return pages.map((segmented, pageIndex) => ({
+    properties: { type: SectionType.NEXT_PAGE, page: pageSettings(segmented.page) },
+    children: [
+      ...segmented.segments.map((segment) => makeFrame(segment, segmented, context)),
+      makeSpacer(1, { anchored: drawingsOf(segmented, pageIndex, context) }),
+    ],
+  }));
+}
+
+function pageSettings({ width, height }: PageModel) {
+  return {
+    // docx swaps width and height for landscape
+    size: { width: twips(width), height: twips(height), orientation: PageOrientation.PORTRAIT },
+    margin: { top: 0, bottom: 0, left: 0, right: 0, header: 0, footer: 0 },
+  };
+}
+
+function makeFrame(segment: Segment, { page, mirrored }: SegmentedPage, context: WriterContext): WordParagraph {
+  const row = rowOf([segment]);
+  const base = context.styles.normal;
+  const scale = Math.round(Math.min(MAX_SCALE, Math.max(MIN_SCALE, measuredScale([row]))));
+  const pitch = segment.size * SINGLE_LEADING;
+  const start = segment.label?.x0 ?? segment.x0;
+  const width = segment.x1 - start + SLACK;
+  return new WordParagraph({
+    frame: {
+      type: 'absolute',
+      position: {
+        x: twips(mirrored ? page.width - segment.x1 - SLACK : start),
+        y: Math.max(0, twips(segment.baseline - pitch * ABOVE_BASELINE)),
+      },
+      width: twips(width),
+      height: twips(pitch),
+      anchor: { horizontal: FrameAnchorType.PAGE, vertical: FrameAnchorType.PAGE },
+      wrap: FrameWrap.NONE,
+    },
+    spacing: exactSpacing(0, pitch),
+    ...(mirrored && { bidirectional: true }),
+    children: rowSpans(row, page).flatMap((spans) => makeRuns(spans, { base, scale })),
+  });
+}
+
+/** In the order in which they are painted; text lies above them. */
+function drawingsOf(
+  { page, mirrored, turned }: SegmentedPage,
+  pageIndex: number,
+  context: WriterContext,
+): ParagraphChild[] {
+  const boxes = [...page.fills, ...page.rules.map(boxOfRule)].slice(0, MAX_SHAPES);
+  const behind = [
+    ...boxes.map((fill) => ({ order: fill.order, make: () => makeBackdrop(fill, page, mirrored) })),
+    ...page.images.map((image) => ({ order: image.order, make: () => makeFloatingImage(image, page, mirrored) })),
+  ];
+  return [
+    ...behind.sort((a, b) => a.order - b.order).map(({ make }) => make()),
+    ...groupTurned(turned)
+      .filter(({ frame }) => widthOf(frame) > 0 && heightOf(frame) > 0)
+      .map((text) => makeTurnedText(text, pageIndex, context)),
+  ];
+}
+
+/** Rules have no order of painting: they lie above everything else. */
+function boxOfRule({ axis, position, start, end, width, color }: Rule): Fill {
+  const [near, far] = [position - width / 2, position + width / 2];
+  const box = axis === 'h' ? { x0: start, x1: end, y0: near, y1: far } : { x0: near, x1: far, y0: start, y1: end };
+  return { ...box, color, order: Infinity };
+}

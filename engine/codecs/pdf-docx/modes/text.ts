@@ -1,0 +1,73 @@
+import {
+  ExternalHyperlink,
+  HeadingLevel,
+  type ISectionOptions,
+  Paragraph,
+  type ParagraphChild,
+  Tab,
+  TextRun,
+} from 'docx';
+import { type Block, type Inline, textOf } from '../../../models/markup/blocks.ts';
+import { documentBlocks, type PagedLayout } from '../markup/document-blocks.ts';
+
+const HEADINGS = [
+  HeadingLevel.HEADING_1,
+  HeadingLevel.HEADING_2,
+  HeadingLevel.HEADING_3,
+  HeadingLevel.HEADING_4,
+  HeadingLevel.HEADING_5,
+  HeadingLevel.HEADING_6,
+] as const;
+
+/** The text alone in its reading order, as plain paragraphs under headings: rows of tables have tabs between cells. */
+export function textSections(paged: PagedLayout): ISectionOptions[] {
+  return [{ children: [...documentBlocks(paged)].flatMap(paragraphsOf) }];
+}
+
+function paragraphsOf(block: Block): Paragraph[] {
+  switch (block.kind) {
+    case 'heading':
+      return [
+        new Paragraph({
+          heading: HEADINGS[Math.min(block.level, HEADINGS.length) - 1]!,
+          children: runsOf(block.inlines),
+        }),
+      ];
+    case 'paragraph': {
+      const { list, inlines } = block;
+      if (!list) return [new Paragraph({ children: runsOf(inlines) })];
+      if (!list.isOrdered) return [new Paragraph({ bullet: { level: list.level }, children: runsOf(inlines) })];
+      return [new Paragraph({ children: [new TextRun(`${list.number ?? 1}. `), ...runsOf(inlines)] })];
+    }
+    case 'table':
+      return block.rows.map((cells) => {
+        const texts = cells.map(({ inlines }) => textOf(inlines).replace(/\s+/g, ' ').trim());
+        return new Paragraph({ children: runsOf([{ text: texts.join('\t') }]) });
+      });
+    case 'code':
+      return block.text.split('\n').map((text) => new Paragraph({ children: runsOf([{ text }]) }));
+    case 'picture':
+    case 'aside':
+    case 'mark':
+      return [];
+  }
+}
+
+function runsOf(inlines: readonly Inline[]): ParagraphChild[] {
+  return inlines.map((inline) => {
+    const { bold, italic, script, link } = inline;
+    const run = new TextRun({
+      children: piecesOf(inline.text),
+      ...(bold && { bold }),
+      ...(italic && { italics: italic }),
+      ...(script === 'super' && { superScript: true }),
+      ...(script === 'sub' && { subScript: true }),
+    });
+    return link === undefined || link.startsWith('#') ? run : new ExternalHyperlink({ link, children: [run] });
+  });
+}
+
+/** Tabs are elements of their own. */
+function piecesOf(text: string): (string | Tab)[] {
+  return text.split('\t').flatMap((piece, index) => (index === 0 ? [piece] : [new Tab(), piece]));
+}
