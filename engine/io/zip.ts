@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { Inflate, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { Inflate } from 'fflate';
 import { ConversionError } from '../errors.ts';
 import { MiB, type Limits } from '../limits.ts';
 import { decodeEntryName } from './zip-names.ts';
+import { ZipOutput } from './zip-output.ts';
 
 /** One file of a ZIP as its central directory describes it; sizes in bytes. */
 export interface ZipEntry {
@@ -307,11 +308,6 @@ export interface ZipSource {
   readonly stored?: boolean;
 }
 
-/** The same files give the same bytes: the date of an entry is that of the format's epoch. */
-const ENTRY_DATE = new Date(1980, 0, 1, 0, 0, 0);
-/** Level 1 packs text nearly as well as the default and is several times faster. */
-const DEFLATE_LEVEL = 1;
-
 /** Packs files into one ZIP in memory; a name that is taken gets a number, as in `createZipWriter`. */
 export function writeZip(files: readonly ZipSource[]): Uint8Array {
   const chunks: Uint8Array[] = [];
@@ -337,32 +333,19 @@ export interface ZipPieces {
 /** Packs files one at a time: `write` receives the bytes of the ZIP in order, synchronously. */
 export function createZipWriter(write: (bytes: Uint8Array) => void): ZipWriter {
   const taken = new Set<string>();
-  const zip = new Zip((error, chunk) => {
-    if (error)
-      throw new ConversionError({ code: 'internal', message: 'Packing the ZIP file failed.' }, { cause: error });
-    write(chunk);
-  });
-  const begin = (name: string, stored = false): ZipPassThrough | ZipDeflate => {
+  const zip = new ZipOutput(write);
+  const take = (name: string): string => {
     const unique = uniqueName(name, taken);
     taken.add(unique.toLowerCase());
-    const file = stored ? new ZipPassThrough(unique) : new ZipDeflate(unique, { level: DEFLATE_LEVEL });
-    file.mtime = ENTRY_DATE;
-    zip.add(file);
-    return file;
+    return unique;
   };
   return {
-    add({ name, bytes, stored }) {
-      const file = begin(name, stored);
-      file.push(bytes, true);
-      return file.filename;
+    add({ name, bytes, stored = false }) {
+      const unique = take(name);
+      zip.add(unique, bytes, stored);
+      return unique;
     },
-    begin(name) {
-      const file = begin(name);
-      return {
-        write: (bytes) => void file.push(bytes),
-        end: () => void file.push(new Uint8Array(), true),
-      };
-    },
+    begin: (name) => zip.begin(take(name)),
     close: () => zip.end(),
   };
 }
