@@ -8,13 +8,23 @@ const SOURCES = {
   eot: 'hidden-by-xor.eot',
   ttc: 'two-families.ttc',
   dfont: 'one-font.dfont',
+  pfa: 'hexadecimal.pfa',
+  pfb: 'hinted-accents.pfb',
+  cff: 'bare.cff',
 } as const satisfies Partial<Record<Case['from'], string>>;
+
+const EDGES: Partial<Record<Case['from'], string>> = {
+  ttc: 'split',
+  dfont: 'split',
+  pfa: 'wrap-postscript',
+  pfb: 'wrap-postscript',
+  cff: 'wrap-postscript',
+};
 
 type Source = keyof typeof SOURCES;
 
 function font(from: Source, to: Case['to'], rest: Partial<Case> = {}): Case {
-  const edge = from === 'ttc' || from === 'dfont' ? 'split' : 'repack';
-  return { codec: 'font', edge, from, source: SOURCES[from], to, comparator: 'font', ...rest };
+  return { codec: 'font', edge: EDGES[from] ?? 'repack', from, source: SOURCES[from], to, comparator: 'font', ...rest };
 }
 
 /** Every container is read and written; outlines become those of the other kind in both directions. */
@@ -36,6 +46,12 @@ export const cases: readonly Case[] = [
   font('ttc', 'woff2', { options: { pages: '1' } }),
   font('ttc', 'eot'),
   font('dfont', 'ttf'),
+  font('pfb', 'otf'),
+  font('pfb', 'woff'),
+  font('pfb', 'eot'),
+  font('pfa', 'ttf'),
+  font('cff', 'otf'),
+  font('cff', 'woff2'),
   font('ttf', 'woff2', { source: 'variable-weight.ttf' }),
   font('ttf', 'otf', { source: 'variable-weight.ttf' }),
   font('ttf', 'woff2', { source: 'devanagari-shaping.ttf', options: { subset: 'U+0915-0919,U+093F,U+094D' } }),

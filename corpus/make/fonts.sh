@@ -6,7 +6,7 @@ fonts=node_modules/@expo-google-fonts
 sources=corpus/sources
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
-mkdir -p $sources/ttf $sources/otf $sources/woff $sources/woff2 $sources/eot $sources/ttc $sources/dfont
+mkdir -p $sources/ttf $sources/otf $sources/woff $sources/woff2 $sources/eot $sources/ttc $sources/dfont $sources/pfa $sources/pfb $sources/cff
 
 subset() {
   python3 -m fontTools.subset "$1" --unicodes="$2" --output-file="$3" --layout-features='*' --glyph-names --notdef-outline --name-IDs='*' --hinting
@@ -20,6 +20,9 @@ cp "$work/devanagari.ttf" $sources/ttf/devanagari-shaping.ttf
 fontforge -quiet -lang=ff -c 'Open($1); Generate($2)' "$work/serif.ttf" "$work/serif.otf"
 cp "$work/serif.otf" $sources/otf/kerned-italic.otf
 fontforge -quiet -lang=ff -c 'Open($1); Generate($2)' "$work/sans.ttf" $sources/dfont/one-font.dfont
+fontforge -quiet -lang=ff -c 'Open($1); ScaleToEm(1000); AutoHint(); Generate($2)' "$work/serif.ttf" $sources/pfb/hinted-accents.pfb
+fontforge -quiet -lang=ff -c 'Open($1); SelectAll(); UnlinkReference(); ScaleToEm(1000); Generate($2)' "$work/sans.ttf" $sources/pfa/hexadecimal.pfa
+rm -f $sources/pf?/*.afm
 
 python3 - "$work" $sources <<'PYTHON'
 import struct, sys
@@ -34,6 +37,8 @@ for flavour in ('woff', 'woff2'):
     font = TTFont(f'{work}/serif.otf' if flavour == 'woff' else f'{work}/devanagari.ttf')
     font.flavor = flavour
     font.save(f'{sources}/{flavour}/' + ('postscript-outlines.woff' if flavour == 'woff' else 'devanagari-shaping.woff2'))
+
+open(f'{sources}/cff/bare.cff', 'wb').write(TTFont(f'{work}/serif.otf').reader['CFF '])
 
 collection = TTCollection()
 collection.fonts = [TTFont(f'{work}/sans.ttf'), TTFont(f'{work}/serif.ttf')]

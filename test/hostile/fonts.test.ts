@@ -15,7 +15,17 @@ const sourceOf = (from: FormatId, source: string): Uint8Array =>
   new Uint8Array(readFileSync(sourcePath({ from, source })));
 const latin = sourceOf('ttf', 'hinted-kerned-latin.ttf');
 const woff2 = sourceOf('woff2', 'devanagari-shaping.woff2');
+const type1 = sourceOf('pfb', 'hinted-accents.pfb');
+const cff = sourceOf('cff', 'bare.cff');
 const woff = sourceOf('woff', 'postscript-outlines.woff');
+
+const FILES = [
+  ['ttf', latin],
+  ['woff', woff],
+  ['woff2', woff2],
+  ['pfb', type1],
+  ['cff', cff],
+] as const;
 
 async function outcome(bytes: Uint8Array, from: FormatId, to: FormatId): Promise<string> {
   try {
@@ -63,6 +73,20 @@ describe('damaged fonts', () => {
     expect(await outcome(woff2.subarray(0, woff2.length * share), 'woff2', 'ttf')).toBe('input_truncated');
   });
 
+  it.each([
+    ['a Type 1 font that is cut off', type1.subarray(0, 9000), 'pfb', 'input_truncated'],
+    [
+      'a Type 1 font without its encrypted part',
+      new TextEncoder().encode('%!PS-AdobeFont-1.0: Half\n/FontName /Half def\n'),
+      'pfa',
+      'input_corrupt',
+    ],
+    ['a CFF table that is cut off', cff.subarray(0, 900), 'cff', 'input_truncated'],
+    ['a CFF table whose lists begin behind its end', changed(cff, 0, 0x0100_ff04), 'cff', 'input_truncated'],
+  ] as const)('are refused by name: %s', async (_what, font, format, code) => {
+    expect(await outcome(font, format, 'otf')).toBe(code);
+  });
+
   it('with a glyph that is made of itself end at once, with a result or an error by name', async () => {
     const result = await outcome(withEndlessGlyph(), 'ttf', 'otf');
     expect(result).toMatch(/^(content|structure|input_corrupt|output_not_verified)$/);
@@ -71,7 +95,7 @@ describe('damaged fonts', () => {
   it('never end in an unforeseen error, whatever byte is wrong', async () => {
     const codes = new Set<string>();
     const one = fc.record({
-      file: fc.constantFrom(['ttf', latin] as const, ['woff', woff] as const, ['woff2', woff2] as const),
+      file: fc.constantFrom(...FILES),
       at: fc.double({ min: 0, max: 0.999, noNaN: true }),
       byte: fc.integer({ min: 0, max: 255 }),
       to: fc.constantFrom('ttf' as const, 'otf' as const, 'woff' as const),

@@ -12,7 +12,7 @@ export default createRunner;
 
 async function inspectFonts(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<Facts> {
   const bytes = context.bytes(artifact);
-  const packed = await unpackFonts(bytes, artifact.format as PackedFormat);
+  const packed = await unpackFonts(bytes, artifact.format as PackedFormat, context);
   const isDrawn = request.effort !== 'probe';
   const fonts = packed.map((sfnt) => {
     context.signal.throwIfAborted();

@@ -36,6 +36,15 @@ export default defineCodec({
     },
     {
       ...shared,
+      name: 'wrap-postscript',
+      from: ['pfa', 'pfb', 'cff'],
+      to: CONTAINERS,
+      takes: 'one',
+      gives: 'one',
+      options: ['subset'],
+    },
+    {
+      ...shared,
       name: 'split',
       from: ['ttc', 'dfont'],
       to: CONTAINERS,

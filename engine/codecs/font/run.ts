@@ -33,7 +33,10 @@ export default createRunner;
 async function chosenFonts(input: Artifact, { from, options }: Hop, context: RunContext): Promise<Sfnt[]> {
   const bytes = context.bytes(input);
   const repaired = new Set<string>();
-  const fonts = await unpackFonts(bytes, from as PackedFormat, (tags) => tags.forEach((tag) => repaired.add(tag)));
+  const fonts = await unpackFonts(bytes, from as PackedFormat, {
+    signal: context.signal,
+    onWrongChecksums: (tags) => tags.forEach((tag) => repaired.add(tag)),
+  });
   if (repaired.size > 0) {
     context.warn({
       code: 'input_repaired',

@@ -11,6 +11,8 @@ import {
 } from './sfnt.ts';
 import { unpackEot } from './eot.ts';
 import { readDfont } from './dfont.ts';
+import { readBareCff } from './bare-cff.ts';
+import { readType1Font } from './type1.ts';
 import { readWoff } from './woff.ts';
 import { unpackWoff2 } from './woff2.ts';
 
@@ -19,16 +21,23 @@ export type OnWrongChecksums = (tags: readonly string[]) => void;
 
 export const CONTAINERS = ['ttf', 'otf', 'woff', 'woff2', 'eot'] as const;
 export const COLLECTIONS = ['ttc', 'dfont'] as const;
-export type PackedFormat = (typeof CONTAINERS)[number] | (typeof COLLECTIONS)[number];
+/** Fonts of PostScript, which have no tables until they are read. */
+export const POSTSCRIPT = ['pfa', 'pfb', 'cff'] as const;
+export type PackedFormat = (typeof CONTAINERS)[number] | (typeof COLLECTIONS)[number] | (typeof POSTSCRIPT)[number];
 
 /** The fonts in a file of any container: more than one only in a collection. */
 export async function unpackFonts(
   file: Uint8Array,
   format: PackedFormat,
-  onWrongChecksums?: OnWrongChecksums,
+  { signal, onWrongChecksums }: { readonly signal: AbortSignal; readonly onWrongChecksums?: OnWrongChecksums },
 ): Promise<Sfnt[]> {
   if (file.byteLength > MAX_FONT_BYTES) throw tooLarge('bytes', MAX_FONT_BYTES, file.byteLength);
   switch (format) {
+    case 'pfa':
+    case 'pfb':
+      return [readType1Font(file, signal)];
+    case 'cff':
+      return [readBareCff(file)];
     case 'woff':
       return [readWoff(file)];
     case 'woff2':

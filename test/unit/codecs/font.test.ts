@@ -7,6 +7,7 @@ import { sourcePath } from '../../../corpus/cases.ts';
 import type { Hop } from '../../../engine/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { parseCharacterSet } from '../../../engine/models/font/character-set.ts';
+import { characterOfGlyphName } from '../../../engine/models/font/glyph-names.ts';
 import { readSfnt, withoutAdjustment, writeSfnt } from '../../../engine/models/font/sfnt.ts';
 import { CodecBench, bytesOf } from '../../support/codec-bench.ts';
 import { refusalOf } from '../../support/refusal.ts';
@@ -29,7 +30,7 @@ async function convert(
   to: FormatId,
   options: Hop['options'] = {},
 ): Promise<{ readonly bytes: Uint8Array; readonly warned: readonly (string | undefined)[] }> {
-  const edge = from === 'ttc' || from === 'dfont' ? 'split' : 'repack';
+  const edge = /^(?:pf[ab]|cff)$/.test(from) ? 'wrap-postscript' : 'repack';
   const input = { name: `font.${from}`, format: from, bytes };
   const { artifacts, warnings } = await bench.convert([input], { codec: 'font', edge, from, to, options });
   return {
@@ -95,6 +96,41 @@ describe('outlines', () => {
   });
 });
 
+describe('PostScript fonts', () => {
+  it.each([
+    ['pfb', 'hinted-accents.pfb', ['Tinos', 'Bold Italic', 'Tinos Bold Italic', 'Tinos-BoldItalic']],
+    ['pfa', 'hexadecimal.pfa', ['Arimo', 'Regular', 'Arimo Regular', 'Arimo-Regular']],
+    ['cff', 'bare.cff', ['Tinos', 'Bold Italic', 'Tinos Bold Italic', 'Tinos-BoldItalic']],
+  ] as const)('get the tables of OpenType: %s', async (format, source, names) => {
+    const { bytes } = await convert(sourceOf(format, source), format, 'otf');
+    const facts = await bench.inspect({ name: 'font.otf', format: 'otf', bytes });
+    const [font] = facts!.fonts!;
+    expect(font!.names).toEqual(names);
+    expect(font!.unitsPerEm).toBe(format === 'cff' ? 2048 : 1000);
+    expect(font!.coverage.slice(0, 2)).toEqual([0x20, 0x7e]);
+  });
+
+  it('draw letters with accents as the letter and the accent', async () => {
+    const { bytes } = await convert(sourceOf('pfb', 'hinted-accents.pfb'), 'pfb', 'otf');
+    const facts = await bench.inspect({ name: 'font.otf', format: 'otf', bytes });
+    const { samples } = facts!.fonts![0]!;
+    const [plain, accented] = [samples['U+41']!, samples['U+c4'] ?? samples['U+c1'] ?? samples['U+c5']!];
+    expect(accented.advance).toBe(plain.advance);
+    expect(accented.area).toBeGreaterThan(plain.area);
+    expect(accented.box[3]).toBeGreaterThan(plain.box[3]!);
+  });
+
+  it('know characters by the names of their glyphs', () => {
+    const names = ['A', 'hyphen', 'Aacute', 'scommaaccent', 'germandbls', 'uni20AC', 'u1F600', 'alpha'];
+    expect(names.map((name) => String.fromCodePoint(characterOfGlyphName(name)!)).join('')).toBe(
+      'A-Ásß€😀α'.replace('s', 'ș'),
+    );
+    expect(['.notdef', 'a.sc', 'f_i', 'toString', 'Qacute'].map(characterOfGlyphName)).toEqual(
+      Array.from({ length: 5 }, () => undefined),
+    );
+  });
+});
+
 describe('a part of a font', () => {
   it('has the characters that were asked for, and what layout makes of them', async () => {
     const devanagari = sourceOf('ttf', 'devanagari-shaping.ttf');
@@ -137,6 +173,44 @@ for (one, name), (other, _) in pairs:
     assert one[name].width == other[name].width, name
     assert abs(areas[0] - areas[1]) <= max(0.01 * areas[0], 400), (name, areas)
 `;
+
+/** The same for fonts whose glyphs may be in another order. */
+const JUDGE_BY_NAME = `
+import sys
+from fontTools.ttLib import TTFont
+from fontTools.pens.areaPen import AreaPen
+before, after = (TTFont(path) for path in sys.argv[1:])
+one, other = before.getGlyphSet(), after.getGlyphSet()
+assert set(before.getGlyphOrder()) == set(after.getGlyphOrder())
+assert set(before.getBestCmap()) - {0} == set(after.getBestCmap())
+for name in before.getGlyphOrder():
+    areas = []
+    for glyphs in (one, other):
+        pen = AreaPen(glyphs)
+        glyphs[name].draw(pen)
+        areas.append(abs(pen.value))
+    assert one[name].width == other[name].width, name
+    assert abs(areas[0] - areas[1]) <= max(0.01 * areas[0], 400), (name, areas)
+`;
+
+const hasFontForge = spawnSync('fontforge', ['-version']).status === 0;
+
+describe.skipIf(!hasFontTools || !hasFontForge)('judged by FontForge', () => {
+  it.each([
+    ['pfb', 'hinted-accents.pfb'],
+    ['pfa', 'hexadecimal.pfa'],
+    ['cff', 'bare.cff'],
+  ] as const)('%s has the same outlines', async (format, source) => {
+    await using folder = await temporaryDirectory();
+    const [theirs, ours] = [join(folder.path, 'theirs.otf'), join(folder.path, 'ours.otf')];
+    const script = 'Open($1); Generate($2)';
+    execFileSync('fontforge', ['-quiet', '-lang=ff', '-c', script, sourcePath({ from: format, source }), theirs], {
+      stdio: 'pipe',
+    });
+    await writeFile(ours, (await convert(sourceOf(format, source), format, 'otf')).bytes);
+    execFileSync(fontTools, ['-c', JUDGE_BY_NAME, theirs, ours], { stdio: 'pipe' });
+  });
+});
 
 describe.skipIf(!hasFontTools)('judged by fontTools', () => {
   it.each([
