@@ -1,9 +1,13 @@
 import type { Warning } from '../../codec.ts';
 import type { ReadPage } from './extract/read-page.ts';
+import { areaOf } from './geometry.ts';
 import { typefaceOf } from './write/typefaces.ts';
 
 /** Substituted fonts that a warning names. */
 const MAX_NAMED_FONTS = 10;
+/** A page with fewer glyphs and a picture above this share of it is a scan. */
+const SCAN_GLYPHS = 10;
+const SCAN_SHARE = 0.8;
 
 /** Counts over all pages what the document will not have. */
 export class Losses {
@@ -13,6 +17,7 @@ export class Losses {
   #scans = 0;
   #hiddenCharacters = 0;
   #lostLinks = 0;
+  #unread = 0;
   #hasForm = false;
 
   addPage({ model, missingImages, replacedScans, hiddenGlyphs, lostLinks }: ReadPage): void {
@@ -21,6 +26,7 @@ export class Losses {
     this.#scans += replacedScans;
     this.#hiddenCharacters += hiddenGlyphs;
     this.#lostLinks += lostLinks;
+    if (isUnreadScan(model)) this.#unread++;
     for (const { font } of model.glyphs) {
       if (!this.#fonts.has(font.name) && typefaceOf(font).substitute) this.#fonts.add(font.name);
     }
@@ -39,6 +45,13 @@ export class Losses {
         message: 'Drawings made of curves and slanted lines are left out.',
         lost: ['vector'],
         details: { paths: this.#paths },
+      });
+    }
+    if (this.#unread > 0) {
+      warnings.push({
+        code: 'text_dropped',
+        message: `The text of ${this.#unread === 1 ? 'one page' : `${this.#unread} pages`} is a picture and stays one. Ask for its recognition with the option ocr.`,
+        details: { pages: this.#unread },
       });
     }
     if (this.#hasForm) {
@@ -81,4 +94,9 @@ export class Losses {
     }
     return warnings;
   }
+}
+
+/** Next to no text, and a picture of nearly the whole page. */
+function isUnreadScan({ glyphs, images, width, height }: ReadPage['model']): boolean {
+  return glyphs.length < SCAN_GLYPHS && images.some((image) => areaOf(image) > SCAN_SHARE * width * height);
 }
