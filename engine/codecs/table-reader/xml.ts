@@ -3,6 +3,7 @@ import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { decodeReferences } from '../../io/xml.ts';
 import { sourceOfValue } from '../../models/data/plain-values.ts';
+import { withLineFeeds } from '../../models/data/xml-reader.ts';
 import { dataOfXml, type XmlElement } from '../../models/data/xml-elements.ts';
 import type { DataSource } from '../../models/table.ts';
 import { notParsed } from './content.ts';
@@ -16,7 +17,7 @@ type Node = Readonly<Record<string, unknown>>;
 
 /** Reads XML with fast-xml-parser, which is told to expand no entity of its own. */
 export async function readXmlElements(text: string, { limits }: RunContext): Promise<DataSource> {
-  const elements = parse(text, limits.nesting).filter(isElement);
+  const elements = parse(withLineFeeds(text), limits.nesting).filter(isElement);
   const [root, ...others] = elements;
   if (!root || others.length > 0) throw notParsed('XML', undefined);
   return sourceOfValue(dataOfXml(elementOf(root)));
@@ -67,7 +68,7 @@ function elementOf(node: Node): XmlElement {
 }
 
 function ownText(node: Node): string {
-  if (TEXT in node) return decodeReferences(String(node[TEXT])).replaceAll('\r\n', '\n');
+  if (TEXT in node) return decodeReferences(String(node[TEXT]));
   const sections = node[CDATA] as readonly Node[] | undefined;
   return sections ? sections.map((section) => String(section[TEXT])).join('') : '';
 }

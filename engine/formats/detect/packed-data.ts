@@ -145,7 +145,16 @@ const detectBson: Detector = async ({ head, size }) => {
   return position === size ? found('bson', 0.9) : undefined;
 };
 
+/** A stream of Arrow: the mark of a message, the length of its description, which is a multiple of eight. */
+const detectArrowStream: Detector = async ({ head, size }) => {
+  const length = u32le(head, 4);
+  const isMessage = u32le(head, 0) === 0xffff_ffff && length >= 16 && length % 8 === 0 && length <= size;
+  // A table of FlatBuffers begins with where its root is.
+  return isMessage && u32le(head, 8) === 16 ? found('arrow', 0.85) : undefined;
+};
+
 export const PACKED_DATA: readonly Detector[] = [
+  detectArrowStream,
   detectBson,
   detectBy('msgpack', readMsgpack),
   detectBy('cbor', readCbor),

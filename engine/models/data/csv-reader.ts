@@ -11,6 +11,8 @@ const CARRIAGE_RETURN = 0x0d;
 const SAFE_DIGITS = 15;
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
+const TINY = /^-?0\.000000/;
+
 /** One cell: its text, and whether it was quoted, which keeps it a string. */
 export interface Cell {
   readonly text: string;
@@ -83,8 +85,10 @@ export function isNumberText(text: string): boolean {
   const first = text.charCodeAt(0);
   const mayBeNumber = (first >= 0x30 && first <= 0x39) || first === 0x2d;
   if (!mayBeNumber || !JSON_NUMBER.test(text)) return false;
-  if (text.length <= SAFE_DIGITS && !text.includes('.') && text !== '-0') return true;
-  return String(Number(text)) === text;
+  if (text.length > SAFE_DIGITS) return String(Number(text)) === text;
+  if (!text.includes('.')) return text !== '-0';
+  // Smaller numbers are written with an exponent.
+  return !text.endsWith('0') && !TINY.test(text);
 }
 
 /** Rows of cells; blank lines are skipped. Throws `input_truncated` for a quote that is never closed. */

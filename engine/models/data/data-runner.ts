@@ -2,6 +2,7 @@ import type { Hop, InspectRequest, RunContext, Runner } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { factsOfData } from '../../verify/observe/data-source.ts';
 import { hasTypedColumns, writableData } from './data-format.ts';
+import { convertDirectly } from './direct.ts';
 import { readData, type ReadRequest } from './read-data.ts';
 import { writeData } from './write-data.ts';
 
@@ -13,7 +14,10 @@ export function createDataRunner(reader: string, modules: ReadRequest['modules']
   };
 }
 
-async function convertData(input: Artifact, { from, to, options }: Hop, request: ReadRequest): Promise<Artifact[]> {
+async function convertData(input: Artifact, hop: Hop, request: ReadRequest): Promise<Artifact[]> {
+  const direct = convertDirectly(input, hop, request.context);
+  if (direct) return direct;
+  const { from, to, options } = hop;
   const typing = hasTypedColumns(writableData(to)) ? 'columns' : 'values';
   const source = await readData(request.context.bytes(input), from, { ...request, typing });
   return writeData(source, { ...request, name: input.name, to, options });

@@ -1,8 +1,8 @@
 import { Dataset, File, FS, Group, ready, type Dtype } from 'h5wasm';
 import { ConversionError } from '../../errors.ts';
-import { sourceOfTables, type DataSource, type DataValue, type NamedTable } from '../table.ts';
+import { sourceOfTables, type DataSource, type NamedTable } from '../table.ts';
 import { corrupt } from './data-errors.ts';
-import { PlainValues } from './plain-values.ts';
+import { PlainValues, sourceOfValue } from './plain-values.ts';
 import type { ReadRequest } from './read-data.ts';
 
 /** Name of the file in the library's own memory: it has no other. */
@@ -71,13 +71,20 @@ function datasetsOf(root: Group, nesting: number): Found[] {
 }
 
 function sourceOf(dataset: Dataset, values: PlainValues): DataSource {
-  const plain = guarded(() => dataset.to_array());
+  const shape = dataset.shape ?? [];
   const names = fieldsOf(dataset.dtype);
-  const named = names ? records(plain, names, (dataset.shape ?? []).length) : plain;
-  const value = values.value(named);
-  return Array.isArray(value)
-    ? { isList: true, rows: () => value as readonly DataValue[] }
-    : { isList: false, rows: () => [value] };
+  const flat = guarded(() => dataset.value as unknown);
+  const elements =
+    names && shape.length > 0 ? [...(flat as Iterable<unknown>)].map((row) => recordOf(row, names)) : flat;
+  return sourceOfValue(values.value(shape.length > 0 ? shaped(elements, shape) : elements));
+}
+
+/** The library gives the elements of an array in one list, whatever its dimensions. */
+function shaped(elements: unknown, [length, ...inner]: readonly number[]): unknown {
+  const list = Array.from(elements as ArrayLike<unknown>);
+  if (inner.length === 0) return list;
+  const step = inner.reduce((product, side) => product * side, 1);
+  return Array.from({ length: length! }, (_, index) => shaped(list.slice(index * step, (index + 1) * step), inner));
 }
 
 function fieldsOf(dtype: Dtype): readonly string[] | undefined {
@@ -86,10 +93,8 @@ function fieldsOf(dtype: Dtype): readonly string[] | undefined {
 }
 
 /** The library gives the fields of a record as a list. */
-function records(value: unknown, names: readonly string[], dimensions: number): unknown {
-  if (!Array.isArray(value)) return value;
-  if (dimensions > 0) return value.map((item) => records(item, names, dimensions - 1));
-  return Object.fromEntries(names.map((name, index) => [name, value[index] as unknown]));
+function recordOf(row: unknown, names: readonly string[]): unknown {
+  return Array.isArray(row) ? Object.fromEntries(names.map((name, index) => [name, row[index] as unknown])) : row;
 }
 
 function tooLarge(allowed: number): ConversionError {

@@ -72,7 +72,7 @@ function valueOf(rest: string): DataValue {
   const text = rest.slice(1).trim();
   const quoted = QUOTED.exec(text)?.[0];
   if (quoted !== undefined && /^\s*([;#].*)?$/.test(text.slice(quoted.length))) return unquote(quoted) ?? text;
-  return typedValue({ text: text.replace(INLINE_COMMENT, ''), quoted: false });
+  return typedValue({ text: text.replace(INLINE_COMMENT, '').trimEnd(), quoted: false });
 }
 
 function unquote(text: string): string | undefined {

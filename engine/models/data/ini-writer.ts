@@ -25,18 +25,18 @@ export function* writeIni(source: DataSource, { context }: { readonly context: R
   const losses = new Losses();
   const lines = [...section(numberedTree(source), '', losses)];
   losses.report(context, 'INI');
-  yield* lines;
+  for (const [index, line] of lines.entries()) yield index === 0 ? line.trimStart() : line;
 }
 
 function* section({ names, values }: DataObject, path: string, losses: Losses): Generator<string> {
   const inner = names.map((name, index) => ({ name, value: values[index]! }));
-  for (const { name, value } of inner) if (!isSection(value)) yield* entry(name, value, losses);
+  const entries = inner.filter(({ value }) => !isSection(value));
+  if (path !== '' && entries.length > 0) yield `\n[${path}]\n`;
+  for (const { name, value } of entries) yield* entry(name, value, losses);
   for (const { name, value } of inner) {
     if (!isSection(value)) continue;
     const part = PLAIN.test(name) && !name.includes('.') ? name : JSON.stringify(name);
-    const full = path === '' ? part : `${path}.${part}`;
-    yield `\n[${full}]\n`;
-    yield* section(value, full, losses);
+    yield* section(value, path === '' ? part : `${path}.${part}`, losses);
   }
 }
 

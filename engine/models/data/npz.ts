@@ -27,7 +27,7 @@ const DEFAULT_NAME = 'arr_0';
 export function* writeNpz(source: DataSource, request: Pick<ReadRequest, 'context'>): Generator<Uint8Array> {
   yield writeZip(
     tablesOf(source, DEFAULT_NAME).map(({ name, source: table }) => ({
-      name: `${name.replaceAll('/', '_')}${EXTENSION}`,
+      name: `${name.replace(/\\|\.\.+/g, '_')}${EXTENSION}`,
       bytes: Buffer.concat([...writeNpy(table, request)]),
     })),
   );

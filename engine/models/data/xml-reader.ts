@@ -19,7 +19,7 @@ export function readXml(text: string, { limits }: RunContext): DataSource {
   const open: OpenElement[] = [];
   let root: OpenElement | undefined;
   scanXml(
-    text,
+    withLineFeeds(text),
     {
       open(_name, attributes, _start, _end, qualifiedName) {
         if (open.length === 0 && root) throw corrupt('it has more than one root element');
@@ -30,11 +30,16 @@ export function readXml(text: string, { limits }: RunContext): DataSource {
         open.push(element);
       },
       close: () => void open.pop(),
-      text: (value) => void (open.at(-1)!.text += value.replaceAll('\r\n', '\n')),
+      text: (value) => void (open.at(-1)!.text += value),
     },
     limits.nesting,
     { doctype: 'skip' },
   );
   if (!root) throw corrupt('it has no element');
   return sourceOfValue(dataOfXml(root));
+}
+
+/** Line ends as they stand in the file are all one (XML 1.0, section 2.11); those in references are kept. */
+export function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

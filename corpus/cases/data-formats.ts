@@ -1,0 +1,138 @@
+import type { Case, Comparator } from '../case.ts';
+import type { FormatId } from '../../engine/formats/index.ts';
+
+/** What each format of data is read from. */
+const SOURCES = {
+  json5: ['comments-hex-bare-names.json5'],
+  toml: ['times-tables-arrays-of-tables.toml'],
+  ini: ['sections-lists-quotes.ini'],
+  properties: ['escapes-continued-lines.properties'],
+  xml: ['attributes-lists-namespaces-cdata.xml', 'rows-escaped-names-spaces.xml'],
+  plist: ['xml-dates-bytes-long-integers.plist', 'binary-uid-nested.plist'],
+  msgpack: ['times-bytes-long-integers.msgpack', 'rows-one-after-the-other.msgpack'],
+  cbor: ['tags-bignum-bytes-floats.cbor'],
+  bson: ['two-documents-identifiers-decimals.bson'],
+  avro: ['unions-enum-map-logical-times-deflate.avro'],
+  npy: ['matrix-float32-column-major.npy', 'records-text-dates-long-integers.npy'],
+} as const;
+const PARQUET = 'nested-nulls-unsigned-zstd.parquet';
+const ARROWS = ['dictionary-nested-nulls-unsigned.arrow', 'stream-decimals.arrow'];
+const SQLITE = 'two-tables-blobs-long-integers-view.sqlite';
+const NPZ = 'vector-matrix-texts.npz';
+const HDF5 = 'groups-matrix-texts-deflate.h5';
+
+/** What is written from data that has everything, and from a table. */
+const TREE = { from: 'json', source: 'nested-lists-long-numbers.json' } as const;
+const TIMES = { from: 'toml', source: 'times-tables-arrays-of-tables.toml' } as const;
+const TABLE = { from: 'csv', source: 'prices-versions-dates.csv' } as const;
+
+const TREES = ['ndjson', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'avro', 'ini'] as const;
+const FLAT = ['properties', 'npy', 'npz'] as const;
+const TEXTS: readonly FormatId[] = [
+  ...(['csv', 'tsv', 'json', 'ndjson', 'json5', 'yaml', 'toml', 'xml', 'plist', 'ini', 'properties'] as const),
+];
+
+/** Binary files are compared by what a reader finds in them: the same data may be packed in many ways. */
+function comparatorOf(to: FormatId): Comparator {
+  return TEXTS.includes(to) ? 'exact' : 'records';
+}
+
+type Pair = Pick<Case, 'from' | 'to' | 'source'> & { readonly options?: Case['options'] };
+
+function cased(codec: string, edge: string, pairs: readonly Pair[]): Case[] {
+  return pairs.map((pair) => ({ codec, edge, ...pair, comparator: comparatorOf(pair.to) }));
+}
+
+const targets = (pair: { readonly from: FormatId; readonly source: string }, formats: readonly FormatId[]): Pair[] =>
+  formats.filter((to) => to !== pair.from).map((to) => ({ ...pair, to }));
+
+const isRows = (from: string): boolean => from === 'properties' || from === 'npy';
+const sources = Object.entries(SOURCES).flatMap(([from, names]) =>
+  names.map((source) => ({ from: from as keyof typeof SOURCES, source })),
+);
+
+export const cases: readonly Case[] = [
+  ...sources.flatMap(({ from, source }) => [
+    ...cased('data', isRows(from) ? 'rows' : 'tree', [{ from, source, to: 'json' }]),
+    ...cased('data', isRows(from) ? 'rows-to-csv' : 'flatten-to-csv', [{ from, source, to: 'csv' }]),
+    ...(isRows(from) ? [] : cased('data', 'flatten', [{ from, source, to: 'tsv' }])),
+  ]),
+  ...cased('data', 'tree', targets(TREE, TREES)),
+  ...cased('data', 'tree', targets(TIMES, ['json5', 'yaml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'ini'])),
+  ...cased('data', 'flatten', [...targets(TREE, FLAT), ...targets(TIMES, FLAT)]),
+  ...cased('data', 'rows', targets(TABLE, ['json', 'tsv', ...TREES, ...FLAT])),
+  ...cased('data', 'arrays', targets({ from: 'npz', source: NPZ }, ['json', 'json5', 'yaml', 'toml', 'xml', 'plist'])),
+  ...cased('data', 'arrays', targets({ from: 'npz', source: NPZ }, ['msgpack', 'cbor', 'bson', 'ini', 'properties'])),
+  ...cased('data', 'array-files', targets({ from: 'npz', source: NPZ }, ['csv', 'tsv', 'ndjson', 'avro', 'npy'])),
+
+  ...cased('columnar', 'columns', targets({ from: 'parquet', source: PARQUET }, ['json', ...TREES, 'arrow'])),
+  ...cased(
+    'columnar',
+    'columns',
+    ARROWS.flatMap((source) => targets({ from: 'arrow', source }, ['json', 'parquet'])),
+  ),
+  ...cased(
+    'columnar',
+    'columns-to-table',
+    targets({ from: 'parquet', source: PARQUET }, ['csv', 'tsv', 'properties', 'npy', 'npz']),
+  ),
+  ...cased('columnar', 'columns-to-table', [{ from: 'arrow', source: ARROWS[0]!, to: 'csv' }]),
+  ...cased('columnar', 'tree-to-columns', targets(TREE, ['parquet', 'arrow'])),
+  ...cased(
+    'columnar',
+    'tree-to-columns',
+    [
+      ...sources.filter(({ from }) => !isRows(from)),
+      { from: 'ndjson', source: 'mixed-shapes-blank-lines.ndjson' } as const,
+      { from: 'yaml', source: 'documents-of-rows.yaml' } as const,
+    ].map((pair) => ({ ...pair, to: 'parquet' as const })),
+  ),
+  ...cased('columnar', 'table-to-columns', targets(TABLE, ['parquet', 'arrow'])),
+  ...cased(
+    'columnar',
+    'table-to-columns',
+    [...sources.filter(({ from }) => isRows(from)), { from: 'tsv', source: 'leading-zeros-quotes.tsv' } as const].map(
+      (pair) => ({ ...pair, to: 'arrow' as const }),
+    ),
+  ),
+  ...cased('columnar', 'arrays-to-columns', targets({ from: 'npz', source: NPZ }, ['parquet', 'arrow'])),
+
+  ...cased(
+    'sqlite',
+    'database',
+    targets({ from: 'sqlite', source: SQLITE }, ['json', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack']),
+  ),
+  ...cased('sqlite', 'database', targets({ from: 'sqlite', source: SQLITE }, ['cbor', 'bson', 'ini'])),
+  ...cased('sqlite', 'database-to-arrays', targets({ from: 'sqlite', source: SQLITE }, ['npz', 'properties'])),
+  ...cased(
+    'sqlite',
+    'tables',
+    targets({ from: 'sqlite', source: SQLITE }, ['csv', 'tsv', 'ndjson', 'avro', 'parquet', 'arrow', 'npy']),
+  ),
+  ...cased('sqlite', 'tables', [
+    { from: 'sqlite', source: SQLITE, to: 'csv', options: { pages: '1', delimiter: ';' } },
+  ]),
+  ...cased(
+    'sqlite',
+    'build',
+    [
+      ...sources,
+      TREE,
+      TABLE,
+      { from: 'tsv', source: 'leading-zeros-quotes.tsv' } as const,
+      { from: 'ndjson', source: 'mixed-shapes-blank-lines.ndjson' } as const,
+      { from: 'yaml', source: 'anchors-merge-keys-block-text.yaml' } as const,
+      { from: 'parquet', source: PARQUET } as const,
+      { from: 'arrow', source: ARROWS[0]! } as const,
+      { from: 'npz', source: NPZ } as const,
+    ].map((pair) => ({ ...pair, to: 'sqlite' as const })),
+  ),
+
+  ...cased(
+    'hdf5',
+    'datasets',
+    targets({ from: 'hdf5', source: HDF5 }, ['json', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor']),
+  ),
+  ...cased('hdf5', 'datasets', targets({ from: 'hdf5', source: HDF5 }, ['bson', 'ini', 'npz'])),
+  ...cased('hdf5', 'dataset-files', targets({ from: 'hdf5', source: HDF5 }, ['csv', 'tsv', 'ndjson', 'avro', 'npy'])),
+];
