@@ -20,7 +20,7 @@ import { type GraphicsState, initialState, type MarkedContent } from './graphics
 import type { PageObjects } from './page-objects.ts';
 import { isUprightRectangle, readSubpaths } from './paths.ts';
 import type { PdfJsImage } from './raster-image.ts';
-import { cleanGlyphText } from './unicode.ts';
+import { cleanGlyphText, signOf } from './unicode.ts';
 
 /** A glyph with the reasons why it may not be seen. */
 export interface DrawnGlyph extends Glyph {
@@ -231,7 +231,7 @@ export class PageInterpreter {
   #addGlyph(unicode: string, advance: number, vmetric: readonly number[] | undefined): void {
     const { state, page } = this;
     const { font, fontSize } = state;
-    const text = cleanGlyphText(unicode);
+    const text = signOf(cleanGlyphText(unicode), font?.face.name ?? '');
     if (!font || text === '' || this.#maskDepth > 0) return;
     const matrix = multiply(state.ctm, multiply(this.#textMatrix, [1, 0, 0, 1, 0, state.rise]));
     const box = vmetric

@@ -1,7 +1,16 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { type Box, IDENTITY, matrixOf, transformBox } from '../geometry.ts';
-import { isBlank, type Jump, type Link, type PageImage, type PageModel, type PageStructure } from '../page-model.ts';
+import { type Box, IDENTITY, type Matrix, matrixOf, transformBox } from '../geometry.ts';
+import {
+  type Glyph,
+  isBlank,
+  type Jump,
+  type Link,
+  type PageImage,
+  type PageModel,
+  type PageStructure,
+} from '../page-model.ts';
 import type { Destinations, OutlineEntry } from './destinations.ts';
+import { fieldGlyphs } from './field-values.ts';
 import { originalJpeg } from './jpeg-stream.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnImage, type DrawnPage, PageInterpreter } from './page-interpreter.ts';
@@ -64,7 +73,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     model: {
       width: drawn.width,
       height: drawn.height,
-      glyphs: text.glyphs,
+      glyphs: [...text.glyphs, ...(await readFields(page, rotation, text.glyphs))],
       rules: drawn.rules,
       fills: drawn.fills,
       images,
@@ -143,6 +152,15 @@ function isUprightAndWhole({ ctm, box }: DrawnImage): boolean {
   return upright && cropped.every((distance) => Math.abs(distance) < 1);
 }
 
+/** Values of fields that nothing draws. */
+async function readFields(page: PDFPageProxy, rotation: number, drawn: readonly Glyph[]): Promise<Glyph[]> {
+  return fieldGlyphs(await page.getAnnotations(), toPageMatrix(page, rotation), drawn);
+}
+
+function toPageMatrix(page: PDFPageProxy, rotation: number): Matrix {
+  return matrixOf(page.getViewport({ scale: 1, rotation }).transform) ?? IDENTITY;
+}
+
 interface PageLinks {
   readonly links: Link[];
   readonly jumps: Jump[];
@@ -150,7 +168,7 @@ interface PageLinks {
 }
 
 async function readLinks(page: PDFPageProxy, rotation: number, destinations?: Destinations): Promise<PageLinks> {
-  const toPage = matrixOf(page.getViewport({ scale: 1, rotation }).transform) ?? IDENTITY;
+  const toPage = toPageMatrix(page, rotation);
   const annotations: readonly Record<string, unknown>[] = await page.getAnnotations();
   const links: Link[] = [];
   const jumps: Jump[] = [];

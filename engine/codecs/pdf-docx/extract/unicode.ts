@@ -11,3 +11,26 @@ export function cleanGlyphText(unicode: string): string {
   const plain = unicode.replace(CONTROL, '').replace(LONE_SURROGATE, '').replace(WHITE_SPACE, ' ');
   return COMPATIBILITY_FORMS.test(plain) ? plain.normalize('NFKC') : plain;
 }
+
+/** Signs of the standard font ZapfDingbats by the letters of their codes: ticks, crosses, boxes and bullets of forms. */
+const DINGBATS: Readonly<Record<string, string>> = {
+  '3': '\u2713',
+  '4': '\u2714',
+  '5': '\u2715',
+  '6': '\u2716',
+  '7': '\u2717',
+  '8': '\u2718',
+  H: '\u2605',
+  l: '\u25cf',
+  m: '\u274d',
+  n: '\u25a0',
+  o: '\u274f',
+  q: '\u2751',
+  u: '\u25c6',
+  v: '\u2756',
+};
+
+/** What a glyph of a font of signs shows whose text is only its code. */
+export function signOf(text: string, fontName: string): string {
+  return /^(?:Zapf|ITCZapf)?Dingbats/i.test(fontName) ? (DINGBATS[text] ?? text) : text;
+}

@@ -56,6 +56,8 @@ export interface Table extends Box {
   readonly cells: readonly Cell[];
   /** Drawn with ruling lines. */
   readonly ruled: boolean;
+  /** How many rows at the top are the head; absent where nothing tells. */
+  readonly headRows?: number;
 }
 
 /** A picture that stands alone in its column, in line with the text. */

@@ -16,9 +16,9 @@ import { pictureKey, runningPictures } from './running-pictures.ts';
 import { separateRunningTitles, type TitledPages } from './running-titles.ts';
 import { buildSections, type Section } from './sections.ts';
 import { lineSegments, type Segment } from './segments.ts';
-import { textArea } from './text-area.ts';
+import { textArea, withTables } from './text-area.ts';
 import { turnedSegments, type TurnedSegment } from './turned-text.ts';
-import type { PageModel } from '../page-model.ts';
+import type { PageModel, Rule } from '../page-model.ts';
 
 /** The whole document taken apart, ready to be written. */
 export interface DocumentLayout {
@@ -81,7 +81,7 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   const body = bodyStyle(pages.flatMap(({ segments }) => segments));
   const areas = textAreas(pages, titled);
   const unnumbered = pages.map(({ page, turned }, index) =>
-    layOutPage(page, titled.pages[index]!.body, turned, areas[index]!),
+    layOutPage(page, titled.pages[index]!.body, turned, areas[index]!, titleRows(titled, index)),
   );
   let lastListId = 0;
   const nextId = (): number => ++lastListId;
@@ -104,6 +104,11 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   return { layouts, sections, evenAndOdd, titled, body, headings, lists, anchors, extents, isMirrored };
 }
 
+function titleRows({ pages }: TitledPages, index: number): readonly Box[] {
+  const { header, footer } = pages[index]!;
+  return [...header, ...footer];
+}
+
 function withoutPictures(segmented: SegmentedPage, running: ReadonlySet<string>): SegmentedPage {
   const images = segmented.page.images.filter((image) => !running.has(pictureKey(image)));
   return { ...segmented, page: { ...segmented.page, images } };
@@ -113,15 +118,17 @@ function withoutPictures(segmented: SegmentedPage, running: ReadonlySet<string>)
 function textAreas(pages: readonly SegmentedPage[], titled: TitledPages): Area[] {
   const keyOf = ({ page, mirrored }: SegmentedPage): string => `${Math.round(page.width)} ${mirrored}`;
   const segments = new Map<string, Segment[]>();
+  const rules = new Map<string, Rule[]>();
   pages.forEach((page, index) => {
-    const list = segments.get(keyOf(page)) ?? [];
-    list.push(...titled.pages[index]!.body);
-    segments.set(keyOf(page), list);
+    const key = keyOf(page);
+    segments.set(key, [...(segments.get(key) ?? []), ...titled.pages[index]!.body]);
+    rules.set(key, [...(rules.get(key) ?? []), ...mergeRules(page.page.rules, 'h')]);
   });
   const areas = new Map<string, Area>();
   return pages.map((page) => {
     const key = keyOf(page);
-    const area = areas.get(key) ?? textArea(segments.get(key) ?? [], page.page.width);
+    const { width } = page.page;
+    const area = areas.get(key) ?? withTables(textArea(segments.get(key) ?? [], width), rules.get(key) ?? [], width);
     areas.set(key, area);
     return area;
   });

@@ -9,6 +9,7 @@ import { ruledTables } from './ruled-tables.ts';
 import { mergeRules } from './rules.ts';
 import type { Segment } from './segments.ts';
 import { streamTables } from './stream-tables.ts';
+import { countHeadRows } from './table-heads.ts';
 import { taggedTables } from './tagged-tables.ts';
 import { groupTurned, type TurnedSegment, type TurnedText } from './turned-text.ts';
 
@@ -31,19 +32,23 @@ const BACKGROUND_SHARE = 0.75;
 /** Pictures lower than this stand in the text like a character; they float at their place. */
 const MIN_PICTURE_HEIGHT = 14;
 
-/** Lays out one page from its segments (without running titles); `area` is the text area of such pages. */
+/**
+ * Lays out one page from its segments without the running titles, which are given as `titles`; `area` is the text area
+ * of such pages.
+ */
 export function layOutPage(
   page: PageModel,
   segments: readonly Segment[],
   turned: readonly TurnedSegment[],
   area: Area,
+  titles: readonly Box[] = [],
 ): PageLayout {
   const lattice = latticeTables(page, segments, turned);
   const tagged = taggedTables(page, lattice.rest, lattice.taken, area);
   const ruled = ruledTables(freeRules(page, [...lattice.tables, ...tagged.tables]), tagged.rest, area);
   const evident = streamTables(ruled.rest, area, { evident: true });
-  const tables = [...lattice.tables, ...tagged.tables, ...ruled.tables, ...evident.tables];
-  const { pictures, floats } = sortImages(page, evident.rest, tables);
+  const tables = [...lattice.tables, ...tagged.tables, ...ruled.tables, ...evident.tables].map(withHead);
+  const { pictures, floats } = sortImages(page, evident.rest, tables, titles);
   const items = [...evident.rest, ...tables, ...pictures];
   const content = unionOf(items);
   const bands: Band[] = [];
@@ -66,6 +71,11 @@ export function layOutPage(
   };
 }
 
+function withHead(table: Table): Table {
+  const headRows = table.headRows ?? countHeadRows(table);
+  return headRows > 0 ? { ...table, headRows } : table;
+}
+
 /** The lines of a page outside of its tables. */
 function freeRules({ rules }: PageModel, tables: readonly Table[]): Rule[] {
   return mergeRules(rules, 'h').filter(({ position, start, end }) =>
@@ -74,7 +84,7 @@ function freeRules({ rules }: PageModel, tables: readonly Table[]): Rule[] {
 }
 
 /** A picture without text on it may stand in line; backgrounds, overlapping ones and small signs float. */
-function sortImages(page: PageModel, segments: readonly Segment[], tables: readonly Table[]) {
+function sortImages(page: PageModel, segments: readonly Segment[], tables: readonly Table[], titles: readonly Box[]) {
   const pictures: Picture[] = [];
   const floats: PageImage[] = [];
   for (const image of page.images) {
@@ -82,7 +92,8 @@ function sortImages(page: PageModel, segments: readonly Segment[], tables: reado
     const others: Box[] = [...segments, ...tables, ...page.images.filter((other) => other !== image)];
     const overlapped = others.some((box) => overlapY(box, image) > 1 && overlapX(box, image) > 1);
     const isBackground = areaOf(image) > BACKGROUND_SHARE * page.width * page.height;
-    if (overlapped || isBackground || heightOf(image) < MIN_PICTURE_HEIGHT) floats.push(image);
+    const isBesideTitle = titles.some((box) => overlapY(box, image) > 1);
+    if (overlapped || isBesideTitle || isBackground || heightOf(image) < MIN_PICTURE_HEIGHT) floats.push(image);
     else pictures.push({ kind: 'picture', x0, y0, x1, y1, image });
   }
   return { pictures, floats };
@@ -103,7 +114,7 @@ function layOutColumn({ x0, x1, items, parts }: ItemColumn, floats: PageImage[])
   );
   for (const picture of pictures) if (!inLine.includes(picture)) floats.push(picture.image);
   const stream = streamTables(segments, area);
-  const solid: (Table | Picture)[] = [...tables, ...inLine, ...stream.tables].sort((a, b) => a.y0 - b.y0);
+  const solid: (Table | Picture)[] = [...tables, ...inLine, ...stream.tables.map(withHead)].sort((a, b) => a.y0 - b.y0);
   const groups: Segment[][] = [[]];
   for (const segment of stream.rest.toSorted((a, b) => a.baseline - b.baseline)) {
     while (groups.length <= solid.length && segment.baseline > solid[groups.length - 1]!.y0) groups.push([]);

@@ -128,7 +128,8 @@ function tableOf(bands: readonly RuledBand[], rules: readonly Rule[], area: Area
       borders: bordersOf(cell.box, { horizontal: rules.filter(({ axis }) => axis === 'h'), vertical: [] }),
     };
   });
-  return { kind: 'table', ruled: false, x0: xs[0]!, y0: ys[0]!, x1: xs.at(-1)!, y1: ys.at(-1)!, xs, ys, cells };
+  const box = { x0: xs[0]!, y0: ys[0]!, x1: xs.at(-1)!, y1: ys.at(-1)! };
+  return { kind: 'table', ruled: false, ...box, xs, ys, cells, ...(head && { headRows: headYs.length }) };
 }
 
 /** Edges between rows lie on the rules where there are any. */

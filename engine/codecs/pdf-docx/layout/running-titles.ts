@@ -1,3 +1,4 @@
+import { heightOf, overlapY } from '../geometry.ts';
 import { groupRows, type Row } from './rows.ts';
 import { fullText } from './join-labels.ts';
 import { pictureKey } from './running-pictures.ts';
@@ -21,6 +22,7 @@ const MAX_MARGINAL_SIZE = 12.5;
 /** Distance of such titles from other text, in em, and the pieces of text that there must be. */
 const MIN_DISTANCE = 1.2;
 const MIN_TEXT = 3;
+const MAX_MARGINAL_ROWS = 3;
 
 export interface PageSegments {
   readonly height: number;
@@ -55,6 +57,7 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
   const titled = zones.map(({ top, bottom }, index): RunningTitles => {
     const page = pages[index]!;
     const isOwnTitle = (row: Row): boolean => {
+      if (isBesideText(row, page)) return false;
       return isTitle(row) || isOwnNumber(row, index) || (pages.length === 1 && isMarginal(row, page));
     };
     const header = leadingTitles(top, isOwnTitle);
@@ -110,6 +113,12 @@ function isPageCount({ segments }: Row): boolean {
   );
 }
 
+/** Numbers beside other text count the rows of a table. */
+function isBesideText(row: Row, { segments }: PageSegments): boolean {
+  if (!row.segments.every(({ text }) => /^\W*\d+\W*$/.test(text))) return false;
+  return segments.some((other) => !row.segments.includes(other) && overlapY(other, row) > 0.3 * heightOf(row));
+}
+
 /** A number alone that counts the pages from one. */
 function isOwnNumber({ segments }: Row, pageIndex: number): boolean {
   return segments.length === 1 && new RegExp(`^\\W*${pageIndex + 1}\\W*$`).test(fullText(segments[0]!));
@@ -124,11 +133,14 @@ function isMarginal(row: Row, { height, segments }: PageSegments): boolean {
   const isAtTop = row.y1 < margin;
   if (!isAtTop && row.y0 < height - margin) return false;
   if (row.size > MAX_MARGINAL_SIZE || row.segments.some(({ tag }) => tag !== undefined)) return false;
-  const others = segments.filter(({ y0, y1 }) => (isAtTop ? y1 > margin : y0 < height - margin));
+  const isInMargin = ({ y0, y1 }: Segment): boolean => (isAtTop ? y1 < margin : y0 > height - margin);
+  const inMargin = segments.filter(isInMargin);
+  const others = segments.filter((segment) => !isInMargin(segment));
+  if (others.length < MIN_TEXT || groupRows(inMargin).length > MAX_MARGINAL_ROWS) return false;
   const distance = isAtTop
-    ? Math.min(...others.map(({ y0 }) => y0)) - row.y1
-    : row.y0 - Math.max(...others.map(({ y1 }) => y1));
-  return others.length >= MIN_TEXT && distance > MIN_DISTANCE * row.size;
+    ? Math.min(...others.map(({ y0 }) => y0)) - Math.max(...inMargin.map(({ y1 }) => y1))
+    : Math.min(...inMargin.map(({ y0 }) => y0)) - Math.max(...others.map(({ y1 }) => y1));
+  return distance > MIN_DISTANCE * row.size;
 }
 
 /** A tagged PDF says itself what is not part of the content. */

@@ -1,8 +1,8 @@
 import { type Box, middleX } from '../geometry.ts';
 import type { Rule } from '../page-model.ts';
-import type { Cell } from './blocks.ts';
+import type { Cell, Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
-import type { Row } from './rows.ts';
+import { isBoldRow, type Row, tagOf } from './rows.ts';
 import type { Segment } from './segments.ts';
 
 /** Lines under a heading of several columns stand at one height, in points. */
@@ -111,4 +111,29 @@ export function headCells({ cells, texts, ys }: TableHead, xs: readonly number[]
     };
     return { ...cell, box, paragraphs: buildParagraphs(texts[index]!, box) };
   });
+}
+
+/** More rows than this are no head. */
+const MAX_HEAD_ROWS = 4;
+
+/** How many rows are the head of a table: those that its first cells reach over, or a first one that looks different. */
+export function countHeadRows({ cells, ys }: Pick<Table, 'cells' | 'ys'>): number {
+  const rows = ys.length - 1;
+  const first = cells.filter(({ row }) => row === 0);
+  const reach = Math.max(...first.map(({ rowSpan }) => rowSpan));
+  if (reach > 1) return reach <= MAX_HEAD_ROWS && reach < rows ? reach : 0;
+  const second = cells.filter(({ row }) => row === 1);
+  const isAlike = isHeadLike(second) || second.length === 0;
+  return first.length > 1 && isHeadLike(first) && !isAlike ? 1 : 0;
+}
+
+/** All cells are shaded, or all text is bold or tagged as a head. */
+function isHeadLike(cells: readonly Cell[]): boolean {
+  const rows = cells.flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.rows));
+  if (rows.length === 0) return false;
+  return (
+    cells.every(({ fill }) => fill !== undefined) ||
+    rows.every(isBoldRow) ||
+    rows.every((row) => tagOf(row)?.cell?.role === 'TH')
+  );
 }

@@ -1,4 +1,5 @@
 import type { Area } from './blocks.ts';
+import type { Rule } from '../page-model.ts';
 import type { Segment } from './segments.ts';
 
 /** Edges are counted in steps of this many points. */
@@ -12,6 +13,28 @@ const SYMMETRY = 15;
 const RAGGED_SYMMETRY = 60;
 /** When this share of the lines ends at one edge it is the margin. */
 const FLUSH_SHARE = 0.25;
+
+/** A table that sticks out of the text by more than this makes the text area wider, in points. */
+const MAX_OVERHANG = 12;
+/** Lines that show a table: so many that begin and end alike, of at least this share of the page. */
+const MIN_TABLE_LINES = 3;
+const MIN_LINE_SHARE = 0.4;
+const SAME_END = 3;
+
+/** The text area with room for the tables that are drawn on the pages: their lines, apart from short ones. */
+export function withTables(area: Area, rules: readonly Rule[], pageWidth: number): Area {
+  const long = rules.filter(({ axis, start, end }) => {
+    return axis === 'h' && end - start > MIN_LINE_SHARE * pageWidth && start > 0 && end < pageWidth;
+  });
+  const groups = Map.groupBy(long, ({ start, end }) => `${Math.round(start / SAME_END)} ${Math.round(end / SAME_END)}`);
+  const shared = [...groups.values()].filter(({ length }) => length >= MIN_TABLE_LINES).flat();
+  const left = shared.reduce((edge, { start }) => Math.min(edge, start), area.x0);
+  const right = shared.reduce((edge, { end }) => Math.max(edge, end), area.x1);
+  return {
+    x0: area.x0 - left > MAX_OVERHANG ? left : area.x0,
+    x1: right - area.x1 > MAX_OVERHANG ? right : area.x1,
+  };
+}
 
 /**
  * Left and right margin of pages of one width, from the edges of all their text: single pieces that stick out do not

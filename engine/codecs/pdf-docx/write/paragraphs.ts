@@ -77,7 +77,8 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
       numbering: context.numbering.use(list, paragraph, { left: frame.left, hanging: -frame.first }),
     }),
     spacing: exactSpacing(place.spaceBefore, place.pitch ?? linePitch(paragraph), place.spaceAfter),
-    alignment: ALIGNMENTS[flipped ? flip(paragraph.align) : paragraph.align],
+    // docx takes the side of the page and turns it for bidirectional paragraphs itself
+    alignment: ALIGNMENTS[mirrored ? flip(paragraph.align) : paragraph.align],
     ...(place.breakBefore === 'page' && { pageBreakBefore: true }),
     ...((mirrored || paragraph.rtl) && { bidirectional: true }),
     ...(tabs.length > 0 && { tabStops: tabs.map((tab) => tabStop(tab, area)) }),

@@ -51,6 +51,7 @@ export function makeTable(table: Table, { pageIndex, column }: TablePlace, conte
     return new TableRow({
       height: { value: twips(height), rule: isTight ? HeightRule.EXACT : HeightRule.ATLEAST },
       cantSplit: true,
+      ...(index < (table.headRows ?? 0) && { tableHeader: true }),
       children: cells,
     });
   });
