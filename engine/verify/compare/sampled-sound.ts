@@ -14,7 +14,7 @@ const LEAST_SECONDS = 0.15;
 /** Codecs for speech, and of few kilobits, come to 0.6; another sound comes to a tenth. */
 const LEAST_CORRELATION = 0.45;
 /** Decibels by which a mix of several channels may be louder or softer. */
-const MOST_DECIBELS = 12;
+const MOST_DECIBELS = 18;
 /** Samples of a piece that is heard or not, how loud it must be for that, and what is left of it when it is lost. */
 const PIECE = 0.1 * SOUND_RATE;
 const HEARD = 0.01;
@@ -104,35 +104,52 @@ function exchange(before: Sound, after: Sound, lag: number): number {
 /** Samples of the part of the source that is looked for in the result, and how many of its places are tried as a whole. */
 const PART = 1024;
 const CANDIDATES = 8;
+/** What being later or earlier by the most possible counts for: a tone is like itself at every period. */
+const LAG_COST = 0.05;
+
+interface Likeness {
+  /** Samples. */
+  readonly lag: number;
+  readonly correlation: number;
+}
 
 /** How much later the result plays what the source does, in samples, and how alike they then are, at most 1. */
-function bestLag(before: Float32Array, after: Float32Array): { readonly lag: number; readonly correlation: number } {
+function bestLag(before: Float32Array, after: Float32Array): Likeness {
   const most = Math.min(Math.round(MOST_LAG * SOUND_RATE), Math.floor(before.length / 2));
-  const start = loudestPart(before, most);
+  const start = loudPart(before, most);
   const part = before.subarray(start, start + PART);
-  const likeness: { lag: number; correlation: number }[] = [];
+  const likeness: Likeness[] = [];
   for (let lag = -most; lag <= most; lag++) {
     const from = start + lag;
     if (from < 0 || from + PART / 2 > after.length) continue;
     likeness.push({ lag, correlation: correlationOf(part, after.subarray(from, from + PART)) });
   }
-  const candidates = likeness.sort((a, b) => b.correlation - a.correlation).slice(0, CANDIDATES);
+  const worth = ({ lag, correlation }: Likeness): number => correlation - (LAG_COST * Math.abs(lag)) / most;
+  const candidates = likeness.sort((a, b) => worth(b) - worth(a)).slice(0, CANDIDATES);
   const whole = candidates.map(({ lag }) => ({ lag, correlation: correlationAt(before, after, lag) }));
-  return whole.reduce((best, each) => (each.correlation > best.correlation ? each : best), {
+  return whole.reduce((best, each) => (worth(each) > worth(best) ? each : best), {
     lag: 0,
     correlation: correlationAt(before, after, 0),
   });
 }
 
-/** Where the loudest part begins, far enough from both ends to be found again. */
-function loudestPart(samples: Float32Array, margin: number): number {
-  const last = Math.max(0, samples.length - PART - margin);
-  let [best, loudest] = [Math.min(margin, last), -1];
-  for (let start = best; start <= last; start += PART / 2) {
-    const level = levelOf(samples.subarray(start, start + PART));
-    if (level > loudest) [best, loudest] = [start, level];
+/** Where a loud part begins, as far from both ends as there is one, to be found again earlier or later. */
+function loudPart(samples: Float32Array, margin: number): number {
+  const enough = loudestWithin(samples, 0).level / 2;
+  for (let distance = margin; distance >= PART / 4; distance /= 2) {
+    const { start, level } = loudestWithin(samples, Math.round(distance));
+    if (level >= enough) return start;
   }
-  return best;
+  return loudestWithin(samples, 0).start;
+}
+
+function loudestWithin(samples: Float32Array, margin: number): { readonly start: number; readonly level: number } {
+  let loudest = { start: 0, level: 0 };
+  for (let start = margin; start + PART + margin <= samples.length; start += PART / 4) {
+    const level = levelOf(samples.subarray(start, start + PART));
+    if (level > loudest.level) loudest = { start, level };
+  }
+  return loudest;
 }
 
 function correlationAt(before: Float32Array, after: Float32Array, lag: number): number {
