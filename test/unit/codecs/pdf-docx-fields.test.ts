@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pdf-docx/codec.ts';
+import { signOf } from '../../../engine/codecs/pdf-docx/extract/unicode.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const FORM = readFileSync(
+  join(import.meta.dirname, '../../../corpus/sources/pdf/form-filled-in-without-appearances.pdf'),
+);
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+async function textOf(pdf: Uint8Array): Promise<string> {
+  const [text] = await bench.convert(pdf, 'pdf', 'txt', 'markup');
+  return Buffer.from(text!).toString();
+}
+
+it('takes over what is filled in, and the tick of a box', async () => {
+  expect(await textOf(FORM)).toBe(
+    [
+      'Berth for a visiting boat',
+      'Name of the boat\tMorgenstern',
+      'Length in metres\t11.4',
+      'Needs electricity\t\u2713\n',
+    ].join('\n\n'),
+  );
+});
+
+it('takes over values that no viewer is asked to draw, and each only once', async () => {
+  const document = await PDFDocument.load(FORM);
+  document.catalog.lookup(PDFName.of('AcroForm'), PDFDict).delete(PDFName.of('NeedAppearances'));
+  const text = await textOf(await document.save());
+  expect(text.match(/Morgenstern/g)).toHaveLength(1);
+  expect(text.match(/11\.4/g)).toHaveLength(1);
+});
+
+it('knows the signs of forms by their codes', () => {
+  expect(signOf('4', 'ZapfDingbats')).toBe('\u2714');
+  expect(signOf('4', 'Helvetica')).toBe('4');
+});
