@@ -113,7 +113,7 @@ export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
     chapters: 'own',
     muxer: 'mp4',
     muxerArgs: [...INDEX_FIRST, '-brand', '3gp6'],
-    audio: { copies: ['aac', 'amr_nb', 'amr_wb'], encodes: 'aac' },
+    audio: { copies: ['aac'], encodes: 'aac' },
   },
   g722: { demuxer: 'g722', muxer: 'g722', audio: { copies: ['adpcm_g722'], encodes: 'g722' } },
   // No header says the rate: the usual one is meant.

@@ -21,10 +21,10 @@ const TRANSPORT_STREAM = {
 const THIRD_GENERATION = {
   demuxer: 'mov',
   chapters: 'own',
-  // FFmpeg's own muxer of 3GP writes tags that no player reads, itself included.
+  // FFmpeg's own muxer of 3GP writes tags that no player reads, itself included; that of MP4 does not take AMR.
   muxer: 'mp4',
   video: { copies: ['h264', 'h263', 'mpeg4'], encodes: 'h264' },
-  audio: { copies: ['aac', 'amr_nb', 'amr_wb'], encodes: 'aac' },
+  audio: { copies: ['aac'], encodes: 'aac' },
   subtitles: { copies: ['mov_text'], encodes: 'mov_text' },
   notesRotation: true,
 } as const;

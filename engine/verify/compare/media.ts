@@ -46,10 +46,14 @@ function isFilm(media: MediaFacts): boolean {
   return tracksOf(media, 'video').length > 0;
 }
 
-function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept }: PlanPromise): Check[] {
+/** Films that hold one track of sound: the codec tells of those that it leaves out. */
+const ONE_SOUND: readonly FormatId[] = ['flv', 'dv', 'swf', 'rm', 'amv', 'roq'];
+
+function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, to }: PlanPromise): Check[] {
   const all = tracksOf(source, kind).length;
   if (all === 0 || !kept.includes(kind)) return [];
-  const expected = kind === 'video' || isFilm(found) ? all : 1;
+  const holdsAll = kind === 'video' || (isFilm(found) && !ONE_SOUND.includes(to));
+  const expected = holdsAll ? all : 1;
   const count = tracksOf(found, kind).length;
   return [{ name: `${kind} tracks`, feature: kind, ok: count === expected, expected, found: count }];
 }
@@ -156,7 +160,8 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
   const playedMs = Math.min(lengthMs, before.durationMs ?? lengthMs);
   if (playedMs === 0) return []; // nobody knows how long it plays
   const expected = Math.round((playedMs / 1000) * rate);
-  const missing = Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * expected);
+  const guessed = GUESSED_ENDS.includes(to) ? (GUESS_MS / 1000) * rate : 0;
+  const missing = Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * expected, guessed);
   // Frames that an edit list hides are copied along, unless the film is encoded anew.
   const copied = [options.fps, options.start, options.duration].every((option) => option === undefined);
   const hidden = copied ? (before.packets ?? 0) : 0;

@@ -66,6 +66,8 @@ describe('what is accepted', () => {
 describe('what is caught', () => {
   it('a sound track that was lost', async () => {
     expect(await broken('mp4/h264-two-audio-languages.mp4', 'mov/h264-aac-tags.mov')).toContain('audio tracks');
+    const inFlash = broken('mp4/h264-two-audio-languages.mp4', 'mov/h264-aac-tags.mov', { to: 'flv' });
+    expect(await inFlash, 'which holds one').not.toContain('audio tracks');
     expect(await broken('mp4/h264-aac-tags.mp4', 'mp4/h264-without-audio.mp4')).toContain('audio tracks');
   });
 
