@@ -3,6 +3,7 @@ import { Inflate } from 'fflate';
 import { ConversionError } from '../errors.ts';
 import { MiB, type Limits } from '../limits.ts';
 import { decodeEntryName } from './zip-names.ts';
+import { readModified } from './zip-times.ts';
 import { ZipOutput } from './zip-output.ts';
 
 /** One file of a ZIP as its central directory describes it; sizes in bytes. */
@@ -42,7 +43,6 @@ const LOCATOR_64 = 0x07064b50;
 const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 0xffff;
 const ZIP64_EXTRA = 0x0001;
-const TIMESTAMP_EXTRA = 0x5455;
 const MADE_ON_UNIX = 3;
 const MADE_ON_MACOS = 19;
 const MARKER_16 = 0xffff;
@@ -160,20 +160,6 @@ function readPosixMode(view: DataView, header: number): number | undefined {
   const madeOn = view.getUint8(header + 5);
   const mode = view.getUint16(header + 40, true);
   return (madeOn === MADE_ON_UNIX || madeOn === MADE_ON_MACOS) && mode !== 0 ? mode : undefined;
-}
-
-/** Seconds of UTC in the extended timestamp of Info-ZIP, or else the wall clock of DOS. */
-function readModified(view: DataView, header: number, extraStart: number, extraLength: number): number | undefined {
-  const extraEnd = extraStart + extraLength;
-  for (let field = extraStart; field + 4 <= extraEnd; field += 4 + view.getUint16(field + 2, true)) {
-    const hasTime = field + 9 <= extraEnd && (view.getUint8(field + 4) & 1) === 1;
-    if (view.getUint16(field, true) === TIMESTAMP_EXTRA && hasTime) return view.getInt32(field + 5, true) * 1000;
-  }
-  const time = view.getUint16(header + 12, true);
-  const date = view.getUint16(header + 14, true);
-  if (date === 0) return undefined;
-  const [year, month, day] = [1980 + (date >> 9), ((date >> 5) & 15) - 1, date & 31];
-  return new Date(year, month, day, time >> 11, (time >> 5) & 63, 2 * (time & 31)).getTime();
 }
 
 /** Sizes and offset of a central header; the ZIP64 extra field holds those that are marked as too large, in order. */

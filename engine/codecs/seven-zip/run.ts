@@ -45,8 +45,10 @@ async function inspect(
   loader: SevenZipLoader,
   artifact: Artifact,
   { effort, budgetMs, password }: InspectRequest,
-  { limits, bytes: bytesOf }: RunContext,
+  { limits: usual, bytes: bytesOf }: RunContext,
 ): Promise<Facts> {
+  // What we wrote may pack as well as it can: it is no bomb.
+  const limits = { ...usual, expansionRatio: Infinity };
   const context: ContentsContext = { limits, warn: () => {} };
   const bytes = bytesOf(artifact);
   const [outer, inner] = LAYERS[artifact.format]!;

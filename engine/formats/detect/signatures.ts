@@ -182,6 +182,8 @@ const BINARY: readonly Signature[] = [
   signature('squashfs', 'hsqs'),
   signature('squashfs', 'sqsh'),
   signature('xar', 'xar!'),
+  signature('cpio', '070701'),
+  signature('cpio', '070702'),
   // Fonts
   signature('pfb', '\x80\x01'),
   signature('pcf', '\x01fcp'),

@@ -19,8 +19,7 @@ export function safeContents(
   { limits, warn }: ContentsContext,
 ): ArchiveEntry[] {
   checkArchiveLimit('entries', raw.length, limits);
-  const expandedBytes = raw.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  checkExpansion({ expandedBytes, packedBytes }, limits);
+  checkExpansion({ expandedBytes: sizeOfAll(raw), packedBytes }, limits);
   const byPath = new Map<string, ArchiveEntry>();
   const renamed: string[] = [];
   const repeated: string[] = [];
@@ -40,10 +39,18 @@ export function safeContents(
     byPath.set(path, safe);
   }
   dropped.push(...linksInTheWay(byPath));
+  // Every hard link is written as a file of its own.
+  checkExpansion({ expandedBytes: sizeOfAll(byPath.values()), packedBytes }, limits);
   if (dropped.length > 0) warn(warningOf('link_dropped', DROPPED, dropped));
   if (renamed.length > 0) warn(warningOf('input_repaired', RENAMED, renamed));
   if (repeated.length > 0) warn(warningOf('input_repaired', REPEATED, repeated));
   return [...byPath.values()];
+}
+
+function sizeOfAll(entries: Iterable<{ readonly sizeBytes: number }>): number {
+  let sum = 0;
+  for (const { sizeBytes } of entries) sum += sizeBytes;
+  return sum;
 }
 
 const DROPPED = 'Links that lead out of the archive, and devices, were left out';

@@ -52,10 +52,14 @@ function safeName(name: string): string {
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
-  const letters = [...name.slice(0, name.length - extension.length)];
-  const room = MAX_NAME_BYTES - Buffer.byteLength(extension);
-  while (Buffer.byteLength(letters.join('')) > room) letters.length -= Math.max(1, letters.length >> 5);
-  return letters.join('') + extension;
+  let room = MAX_NAME_BYTES - Buffer.byteLength(extension);
+  let stem = '';
+  for (const letter of name.slice(0, name.length - extension.length)) {
+    room -= Buffer.byteLength(letter);
+    if (room < 0) break;
+    stem += letter;
+  }
+  return stem + extension;
 }
 
 /** Whether a link in a folder of the archive leads to a place inside it. */

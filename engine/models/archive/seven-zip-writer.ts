@@ -9,6 +9,9 @@ export interface SevenZipPacking {
   readonly password?: string;
 }
 
+/** Times of UTC beside those of DOS, which begin in 1980 and are those of a clock on a wall. */
+const TIMES_OF_NTFS = '-mtc=on';
+
 /** Packs entries with their modes, times and links. A password encrypts by AES-256; in 7z it hides the names as well. */
 export async function packWithSevenZip(
   loader: SevenZipLoader,
@@ -22,7 +25,7 @@ export async function packWithSevenZip(
   for (const folder of folders) date(seven, folder, undefined);
   for (const { path, modifiedMs } of entries) date(seven, `${IN}/${path}`, modifiedMs);
   seven.files.chdir(IN);
-  return pack(seven, packing, ['-snl', '.']);
+  return pack(seven, packing, ['-snl', ...(packing.type === 'zip' ? [TIMES_OF_NTFS] : []), '.']);
 }
 
 /** Compresses one file as xz or bzip2. */

@@ -50,8 +50,7 @@ interface Member {
 
 function memberOf(entry: ArchiveEntry, level: number): Member {
   const content = entry.kind === 'link' ? Buffer.from(entry.target!) : entry.content();
-  const deflated =
-    content.byteLength > 0 && !PACKED_ALREADY.test(entry.path) ? deflateRawSync(content, { level }) : NOTHING;
+  const deflated = PACKED_ALREADY.test(entry.path) ? NOTHING : deflate(content, level);
   const isSmaller = deflated.byteLength > 0 && deflated.byteLength < content.byteLength;
   return {
     name: Buffer.from(entry.kind === 'directory' ? `${entry.path}/` : entry.path),
@@ -62,6 +61,16 @@ function memberOf(entry: ArchiveEntry, level: number): Member {
     time: dosTime(entry.modifiedMs ?? 0),
     extra: entry.modifiedMs === undefined ? NOTHING : extendedTimestamp(entry.modifiedMs),
   };
+}
+
+/** Readers take what expands further for a bomb. */
+const MOST_EXPANSION = 450;
+
+/** Level 1 packs a blank file, which is the only one to go beyond, half as far as the others. */
+function deflate(content: Uint8Array, level: number): Uint8Array {
+  if (content.byteLength === 0) return NOTHING;
+  const packed = deflateRawSync(content, { level });
+  return content.byteLength > packed.byteLength * MOST_EXPANSION ? deflateRawSync(content, { level: 1 }) : packed;
 }
 
 function localHeader(member: Member): Uint8Array {
