@@ -82,7 +82,13 @@ const OTHER_AUDIO = {
   g722: 'sweep.g722',
   aptx: 'sweep.aptx',
 } as const;
-const READ_AUDIO = { spx: 'sweep-wideband.spx', gsm: 'sweep.gsm', amr: 'sweep.amr', mpc: 'sweep.mpc' } as const;
+const READ_AUDIO = {
+  spx: 'sweep-wideband.spx',
+  gsm: 'sweep.gsm',
+  amr: 'sweep.amr',
+  awb: 'sweep.awb',
+  mpc: 'sweep.mpc',
+} as const;
 
 /** The long tail of film. */
 const OTHER_FILMS = {

@@ -103,10 +103,12 @@ mkdir -p "$out/3ga" && ff -i "$plain" -c:a aac -b:a 64k $exact -f mp4 -brand 3gp
 mkdir -p "$out/g722" && ff -i "$plain" -ac 1 -ar 16000 -c:a g722 $exact "$out/g722/sweep.g722"
 mkdir -p "$out/aptx" && ff -i "$plain" -c:a aptx $exact "$out/aptx/sweep.aptx"
 mkdir -p "$out/spx" && ff -i "$plain" -ac 1 -ar 16000 $exact "$work/wide.wav" && speexenc --quiet "$work/wide.wav" "$out/spx/sweep-wideband.spx" 2> /dev/null
-for format in gsm amr; do mkdir -p "$out/$format"; done
+for format in gsm amr awb; do mkdir -p "$out/$format"; done
 ff -i "$plain" -ac 1 -ar 8000 $exact "$work/narrow.wav"
 sox "$work/narrow.wav" "$out/gsm/sweep.gsm"
 sox "$work/narrow.wav" -t amr-nb "$out/amr/sweep.amr"
+cc "$(dirname "$0")/amr-wideband.c" -o "$work/amr-wideband" -lvo-amrwbenc
+sox "$work/wide.wav" -b 16 -t raw - | "$work/amr-wideband" > "$out/awb/sweep.awb"
 mkdir -p "$out/mpc" && mpcenc --silent --overwrite "$work/plain.wav" "$out/mpc/sweep.mpc" 2> /dev/null
 
 film='-f lavfi -i testsrc2=s=160x128:r=25:d=0.6'

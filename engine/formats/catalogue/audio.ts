@@ -122,7 +122,6 @@ export const audioFormats = {
     extensions: ['awb'],
     carries: ['audio'],
     lossy: true,
-    experimental: true,
   },
   ape: { name: "Monkey's Audio", mime: ['audio/x-ape'], extensions: ['ape'], carries: ['audio', 'depth', 'metadata'] },
   mpc: {
