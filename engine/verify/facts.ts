@@ -128,6 +128,8 @@ export interface RecordFacts {
   readonly values: number;
   /** Order-free digest of (path, value) of every scalar in its text form; '' when only the head was read. */
   readonly digest: string;
+  /** The reader stopped early: `rows` and `values` are those of the beginning only. */
+  readonly excerpt?: true;
   /** The same where rows without any value do not count; absent when there are none of these. */
   readonly filled?: { readonly rows: number; readonly digest: string };
   /** The same of the first rows alone, so that large files can be compared by a sample. */
@@ -147,6 +149,8 @@ export interface SheetFacts {
   readonly pivots?: number;
   /** Order-free digest of the place and value of every cell that is not computed, numbers and dates as numbers. */
   readonly constants?: string;
+  /** The same of its first rows alone, where it has more than these. */
+  readonly headConstants?: string;
   /** What the sheet is as a table of texts: its first row names the columns, dates and booleans are spelled out. */
   readonly records?: RecordFacts;
 }

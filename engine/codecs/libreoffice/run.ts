@@ -3,6 +3,8 @@ import { ConversionError } from '../../errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
 import { decryptOffice } from '../../models/office/encryption/index.ts';
+import { openWorkbook } from '../../models/office/open-workbook.ts';
+import { requireWorkbookBounds, XLS_BOUNDS } from '../../models/office/sheet-bounds.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import declaration from './codec.ts';
 import { standInFor } from './font-configuration.ts';
@@ -20,7 +22,10 @@ const createRunner: CreateRunner = async ({ modules }) => {
   const { maxPages } = declaration.wasm!['soffice']!;
   const office = await startOffice(modules['soffice']!, maxPages, OFFICE_FONTS);
   return {
-    convert: ([input], hop, context) => [convert(office, input!, hop, context)],
+    convert: async ([input], hop, context) => {
+      if (hop.to === 'xls') await requireXlsBounds(input!, hop, context);
+      return [convert(office, input!, hop, context)];
+    },
     warm: (context) => rehearse(office, context),
     heapBytes: () => office.grownBytes(),
   };
@@ -55,6 +60,12 @@ function convert(
     });
   }
   return { name: outputNameOf(input.name, to), format: to, bytes: to === 'svg' ? cutSvg(bytes) : bytes };
+}
+
+/** What does not fit into the sheets of old versions would be left out without a word. */
+async function requireXlsBounds(input: Artifact, { from }: Hop, context: RunContext): Promise<void> {
+  const workbook = await openWorkbook(context.bytes(input), from, context.limits);
+  requireWorkbookBounds(workbook, 'xls', XLS_BOUNDS);
 }
 
 function cutSvg(bytes: Uint8Array): Uint8Array {

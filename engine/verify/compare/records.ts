@@ -25,6 +25,7 @@ export function isSameTable({ records: expected }: Table, output: Table): boolea
   const { records: found } = output;
   if (!expected || !found) return true;
   if (hasShortNames(output) && expected.columns.join('\n') !== found.columns.join('\n')) {
+    if (expected.excerpt || found.excerpt) return true;
     const { rows } = withoutBlankRows(expected);
     return rows === found.rows && expected.columns.length === found.columns.length && expected.values === found.values;
   }
@@ -47,6 +48,7 @@ function withoutBlankRows({ filled, ...records }: RecordFacts): RecordFacts {
 }
 
 function checkRecords(source: RecordFacts, output: RecordFacts): Check[] {
+  if (source.excerpt || output.excerpt) return checkHeads(source, output);
   const rows = check('rows', source.rows, output.rows);
   if (source.digest === '' || output.digest === '') return [rows, ...checkHeads(source, output)];
   const records = check('records', source.digest, output.digest);

@@ -36,6 +36,8 @@ function checkWorkbook(source: readonly SheetFacts[], output: readonly SheetFact
 function isSame(expected: SheetFacts, found: SheetFacts): boolean {
   if (expected.pivots || found.pivots) return true;
   if (expected.constants !== undefined && found.constants !== undefined) return expected.constants === found.constants;
+  if (expected.headConstants !== undefined && found.headConstants !== undefined)
+    return expected.headConstants === found.headConstants;
   return expected.formulas !== 0 || isSameTable(expected, found);
 }
 

@@ -46,8 +46,10 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
   const constants = new OrderFreeDigest();
   content.startPage();
   let names: string[] | undefined;
+  let headConstants: string | undefined;
   let [values, formulas, rows, isWhole] = [0, 0, 0, true];
   const extras = sheet.read(({ index, cells }) => {
+    if (rows === HEAD_ROWS) headConstants = constants.value();
     if (++rows % ROWS_A_LOOK === 0) context.signal.throwIfAborted();
     if (rows > HEAD_ROWS && rows % ROWS_A_LOOK === 0 && performance.now() > endsAt) {
       isWhole = false;
@@ -76,13 +78,14 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
   content.figures += extras.pictures.length;
   content.shapes += extras.charts.length;
   content.links += extras.links.size;
-  const records = { ...observer.facts(), ...(isWhole ? {} : { digest: '' }) };
+  const records = { ...observer.facts(), ...(isWhole ? {} : { digest: '', excerpt: true as const }) };
   return {
     name: sheet.name,
     ...(sheet.isHidden ? { hidden: true } : {}),
     values,
     ...(extras.pivots > 0 ? { pivots: extras.pivots } : {}),
     ...(isWhole ? { formulas, constants: constants.value() } : {}),
+    ...(headConstants === undefined ? {} : { headConstants }),
     records,
   };
 }

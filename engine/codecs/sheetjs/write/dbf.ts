@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../codec.ts';
 import { ConversionError } from '../../../errors.ts';
 import { isoOfDays, plainNumber, plainText, type Cell, type Row, type Sheet } from '../../../models/office/workbook.ts';
-import { requireBounds } from './cell-limits.ts';
+import { requireBounds } from '../../../models/office/sheet-bounds.ts';
 import { codePageOf, type CodePage } from './code-pages.ts';
 import { DBF_BOUNDS, fieldsOf, type Field } from './dbf-fields.ts';
 

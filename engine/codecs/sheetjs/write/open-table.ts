@@ -10,7 +10,7 @@ import {
   type Row,
   type Sheet,
 } from '../../../models/office/workbook.ts';
-import { OPEN_DOCUMENT_BOUNDS, requireBounds } from './cell-limits.ts';
+import { OPEN_DOCUMENT_BOUNDS, requireBounds } from '../../../models/office/sheet-bounds.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { Formulas } from './formulas.ts';
 import { openFormulaOf } from './open-formula.ts';

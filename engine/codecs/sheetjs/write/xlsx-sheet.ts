@@ -3,7 +3,7 @@ import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { ZipWriter } from '../../../io/zip.ts';
 import { columnLetters, rangeName } from '../../../models/office/cell-names.ts';
 import type { Cell, CellRange, Row, Sheet } from '../../../models/office/workbook.ts';
-import { EXCEL_BOUNDS, requireBounds } from './cell-limits.ts';
+import { EXCEL_BOUNDS, requireBounds } from '../../../models/office/sheet-bounds.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { Formulas } from './formulas.ts';
 import { TextPieces } from './text-pieces.ts';

@@ -1,7 +1,7 @@
-import { ConversionError } from '../../../errors.ts';
-import { formatOf, type FormatId } from '../../../formats/index.ts';
-import { MAX_COLUMNS, MAX_ROWS } from '../../../models/office/cell-names.ts';
-import type { Row } from '../../../models/office/workbook.ts';
+import { ConversionError } from '../../errors.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import { MAX_COLUMNS, MAX_ROWS } from './cell-names.ts';
+import type { Row, Workbook } from './workbook.ts';
 
 /** How large the sheets of a format may be. */
 export interface SheetBounds {
@@ -11,7 +11,7 @@ export interface SheetBounds {
   readonly chars: number;
 }
 
-/** Excel: specifications and limits; dBase: the length of a field is one byte less one. */
+/** Excel: specifications and limits, of today's versions and of those up to 2003. */
 export const EXCEL_BOUNDS: SheetBounds = { rows: MAX_ROWS, columns: MAX_COLUMNS, chars: 32_767 };
 export const XLS_BOUNDS: SheetBounds = { rows: 65_536, columns: 256, chars: 32_767 };
 export const OPEN_DOCUMENT_BOUNDS: SheetBounds = { rows: MAX_ROWS, columns: MAX_COLUMNS, chars: Infinity };
@@ -23,6 +23,11 @@ export function requireBounds({ index, cells }: Row, to: FormatId, bounds: Sheet
   for (const { value } of cells) {
     if (typeof value === 'string' && value.length > bounds.chars) throw tooLongText(to, value.length, bounds.chars);
   }
+}
+
+/** Throws `input_too_complex` for a workbook that the target cannot hold as a whole. */
+export function requireWorkbookBounds({ sheets }: Workbook, to: FormatId, bounds: SheetBounds): void {
+  for (const sheet of sheets) sheet.read((row) => requireBounds(row, to, bounds));
 }
 
 function tooLarge(to: FormatId, limit: 'rows' | 'columns', allowed: number): ConversionError {
