@@ -8,6 +8,7 @@ import {
   onlyFromPages,
   peekQuota,
 } from '../middleware/authenticate.ts';
+import { compressed } from '../middleware/compressed.ts';
 import type { RequestMiddleware, RequestState, RouteContext } from '../middleware/state.ts';
 import { type FormLimits, receiveUpload, requireForm } from '../middleware/upload.ts';
 import type { Formats } from '../services/formats.ts';
@@ -71,8 +72,8 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
     '/api/v1/plan',
     ...[byEither, ifJson(planPair(planning, limits.jsonBytes)), oneFile.require, oneFile.receive, planFile(planning)],
   );
-  router.get('/api/v1/formats', listFormats(formats));
-  router.get('/api/v1/formats/:id', describeFormat(formats));
+  router.get('/api/v1/formats', compressed(), listFormats(formats));
+  router.get('/api/v1/formats/:id', compressed(), describeFormat(formats));
   router.get('/api/v1/conversions', byEither, listConversions(history));
   router.get('/api/v1/conversions/:id', byEither, showConversion(history));
   router.get('/api/v1/conversions/:id/events', byEither, conversionEvents(dependencies));
@@ -88,7 +89,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   router.get('/web/session', showSession(sessions));
   if (dependencies.accounts) addAccountRoutes(router, dependencies.accounts, dependencies);
   router.get('/d/:name', download(dependencies.downloads, limits.downloadIdleMs));
-  router.get('/openapi.json', showOpenApi(dependencies.publicUrl, dependencies.version));
+  router.get('/openapi.json', compressed(), showOpenApi(dependencies.publicUrl, dependencies.version));
   router.get('/healthz', alive());
   router.get('/readyz', ready(dependencies.readiness));
   return router;

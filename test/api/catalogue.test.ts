@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, form, FORM_TYPE } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
@@ -56,6 +57,19 @@ describe('GET /api/v1/formats', () => {
     });
     expect((await call(`${service.url}/api/v1/formats/__proto__`)).status).toBe(404);
   });
+});
+
+test('what everybody may know comes compressed to whoever takes that', async () => {
+  const url = `${service.url}/openapi.json`;
+  const plain = await call(url);
+  const packed = await call(url, { headers: { 'Accept-Encoding': 'gzip' } });
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    vary: 'Accept-Encoding',
+  });
+  expect(packed.body.byteLength).toBeLessThan(plain.body.byteLength);
+  expect(gunzipSync(packed.body).toString()).toBe(plain.text);
+  expect((await call(url, { headers: { 'Accept-Encoding': 'br' } })).headers['content-encoding']).toBeUndefined();
 });
 
 describe('POST /api/v1/detect', () => {
