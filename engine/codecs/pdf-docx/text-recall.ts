@@ -2,6 +2,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { DocumentLayout, SegmentedPage } from './layout/document-layout.ts';
 import { fullText } from './layout/join-labels.ts';
 
+/** The parts of a Word document with the text of its pages. */
+const TEXT_PARTS = ['word/document.xml', 'word/footnotes.xml'];
 const LETTER = /[\p{L}\p{N}]/u;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -31,9 +33,11 @@ function labelTexts({ lists }: DocumentLayout): string[] {
 }
 
 function documentText(docx: Uint8Array): string {
-  const { 'word/document.xml': part } = unzipSync(docx, { filter: ({ name }) => name === 'word/document.xml' });
-  if (!part) return '';
-  const texts = strFromU8(part).matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g);
+  const parts = unzipSync(docx, { filter: ({ name }) => TEXT_PARTS.includes(name) });
+  const texts = Object.values(parts)
+    .map((part) => strFromU8(part))
+    .join('')
+    .matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g);
   return Array.from(texts, ([, text]) => text!.replace(/&(\w+);/g, (_, name: string) => ENTITIES[name] ?? '')).join('');
 }
 

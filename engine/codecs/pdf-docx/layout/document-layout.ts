@@ -5,6 +5,7 @@ import type { Area, Block, Paragraph } from './blocks.ts';
 import { tagSegments } from './block-tags.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
 import { buildFlow, linePitch, topOfParagraph } from './flow.ts';
+import { findFootnotes, type Footnote } from './footnotes.ts';
 import { numberHeadings } from './heading-numbers.ts';
 import { findHeadings, type HeadingLevel } from './headings.ts';
 import { joinLabels } from './join-labels.ts';
@@ -30,6 +31,7 @@ export interface DocumentLayout {
   readonly headings: ReadonlyMap<Paragraph, HeadingLevel>;
   readonly lists: ReadonlyMap<Paragraph, ListItem>;
   readonly anchors: Anchors;
+  readonly footnotes: readonly Footnote[];
   readonly extents: readonly { readonly y0: number; readonly y1: number }[];
   readonly isMirrored: (pageIndex: number) => boolean;
 }
@@ -101,7 +103,8 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   const { sections, evenAndOdd } = buildSections(bands, layouts, titled);
   const isMirrored = (pageIndex: number): boolean => pages[pageIndex]?.mirrored ?? false;
   const anchors = findAnchors(layouts);
-  return { layouts, sections, evenAndOdd, titled, body, headings, lists, anchors, extents, isMirrored };
+  const footnotes = findFootnotes(layouts, body.size);
+  return { layouts, sections, evenAndOdd, titled, body, headings, lists, anchors, footnotes, extents, isMirrored };
 }
 
 function titleRows({ pages }: TitledPages, index: number): readonly Box[] {

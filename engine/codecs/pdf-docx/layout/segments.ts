@@ -44,6 +44,8 @@ const PHANTOM_GAP = 0.03;
 const USUAL_SPACE = 0.25;
 /** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
 const LINES_LOOKED_BACK = 13;
+/** The mark of a note stands at most this many em before its text. */
+const MAX_MARK_GAP = 0.6;
 /** Longer raised pieces are lines of their own. */
 const MAX_SCRIPT_GLYPHS = 12;
 
@@ -145,13 +147,16 @@ function splitLine(line: GlyphLine, separators: readonly Separator[]): Piece[] {
   return pieces;
 }
 
-/** Whether `small` looks like a superscript or subscript attached to `big`. */
+/** Whether `small` looks like a superscript or subscript attached to `big`, or like the raised mark of a note before it. */
 function isScriptOf(small: Piece, big: Piece): boolean {
+  const isMark =
+    small.x1 < big.x0 + 2 && small.baseline < big.baseline && /^[\d*\u2020\u2021]{1,3}$/.test(textOf(small.glyphs));
+  if (isMark && big.x0 - small.x1 > MAX_MARK_GAP * big.size) return false;
   return (
     big !== small &&
     big.size > small.size * 1.15 &&
     overlap(small.y0, small.y1, big.y0, big.y1) > 0.35 * (small.y1 - small.y0) &&
-    small.x0 > big.x0 - 2 &&
+    (isMark || small.x0 > big.x0 - 2) &&
     small.x0 - big.x1 < 0.35 * big.size &&
     Math.abs(small.baseline - big.baseline) < 0.6 * big.size
   );
@@ -172,6 +177,7 @@ function attachScripts(pieces: readonly Piece[]): Piece[] {
     const glyphs = script ? small.glyphs.map((glyph) => ({ ...glyph, script }) as const) : small.glyphs;
     const at = big.glyphs.findIndex((glyph) => glyph.x0 > small.x0);
     big.glyphs.splice(at < 0 ? big.glyphs.length : at, 0, ...glyphs);
+    big.x0 = Math.min(big.x0, small.x0);
     big.x1 = Math.max(big.x1, small.x1);
     attached.add(small);
   }

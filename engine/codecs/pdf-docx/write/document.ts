@@ -1,5 +1,8 @@
-import { Document, type ISectionOptions, Packer } from 'docx';
+import { Document, type ISectionOptions, type Paragraph as WordParagraph, Packer } from 'docx';
+import type { Footnote } from '../layout/footnotes.ts';
 import type { Section } from '../layout/sections.ts';
+import { noteMarks } from './notes.ts';
+import { makeParagraph } from './paragraphs.ts';
 import { makeSections, type SectionsOptions } from './sections.ts';
 import { styleOptions } from './style-sheet.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -16,17 +19,29 @@ export interface DocumentInfo {
 export function writeDocument(
   sections: readonly Section[],
   info: DocumentInfo,
-  options: SectionsOptions,
+  { notes, ...options }: SectionsOptions & { readonly notes: readonly Footnote[] },
   context: WriterContext,
 ): Promise<Uint8Array> {
-  return packDocument(makeSections(sections, options, context), info, options, context);
+  const noted = { ...context, notes: noteMarks(notes) };
+  const footnotes = notes.length > 0 ? makeNotes(notes, noted) : undefined;
+  return packDocument(makeSections(sections, options, noted), info, { ...options, footnotes }, context);
+}
+
+type Footnotes = Record<number, { readonly children: WordParagraph[] }>;
+
+function makeNotes(notes: readonly Footnote[], context: WriterContext): Footnotes {
+  const children = ({ pageIndex, paragraphs }: Footnote): WordParagraph[] =>
+    paragraphs.map((paragraph) =>
+      makeParagraph(paragraph, { pageIndex, area: paragraph.area, spaceBefore: 0, inTable: false }, context),
+    );
+  return Object.fromEntries(notes.map((note) => [note.id, { children: children(note) }]));
 }
 
 /** The bytes of a Word document of these sections. */
 export function packDocument(
   sections: readonly ISectionOptions[],
   info: DocumentInfo,
-  options: Pick<SectionsOptions, 'evenAndOdd'>,
+  options: Pick<SectionsOptions, 'evenAndOdd'> & { readonly footnotes?: Footnotes | undefined },
   context: WriterContext,
 ): Promise<Uint8Array> {
   const document = new Document({
@@ -36,6 +51,7 @@ export function packDocument(
     creator: info.author ?? '',
     styles: styleOptions(context.styles),
     numbering: context.numbering.options(),
+    ...(options.footnotes && { footnotes: options.footnotes }),
     sections,
     evenAndOddHeaderAndFooters: options.evenAndOdd,
   });

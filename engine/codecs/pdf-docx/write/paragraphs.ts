@@ -58,8 +58,12 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
   const page = context.pages[pageIndex]!;
   const { spans, tabs } = paragraphSpans(
     [
-      { paragraph, page },
-      ...continuations.map((part) => ({ paragraph: part.paragraph, page: context.pages[part.pageIndex]! })),
+      { paragraph, page, notes: context.notes },
+      ...continuations.map((part) => ({
+        paragraph: part.paragraph,
+        page: context.pages[part.pageIndex]!,
+        notes: context.notes,
+      })),
     ],
     { dropLabel: list !== undefined, right: area.x1 },
   );

@@ -1,5 +1,6 @@
 import {
   ExternalHyperlink,
+  FootnoteReferenceRun,
   InternalHyperlink,
   type IRunOptions,
   type ParagraphChild,
@@ -33,6 +34,10 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
   for (const span of spans) {
     if (span.kind === 'tab') {
       children.push(new TextRun({ children: [new Tab()] }));
+      continue;
+    }
+    if (span.format.note !== undefined) {
+      children.push(new FootnoteReferenceRun(span.format.note));
       continue;
     }
     const run = new TextRun({ ...textOptions(span.text), ...runOptions(span.format, context) });

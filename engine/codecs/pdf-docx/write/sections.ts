@@ -12,6 +12,7 @@ import {
 import type { PageLayout } from '../layout/page-layout.ts';
 import type { Section, SectionBlock, Titles } from '../layout/sections.ts';
 import { makeBackdrop, makeFloatingImage, makeInlineImage, makeTurnedText } from './drawings.ts';
+import { isNoteSeparator } from './notes.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makePictureParagraph } from './pictures.ts';
 import { bottomOfTitles, makeTitles, topOfTitles } from './running-titles.ts';
@@ -174,7 +175,9 @@ class Anchors {
       const { page, shapes, floats, turned } = options.layouts[pageIndex]!;
       const mirrored = context.isMirrored(pageIndex);
       const behind = [
-        ...shapes.map((fill) => ({ order: fill.order, make: () => makeBackdrop(fill, page, mirrored) })),
+        ...shapes
+          .filter((fill) => !isNoteSeparator(fill, context.notes?.tops.get(pageIndex)))
+          .map((fill) => ({ order: fill.order, make: () => makeBackdrop(fill, page, mirrored) })),
         ...floats.map((image) => ({ order: image.order, make: () => makeFloatingImage(image, page, mirrored) })),
       ];
       const children = [
@@ -203,6 +206,7 @@ function makeChildren(section: Section, options: SectionsOptions, context: Write
   const children: FileChild[] = [];
   let afterTable = false;
   for (const block of section.blocks) {
+    if (block.block.kind === 'paragraph' && context.notes?.paragraphs.has(block.block)) continue;
     const anchored = anchors.take(block.pageIndex);
     if (block.block.kind === 'table') {
       const needsSpacer = anchored.length > 0 || afterTable || block.breakBefore || block.spaceBefore > 1;

@@ -3,6 +3,7 @@ import type { Paragraph } from '../layout/blocks.ts';
 import { DOT_LEADER, jointOf } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segments.ts';
+import type { NoteMarks } from './notes.ts';
 import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextFormat } from './text-format.ts';
 
 /** A run of text of one format, or a tab. */
@@ -20,6 +21,7 @@ export interface TabTarget {
 export interface ParagraphPart {
   readonly paragraph: Paragraph;
   readonly page: PageModel;
+  readonly notes?: NoteMarks | undefined;
 }
 
 export interface SpanOptions {
@@ -39,9 +41,9 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
   const builder = new SpanBuilder();
   const tabs: TabTarget[] = [];
   let isFirstRow = true;
-  for (const { paragraph, page } of parts) {
+  for (const { paragraph, page, notes } of parts) {
     for (const row of paragraph.rows) {
-      const decorations = decorationsOf(row, page);
+      const decorations = { ...decorationsOf(row, page), notes };
       const pieces = row.segments.flatMap((segment) => piecesOf(segment));
       const [first] = pieces;
       if (!isFirstRow && first) builder.joinLine(first.glyphs[0]?.text ?? '');
@@ -131,6 +133,7 @@ class SpanBuilder {
 
   addGlyphs(glyphs: readonly Glyph[], segment: Segment, decorations: RowDecorations): void {
     for (const glyph of glyphs) {
+      if (decorations.notes?.dropped.has(glyph)) continue;
       if (isBlank(glyph) && this.#format) {
         this.addSpace();
         continue;

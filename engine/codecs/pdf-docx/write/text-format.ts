@@ -3,6 +3,7 @@ import type { Fill, Glyph, Link, PageModel, Rule } from '../page-model.ts';
 import { isRtlText } from '../layout/bidi.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segments.ts';
+import type { NoteMarks } from './notes.ts';
 import { typefaceOf } from './typefaces.ts';
 
 /** Look of a run of text. Glyphs with equal formats share a run. */
@@ -21,6 +22,8 @@ export interface TextFormat {
   /** Colour of a mark behind the text, `rrggbb`. */
   readonly highlight?: string | undefined;
   readonly rtl: boolean;
+  /** Number of the footnote for which the text is the mark. */
+  readonly note?: number | undefined;
 }
 
 /** The rules and links that may belong to the text of one row. */
@@ -29,6 +32,7 @@ export interface RowDecorations {
   readonly links: readonly Link[];
   /** Coloured boxes behind words. */
   readonly marks: readonly Fill[];
+  readonly notes?: NoteMarks | undefined;
 }
 
 export function decorationsOf(row: Row, page: PageModel): RowDecorations {
@@ -60,6 +64,7 @@ export function formatOf(glyph: Glyph, segment: Segment, decorations: RowDecorat
     url: linkAt(glyph, decorations),
     highlight: decorations.marks.findLast((mark) => centreInside(glyph, mark))?.color.slice(1),
     rtl: isRtlText(text),
+    note: decorations.notes?.references.get(glyph),
   };
 }
 
@@ -93,6 +98,7 @@ export function sameFormat(a: TextFormat, b: TextFormat): boolean {
     a.strike === b.strike &&
     a.url === b.url &&
     a.highlight === b.highlight &&
-    a.rtl === b.rtl
+    a.rtl === b.rtl &&
+    a.note === b.note
   );
 }

@@ -2,6 +2,7 @@ import type { PageModel } from '../page-model.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { HeadingLevel } from '../layout/headings.ts';
 import type { ListItem } from '../layout/lists.ts';
+import type { NoteMarks } from './notes.ts';
 import type { Numbering } from './numbering.ts';
 import type { StyleSheet } from './style-sheet.ts';
 
@@ -12,6 +13,8 @@ export interface WriterContext {
   readonly lists: ReadonlyMap<Paragraph, ListItem>;
   /** Names of the places that links of the document lead to. */
   readonly bookmarks: ReadonlyMap<Paragraph, string>;
+  /** Footnotes, where the document has them as such. */
+  readonly notes?: NoteMarks;
   readonly styles: StyleSheet;
   readonly numbering: Numbering;
   /** Pages that are laid out in a mirror: their lines start at the right. */

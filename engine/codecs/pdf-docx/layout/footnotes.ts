@@ -1,0 +1,105 @@
+import type { Glyph } from '../page-model.ts';
+import { isBlank } from '../page-model.ts';
+import type { Block, Paragraph } from './blocks.ts';
+import type { PageLayout } from './page-layout.ts';
+
+/** A footnote: what stands at the foot of its page, and the mark in the text that leads to it. */
+export interface Footnote {
+  readonly id: number;
+  readonly pageIndex: number;
+  /** The mark in the text. */
+  readonly reference: Glyph;
+  readonly paragraphs: readonly Paragraph[];
+  /** The marks in front of the note itself, which Word sets. */
+  readonly marks: ReadonlySet<Glyph>;
+}
+
+/** Footnotes are smaller than the text by this factor at least, and stand in this lower part of the page. */
+const MAX_SIZE = 0.95;
+const MIN_HEIGHT_SHARE = 0.5;
+const MARK = /^(?:\d{1,3}|[*\u2020\u2021\u00a7])$/;
+
+interface Mark {
+  readonly text: string;
+  readonly glyphs: readonly Glyph[];
+}
+
+/** Finds the notes at the foot of each page: small paragraphs that begin with a raised mark which the text has as well. */
+export function findFootnotes(layouts: readonly PageLayout[], bodySize: number): Footnote[] {
+  const notes: Footnote[] = [];
+  layouts.forEach((layout, pageIndex) => {
+    for (const column of layout.bands.flatMap(({ columns }) => columns)) {
+      const start = notesStart(column.blocks, layout.page.height, bodySize);
+      if (start < 0) continue;
+      const references = layout.bands
+        .flatMap(({ columns }) =>
+          columns.flatMap(({ blocks }) => (blocks === column.blocks ? blocks.slice(0, start) : blocks)),
+        )
+        .flatMap(raisedMarks);
+      for (const group of groupNotes(column.blocks.slice(start) as Paragraph[])) {
+        const mark = leadingMark(group[0]!)!;
+        const reference = references.find(({ text }) => text === mark.text)?.glyphs[0];
+        if (!reference || notes.some((note) => note.reference === reference)) continue;
+        notes.push({ id: notes.length + 1, pageIndex, reference, paragraphs: group, marks: new Set(mark.glyphs) });
+      }
+    }
+  });
+  return notes;
+}
+
+/** Where the notes at the end of a column begin: -1 without any. */
+function notesStart(blocks: readonly Block[], pageHeight: number, bodySize: number): number {
+  let start = -1;
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const block = blocks[index]!;
+    if (block.kind !== 'paragraph' || block.size > MAX_SIZE * bodySize) break;
+    if (block.y0 < MIN_HEIGHT_SHARE * pageHeight) break;
+    if (leadingMark(block)) start = index;
+  }
+  return start;
+}
+
+/** Each note with the paragraphs that follow it without a mark. */
+function groupNotes(paragraphs: readonly Paragraph[]): Paragraph[][] {
+  const groups: Paragraph[][] = [];
+  for (const paragraph of paragraphs) {
+    if (leadingMark(paragraph) || groups.length === 0) groups.push([paragraph]);
+    else groups.at(-1)!.push(paragraph);
+  }
+  return groups;
+}
+
+/** The raised mark with which a paragraph begins. */
+function leadingMark({ rows }: Paragraph): Mark | undefined {
+  const glyphs = rows[0]?.segments[0]?.glyphs.filter((glyph) => !isBlank(glyph)) ?? [];
+  const end = glyphs.findIndex(({ script }) => script !== 'super');
+  if (end <= 0) return undefined;
+  const mark = markOf(glyphs.slice(0, end));
+  return MARK.test(mark.text) ? mark : undefined;
+}
+
+/** All raised marks in the text of a block. */
+function raisedMarks(block: Block): Mark[] {
+  if (block.kind !== 'paragraph') return [];
+  return block.rows.flatMap(({ segments }) =>
+    segments.flatMap(({ glyphs }) => {
+      const runs: Glyph[][] = [];
+      glyphs.forEach((glyph, index) => {
+        if (glyph.script !== 'super') return;
+        if (glyphs[index - 1]?.script === 'super') runs.at(-1)!.push(glyph);
+        else runs.push([glyph]);
+      });
+      return runs.map(markOf).filter(({ text }) => MARK.test(text));
+    }),
+  );
+}
+
+function markOf(glyphs: readonly Glyph[]): Mark {
+  return {
+    glyphs,
+    text: glyphs
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+  };
+}
