@@ -47,6 +47,8 @@ export const cases: readonly Case[] = [
   reconstruct('rotated-page.pdf'),
   reconstruct('letter-headings-table-link.pdf', { options: { mode: 'exact' } }),
   reconstruct('letter-headings-table-link.pdf', { options: { mode: 'text' } }),
+  reconstruct('drawing-between-text.pdf'),
+  markup('drawing-between-text.pdf', 'html'),
   markup('letter-headings-table-link.pdf', 'md'),
   markup('letter-headings-table-link.pdf', 'html'),
   markup('letter-headings-table-link.pdf', 'txt'),

@@ -34,8 +34,10 @@ export default defineCodec({
   id: 'pdf-docx',
   lane: 'document',
   instance: 'warm',
-  packages: ['pdfjs-dist', 'docx', '@e965/xlsx'],
-  licence: 'Apache-2.0 AND MIT',
+  packages: ['pdfjs-dist', 'docx', '@e965/xlsx', '@resvg/resvg-wasm'],
+  licence: 'Apache-2.0 AND MIT AND MPL-2.0',
+  // 256 MiB: drawings become pictures of less than a megapixel.
+  wasm: { resvg: { file: '@resvg/resvg-wasm/index_bg.wasm', maxPages: 4096 } },
   inspects: [],
   edges: [
     {
@@ -43,7 +45,7 @@ export default defineCodec({
       name: 'reconstruct',
       to: ['docx'],
       options: ['pages', 'password', 'mode'],
-      keeps: ['text', 'structure', 'look', 'pages', 'figures', 'metadata'],
+      keeps: ['text', 'structure', 'look', 'vector', 'pages', 'figures', 'metadata'],
       cost: { ms: { base: 120, perMB: 900 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
     },
     {

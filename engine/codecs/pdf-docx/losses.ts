@@ -42,7 +42,7 @@ export class Losses {
     if (this.#paths > 0) {
       warnings.push({
         code: 'feature_dropped',
-        message: 'Drawings made of curves and slanted lines are left out.',
+        message: 'Shadings, and drawings of very many lines, are left out.',
         lost: ['vector'],
         details: { paths: this.#paths },
       });

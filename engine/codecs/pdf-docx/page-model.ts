@@ -21,7 +21,7 @@ export interface PageModel {
   readonly outline?: readonly OutlineEntry[];
   /** The structure tree of a tagged PDF, where it describes this page. */
   readonly structure?: PageStructure;
-  /** Curves, slanted lines and shadings: drawn things that the model does not hold. */
+  /** Shadings, and curves and slanted lines beyond the limits: drawn things that the model does not hold. */
   readonly vectorCount: number;
 }
 
@@ -93,7 +93,9 @@ export interface Fill extends Box {
 
 export interface PageImage extends Box {
   readonly bytes: Uint8Array;
-  readonly type: 'png' | 'jpg';
+  readonly type: 'png' | 'jpg' | 'svg';
+  /** What stands for a drawing (`svg`) where only pixels can be shown: PNG. */
+  readonly fallback?: Uint8Array;
   readonly order: number;
   /** Description for people who cannot see the picture, from the structure tree. */
   readonly alt?: string;

@@ -20,6 +20,7 @@ import { buildStyleSheet } from './write/style-sheet.ts';
 import type { WriterContext } from './write/writer-context.ts';
 import { readHocr } from '../../models/hocr.ts';
 import { outputNameOf } from '../../models/output-name.ts';
+import { startResvg } from '../../models/resvg.ts';
 
 /** A result that lacks more of the text than this is told, and beyond the second it is none. */
 const NOTICED_LOSS = 0.005;
@@ -28,12 +29,16 @@ const MAX_LOSS = 0.1;
 const EXACT_LOSS = 'Every line stands at its place in a frame of its own: paragraphs, lists and tables are not built.';
 const TEXT_LOSS = 'Only the text was taken over, without its layout and its pictures.';
 
-const createRunner: CreateRunner = () => ({
-  async convert([input], hop, context) {
-    if (!input) throw new ConversionError({ code: 'internal', message: 'The conversion was started without a file.' });
-    return hop.from === 'hocr' ? writeRecognised(input, hop, context) : readAndWrite(input, hop, context);
-  },
-});
+const createRunner: CreateRunner = async ({ modules }) => {
+  await startResvg(modules['resvg']!);
+  return {
+    async convert([input], hop, context) {
+      if (!input)
+        throw new ConversionError({ code: 'internal', message: 'The conversion was started without a file.' });
+      return hop.from === 'hocr' ? writeRecognised(input, hop, context) : readAndWrite(input, hop, context);
+    },
+  };
+};
 
 export default createRunner;
 
@@ -111,7 +116,6 @@ function write(read: ReadDocument, mode: OptionValues['mode'], context: RunConte
       hasTitles: titled.pages.some((page) => page.header.length + page.footer.length + page.pictures.length > 0),
       evenAndOdd,
       bodySize: body.size,
-      notes: layout.footnotes,
     },
     writer,
   );

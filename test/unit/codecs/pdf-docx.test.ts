@@ -372,11 +372,6 @@ describe('what cannot be seen', () => {
     expect(docx.names.filter((name) => name.startsWith('word/media/'))).toEqual([]);
     expect(bench.warnings.map(({ code }) => code)).toContain('picture_dropped');
   });
-
-  it('tells that drawings are left out', async () => {
-    await convert(new PdfWriter().page().text(72, 100, 10, 'With a curve').curve().finish());
-    expect(bench.warnings).toContainEqual(expect.objectContaining({ code: 'feature_dropped', lost: ['vector'] }));
-  });
 });
 
 describe('refusals', () => {

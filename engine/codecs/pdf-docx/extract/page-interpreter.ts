@@ -5,6 +5,7 @@ import {
   applyMatrix,
   boundingBox,
   type Box,
+  contains,
   heightOf,
   IDENTITY,
   intersect,
@@ -21,6 +22,7 @@ import type { PageObjects } from './page-objects.ts';
 import { isUprightRectangle, readSubpaths } from './paths.ts';
 import type { PdfJsImage } from './raster-image.ts';
 import { cleanGlyphText, signOf } from './unicode.ts';
+import { outlineOf, type VectorPath } from './vector-paths.ts';
 
 /** A glyph with the reasons why it may not be seen. */
 export interface DrawnGlyph extends Glyph {
@@ -48,6 +50,7 @@ export interface DrawnPage {
   readonly rules: Rule[];
   readonly fills: (Fill & { readonly covers: boolean })[];
   readonly images: DrawnImage[];
+  readonly vectors: VectorPath[];
   vectorCount: number;
   /** Pictures that the library could not decode or that are larger than the limit. */
   missingImages: number;
@@ -77,6 +80,12 @@ const FILLING = new Set<number>([
   OPS.closeEOFillStroke,
 ]);
 
+const EVEN_ODD = new Set<number>([OPS.eoFill, OPS.eoFillStroke, OPS.closeEOFillStroke]);
+/** Curves and lines of one page that are kept: a map may have a million. */
+const MAX_VECTOR_SEGMENTS = 200_000;
+/** A line of no width is as thin as can be shown, in points. */
+const MIN_STROKE = 0.25;
+
 export interface InterpreterOptions {
   /** Degrees clockwise by which the page is turned to be shown, a multiple of 90. */
   readonly rotation: number;
@@ -105,6 +114,7 @@ export class PageInterpreter {
   /** Depth of groups that draw a soft mask, not the page. */
   #maskDepth = 0;
   #order = 0;
+  #vectorSegments = 0;
 
   constructor(page: PDFPageProxy, objects: PageObjects, options: InterpreterOptions) {
     const viewport = page.getViewport({ scale: 1, rotation: options.rotation });
@@ -119,6 +129,7 @@ export class PageInterpreter {
       rules: [],
       fills: [],
       images: [],
+      vectors: [],
       vectorCount: 0,
       missingImages: 0,
     };
@@ -301,6 +312,7 @@ export class PageInterpreter {
     const strokes = STROKING.has(paint) && state.strokeAlpha > 0.05;
     const fills = FILLING.has(paint) && state.fillAlpha > 0.05;
     if (!strokes && !fills) return;
+    const vectorsBefore = page.vectorCount;
     const subpaths = readSubpaths(data, state.ctm).filter(({ points }) => points.length > 1);
     for (const { points, curved } of subpaths) {
       const box = intersect(boundingBox(points), intersect(this.#bounds, state.clip));
@@ -314,6 +326,31 @@ export class PageInterpreter {
       if (curved) page.vectorCount++;
       else this.#addStrokes(points);
     }
+    const isDrawing = page.vectorCount > vectorsBefore && !(fills && state.patternFill);
+    if (isDrawing && this.#addVector(data, { paint, strokes, fills })) page.vectorCount = vectorsBefore;
+  }
+
+  /** Keeps a path with curves or slanted lines as it is drawn; not when the page has too many. */
+  #addVector(
+    data: ArrayLike<number>,
+    { paint, strokes, fills }: { readonly paint: number; readonly strokes: boolean; readonly fills: boolean },
+  ): boolean {
+    const { ctm, clip, fill, stroke, fillAlpha, strokeAlpha, lineWidth } = this.state;
+    const outline = outlineOf(data, ctm);
+    this.#vectorSegments += outline.segments;
+    if (this.#vectorSegments > MAX_VECTOR_SEGMENTS) return false;
+    const shown = intersect(this.#bounds, clip);
+    const strokeWidth = Math.max(MIN_STROKE, lineWidth * Math.sqrt(Math.abs(ctm[0] * ctm[3] - ctm[1] * ctm[2])));
+    this.page.vectors.push({
+      ...outline.box,
+      data: outline.data,
+      segments: outline.segments,
+      ...(fills && { fill, fillOpacity: fillAlpha, evenOdd: EVEN_ODD.has(paint) }),
+      ...(strokes && { stroke, strokeOpacity: strokeAlpha, strokeWidth }),
+      ...(!contains(shown, outline.box) && { clip: shown }),
+      order: this.#order++,
+    });
+    return true;
   }
 
   countVector(): void {

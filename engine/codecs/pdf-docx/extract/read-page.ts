@@ -18,6 +18,7 @@ import { PageObjects } from './page-objects.ts';
 import { encodePng } from './png.ts';
 import { placeImage } from './raster-image.ts';
 import { figureText, readStructure } from './structure-tree.ts';
+import { vectorDrawings } from './vector-drawings.ts';
 import { visibleText } from './visible-text.ts';
 
 /** More of the glyphs than this must be turned alike before the page is turned. */
@@ -76,7 +77,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
       glyphs: [...text.glyphs, ...(await readFields(page, rotation, text.glyphs))],
       rules: drawn.rules,
       fills: drawn.fills,
-      images,
+      images: [...images, ...vectorDrawings(drawn.vectors)],
       links,
       ...(jumps.length > 0 && { jumps }),
       number: page.pageNumber,

@@ -1,5 +1,5 @@
 import type { Block as MarkupBlock, ListPlace } from '../../../models/markup/blocks.ts';
-import { type Box, overlap } from '../geometry.ts';
+import { type Box, heightOf, overlap, widthOf } from '../geometry.ts';
 import type { Area, Paragraph } from '../layout/blocks.ts';
 import type { DocumentLayout } from '../layout/document-layout.ts';
 import type { FlowBlock } from '../layout/flow.ts';
@@ -8,6 +8,10 @@ import type { PageImage } from '../page-model.ts';
 import { findProgram } from './code.ts';
 import { inlinesOfParagraph } from './inlines.ts';
 import { markupTable } from './tables.ts';
+
+const MIME_TYPES = { jpg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' } as const;
+/** Smaller drawings beside text are left out, in points. */
+const MIN_DRAWING_SIDE = 24;
 
 export interface PagedLayout {
   readonly layout: DocumentLayout;
@@ -90,7 +94,9 @@ class BlockWriter {
     const layout = this.#layout.layouts[pageIndex];
     if (!layout) return [];
     const { page, floats, turned } = layout;
-    const pictures = floats.map((image): Floating => ({ box: image, make: () => [pictureOf(image)] }));
+    const pictures = floats
+      .filter((image) => !isOrnament(image))
+      .map((image): Floating => ({ box: image, make: () => [pictureOf(image)] }));
     const texts = turned.map(({ box, paragraphs }): Floating => {
       return { box, make: () => paragraphs.map((paragraph) => plainParagraph({ paragraph, page })) };
     });
@@ -139,10 +145,10 @@ function plainParagraph(part: Parameters<typeof inlinesOfParagraph>[0][number]):
 }
 
 function pictureOf({ bytes, type, alt = '' }: PageImage): MarkupBlock {
-  return {
-    kind: 'picture',
-    alternative: alt,
-    mimeType: type === 'jpg' ? 'image/jpeg' : 'image/png',
-    read: () => bytes,
-  };
+  return { kind: 'picture', alternative: alt, mimeType: MIME_TYPES[type], read: () => bytes };
+}
+
+/** Drawn ticks, frames and arrows say nothing without their page. */
+function isOrnament(image: PageImage): boolean {
+  return image.type === 'svg' && Math.min(widthOf(image), heightOf(image)) < MIN_DRAWING_SIDE;
 }

@@ -17,9 +17,9 @@ import type { WriterContext } from './writer-context.ts';
 const BOX_SLACK = 3;
 
 function imageOptions(image: PageImage) {
+  const { type, bytes: data, fallback = data } = image;
   return {
-    type: image.type,
-    data: image.bytes,
+    ...(type === 'svg' ? { type, data, fallback: { type: 'png' as const, data: fallback } } : { type, data }),
     transformation: { width: pixels(widthOf(image)), height: pixels(heightOf(image)) },
     ...(image.alt !== undefined && { altText: { name: 'Picture', description: image.alt, title: '' } }),
   };

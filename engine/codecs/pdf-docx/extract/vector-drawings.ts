@@ -1,0 +1,109 @@
+import { pictureOf, withDrawing, withRendering } from '../../../models/resvg.ts';
+import { areaOf, type Box, heightOf, unionOf, widthOf } from '../geometry.ts';
+import type { PageImage } from '../page-model.ts';
+import { encodePng } from './png.ts';
+import type { VectorPath } from './vector-paths.ts';
+
+/** Paths closer than this belong to one drawing, in points. */
+const NEAR = 6;
+/** A drawing of more segments is a picture: Word would take seconds to show it. */
+const MAX_SEGMENTS = 5_000;
+/** Smaller drawings are specks. */
+const MIN_SIDE = 2;
+/** Pixels of a point in the picture that stands for a drawing, and of all of it at most. */
+const PIXELS_PER_POINT = 2;
+const MAX_PIXELS = 750_000;
+/** Clusters that are compared with each other; in more of them the page as a whole is one. */
+const MAX_CLUSTERS = 400;
+
+/** The vector art of a page as pictures, each a cluster of paths: SVG, with pixels for who cannot show it. */
+export function vectorDrawings(paths: readonly VectorPath[]): PageImage[] {
+  return clusterPaths(paths).flatMap((cluster): PageImage[] => {
+    const box = unionOf(cluster.map(shownBox))!;
+    if (widthOf(box) < MIN_SIDE || heightOf(box) < MIN_SIDE) return [];
+    const svg = svgOf(cluster, box);
+    const png = rasterise(svg, box);
+    const order = Math.min(...cluster.map((path) => path.order));
+    const segments = cluster.reduce((sum, path) => sum + path.segments, 0);
+    if (segments > MAX_SEGMENTS) return [{ ...box, bytes: png, type: 'png', order }];
+    return [{ ...box, bytes: new TextEncoder().encode(svg), type: 'svg', fallback: png, order }];
+  });
+}
+
+/** With half of its line around it, within its clip. */
+function shownBox({ x0, y0, x1, y1, strokeWidth = 0, clip }: VectorPath): Box {
+  const half = strokeWidth / 2;
+  const box = { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half };
+  if (!clip) return box;
+  return {
+    x0: Math.max(box.x0, clip.x0),
+    y0: Math.max(box.y0, clip.y0),
+    x1: Math.min(box.x1, clip.x1),
+    y1: Math.min(box.y1, clip.y1),
+  };
+}
+
+interface Cluster {
+  box: Box;
+  readonly paths: VectorPath[];
+}
+
+/** Gathers paths whose boxes touch or nearly do; a page that is full of them is one drawing. */
+function clusterPaths(paths: readonly VectorPath[]): VectorPath[][] {
+  let clusters: Cluster[] = [];
+  for (const path of paths) {
+    let merged: Cluster = { box: shownBox(path), paths: [path] };
+    const apart: Cluster[] = [];
+    for (const cluster of clusters) {
+      if (!isNear(cluster.box, merged.box)) apart.push(cluster);
+      else merged = { box: unionOf([cluster.box, merged.box])!, paths: [...cluster.paths, ...merged.paths] };
+    }
+    clusters = [...apart, merged];
+    if (clusters.length > MAX_CLUSTERS) return [[...paths]];
+  }
+  return clusters.map((cluster) => cluster.paths.sort((a, b) => a.order - b.order));
+}
+
+function isNear(a: Box, b: Box): boolean {
+  return a.x0 < b.x1 + NEAR && b.x0 < a.x1 + NEAR && a.y0 < b.y1 + NEAR && b.y0 < a.y1 + NEAR;
+}
+
+function svgOf(paths: readonly VectorPath[], box: Box): string {
+  const size = `width="${widthOf(box).toFixed(2)}" height="${heightOf(box).toFixed(2)}"`;
+  const view = `viewBox="${[box.x0, box.y0, widthOf(box), heightOf(box)].map((value) => value.toFixed(2)).join(' ')}"`;
+  const clips = paths.flatMap(({ clip }, index) => (clip ? [clipOf(clip, index)] : []));
+  const definitions = clips.length > 0 ? `<defs>${clips.join('')}</defs>` : '';
+  const shapes = paths.map(pathElement).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view}>${definitions}${shapes}</svg>`;
+}
+
+function clipOf({ x0, y0, x1, y1 }: Box, index: number): string {
+  const numbers = [x0, y0, Math.max(0, x1 - x0), Math.max(0, y1 - y0)].map((value) => value.toFixed(2));
+  const [x, y, width, height] = numbers;
+  return `<clipPath id="c${index}"><rect x="${x}" y="${y}" width="${width}" height="${height}"/></clipPath>`;
+}
+
+function pathElement(path: VectorPath, index: number): string {
+  const { data, fill, fillOpacity = 1, evenOdd, stroke, strokeOpacity = 1, strokeWidth = 1, clip } = path;
+  const attributes = [
+    `d="${data}"`,
+    `fill="${fill ?? 'none'}"`,
+    fillOpacity < 1 ? `fill-opacity="${fillOpacity}"` : '',
+    evenOdd ? 'fill-rule="evenodd"' : '',
+    stroke ? `stroke="${stroke}" stroke-width="${strokeWidth.toFixed(2)}"` : '',
+    stroke && strokeOpacity < 1 ? `stroke-opacity="${strokeOpacity}"` : '',
+    clip ? `clip-path="url(#c${index})"` : '',
+  ];
+  return `<path ${attributes.filter(Boolean).join(' ')}/>`;
+}
+
+function rasterise(svg: string, box: Box): Uint8Array {
+  const scale = Math.min(PIXELS_PER_POINT, Math.sqrt(MAX_PIXELS / areaOf(box)));
+  const width = Math.max(1, Math.round(widthOf(box) * scale));
+  return withDrawing(svg, { fitTo: { mode: 'width', value: width } }, (drawing) =>
+    withRendering(drawing, (rendering) => {
+      const { width: columns, height, data } = pictureOf(rendering);
+      return encodePng({ width: columns, height, rgba: data });
+    }),
+  );
+}

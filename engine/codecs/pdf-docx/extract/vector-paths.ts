@@ -1,0 +1,62 @@
+import { applyMatrix, type Box, boundingBox, type Matrix } from '../geometry.ts';
+
+/** A painted path with at least one curve or slanted line, in page points. */
+export interface VectorPath extends Box {
+  /** As SVG writes it. */
+  readonly data: string;
+  readonly segments: number;
+  /** `#rrggbb`; absent where it is not filled or not stroked. */
+  readonly fill?: string;
+  readonly fillOpacity?: number;
+  readonly evenOdd?: boolean;
+  readonly stroke?: string;
+  readonly strokeOpacity?: number;
+  readonly strokeWidth?: number;
+  /** Only what lies within shows. */
+  readonly clip?: Box;
+  readonly order: number;
+}
+
+// Drawing codes of pdf.js's path data.
+const MOVE = 0;
+const LINE = 1;
+const CUBIC = 2;
+const QUADRATIC = 3;
+const CLOSE = 4;
+
+const COMMANDS: Readonly<Record<number, { readonly letter: string; readonly points: number }>> = {
+  [MOVE]: { letter: 'M', points: 1 },
+  [LINE]: { letter: 'L', points: 1 },
+  [CUBIC]: { letter: 'C', points: 3 },
+  [QUADRATIC]: { letter: 'Q', points: 2 },
+  [CLOSE]: { letter: 'Z', points: 0 },
+};
+
+export interface PathOutline {
+  readonly data: string;
+  readonly segments: number;
+  readonly box: Box;
+}
+
+/** The path data of a constructPath operator as an SVG path; unknown codes end it. */
+export function outlineOf(data: ArrayLike<number>, ctm: Matrix): PathOutline {
+  let path = '';
+  let segments = 0;
+  const points: (readonly [number, number])[] = [];
+  for (let index = 0; index < data.length;) {
+    const command = COMMANDS[data[index++]!];
+    if (!command) break;
+    path += command.letter;
+    for (let point = 0; point < command.points; point++, index += 2) {
+      const [x, y] = applyMatrix(ctm, data[index] ?? 0, data[index + 1] ?? 0);
+      points.push([x, y]);
+      path += `${point > 0 ? ' ' : ''}${rounded(x)} ${rounded(y)}`;
+    }
+    segments++;
+  }
+  return { data: path, segments, box: boundingBox(points) };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,56 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pdf-docx/codec.ts';
+import { pdfFile } from '../../support/pdf-file.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+beforeEach(() => {
+  bench.warnings.length = 0;
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const TEXT = 'BT /F1 12 Tf 72 700 Td (Beside a drawing) Tj ET';
+/** A leaf of two curves, filled and stroked, at the bottom of a Letter page. */
+const LEAF = '1 0 0 rg 0 0 1 RG 2 w 100 100 m 150 200 250 200 300 100 c 250 0 150 0 100 100 c B';
+
+async function partsOf(content: string): Promise<Record<string, Uint8Array>> {
+  const [docx] = await bench.convert(pdfFile([content]), 'pdf', 'docx', 'reconstruct');
+  return unzipSync(docx!);
+}
+
+const media = (parts: Record<string, Uint8Array>, extension: string): string[] =>
+  Object.keys(parts).filter((name) => name.startsWith('word/media/') && name.endsWith(extension));
+
+it('keeps curves as a drawing, with pixels for programs that cannot show it', async () => {
+  const parts = await partsOf(`${TEXT}\n${LEAF}`);
+  const [svg] = media(parts, '.svg');
+  expect(media(parts, '.png')).toHaveLength(1);
+  const drawing = strFromU8(parts[svg!]!);
+  expect(drawing).toContain('d="M100 692C150 592 250 592 300 692C250 792 150 792 100 692" fill="#ff0000"');
+  expect(drawing).toContain('stroke="#0000ff" stroke-width="2.00"');
+  expect(bench.warnings).toEqual([]);
+});
+
+it('gathers what lies together, and keeps apart what does not', async () => {
+  const near = LEAF.replaceAll('100 100', '302 100');
+  expect(media(await partsOf(`${TEXT}\n${LEAF}\n${near}`), '.svg')).toHaveLength(1);
+  const far = '1 0 0 1 200 400 cm 0 0 m 20 60 l 40 0 l f';
+  expect(media(await partsOf(`${TEXT}\n${LEAF}\n${far}`), '.svg')).toHaveLength(2);
+});
+
+it('shows of a drawing only what its clip shows', async () => {
+  const parts = await partsOf(`${TEXT}\n100 100 200 50 re W n\n${LEAF}`);
+  const drawing = strFromU8(parts[media(parts, '.svg')[0]!]!);
+  expect(drawing).toContain('<rect x="100.00" y="642.00" width="200.00" height="50.00"/>');
+});
+
+it('makes pixels of a drawing with very many lines', async () => {
+  const zigzag = Array.from({ length: 6_000 }, (_, index) => `${100 + (index % 300)} ${index % 2 === 0 ? 100 : 200} l`);
+  const parts = await partsOf(`${TEXT}\n100 100 m ${zigzag.join(' ')} S`);
+  expect(media(parts, '.svg')).toHaveLength(0);
+  expect(media(parts, '.png')).toHaveLength(1);
+});
