@@ -116,6 +116,7 @@ function write(read: ReadDocument, mode: OptionValues['mode'], context: RunConte
       hasTitles: titled.pages.some((page) => page.header.length + page.footer.length + page.pictures.length > 0),
       evenAndOdd,
       bodySize: body.size,
+      notes: layout.footnotes,
     },
     writer,
   );
