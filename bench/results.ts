@@ -28,6 +28,7 @@ export const SUITE_NAMES = [
   'document',
   'pdf-docx',
   'archive',
+  'font',
   'throughput',
   'server',
 ] as const;

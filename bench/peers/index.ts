@@ -1,5 +1,6 @@
 import { cwebp } from './cwebp.ts';
 import { ffmpeg } from './ffmpeg.ts';
+import { fontForge, fontTools } from './font-tools.ts';
 import { imageMagick } from './imagemagick.ts';
 import { libreOffice } from './libreoffice.ts';
 import { pandoc } from './pandoc.ts';
@@ -11,6 +12,8 @@ import { vipsthumbnail } from './vips.ts';
 export const PEERS: readonly NativePeer[] = [
   cwebp,
   ffmpeg,
+  fontForge,
+  fontTools,
   imageMagick,
   libreOffice,
   pandoc,

@@ -53,6 +53,9 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
   'pdf-docx':
     'PDFs to Word documents that can be edited, in turns with other converters, started anew for every file. ' +
     'What a page costs is CPU time of all threads of an engine that runs, verification included.',
+  font:
+    'Fonts packed, unpacked and given other outlines, in turns with fontTools and FontForge, started anew for every ' +
+    'file. Ours go from file to file with verification; the part of the codec alone stands beside it.',
   archive:
     'Archives packed and unpacked, file to file and verified, in turns with native programs on one thread, started anew ' +
     'each time.',

@@ -1,6 +1,6 @@
 import type { Case } from '../case.ts';
 
-const SOURCES = {
+export const SOURCES = {
   ttf: 'hinted-kerned-latin.ttf',
   otf: 'kerned-italic.otf',
   woff: 'postscript-outlines.woff',

@@ -1,11 +1,13 @@
 import type { Codec } from '../codec.ts';
 import archive from './archive/codec.ts';
 import columnar from './columnar/codec.ts';
+import calendar from './calendar/codec.ts';
 import data from './data/codec.ts';
 import ebook from './ebook/codec.ts';
 import ffmpeg from './ffmpeg/codec.ts';
 import font from './font/codec.ts';
 import fontReader from './font-reader/codec.ts';
+import fontSpecimen from './font-specimen/codec.ts';
 import graphviz from './graphviz/codec.ts';
 import hdf5 from './hdf5/codec.ts';
 import highlight from './highlight/codec.ts';
@@ -42,11 +44,13 @@ import zip from './zip/codec.ts';
 export const CODECS: readonly Codec[] = [
   archive,
   columnar,
+  calendar,
   data,
   ebook,
   ffmpeg,
   font,
   fontReader,
+  fontSpecimen,
   graphviz,
   hdf5,
   highlight,

@@ -1,0 +1,37 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { harfbuzzBytes } from '../../models/font/harfbuzz.ts';
+import { requireFont } from '../../models/font/requirements.ts';
+import { writeSfnt } from '../../models/font/sfnt.ts';
+import { unpackFonts, type PackedFormat } from '../../models/font/unpack.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { startResvg, withDrawing, withRendering } from '../../models/resvg.ts';
+import { layOutSheet } from './sheet.ts';
+import { writePdf } from './write-pdf.ts';
+import { writeSvg } from './write-svg.ts';
+
+/** Pixels of the picture: small text can be read. */
+const DEFAULT_WIDTH = 1240;
+
+const createRunner: CreateRunner = async ({ modules }) => {
+  await startResvg(modules['resvg']!);
+  return {
+    async convert([input], hop, context) {
+      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes: await draw(input!, hop, context) }];
+    },
+    heapBytes: harfbuzzBytes,
+  };
+};
+
+export default createRunner;
+
+async function draw(input: Artifact, { from, to, options }: Hop, context: RunContext): Promise<Uint8Array> {
+  const [font] = await unpackFonts(context.bytes(input), from as PackedFormat, context);
+  requireFont(font!);
+  const sheet = layOutSheet(writeSfnt(font!));
+  if (to === 'pdf') return writePdf(sheet);
+  const svg = writeSvg(sheet);
+  if (to === 'svg') return new TextEncoder().encode(svg);
+  const fitTo = { mode: 'width', value: options.width ?? DEFAULT_WIDTH } as const;
+  return withDrawing(svg, { fitTo }, (drawing) => withRendering(drawing, (rendering) => rendering.asPng()));
+}
