@@ -301,7 +301,13 @@ describe('a truncated archive', async () => {
 
   test.each(paths)('%s is refused by name', async (path) => {
     const bytes = new Uint8Array(await readFile(join(SOURCES, path)));
-    const to = /^cb/.test(path) ? (path.startsWith('cbt') ? 'cbz' : 'cbt') : path.startsWith('zip/') ? 'tar' : 'zip';
+    const to = path.startsWith('cb')
+      ? path.startsWith('cbt')
+        ? 'cbz'
+        : 'cbt'
+      : path.startsWith('zip/')
+        ? 'tar'
+        : 'zip';
     const half = bytes.slice(0, Math.floor(bytes.byteLength / 2));
     expect((await refusal(half, { to, fileName: path.split('/')[1] })).code).toMatch(NAMED);
   });

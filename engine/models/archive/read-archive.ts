@@ -11,7 +11,7 @@ import { latin1Of } from './names.ts';
 import { debianLayout, payloadOfRpm } from './packages.ts';
 import type { SevenZipLoader } from './seven-zip.ts';
 import { listWithSevenZip, readWithSevenZip } from './seven-zip-reader.ts';
-import { expandStream, isStreamFormat, type StreamFormat } from './streams.ts';
+import { expandStream, isStreamFormat, TAR_STREAMS, type StreamFormat } from './streams.ts';
 import { readTar } from './tar-reader.ts';
 import { isPlainZip, readZip } from './zip-reader.ts';
 
@@ -23,15 +23,6 @@ export interface ReadRequest {
   readonly loader: SevenZipLoader;
   readonly context: ContentsContext;
 }
-
-/** Compressed tars have formats of their own. */
-const TAR_STREAMS: Partial<Record<FormatId, StreamFormat>> = {
-  tgz: 'gz',
-  tbz2: 'bz2',
-  txz: 'xz',
-  tzst: 'zst',
-  tlz: 'lzma',
-};
 
 /** Everything that lies in an archive, safe to be written into another one. */
 export async function readArchive(bytes: Uint8Array, request: ReadRequest): Promise<ArchiveEntry[]> {

@@ -25,6 +25,15 @@ export const WRITTEN_STREAMS = ['gz', 'bz2', 'xz', 'zst', 'br', 'lz4', 'zlib'] a
 export type StreamFormat = (typeof STREAMS)[number];
 export type WrittenStream = (typeof WRITTEN_STREAMS)[number];
 
+/** Compressed tars have formats of their own. */
+export const TAR_STREAMS: Partial<Record<FormatId, StreamFormat>> = {
+  tgz: 'gz',
+  tbz2: 'bz2',
+  txz: 'xz',
+  tzst: 'zst',
+  tlz: 'lzma',
+};
+
 export function isStreamFormat(format: FormatId): format is StreamFormat {
   return (STREAMS as readonly FormatId[]).includes(format);
 }
