@@ -6,6 +6,7 @@ import { tagSegments } from './block-tags.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
 import { buildFlow, linePitch, topOfParagraph } from './flow.ts';
 import { findFootnotes, type Footnote } from './footnotes.ts';
+import { separateLabels } from './diagram-labels.ts';
 import { numberHeadings } from './heading-numbers.ts';
 import { findHeadings, type HeadingLevel } from './headings.ts';
 import { joinLabels } from './join-labels.ts';
@@ -62,11 +63,13 @@ export function segmentPage(model: PageModel): SegmentedPage {
       ({ position, start, end }) =>
         position > label.x1 - 2 && position < text.x0 + 2 && start < middleY(text) && end > middleY(text),
     );
+  const joined = joinLabels(tagSegments(upright, model.structure), isWalled);
+  const { segments, labels } = mirrored ? { segments: joined, labels: [] } : separateLabels(joined, model);
   return {
     page: { ...rest, glyphs: [] },
     mirrored,
-    segments: joinLabels(tagSegments(upright, model.structure), isWalled),
-    turned: turnedSegments(model.glyphs),
+    segments,
+    turned: [...turnedSegments(model.glyphs), ...labels],
   };
 }
 

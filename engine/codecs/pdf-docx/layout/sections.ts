@@ -1,6 +1,7 @@
 import type { PageImage } from '../page-model.ts';
 import type { Area } from './blocks.ts';
 import type { FlowBand, FlowBlock } from './flow.ts';
+import { goesOnWith } from './joined-tables.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { Row } from './rows.ts';
 import { type TitledPages, titleSignature } from './running-titles.ts';
@@ -8,6 +9,8 @@ import { type TitledPages, titleSignature } from './running-titles.ts';
 /** Where a block stands in relation to the one before. */
 export interface SectionBlock extends FlowBlock {
   readonly breakBefore?: 'page' | 'column';
+  /** A table that goes on with the one before, over a page break that comes by itself. */
+  readonly goesOn?: boolean;
 }
 
 /** A header or a footer, as the page with this index shows it. */
@@ -126,11 +129,29 @@ class SectionBuilder {
       blocks.forEach((block, index) => {
         const isFirst = index === 0 && !continues;
         const startsPage = isFirst && columnIndex === 0 && band.startsPage && fits;
+        if (startsPage && this.#goesOn(section, block)) {
+          section.runsOn = true;
+          section.blocks.push({ ...block, goesOn: true });
+          return;
+        }
         const breakBefore = isFirst && columnIndex > 0 ? 'column' : startsPage ? 'page' : undefined;
         section.blocks.push(breakBefore ? { ...block, breakBefore } : block);
       });
     });
     section.pages.push(band.pageIndex);
+  }
+
+  /** Whether a block at the top of a page is the rest of the table at the end of the section. */
+  #goesOn(section: DraftSection, { block, pageIndex }: FlowBlock): boolean {
+    const last = section.blocks.at(-1);
+    if (block.kind !== 'table' || last?.block.kind !== 'table' || last.pageIndex !== pageIndex - 1) return false;
+    // the margin at the foot of a page is that of the section with which it begins
+    if (section.pageIndex === last.pageIndex && !section.startsPage) return false;
+    const { page, shapes, floats, turned } = this.#layouts[pageIndex]!;
+    // what floats on the page needs a paragraph on it
+    if (shapes.length + floats.length + turned.length > 0) return false;
+    const ofSameSize = this.#layouts.filter((other) => Math.abs(other.page.height - page.height) < 1);
+    return goesOnWith(last.block, block, Math.max(...ofSameSize.map(({ content }) => content?.y1 ?? 0)));
   }
 
   #open({ pageIndex, startsPage, columns }: FlowBand): DraftSection {

@@ -205,23 +205,31 @@ function makeChildren(section: Section, options: SectionsOptions, context: Write
   const anchors = new Anchors(section, options, context);
   const children: FileChild[] = [];
   let afterTable = false;
-  for (const block of section.blocks) {
-    if (block.block.kind === 'paragraph' && context.notes?.paragraphs.has(block.block)) continue;
+  section.blocks.forEach((block, index) => {
+    if (block.block.kind === 'paragraph' && context.notes?.paragraphs.has(block.block)) return;
+    if (block.goesOn) return;
     const anchored = anchors.take(block.pageIndex);
     if (block.block.kind === 'table') {
       const needsSpacer = anchored.length > 0 || afterTable || block.breakBefore || block.spaceBefore > 1;
       if (needsSpacer) children.push(makeSpacer(block.spaceBefore, { anchored, breakBefore: block.breakBefore }));
-      children.push(makeTable(block.block, block, context));
+      children.push(makeTable(block.block, { ...block, rest: restOfTable(section.blocks, index) }, context));
       afterTable = true;
-      continue;
+      return;
     }
     children.push(makeTextBlock(block, anchored, context));
     afterTable = false;
-  }
+  });
   const rest = anchors.rest();
   // a section ends with a paragraph, and so does what follows a table
   if (afterTable || rest.length > 0 || children.length === 0) children.push(makeSpacer(1, { anchored: rest }));
   return children;
+}
+
+/** The parts of a table on the pages after its first. */
+function restOfTable(blocks: readonly SectionBlock[], index: number) {
+  const end = blocks.findIndex((block, other) => other > index && !block.goesOn);
+  const rest = blocks.slice(index + 1, end < 0 ? blocks.length : end);
+  return rest.flatMap(({ block, pageIndex }) => (block.kind === 'table' ? [{ table: block, pageIndex }] : []));
 }
 
 function makeTextBlock(

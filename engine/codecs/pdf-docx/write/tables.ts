@@ -14,6 +14,7 @@ import {
 import { type Box, transformBox, widthOf } from '../geometry.ts';
 import type { Area, Cell, Paragraph, Table } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, linePitch } from '../layout/flow.ts';
+import { countRepeatedRows } from '../layout/joined-tables.ts';
 import { frameMatrix } from '../layout/turned-text.ts';
 import type { Rule } from '../page-model.ts';
 import { exactSpacing, makeParagraph } from './paragraphs.ts';
@@ -35,26 +36,22 @@ const MIN_PITCH = 0.98;
 export interface TablePlace {
   readonly pageIndex: number;
   readonly column: Area;
+  /** What follows of the table on the next pages. */
+  readonly rest?: readonly { readonly table: Table; readonly pageIndex: number }[];
 }
 
 /** A table with fixed column widths, so that Word does not move its columns. */
-export function makeTable(table: Table, { pageIndex, column }: TablePlace, context: WriterContext): WordTable {
-  const { xs, ys } = table;
+export function makeTable(
+  table: Table,
+  { pageIndex, column, rest = [] }: TablePlace,
+  context: WriterContext,
+): WordTable {
+  const { xs } = table;
   const widths = xs.slice(1).map((x, index) => Math.max(twips(MIN_COLUMN), twips(x - xs[index]!)));
-  const rows = ys.slice(1).flatMap((y, index) => {
-    const height = Math.max(MIN_ROW, y - ys[index]!);
-    const cells = cellsOfRow(table, index).map((cell) => {
-      return cell.row === index ? makeCell(cell, pageIndex, context) : makeMergedCell(cell);
-    });
-    if (cells.length === 0) return [];
-    const isTight = table.cells.some((cell) => isLastRowOf(cell, index) && overflows(cell));
-    return new TableRow({
-      height: { value: twips(height), rule: isTight ? HeightRule.EXACT : HeightRule.ATLEAST },
-      cantSplit: true,
-      ...(index < (table.headRows ?? 0) && { tableHeader: true }),
-      children: cells,
-    });
-  });
+  const rows = [
+    ...makeRows(table, pageIndex, 0, context),
+    ...rest.flatMap((part) => makeRows(part.table, part.pageIndex, countRepeatedRows(table, part.table), context)),
+  ];
   return new WordTable({
     rows,
     columnWidths: widths,
@@ -72,6 +69,26 @@ export function makeTable(table: Table, { pageIndex, column }: TablePlace, conte
       insideHorizontal: NO_BORDER,
       insideVertical: NO_BORDER,
     },
+  });
+}
+
+/** Rows of a table or of its part on one page, without the first `skipped`. */
+function makeRows(table: Table, pageIndex: number, skipped: number, context: WriterContext): TableRow[] {
+  const { ys } = table;
+  return ys.slice(1).flatMap((y, index) => {
+    if (index < skipped) return [];
+    const height = Math.max(MIN_ROW, y - ys[index]!);
+    const cells = cellsOfRow(table, index).map((cell) => {
+      return cell.row === index ? makeCell(cell, pageIndex, context) : makeMergedCell(cell);
+    });
+    if (cells.length === 0) return [];
+    const isTight = table.cells.some((cell) => isLastRowOf(cell, index) && overflows(cell));
+    return new TableRow({
+      height: { value: twips(height), rule: isTight ? HeightRule.EXACT : HeightRule.ATLEAST },
+      cantSplit: true,
+      ...(index < (table.headRows ?? 0) && { tableHeader: true }),
+      children: cells,
+    });
   });
 }
 

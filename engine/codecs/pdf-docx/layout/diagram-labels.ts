@@ -1,0 +1,36 @@
+import { type Box, contains } from '../geometry.ts';
+import type { PageModel } from '../page-model.ts';
+import { fullText } from './join-labels.ts';
+import type { Segment } from './segments.ts';
+import type { TurnedSegment } from './turned-text.ts';
+
+/** Longer texts are no labels, and what they stand on is no diagram. */
+const MAX_LABEL_CHARS = 40;
+/** How far labels stick out of their diagram, in points. */
+const MARGIN = 4;
+
+export interface LabelledSegments {
+  /** What runs as text. */
+  readonly segments: readonly Segment[];
+  /** Labels of diagrams: they float at their places. */
+  readonly labels: readonly TurnedSegment[];
+}
+
+/** Takes the short texts that stand in diagrams out of the running text. */
+export function separateLabels(segments: readonly Segment[], { images }: Pick<PageModel, 'images'>): LabelledSegments {
+  const labels = new Set<Segment>();
+  for (const diagram of images.filter(({ isDiagram }) => isDiagram)) {
+    const inside = segments.filter((segment) => contains(diagram, segment, MARGIN));
+    if (inside.every((segment) => fullText(segment).length <= MAX_LABEL_CHARS)) {
+      for (const segment of inside) labels.add(segment);
+    }
+  }
+  return {
+    segments: segments.filter((segment) => !labels.has(segment)),
+    labels: [...labels].map((segment) => ({ rotation: 0, segment, box: boxOf(segment) })),
+  };
+}
+
+function boxOf({ x0, y0, x1, y1 }: Segment): Box {
+  return { x0, y0, x1, y1 };
+}
