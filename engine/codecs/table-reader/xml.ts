@@ -1,9 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
 import { decodeReferences } from '../../io/xml.ts';
 import { sourceOfValue } from '../../models/data/plain-values.ts';
-import { withLineFeeds } from '../../models/data/xml-reader.ts';
+import { readXml, withLineFeeds } from '../../models/data/xml-reader.ts';
 import { dataOfXml, type XmlElement } from '../../models/data/xml-elements.ts';
 import type { DataSource } from '../../models/table.ts';
 import { notParsed } from './content.ts';
@@ -16,14 +15,14 @@ const CDATA = '#cdata';
 type Node = Readonly<Record<string, unknown>>;
 
 /** Reads XML with fast-xml-parser, which is told to expand no entity of its own. */
-export async function readXmlElements(text: string, { limits }: RunContext): Promise<DataSource> {
-  const elements = parse(withLineFeeds(text), limits.nesting).filter(isElement);
+export async function readXmlElements(text: string, context: RunContext): Promise<DataSource> {
+  const elements = parse(withLineFeeds(text), context).filter(isElement);
   const [root, ...others] = elements;
   if (!root || others.length > 0) throw notParsed('XML', undefined);
   return sourceOfValue(dataOfXml(elementOf(root)));
 }
 
-function parse(text: string, maxNestedTags: number): readonly Node[] {
+function parse(text: string, context: RunContext): readonly Node[] {
   const validity = XMLValidator.validate(text);
   if (validity !== true) throw notParsed('XML', validity.err, { where: `line ${validity.err.line}` });
   const parser = new XMLParser({
@@ -37,12 +36,16 @@ function parse(text: string, maxNestedTags: number): readonly Node[] {
     ignoreDeclaration: true,
     ignorePiTags: true,
     cdataPropName: CDATA,
-    maxNestedTags,
+    // No name is dangerous as long as nothing but keys are looked at.
+    onDangerousProperty: (name: string) => name,
+    maxNestedTags: context.limits.nesting,
   });
   try {
     return parser.parse(text) as readonly Node[];
   } catch (error) {
-    throw error instanceof ConversionError ? error : notParsed('XML', error);
+    // What is wrong with it the codec's own reader says by name.
+    readXml(text, context);
+    throw notParsed('XML', error);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, parseAllDocuments, type Document } from 'yaml';
 import type { InspectRequest, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
 import { MiB } from '../../limits.ts';
 import { splitYamlList, type YamlListPart } from '../../models/yaml-list.ts';
 import { cellsOfRow, createRecordObserver, HEAD_ROWS } from '../../verify/observe/records.ts';
@@ -90,8 +91,14 @@ function toPlain(document: Document.Parsed): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
   } catch (error) {
-    throw error instanceof ReferenceError || error instanceof RangeError ? notParsed('YAML', error) : error;
+    if (error instanceof ReferenceError) throw tooManyAliases(error);
+    throw error instanceof RangeError ? notParsed('YAML', error) : error;
   }
+}
+
+function tooManyAliases(cause: Error): ConversionError {
+  const message = 'The aliases of the file would make it many times its size.';
+  return new ConversionError({ code: 'input_too_complex', message, details: { limit: 'values' } }, { cause });
 }
 
 function visitScalars(node: unknown): void {

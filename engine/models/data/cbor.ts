@@ -41,7 +41,7 @@ function decodeAll(bytes: Uint8Array, nesting: number): unknown[] {
     ];
   } catch (error) {
     if (error instanceof RangeError) throw truncated('a value of its CBOR is not complete');
-    throw corrupt('it is no valid CBOR', {}, error);
+    throw corrupt(`it is no valid CBOR, or nested more than ${nesting} levels deep`, {}, error);
   }
 }
 

@@ -14,13 +14,14 @@ interface Compound {
 
 /** The datasets of an HDF5 file: each is a table under its path. Links that lead into other files are not followed. */
 export async function readHdf5(bytes: Uint8Array, request: ReadRequest): Promise<DataSource> {
-  await ready;
+  // Otherwise the library prints what is wrong instead of throwing it.
+  (await ready).activate_throwing_error_handler();
   const files = FS!;
   files.writeFile(FILE, bytes);
   try {
     const file = opened();
     try {
-      return sourceOfTables(tablesOf(file, request));
+      return sourceOfTables(guarded(() => tablesOf(file, request)));
     } finally {
       file.close();
     }
@@ -109,6 +110,7 @@ function guarded<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
+    if (error instanceof ConversionError) throw error;
     const hasPanicked = error instanceof WebAssembly.RuntimeError;
     const message = 'The file is damaged, or it uses a filter that cannot be read: it is no valid HDF5.';
     throw new ConversionError({ code: 'input_corrupt', message, discardWorker: hasPanicked }, { cause: error });

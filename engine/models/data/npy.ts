@@ -79,6 +79,7 @@ function checkSize(bytes: Uint8Array, { shape, start, rowBytes, fields }: Layout
       details: { limit: 'values', allowed: limits.values },
     });
   }
+  if (rowBytes === 0 && elements > BigInt(bytes.byteLength)) throw corrupt('its elements take no bytes');
   if (shape.length > limits.nesting) throw corrupt('it has too many dimensions');
   if (BigInt(start) + elements * BigInt(rowBytes) > BigInt(bytes.byteLength))
     throw truncated('it has fewer bytes than its shape says');

@@ -1,4 +1,4 @@
-import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { constants, DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite';
 import { ConversionError } from '../../errors.ts';
 import {
   DataObject,
@@ -47,12 +47,23 @@ function checkHeader(bytes: Uint8Array): void {
   if (isCounted && pages * pageBytes > bytes.byteLength) throw truncated('pages of the database are missing');
 }
 
+/** Options of SQLite that its type declarations do not know yet. */
+interface Options extends DatabaseSyncOptions {
+  readonly limits: { readonly length: number };
+}
+
+/** Bytes of a value that is allowed in any case. */
+const LEAST_VALUE_BYTES = 1024 * 1024;
+
 function open(bytes: Uint8Array): DatabaseSync {
-  const database = new Database(':memory:', {
+  const options: Options = {
     allowExtension: false,
     defensive: true,
     enableForeignKeyConstraints: false,
-  });
+    // Only what is computed can be longer than the file.
+    limits: { length: Math.max(bytes.byteLength, LEAST_VALUE_BYTES) },
+  };
+  const database = new Database(':memory:', options);
   try {
     const copy = new Uint8Array(bytes);
     copy.fill(ROLLBACK, VERSION_AT, VERSION_AT + 2);
@@ -135,7 +146,9 @@ function guarded<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof Error) || !('errcode' in error)) throw error;
+    // What goes wrong between two rows arrives as a complaint about the iterator.
+    const isOfSqlite = error instanceof Error && ('errcode' in error || error instanceof TypeError);
+    if (!isOfSqlite) throw error;
     throw corrupt('its database cannot be read', {}, error);
   }
 }

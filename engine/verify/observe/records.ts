@@ -40,9 +40,9 @@ export function createRecordObserver(): RecordObserver {
     addColumns: (names) => void names.forEach(seedOf),
     addRow(cells) {
       const before = values;
-      for (const [column, text] of cells) {
+      for (const [column, text] of expanded(cells)) {
         const seed = seedOf(column);
-        if (text === '') continue;
+        if (isNothing(text)) continue;
         values++;
         const canonical = canonicalText(text);
         digest.add(canonical, seed, rows);
@@ -122,9 +122,9 @@ export function parseExactJson(text: string): unknown {
  */
 function canonicalJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonicalJson);
-  if (!isContainer(value)) return canonicalText(textOfScalar(value));
-  const cells = [...cellsOfObject(value, '')].filter(([, text]) => text !== '');
-  const entries = cells.map(([path, text]) => [path, canonicalText(text)] as const);
+  if (!isContainer(value)) return parsedList(textOfScalar(value)) ?? canonicalText(textOfScalar(value));
+  const cells = [...cellsOfObject(value, '')].filter(([, text]) => !isNothing(text));
+  const entries = cells.map(([path, text]) => [path, parsedList(text) ?? canonicalText(text)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
 }
 
@@ -142,17 +142,50 @@ const GUARDED_FORMULA = /^'(?=[=+\-@\t\r])/;
  * ends. Integers keep all their digits.
  */
 function canonicalText(text: string): string {
+  const list = parsedList(text);
+  if (list !== undefined) return JSON.stringify(list);
   const first = text.charCodeAt(0);
   if (text === 'TRUE' || text === 'FALSE') return text.toLowerCase();
   if ((first >= 0x30 && first <= 0x39) || first === 0x2d) return canonicalNumber(text);
   if (first === 0x27) return text.replace(GUARDED_FORMULA, '');
-  if (first !== 0x5b && first !== 0x7b) return text;
+  return text;
+}
+
+/** The list or object that stands in a text as JSON; undefined where none does. */
+function parsedList(text: string): unknown {
+  const first = text.charCodeAt(0);
+  if (first !== 0x5b && first !== 0x7b) return undefined;
   try {
-    return JSON.stringify(canonicalJson(parseExactJson(text)));
+    return canonicalJson(parseExactJson(text));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return text;
+    return undefined;
   }
+}
+
+/** An object that stands in a cell as JSON is what it would be in columns of its own. */
+function* expanded(cells: Iterable<readonly [string, string]>): Generator<readonly [string, string]> {
+  for (const cell of cells) {
+    const [column, text] = cell;
+    const object = text.charCodeAt(0) === 0x7b ? objectIn(text) : undefined;
+    if (object === undefined) yield cell;
+    else yield* expanded(cellsOfObject(object, `${column}.`));
+  }
+}
+
+function objectIn(text: string): object | undefined {
+  try {
+    const value = parseExactJson(text);
+    return isContainer(value) && Object.keys(value).length > 0 ? value : undefined;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+/** Neither an empty text nor an object without entries is a value. */
+function isNothing(text: string): boolean {
+  return text === '' || text === '{}';
 }
 
 function canonicalNumber(text: string): string {
