@@ -2,7 +2,6 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import {
-  DataObject,
   ExactNumber,
   isScalar,
   NonFiniteNumber,
