@@ -1,5 +1,12 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { type FormatInfo, nearestFormats, optionSchema, type Plan, resolveFormat } from '../../engine/index.ts';
+import {
+  type FormatInfo,
+  nearestFormats,
+  type OptionId,
+  optionSchema,
+  type Plan,
+  resolveFormat,
+} from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
 import type { RouteStep } from '../stores/store.ts';
@@ -78,8 +85,17 @@ function neighbour(
   return { id, name, lost, gone, route: routeOf(hops), options: optionsSchema(engine, from, to) };
 }
 
+/** Of each option one: it stands in thousands of neighbours. */
+const schemas = new Map<OptionId, JsonSchema>();
+
+function schemaOf(id: OptionId): JsonSchema {
+  const schema = schemas.get(id) ?? optionSchema(id);
+  schemas.set(id, schema);
+  return schema;
+}
+
 function optionsSchema(engine: ConversionEngine, from: string, to: string): JsonSchema {
-  const properties = engine.optionsFor(from, to).map(({ id }) => [id, optionSchema(id)]);
+  const properties = engine.optionsFor(from, to).map(({ id }) => [id, schemaOf(id)]);
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 

@@ -89,7 +89,7 @@ describe('a form that is not right', () => {
 
   test('an unsupported pair names what is supported', async () => {
     const { error } = (await service.convert([PDF, text('targetFormat', 'webp')])).failure;
-    expect(error.details).toEqual({ supportedTargets: ['docx', 'png'] });
+    expect(error.details).toEqual({ supportedTargets: ['docx', 'png', 'html'] });
   });
 });
 

@@ -36,7 +36,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await add(page, pdfFile());
     const file = card(page, 'Report 2026.pdf');
     await file.getByText('Portable Document Format, recognised by its content').waitFor();
-    expect(await file.getByRole('radio').count()).toBe(2);
+    expect(await file.getByRole('radio').count()).toBe(3);
     await target(file, 'DOCX').check();
     await file.getByText('Keeps everything.').waitFor();
     await file.getByText(/about .* sec/).waitFor();
@@ -180,7 +180,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await (await chooser).setFiles([pdfFile()]);
     await target(page, 'DOCX').waitFor();
     await focusByTab(page, 'DOCX');
-    await press('Space', 'ArrowRight');
+    await press('Space', 'ArrowLeft');
     expect(await target(page, 'PNG').isChecked()).toBe(true);
     await focusByTab(page, 'Convert 1 file');
     await press('Enter');

@@ -21,7 +21,7 @@ type Detection = Awaited<ReturnType<ConversionEngine['detect']>>;
 
 /** What the stand-in converts: `many` gives two outputs. */
 const TARGETS: Partial<Record<FormatId, readonly { readonly to: FormatId; readonly many?: true }[]>> = {
-  pdf: [{ to: 'docx' }, { to: 'png', many: true }],
+  pdf: [{ to: 'docx' }, { to: 'png', many: true }, { to: 'html' }],
   png: [{ to: 'webp' }, { to: 'jpg' }],
 };
 
