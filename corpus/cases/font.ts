@@ -52,6 +52,9 @@ export const cases: readonly Case[] = [
   font('pfa', 'ttf'),
   font('cff', 'otf'),
   font('cff', 'woff2'),
+  ...(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfa', 'pfb', 'cff'] as const).map((from) =>
+    font(from, 'svgfont', { edge: 'svg-font' }),
+  ),
   font('ttf', 'woff2', { source: 'variable-weight.ttf' }),
   font('ttf', 'otf', { source: 'variable-weight.ttf' }),
   font('ttf', 'woff2', { source: 'devanagari-shaping.ttf', options: { subset: 'U+0915-0919,U+093F,U+094D' } }),

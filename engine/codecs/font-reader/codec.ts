@@ -7,7 +7,7 @@ export default defineCodec({
   instance: 'warm',
   packages: ['harfbuzzjs', 'woff2-encoder'],
   licence: 'MIT',
-  inspects: ['ttf', 'otf', 'woff', 'woff2', 'eot', 'ttc', 'dfont', 'pfa', 'pfb', 'cff'],
+  inspects: ['ttf', 'otf', 'woff', 'woff2', 'eot', 'ttc', 'dfont', 'pfa', 'pfb', 'cff', 'svgfont'],
   edges: [],
   load: () => import('./run.ts'),
 });

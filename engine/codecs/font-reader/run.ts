@@ -2,9 +2,10 @@ import type { CreateRunner, InspectRequest, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { harfbuzzBytes } from '../../models/font/harfbuzz.ts';
 import { requireFont } from '../../models/font/requirements.ts';
+import { readSvgFont } from '../../models/font/svg-font.ts';
 import { unpackFonts, type PackedFormat } from '../../models/font/unpack.ts';
-import type { Facts } from '../../verify/facts.ts';
-import { fontFacts } from '../../verify/observe/fonts.ts';
+import type { Facts, FontFacts } from '../../verify/facts.ts';
+import { fontFacts, svgFontFacts } from '../../verify/observe/fonts.ts';
 
 const createRunner: CreateRunner = () => ({ inspect: inspectFonts, heapBytes: harfbuzzBytes });
 
@@ -12,13 +13,9 @@ export default createRunner;
 
 async function inspectFonts(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<Facts> {
   const bytes = context.bytes(artifact);
-  const packed = await unpackFonts(bytes, artifact.format as PackedFormat, context);
   const isDrawn = request.effort !== 'probe';
-  const fonts = packed.map((sfnt) => {
-    context.signal.throwIfAborted();
-    requireFont(sfnt);
-    return fontFacts(sfnt, isDrawn);
-  });
+  const fonts =
+    artifact.format === 'svgfont' ? [svgFontFacts(readSvgFont(bytes))] : await look(artifact, isDrawn, context);
   return {
     format: artifact.format,
     sizeBytes: bytes.byteLength,
@@ -31,4 +28,13 @@ async function inspectFonts(artifact: Artifact, request: InspectRequest, context
     ],
     fonts,
   };
+}
+
+async function look(artifact: Artifact, isDrawn: boolean, context: RunContext): Promise<FontFacts[]> {
+  const packed = await unpackFonts(context.bytes(artifact), artifact.format as PackedFormat, context);
+  return packed.map((sfnt) => {
+    context.signal.throwIfAborted();
+    requireFont(sfnt);
+    return fontFacts(sfnt, isDrawn);
+  });
 }

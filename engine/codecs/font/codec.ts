@@ -45,6 +45,16 @@ export default defineCodec({
     },
     {
       ...shared,
+      name: 'svg-font',
+      from: [...CONTAINERS, 'pfa', 'pfb', 'cff'],
+      to: ['svgfont'],
+      keeps: ['glyphs'],
+      takes: 'one',
+      gives: 'one',
+      options: ['subset'],
+    },
+    {
+      ...shared,
       name: 'split',
       from: ['ttc', 'dfont'],
       to: CONTAINERS,

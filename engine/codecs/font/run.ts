@@ -5,6 +5,7 @@ import { packEot } from '../../models/font/eot.ts';
 import { harfbuzzBytes } from '../../models/font/harfbuzz.ts';
 import { requireFont } from '../../models/font/requirements.ts';
 import { readSfnt, writeSfnt, type Sfnt } from '../../models/font/sfnt.ts';
+import { writeSvgFont } from '../../models/font/svg-font.ts';
 import { subsetTo } from '../../models/font/subset.ts';
 import { unpackFonts, type PackedFormat } from '../../models/font/unpack.ts';
 import { hasWoffExtras, writeWoff } from '../../models/font/woff.ts';
@@ -63,7 +64,13 @@ async function convertFont(
     options.subset === undefined
       ? font
       : readSfnt(subsetTo(parseCharacterSet(options.subset), writeSfnt(font), subsetter));
-  return pack(withOutlinesFor(to, part, context), to);
+  if (to !== 'svgfont') return pack(withOutlinesFor(to, part, context), to);
+  if (['GSUB', 'GPOS', 'kern'].some((tag) => part.tables.has(tag))) {
+    const message =
+      'Kerning, ligatures and joined letters were left out: an SVG font has one shape for each character.';
+    context.warn({ code: 'feature_dropped', message, details: { dropped: 'layout' } });
+  }
+  return new TextEncoder().encode(writeSvgFont(writeSfnt(part), context.signal));
 }
 
 function pack(font: Sfnt, to: Hop['to']): Uint8Array | Promise<Uint8Array> {

@@ -22,6 +22,12 @@ export const fontFormats = {
     extensions: ['ttc', 'otc'],
     carries: ['glyphs', 'pages', 'metadata'],
   },
+  svgfont: {
+    name: 'SVG font',
+    mime: ['image/svg+xml'],
+    extensions: ['svg'],
+    carries: ['glyphs'],
+  },
   pfb: {
     name: 'PostScript Type 1 font (binary)',
     mime: ['application/x-font-type1'],

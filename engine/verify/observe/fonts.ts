@@ -1,6 +1,7 @@
 import { familyNameOf, nameOf } from '../../models/font-tables.ts';
 import { OpenFont } from '../../models/font/harfbuzz.ts';
 import { checksumOf, hasCffOutlines, viewOf, withoutAdjustment, writeSfnt, type Sfnt } from '../../models/font/sfnt.ts';
+import { drawPath, type SvgFont } from '../../models/font/svg-font.ts';
 import type { FontFacts, GlyphSample } from '../facts.ts';
 import { SamplePen } from './glyph-sample.ts';
 
@@ -39,7 +40,7 @@ function namesOf(file: Uint8Array): string[] {
   return names.filter((name) => name !== undefined);
 }
 
-export function rangesOf(characters: readonly number[]): number[] {
+function rangesOf(characters: readonly number[]): number[] {
   const ranges: number[] = [];
   for (const character of characters.toSorted((a, b) => a - b)) {
     if (character === ranges.at(-1)! + 1) ranges[ranges.length - 1] = character;
@@ -49,7 +50,7 @@ export function rangesOf(characters: readonly number[]): number[] {
 }
 
 /** The characters that are looked at: the same ones in every font that has them. */
-export function sampledCharacters(characters: readonly number[]): number[] {
+function sampledCharacters(characters: readonly number[]): number[] {
   const isAscii = (character: number): boolean => character >= FIRST_ASCII && character <= LAST_ASCII;
   const hash = (character: number): number => (character * HASH) % 2 ** 32;
   const others = characters.filter((character) => !isAscii(character)).sort((a, b) => hash(a) - hash(b));
@@ -69,4 +70,26 @@ function samplesOf(opened: OpenFont, characters: readonly number[], glyphs: numb
   const step = Math.max(1, Math.floor(glyphs / NUMBERED_GLYPHS));
   for (let glyph = 0; glyph < glyphs; glyph += step) samples[`#${glyph}`] = sample(glyph);
   return samples;
+}
+
+/** The same of an SVG font, which has no tables. */
+export function svgFontFacts({ unitsPerEm, glyphs }: SvgFont): FontFacts {
+  const characters = [...glyphs.keys()];
+  const pen = new SamplePen();
+  const samples = sampledCharacters(characters).map((character) => {
+    const { advance, path } = glyphs.get(character)!;
+    pen.begin();
+    drawPath(path, pen);
+    return [`U+${character.toString(16)}`, pen.finish(advance)] as const;
+  });
+  return {
+    glyphs: glyphs.size,
+    outlines: 'other',
+    unitsPerEm,
+    coverage: rangesOf(characters),
+    names: [],
+    layout: [],
+    axes: [],
+    samples: Object.fromEntries(samples),
+  };
 }

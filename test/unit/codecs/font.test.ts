@@ -30,7 +30,7 @@ async function convert(
   to: FormatId,
   options: Hop['options'] = {},
 ): Promise<{ readonly bytes: Uint8Array; readonly warned: readonly (string | undefined)[] }> {
-  const edge = /^(?:pf[ab]|cff)$/.test(from) ? 'wrap-postscript' : 'repack';
+  const edge = to === 'svgfont' ? 'svg-font' : /^(?:pf[ab]|cff)$/.test(from) ? 'wrap-postscript' : 'repack';
   const input = { name: `font.${from}`, format: from, bytes };
   const { artifacts, warnings } = await bench.convert([input], { codec: 'font', edge, from, to, options });
   return {
@@ -209,6 +209,20 @@ describe.skipIf(!hasFontTools || !hasFontForge)('judged by FontForge', () => {
     });
     await writeFile(ours, (await convert(sourceOf(format, source), format, 'otf')).bytes);
     execFileSync(fontTools, ['-c', JUDGE_BY_NAME, theirs, ours], { stdio: 'pipe' });
+  });
+});
+
+describe.skipIf(!hasFontForge)('an SVG font', () => {
+  it('is read by FontForge, with every character', async () => {
+    await using folder = await temporaryDirectory();
+    const path = join(folder.path, 'font.svg');
+    const { bytes, warned } = await convert(latin, 'ttf', 'svgfont');
+    await writeFile(path, bytes);
+    const script =
+      'Open($1); SelectWorthOutputting(); Print($familyname, " ", $em); Reencode("unicode"); Print(InFont("Agrave"))';
+    const printed = execFileSync('fontforge', ['-quiet', '-lang=ff', '-c', script, path], { stdio: 'pipe' });
+    expect(String(printed)).toMatch(/^Arimo 2048\n1/m);
+    expect(warned).toEqual(['layout']);
   });
 });
 
