@@ -12,7 +12,7 @@ export const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
   document: ['document', 'markup', 'ebook', 'image', 'sheet', 'data'],
   markup: ['markup', 'document', 'ebook'],
   sheet: ['sheet', 'data', 'document', 'markup'],
-  data: ['data', 'sheet', 'markup', 'document'],
+  data: ['data', 'sheet', 'markup', 'document', 'mail'],
   archive: ['archive'],
   font: ['font', 'image', 'document'],
   ebook: ['ebook', 'document', 'markup'],

@@ -7,7 +7,7 @@ export default defineCodec({
   instance: 'warm',
   packages: ['postal-mime', '@kenjiuno/msgreader', 'rtf-stream-parser', '@mixmark-io/domino'],
   licence: 'MIT-0 AND Apache-2.0 AND MIT AND BSD-2-Clause',
-  inspects: ['eml', 'msg', 'mbox'],
+  inspects: ['eml', 'msg', 'mbox', 'ics', 'vcf'],
   edges: [],
   load: () => import('./run.ts'),
 });

@@ -2,6 +2,8 @@ import type { CreateRunner, RunContext } from '../../codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { Limits } from '../../limits.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { readCalendar } from '../../models/calendar/read.ts';
+import { shownEntries } from '../../models/calendar/show.ts';
 import { cleanBody, textOfBody } from '../../models/mail/clean-body.ts';
 import type { MailMessage } from '../../models/mail/message.ts';
 import { readMessages, type MailFormat } from '../../models/mail/read.ts';
@@ -20,6 +22,7 @@ export default createRunner;
 async function inspect(artifact: Artifact, context: RunContext): Promise<Facts> {
   const { format } = artifact;
   const bytes = context.bytes(artifact);
+  if (format === 'ics' || format === 'vcf') return inspectCalendar(bytes, format, context);
   const messages = await readMessages(bytes, format as MailFormat, context);
   const document = documentOf(messages, context.limits);
   const files = messages.flatMap(({ attachments }) => attachments);
@@ -43,6 +46,24 @@ async function inspect(artifact: Artifact, context: RunContext): Promise<Facts> 
     document,
     records: records.facts(),
     archive: { entries: files.length, expandedBytes: files.reduce((sum, file) => sum + file.bytes.byteLength, 0) },
+  };
+}
+
+function inspectCalendar(bytes: Uint8Array, format: 'ics' | 'vcf', context: RunContext): Facts {
+  const entries = readCalendar(bytes, format, context);
+  const shown = shownEntries(entries, format);
+  const records = createRecordObserver();
+  for (const entry of entries) records.addRow(cellsOfRow(entry));
+  const figures = shown.filter(({ photo }) => photo !== undefined).length;
+  const text = shown.map(({ title, lines }) => [title, ...lines.map(([, value]) => value)].join('\n')).join('\n');
+  return {
+    format,
+    sizeBytes: bytes.byteLength,
+    reader: 'mail-reader',
+    depth: 'content',
+    features: ['records', 'text', 'structure', ...(figures > 0 ? (['figures'] as const) : [])],
+    document: { text: joinText({ pages: [text], asides: '' }, context.limits.verifiedTextChars), figures },
+    records: records.facts(),
   };
 }
 

@@ -37,12 +37,12 @@ export const mailFormats = {
     name: 'vCard contacts',
     mime: ['text/vcard'],
     extensions: ['vcf', 'vcard'],
-    carries: ['records', 'text', 'figures', 'metadata'],
+    carries: ['records', 'text', 'structure', 'figures'],
   },
   ics: {
     name: 'iCalendar',
     mime: ['text/calendar'],
     extensions: ['ics', 'ical', 'ifb'],
-    carries: ['records', 'text', 'metadata'],
+    carries: ['records', 'text', 'structure'],
   },
 } as const satisfies FormatTable;

@@ -30,7 +30,7 @@ class TextWriter implements XmlHandler {
   open(name: string, attributes: XmlAttributes): void {
     if (name === 'pre') this.#verbatim++;
     if (name === 'ul' || name === 'ol') {
-      this.pieces.push(this.#lists.length === 0 ? '\n\n' : '\n');
+      this.pieces.push(this.#lists.length === 0 ? '\n\n' : '');
       this.#lists.push({ ordered: name === 'ol', count: Number(attributes.get('start') ?? 1) });
     } else if (PARAGRAPHS.has(name)) this.pieces.push(this.#lists.length === 0 ? '\n\n' : '\n');
     else if (LINES.has(name)) this.pieces.push('\n');

@@ -23,12 +23,22 @@ export function readMsg(bytes: Uint8Array): MailMessage {
     const reader = new Reader(new Uint8Array(bytes).buffer as ArrayBuffer);
     const fields = reader.getFileData();
     if (fields.error) throw new Error(fields.error);
-    return messageOf(fields, reader, 0);
+    const encoding = ansiEncodingOf(fields);
+    if (encoding === undefined) return messageOf(fields, reader, 0);
+    const again = new Reader(new Uint8Array(bytes).buffer as ArrayBuffer);
+    again.parserConfig = { ansiEncoding: encoding };
+    return messageOf(again.getFileData(), again, 0);
   } catch (error) {
     if (error instanceof ConversionError) throw error;
     const message = 'The Outlook message is damaged: its properties cannot be read.';
     throw new ConversionError({ code: 'input_corrupt', message }, { cause: error });
   }
+}
+
+/** How old messages spell what is not Unicode: their own property says which code page it is. */
+function ansiEncodingOf({ messageCodepage, internetCodepage }: FieldsData): string | undefined {
+  const encoding = encodingOfPage(messageCodepage) ?? encodingOfPage(internetCodepage);
+  return encoding === 'utf-8' || encoding === 'utf-16le' || encoding === 'windows-1252' ? undefined : encoding;
 }
 
 function messageOf(fields: FieldsData, reader: MsgReader, depth: number): MailMessage {
@@ -88,7 +98,12 @@ function htmlInRtf(compressed: Uint8Array): string | undefined {
   const rtf = expandRtf(compressed);
   if (!rtf) return undefined;
   try {
-    const { mode, text } = deEncapsulateSync(rtf, { decode: decodePage, mode: 'either', replaceSymbolFontChars: true });
+    const { mode, text } = deEncapsulateSync(rtf, {
+      decode: decodePage,
+      warn: () => {},
+      mode: 'either',
+      replaceSymbolFontChars: true,
+    });
     return mode === 'html' ? String(text) : undefined;
   } catch {
     return undefined; // the plain text is there all the same

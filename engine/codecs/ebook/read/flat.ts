@@ -17,7 +17,7 @@ export function readFlat(
   context: RunContext,
 ): Book {
   const { text } = decodeText(bytes, from === 'html' ? sniffHtmlEncoding(bytes) : undefined);
-  const html = from === 'html' ? text : from === 'md' ? htmlOfMarkdown(text) : paragraphsAsHtml(text);
+  const html = from === 'html' ? text : from === 'md' ? withNotes(htmlOfMarkdown(text)) : paragraphsAsHtml(text);
   const builder = new BookBuilder((name) => companions.get(name), context.limits);
   const contents = splitPage(html, builder, { name: 'page', resolve: (address) => address });
   const title = decodeEntities(/<title\b[^>]*>([^<]*)<\/title/i.exec(html)?.[1]?.trim() ?? '');
@@ -34,6 +34,11 @@ export function readFlat(
   const book = builder.finish(metadata, contents, undefined);
   builder.losses.report(context);
   return book;
+}
+
+/** Notes of Markdown stand where they are referred to. */
+function withNotes(html: string): string {
+  return html.replaceAll('<athanor-footnote>', ' (').replaceAll('</athanor-footnote>', ')');
 }
 
 function metaOf(html: string, name: string): string[] {

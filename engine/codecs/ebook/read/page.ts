@@ -1,6 +1,7 @@
 import type { BookBuilder, ChapterSource, PlacedEntry } from '../../../models/book/book-builder.ts';
 
 const HEADING = /<h([1-6])\b[^>]*>([\s\S]*?)<\/h\1\s*>/gi;
+const TITLE = /<title\b[^>]*>([\s\S]*?)<\/title\s*>/i;
 const CHAPTER_BREAK = /<h([12])\b/gi;
 /** Below this many headings of its level a page is not divided by them. */
 const LEAST_CHAPTERS = 2;
@@ -22,8 +23,11 @@ export function splitPage(
     ...(styleSheets ?? []),
     ...[...head.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style/gi)].map(([, sheet]) => sheet!),
   ];
-  const body = marked.slice(head.length).replace(/<\/body\s*>[\s\S]*$/i, '');
-  const title = /<title\b[^>]*>([\s\S]*?)<\/title/i.exec(head)?.[1] ?? '';
+  const body = marked
+    .slice(head.length)
+    .replace(/<\/body\s*>[\s\S]*$/i, '')
+    .replace(TITLE, '');
+  const title = TITLE.exec(marked)?.[1] ?? '';
   for (const part of partsOf(body)) {
     builder.addChapter({ name, html: `<title>${title}</title>${part}`, resolve, styleSheets: styles });
   }

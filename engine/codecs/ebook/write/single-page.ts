@@ -88,8 +88,9 @@ function pageOf(book: Book, addressOf: (name: string) => string, style: string):
     '</head>',
     '<body>',
     ...coverPage(book, addressOf),
-    ...contentsList(book),
-    ...sections,
+    ...(startsWithCover(book)
+      ? [sections[0]!, ...contentsList(book), ...sections.slice(1)]
+      : [...contentsList(book), ...sections]),
     '</body>',
     '</html>',
     '',
@@ -100,6 +101,12 @@ function pageOf(book: Book, addressOf: (name: string) => string, style: string):
 function coverPage({ cover, chapters }: Book, addressOf: (name: string) => string): string[] {
   const isShown = chapters.slice(0, 3).some(({ body }) => body.includes(`<img src="${cover}"`));
   return cover === undefined || isShown ? [] : [`<div><img src="${addressOf(cover)}" alt=""/></div>`];
+}
+
+/** A chapter that shows a picture and says nothing. */
+function startsWithCover({ chapters }: Book): boolean {
+  const body = chapters[0]?.body ?? '';
+  return body.includes('<img ') && body.replace(/<[^>]*>/g, '').trim() === '';
 }
 
 function contentsList(book: Book): string[] {
