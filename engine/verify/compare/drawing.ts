@@ -3,11 +3,11 @@ import type { Facts } from '../facts.ts';
 import type { Compare } from '../report.ts';
 
 /** What was written to be drawn, or shows a font, has become something that is seen. */
-export const compareDrawing: Compare = (source, outputs, { kept, to }) => {
+export const compareDrawing: Compare = (source, outputs, { kept }) => {
   const drawings = outputs.filter(({ raster }) => raster !== undefined);
   if (drawings.length === 0) return [];
   const isText = formatOf(source.format).drawn === true && kept.includes('vector');
-  const isSpecimen = source.fonts !== undefined && to !== 'pdf';
+  const isSpecimen = source.fonts !== undefined;
   if (!isText && !isSpecimen) return [];
   const ok = drawings.every(isText ? hasShapes : isNotBlank);
   return [{ name: 'drawing', feature: 'vector', ok, expected: 'shapes', found: ok ? 'shapes' : 'nothing' }];
