@@ -1,18 +1,17 @@
 import {
   Field,
-  makeBuilder,
   RecordBatch,
   RecordBatchFileWriter,
   RecordBatchStreamWriter,
   Schema,
   Struct,
   makeData,
-  type Builder,
 } from 'apache-arrow';
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { DataSource } from '../table.ts';
-import { arrowType, arrowValue, withType } from './arrow-types.ts';
+import { createArrowColumn, type ArrowColumn } from './arrow-columns.ts';
+import { arrowType } from './arrow-types.ts';
 import { countMixed, createRowReader, inferColumns, type Columns } from './columns.ts';
 import { Losses } from './losses.ts';
 
@@ -40,30 +39,25 @@ export function* writeArrow(source: DataSource, { context }: { readonly context:
 
 function* batchesOf(source: DataSource, columns: Columns, { signal }: RunContext): Generator<RecordBatch> {
   const { names, types } = columns;
-  const arrowTypes = types.map((type) => arrowType(type));
-  const schema = new Schema(names.map((name, index) => new Field(name, arrowTypes[index]!, true)));
+  const schema = new Schema(names.map((name, index) => new Field(name, arrowType(types[index]!), true)));
   const readRow = createRowReader(columns);
-  let builders: Builder[] = [];
+  const start = (): ArrowColumn[] => types.map((type) => createArrowColumn(type, BATCH_ROWS));
+  const finish = (filled: readonly ArrowColumn[], length: number): RecordBatch => {
+    const children = filled.map((column) => column.finish());
+    return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }));
+  };
+  let growing = start();
   let rows = 0;
-  const start = (): void => {
-    builders = types.map((type) => makeBuilder({ type: arrowType(type, 'plain'), nullValues: [null] }));
-    rows = 0;
-  };
-  const finish = (): RecordBatch => {
-    const children = builders.map((builder, index) => withType(builder.finish().flush(), arrowTypes[index]!));
-    return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length: rows, nullCount: 0, children }));
-  };
-  start();
   for (const row of source.rows()) {
     const valueAt = readRow(row);
-    for (let index = 0; index < builders.length; index++)
-      builders[index]!.append(arrowValue(valueAt(index), types[index]!));
+    for (let index = 0; index < growing.length; index++) growing[index]!.append(valueAt(index));
     if (++rows < BATCH_ROWS) continue;
     signal.throwIfAborted();
-    yield finish();
-    start();
+    yield finish(growing, rows);
+    growing = start();
+    rows = 0;
   }
-  if (rows > 0 || columns.rows === 0) yield finish();
+  if (rows > 0 || columns.rows === 0) yield finish(growing, rows);
 }
 
 function withoutColumns(): ConversionError {

@@ -16,12 +16,18 @@ export function createColumnTyper(text: string, delimiter: string): (cell: Cell,
   const widths = fractionWidths(text, delimiter);
   return (cell, column) => {
     const value = typedValue(cell);
-    if (typeof value !== 'string' || cell.quoted) return value;
+    if (typeof value !== 'string' || cell.quoted || !mayBeNumber(value)) return value;
     if (INTEGER.test(value)) return new ExactNumber(value);
     const fraction = DECIMAL.exec(value)?.[1];
     if (fraction !== undefined) return fraction.length === widths[column] ? new ExactNumber(value) : value;
     return timeOf(value) ?? value;
   };
+}
+
+/** Numbers and times begin with a digit or a sign. */
+function mayBeNumber(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return (first >= 0x30 && first <= 0x39) || first === 0x2d;
 }
 
 /** How many digits the decimals of each column have behind the point, where all of a sample have as many. */
