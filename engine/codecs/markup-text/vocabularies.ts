@@ -44,7 +44,7 @@ const JATS = vocabulary({
   inline:
     'italic bold monospace sub sup sc strike underline overline roman sans-serif styled-content named-content ext-link xref uri email inline-graphic abbrev inline-formula milestone-start milestone-end target',
   hidden:
-    'journal-id issn publisher-id article-id object-id contrib-id processing-meta tex-math label elocation-id day month custom-meta-group permissions history counts',
+    'journal-id issn publisher-id article-id object-id contrib-id processing-meta tex-math label elocation-id day month custom-meta-group permissions history counts journal-meta article-categories',
   formulas: 'math inline-formula disp-formula',
   headings: 'title',
   figures: 'graphic inline-graphic',

@@ -34,6 +34,7 @@ export function writeFilter({ pictures, raw, title, showsTitle }: FilterRequest)
     RAW,
     ADDRESSES,
     ...picturePass(pictures),
+    CITATIONS,
     PASSES,
   ].join('\n');
 }
@@ -206,6 +207,16 @@ function Image(image)
 end
 `;
 
+/** A citation whose source is not there would be nothing: its keys stand for it, as they do in Markdown. */
+const CITATIONS = `
+local function Cite(cite)
+  if pandoc.utils.stringify(cite.content) ~= '' then return nil end
+  local keys = cite.citations:map(function(citation) return '@' .. citation.id end)
+  cite.content = pandoc.Inlines({ pandoc.Str('[' .. table.concat(keys, '; ') .. ']') })
+  return cite
+end
+`;
+
 /** One pass after the other: what the first one has read, the second one cleans. */
 const PASSES = `
 local function Meta(meta)
@@ -253,6 +264,6 @@ return {
   { Inlines = Inlines },
   { Blocks = Blocks },
   { Image = Image, Link = Link, Span = clean, Div = clean, Header = clean, Code = clean, CodeBlock = clean,
-    Figure = clean, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
+    Figure = clean, Cite = Cite, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
 }
 `;
