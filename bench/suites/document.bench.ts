@@ -9,6 +9,7 @@ import { runNative } from '../native-process.ts';
 import type { InstalledPeer } from '../peers/peer.ts';
 import type { Comparison, Figure, Quality, Skipped } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
+import { formatMs, formatRatio } from '../report/format.ts';
 import { DOCUMENT_CASES, type DocumentCase } from './document-cases.ts';
 import { measureDeadline, measureFastReader, measureMemory, measureStart } from './document-figures.ts';
 
@@ -60,9 +61,19 @@ async function compareAll(
       judge: sizeOfFile,
     };
     if (!native) skipped.push({ work, reason: `${peer.name} is not installed` });
-    comparisons.push(await compareEntrants(round, context, skipped));
+    const comparison = await compareEntrants(round, context, skipped);
+    comparisons.push(comparison);
+    context.log(summaryOf(comparison));
   }
   return comparisons;
+}
+
+/** The suite takes many minutes: what is known is told at once. */
+function summaryOf({ work, ours, codec, peers: [peer] }: Comparison): string {
+  const own = `${work}: ${formatMs(ours.wallMs.median)}, codec alone ${formatMs(codec!.wallMs.median)}`;
+  if (!peer) return own;
+  const { wall, user } = peer.ratio;
+  return `${own}; ÷ ${peer.name}: wall ${formatRatio(wall)}, user CPU ${formatRatio(user)}`;
 }
 
 async function sizeOfFile(path: string): Promise<Quality> {
