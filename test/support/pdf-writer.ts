@@ -25,8 +25,17 @@ interface PageDraft {
   readonly height: number;
   readonly rotate: number;
   readonly content: string[];
-  readonly links: { readonly box: readonly number[]; readonly url: string }[];
+  readonly links: { readonly box: readonly number[]; readonly action: string }[];
+  /** The elements of the contents with the marked-content ids 0, 1, 2 … */
+  readonly marked: StructureNode[];
   readonly images: Map<string, number>;
+}
+
+/** An element of the structure tree with its elements and its marked contents. */
+interface StructureNode {
+  readonly role: string;
+  readonly parent: StructureNode | undefined;
+  readonly kids: (StructureNode | { readonly page: number; readonly mcid: number })[];
 }
 
 const FONTS: readonly StandardFont[] = ['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Times-Roman', 'Courier'];
@@ -39,24 +48,62 @@ export class PdfWriter {
   readonly #pages: PageDraft[] = [];
   readonly #images: string[] = [];
   readonly #info: Readonly<Record<string, string>>;
+  readonly #nodes: StructureNode[] = [];
+  readonly #outline: { readonly title: string; readonly page: number; readonly y: number }[] = [];
+  #element: StructureNode | undefined;
 
   constructor(info: Readonly<Record<string, string>> = {}) {
     this.#info = info;
   }
 
   page({ width = 612, height = 792, rotate = 0 }: PageOptions = {}): this {
-    this.#pages.push({ width, height, rotate, content: [], links: [], images: new Map() });
+    this.#pages.push({ width, height, rotate, content: [], links: [], marked: [], images: new Map() });
     return this;
   }
 
   text(x: number, y: number, size: number, text: string, options: TextOptions = {}): this {
     const { font = 'Helvetica', color = '#000000', rotation = 0, renderMode = 0 } = options;
+    const [open, close] = this.#marks();
     const angle = (-rotation * Math.PI) / 180;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)].map(fixed);
     return this.#draw(
-      `BT /F${FONTS.indexOf(font)} ${size} Tf ${renderMode} Tr ${rgb(color)} rg ` +
-        `${cos} ${sin} ${fixed(-Number(sin))} ${cos} ${x} ${fixed(this.#page.height - y)} Tm (${escape(text)}) Tj ET`,
+      `${open}BT /F${FONTS.indexOf(font)} ${size} Tf ${renderMode} Tr ${rgb(color)} rg ` +
+        `${cos} ${sin} ${fixed(-Number(sin))} ${cos} ${x} ${fixed(this.#page.height - y)} Tm (${escape(text)}) Tj ET${close}`,
     );
+  }
+
+  /** What `draw` writes is an element of the structure tree; elements may hold others. */
+  element(role: string, draw: (pdf: this) => void): this {
+    const parent = this.#element;
+    const node: StructureNode = { role, parent, kids: [] };
+    parent?.kids.push(node);
+    this.#nodes.push(node);
+    this.#element = node;
+    draw(this);
+    this.#element = parent;
+    return this;
+  }
+
+  #marks(): [open: string, close: string] {
+    const node = this.#element;
+    if (!node) return ['', ''];
+    const mcid = this.#page.marked.push(node) - 1;
+    node.kids.push({ page: this.#pages.length - 1, mcid });
+    return [`/${node.role} << /MCID ${mcid} >> BDC `, ' EMC'];
+  }
+
+  /** An entry of the outline for a place on the current page. */
+  bookmark(title: string, y: number): this {
+    this.#outline.push({ title, page: this.#pages.length - 1, y: this.#page.height - y });
+    return this;
+  }
+
+  /** A link to a height on a page, from 1. */
+  jump(x0: number, y0: number, x1: number, y1: number, target: { readonly page: number; readonly y: number }): this {
+    const { height, links } = this.#page;
+    const action = `/Dest [${target.page - 1} /XYZ 0 ${height - target.y} null]`;
+    links.push({ box: [x0, height - y1, x1, height - y0], action });
+    return this;
   }
 
   /** Lines of text below each other, `leading` points apart. */
@@ -110,36 +157,73 @@ export class PdfWriter {
 
   link(x0: number, y0: number, x1: number, y1: number, url: string): this {
     const { height, links } = this.#page;
-    links.push({ box: [x0, height - y1, x1, height - y0], url });
+    links.push({ box: [x0, height - y1, x1, height - y0], action: `/A << /S /URI /URI (${escape(url)}) >>` });
     return this;
   }
 
   finish(): Uint8Array {
     const firstImage = 4 + FONTS.length;
     const firstPage = firstImage + this.#images.length;
+    const firstNode = firstPage + 2 * this.#pages.length;
+    const firstEntry = firstNode + 1 + this.#nodes.length;
+    const pageAt = (index: number): string => `${firstPage + 2 * index} 0 R`;
     const kids = this.#pages.map((_, index) => `${firstPage + 2 * index} 0 R`).join(' ');
     const info = Object.entries(this.#info).map(([key, value]) => `/${key} (${escape(value)})`);
     const objects = [
-      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Catalog /Pages 2 0 R${this.#nodes.length > 0 ? ` /MarkInfo << /Marked true >> /StructTreeRoot ${firstNode} 0 R` : ''}${this.#outline.length > 0 ? ` /Outlines ${firstEntry} 0 R` : ''} >>`,
       `<< /Type /Pages /Kids [${kids}] /Count ${this.#pages.length} >>`,
       `<< ${info.join(' ')} >>`,
       ...FONTS.map((font) => `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`),
       ...this.#images,
       ...this.#pages.flatMap((page, index) => this.#pageObjects(page, firstPage + 2 * index, firstImage)),
+      ...this.#structureObjects(firstNode, pageAt),
+      ...this.#outlineObjects(firstEntry, pageAt),
     ];
     return assemble(objects);
+  }
+
+  /** The root of the structure tree and its elements, numbered from `first`. */
+  #structureObjects(first: number, pageAt: (index: number) => string): string[] {
+    const numberOf = (node: StructureNode): string => `${first + 1 + this.#nodes.indexOf(node)} 0 R`;
+    const roots = this.#nodes.filter(({ parent }) => !parent).map(numberOf);
+    const parents = this.#pages.map(({ marked }, index) => `${index} [${marked.map(numberOf).join(' ')}]`);
+    const elements = this.#nodes.map((node) => {
+      const kids = node.kids.map((kid) =>
+        'role' in kid ? numberOf(kid) : `<< /Type /MCR /Pg ${pageAt(kid.page)} /MCID ${kid.mcid} >>`,
+      );
+      const parent = node.parent ? numberOf(node.parent) : `${first} 0 R`;
+      return `<< /Type /StructElem /S /${node.role} /P ${parent} /K [${kids.join(' ')}] >>`;
+    });
+    return [
+      `<< /Type /StructTreeRoot /K [${roots.join(' ')}] /ParentTree << /Nums [${parents.join(' ')}] >> >>`,
+      ...elements,
+    ];
+  }
+
+  /** The root of the outline and its entries, all on one level. */
+  #outlineObjects(first: number, pageAt: (index: number) => string): string[] {
+    const last = first + this.#outline.length;
+    return [
+      `<< /Type /Outlines /First ${first + 1} 0 R /Last ${last} 0 R /Count ${this.#outline.length} >>`,
+      ...this.#outline.map(({ title, page, y }, index) => {
+        const number = first + 1 + index;
+        const next = number < last ? `/Next ${number + 1} 0 R ` : '';
+        const previous = index > 0 ? `/Prev ${number - 1} 0 R ` : '';
+        return `<< /Title (${escape(title)}) /Parent ${first} 0 R ${previous}${next}/Dest [${pageAt(page)} /XYZ 0 ${y} null] >>`;
+      }),
+    ];
   }
 
   #pageObjects(page: PageDraft, number: number, firstImage: number): [string, string] {
     const fonts = FONTS.map((_, index) => `/F${index} ${4 + index} 0 R`).join(' ');
     const images = [...page.images].map(([name, index]) => `/${name} ${firstImage + index} 0 R`).join(' ');
-    const links = page.links.map(({ box, url }) => {
-      return `<< /Type /Annot /Subtype /Link /Rect [${box.join(' ')}] /A << /S /URI /URI (${escape(url)}) >> >>`;
+    const links = page.links.map(({ box, action }) => {
+      return `<< /Type /Annot /Subtype /Link /Rect [${box.join(' ')}] ${action} >>`;
     });
     const content = page.content.join('\n');
     return [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Rotate ${page.rotate} ` +
-        `/Resources << /Font << ${fonts} >> /XObject << ${images} >> >> /Contents ${number + 1} 0 R /Annots [${links.join(' ')}] >>`,
+        `/Resources << /Font << ${fonts} >> /XObject << ${images} >> >> /Contents ${number + 1} 0 R /StructParents ${this.#pages.indexOf(page)} /Annots [${links.join(' ')}] >>`,
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     ];
   }

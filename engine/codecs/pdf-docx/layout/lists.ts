@@ -44,7 +44,10 @@ export function findLists(
     if (!label || isHeading(paragraph)) return;
     const x0 = label.x0 - paragraph.area.x0;
     const outer = open.filter((list) => list.x0 < x0 - SAME_INDENT);
+    const depth = tagOf(paragraph)?.listDepth;
     for (const candidate of open.toReversed()) {
+      // tags say how deep an item is, whatever its indent
+      if (depth && candidate.level !== depth - 1) continue;
       const reading = label.readings.find((other) => continues(candidate, other, x0));
       if (!reading) continue;
       if (candidate.list.kind === 'number' && reading.kind === 'number') candidate.list.sequence.advance(reading);
@@ -55,7 +58,6 @@ export function findLists(
     const reading = firstReading(paragraph, paragraphs.slice(index + 1)) ?? taggedReading(paragraph);
     if (!reading) return;
     const list = defineList(reading, nextId());
-    const depth = tagOf(paragraph)?.listDepth;
     const level = Math.min(MAX_LEVEL, depth ? depth - 1 : outer.length);
     open = [...outer, { list, level, x0 }];
     items.set(paragraph, { list, level: levelOf(reading, level) });

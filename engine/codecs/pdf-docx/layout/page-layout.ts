@@ -45,7 +45,7 @@ export function layOutPage(
 ): PageLayout {
   const lattice = latticeTables(page, segments, turned);
   const tagged = taggedTables(page, lattice.rest, lattice.taken, area);
-  const ruled = ruledTables(freeRules(page, [...lattice.tables, ...tagged.tables]), tagged.rest, area);
+  const ruled = ruledTables(freeRules(page, [...lattice.tables, ...tagged.tables]), tagged.rest);
   const evident = streamTables(ruled.rest, area, { evident: true });
   const tables = [...lattice.tables, ...tagged.tables, ...ruled.tables, ...evident.tables].map(withHead);
   const { pictures, floats } = sortImages(page, evident.rest, tables, titles);

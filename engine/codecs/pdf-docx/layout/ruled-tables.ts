@@ -1,11 +1,11 @@
 import { overlap } from '../geometry.ts';
 import type { Rule } from '../page-model.ts';
-import type { Area, Cell, Table } from './blocks.ts';
+import type { Cell, Table } from './blocks.ts';
 import { bordersOf } from './cell-look.ts';
 import { groupRows, type Row } from './rows.ts';
 import type { Segment } from './segments.ts';
 import { isRunningText } from './stream-tables.ts';
-import { columnEdges, isRightAligned, joinWrappedRows, projectColumns, rowCells, rowEdges } from './stream-grid.ts';
+import { columnEdges, joinWrappedRows, projectColumns, rowCells, rowEdges } from './stream-grid.ts';
 import { headCells, tableHead } from './table-heads.ts';
 
 /** Rules of one table begin and end within this distance of each other, in points. */
@@ -32,14 +32,14 @@ export interface RuledTables {
 }
 
 /** Tables with horizontal rules alone, as in books: rules of one length with aligned pieces of text between them. */
-export function ruledTables(rules: readonly Rule[], segments: readonly Segment[], area: Area): RuledTables {
+export function ruledTables(rules: readonly Rule[], segments: readonly Segment[]): RuledTables {
   const horizontal = rules.filter(({ axis, start, end }) => axis === 'h' && end - start >= MIN_LENGTH);
   const taken = new Set<Segment>();
   const tables: Table[] = [];
   for (const group of rulesOfOneLength(horizontal)) {
     const free = segments.filter((segment) => !taken.has(segment));
     for (const bands of tableBands(group, free)) {
-      const table = tableOf(bands, rules, area);
+      const table = tableOf(bands, rules);
       if (!table) continue;
       tables.push(table);
       for (const { rows } of bands) for (const row of rows) for (const segment of row.segments) taken.add(segment);
@@ -100,15 +100,14 @@ function bandBetween(top: Rule, bottom: Rule, segments: readonly Segment[]): Rul
 
 const isSplit = (row: Row): boolean => row.segments.length > 1;
 
-function tableOf(bands: readonly RuledBand[], rules: readonly Rule[], area: Area): Table | undefined {
+function tableOf(bands: readonly RuledBand[], rules: readonly Rule[]): Table | undefined {
   const rows = bands.flatMap((band) => band.rows);
   const columns = projectColumns(rows);
   if (columns.length < 2 || isRunningText(rows.filter(isSplit), columns)) return undefined;
   const [{ top }] = bands as readonly [RuledBand];
   const bottom = bands.at(-1)!.bottom;
-  const last = columns.at(-1)!;
-  const edges = columnEdges(columns, rows, isRightAligned(last, rows) ? top.end : Math.max(top.end, area.x1));
-  const xs = [Math.min(edges[0]!, top.start), ...edges.slice(1, -1), Math.max(edges.at(-1)!, top.end)];
+  const edges = columnEdges(columns, rows, top.end);
+  const xs = [Math.min(edges[0]!, top.start), ...edges.slice(1, -1), Math.max(columns.at(-1)!.x1, top.end)];
   const [first, ...others] = bands as readonly [RuledBand, ...RuledBand[]];
   const inner = rules.filter(({ axis, position, start, end }) => {
     const isInside = axis === 'h' && position > first.top.position + 1 && position < first.bottom.position - 1;

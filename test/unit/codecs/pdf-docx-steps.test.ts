@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell, Table } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
+import { countRepeatedRows, goesOnWith } from '../../../engine/codecs/pdf-docx/layout/joined-tables.ts';
+import { latticeTables } from '../../../engine/codecs/pdf-docx/layout/lattice-tables.ts';
+import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
+import { ruledTables } from '../../../engine/codecs/pdf-docx/layout/ruled-tables.ts';
+import { separateRunningTitles } from '../../../engine/codecs/pdf-docx/layout/running-titles.ts';
+import { lineSegments, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import { streamTables } from '../../../engine/codecs/pdf-docx/layout/stream-tables.ts';
+import { withTables } from '../../../engine/codecs/pdf-docx/layout/text-area.ts';
+import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { helveticaWidth } from '../../support/pdf-writer.ts';
+
+const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
+
+/** Glyphs of a line of Helvetica 10 on a page. */
+function glyphsAt(x: number, baseline: number, text: string): Glyph[] {
+  let pen = x;
+  return [...text].map((character, order): Glyph => {
+    const advance = helveticaWidth(character, 10);
+    const box = { x0: pen, x1: pen + advance, y0: baseline - 8, y1: baseline + 2 };
+    const glyph = { text: character, ...box, originX: pen, baseline, advance, size: 10, stretch: 1, rotation: 0 };
+    pen += advance;
+    return { ...glyph, font: FACE, color: '#000000', order };
+  });
+}
+
+const segmentAt = (x: number, baseline: number, text: string): Segment =>
+  lineSegments(glyphsAt(x, baseline, text), [], false)[0]!;
+
+const horizontal = (position: number, start: number, end: number): Rule => ({
+  axis: 'h',
+  position,
+  start,
+  end,
+  width: 0.5,
+  color: '#000000',
+});
+const vertical = (position: number, start: number, end: number): Rule => ({
+  ...horizontal(position, start, end),
+  axis: 'v',
+});
+
+const pageWith = (rules: readonly Rule[]): PageModel => ({
+  width: 612,
+  height: 792,
+  glyphs: [],
+  rules,
+  fills: [],
+  images: [],
+  links: [],
+  vectorCount: 0,
+});
+
+/** Rows of a table as texts, with the spans of cells that reach over several columns or rows. */
+function textsOf({ cells, ys }: Table): string[][] {
+  return ys.slice(1).map((_, row) =>
+    cells
+      .filter((cell) => cell.row === row)
+      .sort((a, b) => a.column - b.column)
+      .map(({ paragraphs, columnSpan, rowSpan }: Cell) => {
+        const span = columnSpan * rowSpan > 1 ? ` [${columnSpan}x${rowSpan}]` : '';
+        return paragraphs.map(textOfParagraph).join(' / ') + span;
+      }),
+  );
+}
+
+const AREA = { x0: 72, x1: 540 };
+
+describe('segments', () => {
+  it('drops a space that is drawn over its neighbours', () => {
+    const [first, second] = [glyphsAt(72, 100, '2'), glyphsAt(72 + helveticaWidth('2', 10), 100, '0')];
+    const space = glyphsAt(74, 100, ' ');
+    expect(lineSegments([...first, ...space, ...second], [], false).map(({ text }) => text)).toEqual(['20']);
+  });
+
+  it('keeps a space between words', () => {
+    expect(lineSegments(glyphsAt(72, 100, 'a b'), [], false).map(({ text }) => text)).toEqual(['a b']);
+  });
+});
+
+describe('drawn tables', () => {
+  it('have the columns of their head also where their body has no lines', () => {
+    const rules = [
+      ...[100, 120, 140].map((y) => horizontal(y, 72, 372)),
+      ...[72, 372].map((x) => vertical(x, 100, 140)),
+      ...[172, 272].map((x) => vertical(x, 100, 120)),
+    ];
+    const segments = [
+      ...['name', 'year', 'count'].map((text, index) => segmentAt(80 + 100 * index, 113, text)),
+      ...['oak', '1901', '12'].map((text, index) => segmentAt(80 + 100 * index, 133, text)),
+    ];
+    const { tables } = latticeTables(pageWith(rules), segments, []);
+    expect(tables.map(textsOf)).toEqual([
+      [
+        ['name', 'year', 'count'],
+        ['oak', '1901', '12'],
+      ],
+    ]);
+  });
+
+  it('keep a text across their columns whole', () => {
+    const rules = [
+      ...[100, 120, 140].map((y) => horizontal(y, 72, 372)),
+      ...[72, 372].map((x) => vertical(x, 100, 140)),
+      vertical(172, 100, 120),
+    ];
+    const segments = [
+      segmentAt(80, 113, 'name'),
+      segmentAt(180, 113, 'year'),
+      segmentAt(80, 133, 'one remark on all of the columns'),
+      segmentAt(300, 133, 'end'),
+    ];
+    const [table] = latticeTables(pageWith(rules), segments, []).tables;
+    expect(textsOf(table!)[1]).toHaveLength(1);
+  });
+
+  it('are not made of white lines on white paper', () => {
+    const white = (rule: Rule): Rule => ({ ...rule, color: '#ffffff' });
+    const rules = [
+      ...[100, 120, 140].map((y) => horizontal(y, 72, 272)),
+      ...[72, 172, 272].map((x) => vertical(x, 100, 140)),
+    ];
+    const segments = [segmentAt(80, 113, 'name')];
+    expect(latticeTables(pageWith(rules), segments, []).tables).toHaveLength(1);
+    expect(latticeTables(pageWith(rules.map(white)), segments, []).tables).toEqual([]);
+  });
+});
+
+describe('tables with horizontal rules alone', () => {
+  const body = [150, 164].flatMap((y, row) =>
+    [`plant ${row}`, '10', '20'].map((text, index) => segmentAt(80 + 120 * index, y, text)),
+  );
+
+  it('have a head of two rows where a shorter rule runs under a heading of two columns', () => {
+    const rules = [
+      horizontal(100, 72, 400),
+      horizontal(118, 190, 400),
+      horizontal(138, 72, 400),
+      horizontal(172, 72, 400),
+    ];
+    const head = [
+      segmentAt(270, 112, 'Year'),
+      segmentAt(80, 130, 'Name'),
+      segmentAt(200, 130, '1900'),
+      segmentAt(320, 130, '1901'),
+    ];
+    const { tables, rest } = ruledTables(rules, [...head, ...body]);
+    expect(tables.map(textsOf)).toEqual([
+      [
+        ['Name [1x2]', 'Year [2x1]'],
+        ['1900', '1901'],
+        ['plant 0', '10', '20'],
+        ['plant 1', '10', '20'],
+      ],
+    ]);
+    expect(tables[0]!.headRows).toBe(2);
+    expect(rest).toEqual([]);
+  });
+
+  it('join the lines of a heading', () => {
+    const rules = [100, 138, 172].map((y) => horizontal(y, 72, 400));
+    const head = [
+      segmentAt(80, 130, 'Name'),
+      segmentAt(200, 112, 'Height'),
+      segmentAt(200, 130, 'in feet'),
+      segmentAt(320, 130, 'Age'),
+    ];
+    const [table] = ruledTables(rules, [...head, ...body]).tables;
+    expect(textsOf(table!)[0]).toEqual(['Name', 'Height / in feet', 'Age']);
+  });
+
+  it('are not made of rules around running text', () => {
+    const rules = [100, 150].map((y) => horizontal(y, 72, 540));
+    const prose = [112, 124, 136].map((y) =>
+      segmentAt(72, y, 'A line of running text which fills the width of the page'),
+    );
+    expect(ruledTables(rules, prose)).toEqual({ tables: [], rest: prose });
+  });
+});
+
+describe('tables without rules', () => {
+  it('have one row for a label of two lines with numbers beside its middle', () => {
+    const rowAt = (baseline: number, label: readonly Segment[]): Segment[] => [
+      ...label,
+      segmentAt(240, baseline, '426'),
+      segmentAt(340, baseline, '365'),
+    ];
+    const rows = [
+      ...rowAt(100, [segmentAt(72, 100, 'Cases')]),
+      ...rowAt(120, [segmentAt(72, 114.5, 'Matters which were'), segmentAt(72, 125.5, 'received')]),
+      ...rowAt(140, [segmentAt(72, 140, 'Persons')]),
+    ];
+    expect(streamTables(rows, AREA).tables.map(textsOf)).toEqual([
+      [
+        ['Cases', '426', '365'],
+        ['Matters which were / received', '426', '365'],
+        ['Persons', '426', '365'],
+      ],
+    ]);
+  });
+});
+
+describe('tables over several pages', () => {
+  const part = (rows: readonly string[], y0: number, headRows = 0): Table => ({
+    kind: 'table',
+    ruled: true,
+    xs: [72, 172],
+    ys: [y0, ...rows.map((_, index) => y0 + 20 * (index + 1))],
+    x0: 72,
+    x1: 172,
+    y0,
+    y1: y0 + 20 * rows.length,
+    cells: rows.map((text, row) => ({
+      row,
+      column: 0,
+      rowSpan: 1,
+      columnSpan: 1,
+      borders: {},
+      box: { x0: 72, x1: 172, y0: y0 + 20 * row, y1: y0 + 20 * (row + 1) },
+      paragraphs: [
+        {
+          kind: 'paragraph',
+          x0: 72,
+          x1: 100,
+          y0,
+          y1: y0 + 12,
+          rows: [{ ...segmentAt(72, y0 + 10, text), segments: [segmentAt(72, y0 + 10, text)] }],
+          area: { x0: 72, x1: 172 },
+          size: 10,
+          leading: 0,
+          align: 'left',
+          left: 72,
+          firstIndent: 0,
+          rtl: false,
+        },
+      ],
+    })),
+    ...(headRows > 0 && { headRows }),
+  });
+
+  it('go on when no row more would have found room', () => {
+    expect(goesOnWith(part(['a', 'b'], 680), part(['c', 'd'], 72), 725)).toBe(true);
+    expect(goesOnWith(part(['a', 'b'], 400), part(['c', 'd'], 72), 725)).toBe(false);
+  });
+
+  it('repeat their head, which is left out', () => {
+    expect(countRepeatedRows(part(['head', 'b'], 680, 1), part(['head', 'd'], 72, 1))).toBe(1);
+    expect(countRepeatedRows(part(['head', 'b'], 680, 1), part(['c', 'd'], 72))).toBe(0);
+  });
+});
+
+describe('running titles of a single page', () => {
+  const body = [100, 112, 124, 136].map((y) => segmentAt(72, y, 'A line of running text'));
+  const bodyOf = (segments: readonly Segment[]) =>
+    separateRunningTitles([{ height: 792, segments, pictures: [] }]).pages[0]!;
+
+  it('stand in the margin, far from the text', () => {
+    const { header, body: rest } = bodyOf([segmentAt(250, 46, 'Quarterly report'), ...body]);
+    expect(header.flatMap(({ segments }) => segments.map(({ text }) => text))).toEqual(['Quarterly report']);
+    expect(rest).toEqual(body);
+  });
+
+  it('are not the first line of a text that fills the page', () => {
+    const lines = Array.from({ length: 40 }, (_, index) => segmentAt(72, 40 + 18 * index, 'A line of running text'));
+    expect(bodyOf(lines).body).toEqual(lines);
+  });
+});
+
+describe('the text area', () => {
+  it('has room for a table that sticks out of the text, but not for a single line', () => {
+    const rules = [100, 120, 140].map((y) => horizontal(y, 30, 580));
+    expect(withTables(AREA, rules, 612)).toEqual({ x0: 30, x1: 580 });
+    expect(withTables(AREA, rules.slice(0, 1), 612)).toEqual(AREA);
+  });
+});
