@@ -38,6 +38,7 @@ async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifac
   if (hop.edge === 'bind' || hop.edge === 'join') return [await write(boundPages(inputs, context), name, work)];
   const [input] = inputs as readonly [Artifact];
   const entries = await readArchive(context.bytes(input), requestFor(loader, input, hop.options.password, context));
+  if (entries.length === 0) throw emptyArchive();
   context.progress(READ);
   if (hop.edge === 'unpack') return unpack(entries, work);
   return [await write(isComic(hop.to) ? inPageOrder(entries) : entries, name, work)];

@@ -97,10 +97,10 @@ describe('from archive to archive', () => {
     expect(sizes[1]).toBeLessThan(sizes[0]!);
   });
 
-  it('writes an archive of nothing', async () => {
-    expect(await membersOf(await convert(makeTar(folder('only')), 'tar', '7z'), '7z')).toMatchObject([
-      { path: 'only', kind: 'directory' },
-    ]);
+  it('takes an archive of folders alone, and refuses one of nothing', async () => {
+    const members = await membersOf(await convert(makeTar(folder('only')), 'tar', '7z'), '7z');
+    expect(members).toMatchObject([{ path: 'only', kind: 'directory' }]);
+    await expect(convert(makeTar(), 'tar', '7z')).rejects.toMatchObject({ code: 'empty_file' });
   });
 });
 
