@@ -96,6 +96,8 @@ export interface PageImage extends Box {
   readonly type: 'png' | 'jpg' | 'svg';
   /** What stands for a drawing (`svg`) where only pixels can be shown: PNG. */
   readonly fallback?: Uint8Array;
+  /** A diagram: short texts upon it are its labels. */
+  readonly isDiagram?: true;
   readonly order: number;
   /** Description for people who cannot see the picture, from the structure tree. */
   readonly alt?: string;

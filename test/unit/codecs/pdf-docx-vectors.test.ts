@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
@@ -53,4 +53,30 @@ it('makes pixels of a drawing with very many lines', async () => {
   const parts = await partsOf(`${TEXT}\n100 100 m ${zigzag.join(' ')} S`);
   expect(media(parts, '.svg')).toHaveLength(0);
   expect(media(parts, '.png')).toHaveLength(1);
+});
+
+describe('a diagram', () => {
+  const axes = '0 G 1 w 100 400 m 400 400 l S 100 400 m 100 600 l S 100 500 m 400 500 l S';
+  const curve = '1 0 0 RG 105 410 m 200 590 300 420 395 580 c S';
+  const labels = 'BT /F1 9 Tf 104 585 Td (Heat) Tj ET BT /F1 9 Tf 360 404 Td (Time) Tj ET';
+
+  it('takes its axes and its grid along, which are no table, and its labels stay in their places', async () => {
+    const parts = await partsOf(`${TEXT}\n${axes}\n${curve}\n${labels}`);
+    const document = strFromU8(parts['word/document.xml']!);
+    expect(media(parts, '.svg')).toHaveLength(1);
+    expect(strFromU8(parts[media(parts, '.svg')[0]!]!).match(/<path /g)).toHaveLength(4);
+    expect(document).not.toContain('<w:tbl>');
+    expect(document.match(/<wps:txbx>/g)).toHaveLength(2);
+  });
+
+  it('is none where a frame is drawn around a table', async () => {
+    const frame =
+      '100 410 m 100 405 105 400 110 400 c 390 400 l 395 400 400 405 400 410 c 400 590 l 400 595 395 600 390 600 c';
+    const rounded = `0 G 1 w ${frame} 110 600 l 105 600 100 595 100 590 c s`;
+    const grid =
+      '100 500 m 400 500 l S 250 400 m 250 600 l S 100 400 m 400 400 l S 100 600 m 400 600 l S 100 400 m 100 600 l S 400 400 m 400 600 l S';
+    const cells = ['110 550', '260 550', '110 450', '260 450'].map((at) => `BT /F1 9 Tf ${at} Td (cell) Tj ET`);
+    const parts = await partsOf(`${TEXT}\n${rounded}\n${grid}\n${cells.join('\n')}`);
+    expect(strFromU8(parts['word/document.xml']!)).toContain('<w:tbl>');
+  });
 });

@@ -345,6 +345,7 @@ export class PageInterpreter {
       ...outline.box,
       data: outline.data,
       segments: outline.segments,
+      isFrame: outline.isFrame,
       ...(fills && { fill, fillOpacity: fillAlpha, evenOdd: EVEN_ODD.has(paint) }),
       ...(strokes && { stroke, strokeOpacity: strokeAlpha, strokeWidth }),
       ...(!contains(shown, outline.box) && { clip: shown }),

@@ -66,6 +66,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
   const structure = await readStructure(page, text.glyphs);
   const images = encodeImages(kept, structure, options);
+  const drawings = vectorDrawings(drawn);
   const { links, jumps, lostLinks } = await readLinks(page, rotation, options.destinations);
   const outline = (options.outline ?? [])
     .filter(({ pageNumber }) => pageNumber === page.pageNumber)
@@ -75,9 +76,9 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
       width: drawn.width,
       height: drawn.height,
       glyphs: [...text.glyphs, ...(await readFields(page, rotation, text.glyphs))],
-      rules: drawn.rules,
-      fills: drawn.fills,
-      images: [...images, ...vectorDrawings(drawn.vectors)],
+      rules: drawings.rules,
+      fills: drawings.fills,
+      images: [...images, ...drawings.images],
       links,
       ...(jumps.length > 0 && { jumps }),
       number: page.pageNumber,

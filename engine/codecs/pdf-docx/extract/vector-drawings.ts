@@ -1,6 +1,6 @@
 import { pictureOf, withDrawing, withRendering } from '../../../models/resvg.ts';
-import { areaOf, type Box, heightOf, unionOf, widthOf } from '../geometry.ts';
-import type { PageImage } from '../page-model.ts';
+import { areaOf, type Box, contains, heightOf, unionOf, widthOf } from '../geometry.ts';
+import type { Fill, PageImage, Rule } from '../page-model.ts';
 import { encodePng } from './png.ts';
 import type { VectorPath } from './vector-paths.ts';
 
@@ -13,21 +13,105 @@ const MIN_SIDE = 2;
 /** Pixels of a point in the picture that stands for a drawing, and of all of it at most. */
 const PIXELS_PER_POINT = 2;
 const MAX_PIXELS = 750_000;
+/** Diagrams are no smaller, in points, and no larger part of their page. */
+const MIN_DIAGRAM_SIDE = 50;
+const MAX_DIAGRAM_SHARE = 0.6;
+/** Part of a diagram over which its curves and slanted lines run. */
+const MIN_COVERED_SHARE = 0.25;
+/** A frame is at most so many times as wide and as high as what is drawn in it. */
+const MAX_FRAME_GROWTH = 1.6;
 /** Clusters that are compared with each other; in more of them the page as a whole is one. */
 const MAX_CLUSTERS = 400;
 
-/** The vector art of a page as pictures, each a cluster of paths: SVG, with pixels for who cannot show it. */
-export function vectorDrawings(paths: readonly VectorPath[]): PageImage[] {
-  return clusterPaths(paths).flatMap((cluster): PageImage[] => {
+/** What of a page is drawn in lines and areas. */
+export interface DrawnShapes<DrawnFill extends Fill> {
+  readonly width: number;
+  readonly height: number;
+  readonly vectors: readonly VectorPath[];
+  readonly rules: readonly Rule[];
+  readonly fills: readonly DrawnFill[];
+}
+
+export interface Drawings<DrawnFill extends Fill> {
+  readonly images: readonly PageImage[];
+  /** What belongs to no drawing. */
+  readonly rules: readonly Rule[];
+  readonly fills: readonly DrawnFill[];
+}
+
+/**
+ * The vector art of a page as pictures, each a cluster of paths: SVG, with pixels for who cannot show it. A diagram takes
+ * the straight lines and the boxes in it along: they are its axes and bars, and no table.
+ */
+export function vectorDrawings<DrawnFill extends Fill>(page: DrawnShapes<DrawnFill>): Drawings<DrawnFill> {
+  let { rules, fills } = page;
+  const images = clusterPaths(page.vectors).flatMap((cluster): PageImage[] => {
     const box = unionOf(cluster.map(shownBox))!;
     if (widthOf(box) < MIN_SIDE || heightOf(box) < MIN_SIDE) return [];
-    const svg = svgOf(cluster, box);
-    const png = rasterise(svg, box);
-    const order = Math.min(...cluster.map((path) => path.order));
-    const segments = cluster.reduce((sum, path) => sum + path.segments, 0);
-    if (segments > MAX_SEGMENTS) return [{ ...box, bytes: png, type: 'png', order }];
-    return [{ ...box, bytes: new TextEncoder().encode(svg), type: 'svg', fallback: png, order }];
+    if (!isDiagram(cluster, box, page)) return drawingOf(cluster, box);
+    const frame = frameOf(box, rules, fills);
+    const lines = rules.filter((rule) => contains(frame, boxOfRule(rule), NEAR));
+    const areas = fills.filter((fill) => contains(frame, fill, NEAR));
+    rules = rules.filter((rule) => !lines.includes(rule));
+    fills = fills.filter((fill) => !areas.includes(fill));
+    const above = Math.max(-1, ...areas.map(({ order }) => order));
+    const parts = [...areas.map(pathOfFill), ...lines.map((rule) => pathOfRule(rule, above)), ...cluster];
+    const whole = unionOf(parts.map(shownBox))!;
+    return drawingOf(
+      parts.sort((a, b) => a.order - b.order),
+      whole,
+    ).map((image) => ({ ...image, isDiagram: true }));
   });
+  return { images, rules, fills };
+}
+
+/** Curves and slanted lines run all over it; a frame around a text is none, nor is what lies under a whole page. */
+function isDiagram(
+  cluster: readonly VectorPath[],
+  box: Box,
+  page: { readonly width: number; readonly height: number },
+) {
+  if (Math.min(widthOf(box), heightOf(box)) < MIN_DIAGRAM_SIDE) return false;
+  if (areaOf(box) > MAX_DIAGRAM_SHARE * page.width * page.height) return false;
+  const figures = clusterPaths(cluster.filter(({ isFrame }) => !isFrame));
+  return figures.some((paths) => areaOf(unionOf(paths.map(shownBox))!) > MIN_COVERED_SHARE * areaOf(box));
+}
+
+/** The axes reach beyond the curves, and a diagram may stand in a box of its own. */
+function frameOf(box: Box, rules: readonly Rule[], fills: readonly Fill[]): Box {
+  const isOwn = (other: Box): boolean =>
+    isNear(box, other) &&
+    widthOf(other) < MAX_FRAME_GROWTH * widthOf(box) &&
+    heightOf(other) < MAX_FRAME_GROWTH * heightOf(box);
+  const around = [...rules.map(boxOfRule), ...fills].filter(isOwn);
+  return unionOf([box, ...around])!;
+}
+
+function boxOfRule({ axis, position, start, end }: Rule): Box {
+  return axis === 'h'
+    ? { x0: start, x1: end, y0: position, y1: position }
+    : { x0: position, x1: position, y0: start, y1: end };
+}
+
+function pathOfRule(rule: Rule, order: number): VectorPath {
+  const { x0, y0, x1, y1 } = boxOfRule(rule);
+  const data = `M${x0.toFixed(2)} ${y0.toFixed(2)}L${x1.toFixed(2)} ${y1.toFixed(2)}`;
+  const { color: stroke, width: strokeWidth } = rule;
+  return { x0, y0, x1, y1, data, segments: 2, isFrame: true, stroke, strokeWidth, order: order + 0.5 };
+}
+
+function pathOfFill({ x0, y0, x1, y1, color, order }: Fill): VectorPath {
+  const data = `M${x0.toFixed(2)} ${y0.toFixed(2)}H${x1.toFixed(2)}V${y1.toFixed(2)}H${x0.toFixed(2)}Z`;
+  return { x0, y0, x1, y1, data, segments: 5, isFrame: true, fill: color, order };
+}
+
+function drawingOf(cluster: readonly VectorPath[], box: Box): PageImage[] {
+  const svg = svgOf(cluster, box);
+  const png = rasterise(svg, box);
+  const order = Math.min(...cluster.map((path) => path.order));
+  const segments = cluster.reduce((sum, path) => sum + path.segments, 0);
+  if (segments > MAX_SEGMENTS) return [{ ...box, bytes: png, type: 'png', order }];
+  return [{ ...box, bytes: new TextEncoder().encode(svg), type: 'svg', fallback: png, order }];
 }
 
 /** With half of its line around it, within its clip. */

@@ -5,6 +5,8 @@ export interface VectorPath extends Box {
   /** As SVG writes it. */
   readonly data: string;
   readonly segments: number;
+  /** All of its points lie near the edges of its box, like those of a rounded frame. */
+  readonly isFrame: boolean;
   /** `#rrggbb`; absent where it is not filled or not stroked. */
   readonly fill?: string;
   readonly fillOpacity?: number;
@@ -32,9 +34,14 @@ const COMMANDS: Readonly<Record<number, { readonly letter: string; readonly poin
   [CLOSE]: { letter: 'Z', points: 0 },
 };
 
+/** Corners are rounded by this part of the shorter side at most. */
+const EDGE_SHARE = 0.15;
+const MIN_FRAME_POINTS = 4;
+
 export interface PathOutline {
   readonly data: string;
   readonly segments: number;
+  readonly isFrame: boolean;
   readonly box: Box;
 }
 
@@ -54,7 +61,18 @@ export function outlineOf(data: ArrayLike<number>, ctm: Matrix): PathOutline {
     }
     segments++;
   }
-  return { data: path, segments, box: boundingBox(points) };
+  const box = boundingBox(points);
+  return {
+    data: path,
+    segments,
+    isFrame: points.length > MIN_FRAME_POINTS && points.every((point) => isAtEdge(point, box)),
+    box,
+  };
+}
+
+function isAtEdge([x, y]: readonly [number, number], { x0, y0, x1, y1 }: Box): boolean {
+  const near = EDGE_SHARE * Math.min(x1 - x0, y1 - y0);
+  return Math.min(x - x0, x1 - x, y - y0, y1 - y) <= near;
 }
 
 function rounded(value: number): number {
