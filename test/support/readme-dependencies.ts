@@ -3,6 +3,10 @@
  * generated from it; a dependency without a line fails the test.
  */
 export const REASONS: Readonly<Record<string, { readonly why: string; readonly inside?: string }>> = {
+  '7z-wasm': {
+    why: '7-Zip in WebAssembly: archives',
+    inside: '**LGPL**: 7-Zip 24.09, used unchanged; its RAR code must not be used to write RAR',
+  },
   '@cantoo/pdf-lib': { why: 'edits PDF files: selects, turns, encrypts and decrypts pages' },
   '@e965/xlsx': { why: 'SheetJS: writes the tables of a PDF as a workbook' },
   '@expo-google-fonts/arimo': {
@@ -71,6 +75,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   json5: { why: 'reads the escapes of JSON5' },
   koa: { why: 'the HTTP service' },
   kysely: { why: 'typed SQL for SQLite' },
+  lz4js: { why: 'reads and writes blocks of LZ4' },
   mammoth: { why: 'reads Word documents' },
   mathjax: { why: 'sets formulas, with fonts of its own' },
   mediabunny: {
