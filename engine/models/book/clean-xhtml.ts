@@ -49,6 +49,7 @@ export function cleanXhtml(html: string, options: CleanOptions): CleanChapter {
   const source = html.replace(CLOSED_AT_ONCE, (tag, name: string, attributes: string) =>
     VOID.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
   );
+  requireShallow(source, options.maxDepth);
   const document = parseHtml(source);
   for (const sheet of Array.from(document.querySelectorAll('style'))) options.styles.add(sheet.textContent ?? '');
   const writer = new Writer(options);
@@ -61,6 +62,22 @@ export function cleanXhtml(html: string, options: CleanOptions): CleanChapter {
     .map((text) => text?.replace(FORBIDDEN, '').replace(/\s+/g, ' ').trim())
     .find((text) => text);
   return { body: writer.pieces.join('').trim(), ids: writer.ids, ...(title === undefined ? {} : { title }) };
+}
+
+const TAG = /<(\/?)([a-z][\w:-]*)/gi;
+/** Elements that end where the next one begins: without their end tags they are not nested. */
+const IMPLIED_END = /^(?:p|li|d[td]|t[rdh]|tbody|thead|tfoot|option|colgroup)$/i;
+/** Tag soup leaves elements open: so many times the depth that is allowed. */
+const SOUP = 8;
+
+/** Refuses what the parser would nest beyond measure, which takes it time by the square. */
+function requireShallow(source: string, maxDepth: number): void {
+  let depth = 0;
+  for (const [, isEnd, name] of source.matchAll(TAG)) {
+    if (VOID.has(name!.toLowerCase()) || IMPLIED_END.test(name!)) continue;
+    depth = Math.max(0, depth + (isEnd === '/' ? -1 : 1));
+    if (depth > maxDepth * SOUP) throw tooDeep(maxDepth);
+  }
 }
 
 /** What may stand here: blocks and text, text alone, or only the parts of a list or a table. */
