@@ -1,5 +1,6 @@
 import { ExactNumber, type DataScalar } from '../table.ts';
-import { tokenize, typedValue, type Cell } from './csv-reader.ts';
+import { typedText } from './csv-reader.ts';
+import { CellScanner } from './csv-scanner.ts';
 import { parseTime } from './times.ts';
 
 const SAMPLE_ROWS = 1000;
@@ -12,11 +13,11 @@ const DECIMAL = /^-?(?:0|[1-9]\d*)\.(\d+)$/;
  * stay texts. Integers of any length and dates are taken as well; a column that is not of one kind throughout becomes
  * text again, as it stands in the file.
  */
-export function createColumnTyper(text: string, delimiter: string): (cell: Cell, column: number) => DataScalar {
+export function createColumnTyper(text: string, delimiter: string): (text: string, column: number) => DataScalar {
   const widths = fractionWidths(text, delimiter);
   return (cell, column) => {
-    const value = typedValue(cell);
-    if (typeof value !== 'string' || cell.quoted || !mayBeNumber(value)) return value;
+    const value = typedText(cell);
+    if (typeof value !== 'string' || !mayBeNumber(value)) return value;
     if (INTEGER.test(value)) return new ExactNumber(value);
     const fraction = DECIMAL.exec(value)?.[1];
     if (fraction !== undefined) return fraction.length === widths[column] ? new ExactNumber(value) : value;
@@ -34,15 +35,18 @@ function mayBeNumber(text: string): boolean {
 function fractionWidths(text: string, delimiter: string): readonly (number | undefined)[] {
   const widths: (number | undefined)[] = [];
   const varied = new Set<number>();
-  let rows = 0;
-  for (const cells of tokenize(text, delimiter)) {
-    for (const [column, cell] of cells.entries()) {
-      const width = cell.quoted ? undefined : DECIMAL.exec(cell.text)?.[1]!.length;
-      if (width === undefined) continue;
-      if (widths[column] !== undefined && widths[column] !== width) varied.add(column);
-      widths[column] = width;
-    }
-    if (++rows > SAMPLE_ROWS) break;
+  const scanner = new CellScanner(text, delimiter);
+  for (let rows = 0; rows < SAMPLE_ROWS && scanner.startsRow(); rows++) {
+    let column = 0;
+    do {
+      const cell = scanner.cell();
+      const width = scanner.isQuoted ? undefined : DECIMAL.exec(cell)?.[1]!.length;
+      if (width !== undefined) {
+        if (widths[column] !== undefined && widths[column] !== width) varied.add(column);
+        widths[column] = width;
+      }
+      column++;
+    } while (scanner.continuesRow());
   }
   return widths.map((width, column) => (varied.has(column) ? undefined : width));
 }

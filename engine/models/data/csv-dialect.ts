@@ -3,7 +3,8 @@ import { ConversionError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
 import type { DataSource } from '../table.ts';
 import { createColumnTyper } from './csv-columns.ts';
-import { readDelimited, tokenize } from './csv-reader.ts';
+import { readDelimited } from './csv-reader.ts';
+import { CellScanner } from './csv-scanner.ts';
 
 const CANDIDATES = [',', ';', '\t', '|'];
 /** Characters and rows that are looked at. */
@@ -55,9 +56,10 @@ function scoreOf(sample: string, delimiter: string): number {
   const counts = new Map<number, number>();
   let rows = 0;
   try {
-    for (const cells of tokenize(sample, delimiter)) {
-      counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-      if (++rows === SAMPLE_ROWS) break;
+    const scanner = new CellScanner(sample, delimiter);
+    for (; rows < SAMPLE_ROWS && scanner.startsRow(); rows++) {
+      const { length } = scanner.row();
+      counts.set(length, (counts.get(length) ?? 0) + 1);
     }
   } catch (error) {
     // A sample can end inside a quoted cell, and under a wrong delimiter quotes make no sense: the rows so far count.

@@ -1,7 +1,7 @@
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { DataObject, scalarText, VALUE_COLUMN, type DataScalar, type DataSource, type DataValue } from '../table.ts';
-import { typedValue } from './csv-reader.ts';
+import { typedText } from './csv-reader.ts';
 import { flattenRow, type FlatCell } from './flatten.ts';
 
 const ROWS_BETWEEN_SIGNALS = 4096;
@@ -20,7 +20,7 @@ export function* writeDelimited(source: DataSource, format: DelimitedFormat, con
   const needsQuotes = new RegExp(`[${escapeInClass(format.delimiter)}"\\r\\n]|^\\s|\\s$`);
   const encode = (value: DataScalar): string => {
     const text = scalarText(value);
-    const isTypedString = typeof value === 'string' && typeof typedValue({ text, quoted: false }) !== 'string';
+    const isTypedString = typeof value === 'string' && typeof typedText(text) !== 'string';
     return isTypedString || needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   // A row whose only cell is empty would be a blank line, which readers skip.

@@ -1,6 +1,6 @@
 import type { RunContext } from '../../codec.ts';
 import { DataObject, type DataSource, type DataValue } from '../table.ts';
-import { typedValue } from './csv-reader.ts';
+import { typedText } from './csv-reader.ts';
 import { corrupt, createValueBudget, tooDeep } from './data-errors.ts';
 import { sourceOfValue } from './plain-values.ts';
 import { numberedRows } from './tree-rows.ts';
@@ -72,7 +72,7 @@ function valueOf(rest: string): DataValue {
   const text = rest.slice(1).trim();
   const quoted = QUOTED.exec(text)?.[0];
   if (quoted !== undefined && /^\s*([;#].*)?$/.test(text.slice(quoted.length))) return unquote(quoted) ?? text;
-  return typedValue({ text: text.replace(INLINE_COMMENT, '').trimEnd(), quoted: false });
+  return typedText(text.replace(INLINE_COMMENT, '').trimEnd());
 }
 
 function unquote(text: string): string | undefined {

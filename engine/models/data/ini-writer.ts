@@ -8,7 +8,7 @@ import {
   type DataSource,
   type DataValue,
 } from '../table.ts';
-import { typedValue } from './csv-reader.ts';
+import { typedText } from './csv-reader.ts';
 import { compactJson } from './json-writer.ts';
 import { Losses } from './losses.ts';
 import { numberedTree } from './tree-rows.ts';
@@ -58,6 +58,6 @@ function* entry(name: string, value: DataValue, losses: Losses): Generator<strin
 function textOf(value: DataScalar): string {
   const text = scalarText(value);
   if (text === '' && value === null) return '';
-  const isTypedString = typeof value === 'string' && typeof typedValue({ text, quoted: false }) !== 'string';
+  const isTypedString = typeof value === 'string' && typeof typedText(text) !== 'string';
   return PLAIN_VALUE.test(text) && !isTypedString ? text : JSON.stringify(text);
 }

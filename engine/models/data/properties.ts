@@ -1,6 +1,6 @@
 import type { RunContext } from '../../codec.ts';
 import { DataObject, scalarText, type DataSource, type DataValue } from '../table.ts';
-import { typedValue } from './csv-reader.ts';
+import { typedText } from './csv-reader.ts';
 import { createValueBudget } from './data-errors.ts';
 import { flattenRow } from './flatten.ts';
 import { Losses } from './losses.ts';
@@ -23,7 +23,7 @@ export function readProperties(text: string, { limits }: RunContext): DataSource
     budget.take(1);
     const key = KEY.exec(line)![0];
     const value = line.slice(key.length).replace(/^[ \t\f]*[=:]?[ \t\f]*/, '');
-    entries.set(unescape(key), typedValue({ text: unescape(value), quoted: false }));
+    entries.set(unescape(key), typedText(unescape(value)));
   }
   return sourceOfValue(numberedRows(nestRows(entries)));
 }

@@ -1,5 +1,5 @@
 import { DataObject, type DataValue } from '../table.ts';
-import { typedValue } from './csv-reader.ts';
+import { typedText } from './csv-reader.ts';
 import { ROWS, rowsOfTree } from './tree-rows.ts';
 
 /** One element as every reader of XML finds it. */
@@ -59,7 +59,7 @@ function isListOf({ children, text }: XmlElement, name: string): boolean {
 function scalarOf(text: string): DataValue {
   if (text === '{}') return new DataObject([], []);
   if (text === '[]') return [];
-  return typedValue({ text: decodeText(text), quoted: false });
+  return typedText(decodeText(text));
 }
 
 function add(entries: Map<string, DataValue[]>, name: string, value: DataValue): void {

@@ -1,0 +1,79 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEngine } from '../../engine/index.ts';
+import { CodecBench } from '../../test/support/codec-bench.ts';
+import { compareEntrants, throughCodec, throughEngine, TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import type { BenchInput } from '../inputs/index.ts';
+import { writeTable } from '../inputs/tables.ts';
+import { runNative } from '../native-process.ts';
+import type { InstalledPeer } from '../peers/peer.ts';
+import type { Comparison, Quality, Skipped } from '../results.ts';
+import type { SuiteContent, SuiteContext } from '../suite.ts';
+import { DATA_CASES, type DataCase, type DataPeer } from './data-cases.ts';
+
+/** Turns of conversions that take a second each: more would only repeat themselves. */
+const MOST_ROUNDS = 5;
+
+/** Tables into other formats of data, file to file and verified, in turns with native programs. */
+export async function runDataSuite(context: SuiteContext): Promise<SuiteContent> {
+  const outputs = join(context.directory, 'outputs');
+  await mkdir(outputs);
+  await using engine = createEngine({ scratchDir: join(context.directory, 'scratch'), slots: 1 });
+  await using codecs = new CodecBench();
+  const comparisons: Comparison[] = [];
+  const skipped: Skipped[] = [];
+  for (const dataCase of DATA_CASES) {
+    const { work } = dataCase;
+    const input = await inputOf(dataCase, context.directory);
+    const round = {
+      work,
+      input,
+      ours: throughEngine(engine, dataCase, input, context),
+      codec: await throughCodec(engine, codecs, dataCase, input),
+      rivals: await rivalsOf(dataCase, input.path, skipped),
+      rounds: Math.min(context.rounds, MOST_ROUNDS),
+      outputs,
+      judge: sizeOfFile,
+    };
+    comparisons.push(await compareEntrants(round, context, skipped));
+  }
+  return { comparisons, skipped };
+}
+
+async function inputOf({ sizeBytes }: DataCase, directory: string): Promise<BenchInput> {
+  const path = join(directory, `table-${sizeBytes}.csv`);
+  await writeTable(path, sizeBytes);
+  const { size } = await stat(path);
+  return { path, description: `a table of six columns, ${Math.round(size / 1e6)} MB` };
+}
+
+async function rivalsOf({ work, to, peers }: DataCase, input: string, skipped: Skipped[]): Promise<Entrant[]> {
+  const rivals: Entrant[] = [];
+  for (const dataPeer of peers) {
+    const installed = await dataPeer.peer.find();
+    if (installed) rivals.push(throughNative(installed, dataPeer, { input, to }));
+    else skipped.push({ work, reason: `${dataPeer.peer.name} is not installed` });
+  }
+  return rivals;
+}
+
+function throughNative(
+  { name, version, program }: InstalledPeer,
+  { command, target }: DataPeer,
+  { input, to }: { readonly input: string; readonly to: string },
+): Entrant {
+  return {
+    name,
+    version,
+    ...(target === undefined ? {} : { wanted: 1 / target }),
+    convert: async (outDir) => {
+      const path = join(outDir, `table.${to}`);
+      const sample = await runNative([program, ...command(input, path)], { timeoutMs: TIMEOUT_MS });
+      return { sample, path };
+    },
+  };
+}
+
+async function sizeOfFile(path: string): Promise<Quality> {
+  return { bytes: (await stat(path)).size };
+}
