@@ -31,6 +31,13 @@ const FFMPEG = (extension: string): NativeProgram => ({
   args: (from, to) => ['-v', 'error', '-nostdin', '-i', from, '-t', '10', `${to}.${extension}`],
 });
 
+/** Chooses the reader by the extension; what it does not know it reads as Markdown, which makes something of anything. */
+const PANDOC: NativeProgram = {
+  program: 'pandoc',
+  formats: /^(?!txt$)/,
+  args: (from, to) => ['--standalone', from, '--output', `${to}.html`],
+};
+
 /** Native programs by the folder of the corpora, the special ones first; pictures become PNG. */
 const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
   image: [
@@ -42,6 +49,8 @@ const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
   audio: [FFMPEG('mka')],
   video: [FFMPEG('mkv')],
   subtitle: [FFMPEG('srt')],
+  markup: [PANDOC],
+  ebook: [PANDOC],
 };
 
 /** Milliseconds that a native program may take for one file. */

@@ -38,6 +38,8 @@ interface Outcome {
   readonly ours: string;
   readonly pages?: readonly [native: number, ours: number];
   readonly sameWords?: boolean;
+  /** Has the same letters and digits: a word that is broken elsewhere, or joined by a row of dots, counts as the same. */
+  readonly sameLetters?: boolean;
   /** The mean over the first pages; pages of other sizes count as unlike. */
   readonly similarity?: number;
 }
@@ -105,8 +107,16 @@ async function compareFile(engine: Engine, office: NativeOffice, path: string, w
   const outcome = { file, native: isPrinted ? 'ok' : 'failed', ours: refusal ?? 'ok' } as const;
   if (!isPrinted || refusal !== undefined) return outcome;
   const pages = [await pagesOf(native), await pagesOf(ours)] as const;
-  const sameWords = (await wordsOf(native)) === (await wordsOf(ours));
-  return { ...outcome, pages, sameWords, similarity: await similarityOf(native, ours, Math.min(...pages)) };
+  const words = [await wordsOf(native), await wordsOf(ours)] as const;
+  const sameWords = words[0] === words[1];
+  const sameLetters = lettersOf(words[0]) === lettersOf(words[1]);
+  return {
+    ...outcome,
+    pages,
+    sameWords,
+    sameLetters,
+    similarity: await similarityOf(native, ours, Math.min(...pages)),
+  };
 }
 
 async function printNatively(
@@ -155,6 +165,14 @@ async function wordsOf(pdf: string): Promise<string> {
   return text.normalize('NFKC').split(/\s+/).filter(Boolean).sort().join(' ');
 }
 
+function lettersOf(words: string): string {
+  return words
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .split('')
+    .sort()
+    .join('');
+}
+
 async function similarityOf(native: string, ours: string, pages: number): Promise<number> {
   let sum = 0;
   const compared = Math.min(pages, COMPARED_PAGES);
@@ -198,6 +216,7 @@ function reportOf(outcomes: readonly Outcome[]): string {
     `printed here, of those: ${share(both.length, printed.length)}`,
     `page count equal: ${share(same.length, both.length)}`,
     `words equal: ${share(both.filter(({ sameWords }) => sameWords).length, both.length)}`,
+    `letters equal: ${share(both.filter(({ sameLetters }) => sameLetters).length, both.length)}`,
     `similarity ≥ ${ALIKE}: ${share(both.filter(({ similarity = 0 }) => similarity >= ALIKE).length, both.length)}`,
     '',
     'refused here:',
