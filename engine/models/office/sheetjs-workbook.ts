@@ -6,10 +6,11 @@ import { decodeText } from '../../io/text-encoding.ts';
 import { openZip } from '../../io/zip.ts';
 import type { Limits } from '../../limits.ts';
 import { isEncryptedOffice } from '../office-package.ts';
+import { isCompoundFile } from './compound-file.ts';
 import { cellError } from './cell-errors.ts';
 import { parseRange } from './cell-names.ts';
 import { numberFormat, type NumberFormat } from './number-format.ts';
-import { requireSymbolicLinkBounds } from './symbolic-link.ts';
+import { requireNearPlaces, requireWholeRecords } from './sheetjs-guards.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { kindOfNumber } from './sheet-scanner.ts';
 import { NO_EXTRAS, type Cell, type CellRange, type Row, type Sheet, type Workbook } from './workbook.ts';
@@ -66,9 +67,11 @@ function parse(bytes: Uint8Array, format: FormatId): XLSX.WorkBook | 'encrypted'
     xlfn: true,
   } as const;
   try {
+    requireWholeRecords(bytes, format);
+    if (isCompoundFile(bytes)) return parseCompound(bytes, options);
     if (!TEXTS.has(format)) return XLSX.read(bytes, { ...options, type: 'array' });
     const { text } = decodeText(bytes);
-    if (format === 'slk') requireSymbolicLinkBounds(text);
+    requireNearPlaces(text, format);
     // As a string, this one format would be taken for bytes.
     return XLSX.read(text, { ...options, type: format === 'dif' ? 'binary' : 'string' });
   } catch (error) {
@@ -81,6 +84,23 @@ function parse(bytes: Uint8Array, format: FormatId): XLSX.WorkBook | 'encrypted'
     );
   }
 }
+
+/** Without its properties, in which the library counts as far as they say. */
+function parseCompound(bytes: Uint8Array, options: XLSX.ParsingOptions): XLSX.WorkBook {
+  const file = XLSX.CFB.read(bytes, { type: 'array' }) as CompoundFile;
+  for (const name of ['SummaryInformation', 'DocumentSummaryInformation'])
+    XLSX.CFB.utils.cfb_del(file, `/\u0005${name}`);
+  return parseWorkbook(file, options);
+}
+
+interface CompoundFile {
+  readonly FullPaths: readonly string[];
+}
+
+/** It is exported and not declared. */
+const { parse_xlscfb: parseWorkbook } = XLSX as unknown as {
+  parse_xlscfb(file: CompoundFile, options: XLSX.ParsingOptions): XLSX.WorkBook;
+};
 
 interface SheetRequest {
   readonly name: string;

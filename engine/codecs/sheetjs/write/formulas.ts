@@ -29,6 +29,7 @@ export class Formulas {
     context.warn({
       code: 'feature_dropped',
       message: `${this.#replaced} formulas were written as their values: they reach into other files or programs, or the format cannot say them.`,
+      lost: ['formulas'],
       details: { count: this.#replaced },
     });
   }
