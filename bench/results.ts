@@ -28,6 +28,8 @@ export const SUITE_NAMES = [
   'document',
   'pdf-docx',
   'archive',
+  'data',
+  'ebook',
   'font',
   'throughput',
   'server',

@@ -25,6 +25,8 @@ export const SUITES: Readonly<Record<SuiteName, () => Promise<RunSuite>>> = {
   media: async () => (await import('./suites/media.bench.ts')).runMediaSuite,
   document: async () => (await import('./suites/document.bench.ts')).runDocumentSuite,
   archive: async () => (await import('./suites/archive.bench.ts')).runArchiveSuite,
+  data: async () => (await import('./suites/data.bench.ts')).runDataSuite,
+  ebook: async () => (await import('./suites/ebook.bench.ts')).runEbookSuite,
   font: async () => (await import('./suites/font.bench.ts')).runFontSuite,
   'pdf-docx': async () => (await import('./suites/pdf-docx.bench.ts')).runPdfDocxSuite,
   throughput: async () => (await import('./suites/throughput.bench.ts')).runThroughputSuite,

@@ -1,4 +1,5 @@
 import { cwebp } from './cwebp.ts';
+import { duckDb } from './duckdb.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { fontForge, fontTools } from './font-tools.ts';
 import { imageMagick } from './imagemagick.ts';
@@ -11,6 +12,7 @@ import { vipsthumbnail } from './vips.ts';
 
 export const PEERS: readonly NativePeer[] = [
   cwebp,
+  duckDb,
   ffmpeg,
   fontForge,
   fontTools,

@@ -53,6 +53,9 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
   'pdf-docx':
     'PDFs to Word documents that can be edited, in turns with other converters, started anew for every file. ' +
     'What a page costs is CPU time of all threads of an engine that runs, verification included.',
+  data:
+    'Tables into other formats of data, in turns with Python and DuckDB, started anew for every conversion. The codec ' +
+    'alone is what the hops take without detection, planning and verification.',
   font:
     'Fonts packed, unpacked and given other outlines, in turns with fontTools and FontForge, started anew for every ' +
     'file. Ours go from file to file with verification; the part of the codec alone stands beside it.',
