@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConversionError, createEngine, type ConversionResult, type Engine } from '../../engine/index.ts';
+import { readDocx } from '../support/docx-reader.ts';
+import { PdfWriter } from '../support/pdf-writer.ts';
+
+let engine: Engine;
+beforeAll(() => {
+  engine = createEngine();
+});
+afterAll(() => engine.close());
+
+type Outcome = ConversionResult | ConversionError;
+
+async function convert(input: Uint8Array): Promise<Outcome> {
+  try {
+    return await engine.convert(input, { to: 'docx', fileName: 'input.pdf' });
+  } catch (error) {
+    if (error instanceof ConversionError) return error;
+    throw new Error('Expected a named error.', { cause: error });
+  }
+}
+
+const codeOf = (outcome: Outcome): string | undefined =>
+  outcome instanceof ConversionError ? outcome.code : undefined;
+
+function textsOf(outcome: Outcome): string[] {
+  if (outcome instanceof ConversionError) throw outcome;
+  const [artifact] = outcome.artifacts;
+  if (!artifact || !('bytes' in artifact)) throw new Error('Expected one result in memory.');
+  return readDocx(artifact.bytes).paragraphs.map(({ text }) => text);
+}
+
+/** A PDF of these objects, numbered from 1; the first is the catalog. No cross-reference table: readers rebuild it. */
+function pdfOf(...objects: readonly string[]): Uint8Array {
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF\n`, 'latin1');
+}
+
+const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
+const NAMED = ['input_corrupt', 'input_too_complex', 'output_not_verified'];
+
+describe('page trees', () => {
+  it('with a cycle end in a document or a named error', async () => {
+    const outcome = await convert(
+      pdfOf(
+        CATALOG,
+        '<< /Type /Pages /Kids [3 0 R] /Count 3 >>',
+        '<< /Type /Pages /Parent 2 0 R /Kids [2 0 R] /Count 3 >>',
+      ),
+    );
+    if (outcome instanceof ConversionError) expect(NAMED).toContain(outcome.code);
+    else expect(textsOf(outcome).length).toBeGreaterThan(0);
+  });
+
+  it('that claim pages which are not there are refused', async () => {
+    const outcome = await convert(pdfOf(CATALOG, '<< /Type /Pages /Kids [] /Count 100000 >>'));
+    expect(NAMED).toContain(codeOf(outcome));
+  });
+
+  it('without any page are refused', async () => {
+    expect(NAMED).toContain(codeOf(await convert(pdfOf(CATALOG, '<< /Type /Pages /Kids [] /Count 0 >>'))));
+  });
+
+  it('of 10,000 pages are refused', async () => {
+    const pdf = new PdfWriter();
+    for (let page = 0; page < 10_000; page++) pdf.page().text(72, 100, 10, `Page ${page}`);
+    expect(codeOf(await convert(pdf.finish()))).toBe('input_too_complex');
+  });
+});
+
+describe('paper', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [14_173, 14_173],
+    [3, 14_173],
+  ])('of %i × %i points ends in a document or a named error', async (width, height) => {
+    const pdf = new PdfWriter().page({ width, height }).text(1, Math.min(100, height), 10, 'Some words');
+    const outcome = await convert(pdf.finish());
+    if (outcome instanceof ConversionError) expect(NAMED).toContain(outcome.code);
+    else expect(textsOf(outcome).length).toBeGreaterThan(0);
+  });
+});
+
+describe('structure trees, outlines and links', () => {
+  const withText = (catalog: string, page: string, ...more: readonly string[]): Uint8Array => {
+    const content = 'BT /F0 12 Tf 72 700 Td /P << /MCID 0 >> BDC (Some words on the page) Tj EMC ET';
+    return pdfOf(
+      `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F0 5 0 R >> >> /Contents 4 0 R ${page} >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      ...more,
+    );
+  };
+
+  it('that go in circles do not keep the text back', async () => {
+    const circular = withText(
+      '/StructTreeRoot 6 0 R /MarkInfo << /Marked true >> /Outlines 8 0 R',
+      '/StructParents 0',
+      '<< /Type /StructTreeRoot /K [7 0 R] /ParentTree << /Nums [0 [7 0 R]] >> >>',
+      '<< /Type /StructElem /S /P /P 7 0 R /K [7 0 R 0] /Pg 3 0 R >>',
+      '<< /First 9 0 R /Last 9 0 R >>',
+      '<< /Title (Some words) /Parent 8 0 R /First 9 0 R /Next 9 0 R /Dest [3 0 R /XYZ 0 700 0] >>',
+    );
+    expect(textsOf(await convert(circular))).toContain('Some words on the page');
+  });
+
+  it('that lead nowhere are left out, and told', async () => {
+    const link = '<< /Type /Annot /Subtype /Link /Rect [72 690 200 712] /Dest [99 0 R /XYZ 0 0 0] >>';
+    const outcome = await convert(withText('', `/Annots [${link}]`));
+    expect(textsOf(outcome)).toContain('Some words on the page');
+    expect((outcome as ConversionResult).warnings.map(({ code }) => code)).toContain('link_dropped');
+  });
+});
