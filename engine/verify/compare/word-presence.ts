@@ -4,13 +4,22 @@
  * different places (spaced letters, hyphens, neighbouring cells), and that must not count as a loss.
  */
 export function countPresentWords(source: readonly string[], output: readonly string[]): number {
-  const missing = withoutCounterpart(source, output);
-  if (missing.length === 0) return source.length;
+  const unequal = withoutCounterpart(source, output);
+  if (unequal.length === 0) return source.length;
   const additional = withoutCounterpart(output, source);
-  const cut = withoutPieces(missing, additional);
+  const cut = withoutPieces(withoutReversed(unequal, additional), additional);
   if (cut.length === 0) return source.length;
   const share = shareOfLetterPairs(cut.join(''), additional.join(''));
   return source.length - cut.length + Math.round(cut.length * share);
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** Readers of PDF give words that run from right to left in the order of reading, or as their letters stand. */
+function withoutReversed(missing: readonly string[], additional: readonly string[]): string[] {
+  const reversed = missing.map((word) => (RIGHT_TO_LEFT.test(word) ? [...word].toReversed().join('') : word));
+  const left = withoutCounterpart(reversed, additional);
+  return left.length === missing.length ? [...missing] : left;
 }
 
 /** Letters of the longest word that may come back one by one: `CO2` with its 2 below the line, `1st`. */

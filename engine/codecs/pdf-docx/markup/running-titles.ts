@@ -12,7 +12,7 @@ export interface RunningTitleLines {
 /** Numbers of pages alone, with the words that belong to them. */
 const PAGE_NUMBER = /^\P{L}*(?:\p{L}{1,8}\P{L}*)?\d{1,4}\s*(?:(?:of|von|de|di|\/)\s*\d{1,4})?\P{L}*$/iu;
 
-/** The running titles of all pages, each once, without those that only number the pages. */
+/** The running titles of all pages, each once, without those that only number several pages. */
 export function runningTitleLines({ titled, layouts }: DocumentLayout): RunningTitleLines {
   const linesOf = (rowsOf: (page: (typeof titled.pages)[number]) => readonly Row[]): (readonly Inline[])[] => {
     const known = new Map<string, readonly Inline[]>();
@@ -21,7 +21,8 @@ export function runningTitleLines({ titled, layouts }: DocumentLayout): RunningT
         const inlines = inlinesOfRow(row, layouts[index]!.page);
         const text = textOf(inlines).trim();
         const key = text.replace(/\d+/g, '#').toLowerCase();
-        if (!PAGE_NUMBER.test(text) && !known.has(key)) known.set(key, inlines);
+        const isPageNumber = titled.pages.length > 1 && PAGE_NUMBER.test(text);
+        if (!isPageNumber && !known.has(key)) known.set(key, inlines);
       }
     });
     return [...known.values()];

@@ -237,3 +237,10 @@ describe('pages that are read', () => {
     expect(text).toMatchObject({ name: 'text', ok: false });
   });
 });
+
+it('takes a word that runs from right to left for the same, whichever end it is read from', () => {
+  const words = ['\u0634\u0644\u0648\u0645', '\u05e9\u05dc\u05d5\u05dd', '\u0645\u0631\u062d\u0628\u0627'];
+  const turned = words.map((word) => [...word].toReversed().join(''));
+  expect(faults(pdf([words.join(' ')]), flow(turned.join(' ')))).toEqual([]);
+  expect(faults(pdf(['star trap loop']), flow('rats part pool'))).toContain('text');
+});
