@@ -144,7 +144,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
       encodes: 'mpeg2',
       paces: [24_000 / 1001, 24, 25, 30_000 / 1001, 50, 60_000 / 1001],
     },
-    audio: { copies: [], encodes: 'pcm16', rates: [48_000] },
+    audio: { copies: [], encodes: 'pcm16', rates: [48_000], filled: true },
   },
   dv: {
     demuxer: 'dv',
@@ -159,7 +159,8 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
     audio: { copies: [], encodes: 'mp3Constant', rates: [11_025, 22_050, 44_100], tracks: 1 },
   },
   y4m: { demuxer: 'yuv4mpegpipe', muxer: 'yuv4mpegpipe', video: { copies: [], encodes: 'raw', paced: true } },
-  mjpeg: { demuxer: 'mjpeg', muxer: 'mjpeg', video: { copies: ['mjpeg'], encodes: 'mjpeg', paced: true } },
+  // Nothing says its pace: players take this one.
+  mjpeg: { demuxer: 'mjpeg', muxer: 'mjpeg', video: { copies: ['mjpeg'], encodes: 'mjpeg', paces: [25] } },
   rm: {
     demuxer: 'rm',
     muxer: 'rm',

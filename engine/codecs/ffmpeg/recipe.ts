@@ -253,6 +253,11 @@ function isDivisible(stream: Stream, codec: VideoCodec, { hop, container, durati
   return DIVISIBLE.has(codec) && duration !== undefined && !isOfOnePiece && isEven;
 }
 
+/** Small packets: a muxer that puts the sound of each picture beside it must have it when the next picture comes. */
+function inSteps(rate: number | undefined): string[] {
+  return [...(rate === undefined ? [] : [`aresample=${rate}`]), 'asetnsamples=n=480:p=0'];
+}
+
 /** Bits of one pixel with which every codec shows all that there is to see. */
 const MOST_BITS_PER_PIXEL = 0.5;
 
@@ -333,7 +338,8 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
     ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
     ...(container.video && { quality: undefined }),
   };
-  const silence = slot.filled && task.duration !== undefined ? [`apad=whole_dur=${task.duration}`] : [];
+  const filled = slot.filled && task.duration !== undefined;
+  const silence = filled ? [`apad=whole_dur=${task.duration}`, ...inSteps(wantedRate)] : [];
   const placed = {
     layout: encoder.layouts?.[wantedChannels],
     channels: wantedChannels,
