@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pandoc/codec.ts';
+import { withFirstPictures } from '../../../engine/codecs/pandoc/word-alternatives.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
@@ -99,6 +100,25 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert(endnote, 'endnotexml', 'bibtex')).toMatch(/pages = \{45--?67\}/);
   });
 
+  it('shows the keys of citations whose source is not there', async () => {
+    expect(await convert('Memory \\cite{hochreiter97, gers99} lasts.', 'latex', 'html')).toContain(
+      '[@hochreiter97; @gers99]',
+    );
+  });
+
+  it('prints the references of an article as they are written', async () => {
+    const reference = (id: number, text: string): string =>
+      `<ref id="r${id}"><label>${id}</label><mixed-citation>${text}</mixed-citation></ref>`;
+    const list = [
+      reference(1, '<name><surname>Roe</surname></name> <italic>On furnaces</italic>. 1999.'),
+      reference(2, 'Doe. Embers.'),
+    ];
+    const article = `<article><front><article-meta><title-group><article-title>Heat</article-title></title-group></article-meta></front><body><p>See <xref ref-type="bibr" rid="r1">1</xref>.</p></body><back><ref-list><title>Sources</title>${list.join('')}</ref-list></back></article>`;
+    const html = await convert(article, 'jats', 'html');
+    expect(html).toMatch(/See <a[^>]*>1<\/a>/);
+    expect(html).toMatch(/Sources<\/h\d>[\s\S]*1\. Roe <em>On furnaces<\/em>\. 1999\.[\s\S]*2\. Doe\. Embers\./);
+  });
+
   it('keeps the letters behind Unicode characters, and the notes, of RTF', async () => {
     const html = await convert('{\\rtf1\\ansi Gr\\u252?\\u223?e{\\*\\footnote note}.\\par}', 'rtf', 'html');
     expect(html).toContain('Grüße');
@@ -115,6 +135,22 @@ describe('pandoc', { timeout: SECONDS }, () => {
       'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="${type}/header" Target="header1.xml"/><Relationship Id="b" Type="${type}/footer" Target="footer1.xml"/></Relationships>`,
     });
     expect((await convert(document, 'docx', 'rst')).trim().split('\n\n')).toEqual(['above', 'body', 'below']);
+  });
+});
+
+describe('pictures of a Word document in several forms', () => {
+  const forms = (first: string): string =>
+    `<w:r><mc:AlternateContent><mc:Choice Requires="wps">${first}</mc:Choice><mc:Fallback><w:pict/></mc:Fallback></mc:AlternateContent></w:r>`;
+  const picture =
+    '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic/></a:graphicData>';
+
+  it('are read in the first one', () => {
+    expect(withFirstPictures(forms(picture) + forms(picture))).toBe(`<w:r>${picture}</w:r>`.repeat(2));
+  });
+
+  it('stay as they are where the first one is no picture, or holds several forms itself', () => {
+    const others = forms('<wps:wsp/>') + forms(forms(picture));
+    expect(withFirstPictures(others)).toBe(others);
   });
 });
 
