@@ -34,7 +34,7 @@ const READ = 0.3;
 
 async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifact[]> {
   const { hop, loader, context } = work;
-  const name = joinedNameOf(inputs, hop.to);
+  const name = resultNameOf(inputs, hop);
   if (hop.edge === 'bind' || hop.edge === 'join') return [await write(boundPages(inputs, context), name, work)];
   const [input] = inputs as readonly [Artifact];
   const entries = await readArchive(context.bytes(input), requestFor(loader, input, hop.options.password, context));
@@ -42,6 +42,12 @@ async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifac
   context.progress(READ);
   if (hop.edge === 'unpack') return unpack(entries, work);
   return [await write(isComic(hop.to) ? inPageOrder(entries) : entries, name, work)];
+}
+
+/** `data.tar.gz` becomes `data.zip`, but `data.tar.xz`. */
+function resultNameOf(inputs: readonly Artifact[], { to }: Hop): string {
+  const name = joinedNameOf(inputs, to);
+  return isWrittenStream(to) ? name : name.replace(/\.tar(?=\.[^.]+$)/, '');
 }
 
 async function write(

@@ -130,6 +130,10 @@ function failureOf(lines: readonly string[], bytes: Uint8Array, password: string
     const message = 'The file is one volume of an archive of several, and the others are missing. Join them first.';
     return new ConversionError({ code: 'input_truncated', message }, { cause });
   }
+  if (/can't allocate|not enough memory/i.test(said)) {
+    const message = 'To unpack the archive takes more memory than is allowed. Pack it again with a smaller dictionary.';
+    return new ConversionError({ code: 'input_too_complex', message }, { cause });
+  }
   if (/Unexpected end of (archive|data)/i.test(said)) return truncatedArchive();
   if (/Unsupported Method/i.test(said))
     return corruptArchive('it is packed by a method that is not known here', { cause });
