@@ -1,6 +1,8 @@
 import type { FormatId } from '../../engine/formats/index.ts';
 import { formatOf } from '../../engine/formats/index.ts';
+import { judgeBook } from './judges/book.ts';
 import { judgeDocument } from './judges/document.ts';
+import { judgeFont } from './judges/font.ts';
 import { judgeMarkup } from './judges/markup.ts';
 import { judgeMedia } from './judges/media.ts';
 import { judgePicture } from './judges/picture.ts';
@@ -24,7 +26,7 @@ export interface Verdict {
 
 type Judge = (judged: Judged) => Promise<Verdict | undefined>;
 
-const JUDGES: readonly Judge[] = [judgeMedia, judgePicture, judgeMarkup, judgeText, judgeDocument];
+const JUDGES: readonly Judge[] = [judgeMedia, judgePicture, judgeFont, judgeBook, judgeMarkup, judgeText, judgeDocument];
 
 /** Asks the first judge that knows the target: none of them wrote it. */
 export async function judge(judged: Judged): Promise<Verdict | undefined> {

@@ -1,0 +1,33 @@
+import { readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { countPresentWords } from '../../../engine/verify/compare/word-presence.ts';
+import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import type { Judged, Verdict } from '../judge.ts';
+import { isInstalled, outputOf } from '../native.ts';
+
+const BOOKS: ReadonlySet<string> = new Set(['epub', 'fb2', 'mobi', 'azw3', 'htmlz', 'txtz']);
+/** Readers set lists and notes in their own ways. */
+const MIN_RECALL = 0.95;
+
+/** Where Calibre is installed, it opens the book; its words are those that Calibre finds in a source that is a book too. */
+export async function judgeBook({ source, output }: Judged): Promise<Verdict | undefined> {
+  if (!BOOKS.has(output.format) || !(await isInstalled('ebook-convert'))) return undefined;
+  const found = await wordsThroughCalibre(output.path).catch((error: unknown) => String(error));
+  if (typeof found === 'string') return { judge: 'Calibre', fault: `does not open: ${found.slice(-200)}` };
+  if (!BOOKS.has(source.format)) return { judge: 'Calibre' };
+  const expected = await wordsThroughCalibre(source.path).catch(() => []);
+  const present = countPresentWords(expected, found);
+  return present >= expected.length * MIN_RECALL
+    ? { judge: 'Calibre' }
+    : { judge: 'Calibre', fault: `has ${present} of ${expected.length} words` };
+}
+
+async function wordsThroughCalibre(path: string): Promise<string[]> {
+  await using directory = await temporaryDirectory();
+  const text = join(directory.path, `${basename(path)}.txt`);
+  await outputOf('ebook-convert', path, text);
+  const words = wordsOf(normaliseText(await readFile(text, 'utf8')));
+  await rm(text);
+  return words;
+}
