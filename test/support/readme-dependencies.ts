@@ -8,7 +8,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
     inside: '**LGPL**: 7-Zip 24.09, used unchanged; its RAR code must not be used to write RAR',
   },
   '@cantoo/pdf-lib': { why: 'edits PDF files: selects, turns, encrypts and decrypts pages' },
-  '@e965/xlsx': { why: 'SheetJS: writes the tables of a PDF as a workbook' },
+  '@e965/xlsx': { why: 'SheetJS: reads the sheets of many programs, with their formulas; writes the tables of a PDF' },
   '@expo-google-fonts/arimo': {
     why: 'the sans-serif of drawings, as wide as Arial and Helvetica',
     inside: 'fonts: OFL-1.1',

@@ -73,7 +73,8 @@ function parse(bytes: Uint8Array, format: FormatId): XLSX.WorkBook | 'encrypted'
     const { text } = decodeText(bytes);
     requireNearPlaces(text, format);
     // As a string, this one format would be taken for bytes.
-    return XLSX.read(text, { ...options, type: format === 'dif' ? 'binary' : 'string' });
+    if (format === 'dif') return XLSX.read(withoutLocalDates(text), { ...options, type: 'binary' });
+    return XLSX.read(text, { ...options, type: 'string' });
   } catch (error) {
     if (error instanceof ConversionError) throw error;
     // The library has no codes: this is how it tells a password.
@@ -83,6 +84,11 @@ function parse(bytes: Uint8Array, format: FormatId): XLSX.WorkBook | 'encrypted'
       { cause: error },
     );
   }
+}
+
+/** A date with slashes is a text: the library would read it as American, and in the time zone of this machine. */
+function withoutLocalDates(text: string): string {
+  return text.replace(/^0,([^\r\n]*\/[^\r\n]*)\r?\n[A-Z]+\r?$/gm, '1,0\r\n"$1"');
 }
 
 /** Without its properties, in which the library counts as far as they say. */

@@ -123,7 +123,7 @@ export function parseExactJson(text: string): unknown {
 function canonicalJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonicalJson);
   if (!isContainer(value)) return parsedList(textOfScalar(value)) ?? canonicalText(textOfScalar(value));
-  const cells = [...cellsOfObject(value, '')].filter(([, text]) => !isNothing(text));
+  const cells = [...expanded(cellsOfObject(value, ''))].filter(([, text]) => !isNothing(text));
   const entries = cells.map(([path, text]) => [path, parsedList(text) ?? canonicalText(text)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
 }
@@ -133,6 +133,8 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:(\.\d*?)0*)?$/;
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
 /** Digits that every program keeps of a number (IEEE 754 in decimal). */
 const EXACT_DIGITS = 15;
+/** Formats have line ends of their own. */
+const LINE_ENDS = /\r\n?/g;
 /** A text that was kept from being a formula by an apostrophe. */
 const GUARDED_FORMULA = /^'(?=[=+\-@\t\r])/;
 
