@@ -13,6 +13,7 @@ import { compareRaster } from './raster.ts';
 import { compareRecords } from './records.ts';
 import { compareSheets } from './sheets.ts';
 import { compareStructure } from './structure.ts';
+import { compareTablesOfPages } from './tables-of-pages.ts';
 import { compareText } from './text.ts';
 import { compareUnshown } from './unshown.ts';
 
@@ -29,6 +30,7 @@ const COMPARISONS: readonly Compare[] = [
   comparePages,
   compareRecords,
   compareSheets,
+  compareTablesOfPages,
   compareCues,
   compareFonts,
   compareDrawing,
