@@ -21,8 +21,6 @@ export interface FontCase {
 
 const PACK =
   'import sys; from fontTools.ttLib import TTFont; f = TTFont(sys.argv[1]); f.flavor = "woff2"; f.save(sys.argv[2])';
-const UNPACK =
-  'import sys; from fontTools.ttLib import TTFont; f = TTFont(sys.argv[1]); f.flavor = None; f.save(sys.argv[2])';
 const GENERATE = ['-quiet', '-lang=ff', '-c', 'Open($1); Generate($2)'];
 
 /** What people do with fonts, against the programs that they would use instead. */
@@ -36,15 +34,6 @@ export const FONT_CASES: readonly FontCase[] = [
       peer: fontTools,
       target: 1.1,
       command: (source, output) => ['-I', '-c', PACK, source, output],
-    },
-    {
-      work: `woff2 → ttf, ${input}`,
-      input,
-      from: 'woff2',
-      to: 'ttf',
-      peer: fontTools,
-      target: 1.1,
-      command: (source, output) => ['-I', '-c', UNPACK, source, output],
     },
     {
       work: `otf → ttf, ${input}`,

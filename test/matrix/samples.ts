@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { CORPUS } from '../../corpus/cases.ts';
 import { resolveFormat, type FormatId } from '../../engine/formats/index.ts';
 import { CORPORA, hasCorpora } from '../support/corpora.ts';
@@ -18,7 +18,8 @@ export async function findSamples(): Promise<Samples> {
   const add = (format: FormatId | undefined, path: string): void => {
     if (format) samples.set(format, [...(samples.get(format) ?? []), path]);
   };
-  for (const path of await ownSources()) add(resolveFormat(extname(path)), path);
+  // A file of ours lies in the folder of its format: some formats share their extensions.
+  for (const path of await ownSources()) add(resolveFormat(basename(dirname(path))), path);
   const owned = new Set(samples.keys());
   for (const path of await foreignFiles()) {
     const format = resolveFormat(extname(path));
