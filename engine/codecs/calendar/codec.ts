@@ -26,7 +26,6 @@ export default defineCodec({
       from: FORMATS,
       to: ['html'],
       keeps: ['text', 'structure', 'figures'],
-      turns: [{ from: 'text', to: 'look' }],
       options: ['encoding'],
     },
     { ...shared, name: 'words', from: FORMATS, to: ['txt'], keeps: ['text'], options: ['encoding'] },

@@ -33,7 +33,9 @@ export default defineCodec({
       from: BOOKS,
       to: ['html'],
       keeps: ['text', 'structure', 'formulas', 'figures', 'metadata'],
+      // A plain page has a look of its own, which is no reason to make a book of a document first.
       turns: [{ from: 'text', to: 'look' }],
+      sourceOnly: true,
     },
     {
       ...shared,

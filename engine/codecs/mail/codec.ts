@@ -25,6 +25,7 @@ export default defineCodec({
       to: ['html'],
       keeps: ['text', 'structure', 'figures', 'metadata'],
       turns: [{ from: 'text', to: 'look' }],
+      sourceOnly: true,
     },
     { ...shared, name: 'words', from: MAILS, to: ['txt'], keeps: ['text'] },
     { ...shared, name: 'records', from: MAILS, to: ['json'], keeps: ['records', 'structure'] },

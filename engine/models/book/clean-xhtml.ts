@@ -5,6 +5,7 @@ import { isBlock, outputNameOfElement, DROPPED, VOID } from './elements.ts';
 import type { SimpleStyles } from './simple-styles.ts';
 
 /** Where a link to a place in the book stands until all chapters are known. No text holds a control character. */
+// oxlint-disable-next-line no-control-regex -- what no text holds
 export const LINK_MARK = / href="\u0001([^"]*)"/g;
 
 export interface CleanOptions {
@@ -33,8 +34,8 @@ export interface CleanChapter {
 const CLOSED_AT_ONCE = /<([a-z][\w:-]*)((?:\s[^<>]*?)?)\/>/gi;
 const INNER_ADDRESS = /^(?![a-z][a-z\d+.-]*:|\/\/)/i;
 const OUTER_ADDRESS = /^(?:https?|mailto|ftp|tel|news):/i;
-// oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
 const FORBIDDEN =
+  // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 /** Roles that notes are known by, and the elements that may have them. */
 const ROLES: Readonly<Record<string, string>> = {

@@ -34,7 +34,8 @@ function expand(source: Buffer, rawBytes: number): Buffer {
     window[place] = byte;
     place = (place + 1) % WINDOW_BYTES;
   };
-  for (let position = 0; position < source.length && written < rawBytes;) {
+  for (let position = 0; position < source.length;) {
+    if (written >= rawBytes) break;
     const control = source[position++]!;
     for (let bit = 0; bit < 8 && position < source.length; bit++) {
       if ((control & (1 << bit)) === 0) {

@@ -89,7 +89,6 @@ describe('what is no text', () => {
     ['texinfo', '\\input texinfo\n@c secret\n@menu\n* secret::\n@end menu\nShown @emph{here}\n@bye', 'shown here'],
     ['org', '#+OPTIONS: secret\n# secret\nShown [[https://secret.org][here]]', 'shown here'],
     ['rst', '.. _secret:\n\n.. code:: secret\n\n   shown\n\n`here <https://secret.org>`__', 'shown here'],
-    ['fb2', '<FictionBook><body><p>Shown</p></body><binary id="a">c2VjcmV0</binary></FictionBook>', 'shown'],
     ['icml', '<Document><Story><Content>Shown</Content><Properties>secret</Properties></Story></Document>', 'shown'],
     ['jats', '<article><front><journal-id>secret</journal-id></front><body><p>Shown</p></body></article>', 'shown'],
   ])('is left out in %s', (format, source, expected) => {
