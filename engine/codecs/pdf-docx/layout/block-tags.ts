@@ -1,7 +1,7 @@
 import type { PageStructure } from '../page-model.ts';
 import { isBlank } from '../page-model.ts';
 import type { HeadingLevel } from './headings.ts';
-import type { Segment } from './segments.ts';
+import type { CellOf, Segment } from './segments.ts';
 
 /** What the structure tree of a tagged PDF says about a piece of text. Equal elements share one object. */
 export interface BlockTag {
@@ -49,6 +49,13 @@ export function tagSegments(segments: readonly Segment[], structure: PageStructu
     const tag = glyph && tags[structure.contents[glyph.mcid!] ?? -1];
     return tag ? { ...segment, tag } : segment;
   });
+}
+
+/** Tells the table cells of glyphs apart; cells are known by the index of their element. */
+export function cellsOf(structure: PageStructure | undefined): CellOf {
+  if (!structure) return () => undefined;
+  const tags = readTags(structure);
+  return ({ mcid }) => (mcid === undefined ? undefined : tags[structure.contents[mcid] ?? -1]?.cell?.index);
 }
 
 /** The tag of every element of a page; parents come before their children. */

@@ -2,7 +2,7 @@ import { type Box, middleY } from '../geometry.ts';
 import { type Anchors, findAnchors } from './anchors.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
 import type { Area, Block, Paragraph } from './blocks.ts';
-import { tagSegments } from './block-tags.ts';
+import { cellsOf, tagSegments } from './block-tags.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
 import { buildFlow, linePitch, topOfParagraph } from './flow.ts';
 import { findFootnotes, type Footnote } from './footnotes.ts';
@@ -57,6 +57,7 @@ export function segmentPage(model: PageModel): SegmentedPage {
     glyphs.filter((glyph) => glyph.rotation === 0),
     verticalRules,
     mirrored,
+    cellsOf(model.structure),
   );
   const isWalled = (label: Box, text: Box): boolean =>
     verticalRules.some(

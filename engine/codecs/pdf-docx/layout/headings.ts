@@ -31,7 +31,11 @@ export function findHeadings(
 ): Map<Paragraph, HeadingLevel> {
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
   const tagged = taggedHeadings(paragraphs);
-  if (tagged.size > 0) return tagged;
+  if (tagged.size > 0) {
+    // pages that the tags do not describe are judged by their look
+    const others = [...headingsByLook(paragraphs, body)].filter(([paragraph]) => tagOf(paragraph) === undefined);
+    return new Map([...others, ...tagged]);
+  }
   const found = headingsByLook(paragraphs, body);
   const isComplete = outlined.size > 0 && outlined.size > MIN_OUTLINED_SHARE * found.size;
   return new Map([...[...found].filter(([, level]) => !isComplete || level === 0), ...outlined]);

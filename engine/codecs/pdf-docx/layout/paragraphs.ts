@@ -5,7 +5,7 @@ import type { Alignment, Area, Paragraph } from './blocks.ts';
 import { readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, isBoldRow, type Row, tagOf, textStart } from './rows.ts';
-import type { Segment } from './segments.ts';
+import { type Segment, textOf } from './segments.ts';
 
 /** Ragged lines end in this part of the column. */
 const RAGGED_SHARE = 0.12;
@@ -73,6 +73,7 @@ function startsParagraph(
 
   const isItem = first.segments[0]?.label !== undefined;
   const isShort = previous.x1 + firstWordWidth(row) + 0.3 * row.size < right - 0.02 * (right - first.x0);
+  if (startsNote(row)) return true;
   const label = row.segments[0]?.label;
   if (label) {
     const [reading] = readLabel(label.text);
@@ -98,6 +99,13 @@ function isTaggedApart(previous: Row, row: Row): boolean | undefined {
   if (before.block === after.block) return TEXT_ROLES.test(before.block.role) ? false : undefined;
   const isHeadingEdge = before.heading !== undefined || after.heading !== undefined;
   return isHeadingEdge || before.listItem !== after.listItem || before.block.role !== after.block.role || undefined;
+}
+
+/** A raised mark and text behind it: the first line of a footnote. */
+function startsNote({ segments }: Row): boolean {
+  const glyphs = segments[0]?.glyphs ?? [];
+  const end = glyphs.findIndex(({ script }) => script !== 'super');
+  return end > 0 && /^(?:\d{1,3}|[*\u2020\u2021\u00a7])$/.test(textOf(glyphs.slice(0, end)).trim());
 }
 
 /** The second row of a paragraph stands to the right of the first, which is full. */

@@ -49,11 +49,19 @@ const MAX_MARK_GAP = 0.6;
 /** Longer raised pieces are lines of their own. */
 const MAX_SCRIPT_GLYPHS = 12;
 
+/** The table cell that a tagged PDF puts a glyph into, as far as it is known. */
+export type CellOf = (glyph: Glyph) => number | undefined;
+
 /** Upright glyphs of a page (in reading direction) to line segments, split at wide gaps, separators and gutters. */
-export function lineSegments(glyphs: readonly Glyph[], verticalRules: readonly Separator[], rtl: boolean): Segment[] {
+export function lineSegments(
+  glyphs: readonly Glyph[],
+  verticalRules: readonly Separator[],
+  rtl: boolean,
+  cellOf: CellOf = () => undefined,
+): Segment[] {
   const lines = groupLines(glyphs);
   const separators = [...verticalRules, ...findGutters(lines)];
-  const pieces = lines.flatMap((line) => splitLine(line, separators));
+  const pieces = lines.flatMap((line) => splitLine(line, separators, cellOf));
   return attachScripts(pieces)
     .map((piece) => finishSegment(piece, rtl))
     .filter(({ text }) => text.trim() !== '');
@@ -103,14 +111,15 @@ function separatorBetween(piece: Piece, glyph: Glyph, separators: readonly Separ
   );
 }
 
-function startsSegment(piece: Piece, glyph: Glyph, separators: readonly Separator[]): boolean {
+function startsSegment(piece: Piece, glyph: Glyph, separators: readonly Separator[], cellOf: CellOf): boolean {
   const gap = glyph.x0 - piece.x1;
   if (gap > Math.max(SEGMENT_GAP * glyph.size, 5)) return true;
-  return gap > 0.1 * glyph.size && separatorBetween(piece, glyph, separators);
+  if (gap <= 0.1 * glyph.size) return false;
+  return separatorBetween(piece, glyph, separators) || cellOf(piece.glyphs[0]!) !== cellOf(glyph);
 }
 
 /** Cuts one line into pieces; adds the spaces that the PDF expresses by gaps and drops double ones. */
-function splitLine(line: GlyphLine, separators: readonly Separator[]): Piece[] {
+function splitLine(line: GlyphLine, separators: readonly Separator[], cellOf: CellOf): Piece[] {
   const nearby = separators.filter(({ start, end }) => start < line.baseline && end > line.baseline - line.size);
   const pieces: Piece[] = [];
   let current: Piece | undefined;
@@ -118,7 +127,7 @@ function splitLine(line: GlyphLine, separators: readonly Separator[]): Piece[] {
   for (const glyph of line.glyphs) {
     if (isDuplicate(glyph, previous)) continue;
     const blank = isBlank(glyph);
-    if (!current || (!blank && startsSegment(current, glyph, nearby))) {
+    if (!current || (!blank && startsSegment(current, glyph, nearby, cellOf))) {
       if (blank) continue;
       const { x0, x1, y0, y1, size } = glyph;
       current = { x0, x1, y0, y1, baseline: line.baseline, size, glyphs: [glyph] };

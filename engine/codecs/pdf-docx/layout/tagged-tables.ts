@@ -108,9 +108,15 @@ function columnEdges(rows: readonly TaggedRow[], rules: readonly Rule[], area: A
   const all = unionOf(rows.flatMap((row) => row.map(({ box }) => box)))!;
   const height = { start: all.y0, end: all.y1 };
   const inner: number[] = [];
-  for (const { from, to } of gapsOf(rows).sort((a, b) => a.to - b.to)) {
+  const gaps = gapsOf(rows).sort((a, b) => a.to - b.to);
+  const lefts = rows.flatMap((row) => row.map(({ box }) => box.x0));
+  for (const { from, to } of gaps) {
     if (inner.some((edge) => edge >= from && edge <= to)) continue;
-    inner.push(ruleBetween(from, to, height, rules) ?? Math.max((from + to) / 2, to - PADDING));
+    const shared = gaps.filter((gap) => gap.from <= to && gap.to >= to);
+    const start = Math.max(...shared.map((gap) => gap.from));
+    // cells that begin their row show no gap, but the edge is not in them either
+    const end = Math.min(to, ...lefts.filter((x0) => x0 > start));
+    inner.push(ruleBetween(start, end, height, rules) ?? Math.max((start + end) / 2, end - PADDING));
   }
   return [
     ruleBetween(all.x0 - OUTER_REACH, all.x0, height, rules) ?? all.x0 - PADDING,

@@ -38,6 +38,8 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
     }
     if (span.format.note !== undefined) {
       children.push(new FootnoteReferenceRun(span.format.note));
+      // the mark is Word's own, the space behind it is not
+      if (/\s$/.test(span.text)) children.push(new TextRun(' '));
       continue;
     }
     const run = new TextRun({ ...textOptions(span.text), ...runOptions(span.format, context) });
