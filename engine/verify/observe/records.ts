@@ -141,11 +141,12 @@ const GUARDED_FORMULA = /^'(?=[=+\-@\t\r])/;
 /**
  * The same value in one spelling: a list that stands as JSON text in a cell is the same list however it is spaced,
  * spreadsheets write booleans in capitals, dates without a time that is midnight, and numbers without zeros at their
- * ends. Integers keep all their digits.
+ * ends; line ends differ. Integers keep all their digits.
  */
 function canonicalText(text: string): string {
   const list = parsedList(text);
   if (list !== undefined) return JSON.stringify(list);
+  if (text.includes('\r')) return text.replace(LINE_ENDS, '\n');
   const first = text.charCodeAt(0);
   if (text === 'TRUE' || text === 'FALSE') return text.toLowerCase();
   if ((first >= 0x30 && first <= 0x39) || first === 0x2d) return canonicalNumber(text);
