@@ -1,5 +1,5 @@
 import type { Limits } from '../../limits.ts';
-import { cleanXhtml } from '../book/clean-xhtml.ts';
+import { cleanXhtml, LINK_MARK } from '../book/clean-xhtml.ts';
 import { cleanSvg } from '../book/clean-svg.ts';
 import { pictureTypeOf } from '../book/picture-type.ts';
 import { plainText } from '../book/plain-text.ts';
@@ -74,7 +74,7 @@ function decodeId(id: string): string {
 
 /** Links within a letter lead nowhere when it stands among others. */
 function withoutInnerLinks(body: string): string {
-  return body.replace(/ href="\u0001[^"]*"/g, '');
+  return body.replace(LINK_MARK, '');
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)]/g;
