@@ -76,7 +76,11 @@ export class Content {
     const pages = this.#pages.map((pieces) => pieces.join(''));
     const margins = distinctLines(this.#margins);
     const unshown = distinctLines(this.#unshown);
-    const asides = distinctLines([margins, this.#asides.join('')]);
+    // Two text boxes may well say the same.
+    const asides = [margins, this.#asides.join('')]
+      .filter((text) => text.trim() !== '')
+      .join('\n')
+      .replace(/\n{2,}/g, '\n');
     return {
       ...(hasPages && this.#pagesStarted > 0 ? { pages: this.#pagesStarted } : {}),
       text: joinText({ pages, asides }, this.#maxChars),
