@@ -110,6 +110,17 @@ describe('a link', () => {
     },
   );
 
+  test('in a 7z is judged in the same way', async () => {
+    const module = await compileBinary({ file: '7z-wasm/7zz.wasm', maxPages: 16_384 });
+    const entries = [file('bin/run.sh', 'run'), link('docs/start', '../bin/run.sh'), link('out', '/etc/passwd')];
+    const packed = await packWithSevenZip(new SevenZipLoader(module), entries, { type: '7z' });
+    const result = await engine.convert(packed, { to: 'tar' });
+    const contents = await contentsOf(result);
+    expect(contents).toMatchObject({ 'bin/run.sh': 'run', 'docs/start': '→ ../bin/run.sh' });
+    expect(Object.keys(contents)).not.toContain('out');
+    expect(result.warnings.map(({ code }) => code)).toEqual(['link_dropped']);
+  });
+
   test('is left out when something would be written through it', async () => {
     const result = await toTar(folder('b'), link('a', 'b'), file('a/through.txt', 'x'));
     expect(await contentsOf(result)).toEqual({ 'b/': '', 'a/through.txt': 'x' });

@@ -24,6 +24,8 @@ export interface SevenZipRequest {
 
 /** Never a question at the keyboard: an archive that needs a password gets this one. */
 const NO_PASSWORD = '\u{1F512}';
+/** Without it 7-Zip drops links such as `../a` as well; those that lead out of the archive it drops all the same. */
+const LINKS_BY_FOLDERS_ABOVE = '-snld';
 const ARCHIVE = `${IN}/archive`;
 
 /** The entries without unpacking anything; within the limits by what the archive says of itself. */
@@ -55,13 +57,22 @@ export async function readWithSevenZip(
   refuseEscapes(listed);
   const seven = await loader.start();
   seven.boundWrites(bytes.byteLength, request.limits);
-  const unpack = ['x', '-y', '-bd', `-o${OUT}`, '-snld', ...openArguments(seven, bytes, request)];
+  const unpack = ['x', '-y', '-bd', `-o${OUT}`, LINKS_BY_FOLDERS_ABOVE, ...openArguments(seven, bytes, request)];
   const { exitCode, lines } = seven.run(unpack);
   const entries = [...unpackedIn(seven, '', detailsOf(listed))];
   if (exitCode > EXIT_WARNING && !areOnlyLinks(lines)) throw failureOf(lines, bytes, request.password);
-  const files = listed.filter(({ kind, isStream }) => kind !== 'directory' && !isStream).length;
-  if (files > 0 && entries.every(({ kind }) => kind === 'directory')) throw failureOf(lines, bytes, request.password);
-  return entries;
+  const expected = new Set(listed.filter(({ kind, isStream }) => kind === 'file' && !isStream).map(({ path }) => path));
+  if (entries.filter(({ kind }) => kind === 'file').length < expected.size)
+    throw failureOf(lines, bytes, request.password);
+  return [...entries, ...linksNotMade(listed, entries)];
+}
+
+/** 7-Zip makes no links that lead out: they are named as what is left out. */
+function linksNotMade(listed: readonly ListedEntry[], made: readonly RawEntry[]): RawEntry[] {
+  const paths = new Set(made.map(({ path }) => path));
+  return listed
+    .filter(({ kind, path }) => kind === 'link' && !paths.has(path))
+    .map(({ path }) => ({ path, kind: 'special', sizeBytes: 0 }));
 }
 
 function openArguments({ files }: SevenZip, bytes: Uint8Array, request: SevenZipRequest): string[] {
