@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
+import { pathOf, type PathWords } from '../../models/font/outline-path.ts';
 import { PdfWriter } from '../../models/pdf-writer.ts';
-import { pathOf, type PathWords } from './outline.ts';
 import type { PlacedGlyph } from './setter.ts';
 import type { Sheet } from './sheet.ts';
 

@@ -1,14 +1,7 @@
 import { escapeXml } from '../../io/xml.ts';
 import type { OpenFont } from '../../models/font/harfbuzz.ts';
-import { pathOf, type PathWords } from './outline.ts';
+import { pathOf, SVG_PATH } from '../../models/font/outline-path.ts';
 import type { Sheet } from './sheet.ts';
-
-const WORDS: PathWords = {
-  move: (x, y) => `M${x} ${y}`,
-  line: (x, y) => `L${x} ${y}`,
-  curve: (...points) => `C${points.join(' ')}`,
-  close: 'Z',
-};
 
 /** The sheet as a drawing: each glyph once, and used wherever it stands. */
 export function writeSvg({ title, width, height, glyphs, rules }: Sheet): string {
@@ -17,7 +10,7 @@ export function writeSvg({ title, width, height, glyphs, rules }: Sheet): string
   const uses = glyphs.flatMap(({ font, glyph, x, y, size, colour }) => {
     if (!fonts.has(font)) fonts.set(font, fonts.size);
     const id = `f${fonts.get(font)}g${glyph}`;
-    const path = definitions.get(id) ?? pathOf(font, glyph, WORDS);
+    const path = definitions.get(id) ?? pathOf(font, glyph, SVG_PATH);
     definitions.set(id, path);
     const scale = rounded(size / font.unitsPerEm, 6);
     const place = `translate(${rounded(x)} ${rounded(y)}) scale(${scale} ${-scale})`;

@@ -1,4 +1,5 @@
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
 import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
 import { parseCharacterSet } from '../../models/font/character-set.ts';
 import { packEot } from '../../models/font/eot.ts';
@@ -31,7 +32,7 @@ const createRunner: CreateRunner = ({ modules }) => ({
 
 export default createRunner;
 
-async function chosenFonts(input: Artifact, { from, options }: Hop, context: RunContext): Promise<Sfnt[]> {
+async function chosenFonts(input: Artifact, { edge, from, options }: Hop, context: RunContext): Promise<Sfnt[]> {
   const bytes = context.bytes(input);
   const repaired = new Set<string>();
   const fonts = await unpackFonts(bytes, from as PackedFormat, {
@@ -50,7 +51,17 @@ async function chosenFonts(input: Artifact, { from, options }: Hop, context: Run
       "The text about the font that stood beside it in the WOFF file, or its vendor's own data, was left out.";
     context.warn({ code: 'tags_dropped', message });
   }
+  if (edge !== 'split' && fonts.length > 1) throw severalFonts(fonts.length);
   return selectedPages(options.pages, fonts.length).map((index) => fonts[index]!);
+}
+
+/** WOFF 2 can hold a collection, which hardly anybody writes. */
+function severalFonts(count: number): ConversionError {
+  return new ConversionError({
+    code: 'unsupported_conversion',
+    message: `The file holds ${count} fonts at once. Send them as a TrueType collection (TTC), of which each can be taken.`,
+    details: { fonts: count },
+  });
 }
 
 async function convertFont(

@@ -1,5 +1,6 @@
 import { ByteWriter } from './byte-writer.ts';
 import { Bounds } from './bounds.ts';
+import { asCubic } from './curves.ts';
 import { inRange, type Pen } from './harfbuzz.ts';
 
 /** Type 2 charstrings: Adobe Technical Note 5177. */
@@ -48,15 +49,7 @@ export class CharstringPen implements Pen {
   }
 
   quadTo(controlX: number, controlY: number, x: number, y: number): void {
-    const towards = (end: number, control: number): number => end + ((control - end) * 2) / 3;
-    this.cubicTo(
-      towards(this.#exactX, controlX),
-      towards(this.#exactY, controlY),
-      towards(x, controlX),
-      towards(y, controlY),
-      x,
-      y,
-    );
+    this.cubicTo(...asCubic(this.#exactX, this.#exactY, controlX, controlY, x, y));
   }
 
   cubicTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void {

@@ -1,6 +1,7 @@
 import { decodeXml, escapeXmlAttribute, scanXml } from '../../io/xml.ts';
 import { familyNameOf, nameOf } from '../font-tables.ts';
 import { OpenFont, type Pen } from './harfbuzz.ts';
+import { pathOf, SVG_PATH } from './outline-path.ts';
 import { damaged, tableOf } from './sfnt.ts';
 
 /** Fonts in SVG 1.1 (chapter 20): a path for each character, and nothing of what layout tables can do. */
@@ -45,22 +46,8 @@ function verticalMetricsOf(file: Uint8Array): readonly [number, number] {
 }
 
 function shapeOf(opened: OpenFont, glyph: number): string {
-  const path = pathOf(opened, glyph);
+  const path = pathOf(opened, glyph, SVG_PATH);
   return `horiz-adv-x="${opened.font.glyphHAdvance(glyph)}"${path === '' ? '' : ` d="${path}"`}`;
-}
-
-/** The outline in absolute commands, curves as the font has them. */
-function pathOf(opened: OpenFont, glyph: number): string {
-  const parts: string[] = [];
-  const add =
-    (command: string) =>
-    (...points: readonly number[]): void => {
-      if (command === 'M' && parts.length > 0) parts.push('Z');
-      parts.push(command + points.map((value) => Math.round(value * 10) / 10).join(' '));
-    };
-  const pen: Pen = { moveTo: add('M'), lineTo: add('L'), quadTo: add('Q'), cubicTo: add('C') };
-  opened.draw(glyph, pen);
-  return parts.length === 0 ? '' : `${parts.join('')}Z`;
 }
 
 /** What a reader finds in such a font. */

@@ -1,4 +1,5 @@
 import { Bounds } from '../../models/font/bounds.ts';
+import { asCubic } from '../../models/font/curves.ts';
 import type { Pen } from '../../models/font/harfbuzz.ts';
 import type { GlyphSample } from '../facts.ts';
 
@@ -34,15 +35,7 @@ export class SamplePen implements Pen {
   }
 
   quadTo(controlX: number, controlY: number, x: number, y: number): void {
-    const towards = (end: number, control: number): number => end + ((control - end) * 2) / 3;
-    this.cubicTo(
-      towards(this.#x, controlX),
-      towards(this.#y, controlY),
-      towards(x, controlX),
-      towards(y, controlY),
-      x,
-      y,
-    );
+    this.cubicTo(...asCubic(this.#x, this.#y, controlX, controlY, x, y));
   }
 
   cubicTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void {
