@@ -34,7 +34,7 @@ export function isEncryptedOffice(bytes: Uint8Array): boolean {
 export function encryptedOffice(): ConversionError {
   return new ConversionError({
     code: 'input_encrypted',
-    message: 'The document is protected with a password. Remove the password and try again.',
+    message: 'The document is protected with a password. Send it as the option password, or remove it.',
   });
 }
 

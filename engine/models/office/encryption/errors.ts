@@ -1,12 +1,13 @@
 import { ConversionError } from '../../../errors.ts';
+import { encryptedOffice } from '../../office-package.ts';
 
 /** Without a password, or with one that does not open it. */
 export function encryptedDocument(password: string | undefined): ConversionError {
-  const message =
-    password === undefined
-      ? 'The document is protected with a password. Send it as the option password, or remove it.'
-      : 'The document is protected, and the password does not open it. Check the option password.';
-  return new ConversionError({ code: 'input_encrypted', message });
+  if (password === undefined) return encryptedOffice();
+  return new ConversionError({
+    code: 'input_encrypted',
+    message: 'The document is protected, and the password does not open it. Check the option password.',
+  });
 }
 
 /** A protection that cannot be undone here, whatever the password is. */
