@@ -1,3 +1,4 @@
+import { gzip, sevenZip, zstandard } from './archivers.ts';
 import { cwebp } from './cwebp.ts';
 import { duckDb } from './duckdb.ts';
 import { ffmpeg } from './ffmpeg.ts';
@@ -16,12 +17,15 @@ export const PEERS: readonly NativePeer[] = [
   ffmpeg,
   fontForge,
   fontTools,
+  gzip,
   imageMagick,
   libreOffice,
   pandoc,
   pdftotext,
   python,
+  sevenZip,
   vipsthumbnail,
+  zstandard,
 ];
 
 /** Those of the peers that are installed on this machine, with their versions. */
