@@ -1,4 +1,4 @@
-import { centreInside } from '../geometry.ts';
+import { centreInside, heightOf, overlapY } from '../geometry.ts';
 import type { Fill, Glyph, Link, PageModel, Rule } from '../page-model.ts';
 import { isRtlText } from '../layout/bidi.ts';
 import type { Row } from '../layout/rows.ts';
@@ -19,6 +19,8 @@ export interface TextFormat {
   readonly underline: boolean;
   readonly strike: boolean;
   readonly url?: string | undefined;
+  /** The link that has this target: two may stand side by side. */
+  readonly link?: Link | undefined;
   /** Colour of a mark behind the text, `rrggbb`. */
   readonly highlight?: string | undefined;
   readonly rtl: boolean;
@@ -61,7 +63,7 @@ export function formatOf(glyph: Glyph, segment: Segment, decorations: RowDecorat
     script,
     underline: hasRule(glyph, segment, decorations, 0, 0.28),
     strike: hasRule(glyph, segment, decorations, -0.42, -0.15),
-    url: linkAt(glyph, decorations),
+    ...targetOf(linkAt(glyph, decorations)),
     highlight: decorations.marks.findLast((mark) => centreInside(glyph, mark))?.color.slice(1),
     rtl: isRtlText(text),
     note: decorations.notes?.references.get(glyph),
@@ -80,10 +82,20 @@ function hasRule(glyph: Glyph, segment: Segment, { rules }: RowDecorations, from
   );
 }
 
-function linkAt(glyph: Glyph, { links }: RowDecorations): string | undefined {
+function targetOf(link: Link | undefined): Pick<TextFormat, 'url' | 'link'> {
+  return link ? { url: link.url, link } : {};
+}
+
+/** Links with one target on different lines are one that was broken. */
+function isSameLink(a: Link | undefined, b: Link | undefined): boolean {
+  if (!a || !b || a === b) return a === b;
+  return a.url === b.url && overlapY(a, b) < 0.5 * Math.min(heightOf(a), heightOf(b));
+}
+
+function linkAt(glyph: Glyph, { links }: RowDecorations): Link | undefined {
   const x = (glyph.x0 + glyph.x1) / 2;
   const y = (glyph.y0 + glyph.y1) / 2;
-  return links.find((link) => x >= link.x0 && x <= link.x1 && y >= link.y0 - 1 && y <= link.y1 + 1)?.url;
+  return links.find((link) => x >= link.x0 && x <= link.x1 && y >= link.y0 - 1 && y <= link.y1 + 1);
 }
 
 export function sameFormat(a: TextFormat, b: TextFormat): boolean {
@@ -97,6 +109,7 @@ export function sameFormat(a: TextFormat, b: TextFormat): boolean {
     a.underline === b.underline &&
     a.strike === b.strike &&
     a.url === b.url &&
+    isSameLink(a.link, b.link) &&
     a.highlight === b.highlight &&
     a.rtl === b.rtl &&
     a.note === b.note
