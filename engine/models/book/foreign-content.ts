@@ -1,0 +1,65 @@
+import type { DomElement } from '../html/dom.ts';
+
+/** Characters that XML cannot hold. */
+export const FORBIDDEN =
+  // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Addresses of the pictures in a drawing. */
+export function picturesIn(svg: string): string[] {
+  const images = svg.match(/<image\b[^>]*>/gi) ?? [];
+  return images.flatMap((image) => {
+    const address = /\b(?:xlink:)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(image);
+    return address ? [(address[1] ?? address[2] ?? '').replaceAll('&amp;', '&')] : [];
+  });
+}
+
+function countOf(element: DomElement, name: string): string {
+  const value = /^\s*(\d{1,4})\s*$/.exec(element.getAttribute(name) ?? '')?.[1];
+  return value === undefined || (value === '1' && name !== 'start') || Number(value) === 0 ? '' : ` ${name}="${value}"`;
+}
+
+function sizesOf(element: DomElement): string {
+  const sizes = ['width', 'height'].map(
+    (name) => /^\s*(\d{1,4})(?:px)?\s*$/.exec(element.getAttribute(name) ?? '')?.[1],
+  );
+  return sizes
+    .map((size, index) => (size === undefined ? '' : ` ${index === 0 ? 'width' : 'height'}="${size}"`))
+    .join('');
+}
+
+/** Names that editors of drawings add in vocabularies of their own, which nothing here declares. */
+const FOREIGN_ATTRIBUTE = /\s(?!xlink:|xml:|xmlns(?:[:=]))[\w-]+:[\w-]+="[^"]*"/g;
+const FOREIGN_ELEMENT = /<\/?[\w-]+:[\w-]+[^>]*>/g;
+
+/** A drawing as a file of its own. */
+export function drawingOf(element: DomElement): string {
+  const markup = element.outerHTML
+    .replace(FOREIGN_ELEMENT, '')
+    .replace(FOREIGN_ATTRIBUTE, '')
+    .replaceAll('&nbsp;', '\u00a0')
+    .replace(FORBIDDEN, '');
+  const links =
+    /\sxlink:/.test(markup) && !/xmlns:xlink/.test(markup) ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
+  const names = /^<svg[^>]*\sxmlns=/.test(markup) ? '' : ' xmlns="http://www.w3.org/2000/svg"';
+  return markup.replace('<svg', `<svg${names}${links}`);
+}
+
+const MATH_ATTRIBUTE = /\s(?!xmlns[=\s]|display=|mathvariant=|stretchy=|fence=|columnalign=|accent=)[\w:-]+="[^"]*"/g;
+
+/** A formula with its elements of MathML alone: what annotates it is for other programs. */
+export function cleanMath(element: DomElement): string {
+  const markup = element.outerHTML
+    .replace(/<(annotation(?:-xml)?|script|style)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<\/?m:/g, (tag) => tag.replace('m:', ''))
+    .replace(
+      /<(?!\/?m(?:ath|row|i|n|o|s|text|space|frac|sqrt|root|sub|sup|subsup|under|over|underover|multiscripts|prescripts|table|tr|td|style|padded|phantom|fenced|enclose|error)\b|\/?semantics\b)[^>]*>/g,
+      '',
+    )
+    .replace(/<[^>]+>/g, (tag) => tag.replace(MATH_ATTRIBUTE, ''))
+    .replaceAll('&nbsp;', '\u00a0')
+    .replace(FORBIDDEN, '');
+  return /^<math[^>]*\sxmlns=/.test(markup)
+    ? markup
+    : markup.replace('<math', '<math xmlns="http://www.w3.org/1998/Math/MathML"');
+}
