@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, parseAllDocuments, type Document } from 'yaml';
+import { isMap, isScalar, isSeq, parseAllDocuments, type Document, type Scalar } from 'yaml';
 import type { InspectRequest, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { MiB } from '../../limits.ts';
@@ -74,7 +74,13 @@ function observe({ limits }: RunContext) {
 
 function parse(text: string, firstLine = 1): Document.Parsed[] {
   try {
-    const documents = parseAllDocuments(text, { schema: 'core', uniqueKeys: false, merge: true, logLevel: 'silent' });
+    const documents = parseAllDocuments(text, {
+      schema: 'core',
+      customTags: ['binary'],
+      uniqueKeys: false,
+      merge: true,
+      logLevel: 'silent',
+    });
     const list = Array.isArray(documents) ? documents : [];
     const error = list.flatMap(({ errors }) => errors)[0];
     const line = firstLine + (error?.linePos?.[0].line ?? 1) - 1;
@@ -108,9 +114,14 @@ function visitScalars(node: unknown): void {
       visitScalars(value);
     }
   } else if (isSeq(node)) for (const item of node.items) visitScalars(item);
-  else if (isScalar(node) && typeof node.value === 'number') {
-    const { source } = node;
-    const raw = source !== undefined && JSON_NUMBER.test(source) ? source : JSON.stringify(node.value);
-    node.value = raw === 'null' ? source : (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(raw);
-  }
+  else if (isScalar(node)) node.value = plainScalar(node);
+}
+
+/** Numbers with their digits, bytes in Base64, the infinite spelled out. */
+function plainScalar({ value, source }: Scalar): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (typeof value !== 'number') return value;
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? null : String(value);
+  const raw = source !== undefined && JSON_NUMBER.test(source) ? source : JSON.stringify(value);
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(raw);
 }

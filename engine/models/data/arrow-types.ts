@@ -13,7 +13,7 @@ import {
   DataType,
   type Data,
 } from 'apache-arrow';
-import { DataObject, DataTime, ExactNumber, isList, NonFiniteNumber, type DataValue } from '../table.ts';
+import { DataObject, EMPTY_KEY, DataTime, ExactNumber, isList, NonFiniteNumber, type DataValue } from '../table.ts';
 import { columnText, type ColumnType } from './columns.ts';
 import { daysOf, nanosecondsOf } from './times.ts';
 
@@ -47,10 +47,19 @@ export function arrowType(type: ColumnType, timestamps: 'own' | 'plain' = 'own')
     case 'struct':
       return type.names.length === 0
         ? new Utf8()
-        : new Struct(type.names.map((name, index) => new Field(name, arrowType(type.types[index]!, timestamps), true)));
+        : new Struct(
+            type.names.map(
+              (name, index) => new Field(fieldName(name), arrowType(type.types[index]!, timestamps), true),
+            ),
+          );
     default:
       return new Utf8();
   }
+}
+
+/** A column without a name is none to Arrow. */
+export function fieldName(name: string): string {
+  return name === '' ? EMPTY_KEY : name;
 }
 
 /** The same bytes under another type of the same layout. */
@@ -101,5 +110,7 @@ function structValue(
   { names: fields, types }: Extract<ColumnType, { kind: 'struct' }>,
 ): Record<string, unknown> {
   const known = new Map(names.map((name, index) => [name, values[index]!]));
-  return Object.fromEntries(fields.map((name, index) => [name, arrowValue(known.get(name) ?? null, types[index]!)]));
+  return Object.fromEntries(
+    fields.map((name, index) => [fieldName(name), arrowValue(known.get(name) ?? null, types[index]!)]),
+  );
 }

@@ -11,7 +11,7 @@ import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { DataSource } from '../table.ts';
 import { createArrowColumn, type ArrowColumn } from './arrow-columns.ts';
-import { arrowType } from './arrow-types.ts';
+import { arrowType, fieldName } from './arrow-types.ts';
 import { countMixed, createRowReader, inferColumns, type Columns } from './columns.ts';
 import { Losses } from './losses.ts';
 
@@ -39,7 +39,7 @@ export function* writeArrow(source: DataSource, { context }: { readonly context:
 
 function* batchesOf(source: DataSource, columns: Columns, { signal }: RunContext): Generator<RecordBatch> {
   const { names, types } = columns;
-  const schema = new Schema(names.map((name, index) => new Field(name, arrowType(types[index]!), true)));
+  const schema = new Schema(names.map((name, index) => new Field(fieldName(name), arrowType(types[index]!), true)));
   const readRow = createRowReader(columns);
   const start = (): ArrowColumn[] => types.map((type) => createArrowColumn(type, BATCH_ROWS));
   const finish = (filled: readonly ArrowColumn[], length: number): RecordBatch => {

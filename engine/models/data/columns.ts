@@ -12,7 +12,7 @@ import {
   type DataValue,
 } from '../table.ts';
 import { compactJson } from './json-writer.ts';
-import { fitsBits, isInteger } from './plain-values.ts';
+import { fitsBits, fitsDouble, isInteger } from './plain-values.ts';
 
 /** What the values of one column are. `text` holds anything: what is no text itself is written as one. */
 export type ColumnType =
@@ -119,7 +119,7 @@ function scalarType(value: Exclude<DataScalar, null>): keyof typeof SCALARS {
 const SAFE_CHARS = 15;
 
 function numberType(number: ExactNumber): 'integer' | 'long' | 'number' | 'text' {
-  if (!isInteger(number)) return 'number';
+  if (!isInteger(number)) return fitsDouble(number) ? 'number' : 'text';
   if (number.text.length <= SAFE_CHARS) return 'integer';
   const integer = BigInt(number.text);
   if (Number.isSafeInteger(Number(integer))) return 'integer';

@@ -96,6 +96,14 @@ export function isInteger({ text }: ExactNumber): boolean {
   return INTEGER.test(text) && text !== '-0';
 }
 
+/** Digits before the point from which on a double no longer tells neighbouring integers apart. */
+const LONG_DECIMAL = /^-?\d{16,}\./;
+
+/** Whether a number that is no integer keeps its value as floating point, but for digits that nobody measures. */
+export function fitsDouble({ text }: ExactNumber): boolean {
+  return !LONG_DECIMAL.test(text);
+}
+
 /** Whether an integer fits into a range of bits, as two's complement. */
 export function fitsBits(integer: bigint, bits: number, signed = true): boolean {
   return (signed ? BigInt.asIntN(bits, integer) : BigInt.asUintN(bits, integer)) === integer;

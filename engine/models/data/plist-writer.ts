@@ -12,7 +12,7 @@ import {
   type DataValue,
 } from '../table.ts';
 import { Losses } from './losses.ts';
-import { fitsBits, isInteger } from './plain-values.ts';
+import { fitsBits, fitsDouble, isInteger } from './plain-values.ts';
 import { treeOfSource } from './tree-rows.ts';
 
 const HEAD =
@@ -72,8 +72,8 @@ function scalarOf(value: Exclude<DataValue, DataObject | readonly DataValue[]>, 
 }
 
 function numberOf(number: ExactNumber, losses: Losses): string {
-  if (!isInteger(number)) return `<real>${number.text}</real>`;
-  const integer = BigInt(number.text);
+  if (!isInteger(number) && fitsDouble(number)) return `<real>${number.text}</real>`;
+  const integer = isInteger(number) ? BigInt(number.text) : 1n << 64n;
   if (fitsBits(integer, 64) || fitsBits(integer, 64, false)) return `<integer>${number.text}</integer>`;
   losses.numbers++;
   return `<string>${number.text}</string>`;

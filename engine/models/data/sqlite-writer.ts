@@ -13,7 +13,7 @@ import {
 import { columnText, inferColumns, createRowReader, type ColumnType } from './columns.ts';
 import { flattened } from './flatten.ts';
 import { Losses } from './losses.ts';
-import { isInteger, fitsBits } from './plain-values.ts';
+import { fitsBits, fitsDouble, isInteger } from './plain-values.ts';
 import { Database, quoted } from './sqlite.ts';
 import { tablesOf } from './tree-rows.ts';
 
@@ -83,7 +83,7 @@ function sqlValue(value: DataValue, { kind }: ColumnType): SQLInputValue {
 
 function numberOf(number: ExactNumber, kind: ColumnType['kind']): SQLInputValue {
   if (kind === 'text') return number.text;
-  if (!isInteger(number)) return Number(number.text);
+  if (!isInteger(number)) return fitsDouble(number) ? Number(number.text) : number.text;
   const integer = BigInt(number.text);
   return fitsBits(integer, 64) ? integer : number.text;
 }

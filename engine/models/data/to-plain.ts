@@ -8,7 +8,7 @@ import {
   type DataValue,
 } from '../table.ts';
 import type { Losses } from './losses.ts';
-import { isInteger, wholeValue } from './plain-values.ts';
+import { fitsDouble, isInteger, wholeValue } from './plain-values.ts';
 
 /** What a library that writes plain values takes for the kinds that JavaScript has no value for. */
 export interface PlainTarget {
@@ -38,8 +38,8 @@ export function plainValue(value: DataValue, target: PlainTarget, losses: Losses
 }
 
 function numberOf(number: ExactNumber, target: PlainTarget, losses: Losses): unknown {
-  if (!isInteger(number)) return Number(number.text);
-  const integer = target.integer(BigInt(number.text));
+  if (!isInteger(number) && fitsDouble(number)) return Number(number.text);
+  const integer = isInteger(number) ? target.integer(BigInt(number.text)) : undefined;
   if (integer === undefined) losses.numbers++;
   return integer ?? number.text;
 }

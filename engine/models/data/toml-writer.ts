@@ -10,7 +10,7 @@ import {
   type DataSource,
   type DataValue,
 } from '../table.ts';
-import { fitsBits, isInteger } from './plain-values.ts';
+import { fitsBits, fitsDouble, isInteger } from './plain-values.ts';
 import { treeOfSource } from './tree-rows.ts';
 import { Losses } from './losses.ts';
 
@@ -51,9 +51,9 @@ function tomlOf(value: DataValue, losses: Losses): TomlValue {
 }
 
 function numberOf(number: ExactNumber, losses: Losses): TomlValue {
-  if (!isInteger(number)) return Number(number.text);
-  const integer = BigInt(number.text);
-  if (fitsBits(integer, 64)) return integer;
+  if (!isInteger(number) && fitsDouble(number)) return Number(number.text);
+  const integer = isInteger(number) ? BigInt(number.text) : undefined;
+  if (integer !== undefined && fitsBits(integer, 64)) return integer;
   losses.numbers++;
   return number.text;
 }

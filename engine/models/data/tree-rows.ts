@@ -43,8 +43,11 @@ export function numberedTree(source: DataSource): DataObject {
 export function numberedRows(tree: DataObject): DataValue {
   const [rows] = tree.values;
   if (tree.names.length !== 1 || tree.names[0] !== ROWS || !(rows instanceof DataObject)) return rowsOfTree(tree);
-  const isNumbered = rows.names.length > 0 && rows.names.every((name, index) => name === String(index + 1));
-  return isNumbered ? rows.values : tree;
+  const positions = new Map(rows.names.map((name, index) => [name, rows.values[index]]));
+  // Entries that are no sections come first, whatever their numbers are.
+  const inOrder = rows.names.map((_, index) => positions.get(String(index + 1)));
+  const isNumbered = inOrder.length > 0 && inOrder.every((row) => row !== undefined);
+  return isNumbered ? (inOrder as DataValue[]) : tree;
 }
 
 /**

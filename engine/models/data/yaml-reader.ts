@@ -16,6 +16,7 @@ import { DataObject, ExactNumber, isList, type DataScalar, type DataSource, type
 import { splitYamlList, type YamlListPart } from '../yaml-list.ts';
 import { corrupt, createValueBudget, tooDeep, type ValueBudget } from './data-errors.ts';
 import { compactJson } from './json-writer.ts';
+import { numberValue } from './plain-values.ts';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Values that aliases may add to a file, as a multiple of what stands in it: an alias bomb doubles at every level. */
@@ -66,7 +67,13 @@ function parseDocuments(text: string, context: RunContext, firstLine = 1): Docum
 
 function parse(text: string, limits: Limits): Document.Parsed[] {
   try {
-    const documents = parseAllDocuments(text, { schema: 'core', uniqueKeys: false, merge: true, logLevel: 'silent' });
+    const documents = parseAllDocuments(text, {
+      schema: 'core',
+      customTags: ['binary'],
+      uniqueKeys: false,
+      merge: true,
+      logLevel: 'silent',
+    });
     return Array.isArray(documents) ? documents : [];
   } catch (error) {
     // The parser calls itself for every level: the stack ends before memory does.
@@ -153,10 +160,11 @@ function isMergeKey(key: Node): boolean {
   return isScalar(key) && typeof key.value === 'symbol' && key.value.description === '<<';
 }
 
-/** Numbers keep their digits; what JSON cannot write as a number (`0x1F`, `.inf`) becomes a number or text that it can. */
+/** Numbers keep their digits; what JSON would write otherwise (`0x1F`) is written as there. */
 function scalarValue({ value, source }: Scalar): DataScalar {
   if (typeof value === 'bigint') return new ExactNumber(String(value));
+  if (value instanceof Uint8Array) return value;
   if (typeof value !== 'number') return typeof value === 'boolean' || value === null ? value : String(value);
   if (source !== undefined && JSON_NUMBER.test(source)) return new ExactNumber(source);
-  return Number.isFinite(value) ? new ExactNumber(String(value)) : (source ?? String(value));
+  return numberValue(value);
 }

@@ -23,11 +23,10 @@ export async function factsOfData(
   const source = await read();
   const look = { signal, endsAt: effort === 'full' ? Infinity : performance.now() + budgetMs };
   const whole = observed(tableOfTree(source), look);
-  const sheets = source.tables?.map(({ name, source: table }): SheetFacts => {
-    const { records } = observed(table, look);
-    return { name, values: records.values, records };
-  });
-  const isTree = !source.isList || whole.isNested;
+  const tables = source.tables?.map(({ name, source: table }) => ({ name, ...observed(table, look) }));
+  const sheets = tables?.map(({ name, records }): SheetFacts => ({ name, values: records.values, records }));
+  // Several tables side by side are no tree: each can be a file.
+  const isTree = tables ? tables.some(({ isNested }) => isNested) : !source.isList || whole.isNested;
   const features = possible.filter((feature) => isPresent(feature, { isTree, tables: sheets?.length ?? 1 }));
   return { ...basics, depth: 'content', features, records: whole.records, ...(sheets ? { sheets } : {}) };
 }

@@ -116,6 +116,22 @@ describe('types', () => {
     }
   });
 
+  it('of bytes and the infinite survive in YAML', async () => {
+    const yaml = await convert('[{ raw: NaN, up: Infinity }]', 'json5', 'yaml');
+    expect(yaml.toString()).toBe('- raw: .nan\n  up: .inf\n');
+    expect((await convert(yaml, 'yaml', 'json5')).toString()).toBe('[\n  { raw: NaN, up: Infinity },\n]\n');
+    const packed = await convert('raw: !!binary AAH+\n', 'yaml', 'cbor');
+    expect((await convert(packed, 'cbor', 'yaml')).toString()).toBe('raw: !!binary "AAH+"\n');
+  });
+
+  it('of decimals that floating point would round to other integers stay as they are written', async () => {
+    const json = '[{"price":12345678901234567890.12345,"pi":3.14159265358979323846}]';
+    expect((await convert(await convert(json, 'json', 'msgpack'), 'msgpack', 'ndjson')).toString()).toBe(
+      '{"price":"12345678901234567890.12345","pi":3.141592653589793}\n',
+    );
+    expect(warned()).toMatchObject([{ code: 'values_stringified', details: { count: 1 } }]);
+  });
+
   it('keep every nanosecond', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }), (nanoseconds) => {

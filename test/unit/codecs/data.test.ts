@@ -171,10 +171,11 @@ describe('numbers', () => {
   });
 
   it('of YAML that JSON cannot write become numbers or text that it can', async () => {
-    expect(parse(await convert('- 0x1F\n- 0o17\n- .inf\n- 1_000\n- .5\n', 'yaml', 'json'))).toEqual([
+    expect(parse(await convert('- 0x1F\n- 0o17\n- .inf\n- .nan\n- 1_000\n- .5\n', 'yaml', 'json'))).toEqual([
       31,
       15,
-      '.inf',
+      'Infinity',
+      null,
       '1_000',
       0.5,
     ]);
