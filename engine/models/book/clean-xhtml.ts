@@ -215,6 +215,20 @@ function encodeAddress(address: string): string {
   });
 }
 
+function countOf(element: DomElement, name: string): string {
+  const value = /^\s*(\d{1,4})\s*$/.exec(element.getAttribute(name) ?? '')?.[1];
+  return value === undefined || (value === '1' && name !== 'start') || Number(value) === 0 ? '' : ` ${name}="${value}"`;
+}
+
+function sizesOf(element: DomElement): string {
+  const sizes = ['width', 'height'].map(
+    (name) => /^\s*(\d{1,4})(?:px)?\s*$/.exec(element.getAttribute(name) ?? '')?.[1],
+  );
+  return sizes
+    .map((size, index) => (size === undefined ? '' : ` ${index === 0 ? 'width' : 'height'}="${size}"`))
+    .join('');
+}
+
 function escapeText(text: string): string {
   return escapeXml(text.replace(FORBIDDEN, ''));
 }
