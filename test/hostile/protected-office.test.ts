@@ -26,7 +26,7 @@ async function convert(name: string, to: FormatId, options?: OptionValues): Prom
   return Buffer.from(artifact.bytes);
 }
 
-describe.each(FILES)('$name, protected as by $kind', { timeout: 60_000 }, ({ name, words }) => {
+describe.each(FILES)('$name, protected as by $kind', { timeout: 120_000 }, ({ name, words }) => {
   it('is refused without a password', async () => {
     await expect(convert(name, 'md')).rejects.toMatchObject({ code: 'input_encrypted' });
   });
@@ -44,7 +44,11 @@ describe.each(FILES)('$name, protected as by $kind', { timeout: 60_000 }, ({ nam
   });
 });
 
-it('another kind of document of Word is written from a protected one, by pandoc too', { timeout: 60_000 }, async () => {
-  expect((await convert('protected.docx', 'rst', { password: PASSWORD })).toString()).toContain('always kept warm');
-  expect((await convert('protected.docx', 'odt', { password: PASSWORD })).subarray(0, 2).toString()).toBe('PK');
-});
+it(
+  'another kind of document of Word is written from a protected one, by pandoc too',
+  { timeout: 120_000 },
+  async () => {
+    expect((await convert('protected.docx', 'rst', { password: PASSWORD })).toString()).toContain('always kept warm');
+    expect((await convert('protected.docx', 'odt', { password: PASSWORD })).subarray(0, 2).toString()).toBe('PK');
+  },
+);
