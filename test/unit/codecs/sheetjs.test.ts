@@ -8,6 +8,7 @@ import { excelSheetNames } from '../../../engine/codecs/sheetjs/write/sheet-name
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
 import { openWorkbook } from '../../../engine/models/office/open-workbook.ts';
+import { OPEN_DOCUMENT_BOUNDS, requireBounds, XLS_BOUNDS } from '../../../engine/models/office/sheet-bounds.ts';
 import type { Cell } from '../../../engine/models/office/workbook.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
@@ -92,8 +93,12 @@ describe('a table of text becomes a workbook', () => {
     const wide = `${Array.from({ length: 16_385 }, (_, index) => `c${index}`).join(',')}\r\n`;
     const columns = bench.convert(Buffer.from(`${wide}1\r\n`), 'csv', 'xlsx', 'data');
     await expect(columns).rejects.toMatchObject({ code: 'input_too_complex', details: { limit: 'columns' } });
-    const rows = bench.convert(Buffer.from(`a\r\n${'1\n'.repeat(1_048_576)}`), 'csv', 'ods', 'data');
-    await expect(rows).rejects.toMatchObject({ code: 'input_too_complex', details: { limit: 'rows' } });
+    const cells = [{ column: 0, kind: 'number', value: 1, isComputed: false, isHidden: false }] as const;
+    expect(() => requireBounds({ index: 1_048_575, cells }, 'ods', OPEN_DOCUMENT_BOUNDS)).not.toThrow();
+    expect(() => requireBounds({ index: 1_048_576, cells }, 'ods', OPEN_DOCUMENT_BOUNDS)).toThrow(
+      /ends at 1048576 rows/,
+    );
+    expect(() => requireBounds({ index: 65_536, cells }, 'xls', XLS_BOUNDS)).toThrow(/ends at 65536 rows/);
     const text = bench.convert(Buffer.from(`a\r\n${'x'.repeat(32_768)}\r\n`), 'csv', 'xlsb', 'data');
     await expect(text).rejects.toMatchObject({ code: 'input_too_complex', details: { limit: 'chars' } });
   });
