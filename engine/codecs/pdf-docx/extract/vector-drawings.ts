@@ -136,13 +136,15 @@ interface Cluster {
 function clusterPaths(paths: readonly VectorPath[]): VectorPath[][] {
   let clusters: Cluster[] = [];
   for (const path of paths) {
-    let merged: Cluster = { box: shownBox(path), paths: [path] };
-    const apart: Cluster[] = [];
-    for (const cluster of clusters) {
-      if (!isNear(cluster.box, merged.box)) apart.push(cluster);
-      else merged = { box: unionOf([cluster.box, merged.box])!, paths: [...cluster.paths, ...merged.paths] };
+    const own = shownBox(path);
+    const [first, ...others] = clusters.filter(({ box }) => isNear(box, own));
+    if (!first) clusters.push({ box: own, paths: [path] });
+    else {
+      first.paths.push(path);
+      first.box = unionOf([first.box, own, ...others.map(({ box }) => box)])!;
+      for (const other of others) for (const moved of other.paths) first.paths.push(moved);
+      if (others.length > 0) clusters = clusters.filter((cluster) => !others.includes(cluster));
     }
-    clusters = [...apart, merged];
     if (clusters.length > MAX_CLUSTERS) return [[...paths]];
   }
   return clusters.map((cluster) => cluster.paths.sort((a, b) => a.order - b.order));
