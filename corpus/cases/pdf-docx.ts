@@ -27,7 +27,7 @@ const tables = (source: string, to: 'xlsx' | 'json' | 'csv' | 'tsv', options?: C
   to,
   source,
   ...(options && { options }),
-  comparator: 'records',
+  comparator: to === 'xlsx' ? 'document' : 'records',
 });
 
 const recognised = (to: 'docx' | 'md' | 'html' | 'txt'): Case => ({
