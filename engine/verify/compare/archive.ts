@@ -32,7 +32,7 @@ export const compareArchive: Compare = (source, outputs, { kept }) => {
     ),
     all(
       'times',
-      files.filter(({ before, after }) => before.modifiedMs !== undefined && after),
+      files.filter(({ before, after }) => isDated(before) && after),
       areOfTheSameTime,
     ),
     all(
@@ -74,6 +74,11 @@ function haveSameContent({ before, after }: Pair): boolean {
 function leadToTheSame({ before, after }: Pair): boolean {
   if (after?.kind !== 'link') return false;
   return before.target === undefined || after.target === undefined || before.target === after.target;
+}
+
+/** Programs write the beginning of 1970 where they know nothing, and others then show no time. */
+function isDated({ modifiedMs }: ArchiveMember): boolean {
+  return modifiedMs !== undefined && modifiedMs !== 0;
 }
 
 function areOfTheSameTime({ before, after }: Pair): boolean {

@@ -67,6 +67,16 @@ describe('an archive', () => {
     expect(broken(without('bin'))).toEqual([]);
   });
 
+  it('need not show the time of a file that has none', () => {
+    const undated = changed('docs/a.txt', { modifiedMs: 0 });
+    const checks = compareArchive(
+      factsOf(undated, 'ar'),
+      [factsOf(changed('docs/a.txt', { modifiedMs: undefined }))],
+      promise,
+    );
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
   it('is held to its files alone where nothing else was promised', () => {
     const files = TREE.filter(({ kind }) => kind === 'file').map(({ path, kind, sizeBytes, crc32 }) => ({
       path,
