@@ -26,7 +26,15 @@ export interface Verdict {
 
 type Judge = (judged: Judged) => Promise<Verdict | undefined>;
 
-const JUDGES: readonly Judge[] = [judgeMedia, judgePicture, judgeFont, judgeBook, judgeMarkup, judgeText, judgeDocument];
+const JUDGES: readonly Judge[] = [
+  judgeMedia,
+  judgePicture,
+  judgeFont,
+  judgeBook,
+  judgeMarkup,
+  judgeText,
+  judgeDocument,
+];
 
 /** Asks the first judge that knows the target: none of them wrote it. */
 export async function judge(judged: Judged): Promise<Verdict | undefined> {
