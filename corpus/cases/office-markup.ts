@@ -40,6 +40,15 @@ const OTHER_SHEETS: readonly (readonly [format: FormatId, source: string])[] = [
   ['wb1', 'text-of-two-lines.wb1'],
 ];
 
+/** Data as the table that people read. */
+const DATA: readonly (readonly [format: FormatId, source: string])[] = [
+  ['csv', 'semicolons-ragged-duplicate-headers.csv'],
+  ['tsv', 'leading-zeros-quotes.tsv'],
+  ['json', 'nested-lists-long-numbers.json'],
+  ['ndjson', 'mixed-shapes-blank-lines.ndjson'],
+  ['yaml', 'documents-of-rows.yaml'],
+];
+
 function casesOfOthers(edge: string, targets: readonly FormatId[], comparator: Case['comparator']): Case[] {
   return OTHER_SHEETS.map(([from, source], index) => ({
     codec: 'office-markup',
@@ -58,6 +67,10 @@ export const cases: readonly Case[] = [
   ...casesOf('slides', SLIDES, 'three-slides-picture-table-notes'),
   ...casesOf('sheets', SHEETS, 'purchases-formulas-dates-two-sheets'),
   ...casesOfOthers('sheets', TARGETS, 'document'),
+  ...DATA.map(([from, source], index): Case => ({
+    ...{ codec: 'office-markup', edge: 'data', from, source, comparator: 'document' },
+    to: TARGETS[index % TARGETS.length]!,
+  })),
   ...casesOfOthers('tables', ['csv', 'tsv'], 'records'),
   ...casesOf('texts', TEXTS.slice(1), 'furnace-headings-table-footnote-picture'),
   ...SHEETS.map((from, index): Case => ({

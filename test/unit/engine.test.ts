@@ -165,8 +165,8 @@ test('starts nothing before the first conversion, and refuses work after it was 
 });
 
 test('runs without a codec that was left out, and says which package a plan would need', () => {
-  const without = createEngine({ without: ['data'] });
-  expect(() => without.plan('csv', 'json')).toThrow(expect.objectContaining({ code: 'unsupported_conversion' }));
+  const without = createEngine({ without: ['graphviz'] });
+  expect(() => without.plan('gv', 'svg')).toThrow(expect.objectContaining({ code: 'unsupported_conversion' }));
 });
 
 async function expectEmptyScratch(): Promise<void> {

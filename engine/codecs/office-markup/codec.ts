@@ -5,6 +5,7 @@ const SHEETS = [
   ...['xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb', 'xls', 'xlt', 'ods', 'ots', 'fods', 'numbers', 'et', 'xmlss'],
   ...['dif', 'slk', 'dbf', 'prn', 'eth', 'wk1', 'wk3', 'wk4', 'wq1', 'wb1'],
 ] as const;
+const DATA = ['csv', 'tsv', 'json', 'ndjson', 'yaml'] as const;
 const TEXTS = ['odt', 'ott', 'fodt'] as const;
 
 const shared = {
@@ -29,8 +30,8 @@ export default defineCodec({
   id: 'office-markup',
   lane: 'document',
   instance: 'warm',
-  packages: ['@e965/xlsx', 'fflate'],
-  licence: 'MIT AND Apache-2.0',
+  packages: ['@e965/xlsx', 'fflate', 'yaml'],
+  licence: 'MIT AND Apache-2.0 AND ISC',
   inspects: [],
   edges: [
     { ...markup, name: 'slides', from: SLIDES, keeps: ['text', 'structure', 'figures', 'metadata'] },
@@ -40,6 +41,15 @@ export default defineCodec({
       name: 'sheets',
       from: SHEETS,
       keeps: ['text', 'records', 'structure', 'figures', 'metadata'],
+      turns: [{ from: 'records', to: 'text' }],
+    },
+    {
+      ...markup,
+      name: 'data',
+      from: DATA,
+      needs: [],
+      options: [],
+      keeps: ['text', 'records'],
       turns: [{ from: 'records', to: 'text' }],
     },
     {

@@ -2,6 +2,7 @@ import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { createPictures } from '../../models/office/embedded-pictures.ts';
+import { openData } from '../../models/office/data-workbook.ts';
 import { openWorkbook } from '../../models/office/open-workbook.ts';
 import { writeHtmlPage } from '../../models/office/html-page.ts';
 import { outputNameOf } from '../../models/output-name.ts';
@@ -23,16 +24,24 @@ const createRunner: CreateRunner = () => ({
 export default createRunner;
 
 async function convert(input: Artifact, { from, to, edge, options }: Hop, context: RunContext): Promise<Artifact> {
-  const bytes = decryptOffice(context.bytes(input), options.password, context.limits);
   const document =
-    edge === 'sheets'
-      ? workbookAsDocument(await openWorkbook(bytes, from, context.limits), context)
-      : read(bytes, from, context);
+    edge === 'data'
+      ? workbookAsDocument(await openData(context.bytes(input), from, input.name, context), context)
+      : await readOffice(
+          decryptOffice(context.bytes(input), options.password, context.limits),
+          { from, edge },
+          context,
+        );
   const text = await write(document, to, { name: input.name, context });
   return { name: outputNameOf(input.name, to), format: to, bytes: new TextEncoder().encode(text) };
 }
 
-function read(bytes: Uint8Array, from: FormatId, context: RunContext): MarkupDocument {
+async function readOffice(
+  bytes: Uint8Array,
+  { from, edge }: Pick<Hop, 'from' | 'edge'>,
+  context: RunContext,
+): Promise<MarkupDocument> {
+  if (edge === 'sheets') return workbookAsDocument(await openWorkbook(bytes, from, context.limits), context);
   return /^f?o[dt][tp]$/.test(from) ? readOpenDocument(bytes, context) : readPptx(bytes, context);
 }
 

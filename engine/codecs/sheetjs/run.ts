@@ -2,16 +2,15 @@ import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { createZipWriter } from '../../io/zip.ts';
-import { readData } from '../../models/data/read-data.ts';
 import { nameOfTableFile } from '../../models/data/table-names.ts';
 import { writeData } from '../../models/data/write-data.ts';
 import { sheetsToWrite, withoutValues } from '../../models/office/chosen-sheets.ts';
+import { openData } from '../../models/office/data-workbook.ts';
 import { openWorkbook } from '../../models/office/open-workbook.ts';
 import { openWithSheetJs } from '../../models/office/sheetjs-workbook.ts';
 import type { Sheet, Workbook } from '../../models/office/workbook.ts';
 import { encryptedOffice } from '../../models/office-package.ts';
 import { outputNameOf } from '../../models/output-name.ts';
-import { workbookOfData } from './read/data-workbook.ts';
 import { dataOfSheet } from './read/sheet-data.ts';
 import { writeDbf } from './write/dbf.ts';
 import { writeDif } from './write/dif.ts';
@@ -39,11 +38,7 @@ async function convert(input: Artifact, hop: Hop, context: RunContext): Promise<
  */
 async function open(input: Artifact, { edge, from }: Hop, context: RunContext): Promise<Workbook> {
   const bytes = context.bytes(input);
-  if (edge === 'data' || edge === 'data-plain') {
-    const source = await readData(bytes, from, { context });
-    const name = input.name.replace(/\.[^.]*$/, '');
-    return workbookOfData(source, { name, isUntyped: from === 'csv' || from === 'tsv', context });
-  }
+  if (edge === 'data' || edge === 'data-plain') return openData(bytes, from, input.name, context);
   const workbook =
     edge === 'workbooks' && from !== 'xlsb'
       ? openWithSheetJs(bytes, from, context.limits)

@@ -1,7 +1,9 @@
-import type { RunContext } from '../../../codec.ts';
-import { isNumberText } from '../../../models/data/csv-reader.ts';
-import { cellsOf, findColumns } from '../../../models/data/csv-writer.ts';
-import { numberFormat, type NumberFormat } from '../../../models/office/number-format.ts';
+import type { RunContext } from '../../codec.ts';
+import type { FormatId } from '../../formats/index.ts';
+import { isNumberText } from '../data/csv-reader.ts';
+import { cellsOf, findColumns } from '../data/csv-writer.ts';
+import { readData } from '../data/read-data.ts';
+import { numberFormat, type NumberFormat } from './number-format.ts';
 import {
   clockOfDays,
   daysOfIso,
@@ -11,10 +13,22 @@ import {
   type Row,
   type Sheet,
   type Workbook,
-} from '../../../models/office/workbook.ts';
-import { DataTime, ExactNumber, scalarText, type DataScalar, type DataSource } from '../../../models/table.ts';
+} from './workbook.ts';
+import { DataTime, ExactNumber, scalarText, type DataScalar, type DataSource } from '../table.ts';
 
-export interface DataRequest {
+/** Reads a data file as a workbook. Throws what its reader throws. */
+export async function openData(
+  bytes: Uint8Array,
+  from: FormatId,
+  fileName: string,
+  context: RunContext,
+): Promise<Workbook> {
+  const source = await readData(bytes, from, { context });
+  const name = fileName.replace(/\.[^.]*$/, '');
+  return workbookOfData(source, { name, isUntyped: from === 'csv' || from === 'tsv', context });
+}
+
+interface DataRequest {
   /** What a sheet is called where the data does not say. */
   readonly name: string;
   /** Nothing in the source tells a text from a number (CSV): decimal numbers are known by how they look. */
