@@ -61,6 +61,8 @@ export const cases: readonly Case[] = [
   markup('tables-over-pages.pdf', 'html'),
   recognised('docx'),
   recognised('md'),
+  recognised('html'),
+  recognised('txt'),
   tables('tables-over-pages.pdf', 'xlsx'),
   tables('tables-over-pages.pdf', 'json'),
   tables('tables-over-pages.pdf', 'csv', { delimiter: ';' }),
