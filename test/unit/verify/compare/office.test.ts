@@ -113,7 +113,7 @@ describe('a sabotaged workbook is refused', () => {
 
   it('when its formula is a value, but not when only the result has changed', async () => {
     const flatten = (text: string): string => text.replace(/<f>[^<]*<\/f>/, '');
-    expect(await sabotaged('xl/worksheets/sheet1.xml', flatten)).toEqual(expect.arrayContaining(['cells', 'formulas']));
+    expect(await sabotaged('xl/worksheets/sheet1.xml', flatten)).toEqual(['formulas']);
     const recompute = (text: string): string => text.replace('<v>1154.5</v>', '<v>1154.6</v>');
     expect(await sabotaged('xl/worksheets/sheet1.xml', recompute)).not.toContain('cells');
   });
