@@ -26,7 +26,8 @@ const TREE = { from: 'json', source: 'nested-lists-long-numbers.json' } as const
 const TIMES = { from: 'toml', source: 'times-tables-arrays-of-tables.toml' } as const;
 const TABLE = { from: 'csv', source: 'prices-versions-dates.csv' } as const;
 
-const TREES = ['ndjson', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'avro', 'ini'] as const;
+const TREES_BESIDE_JSON = ['json5', 'toml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'avro', 'ini'] as const;
+const TREES = ['ndjson', 'yaml', ...TREES_BESIDE_JSON] as const;
 const FLAT = ['properties', 'npy', 'npz'] as const;
 const TEXTS: readonly FormatId[] = [
   ...(['csv', 'tsv', 'json', 'ndjson', 'json5', 'yaml', 'toml', 'xml', 'plist', 'ini', 'properties'] as const),
@@ -57,7 +58,7 @@ export const cases: readonly Case[] = [
     ...cased('data', isRows(from) ? 'rows-to-csv' : 'flatten-to-csv', [{ from, source, to: 'csv' }]),
     ...(isRows(from) ? [] : cased('data', 'flatten', [{ from, source, to: 'tsv' }])),
   ]),
-  ...cased('data', 'tree', targets(TREE, TREES)),
+  ...cased('data', 'tree', targets(TREE, TREES_BESIDE_JSON)),
   ...cased('data', 'tree', targets(TIMES, ['json5', 'yaml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'ini'])),
   ...cased('data', 'flatten', [...targets(TREE, FLAT), ...targets(TIMES, FLAT)]),
   ...cased('data', 'rows', targets(TABLE, ['json', 'tsv', ...TREES, ...FLAT])),

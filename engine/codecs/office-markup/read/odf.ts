@@ -104,6 +104,11 @@ function hiddenStyles(root: XmlNode): ReadonlySet<string> {
 
 const FURNITURE = /^(?:header|footer|date-time|page-number|page|notes)$/;
 
+/** Programs that make presentations without a template do not say what the frame is for. */
+function holdsNotes({ name, attributes }: XmlNode): boolean {
+  return name === 'frame' && (attributes.get('class') ?? 'notes') === 'notes';
+}
+
 function readSlide(page: XmlNode, number: number, hidden: ReadonlySet<string>, reading: Reading): Block[] {
   const text = textReader(reading);
   const notes = childAt(page, 'notes');
@@ -114,7 +119,7 @@ function readSlide(page: XmlNode, number: number, hidden: ReadonlySet<string>, r
   const isTitle = ({ attributes }: XmlNode): boolean => attributes.get('class') === 'title';
   const title = ordered.filter(isTitle).flatMap((node) => titleOf(text.readFrame(node)));
   const content = ordered.filter((node) => !isTitle(node)).flatMap((node) => text.readFrame(node));
-  const notesOf = notes ? notes.children.filter(({ attributes }) => attributes.get('class') === 'notes') : [];
+  const notesOf = notes ? notes.children.filter(holdsNotes) : [];
   return slideBlocks({
     number,
     title,
