@@ -155,7 +155,8 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   swf: {
     demuxer: 'swf',
     muxer: 'swf',
-    video: { copies: ['flv1'], encodes: 'flv1', paced: true, square: true },
+    // The muxer counts pictures and takes no times: what is copied into it has the pace of its old clock.
+    video: { copies: [], encodes: 'flv1', paced: true, square: true },
     audio: { copies: [], encodes: 'mp3Constant', rates: [11_025, 22_050, 44_100], tracks: 1 },
   },
   y4m: { demuxer: 'yuv4mpegpipe', muxer: 'yuv4mpegpipe', video: { copies: [], encodes: 'raw', paced: true } },
@@ -164,7 +165,8 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
   rm: {
     demuxer: 'rm',
     muxer: 'rm',
-    video: { copies: ['rv10', 'rv20'], encodes: 'rv20', multipleOf: 16, paced: true },
+    // Times that are copied come out wrong.
+    video: { copies: [], encodes: 'rv20', multipleOf: 16, paced: true },
     audio: { copies: ['ac3'], encodes: 'ac3', tracks: 1 },
   },
   nut: {

@@ -1,6 +1,6 @@
 import type { Hop, Warning } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import { formatOf } from '../../formats/index.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Limits } from '../../limits.ts';
 import { audioChoice, videoChoice } from './codec-choice.ts';
@@ -216,7 +216,7 @@ function addVideo(probe: Probe, task: Task): Film | undefined {
     const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined || !fits;
     const turned = stream.rotation !== 0 || rotate !== undefined;
     const noted = !turned || container.notesRotation;
-    if (copies.includes(stream.codec) && !asked && !trimmed && noted) {
+    if (copies.includes(stream.codec) && !asked && !trimmed && noted && hop.from !== UNKEYED) {
       // Apple's players open HEVC only under this name.
       const isHevcInMp4 = stream.codec === 'hevc' && container.notesRotation === true;
       draft.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
@@ -252,6 +252,9 @@ function isDivisible(stream: Stream, codec: VideoCodec, { hop, container, durati
   const isEven = !isPictureStream(stream) && !isPaced(container.video!);
   return DIVISIBLE.has(codec) && duration !== undefined && !isOfOnePiece && isEven;
 }
+
+/** Does not say which pictures stand alone: a copy could be played from nowhere, and FFmpeg drops them all. */
+const UNKEYED: FormatId = 'swf';
 
 /** Small packets: a muxer that puts the sound of each picture beside it must have it when the next picture comes. */
 function inSteps(rate: number | undefined): string[] {
