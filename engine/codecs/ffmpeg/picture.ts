@@ -91,7 +91,7 @@ function sizeFilters(stream: Stream, options: OptionValues): string[] {
 }
 
 /** Filters that a container needs whose pictures are not of any size or pace. */
-export function slotFilters(stream: Stream, { fps }: OptionValues, slot: VideoSlot): string[] {
+export function slotFilters(stream: Stream, { fps }: OptionValues, slot: VideoSlot, seconds?: number): string[] {
   const { paced, paces, multipleOf, square, frames } = slot;
   // Animated pictures stand for times of their own, and say a hundred thousand frames a second.
   const isUneven = isPictureStream(stream);
@@ -103,8 +103,14 @@ export function slotFilters(stream: Stream, { fps }: OptionValues, slot: VideoSl
         ? squarePixels(stream)
         : []
       : [`scale=${multipleTo('iw*sar', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
-  if (paces) return [...wide, `fps=${nearest(paces, pace, (each) => each)}`];
-  return paced && isUneven ? [...wide, `fps=${pace}`] : wide;
+  const last = isUneven && seconds !== undefined ? lastPictureUntil(seconds) : [];
+  if (paces) return [...wide, `fps=${nearest(paces, pace, (each) => each)}:eof_action=pass`, ...last];
+  return paced && isUneven ? [...wide, `fps=${pace}:eof_action=pass`, ...last] : wide;
+}
+
+/** The last picture of an animation has no end of its own behind other filters: it is shown until all ends. */
+function lastPictureUntil(seconds: number): string[] {
+  return [`tpad=stop_mode=clone:stop_duration=${seconds}`, `trim=end=${seconds}`];
 }
 
 const DEFAULT_PACE = 25;

@@ -232,7 +232,7 @@ function addVideo(probe: Probe, task: Task): Film | undefined {
     if (!draft.args.includes('-vsync')) draft.args.push('-vsync', isPaced(video) ? 'cfr' : 'vfr');
     const filter = [
       ...pictureFilters(stream, hop.options, { forEncoder: true }),
-      ...slotFilters(stream, hop.options, video),
+      ...slotFilters(stream, hop.options, video, duration),
     ].join(',');
     const pixels = pixelsToEncode(stream, hop.options, duration);
     const settings = videoSettings(encodes, pixels, rates ? within(rates, hop.options, pixels) : hop.options);
