@@ -133,7 +133,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
     demuxer: 'ogg',
     chapters: 'tags',
     muxer: 'ogv',
-    video: { copies: ['theora'], encodes: 'theora', paced: true },
+    video: { copies: ['theora'], encodes: 'theora' },
     audio: { copies: ['vorbis', 'opus', 'flac'], encodes: 'vorbis' },
   },
   mxf: {

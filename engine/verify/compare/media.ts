@@ -150,7 +150,7 @@ function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, promis
 
 /** Formats that know only some paces, or only even ones: frames are doubled or left out. */
 const PACED: readonly FormatId[] = ['dv', 'gxf', 'mpg', 'vob', 'mxf', 'wtv', 'roq', 'amv', 'mjpeg'];
-const EVEN: readonly FormatId[] = ['avi', 'swf', 'y4m', 'rm', 'ogv'];
+const EVEN: readonly FormatId[] = ['avi', 'swf', 'y4m', 'rm'];
 
 function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: PlanPromise): Check[] {
   const asked = PACED.includes(to) ? 0 : (options.fps ?? paceOf(before));
