@@ -26,7 +26,7 @@ export interface Entrant {
   readonly convert: (outDir: string) => Promise<{ readonly sample?: Sample; readonly path?: string }>;
 }
 
-interface Conversion {
+export interface Conversion {
   readonly to: string;
   readonly options?: Readonly<Record<string, unknown>>;
 }

@@ -1,13 +1,12 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine } from '../../engine/index.ts';
-import { CodecBench } from '../../test/support/codec-bench.ts';
-import { compareEntrants, throughCodec, throughEngine, TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { FileBench } from '../file-bench.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { writeTable } from '../inputs/tables.ts';
 import { runNative } from '../native-process.ts';
 import type { InstalledPeer } from '../peers/peer.ts';
-import type { Comparison, Quality, Skipped } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { DATA_CASES, type DataCase, type DataPeer } from './data-cases.ts';
 
@@ -16,28 +15,15 @@ const MOST_ROUNDS = 5;
 
 /** Tables into other formats of data, file to file and verified, in turns with native programs. */
 export async function runDataSuite(context: SuiteContext): Promise<SuiteContent> {
-  const outputs = join(context.directory, 'outputs');
-  await mkdir(outputs);
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch'), slots: 1 });
-  await using codecs = new CodecBench();
-  const comparisons: Comparison[] = [];
-  const skipped: Skipped[] = [];
+  await using bench = await FileBench.open(engine, context);
   for (const dataCase of DATA_CASES) {
     const { work } = dataCase;
     const input = await inputOf(dataCase, context.directory);
-    const round = {
-      work,
-      input,
-      ours: throughEngine(engine, dataCase, input, context),
-      codec: await throughCodec(engine, codecs, dataCase, input),
-      rivals: await rivalsOf(dataCase, input.path, skipped),
-      rounds: Math.min(context.rounds, MOST_ROUNDS),
-      outputs,
-      judge: sizeOfFile,
-    };
-    comparisons.push(await compareEntrants(round, context, skipped));
+    const rivals = await rivalsOf(dataCase, input.path, bench);
+    await bench.compare({ work, input, conversion: dataCase, rivals, rounds: MOST_ROUNDS });
   }
-  return { comparisons, skipped };
+  return { comparisons: bench.comparisons, skipped: bench.skipped };
 }
 
 async function inputOf({ sizeBytes }: DataCase, directory: string): Promise<BenchInput> {
@@ -47,12 +33,11 @@ async function inputOf({ sizeBytes }: DataCase, directory: string): Promise<Benc
   return { path, description: `a table of six columns, ${Math.round(size / 1e6)} MB` };
 }
 
-async function rivalsOf({ work, to, peers }: DataCase, input: string, skipped: Skipped[]): Promise<Entrant[]> {
+async function rivalsOf({ work, to, peers }: DataCase, input: string, bench: FileBench): Promise<Entrant[]> {
   const rivals: Entrant[] = [];
   for (const dataPeer of peers) {
-    const installed = await dataPeer.peer.find();
+    const installed = await bench.find(dataPeer.peer, work);
     if (installed) rivals.push(throughNative(installed, dataPeer, { input, to }));
-    else skipped.push({ work, reason: `${dataPeer.peer.name} is not installed` });
   }
   return rivals;
 }
@@ -72,8 +57,4 @@ function throughNative(
       return { sample, path };
     },
   };
-}
-
-async function sizeOfFile(path: string): Promise<Quality> {
-  return { bytes: (await stat(path)).size };
 }

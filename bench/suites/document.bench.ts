@@ -1,13 +1,13 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { createEngine, formatOf } from '../../engine/index.ts';
-import { CodecBench } from '../../test/support/codec-bench.ts';
-import { compareEntrants, throughCodec, throughEngine, TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { FileBench } from '../file-bench.ts';
 import { DocumentInputs } from '../inputs/documents.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { runNative } from '../native-process.ts';
 import type { InstalledPeer } from '../peers/peer.ts';
-import type { Comparison, Figure, Quality, Skipped } from '../results.ts';
+import type { Comparison, Figure } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { formatMs, formatRatio } from '../report/format.ts';
 import { DOCUMENT_CASES, type DocumentCase } from './document-cases.ts';
@@ -22,10 +22,9 @@ const ONE_PAGE = 'docx → pdf, 1 page';
  * start anew for every file.
  */
 export async function runDocumentSuite(context: SuiteContext): Promise<SuiteContent> {
-  const skipped: Skipped[] = [];
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch'), slots: 1 });
   const inputs = new DocumentInputs(context.directory, engine);
-  const comparisons = await compareAll(context, engine, inputs, skipped);
+  const { comparisons, skipped } = await compareAll(context, engine, inputs);
   const figures = [
     ...wallFigures(comparisons),
     ...(await measureFastReader(context, inputs)),
@@ -40,32 +39,16 @@ async function compareAll(
   context: SuiteContext,
   engine: ReturnType<typeof createEngine>,
   inputs: DocumentInputs,
-  skipped: Skipped[],
-): Promise<Comparison[]> {
-  const outputs = join(context.directory, 'outputs');
-  await mkdir(outputs);
-  await using codecs = new CodecBench();
-  const comparisons: Comparison[] = [];
+): Promise<Pick<FileBench, 'comparisons' | 'skipped'>> {
+  await using bench = await FileBench.open(engine, context);
   for (const documentCase of DOCUMENT_CASES) {
-    const { source, work, peer, perTurn, rounds = context.rounds } = documentCase;
-    const [input, native] = [await inputs.file(source), await peer.find()];
-    const round = {
-      work,
-      input,
-      ours: throughEngine(engine, documentCase, input, context),
-      codec: await throughCodec(engine, codecs, documentCase, input),
-      rivals: native ? [throughNative(native, documentCase, input, context)] : [],
-      perTurn,
-      rounds: Math.min(rounds, context.rounds),
-      outputs,
-      judge: sizeOfFile,
-    };
-    if (!native) skipped.push({ work, reason: `${peer.name} is not installed` });
-    const comparison = await compareEntrants(round, context, skipped);
-    comparisons.push(comparison);
+    const { source, work, peer, perTurn, rounds } = documentCase;
+    const [input, native] = [await inputs.file(source), await bench.find(peer, work)];
+    const rivals = native ? [throughNative(native, documentCase, input, context)] : [];
+    const comparison = await bench.compare({ work, input, conversion: documentCase, rivals, perTurn, rounds });
     context.log(summaryOf(comparison));
   }
-  return comparisons;
+  return bench;
 }
 
 /** The suite takes many minutes: what is known is told at once. */
@@ -74,10 +57,6 @@ function summaryOf({ work, ours, codec, peers: [peer] }: Comparison): string {
   if (!peer) return own;
   const { wall, user } = peer.ratio;
   return `${own}; ÷ ${peer.name}: wall ${formatRatio(wall)}, user CPU ${formatRatio(user)}`;
-}
-
-async function sizeOfFile(path: string): Promise<Quality> {
-  return { bytes: (await stat(path)).size };
 }
 
 function throughNative(

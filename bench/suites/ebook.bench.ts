@@ -1,14 +1,13 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine, type FormatId } from '../../engine/index.ts';
-import { CodecBench } from '../../test/support/codec-bench.ts';
-import { compareEntrants, throughCodec, throughEngine, TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { FileBench } from '../file-bench.ts';
 import { encodeBook } from '../inputs/book.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { runNative } from '../native-process.ts';
 import { calibre } from '../peers/calibre.ts';
 import type { InstalledPeer } from '../peers/peer.ts';
-import type { Comparison, Quality, Skipped } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 
 /** The most that ours may take of Calibre's user CPU. */
@@ -27,14 +26,9 @@ const PAIRS: readonly (readonly [FormatId, FormatId])[] = [
 
 /** Books, file to file and verified, in turns with Calibre. */
 export async function runEbookSuite(context: SuiteContext): Promise<SuiteContent> {
-  const outputs = join(context.directory, 'outputs');
-  await mkdir(outputs);
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch'), slots: 1 });
-  await using codecs = new CodecBench();
-  const comparisons: Comparison[] = [];
-  const skipped: Skipped[] = [];
-  const native = await calibre.find();
-  if (!native) skipped.push({ work: 'books', reason: 'Calibre is not installed' });
+  await using bench = await FileBench.open(engine, context);
+  const native = await bench.find(calibre, 'books');
   for (const { name, chapters } of BOOKS) {
     const epub = join(context.directory, `${name}.epub`);
     await writeFile(epub, encodeBook(chapters));
@@ -47,24 +41,12 @@ export async function runEbookSuite(context: SuiteContext): Promise<SuiteContent
       }
       const { size } = await stat(path);
       const input: BenchInput = { path, description: `${chapters} chapters, ${Math.round(size / 1000)} kB` };
-      const round = {
-        work: `${from} → ${to}, ${name}`,
-        input,
-        ours: throughEngine(engine, { to }, input, context),
-        codec: await throughCodec(engine, codecs, { to }, input),
-        rivals: native ? [throughCalibre(native, to, path)] : [],
-        perTurn: name === 'short' ? 4 : 1,
-        outputs,
-        judge: sizeOfFile,
-      };
-      comparisons.push(await compareEntrants(round, context, skipped));
+      const rivals = native ? [throughCalibre(native, to, path)] : [];
+      const perTurn = name === 'short' ? 4 : 1;
+      await bench.compare({ work: `${from} → ${to}, ${name}`, input, conversion: { to }, rivals, perTurn });
     }
   }
-  return { comparisons, skipped };
-}
-
-async function sizeOfFile(path: string): Promise<Quality> {
-  return { bytes: (await stat(path)).size };
+  return { comparisons: bench.comparisons, skipped: bench.skipped };
 }
 
 function throughCalibre({ name, version, program }: InstalledPeer, to: FormatId, input: string): Entrant {

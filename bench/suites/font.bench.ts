@@ -1,40 +1,26 @@
-import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine } from '../../engine/index.ts';
-import { CodecBench } from '../../test/support/codec-bench.ts';
-import { compareEntrants, throughCodec, throughEngine, TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { FileBench } from '../file-bench.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { runNative } from '../native-process.ts';
 import type { InstalledPeer } from '../peers/peer.ts';
-import type { Comparison, Quality, Skipped } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { FONT_CASES, FONT_INPUTS, type FontCase } from './font-cases.ts';
 
 /** Fonts packed, unpacked and given other outlines, file to file and verified, in turns with native programs. */
 export async function runFontSuite(context: SuiteContext): Promise<SuiteContent> {
-  const outputs = join(context.directory, 'outputs');
-  await mkdir(outputs);
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch'), slots: 1 });
-  await using codecs = new CodecBench();
-  const comparisons: Comparison[] = [];
-  const skipped: Skipped[] = [];
+  await using bench = await FileBench.open(engine, context);
   for (const fontCase of FONT_CASES) {
     const { work, peer } = fontCase;
-    const [input, native] = [await inputOf(fontCase, engine, context.directory), await peer.find()];
-    if (!native) skipped.push({ work, reason: `${peer.name} is not installed` });
-    const round = {
-      work,
-      input,
-      ours: throughEngine(engine, fontCase, input, context),
-      codec: await throughCodec(engine, codecs, fontCase, input),
-      rivals: native ? [throughNative(native, fontCase, input.path)] : [],
-      outputs,
-      judge: sizeOfFile,
-    };
-    comparisons.push(await compareEntrants(round, context, skipped));
+    const [input, native] = [await inputOf(fontCase, engine, context.directory), await bench.find(peer, work)];
+    const rivals = native ? [throughNative(native, fontCase, input.path)] : [];
+    await bench.compare({ work, input, conversion: fontCase, rivals });
   }
-  return { comparisons, skipped };
+  return { comparisons: bench.comparisons, skipped: bench.skipped };
 }
 
 /** The font that a case begins with, made by ourselves where it is no TTF. */
@@ -50,10 +36,6 @@ async function inputOf({ input, from }: FontCase, engine: Engine, directory: str
   }
   const { size } = await stat(path);
   return { path, description: `${description}, ${Math.round(size / 1000)} kB` };
-}
-
-async function sizeOfFile(path: string): Promise<Quality> {
-  return { bytes: (await stat(path)).size };
 }
 
 function throughNative(

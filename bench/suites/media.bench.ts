@@ -1,15 +1,15 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { createEngine, formatOf } from '../../engine/index.ts';
-import { CodecBench } from '../../test/support/codec-bench.ts';
 import { loadFFmpegClass } from '../../test/support/ffmpeg-class/load.ts';
-import { compareEntrants, throughCodec, throughEngine, TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { FileBench } from '../file-bench.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { MediaInputs } from '../inputs/media.ts';
 import { runNative } from '../native-process.ts';
 import { ffmpeg, ffmpegArgumentsFrom, ONE_THREAD } from '../peers/ffmpeg.ts';
 import type { InstalledPeer } from '../peers/peer.ts';
-import type { Comparison, Figure, Quality, Skipped } from '../results.ts';
+import type { Figure } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { MEDIA_CASES, type MediaCase } from './media-cases.ts';
 import { measureMemory, measureParts, measureStop } from './media-figures.ts';
@@ -25,8 +25,7 @@ export async function runMediaSuite(context: SuiteContext): Promise<SuiteContent
   const native = await ffmpeg.find();
   if (!native) return { skipped: [{ work: 'media', reason: 'FFmpeg, which makes the inputs, is not installed' }] };
   const inputs = new MediaInputs(context.directory, native);
-  const skipped: Skipped[] = [];
-  const comparisons = await compareAll(context, inputs, native, skipped);
+  const { comparisons, skipped } = await compareAll(context, inputs, native);
   const figures: Figure[] = [
     ...(await measureParts(context, inputs)),
     ...(await measureStop(context, inputs)),
@@ -39,41 +38,23 @@ async function compareAll(
   context: SuiteContext,
   inputs: MediaInputs,
   native: InstalledPeer,
-  skipped: Skipped[],
-): Promise<Comparison[]> {
-  const outputs = join(context.directory, 'outputs');
-  await mkdir(outputs);
+): Promise<Pick<FileBench, 'comparisons' | 'skipped'>> {
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch'), slots: 1 });
-  await using codecs = new CodecBench();
-  const comparisons: Comparison[] = [];
+  await using bench = await FileBench.open(engine, context);
   for (const mediaCase of MEDIA_CASES) {
-    const { source, work, perTurn, rounds = context.rounds } = mediaCase;
+    const { source, work, perTurn, rounds } = mediaCase;
     const input = await ('film' in source
       ? inputs.film(source.film, source.format)
       : inputs.sound(source.sound, source.format));
     const official = mediaCase.official && (await OfficialClass.start(mediaCase, input));
     try {
-      const round = {
-        work,
-        input,
-        ours: throughEngine(engine, mediaCase, input, context),
-        codec: await throughCodec(engine, codecs, mediaCase, input),
-        rivals: [throughNative(native, mediaCase, input), ...(official ? [official] : [])],
-        perTurn,
-        rounds: Math.min(rounds, context.rounds),
-        outputs,
-        judge: sizeOfFile,
-      };
-      comparisons.push(await compareEntrants(round, context, skipped));
+      const rivals = [throughNative(native, mediaCase, input), ...(official ? [official] : [])];
+      await bench.compare({ work, input, conversion: mediaCase, rivals, perTurn, rounds });
     } finally {
       if (official) official.end();
     }
   }
-  return comparisons;
-}
-
-async function sizeOfFile(path: string): Promise<Quality> {
-  return { bytes: (await stat(path)).size };
+  return bench;
 }
 
 function fileNameOf({ path }: BenchInput, { to }: MediaCase): string {

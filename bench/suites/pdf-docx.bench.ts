@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.ts';
-import { CodecBench } from '../../test/support/codec-bench.ts';
 import { CORPORA } from '../../test/support/corpora.ts';
-import { compareEntrants, throughCodec, throughEngine, TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { FileBench, type FileContest } from '../file-bench.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { encodePdf } from '../inputs/pdf.ts';
 import { runNative } from '../native-process.ts';
 import { libreOffice, libreOfficeArguments } from '../peers/libreoffice.ts';
 import { pdf2docx, pdf2docxArguments } from '../peers/pdf2docx.ts';
-import type { Comparison, Figure, Skipped } from '../results.ts';
+import type { Figure, Skipped } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 
 const LIST = join(import.meta.dirname, '../../../shared/eval/pdf-dev.tsv');
@@ -30,9 +30,8 @@ const COMPARED = ['letter-headings-table-link.pdf', 'two-columns-hyphenated.pdf'
 
 /** PDFs to Word documents, in turns with the converters that people use, and what a page costs. */
 export async function runPdfDocxSuite(context: SuiteContext): Promise<SuiteContent> {
-  const skipped: Skipped[] = [];
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch'), slots: 1 });
-  const comparisons = await compareAll(context, engine, skipped);
+  const { comparisons, skipped } = await compareAll(context, engine);
   const figures = [
     await measureTextPages(context, engine),
     ...(await measureList(context, engine, skipped)),
@@ -41,27 +40,15 @@ export async function runPdfDocxSuite(context: SuiteContext): Promise<SuiteConte
   return { comparisons, figures, skipped };
 }
 
-async function compareAll(context: SuiteContext, engine: Engine, skipped: Skipped[]): Promise<Comparison[]> {
-  const outputs = join(context.directory, 'outputs');
-  await mkdir(outputs);
-  await using codecs = new CodecBench();
-  const comparisons: Comparison[] = [];
+async function compareAll(context: SuiteContext, engine: Engine): Promise<Pick<FileBench, 'comparisons' | 'skipped'>> {
+  await using bench = await FileBench.open(engine, context);
   for (const source of COMPARED) {
     const input = await inputOf(join(SOURCES, source));
     const work = `${source} → docx`;
-    const round = {
-      work,
-      input,
-      ours: throughEngine(engine, { to: 'docx' }, input, context),
-      codec: await throughCodec(engine, codecs, { to: 'docx' }, input),
-      rivals: await rivalsOf(input, context, { work, skipped }),
-      rounds: context.rounds,
-      outputs,
-      judge: async (path: string) => ({ bytes: (await stat(path)).size }),
-    };
-    comparisons.push(await compareEntrants(round, context, skipped));
+    const rivals = await rivalsOf({ work, input }, context, bench);
+    await bench.compare({ work, input, conversion: { to: 'docx' }, rivals });
   }
-  return comparisons;
+  return bench;
 }
 
 async function inputOf(path: string): Promise<BenchInput> {
@@ -69,22 +56,16 @@ async function inputOf(path: string): Promise<BenchInput> {
   return { path, description: `${kB} kB` };
 }
 
-interface Notes {
-  readonly work: string;
-  readonly skipped: Skipped[];
-}
-
 async function rivalsOf(
-  { path }: BenchInput,
+  { work, input: { path } }: Pick<FileContest, 'work' | 'input'>,
   { directory }: SuiteContext,
-  { work, skipped }: Notes,
+  bench: FileBench,
 ): Promise<Entrant[]> {
   const rivals: Entrant[] = [];
   const stem = basename(path, '.pdf');
   for (const peer of [libreOffice, pdf2docx]) {
-    const native = await peer.find();
-    if (!native) skipped.push({ work, reason: `${peer.name} is not installed` });
-    else {
+    const native = await bench.find(peer, work);
+    if (native) {
       rivals.push({
         name: native.name,
         version: native.version,
