@@ -200,6 +200,13 @@ function notWellFormed(what: string): ConversionError {
   return new ConversionError({ code: 'input_corrupt', message: `The document's XML is damaged: ${what}.` });
 }
 
+/** The characters that XML 1.0 does not hold (2.2), but for the halves of surrogate pairs. */
+// oxlint-disable-next-line no-control-regex -- they are what XML cannot hold
+export const OUTSIDE_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Halves of surrogate pairs that stand alone: no encoding holds them. */
+export const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
 /** Text as it stands between tags. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

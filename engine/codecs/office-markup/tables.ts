@@ -1,5 +1,6 @@
 import type { Hop, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { delimiterOf } from '../../models/data/csv-writer.ts';
 import { sheetsToWrite, withoutValues } from '../../models/office/chosen-sheets.ts';
 import { decryptOffice } from '../../models/office/encryption/index.ts';
 import { openWorkbook } from '../../models/office/open-workbook.ts';
@@ -19,7 +20,7 @@ export async function writeTables(
     from,
     context.limits,
   );
-  const delimiter = to === 'tsv' ? '\t' : options.delimiter === 'tab' ? '\t' : (options.delimiter ?? ',');
+  const delimiter = delimiterOf(to, options);
   const guard = createFormulaGuard(options.escapeFormulas);
   const tables = sheetsToWrite(workbook, options).flatMap((sheet) => {
     context.signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { latin1Of } from '../../io/latin1.ts';
 import { ConversionError } from '../../errors.ts';
 
 /** The document is encrypted and no password was given. */
@@ -16,7 +17,7 @@ const TRAILER_WITHIN_BYTES = 2048;
 /** Refuses what is no PDF at all before the library sees it. */
 export function checkPdfBytes(bytes: Uint8Array): void {
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  if (latin1(bytes.subarray(0, HEADER_WITHIN_BYTES)).includes('%PDF-')) return;
+  if (latin1Of(bytes.subarray(0, HEADER_WITHIN_BYTES)).includes('%PDF-')) return;
   throw new ConversionError({ code: 'input_corrupt', message: 'The file is not a PDF: it has no PDF header.' });
 }
 
@@ -32,7 +33,7 @@ export function errorOfLoading(code: number, bytes: Uint8Array, hasPassword: boo
       message: 'The PDF is encrypted by a method that is not supported. Remove its protection and try again.',
     });
   }
-  const tail = latin1(bytes.subarray(Math.max(0, bytes.byteLength - TRAILER_WITHIN_BYTES)));
+  const tail = latin1Of(bytes.subarray(Math.max(0, bytes.byteLength - TRAILER_WITHIN_BYTES)));
   if (!tail.includes('%%EOF')) {
     return new ConversionError({
       code: 'input_truncated',
@@ -51,8 +52,4 @@ export function passwordMissing(): ConversionError {
     code: 'input_encrypted',
     message: 'The PDF is encrypted. Remove its password or send it as the option password.',
   });
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

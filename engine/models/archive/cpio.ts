@@ -1,6 +1,7 @@
+import { latin1Of } from '../../io/latin1.ts';
 import { FILE_TYPES, kindOfMode, modeOf, NOTHING, PERMISSIONS, type ArchiveEntry, type RawEntry } from './entry.ts';
 import { corruptArchive, truncatedArchive } from './errors.ts';
-import { latin1Of, textOf } from './names.ts';
+import { textOf } from './names.ts';
 
 const TRAILER = 'TRAILER!!!';
 

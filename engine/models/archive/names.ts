@@ -1,3 +1,5 @@
+import { latin1Of } from '../../io/latin1.ts';
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** UTF-8, or Latin-1 where it cannot be that: POSIX archives do not say how their names are encoded. */
@@ -8,8 +10,4 @@ export function textOf(bytes: Uint8Array): string {
     if (!(error instanceof TypeError)) throw error;
     return latin1Of(bytes);
   }
-}
-
-export function latin1Of(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -1,6 +1,6 @@
+import { latin1Of } from '../../io/latin1.ts';
 import type { RawEntry } from './entry.ts';
 import { corruptArchive, truncatedArchive } from './errors.ts';
-import { latin1Of } from './names.ts';
 
 const RPM_LEAD_BYTES = 96;
 const RPM_HEADER_MAGIC = '\x8e\xad\xe8';

@@ -7,7 +7,7 @@ import { safeContents, type ContentsContext } from './contents.ts';
 import { isCpio, readCpio } from './cpio.ts';
 import type { ArchiveEntry, RawEntry } from './entry.ts';
 import { corruptArchive, encryptedArchive } from './errors.ts';
-import { latin1Of } from './names.ts';
+import { latin1Of } from '../../io/latin1.ts';
 import { debianLayout, payloadOfRpm } from './packages.ts';
 import type { SevenZipLoader } from './seven-zip.ts';
 import { listWithSevenZip, readWithSevenZip } from './seven-zip-reader.ts';

@@ -1,7 +1,8 @@
 import { isTarHeader } from '../../formats/detect/tar.ts';
 import { kindOfMode, PERMISSIONS, type RawEntry } from './entry.ts';
 import { corruptArchive, truncatedArchive } from './errors.ts';
-import { textOf, latin1Of } from './names.ts';
+import { latin1Of } from '../../io/latin1.ts';
+import { textOf } from './names.ts';
 
 const BLOCK = 512;
 

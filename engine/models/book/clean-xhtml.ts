@@ -1,7 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
 import { childrenOf, isElement, isText, parseHtml, type DomElement, type DomNode } from '../html/dom.ts';
-import { cleanMath, drawingOf, FORBIDDEN, picturesIn } from './foreign-content.ts';
+import { cleanMath, drawingOf, picturesIn, withoutForbidden } from './foreign-content.ts';
 import { isBlock, outputNameOfElement, DROPPED, VOID } from './elements.ts';
 import type { SimpleStyles } from './simple-styles.ts';
 
@@ -58,7 +58,11 @@ export function cleanXhtml(html: string, options: CleanOptions): CleanChapter {
   if (body) for (const child of childrenOf(body)) writer.write(child, 0, 'flow');
   const heading = Array.from(document.querySelectorAll('h1,h2,h3,h4,h5,h6'))[0]?.textContent;
   const title = [heading, document.title]
-    .map((text) => text?.replace(FORBIDDEN, '').replace(/\s+/g, ' ').trim())
+    .map((text) =>
+      withoutForbidden(text ?? '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .find((text) => text);
   return { body: writer.pieces.join('').trim(), ids: writer.ids, ...(title === undefined ? {} : { title }) };
 }
@@ -230,11 +234,11 @@ function sizesOf(element: DomElement): string {
 }
 
 function escapeText(text: string): string {
-  return escapeXml(text.replace(FORBIDDEN, ''));
+  return escapeXml(withoutForbidden(text));
 }
 
 function escapeValue(text: string): string {
-  return escapeXmlAttribute(text.replace(FORBIDDEN, ''));
+  return escapeXmlAttribute(withoutForbidden(text));
 }
 
 function tooDeep(allowed: number): ConversionError {

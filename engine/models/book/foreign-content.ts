@@ -1,9 +1,10 @@
+import { LONE_SURROGATE, OUTSIDE_XML } from '../../io/xml.ts';
 import type { DomElement } from '../html/dom.ts';
 
-/** Characters that XML cannot hold. */
-export const FORBIDDEN =
-  // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** Text without the characters that XML cannot hold. */
+export function withoutForbidden(text: string): string {
+  return text.replace(LONE_SURROGATE, '').replace(OUTSIDE_XML, '');
+}
 
 /** Addresses of the pictures in a drawing. */
 export function picturesIn(svg: string): string[] {
@@ -20,11 +21,8 @@ const FOREIGN_ELEMENT = /<\/?[\w-]+:[\w-]+[^>]*>/g;
 
 /** A drawing as a file of its own. */
 export function drawingOf(element: DomElement): string {
-  const markup = element.outerHTML
-    .replace(FOREIGN_ELEMENT, '')
-    .replace(FOREIGN_ATTRIBUTE, '')
-    .replaceAll('&nbsp;', '\u00a0')
-    .replace(FORBIDDEN, '');
+  const own = element.outerHTML.replace(FOREIGN_ELEMENT, '').replace(FOREIGN_ATTRIBUTE, '');
+  const markup = withoutForbidden(own.replaceAll('&nbsp;', '\u00a0'));
   const links =
     /\sxlink:/.test(markup) && !/xmlns:xlink/.test(markup) ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
   const names = /^<svg[^>]*\sxmlns=/.test(markup) ? '' : ' xmlns="http://www.w3.org/2000/svg"';
@@ -35,16 +33,15 @@ const MATH_ATTRIBUTE = /\s(?!xmlns[=\s]|display=|mathvariant=|stretchy=|fence=|c
 
 /** A formula with its elements of MathML alone: what annotates it is for other programs. */
 export function cleanMath(element: DomElement): string {
-  const markup = element.outerHTML
+  const own = element.outerHTML
     .replace(/<(annotation(?:-xml)?|script|style)\b[\s\S]*?<\/\1>/gi, '')
     .replace(/<\/?m:/g, (tag) => tag.replace('m:', ''))
     .replace(
       /<(?!\/?m(?:ath|row|i|n|o|s|text|space|frac|sqrt|root|sub|sup|subsup|under|over|underover|multiscripts|prescripts|table|tr|td|style|padded|phantom|fenced|enclose|error)\b|\/?semantics\b)[^>]*>/g,
       '',
     )
-    .replace(/<[^>]+>/g, (tag) => tag.replace(MATH_ATTRIBUTE, ''))
-    .replaceAll('&nbsp;', '\u00a0')
-    .replace(FORBIDDEN, '');
+    .replace(/<[^>]+>/g, (tag) => tag.replace(MATH_ATTRIBUTE, ''));
+  const markup = withoutForbidden(own.replaceAll('&nbsp;', '\u00a0'));
   return /^<math[^>]*\sxmlns=/.test(markup)
     ? markup
     : markup.replace('<math', '<math xmlns="http://www.w3.org/1998/Math/MathML"');

@@ -1,10 +1,17 @@
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { OptionValues } from '../../formats/options.ts';
 import { DataObject, scalarText, VALUE_COLUMN, type DataScalar, type DataSource, type DataValue } from '../table.ts';
 import { typedText } from './csv-reader.ts';
 import { flattenRow, type FlatCell } from './flatten.ts';
 
 const ROWS_BETWEEN_SIGNALS = 4096;
+
+/** What stands between the values of a line, by the target and the option `delimiter`. */
+export function delimiterOf(to: FormatId, { delimiter = ',' }: Pick<OptionValues, 'delimiter'>): string {
+  return to === 'tsv' || delimiter === 'tab' ? '\t' : delimiter;
+}
 
 export interface DelimitedFormat {
   readonly delimiter: string;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Hop, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { latin1Of } from '../../io/latin1.ts';
 import { outputNameOf } from '../output-name.ts';
 import { sniffDialect, type Dialect } from './csv-dialect.ts';
 import { delimitedToJson } from './csv-to-json.ts';
@@ -16,7 +17,7 @@ export function convertDirectly(input: Artifact, { from, to }: Hop, context: Run
   if (!isDirect) return undefined;
   const bytes = context.bytes(input);
   const isPlain = isUtf8(bytes) && !bytes.subarray(0, SAMPLE_BYTES).includes(0);
-  const text = isPlain ? latin1Of(bytes) : textOf(bytes, context);
+  const text = isPlain ? bytewise(bytes) : textOf(bytes, context);
   if (text.trim() === '') textOf(bytes, context);
   const { delimiter, skip }: Dialect = from === 'csv' ? sniffDialect(text) : { delimiter: '\t', skip: 0 };
   const pieces = delimitedToJson(skip === 0 ? text : text.slice(skip), {
@@ -33,8 +34,8 @@ export function convertDirectly(input: Artifact, { from, to }: Hop, context: Run
 const SAMPLE_BYTES = 4096;
 
 /** UTF-8 with a character for every byte: nothing is decoded on the way in, nor encoded on the way out. */
-function latin1Of(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+function bytewise(bytes: Uint8Array): string {
+  const text = latin1Of(bytes);
   return text.startsWith(UTF8_MARK) ? text.slice(UTF8_MARK.length) : text;
 }
 

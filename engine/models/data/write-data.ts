@@ -26,9 +26,9 @@ type Writer = (source: DataSource, request: WriteRequest) => Pieces | Promise<Pi
 /** Every writer is imported when the first file of its format is to be written. */
 const WRITERS: Readonly<Record<WritableData, () => Promise<Writer>>> = {
   csv: async () => {
-    const { writeDelimited } = await import('./csv-writer.ts');
-    return (source, { options, context }) =>
-      writeDelimited(source, { delimiter: delimiterOf(options.delimiter), lineEnd: '\r\n' }, context);
+    const { delimiterOf, writeDelimited } = await import('./csv-writer.ts');
+    return (source, { to, options, context }) =>
+      writeDelimited(source, { delimiter: delimiterOf(to, options), lineEnd: '\r\n' }, context);
   },
   tsv: async () => {
     const { writeDelimited } = await import('./csv-writer.ts');
@@ -85,8 +85,4 @@ export async function writeData(source: DataSource, request: WriteRequest): Prom
 
 function isEmpty(source: DataSource): boolean {
   return source.rows()[Symbol.iterator]().next().done === true;
-}
-
-function delimiterOf(option: string | undefined): string {
-  return option === 'tab' ? '\t' : (option ?? ',');
 }

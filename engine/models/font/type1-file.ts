@@ -1,3 +1,4 @@
+import { latin1Of } from '../../io/latin1.ts';
 import { damaged, tooLarge, truncated, viewOf } from './sfnt.ts';
 
 /** A PostScript Type 1 font file. Adobe Type 1 Font Format, 1990, chapters 2 and 7. */
@@ -17,7 +18,7 @@ const MAX_GLYPHS = 65_535;
 
 export function readType1(file: Uint8Array): Type1File {
   const program = file[0] === SEGMENT.mark ? joinedSegments(file) : file;
-  const text = latin1(program);
+  const text = latin1Of(program);
   const begin = /\beexec[ \t\r\n]/.exec(text);
   if (!begin) throw damaged('its encrypted part (eexec) is missing');
   const encrypted = program.subarray(begin.index + begin[0].length);
@@ -41,11 +42,11 @@ function joinedSegments(file: Uint8Array): Uint8Array {
 }
 
 function isHex(bytes: Uint8Array): boolean {
-  return /^\s*[0-9a-f]{4}/i.test(latin1(bytes.subarray(0, 16)));
+  return /^\s*[0-9a-f]{4}/i.test(latin1Of(bytes.subarray(0, 16)));
 }
 
 function fromHex(bytes: Uint8Array): Uint8Array {
-  const digits = latin1(bytes).replaceAll(/[^0-9a-f]/gi, '');
+  const digits = latin1Of(bytes).replaceAll(/[^0-9a-f]/gi, '');
   return Uint8Array.from(Buffer.from(digits.slice(0, digits.length & ~1), 'hex'));
 }
 
@@ -62,7 +63,7 @@ function decrypted(bytes: Uint8Array, key: number, lead: number): Uint8Array {
 }
 
 function partsOf(body: Uint8Array): Pick<Type1File, 'charstrings' | 'subroutines'> {
-  const text = latin1(body);
+  const text = latin1Of(body);
   const lead = Number(/\/lenIV\s+(-?\d+)/.exec(text)?.[1] ?? LEAD_BYTES);
   const codeAt = (at: number, length: number): Uint8Array => {
     if (at + length > body.byteLength) throw truncated('one of its glyphs');
@@ -111,9 +112,4 @@ function walk(text: string, entry: RegExp, from: number, take: (match: RegExpExe
     BETWEEN.test(text); // matches always, if only nothing
     at = BETWEEN.lastIndex;
   }
-}
-
-/** Each byte as the character of its number: programs are such text, with code in between. */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

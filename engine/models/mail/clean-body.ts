@@ -4,7 +4,7 @@ import { cleanSvg } from '../book/clean-svg.ts';
 import { pictureTypeOf } from '../book/picture-type.ts';
 import { plainText } from '../book/plain-text.ts';
 import { SimpleStyles } from '../book/simple-styles.ts';
-import { escapeXml } from '../../io/xml.ts';
+import { escapeXml, OUTSIDE_XML } from '../../io/xml.ts';
 import type { MailMessage } from './message.ts';
 
 /** The body of a message that is safe to show: nothing in it runs, and nothing is fetched. */
@@ -85,7 +85,7 @@ function paragraphs(text: string): string {
     .filter((paragraph) => paragraph.trim() !== '')
     .map(
       (paragraph) =>
-        `<p>${escapeXml(paragraph.replace(UNSAFE, '')).replace(ADDRESS, linked).replaceAll('\n', '<br/>\n')}</p>`,
+        `<p>${escapeXml(paragraph.replace(OUTSIDE_XML, '')).replace(ADDRESS, linked).replaceAll('\n', '<br/>\n')}</p>`,
     )
     .join('\n');
 }
@@ -93,9 +93,6 @@ function paragraphs(text: string): string {
 function linked(address: string): string {
   return `<a href="${address.replaceAll('"', '&quot;')}">${address}</a>`;
 }
-
-// oxlint-disable-next-line no-control-regex -- what XML cannot hold
-const UNSAFE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** The words of the body. */
 export function textOfBody(message: MailMessage, body: CleanBody): string {

@@ -1,9 +1,10 @@
+import { LONE_SURROGATE } from '../../../io/xml.ts';
+
 /** Latin ligatures, Arabic presentation forms and full-width digits are shapes of other characters: write those. */
 const COMPATIBILITY_FORMS = /[\ufb00-\ufdfb\ufe70-\ufefc]/;
 /** Not allowed in XML, or without meaning for a reader. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is removed
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff\u200b]/g;
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const WHITE_SPACE = /[\t\n\r\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
 
 /** Text of a glyph as it should be edited: no ligatures, no control characters, one kind of space. */

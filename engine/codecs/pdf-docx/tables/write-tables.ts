@@ -1,6 +1,7 @@
 import type { Hop } from '../../../codec.ts';
 import { ConversionError } from '../../../errors.ts';
 import type { Artifact } from '../../../io/artifact.ts';
+import { delimiterOf } from '../../../models/data/csv-writer.ts';
 import { outputNameOf } from '../../../models/output-name.ts';
 import type { PagedLayout } from '../markup/document-blocks.ts';
 import { type DocumentTable, documentTables } from './document-tables.ts';
@@ -16,7 +17,7 @@ export function writeTables(paged: PagedLayout, inputName: string, { to, options
     const bytes = to === 'xlsx' ? writeWorkbook(tables) : writeJsonTables(tables);
     return [{ name: outputNameOf(inputName, to), format: to, bytes }];
   }
-  const delimiter = to === 'tsv' || options.delimiter === 'tab' ? '\t' : (options.delimiter ?? ',');
+  const delimiter = delimiterOf(to, options);
   return tables.map((table: DocumentTable, index) => ({
     name: outputNameOf(inputName, to, tables.length > 1 ? index + 1 : undefined),
     format: to,

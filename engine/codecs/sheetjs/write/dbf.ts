@@ -56,8 +56,7 @@ function requireCodePage(rows: readonly Row[]): CodePage {
 }
 
 function addForeign(text: string, characters: Set<string>): void {
-  // oxlint-disable-next-line no-control-regex
-  for (const [character] of text.matchAll(/[^\x00-\x7f]/gu)) characters.add(character);
+  for (const [character] of text.matchAll(/\P{ASCII}/gu)) characters.add(character);
 }
 
 /** The header of a table (dBase III): without a date, so that the same table gives the same bytes. */

@@ -1,5 +1,5 @@
 import type { RunContext } from '../../../codec.ts';
-import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
+import { escapeXml, escapeXmlAttribute, OUTSIDE_XML } from '../../../io/xml.ts';
 import { formatNumber } from '../../../models/office/number-format.ts';
 import {
   clockOfDays,
@@ -119,13 +119,9 @@ function paragraphs(text: string): string {
     .join('');
 }
 
-/** What XML 1.0 does not hold at all. */
-// oxlint-disable-next-line no-control-regex
-const UNSAYABLE = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
-
 /** Runs of spaces collapse, so that all but the first one are elements (ODF 1.3 part 3, 6.1.2). */
 function inline(text: string): string {
-  return escapeXml(text.toWellFormed().replace(UNSAYABLE, '\ufffd'))
+  return escapeXml(text.toWellFormed().replace(OUTSIDE_XML, '\ufffd'))
     .replace(/^ | {2,}/g, (spaces) => `<text:s text:c="${spaces.length}"/>`)
     .replaceAll('\t', '<text:tab/>')
     .replace(/[\r\n]+/g, '<text:line-break/>');

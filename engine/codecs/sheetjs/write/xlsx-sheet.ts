@@ -99,7 +99,7 @@ function formulaXml(cell: Cell, formulas: Formulas): string {
 }
 
 /** What XML cannot hold, and what looks like its escape (ECMA-376 22.9.2.19, ST_Xstring). */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what XML cannot hold
 const ESCAPED = /[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
 
 export function excelText(text: string): string {
