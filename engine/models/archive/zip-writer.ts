@@ -1,14 +1,20 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import {
+  centralHeader,
+  DEFLATED,
+  endOfDirectory,
+  localHeader,
+  NO_TIME,
+  STORED,
+  UTF8_NAME,
+  ZIP_VERSION,
+  type ZipMember,
+} from '../../io/zip-records.ts';
 import { FILE_TYPES, modeOf, NOTHING, type ArchiveEntry } from './entry.ts';
 
 /** As `gzip` does. */
 const USUAL_LEVEL = 6;
-const DEFLATED = 8;
-const STORED = 0;
-/** Names in UTF-8. */
-const FLAGS = 0x0800;
-const VERSION = 20;
-const MADE_ON_UNIX = (3 << 8) | VERSION;
+const MADE_ON_UNIX = (3 << 8) | ZIP_VERSION;
 const DIRECTORY_OF_DOS = 0x10;
 const EXTENDED_TIMESTAMP = 0x5455;
 /** Packed by their own format: another compression costs time and wins nothing. */
@@ -29,7 +35,7 @@ export function writeZipArchive(
   };
   for (const entry of entries) {
     const member = memberOf(entry, level);
-    directory.push(centralHeader(entry, member, offset));
+    directory.push(centralHeader(member, { offset, madeBy: MADE_ON_UNIX, attributes: attributesOf(entry) }));
     put(localHeader(member));
     put(member.packed);
   }
@@ -38,23 +44,20 @@ export function writeZipArchive(
   put(endOfDirectory(directory.length, central.byteLength, offset - central.byteLength));
 }
 
-interface Member {
-  readonly name: Uint8Array;
+interface Member extends ZipMember {
   readonly packed: Uint8Array;
-  readonly sizeBytes: number;
-  readonly method: number;
-  readonly sum: number;
-  readonly time: number;
-  readonly extra: Uint8Array;
 }
 
 function memberOf(entry: ArchiveEntry, level: number): Member {
   const content = entry.kind === 'link' ? Buffer.from(entry.target!) : entry.content();
   const deflated = PACKED_ALREADY.test(entry.path) ? NOTHING : deflate(content, level);
   const isSmaller = deflated.byteLength > 0 && deflated.byteLength < content.byteLength;
+  const packed = isSmaller ? deflated : content;
   return {
     name: Buffer.from(entry.kind === 'directory' ? `${entry.path}/` : entry.path),
-    packed: isSmaller ? deflated : content,
+    flags: UTF8_NAME,
+    packed,
+    packedBytes: packed.byteLength,
     sizeBytes: content.byteLength,
     method: isSmaller ? DEFLATED : STORED,
     sum: crc32(content),
@@ -73,51 +76,16 @@ function deflate(content: Uint8Array, level: number): Uint8Array {
   return content.byteLength > packed.byteLength * MOST_EXPANSION ? deflateRawSync(content, { level: 1 }) : packed;
 }
 
-function localHeader(member: Member): Uint8Array {
-  const header = Buffer.alloc(30);
-  header.writeUInt32LE(0x04034b50, 0);
-  putCommon(header, 4, member);
-  return Buffer.concat([header, member.name, member.extra]);
-}
-
-function centralHeader(entry: ArchiveEntry, member: Member, offset: number): Uint8Array {
-  const header = Buffer.alloc(46);
-  header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(MADE_ON_UNIX, 4);
-  putCommon(header, 6, member);
+/** POSIX mode above, attributes of MS-DOS below. */
+function attributesOf(entry: ArchiveEntry): number {
   const mode = FILE_TYPES[entry.kind] | modeOf(entry);
-  header.writeUInt32LE(mode * 0x10000 + (entry.kind === 'directory' ? DIRECTORY_OF_DOS : 0), 38);
-  header.writeUInt32LE(offset, 42);
-  return Buffer.concat([header, member.name, member.extra]);
-}
-
-/** From the version on, both headers begin alike. */
-function putCommon(header: Buffer, at: number, member: Member): void {
-  header.writeUInt16LE(VERSION, at);
-  header.writeUInt16LE(FLAGS, at + 2);
-  header.writeUInt16LE(member.method, at + 4);
-  header.writeUInt32LE(member.time, at + 6);
-  header.writeUInt32LE(member.sum, at + 10);
-  header.writeUInt32LE(member.packed.byteLength, at + 14);
-  header.writeUInt32LE(member.sizeBytes, at + 18);
-  header.writeUInt16LE(member.name.byteLength, at + 22);
-  header.writeUInt16LE(member.extra.byteLength, at + 24);
-}
-
-function endOfDirectory(entries: number, sizeBytes: number, offset: number): Uint8Array {
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries, 8);
-  end.writeUInt16LE(entries, 10);
-  end.writeUInt32LE(sizeBytes, 12);
-  end.writeUInt32LE(offset, 16);
-  return end;
+  return mode * 0x10000 + (entry.kind === 'directory' ? DIRECTORY_OF_DOS : 0);
 }
 
 /** Wall clock in steps of two seconds, from 1980 on. */
 function dosTime(modifiedMs: number): number {
   const date = new Date(modifiedMs);
-  if (!(date.getFullYear() >= 1980 && date.getFullYear() < 2108)) return 0x210000;
+  if (!(date.getFullYear() >= 1980 && date.getFullYear() < 2108)) return NO_TIME;
   const day = ((date.getFullYear() - 1980) << 9) | ((date.getMonth() + 1) << 5) | date.getDate();
   const time = (date.getHours() << 11) | (date.getMinutes() << 5) | (date.getSeconds() >> 1);
   return day * 0x10000 + time;
