@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
-import { describeResult, FAULTS } from '../matrix/matrix.ts';
-import { realFiles, tryRealFile } from '../matrix/real-files.ts';
+import { realFiles } from '../matrix/real-files.ts';
 import { hasCorpora } from '../support/corpora.ts';
+import { testRealFiles } from '../support/real-file-tests.ts';
 import { bytes, u32le, utf16, zeros } from '../support/sample-files.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
@@ -205,15 +205,4 @@ describe('a damaged file', () => {
   });
 });
 
-const real = hasCorpora ? await realFiles('data') : [];
-
-describe.skipIf(!hasCorpora)('real files of data', () => {
-  it.each(real.map((path) => [basename(path), path]))(
-    '%s is converted, or refused by name',
-    async (_name, path) => {
-      const result = await tryRealFile(engine, path!);
-      expect(FAULTS.has(result.outcome), describeResult(result)).toBe(false);
-    },
-    60_000,
-  );
-});
+testRealFiles('real files of data', hasCorpora ? await realFiles('data') : []);

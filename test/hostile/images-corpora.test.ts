@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEngine, type Engine } from '../../engine/index.ts';
-import { describeResult, FAULTS } from '../matrix/matrix.ts';
 import { sampleOf } from '../matrix/random.ts';
-import { realFiles, tryRealFile } from '../matrix/real-files.ts';
+import { realFiles } from '../matrix/real-files.ts';
 import { hasCorpora } from '../support/corpora.ts';
+import { testRealFiles } from '../support/real-file-tests.ts';
 
 /** Files that every run converts; `node test/matrix/corpus-run.ts image` converts all. */
 const SAMPLE = 12;
@@ -15,19 +13,6 @@ const MISREAD_BY_JUDGES: ReadonlySet<string> = new Set(['two-entry-order-test.ic
 
 const files = hasCorpora ? (await realFiles('image')).filter((path) => !MISREAD_BY_JUDGES.has(basename(path))) : [];
 
-describe.skipIf(!hasCorpora)(`a sample of real pictures (seed ${SEED})`, () => {
-  let engine: Engine;
-  beforeAll(() => {
-    engine = createEngine();
-  });
-  afterAll(() => engine.close());
+const sample = sampleOf(files, Math.min(SAMPLE, files.length), SEED);
 
-  test.each(sampleOf(files, Math.min(SAMPLE, files.length), SEED).map((path) => [basename(path), path]))(
-    '%s is converted, or refused by name',
-    async (_name, path) => {
-      const result = await tryRealFile(engine, path!);
-      expect(FAULTS.has(result.outcome), describeResult(result)).toBe(false);
-    },
-    60_000,
-  );
-});
+testRealFiles(`a sample of real pictures (seed ${SEED})`, sample);

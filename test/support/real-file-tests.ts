@@ -1,0 +1,26 @@
+import { basename } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEngine, type Engine } from '../../engine/index.ts';
+import { describeResult, FAULTS } from '../matrix/matrix.ts';
+import { tryRealFile } from '../matrix/real-files.ts';
+import { hasCorpora } from './corpora.ts';
+
+/** Tests that each of these files of the corpora is converted, or refused by name: nothing else may become of it. */
+export function testRealFiles(title: string, files: readonly string[]): void {
+  describe.skipIf(!hasCorpora)(title, () => {
+    let engine: Engine;
+    beforeAll(() => {
+      engine = createEngine();
+    });
+    afterAll(() => engine.close());
+
+    test.each(files.map((path) => [basename(path), path]))(
+      '%s is converted, or refused by name',
+      async (_name, path) => {
+        const result = await tryRealFile(engine, path!);
+        expect(FAULTS.has(result.outcome), describeResult(result)).toBe(false);
+      },
+      60_000,
+    );
+  });
+}
