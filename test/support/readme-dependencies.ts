@@ -93,11 +93,13 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   piscina: { why: 'pools of worker threads' },
   plist: { why: 'judges what our own writer of property lists writes' },
   'postal-mime': { why: 'reads e-mail' },
+  pg: { why: 'the PostgreSQL store, when several machines share one' },
   'prom-client': { why: 'metrics for Prometheus' },
   'range-parser': { why: 'partial downloads' },
   'rate-limiter-flexible': { why: 'limits requests by key and by address' },
   '@tesseract.js-data/eng': { why: 'what Tesseract has learned of English', inside: 'Tesseract: Apache-2.0' },
   'rtf-stream-parser': { why: 'finds the HTML of a message that Outlook hides in RTF' },
+  s3mini: { why: 'keeps uploads and results in an S3 bucket, when several machines share one' },
   'smol-toml': { why: 'reads and writes TOML' },
   'tesseract.js-core': {
     why: 'Tesseract in WebAssembly: recognises text in pictures',
