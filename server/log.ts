@@ -9,8 +9,8 @@ const FLUSH_MS = 100;
 
 const REDACTED = '[redacted]';
 
-/** Header names whose values never reach the log, at whatever depth of our log objects headers may stand. */
-const SECRET_HEADERS = ['x-api-key', 'cookie', 'set-cookie', 'authorization', 'proxy-authorization'];
+/** Header names whose values never reach the log. */
+const SECRET_HEADERS = new Set(['x-api-key', 'cookie', 'set-cookie', 'authorization', 'proxy-authorization']);
 
 export interface LogOptions {
   readonly level: string;
@@ -20,17 +20,42 @@ export interface LogOptions {
 
 /** JSON lines without secrets: no keys, cookies, credentials, or signatures of download links. */
 export function createLog({ level, destination }: LogOptions): Log {
-  const headerPaths = SECRET_HEADERS.flatMap((name) => [`headers["${name}"]`, `*.headers["${name}"]`]);
   return pino(
     {
       level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: headerPaths, censor: REDACTED },
+      formatters: { log: hideSecretHeaders },
       serializers: { url: redactUrl, err: (error: unknown) => describeError(error) },
     },
     destination ?? pino.destination({ fd: 2, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
   );
+}
+
+type Entries = Readonly<Record<string, unknown>>;
+
+/**
+ * A logged object without secrets in `headers`, its own or those of an object in it. Not pino's `redact`: that copies
+ * every object and searches every path of every line, and hardly a line has headers.
+ */
+function hideSecretHeaders(logged: Entries): Record<string, unknown> {
+  return mapEntries(logged, (name, value) => {
+    if (!isEntries(value)) return value;
+    if (name === 'headers') return hideSecrets(value);
+    return isEntries(value.headers) ? { ...value, headers: hideSecrets(value.headers) } : value;
+  });
+}
+
+function hideSecrets(headers: Entries): Entries {
+  return mapEntries(headers, (name, value) => (SECRET_HEADERS.has(name.toLowerCase()) ? REDACTED : value));
+}
+
+function mapEntries(entries: Entries, map: (name: string, value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, map(name, value)]));
+}
+
+function isEntries(value: unknown): value is Entries {
+  return typeof value === 'object' && value !== null && !(value instanceof Error);
 }
 
 /** A request's URL as it may be logged: no signature, and no key that a caller put there by mistake. */

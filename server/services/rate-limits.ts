@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../errors.ts';
 
@@ -71,9 +70,12 @@ function rateLimit(name: string, perMinute: number, message: string): RateLimit 
   };
 }
 
-/** One subscriber has as many IPv6 addresses as he likes, all of one /64: they count as one. */
+/**
+ * One subscriber has as many IPv6 addresses as he likes, all of one /64: they count as one. The address was read from
+ * the socket or checked before: a colon tells its family.
+ */
 function byNetwork(limit: RateLimit): RateLimit {
-  return { count: (address) => limit.count(isIPv6(address) ? networkOf(address) : address) };
+  return { count: (address) => limit.count(address.includes(':') ? networkOf(address) : address) };
 }
 
 function networkOf(address: string): string {
