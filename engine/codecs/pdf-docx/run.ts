@@ -3,7 +3,7 @@ import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Artifact } from '../../io/artifact.ts';
-import { openPdf } from './extract/pdf-document.ts';
+import { openPdf } from '../../models/pdfjs/pdf-document.ts';
 import type { Paragraph } from './layout/blocks.ts';
 import { type DocumentLayout, layOutDocument, type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import type { PagedLayout } from './markup/document-blocks.ts';

@@ -1,4 +1,4 @@
-import { OPS } from './pdfjs.ts';
+import { OPS } from '../../../models/pdfjs/pdfjs.ts';
 import { type Box, matrixOf } from '../geometry.ts';
 import type { PageInterpreter } from './page-interpreter.ts';
 

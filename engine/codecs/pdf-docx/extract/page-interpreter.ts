@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { OPS } from './pdfjs.ts';
+import { OPS, type PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import { ConversionError } from '../../../errors.ts';
 import {
   applyMatrix,
@@ -20,7 +20,6 @@ import { type LoadedFont, loadFont } from './fonts.ts';
 import { type GraphicsState, initialState, type MarkedContent } from './graphics-state.ts';
 import type { PageObjects } from './page-objects.ts';
 import { isUprightRectangle, readSubpaths } from './paths.ts';
-import type { PdfJsImage } from './raster-image.ts';
 import { cleanGlyphText, signOf } from './unicode.ts';
 import { outlineOf, type VectorPath } from './vector-paths.ts';
 

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { PdfJsFont } from './fonts.ts';
-import type { PdfJsImage } from './raster-image.ts';
+import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 
 /** How long to wait for one font or picture that the operator list announced. */
 const OBJECT_TIMEOUT_MS = 10_000;

@@ -1,16 +1,6 @@
 import { heightOf, invert, type Box, type Matrix, widthOf } from '../geometry.ts';
+import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import type { RgbaRaster } from './png.ts';
-
-/** A decoded picture as pdf.js hands it over. */
-export interface PdfJsImage {
-  readonly width: number;
-  readonly height: number;
-  /** 1 = one bit a pixel (set is white), 2 = RGB, 3 = RGBA. */
-  readonly kind?: number;
-  readonly data?: Uint8Array | Uint8ClampedArray | null;
-  /** Object reference in the file, e.g. `17R`. */
-  readonly ref?: string;
-}
 
 /** Sharp enough for print at the placed size; more only swells the document. */
 const MAX_DPI = 220;

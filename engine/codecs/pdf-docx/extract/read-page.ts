@@ -11,7 +11,7 @@ import {
 } from '../page-model.ts';
 import type { Destinations, OutlineEntry } from './destinations.ts';
 import { fieldGlyphs } from './field-values.ts';
-import { originalJpeg } from './jpeg-stream.ts';
+import { originalJpeg } from '../../../models/pdfjs/jpeg-stream.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnImage, type DrawnPage, PageInterpreter } from './page-interpreter.ts';
 import { PageObjects } from './page-objects.ts';

@@ -9,3 +9,14 @@ const { warn } = console;
 console.warn = () => {};
 export const { getDocument, OPS, PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 console.warn = warn;
+
+/** A decoded picture as pdf.js hands it over. */
+export interface PdfJsImage {
+  readonly width: number;
+  readonly height: number;
+  /** 1 = one bit a pixel (set is white), 2 = RGB, 3 = RGBA. */
+  readonly kind?: number;
+  readonly data?: Uint8Array | Uint8ClampedArray | null;
+  /** Object reference in the file, e.g. `17R`. */
+  readonly ref?: string;
+}

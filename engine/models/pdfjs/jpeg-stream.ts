@@ -1,4 +1,4 @@
-import type { PdfJsImage } from './raster-image.ts';
+import type { PdfJsImage } from './pdfjs.ts';
 
 const DICTIONARY_BYTES = 4096;
 const OBJECT_HEADER_BYTES = 300;

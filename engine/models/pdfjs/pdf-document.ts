@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { getDocument, PasswordException } from './pdfjs.ts';
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 
 const PDFJS = `${dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))}/`;
 
