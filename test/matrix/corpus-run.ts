@@ -23,7 +23,9 @@ const HELP = `Converts every real file of a family to a sensible target, and ask
 
 interface NativeProgram {
   readonly program: string;
-  readonly args: (from: string, to: string) => string[];
+  readonly args: (from: string, to: string, format: FormatId) => string[];
+  /** Names of results that are sources again. */
+  readonly inner?: RegExp;
   /** Formats that it reads; any if absent. */
   readonly formats?: RegExp;
 }
@@ -41,35 +43,29 @@ const PANDOC: NativeProgram = {
   args: (from, to) => ['--standalone', from, '--output', `${to}.html`],
 };
 
-/** Reads with Python's own modules, and PyYAML, what they read of these formats. */
+/** Reads with Python's own modules, NumPy and msgpack, each of these formats with its own reader. */
 const PYTHON_DATA: NativeProgram = {
   program: '/usr/bin/python3',
-  formats: /^(csv|json|ndjson|yaml|toml|xml|plist|msgpack|sqlite|npy)$/,
-  args: (from, to) => ['-c', PYTHON_READERS, from, `${to}.txt`],
+  formats: /^(csv|json|ndjson|toml|xml|plist|msgpack|sqlite|npy)$/,
+  args: (from, to, format) => ['-c', PYTHON_READERS, format, from, `${to}.txt`],
 };
 const PYTHON_READERS = `
 import sys, csv, json, tomllib, plistlib, sqlite3
 import xml.etree.ElementTree as tree
-import msgpack, numpy, yaml
-def database(path):
-    with sqlite3.connect(path) as opened: return opened.execute('select * from sqlite_master').fetchall()
-readers = [
-    lambda path: plistlib.load(open(path, 'rb')),
-    lambda path: json.load(open(path, encoding='utf-8-sig')),
-    lambda path: [json.loads(line) for line in open(path, encoding='utf-8-sig')],
-    lambda path: tree.tostring(tree.parse(path).getroot()),
-    lambda path: tomllib.load(open(path, 'rb')),
-    lambda path: numpy.load(path),
-    lambda path: list(csv.reader(open(path, newline='', encoding='utf-8-sig'), strict=True)),
-    database,
-]
-for read in readers:
-    try: value = read(sys.argv[1])
-    except Exception: continue
-    if len(value) > 0:
-        open(sys.argv[2], 'w').write(str(value))
-        break
-else: sys.exit(1)
+import msgpack, numpy
+readers = {
+    'csv': lambda path: list(csv.reader(open(path, newline='', encoding='utf-8-sig'), strict=True)),
+    'json': lambda path: json.load(open(path, encoding='utf-8-sig')),
+    'ndjson': lambda path: [json.loads(line) for line in open(path, encoding='utf-8-sig')],
+    'toml': lambda path: tomllib.load(open(path, 'rb')),
+    'xml': lambda path: tree.tostring(tree.parse(path).getroot()),
+    'plist': lambda path: plistlib.load(open(path, 'rb')),
+    'msgpack': lambda path: msgpack.unpack(open(path, 'rb')),
+    'sqlite': lambda path: sqlite3.connect(path).execute('select * from sqlite_master').fetchall(),
+    'npy': lambda path: numpy.load(path),
+}
+_, form, source, target = sys.argv
+open(target, 'w').write(str(readers[form](source)))
 `;
 
 /** Mails as Python's own modules read them. */
@@ -101,6 +97,13 @@ const OPENPYXL: NativeProgram = {
 /** A profile of this run's own: another LibreOffice would take over its files. */
 const OFFICE_PROFILE = join(tmpdir(), `athanor-office-${process.pid}`);
 
+/** Unpacks also what lies in a compressed archive: one without files is no conversion. */
+const SEVEN_ZIP: NativeProgram = {
+  program: '7z',
+  args: (from, to) => ['x', '-y', '-bd', '-pnone', '-snl', `-o${to}`, from],
+  inner: /\.(tar|cpio)$/,
+};
+
 const LIBREOFFICE: NativeProgram = {
   program: 'soffice',
   args: (from, to) => [
@@ -129,7 +132,7 @@ const NATIVE: Readonly<Record<string, readonly NativeProgram[]>> = {
   ebook: [{ program: 'ebook-convert', args: (from, to) => [from, `${to}.epub`] }],
   data: [PYTHON_DATA],
   sheet: [OPENPYXL, LIBREOFFICE],
-  archive: [{ program: '7z', args: (from, to) => ['x', '-y', '-bd', '-pnone', `-o${to}`, from] }],
+  archive: [SEVEN_ZIP],
   font: [{ program: 'fontforge', args: (from, to) => ['-lang=ff', '-c', 'Open($1); Generate($2)', from, `${to}.ttf`] }],
   mail: [PYTHON_MAIL],
 };
@@ -176,10 +179,15 @@ async function runCorpus(folder: string): Promise<number> {
 /** The name of the first native program that makes something of the file; nothing if none does, or none is there. */
 async function nativeConverterOf(path: string, folder: string, from: FormatId): Promise<string | undefined> {
   await using directory = await temporaryDirectory();
-  for (const { program, formats, args } of NATIVE[folder] ?? []) {
+  for (const { program, formats, inner, args } of NATIVE[folder] ?? []) {
     if (formats?.test(from) === false || !(await isInstalled(program))) continue;
-    const ended = await endsWell(program, args(path, join(directory.path, 'out')));
-    if (ended && (await hasContent(directory.path))) return program;
+    const ended = await endsWell(program, args(path, join(directory.path, 'out'), from));
+    const [made, ...others] = ended ? await filesWithContent(directory.path) : [];
+    if (made === undefined) continue;
+    if (!inner?.test(made) || others.length > 0) return program;
+    const innermost = join(directory.path, 'inner');
+    const unpacked = await endsWell(program, args(made, innermost, from));
+    if (unpacked && (await filesWithContent(innermost)).length > 0) return program;
   }
   return undefined;
 }
@@ -196,11 +204,19 @@ async function endsWell(program: string, args: readonly string[]): Promise<boole
   }
 }
 
-async function hasContent(directory: string): Promise<boolean> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
-  return sizes.some((size) => size > 0);
+async function filesWithContent(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  // A name that is no UTF-8 cannot be asked for: somebody made it all the same.
+  const sizes = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 1,
+      ),
+    ),
+  );
+  return paths.filter((_, index) => sizes[index]! > 0);
 }
 
 function isMissing({ outcome, native }: FileResult): boolean {

@@ -14,7 +14,10 @@ def draws(name):
     pen = BoundsPen(glyphs)
     glyphs[name].draw(pen)
     return pen.bounds is not None
-print(len(glyphs), len(font.getBestCmap() or {}), sum(draws(name) for name in font.getGlyphOrder()))
+def characters():
+    try: return len(font.getBestCmap() or {})
+    except AttributeError: return 0 # a format of tables that fontTools leaves as it is
+print(len(glyphs), characters(), sum(draws(name) for name in font.getGlyphOrder()))
 `;
 
 /** Where Python has fontTools, it opens the font and draws every glyph; the counts are those of a source it reads too. */

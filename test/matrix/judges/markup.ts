@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
 import { countPresentWords } from '../../../engine/verify/compare/word-presence.ts';
 import type { Judged, Verdict } from '../judge.ts';
@@ -41,7 +42,7 @@ export async function judgeMarkup({ source, output, kept }: Judged): Promise<Ver
   if (!before || !after || !(await isInstalled('pandoc'))) return undefined;
   try {
     const expected = await wordsIn(source.path, before);
-    const found = await wordsIn(output.path, after);
+    const found = [...(await wordsIn(output.path, after)), ...(await drawnWordsIn(output))];
     if (!kept.includes('text') || expected.length < MIN_WORDS) return { judge: 'pandoc' };
     const present = countPresentWords(expected, found);
     return present >= expected.length * MIN_RECALL
@@ -54,4 +55,11 @@ export async function judgeMarkup({ source, output, kept }: Judged): Promise<Ver
 
 async function wordsIn(path: string, reader: string): Promise<string[]> {
   return wordsOf(normaliseText(await outputOf('pandoc', '-f', reader, '-t', 'plain', '--wrap=none', path)));
+}
+
+/** Words that stand in drawings: pandoc takes these for pictures in HTML, but reads their words in books. */
+async function drawnWordsIn({ path, format }: Judged['output']): Promise<string[]> {
+  if (format !== 'html') return [];
+  const drawings = (await readFile(path, 'utf8')).match(/<svg[\s\S]*?<\/svg>/g) ?? [];
+  return drawings.flatMap((drawing) => wordsOf(normaliseText(drawing.replaceAll(/<[^>]*>/g, ''))));
 }
