@@ -49,6 +49,12 @@ export interface PdfiumApi {
   FPDF_GetPageSizeByIndexF(document: Pointer, index: number, size: Pointer): number;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: Pointer, stride: number): Pointer;
   FPDFBitmap_Destroy(bitmap: Pointer): void;
+  FPDFBitmap_GetFormat(bitmap: Pointer): number;
+  FPDFBitmap_GetWidth(bitmap: Pointer): number;
+  FPDFBitmap_GetHeight(bitmap: Pointer): number;
+  FPDFBitmap_GetStride(bitmap: Pointer): number;
+  FPDFBitmap_GetBuffer(bitmap: Pointer): Pointer;
+  FPDFImageObj_GetRenderedBitmap(document: Pointer, page: Pointer, picture: Pointer): Pointer;
   FPDFBitmap_FillRect(bitmap: Pointer, x: number, y: number, width: number, height: number, argb: number): number;
   FPDF_RenderPageBitmap_Start(...args: [...Rendering, pause: Pointer]): number;
   FPDF_RenderPage_Continue(page: Pointer, pause: Pointer): number;

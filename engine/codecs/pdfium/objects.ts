@@ -1,5 +1,6 @@
 import { readFour, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { areaOf, holdsCentre, type Box } from './boxes.ts';
+import { PictureAlphas } from './see-through.ts';
 
 export interface PageObjects {
   /** Bitmaps that are large enough to be pictures, those inside form objects included. */
@@ -46,8 +47,9 @@ export interface PlacedText {
   readonly box: Box;
 }
 
-/** A picture or an opaque area, which hides what was drawn before. */
+/** A picture or an opaque area, which hides what was drawn before: of a picture, where it is not transparent. */
 interface Cover {
+  readonly object: Pointer;
   readonly order: number;
   readonly box: Box;
   readonly isPicture: boolean;
@@ -65,7 +67,7 @@ interface Walk {
 }
 
 /** Walks a page's objects in drawing order. */
-export function readObjects(pdfium: Pdfium, page: Pointer): PageObjects {
+export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): PageObjects {
   const walk: Walk = { figures: 0, paths: 0, seen: 0, texts: 0, skipped: new Set(), placed: [], covers: [] };
   const count = pdfium.api.FPDFPage_CountObjects(page);
   for (let index = 0; index < count && walk.seen < MAX_OBJECTS; index++) {
@@ -73,7 +75,11 @@ export function readObjects(pdfium: Pdfium, page: Pointer): PageObjects {
   }
   const pageArea = pageBox(pdfium, page);
   skipOutside(walk, pageArea);
-  skipCovered(walk);
+  const alphas = new PictureAlphas(pdfium);
+  skipCovered(
+    walk,
+    ({ object, box, isPicture }, text) => !isPicture || alphas.hides({ document, page, object, box }, text),
+  );
   const { paths, skipped, placed, texts } = walk;
   const placedText = placed.filter(({ object }) => !skipped.has(object));
   const figures = walk.figures + countPictures(walk, pageArea);
@@ -89,7 +95,7 @@ function visit(pdfium: Pdfium, object: Pointer, walk: Walk, depth: number): void
   // Objects inside a form have coordinates of their own: only those of the page itself are compared.
   if (depth === 0 && (type === IMAGE || (type === PATH && isOpaqueFill(pdfium, object)))) {
     const box = boundsOf(pdfium, object);
-    if (box) walk.covers.push({ order, box, isPicture: type === IMAGE, hidesText: false });
+    if (box) walk.covers.push({ object, order, box, isPicture: type === IMAGE, hidesText: false });
   }
   if (type !== FORM || depth >= MAX_FORM_DEPTH) return;
   const count = pdfium.api.FPDFFormObj_CountObjects(object);
@@ -119,11 +125,13 @@ function skipOutside({ placed, skipped }: Walk, page: Box | undefined): void {
   for (const { object, box } of placed) if (!holdsCentre(page, box)) skipped.add(object);
 }
 
-function skipCovered({ placed, covers, skipped }: Walk): void {
+function skipCovered({ placed, covers, skipped }: Walk, hides: (cover: Cover, text: Box) => boolean): void {
   const large = covers.filter(({ box }) => areaOf(box) >= MIN_COVER_AREA);
   if (placed.length * large.length > MAX_COVER_TESTS) return;
   for (const { object, order, box } of placed) {
-    const cover = large.find((candidate) => candidate.order > order && holdsCentre(candidate.box, box));
+    const cover = large.find(
+      (candidate) => candidate.order > order && holdsCentre(candidate.box, box) && hides(candidate, box),
+    );
     if (!cover) continue;
     cover.hidesText = true;
     skipped.add(object);

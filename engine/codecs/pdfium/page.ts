@@ -24,7 +24,7 @@ export function readPage(pdfium: Pdfium, document: Pointer, index: number, limit
   // A page that cannot be loaded is empty in every viewer as well.
   if (page === 0) return { text: '', figures: 0, paths: 0, links: 0 };
   try {
-    const objects = readObjects(pdfium, page);
+    const objects = readObjects(pdfium, document, page);
     const text = readText(pdfium, page, objects, { index, maxGlyphs: limits.glyphsPerPage });
     return { text, figures: objects.figures, paths: objects.paths, links: countLinks(pdfium, page) };
   } finally {

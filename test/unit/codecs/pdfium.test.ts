@@ -43,6 +43,17 @@ describe('facts of a PDF', () => {
     expect((await bench.inspect(pdfFile([show('Layer', 3)]), 'pdf')).document!.text).toBe('Layer');
   });
 
+  it('reads text under the transparent parts of a picture, and none under its opaque parts', async () => {
+    /** Eight columns of a stencil over the line: those of the bits that are 0 are painted. */
+    const stencil = (bits: number): string =>
+      `q 400 0 0 40 60 690 cm BI /W 8 /H 1 /IM true /BPC 1 ID ${String.fromCharCode(bits)} EI Q`;
+    const below = 'BT /F1 12 Tf 72 500 Td (Seen) Tj ET';
+    const textUnder = async (bits: number): Promise<string> =>
+      (await bench.inspect(pdfFile([`${show('Watermarked')} ${stencil(bits)} ${below}`]), 'pdf')).document!.text;
+    expect((await textUnder(0xff)).split(/\s+/)).toEqual(['Watermarked', 'Seen']);
+    expect((await textUnder(0x00)).trim()).toBe('Seen');
+  });
+
   it('takes text that is printed twice for one text, and leaves slanted text out', async () => {
     const twice = `BT /F1 12 Tf 72 700 Td (Shadowed words) Tj ET BT /F1 12 Tf 72.6 699.5 Td (Shadowed words) Tj ET`;
     const filled = `${show('Name: ........')} BT /F1 12 Tf 72.2 700 Td (Name) Tj ET`;
