@@ -127,6 +127,39 @@ describe('drawn tables', () => {
   });
 });
 
+describe('tables in the cell of a table', () => {
+  const frame = (x0: number, y0: number, x1: number, y1: number): Rule[] => [
+    ...[y0, y1].map((y) => horizontal(y, x0, x1)),
+    ...[x0, x1].map((x) => vertical(x, y0, y1)),
+  ];
+  const outer = [...frame(72, 100, 472, 200), horizontal(120, 72, 472), vertical(172, 100, 200)];
+  const words = [segmentAt(80, 113, 'outer'), segmentAt(80, 143, 'beside')];
+
+  it('stand in it with cells of their own, however close its lines are', () => {
+    const inner = [...frame(174.5, 122.5, 400, 162.5), horizontal(142.5, 174.5, 400), vertical(300, 122.5, 162.5)];
+    const segments = [...words, segmentAt(180, 136, 'one'), segmentAt(306, 156, 'two'), segmentAt(180, 185, 'below')];
+    const [table, ...others] = latticeTables(pageWith([...outer, ...inner]), segments, []).tables;
+    expect(others).toEqual([]);
+    expect(textsOf(table!)).toEqual([
+      ['outer', ''],
+      ['beside', 'below'],
+    ]);
+    expect(table!.cells.flatMap(({ tables = [] }) => tables).map(textsOf)).toEqual([
+      [
+        ['one', ''],
+        ['', 'two'],
+      ],
+    ]);
+  });
+
+  it('are none when they have text in one cell alone: a box of a form', () => {
+    const boxes = [...frame(180, 130, 240, 150), vertical(210, 130, 150)];
+    const [table] = latticeTables(pageWith([...outer, ...boxes]), [...words, segmentAt(185, 143, 'x')], []).tables;
+    expect(textsOf(table!)[1]).toEqual(['beside', 'x']);
+    expect(table!.cells.flatMap(({ tables = [] }) => tables)).toEqual([]);
+  });
+});
+
 describe('tables with horizontal rules alone', () => {
   const body = [150, 164].flatMap((y, row) =>
     [`plant ${row}`, '10', '20'].map((text, index) => segmentAt(80 + 120 * index, y, text)),

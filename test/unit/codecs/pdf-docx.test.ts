@@ -228,6 +228,13 @@ describe('tables', () => {
     expect(docx.xml).toMatch(/<w:vMerge w:val="restart"\/>.*<w:vMerge w:val="continue"\/>/s);
   });
 
+  it('keeps a table inside the cell of another one', async () => {
+    const pdf = new PdfWriter().page().grid([72, 172, 472], [100, 120, 200]).grid([180, 280, 380], [130, 150, 170]);
+    pdf.text(80, 114, 10, 'outer').text(186, 144, 10, 'inner').text(286, 164, 10, 'last');
+    const { xml } = await convert(pdf.finish());
+    expect(xml).toMatch(/<w:tc>(?:(?!<\/w:tc>).)*<w:tbl>.*inner.*last.*<\/w:tbl><w:p>.*<\/w:p><\/w:tc>/s);
+  });
+
   it('takes the colour under a cell for its shading', async () => {
     const pdf = new PdfWriter().page().fill(72, 100, 172, 120, '#ddeeff').grid([72, 172, 272], [100, 120, 140]);
     pdf.text(80, 114, 10, 'shaded').text(180, 114, 10, 'plain').text(80, 134, 10, 'x').text(180, 134, 10, 'y');

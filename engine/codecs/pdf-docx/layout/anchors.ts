@@ -1,5 +1,5 @@
 import type { Link } from '../page-model.ts';
-import type { Block, Paragraph } from './blocks.ts';
+import { type Block, type Paragraph, paragraphsOfTable } from './blocks.ts';
 import type { PageLayout } from './page-layout.ts';
 
 /** Links within the document: where they start, and the paragraphs that they lead to. */
@@ -38,5 +38,5 @@ function paragraphAt({ bands }: PageLayout, y: number): Paragraph | undefined {
 
 function paragraphsOf(block: Block): readonly Paragraph[] {
   if (block.kind === 'paragraph') return [block];
-  return block.kind === 'table' ? block.cells.flatMap(({ paragraphs }) => paragraphs) : [];
+  return block.kind === 'table' ? paragraphsOfTable(block) : [];
 }

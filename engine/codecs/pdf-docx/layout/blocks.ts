@@ -44,6 +44,8 @@ export interface Cell {
   readonly borders: CellBorders;
   readonly fill?: string;
   readonly paragraphs: readonly Paragraph[];
+  /** Tables inside of the cell, beside its paragraphs. */
+  readonly tables?: readonly Table[];
   /** Degrees clockwise of text that is turned in its cell: 90 or 270. */
   readonly rotation?: number;
 }
@@ -80,4 +82,21 @@ export interface Column extends Area {
 /** A horizontal slice of a page with one or more columns side by side. */
 export interface Band {
   readonly columns: readonly Column[];
+}
+
+/** What a cell holds, from top to bottom. */
+export function blocksOfCell({
+  paragraphs,
+  tables = [],
+}: Pick<Cell, 'paragraphs' | 'tables'>): readonly (Paragraph | Table)[] {
+  return tables.length === 0 ? paragraphs : [...paragraphs, ...tables].sort((a, b) => a.y0 - b.y0);
+}
+
+/** The paragraphs of a cell with those of the tables inside of it, in reading order. */
+export function paragraphsOfCell(cell: Pick<Cell, 'paragraphs' | 'tables'>): readonly Paragraph[] {
+  return blocksOfCell(cell).flatMap((block) => (block.kind === 'table' ? paragraphsOfTable(block) : [block]));
+}
+
+export function paragraphsOfTable({ cells }: Table): readonly Paragraph[] {
+  return cells.toSorted((a, b) => a.row - b.row || a.column - b.column).flatMap(paragraphsOfCell);
 }

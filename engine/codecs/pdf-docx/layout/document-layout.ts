@@ -1,7 +1,7 @@
 import { type Box, middleY } from '../geometry.ts';
 import { type Anchors, findAnchors } from './anchors.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
-import type { Area, Block, Paragraph } from './blocks.ts';
+import { type Area, type Block, blocksOfCell, type Paragraph } from './blocks.ts';
 import { cellsOf, tagSegments } from './block-tags.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
 import { buildFlow, linePitch, topOfParagraph } from './flow.ts';
@@ -196,8 +196,8 @@ function allLists(
   const lists = findLists(blocks, isHeading, nextId);
   for (const block of blocks) {
     if (block.kind !== 'table') continue;
-    for (const { paragraphs } of block.cells) {
-      for (const [paragraph, item] of findLists(paragraphs, isHeading, nextId)) lists.set(paragraph, item);
+    for (const cell of block.cells) {
+      for (const [paragraph, item] of allLists(blocksOfCell(cell), isHeading, nextId)) lists.set(paragraph, item);
     }
   }
   return lists;

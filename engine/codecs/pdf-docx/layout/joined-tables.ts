@@ -1,5 +1,5 @@
 import { textOfParagraph } from './paragraph-text.ts';
-import type { Cell, Table } from './blocks.ts';
+import { type Cell, paragraphsOfCell, type Table } from './blocks.ts';
 
 /** Column edges that differ less are the same, in points. */
 const SAME_EDGE = 4;
@@ -28,5 +28,5 @@ export function countRepeatedRows(above: Table, below: Table): number {
 
 function textOfRows({ cells }: Table, count: number): string {
   const head = cells.filter(({ row }: Cell) => row < count);
-  return head.map(({ paragraphs }) => paragraphs.map(textOfParagraph).join(' ').trim()).join('\t');
+  return head.map((cell) => paragraphsOfCell(cell).map(textOfParagraph).join(' ').trim()).join('\t');
 }

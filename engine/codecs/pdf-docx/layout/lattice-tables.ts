@@ -1,38 +1,16 @@
-import {
-  areaOf,
-  type Box,
-  centreInside,
-  contains,
-  middleX,
-  overlapX,
-  overlapY,
-  transformBox,
-  unionOf,
-} from '../geometry.ts';
+import { type Box, centreInside, middleX, overlapX, overlapY, transformBox } from '../geometry.ts';
 import type { PageModel, Rule } from '../page-model.ts';
 import type { Cell, Table } from './blocks.ts';
-import { bordersOf, findWall, SAME_GRID_LINE, shadingOf } from './cell-look.ts';
+import type { GridCell } from './lattice-grid.ts';
+import { type GridNode, gridTree } from './nested-grids.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { mergeRules } from './rules.ts';
 import type { Segment } from './segments.ts';
 import { isTaggedGrid } from './tagged-tables.ts';
 import { frameMatrix, type TurnedSegment } from './turned-text.ts';
 
-/** Rules meet when they come this close. */
-const MEETING = 3;
-/** Lines that reach this far beyond the last one across them border an open cell. */
-const OPEN_SIDE = 8;
-/** A grid above this is a drawing or graph paper. */
-const MAX_GRID_CELLS = 4000;
-
-/** The grid of a table before text is put into it. */
-interface Grid extends Box {
-  readonly xs: readonly number[];
-  readonly ys: readonly number[];
-  readonly cells: readonly GridCell[];
-}
-
-type GridCell = Omit<Cell, 'paragraphs' | 'rotation'>;
+/** A table in a cell of another one has text in at least so many cells; fewer are the boxes of a form. */
+const MIN_NESTED_CELLS = 2;
 
 export interface LatticeTables {
   readonly tables: readonly Table[];
@@ -43,7 +21,7 @@ export interface LatticeTables {
   readonly turnedRest: readonly TurnedSegment[];
 }
 
-/** Tables that are drawn with ruling lines. Tables inside a cell of another one are dissolved into its text. */
+/** Tables that are drawn with ruling lines, and those in their cells. */
 export function latticeTables(
   page: PageModel,
   segments: readonly Segment[],
@@ -51,25 +29,37 @@ export function latticeTables(
 ): LatticeTables {
   const inked = [...segments, ...turned.map(({ box }) => box)];
   const hasTableTags = segments.some(({ tag }) => tag?.cell !== undefined);
-  const boxesOf = (grid: Grid): Box[] => grid.cells.map(({ box }) => box);
   const rules = page.rules.filter((rule) => shows(rule, page));
-  const grids = connectedRules(mergeRules(rules, 'h'), mergeRules(rules, 'v'))
-    .map((rules) => gridOf(rules, page))
-    .filter((grid) => grid !== undefined)
-    .filter((grid) => inked.some((box) => centreInside(box, grid, 1)))
-    .filter((grid) => !hasTableTags || isTaggedGrid(grid, boxesOf(grid), segments))
-    .sort((a, b) => areaOf(b) - areaOf(a));
-  const outer: Grid[] = [];
-  for (const grid of grids) if (!outer.some((other) => contains(other, grid, 2))) outer.push(grid);
-
+  const written = gridTree(mergeRules(rules, 'h'), mergeRules(rules, 'v'), page).flatMap((node) =>
+    writtenGrids(node, inked),
+  );
+  const nodes = hasTableTags ? written.flatMap((node) => taggedGrids(node, segments)) : written;
   const taken = new Set<Segment | TurnedSegment>();
-  const tables = outer.map((grid) => fillGrid(grid, segments, turned, taken));
+  const tables = nodes.map((node) => fillGrid(node, segments, turned, taken));
   return {
     tables,
     rest: segments.filter((segment) => !taken.has(segment)),
     taken: segments.filter((segment) => taken.has(segment)),
     turnedRest: turned.filter((segment) => !taken.has(segment)),
   };
+}
+
+/** A grid without the empty ones in its cells; none when it is empty itself. */
+function writtenGrids({ grid, inner }: GridNode, inked: readonly Box[]): GridNode[] {
+  if (!inked.some((box) => centreInside(box, grid, 1))) return [];
+  const nested = inner.flatMap(({ cell, node }) => {
+    const filled = node.grid.cells.filter(({ box }) => inked.some((ink) => centreInside(ink, box)));
+    return filled.length < MIN_NESTED_CELLS ? [] : writtenGrids(node, inked).map((other) => ({ cell, node: other }));
+  });
+  return [{ grid, inner: nested }];
+}
+
+/** The grids that are tables by their tags as well. */
+function taggedGrids({ grid, inner }: GridNode, segments: readonly Segment[]): GridNode[] {
+  const nested = inner.flatMap(({ cell, node }) => taggedGrids(node, segments).map((other) => ({ cell, node: other })));
+  const own = segments.filter((segment) => !nested.some(({ node }) => centreInside(segment, node.grid)));
+  const boxes = grid.cells.map(({ box }) => box);
+  return isTaggedGrid(grid, boxes, own) ? [{ grid, inner: nested }] : nested.map(({ node }) => node);
 }
 
 /** A white line shows on a coloured ground alone. */
@@ -81,133 +71,14 @@ function shows({ color, axis, position, start, end }: Rule, { fills }: PageModel
   return ground !== undefined && ground.color !== '#ffffff';
 }
 
-/** Groups rules that cross or touch each other. */
-function connectedRules(horizontal: readonly Rule[], vertical: readonly Rule[]): Rule[][] {
-  const all = [...horizontal, ...vertical];
-  const parent = new Map<Rule, Rule>(all.map((rule) => [rule, rule]));
-  const rootOf = (rule: Rule): Rule => {
-    let root = rule;
-    while (parent.get(root) !== root) root = parent.get(root)!;
-    parent.set(rule, root);
-    return root;
-  };
-  const reaches = (value: number, rule: Rule): boolean => value >= rule.start - MEETING && value <= rule.end + MEETING;
-  for (const h of horizontal) {
-    for (const v of vertical) {
-      if (reaches(v.position, h) && reaches(h.position, v)) parent.set(rootOf(h), rootOf(v));
-    }
-  }
-  return [...Map.groupBy(all, rootOf).values()];
-}
-
-/** Sorted values without those that are close to the one before. */
-function distinct(values: readonly number[]): number[] {
-  const result: number[] = [];
-  for (const value of values.toSorted((a, b) => a - b)) {
-    if (result.length === 0 || value - result.at(-1)! > SAME_GRID_LINE) result.push(value);
-  }
-  return result;
-}
-
-/** Adds the sides on which no line is drawn: where two or more lines across reach beyond the outermost one. */
-function withOpenSides(positions: readonly number[], across: readonly Rule[]): readonly number[] {
-  if (positions.length === 0) return positions;
-  const side = (ends: readonly number[], outermost: number, sign: 1 | -1): number[] => {
-    const beyond = ends.filter((end) => (end - outermost) * sign > OPEN_SIDE);
-    const farthest = sign > 0 ? Math.max(...beyond) : Math.min(...beyond);
-    return beyond.filter((end) => Math.abs(end - farthest) <= SAME_GRID_LINE).length >= 2 ? [farthest] : [];
-  };
-  return [
-    ...side(
-      across.map(({ start }) => start),
-      positions[0]!,
-      -1,
-    ),
-    ...positions,
-    ...side(
-      across.map(({ end }) => end),
-      positions.at(-1)!,
-      1,
-    ),
-  ];
-}
-
-/** The grid that a group of connected rules draws; undefined when it has fewer than two cells. */
-function gridOf(rules: readonly Rule[], page: PageModel): Grid | undefined {
-  const horizontal = rules.filter((rule) => rule.axis === 'h');
-  const vertical = rules.filter((rule) => rule.axis === 'v');
-  const xs = withOpenSides(distinct(vertical.map((rule) => rule.position)), horizontal);
-  const ys = withOpenSides(distinct(horizontal.map((rule) => rule.position)), vertical);
-  const size = (xs.length - 1) * (ys.length - 1);
-  if (xs.length < 2 || ys.length < 2 || size < 2 || size > MAX_GRID_CELLS) return undefined;
-  return compactGrid(xs, ys, gridCells(xs, ys, horizontal, vertical, page));
-}
-
-/** Cells of a grid: each grows to the right, then down, where no wall stands. */
-function gridCells(
-  xs: readonly number[],
-  ys: readonly number[],
-  horizontal: readonly Rule[],
-  vertical: readonly Rule[],
-  page: PageModel,
-): GridCell[] {
-  const rows = ys.length - 1;
-  const columns = xs.length - 1;
-  const used = Array.from({ length: rows }, () => new Uint8Array(columns));
-  const wallLeftOf = (row: number, column: number) => findWall(vertical, xs[column]!, ys[row]!, ys[row + 1]!);
-  const wallAbove = (row: number, column: number) => findWall(horizontal, ys[row]!, xs[column]!, xs[column + 1]!);
-  const canGrowInto = (row: number, column: number, span: number): boolean => {
-    for (let k = 0; k < span; k++) {
-      if (used[row]![column + k] || wallAbove(row, column + k)) return false;
-      if (k > 0 && wallLeftOf(row, column + k)) return false;
-    }
-    return true;
-  };
-  const cells: GridCell[] = [];
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      if (used[row]![column]) continue;
-      let columnSpan = 1;
-      while (
-        column + columnSpan < columns &&
-        !used[row]![column + columnSpan] &&
-        !wallLeftOf(row, column + columnSpan)
-      ) {
-        columnSpan++;
-      }
-      let rowSpan = 1;
-      while (row + rowSpan < rows && canGrowInto(row + rowSpan, column, columnSpan)) rowSpan++;
-      for (let k = 0; k < rowSpan; k++) used[row + k]!.fill(1, column, column + columnSpan);
-      const box = { x0: xs[column]!, y0: ys[row]!, x1: xs[column + columnSpan]!, y1: ys[row + rowSpan]! };
-      const borders = bordersOf(box, { horizontal, vertical }, { x1: xs[column + 1]!, y1: ys[row + 1]! });
-      cells.push({ row, column, rowSpan, columnSpan, box, borders, ...shadingOf(box, page) });
-    }
-  }
-  return cells;
-}
-
-/** Removes the grid rows and columns in which no cell starts: Word does not accept a row without cells. */
-function compactGrid(xs: readonly number[], ys: readonly number[], cells: readonly GridCell[]): Grid {
-  const rows = [...new Set(cells.map((cell) => cell.row))].sort((a, b) => a - b);
-  const columns = [...new Set(cells.map((cell) => cell.column))].sort((a, b) => a - b);
-  const kept = cells.map((cell) => ({
-    ...cell,
-    row: rows.indexOf(cell.row),
-    column: columns.indexOf(cell.column),
-    rowSpan: rows.filter((index) => index >= cell.row && index < cell.row + cell.rowSpan).length,
-    columnSpan: columns.filter((index) => index >= cell.column && index < cell.column + cell.columnSpan).length,
-  }));
-  const keptYs = [...rows.map((index) => ys[index]!), ys.at(-1)!];
-  const keptXs = [...columns.map((index) => xs[index]!), xs.at(-1)!];
-  return { xs: keptXs, ys: keptYs, cells: kept, ...unionOf(cells.map(({ box }) => box))! };
-}
-
 function fillGrid(
-  grid: Grid,
+  { grid, inner }: GridNode,
   segments: readonly Segment[],
   turned: readonly TurnedSegment[],
   taken: Set<Segment | TurnedSegment>,
 ): Table {
+  // what stands in the innermost table belongs to it
+  const nested = inner.map(({ cell, node }) => ({ cell, table: fillGrid(node, segments, turned, taken) }));
   const upright = new Map<GridCell, Segment[]>();
   const rotated = new Map<GridCell, TurnedSegment[]>();
   const put = <T extends Segment | TurnedSegment>(item: T, box: Box, target: Map<GridCell, T[]>): void => {
@@ -225,6 +96,8 @@ function fillGrid(
   for (const segment of turned) if (segment.rotation % 180 === 90) put(segment, segment.box, rotated);
   const cells = grid.cells.flatMap((cell): Cell[] => {
     const segmentsInCell = upright.get(cell) ?? [];
+    const tables = nested.filter((item) => item.cell === cell).map(({ table }) => table);
+    if (tables.length > 0) return [fillAround(cell, tables, segmentsInCell)];
     return splitAtColumns(cell, grid.xs, segmentsInCell).map((part) => {
       const inPart = segmentsInCell.filter((segment) => part === cell || isInColumns(segment, part.box));
       return fillCell(part, inPart, rotated.get(cell) ?? []);
@@ -260,6 +133,12 @@ function splitAtColumns(cell: GridCell, xs: readonly number[], segments: readonl
     };
     return { ...cell, column, columnSpan: end - column, box: { ...cell.box, x0, x1 }, borders };
   });
+}
+
+/** Paragraphs do not run across the tables in their cell. */
+function fillAround(cell: GridCell, tables: readonly Table[], segments: readonly Segment[]): Cell {
+  const groups = Map.groupBy(segments, ({ baseline }) => tables.filter(({ y0 }) => y0 < baseline).length);
+  return { ...cell, tables, paragraphs: [...groups.values()].flatMap((group) => buildParagraphs(group, cell.box)) };
 }
 
 /** A Word cell has one text direction: turned text wins when it is all there is. */

@@ -1,6 +1,6 @@
 import { type Box, middleX } from '../geometry.ts';
 import type { Rule } from '../page-model.ts';
-import type { Cell, Table } from './blocks.ts';
+import { type Cell, paragraphsOfCell, type Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { isBoldRow, type Row, tagOf } from './rows.ts';
 import type { Segment } from './segments.ts';
@@ -129,7 +129,7 @@ export function countHeadRows({ cells, ys }: Pick<Table, 'cells' | 'ys'>): numbe
 
 /** All cells are shaded, or all text is bold or tagged as a head. */
 function isHeadLike(cells: readonly Cell[]): boolean {
-  const rows = cells.flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.rows));
+  const rows = cells.flatMap((cell) => paragraphsOfCell(cell).flatMap((paragraph) => paragraph.rows));
   if (rows.length === 0) return false;
   return (
     cells.every(({ fill }) => fill !== undefined) ||

@@ -1,6 +1,6 @@
 import type { Table as MarkupTable, TableCell } from '../../../models/markup/blocks.ts';
 import { textOf } from '../../../models/markup/blocks.ts';
-import type { Cell, Table } from '../layout/blocks.ts';
+import { type Cell, paragraphsOfCell, type Table } from '../layout/blocks.ts';
 import type { PageModel } from '../page-model.ts';
 import { readNumber } from '../tables/numbers.ts';
 import { inlinesOfCell } from './inlines.ts';
@@ -29,9 +29,10 @@ function cellsOfRow(table: Table, row: number, page: PageModel): TableCell[] {
   return cells;
 }
 
-function markupCell({ paragraphs, row, columnSpan, rowSpan }: Cell, page: PageModel): TableCell {
+function markupCell(cell: Cell, page: PageModel): TableCell {
+  const { row, columnSpan, rowSpan } = cell;
   // What names the columns stands out by itself.
-  const inlines = inlinesOfCell(paragraphs, page, { plain: row === 0 });
+  const inlines = inlinesOfCell(paragraphsOfCell(cell), page, { plain: row === 0 });
   return {
     inlines,
     ...(columnSpan > 1 && { columns: columnSpan }),

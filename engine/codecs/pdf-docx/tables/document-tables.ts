@@ -1,4 +1,4 @@
-import type { Block, Cell, Paragraph, Table } from '../layout/blocks.ts';
+import { type Block, type Cell, type Paragraph, paragraphsOfCell, type Table } from '../layout/blocks.ts';
 import type { FlowBlock } from '../layout/flow.ts';
 import { textOf } from '../../../models/markup/blocks.ts';
 import type { PagedLayout } from '../markup/document-blocks.ts';
@@ -100,8 +100,10 @@ function gridOf(table: Table, page: PageModel): Grid {
   return { rows, merged };
 }
 
-function textOfCell({ paragraphs }: Cell, page: PageModel): string {
-  return textOf(inlinesOfCell(paragraphs, page)).replaceAll('\t', ' ').trim();
+function textOfCell(cell: Cell, page: PageModel): string {
+  return textOf(inlinesOfCell(paragraphsOfCell(cell), page))
+    .replaceAll('\t', ' ')
+    .trim();
 }
 
 /** The parts of a table one below the other; names of columns that come again are left out. */

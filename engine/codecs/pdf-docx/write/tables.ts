@@ -1,7 +1,7 @@
 import {
   BorderStyle,
   HeightRule,
-  Paragraph as WordParagraph,
+  type Paragraph as WordParagraph,
   ShadingType,
   Table as WordTable,
   TableCell,
@@ -12,12 +12,12 @@ import {
   WidthType,
 } from 'docx';
 import { type Box, transformBox, widthOf } from '../geometry.ts';
-import type { Area, Cell, Paragraph, Table } from '../layout/blocks.ts';
+import { type Area, blocksOfCell, type Cell, type Paragraph, type Table } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, linePitch } from '../layout/flow.ts';
 import { countRepeatedRows } from '../layout/joined-tables.ts';
 import { frameMatrix } from '../layout/turned-text.ts';
 import type { Rule } from '../page-model.ts';
-import { exactSpacing, makeParagraph } from './paragraphs.ts';
+import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -96,14 +96,16 @@ const isLastRowOf = (cell: Cell, row: number): boolean => cell.row + cell.rowSpa
 
 /** Whether the text of a cell is set so tightly that Word would make its row higher: such a row keeps its height. */
 function overflows(cell: Cell): boolean {
-  if (cell.rotation !== undefined || cell.paragraphs.length === 0) return false;
+  const blocks = blocksOfCell(cell);
+  if (cell.rotation !== undefined || blocks.length === 0) return false;
   const { top, bottom } = insideOf(cell, cell.box);
-  const places = stackParagraphs(cell.paragraphs, { top, bottom });
-  const height = cell.paragraphs.reduce((sum, { rows }, index) => {
-    const { spaceBefore, pitch } = places[index]!;
-    return sum + spaceBefore + pitch * rows.length;
-  }, 0);
+  const places = stackBlocks(blocks, { top, bottom });
+  const height = blocks.reduce((sum, block, index) => sum + heightOf(block, places[index]!), 0);
   return height > bottom - top + MAX_ROW_GROWTH;
+}
+
+function heightOf(block: Paragraph | Table, { spaceBefore, pitch }: StackPlace): number {
+  return spaceBefore + (block.kind === 'table' ? block.y1 - block.y0 : pitch * block.rows.length);
 }
 
 /** Top and bottom of the room for text. */
@@ -126,7 +128,7 @@ function makeMergedCell(cell: Cell): TableCell {
   return new TableCell({
     ...cellFrame(cell),
     verticalMerge: VerticalMergeType.CONTINUE,
-    children: [new WordParagraph({ spacing: exactSpacing(0, 1) })],
+    children: [makeSpacer(1)],
   });
 }
 
@@ -134,7 +136,7 @@ function makeCell(cell: Cell, pageIndex: number, context: WriterContext): TableC
   return new TableCell({
     ...cellFrame(cell),
     ...(cell.rowSpan > 1 && { verticalMerge: VerticalMergeType.RESTART }),
-    children: cellParagraphs(cell, pageIndex, context),
+    children: cellChildren(cell, pageIndex, context),
   });
 }
 
@@ -162,14 +164,24 @@ function borderOf(rule: Rule | undefined) {
   return { style: BorderStyle.SINGLE, size, color: rule.color.slice(1) };
 }
 
-/** Paragraphs of a cell with the space above each as in the PDF, and not higher than the cell. */
-function cellParagraphs(cell: Cell, pageIndex: number, context: WriterContext): WordParagraph[] {
+/** What a cell holds, with the space above each block as in the PDF, and not higher than the cell. */
+function cellChildren(cell: Cell, pageIndex: number, context: WriterContext): (WordParagraph | WordTable)[] {
   const area = cell.rotation === undefined ? cell.box : transformBox(frameMatrix(cell.rotation), cell.box);
-  if (cell.paragraphs.length === 0) return [new WordParagraph({ spacing: exactSpacing(0, 1) })];
-  const places = stackParagraphs(cell.paragraphs, insideOf(cell, area));
-  return cell.paragraphs.map((paragraph, index) =>
-    makeParagraph(paragraph, { pageIndex, area, inTable: true, ...places[index]! }, context),
-  );
+  const blocks = blocksOfCell(cell);
+  const places = stackBlocks(blocks, insideOf(cell, area));
+  const children = blocks.flatMap((block, index): (WordParagraph | WordTable)[] => {
+    const place = places[index]!;
+    if (block.kind === 'paragraph') {
+      return [makeParagraph(block, { pageIndex, area, inTable: true, ...place }, context)];
+    }
+    const needsSpacer = place.spaceBefore >= 1 || blocks[index - 1]?.kind === 'table';
+    return [
+      ...(needsSpacer ? [makeSpacer(place.spaceBefore)] : []),
+      makeTable(block, { pageIndex, column: area }, context),
+    ];
+  });
+  // a cell ends with a paragraph
+  return blocks.at(-1)?.kind === 'paragraph' ? children : [...children, makeSpacer(1)];
 }
 
 interface StackPlace {
@@ -179,17 +191,18 @@ interface StackPlace {
 }
 
 /** Word grows a row that its text does not fit: space and, at the last, line pitch give way. */
-function stackParagraphs(
-  paragraphs: readonly Paragraph[],
+function stackBlocks(
+  blocks: readonly (Paragraph | Table)[],
   inside: { readonly top: number; readonly bottom: number },
 ): StackPlace[] {
   let y = inside.top;
-  const places = paragraphs.map((paragraph) => {
-    const pitch = linePitch(paragraph);
-    const top = paragraph.rows[0]!.baseline - pitch * ABOVE_BASELINE;
+  const places = blocks.map((block) => {
+    const pitch = block.kind === 'table' ? 0 : linePitch(block);
+    const top = block.kind === 'table' ? block.y0 : block.rows[0]!.baseline - pitch * ABOVE_BASELINE;
     const spaceBefore = Math.max(0, Math.min(top - y, inside.bottom - inside.top));
-    y = Math.max(y, top) + pitch * paragraph.rows.length;
-    return { spaceBefore, pitch };
+    const place = { spaceBefore, pitch };
+    y += heightOf(block, { ...place, spaceBefore: Math.max(0, top - y) });
+    return place;
   });
   let excess = y - inside.bottom;
   for (const place of places) {
@@ -198,9 +211,11 @@ function stackParagraphs(
     excess -= given;
   }
   if (excess <= 0) return places;
-  const lines = paragraphs.reduce((sum, { rows }) => sum + rows.length, 0);
+  const lines = blocks.reduce((sum, block) => sum + (block.kind === 'table' ? 0 : block.rows.length), 0);
   return places.map((place, index) => {
-    const least = MIN_PITCH * paragraphs[index]!.size;
+    const block = blocks[index]!;
+    if (block.kind === 'table') return place;
+    const least = MIN_PITCH * block.size;
     return { ...place, pitch: Math.max(Math.min(least, place.pitch), place.pitch - excess / lines) };
   });
 }
