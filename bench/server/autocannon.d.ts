@@ -8,6 +8,8 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Requests in all. */
     readonly amount: number;
+    /** Seconds that an answer may take. */
+    readonly timeout: number;
   }
 
   export interface Result {

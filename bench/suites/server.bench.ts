@@ -1,96 +1,91 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import autocannon, { type Result } from 'autocannon';
+import { contest, type Contestant } from '../contest.ts';
+import { encodePng, photographPixels } from '../inputs/picture.ts';
+import { distributionOf, measurementOf, median, ratioOf } from '../measure.ts';
+import type { Figure } from '../results.ts';
+import type { SuiteContent, SuiteContext } from '../suite.ts';
+import { measureLoopDelay, measureRequestCost, measureUploadMemory, type RequestCost } from './server-load.ts';
 
-export interface RequestCost {
-  /** CPU milliseconds of the service's process, in user and kernel mode, per request. */
-  readonly cpuMsPerRequest: number;
-  /** Milliseconds from request to answer, at ten connections that send without a pause. */
-  readonly p50: number;
-  readonly p99: number;
-  readonly requestsPerSecond: number;
+const REQUESTS = 1_000;
+const TARGETS = {
+  /** CPU of one request with an upload of 100 KB, everything but the conversion: HTTP, key, quota, rows, storing. */
+  requestCpuMs: 1.3,
+  loopDelayMs: 50,
+  uploadMemoryMB: 250,
+} as const;
+/** Of 5 MB each, at the same time. */
+const LARGE_UPLOADS = 200;
+const CONVERSIONS = 120;
+const PICTURE = { width: 1200, height: 900 } as const;
+
+/** What the HTTP service costs beside the conversion, what many uploads need, and whether conversions hold it up. */
+export async function runServerSuite(context: SuiteContext): Promise<SuiteContent> {
+  if (process.platform !== 'linux') return { skipped: [{ work: 'requests', reason: 'CPU times are read from /proc' }] };
+  const content = await compareRequests(context);
+  return { ...content, figures: [...content.figures, await loopDelay(context), await uploadMemory(context)] };
 }
 
-const UPLOAD_BYTES = 100 * 1024;
-const CONNECTIONS = 10;
-const WARM_UP_REQUESTS = 500;
-/**
- * A file system in memory: the service is measured, and not the disk below it (an ext4 without a journal spends more on
- * finding a free inode, after many files were removed, than the whole request costs).
- */
-const MEMORY_DIRECTORY = '/dev/shm';
-/** The kernel counts CPU time in these; 100 a second on every Linux since 2.6. */
-const TICK_MS = 10;
-
-/**
- * What a conversion request of 100 KB costs without the conversion: HTTP, multipart, hashing, key, quota, rows,
- * storing and answering. Linux only: it reads /proc.
- */
-export function measureRequestCost(options?: LoadOptions): Promise<RequestCost> {
-  return measure('child.ts', options);
+/** A real service whose engine answers at once, beside Koa and multer alone. */
+async function compareRequests({ rounds, signal, log }: SuiteContext) {
+  log(`${REQUESTS} requests of 100 KB, ${rounds} times`);
+  const costs: RequestCost[] = [];
+  const service: Contestant = {
+    name: 'service',
+    run: async () => {
+      const cost = await measureRequestCost('idle', REQUESTS);
+      costs.push(cost);
+      return { userMs: cost.cpuMsPerRequest, wallMs: cost.p50 };
+    },
+  };
+  const bare: Contestant = {
+    name: 'Koa and multer alone',
+    run: async () => {
+      const { cpuMsPerRequest, p50 } = await measureRequestCost('bare', REQUESTS);
+      return { userMs: cpuMsPerRequest, wallMs: p50 };
+    },
+  };
+  const [own = [], others = []] = await contest([service, bare], { rounds, signal });
+  const ours = measurementOf(own);
+  const theirs = measurementOf(others);
+  const middle = (read: (cost: RequestCost) => number): number => distributionOf(costs.map(read)).median;
+  const figures: Figure[] = [
+    {
+      name: 'CPU a request, user and kernel',
+      value: middle(({ cpuMsPerRequest }) => cpuMsPerRequest),
+      unit: 'ms',
+      target: TARGETS.requestCpuMs,
+    },
+    { name: 'latency at 10 connections, p50', value: middle(({ p50 }) => p50), unit: 'ms' },
+    { name: 'latency at 10 connections, p99', value: middle(({ p99 }) => p99), unit: 'ms' },
+    { name: 'requests a second', value: middle(({ requestsPerSecond }) => requestsPerSecond), unit: '' },
+  ];
+  const peers = [{ name: bare.name, version: '', ...theirs, ratio: ratioOf(ours, theirs) }];
+  const input = '100 KB upload, no conversion, 10 connections';
+  return { comparisons: [{ work: 'one request', phase: 'warm' as const, input, ours, peers }], figures };
 }
 
-/** What the same upload costs with Koa and multer alone, without any of the rest: to be compared with. */
-export function measureBareUploadCost(options?: LoadOptions): Promise<RequestCost> {
-  return measure('bare-child.ts', options);
+async function loopDelay({ rounds, signal, log, directory }: SuiteContext): Promise<Figure> {
+  log(`${CONVERSIONS} conversions by 10 connections, ${rounds} times`);
+  const picture = join(directory, 'picture.png');
+  await writeFile(picture, encodePng(photographPixels(PICTURE.width, PICTURE.height), PICTURE.width, PICTURE.height));
+  const delays = await repeat(rounds, signal, () => measureLoopDelay(picture, CONVERSIONS));
+  const name = 'delay of the event loop while every core converts, p99';
+  return { name, value: median(delays), unit: 'ms', target: TARGETS.loopDelayMs };
 }
 
-export interface LoadOptions {
-  /** Requests that are measured, after a warm-up. */
-  readonly requests?: number;
+async function uploadMemory({ rounds, signal, log }: SuiteContext): Promise<Figure> {
+  log(`${LARGE_UPLOADS} uploads of 5 MB at once, ${rounds} times`);
+  const above = await repeat(rounds, signal, async () => (await measureUploadMemory(LARGE_UPLOADS)).above);
+  const name = `memory that ${LARGE_UPLOADS} uploads of 5 MB at once add`;
+  return { name, value: median(above) / 1e6, unit: 'MB', target: TARGETS.uploadMemoryMB };
 }
 
-async function measure(script: string, { requests = 3_000 }: LoadOptions = {}): Promise<RequestCost> {
-  const dataDir = await mkdtemp(join(existsSync(MEMORY_DIRECTORY) ? MEMORY_DIRECTORY : tmpdir(), 'athanor-bench-'));
-  const child = fork(join(import.meta.dirname, '../server', script), {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  try {
-    const [{ url, key }] = (await once(child, 'message')) as [{ url: string; key: string }];
-    await load(url, key, WARM_UP_REQUESTS);
-    const before = await cpuMsOf(child.pid!);
-    const result = await load(url, key, requests);
-    const cpuMs = (await cpuMsOf(child.pid!)) - before;
-    return {
-      cpuMsPerRequest: cpuMs / requests,
-      p50: result.latency.p50,
-      p99: result.latency.p99,
-      requestsPerSecond: requests / ((result.finish.getTime() - result.start.getTime()) / 1000),
-    };
-  } finally {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    await rm(dataDir, { recursive: true, force: true });
+async function repeat(times: number, signal: AbortSignal, measure: () => Promise<number>): Promise<number[]> {
+  const values: number[] = [];
+  for (let round = 0; round < times; round++) {
+    signal.throwIfAborted();
+    values.push(await measure());
   }
-}
-
-async function load(url: string, key: string, requests: number): Promise<Result> {
-  const { type, body } = uploadBody();
-  const result = await autocannon({
-    ...{ url: `${url}/api/v1/convert`, method: 'POST', connections: CONNECTIONS, amount: requests, body },
-    headers: { 'X-API-Key': key, 'Content-Type': type },
-  });
-  if (result['2xx'] !== requests) throw new Error(`only ${result['2xx']} of ${requests} requests succeeded`);
-  return result;
-}
-
-function uploadBody(): { type: string; body: Buffer } {
-  const boundary = 'athanor-bench';
-  const field = `--${boundary}\r\nContent-Disposition: form-data; name="targetFormat"\r\n\r\nwebp\r\n`;
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
-  const file = Buffer.alloc(UPLOAD_BYTES, 'pixels');
-  const body = Buffer.concat([Buffer.from(field + head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { type: `multipart/form-data; boundary=${boundary}`, body };
-}
-
-async function cpuMsOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name in parentheses may hold spaces; user and kernel time are the 14th and 15th field of the whole.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  return values;
 }
