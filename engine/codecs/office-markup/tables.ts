@@ -4,9 +4,9 @@ import { delimiterOf } from '../../models/data/csv-writer.ts';
 import { sheetsToWrite, withoutValues } from '../../models/office/chosen-sheets.ts';
 import { decryptOffice } from '../../models/office/encryption/index.ts';
 import { openWorkbook } from '../../models/office/open-workbook.ts';
+import { createFormulaGuard } from '../../models/data/formula-guard.ts';
 import { nameOfTableFile } from '../../models/data/table-names.ts';
 import { outputNameOf } from '../../models/output-name.ts';
-import { createFormulaGuard } from './write/formula-guard.ts';
 import { writeDelimitedSheet } from './write/delimited.ts';
 
 /** Writes each sheet that has values, or those that were asked for, as a table in a file of its own. */

@@ -77,7 +77,7 @@ export default defineCodec({
       name: 'table-files',
       to: ['csv', 'tsv'],
       gives: 'many',
-      options: ['pages', 'password', 'delimiter'],
+      options: ['pages', 'password', 'delimiter', 'escapeFormulas'],
     },
   ],
   load: () => import('./run.ts'),

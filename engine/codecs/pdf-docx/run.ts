@@ -85,7 +85,7 @@ interface Target {
 async function writeTarget(read: ReadDocument, { input, hop }: Target, context: RunContext): Promise<Artifact[]> {
   const { to, edge } = hop;
   const { pages, layout } = read;
-  if (edge === 'tables' || edge === 'table-files') return writeTables(read, input.name, hop);
+  if (edge === 'tables' || edge === 'table-files') return writeTables(read, input.name, hop, context);
   const name = outputNameOf(input.name, to);
   if (to !== 'docx') return [{ name, format: to, bytes: await writeMarkup({ ...read, name }, hop, context) }];
   const docx = await write(read, hop.options.mode, context);

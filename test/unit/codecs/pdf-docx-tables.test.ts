@@ -4,6 +4,8 @@ import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { decimalSignOf, readNumber } from '../../../engine/codecs/pdf-docx/tables/numbers.ts';
+import type { OptionValues } from '../../../engine/formats/options.ts';
+import { PdfWriter } from '../../support/pdf-writer.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../corpus/sources/pdf/tables-over-pages.pdf');
@@ -37,6 +39,31 @@ describe('the tables of a document', () => {
     expect(first['B6']).toMatchObject({ t: 's', v: '00471' });
     const merged = book.Sheets['Tabelle 2 Quartale']!['!merges']!.map((range) => utils.encode_range(range));
     expect(merged.sort()).toEqual(['A1:B1', 'A2:A3']);
+  });
+
+  it('hold no formulas where that is asked for, and all their numbers', async () => {
+    const pdf = new PdfWriter().page().grid([72, 172, 272], [100, 120, 140, 160]);
+    const cells = ['name', 'value', '=1+2', '-3.5', '@SUM(A1)', '-12 %'];
+    cells.forEach((cell, index) => pdf.text(80 + (index % 2) * 100, 114 + Math.floor(index / 2) * 20, 10, cell));
+    const csvWith = async (options: OptionValues): Promise<string> => {
+      const [csv] = await bench.convert(pdf.finish(), 'pdf', 'csv', 'table-files', options);
+      return Buffer.from(csv!).toString();
+    };
+    expect(await csvWith({})).toBe('name,value\r\n=1+2,-3.5\r\n@SUM(A1),-12 %\r\n');
+    expect(await csvWith({ escapeFormulas: true })).toBe("name,value\r\n'=1+2,-3.5\r\n'@SUM(A1),-12 %\r\n");
+    expect(bench.warnings.map(({ code }) => code)).toContain('values_stringified');
+  });
+
+  it('writes what looks like a formula into a workbook as the text that it is', async () => {
+    const pdf = new PdfWriter().page().grid([72, 172, 272], [100, 120, 140, 160]);
+    ['name', 'value', '=1+2', 'x', 'b', 'y'].forEach((cell, index) =>
+      pdf.text(80 + (index % 2) * 100, 114 + Math.floor(index / 2) * 20, 10, cell),
+    );
+    const [xlsx] = await bench.convert(pdf.finish(), 'pdf', 'xlsx', 'tables');
+    const book = read(xlsx!);
+    const cell = book.Sheets[book.SheetNames[0]!]!['A2'];
+    expect(cell).toMatchObject({ t: 's', v: '=1+2' });
+    expect(cell).not.toHaveProperty('f');
   });
 
   it('are missed with a name where there are none', async () => {

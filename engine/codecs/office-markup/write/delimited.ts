@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../codec.ts';
+import type { FormulaGuard } from '../../../models/data/formula-guard.ts';
 import { delimitedLine } from '../../../models/delimited-line.ts';
 import { plainText, type Sheet } from '../../../models/office/workbook.ts';
-import type { FormulaGuard } from './formula-guard.ts';
 
 const ROWS_BETWEEN_SIGNALS = 1024;
 const LINE_END = '\r\n';

@@ -1,3 +1,4 @@
+import type { FormulaGuard } from '../../../models/data/formula-guard.ts';
 import { delimitedLine } from '../../../models/delimited-line.ts';
 import type { DocumentTable } from './document-tables.ts';
 import { type CellValue, pureNumber, valuesOf } from './values.ts';
@@ -5,11 +6,14 @@ import { type CellValue, pureNumber, valuesOf } from './values.ts';
 const LINE_END = '\r\n';
 
 /** A table as delimited text (RFC 4180). Numbers have a decimal point and no signs between thousands. */
-export function writeDelimitedTable(table: DocumentTable, delimiter: string): Uint8Array {
+export function writeDelimitedTable(
+  table: DocumentTable,
+  { delimiter, guard }: { readonly delimiter: string; readonly guard: FormulaGuard },
+): Uint8Array {
   const values = valuesOf(table);
   const lines = table.rows.map((texts, row) => {
     return delimitedLine(
-      texts.map((text, column) => fieldOf(values[row]![column]!, text)),
+      texts.map((text, column) => fieldOf(values[row]![column]!, text, guard)),
       delimiter,
     );
   });
@@ -17,7 +21,8 @@ export function writeDelimitedTable(table: DocumentTable, delimiter: string): Ui
 }
 
 /** With as many decimals as the cell shows. */
-function fieldOf(value: CellValue, shown: string): string {
+function fieldOf(value: CellValue, shown: string, guard: FormulaGuard): string {
   const number = pureNumber(value);
-  return number ? number.value.toFixed(number.decimals) : shown;
+  if (number) return number.value.toFixed(number.decimals);
+  return guard.guarded(shown, { kind: typeof value === 'string' ? 'text' : 'number' });
 }

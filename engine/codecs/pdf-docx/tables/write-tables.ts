@@ -1,7 +1,8 @@
-import type { Hop } from '../../../codec.ts';
+import type { Hop, RunContext } from '../../../codec.ts';
 import { ConversionError } from '../../../errors.ts';
 import type { Artifact } from '../../../io/artifact.ts';
 import { delimiterOf } from '../../../models/data/csv-writer.ts';
+import { createFormulaGuard } from '../../../models/data/formula-guard.ts';
 import { outputNameOf } from '../../../models/output-name.ts';
 import type { PagedLayout } from '../markup/document-blocks.ts';
 import { type DocumentTable, documentTables } from './document-tables.ts';
@@ -10,7 +11,12 @@ import { writeJsonTables } from './json.ts';
 import { writeWorkbook } from './workbook.ts';
 
 /** Writes the tables of a document: as the sheets of one workbook, as one JSON text, or each as a text file. */
-export function writeTables(paged: PagedLayout, inputName: string, { to, options }: Hop): Artifact[] {
+export function writeTables(
+  paged: PagedLayout,
+  inputName: string,
+  { to, options }: Hop,
+  context: RunContext,
+): Artifact[] {
   const tables = documentTables(paged);
   if (tables.length === 0) throw withoutTables();
   if (to === 'xlsx' || to === 'json') {
@@ -18,11 +24,14 @@ export function writeTables(paged: PagedLayout, inputName: string, { to, options
     return [{ name: outputNameOf(inputName, to), format: to, bytes }];
   }
   const delimiter = delimiterOf(to, options);
-  return tables.map((table: DocumentTable, index) => ({
+  const guard = createFormulaGuard(options.escapeFormulas);
+  const files = tables.map((table: DocumentTable, index) => ({
     name: outputNameOf(inputName, to, tables.length > 1 ? index + 1 : undefined),
     format: to,
-    bytes: writeDelimitedTable(table, delimiter),
+    bytes: writeDelimitedTable(table, { delimiter, guard }),
   }));
+  guard.report(context);
+  return files;
 }
 
 function withoutTables(): ConversionError {

@@ -1,13 +1,12 @@
-import type { RunContext } from '../../../codec.ts';
-import type { Cell } from '../../../models/office/workbook.ts';
+import type { RunContext } from '../../codec.ts';
 
 /** What spreadsheet programs take for a formula when they open a table (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Keeps texts from being run as formulas by whoever opens the table. */
 export interface FormulaGuard {
-  /** The text of a cell, with an apostrophe before it where it would be taken for a formula. */
-  guarded(text: string, cell: Pick<Cell, 'kind'>): string;
+  /** The text of a cell, with an apostrophe before it where it would be taken for a formula; numbers stay. */
+  guarded(text: string, cell: { readonly kind: string }): string;
   /** Tells how many texts were changed. */
   report(context: RunContext): void;
 }
