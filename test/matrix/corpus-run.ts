@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +17,7 @@ const HELP = `Converts every real file of a family to a sensible target, and ask
   node test/matrix/corpus-run.ts image        the folder of that name beside the checkout, shared/corpora/image
   node test/matrix/corpus-run.ts image tika   only paths with these words
   --json                                      one JSON object a line
+  --to xlsx                                   converts to this format, and not to the family's usual one
   --faults                                    prints only what is wrong and what native programs do better
   --without-native                            does not ask native programs
 `;
@@ -85,13 +86,7 @@ open(sys.argv[2], 'w').write(str(message['subject']) + (body.get_content() if bo
 const OPENPYXL: NativeProgram = {
   program: '/usr/bin/python3',
   formats: /^(xlsx|xlsm|xltx|xltm)$/,
-  args: (from, to) => [
-    '-c',
-    'import sys, openpyxl\nbook = openpyxl.load_workbook(sys.argv[1], data_only=True)\n' +
-      'open(sys.argv[2], "w").write(str([list(sheet.values) for sheet in book.worksheets]))',
-    from,
-    `${to}.txt`,
-  ],
+  args: (from, to) => ['-c', OPENPYXL_READER, from, `${to}.txt`],
 };
 
 /** A profile of this run's own: another LibreOffice would take over its files. */
@@ -103,6 +98,14 @@ const SEVEN_ZIP: NativeProgram = {
   args: (from, to) => ['x', '-y', '-bd', '-pnone', '-snl', `-o${to}`, from],
   inner: /\.(tar|cpio)$/,
 };
+
+const OPENPYXL_READER = `
+import sys, openpyxl
+book = openpyxl.load_workbook(sys.argv[1], data_only=True)
+values = [value for sheet in book.worksheets for row in sheet.values for value in row if value is not None]
+if not values: sys.exit(1)
+open(sys.argv[2], 'w').write(str(values))
+`;
 
 const LIBREOFFICE: NativeProgram = {
   program: 'soffice',
@@ -150,6 +153,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean' },
+    to: { type: 'string' },
     faults: { type: 'boolean' },
     'without-native': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
@@ -164,7 +168,7 @@ async function runCorpus(folder: string): Promise<number> {
   await using engine = createEngine();
   const results: FileResult[] = [];
   for (const path of await realFiles(folder, words)) {
-    const tried = await tryRealFile(engine, path);
+    const tried = await tryRealFile(engine, path, values.to as FormatId | undefined);
     const native = values['without-native'] ? undefined : await nativeConverterOf(path, folder, tried.from);
     const result = { path: relative(CORPORA, path), ...tried, ...(native !== undefined && { native }) };
     results.push(result);
@@ -207,16 +211,18 @@ async function endsWell(program: string, args: readonly string[]): Promise<boole
 async function filesWithContent(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const filled = await Promise.all(paths.map(hasContent));
+  return paths.filter((_, index) => filled[index]);
+}
+
+/** A line end is no content: it is what remains of an empty table. */
+async function hasContent(path: string): Promise<boolean> {
   // A name that is no UTF-8 cannot be asked for: somebody made it all the same.
-  const sizes = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        ({ size }) => size,
-        () => 1,
-      ),
-    ),
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => Infinity,
   );
-  return paths.filter((_, index) => sizes[index]! > 0);
+  return size > 2 || (await readFile(path, 'latin1')).trim() !== '';
 }
 
 function isMissing({ outcome, native }: FileResult): boolean {

@@ -32,12 +32,12 @@ export async function realFiles(folder: string, words: readonly string[] = []): 
 }
 
 /** Converts a file of whatever format, if it is known and read, and lets somebody else judge the result. */
-export async function tryRealFile(engine: Engine, path: string): Promise<PairResult> {
+export async function tryRealFile(engine: Engine, path: string, to?: FormatId): Promise<PairResult> {
   const unknown = { from: 'txt', to: 'png' } as const;
   try {
     const { format: from, also } = await engine.detect(path);
     const readable = [from, ...also].find((format) => engine.targets(format).length > 0) ?? from;
-    return await tryFile(engine, path, { from: readable, to: targetOf(engine, readable) });
+    return await tryFile(engine, path, { from: readable, to: to ?? targetOf(engine, readable) });
   } catch (error) {
     const isNamed = error instanceof ConversionError && error.code !== 'internal';
     return { ...unknown, outcome: isNamed ? 'refused' : 'crash', detail: isNamed ? error.code : String(error) };
