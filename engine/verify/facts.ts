@@ -117,6 +117,9 @@ export interface DocumentFacts {
   readonly excerpt?: true;
   readonly figures: number;
   readonly links?: number;
+  /** Of the figures and links, those that its pages need not show: on hidden sheets, and where only a part is printed. */
+  readonly unshownFigures?: number;
+  readonly unshownLinks?: number;
   readonly tables?: number;
   readonly headings?: number;
 }

@@ -17,6 +17,9 @@ export class Content {
   /** Drawings, charts and vector pictures. */
   shapes = 0;
   links = 0;
+  /** Of these, those that no page need show. */
+  unshownFigures = 0;
+  unshownLinks = 0;
   tables = 0;
   headings = 0;
   hasMetadata = false;
@@ -88,6 +91,8 @@ export class Content {
       ...(unshown.trim() === '' ? {} : { unshown }),
       ...(this.#isFull ? { excerpt: true } : {}),
       figures: this.figures,
+      ...(this.unshownFigures > 0 ? { unshownFigures: this.unshownFigures } : {}),
+      ...(this.unshownLinks > 0 ? { unshownLinks: this.unshownLinks } : {}),
       ...Object.fromEntries(Object.entries(counts).filter(([name]) => !unknown.includes(name as Count))),
     };
   }

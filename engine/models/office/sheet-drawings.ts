@@ -17,13 +17,19 @@ export function readSheetDrawings(
     const inside = parts.relationshipsOf(target).filter(({ external }) => !external);
     const targets = new Map(inside.map((relationship) => [relationship.id, relationship.target]));
     let alternative = '';
+    let isHidden = false;
     scanXml(
       source,
       {
         open(name, attributes) {
-          if (name === 'cNvPr') alternative = attributes.get('descr') ?? attributes.get('title') ?? '';
+          if (name === 'cNvPr') {
+            alternative = attributes.get('descr') ?? attributes.get('title') ?? '';
+            isHidden = /^(?:1|true)$/.test(attributes.get('hidden') ?? '');
+          }
           const picture = name === 'blip' ? targets.get(attributes.get('embed') ?? '') : undefined;
-          if (picture !== undefined) pictures.push({ target: picture, alternative });
+          if (picture !== undefined) {
+            pictures.push({ target: picture, alternative, ...(isHidden ? { isHidden } : {}) });
+          }
         },
         close() {},
         text() {},

@@ -66,6 +66,8 @@ export interface SheetExtras {
 export interface PlacedPicture {
   readonly target: string;
   readonly alternative: string;
+  /** It is in the file, and nobody sees it. */
+  readonly isHidden?: true;
 }
 
 export const NO_EXTRAS: SheetExtras = {

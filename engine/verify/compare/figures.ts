@@ -14,7 +14,8 @@ export const compareFigures: Compare = (source, outputs, promise) => {
   const documents = outputs.map(({ document }) => document).filter((document) => document !== undefined);
   if (documents.length < outputs.length || promise.takes === 'first' || promise.options.pages !== undefined) return [];
   if ([source.document, ...documents].some(({ excerpt }) => excerpt)) return [];
-  const expected = source.document.figures;
+  const { figures, unshownFigures = 0 } = source.document;
+  const expected = documents.some(({ pages }) => pages !== undefined) ? figures - unshownFigures : figures;
   if (expected === 0 || documents.length === 0) return [];
   const found = documents.reduce((sum, { figures }) => sum + figures, 0);
   const required = source.document.pages === undefined ? Math.ceil(expected * MIN_SHARE) : 1;

@@ -43,6 +43,44 @@ describe('presentations', () => {
   });
 });
 
+describe('sheets', () => {
+  it('tell of pictures and links that their pages need not show: hidden ones, and those beside the print range', async () => {
+    const relations = (...entries: readonly string[]): string =>
+      `<Relationships>${entries.map((entry, index) => `<Relationship Id="r${index + 1}" ${entry}/>`).join('')}</Relationships>`;
+    const picture = (attribute: string): string =>
+      `<pic><nvPicPr><cNvPr id="1" ${attribute}/></nvPicPr><blipFill><blip r:embed="r1"/></blipFill></pic>`;
+    const sheet =
+      '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><hyperlinks><hyperlink ref="A1" r:id="r2"/></hyperlinks></worksheet>';
+    const workbook = (state: string, names = ''): Uint8Array =>
+      writeZip(
+        Object.entries({
+          '_rels/.rels': relations('Type="x/officeDocument" Target="xl/workbook.xml"'),
+          'xl/workbook.xml': `<workbook><sheets><sheet name="A" sheetId="1" r:id="r1"${state}/></sheets>${names}</workbook>`,
+          'xl/_rels/workbook.xml.rels': relations('Type="x/worksheet" Target="worksheets/sheet1.xml"'),
+          'xl/worksheets/sheet1.xml': sheet,
+          'xl/worksheets/_rels/sheet1.xml.rels': relations(
+            'Type="x/drawing" Target="../drawings/drawing1.xml"',
+            'Type="x/hyperlink" Target="https://example.org/" TargetMode="External"',
+          ),
+          'xl/drawings/drawing1.xml': `<wsDr>${picture('')}${picture('hidden="1"')}</wsDr>`,
+          'xl/drawings/_rels/drawing1.xml.rels': relations('Type="x/image" Target="../media/image1.png"'),
+          'xl/media/image1.png': 'png',
+        }).map(([name, text]) => ({ name, bytes: new TextEncoder().encode(text) })),
+      );
+    const unshown = async (file: Uint8Array): Promise<unknown> => {
+      const { figures, unshownFigures, links, unshownLinks } = (await bench.inspect(file, 'xlsx')).document!;
+      return { figures, unshownFigures, links, unshownLinks };
+    };
+    const printed =
+      '<definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">A!$A$1</definedName></definedNames>';
+    const seenInPart = { figures: 2, unshownFigures: 1, links: 1, unshownLinks: undefined };
+    const notSeen = { figures: 2, unshownFigures: 2, links: 1, unshownLinks: 1 };
+    expect(await unshown(workbook(''))).toEqual(seenInPart);
+    expect(await unshown(workbook(' state="hidden"'))).toEqual(notSeen);
+    expect(await unshown(workbook('', printed))).toEqual(notSeen);
+  });
+});
+
 describe('texts', () => {
   const FORMATS: readonly FormatId[] = ['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt', 'doc', 'dot', 'rtf'];
   it.each(FORMATS)('are read in %s', async (format) => {

@@ -78,6 +78,10 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
   content.figures += extras.pictures.length;
   content.shapes += extras.charts.length;
   content.links += extras.links.size;
+  // Where on the sheet they are is not asked: of one that prints only a part, none is expected on its pages.
+  const isWholePrinted = !sheet.isHidden && sheet.printed === undefined;
+  content.unshownFigures += extras.pictures.filter(({ isHidden }) => isHidden || !isWholePrinted).length;
+  if (!isWholePrinted) content.unshownLinks += extras.links.size;
   const records = { ...observer.facts(), ...(isWhole ? {} : { digest: '', excerpt: true as const }) };
   return {
     name: sheet.name,

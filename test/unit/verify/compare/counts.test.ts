@@ -64,6 +64,14 @@ describe('structure', () => {
     ]);
   });
 
+  it('expects no links on pages that do not show them, but in a text all of them', () => {
+    const sheet = document({ links: 2, unshownLinks: 2 });
+    expect(checks(compareStructure, sheet, [document({ pages: 1, links: 0 })])).toEqual([]);
+    expect(checks(compareStructure, sheet, [document({ links: 0 })])).toEqual(['links 2→0!']);
+    const partly = document({ links: 3, unshownLinks: 2 });
+    expect(checks(compareStructure, partly, [document({ pages: 1, links: 0 })])).toEqual(['links 1→0!']);
+  });
+
   it('is not compared where it is not promised, not counted, not whole, or only a part was asked for', () => {
     const bare = [document({ headings: 0, tables: 0 })];
     expect(checks(compareStructure, source, bare, { kept: ['text'] })).toEqual([]);
@@ -83,6 +91,13 @@ describe('figures', () => {
     const pdf = document({ figures: 90, pages: 2 });
     expect(checks(compareFigures, pdf, [document({ figures: 1 })])).toEqual(['figures 90→1']);
     expect(checks(compareFigures, pdf, [document({ figures: 0 })])).toEqual(['figures 90→0!']);
+  });
+
+  it('of hidden sheets are not expected on pages, but in a text', () => {
+    const sheets = document({ figures: 4, unshownFigures: 3 });
+    expect(checks(compareFigures, sheets, [document({ pages: 1, figures: 0 })])).toEqual(['figures 1→0!']);
+    expect(checks(compareFigures, sheets, [document({ pages: 1, figures: 1 })])).toEqual(['figures 1→1']);
+    expect(checks(compareFigures, sheets, [document({ figures: 1 })])).toEqual(['figures 4→1!']);
   });
 
   it('make no check where there are none, or none are promised', () => {
