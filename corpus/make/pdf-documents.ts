@@ -113,7 +113,7 @@ function seaPicture(): Buffer {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) rgba.set(seaColour(x, y, height), (y * width + x) * 4);
   }
-  return Buffer.from(encodePng({ width, height, rgba }));
+  return Buffer.from(encodePng({ width, height, channels: 4, data: rgba }));
 }
 
 function seaColour(x: number, y: number, height: number): readonly [number, number, number, number] {

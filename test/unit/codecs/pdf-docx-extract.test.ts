@@ -93,29 +93,53 @@ describe('pictures', () => {
     kind: 2,
     data: new Uint8Array([255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]),
   };
-  const RED = [255, 0, 0, 255];
-  const GREEN = [0, 255, 0, 255];
-  const BLUE = [0, 0, 255, 255];
-  const WHITE = [255, 255, 255, 255];
+  const RED = [255, 0, 0];
+  const GREEN = [0, 255, 0];
+  const BLUE = [0, 0, 255];
+  const WHITE = [255, 255, 255];
   /** The unit square of a picture on a page whose y grows downwards, 2 points a side. */
   const box = { x0: 0, y0: 0, x1: 2, y1: 2 };
 
   it('keeps an upright picture as it is', () => {
     const placed = placeImage(image, [2, 0, 0, -2, 0, 2], box)!;
-    expect([placed.width, placed.height, [...placed.rgba]]).toEqual([2, 2, [...RED, ...GREEN, ...BLUE, ...WHITE]]);
+    expect([placed.width, placed.height, [...placed.data]]).toEqual([2, 2, [...RED, ...GREEN, ...BLUE, ...WHITE]]);
   });
 
   it('mirrors and turns as the page shows it', () => {
-    expect([...placeImage(image, [-2, 0, 0, -2, 2, 2], box)!.rgba]).toEqual([...GREEN, ...RED, ...WHITE, ...BLUE]);
-    expect([...placeImage(image, [2, 0, 0, 2, 0, 0], box)!.rgba]).toEqual([...BLUE, ...WHITE, ...RED, ...GREEN]);
+    expect([...placeImage(image, [-2, 0, 0, -2, 2, 2], box)!.data]).toEqual([...GREEN, ...RED, ...WHITE, ...BLUE]);
+    expect([...placeImage(image, [2, 0, 0, 2, 0, 0], box)!.data]).toEqual([...BLUE, ...WHITE, ...RED, ...GREEN]);
     // a quarter turn clockwise: the left column becomes the top row
-    expect([...placeImage(image, [0, 2, 2, 0, 0, 0], box)!.rgba]).toEqual([...BLUE, ...RED, ...WHITE, ...GREEN]);
+    const opaque = [BLUE, RED, WHITE, GREEN].flatMap((color) => [...color, 255]);
+    expect([...placeImage(image, [0, 2, 2, 0, 0, 0], box)!.data]).toEqual(opaque);
   });
 
   it('paints the set bits of a stencil in its colour', () => {
     const stencil = { width: 2, height: 1, data: new Uint8Array([0b01000000]) };
     const placed = placeImage(stencil, [2, 0, 0, -1, 0, 1], { x0: 0, y0: 0, x1: 2, y1: 1 }, '#102030')!;
-    expect([...placed.rgba]).toEqual([0x10, 0x20, 0x30, 255, 0, 0, 0, 0]);
+    expect([...placed.data]).toEqual([0x10, 0x20, 0x30, 255, 0, 0, 0, 0]);
+  });
+
+  it('makes a picture that is too fine coarser, by the mean of its pixels weighted by their alpha', () => {
+    // 9 pixels to the point: more than print needs
+    const data = new Uint8Array(9 * 9 * 4).map((_, index) => (index * 89) % 256);
+    const fine = { width: 9, height: 9, kind: 3, data };
+    const unit = { x0: 0, y0: 0, x1: 1, y1: 1 };
+    const placed = placeImage(fine, [1, 0, 0, -1, 0, 1], unit)!;
+    // A turn too small to be seen takes the general way.
+    const turned = placeImage(fine, [1, 2e-6, 0, -1, 0, 1], unit)!;
+    expect([placed.width, placed.height]).toEqual([3, 3]);
+    expect(placed).toEqual(turned);
+  });
+
+  it('keeps black and white at one bit a pixel', () => {
+    const bits = { width: 10, height: 2, kind: 1, data: new Uint8Array([0xf0, 0x40, 0x0f, 0x80]) };
+    const placed = placeImage(bits, [2, 0, 0, -1, 0, 1], { x0: 0, y0: 0, x1: 2, y1: 1 })!;
+    expect([...placed.data]).toEqual([...bits.data]);
+    const png = Buffer.from(encodePng(placed));
+    expect([png[24], png[25]]).toEqual([1, 0]);
+    expect([...inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)))]).toEqual([0, 0xf0, 0x40, 0, 0x0f, 0x80]);
+    const cropped = placeImage(bits, [2, 0, 0, -1, 0, 1], { x0: 0.6, y0: 0, x1: 1.2, y1: 0.5 })!;
+    expect([cropped.channels, ...cropped.data]).toEqual([1, 255, 0, 0]);
   });
 
   it('has nothing to show without pixels', () => {
@@ -126,13 +150,13 @@ describe('pictures', () => {
 
   it('writes PNG with as few channels as the pixels need', () => {
     const typeOf = (rgba: readonly number[]): number =>
-      encodePng({ width: 1, height: 1, rgba: Uint8Array.from(rgba) })[25]!;
+      encodePng({ width: 1, height: 1, channels: 4, data: Uint8Array.from(rgba) })[25]!;
     expect([typeOf([9, 9, 9, 255]), typeOf([9, 8, 9, 255]), typeOf([9, 9, 9, 100])]).toEqual([0, 2, 6]);
   });
 
   it('filters rows of PNG so that they can be undone', () => {
     const rgba = Uint8Array.from({ length: 4 * 4 * 4 }, (_, index) => (index % 4 === 3 ? 255 : (index * 37) % 251));
-    const png = Buffer.from(encodePng({ width: 4, height: 4, rgba }));
+    const png = Buffer.from(encodePng({ width: 4, height: 4, channels: 4, data: rgba }));
     const length = png.readUInt32BE(33);
     const rows = inflateSync(png.subarray(41, 41 + length));
     const undone: number[] = [];

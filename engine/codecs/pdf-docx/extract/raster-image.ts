@@ -1,27 +1,36 @@
 import { heightOf, invert, type Box, type Matrix, widthOf } from '../geometry.ts';
 import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
-import type { RgbaRaster } from './png.ts';
+import type { Raster } from './png.ts';
+import { uprightRaster } from './upright-raster.ts';
 
 /** Sharp enough for print at the placed size; more only swells the document. */
 const MAX_DPI = 220;
+/** Bits of black and white take so little that they are kept as sharp as scanners make them. */
+const MAX_BILEVEL_DPI = 600;
 
-/** Reads pixel (x, y) into `target` at `at`. */
-type PixelReader = (x: number, y: number, target: Uint8Array, at: number) => void;
+/** Reads pixel (x, y) into `target`: red, green, blue, alpha. */
+type PixelReader = (x: number, y: number, target: Uint8Array) => void;
+
+/** Size in pixels, and source pixels a side that each of them is the mean of. */
+export interface RasterSize {
+  readonly width: number;
+  readonly height: number;
+  readonly samples: number;
+}
 
 /**
  * Resamples a picture to the upright box in which it shows on the page. `ctm` places the unit square of the picture;
  * any rotation, mirroring or skew is applied, what lies outside the picture becomes transparent. Undefined when the
  * library has no pixels for it.
  */
-export function placeImage(image: PdfJsImage, ctm: Matrix, box: Box, stencilColor?: string): RgbaRaster | undefined {
+export function placeImage(image: PdfJsImage, ctm: Matrix, box: Box, stencilColor?: string): Raster | undefined {
   const inverse = invert(ctm);
   const read = stencilColor === undefined ? pixelReader(image) : stencilReader(image, stencilColor);
   if (!read || !inverse) return undefined;
-  const [pixelsX, pixelsY] = pixelsPerPoint(image, ctm);
-  const width = Math.max(1, Math.round(widthOf(box) * Math.min(pixelsX, MAX_DPI / 72)));
-  const height = Math.max(1, Math.round(heightOf(box) * Math.min(pixelsY, MAX_DPI / 72)));
-  const rgba = new Uint8Array(width * height * 4);
-  const samples = samplesPerPixel(image, ctm, box, width, height);
+  const size = rasterSize(image, ctm, box);
+  if (stencilColor === undefined && isAligned(ctm)) return uprightRaster(image, inverse, box, size);
+  const { width, height, samples } = size;
+  const data = new Uint8Array(width * height * 4);
   const sum = new Float64Array(4);
   const pixel = new Uint8Array(4);
   for (let y = 0; y < height; y++) {
@@ -35,7 +44,7 @@ export function placeImage(image: PdfJsImage, ctm: Matrix, box: Box, stencilColo
         const column = Math.floor(u * image.width);
         const row = Math.floor((1 - v) * image.height);
         if (column < -1 || row < -1 || column > image.width || row > image.height) continue;
-        read(clamp(column, image.width), clamp(row, image.height), pixel, 0);
+        read(clamp(column, image.width), clamp(row, image.height), pixel);
         const alpha = pixel[3]!;
         sum[0]! += pixel[0]! * alpha;
         sum[1]! += pixel[1]! * alpha;
@@ -45,14 +54,29 @@ export function placeImage(image: PdfJsImage, ctm: Matrix, box: Box, stencilColo
       const at = (y * width + x) * 4;
       const alpha = sum[3]!;
       if (alpha === 0) continue;
-      for (let channel = 0; channel < 3; channel++) rgba[at + channel] = Math.round(sum[channel]! / alpha);
-      rgba[at + 3] = Math.round(alpha / (samples * samples));
+      for (let channel = 0; channel < 3; channel++) data[at + channel] = Math.round(sum[channel]! / alpha);
+      data[at + 3] = Math.round(alpha / (samples * samples));
     }
   }
-  return { width, height, rgba };
+  return { width, height, channels: 4, data };
 }
 
 const clamp = (value: number, size: number): number => Math.max(0, Math.min(size - 1, value));
+
+/** Its rows and columns run along the page's: it may be mirrored and cropped, but is not turned. */
+function isAligned([a, b, c, d]: Matrix): boolean {
+  return Math.abs(b) < 1e-6 * Math.abs(a) && Math.abs(c) < 1e-6 * Math.abs(d);
+}
+
+function rasterSize(image: PdfJsImage, ctm: Matrix, box: Box): RasterSize {
+  const [pixelsX, pixelsY] = pixelsPerPoint(image, ctm);
+  const most = (image.kind === 1 ? MAX_BILEVEL_DPI : MAX_DPI) / 72;
+  const width = Math.max(1, Math.round(widthOf(box) * Math.min(pixelsX, most)));
+  const height = Math.max(1, Math.round(heightOf(box) * Math.min(pixelsY, most)));
+  const reduction = Math.max((pixelsX * widthOf(box)) / width, (pixelsY * heightOf(box)) / height);
+  // Enough samples a side that no source pixel is skipped, at most 4.
+  return { width, height, samples: Math.max(1, Math.min(4, Math.round(reduction))) };
+}
 
 /** Source pixels per page point along the page's x and y axes. */
 function pixelsPerPoint(image: PdfJsImage, [a, b, c, d]: Matrix): [number, number] {
@@ -61,31 +85,25 @@ function pixelsPerPoint(image: PdfJsImage, [a, b, c, d]: Matrix): [number, numbe
   return Math.abs(b) > Math.abs(a) ? [across, along] : [along, across];
 }
 
-/** Box filter: enough samples a side that no source pixel is skipped, at most 4. */
-function samplesPerPixel(image: PdfJsImage, ctm: Matrix, box: Box, width: number, height: number): number {
-  const [pixelsX, pixelsY] = pixelsPerPoint(image, ctm);
-  const reduction = Math.max((pixelsX * widthOf(box)) / width, (pixelsY * heightOf(box)) / height);
-  return Math.max(1, Math.min(4, Math.round(reduction)));
-}
-
 function pixelReader({ width, height, data, kind }: PdfJsImage): PixelReader | undefined {
   if (!data) return undefined;
   if (kind === 1) {
     const stride = (width + 7) >> 3;
-    return (x, y, target, at) => {
+    if (data.length < stride * height) return undefined;
+    return (x, y, target) => {
       const bit = (data[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1;
-      target.fill(bit ? 255 : 0, at, at + 3);
-      target[at + 3] = 255;
+      target.fill(bit ? 255 : 0, 0, 3);
+      target[3] = 255;
     };
   }
   const channels = kind === 2 ? 3 : 4;
   if (data.length < width * height * channels) return undefined;
-  return (x, y, target, at) => {
+  return (x, y, target) => {
     const from = (y * width + x) * channels;
-    target[at] = data[from]!;
-    target[at + 1] = data[from + 1]!;
-    target[at + 2] = data[from + 2]!;
-    target[at + 3] = channels === 4 ? data[from + 3]! : 255;
+    target[0] = data[from]!;
+    target[1] = data[from + 1]!;
+    target[2] = data[from + 2]!;
+    target[3] = channels === 4 ? data[from + 3]! : 255;
   };
 }
 
@@ -94,11 +112,11 @@ function stencilReader({ width, data }: PdfJsImage, color: string): PixelReader 
   if (!data) return undefined;
   const stride = (width + 7) >> 3;
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  return (x, y, target, at) => {
+  return (x, y, target) => {
     const bit = (data[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1;
-    target[at] = red!;
-    target[at + 1] = green!;
-    target[at + 2] = blue!;
-    target[at + 3] = bit ? 0 : 255;
+    target[0] = red!;
+    target[1] = green!;
+    target[2] = blue!;
+    target[3] = bit ? 0 : 255;
   };
 }

@@ -189,7 +189,7 @@ function rasterise(svg: string, box: Box): Uint8Array {
   return withDrawing(svg, { fitTo: { mode: 'width', value: width } }, (drawing) =>
     withRendering(drawing, (rendering) => {
       const { width: columns, height, data } = pictureOf(rendering);
-      return encodePng({ width: columns, height, rgba: data });
+      return encodePng({ width: columns, height, channels: 4, data });
     }),
   );
 }

@@ -1,0 +1,134 @@
+import { heightOf, type Box, type Matrix, widthOf } from '../geometry.ts';
+import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
+import type { Raster } from './png.ts';
+import type { RasterSize } from './raster-image.ts';
+
+type Channels = 1 | 3 | 4;
+
+/**
+ * Resamples a picture that is not turned: its columns and rows are looked up once, so that most pictures cost little
+ * more than a copy. The pixels are those of the general way. The picture's data must be complete.
+ */
+export function uprightRaster(image: PdfJsImage, inverse: Matrix, box: Box, size: RasterSize): Raster {
+  const { width, height, samples } = size;
+  const columns = sampledPlaces(width * samples, image.width, (share) => {
+    return inverse[0] * (box.x0 + share * widthOf(box)) + inverse[4];
+  });
+  const rows = sampledPlaces(height * samples, image.height, (share) => {
+    return 1 - (inverse[3] * (box.y0 + share * heightOf(box)) + inverse[5]);
+  });
+  const isWhole = samples === 1 && isSequence(columns, image.width) && isSequence(rows, image.height);
+  if (isWhole) return wholeImage(image);
+  const channels = channelsOf(image);
+  const line = lineReader(image, channels);
+  if (samples === 1) return { width, height, channels, data: pickedPixels(line, columns, rows, channels) };
+  return { width, height, channels, data: meanPixels(line, columns, rows, { samples, channels }) };
+}
+
+/** The source column (or row) of every sample along one side of the box. */
+function sampledPlaces(count: number, pixels: number, placeOf: (share: number) => number): Int32Array {
+  return Int32Array.from({ length: count }, (_, index) => {
+    const place = Math.floor(placeOf((index + 0.5) / count) * pixels);
+    return Math.max(0, Math.min(pixels - 1, place));
+  });
+}
+
+function isSequence(places: Int32Array, count: number): boolean {
+  return places.length === count && places.every((place, index) => place === index);
+}
+
+function channelsOf({ kind }: PdfJsImage): Channels {
+  if (kind === 1) return 1;
+  return kind === 2 ? 3 : 4;
+}
+
+function wholeImage(image: PdfJsImage): Raster {
+  const { width, height } = image;
+  const channels = channelsOf(image);
+  const bytes = channels === 1 ? ((width + 7) >> 3) * height : width * height * channels;
+  const { buffer, byteOffset } = image.data!;
+  const data = new Uint8Array(buffer, byteOffset, bytes);
+  return { width, height, channels, data, ...(channels === 1 && { bilevel: true }) };
+}
+
+/** Gives a row of the source, a byte a channel; it is valid until the next call. */
+function lineReader({ width, data }: PdfJsImage, channels: Channels): (row: number) => Uint8Array | Uint8ClampedArray {
+  const source = data!;
+  if (channels !== 1) return (row) => source.subarray(row * width * channels, (row + 1) * width * channels);
+  const stride = (width + 7) >> 3;
+  const line = new Uint8Array(width);
+  return (row) => {
+    for (let x = 0; x < width; x++) line[x] = (source[row * stride + (x >> 3)]! >> (7 - (x & 7))) & 1 ? 255 : 0;
+    return line;
+  };
+}
+
+type LineReader = ReturnType<typeof lineReader>;
+
+function pickedPixels(line: LineReader, columns: Int32Array, rows: Int32Array, channels: Channels): Uint8Array {
+  const data = new Uint8Array(columns.length * rows.length * channels);
+  let to = 0;
+  for (const row of rows) {
+    const source = line(row);
+    for (let x = 0; x < columns.length; x++) {
+      const from = columns[x]! * channels;
+      for (let channel = 0; channel < channels; channel++) data[to++] = source[from + channel]!;
+    }
+  }
+  return data;
+}
+
+/** Colours are weighted by their alpha: what cannot be seen has no colour. */
+function meanPixels(
+  line: LineReader,
+  columns: Int32Array,
+  rows: Int32Array,
+  { samples, channels }: { readonly samples: number; readonly channels: Channels },
+): Uint8Array {
+  const width = columns.length / samples;
+  const height = rows.length / samples;
+  const data = new Uint8Array(width * height * channels);
+  const sums = new Uint32Array(width * channels);
+  const area = samples * samples;
+  for (let y = 0; y < height; y++) {
+    sums.fill(0);
+    for (let sample = 0; sample < samples; sample++) {
+      const source = line(rows[y * samples + sample]!);
+      if (channels === 4) addWeighted(sums, source, columns, samples);
+      else addPlain(sums, source, columns, { samples, channels });
+    }
+    const start = y * sums.length;
+    for (let index = 0; index < sums.length; index++) {
+      const weight = channels === 4 && (index & 3) !== 3 ? sums[index | 3]! : area;
+      data[start + index] = weight === 0 ? 0 : Math.round(sums[index]! / weight);
+    }
+  }
+  return data;
+}
+
+type Line = Uint8Array | Uint8ClampedArray;
+
+function addPlain(
+  sums: Uint32Array,
+  source: Line,
+  columns: Int32Array,
+  { samples, channels }: { readonly samples: number; readonly channels: Channels },
+): void {
+  for (let index = 0, to = 0; index < columns.length; to += channels) {
+    for (const end = index + samples; index < end; index++) {
+      const from = columns[index]! * channels;
+      for (let channel = 0; channel < channels; channel++) sums[to + channel]! += source[from + channel]!;
+    }
+  }
+}
+
+function addWeighted(sums: Uint32Array, source: Line, columns: Int32Array, samples: number): void {
+  for (let index = 0, to = 0; index < columns.length; to += 4) {
+    for (const end = index + samples; index < end; index++) {
+      const from = columns[index]! * 4;
+      const alpha = source[from + 3]!;
+      for (let channel = 0; channel < 3; channel++) sums[to + channel]! += source[from + channel]! * alpha;
+      sums[to + 3]! += alpha;
+    }
+  }
+}
