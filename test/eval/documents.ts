@@ -6,6 +6,7 @@ import { libreOfficeArguments } from '../../bench/peers/libreoffice.ts';
 import { runNative } from '../../bench/native-process.ts';
 import { escapeXml } from '../../engine/io/xml.ts';
 import { CORPORA } from '../support/corpora.ts';
+import { outputOf } from '../matrix/native.ts';
 import { realFiles } from '../matrix/real-files.ts';
 
 /** A PDF to convert, and what is known of the truth behind it. */
@@ -20,6 +21,9 @@ export interface EvaluatedDocument {
 }
 
 const PRINT_TIMEOUT_MS = 120_000;
+/** Share of the different words of known tables that the text of their own document has at least. */
+const MIN_SHARED_WORDS = 0.5;
+const WORD = /[\p{L}\p{N}]+/gu;
 const JUDGE_FOLDER = join(import.meta.dirname, '../../../shared/eval');
 
 export const JUDGE = join(JUDGE_FOLDER, 'pdfdocx_eval.py');
@@ -31,7 +35,9 @@ export function hasJudge(): boolean {
 /** The documents of a list: one path a line within the corpora, more columns are not read. */
 export async function listedDocuments(list = join(JUDGE_FOLDER, 'pdf-dev.tsv')): Promise<EvaluatedDocument[]> {
   const names = await linesOf(list);
-  return names.map((name) => ({ name, pdf: join(CORPORA, name), ...knownTables(name) }));
+  const documents: EvaluatedDocument[] = [];
+  for (const name of names) documents.push({ name, pdf: join(CORPORA, name), ...(await knownTables(name)) });
+  return documents;
 }
 
 /** Word documents, printed by LibreOffice once. */
@@ -53,7 +59,7 @@ export async function tableDocuments(work: string): Promise<EvaluatedDocument[]>
   const documents: EvaluatedDocument[] = [];
   for (const pdf of pdfs.sort()) {
     const name = pdf.slice(CORPORA.length + 1);
-    const { tables = await expectedTable(name, work) } = knownTables(name);
+    const { tables = await expectedTable(name, work) } = await knownTables(name);
     if (tables !== undefined) documents.push({ name, pdf, tables });
   }
   return documents;
@@ -67,9 +73,21 @@ async function linesOf(list: string): Promise<string[]> {
     .filter(Boolean);
 }
 
-function knownTables(name: string): { tables?: string } {
+async function knownTables(name: string): Promise<{ tables?: string }> {
   const tables = join(CORPORA, 'truth/icdar2013-tables', `${stemOf(name)}-str.xml`);
-  return name.includes('/tabula-java/') && existsSync(tables) ? { tables } : {};
+  if (!name.includes('/tabula-java/') || !existsSync(tables)) return {};
+  return (await describes(tables, join(CORPORA, name))) ? { tables } : {};
+}
+
+/** Two sets of that competition used the same names: the tables of another document are no truth. */
+async function describes(tables: string, pdf: string): Promise<boolean> {
+  const text = await outputOf('pdftotext', pdf, '-');
+  const inPdf = new Set(text.match(WORD));
+  const truth = await readFile(tables, 'utf8');
+  const expected = [...truth.matchAll(/<content>(.*?)<\/content>/gs)].flatMap(
+    ([, content]) => content!.match(WORD) ?? [],
+  );
+  return expected.filter((word) => inPdf.has(word)).length > MIN_SHARED_WORDS * expected.length;
 }
 
 /** A table that is expected as CSV, in the XML that the judge reads. */
