@@ -1,7 +1,7 @@
 import type { Warning } from './codec.ts';
 import { convertInput, planInput } from './conversion.ts';
 import { ConversionError } from './errors.ts';
-import type { Feature } from './formats/features.ts';
+import { type Feature, featuresOf } from './formats/features.ts';
 import type { Detection } from './formats/detect/index.ts';
 import type { Family } from './formats/format.ts';
 import { FORMATS, type Format, type FormatId } from './formats/index.ts';
@@ -14,6 +14,7 @@ import { takeInput, type Input } from './io/input.ts';
 import { Scratch } from './io/scratch.ts';
 import type { House } from './job.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { findJoiningTargets } from './joining.ts';
 import { mergeInputs, type MergeOptions } from './merge.ts';
 import { Graph } from './planner/graph.ts';
 import type { Plan } from './planner/plan.ts';
@@ -53,6 +54,14 @@ export interface FormatInfo {
 export interface OptionInfo {
   readonly id: OptionId;
   readonly declaration: OptionDeclaration;
+}
+
+/** A format that several files can be joined into. */
+export interface MergeTarget {
+  readonly id: FormatId;
+  /** What some of the files have and the target can hold, but the result does not have of all of them. */
+  readonly lost: readonly Feature[];
+  readonly options: readonly OptionInfo[];
 }
 
 export interface DetectOptions {
@@ -185,8 +194,18 @@ export class Engine implements AsyncDisposable {
 
   /** The options that a conversion between two formats takes, with their types, bounds and help. */
   optionsFor(from: string, to: string): OptionInfo[] {
-    const ids = this.#house.planner.optionsFor(requireFormat(from, 'source'), requireFormat(to, 'target'));
-    return ids.map((id) => ({ id, declaration: OPTIONS[id] }));
+    return this.#house.planner.optionsFor(requireFormat(from, 'source'), requireFormat(to, 'target')).map(optionInfo);
+  }
+
+  /** What files of these formats can be joined into. Throws `unknown_source_format`. */
+  async mergeTargets(from: readonly string[]): Promise<MergeTarget[]> {
+    const formats = from.map((format) => requireFormat(format, 'source'));
+    const found = await findJoiningTargets(this.#house, formats);
+    const targets = found.map(({ to, lost, options }) => ({
+      ...{ id: to, lost: featuresOf(lost) },
+      options: options.map(optionInfo),
+    }));
+    return [...targets, { id: 'zip', lost: [], options: [] }];
   }
 
   /** Says what a file is, by its content first. Throws `source_format_undetected` or `empty_file`. */
@@ -302,6 +321,10 @@ export class Engine implements AsyncDisposable {
       this.#inFlight.delete(running);
     }
   }
+}
+
+function optionInfo(id: OptionId): OptionInfo {
+  return { id, declaration: OPTIONS[id] };
 }
 
 function describeFormat(format: Format, read: boolean, write: boolean): FormatInfo {

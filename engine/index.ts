@@ -12,6 +12,7 @@ export {
   type FormatInfo,
   type Input,
   type MergeOptions,
+  type MergeTarget,
   type OptionInfo,
   type PlanOptions,
 } from './engine.ts';

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Codec, EdgeSpec, Joining } from './codec.ts';
 import { ConversionError } from './errors.ts';
 import { CONSENT_WEIGHT, maskOf, weightOf, withColour, type FeatureMask } from './formats/features.ts';
@@ -61,6 +62,51 @@ export function findJoiningWay(
   }
   if (best) return best;
   throw refusal?.code === 'invalid_options' ? refusal : cannotJoin(inputs, to);
+}
+
+/** A format that files can be joined into. */
+export interface JoiningTarget {
+  readonly to: FormatId;
+  readonly lost: FeatureMask;
+  /** What the joining hop takes, and what the preparations take. */
+  readonly options: readonly OptionId[];
+}
+
+/**
+ * Every format that files of these formats can be joined into, as far as the formats alone tell. Some sixty are tried,
+ * a few milliseconds each: between them others have their turn.
+ */
+export async function findJoiningTargets(house: House, formats: readonly FormatId[]): Promise<JoiningTarget[]> {
+  const inputs = [...new Set(formats)].map((format) => ({ source: { name: format, format, bytes: NOTHING } }));
+  const targets: JoiningTarget[] = [];
+  for (const to of joiningTargets(house)) {
+    const way = findJoiningWayIfAny(house, inputs, to);
+    if (way) targets.push({ to, lost: way.lost, options: optionsOf(house, way) });
+    await othersTurn();
+  }
+  return targets;
+}
+
+function optionsOf({ registry, planner }: House, { hop, preparations }: JoiningWay): OptionId[] {
+  const codec = registry.codecs.find(({ id }) => id === hop.codec);
+  const own = codec?.edges.find(({ name }) => name === hop.edge)?.options ?? [];
+  const others = preparations.flatMap((plan) => (plan ? planner.optionsFor(plan.from, plan.to) : []));
+  return [...new Set([...own, ...others])];
+}
+
+const NOTHING = new Uint8Array();
+
+function joiningTargets({ registry: { codecs } }: House): Set<FormatId> {
+  return new Set(codecs.flatMap(({ edges }) => edges.flatMap(({ joins, to }) => (joins ? to : []))));
+}
+
+function findJoiningWayIfAny(house: House, inputs: readonly Joinable[], to: FormatId): JoiningWay | undefined {
+  try {
+    return findJoiningWay(house, inputs, to, {});
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'unsupported_conversion') return undefined;
+    throw error;
+  }
 }
 
 interface JoiningEdge {

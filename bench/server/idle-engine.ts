@@ -39,6 +39,7 @@ export const idleEngine: ConversionEngine = {
   formats: () => [],
   targets: () => [],
   optionsFor: () => [],
+  mergeTargets: async () => [],
   detect: async () => ({ format: 'png', confidence: 1, via: 'content', also: [], warnings: [] }),
   plan: () => PLAN,
   merge: () => Promise.reject(new Error('not measured')),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DetectionView, FormatDetails, FormatView, PlanView } from '../openapi/catalogue-schemas.ts';
+import type { DetectionView, FormatDetails, FormatView, MergeTarget, PlanView } from '../openapi/catalogue-schemas.ts';
 import type { BatchItem, ConversionView, HistoryView, PendingView, UsageView } from '../openapi/conversion-schemas.ts';
 import type { CreatedKey, KeysView, SessionView } from '../openapi/key-schemas.ts';
 import { AccountClient } from './account.ts';
@@ -71,11 +71,19 @@ export class AthanorClient {
   }
 
   /** Joins several files into one. */
-  async merge(
-    files: readonly FileInput[],
-    options: Omit<ConvertOptions, 'from' | 'allowLoss'>,
-  ): Promise<ConversionView> {
+  async merge(files: readonly FileInput[], options: MergeOptions): Promise<ConversionView> {
     return this.#post(`${API}/merge`, files, options, headersOf(options));
+  }
+
+  /** Begins to join several files, and returns at once. */
+  async startMerge(files: readonly FileInput[], options: MergeOptions): Promise<RunningConversion> {
+    const headers = { ...headersOf(options), Prefer: 'respond-async' };
+    return this.#running(await this.#post<PendingView>(`${API}/merge`, files, options, headers));
+  }
+
+  /** What files of these formats can be joined into. */
+  async mergeTargets(from: readonly string[], signal?: AbortSignal): Promise<readonly z.infer<typeof MergeTarget>[]> {
+    return this.#transport.call(`${API}/merge?${new URLSearchParams({ from: from.join() })}`, { signal });
   }
 
   /** Converts several files, each by itself: one that fails does not stop the others. */
@@ -191,6 +199,8 @@ export class AthanorClient {
     return this.#transport.call(path, { method: 'POST', body: formOf(files, options), headers, signal, onUpload });
   }
 }
+
+export type MergeOptions = Omit<ConvertOptions, 'from' | 'allowLoss'>;
 
 export interface PlanOptions extends Pick<ConvertOptions, 'options' | 'allowLoss' | 'signal'> {
   readonly bytes?: number;

@@ -32,6 +32,21 @@ export const FormatDetails = z
   .strictObject({ ...FORMAT, targets: z.array(Neighbour).readonly(), sources: z.array(Neighbour).readonly() })
   .meta({ id: 'FormatDetails' });
 
+/** Formats of one request to join; more kinds of files than that nobody joins. */
+const MAX_MERGED_FORMATS = 20;
+
+export const MergeQuery = z.object({
+  from: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.string().min(1)).max(MAX_MERGED_FORMATS))
+    .meta({ description: 'The formats of the files, separated by commas.', override: { type: 'string' } }),
+});
+
+export const MergeTarget = z
+  .strictObject({ id: z.string(), name: z.string(), family: z.string(), lost: names, options: jsonSchema })
+  .meta({ id: 'MergeTarget', description: 'A format that several files can be joined into, with what that costs.' });
+
 export const DetectionView = z
   .strictObject({
     format: z.string(),

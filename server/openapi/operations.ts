@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../errors.ts';
-import { DetectionView, FormatDetails, FormatView, PlanRequest, PlanView } from './catalogue-schemas.ts';
+import {
+  DetectionView,
+  FormatDetails,
+  FormatView,
+  MergeQuery,
+  MergeTarget,
+  PlanRequest,
+  PlanView,
+} from './catalogue-schemas.ts';
 import {
   BatchForm,
   BatchItem,
@@ -139,6 +147,12 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Join several files into one',
     form: MergeForm,
     by: undefined,
+  },
+  {
+    ...{ method: 'get', path: '/api/v1/merge', id: 'listMergeTargets', summary: 'What files can be joined into' },
+    query: MergeQuery,
+    answers: { 200: { description: 'The formats that they can become.', data: z.array(MergeTarget).readonly() } },
+    errors: ['malformed_request', 'unknown_source_format'],
   },
   {
     ...{ method: 'post', path: '/api/v1/batch', id: 'batch', summary: 'Convert several files, each by itself' },

@@ -22,3 +22,11 @@ export function describeFormat(formats: Formats) {
     context.body = success(`${details.name}: ${details.targets.length} targets.`, details);
   };
 }
+
+/** `GET /api/v1/merge`: what files of some formats can be joined into. */
+export function listMergeTargets(formats: Formats) {
+  return async (context: RouteContext): Promise<void> => {
+    const targets = await formats.mergeTargets(context.query);
+    context.body = success(`${targets.length} targets.`, targets);
+  };
+}

@@ -21,7 +21,7 @@ import { type BatchDependencies, convertBatch } from './batch.ts';
 import { convert, type ConvertDependencies } from './convert.ts';
 import { download } from './downloads.ts';
 import { conversionEvents, type EventsDependencies } from './events.ts';
-import { describeFormat, listFormats } from './formats.ts';
+import { describeFormat, listFormats, listMergeTargets } from './formats.ts';
 import { alive, ready } from './health.ts';
 import { eraseConversion, listConversions, showConversion, showUsage } from './history.ts';
 import { keyRoutes, type KeyRoutesDependencies } from './keys.ts';
@@ -65,6 +65,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
     ...[oneFile.require, byKey, quota, oneFile.receive, converting],
   );
   router.post('/web/convert', oneFile.require, bySession, quota, oneFile.receive, converting);
+  router.get('/api/v1/merge', byEither, listMergeTargets(formats));
   router.post('/api/v1/merge', files.require, byEither, quota, files.receive, convert('merge', dependencies));
   router.post('/api/v1/batch', files.require, byEither, quota, files.receive, convertBatch(dependencies));
   router.post('/api/v1/detect', oneFile.require, byEither, oneFile.receive, detect(planning));

@@ -1,15 +1,20 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
+  ConversionError,
   type FormatInfo,
+  formatOf,
   nearestFormats,
+  type OptionInfo,
   type OptionId,
   optionSchema,
   type Plan,
   resolveFormat,
 } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError, serviceErrorOf } from '../errors.ts';
+import { MergeQuery } from '../openapi/catalogue-schemas.ts';
 import type { RouteStep } from '../stores/store.ts';
+import { parseQuery } from './parse-query.ts';
 import { routeOf } from './route.ts';
 
 export interface FormatDetails extends FormatInfo {
@@ -28,18 +33,27 @@ export interface Neighbour {
   readonly options: JsonSchema;
 }
 
+/** A format that several files can be joined into. */
+export type MergeTarget = Pick<Neighbour, 'id' | 'name' | 'lost' | 'options'> & { readonly family: string };
+
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Formats {
   list(): readonly FormatInfo[];
   /** Takes an id or an alias. Throws `not_found`. */
   describe(name: string): Promise<FormatDetails>;
+  /** What files of the formats of a query can be joined into. Throws a ServiceError for a format that there is not. */
+  mergeTargets(query: unknown): Promise<readonly MergeTarget[]>;
 }
+
+/** Answers that are remembered: there are more combinations of formats than anybody asks for. */
+const KEPT_COMBINATIONS = 100;
 
 /** The engine's formats do not change while it runs, so each answer is worked out once. */
 export function createFormats(engine: ConversionEngine): Formats {
   let all: readonly FormatInfo[] | undefined;
   const described = new Map<string, Promise<FormatDetails>>();
+  const joined = new Map<string, Promise<readonly MergeTarget[]>>();
   const list = (): readonly FormatInfo[] => (all ??= engine.formats());
 
   return {
@@ -53,6 +67,18 @@ export function createFormats(engine: ConversionEngine): Formats {
       const details = describe(engine, list(), format);
       described.set(format.id, details);
       return details;
+    },
+    async mergeTargets(query) {
+      const { from } = parseQuery(MergeQuery, query);
+      const formats = [...new Set(from.map((name) => resolveFormat(name) ?? name))].sort();
+      const combination = formats.join();
+      const known = joined.get(combination);
+      if (known) return known;
+      const targets = findMergeTargets(engine, formats);
+      targets.catch(() => joined.delete(combination));
+      if (joined.size >= KEPT_COMBINATIONS) joined.delete(joined.keys().next().value!);
+      joined.set(combination, targets);
+      return targets;
     },
   };
 }
@@ -82,7 +108,19 @@ function neighbour(
   [from, to]: readonly [string, string],
 ): Neighbour {
   const { lost, gone, hops }: Plan = engine.plan(from, to);
-  return { id, name, lost, gone, route: routeOf(hops), options: optionsSchema(engine, from, to) };
+  return { id, name, lost, gone, route: routeOf(hops), options: schemaOfAll(engine.optionsFor(from, to)) };
+}
+
+async function findMergeTargets(engine: ConversionEngine, formats: readonly string[]): Promise<readonly MergeTarget[]> {
+  try {
+    const targets = await engine.mergeTargets(formats);
+    return targets.map(({ id, lost, options }) => {
+      const { name, family } = formatOf(id);
+      return { ...{ id, name, family, lost }, options: schemaOfAll(options) };
+    });
+  } catch (error) {
+    throw error instanceof ConversionError ? serviceErrorOf(error) : error;
+  }
 }
 
 /** Of each option one: it stands in thousands of neighbours. */
@@ -94,8 +132,8 @@ function schemaOf(id: OptionId): JsonSchema {
   return schema;
 }
 
-function optionsSchema(engine: ConversionEngine, from: string, to: string): JsonSchema {
-  const properties = engine.optionsFor(from, to).map(({ id }) => [id, schemaOf(id)]);
+function schemaOfAll(options: readonly OptionInfo[]): JsonSchema {
+  const properties = options.map(({ id }) => [id, schemaOf(id)]);
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 

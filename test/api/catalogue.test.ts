@@ -208,3 +208,23 @@ describe('the account', () => {
     expect((await call(url, { headers: headers() })).data()).toMatchObject({ status: 'cancelled' });
   });
 });
+
+describe('GET /api/v1/merge', () => {
+  const ask = (from: string) => call(`${service.url}/api/v1/merge?from=${from}`, { headers: headers() });
+
+  test('tells what files of these formats can be joined into', async () => {
+    const answer = await ask('pdf,PNG,png');
+    expect(answer.status).toBe(200);
+    expect(answer.data()).toMatchObject([
+      { id: 'docx', name: 'Word document', family: 'document', lost: ['look'] },
+      { id: 'zip', family: 'archive', lost: [] },
+    ]);
+    expect(answer.data<{ options: object }[]>()[0]!.options).toMatchObject({ properties: { pageSize: {} } });
+  });
+
+  test('refuses a format that there is not, and asks for formats', async () => {
+    expect((await ask('pdf,nonsense')).failure.error).toMatchObject({ code: 'unknown_source_format' });
+    expect((await ask('')).failure.error).toMatchObject({ code: 'malformed_request', field: 'from.0' });
+    expect((await ask('a,'.repeat(30))).failure.error).toMatchObject({ code: 'malformed_request' });
+  });
+});

@@ -30,6 +30,14 @@ describe('the client', () => {
     });
   });
 
+  test('says what files can be joined into, and joins them', async () => {
+    const targets = await client.mergeTargets(['pdf', 'png']);
+    expect(targets.map(({ id }) => id)).toEqual(['docx', 'zip']);
+    const running = await client.startMerge([PDF, { ...PDF, name: 'second.pdf' }], { to: 'docx' });
+    const finished = await running.finished();
+    expect(await (await client.download(finished)).text()).toBe('docx made of 42 bytes');
+  });
+
   test('converts a repeated request once', async () => {
     const before = service.engine.calls.length;
     const options = { to: 'docx', idempotencyKey: 'once' } as const;

@@ -9,6 +9,7 @@ import {
   type FormatInfo,
   formatOf,
   type MergeOptions,
+  type MergeTarget,
   type OptionInfo,
   OPTIONS,
   type Plan,
@@ -156,6 +157,15 @@ export class FakeEngine implements ConversionEngine {
     } finally {
       await rm(joined);
     }
+  }
+
+  async mergeTargets(from: readonly string[]): Promise<MergeTarget[]> {
+    const formats = new Set(from.map((format) => require(format, 'source')));
+    const zip = { id: 'zip', lost: [], options: [] } as const;
+    const pageSize = { id: 'pageSize', declaration: OPTIONS.pageSize } as const;
+    return formats.has('pdf') || formats.has('png')
+      ? [{ id: 'docx', lost: ['look'], options: [pageSize] }, zip]
+      : [zip];
   }
 
   status(): EngineStatus {

@@ -35,6 +35,28 @@ const hopsOf = ({ plan }: ConversionResult): string[] =>
 const checksOf = ({ report }: ConversionResult): Record<string, string | number> =>
   Object.fromEntries(report.checks.map(({ name, found }) => [name, found]));
 
+describe('what files can be joined into', () => {
+  test('is told by their formats, with what is lost and the options', async () => {
+    const targets = await engine.mergeTargets(['png', 'pdf', 'png']);
+    const pdf = targets.find(({ id }) => id === 'pdf');
+    expect(pdf?.options.map(({ id }) => id)).toContain('pageSize');
+    expect(targets.map(({ id }) => id)).toEqual(expect.arrayContaining(['pdf', 'tiff', 'mp4', 'zip']));
+    expect(targets.map(({ id }) => id)).not.toContain('docx');
+  });
+
+  test('is only what they really become', async () => {
+    const targets = await engine.mergeTargets(['heic', 'svg']);
+    const others = targets.filter(({ id }) => ['pdf', 'tiff', 'gif', 'webp', 'cbz', 'zip'].includes(id));
+    expect(others).toHaveLength(6);
+    for (const { id } of others) await engine.merge([HEIC, SVG], { to: id });
+  });
+
+  test('is a ZIP of everything else, and nothing of a format that there is not', async () => {
+    expect((await engine.mergeTargets(['csv', 'mp3'])).map(({ id }) => id)).toEqual(['zip']);
+    await expect(engine.mergeTargets(['nonsense'])).rejects.toMatchObject({ code: 'unknown_source_format' });
+  });
+});
+
 describe('pictures', () => {
   test('become the pages of one PDF, JPEG byte for byte', async () => {
     const result = await engine.merge([JPG, PNG, TIFF], { to: 'pdf', verify: 'full' });
