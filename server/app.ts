@@ -27,10 +27,12 @@ import { createKeys, type Keys } from './services/keys.ts';
 import { createOutputDirectories } from './services/output-directories.ts';
 import { createMetrics, type Metrics } from './services/metrics.ts';
 import { createPlanning } from './services/planning.ts';
+import { createPresence, type Presence } from './services/presence.ts';
 import { createRateLimits, type RateLimitNumbers } from './services/rate-limits.ts';
 import { createReadiness } from './services/readiness.ts';
 import type { Sessions } from './services/sessions.ts';
 import type { SendWebhook } from './services/webhook-sender.ts';
+import { createWatching } from './services/watching.ts';
 import { createWebhookSecrets } from './services/webhook-signature.ts';
 import { createWebhooks, type Webhooks } from './services/webhooks.ts';
 import type { Blobs } from './stores/blobs.ts';
@@ -40,6 +42,8 @@ import type { Store } from './stores/store.ts';
 export interface AppDependencies {
   readonly engine: ConversionEngine;
   readonly queue: Queue;
+  /** Of this process, among those that share the store. */
+  readonly processId: string;
   readonly store: Store;
   readonly blobs: Blobs;
   /** Directories on the same file system as the blobs: uploads while they are needed, results until they are moved. */
@@ -73,6 +77,7 @@ export interface App {
   readonly koa: Koa<RequestState>;
   readonly keys: Keys;
   readonly conversions: Conversions;
+  readonly presence: Presence;
   readonly webhooks: Webhooks;
   readonly metrics: Metrics;
 }
@@ -96,15 +101,15 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter({
     keys,
     ...{ rates, store, sessions: dependencies.sessions, accounts: dependencies.accounts },
-    conversions,
+    watching: createWatching({ ...dependencies, conversions }),
     answers: createConversionAnswers({ conversions, links, publicUrl, now, resultLifetimeMs }),
-    idempotency: createIdempotency({ store, now, limits }),
+    idempotency: createIdempotency(dependencies),
     downloads: createDownloads({ ...dependencies, links }),
     formats: createFormats(engine),
     history,
     webhooks,
     planning: createPlanning(engine),
-    readiness: createReadiness({ engine, store, scratchDir: dependencies.uploadDir, draining }),
+    readiness: createReadiness({ ...dependencies, scratchDir: dependencies.uploadDir }),
     uploadDir: dependencies.uploadDir,
     version: readVersion(),
     publicUrl,
@@ -124,5 +129,6 @@ export function createApp(dependencies: AppDependencies): App {
   if (dependencies.checkHost) koa.use(knownHost(publicUrl));
   koa.use(limitAddress(rates)).use(refuseWhenDraining(draining)).use(router.routes());
   koa.use(pages(dependencies.websiteDir, publicUrl)).use(unmatched());
-  return { koa, keys, conversions, webhooks, metrics };
+  const presence = createPresence({ ...dependencies, conversions });
+  return { koa, keys, conversions, presence, webhooks, metrics };
 }

@@ -67,6 +67,12 @@ export const DEFAULT_LIMITS = {
   orphanAgeMs: 10 * MINUTE_MS,
   /** Finished conversions stay in the history: three full billing periods. */
   historyMs: 93 * 24 * HOUR_MS,
+  /** A process that was not heard of for so long is dead to the others: longer than any pause that is not its end. */
+  leaseMs: 30_000,
+  /** How often a process says that it is alive, and looks for what dead ones have left. */
+  beatIntervalMs: 5_000,
+  /** How often processes tell each other how far conversions are, and learn that they were cancelled. */
+  compareIntervalMs: 1_000,
   /** How long a stopping server waits for what runs. */
   drainMs: 30_000,
 } as const satisfies Record<string, number>;
@@ -116,9 +122,29 @@ export const SETTINGS = {
   },
   DATA_DIR: {
     default: './data',
-    meaning: 'Directory of database, results and temporary files; created when absent.',
+    meaning: 'Directory of database, results and temporary files; created when absent. Every process needs its own.',
     schema: z.string(),
   },
+  DATABASE_URL: {
+    meaning:
+      'PostgreSQL database, such as `postgres://user:password@host:5432/athanor`. Several processes may use it, if ' +
+      'they share SIGNING_SECRET and, by S3_ENDPOINT, where results lie; each converts what it has accepted. ' +
+      'Default: SQLite in DATA_DIR.',
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  },
+  S3_ENDPOINT: {
+    meaning: 'Object storage that keeps results, such as `https://s3.eu-central-1.amazonaws.com`. Default: DATA_DIR.',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+  },
+  S3_BUCKET: { meaning: 'Bucket of the results; it must exist.', schema: z.string().optional() },
+  S3_PREFIX: {
+    default: 'athanor/',
+    meaning: 'What the names of all results begin with. Whatever else begins with it is removed.',
+    schema: z.string().regex(/^([\w.-]+\/)+$/, 'expected names that end with a slash'),
+  },
+  S3_REGION: { default: 'auto', meaning: 'Region of the bucket, such as `eu-central-1`.', schema: z.string() },
+  S3_ACCESS_KEY_ID: { meaning: 'Who the service is to the object storage.', schema: z.string().optional() },
+  S3_SECRET_ACCESS_KEY: { meaning: 'The secret that belongs to S3_ACCESS_KEY_ID.', schema: z.string().optional() },
   PUBLIC_URL: {
     meaning: 'Address under which clients reach the service: download links begin with it. Default: the own address.',
     schema: z.url({ protocol: /^https?$/ }).optional(),
@@ -137,7 +163,7 @@ export const SETTINGS = {
   SIGNING_SECRET: {
     meaning:
       'Signs download links; at least 32 characters; several are separated by commas, the first signs and all verify. ' +
-      'Required in production; otherwise one is created in DATA_DIR.',
+      'Required in production and with DATABASE_URL; otherwise one is created in DATA_DIR.',
     schema: list
       .pipe(z.array(z.string().min(32, 'expected at least 32 characters')).min(1, 'expected at least one secret'))
       .optional(),
@@ -238,12 +264,28 @@ export interface AccountsConfig {
   readonly mailFrom: string;
 }
 
+/** Where results are kept when they do not lie in the data directory. */
+export interface ObjectStorageConfig {
+  /** Without a slash at the end. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** Ends with a slash. */
+  readonly prefix: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
 export interface Config {
   readonly production: boolean;
   readonly port: number;
   readonly host: string;
   /** Absolute path. */
   readonly dataDir: string;
+  /** Address of a PostgreSQL database; absent when a file of the data directory is the database. */
+  readonly databaseUrl: string | undefined;
+  /** Absent when results lie in the data directory. */
+  readonly objectStorage: ObjectStorageConfig | undefined;
   /** Without a slash at the end; absent when it follows from the address that is listened on. */
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[];
@@ -276,22 +318,26 @@ export class ConfigError extends Error {
 }
 
 /** What tools beside the server need: where the data lies. Throws `ConfigError`. */
-export function loadDataConfig(environment: Environment): Pick<Config, 'dataDir' | 'monthlyConversions'> {
-  const { DATA_DIR, MONTHLY_CONVERSIONS } = requireSettings(environment);
-  return { dataDir: resolve(DATA_DIR), monthlyConversions: MONTHLY_CONVERSIONS };
+export function loadDataConfig(
+  environment: Environment,
+): Pick<Config, 'dataDir' | 'databaseUrl' | 'monthlyConversions'> {
+  const { DATA_DIR, DATABASE_URL, MONTHLY_CONVERSIONS } = requireSettings(environment);
+  return { dataDir: resolve(DATA_DIR), databaseUrl: DATABASE_URL, monthlyConversions: MONTHLY_CONVERSIONS };
 }
 
 /** Reads and checks all settings before anything starts. Throws `ConfigError`. */
 export function loadConfig(environment: Environment): Config {
   const settings = requireSettings(environment);
   const production = settings.NODE_ENV === 'production';
-  const rules = production ? productionProblems(settings) : embeddedProblems(settings);
+  const rules = [...storageProblems(settings), ...(production ? productionProblems : embeddedProblems)(settings)];
   if (rules.length > 0) throw new ConfigError(rules.join('\n'));
   return {
     production,
     port: settings.PORT,
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    objectStorage: objectStorageOf(settings),
     publicUrl: withoutSlash(settings.PUBLIC_URL),
     trustedProxies: settings.TRUSTED_PROXIES,
     signingSecrets: settings.SIGNING_SECRET,
@@ -319,6 +365,19 @@ function withoutSlash(url: string | undefined): string | undefined {
   return url?.replace(/\/+$/, '');
 }
 
+/** With an endpoint the rest is there: `storageProblems` has seen to it. */
+function objectStorageOf(settings: Settings): ObjectStorageConfig | undefined {
+  if (settings.S3_ENDPOINT === undefined) return undefined;
+  return {
+    endpoint: withoutSlash(settings.S3_ENDPOINT)!,
+    bucket: settings.S3_BUCKET!,
+    prefix: settings.S3_PREFIX,
+    region: settings.S3_REGION,
+    accessKeyId: settings.S3_ACCESS_KEY_ID!,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
+  };
+}
+
 function accountsOf({ ACCOUNTS, PLANS, SMTP_URL, MAIL_FROM }: Settings): AccountsConfig | undefined {
   if (ACCOUNTS === 'no') return undefined;
   const plans = (PLANS ?? DEFAULT_PLANS) as readonly [Plan, ...Plan[]];
@@ -338,6 +397,18 @@ function requireSettings(environment: Environment): Settings {
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return values as unknown as Settings;
+}
+
+function storageProblems(settings: Settings): string[] {
+  const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const missing = settings.S3_ENDPOINT === undefined ? [] : needed.filter((name) => settings[name] === undefined);
+  const unsigned = settings.DATABASE_URL !== undefined && settings.SIGNING_SECRET === undefined;
+  return [
+    ...missing.map((name) => `${name}: required with S3_ENDPOINT`),
+    ...(unsigned && settings.NODE_ENV !== 'production'
+      ? ['SIGNING_SECRET: required with DATABASE_URL: a link that one process has signed must be good at all of them']
+      : []),
+  ];
 }
 
 function productionProblems({ SIGNING_SECRET, ACCOUNTS, PUBLIC_URL }: Settings): string[] {

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, DEFAULT_LIMITS, loadDataConfig } from './config.ts';
 import { ServiceError } from './errors.ts';
 import { createKeys, type Keys } from './services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from './services/local-account.ts';
-import { openSqliteStore } from './stores/sqlite/store.ts';
+import { openStore } from './stores/open-store.ts';
 
 const USAGE = `Usage:
   npm run -s keys -- create [--name NAME]   print a new API key of the local account, and nothing else
@@ -20,7 +19,7 @@ async function run(): Promise<void> {
   if (rest.length > 0) throw new UsageError(USAGE);
   const config = loadDataConfig(process.env);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const store = await openSqliteStore(join(config.dataDir, 'athanor.db'));
+  const store = await openStore(config);
   try {
     // The plan of an account that exists is the server's to set.
     if (!(await store.accounts.exists(LOCAL_ACCOUNT)))

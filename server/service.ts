@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine, type Engine } from '../engine/index.ts';
@@ -12,16 +13,17 @@ import { openAccounts } from './services/accounts.ts';
 import type { Keys } from './services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from './services/local-account.ts';
 import { consoleMail, type SendMail, smtpMail } from './services/mail.ts';
+import type { Presence } from './services/presence.ts';
 import { localSessions } from './services/sessions.ts';
 import { createRetention, type Retention } from './services/retention.ts';
 import { keepSigningSecrets } from './services/signing-secrets.ts';
 import type { Webhooks } from './services/webhooks.ts';
 import { webhookSender } from './services/webhook-sender.ts';
 import { WEBSITE_DIR } from './services/website.ts';
-import { DiskBlobs } from './stores/disk/blobs.ts';
 import { lockDirectory } from './stores/disk/directory-lock.ts';
 import { inlineQueue } from './stores/inline/queue.ts';
-import { openSqliteStore } from './stores/sqlite/store.ts';
+import { openBlobs } from './stores/open-blobs.ts';
+import { openStore } from './stores/open-store.ts';
 import type { Store } from './stores/store.ts';
 
 export interface ServiceOptions {
@@ -48,6 +50,7 @@ export interface Service {
   readonly store: Store;
   readonly keys: Keys;
   readonly retention: Retention;
+  readonly presence: Presence;
   readonly webhooks: Webhooks;
   /** Starts the workers, so that the first conversion does not wait for them. */
   warm(): Promise<void>;
@@ -55,7 +58,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Opens the data directory, settles what an earlier process has left, and listens. */
+/** Opens data directory, database and results, settles what an earlier process has left, and listens. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using resources = new AsyncDisposableStack();
   const { now = Date.now, log = createLog({ level: config.logLevel }) } = options;
@@ -66,28 +69,26 @@ export async function startService(config: Config, options: ServiceOptions = {})
   resources.use(lockDirectory(config.dataDir));
   await emptyScratch(directories);
   const signingSecrets = config.signingSecrets ?? (await keepSigningSecrets(config.dataDir));
-  const store = resources.adopt(await openSqliteStore(directories.database), (opened) => opened.close());
+  const store = resources.adopt(await openStore(config), (opened) => opened.close());
   const server = new HttpServer(limits, log);
   // Released in reverse order: connections, sweeper, engine (which ends what still runs), requests, database, lock.
   resources.defer(() => server.settled());
-  const blobs = await DiskBlobs.open(directories.blobs);
+  const blobs = await openBlobs(config);
   const engine = options.engine ?? resources.use(startEngine(config, directories.engine));
 
   let url = config.publicUrl ?? '';
   const accounts =
     config.accounts &&
-    resources.use(
-      await openAccounts({
-        ...{ database: directories.database, store, now, log },
-        ...(await accountSettings(config.accounts, store)),
-        ...(options.sendMail && { sendMail: options.sendMail }),
-        secret: signingSecrets[0]!,
-        publicUrl: () => url,
-        secureCookies: config.publicUrl?.startsWith('https:') === true,
-      }),
-    );
+    (await openAccounts({
+      ...{ database: store.sql, store, now, log },
+      ...(await accountSettings(config.accounts, store)),
+      ...(options.sendMail && { sendMail: options.sendMail }),
+      secret: signingSecrets[0]!,
+      publicUrl: () => url,
+      secureCookies: config.publicUrl?.startsWith('https:') === true,
+    }));
   const app = createApp({
-    ...{ engine, queue: inlineQueue(engine), store, blobs, signingSecrets, limits, now, log },
+    ...{ engine, queue: inlineQueue(engine), processId: randomUUID(), store, blobs, signingSecrets, limits, now, log },
     uploadDir: directories.uploads,
     outDir: directories.outputs,
     websiteDir: options.websiteDir ?? WEBSITE_DIR,
@@ -102,7 +103,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
     draining: () => server.draining,
   });
 
-  const retention = createRetention({ store, blobs, now, log, limits, running: app.conversions.running });
+  await app.presence.recover();
+  app.presence.start();
+  resources.defer(() => app.presence.stop());
+  const retention = createRetention({ store, blobs, now, log, limits });
   await retention.recover();
   retention.start();
   resources.defer(() => retention.stop());
@@ -122,15 +126,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
     log.warn({ url }, 'PUBLIC_URL is not set: download links are good on this machine only');
   return {
     metricsPort: metrics?.port,
-    ...{ url, port, firstKey, store, keys: app.keys, retention, webhooks: app.webhooks },
+    ...{ url, port, firstKey, store, keys: app.keys, retention, presence: app.presence, webhooks: app.webhooks },
     warm: () => engine.warm(),
     close: () => open.disposeAsync(),
   };
 }
 
 interface Directories {
-  readonly database: string;
-  readonly blobs: string;
   readonly scratch: string;
   readonly uploads: string;
   readonly outputs: string;
@@ -141,8 +143,6 @@ async function prepareDirectories(dataDir: string): Promise<Directories> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const scratch = join(dataDir, 'scratch');
   return {
-    database: join(dataDir, 'athanor.db'),
-    blobs: join(dataDir, 'blobs'),
     scratch,
     uploads: join(scratch, 'uploads'),
     outputs: join(scratch, 'outputs'),

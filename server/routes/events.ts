@@ -2,11 +2,12 @@ import { PassThrough } from 'node:stream';
 import { callerOf, type RouteContext } from '../middleware/state.ts';
 import { ServiceError } from '../errors.ts';
 import { historyView } from '../services/conversion-view.ts';
-import type { Conversions, Progress } from '../services/conversions.ts';
+import type { Progress } from '../services/conversions.ts';
 import type { History } from '../services/history.ts';
+import type { Watching } from '../services/watching.ts';
 
 export interface EventsDependencies {
-  readonly conversions: Conversions;
+  readonly watching: Watching;
   readonly history: History;
   readonly limits: { readonly streamsPerKey: number; readonly heartbeatMs: number };
 }
@@ -18,7 +19,7 @@ const DONE_ID = 1001;
  * `GET /api/v1/conversions/{id}/events`: `queued`, `progress` and `done` as server-sent events. An event's id is the
  * progress itself in thousandths: a client that comes back with `Last-Event-ID` is told only what is new.
  */
-export function conversionEvents({ conversions, history, limits }: EventsDependencies) {
+export function conversionEvents({ watching, history, limits }: EventsDependencies) {
   const places = new Places(limits.streamsPerKey);
   return async (context: RouteContext): Promise<void> => {
     const { accountId, keyId = accountId } = callerOf(context);
@@ -37,10 +38,11 @@ export function conversionEvents({ conversions, history, limits }: EventsDepende
     };
     try {
       await history.find(accountId, id); // throws when it is not the account's own
-      const watch = conversions.watch(accountId, id, (news) => {
+      const watch = await watching.watch(accountId, id, (news) => {
         if (news === 'ended') end().catch((error: unknown) => stream.body.destroy(error as Error));
         else tell(news.progress);
       });
+      if (stream.body.destroyed) watch?.[Symbol.dispose]();
       stream.body.once('close', () => watch?.[Symbol.dispose]());
       if (watch) tell(watch.progress);
       else await end();

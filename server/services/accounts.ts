@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { DatabaseSync } from 'node:sqlite';
 import { ServiceError, type ServiceErrorInit } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { PASSWORD_LENGTH } from '../openapi/account-schemas.ts';
+import type { SqlDatabase } from '../stores/kysely/store.ts';
 import type { Store } from '../stores/store.ts';
 import type { SendMail } from './mail.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -17,7 +17,7 @@ export interface Credentials {
 export type Cookies = readonly string[];
 
 /** Sign-up, sign-in, sign-out and new passwords. */
-export interface Accounts extends AsyncDisposable {
+export interface Accounts {
   readonly sessions: Sessions;
   /** Makes an account and signs it in. Throws `email_taken`. */
   signUp(credentials: Credentials): Promise<Cookies>;
@@ -38,8 +38,8 @@ export interface PasswordChange {
 }
 
 export interface AccountsDependencies {
-  /** The database file: people, sessions and passwords lie beside the accounts that they own. */
-  readonly database: string;
+  /** People, sessions and passwords lie beside the accounts that they own. */
+  readonly database: SqlDatabase;
   readonly store: Pick<Store, 'accounts'>;
   /** Signs sessions. */
   readonly secret: string;
@@ -57,8 +57,7 @@ const HOUR_SECONDS = 3_600;
 
 /** Opens the accounts of people. The library behind it is loaded here and not before: a local service needs none. */
 export async function openAccounts(dependencies: AccountsDependencies): Promise<Accounts> {
-  const database = new DatabaseSync(dependencies.database, { timeout: 5_000, enableForeignKeyConstraints: true });
-  const { api, fromNodeHeaders } = await createAuth(database, dependencies);
+  const { api, fromNodeHeaders } = await createAuth(dependencies);
   const nameOf = (email: string): string => email.split('@', 1)[0]!;
 
   return {
@@ -87,20 +86,21 @@ export async function openAccounts(dependencies: AccountsDependencies): Promise<
     async resetPassword({ token, password }) {
       await api.resetPassword({ body: { token, newPassword: password } }).catch(explain);
     },
-    async [Symbol.asyncDispose]() {
-      database.close();
-    },
   };
 }
 
-async function createAuth(database: DatabaseSync, dependencies: AccountsDependencies) {
-  const { store, secret, publicUrl, secureCookies, planId, sendMail, now, log } = dependencies;
+async function createAuth(dependencies: AccountsDependencies) {
+  const { database, store, secret, publicUrl, secureCookies, planId, sendMail, now, log } = dependencies;
   const { betterAuth } = await import('better-auth');
   const { getMigrations } = await import('better-auth/db/migration');
   const { fromNodeHeaders } = await import('better-auth/node');
   const auth = betterAuth({
     // Its own addresses are not served: whoever calls it has checked where the request comes from.
-    ...{ database, secret, baseURL: secureCookies ? 'https://localhost' : 'http://localhost' },
+    ...{
+      database: { db: database.db, type: database.type },
+      secret,
+      baseURL: secureCookies ? 'https://localhost' : 'http://localhost',
+    },
     // Our own tables already have an `account`.
     user: { modelName: 'auth_user' },
     session: { modelName: 'auth_session' },
@@ -129,7 +129,7 @@ async function createAuth(database: DatabaseSync, dependencies: AccountsDependen
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level]({ of: 'accounts' }, message) },
   });
-  await (await getMigrations(auth.options)).runMigrations();
+  await database.exclusively(async () => (await getMigrations(auth.options)).runMigrations());
   return { api: auth.api, fromNodeHeaders };
 }
 

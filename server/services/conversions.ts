@@ -62,11 +62,17 @@ export interface Conversions {
   watch(accountId: string, id: string, watcher: Watcher): (Disposable & { readonly progress: Progress }) | undefined;
   /** Ids of what runs in this process. */
   running(): readonly string[];
+  /** How far it is, of what the store knows of. */
+  progress(): ReadonlyMap<string, Progress>;
+  /** Stops what the store says has ended: another process has cancelled it, or has taken this one for dead. */
+  stopEnded(id: string): void;
   /** Waits for what runs; what still does after `maxMs` is aborted, refunded and waited for. */
   settle(maxMs: number): Promise<void>;
 }
 
 export interface ConversionsDependencies extends PerformDependencies {
+  /** Of this process, for the others. */
+  readonly processId: string;
   readonly engine: ConversionEngine;
   readonly metrics: Pick<Metrics, 'conversion'>;
 }
@@ -76,18 +82,20 @@ interface RunningConversion {
   readonly aborted: AbortController;
   readonly watchers: Set<Watcher>;
   progress: Progress;
+  /** Whether the store knows of it yet. */
+  recorded: boolean;
   finished?: Promise<unknown>;
 }
 
 export function createConversions(dependencies: ConversionsDependencies): Conversions {
-  const { engine, store, metrics, now } = dependencies;
+  const { engine, store, metrics, processId, now } = dependencies;
   const running = new Map<string, RunningConversion>();
 
   async function reserve(id: string, request: ConversionRequest, formats: Formats): Promise<Usage> {
     const { accountId, keyId, origin, uploads, callbackUrl } = request;
     const createdAt = now();
     const usage = await store.conversions.reserve({
-      ...{ id, accountId, keyId, origin, createdAt, callbackUrl },
+      ...{ id, accountId, keyId, origin, createdAt, processId, callbackUrl },
       sourceFormat: formats.from,
       targetFormat: formats.to,
       period: periodOf(createdAt),
@@ -161,12 +169,14 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
         aborted: new AbortController(),
         watchers: new Set(),
         progress: undefined,
+        recorded: false,
       };
       // At once: a request beside it must count it, and a sweep must not take its row for one that was interrupted.
       running.set(id, entry);
       try {
         const formats = await identify(request);
         const usage = await reserve(id, request, formats);
+        entry.recorded = true;
         const finished = follow(id, entry, request, formats).then((performed) => ({ id, usage, ...performed }));
         entry.finished = finished.catch(() => {}); // whoever asked for it sees the rejection
         return { id, sourceFormat: formats.from, targetFormat: formats.to, usage, finished };
@@ -190,6 +200,11 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     },
 
     running: () => [...running.keys()],
+
+    progress: () =>
+      new Map([...running].filter(([, { recorded }]) => recorded).map(([id, { progress }]) => [id, progress])),
+
+    stopEnded: (id) => running.get(id)?.aborted.abort(conversionCancelled(id)),
 
     async settle(maxMs) {
       const cut = setTimeout(() => {

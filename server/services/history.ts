@@ -1,10 +1,11 @@
-import type * as z from 'zod';
 import { ServiceError } from '../errors.ts';
 import { HistoryQuery, UsageQuery } from '../openapi/conversion-schemas.ts';
 import type { Blobs } from '../stores/blobs.ts';
-import type { ConversionRecord, DayCount, Store } from '../stores/store.ts';
+import type { ConversionFailure, ConversionRecord, DayCount, Store } from '../stores/store.ts';
 import type { Conversions } from './conversions.ts';
 import type { DownloadLinks } from './download-links.ts';
+import { parseQuery } from './parse-query.ts';
+import { conversionCancelled } from './perform-conversion.ts';
 
 export interface HistoryEntry {
   readonly record: ConversionRecord;
@@ -57,26 +58,25 @@ export function createHistory({ store, blobs, conversions, links, publicUrl, now
     find,
 
     async days(accountId, period, query) {
-      const parsed = UsageQuery.safeParse(query);
-      if (!parsed.success) throw queryError('The query', parsed.error);
-      return parsed.data.by && store.conversions.countByDay(accountId, period);
+      const { by } = parseQuery(UsageQuery, query);
+      return by && store.conversions.countByDay(accountId, period);
     },
 
     async list(accountId, page) {
-      const parsed = HistoryQuery.safeParse(page);
-      if (!parsed.success) throw queryError('The page', parsed.error);
-      return (await store.conversions.list(accountId, parsed.data)).map(entryOf);
+      return (await store.conversions.list(accountId, parseQuery(HistoryQuery, page))).map(entryOf);
     },
 
     async erase(accountId, id) {
       if (conversions.cancel(accountId, id)) return;
-      await find(accountId, id);
+      const { record } = await find(accountId, id);
+      // Another process converts it, and stops as soon as it sees that there is no use in going on.
+      if (record.status === 'running' && (await store.conversions.fail(id, cancellation(id, now())))) return;
       if (await store.conversions.erase(accountId, id)) await blobs.delete(id);
     },
   };
 }
 
-function queryError(what: string, { issues: [issue] }: z.ZodError): ServiceError {
-  const message = `${what} does not fit: ${issue?.message}.`;
-  return new ServiceError({ code: 'malformed_request', message, field: issue?.path.join('.') });
+function cancellation(id: string, finishedAt: number): ConversionFailure {
+  const { code, message } = conversionCancelled(id);
+  return { status: 'cancelled', errorCode: code, errorMessage: message, finishedAt };
 }

@@ -28,6 +28,8 @@ export interface Idempotency {
 
 export interface IdempotencyDependencies {
   readonly store: { readonly idempotency: IdempotencyStore };
+  /** Of the process that answers. */
+  readonly processId: string;
   readonly now: () => number;
   readonly limits: { readonly requestTimeoutMs: number };
 }
@@ -35,7 +37,9 @@ export interface IdempotencyDependencies {
 /** What HTTP clients can send in a header without quoting, as long as a UUID and then some. */
 const KEY_PATTERN = /^[\x21-\x7e]{1,128}$/;
 
-export function createIdempotency({ store: { idempotency }, now, limits }: IdempotencyDependencies): Idempotency {
+export function createIdempotency(dependencies: IdempotencyDependencies): Idempotency {
+  const { processId, now, limits } = dependencies;
+  const { idempotency } = dependencies.store;
   return {
     async once<Answer extends StoredAnswer>(
       { accountId, key, fingerprint }: RepeatableRequest,
@@ -45,7 +49,7 @@ export function createIdempotency({ store: { idempotency }, now, limits }: Idemp
       if (!KEY_PATTERN.test(key)) throw malformedKey();
       const time = now();
       const expiresAt = time + limits.requestTimeoutMs;
-      const earlier = await idempotency.claim({ accountId, key, fingerprint, now: time, expiresAt });
+      const earlier = await idempotency.claim({ accountId, key, fingerprint, now: time, processId, expiresAt });
       if (earlier) {
         if (earlier.fingerprint !== fingerprint) throw conflict();
         if (earlier.answer === undefined) throw inFlight();

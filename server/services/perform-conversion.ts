@@ -71,7 +71,7 @@ async function produce(
   try {
     const result = await queue.run({ ...job, outDir }, control);
     const artifact = onlyArtifact(result);
-    const facts = await blobs.put(job.conversionId, artifact);
+    const facts = await blobs.put(job.conversionId, artifact, control.signal);
     state = 'empty';
     return { result, artifact, facts };
   } finally {

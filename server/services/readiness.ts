@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
+import type { Blobs } from '../stores/blobs.ts';
 import type { Store } from '../stores/store.ts';
 
 export interface Readiness {
@@ -11,17 +12,21 @@ export interface Readiness {
 export interface ReadinessDependencies {
   readonly engine: ConversionEngine;
   readonly store: Store;
+  readonly blobs: Pick<Blobs, 'ping'>;
   readonly scratchDir: string;
   readonly draining: () => boolean;
 }
 
-/** Whether a load balancer should send requests here: database and disk answer, and nobody has asked to stop. */
-export function createReadiness({ engine, store, scratchDir, draining }: ReadinessDependencies): Readiness {
+/** Whether a load balancer should send requests here: database, results and disk answer, and nobody has asked to stop. */
+export function createReadiness({ engine, store, blobs, scratchDir, draining }: ReadinessDependencies): Readiness {
   return {
     async check() {
       if (draining()) throw drainingError();
       await store.ping().catch((error: unknown) => {
         throw notReady('The database does not answer.', error);
+      });
+      await blobs.ping().catch((error: unknown) => {
+        throw notReady('The place where results are kept does not answer.', error);
       });
       await access(scratchDir, constants.W_OK).catch((error: unknown) => {
         throw notReady('The scratch directory cannot be written.', error);

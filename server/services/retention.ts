@@ -5,8 +5,11 @@ import type { Store } from '../stores/store.ts';
 /** Rows and blobs handled at a time. */
 const BATCH = 200;
 
+/** Part of the interval that a sweep holds good for: a little less than all, because timers do not run evenly. */
+const TURN = 0.9;
+
 export interface Retention {
-  /** Settles what a process that died has left: to be called before requests are served. */
+  /** Removes what an earlier process has left: to be called before requests are served. */
   recover(): Promise<void>;
   /** Removes what has outlived its time. Runs by itself once started. */
   sweep(): Promise<void>;
@@ -20,8 +23,6 @@ export interface RetentionDependencies {
   readonly blobs: Blobs;
   readonly now: () => number;
   readonly log: Log;
-  /** Conversions at work in this process. */
-  readonly running: () => readonly string[];
   readonly limits: { readonly sweepIntervalMs: number; readonly orphanAgeMs: number; readonly historyMs: number };
 }
 
@@ -32,7 +33,6 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   let sweeping: Promise<void> | undefined;
 
   async function sweep(): Promise<void> {
-    await refundInterrupted(dependencies);
     const expired = await removeExpired(dependencies);
     const orphans = await removeOrphans(dependencies, dependencies.now() - limits.orphanAgeMs);
     const forgotten = await dependencies.store.conversions.forgetBefore(dependencies.now() - limits.historyMs);
@@ -48,16 +48,24 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     return sweeping;
   }
 
+  /** Among processes that keep everything in common, one sweeps for all. */
+  async function sweepInTurn(): Promise<void> {
+    const { store, blobs, now } = dependencies;
+    const time = now();
+    const nextAt = time + limits.sweepIntervalMs * TURN;
+    const mine = !store.shared || !blobs.shared || (await store.processes.takeTurn('sweep', { now: time, nextAt }));
+    if (mine) await sweepOnce();
+  }
+
   return {
     async recover() {
-      await refundInterrupted(dependencies);
-      await dependencies.store.idempotency.releaseUnanswered();
-      await removeOrphans(dependencies, Infinity);
+      // What others keep there too may be of a conversion that has just ended.
+      if (!dependencies.blobs.shared) await removeOrphans(dependencies, Infinity);
       await sweepOnce();
     },
     sweep: sweepOnce,
     start() {
-      const run = () => sweepOnce().catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
+      const run = () => sweepInTurn().catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
       timer = setInterval(run, limits.sweepIntervalMs);
       timer.unref();
     },
@@ -66,11 +74,6 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
       await sweeping;
     },
   };
-}
-
-async function refundInterrupted({ store, now, running, log }: RetentionDependencies): Promise<void> {
-  const count = await store.conversions.failInterrupted(now(), running());
-  if (count > 0) log.warn({ count }, 'failed and refunded conversions that were interrupted');
 }
 
 async function removeExpired({ store, blobs, now }: RetentionDependencies): Promise<number> {

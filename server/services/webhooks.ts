@@ -42,6 +42,9 @@ const RETRY_AFTER_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * 60
 /** Deliveries shown of an account. */
 const SHOWN = 100;
 
+/** Longer than a whole round takes: a delivery that was taken and not settled by then was lost with its process. */
+const TAKEN_MS = 5 * MINUTE_MS;
+
 export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
   const { store, history, secrets, send, now, log, limits } = dependencies;
   let timer: NodeJS.Timeout | undefined;
@@ -73,7 +76,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
   }
 
   async function deliverDue(): Promise<void> {
-    const due = await store.webhooks.findDue(now(), SHOWN);
+    const due = await store.webhooks.takeDue(now(), { retryAt: now() + TAKEN_MS, limit: SHOWN });
     await mapWithin(limits.webhooksAtOnce, due, tell);
   }
 

@@ -2,14 +2,21 @@ import type { Readable } from 'node:stream';
 
 /** Where results lie until they expire. Keys are conversion ids. */
 export interface Blobs {
-  /** Takes the content over: a file is moved, not copied, and is gone from its old place afterwards. */
-  put(key: string, content: BlobContent): Promise<BlobFacts>;
+  /** Whether other processes may keep results there too. */
+  readonly shared: boolean;
+  /**
+   * Takes the content over: a file is gone from its old place afterwards. An abort leaves nothing behind, or at most a
+   * whole blob: whoever aborts deletes it.
+   */
+  put(key: string, content: BlobContent, signal?: AbortSignal): Promise<BlobFacts>;
   /** Undefined when there is no such blob. The caller closes what it opens. */
   open(key: string): Promise<OpenBlob | undefined>;
   /** A blob that is not there counts as deleted. */
   delete(key: string): Promise<void>;
   /** Every blob, in no order. */
   list(): AsyncIterable<{ readonly key: string; readonly modifiedAt: number }>;
+  /** Throws when results can be neither kept nor read. */
+  ping(): Promise<void>;
 }
 
 /** `size` in bytes, as far as is known: a guide for how to read the file. */

@@ -7,9 +7,27 @@ export interface Store {
   readonly conversions: ConversionStore;
   readonly idempotency: IdempotencyStore;
   readonly webhooks: WebhookStore;
+  readonly processes: ProcessStore;
+  /** Whether other processes may serve the same accounts beside this one. */
+  readonly shared: boolean;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Who serves: several processes may share one store, and each looks after what another has left. */
+export interface ProcessStore {
+  /** Says that the process is at work until then, unless it says so again. */
+  renew(id: string, aliveUntil: number): Promise<void>;
+  /** The process ends: what it has left running is nobody's from now on. */
+  leave(id: string): Promise<void>;
+  /** All others are known to be dead: for a process that has the store for itself and has just begun. */
+  leaveAllBut(id: string): Promise<void>;
+  /**
+   * Takes the next turn of a task that only one process is to do at a time, and says when the turn after it is due.
+   * False when the task is not due yet: another process has done it.
+   */
+  takeTurn(task: string, turn: { readonly now: number; readonly nextAt: number }): Promise<boolean>;
 }
 
 export interface Plan extends PlanLimits {
@@ -40,6 +58,14 @@ export interface AccountStore {
   usage(accountId: string, period: string): Promise<Usage | undefined>;
   /** The same with what the plan allows. */
   find(accountId: string, period: string): Promise<AccountState | undefined>;
+  /** Who has signed up, by their address. Throws when nobody ever could: the tables of people are not there. */
+  listPeople(): Promise<readonly Person[]>;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly plan: string;
 }
 
 export interface AccountState {
@@ -109,6 +135,8 @@ export interface NewConversion {
   readonly inputBytes: number;
   readonly inputSha256: string;
   readonly createdAt: number;
+  /** The process that converts it. */
+  readonly processId: string;
   /** Address that wants to be told how the conversion ended. */
   readonly callbackUrl?: string;
 }
@@ -147,11 +175,13 @@ export interface ConversionFailure {
 }
 
 export interface ConversionRecord
-  extends Omit<NewConversion, 'keyId' | 'callbackUrl'>, Partial<Omit<ConversionOutcome, 'finishedAt'>> {
+  extends Omit<NewConversion, 'keyId' | 'callbackUrl' | 'processId'>, Partial<Omit<ConversionOutcome, 'finishedAt'>> {
   readonly status: ConversionStatus;
   readonly errorCode: string | undefined;
   readonly errorMessage: string | undefined;
   readonly finishedAt: number | undefined;
+  /** From 0 to 1, as far as the process that converts has told it; undefined before. */
+  readonly progress: number | undefined;
 }
 
 export interface ConversionStore {
@@ -164,8 +194,18 @@ export interface ConversionStore {
   succeed(id: string, outcome: ConversionOutcome): Promise<boolean>;
   /** Ends a running conversion and gives its quota back; false when something else has ended it before. */
   fail(id: string, failure: ConversionFailure): Promise<boolean>;
-  /** Fails and refunds everything recorded as running except these, which really are. Returns how many. */
-  failInterrupted(now: number, reallyRunning: readonly string[]): Promise<number>;
+  /**
+   * Fails and refunds what is recorded as running but is not: what dead processes have left, and what this process
+   * does not know. Returns how many.
+   */
+  failInterrupted(present: {
+    readonly now: number;
+    readonly processId: string;
+    /** What really runs in this process. */
+    readonly running: readonly string[];
+  }): Promise<number>;
+  /** Tells other processes how far a running conversion is, from 0 to 1. */
+  saveProgress(id: string, progress: number): Promise<void>;
   /** Removes the result of an ended conversion from sight at once; false when there is none. */
   erase(accountId: string, id: string): Promise<boolean>;
   /** The account's own conversion; undefined for another account's. */
@@ -203,7 +243,9 @@ export interface IdempotencyClaim {
   /** Tells requests apart that were sent under one key. */
   readonly fingerprint: string;
   readonly now: number;
-  /** Until when the claim holds without an answer: a process may die with it. */
+  /** The process that answers the request. */
+  readonly processId: string;
+  /** Until when the claim holds without an answer. */
   readonly expiresAt: number;
 }
 
@@ -224,8 +266,8 @@ export interface IdempotencyStore {
   ): Promise<void>;
   /** Frees a key whose request has come to nothing. */
   release(accountId: string, key: string): Promise<void>;
-  /** Frees every key without an answer: for a process that has the database for itself and has just begun. */
-  releaseUnanswered(): Promise<void>;
+  /** Frees every key without an answer whose process is dead. */
+  releaseAbandoned(now: number): Promise<void>;
   /** Removes what is over; returns how many. */
   forgetExpired(now: number): Promise<number>;
 }
@@ -249,8 +291,14 @@ export type WebhookAttempt = Pick<WebhookDelivery, 'state' | 'attempts' | 'nextA
 
 /** Deliveries are made with their conversion; they fall due when it has ended, however it has. */
 export interface WebhookStore {
-  /** Deliveries of ended conversions that are to be tried now, at most `limit`. */
-  findDue(now: number, limit: number): Promise<readonly WebhookDelivery[]>;
+  /**
+   * Takes deliveries of ended conversions that are to be tried now, at most `limit`. Nobody else gets them until
+   * `retryAt`: whoever took them has died if nothing was recorded by then.
+   */
+  takeDue(
+    now: number,
+    options: { readonly retryAt: number; readonly limit: number },
+  ): Promise<readonly WebhookDelivery[]>;
   record(conversionId: string, attempt: WebhookAttempt): Promise<void>;
   find(accountId: string, conversionId: string): Promise<WebhookDelivery | undefined>;
   /** Newest first. */

@@ -1,33 +1,48 @@
 import { randomUUID } from 'node:crypto';
+import { openPostgresStore } from '../../server/stores/postgres/store.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';
+import type { Attack } from '../support/several-processes.ts';
 
 /**
- * One of several processes that fight for the same account: it reserves until nothing is left, fails every second
- * conversion, and ends each one twice.
+ * One of several processes that fight for the same account: it reserves again and again, several at a time, fails every
+ * second conversion, and ends each one twice.
  */
-const TRIES = 200;
+const [, , address = '', tries] = process.argv;
+const AT_ONCE = 4;
 
-const store = await openSqliteStore(process.argv[2]!);
+const store = await (address.startsWith('postgres:') ? openPostgresStore : openSqliteStore)(address);
+let refused = 0;
 let keys = 0;
 let succeeded = 0;
 let doubleEnds = 0;
 
-for (let count = 0; count < 10; count++) {
-  const id = randomUUID();
-  if (await store.keys.add({ id, accountId: 'a', name: '', prefix: '', hash: id, createdAt: 0 }, 10)) keys++;
-}
+await Promise.all(
+  Array.from({ length: 20 }, async () => {
+    const id = randomUUID();
+    if (await store.keys.add({ id, accountId: 'a', name: '', prefix: '', hash: id, createdAt: 0 }, 10)) keys++;
+  }),
+);
 
-for (let count = 0; count < TRIES; count++) {
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async (_, first) => {
+    for (let count = first; count < Number(tries); count += AT_ONCE) await convert(count % (2 * AT_ONCE) < AT_ONCE);
+  }),
+);
+
+async function convert(succeeds: boolean): Promise<void> {
   const id = randomUUID();
   const reserved = await store.conversions.reserve({
     ...{ id, accountId: 'a', keyId: undefined, origin: 'api', period: 'm', createdAt: 0 },
-    ...{ sourceFormat: 'pdf', targetFormat: 'docx', inputBytes: 1, inputSha256: '' },
+    ...{ sourceFormat: 'pdf', targetFormat: 'docx', inputBytes: 1, inputSha256: '', processId: 'attacker' },
   });
-  if (!reserved) continue;
-  const end = count % 2 === 0 ? succeed : fail;
+  if (!reserved) {
+    refused++;
+    return;
+  }
+  const end = succeeds ? succeed : fail;
   const ended = await Promise.all([end(id), end(id)]);
   if (ended[0] && ended[1]) doubleEnds++;
-  if (end === succeed) succeeded++;
+  if (succeeds) succeeded++;
 }
 
 function succeed(id: string): Promise<boolean> {
@@ -51,4 +66,4 @@ function fail(id: string): Promise<boolean> {
 }
 
 await store.close();
-process.send!({ keys, succeeded, doubleEnds });
+process.send!({ keys, succeeded, doubleEnds, refused } satisfies Attack);

@@ -35,7 +35,7 @@ function conversion(id: string, changes: Partial<NewConversion> = {}): NewConver
       sourceFormat: 'pdf',
       targetFormat: 'docx',
     },
-    ...{ inputBytes: 10, inputSha256: 'a'.repeat(64), createdAt: NOW },
+    ...{ inputBytes: 10, inputSha256: 'a'.repeat(64), createdAt: NOW, processId: 'dead' },
     ...changes,
   };
 }
@@ -193,13 +193,14 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         await store.conversions.reserve(conversion('c1'));
         expect(await store.conversions.succeed('c1', OUTCOME)).toBe(true);
         expect(await used()).toBe(1);
-        const { keyId: _, ...row } = conversion('c1');
+        const { keyId: _, processId: __, ...row } = conversion('c1');
         expect(await store.conversions.find('a', 'c1')).toEqual({
           ...row,
           ...OUTCOME,
           status: 'succeeded',
           errorCode: undefined,
           errorMessage: undefined,
+          progress: undefined,
         });
       });
 
@@ -225,11 +226,12 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
       test('comes to what nobody runs any more', async () => {
         for (const id of ['c1', 'c2', 'c3']) await store.conversions.reserve(conversion(id));
         await store.conversions.succeed('c1', OUTCOME);
-        expect(await store.conversions.failInterrupted(NOW + 9, ['c3'])).toBe(1);
+        const present = { now: NOW + 9, processId: 'own' };
+        expect(await store.conversions.failInterrupted({ ...present, running: ['c3'] })).toBe(1);
         expect(await used()).toBe(2);
         expect(await store.conversions.find('a', 'c2')).toMatchObject({ status: 'failed', errorCode: 'interrupted' });
         expect(await store.conversions.find('a', 'c3')).toMatchObject({ status: 'running' });
-        expect(await store.conversions.failInterrupted(NOW + 9, [])).toBe(1);
+        expect(await store.conversions.failInterrupted({ ...present, running: [] })).toBe(1);
         expect(await used()).toBe(1);
       });
     });
@@ -327,7 +329,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     describe('keys of repeatable requests', () => {
       const claim = (changes: Partial<IdempotencyClaim> = {}) =>
         store.idempotency.claim({
-          ...{ accountId: 'a', key: 'k', fingerprint: 'one', now: NOW, expiresAt: NOW + 1000 },
+          ...{ accountId: 'a', key: 'k', fingerprint: 'one', now: NOW, processId: 'own', expiresAt: NOW + 1000 },
           ...changes,
         });
 
@@ -352,11 +354,17 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await claim()).toBeUndefined();
         await store.idempotency.settle('a', 'k', { answer: 'kept', expiresAt: NOW + 3000 });
         await store.idempotency.release('a', 'k');
-        await store.idempotency.releaseUnanswered();
+        await store.idempotency.releaseAbandoned(NOW);
         expect(await claim(), 'an answer stays').toMatchObject({ answer: 'kept' });
-        await claim({ key: 'other' });
-        await store.idempotency.releaseUnanswered();
-        expect(await claim({ key: 'other' })).toBeUndefined();
+      });
+
+      test('are free again when their process has died', async () => {
+        await store.processes.renew('own', NOW + 10);
+        await claim();
+        await store.idempotency.releaseAbandoned(NOW + 9);
+        expect(await claim()).toMatchObject({ fingerprint: 'one' });
+        await store.idempotency.releaseAbandoned(NOW + 10);
+        expect(await claim()).toBeUndefined();
       });
 
       test('are forgotten after their time', async () => {
@@ -369,7 +377,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
 
     describe('webhooks', () => {
       const due = async (now: number) =>
-        (await store.webhooks.findDue(now, 10)).map(({ conversionId }) => conversionId);
+        (await store.webhooks.takeDue(now, { retryAt: now, limit: 10 })).map(({ conversionId }) => conversionId);
       const told = (id: string, createdAt = NOW) =>
         store.conversions.reserve(conversion(id, { callbackUrl: 'https://example.com/', createdAt }));
 
@@ -378,7 +386,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await due(NOW)).toEqual([]);
         await store.conversions.succeed('c1', OUTCOME);
         await fail('c2');
-        await store.conversions.failInterrupted(NOW, []);
+        await store.conversions.failInterrupted({ now: NOW, processId: 'own', running: [] });
         expect((await due(NOW)).sort()).toEqual(['c1', 'c2', 'c3']);
         expect(await due(NOW - 1)).toEqual([]);
       });

@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { constants, copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { blobKey } from '../blob-key.ts';
 import type { BlobContent, BlobFacts, Blobs, OpenBlob } from '../blobs.ts';
 
 /** Big enough that hashing and not the hand-over of chunks costs, small enough not to hold up other requests. */
@@ -9,6 +10,7 @@ const READ_CHUNK_BYTES = 256 * 1024;
 
 /** Blobs as files of one flat directory, each named by its key. */
 export class DiskBlobs implements Blobs {
+  readonly shared = false;
   readonly #directory: string;
 
   private constructor(directory: string) {
@@ -54,8 +56,12 @@ export class DiskBlobs implements Blobs {
     }
   }
 
+  async ping(): Promise<void> {
+    await access(this.#directory, constants.R_OK | constants.W_OK);
+  }
+
   #pathOf(key: string): string {
-    if (!/^[\w-]{1,128}$/.test(key)) throw new Error('a blob key may hold letters, digits, _ and - only');
+    if (!blobKey.test(key)) throw new Error('a blob key may hold letters, digits, _ and - only');
     return join(this.#directory, key);
   }
 }

@@ -10,6 +10,7 @@ import {
   createConversions,
 } from '../../../server/services/conversions.ts';
 import { createOutputDirectories } from '../../../server/services/output-directories.ts';
+import type { Blobs } from '../../../server/stores/blobs.ts';
 import { DiskBlobs } from '../../../server/stores/disk/blobs.ts';
 import { inlineQueue } from '../../../server/stores/inline/queue.ts';
 import { openSqliteStore } from '../../../server/stores/sqlite/store.ts';
@@ -44,7 +45,7 @@ afterEach(async () => {
 function conversions(changes: Partial<ConversionsDependencies> = {}): Conversions {
   const log = createLog({ level: 'info', destination: { write: (line) => (logged += line) } });
   return createConversions({
-    ...{ engine, queue: inlineQueue(engine), store, blobs, resultLifetimeMs: 1000, now: () => NOW },
+    ...{ engine, queue: inlineQueue(engine), store, blobs, resultLifetimeMs: 1000, now: () => NOW, processId: 'own' },
     outputs: createOutputDirectories(join(directory.path, 'outputs'), log),
     log,
     metrics: { conversion: () => {} },
@@ -59,6 +60,17 @@ async function convert(service: Conversions, signal?: AbortSignal) {
   const caller = { accountId: 'a', plan: {}, keyId: undefined, origin: 'api', kind: 'convert' } as const;
   const { finished } = await service.start({ ...caller, uploads: [upload], signal, ...fields });
   return finished;
+}
+
+/** The blobs with some of what they do replaced. */
+function standIn({ put }: Pick<Blobs, 'put'>): Blobs {
+  return {
+    ...{ put, shared: blobs.shared },
+    open: (key) => blobs.open(key),
+    delete: (key) => blobs.delete(key),
+    list: () => blobs.list(),
+    ping: () => blobs.ping(),
+  };
 }
 
 const used = async () => (await store.accounts.usage('a', '2026-11'))!.used;
@@ -110,7 +122,7 @@ describe('a conversion that fails', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
     const put = () => Promise.reject(full);
     const service = conversions({
-      blobs: { put, open: blobs.open, delete: () => blobs.delete('x'), list: blobs.list },
+      blobs: standIn({ put }),
     });
     await expect(convert(service)).rejects.toMatchObject({ code: 'insufficient_storage', status: 507 });
     expect(await used()).toBe(0);
@@ -126,12 +138,7 @@ describe('a conversion that fails', () => {
       return facts;
     };
     const service = conversions({
-      blobs: {
-        put: abortingPut,
-        open: (key) => blobs.open(key),
-        delete: (key) => blobs.delete(key),
-        list: () => blobs.list(),
-      },
+      blobs: standIn({ put: abortingPut }),
     });
     await expect(convert(service, client.signal)).rejects.toThrow(ClientClosedError);
     expect(await used()).toBe(0);
@@ -146,7 +153,7 @@ describe('a conversion that fails', () => {
     await expect(convert(service)).rejects.toMatchObject({ code: 'input_corrupt' });
     expect(logged).toContain('the database is away');
     expect(await used()).toBe(1);
-    expect(await store.conversions.failInterrupted(NOW, service.running())).toBe(1);
+    expect(await store.conversions.failInterrupted({ now: NOW, processId: 'own', running: service.running() })).toBe(1);
     expect(await used()).toBe(0);
   });
 
@@ -155,7 +162,7 @@ describe('a conversion that fails', () => {
     const service = conversions();
     const converting = expect(convert(service)).rejects.toMatchObject({ code: 'conversion_cancelled' });
     await engine.begun;
-    await store.conversions.failInterrupted(NOW, []);
+    await store.conversions.failInterrupted({ now: NOW, processId: 'own', running: [] });
     release();
     await converting;
     expect(await used()).toBe(0);

@@ -1,15 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { IdempotencyStore } from '../store.ts';
+import { ofDeadProcess } from './processes.ts';
 import type { Database } from './schema.ts';
 
 export function idempotencyStore(database: Kysely<Database>): IdempotencyStore {
   return {
-    async claim({ accountId, key, fingerprint, now, expiresAt }) {
+    async claim({ accountId, key, fingerprint, now, processId, expiresAt }) {
       const { rows } = await sql<{ readonly key: string }>`
-        insert into idempotency (account_id, key, fingerprint, expires_at)
-        values (${accountId}, ${key}, ${fingerprint}, ${expiresAt})
+        insert into idempotency (account_id, key, fingerprint, process_id, expires_at)
+        values (${accountId}, ${key}, ${fingerprint}, ${processId}, ${expiresAt})
         on conflict (account_id, key) do update
-        set fingerprint = excluded.fingerprint, answer = null, expires_at = excluded.expires_at
+        set fingerprint = excluded.fingerprint, answer = null, process_id = excluded.process_id,
+          expires_at = excluded.expires_at
         where idempotency.expires_at <= ${now}
         returning key`.execute(database);
       if (rows.length > 0) return undefined;
@@ -41,8 +43,12 @@ export function idempotencyStore(database: Kysely<Database>): IdempotencyStore {
         .execute();
     },
 
-    async releaseUnanswered() {
-      await database.deleteFrom('idempotency').where('answer', 'is', null).execute();
+    async releaseAbandoned(now) {
+      await database
+        .deleteFrom('idempotency')
+        .where('answer', 'is', null)
+        .where(ofDeadProcess('idempotency.process_id', now))
+        .execute();
     },
 
     async forgetExpired(now) {

@@ -9,6 +9,10 @@ export interface Database {
   readonly conversion: ConversionTable;
   readonly idempotency: IdempotencyTable;
   readonly webhook_delivery: WebhookDeliveryTable;
+  readonly process: ProcessTable;
+  readonly task: TaskTable;
+  /** Of the library for accounts, which makes and keeps it. */
+  readonly auth_user: { readonly id: string; readonly email: string };
 }
 
 export interface PlanTable {
@@ -72,6 +76,9 @@ export interface ConversionTable {
   readonly finished_at: number | null;
   readonly expires_at: number | null;
   readonly duration_ms: number | null;
+  readonly process_id: string | null;
+  /** In thousandths. */
+  readonly progress: number | null;
 }
 
 interface IdempotencyTable {
@@ -80,6 +87,17 @@ interface IdempotencyTable {
   readonly fingerprint: string;
   readonly answer: string | null;
   readonly expires_at: number;
+  readonly process_id: string | null;
+}
+
+interface ProcessTable {
+  readonly id: string;
+  readonly alive_until: number;
+}
+
+interface TaskTable {
+  readonly name: string;
+  readonly due_at: number;
 }
 
 export interface WebhookDeliveryTable {

@@ -9,6 +9,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003_webhooks': { up: createWebhookTable },
   '0004_plan_limits': { up: addPlanLimits },
   '0005_plan_priority': { up: addPlanPriority },
+  '0006_processes': { up: addProcesses },
 };
 
 export async function migrate(database: Kysely<Database>): Promise<void> {
@@ -131,4 +132,21 @@ async function addPlanLimits({ schema }: Kysely<unknown>): Promise<void> {
 
 async function addPlanPriority({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('plan').addColumn('priority', 'integer').execute();
+}
+
+async function addProcesses({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('process')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('alive_until', 'bigint', (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('task')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .execute();
+  // No references: a process that has left is not remembered, and whoever it was is dead.
+  await schema.alterTable('conversion').addColumn('process_id', 'text').execute();
+  await schema.alterTable('conversion').addColumn('progress', 'integer').execute();
+  await schema.alterTable('idempotency').addColumn('process_id', 'text').execute();
 }

@@ -1,20 +1,18 @@
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import { prepareQuery, type ValueOf } from '../prepared-query.ts';
+import { type Expression, type Kysely, type Selectable, sql, type SqlBool } from 'kysely';
+import { prepareQuery, type ValueOf } from './prepared-query.ts';
 import type {
+  ConversionFailure,
   ConversionOutcome,
   ConversionRecord,
   ConversionStore,
-  NewConversion,
   ResultDetail,
-  Usage,
 } from '../store.ts';
+import { ofDeadProcess } from './processes.ts';
+import type { CreateReserve } from './reserve.ts';
 import type { ConversionTable, Database } from './schema.ts';
 
-export function conversionStore(database: Kysely<Database>): ConversionStore {
-  const take = prepareQuery((value: ValueOf<NewValues>) => takeFromQuota(value).compile(database));
-  const insert = prepareQuery((value: ValueOf<NewValues>) =>
-    database.insertInto('conversion').values(newRow(value)).compile(),
-  );
+/** `createReserve`: taking a conversion off the quota is what the databases have different means for. */
+export function conversionStore(database: Kysely<Database>, createReserve: CreateReserve): ConversionStore {
   const succeed = prepareQuery(
     (value: ValueOf<Omit<ConversionOutcome, 'detail'> & { readonly id: string; readonly detail: string }>) =>
       database
@@ -36,48 +34,63 @@ export function conversionStore(database: Kysely<Database>): ConversionStore {
         .compile(),
   );
 
+  /** Ends a running conversion and gives its quota back, both or neither; false when it does not run (any more). */
+  const fail = (id: string, failure: ConversionFailure, condition?: Expression<SqlBool>): Promise<boolean> =>
+    database.transaction().execute(async (transaction) => {
+      const { status, errorCode, errorMessage, finishedAt } = failure;
+      const ended = await transaction
+        .updateTable('conversion')
+        .set({ status, error_code: errorCode, error_message: errorMessage, finished_at: finishedAt, charged: 0 })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .$if(condition !== undefined, (query) => query.where(condition!))
+        .returning(['account_id', 'period'])
+        .executeTakeFirst();
+      if (!ended) return false;
+      await transaction
+        .updateTable('usage')
+        .set((column) => ({ used: column('used', '-', 1) }))
+        .where('account_id', '=', ended.account_id)
+        .where('period', '=', ended.period)
+        .execute();
+      return true;
+    });
+
   return {
-    reserve: (conversion) =>
-      database.transaction().execute(async (transaction) => {
-        const values = { ...conversion, keyId: conversion.keyId ?? null };
-        const [usage] = (await take(transaction, values)).rows;
-        if (!usage) return undefined;
-        await insert(transaction, values);
-        if (conversion.callbackUrl !== undefined) await announce(transaction, conversion, conversion.callbackUrl);
-        return usage;
-      }),
+    reserve: createReserve(database),
 
     async succeed(id, outcome) {
       const { numAffectedRows } = await succeed(database, { id, ...outcome, detail: JSON.stringify(outcome.detail) });
       return numAffectedRows === 1n;
     },
 
-    fail: (id, { status, errorCode, errorMessage, finishedAt }) =>
-      database.transaction().execute(async (transaction) => {
-        const ended = await transaction
-          .updateTable('conversion')
-          .set({ status, error_code: errorCode, error_message: errorMessage, finished_at: finishedAt, charged: 0 })
-          .where('id', '=', id)
-          .where('status', '=', 'running')
-          .returning(['account_id', 'period'])
-          .executeTakeFirst();
-        if (!ended) return false;
-        await giveBack(transaction, ended.account_id, ended.period);
-        return true;
-      }),
+    fail: (id, failure) => fail(id, failure),
 
-    failInterrupted: (now, reallyRunning) =>
-      database.transaction().execute(async (transaction) => {
-        const ended = await transaction
-          .updateTable('conversion')
-          .set({ status: 'failed', error_code: 'interrupted', finished_at: now, charged: 0 })
-          .where('status', '=', 'running')
-          .$if(reallyRunning.length > 0, (query) => query.where('id', 'not in', reallyRunning))
-          .returning(['account_id', 'period'])
-          .execute();
-        for (const { account_id, period } of ended) await giveBack(transaction, account_id, period);
-        return ended.length;
-      }),
+    async failInterrupted({ now, processId, running }) {
+      const left = ofDeadProcess('conversion.process_id', now);
+      const found = await database
+        .selectFrom('conversion')
+        .select(['id', 'process_id'])
+        .where('status', '=', 'running')
+        .where((where) => where.or([where('process_id', '=', processId), left]))
+        .execute();
+      const known = new Set(running);
+      let count = 0;
+      for (const { id, process_id } of found.filter((row) => !known.has(row.id))) {
+        // Its process may have given a sign of life since: then it is its own again.
+        const failed = await fail(id, interrupted(now), process_id === processId ? undefined : left);
+        if (failed) count++;
+      }
+      return count;
+    },
+
+    async saveProgress(id, progress) {
+      await database
+        .updateTable('conversion')
+        .set({ progress: Math.round(progress * 1000) })
+        .where('id', '=', id)
+        .execute();
+    },
 
     async erase(accountId, id) {
       const { numUpdatedRows } = await database
@@ -118,10 +131,10 @@ export function conversionStore(database: Kysely<Database>): ConversionStore {
       const number = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
       const rows = await database
         .selectFrom('conversion')
-        .select([
+        .select(({ fn }) => [
           number.as('number'),
-          sql<number>`sum(origin = 'api')`.as('api'),
-          sql<number>`sum(origin = 'web')`.as('web'),
+          fn.countAll<number>().filterWhere('origin', '=', 'api').as('api'),
+          fn.countAll<number>().filterWhere('origin', '=', 'web').as('web'),
         ])
         .where('account_id', '=', accountId)
         .where('created_at', '>=', from)
@@ -198,67 +211,6 @@ function endOfMonth(period: string): number {
   return Date.UTC(year!, month!);
 }
 
-/**
- * One more conversion of the period, if the plan still has one: a single upsert, which creates the period's row, takes
- * over a changed plan and refuses beyond the cap.
- */
-function takeFromQuota(value: ValueOf<NewValues>): RawBuilder<Usage> {
-  return sql<Usage>`
-    insert into usage (account_id, period, used, cap)
-    select account.id, ${value('period')}, 1, plan.monthly_conversions
-    from account join plan on plan.id = account.plan_id
-    where account.id = ${value('accountId')} and plan.monthly_conversions > 0
-    on conflict (account_id, period) do update set used = usage.used + 1, cap = excluded.cap
-    where usage.used < excluded.cap
-    returning used, cap as "limit"`;
-}
-
-async function giveBack(transaction: Transaction<Database>, accountId: string, period: string): Promise<void> {
-  await transaction
-    .updateTable('usage')
-    .set((column) => ({ used: column('used', '-', 1) }))
-    .where('account_id', '=', accountId)
-    .where('period', '=', period)
-    .execute();
-}
-
-async function announce(
-  transaction: Transaction<Database>,
-  { id, accountId, createdAt }: NewConversion,
-  url: string,
-): Promise<void> {
-  const delivery = {
-    conversion_id: id,
-    account_id: accountId,
-    url,
-    created_at: createdAt,
-    next_at: createdAt,
-  } as const;
-  await transaction
-    .insertInto('webhook_delivery')
-    .values({ ...delivery, state: 'pending', attempts: 0, last_status: null, last_error: null })
-    .execute();
-}
-
-type NewValues = Omit<NewConversion, 'keyId' | 'callbackUrl'> & { readonly keyId: string | null };
-
-function newRow(value: ValueOf<NewValues>) {
-  return {
-    id: value('id'),
-    account_id: value('accountId'),
-    key_id: value('keyId'),
-    origin: value('origin'),
-    status: 'running',
-    period: value('period'),
-    charged: 1,
-    source_format: value('sourceFormat'),
-    target_format: value('targetFormat'),
-    input_bytes: value('inputBytes'),
-    input_sha256: value('inputSha256'),
-    created_at: value('createdAt'),
-  } as const;
-}
-
 function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
   return {
     id: row.id,
@@ -282,5 +234,11 @@ function recordOf(row: Selectable<ConversionTable>): ConversionRecord {
     finishedAt: row.finished_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,
     durationMs: row.duration_ms ?? undefined,
+    progress: row.progress === null ? undefined : row.progress / 1000,
   };
+}
+
+function interrupted(now: number): ConversionFailure {
+  const errorMessage = 'The server that converted the file has stopped. Send the file again.';
+  return { status: 'failed', errorCode: 'interrupted', errorMessage, finishedAt: now };
 }

@@ -4,16 +4,25 @@ import type { Database, WebhookDeliveryTable } from './schema.ts';
 
 export function webhookStore(database: Kysely<Database>): WebhookStore {
   return {
-    async findDue(now, limit) {
+    async takeDue(now, { retryAt, limit }) {
       const rows = await database
-        .selectFrom('webhook_delivery')
-        .innerJoin('conversion', 'conversion.id', 'webhook_delivery.conversion_id')
-        .selectAll('webhook_delivery')
+        .updateTable('webhook_delivery')
+        .set({ next_at: retryAt })
+        .where('conversion_id', 'in', (due) =>
+          due
+            .selectFrom('webhook_delivery')
+            .innerJoin('conversion', 'conversion.id', 'webhook_delivery.conversion_id')
+            .select('webhook_delivery.conversion_id')
+            .where('state', '=', 'pending')
+            .where('next_at', '<=', now)
+            .where('conversion.status', '!=', 'running')
+            .orderBy('next_at')
+            .limit(limit),
+        )
+        // Again: whoever has waited for another process to take the same ones looks at what has become of them.
         .where('state', '=', 'pending')
         .where('next_at', '<=', now)
-        .where('conversion.status', '!=', 'running')
-        .orderBy('next_at')
-        .limit(limit)
+        .returningAll()
         .execute();
       return rows.map(deliveryOf);
     },

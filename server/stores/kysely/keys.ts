@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import { prepareQuery, type ValueOf } from '../prepared-query.ts';
-import type { KeyStore } from '../store.ts';
+import type { Kysely } from 'kysely';
+import { prepareQuery, type ValueOf } from './prepared-query.ts';
+import type { KeyStore, NewKey } from '../store.ts';
 import { planOf } from './accounts.ts';
 import type { Database } from './schema.ts';
 
@@ -25,18 +25,27 @@ export function keyStore(database: Kysely<Database>): KeyStore {
   );
 
   return {
-    async add(key, maxActive) {
-      // Counting and inserting are one statement: two callers at once cannot both see the last free place.
-      const { numAffectedRows } = await sql`
-        insert into api_key (id, account_id, name, prefix, hash, created_at, expires_at)
-        select ${key.id}, ${key.accountId}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.createdAt}, ${key.expiresAt ?? null}
-        where (
-          select count(*) from api_key
-          where account_id = ${key.accountId} and revoked_at is null
-            and (expires_at is null or expires_at > ${key.createdAt})
-        ) < ${maxActive}`.execute(database);
-      return numAffectedRows === 1n;
-    },
+    add: (key, maxActive) =>
+      database.transaction().execute(async (transaction) => {
+        // A write that changes nothing makes callers of one account queue up: none of two counts before the other has
+        // inserted. (Counting and inserting by one statement would do for SQLite, but not for PostgreSQL, where a
+        // statement sees what was there when it began.)
+        await transaction
+          .updateTable('account')
+          .set((column) => ({ status: column.ref('status') }))
+          .where('id', '=', key.accountId)
+          .execute();
+        const { active } = await transaction
+          .selectFrom('api_key')
+          .select((select) => select.fn.countAll<number>().as('active'))
+          .where('account_id', '=', key.accountId)
+          .where('revoked_at', 'is', null)
+          .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', key.createdAt)]))
+          .executeTakeFirstOrThrow();
+        if (active >= maxActive) return false;
+        await transaction.insertInto('api_key').values(rowOf(key)).execute();
+        return true;
+      }),
 
     async findHolder(hash, period, now) {
       const [row] = (await holderOf(database, { hash, period, now })).rows;
@@ -95,4 +104,9 @@ export function keyStore(database: Kysely<Database>): KeyStore {
       await database.updateTable('api_key').set({ last_used_at: now }).where('id', '=', keyId).execute();
     },
   };
+}
+
+function rowOf({ id, accountId, name, prefix, hash, createdAt, expiresAt }: NewKey) {
+  const times = { created_at: createdAt, expires_at: expiresAt ?? null };
+  return { id, account_id: accountId, name, prefix, hash, ...times };
 }

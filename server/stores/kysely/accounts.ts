@@ -59,6 +59,14 @@ export function accountStore(database: Kysely<Database>): AccountStore {
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
+
+    listPeople: () =>
+      database
+        .selectFrom('auth_user')
+        .innerJoin('account', 'account.id', 'auth_user.id')
+        .select(['auth_user.id', 'auth_user.email', 'account.plan_id as plan'])
+        .orderBy('auth_user.email')
+        .execute(),
   };
 }
 

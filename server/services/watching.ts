@@ -1,0 +1,57 @@
+import type { Log } from '../log.ts';
+import type { Store } from '../stores/store.ts';
+import type { Conversions, Progress, Watcher } from './conversions.ts';
+
+/** Follows conversions, wherever they run. */
+export interface Watching {
+  /** Follows a conversion until the returned object is disposed; undefined when it does not run (any more). */
+  watch(accountId: string, id: string, watcher: Watcher): Promise<Watched | undefined>;
+}
+
+export interface Watched extends Disposable {
+  readonly progress: Progress;
+}
+
+export interface WatchingDependencies {
+  readonly store: Pick<Store, 'conversions'>;
+  readonly conversions: Pick<Conversions, 'watch'>;
+  readonly log: Log;
+  readonly limits: { readonly compareIntervalMs: number };
+}
+
+export function createWatching({ store, conversions, log, limits }: WatchingDependencies): Watching {
+  return {
+    async watch(accountId, id, watcher) {
+      const here = conversions.watch(accountId, id, watcher);
+      if (here) return here;
+      const record = await store.conversions.find(accountId, id);
+      if (record?.status !== 'running') return undefined;
+      const timer = setInterval(look, limits.compareIntervalMs);
+      timer.unref();
+      const { progress } = record;
+      let told = progress;
+      let looking = false;
+
+      /** What another process says of it, as often as that one says it. */
+      async function look(): Promise<void> {
+        if (looking) return;
+        looking = true;
+        try {
+          const current = await store.conversions.find(accountId, id);
+          if (current?.status !== 'running') {
+            clearInterval(timer);
+            watcher('ended');
+          } else if (current.progress !== undefined && current.progress !== told) {
+            told = current.progress;
+            watcher({ progress: told });
+          }
+        } catch (error) {
+          log.warn({ err: error, conversionId: id }, 'a conversion could not be followed');
+        } finally {
+          looking = false;
+        }
+      }
+      return { progress, [Symbol.dispose]: () => clearInterval(timer) };
+    },
+  };
+}

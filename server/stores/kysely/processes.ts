@@ -1,0 +1,49 @@
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import type { ProcessStore } from '../store.ts';
+import type { Database } from './schema.ts';
+
+/** Processes that have not been heard of for so long are forgotten; they count as dead either way. */
+const FORGET_AFTER_MS = 3_600_000;
+
+export function processStore(database: Kysely<Database>): ProcessStore {
+  return {
+    async renew(id, aliveUntil) {
+      await database
+        .insertInto('process')
+        .values({ id, alive_until: aliveUntil })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ alive_until: aliveUntil }))
+        .execute();
+      await database
+        .deleteFrom('process')
+        .where('alive_until', '<', aliveUntil - FORGET_AFTER_MS)
+        .execute();
+    },
+
+    async leave(id) {
+      await database.deleteFrom('process').where('id', '=', id).execute();
+    },
+
+    async leaveAllBut(id) {
+      await database.deleteFrom('process').where('id', '!=', id).execute();
+    },
+
+    async takeTurn(task, { now, nextAt }) {
+      const taken = await database
+        .insertInto('task')
+        .values({ name: task, due_at: nextAt })
+        .onConflict((conflict) =>
+          conflict.column('name').doUpdateSet({ due_at: nextAt }).where('task.due_at', '<=', now),
+        )
+        .returning('name')
+        .executeTakeFirst();
+      return taken !== undefined;
+    },
+  };
+}
+
+/** True for a row whose process is not at work (any more). */
+export function ofDeadProcess(column: 'conversion.process_id' | 'idempotency.process_id', now: number) {
+  return sql<SqlBool>`not exists (
+    select 1 from process where process.id = ${sql.ref(column)} and process.alive_until > ${now}
+  )`;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+/** A server on which tests may create databases: `TEST_DATABASE_URL`, or the one that usually is on this machine. */
+const SERVER_URL = process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres';
+
+/** Whether that server answers. Where it does not, what needs it is skipped. */
+export async function postgresAnswers(): Promise<boolean> {
+  return ask('select 1').then(
+    () => true,
+    () => false,
+  );
+}
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** A fresh, empty database that is dropped with everything in it. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const name = `athanor_test_${randomUUID().replaceAll('-', '')}`;
+  await ask(`create database ${name}`);
+  // What a test writes need not outlive a power cut: without this, most of its time is spent waiting for the disk.
+  await ask(`alter database ${name} set synchronous_commit = off`);
+  const url = new URL(SERVER_URL);
+  url.pathname = `/${name}`;
+  return { url: url.href, [Symbol.asyncDispose]: () => ask(`drop database ${name} with (force)`) };
+}
+
+async function ask(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: 2_000 });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
