@@ -11,8 +11,8 @@ export interface TableContent {
   readonly isNested: boolean;
 }
 
-/** Characters up to which a quick look reads everything; of a larger file it compares the first rows and counts the rest. */
-export const QUICK_WHOLE_CHARS = 2 * MiB;
+/** Up to this size a quick look reads everything; of a larger file it compares the first rows and counts the rest. */
+export const QUICK_WHOLE_BYTES = 2 * MiB;
 
 /** The error for text that another parser does not accept; its own words go to the log. */
 export function notParsed(

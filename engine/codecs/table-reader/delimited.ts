@@ -1,30 +1,34 @@
 import { CsvError, parse, type Options } from 'csv-parse';
-import type { InspectRequest, RunContext } from '../../codec.ts';
+import type { RunContext } from '../../codec.ts';
 import { extendColumnNames, uniqueColumnNames } from '../../models/table-columns.ts';
-import { createRecordObserver, HEAD_ROWS } from '../../verify/observe/records.ts';
-import { notParsed, QUICK_WHOLE_CHARS, type TableContent } from './content.ts';
-import { countDelimitedRows, cutAfterRows } from './count-rows.ts';
+import { createRecordObserver } from '../../verify/observe/records.ts';
+import { notParsed, type TableContent } from './content.ts';
 import { guessDelimiter } from './delimiter.ts';
 
 /** Characters handed to the parser at once. */
 const CHUNK_CHARS = 1024 * 1024;
 const SEPARATOR_LINE = /^sep=(.)\r?\n/;
 
-/** Reads CSV or TSV with csv-parse, a chunk at a time. */
+/** The delimiter that the first line declares, or that the text shows. */
+export function delimiterOfText(
+  text: string,
+  fixed?: string,
+): { readonly delimiter: string; readonly isDeclared: boolean } {
+  const declared = fixed === undefined ? SEPARATOR_LINE.exec(text)?.[1] : undefined;
+  return { delimiter: fixed ?? declared ?? guessDelimiter(text), isDeclared: declared !== undefined };
+}
+
+/** Reads CSV or TSV with csv-parse, a chunk at a time; `totalRows` when the text holds only the first of them. */
 export async function readDelimitedFile(
   text: string,
-  { effort }: InspectRequest,
   context: RunContext,
-  fixedDelimiter?: string,
+  { fixedDelimiter, totalRows }: { readonly fixedDelimiter?: string; readonly totalRows?: number },
 ): Promise<TableContent> {
-  const declared = fixedDelimiter === undefined ? SEPARATOR_LINE.exec(text) : null;
-  const source = declared ? text.slice(declared[0].length) : text;
-  const delimiter = fixedDelimiter ?? declared?.[1] ?? guessDelimiter(source);
-  const isPart = effort === 'quick' && source.length > QUICK_WHOLE_CHARS;
-  const read = isPart ? cutAfterRows(source, HEAD_ROWS + 1) : source;
+  const { delimiter, isDeclared } = delimiterOfText(text, fixedDelimiter);
   const observer = createRecordObserver();
   let names: string[] | undefined;
-  await parseRecords(read, delimiter, context, (cells) => {
+  const table = isDeclared ? text.replace(SEPARATOR_LINE, '') : text;
+  await parseRecords(table, delimiter, context, (cells) => {
     if (names === undefined) {
       names = uniqueColumnNames(cells);
       observer.addColumns(names);
@@ -33,7 +37,6 @@ export async function readDelimitedFile(
     const used = cells.length > names.length ? extendColumnNames(names, cells.length) : names;
     observer.addRow(cells.map((cell, index) => [used[index]!, cell] as const));
   });
-  const totalRows = isPart ? countDelimitedRows(source) - 1 : undefined;
   return { records: observer.facts(totalRows), isNested: false };
 }
 

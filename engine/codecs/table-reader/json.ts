@@ -1,48 +1,30 @@
-import type { InspectRequest, RunContext } from '../../codec.ts';
+import type { RunContext } from '../../codec.ts';
 import { cellsOfRow, createRecordObserver, HEAD_ROWS, parseExactJson } from '../../verify/observe/records.ts';
-import {
-  hasContainers,
-  notParsed,
-  requireDepth,
-  rowsOfPlain,
-  tooDeep,
-  QUICK_WHOLE_CHARS,
-  type TableContent,
-} from './content.ts';
-import { countJsonElements, endsInside } from './count-rows.ts';
+import { hasContainers, notParsed, requireDepth, rowsOfPlain, tooDeep, type TableContent } from './content.ts';
+import { endsInside } from './json-end.ts';
 
-/** Reads JSON with `JSON.parse`; of a large list a quick look parses the first rows and counts the others. */
-export function readJsonFile(text: string, { effort }: InspectRequest, context: RunContext): TableContent {
-  const isListText = /^\s*\[/.test(text);
-  if (effort === 'quick' && isListText && text.length > QUICK_WHOLE_CHARS) {
-    const { count, cut } = countJsonElements(text, HEAD_ROWS);
-    if (count > HEAD_ROWS)
-      return observeRows(parse(`${text.slice(0, cut)}]`, context) as readonly unknown[], context, count);
-  }
+/** Reads JSON with `JSON.parse`; `totalRows` when the text holds only the first of them. */
+export function readJsonFile(text: string, context: RunContext, totalRows?: number): TableContent {
   context.signal.throwIfAborted();
   const value = parse(text, context);
   requireDepth(value, context.limits);
   const rows = rowsOfPlain(value);
-  const content = observeRows(rows ?? [value], context);
+  const content = observeRows(rows ?? [value], context, totalRows);
   return Array.isArray(value) ? content : { ...content, isNested: true };
 }
 
-export function readNdjsonFile(text: string, { effort }: InspectRequest, context: RunContext): TableContent {
-  const isPart = effort === 'quick' && text.length > QUICK_WHOLE_CHARS;
+export function readNdjsonFile(text: string, context: RunContext, totalRows?: number): TableContent {
   const rows: unknown[] = [];
-  let total = 0;
   let line = 1;
-  for (let start = 0; start < text.length;) {
+  for (let start = 0; start < text.length; line++) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const isBlank = text.slice(start, end).trim() === '';
-    if (!isBlank && (!isPart || total < HEAD_ROWS)) rows.push(parse(text.slice(start, end), context, line));
-    if (!isBlank) total++;
-    if (total % HEAD_ROWS === 0) context.signal.throwIfAborted();
+    if (!isBlank) rows.push(parse(text.slice(start, end), context, line));
+    if (line % HEAD_ROWS === 0) context.signal.throwIfAborted();
     start = end + 1;
-    line++;
   }
-  return observeRows(rows, context, total);
+  return observeRows(rows, context, totalRows);
 }
 
 function observeRows(rows: readonly unknown[], { limits }: RunContext, totalRows = rows.length): TableContent {

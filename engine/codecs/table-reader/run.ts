@@ -6,25 +6,27 @@ import type { Artifact } from '../../io/artifact.ts';
 import { readData, textOf } from '../../models/data/read-data.ts';
 import { factsOfData } from '../../verify/observe/data-source.ts';
 import type { Facts } from '../../verify/facts.ts';
-import type { TableContent } from './content.ts';
+import { QUICK_WHOLE_BYTES, type TableContent } from './content.ts';
 import { readDelimitedFile } from './delimited.ts';
 import { readJsonFile, readNdjsonFile } from './json.ts';
+import { lookAtLargeFile } from './large-file.ts';
 import { readXmlElements } from './xml.ts';
 import { readYamlFile } from './yaml.ts';
 
-type Reader = (text: string, request: InspectRequest, context: RunContext) => TableContent | Promise<TableContent>;
+type Reader = (text: string, context: RunContext, totalRows?: number) => TableContent | Promise<TableContent>;
 
 const READERS: Partial<Record<FormatId, Reader>> = {
-  csv: (text, request, context) => readDelimitedFile(text, request, context),
-  tsv: (text, request, context) => readDelimitedFile(text, request, context, '\t'),
+  csv: (text, context, totalRows) => readDelimitedFile(text, context, { totalRows }),
+  tsv: (text, context, totalRows) => readDelimitedFile(text, context, { totalRows, fixedDelimiter: '\t' }),
   json: readJsonFile,
   ndjson: readNdjsonFile,
-  yaml: readYamlFile,
 };
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, request, context) =>
-    READERS[artifact.format] ? inspectTable(artifact, request, context) : inspectData(artifact, request, context),
+    READERS[artifact.format] || artifact.format === 'yaml'
+      ? inspectTable(artifact, request, context)
+      : inspectData(artifact, request, context),
 });
 
 export default createRunner;
@@ -41,14 +43,24 @@ async function inspectData(artifact: Artifact, request: InspectRequest, context:
 
 async function inspectTable(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<Facts> {
   const { format } = artifact;
-  const bytes = context.bytes(artifact);
-  if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  const basics = { format, sizeBytes: bytes.byteLength, reader: 'table-reader' } as const;
+  const { size } = context.open(artifact);
+  if (size === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
+  const basics = { format, sizeBytes: size, reader: 'table-reader' } as const;
   const isTable = format === 'csv' || format === 'tsv';
   const possible: readonly Feature[] = isTable ? ['records'] : ['records', 'structure'];
   if (request.effort === 'probe') return { ...basics, depth: 'signature', features: possible };
-  const text = textOf(bytes, context);
-  const { records, isNested } = await READERS[format]!(text, request, context);
+  const { records, isNested } = await contentOf(artifact, request, context);
   const depth = records ? 'content' : 'structure';
   return { ...basics, depth, features: isNested ? possible : ['records'], records };
+}
+
+async function contentOf(artifact: Artifact, request: InspectRequest, context: RunContext): Promise<TableContent> {
+  const { format } = artifact;
+  const read = READERS[format];
+  const file = context.open(artifact);
+  const isLarge = request.effort === 'quick' && file.size > QUICK_WHOLE_BYTES;
+  const large = read && isLarge ? lookAtLargeFile(file, format, context) : undefined;
+  if (large) return read!(large.head, context, large.totalRows);
+  const text = textOf(context.bytes(artifact), context);
+  return read ? read(text, context) : readYamlFile(text, request, context);
 }

@@ -7,7 +7,7 @@ import { cellsOfRow, createRecordObserver, HEAD_ROWS } from '../../verify/observ
 import {
   hasContainers,
   notParsed,
-  QUICK_WHOLE_CHARS,
+  QUICK_WHOLE_BYTES,
   requireDepth,
   rowsOfPlain,
   type TableContent,
@@ -27,7 +27,7 @@ const QUICK_TREE_CHARS = 4 * MiB;
 export function readYamlFile(text: string, { effort }: InspectRequest, context: RunContext): TableContent {
   const parts = splitYamlList(text);
   const isQuick = effort === 'quick';
-  if (parts && parts.length > 1) return readParts(parts, isQuick && text.length > QUICK_WHOLE_CHARS, context);
+  if (parts && parts.length > 1) return readParts(parts, isQuick && text.length > QUICK_WHOLE_BYTES, context);
   if (isQuick && text.length > QUICK_TREE_CHARS) return { isNested: true };
   const values = parse(text).map(toPlain);
   const content = values.length === 1 ? values[0] : values;

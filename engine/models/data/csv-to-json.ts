@@ -1,6 +1,6 @@
 import { extendColumnNames, uniqueColumnNames } from '../table-columns.ts';
 import { isNumberText } from './csv-reader.ts';
-import { CellScanner } from './csv-scanner.ts';
+import { CellScanner, type FurtherText } from './csv-scanner.ts';
 import type { ValueBudget } from './data-errors.ts';
 
 const CHUNK_CHARS = 256 * 1024;
@@ -15,6 +15,8 @@ export interface DirectTable {
   readonly ndjson: boolean;
   readonly budget: ValueBudget;
   readonly signal: AbortSignal;
+  /** What follows the text, if it is only the beginning. */
+  readonly further?: FurtherText;
 }
 
 /**
@@ -22,9 +24,10 @@ export interface DirectTable {
  * of it together, in a third of their time. The text may be UTF-8 read as Latin-1, since nothing beyond ASCII means
  * anything here: then so is the JSON.
  */
-export function* delimitedToJson(text: string, { delimiter, ndjson, budget, signal }: DirectTable): Generator<string> {
-  const scanner = new CellScanner(text, delimiter);
-  const header = scanner.startsRow() ? scanner.row() : undefined;
+export function* delimitedToJson(text: string, table: DirectTable): Generator<string> {
+  const { delimiter, ndjson, budget, signal } = table;
+  const scanner = new CellScanner(text, delimiter, table.further);
+  const header = headerOf(scanner);
   if (!header) return yield ndjson ? '' : '[]\n';
   const labelsOf = createLabels(uniqueColumnNames(header));
   let labels = labelsOf(header.length);
@@ -38,6 +41,10 @@ export function* delimitedToJson(text: string, { delimiter, ndjson, budget, sign
       row += labels[cells++]! + jsonCell(scanner);
     } while (scanner.continuesRow());
     if (labels.length > header.length) labels = labelsOf(header.length);
+    if (scanner.isCut) {
+      scanner.restartRow();
+      continue;
+    }
     budget.take(cells);
     json += ndjson ? `{${row}}\n` : `${isFirst ? '[\n' : ',\n'}{${row}}`;
     isFirst = false;
@@ -48,6 +55,15 @@ export function* delimitedToJson(text: string, { delimiter, ndjson, budget, sign
   }
   if (!ndjson) json += isFirst ? '[]\n' : '\n]\n';
   yield json;
+}
+
+function headerOf(scanner: CellScanner): string[] | undefined {
+  while (scanner.startsRow()) {
+    const cells = scanner.row();
+    if (!scanner.isCut) return cells;
+    scanner.restartRow();
+  }
+  return undefined;
 }
 
 /** The names of the columns as they stand before their values in an object, for rows of any length. */

@@ -16,6 +16,8 @@ import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
 import { CellScanner } from '../../../engine/models/data/csv-scanner.ts';
 import { readDelimited } from '../../../engine/models/data/csv-reader.ts';
 import { delimitedToJson } from '../../../engine/models/data/csv-to-json.ts';
+import { memoryFile } from '../../../engine/io/memory-file.ts';
+import { isUtf8File } from '../../../engine/models/data/utf8-file.ts';
 import { createValueBudget } from '../../../engine/models/data/data-errors.ts';
 import { writeJson, writeNdjson } from '../../../engine/models/data/json-writer.ts';
 import { nanosecondsOf, parseTime, timeOfNanoseconds } from '../../../engine/models/data/times.ts';
@@ -270,10 +272,14 @@ describe('several tables', () => {
 });
 
 describe('CSV to JSON without values in between', () => {
-  const direct = (text: string, delimiter: string, ndjson: boolean): string => {
+  /** The text comes in pieces of this many characters, or as a whole. */
+  const direct = (text: string, delimiter: string, ndjson: boolean, piece = text.length): string => {
     const { signal } = new AbortController();
+    let position = piece;
+    const further = (): string => text.slice(position, (position += piece));
     const table = { delimiter, ndjson, budget: createValueBudget(DEFAULT_LIMITS), signal };
-    return [...delimitedToJson(text, table)].join('');
+    const pieces = delimitedToJson(text.slice(0, piece), piece < text.length ? { ...table, further } : table);
+    return [...pieces].join('');
   };
   const byValues = (text: string, delimiter: string, ndjson: boolean): string => {
     const source = readDelimited(text, delimiter, DEFAULT_LIMITS);
@@ -301,6 +307,25 @@ describe('CSV to JSON without values in between', () => {
     expect(compared).toBeGreaterThan(500);
   });
 
+  it('is the same wherever the text is cut into pieces', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 20 }), (table, piece) => {
+        fc.pre(isTable(table));
+        compared++;
+        expect(direct(table, ',', false, piece)).toBe(direct(table, ',', false));
+      }),
+      { numRuns: 1500 },
+    );
+    expect(compared).toBeGreaterThan(500);
+  });
+
+  it('tells the row of a quote that is never closed, though the text comes in pieces', () => {
+    const table = `a,b\n1,2\n\n3,"never closed\n${'4,5\n'.repeat(50)}`;
+    expect(() => direct(table, ',', false, 7)).toThrow(/row 3 is not closed/);
+    expect(() => direct(table, ',', false)).toThrow(/row 3 is not closed/);
+  });
+
   function isTable(table: string): boolean {
     const scanner = new CellScanner(table, ',');
     try {
@@ -325,5 +350,24 @@ describe('CSV to JSON without values in between', () => {
       details: { row: 2 },
     });
     await expect(convert('a\n"x"y\n', 'csv', 'json')).rejects.toMatchObject({ code: 'input_corrupt' });
+  });
+});
+
+describe('a file that is looked at piece by piece', () => {
+  const FAR = 256 * 1024;
+
+  it.each([1, 2, 3, 4])('is UTF-8 though a character lies across two pieces, %i bytes before its end', (before) => {
+    for (const character of ['é', '€', '😀']) {
+      const text = Buffer.from(`${'x'.repeat(FAR - before)}${character}${'y'.repeat(FAR)}`);
+      expect(isUtf8File(memoryFile(text))).toBe(true);
+    }
+  });
+
+  it.each([
+    ['a character cut off at the end', Buffer.from([...Buffer.from('x'.repeat(FAR)), 0xe2, 0x82])],
+    ['Latin-1', Buffer.from(`${'x'.repeat(FAR)}é${'x'.repeat(FAR)}`, 'latin1')],
+    ['UTF-16', Buffer.from('a,b\n1,2\n', 'utf16le')],
+  ])('is not UTF-8: %s', (_name, bytes) => {
+    expect(isUtf8File(memoryFile(bytes))).toBe(false);
   });
 });

@@ -178,3 +178,50 @@ describe.skipIf(!hasCorpora)('files that others wrote', () => {
     expect(facts.records!.columns).toHaveLength(66);
   });
 });
+
+describe('a quick look at a large file', () => {
+  const ROWS = 60_000;
+  const remark = 'a remark that makes the row longer';
+  const lines = (line: (index: number) => string): string =>
+    Array.from({ length: ROWS }, (_, row) => line(row)).join('');
+  const FILES: readonly (readonly [string, DataFormat, string])[] = [
+    [
+      'with inches',
+      'csv',
+      `id,size,remark\n${lines((row) => `${row},${row % 50 === 0 ? '5" pipe' : 'x'},${remark}\n`)}`,
+    ],
+    ['with line ends in cells', 'csv', `id,size,remark\r\n${lines((row) => `${row},"a ""b""\n\n,c",${remark}\r\n`)}`],
+    ['that declares its delimiter', 'csv', `sep=;\nid;size;remark\n${lines((row) => `${row};"x;y";${remark}\n`)}`],
+    ['with a mark and blank lines', 'tsv', `\ufeffid\tsize\tremark\n${lines((row) => `${row}\t"\tö"\t${remark}\n\n`)}`],
+    [
+      'of brackets and quotes',
+      'json',
+      `\ufeff[\n${lines((row) => `{"id":${row},"size":"]\\",\\\\[{","remark":"${remark}"},\n`)}{"id":0}]\n`,
+    ],
+    ['of lists', 'json', `[${lines((row) => `[${row},["${remark}",{}]],`)}[]]`],
+    ['with blank lines', 'ndjson', lines((row) => `{"id":${row},"remark":"${remark}"}\n \n`)],
+  ];
+
+  it.each(FILES)('finds the rows that a full look finds: %s', async (_name, format, text) => {
+    const [quick, full] = [await records(text, format, 'quick'), await records(text, format, 'full')];
+    expect(text.length).toBeGreaterThan(2 ** 21);
+    expect(quick).toMatchObject({ rows: full.rows, head: full.head, digest: '' });
+    expect(full.digest).not.toBe('');
+  });
+
+  it.each([
+    ['cut off', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}`],
+    ['cut off in a text', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}{"id":"`],
+    ['followed by another', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}{}] [1]`],
+    ['followed by a word', `[${lines((row) => `{"id":${row},"remark":"${remark}"},`)}{}] x`],
+  ])('refuses a list that is %s', async (_name, text) => {
+    await expect(records(text, 'json', 'quick')).rejects.toMatchObject({
+      code: expect.stringMatching(/^input_(truncated|corrupt)$/),
+    });
+  });
+
+  it('reads what is no list as a whole', async () => {
+    const text = `{"a":"${'x'.repeat(2 ** 21)}","b":[1,2]}`;
+    expect(await records(text, 'json', 'quick')).toEqual(await records(text, 'json', 'full'));
+  });
+});

@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer';
+import type { InputFile } from '../../codec.ts';
+import { KiB } from '../../limits.ts';
+
+/** Bytes that are read at once. */
+const PIECE_BYTES = 256 * KiB;
+/** Where UTF-16 would show a zero. */
+const SAMPLE_BYTES = 4 * KiB;
+/** Bytes of a character of UTF-8. */
+const MOST_BYTES = 4;
+
+/** The bytes of a file in pieces: each is gone when the next comes. */
+export function* bytePieces(file: InputFile): Generator<Uint8Array> {
+  const piece = new Uint8Array(Math.min(PIECE_BYTES, file.size));
+  for (let position = 0; position < file.size;) {
+    const read = file.read(piece, position);
+    if (read === 0) return;
+    yield piece.subarray(0, read);
+    position += read;
+  }
+}
+
+/** Whether a file is UTF-8 without zeros in its beginning; its text is then the same piece by piece. */
+export function isUtf8File(file: InputFile): boolean {
+  let cut: Uint8Array = new Uint8Array(0);
+  let isBeginning = true;
+  for (const piece of bytePieces(file)) {
+    if (isBeginning && piece.subarray(0, SAMPLE_BYTES).includes(0)) return false;
+    isBeginning = false;
+    const bytes = cut.byteLength === 0 ? piece : Buffer.concat([cut, piece]);
+    const end = bytes.byteLength - bytesOfCutCharacter(bytes);
+    if (!isUtf8(bytes.subarray(0, end))) return false;
+    cut = bytes.slice(end);
+  }
+  return cut.byteLength === 0;
+}
+
+/** How many of the last bytes begin a character of more bytes than there are (RFC 3629 §3). */
+function bytesOfCutCharacter(bytes: Uint8Array): number {
+  for (let back = 1; back < MOST_BYTES && back <= bytes.byteLength; back++) {
+    const byte = bytes[bytes.byteLength - back]!;
+    if (byte < 0x80) return 0;
+    if (byte < 0xc0) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+/** The first bytes of a file. */
+export function headOf(file: InputFile, byteLength: number): Uint8Array {
+  const head = new Uint8Array(Math.min(byteLength, file.size));
+  return head.subarray(0, file.read(head, 0));
+}
