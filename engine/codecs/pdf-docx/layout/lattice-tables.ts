@@ -4,13 +4,12 @@ import type { Cell, Table } from './blocks.ts';
 import type { GridCell } from './lattice-grid.ts';
 import { type GridNode, gridTree } from './nested-grids.ts';
 import { buildParagraphs } from './paragraphs.ts';
-import { mergeRules } from './rules.ts';
 import type { Segment } from './segments.ts';
 import { isTaggedGrid } from './tagged-tables.ts';
 import { frameMatrix, type TurnedSegment } from './turned-text.ts';
 
-/** A table in a cell of another one has text in at least so many cells; fewer are the boxes of a form. */
-const MIN_NESTED_CELLS = 2;
+/** A single row or column in a cell of a table has text in at least so many boxes; with less it is a field of a form. */
+const MIN_FILLED_BOXES = 2;
 
 export interface LatticeTables {
   readonly tables: readonly Table[];
@@ -30,9 +29,7 @@ export function latticeTables(
   const inked = [...segments, ...turned.map(({ box }) => box)];
   const hasTableTags = segments.some(({ tag }) => tag?.cell !== undefined);
   const rules = page.rules.filter((rule) => shows(rule, page));
-  const written = gridTree(mergeRules(rules, 'h'), mergeRules(rules, 'v'), page).flatMap((node) =>
-    writtenGrids(node, inked),
-  );
+  const written = gridTree(rules, page).flatMap((node) => writtenGrids(node, inked));
   const nodes = hasTableTags ? written.flatMap((node) => taggedGrids(node, segments)) : written;
   const taken = new Set<Segment | TurnedSegment>();
   const tables = nodes.map((node) => fillGrid(node, segments, turned, taken));
@@ -49,7 +46,9 @@ function writtenGrids({ grid, inner }: GridNode, inked: readonly Box[]): GridNod
   if (!inked.some((box) => centreInside(box, grid, 1))) return [];
   const nested = inner.flatMap(({ cell, node }) => {
     const filled = node.grid.cells.filter(({ box }) => inked.some((ink) => centreInside(ink, box)));
-    return filled.length < MIN_NESTED_CELLS ? [] : writtenGrids(node, inked).map((other) => ({ cell, node: other }));
+    const isRow = node.grid.xs.length < 3 || node.grid.ys.length < 3;
+    if (isRow && filled.length < MIN_FILLED_BOXES) return [];
+    return writtenGrids(node, inked).map((other) => ({ cell, node: other }));
   });
   return [{ grid, inner: nested }];
 }

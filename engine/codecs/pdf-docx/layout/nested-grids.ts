@@ -1,15 +1,17 @@
 import { areaOf, type Box, contains } from '../geometry.ts';
 import type { PageModel, Rule } from '../page-model.ts';
+import { innerFrames, rulesIn } from './inner-frames.ts';
 import { connectedRules, type Grid, type GridCell, gridOf } from './lattice-grid.ts';
+import { mergeRules } from './rules.ts';
 
 /** Rules meet when they come this close. */
 const MEETING = 3;
-/** The frame of a table in a cell may stand closer to the lines of the cell, but hardly ever touches them. */
-const TOUCHING = 1.2;
+/** Lines as close as this are one, also where a frame stands close to the lines of its cell. */
+const SAME_STROKE = 0.3;
 /** How far a frame may reach over the lines of the cell that it stands in. */
 const OVERHANG = 2;
-/** A line at the side of a frame leaves at most this much of the side open, in points. */
-const FRAME_GAP = 2;
+/** A table in a cell stands at least this far from the walls at its sides: else its lines are those of the cell. */
+const MIN_INSET = 1.5;
 
 /** A grid, and the grids in its cells. */
 export interface GridNode {
@@ -18,50 +20,34 @@ export interface GridNode {
 }
 
 /** The grids that the lines of a page draw. A grid in a cell of another one hangs below it. */
-export function gridTree(horizontal: readonly Rule[], vertical: readonly Rule[], page: PageModel): GridNode[] {
-  const inner = innerGroups(connectedRules(horizontal, vertical, TOUCHING), page);
-  const taken = new Set(inner.flat());
-  const isFree = (rule: Rule): boolean => !taken.has(rule);
-  const groups = [...connectedRules(horizontal.filter(isFree), vertical.filter(isFree), MEETING), ...inner];
-  const grids = groups.map((rules) => gridOf(rules, page)).filter((grid) => grid !== undefined);
-  return nest(grids);
+export function gridTree(rules: readonly Rule[], page: PageModel): GridNode[] {
+  let others = [...mergeRules(rules, 'h', SAME_STROKE), ...mergeRules(rules, 'v', SAME_STROKE)];
+  const inner: Grid[] = [];
+  for (const frame of innerFrames(others)) {
+    const members = new Set(rulesIn(frame, others));
+    const grid = gridOf([...members], page);
+    const around = others.filter((rule) => !members.has(rule));
+    if (!grid || grid.cells.length < 2 || !gridsOf(around, page).some((host) => isInset(grid, host))) continue;
+    inner.push(grid);
+    others = around;
+  }
+  return nest([...gridsOf(others, page), ...inner]);
 }
 
-/** Groups of rules that draw a whole table, with its frame, in one cell of another table. */
-function innerGroups(groups: readonly (readonly Rule[])[], page: PageModel): (readonly Rule[])[] {
-  if (groups.length < 2) return [];
-  const drawn = groups.flatMap((rules) => {
-    const grid = rules.length > 4 ? gridOf(rules, page) : undefined;
-    return grid && grid.cells.length > 1 ? [{ rules, grid }] : [];
-  });
-  return drawn
-    .filter(({ rules, grid }) => {
-      const hosts = drawn.filter((other) => other.grid !== grid && cellAround(grid, other.grid));
-      return hosts.length > 0 && hasFrame(rules, grid);
-    })
-    .map(({ rules }) => rules);
+function gridsOf(rules: readonly Rule[], page: PageModel): Grid[] {
+  return connectedRules(mergeRules(rules, 'h'), mergeRules(rules, 'v'), MEETING)
+    .map((group) => gridOf(group, page))
+    .filter((grid) => grid !== undefined);
+}
+
+/** Whether a grid stands in one cell of another, with room at both sides. */
+function isInset(grid: Box, host: Grid): boolean {
+  const cell = host.cells.length > 1 ? cellAround(grid, host) : undefined;
+  return cell !== undefined && cell.box.x0 < grid.x0 - MIN_INSET && cell.box.x1 > grid.x1 + MIN_INSET;
 }
 
 function cellAround(box: Box, { cells }: Grid): GridCell | undefined {
   return cells.find((cell) => contains(cell.box, box, OVERHANG) && areaOf(cell.box) > areaOf(box));
-}
-
-/** Whether lines run along all four sides of a grid. */
-function hasFrame(rules: readonly Rule[], grid: Box): boolean {
-  const covers = (axis: Rule['axis'], position: number, from: number, to: number): boolean =>
-    rules.some(
-      (rule) =>
-        rule.axis === axis &&
-        Math.abs(rule.position - position) < FRAME_GAP &&
-        rule.start < from + FRAME_GAP &&
-        rule.end > to - FRAME_GAP,
-    );
-  return (
-    covers('h', grid.y0, grid.x0, grid.x1) &&
-    covers('h', grid.y1, grid.x0, grid.x1) &&
-    covers('v', grid.x0, grid.y0, grid.y1) &&
-    covers('v', grid.x1, grid.y0, grid.y1)
-  );
 }
 
 /** Hangs every grid below the smallest cell around it; one that lies across the cells of another is no table. */

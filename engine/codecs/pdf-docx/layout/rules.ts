@@ -12,20 +12,20 @@ const SAME_LINE = 1.6;
 /** Rules with a smaller gap along are one line. */
 const TOUCHING = 2.5;
 
-/** Joins collinear rules of one axis that touch: borders are often drawn cell by cell. */
-export function mergeRules(rules: readonly Rule[], axis: 'h' | 'v'): Rule[] {
+/** Joins collinear rules of one axis that touch: borders are often drawn cell by cell. Rules closer than `sameLine` points are one line. */
+export function mergeRules(rules: readonly Rule[], axis: 'h' | 'v', sameLine = SAME_LINE): Rule[] {
   const sorted = rules
     .filter((rule) => rule.axis === axis)
     .sort((a, b) => a.position - b.position || a.start - b.start);
   const merged: { -readonly [Key in keyof Rule]: Rule[Key] }[] = [];
   let nearFrom = 0;
   for (const rule of sorted) {
-    while (nearFrom < merged.length && rule.position - merged[nearFrom]!.position > 4 * SAME_LINE) nearFrom++;
+    while (nearFrom < merged.length && rule.position - merged[nearFrom]!.position > 4 * sameLine) nearFrom++;
     const same = merged
       .slice(nearFrom)
       .find(
         (other) =>
-          Math.abs(other.position - rule.position) < SAME_LINE &&
+          Math.abs(other.position - rule.position) < sameLine &&
           rule.start <= other.end + TOUCHING &&
           rule.end >= other.start - TOUCHING,
       );
