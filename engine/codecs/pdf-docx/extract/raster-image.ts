@@ -1,5 +1,6 @@
 import { heightOf, invert, type Box, type Matrix, widthOf } from '../geometry.ts';
 import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
+import { channelsOf, isComplete, transposedImage } from './image-pixels.ts';
 import type { Raster } from './png.ts';
 import { uprightRaster } from './upright-raster.ts';
 
@@ -7,6 +8,9 @@ import { uprightRaster } from './upright-raster.ts';
 const MAX_DPI = 220;
 /** Bits of black and white take so little that they are kept as sharp as scanners make them. */
 const MAX_BILEVEL_DPI = 600;
+
+/** Slopes below this move a picture of some thousand pixels by less than one of them. */
+const MAX_SLANT = 1e-4;
 
 /** Reads pixel (x, y) into `target`: red, green, blue, alpha. */
 type PixelReader = (x: number, y: number, target: Uint8Array) => void;
@@ -24,11 +28,15 @@ export interface RasterSize {
  * library has no pixels for it.
  */
 export function placeImage(image: PdfJsImage, ctm: Matrix, box: Box, stencilColor?: string): Raster | undefined {
+  if (isQuarterTurned(ctm) && isComplete(image)) {
+    const [, b, c, , e, f] = ctm;
+    return placeImage(transposedImage(image), [-c, 0, 0, -b, e + c, f + b], box, stencilColor);
+  }
   const inverse = invert(ctm);
   const read = stencilColor === undefined ? pixelReader(image) : stencilReader(image, stencilColor);
   if (!read || !inverse) return undefined;
   const size = rasterSize(image, ctm, box);
-  if (stencilColor === undefined && isAligned(ctm)) return uprightRaster(image, inverse, box, size);
+  if (isAligned(ctm)) return uprightRaster(image, { inverse, box, size, stencilColor });
   const { width, height, samples } = size;
   const data = new Uint8Array(width * height * 4);
   const sum = new Float64Array(4);
@@ -65,12 +73,16 @@ const clamp = (value: number, size: number): number => Math.max(0, Math.min(size
 
 /** Its rows and columns run along the page's: it may be mirrored and cropped, but is not turned. */
 function isAligned([a, b, c, d]: Matrix): boolean {
-  return Math.abs(b) < 1e-6 * Math.abs(a) && Math.abs(c) < 1e-6 * Math.abs(d);
+  return Math.abs(b) < MAX_SLANT * Math.abs(a) && Math.abs(c) < MAX_SLANT * Math.abs(d);
+}
+
+function isQuarterTurned([a, b, c, d]: Matrix): boolean {
+  return Math.abs(a) < MAX_SLANT * Math.abs(b) && Math.abs(d) < MAX_SLANT * Math.abs(c);
 }
 
 function rasterSize(image: PdfJsImage, ctm: Matrix, box: Box): RasterSize {
   const [pixelsX, pixelsY] = pixelsPerPoint(image, ctm);
-  const most = (image.kind === 1 ? MAX_BILEVEL_DPI : MAX_DPI) / 72;
+  const most = (channelsOf(image) === 1 ? MAX_BILEVEL_DPI : MAX_DPI) / 72;
   const width = Math.max(1, Math.round(widthOf(box) * Math.min(pixelsX, most)));
   const height = Math.max(1, Math.round(heightOf(box) * Math.min(pixelsY, most)));
   const reduction = Math.max((pixelsX * widthOf(box)) / width, (pixelsY * heightOf(box)) / height);
@@ -85,19 +97,18 @@ function pixelsPerPoint(image: PdfJsImage, [a, b, c, d]: Matrix): [number, numbe
   return Math.abs(b) > Math.abs(a) ? [across, along] : [along, across];
 }
 
-function pixelReader({ width, height, data, kind }: PdfJsImage): PixelReader | undefined {
-  if (!data) return undefined;
-  if (kind === 1) {
+function pixelReader(image: PdfJsImage): PixelReader | undefined {
+  const { width, data } = image;
+  if (!data || !isComplete(image)) return undefined;
+  const channels = channelsOf(image);
+  if (channels === 1) {
     const stride = (width + 7) >> 3;
-    if (data.length < stride * height) return undefined;
     return (x, y, target) => {
       const bit = (data[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1;
       target.fill(bit ? 255 : 0, 0, 3);
       target[3] = 255;
     };
   }
-  const channels = kind === 2 ? 3 : 4;
-  if (data.length < width * height * channels) return undefined;
   return (x, y, target) => {
     const from = (y * width + x) * channels;
     target[0] = data[from]!;

@@ -1,15 +1,26 @@
 import { heightOf, type Box, type Matrix, widthOf } from '../geometry.ts';
 import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
+import { channelsOf, strideOf } from './image-pixels.ts';
 import type { Raster } from './png.ts';
 import type { RasterSize } from './raster-image.ts';
 
 type Channels = 1 | 3 | 4;
 
+export interface Placement {
+  /** From the page to the unit square of the picture. */
+  readonly inverse: Matrix;
+  /** Where it shows. */
+  readonly box: Box;
+  readonly size: RasterSize;
+  /** Paint of a stencil. */
+  readonly stencilColor: string | undefined;
+}
+
 /**
  * Resamples a picture that is not turned: its columns and rows are looked up once, so that most pictures cost little
  * more than a copy. The pixels are those of the general way. The picture's data must be complete.
  */
-export function uprightRaster(image: PdfJsImage, inverse: Matrix, box: Box, size: RasterSize): Raster {
+export function uprightRaster(image: PdfJsImage, { inverse, box, size, stencilColor }: Placement): Raster {
   const { width, height, samples } = size;
   const columns = sampledPlaces(width * samples, image.width, (share) => {
     return inverse[0] * (box.x0 + share * widthOf(box)) + inverse[4];
@@ -17,11 +28,15 @@ export function uprightRaster(image: PdfJsImage, inverse: Matrix, box: Box, size
   const rows = sampledPlaces(height * samples, image.height, (share) => {
     return 1 - (inverse[3] * (box.y0 + share * heightOf(box)) + inverse[5]);
   });
-  const isWhole = samples === 1 && isSequence(columns, image.width) && isSequence(rows, image.height);
+  const isWhole =
+    stencilColor === undefined && samples === 1 && isSequence(columns, image.width) && isSequence(rows, image.height);
   if (isWhole) return wholeImage(image);
-  const channels = channelsOf(image);
-  const line = lineReader(image, channels);
-  if (samples === 1) return { width, height, channels, data: pickedPixels(line, columns, rows, channels) };
+  const channels = stencilColor === undefined ? channelsOf(image) : 4;
+  const line = stencilColor === undefined ? lineReader(image) : stencilLineReader(image, stencilColor);
+  if (samples === 1) {
+    const data = pickedPixels(line, columns, rows, channels);
+    return channels === 1 ? bilevelRaster(data, width, height) : { width, height, channels, data };
+  }
   return { width, height, channels, data: meanPixels(line, columns, rows, { samples, channels }) };
 }
 
@@ -37,33 +52,54 @@ function isSequence(places: Int32Array, count: number): boolean {
   return places.length === count && places.every((place, index) => place === index);
 }
 
-function channelsOf({ kind }: PdfJsImage): Channels {
-  if (kind === 1) return 1;
-  return kind === 2 ? 3 : 4;
-}
-
 function wholeImage(image: PdfJsImage): Raster {
   const { width, height } = image;
   const channels = channelsOf(image);
-  const bytes = channels === 1 ? ((width + 7) >> 3) * height : width * height * channels;
   const { buffer, byteOffset } = image.data!;
-  const data = new Uint8Array(buffer, byteOffset, bytes);
+  const data = new Uint8Array(buffer, byteOffset, strideOf(image) * height);
   return { width, height, channels, data, ...(channels === 1 && { bilevel: true }) };
 }
 
+type Line = Uint8Array | Uint8ClampedArray;
 /** Gives a row of the source, a byte a channel; it is valid until the next call. */
-function lineReader({ width, data }: PdfJsImage, channels: Channels): (row: number) => Uint8Array | Uint8ClampedArray {
-  const source = data!;
-  if (channels !== 1) return (row) => source.subarray(row * width * channels, (row + 1) * width * channels);
-  const stride = (width + 7) >> 3;
-  const line = new Uint8Array(width);
+type LineReader = (row: number) => Line;
+
+function lineReader(image: PdfJsImage): LineReader {
+  const source = image.data!;
+  const stride = strideOf(image);
+  if (channelsOf(image) !== 1) return (row) => source.subarray(row * stride, (row + 1) * stride);
+  const line = new Uint8Array(image.width);
   return (row) => {
-    for (let x = 0; x < width; x++) line[x] = (source[row * stride + (x >> 3)]! >> (7 - (x & 7))) & 1 ? 255 : 0;
+    for (let x = 0; x < line.length; x++) line[x] = isSet(source, row * stride, x) ? 255 : 0;
     return line;
   };
 }
 
-type LineReader = ReturnType<typeof lineReader>;
+/** A stencil paints its colour where its bit is 0. */
+function stencilLineReader(image: PdfJsImage, color: string): LineReader {
+  const source = image.data!;
+  const stride = strideOf(image);
+  const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const line = Uint8Array.from({ length: image.width * 4 }, (_, index) => rgb[index % 4] ?? 0);
+  return (row) => {
+    for (let x = 0; x < image.width; x++) line[x * 4 + 3] = isSet(source, row * stride, x) ? 0 : 255;
+    return line;
+  };
+}
+
+function isSet(bits: Line, start: number, x: number): boolean {
+  return (bits[start + (x >> 3)]! & (128 >> (x & 7))) !== 0;
+}
+
+/** Of bytes that are black or white. */
+function bilevelRaster(data: Uint8Array, width: number, height: number): Raster {
+  const stride = (width + 7) >> 3;
+  const bits = new Uint8Array(stride * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) if (data[y * width + x] !== 0) bits[y * stride + (x >> 3)]! |= 128 >> (x & 7);
+  }
+  return { width, height, channels: 1, data: bits, bilevel: true };
+}
 
 function pickedPixels(line: LineReader, columns: Int32Array, rows: Int32Array, channels: Channels): Uint8Array {
   const data = new Uint8Array(columns.length * rows.length * channels);
@@ -105,8 +141,6 @@ function meanPixels(
   }
   return data;
 }
-
-type Line = Uint8Array | Uint8ClampedArray;
 
 function addPlain(
   sums: Uint32Array,
