@@ -294,6 +294,19 @@ describe('running titles of a single page', () => {
     expect(rest).toEqual(body);
   });
 
+  it('may reach further into the page the farther they are from its text', () => {
+    const footer = [722, 734, 746].map((y) => segmentAt(72, y, 'A line of the footer'));
+    expect(bodyOf([...body, ...footer]).footer).toHaveLength(3);
+    const close = Array.from({ length: 48 }, (_, index) => segmentAt(72, 100 + 12.5 * index, 'A line of text'));
+    expect(bodyOf([...close, ...footer]).footer).toEqual([]);
+  });
+
+  it('are those of one page alone where there are two', () => {
+    const first = { height: 792, segments: [segmentAt(250, 46, 'Quarterly report'), ...body], pictures: [] };
+    const { pages } = separateRunningTitles([first, { height: 792, segments: body, pictures: [] }]);
+    expect(pages.map(({ header }) => header.length)).toEqual([1, 0]);
+  });
+
   it('are not the first line of a text that fills the page', () => {
     const lines = Array.from({ length: 40 }, (_, index) => segmentAt(72, 40 + 18 * index, 'A line of running text'));
     expect(bodyOf(lines).body).toEqual(lines);

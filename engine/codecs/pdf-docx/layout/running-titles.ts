@@ -16,12 +16,16 @@ const MIN_SHARE = 0.3;
 /** Share of the pages on which a number must follow the count of pages. */
 const MIN_NUMBERED_SHARE = 0.5;
 
-/** Part of the page height that is margin on nearly all paper, and the largest type of titles in it, in points. */
-const MARGIN_SHARE = 0.07;
+/** Part of the page height that is margin, and how far titles in it are from other text at least, in em. */
+const MARGINS = [
+  { share: 0.07, distance: 1.2 },
+  { share: 0.1, distance: 4 },
+] as const;
+/** The largest type of such titles in points, and the pieces of text that there must be beside them. */
 const MAX_MARGINAL_SIZE = 12.5;
-/** Distance of such titles from other text, in em, and the pieces of text that there must be. */
-const MIN_DISTANCE = 1.2;
 const MIN_TEXT = 3;
+/** With more pages than this, what comes back tells what a title is. */
+const MAX_LONE_PAGES = 2;
 const MAX_MARGINAL_ROWS = 3;
 
 export interface PageSegments {
@@ -58,7 +62,7 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
     const page = pages[index]!;
     const isOwnTitle = (row: Row): boolean => {
       if (isBesideText(row, page)) return false;
-      return isTitle(row) || isOwnNumber(row, index) || (pages.length === 1 && isMarginal(row, page));
+      return isTitle(row) || isOwnNumber(row, index) || (pages.length <= MAX_LONE_PAGES && isMarginal(row, page));
     };
     const header = leadingTitles(top, isOwnTitle);
     const footer = leadingTitles(bottom, isOwnTitle).reverse();
@@ -128,19 +132,28 @@ function isOwnNumber({ segments }: Row, pageIndex: number): boolean {
  * Small text in the margin of the paper, far from all other text, is a running title also where there are no other pages
  * to compare with.
  */
-function isMarginal(row: Row, { height, segments }: PageSegments): boolean {
-  const margin = MARGIN_SHARE * height;
+function isMarginal(row: Row, page: PageSegments): boolean {
+  if (row.size > MAX_MARGINAL_SIZE || row.segments.some(({ tag }) => tag !== undefined)) return false;
+  return MARGINS.some(({ share, distance }) => isFarOut(row, page, { margin: share * page.height, distance }));
+}
+
+interface Margin {
+  readonly margin: number;
+  readonly distance: number;
+}
+
+/** Whether a row stands in a margin with few others, `distance` em from what is not in it. */
+function isFarOut(row: Row, { height, segments }: PageSegments, { margin, distance }: Margin): boolean {
   const isAtTop = row.y1 < margin;
   if (!isAtTop && row.y0 < height - margin) return false;
-  if (row.size > MAX_MARGINAL_SIZE || row.segments.some(({ tag }) => tag !== undefined)) return false;
   const isInMargin = ({ y0, y1 }: Segment): boolean => (isAtTop ? y1 < margin : y0 > height - margin);
   const inMargin = segments.filter(isInMargin);
   const others = segments.filter((segment) => !isInMargin(segment));
   if (others.length < MIN_TEXT || groupRows(inMargin).length > MAX_MARGINAL_ROWS) return false;
-  const distance = isAtTop
+  const gap = isAtTop
     ? Math.min(...others.map(({ y0 }) => y0)) - Math.max(...inMargin.map(({ y1 }) => y1))
     : Math.min(...inMargin.map(({ y0 }) => y0)) - Math.max(...others.map(({ y1 }) => y1));
-  return distance > MIN_DISTANCE * row.size;
+  return gap > distance * row.size;
 }
 
 /** A tagged PDF says itself what is not part of the content. */
