@@ -303,7 +303,8 @@ describe('running titles of a single page', () => {
 
   it('are those of one page alone where there are two', () => {
     const first = { height: 792, segments: [segmentAt(250, 46, 'Quarterly report'), ...body], pictures: [] };
-    const { pages } = separateRunningTitles([first, { height: 792, segments: body, pictures: [] }]);
+    const other = [130, 142, 154, 166].map((y) => segmentAt(72, y, 'Another line of text'));
+    const { pages } = separateRunningTitles([first, { height: 792, segments: other, pictures: [] }]);
     expect(pages.map(({ header }) => header.length)).toEqual([1, 0]);
   });
 
