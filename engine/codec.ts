@@ -238,6 +238,7 @@ export type WarningCode =
   | 'picture_dropped'
   | 'link_dropped'
   | 'font_substituted'
+  | 'font_not_embedded'
   | 'colour_profile_assumed'
   | 'depth_reduced'
   | 'shades_reduced'

@@ -19,7 +19,7 @@ import type { Facts, Thumbnail } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
 import { withThumbnails } from './verify/observe/raster-facts.ts';
 import { warningOfMacros } from './verify/macros.ts';
-import { warningOfMissingText } from './verify/missing-text.ts';
+import { warningOfForeignFonts, warningOfMissingText } from './verify/missing-text.ts';
 import type { Check, PlanPromise, Report } from './verify/report.ts';
 import { warningOfTones } from './verify/tones.ts';
 
@@ -221,6 +221,8 @@ async function attemptPlan(
   if (macros) job.warnings.push(macros);
   const missingText = warningOfMissingText(checks);
   if (missingText) job.warnings.push(missingText);
+  const foreignFonts = warningOfForeignFonts(checks);
+  if (foreignFonts) job.warnings.push(foreignFonts);
   return { artifacts, plan, report: reportOf(promise, checks, depth, plan.wear) };
 }
 

@@ -27,6 +27,7 @@ export interface Facts {
   readonly archive?: ArchiveFacts;
   readonly cues?: CueFacts;
   readonly book?: BookFacts;
+  readonly pdf?: PdfFacts;
   /** The fonts of a font file: one, or those of a collection in their order. */
   readonly fonts?: readonly FontFacts[];
 }
@@ -83,6 +84,8 @@ export interface TrackFacts {
   readonly framesPerSecond?: number;
   /** Frames or packets counted, when the reader walked the stream. */
   readonly packets?: number;
+  /** Video: when each picture is first shown, in milliseconds, rising; when the reader walked the stream and it is short. */
+  readonly shownMs?: readonly number[];
   readonly channels?: number;
   readonly sampleRate?: number;
   /** Audio: bits of one sample, for uncompressed and lossless codecs. */
@@ -122,6 +125,16 @@ export interface DocumentFacts {
   readonly unshownLinks?: number;
   readonly tables?: number;
   readonly headings?: number;
+}
+
+/** How a PDF keeps its look wherever and whenever it is opened. */
+export interface PdfFacts {
+  /** Part and level of PDF/A that its metadata claim, such as `2b`. */
+  readonly archival?: string;
+  /** Its colours have a profile that says what they mean. */
+  readonly hasOutputIntent: boolean;
+  /** Fonts that its visible text uses and that are not in it, of the pages that were read. */
+  readonly foreignFonts: readonly string[];
 }
 
 export interface RecordFacts {

@@ -33,6 +33,9 @@ export interface PdfiumApi {
   FPDFTextObj_GetTextRenderMode(object: Pointer): number;
   FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number;
   FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number;
+  FPDFTextObj_GetFont(object: Pointer): Pointer;
+  FPDFFont_GetIsEmbedded(font: Pointer): number;
+  FPDFFont_GetBaseFontName(font: Pointer, buffer: Pointer, bytes: number): number;
   FPDFTextObj_GetText(object: Pointer, textPage: Pointer, buffer: Pointer, bytes: number): number;
   FPDFPageObj_GetFillColor(object: Pointer, red: Pointer, green: Pointer, blue: Pointer, alpha: Pointer): number;
   FPDFPath_GetDrawMode(path: Pointer, fillMode: Pointer, stroke: Pointer): number;

@@ -1,9 +1,10 @@
 import type { InspectRequest, RunContext } from '../../codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { Limits } from '../../limits.ts';
-import type { DocumentFacts, Facts } from '../../verify/facts.ts';
+import type { DocumentFacts, Facts, PdfFacts } from '../../verify/facts.ts';
 import { withThumbnails } from '../../verify/observe/raster-facts.ts';
 import { joinText } from '../../verify/observe/text.ts';
+import { readArchivalClaims } from './archival.ts';
 import { readUtf16, withCString, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { countPages, errorOfLibrary, withDocument } from './document.ts';
 import { withForms } from './forms.ts';
@@ -42,6 +43,7 @@ export async function inspectPdf(
         features: featuresOf(reading, pages, hasMetadata(pdfium, document)),
         document: documentFacts(reading, pages, context.limits),
         raster,
+        ...(request.effort === 'probe' ? {} : { pdf: pdfFacts(bytes, reading) }),
       };
       return raster?.thumbnails ? withThumbnails(facts, raster.thumbnails) : facts;
     });
@@ -56,6 +58,7 @@ interface Reading {
   readonly figures: number;
   readonly links: number;
   readonly hasVectors: boolean;
+  readonly foreignFonts: ReadonlySet<string>;
   /** Every page was read. */
   readonly complete: boolean;
 }
@@ -76,6 +79,7 @@ function readPages(
   let figures = 0;
   let links = 0;
   let hasVectors = false;
+  const foreignFonts = new Set<string>();
   for (let index = 0; index < lastPage; index++) {
     context.signal.throwIfAborted();
     if (index > 0 && performance.now() > deadline) break;
@@ -85,9 +89,14 @@ function readPages(
     figures += page.figures;
     links += page.links;
     hasVectors ||= page.paths > 0;
-    if (index === pages - 1) return { texts, figures, links, hasVectors, complete: true };
+    for (const name of page.foreignFonts) foreignFonts.add(name);
+    if (index === pages - 1) return { texts, figures, links, hasVectors, foreignFonts, complete: true };
   }
-  return { texts, figures, links, hasVectors, complete: false };
+  return { texts, figures, links, hasVectors, foreignFonts, complete: false };
+}
+
+function pdfFacts(bytes: Uint8Array, { foreignFonts }: Reading): PdfFacts {
+  return { ...readArchivalClaims(bytes), foreignFonts: [...foreignFonts].sort() };
 }
 
 function documentFacts(reading: Reading, pages: number, limits: Limits): DocumentFacts {

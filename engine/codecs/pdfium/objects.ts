@@ -1,5 +1,6 @@
 import { readFour, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { areaOf, holdsCentre, type Box } from './boxes.ts';
+import { noteForeignFont } from './foreign-fonts.ts';
 import { PictureAlphas } from './see-through.ts';
 
 export interface PageObjects {
@@ -15,6 +16,8 @@ export interface PageObjects {
   /** The other text objects of the page itself, in drawing order. */
   readonly placedText: readonly PlacedText[];
   readonly textObjects: number;
+  /** Fonts of painted text that are not in the file. */
+  readonly foreignFonts: ReadonlySet<string>;
 }
 
 /** Object types of fpdf_edit.h. */
@@ -62,13 +65,17 @@ interface Walk {
   seen: number;
   texts: number;
   readonly skipped: Set<Pointer>;
+  readonly foreignFonts: Set<string>;
   readonly placed: PlacedText[];
   readonly covers: Cover[];
 }
 
 /** Walks a page's objects in drawing order. */
 export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): PageObjects {
-  const walk: Walk = { figures: 0, paths: 0, seen: 0, texts: 0, skipped: new Set(), placed: [], covers: [] };
+  const walk: Walk = {
+    ...{ figures: 0, paths: 0, seen: 0, texts: 0 },
+    ...{ skipped: new Set(), foreignFonts: new Set(), placed: [], covers: [] },
+  };
   const count = pdfium.api.FPDFPage_CountObjects(page);
   for (let index = 0; index < count && walk.seen < MAX_OBJECTS; index++) {
     visit(pdfium, pdfium.api.FPDFPage_GetObject(page, index), walk, 0);
@@ -80,10 +87,10 @@ export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): P
     walk,
     ({ object, box, isPicture }, text) => !isPicture || alphas.hides({ document, page, object, box }, text),
   );
-  const { paths, skipped, placed, texts } = walk;
+  const { paths, skipped, placed, texts, foreignFonts } = walk;
   const placedText = placed.filter(({ object }) => !skipped.has(object));
   const figures = walk.figures + countPictures(walk, pageArea);
-  return { figures, paths, skippedText: skipped, placedText, textObjects: texts };
+  return { figures, paths, skippedText: skipped, placedText, textObjects: texts, foreignFonts };
 }
 
 function visit(pdfium: Pdfium, object: Pointer, walk: Walk, depth: number): void {
@@ -112,6 +119,7 @@ function visitText(
 ): void {
   walk.texts++;
   const isPainted = !UNPAINTED_MODES.has(pdfium.api.FPDFTextObj_GetTextRenderMode(object));
+  if (isPainted) noteForeignFont(pdfium, object, walk.foreignFonts);
   if (!isPainted || alphaOf(pdfium, object) === 0 || isSlanted(pdfium, object)) {
     walk.skipped.add(object);
     return;

@@ -10,6 +10,8 @@ export interface PdfPage {
   readonly figures: number;
   readonly paths: number;
   readonly links: number;
+  /** Fonts of its visible text that are not in the file. */
+  readonly foreignFonts: ReadonlySet<string>;
 }
 
 /** The link annotation of fpdf_annot.h. */
@@ -22,11 +24,12 @@ const HYPHEN_MARKS = ['\u0002', '\ufffe'];
 export function readPage(pdfium: Pdfium, document: Pointer, index: number, limits: Limits): PdfPage {
   const page = pdfium.api.FPDF_LoadPage(document, index);
   // A page that cannot be loaded is empty in every viewer as well.
-  if (page === 0) return { text: '', figures: 0, paths: 0, links: 0 };
+  if (page === 0) return { text: '', figures: 0, paths: 0, links: 0, foreignFonts: new Set() };
   try {
     const objects = readObjects(pdfium, document, page);
     const text = readText(pdfium, page, objects, { index, maxGlyphs: limits.glyphsPerPage });
-    return { text, figures: objects.figures, paths: objects.paths, links: countLinks(pdfium, page) };
+    const { figures, paths, foreignFonts } = objects;
+    return { text, figures, paths, links: countLinks(pdfium, page), foreignFonts };
   } finally {
     pdfium.api.FPDF_ClosePage(page);
   }

@@ -1,6 +1,7 @@
 import type { Facts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { compareAnimation } from './animation.ts';
+import { compareArchival } from './archival.ts';
 import { compareArchive } from './archive.ts';
 import { compareBook } from './book.ts';
 import { compareCues } from './cues.ts';
@@ -35,6 +36,7 @@ const COMPARISONS: readonly Compare[] = [
   compareFonts,
   compareDrawing,
   compareBook,
+  compareArchival,
 ];
 
 /** Compares what the plan promised with what a reader found in the outputs. */
