@@ -7,6 +7,7 @@ import { readLight } from './light.ts';
 import { readMarkdown } from './markdown.ts';
 import { readNotebook } from './notebook.ts';
 import { PROSE } from './prose.ts';
+import { withReadDirectives, withReadFences } from './raw-blocks.ts';
 import { readRoff } from './roff.ts';
 import { readTagged } from './tagged.ts';
 import { readTex } from './tex.ts';
@@ -39,7 +40,7 @@ function readOutline(source: string): MarkupContent {
 
 /** Languages that are Markdown but for their attributes, which stand in braces, and their formulas. */
 function readCousin(source: string): MarkupContent {
-  const plain = source
+  const plain = withReadFences(source)
     .replace(/^\{[^{}\n]*\}[ \t]*$/gm, '')
     .replace(/\$\$?`([^`\n]*)`|`([^`\n]*)`\$/g, '$$x$$')
     .replace(/(?<=[)\]])\{[^{}\n]*\}/g, '');
@@ -51,6 +52,11 @@ function unordered(content: MarkupContent): MarkupContent {
   return { ...content, text: '', notes: [content.text] };
 }
 
+/** Texts in other languages may stand in it. */
+function readRestructured(source: string): MarkupContent {
+  return readLight(withReadDirectives(source), PROSE.rst!);
+}
+
 /** Letters have names in Perl's documentation as they have in HTML. */
 function readPod(source: string): MarkupContent {
   return readLight(decodeEntities(source.replace(/E<(\w+)>/g, '&$1;')), PROSE.pod!);
@@ -59,7 +65,8 @@ function readPod(source: string): MarkupContent {
 const OWN: Partial<Record<FormatId, Read>> = {
   html: readHtml,
   hocr: readHtml,
-  md: readMarkdown,
+  md: (source) => readMarkdown(withReadFences(source)),
+  rst: readRestructured,
   djot: readCousin,
   markua: readCousin,
   pod: readPod,

@@ -3,10 +3,11 @@ import { withoutFormulas } from './formulas.ts';
 
 /** Commands whose arguments are names, measures or programs. */
 const SILENT = new Set(
-  'label ref eqref pageref autoref cref input include includeonly usepackage documentclass documentstyle bibliography bibliographystyle addbibresource vspace hspace setlength addtolength setcounter addtocounter definecolor newcommand renewcommand providecommand newenvironment renewenvironment newtheorem DeclareMathOperator hypersetup geometry pagestyle thispagestyle pagenumbering hyphenation setmainfont setsansfont setmonofont setmainlanguage setotherlanguage noalign rule cline cmidrule index glossary nocite bibitem color arrayrulecolor urlstyle lstset lstinputlisting graphicspath raisebox selectlanguage setstretch babelfont defaultfontfeatures setupinteraction setuppapersize setuplayout setuphead setupwhitespace setuptype setupbodyfont setupitemize setupenumerations enableregime mainlanguage setupindenting setuplist setupfloat setupcaption setupxtable definefontfeature definetyping useURL definemeasure setupexternalfigure setupsectionblock definesectionlevels'.split(
+  'label ref eqref pageref autoref cref input include includeonly usepackage documentclass documentstyle bibliography bibliographystyle addbibresource vspace hspace setlength addtolength setcounter addtocounter definecolor newtheorem DeclareMathOperator hypersetup geometry pagestyle thispagestyle pagenumbering hyphenation setmainfont setsansfont setmonofont setmainlanguage setotherlanguage noalign rule cline cmidrule index glossary nocite bibitem color arrayrulecolor urlstyle lstset lstinputlisting graphicspath raisebox selectlanguage setstretch babelfont defaultfontfeatures setupinteraction setuppapersize setuplayout setuphead setupwhitespace setuptype setupbodyfont setupitemize setupenumerations enableregime mainlanguage setupindenting setuplist setupfloat setupcaption setupxtable definefontfeature definetyping useURL definemeasure setupexternalfigure setupsectionblock definesectionlevels'.split(
     ' ',
   ),
 );
+const DEFINITION = /^(?:(?:re)?new|provide)(?:command|environment)\*?$/;
 /** Commands of which only the last argument is text. */
 const LAST_IS_TEXT = new Set(
   'href hyperref hypertarget hyperlink textcolor colorbox fontsize footnotetext foreignlanguage parbox multicolumn multirow adjustbox resizebox scalebox'.split(
@@ -71,6 +72,8 @@ const ACCENTS: Readonly<Record<string, string>> = {
 };
 const COMMAND = /\\([a-zA-Z@]+\*?|[\s\S])/y;
 const ACCENTED = /\s*(?:\{\s*(\\?\p{L})\s*\}|(\\?\p{L}))/uy;
+/** A formula within a paragraph: unlike in Markdown, every dollar sign without a backslash is one of its ends. */
+const DOLLARS = /(?<!\\)\$(?:[^$\\\n]|\\[^\n]|\n(?![ \t]*\n))+\$/g;
 const NAME_CHARS = 60;
 
 /** The text of a LaTeX or ConTeXt file: commands are taken away, their arguments stay where they are text. */
@@ -96,10 +99,13 @@ export function readTex(source: string): MarkupContent {
         ['\\(', '\\)'],
         ['\\[', '\\]'],
       ],
-      dollars: true,
+      dollars: false,
     },
     counts,
-  );
+  ).replace(DOLLARS, () => {
+    counts.formulas++;
+    return ' ';
+  });
   return { ...counts, ...readBody(plain, counts) };
 }
 
@@ -172,14 +178,17 @@ function readWord(source: string, at: number, name: string, pieces: string[], co
     const opened = openEnvironment(source, at, name.slice(5), `\\stop${name.slice(5)}`, pieces, counts);
     if (opened !== undefined) return opened;
   }
-  if (name === 'def' || name === 'let') return closingOf(source, Math.max(at, source.indexOf('{', at)), '{', '}');
+  if (name === 'let')
+    return at + /^(?:\s*\\[a-zA-Z@]+\s*=?){0,2}/.exec(source.slice(at, at + 2 * NAME_CHARS))![0].length;
+  if (name === 'def') return closingOf(source, Math.max(at, source.indexOf('{', at)), '{', '}');
   if (name === 'item') {
     pieces.push('\n');
     return at;
   }
   const { end: afterOptions, title } = optionsAt(source, at);
   if (title) pieces.push(title, '\n');
-  if (SILENT.has(name) || FIGURES.has(name)) return behindArguments(source, afterOptions, 9);
+  if (DEFINITION.test(name)) return behindDefinition(source, afterOptions, name);
+  if (SILENT.has(name.replace('*', '')) || FIGURES.has(name)) return behindArguments(source, afterOptions, 9);
   if (LAST_IS_TEXT.has(name)) return behindArguments(source, afterOptions, name.startsWith('multi') ? 2 : 1);
   pieces.push(
     /^(?:item|par|tabularnewline|NC|NR|startxcell|stopxcell|caption|footnote|quad|qquad|crlf)$/.test(name) ? '\n' : '',
@@ -237,6 +246,21 @@ function behindArguments(source: string, at: number, most: number): number {
     end = source[end] === '{' ? closingOf(source, end, '{', '}') : closingOf(source, end, '[', ']');
   }
   return end;
+}
+
+/** A definition is no text: behind its name, what it says of its arguments, and one body or two. */
+function behindDefinition(source: string, at: number, name: string): number {
+  const start = /\s*(?:\\(?:[a-zA-Z@]+|[\s\S]))?/y;
+  start.lastIndex = at;
+  const isBare = start.exec(source)![0].trim() !== '';
+  let groups = (name.includes('environment') ? 2 : 1) + (isBare ? 0 : 1);
+  let end = isBare ? start.lastIndex : at;
+  for (;;) {
+    const next = end + /^\s{0,80}/.exec(source.slice(end, end + 80))![0].length;
+    if (source[next] === '[') end = closingOf(source, next, '[', ']');
+    else if (source[next] === '{' && groups-- > 0) end = closingOf(source, next, '{', '}');
+    else return end;
+  }
 }
 
 function argumentAt(source: string, at: number): { text: string; end: number } {

@@ -4,6 +4,8 @@ import { withoutBetween } from './formulas.ts';
 const DEFINITION = /#(?:let|set|show|import|include)\b/y;
 const CALL = /#([\w-]+(?:\.[\w-]+)*)/y;
 const HEADING = /^[ \t]*=+ /gm;
+/** The text says itself what its headings look like: they are none any more for whoever follows that. */
+const SHOWN_HEADINGS = /^[ \t]*#show heading\b[^:\n]*:(?! *set\b)|^[ \t]*#show heading\b[\s\S]{0,200}?\): *it\b/m;
 const TABLES = new Set(['table', 'grid']);
 
 /** The text of a Typst file: what is code is taken away, what it holds in brackets stays. */
@@ -14,9 +16,10 @@ export function readTypst(source: string): MarkupContent {
   const pieces: string[] = [];
   readContent(plain, { position: 0, end: plain.length }, pieces, counts);
   const text = withoutMarks(pieces.join(''));
-  counts.headings += text.match(HEADING)?.length ?? 0;
+  const headings = SHOWN_HEADINGS.test(plain) ? undefined : counts.headings + (text.match(HEADING)?.length ?? 0);
   return {
     ...counts,
+    headings,
     text: text
       .replace(/<[\w:.-]+>/g, ' ')
       .replace(/\\([^\s\w])/g, '$1')

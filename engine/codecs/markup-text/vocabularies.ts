@@ -44,14 +44,14 @@ const JATS = vocabulary({
   inline:
     'italic bold monospace sub sup sc strike underline overline roman sans-serif styled-content named-content ext-link xref uri email inline-graphic abbrev inline-formula milestone-start milestone-end target',
   hidden:
-    'journal-id issn publisher-id article-id object-id contrib-id processing-meta tex-math label elocation-id day month custom-meta-group permissions history counts journal-meta article-categories',
+    'journal-id issn publisher-id article-id object-id contrib-id processing-meta tex-math label elocation-id day month custom-meta-group permissions history counts journal-meta article-categories alt-title award-group role self-uri',
   formulas: 'math inline-formula disp-formula',
   headings: 'title',
   figures: 'graphic inline-graphic',
   links: 'ext-link xref uri',
   tables: 'table',
   metadata: 'article-title contrib book-title',
-  notes: 'fn contrib-group pub-date',
+  notes: 'fn contrib-group pub-date aff corresp funding-group',
 });
 
 /** XML vocabularies of documents: DocBook 5.2, JATS 1.3, TEI P5, FictionBook 2.1, OPML 2.0, ICML. */

@@ -2,9 +2,12 @@ import type { Hop } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { PandocResult } from './instance.ts';
 
+/** Of a message that goes to the log: the reader of Typst recites all that it knows. */
+const CAUSE_CHARS = 500;
+
 /** What pandoc says in its error, in words for the caller. */
 export function failureOf({ error }: PandocResult, { from }: Hop): ConversionError {
-  const cause = new Error(error);
+  const cause = new Error(error.slice(0, CAUSE_CHARS));
   if (/not found in resource path|does not exist/.test(error)) {
     return new ConversionError(
       {

@@ -1,3 +1,5 @@
+import { BACKSLASH } from './repairs.ts';
+
 /**
  * Pictures become files whose names begin with a prefix, or data in the text; or pandoc's writer puts them into the
  * target (`packed`), for which those must go that are not there.
@@ -35,6 +37,7 @@ export function writeFilter({ pictures, raw, title, showsTitle }: FilterRequest)
     ADDRESSES,
     ...picturePass(pictures),
     CITATIONS,
+    BACKSLASHES,
     PASSES,
   ].join('\n');
 }
@@ -53,7 +56,7 @@ function quote(text: string): string {
 
 /**
  * HTML in a text comes tag by tag, with markup between the tags: from one that opens to the one that closes it, all of
- * it is read together.
+ * it is written as HTML at once, since spaces at the ends of a piece would go, and read together.
  */
 const RAW = `
 local VOID = { area = 1, base = 1, br = 1, col = 1, embed = 1, hr = 1, img = 1, input = 1, link = 1, meta = 1,
@@ -85,15 +88,10 @@ local function matching(list, first, is_html)
   end
   return first
 end
-local function together(list, first, last, is_html, document)
-  if first == last then return list[first].text end
-  local parts = {}
-  for index = first, last do
-    local element = list[index]
-    parts[#parts + 1] = is_html(element) and element.text
-      or pandoc.write(document(element), 'html', { html_math_method = 'mathml' })
-  end
-  return table.concat(parts)
+local function slice(list, first, last)
+  local part = pandoc.List({})
+  for index = first, last do part:insert(list[index]) end
+  return part
 end
 local function reader_of(tag, collect, document, code)
   local function is_html(element) return element.t == tag and kind(element.format) == 'html' end
@@ -106,7 +104,8 @@ local function reader_of(tag, collect, document, code)
       else
         changed = true
         local last = is_html(element) and matching(list, index, is_html) or index
-        local text = together(list, index, last, is_html, document)
+        local text = index == last and element.text
+          or pandoc.write(document(slice(list, index, last)), 'html', { html_math_method = 'mathml', wrap_text = 'preserve' })
         result:extend(code(read(text, kind(element.format)), element))
         index = last
       end
@@ -116,10 +115,10 @@ local function reader_of(tag, collect, document, code)
   end
 end
 local Blocks = reader_of('RawBlock', function() return pandoc.Blocks({}) end,
-  function(block) return pandoc.Pandoc({ block }) end,
+  function(blocks) return pandoc.Pandoc(blocks) end,
   function(blocks, raw) return blocks or { pandoc.CodeBlock(raw.text) } end)
 local Inlines = reader_of('RawInline', function() return pandoc.Inlines({}) end,
-  function(inline) return pandoc.Pandoc({ pandoc.Plain({ inline }) }) end,
+  function(inlines) return pandoc.Pandoc({ pandoc.Plain(inlines) }) end,
   function(blocks, raw) return blocks and pandoc.utils.blocks_to_inlines(blocks) or { pandoc.Code(raw.text) } end)
 `;
 
@@ -217,11 +216,20 @@ local function Cite(cite)
 end
 `;
 
+/** Backslashes that the reader would have stopped at. */
+const BACKSLASHES = `
+local function restore(element)
+  if not element.text:find('${BACKSLASH}', 1, true) then return nil end
+  element.text = element.text:gsub('${BACKSLASH}', '\\\\')
+  return element
+end
+`;
+
 /** One pass after the other: what the first one has read, the second one cleans. */
 const PASSES = `
 local function Meta(meta)
   if not meta.title then
-    meta.pagetitle = fallback_title
+    if FORMAT:match('^html') then meta.pagetitle = fallback_title end
     if FORMAT:match('^epub') then meta.title = fallback_title end
   end
   local authors = pandoc.List({})
@@ -261,6 +269,7 @@ local function Pandoc(document)
   return document
 end
 return {
+  { Str = restore, Code = restore, CodeBlock = restore, Math = restore, RawBlock = restore, RawInline = restore },
   { Inlines = Inlines },
   { Blocks = Blocks },
   { Image = Image, Link = Link, Span = clean, Div = clean, Header = clean, Code = clean, CodeBlock = clean,

@@ -13,7 +13,12 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
       .replace(/\\u(-?\d{1,6})\?/g, '\\u$1 ?')
       .replaceAll('{\\*\\footnote', '{\\footnote'),
   jats: (text) =>
-    withWrittenReferences(text).replace(/<string-name>([^<]*)<\/string-name>/g, '<name><surname>$1</surname></name>'),
+    withFrontMatter(withWrittenReferences(text)).replace(
+      /<string-name>([^<]*)<\/string-name>/g,
+      '<name><surname>$1</surname></name>',
+    ),
+  org: withReadBackslashes,
+  typst: withoutRulesOfLook,
   // Titles of chapters stand beside their text and would be left out: they become titles of sections within.
   bits: (text) =>
     text.replace(
@@ -52,5 +57,66 @@ function withWrittenReferences(article: string): string {
 
 /** Names of what the parts of a reference are mean nothing to its print; how they look, and where they lead, does. */
 function withoutParts(citation: string): string {
-  return citation.replace(/<(?!\/?(?:italic|bold|sub|sup|ext-link|uri)\b)[^>]*>/g, '');
+  return citation
+    .replace(/(?<=<\/surname>)(?=<given-names)/g, ' ')
+    .replace(/<(?!\/?(?:italic|bold|sub|sup|ext-link|uri)\b)[^>]*>/g, '');
+}
+
+/** Where the authors work, and who paid them: pandoc would leave it out. */
+const AFFILIATION = /<aff\b[^>]*>((?:(?!<\/aff>)[\s\S])*)<\/aff>/g;
+const FUNDING = /<funding-statement\b[^>]*>((?:(?!<\/funding-statement>)[\s\S])*)<\/funding-statement>/g;
+/** How letters look, and where links lead; other elements only say what a part of an address is. */
+const PART_OF_ADDRESS = /<(?!\/?(?:italic|bold|sub|sup|ext-link|uri|email)\b)[^>]*>/g;
+
+/** Affiliations are printed below the names of the authors, and who paid for the work behind it. */
+function withFrontMatter(article: string): string {
+  const end = article.indexOf('</front>');
+  const body = /<body\b[^>]*>/.exec(article);
+  if (end < 0 || !body) return article;
+  const front = article.slice(0, end);
+  const start = body.index + body[0].length;
+  const above = Array.from(front.matchAll(AFFILIATION), ([, content]) => paragraphOf(content!));
+  const below = Array.from(front.matchAll(FUNDING), ([, content]) => paragraphOf(content!));
+  const text = article.slice(start);
+  const written = below.length > 0 ? text.replace('</body>', `<sec>${below.join('')}</sec></body>`) : text;
+  return `${article.slice(0, start)}${above.join('')}${written}`;
+}
+
+function paragraphOf(content: string): string {
+  const label = /<label>([\s\S]*?)<\/label>/.exec(content);
+  const rest = content.replace(label?.[0] ?? '', '').replace(PART_OF_ADDRESS, ' ');
+  const mark = label ? `<sup>${label[1]!.replace(PART_OF_ADDRESS, '')}</sup> ` : '';
+  return `<p>${mark}${rest
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[,.;])/g, '')
+    .trim()}</p>`;
+}
+
+/** Stands for a backslash until pandoc has read the text; a character that nobody else gives a meaning. */
+export const BACKSLASH = '\ue05c';
+/** A backslash, or two within a line, that begin nothing that the reader of Org knows: it would stop there. */
+const IDLE_BACKSLASHES = /(?<!\\)(?:\\(?![\\A-Za-z()[\]-])|\\\\(?!\\|[ \t]*(?:\r?\n|$)))/g;
+
+function withReadBackslashes(text: string): string {
+  return text.replace(IDLE_BACKSLASHES, (found) => BACKSLASH.repeat(found.length));
+}
+
+/** What pandoc's own writer begins with when the compiler may be too old: its reader cannot tell. */
+const POLYFILL = /^#let divider = if "divider" in std .*$/m;
+const RULE_OF_LOOK = /^[ \t]*#?show [\w.]+: *set .*$/gm;
+const RULE_OF_LINKS = /^[ \t]*#?show link: *\(?\w+\)? *=> *\{/m;
+
+/** Rules for the look of links and code, some of which would make its reader leave these out: it cannot run every program. */
+function withoutRulesOfLook(text: string): string {
+  const readable = text.replace(POLYFILL, '#let divider() = line(length: 100%)').replace(RULE_OF_LOOK, '');
+  const rule = RULE_OF_LINKS.exec(readable);
+  if (!rule) return readable;
+  let depth = 1;
+  let end = rule.index + rule[0].length;
+  while (depth > 0 && end < readable.length) {
+    if (readable[end] === '{') depth++;
+    else if (readable[end] === '}') depth--;
+    end++;
+  }
+  return depth > 0 ? readable : readable.slice(0, rule.index) + readable.slice(end);
 }

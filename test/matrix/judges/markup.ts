@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeText } from '../../../engine/io/text-encoding.ts';
+import { sniffHtmlEncoding } from '../../../engine/models/html-encoding.ts';
 import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
 import { countPresentWords } from '../../../engine/verify/compare/word-presence.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import type { Judged, Verdict } from '../judge.ts';
 import { isInstalled, outputOf } from '../native.ts';
 
@@ -54,7 +58,28 @@ export async function judgeMarkup({ source, output, kept }: Judged): Promise<Ver
 }
 
 async function wordsIn(path: string, reader: string): Promise<string[]> {
+  await using directory = await temporaryDirectory();
+  const readable = TEXTS.has(reader) ? await inUtf8(path, join(directory.path, 'source')) : path;
+  if (reader !== 'gfm') return await plainWords(readable, reader);
+  // HTML within Markdown counts only once the whole is HTML.
+  const page = join(directory.path, 'page.html');
+  await outputOf('pandoc', '-f', reader, '-t', 'html', '--output', page, readable);
+  return await plainWords(page, 'html');
+}
+
+async function plainWords(path: string, reader: string): Promise<string[]> {
   return wordsOf(normaliseText(await outputOf('pandoc', '-f', reader, '-t', 'plain', '--wrap=none', path)));
+}
+
+/** Readers of texts, for which pandoc takes UTF-8 alone. */
+const TEXTS: ReadonlySet<string> = new Set(['html', 'gfm', 'latex', 'rst', 'org']);
+
+async function inUtf8(path: string, copy: string): Promise<string> {
+  const bytes = await readFile(path);
+  const { text, encoding } = decodeText(bytes, sniffHtmlEncoding(bytes));
+  if (encoding === 'utf-8') return path;
+  await writeFile(copy, text);
+  return copy;
 }
 
 /** Words that stand in drawings: pandoc takes these for pictures in HTML, but reads their words in books. */

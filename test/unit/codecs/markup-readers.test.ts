@@ -90,9 +90,45 @@ describe('what is no text', () => {
     ['org', '#+OPTIONS: secret\n# secret\nShown [[https://secret.org][here]]', 'shown here'],
     ['rst', '.. _secret:\n\n.. code:: secret\n\n   shown\n\n`here <https://secret.org>`__', 'shown here'],
     ['icml', '<Document><Story><Content>Shown</Content><Properties>secret</Properties></Story></Document>', 'shown'],
+    [
+      'latex',
+      '\\newcommand{\\a} [1] {secret}\\newcommand\\b{secret}\\let\\c=\\relax\\DeclareMathOperator*{\\d}{secret} Shown',
+      'shown',
+    ],
+    ['latex', 'Shown $ x $, \\colorbox{red}{$ \\le 0$} here', 'shown here'],
+    [
+      'textile',
+      'p[en]{color:red}(secret #x). Shown "here":secret\n\n###. secret\n\n[secret]https://secret.org',
+      'shown here',
+    ],
+    ['rst', '.. raw:: html\n\n   <p class="secret">Shown</p>\n\nhere', 'shown here'],
+    ['rst', '.. raw:: latex\n\n   \\begin{tabular}{ll} Shown & here \\end{tabular}', 'shown here'],
+    ['djot', '```=html\n<p class="secret">Shown</p>\n```\n\nhere', 'shown here'],
+    ['md', '```{=html}\n<p class="secret">Shown</p>\n```\n\nhere', 'shown here'],
     ['jats', '<article><front><journal-id>secret</journal-id></front><body><p>Shown</p></body></article>', 'shown'],
   ])('is left out in %s', (format, source, expected) => {
     expect(allWords(read(source, format)).join(' ')).toBe(expected);
+  });
+});
+
+describe('words that marks stand in', () => {
+  it.each<[FormatId, string, string]>([
+    ['rst', 'H\\ :sub:`2`\\ O', 'h2o'],
+    ['textile', 'H[ ~2~]O and a["link":https://example.org]here', 'h2o and alinkhere'],
+  ])('stay whole in %s', (format, source, expected) => {
+    expect(allWords(read(source, format)).join(' ')).toBe(expected);
+  });
+});
+
+describe('headings and tables that are none', () => {
+  it('are not counted where a text says itself how its headings look', () => {
+    expect(read('#show heading.where(\n  level: 1\n): it => text(it.body)\n= One\n', 'typst').headings).toBeUndefined();
+    expect(read('#show heading: set text(red)\n= One\n', 'typst').headings).toBe(1);
+  });
+
+  it('are not counted in t2t where strokes stand without spaces', () => {
+    expect(read('| a | b |\n| c | d |\n', 't2t').tables).toBe(1);
+    expect(read('|  a|b  |\n|  c|d  |\n', 't2t').tables).toBe(0);
   });
 });
 

@@ -86,6 +86,44 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(latex).toContain('\\textbf{more}');
   });
 
+  it('keeps the spaces between words within HTML in a text', async () => {
+    const text = 'Some <u>two words</u>, <kbd>Ctrl C</kbd> and <span class="a">three *em words* here</span>.';
+    expect(await convert(text, 'md', 'html')).toContain(
+      '<p>Some <u>two words</u>, <kbd>Ctrl C</kbd> and <span class="a">three <em>em words</em> here</span>.</p>',
+    );
+  });
+
+  it('gives Markdown no settings that only a page needs', async () => {
+    expect(await convert('<p>Words</p>', 'html', 'md')).toBe('Words\n');
+  });
+
+  it('reads backslashes that begin nothing in Org, and keeps those of code and formulas', async () => {
+    const text = 'a \\_ b\\\\c \\. $x \\, y$ end \\\n\n#+begin_example\nls \\\n  -l\n#+end_example\n';
+    const html = await convert(text, 'org', 'html');
+    expect(html).toContain('a \\_ b\\\\c \\. ');
+    expect(html).toContain(' end \\</p>');
+    expect(html).toContain('ls \\\n  -l');
+    expect(html).toContain('x \\, y</annotation>');
+  });
+
+  it('keeps links and code of a Typst text whose rules it cannot run', async () => {
+    const rules =
+      'let color = none\n  show link: set text(fill: rgb(color)) if color != none\n  show raw: set text(font: color) if color != none\n  show link: this => { if type(this.dest) == label { this } else { text(this) } }';
+    const text = `#let conf(doc) = {\n  ${rules}\n  doc\n}\n#show: doc => conf(doc)\nSee #link("https://example.org")[there].\n\n\`\`\`\ncode here\n\`\`\`\n`;
+    const html = await convert(text, 'typst', 'html');
+    expect(html).toContain('<a href="https://example.org">there</a>');
+    expect(html).toContain('<code>code here');
+  });
+
+  it('prints where the authors of an article work, and who paid for it', async () => {
+    const front =
+      '<article-title>Heat</article-title></title-group><contrib-group><contrib contrib-type="author"><name><surname>Roe</surname><given-names>A</given-names></name></contrib></contrib-group><aff id="a1"><label>1</label><institution>Institute of Fire</institution>, <country>Norway</country></aff><funding-group><funding-statement>Paid by <ext-link xlink:href="https://example.org">the Fund</ext-link>.</funding-statement></funding-group>';
+    const article = `<article xmlns:xlink="http://www.w3.org/1999/xlink"><front><article-meta><title-group>${front}</article-meta></front><body><p>Text.</p></body></article>`;
+    const html = await convert(article, 'jats', 'html');
+    expect(html).toMatch(/<sup>1<\/sup> Institute of Fire, Norway<\/p>\s*<p>Text/);
+    expect(html).toMatch(/Text\.<\/p>[\s\S]*Paid by <a[^>]*>the Fund<\/a>\./);
+  });
+
   it('reads plain text as it stands', async () => {
     const html = await convert('a *b*  <c> & d\nnext\n\nlast', 'txt', 'html');
     expect(html).toContain('<p>a *b* &lt;c&gt; &amp; d<br />\nnext</p>');
@@ -110,13 +148,16 @@ describe('pandoc', { timeout: SECONDS }, () => {
     const reference = (id: number, text: string): string =>
       `<ref id="r${id}"><label>${id}</label><mixed-citation>${text}</mixed-citation></ref>`;
     const list = [
-      reference(1, '<name><surname>Roe</surname></name> <italic>On furnaces</italic>. 1999.'),
+      reference(
+        1,
+        '<name><surname>Roe</surname><given-names>A</given-names></name> <italic>On furnaces</italic>. 1999.',
+      ),
       reference(2, 'Doe. Embers.'),
     ];
     const article = `<article><front><article-meta><title-group><article-title>Heat</article-title></title-group></article-meta></front><body><p>See <xref ref-type="bibr" rid="r1">1</xref>.</p></body><back><ref-list><title>Sources</title>${list.join('')}</ref-list></back></article>`;
     const html = await convert(article, 'jats', 'html');
     expect(html).toMatch(/See <a[^>]*>1<\/a>/);
-    expect(html).toMatch(/Sources<\/h\d>[\s\S]*1\. Roe <em>On furnaces<\/em>\. 1999\.[\s\S]*2\. Doe\. Embers\./);
+    expect(html).toMatch(/Sources<\/h\d>[\s\S]*1\. Roe A <em>On furnaces<\/em>\. 1999\.[\s\S]*2\. Doe\. Embers\./);
   });
 
   it('keeps the letters behind Unicode characters, and the notes, of RTF', async () => {

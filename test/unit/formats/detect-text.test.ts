@@ -81,6 +81,11 @@ test.each<[string, string, FormatId]>([
     'txt',
   ],
   ['a salutation', 'Dear Ann,\nThank you,\n', 'txt'],
+  [
+    'an outline full of colons',
+    'item 0 at level 0: group: root\n  item 1 at level 1: title: Head\n    item 2: text: Body\n',
+    'txt',
+  ],
   ['a Markdown table', '| a | b |\n|---|---|\n| 1 | 2 |\n\n**bold** and [link](x)\n', 'md'],
 ])('tells tables from text: %s', async (_name, content, expected) => {
   expect(await formatOf(content)).toBe(expected);

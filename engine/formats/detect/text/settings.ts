@@ -7,6 +7,8 @@ const INI_SECTION = /^\[[^\]\r\n]+\]\s*([;#].*)?$/;
 const INI_PAIR = /^[^=:\s[][^=\r\n]*=.*$/;
 const YAML_KEY = /^\s*(- +)*("[^"]*"|'[^']*'|[^\s#:,[\]{}"'`%@&*!|>-][^:#]*?|-[\w-]+)\s*:(\s+\S.*|\s*)$/;
 const YAML_ITEM = /^\s*-(\s+.*|\s*)$/;
+/** Two keys on one line, which only quotation marks or brackets would allow: prose that is full of colons. */
+const YAML_TWICE = /^\s*[^\s#:,[\]{}"'`%@&*!|>-][^:#"'[\]{}]*: +[^\s#"'[\]{}&*!|>][^#"'[\]{}]*: +\S/;
 const YAML_OTHER = /^(---|\.\.\.|%YAML.*|\s*#.*)(\s.*)?$/;
 const BLOCK_SCALAR = /[|>][+-]?\d?\s*(#.*)?$/;
 /** Keys are names, not sentences. */
@@ -103,6 +105,7 @@ function yamlShape(lines: readonly string[]): YamlShape | undefined {
     blockIndent = undefined;
     if (line.startsWith('\t')) return undefined;
     if (YAML_OTHER.test(line)) continue;
+    if (YAML_TWICE.test(line)) return undefined;
     const key = YAML_KEY.exec(line)?.[2]?.trim();
     if (key !== undefined && key.split(/\s+/).length <= LONGEST_KEY_WORDS) keys++;
     else if (YAML_ITEM.test(line)) items++;
