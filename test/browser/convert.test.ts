@@ -85,6 +85,30 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(Buffer.from(entries['b.webp']!).toString()).toBe('webp made of 20 bytes');
   });
 
+  test('joins files into one, in the order of the list', async () => {
+    const page = await site.open('/');
+    await add(page, pngFile('first.png'), pdfFile(), pngFile('third.png'));
+    await page.getByText('Join all 3 files into one').click();
+    const joining = page.locator('details.join');
+    await target(joining, 'DOCX').check();
+    await joining.getByText('Loses detail: layout.').waitFor();
+    await button(page, 'Move Report 2026.pdf up').click();
+    expect(await page.getByRole('article').getByRole('heading').allTextContents()).toEqual([
+      ...['Report 2026.pdf', 'first.png', 'third.png'],
+    ]);
+    await joining.getByText('Options').click();
+    await joining.getByLabel('Page size').selectOption('a4');
+    await button(page, 'Join 3 files into one DOCX').click();
+    const result = await download(page, joining.getByRole('link', { name: /Download DOCX/ }));
+    expect(result.suggestedFilename()).toBe('Report 2026.docx');
+    expect(await textOf(result)).toBe('docx made of 61 bytes');
+    expect(site.service.engine.calls.at(-1)).toMatchObject({ to: 'docx', options: { pageSize: 'a4' } });
+    // Other files are other work.
+    await button(page, 'Remove first.png').click();
+    await page.getByText('Join all 2 files into one').waitFor();
+    expect(await joining.getByRole('link', { name: /Download DOCX/ }).count()).toBe(0);
+  });
+
   test('shows progress, and cancels without counting', async () => {
     const used = await site.service.used();
     const page = await site.open('/');

@@ -1,12 +1,12 @@
-import type { Task } from './task.ts';
 import { named, t } from '../i18n/index.ts';
 import { humanName, isValidEntry, type OptionField } from './option-fields.ts';
+import type { Work } from './work.ts';
 
 /** The options that the chosen conversion takes; every one may be left as it is. */
-export function OptionsForm({ task }: { readonly task: Task }) {
-  const fields = task.fields.value;
+export function OptionsForm({ work }: { readonly work: Work }) {
+  const fields = work.fields.value;
   if (fields.length === 0) return null;
-  const set = Object.keys(task.entries.value).filter((id) => fields.some((field) => field.id === id)).length;
+  const set = Object.keys(work.entries.value).filter((id) => fields.some((field) => field.id === id)).length;
   return (
     <details class="options">
       <summary>
@@ -14,24 +14,24 @@ export function OptionsForm({ task }: { readonly task: Task }) {
       </summary>
       <div class="option-fields">
         {fields.map((field) => (
-          <Option key={field.id} field={field} task={task} />
+          <Option key={field.id} field={field} work={work} />
         ))}
       </div>
     </details>
   );
 }
 
-function Option({ field, task }: { readonly field: OptionField; readonly task: Task }) {
+function Option({ field, work }: { readonly field: OptionField; readonly work: Work }) {
   const { id, kind, help, unit } = field;
-  const inputId = `${task.id}-${id}`;
-  const isValid = isValidEntry(field, task.entries.value[id]);
+  const inputId = `${work.id}-${id}`;
+  const isValid = isValidEntry(field, work.entries.value[id]);
   return (
     <div class={`option option-${kind}`}>
       <label for={inputId}>
         {named('option', id, humanName(id))}
         {unit && <span class="unit"> {unit}</span>}
       </label>
-      <OptionInput {...{ field, task, inputId, isValid }} />
+      <OptionInput {...{ field, work, inputId, isValid }} />
       <small id={`${inputId}-help`} lang="en" dir="ltr">
         {help}
       </small>
@@ -46,27 +46,27 @@ function Option({ field, task }: { readonly field: OptionField; readonly task: T
 
 interface OptionInputProps {
   readonly field: OptionField;
-  readonly task: Task;
+  readonly work: Work;
   readonly inputId: string;
   readonly isValid: boolean;
 }
 
-function OptionInput({ field: { id, kind, choices, min, max }, task, inputId, isValid }: OptionInputProps) {
-  const entry = task.entries.value[id];
+function OptionInput({ field: { id, kind, choices, min, max }, work, inputId, isValid }: OptionInputProps) {
+  const entry = work.entries.value[id];
   const common = {
     id: inputId,
     'aria-describedby': isValid ? `${inputId}-help` : `${inputId}-help ${inputId}-problem`,
     'aria-invalid': !isValid,
   };
   const value = entry === true ? '' : (entry ?? '');
-  const set = (text: string): void => task.setEntry(id, text === '' ? undefined : text);
+  const set = (text: string): void => work.setEntry(id, text === '' ? undefined : text);
   if (kind === 'boolean') {
     return (
       <input
         {...common}
         type="checkbox"
         checked={entry === true}
-        onChange={({ currentTarget }) => task.setEntry(id, currentTarget.checked || undefined)}
+        onChange={({ currentTarget }) => work.setEntry(id, currentTarget.checked || undefined)}
       />
     );
   }

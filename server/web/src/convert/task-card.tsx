@@ -1,24 +1,26 @@
 import { locale, named, t } from '../i18n/index.ts';
 import { formatBytes } from '../i18n/quantities.ts';
-import { CloseIcon } from '../shell/icons.tsx';
+import { CloseIcon, UpIcon } from '../shell/icons.tsx';
 import { OptionsForm } from './options-form.tsx';
 import { PlanSummary } from './plan-summary.tsx';
 import { SourceChoice } from './source-choice.tsx';
 import { TargetPicker } from './target-picker.tsx';
 import type { Task } from './task.ts';
-import { TaskProgress } from './task-progress.tsx';
-import { removeTask } from './tasks.ts';
+import { WorkProgress } from './work-progress.tsx';
+import { convertTask, moveUp, removeTask } from './tasks.ts';
 
 interface TaskCardProps {
   readonly task: Task;
   /** Show the targets at once: there is no choice for all files. */
   readonly isOpen: boolean;
+  /** Whether there is a file above it. */
+  readonly canMoveUp: boolean;
 }
 
 /** One file: what it is, what it is to become, and how far it is. */
-export function TaskCard({ task, isOpen }: TaskCardProps) {
+export function TaskCard({ task, isOpen, canMoveUp }: TaskCardProps) {
   const { file, phase, source, target } = task;
-  const isWaiting = ['choosing', 'failed', 'cancelled'].includes(phase.value.name);
+  const isWaiting = task.isOpen.value;
   return (
     <article class={`card task task-${phase.value.name}`} aria-labelledby={`${task.id}-name`}>
       <header class="task-header">
@@ -33,6 +35,16 @@ export function TaskCard({ task, isOpen }: TaskCardProps) {
             {formatBytes(locale.value, file.size)} · <DetectionText task={task} />
           </p>
         </div>
+        {canMoveUp && (
+          <button
+            type="button"
+            class="button icon-only"
+            aria-label={t('task.moveUp', { name: file.name })}
+            onClick={() => moveUp(task)}
+          >
+            <UpIcon />
+          </button>
+        )}
         <button
           type="button"
           class="button icon-only"
@@ -58,10 +70,17 @@ export function TaskCard({ task, isOpen }: TaskCardProps) {
       {isWaiting && target.value && (
         <>
           <PlanSummary target={target.value} plan={task.plan.value} />
-          <OptionsForm task={task} />
+          <OptionsForm work={task} />
         </>
       )}
-      <TaskProgress task={task} />
+      <WorkProgress
+        work={task}
+        onRetry={() => convertTask(task)}
+        onAcceptLoss={(allowLoss) => {
+          task.acceptLoss(allowLoss);
+          convertTask(task);
+        }}
+      />
     </article>
   );
 }

@@ -40,6 +40,12 @@ export function removeTask(task: Task): void {
   tasks.value = tasks.value.filter((other) => other !== task);
 }
 
+/** Puts a file before the one above it: files are joined in their order. */
+export function moveUp(task: Task): void {
+  const index = tasks.value.indexOf(task);
+  if (index > 0) tasks.value = tasks.value.toSpliced(index - 1, 2, task, tasks.value[index - 1]!);
+}
+
 export function clearTasks(): void {
   for (const task of tasks.value) task.leave();
   tasks.value = [];

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { DropZone } from '../convert/drop-zone.tsx';
+import { JoinCard } from '../convert/join-card.tsx';
 import { DownloadAll } from '../convert/download-all.tsx';
 import { TargetPicker } from '../convert/target-picker.tsx';
 import { TaskCard } from '../convert/task-card.tsx';
@@ -33,9 +34,10 @@ function ConvertPage() {
       </div>
       {isEmpty && <Promises />}
       {isShared && <ForAll />}
+      <JoinCard count={all.length} />
       <div class="tasks" ref={list} tabindex={-1} role="group" aria-label={t('all.files')}>
-        {all.map((task) => (
-          <TaskCard key={task.id} task={task} isOpen={!isShared && !isLooking.value} />
+        {all.map((task, index) => (
+          <TaskCard key={task.id} task={task} isOpen={!isShared && !isLooking.value} canMoveUp={index > 0} />
         ))}
       </div>
       {!isEmpty && <Tools onConvert={() => list.current?.focus()} />}

@@ -13,6 +13,7 @@ export const FlameIcon = icon(
 );
 export const DownloadIcon = icon(<path d="M12 3v12m-5-5 5 5 5-5M4 20h16" />);
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />);
+export const UpIcon = icon(<path d="M12 20V5m-6 6 6-6 6 6" />);
 export const CopyIcon = icon(<path d="M9 9h11v11H9zM5 15H4V4h11v1" />);
 export const CheckIcon = icon(<path d="m4 12.500 5 5L20 6.500" />);
 export const PenIcon = icon(<path d="m4 20 1-5L16 4l4 4L9 19z" />);

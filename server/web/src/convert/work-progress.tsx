@@ -7,32 +7,43 @@ import { Remaining } from '../report/remaining.tsx';
 import { Report } from '../report/report.tsx';
 import { RetryIcon } from '../shell/icons.tsx';
 import { type Problem, ProblemText } from '../shell/problem.tsx';
-import type { Task } from './task.ts';
-import { convertTask } from './tasks.ts';
+import type { Work } from './work.ts';
 
-/** The lower part of a file's card: what can be done with it, or what is being done. */
-export function TaskProgress({ task }: { readonly task: Task }) {
-  const phase = task.phase.value;
+interface WorkProgressProps {
+  readonly work: Work;
+  /** Begins again what has failed or was cancelled. */
+  readonly onRetry: () => void;
+  /** Begins again with the loss accepted that it was refused for; absent where no loss can be accepted. */
+  readonly onAcceptLoss?: (allowLoss: readonly string[] | 'any') => void;
+}
+
+/** The lower part of a card: what is being done, and what has come of it. */
+export function WorkProgress({ work, onRetry, onAcceptLoss }: WorkProgressProps) {
+  const phase = work.phase.value;
+  const retry = (): void => {
+    if (work.target.value) onRetry();
+    else void work.look();
+  };
   switch (phase.name) {
     case 'looking':
       return <Bar label={t('task.looking')} fraction={undefined} />;
     case 'choosing':
       return null;
     case 'waiting':
-      return <Working task={task} label={t('task.waiting')} fraction={undefined} />;
+      return <Working work={work} label={t('task.waiting')} fraction={undefined} />;
     case 'uploading':
-      return <Working task={task} label={t('task.uploading')} fraction={phase.fraction} />;
+      return <Working work={work} label={t('task.uploading')} fraction={phase.fraction} />;
     case 'converting':
-      return <Working task={task} label={t('task.converting')} fraction={phase.fraction} />;
+      return <Working work={work} label={t('task.converting')} fraction={phase.fraction} />;
     case 'done':
       return <Result result={phase.result} />;
     case 'failed':
-      return <Failure task={task} problem={phase.problem} />;
+      return <Failure problem={phase.problem} onRetry={retry} onAcceptLoss={onAcceptLoss} />;
     case 'cancelled':
       return (
         <Actions>
           <p role="status">{t('task.cancelled')}</p>
-          <Retry task={task} />
+          <Retry onRetry={retry} />
         </Actions>
       );
   }
@@ -57,16 +68,16 @@ function Bar({ label, fraction }: { readonly label: string; readonly fraction: n
 }
 
 interface WorkingProps {
-  readonly task: Task;
+  readonly work: Work;
   readonly label: string;
   readonly fraction: number | undefined;
 }
 
-function Working({ task, label, fraction }: WorkingProps) {
+function Working({ work, label, fraction }: WorkingProps) {
   return (
     <Actions>
       <Bar label={label} fraction={fraction} />
-      <button type="button" class="button" onClick={() => task.cancel()}>
+      <button type="button" class="button" onClick={() => work.cancel()}>
         {t('task.cancel')}
       </button>
     </Actions>
@@ -99,8 +110,8 @@ function Result({ result }: { readonly result: Finished }) {
   );
 }
 
-function Failure({ task, problem }: { readonly task: Task; readonly problem: Problem }) {
-  const canAccept = problem.code === 'loss_not_allowed';
+function Failure({ problem, onRetry, onAcceptLoss }: Omit<WorkProgressProps, 'work'> & { readonly problem: Problem }) {
+  const canAccept = onAcceptLoss && problem.code === 'loss_not_allowed';
   // A failure that came later than the answer has no details: its message has named the loss all the same.
   const { allowLoss = 'any' } = problem.details as { readonly allowLoss?: readonly string[] | 'any' };
   return (
@@ -108,31 +119,19 @@ function Failure({ task, problem }: { readonly task: Task; readonly problem: Pro
       <ProblemText problem={problem} />
       <Actions>
         {canAccept && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              task.acceptLoss(allowLoss);
-              convertTask(task);
-            }}
-          >
+          <button type="button" class="button" onClick={() => onAcceptLoss(allowLoss)}>
             {t('task.acceptLoss')}
           </button>
         )}
-        {problem.retryable && <Retry task={task} />}
+        {problem.retryable && <Retry onRetry={onRetry} />}
       </Actions>
     </>
   );
 }
 
-/** Begins again where it has stopped. */
-function Retry({ task }: { readonly task: Task }) {
-  const retry = (): void => {
-    if (task.target.value) convertTask(task);
-    else void task.look();
-  };
+function Retry({ onRetry }: { readonly onRetry: () => void }) {
   return (
-    <button type="button" class="button" onClick={retry}>
+    <button type="button" class="button" onClick={onRetry}>
       <RetryIcon /> {t('task.retry')}
     </button>
   );
