@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, loadDataConfig } from './config.ts';
 import { openStore } from './stores/open-store.ts';
 import type { Person, Store } from './stores/store.ts';
+import { UnavailableError } from './stores/unavailable.ts';
 
 const USAGE = `Usage:
   npm run -s accounts -- list                    print the accounts, as JSON lines
@@ -49,7 +50,8 @@ try {
   await run();
 } catch (error) {
   const isArguments = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  if (!(error instanceof UsageError || error instanceof ConfigError || isArguments)) throw error;
+  if (!(isArguments || [UsageError, ConfigError, UnavailableError].some((known) => error instanceof known)))
+    throw error;
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;
 }

@@ -5,6 +5,7 @@ import { ServiceError } from './errors.ts';
 import { createKeys, type Keys } from './services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from './services/local-account.ts';
 import { openStore } from './stores/open-store.ts';
+import { UnavailableError } from './stores/unavailable.ts';
 
 const USAGE = `Usage:
   npm run -s keys -- create [--name NAME]   print a new API key of the local account, and nothing else
@@ -56,6 +57,7 @@ try {
     error instanceof UsageError ||
     error instanceof ServiceError ||
     error instanceof ConfigError ||
+    error instanceof UnavailableError ||
     (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
   if (!known) throw error;
   process.stderr.write(`${(error as Error).message}\n`);

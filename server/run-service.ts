@@ -3,6 +3,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { DirectoryInUseError } from './stores/disk/directory-lock.ts';
+import { UnavailableError } from './stores/unavailable.ts';
 
 /** Starts the service from the environment and stops it on SIGTERM or SIGINT. */
 export async function runService(): Promise<void> {
@@ -43,6 +44,7 @@ function stopOnSignal(service: Service): void {
 /** Mistakes of whoever starts the service, in words; anything else is our own. */
 function explain(error: unknown): string | undefined {
   if (error instanceof ConfigError) return `The configuration is not right.\n${error.message}`;
+  if (error instanceof UnavailableError) return error.message;
   if (error instanceof DirectoryInUseError) return `${error.message} Stop it, or set another DATA_DIR.`;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'EADDRINUSE') return 'The port is in use. Stop the other program, or set another PORT.';

@@ -91,6 +91,15 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
   const { engine, store, metrics, processId, now } = dependencies;
   const running = new Map<string, RunningConversion>();
 
+  /**
+   * Counts what other processes convert for the account, too. Requests that come to several of them within the same
+   * moment are not seen by each other: the plan bounds what runs for long, and the quota is exact in any case.
+   */
+  async function requireAllowedElsewhere({ accountId, plan: { maxConcurrent } }: ConversionRequest): Promise<void> {
+    if (maxConcurrent === undefined) return;
+    if ((await store.conversions.countRunning(accountId)) >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
+  }
+
   async function reserve(id: string, request: ConversionRequest, formats: Formats): Promise<Usage> {
     const { accountId, keyId, origin, uploads, callbackUrl } = request;
     const createdAt = now();
@@ -174,6 +183,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       // At once: a request beside it must count it, and a sweep must not take its row for one that was interrupted.
       running.set(id, entry);
       try {
+        if (store.shared) await requireAllowedElsewhere(request);
         const formats = await identify(request);
         const usage = await reserve(id, request, formats);
         entry.recorded = true;

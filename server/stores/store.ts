@@ -204,6 +204,8 @@ export interface ConversionStore {
     /** What really runs in this process. */
     readonly running: readonly string[];
   }): Promise<number>;
+  /** How many conversions of the account are at work or waiting, wherever. */
+  countRunning(accountId: string): Promise<number>;
   /** Tells other processes how far a running conversion is, from 0 to 1. */
   saveProgress(id: string, progress: number): Promise<void>;
   /** Removes the result of an ended conversion from sight at once; false when there is none. */

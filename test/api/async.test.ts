@@ -1,10 +1,9 @@
-import { request as httpRequest } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import type { HistoryView, PendingView } from '../../server/openapi/conversion-schemas.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http-client.ts';
+import { listen as listenTo } from '../support/event-listener.ts';
 import { startTestService, type TestService, TO_DOCX } from '../support/service.ts';
 
 const ASYNC = { Prefer: 'respond-async' };
@@ -16,6 +15,9 @@ const begin = async (service: TestService) => {
 };
 const look = async (service: TestService, { statusUrl }: PendingView) =>
   (await call(statusUrl, { headers: { 'X-API-Key': service.key } })).data<HistoryView>();
+
+const listen = (service: TestService, { eventsUrl }: PendingView, headers: Readonly<Record<string, string>> = {}) =>
+  listenTo(eventsUrl, { 'X-API-Key': service.key, ...headers });
 
 describe('Prefer: respond-async', () => {
   test('answers at once, converts after it, and keeps the result for its hour', async () => {
@@ -162,29 +164,3 @@ describe('the events of a conversion', () => {
     for (const { ended } of streams.slice(1)) await ended;
   });
 });
-
-/** The events of a conversion as they come in. */
-function listen(service: TestService, { eventsUrl }: PendingView, headers: Readonly<Record<string, string>> = {}) {
-  const opened = Promise.withResolvers<number>();
-  const ended = Promise.withResolvers<string>();
-  let text = '';
-  const request = httpRequest(
-    eventsUrl,
-    { headers: { 'X-API-Key': service.key, ...headers }, agent: false },
-    (response) => {
-      opened.resolve(response.statusCode!);
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      response.on('close', () => ended.resolve(text));
-    },
-  );
-  request.on('error', (error) => opened.reject(error));
-  request.end();
-  return {
-    opened: opened.promise,
-    ended: ended.promise,
-    close: () => request.destroy(),
-    async until(part: string) {
-      while (!text.includes(part)) await wait(2);
-    },
-  };
-}

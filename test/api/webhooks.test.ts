@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ConversionError } from '../../engine/index.ts';
 import type { HistoryView, WebhookView } from '../../server/openapi/conversion-schemas.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http-client.ts';
+import { receive } from '../support/webhook-receiver.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
 
 const PRIVATE = { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'yes' };
@@ -123,33 +121,3 @@ const convertFor = (service: TestService, callbackUrl: string) =>
 const ask = (service: TestService, path: string, method = 'GET') =>
   call(`${service.url}/api/v1/${path}`, { method, headers: { 'X-API-Key': service.key } });
 const deliveries = async (service: TestService) => (await ask(service, 'webhooks')).data<WebhookView[]>();
-
-interface ReceivedPost {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
-}
-
-/** An address of this machine that notes what it is told. */
-async function receive(status: number) {
-  const posts: ReceivedPost[] = [];
-  let connections = 0;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    posts.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-    response.writeHead(status).end();
-  });
-  server.on('connection', () => connections++);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    posts,
-    connections: () => connections,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/told?by=athanor`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}

@@ -2,9 +2,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SqlStore } from '../../server/stores/kysely/store.ts';
 import { openPostgresStore } from '../../server/stores/postgres/store.ts';
+import { UnavailableError } from '../../server/stores/unavailable.ts';
 import { postgresAnswers, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { expectExactQuota } from '../support/several-processes.ts';
 import { describeStore } from './store-contract.ts';
+
+test('a database that cannot be used is told without its password', async () => {
+  const opening = openPostgresStore('postgres://somebody:secret-word@127.0.0.1:9/athanor');
+  await expect(opening).rejects.toThrow(UnavailableError);
+  await expect(opening).rejects.toThrow(/DATABASE_URL.*ECONNREFUSED/);
+  await expect(opening).rejects.not.toThrow('secret-word');
+});
 
 describe.skipIf(!(await postgresAnswers()))('on a server that answers', () => {
   describe('with one database', () => {

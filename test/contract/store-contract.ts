@@ -236,6 +236,61 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
       });
     });
 
+    describe('processes', () => {
+      const find = async (id: string) => (await store.conversions.find('a', id))!;
+
+      test('that are alive keep what they run, and what a dead one has left is failed by any other', async () => {
+        await store.processes.renew('sibling', NOW + 10);
+        await store.conversions.reserve(conversion('c1', { processId: 'sibling' }));
+        await store.conversions.reserve(conversion('c2', { processId: 'unheard of' }));
+        const own = { processId: 'own', running: [] };
+        expect(await store.conversions.failInterrupted({ ...own, now: NOW + 9 })).toBe(1);
+        expect(await find('c1')).toMatchObject({ status: 'running' });
+        expect(await find('c2')).toMatchObject({ status: 'failed', errorMessage: expect.stringContaining('stopped') });
+        await store.processes.renew('sibling', NOW + 20);
+        expect(await store.conversions.failInterrupted({ ...own, now: NOW + 10 })).toBe(0);
+        expect(await used()).toBe(1);
+        const settled = await Promise.all(
+          ['own', 'another', 'a third'].map((processId) =>
+            store.conversions.failInterrupted({ processId, running: [], now: NOW + 20 }),
+          ),
+        );
+        expect(
+          settled.reduce((sum, count) => sum + count),
+          'failed once',
+        ).toBe(1);
+        expect(await used()).toBe(0);
+      });
+
+      test('that take leave are dead at once', async () => {
+        await store.processes.renew('sibling', NOW + 1000);
+        await store.conversions.reserve(conversion('c1', { processId: 'sibling' }));
+        await store.processes.leave('sibling');
+        expect(await store.conversions.failInterrupted({ processId: 'own', running: [], now: NOW })).toBe(1);
+      });
+
+      test('take turns', async () => {
+        const turn = (now: number) => store.processes.takeTurn('sweep', { now, nextAt: now + 10 });
+        const first = await Promise.all([turn(NOW), turn(NOW), turn(NOW)]);
+        expect(first.filter(Boolean)).toHaveLength(1);
+        expect(await turn(NOW + 9)).toBe(false);
+        expect(await turn(NOW + 10)).toBe(true);
+        expect(await store.processes.takeTurn('another', { now: NOW, nextAt: NOW + 1 })).toBe(true);
+      });
+
+      test('tell each other how far conversions are, and how many there are', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        await store.conversions.reserve(conversion('c2'));
+        await store.conversions.saveProgress('c1', 0.256);
+        expect(await find('c1')).toMatchObject({ progress: 0.256 });
+        expect(await find('c2')).toMatchObject({ progress: undefined });
+        expect(await store.conversions.countRunning('a')).toBe(2);
+        await fail('c1');
+        expect(await store.conversions.countRunning('a')).toBe(1);
+        expect(await store.conversions.countRunning('b')).toBe(0);
+      });
+    });
+
     describe('the history', () => {
       test('shows an account its own conversions only', async () => {
         await store.conversions.reserve(conversion('c1'));
@@ -410,6 +465,16 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
           ...{ conversionId: 'c1', accountId: 'a', url: 'https://example.com/', createdAt: NOW },
           ...{ state: 'failed', attempts: 1, nextAt: undefined, lastStatus: 500, lastError: 'gone' },
         });
+      });
+
+      test('are taken by one process only, until it must have died with them', async () => {
+        await told('c1');
+        await fail('c1');
+        const take = (now: number) => store.webhooks.takeDue(now, { retryAt: now + 10, limit: 10 });
+        const taken = await Promise.all([take(NOW), take(NOW), take(NOW)]);
+        expect(taken.flat()).toHaveLength(1);
+        expect(await take(NOW + 9)).toEqual([]);
+        expect(await take(NOW + 10)).toHaveLength(1);
       });
 
       test('are shown to their account only, from the newest on, and go with their conversion', async () => {

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { basename, join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import type { ObjectStorageConfig } from '../../server/config.ts';
+import { S3Blobs } from '../../server/stores/s3/blobs.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const BUCKET = 'results';
@@ -18,6 +19,10 @@ export interface ObjectStorage extends AsyncDisposable {
   onRequest: ((request: IncomingMessage) => void) | undefined;
   /** Where it keeps the parts of uploads that have neither ended nor been given up. */
   unfinished(): Promise<string[]>;
+  /** Names of all that lies there, behind the prefix. */
+  keys(): Promise<string[]>;
+  /** From now on nobody answers. */
+  stop(): Promise<void>;
 }
 
 export async function objectStorage(): Promise<ObjectStorage> {
@@ -35,6 +40,10 @@ export async function objectStorage(): Promise<ObjectStorage> {
     ...{ bucket: BUCKET, prefix: 'athanor/', region: 'auto', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
   };
   const requests: string[] = [];
+  const stop = async (): Promise<void> => {
+    server.httpServer.closeAllConnections();
+    await server.close();
+  };
   const storage: ObjectStorage = {
     ...{ config, requests, onRequest: undefined },
     environment: {
@@ -44,9 +53,13 @@ export async function objectStorage(): Promise<ObjectStorage> {
       S3_SECRET_ACCESS_KEY: config.secretAccessKey,
     },
     unfinished: () => findUploads(directory.path, ''),
+    async keys() {
+      const blobs = await S3Blobs.open(config);
+      return (await Array.fromAsync(blobs.list())).map(({ key }) => key);
+    },
+    stop,
     async [Symbol.asyncDispose]() {
-      server.httpServer.closeAllConnections();
-      await server.close();
+      if (server.httpServer.listening) await stop();
       await directory[Symbol.asyncDispose]();
     },
   };

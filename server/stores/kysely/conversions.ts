@@ -84,6 +84,16 @@ export function conversionStore(database: Kysely<Database>, createReserve: Creat
       return count;
     },
 
+    async countRunning(accountId) {
+      const { count } = await database
+        .selectFrom('conversion')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('status', '=', 'running')
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
     async saveProgress(id, progress) {
       await database
         .updateTable('conversion')

@@ -148,5 +148,11 @@ async function addProcesses({ schema }: Kysely<unknown>): Promise<void> {
   // No references: a process that has left is not remembered, and whoever it was is dead.
   await schema.alterTable('conversion').addColumn('process_id', 'text').execute();
   await schema.alterTable('conversion').addColumn('progress', 'integer').execute();
+  await schema
+    .createIndex('conversion_running')
+    .on('conversion')
+    .column('account_id')
+    .where(sql.ref('status'), '=', sql.lit('running'))
+    .execute();
   await schema.alterTable('idempotency').addColumn('process_id', 'text').execute();
 }

@@ -1,5 +1,6 @@
 import { type Dialect, PostgresDialect } from 'kysely';
 import type { CustomTypesConfig } from 'pg';
+import { UnavailableError } from '../unavailable.ts';
 
 /** More would only queue up for the row of a busy account's quota. */
 const CONNECTIONS = 10;
@@ -11,7 +12,10 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /** A process that stalls within a transaction holds up the others at most so long. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 15_000;
 
-/** kysely on node-postgres, which is loaded here and not before: without PostgreSQL nothing needs it. */
+/**
+ * kysely on node-postgres, which is loaded here and not before: without PostgreSQL nothing needs it. Throws
+ * `UnavailableError` when the database cannot be used.
+ */
 export async function postgresDialect(url: string): Promise<Dialect> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
@@ -26,6 +30,14 @@ export async function postgresDialect(url: string): Promise<Dialect> {
   });
   // A connection that is lost while nobody uses it: the pool opens another one when it is needed.
   pool.on('error', () => {});
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    // The server's own words name the user and the database, never the password.
+    const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : String(error);
+    throw new UnavailableError(`The database of DATABASE_URL cannot be used: ${reason}.`, { cause: error });
+  }
   return new PostgresDialect({ pool });
 }
 

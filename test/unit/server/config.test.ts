@@ -89,6 +89,10 @@ describe('settings', () => {
     ['PLANS', '[]'],
     ['PLANS', '[{"id":"one"}]'],
     ['SMTP_URL', 'mail.example'],
+    ['DATABASE_URL', 'mysql://localhost/athanor'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_PREFIX', '/'],
+    ['S3_PREFIX', 'athanor'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s is refused by name', (name, value) => {
     const problems = problemsOf({ [name]: value });
@@ -103,6 +107,33 @@ describe('settings', () => {
   test('each has a meaning, and defaults are valid', () => {
     for (const { meaning } of Object.values(SETTINGS)) expect(meaning).toMatch(/[.`]$/);
     expect(problemsOf({})).toEqual([]);
+  });
+});
+
+describe('where things are kept', () => {
+  const storage = { S3_ENDPOINT: 'https://s3.example/', S3_BUCKET: 'results' };
+  const credentials = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+
+  test('is the data directory, unless a database and object storage are named', () => {
+    expect(loadConfig({})).toMatchObject({ databaseUrl: undefined, objectStorage: undefined });
+    const DATABASE_URL = 'postgres://athanor:word@db.example:5432/athanor';
+    expect(loadConfig({ DATABASE_URL, SIGNING_SECRET: SECRET, ...storage, ...credentials })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      objectStorage: {
+        ...{ endpoint: 'https://s3.example', bucket: 'results', prefix: 'athanor/', region: 'auto' },
+        ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+      },
+    });
+    expect(loadDataConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  test('must be named completely', () => {
+    expect(problemsOf(storage).map((line) => line.split(':')[0])).toEqual(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+    expect(problemsOf({ S3_ENDPOINT: 'https://s3.example', ...credentials })[0]).toMatch(/^S3_BUCKET: required/);
+  });
+
+  test('in a database that others may use too, links must be signed alike', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgresql://db.example/athanor' })[0]).toMatch(/^SIGNING_SECRET: required/);
   });
 });
 
