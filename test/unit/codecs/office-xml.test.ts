@@ -45,6 +45,32 @@ describe('facts of a Word document', () => {
     expect(document!.headings).toBe(1);
   });
 
+  it('expects text that is bent into outlines, and headers that no page need have, where there are no pages alone', async () => {
+    const shape = (warp: string, words: string): string =>
+      `<w:p><w:r><wps:wsp><wps:txbx><w:txbxContent><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:txbxContent></wps:txbx><wps:bodyPr><a:prstTxWarp prst="${warp}"/></wps:bodyPr></wps:wsp></w:r></w:p>`;
+    const section = (properties: string): string =>
+      `<w:sectPr><w:headerReference w:type="default" r:id="h1"/><w:headerReference w:type="first" r:id="h2"/>${properties}</w:sectPr>`;
+    const header = (words: string): string => `<w:hdr><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:hdr>`;
+    const parts = {
+      'word/_rels/document.xml.rels':
+        '<Relationships><Relationship Id="h1" Type="x/header" Target="h1.xml"/><Relationship Id="h2" Type="x/header" Target="h2.xml"/></Relationships>',
+      'word/h1.xml': header('Usual'),
+      'word/h2.xml': header('First'),
+    };
+    const read = async (body: string): Promise<{ asides: string; unshown: string }> => {
+      const { document } = await bench.inspect(wordDocument(body, parts), 'docx');
+      return { asides: splitText(document!.text).asides, unshown: document!.unshown ?? '' };
+    };
+    const shapes = shape('textNoShape', 'Straight') + shape('textArchUp', 'Bent');
+    const plain = await read(`${shapes}${section('')}`);
+    expect(plain.asides.match(/\w+/g)).toEqual(['Usual', 'Straight']);
+    expect(plain.unshown.match(/\w+/g)).toEqual(['Bent', 'First']);
+    const titled = await read(section('<w:titlePg/>'));
+    expect([titled.asides.trim(), titled.unshown.trim()]).toEqual(['First', 'Usual']);
+    const mixed = await read(section('<w:titlePg/>') + section('<w:titlePg w:val="0"/>'));
+    expect([mixed.asides.match(/\w+/g), mixed.unshown]).toEqual([['Usual', 'First'], '']);
+  });
+
   it('counts a frame of one cell as no table, and leaves page numbers out', async () => {
     const cell = '<w:tc><w:p><w:r><w:t>cell</w:t></w:r></w:p></w:tc>';
     const number =

@@ -5,6 +5,7 @@ import { readHeadingStyles } from '../../../models/word-styles.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { Content, type Place } from '../content.ts';
 import { hasCoreProperties, inspectPackage } from '../package-facts.ts';
+import { findUncertainMargins } from './margins.ts';
 import { scanStory } from './story.ts';
 
 /** Parts whose text belongs to the document but has no fixed place in it. */
@@ -25,8 +26,9 @@ function readDocument(parts: OfficePackage, context: RunContext): FactsOf {
   const headingStyles = new Set(readHeadingStyles(parts, relationships, limits.nesting).map(({ id }) => id));
   const content = new Content(limits.verifiedTextChars);
   const scan = { maxDepth: limits.nesting, headingStyles };
-  scanStory(requireXml(parts, main), content, { ...scan, relationships });
-  for (const { part, place } of asideParts(relationships)) {
+  const body = requireXml(parts, main);
+  scanStory(body, content, { ...scan, relationships });
+  for (const { part, place } of asideParts(relationships, findUncertainMargins(body))) {
     context.signal.throwIfAborted();
     const source = parts.readXml(part);
     if (source === undefined) continue;
@@ -46,10 +48,13 @@ function requireXml(parts: OfficePackage, name: string): string {
   });
 }
 
-function asideParts(relationships: readonly Relationship[]): { part: string; place: Place }[] {
+function asideParts(
+  relationships: readonly Relationship[],
+  uncertain: ReadonlySet<string>,
+): { part: string; place: Place }[] {
   return Object.entries(ASIDE_TYPES).flatMap(([wanted, place]) =>
     relationships
       .filter(({ type, external }) => type === wanted && !external)
-      .map(({ target }) => ({ part: target, place })),
+      .map(({ id, target }) => ({ part: target, place: uncertain.has(id) ? 'unshown' : place })),
   );
 }

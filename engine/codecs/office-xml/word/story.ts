@@ -39,6 +39,8 @@ class StoryScanner implements XmlHandler {
   #isHeading = false;
   #paragraphHasText = false;
   readonly #fields = new FieldTracker();
+  /** The text of each open shape: whether it is bent, and so drawn as outlines, is said behind it. */
+  readonly #shapes: { readonly pieces: string[]; isBent: boolean }[] = [];
   /** Cells of each open table, and whether it holds another table: then it only arranges the page. */
   readonly #tables: { cells: number; isLayout: boolean }[] = [];
 
@@ -97,6 +99,12 @@ class StoryScanner implements XmlHandler {
       case 'txbxContent':
         this.#textBoxDepth++;
         break;
+      case 'wsp':
+        this.#shapes.push({ pieces: [], isBent: false });
+        break;
+      case 'prstTxWarp':
+        if (this.#shapes.length > 0) this.#shapes.at(-1)!.isBent = attributes.get('prst') !== 'textNoShape';
+        break;
     }
     const character = CHARACTERS[name];
     if (character !== undefined && !this.#inRunProperties) this.#append(character);
@@ -131,6 +139,9 @@ class StoryScanner implements XmlHandler {
       case 'txbxContent':
         this.#textBoxDepth--;
         break;
+      case 'wsp':
+        this.#closeShape();
+        break;
     }
   }
 
@@ -155,7 +166,18 @@ class StoryScanner implements XmlHandler {
     if (table && table.cells > 1 && !table.isLayout) this.#content.tables++;
   }
 
+  #closeShape(): void {
+    const { pieces = [], isBent = false } = this.#shapes.pop() ?? {};
+    const place = this.#place === 'body' ? 'aside' : this.#place;
+    for (const piece of pieces) this.#content.append(piece, isBent ? 'unshown' : place);
+  }
+
   #append(value: string): void {
+    const shape = this.#textBoxDepth > 0 ? this.#shapes.at(-1) : undefined;
+    if (shape) {
+      shape.pieces.push(value);
+      return;
+    }
     const isBox = this.#place === 'body' && this.#textBoxDepth > 0;
     this.#content.append(value, isBox ? 'aside' : this.#place);
   }
