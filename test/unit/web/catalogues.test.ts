@@ -13,14 +13,15 @@ const OTHERS: [string, Catalogue][] = [
 
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 const formsOf = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message));
-/** Options without a name are shown under that of the interface. */
-const isTranslated = (key: string): boolean => !key.startsWith('option.');
+/** The English names and explanations of options come from the service. */
+const isOfOption = (key: string): boolean => /^(?:option|help)\./.test(key);
 
 describe.each(OTHERS)('the catalogue %s', (locale, catalogue) => {
   test('has what the English one has', () => {
-    expect(Object.keys(catalogue).filter(isTranslated)).toEqual(Object.keys(en));
-    const options = Object.keys(OPTIONS).map((id) => `option.${id}`);
-    expect(Object.keys(catalogue).filter((key) => !isTranslated(key) && !options.includes(key))).toEqual([]);
+    const keys = Object.keys(catalogue);
+    expect(keys.filter((key) => !isOfOption(key))).toEqual(Object.keys(en));
+    const options = Object.keys(OPTIONS).flatMap((id) => [`option.${id}`, `help.${id}`]);
+    expect(keys.filter(isOfOption).toSorted()).toEqual(options.toSorted());
   });
 
   test('fills in the same values', () => {

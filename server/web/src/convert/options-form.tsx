@@ -22,7 +22,7 @@ export function OptionsForm({ work }: { readonly work: Work }) {
 }
 
 function Option({ field, work }: { readonly field: OptionField; readonly work: Work }) {
-  const { id, kind, help, unit } = field;
+  const { id, kind, unit } = field;
   const inputId = `${work.id}-${id}`;
   const isValid = isValidEntry(field, work.entries.value[id]);
   return (
@@ -32,15 +32,24 @@ function Option({ field, work }: { readonly field: OptionField; readonly work: W
         {unit && <span class="unit"> {unit}</span>}
       </label>
       <OptionInput {...{ field, work, inputId, isValid }} />
-      <small id={`${inputId}-help`} lang="en" dir="ltr">
-        {help}
-      </small>
+      <Help id={`${inputId}-help`} of={field} />
       {!isValid && (
         <small class="invalid" id={`${inputId}-problem`} role="alert">
           {invalidText(field)}
         </small>
       )}
     </div>
+  );
+}
+
+/** What the option does; in English where no catalogue says it. */
+function Help({ id, of: { id: option, help } }: { readonly id: string; readonly of: OptionField }) {
+  const text = named('help', option, '');
+  if (text !== '') return <small id={id}>{text}</small>;
+  return (
+    <small id={id} lang="en" dir="ltr">
+      {help}
+    </small>
   );
 }
 
