@@ -198,12 +198,12 @@ export const SETTINGS = {
   },
   REQUESTS_PER_MINUTE: {
     default: '3000',
-    meaning: 'Requests a minute with one API key; beyond it callers are told to slow down (429).',
+    meaning: 'Requests a minute with one API key to one process; beyond it callers are told to slow down (429).',
     schema: integer(1, 10_000_000),
   },
   REQUESTS_PER_MINUTE_PER_ADDRESS: {
     default: '6000',
-    meaning: 'Requests a minute from one address, or one IPv6 network; beyond it 429.',
+    meaning: 'Requests a minute from one address, or one IPv6 network, to one process; beyond it 429.',
     schema: integer(1, 10_000_000),
   },
   ACCOUNTS: {

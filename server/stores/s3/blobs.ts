@@ -14,6 +14,9 @@ import { uploadFile } from './upload.ts';
 /** Objects of one page of a listing: the most that there can be. */
 const PAGE = 1_000;
 
+/** Whoever asks whether the storage answers wants to know it now. */
+const PING_TIMEOUT_MS = 5_000;
+
 /** Blobs as objects of one bucket, each named by its key behind a prefix of ours. */
 export class S3Blobs implements Blobs {
   readonly shared = true;
@@ -90,7 +93,8 @@ export class S3Blobs implements Blobs {
 
   async ping(): Promise<void> {
     const { endpoint, bucket } = this.#config;
-    const found = await this.#client.bucketExists().catch((error: unknown) => {
+    const inTime = s3Client(this.#config, AbortSignal.timeout(PING_TIMEOUT_MS));
+    const found = await inTime.bucketExists().catch((error: unknown) => {
       throw new UnavailableError(`The object storage at ${endpoint} (S3_ENDPOINT) does not answer.`, { cause: error });
     });
     if (!found)
