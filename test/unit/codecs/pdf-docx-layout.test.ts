@@ -62,6 +62,24 @@ describe('list labels', () => {
     expect(readLabel(text)).toEqual([]);
   });
 
+  it.each([
+    ['1.a.II', [1, 1, 2], 'upperRoman', ['decimal', 'lowerLetter']],
+    ['A.2', [1, 2], 'decimal', ['upperLetter']],
+    ['1st.2', [1, 2], 'decimal', ['ordinal']],
+  ])('reads the formats of all numbers of %s', (text, path, format, parents) => {
+    expect(readLabel(text)).toContainEqual({ kind: 'number', format, path, prefix: '', suffix: '', parents });
+  });
+
+  it('reads abbreviations as no label', () => {
+    expect(['e.g.', 'U.S.', 'a.m.'].flatMap(readLabel)).toEqual([]);
+  });
+
+  it('takes what a number is called for a part of the label of headings only', () => {
+    expect(readLabel('Section 2:')).toEqual([]);
+    expect(readHeadingLabel('Section 2:')).toMatchObject([{ path: [2], prefix: 'Section ', suffix: ':' }]);
+    expect(readHeadingLabel('Appendix B')).toMatchObject([{ path: [2], format: 'upperLetter', prefix: 'Appendix ' }]);
+  });
+
   it('takes a bare number for a label of headings only', () => {
     expect(readLabel('2')).toEqual([]);
     expect(readHeadingLabel('2')).toMatchObject([{ path: [2], suffix: '' }]);
@@ -93,6 +111,10 @@ describe('numbering', () => {
       false,
       false,
     ]);
+  });
+
+  it('has a format of its own on every level', () => {
+    expect(counts('1.', '1.a', '1.b', '1.b.1', '2.', '2.a', '2.2')).toEqual([...Array(5).fill(true), false]);
   });
 
   it('begins where the first label begins', () => {

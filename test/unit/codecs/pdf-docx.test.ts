@@ -148,6 +148,22 @@ describe('headings and lists', () => {
     expect(docx.part('word/numbering.xml')).toContain('w:lvlText w:val="%1.%2"');
   });
 
+  it('numbers headings by their names', async () => {
+    const pdf = new PdfWriter().page();
+    ['Article I. Fire', 'Article II. Air'].forEach((title, index) => {
+      pdf.text(72, 80 + index * 100, 16, title).lines(72, 105 + index * 100, 10, 12, PROSE);
+    });
+    const docx = await convert(pdf.finish());
+    const headings = docx.paragraphs.filter(({ style }) => style?.startsWith('Heading'));
+    expect(headings.map(({ text, numbered }) => [text, numbered])).toEqual([
+      ['Fire', true],
+      ['Air', true],
+    ]);
+    expect(docx.part('word/numbering.xml')).toMatch(
+      /w:numFmt w:val="upperRoman"\/>.{0,40}w:lvlText w:val="Article %1\."/s,
+    );
+  });
+
   it('makes list items of labels that stand apart from their text', async () => {
     const pdf = new PdfWriter().page().lines(72, 80, 10, 12, PROSE);
     ['fill the tower', 'light the grate', 'set the damper'].forEach((item, index) => {

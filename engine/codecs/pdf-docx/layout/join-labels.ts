@@ -1,12 +1,13 @@
 import type { Box } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
-import { BULLETS, readLabel } from './labels.ts';
+import { BULLETS, readHeadingLabel, readLabel } from './labels.ts';
 import { type Segment, type SegmentLabel, textOf } from './segments.ts';
 
 const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
 const LEADING_NUMBER =
-  /^(?:\d{1,2}(?:\.\d{1,2}){1,5}[.)]?|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})(?:\.\)|[.)]))\s+(?=\S)/;
-const LEADING_HEADING_NUMBER = /^\d{1,2}\s+(?=[\p{Lu}\p{Lo}])/u;
+  /^(?:\d{1,2}(?:st|nd|rd|th)?(?:\.(?:\d{1,2}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})){1,5}[.)]?|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})(?:\.\)|[.)]))\s+(?=\S)/;
+const LEADING_HEADING_NUMBER =
+  /^(?:\d{1,2}(?:\.|\s+)|\p{Lu}\p{L}{2,11}\s(?:\d{1,2}|[A-Z]|[IVXLC]{2,7})[.:]\s+)(?=[\p{Lu}\p{Lo}])/u;
 
 /** How far a label may stand in front of its text, in em of the text. */
 const MAX_LABEL_GAP = 5;
@@ -63,16 +64,23 @@ function labelOf(box: Box, glyphs: Segment['glyphs'], textX0: number, apart: boo
 }
 
 function splitLeadingLabel(segment: Segment): Segment {
-  const match = LEADING_BULLET.exec(segment.text) ?? LEADING_NUMBER.exec(segment.text);
+  const match = LEADING_BULLET.exec(segment.text) ?? LEADING_NUMBER.exec(segment.text) ?? leadingRing(segment);
   if (!match || readLabel(match[0]).length === 0 || !/\p{L}/u.test(segment.text.slice(match[0].length))) return segment;
   return splitAt(segment, match[0]);
+}
+
+/** Word's bullet of the second level is an `o` of a font of its own. */
+function leadingRing({ text, glyphs }: Segment): RegExpExecArray | null {
+  const match = /^o\s+(?=\S)/.exec(text);
+  const next = match && glyphs.find((glyph, index) => index > 0 && !isBlank(glyph));
+  return next && next.font.name !== glyphs[0]!.font.name && glyphs[0]!.font.monospace ? match : null;
 }
 
 /** The first pieces of a heading with its number, which may stand without any mark, as the label. */
 export function splitHeadingNumber(segments: readonly Segment[]): readonly Segment[] {
   const [first, second] = segments;
   if (!first || first.label) return segments;
-  if (second && /^\d{1,2}$/.test(first.text)) return [withLabel(first, second), ...segments.slice(2)];
+  if (second && readHeadingLabel(first.text).length > 0) return [withLabel(first, second), ...segments.slice(2)];
   const match = LEADING_HEADING_NUMBER.exec(first.text);
   return match ? [splitAt(first, match[0]), ...segments.slice(1)] : segments;
 }

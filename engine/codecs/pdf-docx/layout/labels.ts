@@ -1,10 +1,12 @@
-export type NumberFormat = 'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
+export type NumberFormat = 'decimal' | 'ordinal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
 
 /** A numbered label: `(3)` is `(`, [3], `)`, and `1.2.` is [1, 2] with the suffix `.`. */
 export interface NumberLabel {
   readonly kind: 'number';
-  /** Format of the last number; those before it are decimal. */
+  /** Format of the last number. */
   readonly format: NumberFormat;
+  /** Formats of the numbers before it: all are decimal where this is absent. */
+  readonly parents?: readonly NumberFormat[];
   readonly path: readonly number[];
   readonly prefix: string;
   readonly suffix: string;
@@ -23,7 +25,15 @@ export const BULLETS =
 const BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s|$)|o(?=\\s|$))$`, 'u');
 const NUMBER = /^(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})([.)]|\.\))$/;
 const NUMBER_PATH = /^(\d{1,2}(?:\.\d{1,2}){1,5})([.)]?)$/;
+/** Numbers of several formats: `1.a.II`, `A.2` or `1st.3`. */
+const MIXED_PATH =
+  /^((?:\d{1,2}(?:st|nd|rd|th)?|[A-Z]|[IVXLC]{2,7})(?:\.(?:\d{1,2}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})){1,5})([.)]?)$/;
+const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)$/;
 const BARE_NUMBER = /^\d{1,2}$/;
+/** `Section 2` and `Article IV:` name what they number. */
+const NAMED_NUMBER = /^(\p{Lu}\p{L}{2,11}\s|§\s?)(\d{1,2}|[A-Z]|[IVXLC]{2,7})([.:]?)$/u;
+/** More readings of one label are not told apart. */
+const MAX_READINGS = 8;
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /** All readings of a label text: `i.` is the letter and the Roman number. Empty when it is no label. */
@@ -32,26 +42,59 @@ export function readLabel(text: string): readonly Label[] {
   if (BULLET.test(trimmed)) return [{ kind: 'bullet', character: trimmed }];
   const [, numbers, end] = NUMBER_PATH.exec(trimmed) ?? [];
   if (numbers !== undefined) return [numberLabel('decimal', numbers.split('.').map(Number), '', end ?? '')];
+  const [, mixed, mark] = MIXED_PATH.exec(trimmed) ?? [];
+  if (mixed !== undefined && /\d/.test(mixed)) return readMixedPath(mixed.split('.'), mark ?? '');
+  if (ORDINAL.test(trimmed)) return readNumber(trimmed).map((number) => labelOf([number], '', ''));
   const [, prefix, body, suffix] = NUMBER.exec(trimmed) ?? [];
   if (prefix === undefined || body === undefined || suffix === undefined) return [];
   // "3." and "3)" and "(3)", never "(3."
   if (prefix === '(' && suffix === '.') return [];
-  if (/^\d/.test(body)) return [numberLabel('decimal', [Number(body)], prefix, suffix)];
-  const lower = body === body.toLowerCase();
-  const readings: NumberLabel[] = [];
-  const roman = romanValue(body.toLowerCase());
-  if (roman !== undefined) readings.push(numberLabel(lower ? 'lowerRoman' : 'upperRoman', [roman], prefix, suffix));
-  if (body.length === 1) {
-    const value = body.toLowerCase().charCodeAt(0) - 96;
-    readings.push(numberLabel(lower ? 'lowerLetter' : 'upperLetter', [value], prefix, suffix));
+  return readNumber(body).map((number) => labelOf([number], prefix, suffix));
+}
+
+/** The number of a heading may stand without any mark, `2 Methods`, and behind its name, `Section 2`. */
+export function readHeadingLabel(text: string): readonly Label[] {
+  const trimmed = text.trim();
+  if (BARE_NUMBER.test(trimmed)) return [numberLabel('decimal', [Number(trimmed)], '', '')];
+  const [, name, body, suffix] = NAMED_NUMBER.exec(trimmed) ?? [];
+  if (name === undefined || body === undefined) return readLabel(trimmed);
+  return readNumber(body).map((number) => labelOf([number], name, suffix ?? ''));
+}
+
+/** Format of the number of a level. */
+export function formatAt({ format, path, parents }: NumberLabel, level: number): NumberFormat {
+  return level === path.length - 1 ? format : (parents?.[level] ?? 'decimal');
+}
+
+interface ReadNumber {
+  readonly format: NumberFormat;
+  readonly value: number;
+}
+
+/** What one number may mean: the letter `i` is a Roman number as well. */
+function readNumber(text: string): ReadNumber[] {
+  if (/^\d/.test(text)) return [{ format: /\d$/.test(text) ? 'decimal' : 'ordinal', value: Number.parseInt(text, 10) }];
+  const lower = text === text.toLowerCase();
+  const readings: ReadNumber[] = [];
+  const roman = romanValue(text.toLowerCase());
+  if (roman !== undefined) readings.push({ format: lower ? 'lowerRoman' : 'upperRoman', value: roman });
+  if (text.length === 1) {
+    readings.push({ format: lower ? 'lowerLetter' : 'upperLetter', value: text.toLowerCase().charCodeAt(0) - 96 });
   }
   return readings;
 }
 
-/** The number of a heading may stand without any mark: `2 Methods`. */
-export function readHeadingLabel(text: string): readonly Label[] {
-  const trimmed = text.trim();
-  return BARE_NUMBER.test(trimmed) ? [numberLabel('decimal', [Number(trimmed)], '', '')] : readLabel(trimmed);
+function readMixedPath(parts: readonly string[], suffix: string): NumberLabel[] {
+  let paths: (readonly ReadNumber[])[] = [[]];
+  for (const part of parts) paths = paths.flatMap((path) => readNumber(part).map((number) => [...path, number]));
+  return paths.slice(0, MAX_READINGS).map((path) => labelOf(path, '', suffix));
+}
+
+function labelOf(numbers: readonly ReadNumber[], prefix: string, suffix: string): NumberLabel {
+  const path = numbers.map(({ value }) => value);
+  const parents = numbers.slice(0, -1).map(({ format }) => format);
+  const label = numberLabel(numbers.at(-1)!.format, path, prefix, suffix);
+  return parents.every((format) => format === 'decimal') ? label : { ...label, parents };
 }
 
 function numberLabel(format: NumberFormat, path: readonly number[], prefix: string, suffix: string): NumberLabel {

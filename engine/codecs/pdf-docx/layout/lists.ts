@@ -12,6 +12,8 @@ export interface ListItem {
   readonly list: ListDefinition;
   /** Depth, 0 to 8. */
   readonly level: number;
+  /** How the number of the item is read. */
+  readonly number?: NumberLabel;
 }
 
 /** Labels this close across are of one level. */
@@ -52,7 +54,7 @@ export function findLists(
       if (!reading) continue;
       if (candidate.list.kind === 'number' && reading.kind === 'number') candidate.list.sequence.advance(reading);
       open = [...outer.filter((list) => list !== candidate), candidate];
-      items.set(paragraph, { list: candidate.list, level: levelOf(reading, candidate.level) });
+      items.set(paragraph, itemOf(candidate.list, reading, candidate.level));
       return;
     }
     const reading = firstReading(paragraph, paragraphs.slice(index + 1)) ?? taggedReading(paragraph);
@@ -60,7 +62,7 @@ export function findLists(
     const list = defineList(reading, nextId());
     const level = Math.min(MAX_LEVEL, depth ? depth - 1 : outer.length);
     open = [...outer, { list, level, x0 }];
-    items.set(paragraph, { list, level: levelOf(reading, level) });
+    items.set(paragraph, itemOf(list, reading, level));
   });
   return items;
 }
@@ -78,10 +80,12 @@ export function findHeadingNumbers(headings: readonly Paragraph[], nextId: () =>
     if (open) open.list.sequence.advance(reading);
     else lists.push(entry);
     entry.members.push(paragraph);
-    items.set(paragraph, { list: entry.list, level: Math.min(MAX_LEVEL, reading.path.length - 1) });
+    items.set(paragraph, itemOf(entry.list, reading, 0));
   }
   for (const { list, members } of lists) {
-    const isLone = members.length === 1 && (list.first.suffix === '' || list.first.path.length > 1);
+    const isNamed = list.first.prefix !== '' && !(members[0]?.label?.apart && list.first.path[0] === 1);
+    const isMarked = list.first.suffix !== '' || (list.first.prefix !== '' && !isNamed);
+    const isLone = members.length === 1 && (isNamed || !isMarked || list.first.path.length > 1);
     if (isLone) for (const paragraph of members) items.delete(paragraph);
   }
   return items;
@@ -93,6 +97,10 @@ function defineList(label: Label, id: number): ListDefinition {
 
 function defineNumbers(first: NumberLabel, id: number): ListDefinition & { kind: 'number' } {
   return { kind: 'number', id, first, sequence: new NumberSequence(first) };
+}
+
+function itemOf(list: ListDefinition, label: Label, level: number): ListItem {
+  return { list, level: levelOf(label, level), ...(label.kind === 'number' && { number: label }) };
 }
 
 /** A number path says its level itself; other lists are nested by their indents. */

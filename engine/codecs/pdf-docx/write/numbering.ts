@@ -1,11 +1,12 @@
 import { AlignmentType, type INumberingOptions, LevelFormat, type ILevelsOptions } from 'docx';
 import type { Paragraph } from '../layout/blocks.ts';
-import type { NumberFormat } from '../layout/labels.ts';
+import { formatAt, type NumberFormat, type NumberLabel } from '../layout/labels.ts';
 import type { ListDefinition, ListItem } from '../layout/lists.ts';
 import { twips } from './units.ts';
 
 const FORMATS: Readonly<Record<NumberFormat, ILevelsOptions['format']>> = {
   decimal: LevelFormat.DECIMAL,
+  ordinal: LevelFormat.ORDINAL,
   lowerLetter: LevelFormat.LOWER_LETTER,
   upperLetter: LevelFormat.UPPER_LETTER,
   lowerRoman: LevelFormat.LOWER_ROMAN,
@@ -38,6 +39,7 @@ export interface ListIndent {
 interface UsedLevel {
   readonly paragraph: Paragraph;
   readonly indent: ListIndent;
+  readonly number: NumberLabel | undefined;
 }
 
 /** Collects the lists of the document as they are written. */
@@ -45,10 +47,14 @@ export class Numbering {
   readonly #lists = new Map<ListDefinition, Map<number, UsedLevel>>();
 
   /** Reference of a list for its paragraphs; the first item of a level sets its indents and its look. */
-  use({ list, level }: ListItem, paragraph: Paragraph, indent: ListIndent): { reference: string; level: number } {
+  use(
+    { list, level, number }: ListItem,
+    paragraph: Paragraph,
+    indent: ListIndent,
+  ): { reference: string; level: number } {
     const levels = this.#lists.get(list) ?? new Map<number, UsedLevel>();
     this.#lists.set(list, levels);
-    if (!levels.has(level)) levels.set(level, { paragraph, indent });
+    if (!levels.has(level)) levels.set(level, { paragraph, indent, number });
     return { reference: referenceOf(list), level };
   }
 
@@ -67,10 +73,10 @@ export class Numbering {
 
 const referenceOf = ({ id }: ListDefinition): string => `list-${id}`;
 
-function usedLevel(list: ListDefinition, level: number, { paragraph, indent }: UsedLevel): ILevelsOptions {
+function usedLevel(list: ListDefinition, level: number, { paragraph, indent, number }: UsedLevel): ILevelsOptions {
   const [glyph] = paragraph.label?.glyphs ?? [];
   return {
-    ...labelOptions(list, level, paragraph),
+    ...labelOptions(list, level, number),
     level,
     alignment: AlignmentType.LEFT,
     style: {
@@ -87,16 +93,15 @@ function usedLevel(list: ListDefinition, level: number, { paragraph, indent }: U
 }
 
 /** Number format, text and start of a level. A path such as 1.2 names all levels above. */
-function labelOptions(list: ListDefinition, level: number, { label }: Paragraph) {
+function labelOptions(list: ListDefinition, level: number, number: NumberLabel | undefined) {
   if (list.kind === 'bullet') {
     return { format: LevelFormat.BULLET, text: SYMBOL_BULLETS[list.character] ?? list.character };
   }
   const { first, sequence } = list;
-  const reading = label?.readings.find((candidate) => candidate.kind === 'number' && candidate.format === first.format);
-  const isPath = reading?.kind === 'number' && reading.path.length > 1;
+  const isPath = number !== undefined && number.path.length > 1;
   const numbers = Array.from({ length: level + 1 }, (_, index) => `%${index + 1}`);
   return {
-    format: FORMATS[first.format],
+    format: FORMATS[number?.format ?? first.format],
     text: first.prefix + (isPath ? numbers.join('.') : numbers[level]!) + sequence.suffixAt(isPath ? level : 0),
     start: (isPath || level === 0 ? first.path[level] : first.path[0]) ?? 1,
   };
@@ -108,9 +113,10 @@ function otherLevel(list: ListDefinition, level: number): ILevelsOptions {
   const bullet = ['\u2022', 'o', '\u25aa'][level % 3]!;
   // a level above a path such as 2.1 must count from where the path begins
   const start = list.kind === 'number' ? list.first.path[level] : undefined;
+  const parentFormat = list.kind === 'number' ? formatAt(list.first, level) : 'decimal';
   return {
     level,
-    format: list.kind === 'bullet' ? LevelFormat.BULLET : start === undefined ? format : LevelFormat.DECIMAL,
+    format: list.kind === 'bullet' ? LevelFormat.BULLET : start === undefined ? format : FORMATS[parentFormat],
     text: list.kind === 'bullet' ? bullet : `%${level + 1}.`,
     ...(start !== undefined && { start }),
     alignment: AlignmentType.LEFT,
