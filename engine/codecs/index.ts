@@ -26,6 +26,7 @@ import optimise from './optimise/codec.ts';
 import pandoc from './pandoc/codec.ts';
 import pdfDocx from './pdf-docx/codec.ts';
 import pdfEdit from './pdf-edit/codec.ts';
+import pdfSvg from './pdf-svg/codec.ts';
 import pdfium from './pdfium/codec.ts';
 import picturePdf from './picture-pdf/codec.ts';
 import resvg from './resvg/codec.ts';
@@ -69,6 +70,7 @@ export const CODECS: readonly Codec[] = [
   pandoc,
   pdfDocx,
   pdfEdit,
+  pdfSvg,
   pdfium,
   picturePdf,
   resvg,

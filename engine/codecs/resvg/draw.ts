@@ -1,7 +1,5 @@
-import type { Limits } from '../../limits.ts';
 import type { Size } from '../../models/raster-size.ts';
 import { withDrawing, withRendering } from '../../models/resvg.ts';
-import { requireSize } from './failure.ts';
 import { fitFonts, type FittedFonts } from './fonts.ts';
 import { attributesOf, withEdits, type Edit } from './markup.ts';
 import type { RootElement, Survey } from './survey.ts';
@@ -21,12 +19,10 @@ export interface Canvas extends Size {
   readonly background?: string;
 }
 
-/** Finds the fonts and the size of a drawing. Throws `input_too_complex` when it is larger than the limits allow. */
-export function openDrawing(survey: Survey, limits: Limits): Drawing {
+/** Finds the fonts and the size of a drawing. It may be of any size: what it is drawn on has limits. */
+export function openDrawing(survey: Survey): Drawing {
   const fonts = fitFonts(survey);
-  const size = measure(survey, fonts);
-  requireSize(size, limits);
-  return { survey, fonts, size };
+  return { survey, fonts, size: measure(survey, fonts) };
 }
 
 /** Draws, hands the pixels to `use` and frees them. */

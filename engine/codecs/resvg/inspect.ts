@@ -19,7 +19,7 @@ export function inspectDrawing(
   limits: Limits,
 ): Facts {
   const survey = surveyDrawing(textOf(expandedBytes(bytes, limits)), limits);
-  const drawing = openDrawing(survey, limits);
+  const drawing = openDrawing(survey);
   const facts = factsOf(survey, drawing.size, { format, sizeBytes: bytes.byteLength, reader: 'resvg' });
   if (effort === 'probe') return facts;
   const { width: pictureWidth, height: pictureHeight } = drawing.size;

@@ -8,7 +8,7 @@ import type { Survey } from './survey.ts';
 
 /** Draws a PNG in the size that the options ask for, and tells what of the drawing it does not show. */
 export async function renderPng(survey: Survey, { options }: Hop, context: RunContext): Promise<Uint8Array> {
-  const drawing = openDrawing(survey, context.limits);
+  const drawing = openDrawing(survey);
   const canvas = canvasFor(drawing.size, options);
   requireSize(canvas, context.limits);
   context.signal.throwIfAborted();

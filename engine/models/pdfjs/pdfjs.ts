@@ -17,6 +17,8 @@ export interface PdfJsImage {
   /** 1 = one bit a pixel (set is white), 2 = RGB, 3 = RGBA. */
   readonly kind?: number;
   readonly data?: Uint8Array | Uint8ClampedArray | null;
+  /** Whether the file asks for colours between the pixels of an enlarged picture. */
+  readonly interpolate?: boolean;
   /** Object reference in the file, e.g. `17R`. */
   readonly ref?: string;
 }

@@ -1,0 +1,30 @@
+import { defineCodec } from '../../codec.ts';
+
+/**
+ * Pages of a PDF as drawings, one SVG each: pdf.js says what a page paints, and it is written as the same outlines,
+ * pictures, clips, gradients, patterns, masks and blends. Nothing of a page is drawn as pixels but its pictures and
+ * shadings made of meshes, which SVG does not have.
+ */
+export default defineCodec({
+  id: 'pdf-svg',
+  lane: 'document',
+  instance: 'warm',
+  packages: ['pdfjs-dist'],
+  licence: 'Apache-2.0',
+  inspects: [],
+  edges: [
+    {
+      name: 'draw',
+      from: ['pdf'],
+      to: ['svg'],
+      keeps: ['text', 'look', 'vector', 'figures', 'metadata'],
+      act: 'recode',
+      takes: 'all',
+      gives: 'many',
+      needs: ['decrypted'],
+      options: ['pages', 'password'],
+      cost: { ms: { base: 120, perMB: 900 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1, growth: 3 },
+    },
+  ],
+  load: () => import('./run.ts'),
+});

@@ -1,0 +1,110 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { OPS, type PdfJsImage } from '../../models/pdfjs/pdfjs.ts';
+
+/** How long to wait for one of the objects that a page announced. */
+const OBJECT_TIMEOUT_MS = 10_000;
+
+export interface OperatorList {
+  readonly fnArray: readonly number[];
+  readonly argsArray: readonly unknown[];
+}
+
+/** The parts of pdf.js's font object that are read; all of them may be missing in a damaged file. */
+export interface PdfJsFont {
+  readonly name?: string;
+  readonly loadedName?: string;
+  readonly bold?: boolean;
+  readonly black?: boolean;
+  readonly italic?: boolean;
+  readonly fallbackName?: string;
+  readonly missingFile?: boolean;
+  readonly fontMatrix?: readonly number[];
+  readonly vertical?: boolean;
+  readonly isType3Font?: boolean;
+  readonly charProcOperatorList?: ReadonlyMap<string, OperatorList> | Readonly<Record<string, OperatorList>>;
+}
+
+interface ObjectStore {
+  has(id: string): boolean;
+  get(id: string, callback?: (value: unknown) => void): unknown;
+}
+
+/** Fonts, outlines of glyphs, pictures and shadings of one page. They arrive apart from its operators. */
+export class PageObjects {
+  readonly #page: PDFPageProxy;
+
+  constructor(page: PDFPageProxy) {
+    this.#page = page;
+  }
+
+  /** Waits for all that the operators need. */
+  async arrive(operators: OperatorList, signal: AbortSignal): Promise<void> {
+    const ids = new Set<string>();
+    for (const [index, operator] of operators.fnArray.entries()) {
+      if (operator !== OPS.dependency) continue;
+      for (const id of (operators.argsArray[index] ?? []) as readonly unknown[])
+        if (typeof id === 'string') ids.add(id);
+    }
+    for (const id of ids) {
+      signal.throwIfAborted();
+      await this.#wait(id);
+    }
+  }
+
+  async #wait(id: string): Promise<void> {
+    const store = this.#storeOf(id);
+    if (store.has(id)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, OBJECT_TIMEOUT_MS);
+      store.get(id, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  font(id: string): PdfJsFont | undefined {
+    return (this.#find(id) ?? undefined) as PdfJsFont | undefined;
+  }
+
+  image(id: string): PdfJsImage | undefined {
+    return (this.#find(id) ?? undefined) as PdfJsImage | undefined;
+  }
+
+  /** pdf.js's description of a shading. */
+  shading(id: string): readonly unknown[] | undefined {
+    const shading = this.#find(id);
+    return Array.isArray(shading) ? shading : undefined;
+  }
+
+  /** The outline of a glyph, in em. */
+  glyph(font: PdfJsFont, character: string): ArrayLike<number> | undefined {
+    const info = this.#find(`${font.loadedName}_path_${character}`) as
+      | { readonly path?: ArrayLike<number> }
+      | undefined;
+    return info?.path;
+  }
+
+  #find(id: string): unknown {
+    const { commonObjs, objs } = this.#page as unknown as { commonObjs: ObjectStore; objs: ObjectStore };
+    for (const store of [objs, commonObjs]) if (store.has(id)) return store.get(id);
+    return undefined;
+  }
+
+  /** Ids that begin with g_ are shared by all pages. */
+  #storeOf(id: string): ObjectStore {
+    return (id.startsWith('g_') ? this.#page.commonObjs : this.#page.objs) as unknown as ObjectStore;
+  }
+}
+
+/** How pdf.js 6 describes a glyph in the operators that show text. */
+export interface PdfJsGlyph {
+  readonly fontChar?: string;
+  readonly unicode?: string;
+  readonly width?: number;
+  readonly isSpace?: boolean;
+  readonly isInFont?: boolean;
+  readonly vmetric?: readonly number[];
+  readonly operatorListId?: string;
+  readonly accent?: { readonly fontChar: string; readonly offset: { readonly x: number; readonly y: number } };
+}

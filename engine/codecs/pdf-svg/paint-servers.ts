@@ -1,0 +1,138 @@
+import { type Matrix, multiply, matrixOf, IDENTITY } from '../../models/matrix.ts';
+import { gradientId } from './gradients.ts';
+import { drawnMesh, type Mesh } from './mesh.ts';
+import { short, transformOf } from './numbers.ts';
+import { boxPath, rectanglePath, outlineOf, type Box } from './outline.ts';
+import type { OperatorList } from './page-objects.ts';
+import { Painter, scaleOf, type Sheet, type SoftMask } from './painter.ts';
+import { pngOfRgba } from './png.ts';
+import { boxed, shadingOf, type Shading } from './shadings.ts';
+import type { Paint } from './state.ts';
+
+/** Pixels of a mesh for each point of the page. */
+const MESH_RESOLUTION = 3;
+/** Copies of a tile that reaches over its neighbours, along each side. */
+const MOST_OVERLAPS = 4;
+
+/** Gradients, patterns and masks: what elements refer to. */
+export class PaintServers {
+  readonly #sheet: Sheet;
+  readonly #depth: number;
+  readonly #shadings = new Map<string, Shading | undefined>();
+
+  constructor(sheet: Sheet, depth: number) {
+    this.#sheet = sheet;
+    this.#depth = depth;
+  }
+
+  /** The value of `fill` or `stroke`, or a picture that stands for it; nothing where there is nothing to paint. */
+  valueOf(paint: Paint): string | { readonly picture: string } | undefined {
+    if (paint.kind === 'none') return undefined;
+    if (paint.kind === 'colour') return paint.colour;
+    if (paint.kind === 'tiling') return this.#tiling(paint.pattern, paint.matrix);
+    const shading = this.#shading(paint.id);
+    if (!shading) return undefined;
+    if ('gradient' in shading) return `url(#${gradientId(shading.gradient, paint.matrix, this.#sheet.definitions)})`;
+    return { picture: this.#meshPicture(paint.id, shading.mesh, paint.matrix) };
+  }
+
+  /** Outside of which a shading shows nothing. */
+  boxOf(id: string): Box | undefined {
+    const shading = this.#shading(id);
+    return shading && ('gradient' in shading ? shading.gradient.box : shading.mesh.box);
+  }
+
+  #shading(id: string): Shading | undefined {
+    if (!this.#shadings.has(id)) {
+      const described = this.#sheet.objects.shading(id);
+      this.#shadings.set(id, described && shadingOf(described));
+    }
+    return this.#shadings.get(id);
+  }
+
+  #meshPicture(id: string, mesh: Mesh, matrix: Matrix): string {
+    const { bounds } = mesh;
+    const picture = this.#sheet.definitions.once(`mesh ${id}`, 'i', (name) => {
+      this.#sheet.losses.meshes++;
+      const png = Buffer.from(pngOfRgba(drawnMesh(mesh, MESH_RESOLUTION * scaleOf(matrix)))).toString('base64');
+      const place = `x="${short(bounds.x0)}" y="${short(bounds.y0)}" width="${short(bounds.x1 - bounds.x0)}" height="${short(bounds.y1 - bounds.y0)}"`;
+      return `<image id="${name}" ${place} preserveAspectRatio="none" xlink:href="data:image/png;base64,${png}"/>`;
+    });
+    return `<use xlink:href="#${picture}" transform="${transformOf(matrix)}"/>`;
+  }
+
+  /** `TilingPattern`, colour, operators, matrix, box, steps, whether it has colours of its own (1) or takes one (2). */
+  #tiling(pattern: readonly unknown[], base: Matrix): string | undefined {
+    const [, colour, operators, own, box, stepX, stepY, paintType] = pattern;
+    const area = boxed(box).box;
+    const [width, height] = [Math.abs(Number(stepX)), Math.abs(Number(stepY))];
+    if (!area || !operators || !(width > 0 && height > 0)) return undefined;
+    const matrix = multiply(base, matrixOf(own as ArrayLike<unknown>) ?? IDENTITY);
+    const tint = Number(paintType) === 2 ? colourOf(colour) : undefined;
+    const { definitions } = this.#sheet;
+    const content = this.#cell(operators as OperatorList, area, tint);
+    if (content === '') return undefined;
+    const place = `x="${short(area.x0)}" y="${short(area.y0)}" width="${short(width)}" height="${short(height)}"`;
+    const tile = `${place} patternUnits="userSpaceOnUse" patternTransform="${transformOf(matrix)}">${overlapping(content, area, width, height)}</pattern>`;
+    return `url(#${definitions.once(`pattern ${tile}`, 'p', (id) => `<pattern id="${id}" ${tile}`)})`;
+  }
+
+  #cell(operators: OperatorList, area: Box, tint: string | undefined): string {
+    const painter = new Painter(this.#sheet, { matrix: IDENTITY, bounds: area, depth: this.#depth + 1 });
+    painter.clipTo(outlineOf(rectanglePath(area), IDENTITY), false);
+    if (tint !== undefined) {
+      painter.state.fill = { kind: 'colour', colour: tint };
+      painter.state.stroke = painter.state.fill;
+    }
+    this.#sheet.run(painter, operators);
+    return painter.finish();
+  }
+
+  /** The attribute value of a soft mask (ISO 32000-2, 11.5). */
+  mask(content: string, { subtype, backdrop, transferMap }: SoftMask, bounds: Box): string {
+    const { definitions } = this.#sheet;
+    const isAlpha = subtype === 'Alpha';
+    const ground = isAlpha ? undefined : (colourOf(backdrop) ?? (transferMap ? '#000000' : undefined));
+    const backdropPath = ground === undefined ? '' : `<path d="${boxPath(bounds)}" fill="${ground}"/>`;
+    const curve = transferMap ? ` filter="url(#${this.#transfer(transferMap, isAlpha)})"` : '';
+    const place = `x="${short(bounds.x0)}" y="${short(bounds.y0)}" width="${short(bounds.x1 - bounds.x0)}" height="${short(bounds.y1 - bounds.y0)}"`;
+    const type = isAlpha ? ' mask-type="alpha"' : '';
+    const inner = curve === '' ? `${backdropPath}${content}` : `<g${curve}>${backdropPath}${content}</g>`;
+    const key = `${place} maskUnits="userSpaceOnUse"${type}>${inner}</mask>`;
+    return `url(#${definitions.once(`mask ${key}`, 'm', (id) => `<mask id="${id}" ${key}`)})`;
+  }
+
+  #transfer(map: ArrayLike<number>, isAlpha: boolean): string {
+    const table = Array.from({ length: 17 }, (_, index) => short((map[Math.min(255, index * 16)] ?? 0) / 255)).join(
+      ' ',
+    );
+    const channels = isAlpha ? ['A'] : ['R', 'G', 'B'];
+    const functions = channels.map((channel) => `<feFunc${channel} type="table" tableValues="${table}"/>`).join('');
+    const content = `color-interpolation-filters="sRGB"><feComponentTransfer>${functions}</feComponentTransfer></filter>`;
+    return this.#sheet.definitions.once(`filter ${content}`, 'f', (id) => `<filter id="${id}" ${content}`);
+  }
+}
+
+/** Tiles that are larger than their distance lie over their neighbours: each holds what reaches in from those. */
+function overlapping(content: string, area: Box, width: number, height: number): string {
+  const copies = (size: number, step: number): number =>
+    Math.min(MOST_OVERLAPS, Math.max(0, Math.ceil(size / step - 1e-3) - 1));
+  const [columns, rows] = [copies(area.x1 - area.x0, width), copies(area.y1 - area.y0, height)];
+  const parts: string[] = [];
+  for (let row = rows; row >= 0; row--) {
+    for (let column = columns; column >= 0; column--) {
+      const isFirst = row === 0 && column === 0;
+      const move = `translate(${short(-column * width)} ${short(-row * height)})`;
+      parts.push(isFirst ? content : `<g transform="${move}">${content}</g>`);
+    }
+  }
+  return parts.join('');
+}
+
+/** A colour of pdf.js: `#rrggbb`, or three numbers from 0 to 255. */
+export function colourOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : undefined;
+  if (!value || typeof value !== 'object' || !('length' in value) || value.length !== 3) return undefined;
+  const channels = Array.from(value as ArrayLike<number>, (channel) => Math.max(0, Math.min(255, Math.round(channel))));
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
