@@ -11,9 +11,9 @@ export const ASIDES_MARK = '\v';
 const LINE_END_HYPHEN = /(\p{L})[-\u00ad\u2010]\s*[\r\n]\s*(?=\p{Ll})/gu;
 /** Soft hyphens, zero-width signs, marks of direction, and the stroke that stretches Arabic words. */
 const INVISIBLE = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
-/** Bullets, `1.`, `2.3.1`, `(a)`, `iv)` before the text of a line: word processors draw them without storing them. */
+/** Bullets, `1.`, `2.3.1`, `1.a.ii`, `(a)`, `iv)` before the text of a line: word processors draw them without storing them. */
 const LIST_MARKER =
-  /^[^\S\n]*[^\p{L}\p{N}\s]?(?:\d{1,3}[.)\]:]|(?:[a-z]|[ivxlc]{2,5})[.)\]]|\d{1,2}(?:\.\d{1,2}){1,4}\.?)(?=[^\S\n]+\S)/gimu;
+  /^[^\S\n]*[^\p{L}\p{N}\s]?(?:\d{1,3}[.)\]:]|(?:[a-z]|[ivxlc]{2,5})[.)\]]|\d{1,2}(?:st|nd|rd|th)?(?:\.(?:\d{1,2}|[a-z]|[ivxlc]{2,5})){1,5}\.?)(?=[^\S\n]+\S)/gimu;
 /** Lam and alef in one glyph: readers of PDF take them apart in one order or the other. */
 const LAM_ALEF = /\u0644([\u0622\u0623\u0625\u0627])/g;
 /** Scripts that are written without spaces: every character counts as a word. */

@@ -115,6 +115,13 @@ describe('the text of a PDF in a flowing document', () => {
     ).toEqual([]);
   });
 
+  it('takes numbers of several formats before a line for list markers', () => {
+    const items = ['the tower', 'the grate', 'the damper', 'the vessel'];
+    const printed = pdf([items.map((item, index) => `1.a.${['i', 'ii', 'iii', 'iv'][index]} ${item}`).join('\n')]);
+    expect(faults(printed, flow(items.join('\n')))).toEqual([]);
+    expect(faults(printed, flow(items.slice(1).join('\n')))).toEqual(['text']);
+  });
+
   it('does not mind where a reader cuts words, but minds letters that are missing', () => {
     const spaced = pdf([
       'John Doe lives in H a r b o u r Town with Jane Doe and many other people who came later by sea.',
