@@ -5,6 +5,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withShell } from './shell.ts';
 
 const ROOT = import.meta.dirname;
 
@@ -21,6 +22,8 @@ export async function buildWebsite({ outDir, watch = false }: BuildOptions): Pro
     configFile: false,
     logLevel: 'warn',
     publicDir: 'public',
+    // Before anything else: what the shell refers to is built with the page.
+    plugins: [{ name: 'shell', transformIndexHtml: { order: 'pre', handler: withShell } }],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir: resolve(outDir),
