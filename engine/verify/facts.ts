@@ -67,6 +67,12 @@ export interface Thumbnail {
   readonly pictureHeight?: number;
 }
 
+/** What a codec saw of its source while it converted it: nobody need have looked at so much before. */
+export interface Seen {
+  readonly thumbnails?: readonly Thumbnail[];
+  readonly archive?: ArchiveFacts;
+}
+
 export interface MediaFacts {
   readonly durationMs: number;
   readonly tracks: readonly TrackFacts[];

@@ -1,7 +1,7 @@
 import type { Size } from '../models/raster-size.ts';
-import { playedMs } from './compare/animation.ts';
+import { playedMs, shownDelays } from './compare/animation.ts';
 import { paceOf, trimOf } from './compare/media.ts';
-import type { Facts, Thumbnail } from './facts.ts';
+import type { Facts, RasterFacts, Thumbnail } from './facts.ts';
 import type { PlanPromise } from './report.ts';
 
 /** What is decoded of a film or a sound at one moment. */
@@ -61,7 +61,7 @@ const USUAL_PACE = 25;
 export function momentsOf(source: Facts, promise: PlanPromise, effort: 'quick' | 'full'): MomentPair[] {
   const { startMs, lengthMs } = source.media
     ? trimOf(source.media, promise)
-    : { startMs: 0, lengthMs: playedMs(source.raster ?? {}) ?? 0 };
+    : trimOf({ durationMs: playedMs(source.raster ?? {}) ?? 0 }, promise);
   const kinds = keptKinds(source, promise).filter((kind) => !isAmbiguous(kind, source));
   return MOMENTS[effort].flatMap((share) => {
     const at = share * lengthMs;
@@ -99,13 +99,34 @@ function soundAt(at: number, startMs: number, lengthMs: number): MomentPair {
 
 /** The result shows at its moment what the source shows within a picture of it: that many are taken. */
 function picturesAt(at: number, startMs: number, source: Facts, { options }: PlanPromise): MomentPair {
+  const after = { kind: 'video', atMs: at, pictures: 1 } as const;
+  const window = source.raster && framesAround(startMs + at, source.raster, options.fps);
+  if (window) return { before: { kind: 'video', ...window }, after };
   const pictureMs = pictureMsOf(source);
   const slackMs = 1.5 * Math.max(pictureMs, 1000 / (options.fps ?? USUAL_PACE));
   const pictures = Math.min(MOST_PICTURES, Math.ceil((2 * slackMs) / pictureMs) + 1);
   return {
     before: { kind: 'video', atMs: startMs + Math.max(0, at - slackMs), pictures },
-    after: { kind: 'video', atMs: at, pictures: 1 },
+    after,
   };
+}
+
+/** Milliseconds before a frame at which a decoder that seeks is sure to find it. */
+const SEEK_MS = 5;
+
+/** The frames of an animation that a film may show at a moment: those around it, and the next one. */
+function framesAround(
+  atMs: number,
+  raster: RasterFacts,
+  fps: number = USUAL_PACE,
+): Pick<Moment & { kind: 'video' }, 'atMs' | 'pictures'> | undefined {
+  const slackMs = 1500 / fps;
+  let end = 0;
+  const frames = shownDelays(raster).map((delay) => ({ start: end, end: (end += delay) }));
+  const first = frames.find((frame) => frame.end > atMs - slackMs);
+  if (!first) return undefined;
+  const count = frames.filter(({ start }) => start >= first.start && start <= atMs + slackMs).length;
+  return { atMs: Math.max(0, first.start - SEEK_MS), pictures: Math.min(MOST_PICTURES, count + 1) };
 }
 
 function pictureMsOf({ media, raster }: Facts): number {

@@ -179,7 +179,7 @@ export default defineCodec({
       act: 'recode',
       takes: 'all',
       gives: 'one',
-      options: [...PICTURE_OPTIONS, ...ENCODER_OPTIONS, 'targetSize'],
+      options: [...PICTURE_OPTIONS, ...ENCODER_OPTIONS, 'start', 'duration', 'end', 'targetSize'],
       cost: { ms: { base: 80, perMB: 1000 }, memoryMB: { base: 300, perMB: 0 }, cpuSlots: 1 },
     },
     {

@@ -36,6 +36,8 @@ export interface VideoSlot {
   readonly encodes: VideoCodec;
   /** Every frame lasts as long as every other. */
   readonly paced?: true;
+  /** Its pictures have no times: each lasts one tick of its clock, or several. */
+  readonly counted?: true;
   /** Frames a second that it has a number for, rising: the nearest is taken. */
   readonly paces?: readonly number[];
   /** Both sides are multiples of so many pixels, which are square. */

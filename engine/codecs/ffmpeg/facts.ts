@@ -3,16 +3,16 @@ import type { Feature } from '../../formats/features.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { refuseCutOffStream } from '../../models/cut-off-stream.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../verify/facts.ts';
-import { mediaFacts } from '../../verify/observe/media.ts';
+import { mediaFacts, shownTimes } from '../../verify/observe/media.ts';
 import { isDeep } from './deep-apng.ts';
 import { playsOf } from './loops.ts';
 import { PACKET_ARGS, shownSize, type Packet, type Probe, type Stream } from './probe.ts';
 
 /** What FFmpeg says of a file, for formats and oddities that no lighter reader knows. */
 export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
-  if (probe.packets) refuseIfCutOff(probe.streams, probe.packets, format);
+  if (probe.packets && PROMISED_BY_HEADER.has(format)) refuseIfCutOff(probe.streams, probe.packets, format);
   const streams = isGuessed(format) ? probe.streams.map(withCountedLength) : probe.streams;
-  const tracks = streams.flatMap(trackOf);
+  const tracks = streams.flatMap((stream) => trackOf(stream, probe.packets));
   const media: MediaFacts = {
     durationMs: Math.max((probe.duration ?? 0) * 1000, ...tracks.map(({ durationMs = 0 }) => durationMs)),
     tracks,
@@ -59,11 +59,14 @@ const MOST_COUNTED_BYTES = 2_000_000;
 /** Formats whose header alone says how long they play; that is held against their packets in files of so many bytes. */
 const PROMISED_BY_HEADER: ReadonlySet<FormatId> = new Set(['asf', 'wmv', 'wma', 'dsf', 'dff', 'rm', 'ra']);
 const MOST_WALKED_BYTES = 8_000_000;
+/** Films of an uneven pace, whose pictures must come at their times. */
+const TIMED: ReadonlySet<FormatId> = new Set(['ogv', 'ogm', 'nut', 'flv']);
 
 /** What must be asked for besides the headers to know how long a file plays. */
 export function walkArgs(format: FormatId, sizeBytes: number, effort: InspectRequest['effort']): readonly string[] {
   if (format === 'apng') return PACKET_ARGS;
   if (PROMISED_BY_HEADER.has(format) && sizeBytes <= MOST_WALKED_BYTES) return [...COUNT_ARGS, ...PACKET_ARGS];
+  if (TIMED.has(format) && sizeBytes <= MOST_WALKED_BYTES && effort !== 'probe') return [...COUNT_ARGS, ...PACKET_ARGS];
   return effort === 'full' || (isGuessed(format) && sizeBytes <= MOST_COUNTED_BYTES) ? COUNT_ARGS : [];
 }
 
@@ -84,16 +87,24 @@ function withCountedLength(stream: Stream): Stream {
   return { ...stream, duration: Math.max(duration, packets / framesPerSecond) };
 }
 
-function trackOf(stream: Stream): TrackFacts[] {
+function trackOf(stream: Stream, walked: readonly Packet[] = []): TrackFacts[] {
   const { kind, codec, language, duration, packets } = stream;
   if (kind === 'other') return [];
   if (kind === 'cover') return [{ kind, codec }];
   const times = { ...(duration !== undefined && { durationMs: duration * 1000 }), ...(packets && { packets }) };
   const common = { kind, codec, ...times, ...(language && { language }) };
-  if (kind === 'video') return [{ ...common, ...shownSize(stream), framesPerSecond: stream.framesPerSecond }];
+  if (kind === 'video') {
+    const { framesPerSecond, index } = stream;
+    return [{ ...common, ...shownSize(stream), framesPerSecond, ...timesOf(walked, index) }];
+  }
   if (kind === 'subtitle') return [common];
   const { channels, sampleRate, bitsPerSample, isFloat } = stream;
   return [{ ...common, channels, sampleRate, ...(!isFloat && bitsPerSample && { bitsPerSample }) }];
+}
+
+function timesOf(packets: readonly Packet[], index: number): Pick<TrackFacts, 'shownMs'> {
+  const times = packets.filter(({ stream }) => stream === index).map(({ start }) => start);
+  return times.every((time) => time !== undefined) ? shownTimes(times) : {};
 }
 
 /** The tags that every format here can hold, by the names that other readers give them. */

@@ -133,7 +133,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
     demuxer: 'ogg',
     chapters: 'tags',
     muxer: 'ogv',
-    video: { copies: ['theora'], encodes: 'theora' },
+    video: { copies: ['theora'], encodes: 'theora', counted: true },
     audio: { copies: ['vorbis', 'opus', 'flac'], encodes: 'vorbis' },
   },
   mxf: {

@@ -8,7 +8,7 @@ import { mountHostFiles } from './host-files.ts';
 import { frameArgs, type Probe } from './probe.ts';
 import { recipeFor } from './recipe.ts';
 import { JOB, Session } from './session.ts';
-import { OUTPUT, probeFeed } from './transcode.ts';
+import { OUTPUT, probeFeed, probeFor } from './transcode.ts';
 
 /** The container of the parts: every codec goes into it, and no time is rounded. */
 const PART_FORMAT = 'nut';
@@ -25,7 +25,7 @@ export async function dividedFilm(
   most: number,
   context: RunContext,
 ): Promise<{ readonly probe: Probe; readonly parts?: readonly FilmPart[] }> {
-  const probe = await probeFeed(loader, feed, [], context);
+  const probe = await probeFor(loader, { feed, hop }, context);
   const { film } = recipeFor(probe, hop, { limits: context.limits, size: feed.size });
   const framesPerSecond = film?.stream.framesPerSecond;
   const count = film ? partsWorthwhile(film.pixels, most) : 0;

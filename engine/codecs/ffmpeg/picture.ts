@@ -1,5 +1,6 @@
 import type { OptionValues } from '../../formats/options.ts';
 import type { Frame, VideoSlot } from './container.ts';
+import type { Pace } from './pace.ts';
 import { resizeFor, turnedSize } from '../../models/raster-size.ts';
 import { shownSize, type Stream } from './probe.ts';
 
@@ -90,30 +91,53 @@ function sizeFilters(stream: Stream, options: OptionValues): string[] {
   return [`scale=${even(scaled.width)}:${even(scaled.height)}:flags=lanczos`, ...cut, 'setsar=1'];
 }
 
-/** Filters that a container needs whose pictures are not of any size or pace. */
-export function slotFilters(stream: Stream, { fps }: OptionValues, slot: VideoSlot, seconds?: number): string[] {
-  const { paced, paces, multipleOf, square, frames } = slot;
-  // Animated pictures stand for times of their own, and say a hundred thousand frames a second.
-  const isUneven = isPictureStream(stream);
-  const pace = fps ?? (isUneven ? undefined : stream.framesPerSecond) ?? DEFAULT_PACE;
-  if (frames) return fitInto(nearest(frames, pace, (frame) => frame.fps));
+/** Filters that a container needs whose pictures are not of any size or pace, and that show the last one to the end. */
+export function slotFilters(
+  stream: Stream,
+  { fps }: OptionValues,
+  { paced, paces, multipleOf, square, counted, frames }: VideoSlot,
+  pace: Pace,
+): string[] {
+  const isTimed = !counted && pace.rate !== undefined;
+  const wanted = fps ?? (isTimed ? Math.min(MOST_PACE, pace.rate!) : stream.framesPerSecond) ?? DEFAULT_PACE;
+  const end = isTimed ? untilTheEnd(stream, pace) : [];
+  if (frames) return [...fitInto(nearest(frames, wanted, (frame) => frame.fps)), ...end];
   const wide =
     multipleOf === undefined
       ? square
         ? squarePixels(stream)
         : []
       : [`scale=${multipleTo('iw*sar', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
-  const last = isUneven && seconds !== undefined ? lastPictureUntil(seconds) : [];
-  if (paces) return [...wide, `fps=${nearest(paces, pace, (each) => each)}:eof_action=pass`, ...last];
-  return paced && isUneven ? [...wide, `fps=${pace}:eof_action=pass`, ...last] : wide;
+  if (paces) return [...wide, `fps=${nearest(paces, wanted, (each) => each)}:eof_action=pass`, ...end];
+  if (paced && isTimed) return [...wide, `fps=${wanted}:eof_action=pass`, ...end];
+  return fps !== undefined && isPictureStream(stream) ? [...wide, ...end] : wide;
 }
 
-/** The last picture of an animation has no end of its own behind other filters: it is shown until all ends. */
-function lastPictureUntil(seconds: number): string[] {
-  return [`tpad=stop_mode=clone:stop_duration=${seconds}`, `trim=end=${seconds}`];
+/** At an even pace all ends with the last picture: that of a film is repeated, animations have it (`timesFilters`). */
+function untilTheEnd(stream: Stream, { seconds }: Pace): string[] {
+  if (seconds === undefined) return [];
+  const again = isPictureStream(stream) ? [] : [`tpad=stop_mode=clone:stop_duration=${seconds}`];
+  return [...again, `trim=end=${seconds}`];
+}
+
+/**
+ * The part of an animation that is taken, and its last picture once more: it would end one tick after its beginning. It
+ * comes again at the end, for filters that make the pace even, or else one tick before.
+ */
+export function timesFilters(
+  { cut, seconds, rate, pictures, lastStart = Infinity }: Pace,
+  { isEven }: { isEven: boolean },
+): string[] {
+  if (seconds === undefined || rate === undefined || pictures === undefined) return [];
+  const taken = cut ? [`select=between(n\\,${cut.first}\\,${cut.last})`, `setpts=max(0\\,PTS-${cut.start}/TB)`] : [];
+  const again = isEven ? seconds : seconds - 1 / rate;
+  if (again <= lastStart) return taken;
+  return [...taken, 'tpad=stop=1:stop_mode=clone', `setpts=if(gte(N\\,${pictures})\\,${again}/TB\\,PTS)`];
 }
 
 const DEFAULT_PACE = 25;
+/** Frames a second beyond which an even film would only grow. */
+const MOST_PACE = 60;
 
 function multipleTo(side: string, of: number): string {
   return `max(${of}\\,round(${side}/${of})*${of})`;
@@ -133,7 +157,7 @@ function fitInto({ width, height, fps, pixelFormat }: Frame): string[] {
     `pad=${shownWidth}:${height}:-1:-1`,
     `scale=${width}:${height}`,
     `setsar=${shownWidth}/${width}`,
-    `fps=${fps}`,
+    `fps=${fps}:eof_action=pass`,
     ...(pixelFormat ? [`format=${pixelFormat}`] : []),
   ];
 }

@@ -17,6 +17,8 @@ export interface Stream {
   /** Degrees that a player turns the picture: 0, 90, 180 or 270. */
   readonly rotation: number;
   readonly framesPerSecond?: number;
+  /** Its pictures do not come at that pace: their times tell. */
+  readonly isUneven?: true;
   readonly pixelFormat?: string;
   /** Width of one pixel ÷ its height. */
   readonly pixelAspect: number;
@@ -161,6 +163,7 @@ function streamOf(raw: RawStream): Stream {
     height: raw.height || undefined,
     rotation: rotationOf(raw, tags),
     framesPerSecond: paceOf(raw),
+    ...(isUneven(raw) && { isUneven: true }),
     pixelFormat: raw.pix_fmt,
     pixelAspect: ratio(raw.sample_aspect_ratio, ':') ?? 1,
     transfer: raw.color_transfer,
@@ -187,6 +190,15 @@ function kindOf({ codec_type: type, disposition }: RawStream): Stream['kind'] {
 function paceOf({ avg_frame_rate: mean, r_frame_rate: common }: RawStream): number | undefined {
   const pace = Math.min(ratio(mean, '/') ?? Infinity, ratio(common, '/') ?? Infinity);
   return Number.isFinite(pace) ? pace : undefined;
+}
+
+/** The step of the times may be half a picture: a frame of two fields. More is a clock and no pace. */
+const MOST_ALIKE = 1.02;
+
+function isUneven({ avg_frame_rate: mean, r_frame_rate: common }: RawStream): boolean {
+  const [paceByMean, paceByStep] = [ratio(mean, '/'), ratio(common, '/')];
+  if (paceByMean === undefined || paceByStep === undefined) return false;
+  return Math.max(paceByMean / paceByStep, paceByStep / paceByMean) > MOST_ALIKE;
 }
 
 function rotationOf({ side_data_list: sideData = [] }: RawStream, tags: Readonly<Record<string, string>>): number {

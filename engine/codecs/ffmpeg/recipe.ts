@@ -16,8 +16,9 @@ import {
   type VideoCodec,
   type VideoOptions,
 } from './encoders.ts';
-import { coloursOf, isPictureStream, pictureFilters, pixelsToEncode, slotFilters } from './picture.ts';
+import { coloursOf, isPictureStream, pictureFilters, pixelsToEncode, slotFilters, timesFilters } from './picture.ts';
 import { LOUDNESS } from './loudness.ts';
+import { paceOf, type Pace } from './pace.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
 import type { Chapter, Probe, Stream } from './probe.ts';
 import { ratesWithin, type Rates } from './size-budget.ts';
@@ -41,6 +42,8 @@ export interface Recipe {
   readonly isSeries?: true;
   /** What takes most of the time, where it can be divided. */
   readonly film?: Film;
+  /** The container counts its pictures and knows no times: it must be written again with what they last. */
+  readonly counted?: Pace;
 }
 
 /** What a recipe must know beside the source's streams. */
@@ -65,6 +68,17 @@ export interface Preparation {
 /** Decoders that this build does not have: streams of these codecs can only be copied. */
 const UNDECODABLE: ReadonlySet<string> = new Set(['av1', 'unknown', 'none']);
 
+/**
+ * Whether a recipe must know the times of all pictures: where the source is uneven, and where the target counts them.
+ * Else their pace is known.
+ */
+export function needsTimes({ streams, packets }: Probe, { to }: Pick<Hop, 'to'>): boolean {
+  if (packets || isPicture(to) || isSubtitleFile(to)) return false;
+  const { video } = containerOf(to);
+  const films = streams.filter(({ kind }) => kind === 'video');
+  return video !== undefined && films.some((film) => video.counted || film.isUneven || isPictureStream(film));
+}
+
 /** Plans every stream of a source: copied where the target takes its codec and nothing is asked of it, else encoded. */
 export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): Recipe {
   if (isPicture(hop.to)) return pictureRecipe(probe, hop, trimOf(probe, hop.options), surroundings);
@@ -81,7 +95,8 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
   addSubtitles(probe, task);
   const preparation = addCover(probe, task);
   addTags(probe, task);
-  draft.args.push('-fflags', '+bitexact', ...(container.muxerArgs ?? []), '-f', container.muxer);
+  const muxerArgs = [...(container.muxerArgs ?? []), ...(draft.counted ? PAGE_EACH : [])];
+  draft.args.push('-fflags', '+bitexact', ...muxerArgs, '-f', container.muxer);
   const { args: output, warnings } = draft;
   return {
     input: [...trim.args, ...undecodedIf(draft, probe, hop)],
@@ -91,8 +106,12 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
     duration: trim.duration,
     warnings,
     film,
+    counted: draft.counted,
   };
 }
+
+/** Has every packet of an Ogg file say its time. */
+const PAGE_EACH = ['-page_duration', '1'] as const;
 
 /**
  * Arguments for a source whose pictures are left out, or copied into a container of the same kind: others note what only
@@ -155,6 +174,8 @@ class Draft {
   readonly warnings: Warning[] = [];
   /** What becomes of the pictures of the source. */
   pictures: 'none' | 'copied' | 'encoded' = 'none';
+  /** How the pictures that are encoded are counted, where the container has no times for them. */
+  counted: Pace | undefined;
   #streams = 0;
 
   /** Takes a stream of the source with the settings that it gets in the output. */
@@ -187,7 +208,7 @@ function settingsOf(settings: StreamSettings, stream: number): string[] {
   return Object.entries(settings).flatMap(([name, value]) => [`-${name}:${stream}`, String(value)]);
 }
 
-function trimOf({ duration }: Probe, { start = 0, duration: wanted }: OptionValues): Trim {
+function trimOf({ duration, streams }: Probe, { start = 0, duration: wanted }: OptionValues): Trim {
   if (duration !== undefined && start >= duration) {
     throw new ConversionError({
       code: 'invalid_options',
@@ -198,6 +219,8 @@ function trimOf({ duration }: Probe, { start = 0, duration: wanted }: OptionValu
   const rest = duration === undefined ? undefined : duration - start;
   const taken = wanted === undefined ? rest : Math.min(wanted, rest ?? wanted);
   const shortens = wanted !== undefined && (rest === undefined || wanted < rest);
+  // Of animations the pictures are chosen one by one: one that began before the start may be shown long after it.
+  if (streams.every(isPictureStream)) return { args: [], ...(taken !== undefined && { duration: taken }) };
   const args = [...(start > 0 ? ['-ss', String(start)] : []), ...(shortens ? ['-t', String(wanted)] : [])];
   return { args, ...(taken !== undefined && { duration: taken }) };
 }
@@ -230,13 +253,27 @@ function addVideo(probe: Probe, task: Task): Film | undefined {
     requireDecoder(stream);
     // A film of uneven pace keeps it where the target can: frames would be doubled else.
     if (!draft.args.includes('-vsync')) draft.args.push('-vsync', isPaced(video) ? 'cfr' : 'vfr');
+    const isCounted = video.counted === true;
+    const isTimed = isCounted || stream.isUneven || isPictureStream(stream);
+    const pace = isTimed ? paceOf(stream, probe, hop.options, duration) : {};
     const filter = [
+      ...(isPictureStream(stream)
+        ? timesFilters(pace, { isEven: isPaced(video) || hop.options.fps !== undefined })
+        : []),
       ...pictureFilters(stream, hop.options, { forEncoder: true }),
-      ...slotFilters(stream, hop.options, video, duration),
+      ...slotFilters(stream, hop.options, video, pace),
     ].join(',');
     const pixels = pixelsToEncode(stream, hop.options, duration);
     const settings = videoSettings(encodes, pixels, rates ? within(rates, hop.options, pixels) : hop.options);
-    draft.map(stream, { ...settings, ...(filter && { filter }) });
+    if (isCounted) draft.counted = pace;
+    const rate = isPaced(video) ? undefined : pace.rate;
+    draft.map(stream, {
+      ...settings,
+      ...(rate !== undefined && { r: rate }),
+      // Where pictures look ahead, players wait for the one that comes after next: seconds, in an animation.
+      ...(encodes === 'h264' && isPictureStream(stream) && { bf: 0 }),
+      ...(filter && { filter }),
+    });
     if (isDivisible(stream, encodes, task)) film = { stream, output: [...draft.args], pixels };
   }
   return streams.length === 1 ? film : undefined;

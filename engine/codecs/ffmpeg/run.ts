@@ -15,6 +15,7 @@ import { convertPart, dividedFilm } from './film-parts.ts';
 import type { Series } from './host-files.ts';
 import { feedOf } from './join.ts';
 import { sampleFile } from './sample.ts';
+import { repeatPictures } from './theora-times.ts';
 import { probeFeed, transcode, type Transcoding } from './transcode.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
@@ -89,7 +90,11 @@ async function convert(loader: CoreLoader, { name, feed, hop }: Conversion, cont
     }
   }
   for (const warning of attempt.warnings) context.warn(warning);
-  return output.finish();
+  if (!attempt.counted) return output.finish();
+  const timed = context.create(outputNameOf(name, hop.to), hop.to);
+  repeatPictures(output, timed, attempt.counted.seconds);
+  output.truncate(0);
+  return timed.finish();
 }
 
 /** A file for every picture, numbered from 1. */

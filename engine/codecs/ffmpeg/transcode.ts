@@ -7,8 +7,8 @@ import { attachmentArgs, pictureTag } from './cover.ts';
 import { outputOf, type Feed } from './feed.ts';
 import { mountHostFiles, type Series } from './host-files.ts';
 import { measuringsOf } from './loudness.ts';
-import { parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
-import { recipeFor, type Preparation, type Recipe } from './recipe.ts';
+import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
+import { needsTimes, recipeFor, type Preparation, type Recipe } from './recipe.ts';
 import { JOB, Session } from './session.ts';
 
 export const OUTPUT = `${JOB}/output`;
@@ -22,24 +22,28 @@ export interface Transcoding {
   readonly share?: number;
 }
 
+export interface Transcoded extends Pick<Recipe, 'counted'> {
+  readonly warnings: readonly Warning[];
+}
+
 /** Writes the output in an instance of its own; returns what is to be told about it. */
 export async function transcode(
   loader: CoreLoader,
   { feed, output, hop, share }: Transcoding,
   context: RunContext,
-): Promise<{ readonly warnings: readonly Warning[] }> {
+): Promise<Transcoded> {
   using run = await FeedRun.start(loader, feed, context);
   const { FS } = run.session.core;
   if ('size' in output) mountHostFiles(FS, JOB, { ...feed.files, output });
   else mountHostFiles(FS, JOB, feed.files, output);
-  const probe = feed.probe ?? run.probe();
+  const probe = feed.probe ?? run.probeFor(hop);
   requireWithinLimits(probe, context.limits);
   const { limits } = context;
   const { plays, size, pictures } = feed;
   const recipe = recipeFor(probe, hop, { limits, plays, size, share, pictures });
   run.transcode(recipe);
   if ('size' in output && output.size === 0) throw run.session.failure();
-  return { warnings: [...recipe.warnings, ...run.session.repairs()] };
+  return { warnings: [...recipe.warnings, ...run.session.repairs()], counted: recipe.counted };
 }
 
 /** Looks at a file without converting it. */
@@ -52,6 +56,17 @@ export async function probeFeed(
   using run = await FeedRun.start(loader, feed, context);
   mountHostFiles(run.session.core.FS, JOB, feed.files);
   return run.probe(more);
+}
+
+/** Looks at a file as far as its conversion needs it. */
+export async function probeFor(
+  loader: CoreLoader,
+  { feed, hop }: Pick<Transcoding, 'feed' | 'hop'>,
+  context: RunContext,
+): Promise<Probe> {
+  using run = await FeedRun.start(loader, feed, context);
+  mountHostFiles(run.session.core.FS, JOB, feed.files);
+  return run.probeFor(hop);
 }
 
 /** One instance at work on one feed. */
@@ -87,6 +102,11 @@ class FeedRun implements Disposable {
       log.push(String(cause));
     }
     throw this.session.failure(['Invalid data found']);
+  }
+
+  probeFor(hop: Hop): Probe {
+    const probe = this.probe();
+    return needsTimes(probe, hop) ? this.probe(PACKET_ARGS) : probe;
   }
 
   transcode(recipe: Recipe): void {

@@ -1,5 +1,6 @@
 import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny';
 import type { TrackFacts } from '../../verify/facts.ts';
+import { shownTimes } from '../../verify/observe/media.ts';
 import { bitsOfPcm, codecName } from './codecs.ts';
 
 /** Packets between two looks at the clock. */
@@ -55,7 +56,8 @@ export async function observeTrack(track: InputTrack, options: WalkOptions): Pro
   };
   if (track.isVideoTrack()) {
     const rate = walk && end > first ? walk.packets / (end - first) : await sampledRate(track);
-    return { ...times, facts: { kind: 'video', ...common, ...(await pictureOf(track)), framesPerSecond: rate } };
+    const picture = { ...(await pictureOf(track)), framesPerSecond: rate, ...(walk && shownTimes(walk.times)) };
+    return { ...times, facts: { kind: 'video', ...common, ...picture } };
   }
   if (track.isAudioTrack()) return { ...times, facts: { kind: 'audio', ...common, ...(await soundOf(track)) } };
   return { ...times, facts: { kind: 'subtitle', ...common } };
@@ -103,6 +105,8 @@ function flacBits(description: AllowSharedBufferSource | undefined): number | un
 
 interface Walk {
   readonly packets: number;
+  /** When each is shown, in the order of the file. */
+  readonly times: readonly number[];
   readonly start: number;
   readonly end: number;
 }
@@ -116,17 +120,18 @@ async function requireLastPacket(track: InputTrack): Promise<void> {
 
 /** Counts the packets of a track; nothing when the time runs out before its end, because half a count misleads. */
 async function walkPackets(track: InputTrack, { depth, until, signal }: WalkOptions): Promise<Walk | undefined> {
-  let packets = 0;
+  const times: number[] = [];
   let start = Infinity;
   let end = 0;
   const sink = new EncodedPacketSink(track);
   for await (const packet of sink.packets(undefined, undefined, { metadataOnly: depth === 'index' })) {
-    packets++;
+    times.push(packet.timestamp);
     start = Math.min(start, packet.timestamp);
     end = Math.max(end, packet.timestamp + packet.duration);
-    if (packets % PACKETS_PER_LOOK !== 0) continue;
+    if (times.length % PACKETS_PER_LOOK !== 0) continue;
     signal.throwIfAborted();
     if (performance.now() > until) return undefined;
   }
-  return { packets, start: packets === 0 ? 0 : start, end };
+  const packets = times.length;
+  return { packets, times, start: packets === 0 ? 0 : start, end };
 }

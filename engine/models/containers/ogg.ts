@@ -1,10 +1,12 @@
 import type { InputFile } from '../../codec.ts';
 import { latin1, viewAt, type ContainerFacts } from './byte-view.ts';
 
-const CAPTURE = 0x4f676753;
-const HEADER_BYTES = 27;
+/** 'OggS', with which every page begins. */
+export const OGG_CAPTURE = 0x4f676753;
+/** Of a page, before the sizes of its segments. */
+export const OGG_HEADER_BYTES = 27;
 /** Header, 255 lacing values, and 255 segments of 255 bytes: RFC 3533, section 6. */
-const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255;
+const MAX_PAGE_BYTES = OGG_HEADER_BYTES + 255 + 255 * 255;
 
 /** An elementary stream as its first page declares it. */
 export interface OggStream {
@@ -26,7 +28,7 @@ export function readOgg(file: InputFile): ContainerFacts {
 function headerCutAt(file: InputFile, position: number): number {
   const rest = viewAt(file, position, 4);
   const cut = rest.byteLength > 0 && 'OggS'.startsWith(latin1(rest, 0, 4)) && !pageAt(file, position);
-  return cut ? Math.max(position + HEADER_BYTES, file.size + 1) : 0;
+  return cut ? Math.max(position + OGG_HEADER_BYTES, file.size + 1) : 0;
 }
 
 /**
@@ -74,17 +76,17 @@ interface Page {
 }
 
 function pageAt(file: InputFile, position: number): Page | undefined {
-  return pageIn(viewAt(file, position, HEADER_BYTES + 255), 0, position);
+  return pageIn(viewAt(file, position, OGG_HEADER_BYTES + 255), 0, position);
 }
 
 function pageIn(view: DataView, offset: number, position: number): Page | undefined {
-  if (offset + HEADER_BYTES > view.byteLength || view.getUint32(offset) !== CAPTURE) return undefined;
+  if (offset + OGG_HEADER_BYTES > view.byteLength || view.getUint32(offset) !== OGG_CAPTURE) return undefined;
   if (view.getUint8(offset + 4) !== 0) return undefined;
   const segments = view.getUint8(offset + 26);
-  if (offset + HEADER_BYTES + segments > view.byteLength) return undefined;
+  if (offset + OGG_HEADER_BYTES + segments > view.byteLength) return undefined;
   let bytes = 0;
-  for (let index = 0; index < segments; index++) bytes += view.getUint8(offset + HEADER_BYTES + index);
-  const body = position + HEADER_BYTES + segments;
+  for (let index = 0; index < segments; index++) bytes += view.getUint8(offset + OGG_HEADER_BYTES + index);
+  const body = position + OGG_HEADER_BYTES + segments;
   return {
     first: (view.getUint8(offset + 5) & 2) !== 0,
     serial: view.getUint32(offset + 14, true),
@@ -98,7 +100,7 @@ function pageIn(view: DataView, offset: number, position: number): Page | undefi
 function lastPage(file: InputFile): Page | undefined {
   const start = Math.max(0, file.size - 2 * MAX_PAGE_BYTES);
   const tail = viewAt(file, start, file.size - start);
-  for (let offset = tail.byteLength - HEADER_BYTES; offset >= 0; offset--) {
+  for (let offset = tail.byteLength - OGG_HEADER_BYTES; offset >= 0; offset--) {
     const page = pageIn(tail, offset, start + offset);
     if (page) return page;
   }

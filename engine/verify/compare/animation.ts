@@ -2,6 +2,7 @@ import { isIcon } from '../../models/icon-sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { GUESS_MS, GUESSED_ENDS, trimOf } from './media.ts';
+import { checkPictureTimes } from './picture-times.ts';
 import { checkFilmSize, checkShownSize } from './shown-size.ts';
 
 /** Compares films with the animated pictures that were made of them, and the other way round. */
@@ -42,18 +43,42 @@ function stillPicture({ frames }: RasterFacts): Check {
   return { name: 'frames', feature: 'animation', ok: false, expected: 'more than 1', found: frames };
 }
 
+/** Milliseconds of one picture of a film that was made of an animation: a tick of its clock. */
+const TICK_MS = 50;
+
 function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, promise: PlanPromise): Check[] {
-  const { sequence, frames } = picture;
+  const { sequence } = picture;
   const size = checkFilmSize(picture, film, promise);
   if (sequence !== 'animation' || !source.features.includes('animation')) return size;
-  const least = promise.options.fps === undefined ? frames - 1 : 1;
+  const { starts, lengthMs } = takenOf(picture, promise);
+  const frames = starts.length || picture.frames;
+  const isAsked = promise.options.fps !== undefined;
+  const least = isAsked ? 1 : frames - 1;
   const { packets = least } = film;
   const slack = GUESSED_ENDS.includes(promise.to) ? GUESS_MS : 0;
   return [
     ...size,
     { name: 'frames', feature: 'animation', ok: packets >= least, expected: frames, found: packets },
-    ...checkLength(playedMs(picture), film.durationMs, frameMs(film, picture), slack),
+    ...(isAsked ? [] : checkPictureTimes('animation', starts, film)),
+    ...checkLength(lengthMs, film.durationMs, TICK_MS, slack),
   ];
+}
+
+/** When the pictures that are taken of an animation begin, and for how long they play. */
+function takenOf(
+  picture: RasterFacts,
+  promise: PlanPromise,
+): { readonly starts: readonly number[]; readonly lengthMs: number | undefined } {
+  const durationMs = playedMs(picture);
+  if (durationMs === undefined) return { starts: [], lengthMs: undefined };
+  const { startMs, lengthMs } = trimOf({ durationMs }, promise);
+  let end = 0;
+  const starts = shownDelays(picture).flatMap((delay) => {
+    const start = end;
+    end += delay;
+    return end > startMs && start < startMs + lengthMs ? [Math.max(0, start - startMs)] : [];
+  });
+  return { starts, lengthMs };
 }
 
 /** Every player shows frames with a delay of less than 20 ms for 100 ms. */
@@ -61,8 +86,13 @@ const LEAST_DELAY_MS = 20;
 const USUAL_DELAY_MS = 100;
 
 /** Milliseconds that an animation plays once. */
-export function playedMs({ delaysMs }: Pick<RasterFacts, 'delaysMs'>): number | undefined {
-  return delaysMs?.reduce((sum, delay) => sum + (delay < LEAST_DELAY_MS ? USUAL_DELAY_MS : delay), 0);
+export function playedMs(picture: Pick<RasterFacts, 'delaysMs'>): number | undefined {
+  return picture.delaysMs && shownDelays(picture).reduce((sum, delay) => sum + delay, 0);
+}
+
+/** How long players show each frame. */
+export function shownDelays({ delaysMs = [] }: Pick<RasterFacts, 'delaysMs'>): number[] {
+  return delaysMs.map((delay) => (delay < LEAST_DELAY_MS ? USUAL_DELAY_MS : delay));
 }
 
 /** The longest time that one frame stands: the last one's is often lost between formats. */

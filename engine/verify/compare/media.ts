@@ -1,6 +1,7 @@
 import type { FormatId } from '../../formats/index.ts';
 import { PICTURE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../facts.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
+import { checkPictureTimes } from './picture-times.ts';
 import { checkFilmSize } from './shown-size.ts';
 
 /**
@@ -145,7 +146,26 @@ function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, promis
   const [before] = tracksOf(source, 'video');
   const [after] = tracksOf(found, 'video');
   if (!before || !after) return [];
-  return [...checkFilmSize(before, after, promise), ...checkFrames(before, after, trim, promise)];
+  return [
+    ...checkFilmSize(before, after, promise),
+    ...checkFrames(before, after, trim, promise),
+    ...checkTimes(before, after, trim, promise),
+  ];
+}
+
+/** Of a film that begins late nobody knows here where the part begins that is taken. */
+const LATE_MS = 50;
+
+function checkTimes(
+  { shownMs = [] }: TrackFacts,
+  after: TrackFacts,
+  { startMs, lengthMs }: Trim,
+  { options }: PlanPromise,
+): Check[] {
+  if (options.fps !== undefined || (startMs > 0 && shownMs[0]! > LATE_MS)) return [];
+  const taken = startMs === 0 ? shownMs : shownMs.filter((time) => time >= startMs);
+  const expected = options.duration === undefined ? taken : taken.filter((time) => time < startMs + lengthMs);
+  return checkPictureTimes('video', expected, after);
 }
 
 /** Formats that know only some paces, or only even ones: frames are doubled or left out. */

@@ -16,10 +16,16 @@ function picture(format: FormatId, width: number, height: number, delaysMs?: rea
   return factsOfPictures({ format, width, height, frames, ...(delaysMs && { delaysMs }) });
 }
 
-function failures(source: Facts, output: Facts, takes: PlanPromise['takes'], to: FormatId): string[] {
+function failures(
+  source: Facts,
+  output: Facts,
+  takes: PlanPromise['takes'],
+  to: FormatId,
+  options: PlanPromise['options'] = {},
+): string[] {
   const promise: PlanPromise = {
     ...{ from: source.format, to, kept: ['animation', 'look'], lost: [], gone: [], acts: [], takes, gives: 'one' },
-    options: {},
+    options,
   };
   return compareAnimation(source, [output], promise)
     .filter(({ ok }) => !ok)
@@ -45,5 +51,33 @@ describe('a film that becomes a picture', () => {
   it('gives one frame in its own size', () => {
     expect(failures(film(400), picture('png', 768, 576), 'first', 'png')).toEqual([]);
     expect(failures(film(400), picture('png', 720, 576), 'first', 'png')).toEqual(['size']);
+  });
+});
+
+describe('an animation that becomes a film', () => {
+  const drawn = picture('gif', 768, 576, [100, 700, 50, 300, 1150]);
+  const uneven: Facts = { ...drawn, features: ['look', 'animation'] };
+  const made = (shownMs: readonly number[], durationMs = 2300): Facts =>
+    film(durationMs, { packets: shownMs.length, shownMs, durationMs });
+
+  it('shows its pictures at their times', () => {
+    expect(failures(uneven, made([0, 100, 800, 850, 1150, 2250]), 'all', 'webm')).toEqual([]);
+    expect(failures(uneven, made([40, 140, 840, 890, 1190]), 'all', 'flv')).toEqual([]);
+  });
+
+  it('is refused when they come at an even pace, though it plays as long', () => {
+    expect(failures(uneven, made([0, 460, 920, 1380, 1840]), 'all', 'ogv')).toEqual(['picture times']);
+    expect(failures(uneven, made([0, 50, 150, 850, 900]), 'all', 'ogv')).toEqual(['picture times']);
+  });
+
+  it('is refused when its last picture ends early', () => {
+    expect(failures(uneven, made([0, 100, 800, 850, 1150], 1200), 'all', 'mp4')).toEqual(['duration']);
+  });
+
+  it('may be a part of it', () => {
+    const part = { start: 0.5, duration: 0.5 };
+    expect(failures(uneven, made([0, 300, 350], 500), 'all', 'webm', part)).toEqual([]);
+    expect(failures(uneven, made([0, 50], 500), 'all', 'webm', part)).toEqual(['picture times']);
+    expect(failures(uneven, made([0, 300, 350], 800), 'all', 'webm', part)).toEqual(['duration']);
   });
 });

@@ -1,0 +1,79 @@
+import type { OptionValues } from '../../formats/options.ts';
+import { isPictureStream } from './picture.ts';
+import type { Probe, Stream } from './probe.ts';
+
+/** The clock of a film by which its pictures are shown. Seconds count from the beginning of the result. */
+export interface Pace {
+  /** Ticks a second; absent when the source does not say its times, so that FFmpeg must guess. */
+  readonly rate?: number;
+  /** The end of the last picture, where it is known. */
+  readonly seconds?: number;
+  /** How many pictures there are, and when the last one begins, where they are known. */
+  readonly pictures?: number;
+  readonly lastStart?: number;
+  /** The pictures that are taken of an animation, counted from 0, and the seconds that are left out before. */
+  readonly cut?: { readonly first: number; readonly last: number; readonly start: number };
+}
+
+/** Ticks a second that are tried from the slowest on: what the clocks of films and of animations divide evenly. */
+const RATES = [
+  ...[1, 2, 4, 5, 10, 12, 12.5, 15, 20, 24_000 / 1001, 24, 25, 30_000 / 1001, 30, 40, 48, 50],
+  ...[60_000 / 1001, 60, 100, 120, 200, 240],
+] as const;
+/** Seconds by which a picture may be shown off its time: containers round to milliseconds. */
+const ROUNDING = 0.001;
+/** From this rate on nobody sees the difference; faster ones only keep pictures apart. */
+const FINE_RATE = 100;
+
+/** The slowest pace that meets the times of every picture of a film and its end, or nearly so where they fit none. */
+export function paceOf(
+  stream: Stream,
+  { packets, origin = 0, streams }: Probe,
+  { fps, start = 0 }: OptionValues,
+  seconds: number | undefined,
+): Pace {
+  const shown = packets?.filter((packet) => packet.stream === stream.index) ?? [];
+  const timed = shown.flatMap(({ start: time, duration }) => (time === undefined ? [] : [{ time, duration }]));
+  const isTimed = timed.length > 0 && timed.length === shown.length;
+  if (!isTimed) return { rate: fps ?? stream.framesPerSecond, seconds };
+  const all = timed.map(({ time }) => time - origin - start).sort((a, b) => a - b);
+  const end = timed.reduce((latest, { time, duration }) => Math.max(latest, time + duration), 0) - origin - start;
+  const length = Math.min(end, seconds ?? Infinity);
+  // What an animation shows at its beginning may have begun long before; of a film, that is a single frame.
+  const isAnimation = streams.every(isPictureStream);
+  const first = isAnimation
+    ? Math.max(
+        0,
+        all.findLastIndex((time) => time <= ROUNDING),
+      )
+    : 0;
+  const taken = all.slice(first).filter((time) => time < length && (isAnimation || time >= -ROUNDING));
+  const times = taken.map((time) => Math.max(0, time));
+  const isCut = isAnimation && (start > 0 || times.length < all.length);
+  return {
+    rate: fps ?? rateOf([...times, length], stream.framesPerSecond),
+    seconds: length,
+    pictures: times.length,
+    ...(times.length > 0 && { lastStart: times.at(-1)! }),
+    ...(isCut && { cut: { first, last: first + times.length - 1, start } }),
+  };
+}
+
+function rateOf(times: readonly number[], mean: number | undefined): number {
+  const rates = [...new Set([...(mean === undefined ? [] : [mean]), ...RATES])].sort((a, b) => a - b);
+  return (
+    rates.find((rate) => areApart(times, rate) && times.every((time) => isMet(time, rate))) ??
+    rates.find((rate) => rate >= FINE_RATE && areApart(times, rate)) ??
+    rates.at(-1)!
+  );
+}
+
+function isMet(time: number, rate: number): boolean {
+  return Math.abs(Math.round(time * rate) / rate - time) <= ROUNDING;
+}
+
+/** Each tick shows one picture. */
+function areApart(times: readonly number[], rate: number): boolean {
+  const ticks = times.map((time) => Math.round(time * rate));
+  return ticks.every((tick, at) => at === 0 || tick > ticks[at - 1]!);
+}

@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import ffmpeg from '../../../engine/codecs/ffmpeg/codec.ts';
+import { paceOf } from '../../../engine/codecs/ffmpeg/pace.ts';
+import type { Probe, Stream } from '../../../engine/codecs/ffmpeg/probe.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import type { OptionValues } from '../../../engine/formats/options.ts';
+import { memoryFile } from '../../../engine/io/memory-file.ts';
+import { pagesOf } from '../../../engine/models/containers/ogg-pages.ts';
+import type { TrackFacts } from '../../../engine/verify/facts.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
+const TIMEOUT_MS = 60_000;
+/** Shows its pictures for 100, 200 and 400 ms. */
+const GIF = join(SOURCES, 'gif/animated-three-frames-loop-2.gif');
+/** Shows its pictures for 100, 200, 300, 400 and 500 ms. */
+const APNG = join(SOURCES, 'apng/default-hidden-parts-blended-cleared-taken-back.apng');
+
+let codec: RunnerBench;
+beforeAll(async () => {
+  codec = await startRunner(ffmpeg);
+}, TIMEOUT_MS);
+afterAll(() => codec[Symbol.asyncDispose]());
+
+async function bytesOf(
+  source: Uint8Array | string,
+  [from, to]: readonly [FormatId, FormatId],
+  options: OptionValues = {},
+): Promise<Uint8Array> {
+  const edge = from === 'gif' || from === 'apng' ? 'film' : 'video';
+  return (await codec.convert(source, from, to, edge, options))[0]!;
+}
+
+async function filmOf(film: Uint8Array, format: FormatId): Promise<TrackFacts> {
+  return (await codec.inspect(film, format, 'full')).media!.tracks.find(({ kind }) => kind === 'video')!;
+}
+
+/** When each picture begins, from the first on, in milliseconds. */
+function timesOf({ shownMs = [] }: TrackFacts): number[] {
+  return shownMs.map((time) => Math.round(time - shownMs[0]!));
+}
+
+describe('films of an uneven pace', () => {
+  it(
+    'Theora shows every picture at its time and until its end',
+    async () => {
+      const film = await filmOf(await bytesOf(GIF, ['gif', 'ogv']), 'ogv');
+      expect(timesOf(film)).toEqual([0, 100, 300]);
+      expect(film.durationMs).toBeCloseTo(700, 0);
+      const longer = await filmOf(await bytesOf(APNG, ['apng', 'ogv']), 'ogv');
+      expect(timesOf(longer)).toEqual([0, 100, 300, 600, 1000]);
+      expect(longer.durationMs).toBeCloseTo(1500, 0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(['nut', 'flv'] as const)(
+    '%s shows every picture at its time, the last one again before the end',
+    async (to) => {
+      const film = await filmOf(await bytesOf(GIF, ['gif', to]), to);
+      expect(timesOf(film)).toEqual([0, 100, 300, 600]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'a film keeps its times when it is encoded again',
+    async () => {
+      const uneven = await bytesOf(APNG, ['apng', 'mkv']);
+      for (const to of ['ogv', 'wmv'] as const) {
+        const film = await filmOf(await bytesOf(uneven, ['mkv', to]), to);
+        expect(timesOf(film).slice(0, 5), to).toEqual([0, 100, 300, 600, 1000]);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'even targets end with the source',
+    async () => {
+      for (const to of ['avi', 'dv', 'y4m', 'gxf'] as const) {
+        const { durationMs = 0 } = await filmOf(await bytesOf(GIF, ['gif', to]), to);
+        expect(durationMs, to).toBeGreaterThan(690);
+        expect(durationMs, to).toBeLessThan(750);
+      }
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a part of an animation', () => {
+  const PARTS = [
+    [{ duration: 0.5 }, [0, 100, 300], 500],
+    [{ start: 0.2 }, [0, 100], 500],
+    [{ start: 0.2, duration: 0.3 }, [0, 100], 300],
+    [{ start: 0.4 }, [0], 300],
+  ] as const;
+
+  it.each(PARTS)(
+    '%j is what is shown in it, from the first moment to the last',
+    async (options, times, length) => {
+      const film = await filmOf(await bytesOf(GIF, ['gif', 'ogv'], options), 'ogv');
+      expect(timesOf(film)).toEqual(times);
+      expect(film.durationMs).toBeCloseTo(length, 0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(PARTS)(
+    '%j is as long at an even pace',
+    async (options, _times, length) => {
+      const film = await filmOf(await bytesOf(GIF, ['gif', 'avi'], options), 'avi');
+      expect(film.durationMs).toBeCloseTo(length, 0);
+      expect(film.packets).toBe(Math.round((length / 1000) * film.framesPerSecond!));
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('pages of Theora', () => {
+  it(
+    'count without a gap, and hold a packet for every tick',
+    async () => {
+      const bytes = await bytesOf(GIF, ['gif', 'ogv']);
+      const pages = [...pagesOf(memoryFile(bytes))];
+      expect(pages.map(({ sequence }) => sequence)).toEqual(pages.map((_, at) => at));
+      expect(pages.at(-1)).toMatchObject({ isLast: true });
+      const shown = pages.filter(({ granule }) => granule !== 0n);
+      const packets = shown.flatMap(({ lacing }) => [...lacing]).filter((size) => size < 255).length;
+      const { framesPerSecond } = await filmOf(bytes, 'ogv');
+      expect(packets).toBe(Math.round(0.7 * framesPerSecond!));
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('the pace of a film', () => {
+  const stream = { index: 0, kind: 'video', codec: 'h264', framesPerSecond: 7 } as Stream;
+
+  function paceOfTimes(times: readonly number[], lasts: number): number | undefined {
+    const packets = times.map((start, at) => ({
+      stream: 0,
+      start,
+      duration: (times[at + 1] ?? start + lasts) - start,
+    }));
+    const probe = { streams: [stream], packets, tags: {}, chapters: [] } as Probe;
+    return paceOf(stream, probe, {}, undefined).rate;
+  }
+
+  it('is the slowest that meets every time and the end', () => {
+    expect(paceOfTimes([0, 0.1, 0.8, 0.85, 1.15], 1.15)).toBe(20);
+    expect(paceOfTimes([0, 2, 4], 1)).toBe(1);
+    expect(paceOfTimes([0, 0.033, 0.1], 0.033)).toBeCloseTo(30, 0);
+  });
+
+  it('keeps pictures apart whose times fit none', () => {
+    expect(paceOfTimes([0, 0.0037, 0.5113], 0.1)).toBe(200);
+  });
+});
