@@ -1,8 +1,9 @@
 import type { Size } from '../../models/raster-size.ts';
 import { withDrawing, withRendering } from '../../models/resvg.ts';
-import { fitFonts, type FittedFonts } from './fonts.ts';
-import { attributesOf, withEdits, type Edit } from './markup.ts';
-import type { RootElement, Survey } from './survey.ts';
+import { fitFonts, type FittedFonts } from '../../models/drawing/fonts.ts';
+import { namespaceEdits, SVG_NAMESPACE } from '../../models/drawing/namespaces.ts';
+import { attributesOf, withEdits, type Edit } from '../../models/drawing/markup.ts';
+import type { RootElement, Survey } from '../../models/drawing/survey.ts';
 
 /** A drawing that is ready to be drawn in any size. */
 export interface Drawing {
@@ -74,19 +75,6 @@ function viewBoxOf({ viewBox }: RootElement): Size | undefined {
   return width! > 0 && height! > 0 ? { width: width!, height: height! } : undefined;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
-const XLINK = 'http://www.w3.org/1999/xlink';
-
-/** Namespaces that drawings written by hand forget: without them nothing would be drawn. */
-function namespaceEdits({ source, root }: Survey): Edit[] {
-  const tag = source.slice(root.start, root.end);
-  const added: string[] = [];
-  if (tag.startsWith('<svg') && !/\sxmlns\s*=/.test(tag)) added.push(` xmlns="${SVG}"`);
-  if (source.includes('xlink:') && !source.includes('xmlns:xlink')) added.push(` xmlns:xlink="${XLINK}"`);
-  const at = root.start + (/^<[^\s/>]+/.exec(tag)?.[0].length ?? 0);
-  return added.length === 0 ? [] : [{ start: at, end: at, replacement: added.join('') }];
-}
-
 /** Puts the drawing in its own size into a frame of the canvas's size. */
 function frameEdits(root: RootElement, source: string, size: Size, { width, height, fit }: Canvas): Edit[] {
   const stated = attributesOf(source, root).filter(({ name }) => ['x', 'y', 'width', 'height'].includes(name));
@@ -95,7 +83,7 @@ function frameEdits(root: RootElement, source: string, size: Size, { width, heig
     return [];
   }
   const preserve = fit === 'cover' ? 'xMidYMid slice' : 'none';
-  const frame = `<svg xmlns="${SVG}" width="${width}" height="${height}" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="${preserve}">`;
+  const frame = `<svg xmlns="${SVG_NAMESPACE}" width="${width}" height="${height}" viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="${preserve}">`;
   const tagEnd = root.end - (source[root.end - 2] === '/' ? 2 : 1);
   return [
     { start: root.start, end: root.start, replacement: frame },

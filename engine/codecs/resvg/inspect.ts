@@ -8,8 +8,8 @@ import type { Facts } from '../../verify/facts.ts';
 import { THUMBNAIL_SIDE, thumbnailOf } from '../../verify/observe/raster.ts';
 import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
 import { draw, openDrawing } from './draw.ts';
-import { expandedBytes, textOf } from './source.ts';
-import { surveyDrawing, type Survey } from './survey.ts';
+import { expandedBytes, textOf } from '../../models/drawing/source.ts';
+import { surveyDrawing, type Survey } from '../../models/drawing/survey.ts';
 
 /** Facts of a drawing: `probe` reads it, the other efforts draw it small. */
 export function inspectDrawing(

@@ -6,8 +6,8 @@ import { startResvg } from '../../models/resvg.ts';
 import { explainFailure } from './failure.ts';
 import { inspectDrawing } from './inspect.ts';
 import { renderPng } from './render.ts';
-import { expandedBytes, textOf } from './source.ts';
-import { surveyDrawing } from './survey.ts';
+import { expandedBytes, textOf } from '../../models/drawing/source.ts';
+import { surveyDrawing } from '../../models/drawing/survey.ts';
 
 const createRunner: CreateRunner = async ({ modules, limits }) => {
   await startResvg(modules['resvg']!);

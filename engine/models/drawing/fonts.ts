@@ -1,8 +1,8 @@
 import { escapeXmlAttribute } from '../../io/xml.ts';
-import { familyFor, similarFamily, splitFamilies } from '../../models/font-families.ts';
-import { familyNameOf } from '../../models/font-tables.ts';
-import { isOpenType } from '../../models/font/sfnt.ts';
-import { DEFAULT_FAMILY, facesOf, fallbacksFor, readFont, type ShippedFamily } from '../../models/fonts.ts';
+import { familyFor, similarFamily, splitFamilies } from '../font-families.ts';
+import { familyNameOf } from '../font-tables.ts';
+import { isOpenType } from '../font/sfnt.ts';
+import { DEFAULT_FAMILY, facesOf, fallbacksFor, readFont, type ShippedFamily } from '../fonts.ts';
 import type { Edit } from './markup.ts';
 import { embeddedFonts, rewriteFonts } from './style-sheet.ts';
 import type { FontUse, Survey } from './survey.ts';
