@@ -52,7 +52,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   async function sweepInTurn(): Promise<void> {
     const { store, blobs, now } = dependencies;
     const time = now();
-    const nextAt = time + limits.sweepIntervalMs * TURN;
+    const nextAt = time + Math.round(limits.sweepIntervalMs * TURN);
     const mine = !store.shared || !blobs.shared || (await store.processes.takeTurn('sweep', { now: time, nextAt }));
     if (mine) await sweepOnce();
   }

@@ -43,7 +43,7 @@ describe('the sweeper', () => {
     await using service = await startTestService();
     const orphan = join(service.dataDir, 'blobs', 'orphan');
     await writeFile(orphan, 'left over');
-    service.clock.now = (await stat(orphan)).mtimeMs + 60_000;
+    service.clock.now = Math.round((await stat(orphan)).mtimeMs) + 60_000;
     const { conversionId } = (await service.convert()).data<ConversionView>();
     await service.service.retention.sweep();
     expect((await blobsOf(service)).sort()).toEqual([conversionId, 'orphan'].sort());
