@@ -1,4 +1,4 @@
-import { applyMatrix, type Matrix, type Point } from '../../models/matrix.ts';
+import type { Matrix, Point } from '../../models/matrix.ts';
 
 export { applyMatrix, IDENTITY, invert, type Matrix, matrixOf, multiply, type Point } from '../../models/matrix.ts';
 
@@ -25,8 +25,13 @@ export function boundingBox(points: Iterable<Point>): Box {
 }
 
 /** Upright box around a transformed rectangle. */
-export function transformBox(m: Matrix, { x0, y0, x1, y1 }: Box): Box {
-  return boundingBox([applyMatrix(m, x0, y0), applyMatrix(m, x1, y0), applyMatrix(m, x0, y1), applyMatrix(m, x1, y1)]);
+export function transformBox([a, b, c, d, e, f]: Matrix, { x0, y0, x1, y1 }: Box): Box {
+  return {
+    x0: Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1) + e,
+    y0: Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1) + f,
+    x1: Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1) + e,
+    y1: Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1) + f,
+  };
 }
 
 /** Common part of two boxes (inverted when they do not meet); a missing box sets no limit. */

@@ -1,10 +1,12 @@
 import type { Warning } from '../../codec.ts';
+import { type FontUse, isUnreadable } from './extract/font-text.ts';
 import type { ReadPage } from './extract/read-page.ts';
 import { areaOf } from './geometry.ts';
 import { typefaceOf } from './write/typefaces.ts';
 
 /** Substituted fonts that a warning names. */
 const MAX_NAMED_FONTS = 10;
+const MAX_NAMED_PAGES = 20;
 /** A page with fewer glyphs and a picture above this share of it is a scan. */
 const SCAN_GLYPHS = 10;
 const SCAN_SHARE = 0.8;
@@ -19,22 +21,39 @@ export class Losses {
   #lostLinks = 0;
   #unread = 0;
   #hasForm = false;
+  readonly #missingPages: number[] = [];
+  readonly #fontUses = new Map<string, FontUse>();
 
-  addPage({ model, missingImages, replacedScans, hiddenGlyphs, lostLinks }: ReadPage): void {
+  addPage({ model, missingImages, replacedScans, hiddenGlyphs, lostLinks, fontUses }: ReadPage): void {
     this.#paths += model.vectorCount;
     this.#pictures += missingImages;
     this.#scans += replacedScans;
     this.#hiddenCharacters += hiddenGlyphs;
     this.#lostLinks += lostLinks;
     if (isUnreadScan(model)) this.#unread++;
+    for (const [id, use] of fontUses) this.#fontUses.set(id, sumOfUses(this.#fontUses.get(id), use));
     for (const { font } of model.glyphs) {
       if (!this.#fonts.has(font.name) && typefaceOf(font).substitute) this.#fonts.add(font.name);
     }
   }
 
+  /** The page tree names a page that is not there. */
+  addMissingPage(number: number): void {
+    this.#missingPages.push(number);
+  }
+
   /** The document is a form that can be filled in. */
   addForm(): void {
     this.#hasForm = true;
+  }
+
+  /** Pictures that the pages do not even name. */
+  addPictures(count: number): void {
+    this.#pictures += count;
+  }
+
+  get hasLostPictures(): boolean {
+    return this.#pictures > 0;
   }
 
   warnings(): Warning[] {
@@ -52,6 +71,23 @@ export class Losses {
         code: 'text_dropped',
         message: `The text of ${this.#unread === 1 ? 'one page' : `${this.#unread} pages`} is a picture and stays one. Ask for its recognition with the option ocr.`,
         details: { pages: this.#unread },
+      });
+    }
+    if (this.#missingPages.length > 0) {
+      warnings.push({
+        code: 'text_dropped',
+        message: 'Pages that the PDF counts are damaged or not there. They are left out.',
+        details: { pages: this.#missingPages.slice(0, MAX_NAMED_PAGES), count: this.#missingPages.length },
+      });
+    }
+    const unreadable = [...this.#fontUses.values()].filter(isUnreadable);
+    if (unreadable.length > 0) {
+      const characters = unreadable.reduce((sum, { shown }) => sum + shown, 0);
+      const all = [...this.#fontUses.values()].reduce((sum, { shown }) => sum + shown, 0);
+      warnings.push({
+        code: 'text_dropped',
+        message: `The PDF does not say which characters ${Math.max(1, Math.round((100 * characters) / all))} % of its glyphs are: their text cannot be read and is wrong. Have it recognised from the picture of the page with the option ocr.`,
+        details: { fonts: unreadable.slice(0, MAX_NAMED_FONTS).map(({ name }) => name), characters },
       });
     }
     if (this.#hasForm) {
@@ -94,6 +130,16 @@ export class Losses {
     }
     return warnings;
   }
+}
+
+function sumOfUses(known: FontUse | undefined, use: FontUse): FontUse {
+  if (!known) return use;
+  return {
+    ...use,
+    shown: known.shown + use.shown,
+    bareCodes: known.bareCodes + use.bareCodes,
+    controls: known.controls + use.controls,
+  };
 }
 
 /** Next to no text, and a picture of nearly the whole page. */

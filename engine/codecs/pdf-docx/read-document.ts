@@ -1,9 +1,11 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { pageNumbers, parsePages } from '../../formats/page-range.ts';
 import { Destinations, readOutline } from './extract/destinations.ts';
+import { countOversizedPictures } from './extract/oversized-pictures.ts';
 import { type ReadPage, readPage } from './extract/read-page.ts';
+import { refuseXfaOnly } from './extract/xfa-form.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import { Losses } from './losses.ts';
 
@@ -39,11 +41,18 @@ export async function readDocument(
   const pages: SegmentedPage[] = [];
   for (const [index, number] of numbers.entries()) {
     signal.throwIfAborted();
-    const page = await readNumberedPage(pdf, number, options);
-    losses.addPage(page);
-    pages.push(segmentPage(page.model));
+    const page = await openPage(pdf, number);
+    if (page) {
+      const read = await readOpenPage(page, options);
+      losses.addPage(read);
+      pages.push(segmentPage(read.model));
+    } else losses.addMissingPage(number);
     progress((READING_SHARE * (index + 1)) / numbers.length);
   }
+  if (pages.length === 0) throw damagedPage(numbers[0]!);
+  losses.addPictures(countOversizedPictures(file, limits.pixels));
+  if (losses.hasLostPictures && pages.every(isEmpty)) throw unreadablePictures();
+  await refuseXfaOnly(pdf, pages.map(textOf));
   if (await pdf.getFieldObjects()) losses.addForm();
   for (const warning of losses.warnings()) {
     // Only a Word document has fonts of its own.
@@ -52,31 +61,56 @@ export async function readDocument(
   return pages;
 }
 
-async function readNumberedPage(
-  pdf: PDFDocumentProxy,
-  number: number,
-  options: Parameters<typeof readPage>[1],
-): Promise<ReadPage> {
+/** Nothing for a page that the page tree names and that is not there: other readers show the rest as well. */
+async function openPage(pdf: PDFDocumentProxy, number: number): Promise<PDFPageProxy | undefined> {
   try {
-    const page = await pdf.getPage(number);
+    return await pdf.getPage(number);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readOpenPage(page: PDFPageProxy, options: Parameters<typeof readPage>[1]): Promise<ReadPage> {
+  try {
     const read = await readPage(page, options);
     page.cleanup();
     return read;
   } catch (error) {
     if (error instanceof ConversionError || options.signal.aborted) throw error;
-    throw new ConversionError(
-      {
-        code: 'input_corrupt',
-        message: `Page ${number} of the PDF is damaged. Send an intact file, or convert the other pages with the option pages.`,
-        details: { page: number },
-      },
-      { cause: error },
-    );
+    throw damagedPage(page.pageNumber, error);
   }
 }
 
+function damagedPage(number: number, cause?: unknown): ConversionError {
+  return new ConversionError(
+    {
+      code: 'input_corrupt',
+      message: `Page ${number} of the PDF is damaged. Send an intact file, or convert the other pages with the option pages.`,
+      details: { page: number },
+    },
+    { cause },
+  );
+}
+
+function isEmpty({ page, segments, turned }: SegmentedPage): boolean {
+  return segments.length + turned.length + page.images.length === 0;
+}
+
+function unreadablePictures(): ConversionError {
+  return new ConversionError({
+    code: 'input_too_complex',
+    message:
+      'The PDF shows nothing but pictures, and these cannot be decoded or have more pixels than are allowed. Make them smaller, or convert the PDF to pictures.',
+    details: { limit: 'pixels' },
+  });
+}
+
+function textOf({ segments, turned }: SegmentedPage): string {
+  return [...segments, ...turned.map(({ segment }) => segment)].map(({ text }) => text).join('\n');
+}
+
 /** Numbers of the pages that are asked for, from 1. */
-export function chosenPages(pages: string | undefined, count: number): number[] {
+function chosenPages(pages: string | undefined, count: number): number[] {
   const numbers = pageNumbers(pages === undefined ? [{ first: 1, last: count }] : parsePages(pages), count);
   if (numbers.length > 0) return numbers;
   if (pages === undefined) {

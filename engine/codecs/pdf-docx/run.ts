@@ -10,7 +10,7 @@ import type { PagedLayout } from './markup/document-blocks.ts';
 import { writeMarkup } from './markup/write-markup.ts';
 import { exactSections } from './modes/exact.ts';
 import { textSections } from './modes/text.ts';
-import { chosenPages, readDocument } from './read-document.ts';
+import { readDocument } from './read-document.ts';
 import { pagesOfHocr } from './recognised/page-of-hocr.ts';
 import { writeTables } from './tables/write-tables.ts';
 import { lostTextShare } from './text-recall.ts';
@@ -54,7 +54,7 @@ async function readAndWrite(input: Artifact, hop: Hop, context: RunContext): Pro
       pages,
       layout,
       info: await documentInfo(pdf),
-      pageNumbers: chosenPages(hop.options.pages, pdf.numPages),
+      pageNumbers: pages.map(({ page }) => page.number!),
     };
     const artifacts = await writeTarget(read, { input, hop }, context);
     context.progress(1);

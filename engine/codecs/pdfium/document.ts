@@ -28,19 +28,23 @@ export async function withDocument<T>(
   }
 }
 
-export function countPages(pdfium: Pdfium, document: Pointer, limits: Limits): number {
+/** Pages of the document, however many: a job that names some of them may take these. */
+export function countPages(pdfium: Pdfium, document: Pointer): number {
   const pages = pdfium.api.FPDF_GetPageCount(document);
   if (pages === 0) {
     throw new ConversionError({ code: 'input_corrupt', message: 'The PDF has no pages that can be read.' });
   }
-  if (pages > limits.pages) {
-    throw new ConversionError({
-      code: 'input_too_complex',
-      message: `The PDF has ${pages} pages; at most ${limits.pages} are allowed. Split it first.`,
-      details: { limit: 'pages', allowed: limits.pages, found: pages },
-    });
-  }
   return pages;
+}
+
+/** Refuses a job of too many pages. */
+export function limitPages(pages: number, limits: Limits): void {
+  if (pages <= limits.pages) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `The PDF has ${pages} pages; at most ${limits.pages} are converted at once. Name some with the option pages, or split it.`,
+    details: { limit: 'pages', allowed: limits.pages, found: pages },
+  });
 }
 
 /** A page's size in points as a viewer shows it: after its rotation, within its crop box. */

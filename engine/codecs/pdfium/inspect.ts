@@ -30,7 +30,7 @@ export async function inspectPdf(
   const basics = { format: 'pdf', sizeBytes: bytes.byteLength, reader: 'pdfium' } as const;
   try {
     return await withDocument(pdfium, bytes, request.password, async (document): Promise<Facts> => {
-      const pages = countPages(pdfium, document, context.limits);
+      const pages = countPages(pdfium, document);
       const deadline = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
       const look = { effort: request.effort, deadline, signal: context.signal };
       const raster = request.unseen
@@ -73,7 +73,9 @@ function readPages(
     context,
   }: { pages: number; deadline: number; request: InspectRequest; context: RunContext },
 ): Reading {
-  const lastPage = request.effort === 'probe' ? Math.min(pages, PROBED_PAGES) : pages;
+  // Of more pages than are converted at once only some can be wanted, and mostly none: the job is refused.
+  const isGlance = request.effort === 'probe' || pages > context.limits.pages;
+  const lastPage = isGlance ? Math.min(pages, PROBED_PAGES) : pages;
   const texts: string[] = [];
   let chars = 0;
   let figures = 0;

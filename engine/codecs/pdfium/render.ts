@@ -10,7 +10,15 @@ import type { BoxShrink } from '../../verify/observe/box-shrink.ts';
 import { sampledFrames } from '../../verify/observe/raster.ts';
 import type { Pdfium, Pointer } from './bindings.ts';
 import { withBitmap, type Placement } from './bitmap.ts';
-import { countPages, errorOfLibrary, pageSize, unreadablePage, withDocument, type PageSize } from './document.ts';
+import {
+  countPages,
+  errorOfLibrary,
+  limitPages,
+  pageSize,
+  unreadablePage,
+  withDocument,
+  type PageSize,
+} from './document.ts';
 import { loadPage, withForms, type DrawableDocument, type LoadedPage } from './forms.ts';
 import { checkPdfBytes, passwordMissing, PdfPasswordMissing } from './load-errors.ts';
 import { pageShrink, pageThumbnail } from './thumbnails.ts';
@@ -28,7 +36,7 @@ export async function renderPages(pdfium: Pdfium, input: Artifact, hop: Hop, con
   checkPdfBytes(bytes);
   try {
     return await withDocument(pdfium, bytes, hop.options.password, (document) => {
-      const count = countPages(pdfium, document, context.limits);
+      const count = countPages(pdfium, document);
       const pictures = picturesOf(pdfium, document, count, hop, context);
       return withForms(pdfium, document, async (drawable) => {
         const shown = new ShownPages(context.show ? sampledFrames(count, 'quick') : []);
@@ -66,7 +74,9 @@ function picturesOf(
   context: RunContext,
 ): PagePicture[] {
   const { dpi = DEFAULT_DPI } = options;
-  return selectedPages(options.pages, count).map((index) => {
+  const indexes = selectedPages(options.pages, count);
+  limitPages(indexes.length, context.limits);
+  return indexes.map((index) => {
     const page = pageSize(pdfium, document, index);
     if (!page) throw unreadablePage(index);
     const natural = { width: pixelsOf(page.width, dpi), height: pixelsOf(page.height, dpi) };

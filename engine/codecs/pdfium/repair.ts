@@ -1,7 +1,7 @@
 import type { Hop, RunContext } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import type { Pdfium } from './bindings.ts';
-import { countPages, errorOfLibrary, withDocument } from './document.ts';
+import { countPages, errorOfLibrary, limitPages, withDocument } from './document.ts';
 import { checkPdfBytes, passwordMissing, PdfPasswordMissing } from './load-errors.ts';
 import { saveDocument } from './save.ts';
 
@@ -16,7 +16,7 @@ export async function repairDocument(
   checkPdfBytes(bytes);
   try {
     return await withDocument(pdfium, bytes, options.password, (document) => {
-      countPages(pdfium, document, context.limits);
+      limitPages(countPages(pdfium, document), context.limits);
       const output = context.create(input.name, 'pdf');
       saveDocument(pdfium, document, (piece) => output.write(piece, output.size), { decrypt: true });
       return [output.finish()];

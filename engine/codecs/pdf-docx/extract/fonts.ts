@@ -1,4 +1,5 @@
 import type { FontFace } from '../page-model.ts';
+import { FontText } from './font-text.ts';
 
 /** The parts of pdf.js's font object that are read; all of them may be missing in a damaged file. */
 export interface PdfJsFont {
@@ -13,6 +14,8 @@ export interface PdfJsFont {
   readonly descent?: number;
   readonly vertical?: boolean;
   readonly isType3Font?: boolean;
+  /** Its codes have more than one byte and choose glyphs by themselves (ISO 32000-2, 9.7). */
+  readonly composite?: boolean;
 }
 
 /** A font with what the interpreter needs to place its glyphs. Lengths are in em unless said otherwise. */
@@ -23,6 +26,7 @@ export interface LoadedFont {
   /** Glyph units to em: 0.001 for all but Type 3 fonts. */
   readonly unit: number;
   readonly vertical: boolean;
+  readonly text: FontText;
 }
 
 // pdf.js leaves bold and italic undefined for embedded fonts: the PostScript name is what tells.
@@ -54,11 +58,13 @@ export function faceOf(font: PdfJsFont | undefined): FontFace {
 
 export function loadFont(font: PdfJsFont | undefined): LoadedFont {
   const { ascent = 0, descent = 0, fontMatrix } = font ?? {};
+  const face = faceOf(font);
   return {
-    face: faceOf(font),
+    face,
     ascent: ascent > 0.3 && ascent < 1.5 ? Math.min(ascent, 1.1) : USUAL_ASCENT,
     descent: descent < -0.01 && descent > -0.8 ? Math.max(descent, -0.4) : USUAL_DESCENT,
     unit: Math.abs(fontMatrix?.[0] ?? 0) || 0.001,
     vertical: Boolean(font?.vertical),
+    text: new FontText(face.name, Boolean(font?.composite)),
   };
 }

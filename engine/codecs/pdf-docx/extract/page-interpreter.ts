@@ -2,7 +2,6 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { OPS, type PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import { ConversionError } from '../../../errors.ts';
 import {
-  applyMatrix,
   boundingBox,
   type Box,
   contains,
@@ -16,18 +15,12 @@ import {
   widthOf,
 } from '../geometry.ts';
 import type { Fill, Glyph, Rule } from '../page-model.ts';
+import type { FontUse } from './font-text.ts';
 import { type LoadedFont, loadFont } from './fonts.ts';
 import { type GraphicsState, initialState, type MarkedContent } from './graphics-state.ts';
 import type { PageObjects } from './page-objects.ts';
 import { isUprightRectangle, readSubpaths } from './paths.ts';
-import { cleanGlyphText, signOf } from './unicode.ts';
 import { outlineOf, type VectorPath } from './vector-paths.ts';
-
-/** A glyph with the reasons why it may not be seen. */
-export interface DrawnGlyph extends Glyph {
-  /** Invisible render mode, no opacity, outside the clip, or in a layer that is off. */
-  readonly hidden: boolean;
-}
 
 /** A picture still as the library decoded it, with its place. */
 export interface DrawnImage {
@@ -45,7 +38,9 @@ export interface DrawnImage {
 export interface DrawnPage {
   readonly width: number;
   readonly height: number;
-  readonly glyphs: DrawnGlyph[];
+  readonly glyphs: Glyph[];
+  /** Glyphs that cannot be seen: invisible render mode, no opacity, outside the clip, or in a layer that is off. */
+  readonly hidden: Set<Glyph>;
   readonly rules: Rule[];
   readonly fills: (Fill & { readonly covers: boolean })[];
   readonly images: DrawnImage[];
@@ -125,6 +120,7 @@ export class PageInterpreter {
       width: viewport.width,
       height: viewport.height,
       glyphs: [],
+      hidden: new Set(),
       rules: [],
       fills: [],
       images: [],
@@ -202,6 +198,11 @@ export class PageInterpreter {
     this.state.fontSize = size;
   }
 
+  /** The fonts that were chosen, by their ids. */
+  fontUses(): Map<string, FontUse> {
+    return new Map(Array.from(this.#fonts, ([id, { text }]) => [id, text.use]));
+  }
+
   setTextMatrix(matrix: Matrix): void {
     this.#lineMatrix = matrix;
     this.#textMatrix = matrix;
@@ -222,10 +223,11 @@ export class PageInterpreter {
         continue;
       }
       if (typeof item !== 'object' || item === null) continue;
-      const { unicode, width, isSpace, vmetric } = item as Record<string, unknown>;
+      const { unicode, width, isSpace, vmetric, originalCharCode } = item as Record<string, unknown>;
       const vertical = font.vertical && Array.isArray(vmetric) ? (vmetric as number[]) : undefined;
       const advance = Number(vertical ? vertical[0] : width) * font.unit * fontSize || 0;
-      if (typeof unicode === 'string' && unicode !== '') this.#addGlyph(unicode, advance, vertical);
+      const text = typeof unicode === 'string' && unicode !== '' ? font.text.read(unicode, originalCharCode) : '';
+      if (text !== '' && this.#maskDepth === 0) this.#addGlyph(font, text, advance, vertical);
       const spacing = charSpacing + (isSpace === true ? wordSpacing : 0);
       this.#advancePen(advance + (vertical ? -spacing : spacing));
     }
@@ -234,16 +236,17 @@ export class PageInterpreter {
   /** Moves the pen along the writing direction by a distance in text space. */
   #advancePen(distance: number): void {
     const { font, horizontalScale } = this.state;
-    const move: Matrix = font?.vertical ? [1, 0, 0, 1, 0, distance] : [1, 0, 0, 1, distance * horizontalScale, 0];
-    this.#textMatrix = multiply(this.#textMatrix, move);
+    const [a, b, c, d, e, f] = this.#textMatrix;
+    const along = font?.vertical ? 0 : distance * horizontalScale;
+    const down = font?.vertical ? distance : 0;
+    this.#textMatrix = [a, b, c, d, a * along + c * down + e, b * along + d * down + f];
   }
 
-  #addGlyph(unicode: string, advance: number, vmetric: readonly number[] | undefined): void {
+  #addGlyph(font: LoadedFont, text: string, advance: number, vmetric: readonly number[] | undefined): void {
     const { state, page } = this;
-    const { font, fontSize } = state;
-    const text = signOf(cleanGlyphText(unicode), font?.face.name ?? '');
-    if (!font || text === '' || this.#maskDepth > 0) return;
-    const matrix = multiply(state.ctm, multiply(this.#textMatrix, [1, 0, 0, 1, 0, state.rise]));
+    const { fontSize } = state;
+    const placed = multiply(state.ctm, this.#textMatrix);
+    const matrix = state.rise === 0 ? placed : multiply(placed, [1, 0, 0, 1, 0, state.rise]);
     const box = vmetric
       ? this.#verticalGlyphBox(matrix, advance, vmetric, font)
       : transformBox(matrix, {
@@ -254,15 +257,18 @@ export class PageInterpreter {
         });
     if (!touches(box, this.#bounds)) return;
     if (page.glyphs.length >= this.#options.maxGlyphs) this.#refuseGlyphs();
-    const [originX, baseline] = applyMatrix(matrix, 0, 0);
     const scale = Math.hypot(matrix[2], matrix[3]);
     const along = Math.abs(state.horizontalScale) * Math.hypot(matrix[0], matrix[1]);
     const direction = vmetric ? Math.atan2(-matrix[3], -matrix[2]) : Math.atan2(matrix[1], matrix[0]);
-    page.glyphs.push({
+    const { mcid, artifact } = this.#mark;
+    const glyph: Glyph = {
       text,
-      ...box,
-      originX,
-      baseline,
+      x0: box.x0,
+      y0: box.y0,
+      x1: box.x1,
+      y1: box.y1,
+      originX: matrix[4],
+      baseline: matrix[5],
       advance: Math.abs(advance) * (vmetric ? scale : along),
       size: Math.abs(fontSize) * scale,
       stretch: vmetric || scale === 0 ? 1 : along / scale,
@@ -270,10 +276,11 @@ export class PageInterpreter {
       font: font.face,
       color: state.patternFill ? '#000000' : state.fill,
       order: this.#order++,
-      hidden: this.#isHidden(box),
-      ...(this.#mark.mcid !== undefined && { mcid: this.#mark.mcid }),
-      ...(this.#mark.artifact && { artifact: true }),
-    });
+      ...(mcid !== undefined && { mcid }),
+      ...(artifact && { artifact }),
+    };
+    page.glyphs.push(glyph);
+    if (this.#isHidden(box)) page.hidden.add(glyph);
   }
 
   /** Vertical writing: the origin is above the middle of the glyph (ISO 32000-2, 9.7.4.3). */

@@ -11,6 +11,7 @@ import {
 } from '../page-model.ts';
 import type { Destinations, OutlineEntry } from './destinations.ts';
 import { fieldGlyphs } from './field-values.ts';
+import type { FontUse } from './font-text.ts';
 import { originalJpeg } from '../../../models/pdfjs/jpeg-stream.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnImage, type DrawnPage, PageInterpreter } from './page-interpreter.ts';
@@ -44,6 +45,8 @@ export interface ReadPage {
   readonly hiddenGlyphs: number;
   /** Links to places that the document does not have. */
   readonly lostLinks: number;
+  /** What its fonts say of their glyphs, by the fonts' ids in the document. */
+  readonly fontUses: ReadonlyMap<string, FontUse>;
 }
 
 /** Reads one page: waits for its fonts and pictures, interprets the operators, encodes the pictures. */
@@ -51,17 +54,17 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const operators = await page.getOperatorList();
   const objects = new PageObjects(page);
   await objects.waitFor(objectIds(operators.fnArray, operators.argsArray), options.signal);
-  const draw = (rotation: number): DrawnPage => {
+  const draw = (rotation: number): PageInterpreter => {
     const interpreter = new PageInterpreter(page, objects, { ...options, rotation });
     operators.fnArray.forEach((operator, index) => {
       HANDLERS[operator]?.(interpreter, (operators.argsArray[index] ?? []) as readonly unknown[]);
     });
-    return interpreter.page;
+    return interpreter;
   };
   const asShown = draw(page.rotate);
-  const turn = prevailingRotation(asShown);
+  const turn = prevailingRotation(asShown.page);
   const rotation = (page.rotate - turn + 360) % 360;
-  const drawn = turn === 0 ? asShown : draw(rotation);
+  const drawn = turn === 0 ? asShown.page : draw(rotation).page;
   const text = visibleText(drawn);
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
   const structure = await readStructure(page, text.glyphs);
@@ -90,6 +93,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
     lostLinks,
+    fontUses: asShown.fontUses(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { areaOf, type Box, centreInside, middleY, unionOf } from '../geometry.ts';
 import { type Glyph, isBlank } from '../page-model.ts';
-import type { DrawnGlyph, DrawnImage, DrawnPage } from './page-interpreter.ts';
+import type { DrawnImage, DrawnPage } from './page-interpreter.ts';
 
 /** Height of the slices in which glyphs are looked up. */
 const SLICE = 12;
@@ -26,7 +26,7 @@ export interface VisibleText {
  */
 export function visibleText(page: DrawnPage): VisibleText {
   const covered = coveredGlyphs(page);
-  const hidden = page.glyphs.filter((glyph) => (glyph.hidden || covered.has(glyph)) && !isBlank(glyph));
+  const hidden = page.glyphs.filter((glyph) => (page.hidden.has(glyph) || covered.has(glyph)) && !isBlank(glyph));
   const hiddenSet = new Set(hidden);
   const visibleCount = page.glyphs.filter((glyph) => !isBlank(glyph)).length - hidden.length;
   const replacedImages = new Set(page.images.filter((image) => isScannedText(image, hidden, visibleCount === 0)));
@@ -35,15 +35,11 @@ export function visibleText(page: DrawnPage): VisibleText {
       ? hiddenSet
       : new Set(hidden.filter((glyph) => [...replacedImages].some(({ box }) => centreInside(glyph, box, 2))));
   const kept = page.glyphs.filter((glyph) => !hiddenSet.has(glyph) || revealed.has(glyph));
-  return { glyphs: kept.map(withoutFlag), replacedImages, hiddenCount: hiddenSet.size - revealed.size };
-}
-
-function withoutFlag({ hidden: _hidden, ...glyph }: DrawnGlyph): Glyph {
-  return glyph;
+  return { glyphs: kept, replacedImages, hiddenCount: hiddenSet.size - revealed.size };
 }
 
 /** `alone`: the page shows no other text, so a few lines of it are enough. */
-function isScannedText({ box }: DrawnImage, hidden: readonly DrawnGlyph[], alone: boolean): boolean {
+function isScannedText({ box }: DrawnImage, hidden: readonly Glyph[], alone: boolean): boolean {
   const inside = hidden.filter((glyph) => centreInside(glyph, box, 2));
   if (inside.length < MIN_SCANNED_GLYPHS) return false;
   const spanned = areaOf(unionOf(inside)!);
@@ -52,8 +48,8 @@ function isScannedText({ box }: DrawnImage, hidden: readonly DrawnGlyph[], alone
 }
 
 /** Glyphs under an opaque fill or a picture that is painted after them. */
-function coveredGlyphs(page: DrawnPage): ReadonlySet<DrawnGlyph> {
-  const covered = new Set<DrawnGlyph>();
+function coveredGlyphs(page: DrawnPage): ReadonlySet<Glyph> {
+  const covered = new Set<Glyph>();
   const firstGlyph = page.glyphs[0]?.order ?? Infinity;
   const covers: (Box & { order: number })[] = [
     ...page.fills.filter((fill) => fill.covers),
