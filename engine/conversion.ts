@@ -50,7 +50,7 @@ export async function convertInput(
   using ticket = house.scheduler.admit(options.tenant ?? '', ms, options.priority);
   const job = startJob(house, options, { workspace, ticket, signal, values: opened.options, warnings });
   const facts = await factsForPlanning(house, job, source, request, options.verify ?? 'quick');
-  checkLimits(facts, house.limits);
+  checkLimits(facts, house.limits, opened.options);
   const requestOfFile = { ...request, facts };
   const produced = await produce(house, job, source, requestOfFile, house.planner.plan(requestOfFile));
   const { artifacts, files } = await packed(job, produced.artifacts, options);
