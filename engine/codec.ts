@@ -5,7 +5,7 @@ import type { NeedId } from './formats/needs.ts';
 import type { OptionId, OptionValues } from './formats/options.ts';
 import type { Artifact, ModelKind } from './io/artifact.ts';
 import type { Limits } from './limits.ts';
-import type { Facts, Thumbnail } from './verify/facts.ts';
+import type { ArchiveFacts, Facts, Thumbnail } from './verify/facts.ts';
 import type { Sample, SampleRequest } from './verify/samples.ts';
 
 /** Which worker threads run a codec: codecs of one lane share their workers, their memory budget and their queue. */
@@ -111,8 +111,8 @@ export interface Codec {
   /** Formats that it reads as well, but only to judge what another codec wrote: never the first to look at a source. */
   readonly verifies?: readonly FormatId[];
   /**
-   * Sources that `convert` shows while it has them decoded (`RunContext.show`): they are not decoded before, only to be
-   * looked at.
+   * Sources that `convert` shows while it has them decoded (`RunContext.show`, `RunContext.list`): they are not decoded
+   * before, only to be looked at.
    */
   readonly shows?: readonly FormatId[];
   /** Formats of which it decodes single moments (`Runner.sample`), to compare what a source and its result play. */
@@ -216,6 +216,8 @@ export interface RunContext {
    * that declares `shows` may still leave it, and the source is then looked at for itself.
    */
   readonly show?: (thumbnails: readonly Thumbnail[]) => void;
+  /** The same for an archive: takes what lies in it from who unpacks it all the same. */
+  readonly list?: (archive: ArchiveFacts) => void;
   /** Absent where the source must be converted in one piece. */
   readonly divide?: Divide;
   /** Tells the caller about something that was dropped or changed. */

@@ -15,7 +15,7 @@ import type { Workspace } from './io/scratch.ts';
 import { Job, nameWithExtension, type House, type JobRequest } from './job.ts';
 import type { Plan } from './planner/plan.ts';
 import type { PlanRequest } from './planner/planner.ts';
-import type { Facts, Thumbnail } from './verify/facts.ts';
+import type { Facts, Seen } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
 import { withThumbnails } from './verify/observe/raster-facts.ts';
 import { warningOfMacros } from './verify/macros.ts';
@@ -134,6 +134,7 @@ const SHOWN_BY_PIXELS: readonly Feature[] = ['alpha', 'colour'];
 /**
  * What the plan needs to know of this file. A picture is not decoded twice, once to be looked at and once to be
  * converted, unless it hangs on its pixels whether anything is lost: the codec shows what it has decoded (see `look`).
+ * Nor is an archive unpacked twice.
  */
 async function factsForPlanning(
   { planner, registry }: House,
@@ -158,9 +159,11 @@ function isSeen(format: FormatId): boolean {
 }
 
 /** The facts of a source that has been looked at: before it was converted, while it was, or else now. */
-async function look(job: Job, source: PortableArtifact, known: Facts, seen?: readonly Thumbnail[]): Promise<Facts> {
-  if (!known.raster || known.depth === 'content') return known;
-  return seen ? withThumbnails(known, seen) : job.inspect(source);
+async function look(job: Job, source: PortableArtifact, known: Facts, seen: Seen = {}): Promise<Facts> {
+  if (known.depth === 'content') return known;
+  if (known.raster) return seen.thumbnails ? withThumbnails(known, seen.thumbnails) : job.inspect(source);
+  if (known.archive || formatOf(known.format).family !== 'archive') return known;
+  return seen.archive ? { ...known, depth: 'content', archive: seen.archive } : job.inspect(source);
 }
 
 interface Produced {
@@ -206,8 +209,8 @@ async function attemptPlan(
   options: OptionValues,
 ): Promise<Produced> {
   const warningsBefore = job.warnings.length;
-  let seen: readonly Thumbnail[] | undefined;
-  const outputs = await job.run([source], plan.hops, (thumbnails) => (seen = thumbnails));
+  let seen: Seen | undefined;
+  const outputs = await job.run([source], plan.hops, (shown) => (seen = shown));
   const dropped = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
   const promise = promiseOf(plan, dropped, options);
   const looked = await look(job, source, facts, seen);

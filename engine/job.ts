@@ -15,7 +15,7 @@ import type { Lanes } from './pool/lanes.ts';
 import type { ConvertOutcome, ConvertTask, OutcomeOf, Task } from './pool/protocol.ts';
 import type { Claim, Scheduler, Ticket } from './pool/scheduler.ts';
 import type { Registry } from './registry.ts';
-import type { Facts, Thumbnail } from './verify/facts.ts';
+import type { Facts, Seen } from './verify/facts.ts';
 import type { Check, PlanPromise } from './verify/report.ts';
 import type { Place } from './verify/samples.ts';
 
@@ -131,7 +131,7 @@ export class Job {
   async run(
     sources: readonly PortableArtifact[],
     hops: readonly PlannedHop[],
-    onSeen?: (thumbnails: readonly Thumbnail[]) => void,
+    onSeen?: (seen: Seen) => void,
   ): Promise<readonly PortableArtifact[]> {
     const started = performance.now();
     const predictedMs = hops.reduce((sum, { ms }) => sum + ms, 0) || 1;

@@ -4,7 +4,7 @@ import type { Failure } from '../errors.ts';
 import type { PortableArtifact } from '../io/artifact.ts';
 import type { Place } from '../verify/samples.ts';
 import type { Limits } from '../limits.ts';
-import type { Facts, Thumbnail } from '../verify/facts.ts';
+import type { Facts, Seen } from '../verify/facts.ts';
 import type { Check, PlanPromise } from '../verify/report.ts';
 
 /** Compiled WebAssembly by codec id and by the name in `Codec.wasm`. Cloning a module shares its code. */
@@ -133,8 +133,8 @@ export interface Envelope {
 
 export interface ConvertOutcome {
   readonly artifacts: readonly PortableArtifact[];
-  /** What the source looks like, where the task asked for it and the codec showed it. */
-  readonly seen?: readonly Thumbnail[];
+  /** What the codec showed of the source, where the task asked for it. */
+  readonly seen?: Seen;
   /** Nothing was converted yet: these parts of the source are to be. */
   readonly parts?: readonly Part[];
 }

@@ -8,7 +8,7 @@ import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare/index.ts';
 import { compareSamples } from '../verify/compare/samples.ts';
-import { depthOf, type Facts, type Thumbnail } from '../verify/facts.ts';
+import { depthOf, type ArchiveFacts, type Facts, type Seen, type Thumbnail } from '../verify/facts.ts';
 import { momentsOf, movedTo } from '../verify/samples.ts';
 import {
   buffersOf,
@@ -91,8 +91,9 @@ async function convert(
   context: RunContext,
 ): Promise<Performed> {
   let artifacts: readonly Artifact[] = inputs;
-  let seen: readonly Thumbnail[] | undefined;
-  const show = (thumbnails: readonly Thumbnail[]): void => void (seen = thumbnails);
+  let seen: Seen | undefined;
+  const show = (thumbnails: readonly Thumbnail[]): void => void (seen = { thumbnails });
+  const list = (archive: ArchiveFacts): void => void (seen = { archive });
   let parts: readonly Part[] | undefined;
   const divide = idleWorkers && { most: idleWorkers, into: (named: readonly Part[]) => void (parts = named) };
   for (const [index, hop] of hops.entries()) {
@@ -103,7 +104,7 @@ async function convert(
     for (const [part, group] of groups.entries()) {
       const progress = (fraction: number): void =>
         context.progress((index + (part + fraction) / groups.length) / hops.length);
-      const onTheWay = { ...(look && index === 0 && { show }), ...(divide && { divide }) };
+      const onTheWay = { ...(look && index === 0 && { show, list }), ...(divide && { divide }) };
       outputs.push(...(await runner.convert!(group, hop, { ...context, progress, ...onTheWay })));
     }
     if (parts) return { outcome: { artifacts: [], parts }, transfer: [] };

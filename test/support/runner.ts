@@ -7,7 +7,7 @@ import type { OptionValues } from '../../engine/formats/options.ts';
 import type { Artifact } from '../../engine/io/artifact.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts';
 import { compileBinary } from '../../engine/pool/modules.ts';
-import type { Facts, Thumbnail } from '../../engine/verify/facts.ts';
+import type { ArchiveFacts, Facts, Thumbnail } from '../../engine/verify/facts.ts';
 import type { Moment, Sample } from '../../engine/verify/samples.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -16,6 +16,8 @@ export interface RunnerBench extends AsyncDisposable {
   readonly warnings: Warning[];
   /** What `convert` showed of its sources. */
   readonly shown: Thumbnail[];
+  /** What `convert` found in archives. */
+  readonly listed: ArchiveFacts[];
   convert(
     input: Uint8Array | string,
     from: FormatId,
@@ -43,7 +45,11 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
   const runner = await create({ modules, limits: allLimits });
   const warnings: Warning[] = [];
   const shown: Thumbnail[] = [];
-  const context = createContext(scratch.path, allLimits, warnings, shown);
+  const listed: ArchiveFacts[] = [];
+  const context: RunContext = {
+    ...createContext(scratch.path, allLimits, warnings, shown),
+    list: (archive) => void listed.push(archive),
+  };
   const artifactOf = (input: Uint8Array | string, format: FormatId): Artifact => {
     const name = `input.${formatOf(format).extensions[0]}`;
     return typeof input === 'string'
@@ -54,6 +60,7 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
     runner,
     warnings,
     shown,
+    listed,
     async convert(input, from, to, edge, options = {}) {
       const hop: Hop = { codec: codec.id, edge, from, to, options };
       const outputs = await runner.convert!([artifactOf(input, from)], hop, context);

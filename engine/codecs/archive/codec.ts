@@ -37,6 +37,7 @@ export default defineCodec({
     sevenZip: { file: '7z-wasm/7zz.wasm', maxPages: 16_384 },
   },
   inspects: [...ARCHIVES.filter((format) => format !== 'zip'), ...STREAMS, ...COMICS],
+  shows: [...ARCHIVES.filter((format) => format !== 'zip'), ...STREAMS],
   edges: [
     {
       ...shared,

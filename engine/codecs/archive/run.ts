@@ -1,5 +1,5 @@
 import type { CreateRunner, Hop, InspectRequest, RunContext } from '../../codec.ts';
-import type { FormatId } from '../../formats/index.ts';
+import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { boundPages, HIDDEN, inPageOrder, isComic, isPage } from '../../models/archive/comic.ts';
 import type { ArchiveEntry } from '../../models/archive/entry.ts';
@@ -39,6 +39,7 @@ async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifac
   const [input] = inputs as readonly [Artifact];
   const entries = await readArchive(context.bytes(input), requestFor(loader, input, hop.options.password, context));
   if (entries.length === 0) throw emptyArchive();
+  context.list?.(archiveFactsOf(entries, { sums: 'missing' }));
   context.progress(READ);
   if (hop.edge === 'unpack') return unpack(entries, work);
   return [await write(isComic(hop.to) ? inPageOrder(entries) : entries, name, work)];
@@ -87,16 +88,19 @@ async function inspect(
   { effort, password }: InspectRequest,
   context: RunContext,
 ): Promise<Facts> {
+  const { format } = artifact;
+  const basics = { format, sizeBytes: context.open(artifact).size, reader: 'archive' };
+  // Pages are counted before a comic is planned for.
+  if (effort === 'probe' && !isComic(format))
+    return { ...basics, depth: 'signature', features: formatOf(format).carries };
   const bytes = context.bytes(artifact);
   const request = requestFor(loader, artifact, password, { ...context, warn: () => {} }); // `convert` warns
   const listed = effort === 'full' ? undefined : await listedEntries(bytes, request);
   const entries: readonly ArchiveEntry[] = listed ?? (await readArchive(bytes, request));
   return factsOf({
-    format: artifact.format,
-    sizeBytes: bytes.byteLength,
-    reader: 'archive',
+    ...basics,
     depth: listed ? 'structure' : 'content',
-    archive: archiveFactsOf(entries, { isExpanded: listed === undefined }),
+    archive: archiveFactsOf(entries, { sums: listed ? 'stated' : 'counted' }),
   });
 }
 

@@ -48,7 +48,7 @@ async function inspect(
     sizeBytes: bytes.byteLength,
     reader: 'seven-zip',
     depth: isExpanded ? 'content' : 'structure',
-    archive: archiveFactsOf(safe, { isExpanded }),
+    archive: archiveFactsOf(safe, { sums: isExpanded ? 'counted' : 'stated' }),
   });
 }
 

@@ -35,7 +35,7 @@ function inspect(artifact: Artifact, request: InspectRequest, context: RunContex
   const archive = openZip(bytes, context.limits);
   const isChecked = request.effort !== 'probe' && checkSums(archive, request.budgetMs);
   const silent = { ...context, warn: () => {} }; // who converts it warns
-  const archiveFacts = archiveFactsOf(safeContents(readZip(archive), bytes.byteLength, silent), { isExpanded: false });
+  const archiveFacts = archiveFactsOf(safeContents(readZip(archive), bytes.byteLength, silent), { sums: 'stated' });
   return {
     ...factsOf({
       format: artifact.format,

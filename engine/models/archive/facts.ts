@@ -4,15 +4,20 @@ import type { ArchiveFacts, ArchiveMember, Facts } from '../../verify/facts.ts';
 import { isPage } from './comic.ts';
 import type { ArchiveEntry } from './entry.ts';
 
-/** What verification compares of an archive; `isExpanded` counts the sums of the contents anew. */
+/**
+ * What verification compares of an archive. The sums of the contents are those that the archive states; those that are
+ * counted, where it states none; or all counted anew.
+ */
 export function archiveFactsOf(
   entries: readonly ArchiveEntry[],
-  { isExpanded }: { readonly isExpanded: boolean },
+  { sums }: { readonly sums: 'stated' | 'missing' | 'counted' },
 ): ArchiveFacts {
   const members = entries.map((entry): ArchiveMember => {
     const { path, kind, sizeBytes, modifiedMs, mode, target } = entry;
-    const sum = isExpanded && kind === 'file' ? crc32(entry.content()) : entry.crc32;
-    return { path, kind, sizeBytes, modifiedMs, mode, target, ...(kind === 'file' && { crc32: sum }) };
+    const common = { path, kind, sizeBytes, modifiedMs, mode, target };
+    if (kind !== 'file') return common;
+    const isCounted = sums === 'counted' || (sums === 'missing' && entry.crc32 === undefined);
+    return { ...common, crc32: isCounted ? crc32(entry.content()) : entry.crc32 };
   });
   const files = members.filter(({ kind }) => kind === 'file');
   return {

@@ -66,6 +66,20 @@ describe('from archive to archive', () => {
     },
   );
 
+  it.each([
+    ['txz', TREE],
+    ['7z', '7z/modes-links-unicode-empty-folder.7z'],
+    ['gz', 'gz/with-name-and-time.txt.gz'],
+  ] as const)('tells what lies in %s while it unpacks it: nobody need unpack it before', async (from, path) => {
+    const bytes = await source(path);
+    await convert(bytes, from, 'tar');
+    expect(codec.listed.at(-1)).toEqual((await codec.inspect(bytes, from, 'full')).archive);
+    expect(await codec.inspect(bytes, from, 'probe')).toMatchObject({
+      depth: 'signature',
+      features: expect.any(Array),
+    });
+  });
+
   it('goes there and back through every format without a change', async () => {
     let bytes = await convert(await source(TREE), 'txz', 'zip');
     const way = ['zip', '7z', 'cpio', 'tgz', 'tzst', 'txz', 'tbz2', 'tar'] as const;
