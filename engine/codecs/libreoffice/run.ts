@@ -12,7 +12,7 @@ import { OFFICE_FONTS } from './fonts.ts';
 import { withOutlineLevels } from './headings.ts';
 import { cutToPicture } from './metafile-svg.ts';
 import { OfficeDocument } from './office.ts';
-import { followsStandard, pdfOptions } from './pdf-options.ts';
+import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options.ts';
 import { checkPrintRanges } from './print-range.ts';
 import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
@@ -52,6 +52,7 @@ function convert(
     extension: to,
     ...(to === 'pdf' && { options: pdfOptions(options, context.limits) }),
   });
+  if (to === 'pdf') requireWholeDocument(bytes, options, context.limits);
   const { pdfStandard } = options;
   if (pdfStandard && !followsStandard(bytes, pdfStandard)) {
     throw new ConversionError({

@@ -1,7 +1,16 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { Document, HeadingLevel, Packer, Paragraph } from 'docx';
+import {
+  CommentRangeEnd,
+  CommentRangeStart,
+  CommentReference,
+  Document,
+  HeadingLevel,
+  Packer,
+  Paragraph,
+  TextRun,
+} from 'docx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fontConfiguration, standInFor } from '../../../engine/codecs/libreoffice/font-configuration.ts';
 import { SharedFiles } from '../../../engine/codecs/libreoffice/glue-scope.ts';
@@ -149,6 +158,16 @@ describe('a document', { timeout: 120_000 }, () => {
     const { artifacts, report } = await engine.convert(source, { to: 'pdf', options: { pdfStandard: 'pdfa-2b' } });
     expect(report).toMatchObject({ verified: 'content', lost: [] });
     expect(bytesOf(artifacts).toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
+  });
+
+  it('shows no icons of its comments over its text', async () => {
+    const remark = { id: 0, author: 'A', date: new Date(0), children: [new Paragraph('A remark.')] };
+    const reference = new TextRun({ children: [new CommentReference(0)] });
+    const commented = [new CommentRangeStart(0), new TextRun('Warm.'), new CommentRangeEnd(0), reference];
+    const children = [new Paragraph({ children: commented })];
+    const source = await Packer.toBuffer(new Document({ comments: { children: [remark] }, sections: [{ children }] }));
+    const { artifacts } = await engine.convert(source, { to: 'pdf' });
+    expect(bytesOf(artifacts).toString('latin1')).not.toMatch(/\/Subtype\s*\/(?:Text|Popup)\b/);
   });
 
   it('keeps its headings where their styles say nothing but their name', async () => {
