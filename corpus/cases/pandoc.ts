@@ -74,7 +74,36 @@ const groups = Object.entries(TARGETS).flatMap(([edge, targets]) =>
   }),
 );
 
+/** Short, since it is part of the names of golden files. */
+const BOOK = '@book{roe,author={Roe, A},title={Embers},year=1999}';
+const CITED = {
+  latex: ['html', 'docx', 'typst'],
+  rst: ['txt', 'odt'],
+  org: ['md', 'rtf'],
+  typst: ['epub'],
+} as const;
+
+const cited = Object.entries(CITED).flatMap(([from, targets]) =>
+  targets.map((to): Case => ({
+    codec: 'pandoc',
+    edge: 'cited',
+    from: from as keyof typeof CITED,
+    to,
+    source: { latex: 'cites-a-book.tex', rst: 'cites-a-book.rst', org: 'cites-a-book.org', typst: 'cites-a-book.typ' }[
+      from as keyof typeof CITED
+    ],
+    options: { bibliography: BOOK },
+    comparator: 'document',
+  })),
+);
+
 export const cases: readonly Case[] = [
+  ...cited,
+  {
+    ...{ codec: 'pandoc', edge: 'markdown-document', from: 'md', to: 'html', source: 'cites-a-book.md' },
+    options: { bibliography: BOOK },
+    comparator: 'document',
+  },
   ...groups,
   ...Object.entries(TARGETS).flatMap(([edge, targets]) =>
     targets.map((to): Case => ({

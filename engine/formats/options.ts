@@ -66,6 +66,18 @@ export const OPTIONS = {
     choices: ['gfm', 'commonmark', 'pandoc', 'multimarkdown', 'phpextra', 'strict'],
     help: 'Dialect of Markdown: of the source, or of the result when that is Markdown.',
   },
+  bibliography: {
+    type: 'text',
+    maxLength: 1_000_000,
+    help: 'Sources that the text cites by their keys: the text of a BibTeX, CSL JSON, CSL YAML or RIS file.',
+    ofSource: true,
+  },
+  citationStyle: {
+    type: 'text',
+    maxLength: 500_000,
+    help: 'Style of citations and sources: the text of a CSL file; Chicago with authors and dates if absent.',
+    ofSource: true,
+  },
   pdfStandard: {
     type: 'choice',
     choices: ['pdf-1.7', 'pdfa-1b', 'pdfa-2b', 'pdfa-3b'],
@@ -119,6 +131,7 @@ export const OPTIONS = {
   start: { type: 'number', min: 0, max: 86_400, unit: 's', help: 'Where to begin.' },
   duration: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'How much to take.' },
   end: { type: 'number', min: 0.04, max: 86_400, unit: 's', help: 'Where to end, instead of a duration.' },
+  salvage: { type: 'boolean', help: 'Convert what is left of a sound or film that was cut off.', ofSource: true },
   theme: {
     type: 'choice',
     choices: [

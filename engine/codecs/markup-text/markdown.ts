@@ -1,3 +1,4 @@
+import { withoutCitationKeys } from '../../verify/citation-keys.ts';
 import { startCounting, type Counts, type MarkupContent } from './content.ts';
 import { withoutFormulas } from './formulas.ts';
 import { readHtml } from './html.ts';
@@ -30,6 +31,8 @@ const RAISED = /(?<![~^\\])([~^])([^\s~^]+)\1(?![~^])/g;
 const ATTRIBUTES = /(?<=[^\s{])[ \t]?\{[#.][^{}\n]*\}/g;
 /** What of the front matter a reader sees: lists of authors stand below their key. */
 const TOLD = /^(?:title|subtitle|author|date):.*(?:\n[ \t]*- .*)*/gm;
+/** Sources that stand in the front matter: their keys are resolved. */
+const OWN_REFERENCES = /^references:[ \t]*$/m;
 const NOTE_MARK = /\[\^[^\]\n]+\]:?/g;
 /** What encloses formulas: GitHub's spelling with backticks is taken before the dollar signs of all others. */
 const FORMULAS = [
@@ -43,9 +46,11 @@ export function readMarkdown(source: string): MarkupContent {
   const front = FRONT_MATTER.exec(source)?.[0];
   counts.hasMetadata = front !== undefined;
   if (front) counts.notes.push(...(front.match(TOLD) ?? []).map((line) => line.replace(/^[\w-]+:/, '')));
-  const body = withoutFormulas(source.replace(FRONT_MATTER, ''), { marks: FORMULAS, dollars: true }, counts);
-  const { lines: written, notes } = takeNotes(shortLines(body));
-  const lines = readLines(written, counts);
+  const written = source.replace(FRONT_MATTER, '');
+  const cited = front !== undefined && OWN_REFERENCES.test(front) ? withoutCitationKeys(written) : written;
+  const body = withoutFormulas(cited, { marks: FORMULAS, dollars: true }, counts);
+  const { lines: running, notes } = takeNotes(shortLines(body));
+  const lines = readLines(running, counts);
   counts.notes.push(...notes.map((note) => readHtml(readLines(note, counts).join('<br>')).text));
   // Line ends mean nothing in HTML but separate lines here: they pass through it as line breaks.
   const embedded = readHtml(lines.join('<br>'));

@@ -23,6 +23,13 @@ const SOURCES = [
   ...(['docbook', 'jats', 'bits', 'opml', 'ipynb', 'fb2', 'epub', 'docx', 'odt', 'rtf'] as const),
 ] as const;
 
+/** Of these, texts that cite by keys; Markdown does so too. */
+const CITING = ['rst', 'org', 'latex', 'typst'] as const;
+/** What a text is wanted in whose citations are written out. */
+const CITED = ['html', 'docx', 'odt', 'rtf', 'epub', 'md', 'txt', 'typst'] as const;
+/** The sources that keys name, and the style of both; anything else in a text has no keys. */
+const SOURCES_AND_STYLE: readonly OptionId[] = ['bibliography', 'citationStyle'];
+
 const CITATIONS = ['bibtex', 'csljson', 'ris', 'endnotexml'] as const;
 const WRITTEN_CITATIONS = ['bibtex', 'csljson'] as const;
 /** What a list of references is wanted in. */
@@ -107,7 +114,10 @@ export default defineCodec({
   edges: [
     ...GROUPS.map((group) => edgeOf(group, SOURCES)),
     ...GROUPS.map((group) =>
-      edgeOf({ ...group, name: `markdown-${group.name}`, options: ['dialect', ...group.options] }, ['md']),
+      edgeOf(
+        { ...group, name: `markdown-${group.name}`, options: ['dialect', ...SOURCES_AND_STYLE, ...group.options] },
+        ['md'],
+      ),
     ),
     {
       ...COMMON,
@@ -116,6 +126,16 @@ export default defineCodec({
       to: ['md'],
       keeps: ALL,
       options: ['dialect', 'toc', 'encoding', 'password'],
+    },
+    {
+      ...COMMON,
+      // Beside the edges that know nothing of sources, and chosen only where somebody names some.
+      name: 'cited',
+      from: CITING,
+      to: CITED,
+      keeps: ALL,
+      options: [...SOURCES_AND_STYLE, 'toc', 'numberSections', 'encoding'],
+      cost: { ...COMMON.cost, ms: { base: 400, perMB: 15_000 } },
     },
     {
       ...COMMON,

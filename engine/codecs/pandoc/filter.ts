@@ -15,6 +15,8 @@ export interface FilterRequest {
   readonly title: string;
   /** The target has no place for a title of its own: it is written above the text. */
   readonly showsTitle: boolean;
+  /** Its keys are looked up in the sources that it was given, of which nothing else stays. */
+  readonly citesSources: boolean;
 }
 
 /** Where the filter writes how many pictures are not there. */
@@ -28,16 +30,17 @@ export const PICTURES_PREFIX = 'picture!';
  * as markup or shown as code, and never reaches that program; addresses and attributes that run scripts go; pictures
  * get names of ours and are written out.
  */
-export function writeFilter({ pictures, raw, title, showsTitle }: FilterRequest): string {
+export function writeFilter({ pictures, raw, title, showsTitle, citesSources }: FilterRequest): string {
   const prefix = typeof pictures === 'object' ? pictures.prefix : '';
   return [
-    `local shows_title = ${showsTitle}`,
+    `local shows_title, cites_sources = ${showsTitle}, ${citesSources}`,
     `local kept, prefix, fallback_title = ${[raw, prefix, title].map(quote).join(', ')}`,
     RAW,
     ADDRESSES,
     ...picturePass(pictures),
     CITATIONS,
     BACKSLASHES,
+    ROLES,
     PASSES,
   ].join('\n');
 }
@@ -206,6 +209,20 @@ function Image(image)
 end
 `;
 
+/** Citations as Sphinx has them in reStructuredText, which pandoc takes for text in a role of its own. */
+const ROLES = `
+local function Cited(code)
+  local role = code.attributes.role or ''
+  local manner = role:match('^cite:?(%a*)$')
+  if not code.classes:includes('interpreted-text') or not manner then return restore(code) end
+  local citations = pandoc.List({})
+  for key in code.text:gmatch('[^,%s]+') do
+    citations:insert(pandoc.Citation(key, manner:match('^t') and #citations == 0 and 'AuthorInText' or 'NormalCitation'))
+  end
+  return pandoc.Cite(pandoc.Inlines({}), citations)
+end
+`;
+
 /** A citation whose source is not there would be nothing: its keys stand for it, as they do in Markdown. */
 const CITATIONS = `
 local function Cite(cite)
@@ -251,7 +268,14 @@ local function title_of(meta)
   end
   return lines
 end
+local function cited(document)
+  -- Some writers would write the keys once more, for a processor of their own.
+  local result = pandoc.utils.citeproc(document):walk({ Cite = function(cite) return cite.content end })
+  for _, name in ipairs({ 'bibliography', 'csl', 'references', 'nocite' }) do result.meta[name] = nil end
+  return result
+end
 local function Pandoc(document)
+  if cites_sources then document = cited(document) end
   if missing > 0 then
     local file = assert(io.open('${MISSING_PICTURES}', 'wb'))
     file:write(missing)
@@ -262,14 +286,14 @@ local function Pandoc(document)
     document.blocks:insert(1, pandoc.Header(1, pandoc.utils.stringify(document.meta.title or fallback_title)))
     return document
   end
-  if not shows_title then return nil end
+  if not shows_title then return document end
   local blocks = title_of(document.meta)
   blocks:extend(document.blocks)
   document.blocks = blocks
   return document
 end
 return {
-  { Str = restore, Code = restore, CodeBlock = restore, Math = restore, RawBlock = restore, RawInline = restore },
+  { Str = restore, Code = Cited, CodeBlock = restore, Math = restore, RawBlock = restore, RawInline = restore },
   { Inlines = Inlines },
   { Blocks = Blocks },
   { Image = Image, Link = Link, Span = clean, Div = clean, Header = clean, Code = clean, CodeBlock = clean,

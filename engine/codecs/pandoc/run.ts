@@ -3,6 +3,7 @@ import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
+import { citationsOf, withoutNamedFiles } from './citations.ts';
 import { readerOf, writerOf } from './dialects.ts';
 import { failureOf } from './failure.ts';
 import { writeFilter } from './filter.ts';
@@ -29,15 +30,19 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
   // A name that no input can guess: a text that includes itself would never end.
   const id = randomUUID();
   const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua`, template: `${id}.typst` };
+  const citations = citationsOf(hop, text, id);
+  const readable = citations.areResolved && text !== undefined ? encode(withoutNamedFiles(text, hop, context)) : bytes;
   const filter = writeFilter({
     pictures: pictures.mode,
     raw: hop.to === 'latex' ? 'tex' : 'none',
     title: stem,
     showsTitle: UNTITLED.has(hop.to),
+    citesSources: citations.areResolved,
   });
   const request: PandocRequest = {
     ...settingsOf(hop),
-    from: readerOf(hop.from, text, hop.options),
+    ...citations.settings,
+    from: readerOf(hop.from, text, { ...hop.options, ...(citations.areResolved && DIALECT_OF_CITATIONS) }),
     to: writerOf(hop.to, hop.options),
     'input-files': [files.input],
     'output-file': files.output,
@@ -45,9 +50,10 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
     ...(hop.to === 'typst' ? { template: files.template } : {}),
   };
   const inputs = new Map([
-    [files.input, bytes],
-    [files.filter, new TextEncoder().encode(filter)],
-    [files.template, new TextEncoder().encode(TYPST_TEMPLATE)],
+    [files.input, readable],
+    [files.filter, encode(filter)],
+    [files.template, encode(TYPST_TEMPLATE)],
+    ...citations.files,
   ]);
   const result = loader.run(request, inputs);
   context.signal.throwIfAborted();
@@ -74,17 +80,20 @@ const UNTITLED: ReadonlySet<FormatId> = new Set([
   ] as const),
 ]);
 
-/** Formats whose references are shown only when pandoc's citation processor lists them. */
-const WITH_REFERENCES: ReadonlySet<string> = new Set(['jats', 'bits']);
+/** The one dialect of Markdown that has citations. */
+const DIALECT_OF_CITATIONS = { dialect: 'pandoc' } as const;
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
 
 /** What a caller may set, and what is always set: nothing else of pandoc's settings can be reached. */
-function settingsOf({ edge, from, options }: Hop): PandocRequest {
+function settingsOf({ options }: Hop): PandocRequest {
   return {
     standalone: true,
     wrap: 'none',
     'table-of-contents': options.toc ?? false,
     'number-sections': options.numberSections ?? false,
     'html-math-method': { method: 'mathml' },
-    ...(edge === 'bibliography' || WITH_REFERENCES.has(from) ? { citeproc: true } : {}),
   };
 }

@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 
 export interface FrontMatter {
   readonly title?: string;
+  readonly subtitle?: string;
   readonly author?: string;
   readonly date?: string;
   readonly lang?: string;
@@ -20,6 +21,7 @@ export function readFrontMatter(text: string): { readonly metadata: FrontMatter;
   if (!values) return { metadata: {}, text };
   const metadata = {
     title: textOf(values['title']),
+    subtitle: textOf(values['subtitle']),
     author: textOf(values['author'] ?? values['authors']),
     date: textOf(values['date']),
     lang: textOf(values['lang'] ?? values['language']),

@@ -18,8 +18,7 @@ export function htmlOfMarkdown(markdown: string): string {
   const blocks = readBlocks(text.replaceAll('\u0000', '\ufffd').split('\n'), definitions);
   const writer = new Writer(definitions);
   const body = writer.write(blocks);
-  const hasTitle = blocks.some((block) => block.kind === 'heading' && block.level === 1);
-  const { title, author, date, lang, keywords } = metadata;
+  const { title, subtitle, author, date, lang, keywords } = metadata;
   const firstHeading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(body)?.[1]?.replace(/<[^>]*>/g, '');
   const head = [
     title === undefined ? `<title>${firstHeading ?? ''}</title>` : `<title>${escapeHtml(title)}</title>`,
@@ -27,16 +26,31 @@ export function htmlOfMarkdown(markdown: string): string {
       value === undefined ? '' : `<meta name="${name}" content="${escapeHtml(value)}">`,
     ),
   ].join('');
-  const byline = [author, date]
+  const byline = [subtitle, author, date]
     .filter((part) => part !== undefined)
     .map(escapeHtml)
     .join(' · ');
-  const titleBlock =
-    title === undefined || hasTitle
-      ? ''
-      : `<h1>${escapeHtml(title)}</h1>${byline === '' ? '' : `<p style="color:#57606a">${byline}</p>`}`;
+  const below = byline === '' ? '' : `<p style="color:#57606a">${byline}</p>`;
+  const page =
+    title === undefined ? body : titled(body, { title: escapeHtml(title), isThere: title === opening(blocks), below });
   const language = lang === undefined ? '' : ` lang="${escapeHtml(lang)}"`;
-  return `<!doctype html><html${language}><head>${head}</head><body>${titleBlock}${body}</body></html>`;
+  return `<!doctype html><html${language}><head>${head}</head><body>${page}</body></html>`;
+}
+
+/** The heading that a text begins with: many repeat there what the front matter calls them. */
+function opening([first]: readonly Block[]): string | undefined {
+  return first?.kind === 'heading' && first.level === 1 ? first.text.trim() : undefined;
+}
+
+interface TitleBlock {
+  readonly title: string;
+  /** The text begins with it. */
+  readonly isThere: boolean;
+  readonly below: string;
+}
+
+function titled(body: string, { title, isThere, below }: TitleBlock): string {
+  return isThere ? body.replace('</h1>', () => `</h1>${below}`) : `<h1>${title}</h1>${below}${body}`;
 }
 
 class Writer {

@@ -9,6 +9,7 @@ import {
 } from '../observe/text.ts';
 import type { Check, Compare, PlanPromise } from '../report.ts';
 import { selectedPages } from '../../models/page-selection.ts';
+import { withoutCitationKeys } from '../citation-keys.ts';
 import { compareBlockOrder, compareFlowOrder } from './text-order.ts';
 import { checkCoverage } from './text-coverage.ts';
 import { countPresentWords, withoutCounterpart } from './word-presence.ts';
@@ -114,7 +115,7 @@ function normalisedWords(text: string): string[] {
 
 /** The text that the path takes: all of it, the first page, or the pages that the caller asked for. */
 function promisedText(document: DocumentFacts, { takes, options }: PlanPromise): TextParts {
-  const parts = splitText(document.text);
+  const parts = splitText(options.bibliography === undefined ? document.text : withoutCitationKeys(document.text));
   if (document.pages === undefined) return parts;
   if (takes !== 'first' && options.pages === undefined) return parts;
   const wanted = takes === 'first' ? [0] : selectedPages(options.pages, document.pages);

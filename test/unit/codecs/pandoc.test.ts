@@ -138,6 +138,60 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert(endnote, 'endnotexml', 'bibtex')).toMatch(/pages = \{45--?67\}/);
   });
 
+  describe('with a bibliography', () => {
+    const bibliography =
+      '@article{roe1999, author={Roe, Anna and M{\\"u}ller, J{\\"o}rg}, title={On furnaces}, journal={Heat}, year={1999}, pages={45--67}}\n@book{doe2005, author={Doe, Carl}, title={Embers}, publisher={Fire Press}, year={2005}}';
+    const EXPECTED = [
+      /\(Roe and Müller 1999(?:, 46)?(?:; Doe 2005)?\)/,
+      /Doe, Carl\. 2005\. Embers/,
+      /Roe, Anna, and Jörg Müller\. 1999/,
+    ];
+
+    it.each<[FormatId, string]>([
+      ['md', 'Hot [@roe1999, p. 46; @doe2005].\n'],
+      ['rst', 'Hot :cite:p:`roe1999,doe2005`.\n'],
+      ['latex', 'Hot \\citep[46]{roe1999}, \\citet{doe2005}. \\bibliographystyle{plain}\\bibliography{refs}\n'],
+      ['org', 'Hot [cite:@roe1999;@doe2005].\n'],
+      ['typst', 'Hot @roe1999 and @doe2005.\n\n#bibliography("refs.bib")\n'],
+    ])('cites and lists the sources of a text in %s', async (from, source) => {
+      const edge = from === 'md' ? 'markdown-words' : 'cited';
+      const [output] = await bench.convert(Buffer.from(source), from, 'txt', edge, { bibliography });
+      const text = Buffer.from(output!).toString().replace(/\s+/g, ' ');
+      for (const pattern of EXPECTED) expect(text).toMatch(pattern);
+      expect(text).not.toMatch(/roe1999|doe2005/);
+    });
+
+    it('takes CSL JSON and RIS too, and a style', async () => {
+      const style =
+        '<style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0"><info><title>Plain</title><id>plain</id><updated>2026-01-01T00:00:00Z</updated></info><citation><layout prefix="&lt;" suffix="&gt;"><text variable="citation-number"/></layout></citation><bibliography><layout><text variable="title"/></layout></bibliography></style>';
+      const json = JSON.stringify([{ id: 'roe', type: 'book', title: 'Embers', author: [{ family: 'Roe' }] }]);
+      const options = { bibliography: json, citationStyle: style };
+      expect(await convert('Hot [@roe].\n', 'md', 'txt', options)).toMatch(/Hot <1>\.\s+Embers/);
+      const ris = 'TY  - BOOK\nID  - roe\nAU  - Roe, Anna\nTI  - Embers\nPY  - 1999\nER  - \n';
+      expect(await convert('Hot [@roe].\n', 'md', 'txt', { bibliography: ris })).toContain('(Roe 1999)');
+    });
+
+    it('reads the sources in the front matter, and names files that are not there', async () => {
+      const front =
+        '---\ncsl: far.csl\nbibliography:\n  - far.bib\nreferences:\n- id: roe\n  type: book\n  title: Embers\n  author:\n  - family: Roe\n  issued:\n    year: 1999\n---\n';
+      expect(await convert(`${front}\nHot [@roe].\n`, 'md', 'txt')).toMatch(
+        /Hot \(Roe 1999\)\.\s+Roe\. 1999\. Embers\./,
+      );
+      expect(bench.warnings.map(({ message }) => message).join()).toContain('Chicago');
+    });
+
+    it('refuses what is no bibliography and no style', async () => {
+      await expect(convert('Hot [@roe].', 'md', 'txt', { bibliography: 'no such thing' })).rejects.toMatchObject({
+        code: 'invalid_options',
+        details: { option: 'bibliography' },
+      });
+      await expect(convert('a', 'md', 'txt', { bibliography, citationStyle: 'apa' })).rejects.toMatchObject({
+        code: 'invalid_options',
+        details: { option: 'citationStyle' },
+      });
+    });
+  });
+
   it('shows the keys of citations whose source is not there', async () => {
     expect(await convert('Memory \\cite{hochreiter97, gers99} lasts.', 'latex', 'html')).toContain(
       '[@hochreiter97; @gers99]',

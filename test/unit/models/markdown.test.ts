@@ -69,6 +69,13 @@ describe('front matter of Markdown', () => {
     expect(html).toContain('<h1>A &lt; B</h1>');
   });
 
+  it('stands above a text of several chapters, and once where the text repeats its title', () => {
+    const front = '---\ntitle: Heat\nsubtitle: A study\nauthor: Roe\n---\n\n';
+    const below = '<p style="color:#57606a">A study · Roe</p>';
+    expect(body(`${front}# One\n\n# Two\n`)).toMatch(new RegExp(`^<h1>Heat</h1>${below}<h1 id="one">One</h1>`));
+    expect(body(`${front}# Heat\n\ntext\n`)).toBe(`<h1 id="heat">Heat</h1>${below}\n<p>text</p>`);
+  });
+
   it('is text when it is no YAML', () => {
     expect(body('---\nbetween rules\n---\nb\n')).toContain('<hr>');
   });
