@@ -206,12 +206,20 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
 
       test('with failure gives the quota back, once', async () => {
         await store.conversions.reserve(conversion('c1'));
-        const outcomes = await Promise.all([fail('c1'), fail('c1'), store.conversions.succeed('c1', OUTCOME)]);
+        const outcomes = await Promise.all([fail('c1'), fail('c1'), fail('c1')]);
         expect(outcomes.filter(Boolean)).toHaveLength(1);
+        expect(await store.conversions.succeed('c1', OUTCOME)).toBe(false);
         expect(await used()).toBe(0);
         expect(await store.conversions.find('a', 'c1')).toMatchObject({
           ...{ status: 'failed', errorCode: 'input_corrupt', errorMessage: 'It is damaged.' },
         });
+      });
+
+      test('in both ways at once is one of them', async () => {
+        await store.conversions.reserve(conversion('c1'));
+        const [failed, succeeded] = await Promise.all([fail('c1'), store.conversions.succeed('c1', OUTCOME)]);
+        expect(failed).toBe(!succeeded);
+        expect(await used()).toBe(succeeded ? 1 : 0);
       });
 
       test('is decided by whoever comes first', async () => {
@@ -289,6 +297,16 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.conversions.countRunning('a')).toBe(1);
         expect(await store.conversions.countRunning('b')).toBe(0);
       });
+    });
+
+    test('any text can be kept and looked for', async () => {
+      const odd = 'a\0b \u{1F600} \uD800 \'; -- "';
+      await store.conversions.reserve(conversion('c1', { sourceFormat: odd }));
+      expect((await store.conversions.find('a', 'c1'))!.sourceFormat).toContain('b \u{1F600}');
+      await store.keys.add(key('k1', { name: odd }), 10);
+      expect((await store.keys.list('a'))[0]!.name).toContain('b \u{1F600}');
+      expect(await store.conversions.find('a', odd)).toBeUndefined();
+      expect(await store.keys.findHolder(odd, PERIOD, NOW)).toBeUndefined();
     });
 
     describe('the history', () => {

@@ -1,4 +1,4 @@
-import { type Dialect, PostgresDialect } from 'kysely';
+import { type Dialect, PostgresDialect, type PostgresPool } from 'kysely';
 import type { CustomTypesConfig } from 'pg';
 import { UnavailableError } from '../unavailable.ts';
 
@@ -38,7 +38,25 @@ export async function postgresDialect(url: string): Promise<Dialect> {
     const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : String(error);
     throw new UnavailableError(`The database of DATABASE_URL cannot be used: ${reason}.`, { cause: error });
   }
-  return new PostgresDialect({ pool });
+  return new PostgresDialect({ pool: withoutNul(pool) });
+}
+
+/**
+ * PostgreSQL's text holds any character but U+0000, and refuses the whole statement that has one. Whatever a client
+ * sends, looking for it must find nothing, and keeping it for display must be possible, as in other databases.
+ */
+function withoutNul(pool: PostgresPool): PostgresPool {
+  const storable = (value: unknown): unknown =>
+    typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      const query = <Row>(text: string, values: readonly unknown[]) => client.query<Row>(text, values.map(storable));
+      return { query: query as typeof client.query, release: (broken) => client.release(broken) };
+    },
+    end: () => pool.end(),
+  };
 }
 
 /** `bigint` as a number, not as text: what we keep in it (times, sizes, counts) stays far below 2^53. */
