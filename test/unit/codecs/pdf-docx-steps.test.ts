@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell, Table } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
+import { joinSides } from '../../../engine/codecs/pdf-docx/layout/joined-sides.ts';
 import { countRepeatedRows, goesOnWith } from '../../../engine/codecs/pdf-docx/layout/joined-tables.ts';
 import { latticeTables } from '../../../engine/codecs/pdf-docx/layout/lattice-tables.ts';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
@@ -157,6 +158,38 @@ describe('tables in the cell of a table', () => {
     const [table] = latticeTables(pageWith([...outer, ...boxes]), [...words, segmentAt(185, 143, 'x')], []).tables;
     expect(textsOf(table!)[1]).toEqual(['beside', 'x']);
     expect(table!.cells.flatMap(({ tables = [] }) => tables)).toEqual([]);
+  });
+});
+
+describe('rows of text beside a drawn table', () => {
+  const rules = [
+    ...[100, 120, 140, 160].map((y) => horizontal(y, 172, 372)),
+    ...[172, 272, 372].map((x) => vertical(x, 100, 160)),
+  ];
+  const drawn = (): Table => {
+    const texts = ['year', 'oak', 'ash'].map((text, row) => segmentAt(180, 113 + 20 * row, text));
+    return latticeTables(pageWith(rules), texts, []).tables[0]!;
+  };
+  const beside = (y: number, step: number): readonly Table[] => {
+    const pieces = [0, 1, 2].flatMap((row) => [
+      segmentAt(80, y + step * row, `a${row}`),
+      segmentAt(130, y + step * row, `b${row}`),
+    ]);
+    return streamTables(pieces, AREA).tables;
+  };
+
+  it('are columns of it', () => {
+    expect(joinSides([drawn()], beside(113, 20)).map(textsOf)).toEqual([
+      [
+        ['a0', 'b0', 'year', ''],
+        ['a1', 'b1', 'oak', ''],
+        ['a2', 'b2', 'ash', ''],
+      ],
+    ]);
+  });
+
+  it('stay a table of their own where their lines are others', () => {
+    expect(joinSides([drawn()], beside(106, 14))).toHaveLength(2);
   });
 });
 

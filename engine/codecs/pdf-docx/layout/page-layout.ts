@@ -3,6 +3,7 @@ import type { Fill, PageImage, PageModel, Rule } from '../page-model.ts';
 import { findBackdrops } from './backdrops.ts';
 import { type ItemColumn, splitBands } from './bands.ts';
 import type { Area, Band, BlankPage, Block, Column, Paragraph, Picture, Table } from './blocks.ts';
+import { joinSides } from './joined-sides.ts';
 import { latticeTables } from './lattice-tables.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { ruledTables } from './ruled-tables.ts';
@@ -114,7 +115,8 @@ function layOutColumn({ x0, x1, items, parts }: ItemColumn, floats: PageImage[])
   );
   for (const picture of pictures) if (!inLine.includes(picture)) floats.push(picture.image);
   const stream = streamTables(segments, area);
-  const solid: (Table | Picture)[] = [...tables, ...inLine, ...stream.tables.map(withHead)].sort((a, b) => a.y0 - b.y0);
+  const allTables = joinSides(tables, stream.tables.map(withHead));
+  const solid: (Table | Picture)[] = [...allTables, ...inLine].sort((a, b) => a.y0 - b.y0);
   const groups: Segment[][] = [[]];
   for (const segment of stream.rest.toSorted((a, b) => a.baseline - b.baseline)) {
     while (groups.length <= solid.length && segment.baseline > solid[groups.length - 1]!.y0) groups.push([]);
