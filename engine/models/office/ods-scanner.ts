@@ -10,6 +10,8 @@ const MAX_COPIES = 100_000;
 /** What stands in a cell and is not its text. */
 const BESIDE_TEXT = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'forms', 'ruby-text']);
 
+const STAND_IN = /^(\.\/)?ObjectReplacements\//;
+
 interface OpenCell {
   readonly copies: number;
   readonly type: string;
@@ -81,8 +83,11 @@ export class OdsScanner implements XmlHandler {
   #openBeside(name: string, attributes: XmlAttributes): void {
     this.#besideDepth++;
     if (name === 'annotation') this.#comments++;
-    if (name === 'image') this.#pictures.push({ target: attributes.get('href') ?? '', alternative: '' });
-    if (name === 'object') this.#charts.push(attributes.get('href') ?? '');
+    const target = attributes.get('href') ?? '';
+    // Behind a chart stands a picture of it, for programs that draw none (ODF 1.3 part 3, 10.4.2).
+    const isStandIn = STAND_IN.test(target) && this.#charts.includes(target.replace(STAND_IN, '$1'));
+    if (name === 'image' && !isStandIn) this.#pictures.push({ target, alternative: '' });
+    if (name === 'object') this.#charts.push(target);
   }
 
   #openRow(attributes: XmlAttributes): void {

@@ -288,3 +288,22 @@ describe.skipIf(!hasCorpora)('files that others wrote', () => {
     expect(sheets!.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0)).toBe(formulas);
   });
 });
+
+it('takes what stands in for a chart of an OpenDocument sheet for no picture', async () => {
+  const frame = (inside: string): string => `<draw:frame>${inside}</draw:frame>`;
+  const flat = (frames: string): Buffer =>
+    Buffer.from(
+      '<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" ' +
+        'office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet>' +
+        `<table:table table:name="A"><table:table-row><table:table-cell office:value-type="float" office:value="1">${frames}` +
+        '</table:table-cell></table:table-row></table:table></office:spreadsheet></office:body></office:document>',
+    );
+  const chart = '<draw:object xlink:href="./Object 1"/>';
+  const standIn = '<draw:image xlink:href="./ObjectReplacements/Object 1"/>';
+  const picture = '<draw:image xlink:href="Pictures/1.png"/>';
+  const figuresOf = async (frames: string): Promise<number> =>
+    (await bench.inspect(flat(frames), 'fods', 'full')).document!.figures;
+  expect(await figuresOf(frame(chart + standIn) + frame(picture))).toBe(1);
+  // An object of another program is seen by its stand-in alone.
+  expect(await figuresOf(frame(`<draw:object-ole xlink:href="./Object 1"/>${standIn}`))).toBe(1);
+});
