@@ -16,4 +16,9 @@ export const cases: readonly Case[] = [
     toc: true,
   }),
   pages('plain', 'txt', 'letter-with-tabs-and-long-lines.txt'),
+  pages('drawing', 'svg', 'gradients-clip-mask-filter.svg'),
+  pages('drawing', 'svg', 'text-five-scripts-styles.svg'),
+  pages('drawing', 'svg', 'use-nested-percent-style-sheet.svg', { pageSize: 'a5', margin: 10 }),
+  pages('drawing', 'svg', 'picture-inside-and-outside.svg'),
+  pages('drawing', 'svgz', 'gradients-clip-mask-filter.svgz'),
 ];

@@ -46,11 +46,11 @@ function factsOf(survey: Survey, { width, height }: Size, file: Pick<Facts, 'for
     },
     file,
   );
-  const text = survey.text.replaceAll(/\s+/g, ' ').trim();
+  const text = survey.straightText.replaceAll(/\s+/g, ' ').trim();
   const figures = survey.pictures.length;
   const features: Feature[] = [...facts.features];
   if (survey.hasShapes) features.push('vector');
-  if (text !== '') features.push('text');
+  if (survey.text.trim() !== '') features.push('text');
   if (figures > 0) features.push('figures');
   return { ...facts, features, document: { text, figures } };
 }

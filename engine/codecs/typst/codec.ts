@@ -3,7 +3,7 @@ import { defineCodec } from '../../codec.ts';
 const PAGE_OPTIONS = ['pageSize', 'landscape', 'margin', 'fontSize', 'toc'] as const;
 const COST = { ms: { base: 250, perMB: 12_000 }, memoryMB: { base: 250, perMB: 150 }, cpuSlots: 1 } as const;
 
-/** Typst sets text on pages: its own language, and HTML, Markdown and plain text by what we make of them. */
+/** Typst sets pages: texts in its own language, HTML, Markdown and plain text by what we make of them, and drawings. */
 export default defineCodec({
   id: 'typst',
   lane: 'document',
@@ -74,6 +74,17 @@ export default defineCodec({
       gives: 'one',
       options: ['pageSize', 'landscape', 'margin', 'fontSize'],
       cost: COST,
+    },
+    {
+      name: 'drawing',
+      from: ['svg', 'svgz'],
+      to: ['pdf'],
+      keeps: ['text', 'look', 'vector', 'figures'],
+      act: 'recode',
+      takes: 'one',
+      gives: 'one',
+      options: ['pageSize', 'landscape', 'margin'],
+      cost: { ms: { base: 60, perMB: 600 }, memoryMB: { base: 250, perMB: 60 }, cpuSlots: 1 },
     },
   ],
   load: () => import('./run.ts'),

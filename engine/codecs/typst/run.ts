@@ -6,6 +6,7 @@ import { decodeText } from '../../io/text-encoding.ts';
 import { htmlOfMarkdown } from '../../models/markdown/html.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
+import { setDrawing } from './drawing-page.ts';
 import { fontsFor } from './fonts.ts';
 import { typesetWithPictures } from './damaged-pictures.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
@@ -15,6 +16,10 @@ const createRunner: CreateRunner = async ({ modules }) => {
   const typesetter = await Typesetter.start(modules['typst']!);
   return {
     async convert([input], hop, context) {
+      if (hop.edge === 'drawing') {
+        const pdf = await setDrawing(typesetter, context.bytes(input!), hop.options, context);
+        return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes: pdf }];
+      }
       const document = documentOf(input!, hop, context);
       const bytes = await typesetWithPictures(typesetter, document, context);
       return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes }];

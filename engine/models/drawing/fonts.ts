@@ -2,7 +2,7 @@ import { escapeXmlAttribute } from '../../io/xml.ts';
 import { familyFor, similarFamily, splitFamilies } from '../font-families.ts';
 import { familyNameOf } from '../font-tables.ts';
 import { isOpenType } from '../font/sfnt.ts';
-import { DEFAULT_FAMILY, facesOf, fallbacksFor, readFont, type ShippedFamily } from '../fonts.ts';
+import { DEFAULT_FAMILY, facesOf, fallbacksFor, readFont, type FontFace, type ShippedFamily } from '../fonts.ts';
 import type { Edit } from './markup.ts';
 import { embeddedFonts, rewriteFonts } from './style-sheet.ts';
 import type { FontUse, Survey } from './survey.ts';
@@ -11,21 +11,24 @@ import type { FontUse, Survey } from './survey.ts';
 export interface FittedFonts {
   readonly edits: readonly Edit[];
   readonly files: readonly Uint8Array[];
+  /** Those of them that come with the engine. */
+  readonly faces: readonly FontFace[];
   /** Families that the drawing asks for and that others stand in for. */
   readonly substituted: readonly string[];
   /** Characters of its text that no font here has. */
   readonly missing: readonly string[];
 }
 
-const NONE: FittedFonts = { edits: [], files: [], substituted: [], missing: [] };
+const NONE: FittedFonts = { edits: [], files: [], faces: [], substituted: [], missing: [] };
 
 /**
  * Finds the fonts of a drawing: the library knows neither generic families nor other names than those in the font
- * files, so that the names are written anew. Fonts without a use in this drawing are not loaded.
+ * files, so that the names are written anew. Fonts without a use in this drawing are not loaded; those that it brings
+ * along are, unless it is told otherwise.
  */
-export function fitFonts(survey: Survey): FittedFonts {
+export function fitFonts(survey: Survey, { embedded: takesEmbedded = true } = {}): FittedFonts {
   if (survey.text.trim() === '') return NONE;
-  const embedded = readableFonts(survey.fontUses);
+  const embedded = readableFonts(takesEmbedded ? survey.fontUses : []);
   const families = new Families(embedded);
   const edits = survey.fontUses.map((use) => ({
     start: use.start,
@@ -43,6 +46,7 @@ export function fitFonts(survey: Survey): FittedFonts {
     .filter(({ bold, italic }) => (hasBold || !bold) && (hasItalic || !italic));
   return {
     edits,
+    faces,
     files: [...[...embedded.values()].map(({ bytes }) => bytes), ...faces.map(readFont)],
     substituted: [...families.substituted],
     missing: embedded.size > 0 ? [] : missing, // fonts that are brought along are not looked into

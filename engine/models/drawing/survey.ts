@@ -26,6 +26,8 @@ export interface Survey {
   readonly fontUses: readonly FontUse[];
   /** The characters that are drawn as text. */
   readonly text: string;
+  /** Of these, what stands level or upright: slanted labels, and letters along a path, are read by no reader of pages. */
+  readonly straightText: string;
   readonly hasShapes: boolean;
   readonly hasMetadata: boolean;
   /** Addresses of the pictures: `data:` and others. */
@@ -70,6 +72,9 @@ class Surveyor implements XmlHandler {
   readonly #fontUses: FontUse[] = [];
   readonly #pictures: string[] = [];
   readonly #text: string[] = [];
+  readonly #straightText: string[] = [];
+  /** Degrees by which each of the open elements is turned, with those around it; NaN for text along a path. */
+  readonly #turns: number[] = [];
   readonly #counts = { shapes: 0, metadata: 0, outside: 0, foreign: 0, animations: 0 };
   #root: Omit<RootElement, 'close'> | undefined;
   #close: Span | undefined;
@@ -89,6 +94,9 @@ class Surveyor implements XmlHandler {
     this.extent.deepest = Math.max(this.extent.deepest, this.#depth);
     if (!this.#root) this.#openRoot(name, attributes, start, end);
     this.#noteFonts(start, end);
+    this.#turns.push(
+      name === 'textPath' ? Number.NaN : (this.#turns.at(-1) ?? 0) + turnOf(attributes.get('transform')),
+    );
     if (name === 'text' || this.#textDepth > 0) this.#textDepth++;
     else if (name === 'style') this.#sheet = { start: end, css: '' };
     else if (SHAPES.has(name)) this.#counts.shapes++;
@@ -101,6 +109,7 @@ class Surveyor implements XmlHandler {
 
   close(_name: string, start: number, end: number): void {
     this.#depth--;
+    this.#turns.pop();
     if (this.#textDepth > 0) this.#textDepth--;
     if (this.#sheet) {
       const { start: from, css } = this.#sheet;
@@ -112,7 +121,10 @@ class Surveyor implements XmlHandler {
 
   text(value: string): void {
     if (this.#sheet) this.#sheet.css += value;
-    else if (this.#textDepth > 0) this.#text.push(value);
+    else if (this.#textDepth > 0) {
+      this.#text.push(value);
+      if (isStraight(this.#turns.at(-1) ?? 0)) this.#straightText.push(value);
+    }
   }
 
   finish(): Survey {
@@ -123,6 +135,7 @@ class Surveyor implements XmlHandler {
       root: { ...this.#root, close: this.#close },
       fontUses: this.#fontUses,
       text: this.#text.join(' '),
+      straightText: this.#straightText.join(' '),
       hasShapes: shapes > 0,
       hasMetadata: metadata > 0,
       pictures: this.#pictures,
@@ -149,6 +162,27 @@ class Surveyor implements XmlHandler {
       else if (attribute.name === 'style') this.#fontUses.push({ ...attribute, kind: 'declarations' });
     }
   }
+}
+
+/** Degrees by which a list of transformations turns (CSS Transforms 1, section 8). */
+function turnOf(transform: string | undefined): number {
+  if (transform === undefined) return 0;
+  let turn = 0;
+  for (const [, name, list = ''] of transform.matchAll(/(rotate|matrix|skewY)\s*\(([^)]*)\)/g)) {
+    const [a = 0, b = 0] = list
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number);
+    turn += name === 'matrix' ? (Math.atan2(b, a) * 180) / Math.PI : a;
+  }
+  return turn;
+}
+
+/** Degrees off the horizontal or the vertical from which text is slanted. */
+const MIN_SLANT = 2.5;
+
+function isStraight(turn: number): boolean {
+  return Math.abs(turn - Math.round(turn / 90) * 90) < MIN_SLANT;
 }
 
 function isOutside(address: string): boolean {

@@ -1,9 +1,13 @@
 import type { RunContext } from '../../../codec.ts';
 import { POINTS_PER_PIXEL } from '../css/lengths.ts';
+import { withoutLinkedPictures } from '../linked-pictures.ts';
 import { pictureOf, type Picture } from './picture-header.ts';
 
 /** Bytes of all pictures of a page, taken from their addresses. */
 const DATA_ADDRESS = /^data:([^,;]*)((?:;[^,;]*)*),([\s\S]*)$/i;
+
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
 
 /** A picture that Typst can show. */
 export interface PlacedPicture {
@@ -46,7 +50,10 @@ export class Pictures {
       return undefined;
     }
     const placed = { ...sizeOf(picture), path: `picture-${this.files.size + 1}` };
-    this.files.set(placed.path, picture.kind === 'svg' ? withoutLinkedPictures(bytes) : bytes);
+    this.files.set(
+      placed.path,
+      picture.kind === 'svg' ? ENCODER.encode(withoutLinkedPictures(DECODER.decode(bytes))) : bytes,
+    );
     this.#placed.set(key, placed);
     return placed;
   }
@@ -69,14 +76,6 @@ export class Pictures {
       });
     }
   }
-}
-
-/** Pictures that a drawing only refers to are not here, and would be an error. */
-const LINKED_PICTURE = /(<image\b[^>]*?)\s(?:xlink:)?href\s*=\s*(?:"(?!data:|#)[^"]*"|'(?!data:|#)[^']*')/gi;
-
-function withoutLinkedPictures(drawing: Uint8Array): Uint8Array {
-  const text = new TextDecoder().decode(drawing);
-  return LINKED_PICTURE.test(text) ? new TextEncoder().encode(text.replace(LINKED_PICTURE, '$1')) : drawing;
 }
 
 function sizeOf({ width, height }: Picture): Pick<PlacedPicture, 'width' | 'height'> {

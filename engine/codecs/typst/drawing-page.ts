@@ -1,0 +1,115 @@
+import type { RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { OptionValues } from '../../formats/options.ts';
+import { fitFonts, type FittedFonts } from '../../models/drawing/fonts.ts';
+import { warnOfLosses } from '../../models/drawing/losses.ts';
+import { withEdits, type Edit } from '../../models/drawing/markup.ts';
+import { namespaceEdits } from '../../models/drawing/namespaces.ts';
+import { expandedBytes, textOf } from '../../models/drawing/source.ts';
+import { surveyDrawing, type RootElement, type Survey } from '../../models/drawing/survey.ts';
+import { DEFAULT_FAMILY, facesOf } from '../../models/fonts.ts';
+import type { Typesetter } from './compiler.ts';
+import { POINTS_PER_PIXEL } from './css/lengths.ts';
+import { pictureOf } from './html/picture-header.ts';
+import { withoutLinkedPictures } from './linked-pictures.ts';
+import { points } from './markup.ts';
+import { pageSetup } from './style.ts';
+
+const DRAWING = 'drawing.svg';
+/** Points: what readers of PDFs accept (ISO 32000-1, table C.1). A larger drawing is made smaller, all of it. */
+const MOST_PAGE_SIDE = 14_400;
+
+/** Sets a drawing (SVG, packed or not) on a page of its size, or on paper: its lines stay lines and its text text. */
+export async function setDrawing(
+  typesetter: Typesetter,
+  bytes: Uint8Array,
+  options: OptionValues,
+  context: RunContext,
+): Promise<Uint8Array> {
+  const survey = surveyDrawing(textOf(expandedBytes(bytes, context.limits)), context.limits);
+  // Typst takes its fonts as they are, and none from a drawing.
+  const fonts = fitFonts(survey, { embedded: false });
+  const svg = new TextEncoder().encode(withoutLinkedPictures(readable(survey, fonts)));
+  const document = {
+    source: `#set page(margin: 0pt)\n${pageOf(survey, svg, options)}`,
+    companions: new Map([[DRAWING, svg]]),
+    ownLines: 2,
+  };
+  context.signal.throwIfAborted();
+  const pdf = await explained(() => typesetter.typeset(document, [...facesOf(DEFAULT_FAMILY), ...fonts.faces]));
+  warnOfLosses(survey, fonts, context);
+  warnOfFilters(survey, context);
+  return pdf;
+}
+
+/** The drawing with names of fonts that are there, and with all the namespaces that it uses. */
+function readable(survey: Survey, fonts: FittedFonts): string {
+  const { root, source } = survey;
+  const edits: Edit[] = [...fonts.edits, ...namespaceEdits(survey)];
+  const tag = source.slice(root.start, root.end);
+  if (!/\sfont-family\s*=/.test(tag)) {
+    const at = root.start + (/^<[^\s/>]+/.exec(tag)?.[0].length ?? 0);
+    edits.push({ start: at, end: at, replacement: ` font-family="${DEFAULT_FAMILY}"` });
+  }
+  // It is written in UTF-8 now, whatever it was before.
+  return withEdits(source, edits).replace(/^(\s*<\?xml[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
+}
+
+function pageOf({ root }: Survey, svg: Uint8Array, options: OptionValues): string {
+  const size = isTold(root) ? pictureOf(svg) : undefined;
+  if (!size) return `#set page(width: auto, height: auto)\n#image("${DRAWING}")`;
+  const drawing = { width: size.width * POINTS_PER_PIXEL, height: size.height * POINTS_PER_PIXEL };
+  if (options.pageSize === undefined || options.pageSize === 'picture') {
+    const { width, height } = within(drawing, { width: MOST_PAGE_SIDE, height: MOST_PAGE_SIDE });
+    return `#set page(width: ${points(width)}, height: ${points(height)})\n${placed({ width, height })}`;
+  }
+  const { width, height, margin } = pageSetup({ ...options, margin: options.margin ?? 0 });
+  const room = { width: Math.max(1, width - 2 * margin), height: Math.max(1, height - 2 * margin) };
+  const page = `#set page(width: ${points(width)}, height: ${points(height)})`;
+  return `${page}\n#align(center + horizon, ${placed(within(drawing, room)).slice(1)})`;
+}
+
+/** Whether the root element says how large the drawing is, in terms that are read here; else Typst finds out. */
+function isTold({ width, height, viewBox }: RootElement): boolean {
+  const [first, second] = [width, height].map((side) => side !== undefined && PLAIN_LENGTH.test(side));
+  const isOdd = [width, height].some((side) => side !== undefined && !PLAIN_LENGTH.test(side) && !side.endsWith('%'));
+  return !isOdd && (viewBox !== undefined || (first === true && second === true));
+}
+
+const PLAIN_LENGTH = /^(?:\d+\.?\d*|\.\d+)(?:px|pt|pc|mm|cm|in)?$/i;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function within({ width, height }: Size, room: Size): Size {
+  const scale = Math.min(1, room.width / width, room.height / height);
+  return { width: width * scale, height: height * scale };
+}
+
+function placed({ width, height }: Size): string {
+  return `#image("${DRAWING}", width: ${points(width)}, height: ${points(height)}, fit: "stretch")`;
+}
+
+async function explained(work: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ConversionError) || error.code !== 'input_corrupt') throw error;
+    throw new ConversionError(
+      {
+        code: 'input_corrupt',
+        message: 'The drawing cannot be read: its XML is damaged, it has no size, or its parts refer to each other.',
+      },
+      { cause: error },
+    );
+  }
+}
+
+function warnOfFilters({ source }: Survey, { warn }: RunContext): void {
+  const filters = source.match(/\sfilter\s*[=:]/g)?.length ?? 0;
+  if (filters === 0 || !source.includes('<filter')) return;
+  const message = 'Parts of the drawing with filters are pictures in the PDF: it has no filters.';
+  warn({ code: 'feature_dropped', message });
+}
