@@ -19,7 +19,8 @@ export const compareUnshown: Compare = (source, outputs, { kept, options, takes 
   const found = outputs.map((output) => output.document).filter((output) => output !== undefined);
   const isComparable = found.length === outputs.length && found.length > 0;
   if (!isComparable || [document, ...found].some(({ excerpt }) => excerpt)) return [];
-  if (found.some(({ pages }) => pages !== undefined)) return [];
+  // A drawing is of a page, whether it counts pages or not.
+  if (outputs.some(({ document: output, raster }) => output?.pages !== undefined || raster !== undefined)) return [];
   const words = (text: string): string[] => wordsOf(normaliseText(text));
   const shown = new Set(words(document.text));
   const expected = words(document.unshown).filter((word) => !shown.has(word));

@@ -71,6 +71,8 @@ describe('a sabotaged presentation is refused', () => {
     const source = await reader.inspect(load(PRESENTATION), 'pptx');
     const without = { ...source, document: { ...source.document!, pages: undefined, unshown: '' } };
     expect(broken(source, [without], ['text'])).toContain('notes and hidden parts');
+    const raster = { width: 1, height: 1, frames: 1, sequence: 'single', alpha: false, bitsPerChannel: 8 } as const;
+    expect(broken(source, [{ ...without, raster }], ['text'])).not.toContain('notes and hidden parts');
   });
 
   it('when its table and its picture are gone', async () => {
