@@ -136,7 +136,12 @@ export const SETTINGS = {
     meaning: 'Object storage that keeps results, such as `https://s3.eu-central-1.amazonaws.com`. Default: DATA_DIR.',
     schema: z.url({ protocol: /^https?$/ }).optional(),
   },
-  S3_BUCKET: { meaning: 'Bucket of the results; it must exist.', schema: z.string().optional() },
+  S3_BUCKET: {
+    meaning:
+      'Bucket of the results; it must exist. A rule of its own that ends incomplete uploads after a day clears up ' +
+      'after processes that were killed.',
+    schema: z.string().optional(),
+  },
   S3_PREFIX: {
     default: 'athanor/',
     meaning: 'What the names of all results begin with. Whatever else begins with it is removed.',

@@ -1,6 +1,6 @@
 import type { ConversionResult, ConvertOptions } from '../../engine/index.ts';
 
-/** One conversion as a worker needs it: plain data, so that it can travel to another machine. */
+/** One conversion as a worker needs it. */
 export interface ConversionJob {
   readonly conversionId: string;
   /** Whose turn it is, for fairness between accounts. */
@@ -29,7 +29,7 @@ export interface JobControl {
   readonly onProgress?: (fraction: number) => void;
 }
 
-/** Runs conversions: in this process, or on other machines. */
+/** Runs conversions, in this process: each process converts what it has accepted, because the uploads lie on its disk. */
 export interface Queue {
   /** Settles when the job is done; an abort ends the job and rejects with the engine's `aborted`. */
   run(job: ConversionJob, control: JobControl): Promise<ConversionResult>;

@@ -99,7 +99,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   'rate-limiter-flexible': { why: 'limits requests by key and by address' },
   '@tesseract.js-data/eng': { why: 'what Tesseract has learned of English', inside: 'Tesseract: Apache-2.0' },
   'rtf-stream-parser': { why: 'finds the HTML of a message that Outlook hides in RTF' },
-  s3mini: { why: 'keeps uploads and results in an S3 bucket, when several machines share one' },
+  s3mini: { why: 'keeps results in an S3 bucket, when several machines share one' },
   'smol-toml': { why: 'reads and writes TOML' },
   'tesseract.js-core': {
     why: 'Tesseract in WebAssembly: recognises text in pictures',
