@@ -179,6 +179,10 @@ export interface InspectRequest {
   /** Milliseconds that a quick look may take before it must stop at what it has. */
   readonly budgetMs: number;
   readonly password?: string;
+  /** What is left of a file that was cut off will do: the facts are those of that, and a warning tells of it. */
+  readonly salvage?: boolean;
+  /** With `salvage`: what another reader found missing, which this one may not notice. */
+  readonly missing?: ErrorDetails;
   /** What it shows will not be compared: a document need not be drawn. */
   readonly unseen?: boolean;
 }
@@ -249,6 +253,7 @@ export type WarningCode =
   | 'tags_dropped'
   | 'values_stringified'
   | 'input_repaired'
+  | 'input_cut_off'
   | 'encoding_assumed';
 
 /** Identity with a type: makes a wrong format, feature, option or need in a declaration a compile error. */

@@ -1,12 +1,13 @@
 import { parse } from 'node:path';
 import type { Codec, Hop, InspectRequest, Warning } from './codec.ts';
 import { Deadline } from './deadline.ts';
-import { ConversionError, errorOfFailure } from './errors.ts';
+import { ConversionError, errorOfFailure, type ErrorDetails } from './errors.ts';
 import { formatOf, type FormatId } from './formats/index.ts';
 import type { OptionValues } from './formats/options.ts';
 import { documentsOf, isShared, sizeOf, type PortableArtifact } from './io/artifact.ts';
 import type { Scratch, Workspace } from './io/scratch.ts';
 import type { Limits } from './limits.ts';
+import { nothingLeft } from './models/cut-off-stream.ts';
 import { convertInParts } from './parts.ts';
 import type { Graph } from './planner/graph.ts';
 import type { Planner } from './planner/planner.ts';
@@ -96,30 +97,37 @@ export class Job {
     { effort = this.#request.effort, unseen }: Partial<Pick<InspectRequest, 'effort' | 'unseen'>> = {},
   ): Promise<Facts> {
     let refusal: ConversionError | undefined;
+    let missing: ErrorDetails | undefined;
     for (const reader of this.#house.registry.readersOf(source.format)) {
       try {
-        const facts = await this.#inspectWith(reader, source, { effort, unseen });
+        const facts = await this.#inspectWith(reader, source, { effort, unseen, missing });
         this.#progress(INSPECTED);
         return facts;
       } catch (error) {
-        if (!(error instanceof ConversionError) || error.code !== 'input_corrupt') throw error;
+        if (!(error instanceof ConversionError) || !this.#mayReadOtherwise(error)) throw error;
+        if (error.code === 'input_truncated') missing = error.details;
         refusal ??= error;
       }
     }
-    if (refusal) throw refusal;
+    if (refusal) throw missing ? nothingLeft(source.format) : refusal;
     return unreadFacts(source);
+  }
+
+  /** One reader may know a dialect, or get more out of what is left of a file, than another. */
+  #mayReadOtherwise({ code }: ConversionError): boolean {
+    return code === 'input_corrupt' || (code === 'input_truncated' && this.#request.values.salvage === true);
   }
 
   async #inspectWith(
     reader: Codec,
     source: PortableArtifact,
-    how: Pick<InspectRequest, 'effort' | 'unseen'>,
+    how: Pick<InspectRequest, 'effort' | 'unseen' | 'missing'>,
   ): Promise<Facts> {
     const { facts } = await this.#work(claimOfReader(reader, [source]), {
       kind: 'inspect',
       reader: reader.id,
       artifact: source,
-      request: { ...this.#inspectRequest(LOOK_BUDGET_MS), ...how },
+      request: { ...this.#inspectRequest(LOOK_BUDGET_MS), ...how, salvage: this.#request.values.salvage },
     });
     return facts;
   }

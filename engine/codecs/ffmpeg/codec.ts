@@ -89,7 +89,7 @@ const ANIMATIONS = ['gif', 'apng'] as const;
 
 const SOUND_OPTIONS = [
   ...(['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise', 'volume'] as const),
-  ...(['start', 'duration', 'end', 'quality', 'targetSize', 'strip'] as const),
+  ...(['start', 'duration', 'end', 'quality', 'targetSize', 'strip', 'salvage'] as const),
 ] as const;
 
 const JOINED_SOUND_OPTIONS = [
@@ -166,7 +166,7 @@ export default defineCodec({
       takes: 'one',
       gives: 'one',
       needs: ['subtitles', 'subtitleText'],
-      options: ['language'],
+      options: ['language', 'salvage'],
       cost: { ms: { base: 60, perMB: 10 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1, growth: 0.01 },
     },
     {
@@ -192,7 +192,7 @@ export default defineCodec({
       takes: 'one',
       gives: 'one',
       needs: ['video'],
-      options: [...PICTURE_OPTIONS, 'colours', 'start', 'duration', 'end'],
+      options: [...PICTURE_OPTIONS, 'colours', 'start', 'duration', 'end', 'salvage'],
       cost: { ms: { base: 100, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
     },
     {
@@ -272,7 +272,7 @@ export default defineCodec({
       takes: 'all',
       gives: 'many',
       needs: ['video'],
-      options: ['fps', 'start', 'duration', 'end', 'quality', ...SIZE_OPTIONS],
+      options: ['fps', 'start', 'duration', 'end', 'quality', ...SIZE_OPTIONS, 'salvage'],
       cost: { ms: { base: 300, perMB: 2000 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 3 },
     },
     {
@@ -285,7 +285,7 @@ export default defineCodec({
       takes: 'first',
       gives: 'one',
       needs: ['video'],
-      options: ['start', 'quality', ...SIZE_OPTIONS],
+      options: ['start', 'quality', ...SIZE_OPTIONS, 'salvage'],
       cost: { ms: { base: 80, perMB: 20 }, memoryMB: { base: 200, perMB: 0 }, cpuSlots: 1, growth: 0.3 },
     },
   ],

@@ -20,8 +20,9 @@ const RATES = [
   ...[1, 2, 4, 5, 10, 12, 12.5, 15, 20, 24_000 / 1001, 24, 25, 30_000 / 1001, 30, 40, 48, 50],
   ...[60_000 / 1001, 60, 100, 120, 200, 240],
 ] as const;
-/** Seconds by which a picture may be shown off its time: containers round to milliseconds. */
+/** Seconds by which a picture may be shown off its time: containers round to milliseconds, GIF to hundredths. */
 const ROUNDING = 0.001;
+const GIF_ROUNDING = 0.005;
 /** From this rate on nobody sees the difference; faster ones only keep pictures apart. */
 const FINE_RATE = 100;
 
@@ -51,7 +52,7 @@ export function paceOf(
   const times = taken.map((time) => Math.max(0, time));
   const isCut = isAnimation && (start > 0 || times.length < all.length);
   return {
-    rate: fps ?? rateOf([...times, length], stream.framesPerSecond),
+    rate: fps ?? rateOf(times, length, stream),
     seconds: length,
     pictures: times.length,
     ...(times.length > 0 && { lastStart: times.at(-1)! }),
@@ -59,17 +60,21 @@ export function paceOf(
   };
 }
 
-function rateOf(times: readonly number[], mean: number | undefined): number {
+function rateOf(times: readonly number[], end: number, { codec, framesPerSecond: mean }: Stream): number {
+  const rounding = ROUNDING + (codec === 'gif' ? GIF_ROUNDING : 0);
+  // The last picture has been rounded at both of its ends.
+  const fits = (rate: number): boolean =>
+    times.every((time) => isMet(time, rate, rounding)) && isMet(end, rate, 2 * rounding);
   const rates = [...new Set([...(mean === undefined ? [] : [mean]), ...RATES])].sort((a, b) => a - b);
   return (
-    rates.find((rate) => areApart(times, rate) && times.every((time) => isMet(time, rate))) ??
+    rates.find((rate) => areApart([...times, end], rate) && fits(rate)) ??
     rates.find((rate) => rate >= FINE_RATE && areApart(times, rate)) ??
     rates.at(-1)!
   );
 }
 
-function isMet(time: number, rate: number): boolean {
-  return Math.abs(Math.round(time * rate) / rate - time) <= ROUNDING;
+function isMet(time: number, rate: number, rounding: number): boolean {
+  return Math.abs(Math.round(time * rate) / rate - time) <= rounding;
 }
 
 /** Each tick shows one picture. */

@@ -131,7 +131,8 @@ export function timesFilters(
   if (seconds === undefined || rate === undefined || pictures === undefined) return [];
   const taken = cut ? [`select=between(n\\,${cut.first}\\,${cut.last})`, `setpts=max(0\\,PTS-${cut.start}/TB)`] : [];
   const again = isEven ? seconds : seconds - 1 / rate;
-  if (again <= lastStart) return taken;
+  // Half a tick is rounding.
+  if (again - lastStart < 0.5 / rate) return taken;
   return [...taken, 'tpad=stop=1:stop_mode=clone', `setpts=if(gte(N\\,${pictures})\\,${again}/TB\\,PTS)`];
 }
 

@@ -14,6 +14,7 @@ import { fileFeed } from './feed.ts';
 import { convertPart, dividedFilm } from './film-parts.ts';
 import type { Series } from './host-files.ts';
 import { feedOf } from './join.ts';
+import { foundOf, SALVAGE_ARGS, warningOfCut } from './salvage.ts';
 import { sampleFile } from './sample.ts';
 import { repeatPictures } from './theora-times.ts';
 import { probeFeed, transcode, type Transcoding } from './transcode.ts';
@@ -24,9 +25,18 @@ const createRunner: CreateRunner = ({ modules }) => {
     async inspect(artifact, request, context) {
       const file = context.open(artifact);
       const { format } = artifact;
-      refuseCutOff(file, format);
-      const more = walkArgs(format, file.size, request.effort);
-      const probe = await probeFeed(loader, fileFeed(artifact, file, context), more, context);
+      const feed = fileFeed(artifact, file, context);
+      const { truncated } = STRUCTURES[format]?.(file) ?? {};
+      if (request.salvage) {
+        const promised = await probeFeed(loader, feed, SALVAGE_ARGS, context);
+        const found = foundOf(promised, format);
+        const missing = { ...request.missing, ...(truncated && { ...truncated, foundBytes: file.size }) };
+        const warning = warningOfCut(promised, found, format, missing);
+        if (warning) context.warn(warning);
+        return factsOf(found, format, file.size);
+      }
+      if (truncated) throw cutOff(format, { ...truncated, foundBytes: file.size });
+      const probe = await probeFeed(loader, feed, walkArgs(format, file.size, request.effort), context);
       return format === 'apng' ? rasterFactsOf(probe, format, file) : factsOf(probe, format, file.size);
     },
     sample: (artifact, request, context) => sampleFile(loader, artifact, request, context),
@@ -34,7 +44,8 @@ const createRunner: CreateRunner = ({ modules }) => {
       const feed = await feedOf(loader, inputs, hop, context);
       const job: Conversion = { name: nameOf(hop.parts ? inputs.slice(0, 1) : inputs), feed, hop };
       if (hop.part) return [await convertPart(loader, job, hop.part, context)];
-      if (context.divide) return divideOrConvert(loader, job, context.divide, context);
+      // What is left of a file must be read from its beginning: nobody knows where else something is.
+      if (context.divide && !hop.options.salvage) return divideOrConvert(loader, job, context.divide, context);
       return hop.edge === 'frames' ? convertToSeries(loader, job, context) : [await convert(loader, job, context)];
     },
   };
@@ -47,11 +58,6 @@ const STRUCTURES: Readonly<Partial<Record<FormatId, (file: InputFile) => Contain
   ...{ ogv: readOgg, ogm: readOgg, spx: readOgg },
   ...{ asf: readAsf, wma: readAsf, wmv: readAsf },
 };
-
-function refuseCutOff(file: InputFile, format: FormatId): void {
-  const { truncated } = STRUCTURES[format]?.(file) ?? {};
-  if (truncated) throw cutOff(format, { ...truncated, foundBytes: file.size });
-}
 
 interface Conversion extends Pick<Transcoding, 'feed' | 'hop'> {
   /** Of the source. */

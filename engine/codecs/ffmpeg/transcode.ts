@@ -9,6 +9,7 @@ import { mountHostFiles, type Series } from './host-files.ts';
 import { measuringsOf } from './loudness.ts';
 import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
 import { needsTimes, recipeFor, type Preparation, type Recipe } from './recipe.ts';
+import { foundOf, SALVAGE_ARGS } from './salvage.ts';
 import { JOB, Session } from './session.ts';
 
 export const OUTPUT = `${JOB}/output`;
@@ -105,6 +106,7 @@ class FeedRun implements Disposable {
   }
 
   probeFor(hop: Hop): Probe {
+    if (hop.options.salvage) return foundOf(this.probe(SALVAGE_ARGS), hop.from);
     const probe = this.probe();
     return needsTimes(probe, hop) ? this.probe(PACKET_ARGS) : probe;
   }
