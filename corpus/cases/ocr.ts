@@ -8,7 +8,7 @@ function recognised(edge: string, from: FormatId, to: FormatId, source: string):
 export const cases: readonly Case[] = [
   recognised('recognise-picture', 'png', 'hocr', 'scanned-letter-table.png'),
   recognised('recognise-picture', 'jpg', 'hocr', 'scanned-letter-lists.jpg'),
-  recognised('recognise-picture', 'tiff', 'hocr', 'scanned-letter-fax.tiff'),
+  recognised('recognise-pictures', 'tiff', 'hocr', 'scanned-letter-fax.tiff'),
   recognised('recognise-pages', 'pdf', 'hocr', 'scanned-letter.pdf'),
   recognised('make-searchable', 'pdf', 'pdf', 'scanned-letter.pdf'),
 ];

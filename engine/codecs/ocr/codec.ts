@@ -39,9 +39,17 @@ export default defineCodec({
     {
       ...shared,
       name: 'recognise-picture',
-      from: ['png', 'jpg', 'tiff'],
+      from: ['png', 'jpg'],
       to: ['hocr'],
       takes: 'first',
+      options: OPTIONS,
+    },
+    {
+      ...shared,
+      name: 'recognise-pictures',
+      from: ['tiff'],
+      to: ['hocr'],
+      turns: [...shared.turns, { from: 'pages', to: 'structure' }],
       options: OPTIONS,
     },
     {

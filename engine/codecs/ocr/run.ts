@@ -8,6 +8,7 @@ import { hocrDocument } from './hocr.ts';
 import { drawPages } from './pages.ts';
 import { addTextLayer } from './searchable.ts';
 import { type PagePicture, type RecognisedPage, Tesseract } from './tesseract.ts';
+import { tiffPages } from './tiff-pages.ts';
 
 const DEFAULT_LANGUAGE = 'eng';
 /** Below this mean confidence the text is more guessed than read. */
@@ -63,7 +64,7 @@ async function recognise(
 ): Promise<string[]> {
   const { options, from } = hop;
   const languages = languagesOf(options.ocrLanguage ?? DEFAULT_LANGUAGE);
-  const pictures = from === 'pdf' ? drawPages(pdfium, bytes, options, context) : onePicture(bytes);
+  const pictures = from === 'pdf' ? drawPages(pdfium, bytes, options, context) : picturesOf(bytes, context);
   const pages: RecognisedPage[] = [];
   for await (const page of tesseract.recognise(
     pictures,
@@ -82,8 +83,9 @@ function progressOf({ progress }: RunContext, done: () => number): (fraction: nu
   return (fraction) => progress(1 - 1 / (1 + done() + fraction));
 }
 
-async function* onePicture(file: Uint8Array): AsyncGenerator<PagePicture> {
-  yield { file };
+/** One after the other, so that only one page is in memory. */
+async function* picturesOf(bytes: Uint8Array, { limits }: RunContext): AsyncGenerator<PagePicture> {
+  for (const file of tiffPages(bytes, limits.frames)) yield { file };
 }
 
 /** Pages that have text of their own keep it; the others get what is recognised in them. */
