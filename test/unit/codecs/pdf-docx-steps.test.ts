@@ -75,6 +75,11 @@ describe('segments', () => {
     expect(lineSegments([...first, ...space, ...second], [], false).map(({ text }) => text)).toEqual(['20']);
   });
 
+  it('stand on the baseline of most of their glyphs, not on that of a raised bullet', () => {
+    const line = lineSegments([...glyphsAt(72, 98.5, '-'), ...glyphsAt(78, 100, ' an item')], [], false);
+    expect(line.map(({ baseline }) => baseline)).toEqual([100]);
+  });
+
   it('keeps a space between words', () => {
     expect(lineSegments(glyphsAt(72, 100, 'a b'), [], false).map(({ text }) => text)).toEqual(['a b']);
   });

@@ -65,6 +65,24 @@ describe('the structure tree of a tagged PDF', () => {
     expect(levelOf('inner item')).toBe('1');
   });
 
+  it('joins the lines of a list item, also where its label stands on the line of its text', async () => {
+    const pdf = new PdfWriter().page();
+    pdf.element('P', () => pdf.lines(72, 60, 10, 12, PROSE));
+    pdf.element('L', () => {
+      for (const y of [120, 150]) {
+        pdf.element('LI', () => {
+          pdf.element('Lbl', () => pdf.text(72, y, 10, '\x95 '));
+          pdf.element('LBody', () => pdf.text(79, y, 10, 'a short line').text(79, y + 12, 10, 'and its end'));
+        });
+      }
+    });
+    const { paragraphs } = await convert(pdf);
+    expect(paragraphs.filter(({ numbered }) => numbered).map(({ text }) => text)).toEqual([
+      'a short line and its end',
+      'a short line and its end',
+    ]);
+  });
+
   it('makes a table of rows and cells without any line, with a cell over two columns', async () => {
     const pdf = new PdfWriter().page();
     const row = (y: number, cells: readonly (readonly [x: number, text: string])[]): void => {

@@ -97,6 +97,10 @@ function isTaggedApart(previous: Row, row: Row): boolean | undefined {
   const after = tagOf(row);
   if (!before || !after || previous.segments.length > 1 || row.segments.length > 1) return undefined;
   if (before.block === after.block) return TEXT_ROLES.test(before.block.role) ? false : undefined;
+  // a line that begins with the label of its item goes on in the item's text
+  if (before.listItem && before.listItem === after.listItem && before.block.role === 'Lbl') {
+    return after.block.role === 'LBody' ? false : undefined;
+  }
   const isHeadingEdge = before.heading !== undefined || after.heading !== undefined;
   return isHeadingEdge || before.listItem !== after.listItem || before.block.role !== after.block.role || undefined;
 }

@@ -91,8 +91,18 @@ function groupLines(glyphs: readonly Glyph[]): GlyphLine[] {
     line.glyphs.push(glyph);
     if (glyph.size > line.size && !isBlank(glyph)) line.size = glyph.size;
   }
-  for (const line of lines) line.glyphs.sort((a, b) => a.x0 - b.x0 || a.order - b.order);
+  for (const line of lines) {
+    line.baseline = prevailingBaseline(line.glyphs);
+    line.glyphs.sort((a, b) => a.x0 - b.x0 || a.order - b.order);
+  }
   return lines;
+}
+
+/** The baseline of most glyphs of a line: a bullet may be raised a little. */
+function prevailingBaseline(glyphs: readonly Glyph[]): number {
+  const groups = Map.groupBy(glyphs, ({ baseline }) => Math.round(baseline * 10));
+  const [first, ...others] = [...groups.values()];
+  return others.reduce((a, b) => (b.length > a.length ? b : a), first!)[0]!.baseline;
 }
 
 /** The same character at nearly the same place: fake bold or a shadow. */
