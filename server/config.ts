@@ -67,7 +67,10 @@ export const DEFAULT_LIMITS = {
   orphanAgeMs: 10 * MINUTE_MS,
   /** Finished conversions stay in the history: three full billing periods. */
   historyMs: 93 * 24 * HOUR_MS,
-  /** A process that was not heard of for so long is dead to the others: longer than any pause that is not its end. */
+  /**
+   * A process that was not heard of for so long is dead to the others: longer than any pause that is not its end, and
+   * than what the clocks of several machines differ by.
+   */
   leaseMs: 30_000,
   /** How often a process says that it is alive, and looks for what dead ones have left. */
   beatIntervalMs: 5_000,
@@ -128,7 +131,8 @@ export const SETTINGS = {
   DATABASE_URL: {
     meaning:
       'PostgreSQL database, such as `postgres://user:password@host:5432/athanor`. Several processes may use it, if ' +
-      'they share SIGNING_SECRET and, by S3_ENDPOINT, where results lie; each converts what it has accepted. ' +
+      'their clocks agree and they share SIGNING_SECRET and, by S3_ENDPOINT, where results lie; each converts what ' +
+      'it has accepted. ' +
       'Default: SQLite in DATA_DIR.',
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   },

@@ -13,6 +13,7 @@ import {
   type PerformDependencies,
 } from './perform-conversion.ts';
 import type { Metrics } from './metrics.ts';
+import { requireWithinPlan, requireWithinPlanElsewhere } from './plan-limits.ts';
 import { periodOf, quotaExceeded } from './quotas.ts';
 import type { Upload } from './upload.ts';
 
@@ -91,15 +92,6 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
   const { engine, store, metrics, processId, now } = dependencies;
   const running = new Map<string, RunningConversion>();
 
-  /**
-   * Counts what other processes convert for the account, too. Requests that come to several of them within the same
-   * moment are not seen by each other: the plan bounds what runs for long, and the quota is exact in any case.
-   */
-  async function requireAllowedElsewhere({ accountId, plan: { maxConcurrent } }: ConversionRequest): Promise<void> {
-    if (maxConcurrent === undefined) return;
-    if ((await store.conversions.countRunning(accountId)) >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
-  }
-
   async function reserve(id: string, request: ConversionRequest, formats: Formats): Promise<Usage> {
     const { accountId, keyId, origin, uploads, callbackUrl } = request;
     const createdAt = now();
@@ -170,7 +162,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
 
   return {
     async start(request) {
-      requireAllowed(request, running);
+      requireWithinPlan(request, [...running.values()].filter((entry) => entry.accountId === request.accountId).length);
       const id = randomUUID();
       const { accountId } = request;
       const entry: RunningConversion = {
@@ -183,7 +175,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       // At once: a request beside it must count it, and a sweep must not take its row for one that was interrupted.
       running.set(id, entry);
       try {
-        if (store.shared) await requireAllowedElsewhere(request);
+        if (store.shared) await requireWithinPlanElsewhere(request, store);
         const formats = await identify(request);
         const usage = await reserve(id, request, formats);
         entry.recorded = true;
@@ -224,27 +216,6 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       clearTimeout(cut);
     },
   };
-}
-
-/** What a plan allows is looked at before anything else is done for the request. */
-function requireAllowed(
-  { accountId, plan, uploads }: ConversionRequest,
-  running: ReadonlyMap<string, RunningConversion>,
-): void {
-  const { maxFileBytes = Infinity, maxConcurrent = Infinity } = plan;
-  if (uploads.some(({ sizeBytes }) => sizeBytes > maxFileBytes)) throw tooLargeForPlan(maxFileBytes);
-  const atWork = [...running.values()].filter((entry) => entry.accountId === accountId).length;
-  if (atWork >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
-}
-
-function tooLargeForPlan(limitBytes: number): ServiceError {
-  const message = `The file is larger than the ${limitBytes} bytes that the plan allows. Send a smaller file, or change the plan.`;
-  return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
-}
-
-function tooManyAtOnce(limit: number): ServiceError {
-  const message = `The account has ${limit} conversions at work, as many as the plan allows. Wait until one has ended.`;
-  return new ServiceError({ code: 'too_many_concurrent', message, details: { limit } });
 }
 
 interface Formats {

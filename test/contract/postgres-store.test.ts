@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SqlStore } from '../../server/stores/kysely/store.ts';
 import { openPostgresStore } from '../../server/stores/postgres/store.ts';
 import { UnavailableError } from '../../server/stores/unavailable.ts';
+import { eventually } from '../support/eventually.ts';
 import { postgresAnswers, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { expectExactQuota } from '../support/several-processes.ts';
 import { describeStore } from './store-contract.ts';
@@ -40,6 +41,15 @@ describe.skipIf(!(await postgresAnswers()))('on a server that answers', () => {
     await using database = await testDatabase();
     const store = await openPostgresStore(database.url);
     await expectExactQuota(store, database.url);
+    await store.close();
+  });
+
+  test('a store whose connections are lost makes new ones', async () => {
+    await using database = await testDatabase();
+    const store = await openPostgresStore(database.url);
+    await Promise.all(Array.from({ length: 5 }, () => store.ping()));
+    await database.cutConnections();
+    await eventually(() => store.ping());
     await store.close();
   });
 

@@ -14,6 +14,8 @@ export async function postgresAnswers(): Promise<boolean> {
 
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
+  /** Ends every connection to it, as a restart of the server does. */
+  cutConnections(): Promise<void>;
 }
 
 /** A fresh, empty database that is dropped with everything in it. */
@@ -24,7 +26,11 @@ export async function testDatabase(): Promise<TestDatabase> {
   await ask(`alter database ${name} set synchronous_commit = off`);
   const url = new URL(SERVER_URL);
   url.pathname = `/${name}`;
-  return { url: url.href, [Symbol.asyncDispose]: () => ask(`drop database ${name} with (force)`) };
+  return {
+    url: url.href,
+    cutConnections: () => ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
+    [Symbol.asyncDispose]: () => ask(`drop database ${name} with (force)`),
+  };
 }
 
 async function ask(statement: string): Promise<void> {
