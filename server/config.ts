@@ -132,8 +132,7 @@ export const SETTINGS = {
     meaning:
       'PostgreSQL database, such as `postgres://user:password@host:5432/athanor`. Several processes may use it, if ' +
       'their clocks agree and they share SIGNING_SECRET and, by S3_ENDPOINT, where results lie; each converts what ' +
-      'it has accepted. ' +
-      'Default: SQLite in DATA_DIR.',
+      'it has accepted. Default: SQLite in DATA_DIR.',
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   },
   S3_ENDPOINT: {
