@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { ConversionError } from '../../errors.ts';
 import { isoDate, normaliseBody, type MailAddress, type MailAttachment, type MailMessage } from './message.ts';
+import { withTnefUnpacked } from './tnef.ts';
 
 /** Parts of one message: letters with a thousand pictures are no letters. */
 export const MAX_PARTS = 2000;
@@ -19,7 +20,7 @@ export async function readEml(bytes: Uint8Array): Promise<MailMessage> {
       message: 'The file is no e-mail message: it has no headers and no text.',
     });
   }
-  return {
+  return withTnefUnpacked({
     from: addressesOf(parsed.from ? [parsed.from] : parsed.sender ? [parsed.sender] : []),
     to: addressesOf(parsed.to),
     cc: addressesOf(parsed.cc),
@@ -30,7 +31,7 @@ export async function readEml(bytes: Uint8Array): Promise<MailMessage> {
     ...present('text', normaliseBody(parsed.text)),
     ...present('html', normaliseBody(parsed.html)),
     attachments: parsed.attachments.map(attachmentOf),
-  };
+  });
 }
 
 function present<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
