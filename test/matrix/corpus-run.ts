@@ -20,6 +20,7 @@ const HELP = `Converts every real file of a family to a sensible target, and ask
   --to xlsx                                   converts to this format, and not to the family's usual one
   --faults                                    prints only what is wrong and what native programs do better
   --without-native                            does not ask native programs
+  --salvage                                   converts what is left of files that were cut off
 `;
 
 interface NativeProgram {
@@ -156,6 +157,7 @@ const { values, positionals } = parseArgs({
     to: { type: 'string' },
     faults: { type: 'boolean' },
     'without-native': { type: 'boolean' },
+    salvage: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -168,7 +170,10 @@ async function runCorpus(folder: string): Promise<number> {
   await using engine = createEngine();
   const results: FileResult[] = [];
   for (const path of await realFiles(folder, words)) {
-    const tried = await tryRealFile(engine, path, values.to as FormatId | undefined);
+    const tried = await tryRealFile(engine, path, {
+      to: values.to as FormatId | undefined,
+      options: values.salvage ? { salvage: true } : {},
+    });
     const native = values['without-native'] ? undefined : await nativeConverterOf(path, folder, tried.from);
     const result = { path: relative(CORPORA, path), ...tried, ...(native !== undefined && { native }) };
     results.push(result);

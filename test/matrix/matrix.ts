@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Engine, FormatId } from '../../engine/index.ts';
+import type { ConvertOptions, Engine, FormatId } from '../../engine/index.ts';
 import { ConversionError } from '../../engine/index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { judge } from './judge.ts';
@@ -64,6 +64,7 @@ export async function tryFile(
   engine: Engine,
   path: string,
   { from, to }: Pick<PairResult, 'from' | 'to'>,
+  options: ConvertOptions['options'] = {},
 ): Promise<PairResult> {
   const started = performance.now();
   const base = { from, to, sample: basename(path) };
@@ -72,7 +73,10 @@ export async function tryFile(
   try {
     const signal = AbortSignal.timeout(LIMIT_MS + GRACE_MS);
     const outDir = directory.path;
-    const result = await engine.convert(path, { from, to, outDir, verify: 'full', deadlineMs: LIMIT_MS, signal });
+    const result = await engine.convert(path, {
+      ...{ from, to, outDir, options },
+      ...{ verify: 'full', deadlineMs: LIMIT_MS, signal },
+    });
     const milliseconds = took();
     const [artifact] = result.artifacts;
     if (!artifact || !('path' in artifact)) return { ...base, outcome: 'wrong', detail: 'there is no file' };

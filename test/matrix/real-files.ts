@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError, formatOf, type Engine, type FormatId } from '../../engine/index.ts';
+import { ConversionError, formatOf, type ConvertOptions, type Engine, type FormatId } from '../../engine/index.ts';
 import { CORPORA } from '../support/corpora.ts';
 import { tryFile, type PairResult } from './matrix.ts';
 
@@ -32,12 +32,16 @@ export async function realFiles(folder: string, words: readonly string[] = []): 
 }
 
 /** Converts a file of whatever format, if it is known and read, and lets somebody else judge the result. */
-export async function tryRealFile(engine: Engine, path: string, to?: FormatId): Promise<PairResult> {
+export async function tryRealFile(
+  engine: Engine,
+  path: string,
+  { to, options }: { readonly to?: FormatId; readonly options?: ConvertOptions['options'] } = {},
+): Promise<PairResult> {
   const unknown = { from: 'txt', to: 'png' } as const;
   try {
     const { format: from, also } = await engine.detect(path);
     const readable = [from, ...also].find((format) => engine.targets(format).length > 0) ?? from;
-    return await tryFile(engine, path, { from: readable, to: to ?? targetOf(engine, readable) });
+    return await tryFile(engine, path, { from: readable, to: to ?? targetOf(engine, readable) }, options);
   } catch (error) {
     const isNamed = error instanceof ConversionError && error.code !== 'internal';
     return { ...unknown, outcome: isNamed ? 'refused' : 'crash', detail: isNamed ? error.code : String(error) };
