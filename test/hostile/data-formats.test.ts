@@ -205,4 +205,17 @@ describe('a damaged file', () => {
   });
 });
 
+it('whose pages are damaged is refused by name, wherever a page of Parquet is', async () => {
+  const whole = Buffer.from(await source('parquet/nested-nulls-unsigned-zstd.parquet'));
+  const ZSTANDARD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+  const pages: number[] = [];
+  for (let at = whole.indexOf(ZSTANDARD); at >= 0; at = whole.indexOf(ZSTANDARD, at + 1)) pages.push(at);
+  expect(pages.length).toBeGreaterThan(5);
+  for (const page of pages) {
+    const damaged = new Uint8Array(whole);
+    damaged.fill(0xff, page + 4, page + 8);
+    expect(await jsonOf(damaged, 'a.parquet')).toMatch(/^input_(corrupt|truncated)$/);
+  }
+});
+
 testRealFiles('real files of data', hasCorpora ? await realFiles('data') : []);
