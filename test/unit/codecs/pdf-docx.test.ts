@@ -350,6 +350,16 @@ describe('pages', () => {
     expect(xml).toMatch(/vert="vert270".*On the margin|On the margin.*vert="vert270"/s);
   });
 
+  it('keeps a link on turned text', async () => {
+    const pdf = new PdfWriter()
+      .page()
+      .lines(72, 100, 10, 12, PROSE)
+      .text(40, 300, 10, 'On the margin', { rotation: 270 })
+      .link(28, 230, 44, 301, 'https://example.org/margin');
+    const { xml } = await convert(pdf.finish());
+    expect(xml).toMatch(/<w:hyperlink [^>]*>(?:(?!<\/w:hyperlink>).)*On the margin/s);
+  });
+
   it('converts only the pages that were asked for', async () => {
     const pdf = new PdfWriter().page().text(72, 100, 10, 'First').page().text(72, 100, 10, 'Second').page();
     expect(texts(await convert(pdf.text(72, 100, 10, 'Third').finish(), { pages: '2-3' }))).toEqual([

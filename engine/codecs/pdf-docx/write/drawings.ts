@@ -11,6 +11,7 @@ import type { TurnedText } from '../layout/turned-text.ts';
 import type { Fill, PageImage, PageModel } from '../page-model.ts';
 import { makeParagraph } from './paragraphs.ts';
 import { emu, pixels } from './units.ts';
+import { turnedContext } from './turned-context.ts';
 import type { WriterContext } from './writer-context.ts';
 
 /** Text boxes are this much larger than their text: a tight box would wrap or clip it. */
@@ -71,11 +72,12 @@ export function makeTurnedText(turned: TurnedText, pageIndex: number, context: W
   const [width, height] = isQuarterTurn ? [thickness, length] : [length, thickness];
   const upright = { x0: middleX(place) - width / 2, y0: middleY(place) - height / 2 };
   const area = { x0: frame.x0, x1: frame.x1 + BOX_SLACK };
+  const turnedPage = turnedContext(context, pageIndex, rotation);
   let y = frame.y0;
   const children = turned.paragraphs.map((paragraph) => {
     const spaceBefore = Math.max(0, paragraph.y0 - y);
     y = paragraph.y1;
-    return makeParagraph(paragraph, { pageIndex, area, spaceBefore, inTable: true }, context);
+    return makeParagraph(paragraph, { pageIndex, area, spaceBefore, inTable: true }, turnedPage);
   });
   return new ShapeRun({
     type: 'rectangle',

@@ -18,6 +18,7 @@ import { countRepeatedRows } from '../layout/joined-tables.ts';
 import { frameMatrix } from '../layout/turned-text.ts';
 import type { Rule } from '../page-model.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
+import { turnedContext } from './turned-context.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -166,13 +167,15 @@ function borderOf(rule: Rule | undefined) {
 
 /** What a cell holds, with the space above each block as in the PDF, and not higher than the cell. */
 function cellChildren(cell: Cell, pageIndex: number, context: WriterContext): (WordParagraph | WordTable)[] {
-  const area = cell.rotation === undefined ? cell.box : transformBox(frameMatrix(cell.rotation), cell.box);
+  const { rotation } = cell;
+  const area = rotation === undefined ? cell.box : transformBox(frameMatrix(rotation), cell.box);
+  const within = rotation === undefined ? context : turnedContext(context, pageIndex, rotation);
   const blocks = blocksOfCell(cell);
   const places = stackBlocks(blocks, insideOf(cell, area));
   const children = blocks.flatMap((block, index): (WordParagraph | WordTable)[] => {
     const place = places[index]!;
     if (block.kind === 'paragraph') {
-      return [makeParagraph(block, { pageIndex, area, inTable: true, ...place }, context)];
+      return [makeParagraph(block, { pageIndex, area, inTable: true, ...place }, within)];
     }
     const needsSpacer = place.spaceBefore >= 1 || blocks[index - 1]?.kind === 'table';
     return [
