@@ -3,6 +3,7 @@ import { readFont, type FontFace } from '../../models/fonts.ts';
 import { fontConfiguration } from './font-configuration.ts';
 import { runGlue, SharedFiles, type Host } from './glue-scope.ts';
 import { OfficeLibrary, type GlueExports } from './library.ts';
+import { NUMBER_NAMES } from './number-names.ts';
 import { readData, readGlue } from './package-files.ts';
 import { patchGlue } from './patch.ts';
 
@@ -16,8 +17,10 @@ const PAGE_BYTES = 65_536;
 const PROGRAM_FOLDER = '/instdir/program';
 const FONT_CONFIG = '/instdir/share/fontconfig/families.conf';
 const FONT_FOLDER = '/instdir/share/fonts/truetype';
-/** Folders that LibreOffice writes to and does not make itself. */
+const NUMBER_FOLDER = '/instdir/share/numbertext';
+/** Folders that LibreOffice writes to and does not make itself, and those that are filled here. */
 const FOLDERS = [
+  NUMBER_FOLDER,
   '/job',
   '/instdir/user',
   '/instdir/user/temp',
@@ -98,6 +101,9 @@ function prepareFiles(
 ): void {
   for (const folder of FOLDERS) if (!files.analyzePath(folder).exists) files.mkdir(folder);
   files.writeFile(FONT_CONFIG, new TextEncoder().encode(fontConfiguration()));
+  for (const [language, rules] of NUMBER_NAMES) {
+    files.writeFile(`${NUMBER_FOLDER}/${language}.sor`, new TextEncoder().encode(rules));
+  }
   let begin = size;
   for (const { name, bytes } of fonts) {
     const copy = new Uint8Array(contents, begin, bytes.byteLength);

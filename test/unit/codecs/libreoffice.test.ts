@@ -7,6 +7,7 @@ import {
   CommentReference,
   Document,
   HeadingLevel,
+  LevelFormat,
   Packer,
   Paragraph,
   TextRun,
@@ -19,7 +20,9 @@ import { cutToPicture } from '../../../engine/codecs/libreoffice/metafile-svg.ts
 import { readGlue } from '../../../engine/codecs/libreoffice/package-files.ts';
 import { patchGlue } from '../../../engine/codecs/libreoffice/patch.ts';
 import { pdfOptions } from '../../../engine/codecs/libreoffice/pdf-options.ts';
+import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
+import { startRunner } from '../../support/runner.ts';
 import { writeZip } from '../../../engine/io/zip.ts';
 import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
 import { openOfficePackage } from '../../../engine/models/office-package.ts';
@@ -168,6 +171,29 @@ describe('a document', { timeout: 120_000 }, () => {
     const source = await Packer.toBuffer(new Document({ comments: { children: [remark] }, sections: [{ children }] }));
     const { artifacts } = await engine.convert(source, { to: 'pdf' });
     expect(bytesOf(artifacts).toString('latin1')).not.toMatch(/\/Subtype\s*\/(?:Text|Popup)\b/);
+  });
+
+  it.each([
+    ['en-GB', ['1st', '2nd', '3rd', '11th', '21st'], ['First', 'Second', 'Third', 'Eleventh', 'Twenty-first']],
+    ['de-DE', ['1.', '2.', '3.', '11.', '21.'], ['1.', '2.', '3.', '11.', '21.']],
+  ])('counts by ordinals in the language of the text: %s', async (language, digits, words) => {
+    const formats = [LevelFormat.ORDINAL, LevelFormat.ORDINAL_TEXT];
+    const config = formats.map((format) => ({
+      reference: format,
+      levels: [{ level: 0, format, text: '%1', start: 1 }],
+    }));
+    const children = formats.flatMap((reference) =>
+      Array.from({ length: 21 }, () => new Paragraph({ text: ' ', numbering: { reference, level: 0 } })),
+    );
+    const styles = { default: { document: { run: { language: { value: language } } } } };
+    const source = await Packer.toBuffer(new Document({ numbering: { config }, styles, sections: [{ children }] }));
+    const { artifacts } = await engine.convert(source, { to: 'pdf', allowLoss: 'any' });
+    await using reader = await startRunner(pdfium);
+    const { document } = await reader.inspect(bytesOf(artifacts), 'pdf', 'full');
+    const labels = document!.text.trim().split(/\s+/);
+    const picked = [0, 1, 2, 10, 20];
+    expect(picked.map((index) => labels[index])).toEqual(digits);
+    expect(picked.map((index) => labels[21 + index])).toEqual(words);
   });
 
   it('keeps its headings where their styles say nothing but their name', async () => {
