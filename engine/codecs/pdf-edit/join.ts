@@ -13,7 +13,7 @@ import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
 import { chainBookmarks, readBookmarks, type Bookmark } from './bookmarks.ts';
 import { resolveDestinations } from './destinations.ts';
 import { arrayAt, dictAt } from './objects.ts';
-import { openPdf } from './open.ts';
+import { limitPages, openPdf } from './open.ts';
 import { plantTree } from './pages.ts';
 import { savePdf } from './save.ts';
 import { shareStreams } from './streams.ts';
@@ -51,7 +51,8 @@ async function append(
   password: string | undefined,
   context: RunContext,
 ): Promise<void> {
-  const source = await openPdf(context.bytes(input), password, context);
+  const source = await openPdf(context.bytes(input), password);
+  limitPages(source.getPageCount(), context.limits);
   resolveDestinations(source);
   const copier = PDFObjectCopier.for(source.context, joined.document.context);
   for (const { ref } of source.getPages()) {

@@ -1,26 +1,25 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
+import type { Limits } from '../../limits.ts';
 
 /** Objects that are parsed before others get a turn: nothing else runs in this thread. */
 const WITHOUT_PAUSES = Infinity;
 
-/** Opens a PDF, decrypted. Throws `input_encrypted`, `input_corrupt` or `input_too_complex`. */
-export async function openPdf(
-  bytes: Uint8Array,
-  password: string | undefined,
-  { limits }: Pick<RunContext, 'limits'>,
-): Promise<PDFDocument> {
+/** Opens a PDF, decrypted, however many pages it has. Throws `input_encrypted` or `input_corrupt`. */
+export async function openPdf(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument> {
   const document = await load(bytes, password);
-  const pages = countPages(document);
-  if (pages > limits.pages) {
-    throw new ConversionError({
-      code: 'input_too_complex',
-      message: `The PDF has ${pages} pages; at most ${limits.pages} are allowed. Split it first.`,
-      details: { limit: 'pages', allowed: limits.pages, found: pages },
-    });
-  }
+  requirePages(document);
   return document;
+}
+
+/** Refuses a job of too many pages. */
+export function limitPages(found: number, limits: Limits): void {
+  if (found <= limits.pages) return;
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `The PDF has ${found} pages; at most ${limits.pages} are written at once. Name some with the option pages.`,
+    details: { limit: 'pages', allowed: limits.pages, found },
+  });
 }
 
 async function load(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument> {
@@ -39,9 +38,9 @@ async function load(bytes: Uint8Array, password: string | undefined): Promise<PD
   }
 }
 
-function countPages(document: PDFDocument): number {
+function requirePages(document: PDFDocument): void {
   try {
-    return document.getPageCount();
+    document.getPageCount();
   } catch (cause) {
     throw damaged(cause);
   }

@@ -9,7 +9,7 @@ import { requireSize } from '../../models/quality-search.ts';
 import { joinPdfs } from './join.ts';
 import { stripMetadata } from './metadata.ts';
 import { sweep } from './objects.ts';
-import { damaged, openPdf } from './open.ts';
+import { damaged, limitPages, openPdf } from './open.ts';
 import { rotatePages, selectPages } from './pages.ts';
 import { recompressPictures, type PictureSettings } from './pictures.ts';
 import { savePdf } from './save.ts';
@@ -27,7 +27,7 @@ export default createRunner;
 async function rewrite(input: Artifact, { options }: Hop, context: RunContext): Promise<BytesArtifact[]> {
   const source = context.bytes(input);
   for (const [attempt, settings] of attemptsFor(options).entries()) {
-    const document = await openPdf(source, options.password, context);
+    const document = await openPdf(source, options.password);
     change(document, options, context, attempt === 0);
     if (settings) recompressPictures(document, settings, context);
     context.progress(0.6);
@@ -43,8 +43,10 @@ async function rewrite(input: Artifact, { options }: Hop, context: RunContext): 
 function change(document: PDFDocument, options: OptionValues, context: RunContext, isFirst: boolean): void {
   // Warnings are told once, however many attempts it takes.
   const warn = isFirst ? context.warn : () => undefined;
+  const pages = selectedPages(options.pages, document.getPageCount());
+  limitPages(pages.length, context.limits);
   if (options.rotate !== undefined) rotatePages(document, Number(options.rotate));
-  selectPages(document, selectedPages(options.pages, document.getPageCount()), { warn });
+  selectPages(document, pages, { warn });
   if (options.strip) stripMetadata(document);
   sweep(document.context);
   shareStreams(document.context);
@@ -91,12 +93,13 @@ function isChanged({ pages, rotate, strip, encrypt, ownerPassword, password }: O
 /** One PDF for each range of the option, or for each page. */
 async function split(input: Artifact, { options }: Hop, context: RunContext): Promise<BytesArtifact[]> {
   const source = context.bytes(input);
-  const count = (await openPdf(source, options.password, context)).getPageCount();
+  const count = (await openPdf(source, options.password)).getPageCount();
   const selections = partsOf(options.split ?? EACH_PAGE, count); // all are checked before any is written
+  limitPages(selections.flat().length, context.limits);
   const parts: BytesArtifact[] = [];
   for (const [index, selection] of selections.entries()) {
     context.signal.throwIfAborted();
-    const document = await openPdf(source, options.password, context);
+    const document = await openPdf(source, options.password);
     // What leads out of a part is told by nobody: that is what splitting means.
     selectPages(document, selection, { warn: () => undefined });
     if (options.strip) stripMetadata(document);

@@ -28,11 +28,13 @@ export async function withDocument<T>(
   }
 }
 
+export const NO_PAGES = 'The PDF has no pages that can be read. Save it again with the program that made it.';
+
 /** Pages of the document, however many: a job that names some of them may take these. */
 export function countPages(pdfium: Pdfium, document: Pointer): number {
   const pages = pdfium.api.FPDF_GetPageCount(document);
   if (pages === 0) {
-    throw new ConversionError({ code: 'input_corrupt', message: 'The PDF has no pages that can be read.' });
+    throw new ConversionError({ code: 'input_corrupt', message: NO_PAGES });
   }
   return pages;
 }

@@ -6,7 +6,8 @@ import { withThumbnails } from '../../verify/observe/raster-facts.ts';
 import { joinText } from '../../verify/observe/text.ts';
 import { readArchivalClaims } from './archival.ts';
 import { readUtf16, withCString, withMemory, type Pdfium, type Pointer } from './bindings.ts';
-import { countPages, errorOfLibrary, withDocument } from './document.ts';
+import { countPages, errorOfLibrary, NO_PAGES, pageSize, withDocument } from './document.ts';
+import { ConversionError } from '../../errors.ts';
 import { withForms } from './forms.ts';
 import { checkPdfBytes, PdfPasswordMissing } from './load-errors.ts';
 import { readPage } from './page.ts';
@@ -31,6 +32,7 @@ export async function inspectPdf(
   try {
     return await withDocument(pdfium, bytes, request.password, async (document): Promise<Facts> => {
       const pages = countPages(pdfium, document);
+      requireAnyPage(pdfium, document, pages);
       const deadline = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
       const look = { effort: request.effort, deadline, signal: context.signal };
       const raster = request.unseen
@@ -51,6 +53,17 @@ export async function inspectPdf(
     if (error instanceof PdfPasswordMissing) return { ...basics, depth: 'structure', features: [], encrypted: true };
     throw errorOfLibrary(error);
   }
+}
+
+/** Pages that are looked for, one after the other, until one is there. */
+const SOUGHT_PAGES = 1000;
+
+/** Refuses a document that counts pages and has none: a tree that goes round in circles, or that leads nowhere. */
+function requireAnyPage(pdfium: Pdfium, document: Pointer, pages: number): void {
+  for (let index = 0; index < Math.min(pages, SOUGHT_PAGES); index++) {
+    if (pageSize(pdfium, document, index)) return;
+  }
+  throw new ConversionError({ code: 'input_corrupt', message: NO_PAGES });
 }
 
 interface Reading {

@@ -1,5 +1,6 @@
 import { latin1Of } from '../../io/latin1.ts';
 import { ConversionError } from '../../errors.ts';
+import { refuseEndlessPatterns } from './endless-patterns.ts';
 
 /** The document is encrypted and no password was given. */
 export class PdfPasswordMissing extends Error {
@@ -14,11 +15,13 @@ const SECURITY = 5;
 const HEADER_WITHIN_BYTES = 1024;
 const TRAILER_WITHIN_BYTES = 2048;
 
-/** Refuses what is no PDF at all before the library sees it. */
+/** Refuses what is no PDF at all, or what the library would draw for ever, before it sees it. */
 export function checkPdfBytes(bytes: Uint8Array): void {
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  if (latin1Of(bytes.subarray(0, HEADER_WITHIN_BYTES)).includes('%PDF-')) return;
-  throw new ConversionError({ code: 'input_corrupt', message: 'The file is not a PDF: it has no PDF header.' });
+  if (!latin1Of(bytes.subarray(0, HEADER_WITHIN_BYTES)).includes('%PDF-')) {
+    throw new ConversionError({ code: 'input_corrupt', message: 'The file is not a PDF: it has no PDF header.' });
+  }
+  refuseEndlessPatterns(bytes);
 }
 
 /** The error for a document that PDFium refused to open. */

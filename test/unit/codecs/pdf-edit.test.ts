@@ -102,6 +102,15 @@ describe('pages', { timeout: SLOW_MS }, () => {
     await expect(edit(numbers, { pages: '2-9' })).rejects.toMatchObject({ code: 'invalid_options' });
   });
 
+  it('are taken from a document of more than may be written at once', async () => {
+    await using small = await startRunner(pdfEdit, { pages: 2 });
+    const refusal = { code: 'input_too_complex', details: { limit: 'pages', allowed: 2 } };
+    await expect(small.convert(THREE_PAGES, 'pdf', 'pdf', 'rewrite')).rejects.toMatchObject(refusal);
+    await expect(small.convert(THREE_PAGES, 'pdf', 'pdf', 'split')).rejects.toMatchObject(refusal);
+    expect(await small.convert(THREE_PAGES, 'pdf', 'pdf', 'rewrite', { pages: '2-3' })).toHaveLength(1);
+    expect(await small.convert(THREE_PAGES, 'pdf', 'pdf', 'split', { split: '1,3' })).toHaveLength(2);
+  });
+
   it('are as they were otherwise: forms, tags and metadata stay', async () => {
     const form = await edit(FORM, { rotate: '180' });
     expect((await PDFDocument.load(form)).getForm().getFields().length).toBeGreaterThan(0);
