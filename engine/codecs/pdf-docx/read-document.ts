@@ -35,6 +35,7 @@ export async function readDocument(
     maxGlyphs: limits.glyphsPerPage,
     isLayerVisible: (group: unknown) => layers.isVisible(group),
     file,
+    withoutPictures: !showsPictures(hop),
     signal,
   };
   const losses = new Losses();
@@ -59,6 +60,11 @@ export async function readDocument(
     if (warning.code !== 'font_substituted' || hop.to === 'docx') warn(warning);
   }
   return pages;
+}
+
+/** Text and tables alone need to know only where the pictures are. */
+function showsPictures({ to, options }: Hop): boolean {
+  return (to === 'docx' && options.mode !== 'text') || to === 'html' || to === 'md';
 }
 
 /** Nothing for a page that the page tree names and that is not there: other readers show the rest as well. */

@@ -33,6 +33,8 @@ export interface ReadPageOptions {
   readonly destinations?: Destinations;
   /** The outline of the whole document. */
   readonly outline?: readonly OutlineEntry[];
+  /** Only where its pictures stand is wanted: they have no bytes then. */
+  readonly withoutPictures?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -69,7 +71,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
   const structure = await readStructure(page, text.glyphs);
   const images = encodeImages(kept, structure, options);
-  const drawings = vectorDrawings(drawn);
+  const drawings = vectorDrawings(drawn, options);
   const { links, jumps, lostLinks } = await readLinks(page, rotation, options.destinations);
   const outline = (options.outline ?? [])
     .filter(({ pageNumber }) => pageNumber === page.pageNumber)
@@ -127,17 +129,19 @@ function objectIds(operators: readonly number[], args: readonly unknown[]): Set<
 function encodeImages(
   images: readonly DrawnImage[],
   structure: PageStructure | undefined,
-  { file, signal }: ReadPageOptions,
+  { file, withoutPictures, signal }: ReadPageOptions,
 ): PageImage[] {
   const encoded: PageImage[] = [];
   for (const drawn of images) {
     signal.throwIfAborted();
-    const picture = encodeImage(drawn, file);
+    const picture = withoutPictures ? UNSEEN : encodeImage(drawn, file);
     const alt = figureText(structure, drawn.mcid);
     if (picture) encoded.push({ ...drawn.box, order: drawn.order, ...picture, ...(alt !== undefined && { alt }) });
   }
   return encoded;
 }
+
+const UNSEEN = { bytes: new Uint8Array(), type: 'png' } as const;
 
 function encodeImage(drawn: DrawnImage, file: Buffer): { bytes: Uint8Array; type: 'png' | 'jpg' } | undefined {
   const { image, ctm, box, stencilColor } = drawn;

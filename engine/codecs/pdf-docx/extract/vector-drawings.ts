@@ -10,8 +10,10 @@ const NEAR = 6;
 const MAX_SEGMENTS = 5_000;
 /** Smaller drawings are specks. */
 const MIN_SIDE = 2;
-/** Pixels of a point in the picture that stands for a drawing, and of all of it at most. */
-const PIXELS_PER_POINT = 2;
+/** Pixels of a point in the picture that stands for a drawing where it cannot be shown, and of all of it at most. */
+const PIXELS_PER_POINT = 1.5;
+/** And where the picture is all there is. */
+const PIXELS_PER_POINT_ALONE = 2;
 const MAX_PIXELS = 750_000;
 /** Diagrams are no smaller, in points, and no larger part of their page. */
 const MIN_DIAGRAM_SIDE = 50;
@@ -43,7 +45,11 @@ export interface Drawings<DrawnFill extends Fill> {
  * The vector art of a page as pictures, each a cluster of paths: SVG, with pixels for who cannot show it. A diagram takes
  * the straight lines and the boxes in it along: they are its axes and bars, and no table.
  */
-export function vectorDrawings<DrawnFill extends Fill>(page: DrawnShapes<DrawnFill>): Drawings<DrawnFill> {
+export function vectorDrawings<DrawnFill extends Fill>(
+  page: DrawnShapes<DrawnFill>,
+  { withoutPictures = false }: { readonly withoutPictures?: boolean } = {},
+): Drawings<DrawnFill> {
+  const drawingOf = withoutPictures ? placeOf : pictureIn;
   let { rules, fills } = page;
   const images = clusterPaths(page.vectors).flatMap((cluster): PageImage[] => {
     const box = unionOf(cluster.map(shownBox))!;
@@ -105,12 +111,18 @@ function pathOfFill({ x0, y0, x1, y1, color, order }: Fill): VectorPath {
   return { x0, y0, x1, y1, data, segments: 5, isFrame: true, fill: color, order };
 }
 
-function drawingOf(cluster: readonly VectorPath[], box: Box): PageImage[] {
+/** Where a drawing stands, without the picture of it. */
+function placeOf(cluster: readonly VectorPath[], box: Box): PageImage[] {
+  return [{ ...box, bytes: new Uint8Array(), type: 'png', order: Math.min(...cluster.map(({ order }) => order)) }];
+}
+
+function pictureIn(cluster: readonly VectorPath[], box: Box): PageImage[] {
   const svg = svgOf(cluster, box);
-  const png = rasterise(svg, box);
   const order = Math.min(...cluster.map((path) => path.order));
   const segments = cluster.reduce((sum, path) => sum + path.segments, 0);
-  if (segments > MAX_SEGMENTS) return [{ ...box, bytes: png, type: 'png', order }];
+  const isAlone = segments > MAX_SEGMENTS;
+  const png = rasterise(svg, box, isAlone ? PIXELS_PER_POINT_ALONE : PIXELS_PER_POINT);
+  if (isAlone) return [{ ...box, bytes: png, type: 'png', order }];
   return [{ ...box, bytes: new TextEncoder().encode(svg), type: 'svg', fallback: png, order }];
 }
 
@@ -183,8 +195,8 @@ function pathElement(path: VectorPath, index: number): string {
   return `<path ${attributes.filter(Boolean).join(' ')}/>`;
 }
 
-function rasterise(svg: string, box: Box): Uint8Array {
-  const scale = Math.min(PIXELS_PER_POINT, Math.sqrt(MAX_PIXELS / areaOf(box)));
+function rasterise(svg: string, box: Box, pixelsPerPoint: number): Uint8Array {
+  const scale = Math.min(pixelsPerPoint, Math.sqrt(MAX_PIXELS / areaOf(box)));
   const width = Math.max(1, Math.round(widthOf(box) * scale));
   return withDrawing(svg, { fitTo: { mode: 'width', value: width } }, (drawing) =>
     withRendering(drawing, (rendering) => {
