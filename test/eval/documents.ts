@@ -84,10 +84,9 @@ async function describes(tables: string, pdf: string): Promise<boolean> {
   const text = await outputOf('pdftotext', pdf, '-');
   const inPdf = new Set(text.match(WORD));
   const truth = await readFile(tables, 'utf8');
-  const expected = [...truth.matchAll(/<content>(.*?)<\/content>/gs)].flatMap(
-    ([, content]) => content!.match(WORD) ?? [],
-  );
-  return expected.filter((word) => inPdf.has(word)).length > MIN_SHARED_WORDS * expected.length;
+  const contents = [...truth.matchAll(/<content>(.*?)<\/content>/gs)].map(([, content]) => content!);
+  const expected = new Set(contents.flatMap((content) => content.match(WORD) ?? []));
+  return expected.intersection(inPdf).size > MIN_SHARED_WORDS * expected.size;
 }
 
 /** A table that is expected as CSV, in the XML that the judge reads. */
