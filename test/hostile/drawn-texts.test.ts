@@ -30,8 +30,47 @@ describe('graphs that would never be done', () => {
   }, 30_000);
 });
 
+describe('graphs of a hundred thousand edges', () => {
+  it('end at the deadline as well', async () => {
+    const edges = Array.from({ length: 100_000 }, (_, edge) => `${edge % 997}--${(edge * 31) % 991};`);
+    expect(await outcome(`graph { ${edges.join('')} }`, 'gv', 'svg', 1500)).toBe('conversion_timeout');
+  }, 30_000);
+});
+
+describe('graphs that name files', () => {
+  it('are drawn without them, and it is told', async () => {
+    const dot = `digraph {
+      a [image="/etc/passwd"] b [shape=none, label=<<TABLE><TR><TD><IMG SRC="/etc/hostname"/></TD></TR></TABLE>>]
+      c [shapefile="/etc/passwd"] a -> b -> c
+    }`;
+    const result = await engine.convert(new TextEncoder().encode(dot), { from: 'gv', to: 'svg' });
+    const [artifact] = result.artifacts;
+    if (!artifact || !('bytes' in artifact)) throw new Error('Expected one result in memory.');
+    expect(new TextDecoder().decode(artifact.bytes)).not.toMatch(/<image|etc/);
+    expect(result.warnings.map(({ code }) => code)).toContain('picture_dropped');
+  });
+});
+
+/** A macro that holds the one before it twice, and so on: 2 to the power of the count. */
+function doublingMacros(count: number): string {
+  const names = Array.from(
+    { length: count },
+    (_, index) => `\\m${String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26))}`,
+  );
+  return names
+    .map((name, index) => (index === 0 ? `\\def${name}{x}` : `\\def${name}{${names[index - 1]}${names[index - 1]}}`))
+    .concat(names.at(-1)!)
+    .join('');
+}
+
 describe('texts that are no good', () => {
   it.each([
+    ['a formula whose macros double', doublingMacros(40), 'texmath', 'svg', 'input_corrupt'],
+    ['a page that reads a file', '#read("/etc/passwd")', 'typst', 'pdf', 'input_corrupt'],
+    ['a page with a picture of a file', '#image("/etc/passwd")', 'typst', 'pdf', 'input_corrupt'],
+    ['a page that loads a package', '#import "@preview/cetz:0.2.0": *', 'typst', 'pdf', 'input_corrupt'],
+    ['a page that calls itself', '#let f(x) = f(x + 1)\n#f(1)', 'typst', 'pdf', 'input_corrupt'],
+    ['a page that goes round in circles', '#while true { [x] }', 'typst', 'pdf', 'input_corrupt'],
     ['a graph that does not end', 'digraph { a -> b', 'gv', 'svg', 'input_corrupt'],
     ['a graph of another language', 'flowchart LR', 'gv', 'svg', 'input_corrupt'],
     ['a graph of some megabytes', `digraph { ${'a -> b;'.repeat(700_000)} }`, 'gv', 'svg', 'input_too_complex'],
