@@ -34,20 +34,26 @@ export function countDelimitedRows(delimiter: number, head: number): RowCounter 
       const { length } = bytes;
       let { place, isOpen } = state; // what a closure holds is slow to reach from a loop
       for (let at = 0; at < length; at++) {
-        const byte = bytes[at]!;
+        let byte = bytes[at]!;
         if (place === PLACE.quoted) {
-          if (byte === QUOTE) place = PLACE.closed;
-        } else if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
-          place = PLACE.start;
-          if (!isOpen) continue;
-          isOpen = false;
-          if (++state.rows === head) state.cut = state.seen + at + 1;
-        } else {
-          isOpen = true;
-          if (byte === delimiter) place = PLACE.start;
-          else if (byte !== QUOTE || place === PLACE.plain) place = PLACE.plain;
-          else place = PLACE.quoted; // the first of a cell, or the second of two that stand for one
+          while (byte !== QUOTE && ++at < length) byte = bytes[at]!;
+          if (at < length) place = PLACE.closed;
+          continue;
         }
+        if (place === PLACE.plain) {
+          while (byte !== delimiter && byte !== LINE_FEED && byte !== CARRIAGE_RETURN && ++at < length)
+            byte = bytes[at]!;
+          if (at === length) break;
+        }
+        if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
+          place = PLACE.start;
+          if (isOpen && ++state.rows === head) state.cut = state.seen + at + 1;
+          isOpen = false;
+          continue;
+        }
+        isOpen = true;
+        if (byte === delimiter) place = PLACE.start;
+        else place = byte === QUOTE ? PLACE.quoted : PLACE.plain; // the first of a cell, or the second of two for one
       }
       state.place = place;
       state.isOpen = isOpen;
@@ -89,19 +95,19 @@ export function countJsonElements(head: number): RowCounter {
   return {
     add(bytes) {
       const { length } = bytes;
-      let { depth, isInString, isEscaped } = state;
-      for (let at = 0; at < length; at++) {
-        let byte = bytes[at]!;
+      let { depth, isInString } = state;
+      let at = state.isEscaped ? 1 : 0; // of the piece before
+      for (; at < length; at++) {
         if (isInString) {
           // Most of a text lies in strings.
-          for (; at < length; byte = bytes[++at]!) {
-            if (isEscaped) isEscaped = false;
-            else if (byte === BACKSLASH) isEscaped = true;
-            else if (byte === QUOTE) break;
-          }
-          isInString = at === length;
+          let inside = bytes[at]!;
+          while (inside !== QUOTE && inside !== BACKSLASH && ++at < length) inside = bytes[at]!;
+          if (at === length) break;
+          if (inside === QUOTE) isInString = false;
+          else at++; // what is escaped ends no string
           continue;
         }
+        const byte = bytes[at]!;
         if (byte === QUOTE) isInString = true;
         else if (byte === OPENING_LIST || byte === OPENING_OBJECT) {
           if (depth === 0) isOther ||= byte === OPENING_OBJECT || hasElement;
@@ -115,7 +121,7 @@ export function countJsonElements(head: number): RowCounter {
       }
       state.depth = depth;
       state.isInString = isInString;
-      state.isEscaped = isEscaped;
+      state.isEscaped = at > length;
       state.seen += length;
     },
     result() {

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/table-reader/codec.ts';
+import {
+  countDelimitedRows,
+  countJsonElements,
+  countLines,
+  type RowCounter,
+} from '../../../engine/codecs/table-reader/row-counter.ts';
 import { splitYamlList } from '../../../engine/models/yaml-list.ts';
 import type { RecordFacts } from '../../../engine/verify/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
@@ -223,5 +230,42 @@ describe('a quick look at a large file', () => {
   it('reads what is no list as a whole', async () => {
     const text = `{"a":"${'x'.repeat(2 ** 21)}","b":[1,2]}`;
     expect(await records(text, 'json', 'quick')).toEqual(await records(text, 'json', 'full'));
+  });
+});
+
+describe('rows that are counted from bytes', () => {
+  const COUNTERS = {
+    json: () => countJsonElements(2),
+    csv: () => countDelimitedRows(0x2c, 2),
+    lines: () => countLines(2),
+  } as const;
+  const text = fc.array(fc.constantFrom('"', '\\', ',', '[', ']', '{', '}', '\n', '\r', ' ', 'a', '1'), {
+    maxLength: 40,
+  });
+  const counted = (make: () => RowCounter, pieces: readonly string[]): unknown => {
+    const counter = make();
+    for (const piece of pieces) counter.add(Buffer.from(piece));
+    return counter.result();
+  };
+
+  it.each(Object.entries(COUNTERS))('are the same wherever they are cut: %s', (_name, make) => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 5 }), (characters, size) => {
+        const whole = characters.join('');
+        const pieces = whole.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+        expect(counted(make, pieces)).toEqual(counted(make, [whole]));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are as many as the JSON parser finds', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue(), { maxLength: 6 }), fc.constantFrom(0, 2), (list, indent) => {
+        const found = counted(() => countJsonElements(2), [JSON.stringify(list, null, indent)]);
+        expect(found).toMatchObject({ count: list.length });
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
