@@ -42,6 +42,8 @@ export interface VideoSlot {
   readonly paces?: readonly number[];
   /** Both sides are multiples of so many pixels, which are square. */
   readonly multipleOf?: number;
+  /** The only proportions of a whole picture that it can say: pixels that lead to others are made square. */
+  readonly shapes?: readonly number[];
   /** Pixels are as wide as high: nothing says that they are not. */
   readonly square?: true;
   /** The only pictures that it holds: a film is fitted into the one whose pace is nearest. */

@@ -4,12 +4,14 @@ import { formatOf, type FormatId } from '../../formats/index.ts';
 import { refuseCutOffStream } from '../../models/cut-off-stream.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../verify/facts.ts';
 import { mediaFacts, shownTimes } from '../../verify/observe/media.ts';
+import { failureOf } from './failure.ts';
 import { isDeep } from './deep-apng.ts';
 import { playsOf } from './loops.ts';
 import { PACKET_ARGS, shownSize, type Packet, type Probe, type Stream } from './probe.ts';
 
 /** What FFmpeg says of a file, for formats and oddities that no lighter reader knows. */
 export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
+  if (probe.packets?.length === 0) throw failureOf(['Empty output'], format, 0);
   if (probe.packets && PROMISED_BY_HEADER.has(format)) refuseIfCutOff(probe.streams, probe.packets, format);
   const streams = isGuessed(format) ? probe.streams.map(withCountedLength) : probe.streams;
   const tracks = streams.flatMap((stream) => trackOf(stream, probe.packets));

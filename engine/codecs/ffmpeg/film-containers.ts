@@ -5,11 +5,13 @@ const PCM = ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_
 
 /** Frames a second that MPEG-1 and MPEG-2 have a number for. */
 const MPEG_PACES = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60] as const;
+/** Proportions that MPEG-2 has a number for, beside square pixels (ITU-T H.262, table 6-3). */
+const MPEG_SHAPES = [4 / 3, 16 / 9, 2.21] as const;
 const PAL = { width: 720, height: 576, fps: 25 } as const;
 const NTSC = { width: 720, height: 480, fps: 30_000 / 1001 } as const;
 
 const MPEG_STREAM = {
-  video: { copies: ['mpeg1video', 'mpeg2video'], encodes: 'mpeg2', paces: MPEG_PACES },
+  video: { copies: ['mpeg1video', 'mpeg2video'], encodes: 'mpeg2', paces: MPEG_PACES, shapes: MPEG_SHAPES },
   audio: { copies: ['mp2', 'mp3', 'ac3'], encodes: 'mp2' },
 } as const;
 const TRANSPORT_STREAM = {
@@ -143,6 +145,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
       copies: ['mpeg2video', 'dnxhd', 'prores'],
       encodes: 'mpeg2',
       paces: [24_000 / 1001, 24, 25, 30_000 / 1001, 50, 60_000 / 1001],
+      shapes: MPEG_SHAPES,
     },
     audio: { copies: [], encodes: 'pcm16', rates: [48_000], filled: true },
   },
@@ -194,6 +197,6 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
     demuxer: 'roq',
     muxer: 'roq',
     video: { copies: [], encodes: 'roq', multipleOf: 16, paces: [30] },
-    audio: { copies: [], encodes: 'roqDpcm', tracks: 1 },
+    audio: { copies: [], encodes: 'roqDpcm', tracks: 1, filled: true },
   },
 };

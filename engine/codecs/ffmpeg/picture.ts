@@ -95,7 +95,7 @@ function sizeFilters(stream: Stream, options: OptionValues): string[] {
 export function slotFilters(
   stream: Stream,
   { fps }: OptionValues,
-  { paced, paces, multipleOf, square, counted, frames }: VideoSlot,
+  { paced, paces, multipleOf, square, shapes, counted, frames }: VideoSlot,
   pace: Pace,
 ): string[] {
   const isTimed = !counted && pace.rate !== undefined;
@@ -104,13 +104,20 @@ export function slotFilters(
   if (frames) return [...fitInto(nearest(frames, wanted, (frame) => frame.fps)), ...end];
   const wide =
     multipleOf === undefined
-      ? square
+      ? square || (shapes && !shapes.some((shape) => isShape(stream, shape)))
         ? squarePixels(stream)
         : []
       : [`scale=${multipleTo('iw*sar', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
   if (paces) return [...wide, `fps=${nearest(paces, wanted, (each) => each)}:eof_action=pass`, ...end];
   if (paced && isTimed) return [...wide, `fps=${wanted}:eof_action=pass`, ...end];
   return fps !== undefined && isPictureStream(stream) ? [...wide, ...end] : wide;
+}
+
+/** Share by which proportions may differ from those that are said. */
+const SHAPE_ROUNDING = 0.01;
+
+function isShape({ width = 0, height = 1, pixelAspect }: Stream, shape: number): boolean {
+  return Math.abs((width * pixelAspect) / height / shape - 1) < SHAPE_ROUNDING;
 }
 
 /** At an even pace all ends with the last picture: that of a film is repeated, animations have it (`timesFilters`). */
@@ -158,7 +165,8 @@ function fitInto({ width, height, fps, pixelFormat }: Frame): string[] {
     `pad=${shownWidth}:${height}:-1:-1`,
     `scale=${width}:${height}`,
     `setsar=${shownWidth}/${width}`,
-    `fps=${fps}:eof_action=pass`,
+    // Pictures and sound begin together.
+    `fps=${fps}:start_time=0:eof_action=pass`,
     ...(pixelFormat ? [`format=${pixelFormat}`] : []),
   ];
 }

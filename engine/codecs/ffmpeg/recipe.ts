@@ -72,8 +72,9 @@ const UNDECODABLE: ReadonlySet<string> = new Set(['av1', 'unknown', 'none']);
  * Whether a recipe must know the times of all pictures: where the source is uneven, and where the target counts them.
  * Else their pace is known.
  */
-export function needsTimes({ streams, packets }: Probe, { to }: Pick<Hop, 'to'>): boolean {
-  if (packets || isPicture(to) || isSubtitleFile(to)) return false;
+export function needsTimes({ streams, packets }: Probe, { from, to }: Pick<Hop, 'from' | 'to'>): boolean {
+  // The times of GXF are those of its fields, half of which hold nothing.
+  if (packets || from === 'gxf' || isPicture(to) || isSubtitleFile(to)) return false;
   const { video } = containerOf(to);
   const films = streams.filter(({ kind }) => kind === 'video');
   return video !== undefined && films.some((film) => video.counted || film.isUneven || isPictureStream(film));
@@ -239,7 +240,7 @@ function addVideo(probe: Probe, task: Task): Film | undefined {
     const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined || !fits;
     const turned = stream.rotation !== 0 || rotate !== undefined;
     const noted = !turned || container.notesRotation;
-    if (copies.includes(stream.codec) && !asked && !trimmed && noted && hop.from !== UNKEYED) {
+    if (copies.includes(stream.codec) && !asked && !trimmed && noted && !UNCOPIED.has(hop.from)) {
       // Apple's players open HEVC only under this name.
       const isHevcInMp4 = stream.codec === 'hevc' && container.notesRotation === true;
       draft.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
@@ -254,7 +255,7 @@ function addVideo(probe: Probe, task: Task): Film | undefined {
     // A film of uneven pace keeps it where the target can: frames would be doubled else.
     if (!draft.args.includes('-vsync')) draft.args.push('-vsync', isPaced(video) ? 'cfr' : 'vfr');
     const isCounted = video.counted === true;
-    const isTimed = isCounted || stream.isUneven || isPictureStream(stream);
+    const isTimed = isCounted || (stream.isUneven && probe.packets) || isPictureStream(stream);
     const pace = isTimed ? paceOf(stream, probe, hop.options, duration) : {};
     const filter = [
       ...(isPictureStream(stream)
@@ -290,12 +291,17 @@ function isDivisible(stream: Stream, codec: VideoCodec, { hop, container, durati
   return DIVISIBLE.has(codec) && duration !== undefined && !isOfOnePiece && isEven;
 }
 
-/** Does not say which pictures stand alone: a copy could be played from nowhere, and FFmpeg drops them all. */
-const UNKEYED: FormatId = 'swf';
+/**
+ * SWF does not say which pictures stand alone: a copy could be played from nowhere, and FFmpeg drops them all. GXF counts
+ * fields, and a copy would play at twice the pace.
+ */
+const UNCOPIED: ReadonlySet<FormatId> = new Set(['swf', 'gxf']);
 
 /** Small packets: a muxer that puts the sound of each picture beside it must have it when the next picture comes. */
 function inSteps(rate: number | undefined): string[] {
-  return [...(rate === undefined ? [] : [`aresample=${rate}`]), 'asetnsamples=n=480:p=0'];
+  const resampled = rate === undefined ? 'aresample' : `aresample=${rate}`;
+  const options = 'async=1:first_pts=0';
+  return [`${resampled}${rate === undefined ? '=' : ':'}${options}`, 'asetnsamples=n=480:p=0'];
 }
 
 /** Bits of one pixel with which every codec shows all that there is to see. */
