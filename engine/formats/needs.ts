@@ -1,5 +1,6 @@
 import type { EngineErrorCode } from '../errors.ts';
 import { PICTURE_SUBTITLES, type Facts } from '../verify/facts.ts';
+import { formatOf } from './index.ts';
 import type { OptionId } from './options.ts';
 
 interface Need {
@@ -9,6 +10,8 @@ interface Need {
   readonly code?: EngineErrorCode;
   /** An option of the source (see `ofSource`) that meets the need by itself. */
   readonly metBy?: OptionId;
+  /** Said of the source, and asked of an edge wherever on a path it stands; else only where it opens the source. */
+  readonly everywhere?: true;
 }
 
 /** What an edge needs of this very file: one predicate and one message each. Unknown facts count as met. */
@@ -38,6 +41,12 @@ export const NEEDS = {
     code: 'input_encrypted',
     metBy: 'password',
   },
+  officeFormulas: {
+    test: ({ format, features }: Facts): boolean =>
+      !features.includes('formulas') || ['document', 'sheet'].includes(formatOf(format).family),
+    message: 'Its formulas are not those of an office program, which would set them wrongly.',
+    everywhere: true,
+  },
   recognition: {
     test: ({ raster, features }: Facts): boolean => raster !== undefined || features.includes('text'),
     message: 'Its pages are pictures, whose text is recognised only when asked for: send the option ocr.',
@@ -46,3 +55,8 @@ export const NEEDS = {
 } as const satisfies Record<string, Need>;
 
 export type NeedId = keyof typeof NEEDS;
+
+export function isAskedEverywhere(id: NeedId): boolean {
+  const need: Need = NEEDS[id];
+  return need.everywhere === true;
+}

@@ -8,7 +8,7 @@ import {
   type FeatureMask,
 } from '../formats/features.ts';
 import type { Format } from '../formats/index.ts';
-import type { NeedId } from '../formats/needs.ts';
+import { isAskedEverywhere, type NeedId } from '../formats/needs.ts';
 import { OPTIONS, type OptionDeclaration, type OptionId } from '../formats/options.ts';
 import { evaluateCost, roundToStep } from './cost-model.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -147,8 +147,8 @@ class Search {
     if (edge.act && (label.act || (within && within.act !== edge.act))) return false;
     if (unmet.size === 0) return true;
     // No hop before it makes a track that the source has not.
-    if (label.previous && edge.act !== 'extract') return true;
-    return !edge.spec.needs?.some((need) => unmet.has(need));
+    const isOpening = !label.previous || edge.act === 'extract';
+    return !edge.spec.needs?.some((need) => unmet.has(need) && (isOpening || isAskedEverywhere(need)));
   }
 
   #follow(label: Label, edge: GraphEdge, to: Node): void {

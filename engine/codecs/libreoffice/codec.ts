@@ -20,6 +20,8 @@ const shared = {
 const PDF = {
   ...shared,
   to: ['pdf'],
+  // Formulas that others wrote into an office file come out with question marks in them.
+  needs: ['decrypted', 'officeFormulas'],
   options: ['pages', 'pdfStandard', 'password'],
 } as const satisfies Partial<EdgeSpec>;
 

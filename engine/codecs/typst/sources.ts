@@ -3,7 +3,7 @@ import type { OptionValues } from '../../formats/options.ts';
 import type { TypstDocument } from './compiler.ts';
 import { typstOfHtml } from './html/document.ts';
 import { breakable, literal, withoutControls } from './markup.ts';
-import { fontList, FONT_RULES, houseStyle, pageRules, pageSetup, tableOfContents } from './style.ts';
+import { fontList, FONT_RULES, houseStyle, pageRules, pageSetup, REFERENCES, tableOfContents } from './style.ts';
 
 type Companions = ReadonlyMap<string, Uint8Array>;
 
@@ -14,7 +14,7 @@ export function foreignText(text: string, options: OptionValues): TypstDocument 
 
 /** A text that says what its parts are, and not how they look. */
 export function styledText(text: string, companions: Companions, options: OptionValues): TypstDocument {
-  return withFront([FONT_RULES, houseStyle(options), tableOfContents(options)], text, companions);
+  return withFront([FONT_RULES, houseStyle(options), REFERENCES, tableOfContents(options)], text, companions);
 }
 
 /** A page of HTML: its own style over that of the house. */

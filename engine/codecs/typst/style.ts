@@ -61,6 +61,19 @@ export function tableOfContents({ toc }: OptionValues): string {
   return toc ? '#outline(depth: 3)\n#pagebreak(weak: true)' : '';
 }
 
+/**
+ * References of other languages: what they refer to has no number here, or is not there, at which the compiler would
+ * stop. A section is called by its heading, and an equation by its label.
+ */
+export const REFERENCES = `#show ref: it => {
+  let target = it.element
+  if target == none { return [[#str(it.target)]] }
+  let place = target.location()
+  if target.func() == heading { link(place, target.body) }
+  else if target.func() == figure { link(place, numbering("1", ..target.counter.at(place))) }
+  else { link(place)[[#str(it.target)]] }
+}`;
+
 const STYLE = `#set par(leading: 0.68em, spacing: 1.05em)
 #set smartquote(enabled: false)
 #set list(indent: 0.4em, body-indent: 0.6em, marker: ([•], [–], [•]))

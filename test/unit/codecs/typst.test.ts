@@ -105,7 +105,38 @@ describe('a text of Typst', { timeout: SLOW_MS }, () => {
   });
 });
 
+describe('a text of another language that became one of Typst', { timeout: SLOW_MS }, () => {
+  it('refers to sections by their heading, to equations by label, and to what is not there by its name', async () => {
+    const hop = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} } as const;
+    const text = '= One\n<sec:one>\nSee @sec:one and @eq:a and @nowhere.\n\n$ x = 1 $ <eq:a>\n';
+    const bytes = new TextEncoder().encode(text);
+    const context = { bytes: () => bytes, signal: new AbortController().signal, warn: () => undefined };
+    const input = { name: 'a.typ', format: 'typst', bytes, companions: new Map() } as const;
+    const [pdf] = await bench.runner.convert!([input], hop, {
+      ...context,
+      limits: (await import('../../../engine/limits.ts')).DEFAULT_LIMITS,
+    } as never);
+    const facts = await reader.inspect((pdf as { bytes: Uint8Array }).bytes, 'pdf', 'full');
+    expect(facts.document!.text.replace(/\s+/g, ' ')).toMatch(/See One and \[eq:a\] and \[nowhere\] ?\./);
+  });
+});
+
 describe('a page of HTML', { timeout: SLOW_MS }, () => {
+  it('has its notes at the foot of the page, without arrows back', async () => {
+    const note = (id: number, text: string): string =>
+      `<li id="fn${id}"><p>${text}<a href="#r${id}" role="doc-backlink">↩</a></p></li>`;
+    const reference = (id: number): string => `<a href="#fn${id}" id="r${id}" role="doc-noteref"><sup>${id}</sup></a>`;
+    const html = `<p>One${reference(1)} and two${reference(2)}.</p><section role="doc-endnotes"><hr><ol>${note(1, 'First <em>note</em>.')}${note(2, 'Second.')}</ol></section><p>Last.</p>`;
+    const text = await textOf(html, 'html');
+    expect(text).toMatch(/One ?1 and two ?2 ?\. Last\. .*First note\..*Second\./);
+    expect(text).not.toContain('↩');
+  });
+
+  it('keeps notes at its end that are more than paragraphs', async () => {
+    const html = `<p>One<a href="#fn1" role="doc-noteref">1</a>.</p><section role="doc-endnotes"><ol><li id="fn1"><pre>code</pre></li></ol></section><p>Last.</p>`;
+    expect(await textOf(html, 'html')).toMatch(/One ?1 ?\. 1\. code Last\./);
+  });
+
   it('loses what nobody sees', async () => {
     const html =
       '<style>.a{display:none} @media screen{.b{display:none}} @media print{.c{visibility:hidden}}</style>' +
@@ -201,7 +232,7 @@ describe('a page of HTML', { timeout: SLOW_MS }, () => {
 
 describe('Markdown', { timeout: SLOW_MS }, () => {
   it('sets formulas, and shows those that it does not understand', async () => {
-    const text = await textOf('$\\frac{a}{b}$ and $\\unheardof{x}$', 'md');
+    const text = await textOf('$\\frac{a}{b}$, $\\frac12$ and $\\unheardof{x}$', 'md');
     expect(text).toContain('\\unheardof{x}');
     expect(text).not.toContain('frac');
   });

@@ -155,6 +155,19 @@ describe('needs', () => {
     expect(hops.map(({ codec }) => codec)).toEqual(['film', 'ffmpeg']);
   });
 
+  test('count anywhere on a path where what they ask is of the source for good', () => {
+    const markup = codecOf('markup', [edgeOf('latex', ['docx', 'html'], ['text', 'formulas'])]);
+    const office = codecOf('office', [edgeOf('docx', 'pdf', ['text'], { needs: ['officeFormulas'] })]);
+    const pages = codecOf('pages', [edgeOf('html', 'pdf', ['text'])]);
+    const pathOf = (from: FormatId, features: Facts['features']): string[] =>
+      plannerOf(markup, office, pages)
+        .plan({ from, to: 'pdf', facts: factsOf(from, features) })
+        .hops.map(({ codec }) => codec);
+    expect(pathOf('latex', ['text', 'formulas'])).toEqual(['markup', 'pages']);
+    expect(pathOf('latex', ['text'])).toEqual(['markup', 'office']);
+    expect(pathOf('docx', ['text', 'formulas'])).toEqual(['office']);
+  });
+
   test('refuse an encrypted file by its own code, unless a password is given', () => {
     const edge = edgeOf('pdf', 'docx', ['text', 'structure'], { needs: ['decrypted'], options: ['password'] });
     const planner = plannerOf(codecOf('flow', [edge]));

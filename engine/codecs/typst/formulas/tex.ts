@@ -52,10 +52,10 @@ export function typstOfTex(tex: string): string | undefined {
 class UnknownCommand extends Error {}
 
 class Reader {
-  readonly #tokens: readonly string[];
+  readonly #tokens: string[];
   #position = 0;
 
-  constructor(tokens: readonly string[]) {
+  constructor(tokens: string[]) {
     this.#tokens = tokens;
   }
 
@@ -166,7 +166,10 @@ class Reader {
     if (depth > MAX_DEPTH) throw new UnknownCommand();
     const token = this.#tokens[this.#position]!;
     // Of a number only its first digit is meant.
-    if (/^\d{2}/.test(token)) throw new UnknownCommand();
+    if (/^\d./.test(token)) {
+      this.#tokens[this.#position] = token.slice(1);
+      return token[0]!;
+    }
     return filled(this.#next(depth + 1));
   }
 

@@ -8,6 +8,7 @@ import { pageSetup, tableOfContents, type PageSetup } from '../style.ts';
 import { PAPERS, type Paper } from '../../../models/paper.ts';
 import { flowOf } from './blocks.ts';
 import { attribute, childrenOf, parseHtml, type DomDocument } from '../../../models/html/dom.ts';
+import { placeEndnotes } from './endnotes.ts';
 import { Page } from './page.ts';
 import { startScope } from './scope.ts';
 import { blockRules } from './text-style.ts';
@@ -25,6 +26,7 @@ export function typstOfHtml(
   context: RunContext,
 ): TypstBody {
   const document = parseHtml(html);
+  placeEndnotes(document);
   const page = new Page(document, companions, context);
   const { body } = document;
   const style: Declarations = body ? page.styleOf(body) : new Map();
