@@ -17,10 +17,9 @@ const MIN_SHARE = 0.3;
 const MIN_NUMBERED_SHARE = 0.5;
 
 /** Part of the page height that is margin, and how far titles in it are from other text at least, in em. */
-const MARGINS = [
-  { share: 0.07, distance: 1.2 },
-  { share: 0.1, distance: 4 },
-] as const;
+const MARGIN = { share: 0.07, distance: 1.2 };
+/** The same for a page that is alone. */
+const WIDE_MARGIN = { share: 0.1, distance: 4 };
 /** The largest type of such titles in points, and the pieces of text that there must be beside them. */
 const MAX_MARGINAL_SIZE = 12.5;
 const MIN_TEXT = 3;
@@ -62,7 +61,11 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
     const page = pages[index]!;
     const isOwnTitle = (row: Row): boolean => {
       if (isBesideText(row, page)) return false;
-      return isTitle(row) || isOwnNumber(row, index) || (pages.length <= MAX_LONE_PAGES && isMarginal(row, page));
+      return (
+        isTitle(row) ||
+        isOwnNumber(row, index) ||
+        (pages.length <= MAX_LONE_PAGES && isMarginal(row, page, pages.length === 1))
+      );
     };
     const header = leadingTitles(top, isOwnTitle);
     const footer = leadingTitles(bottom, isOwnTitle).reverse();
@@ -132,9 +135,10 @@ function isOwnNumber({ segments }: Row, pageIndex: number): boolean {
  * Small text in the margin of the paper, far from all other text, is a running title also where there are no other pages
  * to compare with.
  */
-function isMarginal(row: Row, page: PageSegments): boolean {
+function isMarginal(row: Row, page: PageSegments, isAlone: boolean): boolean {
   if (row.size > MAX_MARGINAL_SIZE || row.segments.some(({ tag }) => tag !== undefined)) return false;
-  return MARGINS.some(({ share, distance }) => isFarOut(row, page, { margin: share * page.height, distance }));
+  const margins = isAlone ? [MARGIN, WIDE_MARGIN] : [MARGIN];
+  return margins.some(({ share, distance }) => isFarOut(row, page, { margin: share * page.height, distance }));
 }
 
 interface Margin {
