@@ -126,10 +126,12 @@ function refuseForOption(graph: Graph, query: Query, { possibleOptions }: Surrou
 function refuseForContent(graph: Graph, query: Query, { supportedTargets }: Surroundings): ConversionErrorInit {
   const [from, to] = endsOf(graph, query);
   const lacking = featuresOf(graph.carries[query.from]! & ~query.has & CONTENT_MASK);
+  // Where several features are missing together, none of them is the reason alone.
   const needed = lacking.filter((feature) => findPath(graph, { ...query, has: query.has | maskOf([feature]) }));
+  const reason = needed.length > 0 ? `: it has no ${listNames(needed, 'or')}` : '';
   return {
     code: 'unsupported_conversion',
-    message: `This ${from} file has nothing that ${to} could hold: it has no ${listNames(needed, 'or')}.`,
+    message: `This ${from} file has nothing that ${to} could hold${reason}.`,
     details: { supportedTargets: supportedTargets() },
   };
 }

@@ -50,6 +50,16 @@ describe('what this very file has', () => {
     expect(refusal.message).toBe('This webp file has nothing that mp4 could hold: it has no animation.');
   });
 
+  test('names no single feature where a file without text has no structure either', () => {
+    const tables = codecOf('tables', [
+      edgeOf('pdf', 'xlsx', ['structure'], { turns: [{ from: 'structure', to: 'records' }] }),
+    ]);
+    const refusal = refusalOf(() =>
+      plannerOf(tables).plan({ from: 'pdf', to: 'xlsx', facts: factsOf('pdf', ['look']) }),
+    );
+    expect(refusal.message).toBe('This pdf file has nothing that xlsx could hold.');
+  });
+
   test('is taken to be what the format carries when a reader found no content at all', () => {
     const text = codecOf('text', [edgeOf('txt', 'md', ['text'])]);
     expect(plannerOf(text).plan({ from: 'txt', to: 'md', facts: factsOf('txt', []) }).kept).toEqual(['text']);
