@@ -28,8 +28,8 @@ type Corpus = keyof typeof TARGETS;
 type Kind = keyof (typeof TARGETS)[Corpus];
 const KINDS = ['pdf', 'modern', 'open', 'old'] as const satisfies readonly Kind[];
 
-/** Files that one native LibreOffice converts before it ends: its start takes longer than most of them. */
-const BATCH = 16;
+/** Files that are converted natively by a few starts of LibreOffice: a start takes longer than most of them. */
+const PORTION = 32;
 const BATCH_TIMEOUT_MS = 240_000;
 const SINGLE_TIMEOUT_MS = 90_000;
 /** Speed is not what is measured here. */
@@ -71,16 +71,17 @@ async function count(work: string, wanted: readonly Corpus[]): Promise<void> {
   process.stdout.write(reportOf([...done.values()]));
 }
 
-/** Of one kind after the other: what the first minutes give says something of all files. */
+/** Of one kind after the other, in an order without a meaning: what a part of the files gives says something of all. */
 async function tasksOf(wanted: readonly Corpus[]): Promise<Task[]> {
   const kinds = KINDS.filter((kind) => values.to.split(',').includes(kind));
   const paths = new Map<Corpus, string[]>();
   for (const corpus of wanted) paths.set(corpus, await realFiles(corpus));
-  return kinds.flatMap((kind) =>
+  const tasks = kinds.flatMap((kind) =>
     [...paths].flatMap(([corpus, files]) =>
       files.filter((path) => extname(path) !== `.${TARGETS[corpus][kind]}`).map((path) => ({ path, corpus, kind })),
     ),
   );
+  return tasks.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 async function tryFiles(work: string, tasks: readonly Task[], done: Map<string, Outcome>, log: string): Promise<void> {
@@ -105,14 +106,11 @@ async function tryFiles(work: string, tasks: readonly Task[], done: Map<string, 
   }
 }
 
-/** Tasks of one target together: native LibreOffice takes one target for all of its files. */
+/** A few tasks after the other, those of one target together: native LibreOffice takes one target for all of its files. */
 function batchesOf(tasks: readonly Task[]): Task[][] {
-  const groups = Map.groupBy(tasks, (task) => targetOf(task)).values();
-  return [...groups].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / BATCH) }, (_, index) =>
-      group.slice(index * BATCH, (index + 1) * BATCH),
-    ),
-  );
+  return Array.from({ length: Math.ceil(tasks.length / PORTION) }, (_, index) =>
+    tasks.slice(index * PORTION, (index + 1) * PORTION),
+  ).flatMap((portion) => [...Map.groupBy(portion, targetOf).values()]);
 }
 
 function targetOf({ corpus, kind }: Task): FormatId {

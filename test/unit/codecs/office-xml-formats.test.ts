@@ -278,6 +278,16 @@ function encryptedPackage(): Uint8Array {
 
 describe.skipIf(!hasCorpora)('files that others wrote', () => {
   it.each([
+    ['word/poi/Bug50936_1.doc', 'doc', 0, true],
+    ['slides/poi/missing-moveto.ppt', 'ppt', 0, true],
+    ['slides/poi/ppt_with_png.ppt', 'ppt', 2, false],
+  ] as const)('have drawings where their pictures are metafiles: %s', async (path, format, figures, hasDrawings) => {
+    const { features, document } = await bench.inspect(join(CORPORA, path), format, 'full');
+    expect(document!.figures).toBe(figures);
+    expect(features.includes('vector')).toBe(hasDrawings);
+  });
+
+  it.each([
     ['sheet/poi/62815.xlsb', 'xlsb', 282, 270],
     ['sheet/poi/RowFunctionTestCaseData.xls', 'xls', 42, 10],
     ['sheet/odfpy/countrystatistics.ods', 'ods', 307, 0],

@@ -5,6 +5,7 @@ import { Content, type Place } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { FieldTracker } from '../word/fields.ts';
 import { readPieces } from './doc-pieces.ts';
+import { countMetafiles } from './metafiles.ts';
 
 const WORD_97 = 0xa5ec;
 /** Bits of the file information block ([MS-DOC] 2.5.2). */
@@ -47,6 +48,9 @@ export function inspectDoc(bytes: Uint8Array, { effort }: InspectRequest, contex
   readText(file, stream, view, flags, content);
   const hasFigures = pictures && content.figures > 0;
   if (!hasFigures) content.figures = 0;
+  const metafiles = Math.min(content.figures, countMetafiles(file.read('Data') ?? new Uint8Array(0)));
+  content.figures -= metafiles;
+  content.shapes += metafiles;
   const document = content.document({ hasPages: false, unknown: ['tables', 'headings'] });
   return { depth: 'content', features: content.features(), ...macros, document };
 }

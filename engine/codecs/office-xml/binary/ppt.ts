@@ -4,6 +4,7 @@ import { openCompoundFile } from '../../../models/office/compound-file.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { atomsOf, childrenOf, readRecord, type PowerPointRecord } from './ppt-records.ts';
+import { isMetafileEntry } from './metafiles.ts';
 import { persistOffsets } from './ppt-persist.ts';
 
 /** Types of records ([MS-PPT] 2.13.24). */
@@ -79,7 +80,7 @@ function readSlides(stream: Uint8Array, user: Uint8Array | undefined, content: C
     for (const text of [...texts, ...(slide ? textsIn(slide) : [])]) content.append(`${text}\n`, place);
     content.headings += titles;
   }
-  content.figures = countPictures(root);
+  countPictures(root, content);
   return hiddenPages;
 }
 
@@ -122,10 +123,12 @@ function textOf({ type, data }: PowerPointRecord): string | undefined {
   return text === '*' ? undefined : text.replace(/[\r\v]/g, '\n');
 }
 
-function countPictures(root: PowerPointRecord): number {
-  let count = 0;
-  for (const { type } of atomsOf(root)) if (type === PICTURE_STORE) count++;
-  return count;
+function countPictures(root: PowerPointRecord, content: Content): void {
+  for (const { type, data } of atomsOf(root)) {
+    if (type !== PICTURE_STORE) continue;
+    if (isMetafileEntry(data)) content.shapes++;
+    else content.figures++;
+  }
 }
 
 function uint32({ data }: PowerPointRecord, at: number): number {
