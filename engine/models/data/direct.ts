@@ -55,11 +55,12 @@ function openText(input: Artifact, context: RunContext): OpenedText {
 /** The bytes of a file, a character for each. */
 function bytewise(file: InputFile): FurtherText {
   let position = 0;
+  let buffer = new Uint8Array(Math.min(PIECE_BYTES, file.size));
   return (characters) => {
-    const piece = new Uint8Array(Math.min(Math.max(PIECE_BYTES, characters), file.size - position));
-    const read = piece.byteLength === 0 ? 0 : file.read(piece, position);
+    if (characters > buffer.byteLength) buffer = new Uint8Array(Math.min(characters, file.size));
+    const read = position < file.size ? file.read(buffer, position) : 0;
     position += read;
-    return latin1Of(piece.subarray(0, read));
+    return latin1Of(buffer.subarray(0, read));
   };
 }
 
