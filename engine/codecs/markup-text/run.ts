@@ -8,6 +8,7 @@ import { formatOf, type FormatId } from '../../formats/index.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
 import { joinText } from '../../verify/observe/text.ts';
 import { withoutMarks, type MarkupContent } from './content.ts';
+import { countSinglePixels } from './single-pixels.ts';
 import { readerOf } from './readers.ts';
 
 const createRunner: CreateRunner = () => ({
@@ -45,11 +46,18 @@ function inspectMarkup(artifact: Artifact, context: RunContext): Facts {
       text: joinText({ pages: [content.text], asides }, verifiedTextChars),
       ...(content.text.length + asides.length >= verifiedTextChars ? { excerpt: true } : {}),
       figures: content.figures,
+      ...unshownOf(text, content),
       links: content.links,
       tables: content.tables,
       headings: content.headings,
     },
   };
+}
+
+/** Pages have pictures of one pixel, but nobody finds them there. */
+function unshownOf(text: string, { figures }: MarkupContent): { unshownFigures?: number } {
+  const unshownFigures = Math.min(figures, countSinglePixels(text));
+  return unshownFigures > 0 ? { unshownFigures } : {};
 }
 
 /** What this very file has of all that its format can carry. */

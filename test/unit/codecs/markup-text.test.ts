@@ -50,6 +50,15 @@ describe('HTML', () => {
     ]);
   });
 
+  it('knows pictures of one pixel, which no page shows', async () => {
+    const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+    const wide = 'data:image/gif;base64,R0lGODlhAgABAIAAAAAAAP///yH5BAEAAAAALAAAAAACAAEAAAIBRAA7';
+    const page = `<p>a<img src="${pixel}"><img src="${wide}"><script>"${pixel}"</script></p>`;
+    expect(await read(page, 'html')).toMatchObject({ figures: 2, unshownFigures: 1 });
+    expect(await read(`![a](${pixel})`, 'md')).toMatchObject({ figures: 1, unshownFigures: 1 });
+    expect(await read(`![a](${wide})`, 'md')).not.toHaveProperty('unshownFigures');
+  });
+
   it('is not confused by > in attributes, quotes in text and tags that never end', async () => {
     expect((await read('<p title="a > b">it\'s 3 < 4 & 5 > 2</p>', 'html')).text).toBe("it's 3 < 4 & 5 > 2");
     expect((await read('<p>before<b title="never closed>inside', 'html')).text).toBe(
