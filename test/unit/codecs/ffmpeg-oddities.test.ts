@@ -56,6 +56,37 @@ describe('formats with a will of their own', () => {
   );
 
   it(
+    'DV holds what begins late from its beginning',
+    async () => {
+      for (const path of ['wmv/wmv2-wma-tags.wmv', 'asf/wmv1-wma.asf']) {
+        const media = await converted(path, 'dv', 'video', { effort: 'full' });
+        expect(track(media, 'video')?.packets, path).toBeGreaterThan(10);
+        expect(track(media, 'audio'), path).toBeDefined();
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'MPEG-2 gets square pixels where it has no number for their shape',
+    async () => {
+      // 45:44, shown 180 wide.
+      const media = await converted('3gp/h263-aac.3gp', 'mpg', 'video', { effort: 'full' });
+      expect(track(media, 'video')).toMatchObject({ width: 180, height: 144 });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'GXF plays at the pace of its pictures, not of their fields',
+    async () => {
+      const media = await converted('gxf/mpeg2-pcm.gxf', 'mxf', 'video', { effort: 'full' });
+      expect(track(media, 'video')).toMatchObject({ framesPerSecond: 25, packets: 17 });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'program streams of a few pictures do not seem to end at once',
     async () => {
       const path = 'apng/default-hidden-parts-blended-cleared-taken-back.apng';
@@ -76,6 +107,36 @@ describe('formats with a will of their own', () => {
 });
 
 describe('sounds that do not say everything', () => {
+  it(
+    'a sound of no length is refused',
+    async () => {
+      const empty = Buffer.alloc(126);
+      empty.write('FRM8', 0, 'latin1');
+      empty.writeBigUInt64BE(114n, 4);
+      empty.write('DSD FVER', 12, 'latin1');
+      empty.writeBigUInt64BE(4n, 20);
+      empty.writeUInt32BE(0x01050000, 28);
+      empty.write('PROP', 32, 'latin1');
+      empty.writeBigUInt64BE(70n, 36);
+      empty.write('SND FS  ', 44, 'latin1');
+      empty.writeBigUInt64BE(4n, 52);
+      empty.writeUInt32BE(2_822_400, 60);
+      empty.write('CHNL', 64, 'latin1');
+      empty.writeBigUInt64BE(6n, 68);
+      empty.writeUInt16BE(1, 76);
+      empty.write('C   ', 78, 'latin1');
+      empty.write('CMPR', 82, 'latin1');
+      empty.writeBigUInt64BE(20n, 86);
+      empty.write('DSD \x0enot compressed\0', 94, 'latin1');
+      empty.write('DSD ', 114, 'latin1');
+      await expect(codec.inspect(empty, 'dff')).rejects.toMatchObject({
+        code: 'input_corrupt',
+        message: expect.stringContaining('holds nothing to convert'),
+      });
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     'channels without a name get their places',
     async () => {
