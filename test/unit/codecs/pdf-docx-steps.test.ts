@@ -335,6 +335,8 @@ describe('running titles of a single page', () => {
   it('may reach further into the page the farther they are from its text', () => {
     const footer = [722, 734, 746].map((y) => segmentAt(72, y, 'A line of the footer'));
     expect(bodyOf([...body, ...footer]).footer).toHaveLength(3);
+    const note = segmentAt(72, 722, 'Send this form back to us before the end of the month.');
+    expect(bodyOf([...body, note]).footer).toEqual([]);
     const close = Array.from({ length: 48 }, (_, index) => segmentAt(72, 100 + 12.5 * index, 'A line of text'));
     expect(bodyOf([...close, ...footer]).footer).toEqual([]);
   });

@@ -137,8 +137,13 @@ function isOwnNumber({ segments }: Row, pageIndex: number): boolean {
  */
 function isMarginal(row: Row, page: PageSegments, isAlone: boolean): boolean {
   if (row.size > MAX_MARGINAL_SIZE || row.segments.some(({ tag }) => tag !== undefined)) return false;
-  const margins = isAlone ? [MARGIN, WIDE_MARGIN] : [MARGIN];
+  const margins = isAlone && !isSentence(row) ? [MARGIN, WIDE_MARGIN] : [MARGIN];
   return margins.some(({ share, distance }) => isFarOut(row, page, { margin: share * page.height, distance }));
+}
+
+/** Notes below a form are sentences; titles are none. */
+function isSentence({ segments }: Row): boolean {
+  return /[^.]{30}[.!?]$/.test(segments.map(fullText).join(' ').trim());
 }
 
 interface Margin {
