@@ -18,13 +18,15 @@ export const compareRaster: Compare = (source, outputs, promise) => {
   if (!original || results.length === 0 || results.length < outputs.length || !isWhole) return [];
   const frames = expectedFrames(original, results, promise);
   const pairs = thumbnailPairs(original, results, frames, promise);
+  // Pages in fonts that nobody has: where their look is given up, nothing is known of what it should be.
+  const isOpen = original.sequence === 'pages' && promise.lost.includes('look');
   return [
     checkCount(original, results, frames.length, promise),
     ...checkSizes(original, results, pairs, promise),
     ...compareTiming(original, results, frames, promise),
     ...compareQualities(source, outputs, promise),
     ...checkAlpha(pairs, promise),
-    ...checkPictures(pairs, original, results, promise),
+    ...(isOpen ? [] : checkPictures(pairs, original, results, promise)),
   ];
 };
 
