@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import ICAL from 'ical.js';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourcePath } from '../../../corpus/cases.ts';
+import { createEngine, type Engine } from '../../../engine/index.ts';
 import { readContacts, writeContacts } from '../../../engine/models/calendar/contacts.ts';
 import { foldLine, parseComponents } from '../../../engine/models/calendar/content-lines.ts';
 import { readEvents, writeEvents } from '../../../engine/models/calendar/events.ts';
@@ -85,5 +86,29 @@ describe('content lines', () => {
   it('are named when a file has none, or too many', () => {
     expect(() => readEvents('BEGIN:VCARD\nEND:VCARD')).toThrow(/BEGIN:VCALENDAR/);
     expect(() => readEvents('BEGIN:VCALENDAR\n'.repeat(50))).toThrow(/nested/);
+  });
+});
+
+describe('data as contacts and events', () => {
+  let engine: Engine;
+  beforeAll(() => {
+    engine = createEngine();
+  });
+  afterAll(() => engine.close());
+
+  it.each([
+    ['contacts-addresses-types.json', 'vcf'],
+    ['events-with-and-without-zone.json', 'ics'],
+  ])('are verified as a whole: %s', async (source, to) => {
+    const { report } = await engine.convert(sourcePath({ from: 'json', source }), { to, verify: 'full' });
+    expect(report).toMatchObject({ verified: 'content', lost: [] });
+  });
+
+  it.each([
+    ['vcf', '[{"name":"Ada","shoe size":42,"height":{"cm":170}}]', ['shoe size', 'height.cm']],
+    ['ics', '[{"summary":"Watch","start":"today","mood":"fine"}]', ['start', 'mood']],
+  ])('are refused by the names of the columns that %s does not hold', async (to, text, columns) => {
+    const converting = engine.convert(Buffer.from(text), { to, fileName: 'a.json' });
+    await expect(converting).rejects.toMatchObject({ code: 'unsupported_conversion', details: { columns } });
   });
 });
