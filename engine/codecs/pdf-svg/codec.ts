@@ -19,6 +19,8 @@ export default defineCodec({
       to: ['svg'],
       keeps: ['text', 'look', 'vector', 'figures', 'metadata'],
       act: 'recode',
+      // A scan that becomes a PDF with recognised words is no drawing.
+      sourceOnly: true,
       takes: 'all',
       gives: 'many',
       needs: ['decrypted'],
