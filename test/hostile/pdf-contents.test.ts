@@ -101,13 +101,13 @@ describe('forms', () => {
       ],
     });
 
-  it('that only a program lays out are refused by what they are', async () => {
-    const notice = xfa('BT /F0 12 Tf 72 700 Td (Please wait... If this message is not replaced, upgrade.) Tj ET');
-    for (const form of [notice, xfa('')]) {
-      const error = await refusal(form);
-      expect(error.code).toBe('unsupported_conversion');
-      expect(error.message).toMatch(/XFA/);
-    }
+  it('that only a program lays out are named', async () => {
+    const notice = 'Please wait... If this message is not replaced, upgrade.';
+    const result = await convert(xfa(`BT /F0 12 Tf 72 700 Td (${notice}) Tj ET`));
+    expect(textsOf(result)).toContain(notice);
+    expect(messagesOf(result)).toMatch(/XFA form/);
+    const error = await refusal(xfa(''));
+    expect(error).toMatchObject({ code: 'unsupported_conversion', details: { form: 'XFA' } });
   });
 
   it('that have pages beside their program are converted', async () => {

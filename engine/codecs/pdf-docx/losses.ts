@@ -3,6 +3,7 @@ import { type FontUse, isUnreadable } from './extract/font-text.ts';
 import type { ReadPage } from './extract/read-page.ts';
 import { areaOf } from './geometry.ts';
 import { typefaceOf } from './write/typefaces.ts';
+import { XFA_FORM } from './extract/xfa-form.ts';
 
 /** Substituted fonts that a warning names. */
 const MAX_NAMED_FONTS = 10;
@@ -20,6 +21,7 @@ export class Losses {
   #hiddenCharacters = 0;
   #lostLinks = 0;
   #unread = 0;
+  #isXfaForm = false;
   #hasForm = false;
   readonly #missingPages: number[] = [];
   readonly #fontUses = new Map<string, FontUse>();
@@ -43,6 +45,10 @@ export class Losses {
   }
 
   /** The document is a form that can be filled in. */
+  addXfaForm(): void {
+    this.#isXfaForm = true;
+  }
+
   addForm(): void {
     this.#hasForm = true;
   }
@@ -64,6 +70,13 @@ export class Losses {
         message: 'Shadings, and drawings of very many lines, are left out.',
         lost: ['vector'],
         details: { paths: this.#paths },
+      });
+    }
+    if (this.#isXfaForm) {
+      warnings.push({
+        code: 'text_dropped',
+        message: `${XFA_FORM} Its page holds a notice alone.`,
+        details: { form: 'XFA' },
       });
     }
     if (this.#unread > 0) {

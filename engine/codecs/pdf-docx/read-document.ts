@@ -5,7 +5,7 @@ import { pageNumbers, parsePages } from '../../formats/page-range.ts';
 import { Destinations, readOutline } from './extract/destinations.ts';
 import { countOversizedPictures } from './extract/oversized-pictures.ts';
 import { type ReadPage, readPage } from './extract/read-page.ts';
-import { refuseXfaOnly } from './extract/xfa-form.ts';
+import { isXfaNotice } from './extract/xfa-form.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import { Losses } from './losses.ts';
 
@@ -53,7 +53,7 @@ export async function readDocument(
   if (pages.length === 0) throw damagedPage(numbers[0]!);
   losses.addPictures(countOversizedPictures(file, limits.pixels));
   if (losses.hasLostPictures && pages.every(isEmpty)) throw unreadablePictures();
-  await refuseXfaOnly(pdf, pages.map(textOf));
+  if (await isXfaNotice(pdf, pages.map(textOf))) losses.addXfaForm();
   if (await pdf.getFieldObjects()) losses.addForm();
   for (const warning of losses.warnings()) {
     // Only a Word document has fonts of its own.
