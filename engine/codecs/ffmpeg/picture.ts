@@ -100,15 +100,17 @@ export function slotFilters(
 ): string[] {
   const isTimed = !counted && pace.rate !== undefined;
   const wanted = fps ?? (isTimed ? Math.min(MOST_PACE, pace.rate!) : stream.framesPerSecond) ?? DEFAULT_PACE;
+  // Of a slide show any pace will do, and players take none better than the usual one.
+  const known = fps === undefined && isTimed ? Math.max(DEFAULT_PACE, wanted) : wanted;
   const end = isTimed ? untilTheEnd(stream, pace) : [];
-  if (frames) return [...fitInto(nearest(frames, wanted, (frame) => frame.fps)), ...end];
+  if (frames) return [...fitInto(nearest(frames, known, (frame) => frame.fps)), ...end];
   const wide =
     multipleOf === undefined
       ? square || (shapes && !shapes.some((shape) => isShape(stream, shape)))
         ? squarePixels(stream)
         : []
       : [`scale=${multipleTo('iw*sar', multipleOf)}:${multipleTo('ih', multipleOf)}`, 'setsar=1'];
-  if (paces) return [...wide, `fps=${nearest(paces, wanted, (each) => each)}:eof_action=pass`, ...end];
+  if (paces) return [...wide, `fps=${nearest(paces, known, (each) => each)}:eof_action=pass`, ...end];
   if (paced && isTimed) return [...wide, `fps=${wanted}:eof_action=pass`, ...end];
   return fps !== undefined && isPictureStream(stream) ? [...wide, ...end] : wide;
 }
