@@ -10,9 +10,10 @@ const MAX_FOOTNOTE_DEPTH = 4;
 /**
  * Markdown (CommonMark with the tables, task lists, strikethrough and bare links of GFM, footnotes, formulas and YAML
  * front matter) as a page of HTML. Footnotes stand in elements `athanor-footnote` where they are referred to, formulas in
- * `athanor-math`. HTML in the text is passed on as it is.
+ * `athanor-math`. HTML in the text is passed on as it is. A book has its title beside the text, and shows it only where
+ * no chapter has a heading; `isBook` says that it is one.
  */
-export function htmlOfMarkdown(markdown: string): string {
+export function htmlOfMarkdown(markdown: string, { isBook = false } = {}): string {
   const { metadata, text } = readFrontMatter(markdown.replace(/\r\n?/g, '\n'));
   const definitions = new Definitions();
   const blocks = readBlocks(text.replaceAll('\u0000', '\ufffd').split('\n'), definitions);
@@ -31,8 +32,11 @@ export function htmlOfMarkdown(markdown: string): string {
     .map(escapeHtml)
     .join(' · ');
   const below = byline === '' ? '' : `<p style="color:#57606a">${byline}</p>`;
+  const isTold = isBook && blocks.some((block) => block.kind === 'heading' && block.level === 1);
   const page =
-    title === undefined ? body : titled(body, { title: escapeHtml(title), isThere: title === opening(blocks), below });
+    title === undefined || isTold
+      ? body
+      : titled(body, { title: escapeHtml(title), isThere: title === opening(blocks), below });
   const language = lang === undefined ? '' : ` lang="${escapeHtml(lang)}"`;
   return `<!doctype html><html${language}><head>${head}</head><body>${page}</body></html>`;
 }

@@ -73,6 +73,7 @@ describe('front matter of Markdown', () => {
     const front = '---\ntitle: Heat\nsubtitle: A study\nauthor: Roe\n---\n\n';
     const below = '<p style="color:#57606a">A study · Roe</p>';
     expect(body(`${front}# One\n\n# Two\n`)).toMatch(new RegExp(`^<h1>Heat</h1>${below}<h1 id="one">One</h1>`));
+    expect(htmlOfMarkdown(`${front}# One\n`, { isBook: true })).toContain('<body><h1 id="one">One</h1>');
     expect(body(`${front}# Heat\n\ntext\n`)).toBe(`<h1 id="heat">Heat</h1>${below}\n<p>text</p>`);
   });
 

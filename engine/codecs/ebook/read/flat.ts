@@ -17,7 +17,8 @@ export function readFlat(
   context: RunContext,
 ): Book {
   const { text } = decodeText(bytes, from === 'html' ? sniffHtmlEncoding(bytes) : undefined);
-  const html = from === 'html' ? text : from === 'md' ? withNotes(htmlOfMarkdown(text)) : paragraphsAsHtml(text);
+  const html =
+    from === 'html' ? text : from === 'md' ? withNotes(htmlOfMarkdown(text, { isBook: true })) : paragraphsAsHtml(text);
   const builder = new BookBuilder((name) => companions.get(name), context.limits);
   const contents = splitPage(html, builder, { name: 'page', resolve: (address) => address });
   const title = decodeEntities(/<title\b[^>]*>([^<]*)<\/title/i.exec(html)?.[1]?.trim() ?? '');
