@@ -102,6 +102,13 @@ describe('texts', () => {
     expect(document!.text).toBe('café Мир €5 link\nend\n\vbeside');
     expect(document).toMatchObject({ figures: 1, links: 1 });
   });
+
+  it('in RTF have no page numbers of bookmarks that are not there', async () => {
+    const pageOf = (name: string): string => `{\\field{\\*\\fldinst {PAGEREF ${name} \\\\h }}{\\fldrslt 42}}`;
+    const rtf = `{\\rtf1 see ${pageOf('There')} and ${pageOf('nowhere')}.{\\*\\bkmkstart there}{\\*\\bkmkend there}\\par}`;
+    const { document } = await bench.inspect(Buffer.from(rtf, 'latin1'), 'rtf');
+    expect(document!.text).toBe('see 42 and .\n');
+  });
 });
 
 describe('e-books', () => {

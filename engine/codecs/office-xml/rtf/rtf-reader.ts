@@ -85,6 +85,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   enspace: '\u2002',
   qmspace: '\u2005',
 };
+const BOOKMARK = /\\bkmkstart\s+([^\s{}]+)\s*\}/gi;
 /** One control word, one control sign, a brace, or text up to the next of them. */
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|[^\\{}\r\n]+/gi;
 const SIGNS: Readonly<Record<string, string>> = { '~': '\u00a0', _: '-', '-': '', '\\': '\\', '{': '{', '}': '}' };
@@ -96,7 +97,9 @@ export class RtfReader {
   readonly #groups: Group[] = [];
   #group = OUTERMOST;
   readonly #fontEncodings = new Map<number, string>();
-  readonly #fields = new FieldTracker();
+  readonly #fields = new FieldTracker((name) => this.#bookmarks().has(name.toLowerCase()));
+  #source = '';
+  #knownBookmarks: ReadonlySet<string> | undefined;
   #defaultEncoding = 'windows-1252';
   #defaultFont = -1;
   #definedFont = -1;
@@ -112,6 +115,7 @@ export class RtfReader {
   }
 
   read(source: string): void {
+    this.#source = source;
     let position = 0;
     let tokens = 0;
     TOKEN.lastIndex = 0;
@@ -130,6 +134,12 @@ export class RtfReader {
       else if (word === undefined && !/^[\r\n]/.test(token)) this.#plain(token);
     }
     this.#flush();
+  }
+
+  /** They may stand after what refers to them, so that all are looked for at the first question. */
+  #bookmarks(): ReadonlySet<string> {
+    this.#knownBookmarks ??= new Set([...this.#source.matchAll(BOOKMARK)].map(([, name]) => name!.toLowerCase()));
+    return this.#knownBookmarks;
   }
 
   /** A control word may itself be what an old reader shows instead of a letter. */

@@ -7,15 +7,28 @@ interface Field {
 
 /** Results that differ from page to page and from program to program. */
 const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES)\b/i;
+/** The number of the page on which a bookmark is. */
+const PAGE_OF_BOOKMARK = /^\s*PAGEREF\s+"?([^\s"\\]+)/i;
 const HYPERLINK = /^\s*HYPERLINK\b/i;
 
 /** Follows the fields of a Word document (ECMA-376 17.16), which may be nested. */
 export class FieldTracker {
   readonly #open: Field[] = [];
+  readonly #hasBookmark: (name: string) => boolean;
+
+  /** Where it is known which bookmarks there are, what is said of others counts for nothing: programs write an error. */
+  constructor(hasBookmark: (name: string) => boolean = () => true) {
+    this.#hasBookmark = hasBookmark;
+  }
 
   /** Whether what is read now is the result of a page number. */
   get inPageNumber(): boolean {
-    return this.#open.some(({ code, showsResult }) => showsResult && PAGE_NUMBER.test(code));
+    return this.#open.some(({ code, showsResult }) => showsResult && this.#isComputed(code));
+  }
+
+  #isComputed(code: string): boolean {
+    const bookmark = PAGE_OF_BOOKMARK.exec(code)?.[1];
+    return PAGE_NUMBER.test(code) || (bookmark !== undefined && !this.#hasBookmark(bookmark));
   }
 
   addCode(text: string): void {

@@ -75,6 +75,12 @@ describe('the text of a PDF in a flowing document', () => {
     expect(faults(pdf(book), flow(book.toSpliced(70, 1).join('\n')))).toEqual(['text coverage']);
   });
 
+  it('finds the words of a page that are there in other pieces beside those that are whole', () => {
+    const letters = ['wall roof', 'oven\nk\nl\nm\nn\no'];
+    expect(faults(pdf(letters), flow('wall roof oven klmno'))).toEqual([]);
+    expect(faults(pdf(PAGES.with(4, letters[1]!)), flow(PAGES.with(4, 'oven').join('\n')))).toEqual(['text coverage']);
+  });
+
   it('fails when two pages are swapped, neighbours or not', () => {
     const swap = (a: number, b: number): string => PAGES.with(a, PAGES[b]!).with(b, PAGES[a]!).join('\n');
     expect(faults(source, flow(swap(4, 5)))).toEqual(['page order']);
