@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { createWriteStream, rm, type WriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type multer from '@koa/multer';
+import { SMALL_FILE_BYTES, writeSmallFile } from '../small-files.ts';
 
 /** What the storage adds to multer's description of a file. */
 export interface StoredFile {
@@ -16,7 +17,12 @@ interface IncomingFile extends Partial<StoredFile> {
   readonly stream: Readable;
 }
 
-/** Multer storage that writes a file under a random name and hashes it in the same pass. */
+type Done = (error: Error | null, size?: number) => void;
+
+/**
+ * Multer storage that writes a file under a random name and hashes it in the same pass. What is small is held until it
+ * is whole, and then written at once.
+ */
 export function hashingStorage(directory: string): multer.StorageEngine {
   const writers = new WeakMap<object, WriteStream>();
   return {
@@ -25,28 +31,25 @@ export function hashingStorage(directory: string): multer.StorageEngine {
       // Known before anything is written, so that an abort at any moment can remove the file.
       const path = join(directory, randomUUID());
       file.path = path;
-      const writer = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-      writers.set(file, writer);
       const digest = createHash('sha256');
-      let size = 0;
-      file.stream.on('data', (chunk: Buffer) => {
-        digest.update(chunk);
-        size += chunk.byteLength;
-      });
-      // Not pipeline: the abort signal that it makes costs more than the hash of a small file.
-      file.stream.pipe(writer);
-      file.stream.once('error', (error) => writer.destroy(error));
-      file.stream.once('close', () => {
-        if (!file.stream.readableEnded) writer.destroy();
-      });
-      writer.once('error', () => {}); // told by what follows
-      writer.once('close', () => {
-        if (!writer.writableFinished) {
-          const failure = writer.errored ?? new Error('the upload ended early');
-          return rm(path, { force: true }, () => done(failure)); // multer removes only what was stored whole
-        }
-        const stored: StoredFile = { path, size, sha256: digest.digest('hex') };
+      const finish: Done = (error, size) => {
+        if (error) return done(error);
+        const stored = { path, size, sha256: digest.digest('hex') } as StoredFile;
         return done(null, stored as StoredFile & multer.File);
+      };
+      holdSmall(file.stream, digest, {
+        whole(pieces, size) {
+          try {
+            writeSmallFile(path, pieces);
+          } catch (error) {
+            return finish(error as Error);
+          }
+          return finish(null, size);
+        },
+        tooLarge(pieces) {
+          writers.set(file, writeLarge(file.stream, path, { digest, pieces, finish }));
+        },
+        failed: finish,
       });
     },
 
@@ -58,4 +61,77 @@ export function hashingStorage(directory: string): multer.StorageEngine {
       writer.destroy();
     },
   };
+}
+
+interface Held {
+  readonly whole: (pieces: readonly Buffer[], size: number) => void;
+  /** The stream goes on behind these pieces. */
+  readonly tooLarge: (pieces: readonly Buffer[]) => void;
+  readonly failed: (error: Error) => void;
+}
+
+/** Hashes and collects what comes, until it has all come or is too large to be held. */
+function holdSmall(stream: Readable, digest: Hash, { whole, tooLarge, failed }: Held): void {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const onData = (piece: Buffer): void => {
+    digest.update(piece);
+    pieces.push(piece);
+    size += piece.byteLength;
+    if (size <= SMALL_FILE_BYTES) return;
+    stop();
+    tooLarge(pieces);
+  };
+  const onEnd = (): void => {
+    stop();
+    whole(pieces, size);
+  };
+  const onClose = (): void => {
+    stop();
+    failed(endedEarly());
+  };
+  const stop = (): void => {
+    stream.off('data', onData).off('end', onEnd).off('close', onClose);
+  };
+  stream.on('data', onData).once('end', onEnd).once('close', onClose).once('error', ignore);
+}
+
+interface LargeFile {
+  readonly digest: Hash;
+  /** What has come already, and was hashed. */
+  readonly pieces: readonly Buffer[];
+  readonly finish: Done;
+}
+
+function writeLarge(stream: Readable, path: string, { digest, pieces, finish }: LargeFile): WriteStream {
+  const writer = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  let size = 0;
+  for (const piece of pieces) {
+    size += piece.byteLength;
+    writer.write(piece);
+  }
+  stream.on('data', (piece: Buffer) => {
+    digest.update(piece);
+    size += piece.byteLength;
+  });
+  // Not pipeline: the abort signal that it makes costs more than the hash of a small file.
+  stream.pipe(writer);
+  stream.once('error', (error) => writer.destroy(error));
+  stream.once('close', () => {
+    if (!stream.readableEnded) writer.destroy();
+  });
+  writer.once('error', ignore);
+  writer.once('close', () => {
+    if (writer.writableFinished) return finish(null, size);
+    const failure = writer.errored ?? endedEarly();
+    return rm(path, { force: true }, () => finish(failure)); // multer removes only what was stored whole
+  });
+  return writer;
+}
+
+/** Told by the close that follows. */
+function ignore(): void {}
+
+function endedEarly(): Error {
+  return new Error('the upload ended early');
 }

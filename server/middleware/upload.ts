@@ -1,9 +1,11 @@
+import { unlinkSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import multer from '@koa/multer';
 import { ClientClosedError, type ErrorCode, isDiskFull, ServiceError, storageFullError } from '../errors.ts';
 import { safeFileName } from '../services/file-name.ts';
+import { SMALL_FILE_BYTES } from '../small-files.ts';
 import type { Upload } from '../services/upload.ts';
 import { hashingStorage, type StoredFile } from './hashing-storage.ts';
 import type { RequestContext, RequestMiddleware } from './state.ts';
@@ -117,11 +119,14 @@ function fieldsOf(request: RequestContext['request']): ReadonlyMap<string, reado
 
 /** The answer does not depend on it: what cannot be removed is removed at the next start. */
 async function removeFiles(context: RequestContext): Promise<void> {
-  for (const { path } of storedFilesOf(context)) {
-    // Not rm: it would look at the file first, and there is nothing to find out.
-    await unlink(path).catch((error: unknown) => {
+  for (const { path, size } of storedFilesOf(context)) {
+    try {
+      // Not rm: it would look at the file first, and there is nothing to find out.
+      if (size <= SMALL_FILE_BYTES) unlinkSync(path);
+      else await unlink(path);
+    } catch (error) {
       context.state.log.error({ err: error }, 'an upload could not be removed');
-    });
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { access, constants, copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFileSync, renameSync } from 'node:fs';
+import { access, constants, copyFile, mkdir, open, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SMALL_FILE_BYTES } from '../../small-files.ts';
 import { blobKey } from '../blob-key.ts';
 import type { BlobContent, BlobFacts, Blobs, OpenBlob } from '../blobs.ts';
 
@@ -68,8 +69,7 @@ export class DiskBlobs implements Blobs {
 
 /** The size and hash of a file that has just been written. */
 async function factsOf(path: string, sizeBytes: number): Promise<BlobFacts> {
-  if (sizeBytes <= READ_CHUNK_BYTES) {
-    // It is still in the page cache: handing so little work to another thread and back costs more than doing it.
+  if (sizeBytes <= SMALL_FILE_BYTES) {
     const bytes = readFileSync(path);
     return { sizeBytes: bytes.byteLength, sha256: hash('sha256', bytes) };
   }
@@ -86,7 +86,8 @@ async function factsOf(path: string, sizeBytes: number): Promise<BlobFacts> {
 
 async function move(from: string, to: string): Promise<void> {
   try {
-    await rename(from, to);
+    // A name is changed at once, whatever the size of the file: see small-files.ts.
+    renameSync(from, to);
   } catch (error) {
     if (!hasCode(error, 'EXDEV')) throw error;
     await copyFile(from, to, constants.COPYFILE_FICLONE);
