@@ -108,6 +108,24 @@ function readLines(lines: readonly string[], counts: Counts): string[] {
   return kept;
 }
 
+const PIPE_ROW = /^[ \t]*\|.*\|[ \t]*$/;
+
+/** Tables by their rows, for languages that need no rule below the head. */
+export function countPipeTables(source: string): number {
+  let tables = 0;
+  let inTable = false;
+  let fence: string | undefined;
+  for (const line of shortLines(source)) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence)) fence = undefined;
+    const isRow = fence === undefined && PIPE_ROW.test(line);
+    if (isRow && !inTable) tables++;
+    inTable = isRow;
+  }
+  return tables;
+}
+
 /** Whether the line is a table's rule, a heading's underline or a link definition: structure without text. */
 function isStructureOnly(line: string, previous: string, counts: Counts): boolean {
   if (previous.includes('|') && line.includes('|') && TABLE_DELIMITER.test(line)) {

@@ -4,7 +4,7 @@ import { readBibtex, readCslJson, readRis } from './citations.ts';
 import { readPlainText, type MarkupContent } from './content.ts';
 import { readHtml } from './html.ts';
 import { readLight } from './light.ts';
-import { readMarkdown } from './markdown.ts';
+import { countPipeTables, readMarkdown } from './markdown.ts';
 import { readNotebook } from './notebook.ts';
 import { PROSE } from './prose.ts';
 import { withReadDirectives, withReadFences } from './raw-blocks.ts';
@@ -47,6 +47,12 @@ function readCousin(source: string): MarkupContent {
   return readMarkdown(plain);
 }
 
+/** Its tables need no heads, and so no rule below them. */
+function readDjot(source: string): MarkupContent {
+  const content = readCousin(source);
+  return { ...content, tables: Math.max(content.tables, countPipeTables(source)) };
+}
+
 /** The order of entries means nothing. */
 function unordered(content: MarkupContent): MarkupContent {
   return { ...content, text: '', notes: [content.text] };
@@ -67,7 +73,7 @@ const OWN: Partial<Record<FormatId, Read>> = {
   hocr: readHtml,
   md: (source) => readMarkdown(withReadFences(source)),
   rst: readRestructured,
-  djot: readCousin,
+  djot: readDjot,
   markua: readCousin,
   pod: readPod,
   txt: readPlainText,

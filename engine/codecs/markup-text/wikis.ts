@@ -43,6 +43,7 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
       { pattern: /\{\{[^|{}\n]*(?:\|[^{}\n]*)?\}\}/g, counts: 'figures' },
       { pattern: /\[\[[^|[\]\n]*\|([^[\]\n]*)\]\]/g, counts: 'links', text: 1 },
       { pattern: /\[\[([^|[\]\n]*)\]\]/g, counts: 'links', text: 1 },
+      { pattern: /<([\w.+-]{1,64}@[\w.-]{1,255})>/g, counts: 'links', text: 1 },
       { pattern: /%%/g },
     ],
     heading: /^\s*(={2,6})[^=].*\1\s*$/,

@@ -1,4 +1,5 @@
 import { RAW } from './filter-raw.ts';
+import { WRITERS } from './filter-writers.ts';
 import { BACKSLASH } from './repairs.ts';
 
 /**
@@ -41,6 +42,7 @@ export function writeFilter({ pictures, raw, title, showsTitle, citesSources }: 
     ...picturePass(pictures),
     CITATIONS,
     BACKSLASHES,
+    WRITERS,
     ROLES,
     PASSES,
   ].join('\n');
@@ -59,6 +61,7 @@ function quote(text: string): string {
 }
 
 const ADDRESSES = `
+local spelled
 local function clean(element)
   for name in pairs(element.attributes) do
     if name:lower():match('^on') then element.attributes[name] = nil end
@@ -72,7 +75,7 @@ local function runs(address)
 end
 local function Link(link)
   if runs(link.target) then return link.content end
-  return clean(link)
+  return spelled(clean(link))
 end
 local function CleanTable(grid)
   local function rows(list)
@@ -229,7 +232,7 @@ return {
   { Str = restore, Code = Cited, CodeBlock = restore, Math = restore, RawBlock = restore, RawInline = restore },
   { Inlines = Inlines },
   { Blocks = Blocks },
-  { Image = Image, Link = Link, Span = clean, Div = clean, Header = clean, Code = clean, CodeBlock = clean,
+  { Image = Image, Link = Link, Span = clean, Div = Division, Header = clean, Code = clean, CodeBlock = clean,
     Figure = clean, Cite = Cite, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
 }
 `;

@@ -30,6 +30,8 @@ export interface LogMessage {
   readonly type: string;
   readonly verbosity: string;
   readonly pretty?: string;
+  /** What was skipped, as it stands in the source. */
+  readonly contents?: string;
   readonly path?: string;
 }
 

@@ -16,6 +16,9 @@ const WARNINGS: Readonly<Record<string, Omit<Warning, 'details'>>> = {
   InlineNotRendered: { code: 'feature_dropped', message: 'Parts that have no counterpart were left out.' },
 };
 
+/** Groups of a page that are read without a mark of their own: nothing of what stands in them is left out. */
+const GROUPING_TAG = /^<\/?(?:address|article|aside|body|footer|header|hgroup|html|main|nav|search|section)\b[^<]*>$/i;
+
 /** Tells the caller what has been left out, once for each kind. */
 export function reportLosses({ messages, files }: PandocResult, context: RunContext): void {
   const missing = files.get(MISSING_PICTURES);
@@ -28,9 +31,9 @@ export function reportLosses({ messages, files }: PandocResult, context: RunCont
     });
   }
   const counts = new Map<Omit<Warning, 'details'>, number>();
-  for (const { type } of messages) {
+  for (const { type, contents } of messages) {
     const warning = WARNINGS[type];
-    if (warning) counts.set(warning, (counts.get(warning) ?? 0) + 1);
+    if (warning && !GROUPING_TAG.test(contents ?? '')) counts.set(warning, (counts.get(warning) ?? 0) + 1);
   }
   for (const [warning, count] of counts) context.warn({ ...warning, details: { count } });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/markup-text/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { DocumentFacts } from '../../../engine/verify/facts.ts';
-import { countWords, splitText } from '../../../engine/verify/observe/text.ts';
+import { countWords, normaliseText, splitText, wordsOf } from '../../../engine/verify/observe/text.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
@@ -123,6 +123,30 @@ describe('Markdown', () => {
       figures: 1,
       links: 1,
     });
+  });
+});
+
+describe('Djot', () => {
+  it('counts tables without heads, and none in code', async () => {
+    const source = '| a | b |\n| c | d |\n\ntext\n\n| e |\n|---|\n| f |\n\n```\n| code |\n```\n';
+    expect(await read(source, 'djot')).toMatchObject({ tables: 2 });
+  });
+});
+
+describe('Texinfo', () => {
+  it('reads at signs, and links with commands in what they show', async () => {
+    const source = 'ada@@end.example @uref{http://a.b/c@comma{}d,one@comma{} @strong{two} @{three@}} @ref{Node,,four}';
+    const facts = await read(source, 'texinfo');
+    expect(facts.links).toBe(2);
+    const words = ['ada', 'end', 'example', 'one', 'two', 'three', 'four'];
+    expect(wordsOf(normaliseText(facts.text))).toEqual(words);
+  });
+});
+
+describe('DokuWiki', () => {
+  it('reads addresses of mail in angle brackets', async () => {
+    const facts = await read('Ada <ada@harbour.example> <b>', 'dokuwiki');
+    expect(facts).toMatchObject({ text: 'Ada ada@harbour.example', links: 1 });
   });
 });
 

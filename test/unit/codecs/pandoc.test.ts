@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pandoc/codec.ts';
 import { withFirstPictures } from '../../../engine/codecs/pandoc/word-alternatives.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
+import { openZip } from '../../../engine/io/zip.ts';
+import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 import { wordDocument } from '../../support/word-document.ts';
@@ -30,6 +32,13 @@ async function convert(
   const bytes = typeof source === 'string' ? Buffer.from(source) : source;
   const [output] = await bench.convert(bytes, from, to, edgeBetween(codec, from, to), options);
   return Buffer.from(output!).toString();
+}
+
+/** The names and the texts of what a presentation consists of. */
+async function slidesOf(source: string, from: FormatId): Promise<string[]> {
+  const [output] = await bench.convert(Buffer.from(source), from, 'pptx', edgeBetween(codec, from, 'pptx'));
+  const zip = openZip(output!, DEFAULT_LIMITS);
+  return zip.entries.flatMap((entry) => [entry.name, Buffer.from(zip.read(entry)).toString()]);
 }
 
 describe('pandoc', { timeout: SECONDS }, () => {
@@ -190,6 +199,23 @@ describe('pandoc', { timeout: SECONDS }, () => {
         details: { option: 'citationStyle' },
       });
     });
+  });
+
+  it('puts tables and pictures of the divisions of a page on slides, and leaves columns side by side', async () => {
+    const page = `<h1>Tides</h1><article><div><table><tr><td>high</td></tr></table></div>
+      <div><p>low</p><img alt="a" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></div></article>`;
+    const slides = await slidesOf(page, 'html');
+    expect(slides.filter((name) => name.startsWith('ppt/media/'))).toHaveLength(1);
+    expect(slides.join()).toContain('high');
+    expect(bench.warnings).toEqual([]);
+    const columns = '# Tides\n\n:::: columns\n::: column\nhigh\n:::\n::: column\nlow\n:::\n::::\n';
+    const [slide] = (await slidesOf(columns, 'md')).filter((text) => text.includes('high'));
+    expect(slide!.match(/<p:sp>/g)).toHaveLength(3);
+  });
+
+  it('keeps the punctuation of links in Texinfo', async () => {
+    const text = await convert('[one. two, **three**: (4)](http://a.b/c,d) <http://a.b/e>', 'md', 'texinfo');
+    expect(text).toContain('@uref{http://a.b/c@comma{}d,one. two@comma{} @strong{three}: (4)} @url{http://a.b/e}');
   });
 
   it('shows the keys of citations whose source is not there', async () => {
