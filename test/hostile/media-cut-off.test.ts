@@ -103,6 +103,15 @@ describe.skipIf(!hasCorpora)('real files that were cut off', () => {
   );
 
   it(
+    'a whole film of which few packets say their time is taken whole',
+    async () => {
+      const result = await convert(join(CORPORA, 'video/file-type/fixture.mpg'), 'mp4', { salvage: true });
+      expect(result.warnings.map(({ code }) => code)).not.toContain('input_cut_off');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'an audiobook of which only the cover is left is refused either way',
     async () => {
       const file = join(CORPORA, 'audio/mutagen/nero-chapters.m4b');

@@ -35,7 +35,9 @@ function streamFound(stream: Stream, packets: readonly Packet[]): Stream[] {
     timed.reduce((earliest, { start }) => Math.min(earliest, start!), Infinity),
   );
   const end = timed.reduce((latest, { start, duration }) => Math.max(latest, start! + duration), 0);
-  const duration = end - begin;
+  // MPEG program streams time some of their packets only: all of them last as long as they say.
+  const lasting = timed.length < own.length ? own.reduce((sum, packet) => sum + packet.duration, 0) : 0;
+  const duration = Math.max(end - begin, lasting);
   const pace = stream.kind === 'video' && duration > 0 ? { framesPerSecond: own.length / duration } : {};
   return [{ ...stream, duration, ...pace }];
 }
