@@ -93,9 +93,19 @@ function refuseForNeed(
   const code = 'code' in declaration ? declaration.code : 'unsupported_conversion';
   return {
     code,
-    message: unmetMessages(path, query).join(' '),
+    message: [...unmetMessages(path, query), ...adviseOptions(graph, query)].join(' '),
     details: { need, ...(code === 'unsupported_conversion' && { supportedTargets: supportedTargets() }) },
   };
+}
+
+/** Which options to leave out, where the need stands in the way only of what takes them. */
+function adviseOptions(graph: Graph, query: Query): string[] {
+  const { options } = query;
+  if (options.length === 0 || !findPath(graph, { ...query, options: [] })) return [];
+  const culprit = options.find((id) => findPath(graph, { ...query, options: options.filter((other) => other !== id) }));
+  return [
+    `Leave the ${culprit ? `option ${culprit}` : `options ${listNames(options)}`} out to convert it all the same.`,
+  ];
 }
 
 function refuseForPackage(graph: Graph, query: Query, path: Path, missing: ReadonlySet<string>): ConversionErrorInit {

@@ -24,6 +24,9 @@ export interface FilterRequest {
 /** Where the filter writes how many pictures are not there. */
 export const MISSING_PICTURES = 'missing!';
 
+/** Where it writes how many are of a type that the target's writer does not take. */
+export const UNTAKEN_PICTURES = 'untaken!';
+
 /** Where the filter writes pictures. */
 export const PICTURES_PREFIX = 'picture!';
 
@@ -92,7 +95,7 @@ local function CleanTable(grid)
   end
   return clean(grid)
 end
-local missing = 0
+local missing, untaken = 0, 0
 local Image
 `;
 
@@ -104,10 +107,13 @@ local function fetch(source)
 end
 `;
 
+/** Into RTF pandoc writes only two types of pictures, and leaves out others without a word. */
 const PACKED = `
+local TAKEN = FORMAT == 'rtf' and { ['image/png'] = 1, ['image/jpeg'] = 1 }
 function Image(image)
-  if fetch(image.src) then return clean(image) end
-  missing = missing + 1
+  local mime = fetch(image.src)
+  if mime and (not TAKEN or TAKEN[mime:match('^[^;]+')]) then return clean(image) end
+  if mime then untaken = untaken + 1 else missing = missing + 1 end
   return image.caption
 end
 `;
@@ -210,13 +216,16 @@ local function cited(document)
   for _, name in ipairs({ 'bibliography', 'csl', 'references', 'nocite' }) do result.meta[name] = nil end
   return result
 end
+local function note(name, count)
+  if count == 0 then return end
+  local file = assert(io.open(name, 'wb'))
+  file:write(count)
+  file:close()
+end
 local function Pandoc(document)
   if cites_sources then document = cited(document) end
-  if missing > 0 then
-    local file = assert(io.open('${MISSING_PICTURES}', 'wb'))
-    file:write(missing)
-    file:close()
-  end
+  note('${MISSING_PICTURES}', missing)
+  note('${UNTAKEN_PICTURES}', untaken)
   if FORMAT == 'opml' and #document.blocks > 0 and document.blocks[1].t ~= 'Header' then
     -- What stands before the first heading would have no place.
     document.blocks:insert(1, pandoc.Header(1, pandoc.utils.stringify(document.meta.title or fallback_title)))

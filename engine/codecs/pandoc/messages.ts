@@ -1,5 +1,5 @@
 import type { RunContext, Warning } from '../../codec.ts';
-import { MISSING_PICTURES } from './filter.ts';
+import { MISSING_PICTURES, UNTAKEN_PICTURES } from './filter.ts';
 import type { PandocResult } from './instance.ts';
 
 const WARNINGS: Readonly<Record<string, Omit<Warning, 'details'>>> = {
@@ -16,18 +16,24 @@ const WARNINGS: Readonly<Record<string, Omit<Warning, 'details'>>> = {
   InlineNotRendered: { code: 'feature_dropped', message: 'Parts that have no counterpart were left out.' },
 };
 
+const PICTURE_LOSSES: readonly (readonly [file: string, message: string])[] = [
+  [MISSING_PICTURES, 'Pictures outside the file were not fetched.'],
+  [UNTAKEN_PICTURES, 'Pictures that are neither PNG nor JPEG were left out: the target is written with no others.'],
+];
+
 /** Groups of a page that are read without a mark of their own: nothing of what stands in them is left out. */
 const GROUPING_TAG = /^<\/?(?:address|article|aside|body|footer|header|hgroup|html|main|nav|search|section)\b[^<]*>$/i;
 
 /** Tells the caller what has been left out, once for each kind. */
 export function reportLosses({ messages, files }: PandocResult, context: RunContext): void {
-  const missing = files.get(MISSING_PICTURES);
-  if (missing) {
+  for (const [name, message] of PICTURE_LOSSES) {
+    const count = files.get(name);
+    if (!count) continue;
     context.warn({
       code: 'picture_dropped',
-      message: 'Pictures outside the file were not fetched.',
+      message,
       lost: ['figures'],
-      details: { count: Number(new TextDecoder().decode(missing)) },
+      details: { count: Number(new TextDecoder().decode(count)) },
     });
   }
   const counts = new Map<Omit<Warning, 'details'>, number>();

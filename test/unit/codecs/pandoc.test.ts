@@ -213,6 +213,16 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(slide!.match(/<p:sp>/g)).toHaveLength(3);
   });
 
+  it('says which pictures RTF does not get, and keeps their words', async () => {
+    const picture = readFileSync(join(SOURCES, 'gif/square-on-transparent-odd-size.gif')).toString('base64');
+    expect(await convert(`A ![square](data:image/gif;base64,${picture}) b`, 'md', 'rtf')).toContain('square');
+    const warning = { code: 'picture_dropped', message: expect.stringContaining('neither PNG nor JPEG') as string };
+    expect(bench.warnings).toEqual([{ ...warning, lost: ['figures'], details: { count: 1 } }]);
+    bench.warnings.length = 0;
+    expect(await convert(REPORT, 'md', 'rtf')).toContain('\\pngblip');
+    expect(bench.warnings).toEqual([]);
+  });
+
   it('keeps the punctuation of links in Texinfo', async () => {
     const text = await convert('[one. two, **three**: (4)](http://a.b/c,d) <http://a.b/e>', 'md', 'texinfo');
     expect(text).toContain('@uref{http://a.b/c@comma{}d,one. two@comma{} @strong{three}: (4)} @url{http://a.b/e}');

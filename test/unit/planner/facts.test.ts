@@ -178,6 +178,20 @@ describe('needs', () => {
     expect(pathOf('docx', ['text', 'formulas'])).toEqual(['office']);
   });
 
+  test('say which option to leave out where there is another way without it', () => {
+    const markup = codecOf('markup', [edgeOf('latex', ['docx', 'html'], ['text', 'formulas'])]);
+    const office = codecOf('office', [
+      edgeOf('docx', 'pdf', ['text'], { needs: ['officeFormulas'], options: ['pdfStandard', 'pages'] }),
+    ]);
+    const pages = codecOf('pages', [edgeOf('html', 'pdf', ['text'], { options: ['pages'] })]);
+    const request = { from: 'latex', to: 'pdf', facts: factsOf('latex', ['text', 'formulas']) } as const;
+    const options = { pdfStandard: 'pdfa-2b', pages: '1' } as const;
+    const refusal = refusalOf(() => plannerOf(markup, office, pages).plan({ ...request, options }));
+    expect(refusal.message).toMatch(/formulas .*\. Leave the option pdfStandard out/);
+    const hopeless = refusalOf(() => plannerOf(markup, office).plan({ ...request, options }));
+    expect(hopeless.message).not.toContain('Leave');
+  });
+
   test('refuse an encrypted file by its own code, unless a password is given', () => {
     const edge = edgeOf('pdf', 'docx', ['text', 'structure'], { needs: ['decrypted'], options: ['password'] });
     const planner = plannerOf(codecOf('flow', [edge]));
