@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEngine, type ConversionError, type Engine } from '../../engine/index.ts';
+
+const SECONDS = 60_000;
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+let engine: Engine;
+beforeAll(() => {
+  engine = createEngine();
+});
+afterAll(() => engine.close());
+
+async function outcomeOf(text: string, deadlineMs = SECONDS): Promise<string> {
+  try {
+    const { artifacts, report } = await engine.convert(encode(text), { from: 'typst', to: 'pdf', deadlineMs });
+    return artifacts.length === 1 ? report.verified : 'nothing';
+  } catch (error) {
+    return (error as ConversionError).code;
+  }
+}
+
+/** A list that no memory holds: the compiler ends in the middle, in a state that nobody knows. */
+const EXHAUSTING = '#let list = range(2000000000)\n#list.len()';
+/** Each loop is short enough for the compiler, and all of them together never end. */
+const ENDLESS = `${'#for a in range(9999) { for b in range(9999) { for c in range(9999) { let d = a + b + c } } }'}\ntext`;
+
+describe('a text', { timeout: SECONDS }, () => {
+  test('whose compiler dies leaves an engine that sets the next one', async () => {
+    expect(await outcomeOf('= Before')).toBe('content');
+    for (let round = 0; round < 3; round++) {
+      expect(await outcomeOf(EXHAUSTING)).toBe('input_too_complex');
+      expect(await outcomeOf(`= After ${round}`)).toBe('content');
+    }
+  });
+
+  test('whose compiler dies does no harm to those that wait behind it', async () => {
+    const outcomes = await Promise.all(
+      ['= One', EXHAUSTING, '= Two', EXHAUSTING, '= Three'].map((text) => outcomeOf(text)),
+    );
+    expect(outcomes).toEqual(['content', 'input_too_complex', 'content', 'input_too_complex', 'content']);
+  });
+
+  test('that never ends is ended by its deadline, and the next one is set', async () => {
+    expect(await outcomeOf(ENDLESS, 1500)).toBe('conversion_timeout');
+    expect(await outcomeOf('= After')).toBe('content');
+  });
+});
