@@ -103,6 +103,13 @@ describe('texts', () => {
     expect(document).toMatchObject({ figures: 1, links: 1 });
   });
 
+  it('in RTF end where another document begins, and not with a group that is closed too early', async () => {
+    const read = async (rtf: string): Promise<string> =>
+      (await bench.inspect(Buffer.from(rtf, 'latin1'), 'rtf')).document!.text;
+    expect(await read('{\\rtf1 first\\par} {\\rtf1 second}')).toBe('first\n ');
+    expect(await read('{\\rtf1{\\fonttbl{\\f0 Arial;}}}{first {second}}')).toBe('first second');
+  });
+
   it('in RTF have no page numbers of bookmarks that are not there', async () => {
     const pageOf = (name: string): string => `{\\field{\\*\\fldinst {PAGEREF ${name} \\\\h }}{\\fldrslt 42}}`;
     const rtf = `{\\rtf1 see ${pageOf('There')} and ${pageOf('nowhere')}.{\\*\\bkmkstart there}{\\*\\bkmkend there}\\par}`;

@@ -3,6 +3,7 @@ import { ConversionError } from '../../../errors.ts';
 import type { Content, Place } from '../content.ts';
 import { FieldTracker } from '../word/fields.ts';
 import { decoderOf, encodingOfCharset, encodingOfCodePage } from './code-pages.ts';
+import { BITMAPS, BREAKS, CHARACTERS, MARGINS, SHOWN_DESTINATIONS, SIGNS, SKIPPED, VECTORS } from './words.ts';
 
 /** What holds until the end of a group. */
 interface Group {
@@ -29,66 +30,9 @@ const OUTERMOST: Group = {
   isPicture: false,
 };
 
-/** Groups without text of the document; those that begin with `\*` and are not listed as shown are skipped too. */
-const SKIPPED = new Set([
-  'fonttbl',
-  'colortbl',
-  'stylesheet',
-  'info',
-  'listtable',
-  'listoverridetable',
-  'revtbl',
-  'rsidtbl',
-  'generator',
-  'themedata',
-  'datastore',
-  'latentstyles',
-  'xmlnstbl',
-  'pict',
-  'objdata',
-  'object',
-  'bkmkstart',
-  'bkmkend',
-  'listtext',
-  'pntext',
-  'pntxta',
-  'pntxtb',
-  'annotation',
-  'atnid',
-  'atnauthor',
-  'atnref',
-  'nonshppict',
-  'falt',
-  'panose',
-  'shpinst',
-  'tc',
-  'xe',
-  'mmathPr',
-  'filetbl',
-]);
-const MARGINS = new Set(['header', 'headerl', 'headerr', 'headerf', 'footer', 'footerl', 'footerr', 'footerf']);
-/** Shown although they are marked as new to old readers. */
-const SHOWN_DESTINATIONS = new Set(['shppict', 'shptxt', 'fldinst', 'shp', 'do', 'dptxbxtext', 'ud', 'upr']);
-const BITMAPS = new Set(['pngblip', 'jpegblip', 'dibitmap', 'wbitmap']);
-const VECTORS = new Set(['emfblip', 'wmetafile', 'macpict']);
-const BREAKS = new Set(['par', 'line', 'sect', 'page', 'cell', 'row', 'nestcell', 'nestrow', 'column', 'softline']);
-const CHARACTERS: Readonly<Record<string, string>> = {
-  tab: '\t',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  emspace: '\u2003',
-  enspace: '\u2002',
-  qmspace: '\u2005',
-};
 const BOOKMARK = /\\bkmkstart\s+([^\s{}]+)\s*\}/gi;
 /** One control word, one control sign, a brace, or text up to the next of them. */
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|[^\\{}\r\n]+/gi;
-const SIGNS: Readonly<Record<string, string>> = { '~': '\u00a0', _: '-', '-': '', '\\': '\\', '{': '{', '}': '}' };
 
 /** Follows the groups of an RTF file and adds what a word processor shows of it. */
 export class RtfReader {
@@ -108,6 +52,7 @@ export class RtfReader {
   #bytes: number[] = [];
   #toSkip = 0;
   #isNew = false;
+  #hasEnded = false;
 
   constructor(content: Content, context: RunContext) {
     this.#content = content;
@@ -129,8 +74,11 @@ export class RtfReader {
         if (word === 'bin' && number !== undefined && number > 0) TOKEN.lastIndex = position + number;
       } else if (hex !== undefined) this.#addByte(parseInt(hex, 16));
       else if (sign !== undefined) this.#sign(sign);
-      else if (brace === '{') this.#open();
-      else if (brace === '}') this.#close();
+      else if (brace === '{') {
+        // Of several documents one behind the other, programs show the first.
+        if (this.#hasEnded && source.startsWith('\\rtf', position)) break;
+        this.#open();
+      } else if (brace === '}') this.#close();
       else if (word === undefined && !/^[\r\n]/.test(token)) this.#plain(token);
     }
     this.#flush();
@@ -171,6 +119,7 @@ export class RtfReader {
     if (this.#group.isField && this.#fields.end()) this.#content.links++;
     const { isFieldCode } = this.#group;
     this.#group = this.#groups.pop() ?? OUTERMOST;
+    this.#hasEnded ||= this.#groups.length === 0;
     if (isFieldCode && !this.#group.isFieldCode) this.#fields.separate();
     if (this.#groups.length <= 1) this.#inFontTable = false;
   }

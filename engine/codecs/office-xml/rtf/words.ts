@@ -1,0 +1,75 @@
+/** Groups without text of the document; those that begin with `\*` and are not listed as shown are skipped too. */
+export const SKIPPED = new Set([
+  'fonttbl',
+  'colortbl',
+  'stylesheet',
+  'info',
+  'listtable',
+  'listoverridetable',
+  'revtbl',
+  'rsidtbl',
+  'generator',
+  'themedata',
+  'datastore',
+  'latentstyles',
+  'xmlnstbl',
+  'pict',
+  'objdata',
+  'object',
+  'bkmkstart',
+  'bkmkend',
+  'listtext',
+  'pntext',
+  'pntxta',
+  'pntxtb',
+  'annotation',
+  'atnid',
+  'atnauthor',
+  'atnref',
+  'nonshppict',
+  'falt',
+  'panose',
+  'shpinst',
+  'tc',
+  'xe',
+  'mmathPr',
+  'filetbl',
+]);
+export const MARGINS = new Set(['header', 'headerl', 'headerr', 'headerf', 'footer', 'footerl', 'footerr', 'footerf']);
+/** Shown although they are marked as new to old readers. */
+export const SHOWN_DESTINATIONS = new Set(['shppict', 'shptxt', 'fldinst', 'shp', 'do', 'dptxbxtext', 'ud', 'upr']);
+export const BITMAPS = new Set(['pngblip', 'jpegblip', 'dibitmap', 'wbitmap']);
+export const VECTORS = new Set(['emfblip', 'wmetafile', 'macpict']);
+export const BREAKS = new Set([
+  'par',
+  'line',
+  'sect',
+  'page',
+  'cell',
+  'row',
+  'nestcell',
+  'nestrow',
+  'column',
+  'softline',
+]);
+export const CHARACTERS: Readonly<Record<string, string>> = {
+  tab: '\t',
+  emdash: '—',
+  endash: '–',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  bullet: '•',
+  emspace: '\u2003',
+  enspace: '\u2002',
+  qmspace: '\u2005',
+};
+export const SIGNS: Readonly<Record<string, string>> = {
+  '~': '\u00a0',
+  _: '-',
+  '-': '',
+  '\\': '\\',
+  '{': '{',
+  '}': '}',
+};
