@@ -48,11 +48,15 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await file.getByText('How it was done').click();
     await file.getByText('Verified by content').waitFor();
     await file.getByText('100 of 100').waitFor();
+    await button(file, 'Another format').click();
+    await target(file, 'HTML').check();
+    await button(page, 'Convert 1 file').click();
+    await file.getByRole('link', { name: /Download HTML/ }).waitFor();
     // Whoever tidies up does not throw away what was made.
     await button(page, 'Clear the list').click();
     await page.goto('/history');
     await page.getByRole('heading', { name: 'Report 2026.docx' }).waitFor();
-    await page.getByRole('link', { name: 'Download' }).waitFor();
+    await page.getByRole('link', { name: 'Download' }).first().waitFor();
   });
 
   test('sends the options of the form, and only sound ones', async () => {

@@ -36,7 +36,7 @@ export function WorkProgress({ work, onRetry, onAcceptLoss }: WorkProgressProps)
     case 'converting':
       return <Working work={work} label={t('task.converting')} fraction={phase.fraction} />;
     case 'done':
-      return <Result result={phase.result} />;
+      return <Result result={phase.result} onAgain={() => work.chooseAgain()} />;
     case 'failed':
       return <Failure problem={phase.problem} onRetry={retry} onAcceptLoss={onAcceptLoss} />;
     case 'cancelled':
@@ -84,7 +84,7 @@ function Working({ work, label, fraction }: WorkingProps) {
   );
 }
 
-function Result({ result }: { readonly result: Finished }) {
+function Result({ result, onAgain }: { readonly result: Finished; readonly onAgain: () => void }) {
   return (
     <>
       <Actions>
@@ -96,6 +96,9 @@ function Result({ result }: { readonly result: Finished }) {
           })}
         />
         <Remaining until={result.expiresAt} />
+        <button type="button" class="button quiet" onClick={onAgain}>
+          {t('task.again')}
+        </button>
       </Actions>
       {result.warnings?.map(({ code, message }) => (
         <p key={code} class="warning" dir="auto">

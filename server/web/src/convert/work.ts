@@ -51,6 +51,11 @@ export abstract class Work {
     });
   }
 
+  /** Opens the choice again when the work is done. */
+  chooseAgain(): void {
+    this.phase.value = { name: 'choosing' };
+  }
+
   setEntry(fieldId: string, entry: string | true | undefined): void {
     const { [fieldId]: _, ...others } = this.entries.value;
     this.entries.value = entry === undefined ? others : { ...others, [fieldId]: entry };
