@@ -5,6 +5,7 @@ import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { escapeXml } from '../../io/xml.ts';
 import { openZip } from '../../io/zip.ts';
+import { pngOfGif } from '../../models/gif-picture.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
 import { decryptOffice } from '../../models/office/encryption/index.ts';
 import { readableWord } from './word.ts';
@@ -41,8 +42,21 @@ export function sourceOf(input: Artifact, hop: Hop, context: RunContext): Source
       lost: ['structure'],
     });
   }
-  const readable = from === 'txt' ? paragraphsOf(text) : repaired(text.replace(XML_ENCODING, '$1utf-8$2'), from);
+  const written = hop.to === 'rtf' ? withoutGifs(text, context) : text;
+  const readable = from === 'txt' ? paragraphsOf(written) : repaired(written.replace(XML_ENCODING, '$1utf-8$2'), from);
   return { bytes: new TextEncoder().encode(readable), text: readable };
+}
+
+const GIF_DATA = /\bdata:image\/gif;base64,([A-Za-z0-9+/=]+)/g;
+/** Pixels of a GIF within a text, at most: it is held twice with four bytes a pixel. */
+const MAX_GIF_PIXELS = 16_000_000;
+
+/** RTF is written with PNG and JPEG only: a GIF in the text becomes a PNG of its first picture. */
+function withoutGifs(text: string, { limits }: RunContext): string {
+  return text.replace(GIF_DATA, (address, base64: string) => {
+    const png = pngOfGif(Buffer.from(base64, 'base64'), Math.min(limits.pixels, MAX_GIF_PIXELS));
+    return png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : address;
+  });
 }
 
 /** A package without its password, whose entries keep within the limits: pandoc would expand whatever is in it. */
