@@ -26,12 +26,12 @@ export const DEFAULT_LIMITS = {
   webhooksAtOnce: 8,
   /** Shorter than the 60 s after which usual proxies cut a silent connection. */
   heartbeatMs: 15_000,
-  /** Bytes that a multipart body may have beyond its file: boundaries, headers and eight text fields. */
-  framingBytes: 64 * KiB,
+  /** Bytes that a multipart body may have beyond its file: boundaries, headers and text fields. */
+  framingBytes: 320 * KiB,
   /** Text fields beside the file: five are in use, some more are ignored. */
   fields: 8,
-  /** Bytes of one text field: `options` is the longest. */
-  fieldBytes: 4 * KiB,
+  /** Bytes of one text field: `options` is the longest, with the sources and the style that a text cites by. */
+  fieldBytes: 256 * KiB,
   fieldNameBytes: 64,
   /** Bytes of a JSON request body. */
   jsonBytes: 16 * KiB,

@@ -122,6 +122,13 @@ describe('POST /api/v1/convert', () => {
     expect(result.headers['content-disposition']).toBe('attachment; filename="Report 2026.zip"');
   });
 
+  test('takes options as long as a list of sources', async () => {
+    const bibliography = '@book{key, title = {Title}}\n'.repeat(5_000);
+    const answer = await service.convert([PDF, TO_DOCX, { name: 'options', value: JSON.stringify({ bibliography }) }]);
+    expect(answer.status).toBe(200);
+    expect(service.engine.calls.at(-1)!.options).toEqual({ bibliography });
+  });
+
   test('leaves nothing in scratch space', async () => {
     await service.convert();
     expect(await service.leftovers()).toEqual([]);
