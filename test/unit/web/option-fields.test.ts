@@ -11,7 +11,8 @@ const fieldOf = (id: OptionId) => optionFields(schemaOf(id))[0]!;
 describe('the form of options', () => {
   test('has a field of a fitting kind for every option of the engine', () => {
     const kinds = new Set(Object.keys(OPTIONS).map((id) => fieldOf(id as OptionId).kind));
-    expect(kinds).toEqual(new Set(['number', 'boolean', 'numbers', 'text', 'choice', 'secret']));
+    expect(kinds).toEqual(new Set(['number', 'boolean', 'numbers', 'text', 'choice', 'secret', 'lines']));
+    expect(fieldOf('bibliography').kind).toBe('lines');
     expect(fieldOf('quality')).toMatchObject({ kind: 'number', min: 1, max: 100, isInteger: true });
     expect(fieldOf('width')).toMatchObject({ unit: 'px' });
     expect(fieldOf('sizes')).toMatchObject({ kind: 'numbers', min: 16, max: 1024 });

@@ -4,7 +4,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface OptionField {
   readonly id: string;
-  readonly kind: 'number' | 'boolean' | 'choice' | 'numbers' | 'secret' | 'text';
+  readonly kind: 'number' | 'boolean' | 'choice' | 'numbers' | 'secret' | 'text' | 'lines';
   /** What the option does, in English. */
   readonly help: string;
   readonly unit: string | undefined;
@@ -20,6 +20,9 @@ export interface OptionField {
 export type OptionEntries = Readonly<Record<string, string | true>>;
 
 export type OptionValues = Readonly<Record<string, unknown>>;
+
+/** Texts that may be so long have several lines. */
+const LINES_FROM = 100_000;
 
 const SECRETS: readonly string[] = ['password', 'encrypt', 'ownerPassword'];
 
@@ -45,12 +48,13 @@ function fieldOf(id: string, property: JsonSchema): OptionField {
   };
 }
 
-function kindOf(id: string, { type, enum: choices }: JsonSchema): OptionField['kind'] {
+function kindOf(id: string, { type, enum: choices, maxLength }: JsonSchema): OptionField['kind'] {
   if (type === 'boolean') return 'boolean';
   if (type === 'array') return 'numbers';
   if (type === 'integer' || type === 'number') return 'number';
   if (Array.isArray(choices)) return 'choice';
-  return SECRETS.includes(id) ? 'secret' : 'text';
+  if (SECRETS.includes(id)) return 'secret';
+  return Number(maxLength) >= LINES_FROM ? 'lines' : 'text';
 }
 
 function textOf(value: unknown): string | undefined {

@@ -93,8 +93,10 @@ function OptionInput({ field: { id, kind, choices, min, max }, work, inputId, is
     ...common,
     dir: 'ltr',
     value,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => set(currentTarget.value),
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      set(currentTarget.value),
   } as const;
+  if (kind === 'lines') return <textarea {...typed} rows={4} />;
   if (kind === 'secret') return <input {...typed} type="password" autocomplete="new-password" />;
   const isNumber = kind === 'number' && min !== undefined && max !== undefined;
   return (
