@@ -7,6 +7,7 @@ import { readPieces } from './doc-pieces.ts';
 import { addParts } from './doc-text.ts';
 import { countMetafiles } from './metafiles.ts';
 import { addOldText } from './old-doc.ts';
+import { countStoredPictures } from './picture-store.ts';
 
 const WORD_97 = 0xa5ec;
 const WORD_95 = 0xa5dc;
@@ -16,6 +17,9 @@ const HAS_PICTURES = 0x0008;
 const FIRST_TABLE_STREAM = 0x0200;
 /** Where the lengths of the parts of the text stand. */
 const LENGTHS_AT = 0x4c;
+
+/** Where the place and the length of the drawings stand. */
+const DRAWINGS_AT = 0x22a;
 
 /** Reads the facts of a document of Word 97–2003: its text by the piece table ([MS-DOC] 2.4.1). */
 export function inspectDoc(bytes: Uint8Array, { effort }: InspectRequest, context: RunContext): FactsOf {
@@ -28,18 +32,19 @@ export function inspectDoc(bytes: Uint8Array, { effort }: InspectRequest, contex
   if (flags & ENCRYPTED) return { depth: 'structure', features: [], encrypted: true };
   if (view.getUint16(0, true) !== WORD_97) return inspectOlder(stream, view, effort, context);
   const macros = file.names.some((name) => /^Macros\//i.test(name)) ? ({ macros: true } as const) : {};
-  const pictures = (flags & HAS_PICTURES) !== 0;
+  const hasInline = (flags & HAS_PICTURES) !== 0;
+  const floating = countStoredPictures(readDrawings(file, stream, view, flags));
   if (effort === 'probe') {
-    const features = ['text', 'structure', 'look', 'pages', ...(pictures ? (['figures'] as const) : [])] as const;
+    const figures = hasInline || floating.bitmaps > 0 ? (['figures'] as const) : [];
+    const features = ['text', 'structure', 'look', 'pages', ...figures] as const;
     return { depth: 'structure', features, ...macros };
   }
   const content = new Content(context.limits.verifiedTextChars);
   readText(file, stream, view, flags, content);
-  const hasFigures = pictures && content.figures > 0;
-  if (!hasFigures) content.figures = 0;
+  if (!hasInline) content.figures = 0;
   const metafiles = Math.min(content.figures, countMetafiles(file.read('Data') ?? new Uint8Array(0)));
-  content.figures -= metafiles;
-  content.shapes += metafiles;
+  content.figures += floating.bitmaps - metafiles;
+  content.shapes += floating.metafiles + metafiles;
   const document = content.document({ hasPages: false, unknown: ['tables', 'headings'] });
   return { depth: 'content', features: content.features(), ...macros, document };
 }
@@ -62,9 +67,21 @@ function inspectOlder(
   return { depth, features, document };
 }
 
-function readText(file: CompoundFile, stream: Uint8Array, view: DataView, flags: number, content: Content): void {
+function readTable(file: CompoundFile, flags: number): Uint8Array {
   const table = file.read(flags & FIRST_TABLE_STREAM ? '1Table' : '0Table');
   if (!table) throw noDocument();
+  return table;
+}
+
+/** What the table stream has of drawings ([MS-DOC] 2.5.10, fcDggInfo). */
+function readDrawings(file: CompoundFile, stream: Uint8Array, view: DataView, flags: number): Uint8Array {
+  if (stream.byteLength < DRAWINGS_AT + 8) return new Uint8Array(0);
+  const start = view.getUint32(DRAWINGS_AT, true);
+  return readTable(file, flags).subarray(start, start + view.getUint32(DRAWINGS_AT + 4, true));
+}
+
+function readText(file: CompoundFile, stream: Uint8Array, view: DataView, flags: number, content: Content): void {
+  const table = readTable(file, flags);
   const text = readPieces(stream, table);
   addParts(text, view, LENGTHS_AT, content);
 }
