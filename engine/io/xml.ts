@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import { ConversionError } from '../errors.ts';
 
 /** Attributes of one element, parsed only when asked for. Names are local: without their prefix. */
@@ -27,26 +28,120 @@ export function decodeXml(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
+export interface XmlOptions {
+  readonly doctype?: 'refuse' | 'skip';
+}
+
+/** The text of XML that comes in pieces of bytes, in the encodings of `decodeXml`. */
+export function* decodeXmlPieces(pieces: Iterable<Uint8Array>): Generator<string> {
+  let decoder: { write(bytes: Uint8Array): string; end(): string } | undefined;
+  for (const piece of pieces) {
+    if (piece.byteLength === 0) continue;
+    const text = (decoder ??= decoderOf(piece)).write(piece);
+    if (text !== '') yield text;
+  }
+  const end = decoder?.end() ?? '';
+  if (end !== '') yield end;
+}
+
+function decoderOf(head: Uint8Array) {
+  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  return isUtf16 ? utf16Decoder(head[0] === 0xff ? 'utf-16le' : 'utf-16be') : utf8Decoder();
+}
+
+function utf16Decoder(encoding: 'utf-16le' | 'utf-16be') {
+  const decoder = new TextDecoder(encoding);
+  return { write: (bytes: Uint8Array) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+}
+
+/** Its texts take a byte a character where they can, unlike those of a `TextDecoder` that is given pieces. */
+function utf8Decoder() {
+  const decoder = new StringDecoder('utf8');
+  let isStart = true;
+  return {
+    write(bytes: Uint8Array) {
+      const text = decoder.write(bytes);
+      if (!isStart || text === '') return text;
+      isStart = false;
+      return text.startsWith('\ufeff') ? text.slice(1) : text;
+    },
+    end: () => decoder.end(),
+  };
+}
+
 /**
  * Walks XML without building a tree. Document type declarations are refused or skipped, so there are no entities
  * beyond the predefined ones and nothing is ever expanded or fetched. Throws `input_corrupt` for text that is not
  * well-formed and `input_too_complex` beyond `maxDepth` open elements.
  */
-export function scanXml(
-  source: string,
+export function scanXml(source: string, handler: XmlHandler, maxDepth: number, options: XmlOptions = {}): void {
+  const scan = createScan(handler, maxDepth, options);
+  walk(source, scan, true);
+  requireClosed(scan);
+}
+
+/**
+ * Walks XML that comes in pieces, wherever they divide it, just as `scanXml` walks the whole: no more of it is in
+ * memory than a piece and the tag or the text that it cuts.
+ */
+export function scanXmlPieces(
+  pieces: Iterable<string>,
   handler: XmlHandler,
   maxDepth: number,
-  { doctype = 'refuse' }: { readonly doctype?: 'refuse' | 'skip' } = {},
+  options: XmlOptions = {},
 ): void {
-  const openNames: string[] = [];
+  const scan = createScan(handler, maxDepth, options);
+  let rest = '';
+  let enough = 0;
+  for (const piece of pieces) {
+    rest += piece;
+    if (rest.length < enough) continue;
+    walkUntilCut(rest, scan);
+    scan.base += scan.position;
+    rest = rest.slice(scan.position);
+    // What is cut is looked at again from its start: never so often that a very long text takes its square of time.
+    enough = 2 * rest.length;
+  }
+  walk(rest, scan, true);
+  requireClosed(scan);
+}
+
+interface Scan {
+  readonly handler: XmlHandler;
+  readonly maxDepth: number;
+  readonly doctype: 'refuse' | 'skip';
+  readonly openNames: string[];
+  /** What came before the source that is walked now; where in it the walk is. */
+  base: number;
+  position: number;
+}
+
+function createScan(handler: XmlHandler, maxDepth: number, { doctype = 'refuse' }: XmlOptions): Scan {
+  return { handler, maxDepth, doctype, openNames: [], base: 0, position: 0 };
+}
+
+/** Goes on to the end, or to the tag or text that may go on in the next piece. */
+function walkUntilCut(source: string, scan: Scan): void {
+  try {
+    walk(source, scan, false);
+  } catch (error) {
+    if (!(error instanceof EndsInside)) throw error;
+  }
+}
+
+function walk(source: string, scan: Scan, isLast: boolean): void {
+  const { handler, openNames, base } = scan;
   let position = 0;
   while (position < source.length) {
+    scan.position = position;
     if (source.charCodeAt(position) !== LESS_THAN) {
       const next = indexOrEnd(source, '<', position);
+      if (next === source.length && !isLast) return;
       if (openNames.length > 0) handler.text(decodeReferences(source.slice(position, next)));
       position = next;
     } else if (source.startsWith('<!', position)) {
-      const isProlog = doctype === 'skip' && openNames.length === 0;
+      if (!isLast && mayGoOn(source, position)) return;
+      const isProlog = scan.doctype === 'skip' && openNames.length === 0;
       const afterDoctype = isProlog ? endOfDoctype(source, position) : undefined;
       position = afterDoctype ?? skipDeclaration(source, position, handler, openNames.length > 0);
     } else if (source.startsWith('<?', position)) {
@@ -55,25 +150,37 @@ export function scanXml(
       const end = endOf(source, '>', position);
       const name = localName(source.slice(position + 2, end - 1).trimEnd());
       if (openNames.pop() !== name) throw notWellFormed('elements are not nested correctly');
-      handler.close(name, position, end);
+      handler.close(name, base + position, base + end);
       position = end;
     } else {
-      position = openElement(source, position, handler, openNames, maxDepth);
+      position = openElement(source, position, scan);
     }
   }
+  scan.position = position;
+}
+
+function requireClosed({ openNames }: Scan): void {
   if (openNames.length > 0) throw notWellFormed('it ends inside an element');
 }
 
-function openElement(source: string, start: number, handler: XmlHandler, openNames: string[], maxDepth: number) {
+/** A declaration of which too little is there to tell what it is. */
+function mayGoOn(source: string, position: number): boolean {
+  if (source.length - position < '<![CDATA['.length) return true;
+  DOCTYPE.lastIndex = position;
+  return source.startsWith('<!DOCTYPE', position) && !DOCTYPE.test(source);
+}
+
+function openElement(source: string, start: number, { handler, openNames, maxDepth, base }: Scan): number {
   const end = endOfTag(source, start + 1);
   NAME_END.lastIndex = start + 1;
   const nameEnd = NAME_END.exec(source)?.index ?? end;
   const qualifiedName = source.slice(start + 1, nameEnd);
   const name = localName(qualifiedName);
   const isEmpty = source[end - 2] === '/';
-  handler.open(name, lazyAttributes(source, nameEnd, end - (isEmpty ? 2 : 1)), start, end, qualifiedName);
+  const attributes = lazyAttributes(source, nameEnd, end - (isEmpty ? 2 : 1));
+  handler.open(name, attributes, base + start, base + end, qualifiedName);
   if (isEmpty) {
-    handler.close(name, end, end);
+    handler.close(name, base + end, base + end);
     return end;
   }
   openNames.push(name);
@@ -92,11 +199,11 @@ function endOfTag(source: string, start: number): number {
   let position = start;
   for (;;) {
     const end = source.indexOf('>', position);
-    if (end < 0) throw notWellFormed('it ends inside a tag');
+    if (end < 0) throw new EndsInside('it ends inside a tag');
     const quote = firstQuote(source, position, end);
     if (quote < 0) return end + 1;
     const closing = source.indexOf(source[quote]!, quote + 1);
-    if (closing < 0) throw notWellFormed('an attribute is not closed');
+    if (closing < 0) throw new EndsInside('an attribute is not closed');
     position = closing + 1;
   }
 }
@@ -192,12 +299,23 @@ function indexOrEnd(source: string, text: string, from: number): number {
 
 function endOf(source: string, text: string, from: number): number {
   const index = source.indexOf(text, from);
-  if (index < 0) throw notWellFormed('it ends inside a tag');
+  if (index < 0) throw new EndsInside('it ends inside a tag');
   return index + text.length;
 }
 
 function notWellFormed(what: string): ConversionError {
-  return new ConversionError({ code: 'input_corrupt', message: `The document's XML is damaged: ${what}.` });
+  return new ConversionError(damage(what));
+}
+
+/** The text is over inside of a tag: of a piece, the next one may hold the rest. */
+class EndsInside extends ConversionError {
+  constructor(what: string) {
+    super(damage(what));
+  }
+}
+
+function damage(what: string) {
+  return { code: 'input_corrupt', message: `The document's XML is damaged: ${what}.` } as const;
 }
 
 /** The characters that XML 1.0 does not hold (2.2), but for the halves of surrogate pairs. */

@@ -31,6 +31,11 @@ export interface ZipArchive {
    * `input_truncated`, `input_encrypted` or `input_too_complex`.
    */
   read(entry: ZipEntry): Uint8Array;
+  /**
+   * Expands one entry piece by piece, with the errors of `read`: a piece is gone when the next comes, and the checksum
+   * is known after the last one. What is expanded again counts for no limit, since none of it stays.
+   */
+  pieces(entry: ZipEntry): Iterable<Uint8Array>;
 }
 
 export type ZipLimits = Pick<Limits, 'entries' | 'expandedBytes' | 'expansionRatio'>;
@@ -53,7 +58,8 @@ const FLAG_ENCRYPTED = 0x0001;
 const FLAG_UTF8 = 0x0800;
 /** Ratios of small entries say nothing: a blank picture packs very well. */
 const RATIO_FROM_BYTES = MiB;
-const INFLATE_CHUNK_BYTES = 64 * 1024;
+/** Bytes that are expanded at once. */
+const PIECE_BYTES = 64 * 1024;
 
 /** Reads the directory of a ZIP (ZIP64 included) and expands entries on demand, within the limits. */
 export function openZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
@@ -68,6 +74,7 @@ export function openZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
       checkLimit('expandedBytes', expandedSoFar, limits.expandedBytes);
       return readEntry(bytes, entry);
     },
+    pieces: (entry) => entryPieces(bytes, entry),
   };
 }
 
@@ -188,6 +195,36 @@ function readSizes(view: DataView, header: number, extraStart: number, extraLeng
 }
 
 function readEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
+  const packed = locatePacked(bytes, entry);
+  const expanded = expand(packed, entry);
+  if (expanded.byteLength !== entry.expandedBytes || crc32(expanded) !== entry.crc32) {
+    throw wrongChecksum(entry);
+  }
+  return expanded;
+}
+
+function* entryPieces(bytes: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
+  const packed = locatePacked(bytes, entry);
+  let length = 0;
+  let checksum = 0;
+  for (const piece of expandPieces(packed, entry)) {
+    length += piece.byteLength;
+    if (length > entry.expandedBytes) throw tooLargeEntry(entry);
+    checksum = crc32(piece, checksum);
+    yield piece;
+  }
+  if (length !== entry.expandedBytes || checksum !== entry.crc32) throw wrongChecksum(entry);
+}
+
+function wrongChecksum({ name }: ZipEntry): ConversionError {
+  return corrupt('the checksum of an entry is wrong', name);
+}
+
+function tooLargeEntry({ name }: ZipEntry): ConversionError {
+  return corrupt('an entry is larger than it declares', name);
+}
+
+function locatePacked(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
   if (entry.encrypted) {
     throw new ConversionError({
       code: 'input_encrypted',
@@ -195,15 +232,6 @@ function readEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
       details: { entry: entry.name },
     });
   }
-  const packed = locatePacked(bytes, entry);
-  const expanded = expand(packed, entry);
-  if (expanded.byteLength !== entry.expandedBytes || crc32(expanded) !== entry.crc32) {
-    throw corrupt('the checksum of an entry is wrong', entry.name);
-  }
-  return expanded;
-}
-
-function locatePacked(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const header = entry.localHeaderOffset;
   if (header < 0 || header + 30 > bytes.byteLength) throw truncated(entry.name);
@@ -217,7 +245,17 @@ function locatePacked(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
 function expand(packed: Uint8Array, entry: ZipEntry): Uint8Array {
   if (entry.method === STORED) return packed;
   if (entry.method === DEFLATED) return inflateBounded(packed, entry);
-  throw new ConversionError({
+  throw unknownMethod(entry);
+}
+
+function expandPieces(packed: Uint8Array, entry: ZipEntry): Iterable<Uint8Array> {
+  if (entry.method === STORED) return slices(packed);
+  if (entry.method === DEFLATED) return inflatePieces(packed, entry);
+  throw unknownMethod(entry);
+}
+
+function unknownMethod(entry: ZipEntry): ConversionError {
+  return new ConversionError({
     code: 'input_corrupt',
     message: `The ZIP file uses compression method ${entry.method}, which is not supported here. Pack it again with deflate.`,
     details: { entry: entry.name, method: entry.method },
@@ -228,23 +266,39 @@ function expand(packed: Uint8Array, entry: ZipEntry): Uint8Array {
 function inflateBounded(packed: Uint8Array, entry: ZipEntry): Uint8Array {
   const target = new Uint8Array(entry.expandedBytes);
   let length = 0;
-  const inflate = new Inflate((chunk) => {
-    if (length + chunk.byteLength > target.byteLength) {
-      throw corrupt('an entry is larger than it declares', entry.name);
-    }
-    target.set(chunk, length);
-    length += chunk.byteLength;
-  });
-  try {
-    for (let start = 0; start < packed.byteLength; start += INFLATE_CHUNK_BYTES) {
-      const end = start + INFLATE_CHUNK_BYTES;
-      inflate.push(packed.subarray(start, end), end >= packed.byteLength);
-    }
-  } catch (error) {
-    if (error instanceof ConversionError) throw error;
-    throw corrupt('the compressed data of an entry is damaged', entry.name, error);
+  for (const piece of inflatePieces(packed, entry)) {
+    if (length + piece.byteLength > target.byteLength) throw tooLargeEntry(entry);
+    target.set(piece, length);
+    length += piece.byteLength;
   }
   return length === target.byteLength ? target : target.subarray(0, length);
+}
+
+function* inflatePieces(packed: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
+  const gathered: Uint8Array[] = [];
+  let total = 0;
+  const inflate = new Inflate((piece) => {
+    // One packed piece may hold very many: more than the declared size is never gathered.
+    total += piece.byteLength;
+    if (total > entry.expandedBytes) throw tooLargeEntry(entry);
+    gathered.push(piece);
+  });
+  for (const slice of slices(packed)) {
+    const isLast = slice.byteOffset + slice.byteLength === packed.byteOffset + packed.byteLength;
+    try {
+      inflate.push(slice, isLast);
+    } catch (error) {
+      if (error instanceof ConversionError) throw error;
+      throw corrupt('the compressed data of an entry is damaged', entry.name, error);
+    }
+    yield* gathered.splice(0);
+  }
+}
+
+function* slices(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.byteLength; start += PIECE_BYTES) {
+    yield bytes.subarray(start, start + PIECE_BYTES);
+  }
 }
 
 function checkRatio(entry: ZipEntry, limits: ZipLimits): void {

@@ -1,5 +1,5 @@
 import { ConversionError } from '../errors.ts';
-import { decodeXml, scanXml } from '../io/xml.ts';
+import { decodeXml, decodeXmlPieces, scanXml } from '../io/xml.ts';
 import { openZip, writeZip, type ZipArchive } from '../io/zip.ts';
 import type { Limits } from '../limits.ts';
 
@@ -17,6 +17,8 @@ export interface OfficePackage {
   readonly zip: ZipArchive;
   /** The text of an XML part, or undefined when there is none of this name. */
   readXml(name: string): string | undefined;
+  /** The same piece by piece, for parts that are too large to be one text. */
+  xmlPieces(name: string): Iterable<string> | undefined;
   relationshipsOf(part: string): readonly Relationship[];
 }
 
@@ -48,6 +50,10 @@ export function openOfficePackage(bytes: Uint8Array, limits: Limits): OfficePack
   return {
     zip,
     readXml,
+    xmlPieces(name) {
+      const entry = zip.find(name);
+      return entry && decodeXmlPieces(zip.pieces(entry));
+    },
     relationshipsOf(part) {
       const source = readXml(relationshipsName(part));
       return source === undefined ? [] : parseRelationships(source, part, limits.nesting);

@@ -6,6 +6,7 @@ import { nameOfTableFile } from '../../models/data/table-names.ts';
 import { writeData } from '../../models/data/write-data.ts';
 import { sheetsToWrite, withoutValues } from '../../models/office/chosen-sheets.ts';
 import { openData } from '../../models/office/data-workbook.ts';
+import { openLargeWorkbook } from '../../models/office/large-workbook.ts';
 import { openWorkbook } from '../../models/office/open-workbook.ts';
 import { openWithSheetJs } from '../../models/office/sheetjs-workbook.ts';
 import type { Sheet, Workbook } from '../../models/office/workbook.ts';
@@ -33,15 +34,15 @@ async function convert(input: Artifact, hop: Hop, context: RunContext): Promise<
 }
 
 /**
- * Only SheetJS tells what cells are computed from; where that is not asked for, our own readers need less memory. Of
- * some binary workbooks it finds no sheets: these are always read by ours.
+ * Only SheetJS tells what cells are computed from; where that is not asked for, or where there is none of it in a large
+ * file, our own readers need less memory. Of some binary workbooks it finds no sheets: these are always read by ours.
  */
 async function open(input: Artifact, { edge, from }: Hop, context: RunContext): Promise<Workbook> {
   const bytes = context.bytes(input);
   if (edge === 'data' || edge === 'data-plain') return openData(bytes, from, input.name, context);
   const workbook =
     edge === 'workbooks' && from !== 'xlsb'
-      ? openWithSheetJs(bytes, from, context.limits)
+      ? (openLargeWorkbook(bytes, from, context.limits) ?? openWithSheetJs(bytes, from, context.limits))
       : await openWorkbook(bytes, from, context.limits);
   if (workbook === 'encrypted') throw encryptedOffice();
   return workbook;

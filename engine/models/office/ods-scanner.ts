@@ -2,7 +2,8 @@ import type { XmlAttributes, XmlHandler } from '../../io/xml.ts';
 import type { Limits } from '../../limits.ts';
 import { isInRanges } from './cell-names.ts';
 import { tooManyValues } from './shared-strings.ts';
-import { EnoughRows } from './sheet-scanner.ts';
+import type { NumberFormat } from './number-format.ts';
+import { EnoughRows, kindOfNumber } from './sheet-scanner.ts';
 import { daysOfIso, type Cell, type CellRange, type PlacedPicture, type Row, type SheetExtras } from './workbook.ts';
 
 /** Cells and rows stand once for all that follow with the same content; so many copies are made of one. */
@@ -12,7 +13,11 @@ const BESIDE_TEXT = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'f
 
 const STAND_IN = /^(\.\/)?ObjectReplacements\//;
 
+/** How numbers of a cell style and a type of value (ODF 1.3 part 3, 19.387) are shown. */
+export type FormatOfCell = (style: string, type: string) => NumberFormat | undefined;
+
 interface OpenCell {
+  readonly style: string;
   readonly copies: number;
   readonly type: string;
   readonly value: string;
@@ -26,6 +31,7 @@ interface OpenCell {
 export class OdsScanner implements XmlHandler {
   readonly #limits: Limits;
   readonly #visit: (row: Row) => 'stop' | void;
+  readonly #formatOf: FormatOfCell | undefined;
   readonly #merged: CellRange[] = [];
   /** Results of one formula that fill several cells. */
   readonly #matrices: CellRange[] = [];
@@ -43,9 +49,10 @@ export class OdsScanner implements XmlHandler {
   #cell: OpenCell | undefined;
   #besideDepth = 0;
 
-  constructor(limits: Limits, visit: (row: Row) => 'stop' | void) {
+  constructor(limits: Limits, visit: (row: Row) => 'stop' | void, formatOf?: FormatOfCell) {
     this.#limits = limits;
     this.#visit = visit;
+    this.#formatOf = formatOf;
   }
 
   get extras(): SheetExtras {
@@ -115,6 +122,7 @@ export class OdsScanner implements XmlHandler {
     const matrixColumns = copiesOf(attributes.get('number-matrix-columns-spanned'));
     if (matrixRows > 1 || matrixColumns > 1) this.#matrices.push(this.#rangeFrom(matrixRows, matrixColumns));
     this.#cell = {
+      style: this.#formatOf ? (attributes.get('style-name') ?? '') : '',
       copies: copiesOf(attributes.get('number-columns-repeated')),
       type,
       value: attributes.get(valueOf) ?? '',
@@ -146,7 +154,7 @@ export class OdsScanner implements XmlHandler {
     const cell = this.#cell;
     this.#cell = undefined;
     if (!cell) return;
-    const content = contentOf(cell);
+    const content = this.#formatted(contentOf(cell), cell);
     const first = this.#column;
     this.#column += cell.copies;
     if (content === undefined || content.value === '') return;
@@ -177,11 +185,20 @@ export class OdsScanner implements XmlHandler {
     }
   }
 
+  /** A number in a format for dates is a date. */
+  #formatted(content: Content | undefined, { style, type }: OpenCell): Content | undefined {
+    if (!this.#formatOf || typeof content?.value !== 'number') return content;
+    const format = this.#formatOf(style, type);
+    return { value: content.value, kind: kindOfNumber(content.value, format), ...(format && { format }) };
+  }
+
   #countValues(count: number): void {
     this.#values += count;
     if (this.#values > this.#limits.values) throw tooManyValues(this.#values, this.#limits.values);
   }
 }
+
+type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
 
 function copiesOf(value: string | undefined): number {
   const count = Number(value ?? 1);
@@ -193,7 +210,7 @@ function isHidden(attributes: XmlAttributes): boolean {
   return visibility === 'collapse' || visibility === 'filter';
 }
 
-function contentOf({ type, value, text }: OpenCell): Pick<Cell, 'kind' | 'value'> | undefined {
+function contentOf({ type, value, text }: OpenCell): Content | undefined {
   const number = Number(value);
   switch (type) {
     case 'float':

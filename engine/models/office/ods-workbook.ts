@@ -1,21 +1,24 @@
 import { ConversionError } from '../../errors.ts';
-import { scanXml } from '../../io/xml.ts';
-import type { Limits } from '../../limits.ts';
-import { OdsScanner } from './ods-scanner.ts';
+import { scanXmlPieces } from '../../io/xml.ts';
+import { MiB, type Limits } from '../../limits.ts';
+import { OdsScanner, type FormatOfCell } from './ods-scanner.ts';
 import { openOpenDocument, readOpenDocumentMeta, type OpenDocument } from './open-document.ts';
 import { EnoughRows } from './sheet-scanner.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
 const TITLE_AND_AUTHORS = ['title', 'subject', 'description', 'keyword', 'creator', 'initial-creator'];
 
-/** Opens an OpenDocument spreadsheet, packed or flat. Throws `input_corrupt` where there is none. */
-export function openOds(bytes: Uint8Array, limits: Limits): Workbook | 'encrypted' {
+/**
+ * Opens an OpenDocument spreadsheet, packed or flat. How numbers are shown is told where `formatOf` knows it. Throws
+ * `input_corrupt` where there is none.
+ */
+export function openOds(bytes: Uint8Array, limits: Limits, formatOf?: FormatOfCell): Workbook | 'encrypted' {
   const document = openOpenDocument(bytes, limits);
   if (document === 'encrypted') return document;
   const meta = readOpenDocumentMeta(document, limits);
   const title = meta.get('title');
   return {
-    sheets: sheetsOf(document, limits),
+    sheets: sheetsOf(document, limits, formatOf),
     hasMacros: document.hasMacros,
     hasMetadata: TITLE_AND_AUTHORS.some((name) => meta.has(name)),
     ...(title === undefined ? {} : { title }),
@@ -37,7 +40,7 @@ interface TableStart {
   readonly start: number;
 }
 
-function sheetsOf({ content }: OpenDocument, limits: Limits): Sheet[] {
+function sheetsOf(document: OpenDocument, limits: Limits, formatOf?: FormatOfCell): Sheet[] {
   const tables: (TableStart & { readonly end: number })[] = [];
   const hiddenStyles = new Set<string>();
   /** Sheets that hold pivot tables (ODF 1.3 part 3, 9.6). */
@@ -47,8 +50,8 @@ function sheetsOf({ content }: OpenDocument, limits: Limits): Sheet[] {
   let open: TableStart | undefined;
   let style = '';
   let isSpreadsheet = false;
-  scanXml(
-    content,
+  scanXmlPieces(
+    piecesOf(document),
     {
       open(name, attributes, start) {
         depth++;
@@ -80,19 +83,44 @@ function sheetsOf({ content }: OpenDocument, limits: Limits): Sheet[] {
       message: 'The file is not an OpenDocument spreadsheet: it holds something else.',
     });
   }
+  const pieces = tables.length <= MANY_TABLES ? piecesOf : inOnePiece;
   return tables.map(({ name: tableName, style: styleOfTable, start, end }) => ({
     name: tableName,
     isHidden: hiddenStyles.has(styleOfTable),
     read(visit) {
-      const scanner = new OdsScanner(limits, visit);
+      const scanner = new OdsScanner(limits, visit, formatOf);
       try {
-        scanXml(content.slice(start, end), scanner, limits.nesting);
+        scanXmlPieces(cutPieces(pieces(document), start, end), scanner, limits.nesting);
       } catch (error) {
         if (!(error instanceof EnoughRows)) throw error;
       }
       return { ...scanner.extras, pivots: Number(withPivots.has(tableName)) };
     },
   }));
+}
+
+/** From this size on the text of a document is read piece by piece, again for each of its sheets. */
+const LARGE_BYTES = 8 * MiB;
+/** With more tables than this, reading again what stands before each of them takes too long. */
+const MANY_TABLES = 4;
+
+function piecesOf(document: OpenDocument): Iterable<string> {
+  return document.contentBytes < LARGE_BYTES ? inOnePiece(document) : document.contentPieces();
+}
+
+function inOnePiece({ content }: OpenDocument): Iterable<string> {
+  return [content];
+}
+
+/** What stands from `start` up to `end` in a text that comes in pieces. */
+function* cutPieces(pieces: Iterable<string>, start: number, end: number): Generator<string> {
+  let position = 0;
+  for (const piece of pieces) {
+    const first = Math.max(0, start - position);
+    if (first < piece.length) yield piece.slice(first, end - position);
+    position += piece.length;
+    if (position >= end) return;
+  }
 }
 
 /** `'My sheet'.A3:'My sheet'.C9` names its sheet before the first point outside quotes. */

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../errors.ts';
-import { decodeXml, scanXml } from '../../io/xml.ts';
+import { decodeXml, decodeXmlPieces, scanXml } from '../../io/xml.ts';
 import { openZip, type ZipArchive } from '../../io/zip.ts';
 import type { Limits } from '../../limits.ts';
 
@@ -7,6 +7,10 @@ import type { Limits } from '../../limits.ts';
 export interface OpenDocument {
   /** The part with the body; of a flat file, the whole file. */
   readonly content: string;
+  /** The same piece by piece, as often as it is asked for: what is very large need not be one text. */
+  contentPieces(): Iterable<string>;
+  /** Bytes of that part, or what stands for them in a flat file. */
+  readonly contentBytes: number;
   /** The part with page layouts, headers and footers; of a flat file, the whole file again. */
   readonly styles: string | undefined;
   readonly meta: string | undefined;
@@ -36,10 +40,15 @@ function openPacked(bytes: Uint8Array, limits: Limits): OpenedDocument {
   };
   // The whole package may be encrypted since ODF 1.3; before, each of its entries.
   if (readXml('META-INF/manifest.xml')?.includes('encryption-data')) return 'encrypted';
-  const content = readXml('content.xml');
-  if (content === undefined) throw notOpenDocument();
+  const body = zip.find('content.xml');
+  if (body === undefined) throw notOpenDocument();
+  let content: string | undefined;
   return {
-    content,
+    get content() {
+      return (content ??= decodeXml(zip.read(body)));
+    },
+    contentPieces: () => (content === undefined ? decodeXmlPieces(zip.pieces(body)) : [content]),
+    contentBytes: body.expandedBytes,
     styles: readXml('styles.xml'),
     meta: readXml('meta.xml'),
     zip,
@@ -51,7 +60,15 @@ function openPacked(bytes: Uint8Array, limits: Limits): OpenedDocument {
 function openFlat(source: string): OpenDocument {
   if (!/<office:document[\s>]/.test(source.slice(0, 65_536))) throw notOpenDocument();
   const hasMacros = /<ooo:module\b|<script:module\b/.test(source);
-  return { content: source, styles: source, meta: source, isFlat: true, hasMacros };
+  return {
+    content: source,
+    contentPieces: () => [source],
+    contentBytes: source.length,
+    styles: source,
+    meta: source,
+    isFlat: true,
+    hasMacros,
+  };
 }
 
 function notOpenDocument(): ConversionError {

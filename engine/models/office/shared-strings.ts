@@ -1,16 +1,16 @@
 import { ConversionError } from '../../errors.ts';
-import { scanXml } from '../../io/xml.ts';
+import { scanXmlPieces } from '../../io/xml.ts';
 import type { Limits } from '../../limits.ts';
 
 /** Texts that cells refer to by their number (ECMA-376 18.4.9); how they are pronounced (`rPh`) does not count. */
-export function readSharedStrings(source: string | undefined, limits: Limits): readonly string[] {
+export function readSharedStrings(pieces: Iterable<string> | undefined, limits: Limits): readonly string[] {
   const strings: string[] = [];
-  if (source === undefined) return strings;
+  if (pieces === undefined) return strings;
   let current = '';
   let inText = false;
   let phoneticDepth = 0;
-  scanXml(
-    source,
+  scanXmlPieces(
+    pieces,
     {
       open(name) {
         if (name === 'si') current = '';

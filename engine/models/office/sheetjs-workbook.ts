@@ -3,6 +3,7 @@ import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs';
 import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { decodeText } from '../../io/text-encoding.ts';
+import { decodeReferences } from '../../io/xml.ts';
 import { openZip } from '../../io/zip.ts';
 import type { Limits } from '../../limits.ts';
 import { isEncryptedOffice } from '../office-package.ts';
@@ -13,7 +14,15 @@ import { numberFormat, type NumberFormat } from './number-format.ts';
 import { requireNearPlaces, requireWholeRecords } from './sheetjs-guards.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { kindOfNumber } from './sheet-scanner.ts';
-import { NO_EXTRAS, type Cell, type CellRange, type Row, type Sheet, type Workbook } from './workbook.ts';
+import {
+  NO_EXTRAS,
+  type Cell,
+  type CellRange,
+  type Row,
+  type Sheet,
+  type SheetLayout,
+  type Workbook,
+} from './workbook.ts';
 
 // Without these tables non-ASCII text of old binary formats is lost.
 XLSX.set_cptable(codePages);
@@ -22,6 +31,8 @@ XLSX.set_cptable(codePages);
 const TEXTS: ReadonlySet<FormatId> = new Set(['slk', 'dif', 'prn', 'eth', 'xmlss']);
 /** Formats whose numbers are no doubles: what these make of 0.3 or 12 has a digit too many. */
 const OTHER_NUMBERS: ReadonlySet<FormatId> = new Set(['numbers', 'wk3', 'wk4']);
+/** Formats in which the library takes the names of sheets as they stand in the XML. */
+const RAW_NAMES: ReadonlySet<FormatId> = new Set(['ods', 'ots', 'fods']);
 const EXACT_DIGITS = 15;
 const MEMO = /^##MEMO##\d+$/;
 const DAYS_FROM_1900_TO_1904 = 1462;
@@ -36,13 +47,14 @@ const UNIX_EPOCH_DAYS = 25_569;
 export function openWithSheetJs(bytes: Uint8Array, format: FormatId, limits: Limits): Workbook | 'encrypted' {
   if (isEncryptedOffice(bytes)) return 'encrypted';
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) openZip(bytes, limits); // throws before a bomb goes off
-  const book = parse(bytes, format);
+  const book = parseWorkbook(bytes, format);
   if (book === 'encrypted') return book;
   const dayOffset = book.Workbook?.WBProps?.date1904 ? DAYS_FROM_1900_TO_1904 : 0;
   const { Props: properties = {} } = book;
-  const sheets = book.SheetNames.map((name, index) => {
+  const sheets = book.SheetNames.map((key, index) => {
     const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0;
-    return createSheet(book.Sheets[name] ?? {}, { name, isHidden, format, dayOffset, limits });
+    const name = RAW_NAMES.has(format) ? decodeReferences(key) : key;
+    return createSheet(book.Sheets[key] ?? {}, { name, isHidden, format, dayOffset, limits });
   });
   return {
     sheets,
@@ -52,7 +64,8 @@ export function openWithSheetJs(bytes: Uint8Array, format: FormatId, limits: Lim
   };
 }
 
-function parse(bytes: Uint8Array, format: FormatId): XLSX.WorkBook | 'encrypted' {
+/** What the library makes of a file. Throws `input_corrupt`. */
+export function parseWorkbook(bytes: Uint8Array, format: FormatId): XLSX.WorkBook | 'encrypted' {
   const options = {
     dense: true,
     // Dates stay the numbers that they are in most formats: how they are shown says that they are dates.
@@ -96,7 +109,7 @@ function parseCompound(bytes: Uint8Array, options: XLSX.ParsingOptions): XLSX.Wo
   const file = XLSX.CFB.read(bytes, { type: 'array' }) as CompoundFile;
   for (const name of ['SummaryInformation', 'DocumentSummaryInformation'])
     XLSX.CFB.utils.cfb_del(file, `/\u0005${name}`);
-  return parseWorkbook(file, options);
+  return parseStreams(file, options);
 }
 
 interface CompoundFile {
@@ -104,7 +117,7 @@ interface CompoundFile {
 }
 
 /** It is exported and not declared. */
-const { parse_xlscfb: parseWorkbook } = XLSX as unknown as {
+const { parse_xlscfb: parseStreams } = XLSX as unknown as {
   parse_xlscfb(file: CompoundFile, options: XLSX.ParsingOptions): XLSX.WorkBook;
 };
 
@@ -116,14 +129,21 @@ interface SheetRequest {
   readonly limits: Limits;
 }
 
+export function layoutOf(source: XLSX.WorkSheet): SheetLayout {
+  return {
+    merged: (source['!merges'] ?? []).map(rangeOf),
+    columnWidths: (source['!cols'] ?? []).map((column) => column?.wch),
+  };
+}
+
 function createSheet(source: XLSX.WorkSheet, request: SheetRequest): Sheet {
-  const merged = (source['!merges'] ?? []).map(rangeOf);
+  const layout = layoutOf(source);
   const columns = source['!cols'] ?? [];
   const rows = source['!rows'] ?? [];
   return {
     name: request.name,
     isHidden: request.isHidden,
-    layout: { merged, columnWidths: columns.map((column) => column?.wch) },
+    layout,
     read(visit) {
       let values = 0;
       let comments = 0;
@@ -139,7 +159,7 @@ function createSheet(source: XLSX.WorkSheet, request: SheetRequest): Sheet {
         }
         if (cells.length > 0 && visit({ index, cells } satisfies Row) === 'stop') break;
       }
-      return { ...NO_EXTRAS, merged, comments };
+      return { ...NO_EXTRAS, merged: layout.merged, comments };
     },
   };
 }
@@ -157,9 +177,13 @@ type Content = Pick<Cell, 'kind' | 'value' | 'format' | 'link' | 'note'>;
 function contentOf(cell: XLSX.CellObject, { format, dayOffset }: SheetRequest): Content | undefined {
   const value = valueOf(cell, { format, dayOffset });
   if (value === undefined || value.value === '') return undefined;
+  return { ...value, ...noteAndLinkOf(cell) };
+}
+
+export function noteAndLinkOf(cell: XLSX.CellObject): Pick<Cell, 'link' | 'note'> {
   const link = cell.l?.Target;
   const note = cell.c?.map(({ t }) => t ?? '').join('\n');
-  return { ...value, ...(link ? { link } : {}), ...(note ? { note } : {}) };
+  return { ...(link ? { link } : {}), ...(note ? { note } : {}) };
 }
 
 function valueOf(

@@ -1,9 +1,10 @@
 import { ConversionError } from '../../errors.ts';
-import { scanXml, type XmlHandler } from '../../io/xml.ts';
+import { scanXml, scanXmlPieces, type XmlHandler } from '../../io/xml.ts';
 import type { Limits } from '../../limits.ts';
 import { readCoreProperties, type OfficePackage, type Relationship } from '../office-package.ts';
 import { readCellFormats } from './cell-formats.ts';
 import { parseRanges } from './cell-names.ts';
+import type { NumberFormat } from './number-format.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readSheetDrawings } from './sheet-drawings.ts';
 import { EnoughRows, SheetScanner, type SheetBasics } from './sheet-scanner.ts';
@@ -28,16 +29,14 @@ const DAYS_FROM_1900_TO_1904 = 1462;
 const CELL_SHEETS = new Set(['worksheet', 'xlMacrosheet', 'xlIntlMacrosheet']);
 const MACRO_PROJECT = /(?:^|\/)vbaProject\.bin$/i;
 
-/** Opens an Excel workbook; its sheets are read when somebody asks. Throws `input_corrupt` where there is none. */
-export function openXlsx(parts: OfficePackage, limits: Limits): Workbook {
-  const main = parts.relationshipsOf('').find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-  const source = parts.readXml(main);
-  if (source === undefined || !/<(?:\w+:)?workbook[\s>]/.test(source.slice(0, 4096))) {
-    throw new ConversionError({ code: 'input_corrupt', message: 'The file is not a workbook: it has no main part.' });
-  }
-  const { sheets, printAreas, startsIn1904 } = readWorkbookPart(source, limits);
-  const relationships = parts.relationshipsOf(main);
-  const basics = lazily(() => readBasics(parts, relationships, limits, startsIn1904 ? DAYS_FROM_1900_TO_1904 : 0));
+/**
+ * Opens an Excel workbook; its sheets are read when somebody asks. `formats` are those of its cell styles where they
+ * are known from elsewhere. Throws `input_corrupt` where there is no workbook.
+ */
+export function openXlsx(parts: OfficePackage, limits: Limits, formats?: readonly NumberFormat[]): Workbook {
+  const { sheets, printAreas, startsIn1904, relationships } = readMainPart(parts, limits);
+  const dayOffset = startsIn1904 ? DAYS_FROM_1900_TO_1904 : 0;
+  const basics = lazily(() => readBasics(parts, relationships, limits, { dayOffset, formats }));
   const properties = readCoreProperties(parts, limits.nesting);
   return {
     sheets: sheets.map(({ name, state, id }, index): Sheet => {
@@ -65,6 +64,33 @@ export function openXlsx(parts: OfficePackage, limits: Limits): Workbook {
     },
     readChart: (target) => parts.readXml(target),
   };
+}
+
+/** Entry names of the sheets that have cells. */
+export function sheetPartsOf(parts: OfficePackage, limits: Limits): string[] {
+  const { sheets, relationships } = readMainPart(parts, limits);
+  return sheets.flatMap(({ id }) => partOfSheet(relationships.find((candidate) => candidate.id === id)) ?? []);
+}
+
+export function countCellStyles(parts: OfficePackage, limits: Limits): number {
+  const { relationships } = readMainPart(parts, limits);
+  return readCellFormats(parts.readXml(nameOfPart(relationships, 'styles')), limits).length;
+}
+
+function partOfSheet(relationship: Relationship | undefined): string | undefined {
+  return CELL_SHEETS.has(relationship?.type ?? '') ? relationship?.target : undefined;
+}
+
+function readMainPart(
+  parts: OfficePackage,
+  limits: Limits,
+): WorkbookPart & { readonly relationships: readonly Relationship[] } {
+  const main = parts.relationshipsOf('').find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  const source = parts.readXml(main);
+  if (source === undefined || !/<(?:\w+:)?workbook[\s>]/.test(source.slice(0, 4096))) {
+    throw new ConversionError({ code: 'input_corrupt', message: 'The file is not a workbook: it has no main part.' });
+  }
+  return { ...readWorkbookPart(source, limits), relationships: parts.relationshipsOf(main) };
 }
 
 function lazily<T>(make: () => T): () => T {
@@ -103,17 +129,17 @@ function readBasics(
   parts: OfficePackage,
   relationships: readonly Relationship[],
   limits: Limits,
-  dayOffset: number,
+  { dayOffset, formats }: { readonly dayOffset: number; readonly formats: readonly NumberFormat[] | undefined },
 ): SheetBasics {
-  const read = (wanted: string): string | undefined => {
-    const target = relationships.find(({ type, external }) => type === wanted && !external)?.target;
-    return target === undefined ? undefined : parts.readXml(target);
-  };
   return {
-    strings: readSharedStrings(read('sharedStrings'), limits),
-    formats: readCellFormats(read('styles'), limits),
+    strings: readSharedStrings(parts.xmlPieces(nameOfPart(relationships, 'sharedStrings')), limits),
+    formats: formats ?? readCellFormats(parts.readXml(nameOfPart(relationships, 'styles')), limits),
     dayOffset,
   };
+}
+
+function nameOfPart(relationships: readonly Relationship[], wanted: string): string {
+  return relationships.find(({ type, external }) => type === wanted && !external)?.target ?? '';
 }
 
 function readSheet(
@@ -123,12 +149,12 @@ function readSheet(
   limits: Limits,
   visit: Parameters<Sheet['read']>[0],
 ): SheetExtras {
-  const part = CELL_SHEETS.has(relationship?.type ?? '') ? relationship?.target : undefined;
-  const source = part === undefined ? undefined : parts.readXml(part);
+  const part = partOfSheet(relationship);
+  const pieces = part === undefined ? undefined : parts.xmlPieces(part);
   const relationships = relationship ? parts.relationshipsOf(relationship.target) : [];
   const scanner = new SheetScanner(basics, relationships, limits, visit);
   try {
-    if (source !== undefined) scanXml(source, scanner, limits.nesting);
+    if (pieces !== undefined) scanXmlPieces(pieces, scanner, limits.nesting);
   } catch (error) {
     if (!(error instanceof EnoughRows)) throw error;
   }

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeXml, scanXml } from '../../../engine/io/xml.ts';
+import { decodeXml, decodeXmlPieces, scanXml, scanXmlPieces, type XmlHandler } from '../../../engine/io/xml.ts';
 import { refusalOf } from '../../support/refusal.ts';
 
 function events(source: string, maxDepth = 20): string[] {
@@ -74,5 +75,67 @@ describe('scanning XML', () => {
   it('decodes UTF-16 by its mark', () => {
     expect(decodeXml(Buffer.from('\ufeff<ä/>', 'utf16le'))).toBe('<ä/>');
     expect(decodeXml(Buffer.from('\ufeff<ä/>', 'utf16le').swap16())).toBe('<ä/>');
+  });
+});
+
+describe('scanning XML that comes in pieces', () => {
+  const SOURCE =
+    '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]><a><!-- > c --><b v="1>2" w=\'"\'/>text &amp; <![CDATA[<raw>]]> more<ç:d> </ç:d></a>\n';
+
+  function recorder(): { readonly seen: string[]; readonly handler: XmlHandler } {
+    const seen: string[] = [];
+    const handler: XmlHandler = {
+      open: (name, attributes, start, end) => void seen.push(`${start}-${end} ${name} ${[...attributes.all()].join()}`),
+      close: (name, start, end) => void seen.push(`${start}-${end} /${name}`),
+      text: (value) => void seen.push(value),
+    };
+    return { seen, handler };
+  }
+
+  function whole(source: string): string[] {
+    const { seen, handler } = recorder();
+    scanXml(source, handler, 9, { doctype: 'skip' });
+    return seen;
+  }
+
+  function inPieces(pieces: Iterable<string>): string[] {
+    const { seen, handler } = recorder();
+    scanXmlPieces(pieces, handler, 9, { doctype: 'skip' });
+    return seen;
+  }
+
+  /** A text divided at some places. */
+  const divided = (source: string) =>
+    fc.uniqueArray(fc.integer({ min: 0, max: source.length }), { maxLength: 12 }).map((places) => {
+      const cuts = [0, ...places.sort((a, b) => a - b), source.length];
+      return cuts.slice(1).map((end, index) => source.slice(cuts[index], end));
+    });
+
+  it('finds the same, wherever it is divided', () => {
+    const expected = whole(SOURCE);
+    expect(inPieces([...SOURCE])).toEqual(expected);
+    fc.assert(
+      fc.property(divided(SOURCE), (pieces) => {
+        expect(inPieces(pieces)).toEqual(expected);
+      }),
+    );
+  });
+
+  it.each(['<a><b></a></b>', '<a>', '<a', '<a x="1>', '<a><!-- ', '</a>', '<a><!DOCTYPE a></a>', '<!DOCTYPE a ['])(
+    'refuses %s as it does the whole',
+    (source) => {
+      expect(refusalOf(() => inPieces([...source]))).toEqual(refusalOf(() => whole(source)));
+    },
+  );
+
+  it('decodes bytes whose pieces divide characters', () => {
+    const text = `\ufeff${SOURCE}€😀`;
+    const bytesOf = (bytes: Buffer): Uint8Array[] => [
+      bytes.subarray(0, 3),
+      ...Array.from(bytes.subarray(3), (_, at) => bytes.subarray(at + 3, at + 4)),
+    ];
+    for (const bytes of [Buffer.from(text), Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+      expect([...decodeXmlPieces(bytesOf(bytes))].join('')).toBe(decodeXml(bytes));
+    }
   });
 });

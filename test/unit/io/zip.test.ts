@@ -46,6 +46,20 @@ describe('reading a ZIP', () => {
     expect(openZip(bytes, DEFAULT_LIMITS).entries[0]!.name).toBe('üäöDE.txt');
   });
 
+  it('expands an entry piece by piece, with the errors of the whole', () => {
+    const text = encode('delta '.repeat(50_000));
+    for (const level of [0, 6] as const) {
+      const bytes = zipSync({ 'x.bin': text }, { level });
+      const zip = openZip(bytes, DEFAULT_LIMITS);
+      expect(Buffer.concat([...zip.pieces(zip.entries[0]!)]).equals(text)).toBe(true);
+      bytes[60]! ^= 0xff;
+      const damaged = openZip(bytes, DEFAULT_LIMITS);
+      expect(refusalOf(() => [...damaged.pieces(damaged.entries[0]!)])).toEqual(
+        refusalOf(() => damaged.read(damaged.entries[0]!)),
+      );
+    }
+  });
+
   it('names what is wrong with damaged, cut, encrypted and oversized archives', () => {
     const damaged = sample();
     damaged[40]! ^= 0xff;

@@ -1,0 +1,39 @@
+import type { FormatId } from '../../formats/index.ts';
+import { MiB, type Limits } from '../../limits.ts';
+import { openLargeOds } from './large-ods.ts';
+import { openLargeXlsx } from './large-xlsx.ts';
+import type { Workbook } from './workbook.ts';
+
+/**
+ * Bytes of XML from which on a workbook is large. SheetJS takes about thirty times as much memory; up to here that is
+ * what the other codecs take as well.
+ */
+export const LARGE_SHEETS_BYTES = 8 * MiB;
+
+const PACKED_MAGIC = 0x50;
+
+/**
+ * A large workbook of which only one row is in memory: our own readers tell its cells, and SheetJS all that stands
+ * beside them, from a copy without rows. Nothing for files of other formats, for small ones, and for those that hold
+ * what only SheetJS reads: formulas above all.
+ */
+export function openLargeWorkbook(
+  bytes: Uint8Array,
+  format: FormatId,
+  limits: Limits,
+  fromBytes = LARGE_SHEETS_BYTES,
+): Workbook | undefined {
+  if (bytes[0] !== PACKED_MAGIC) return undefined;
+  switch (format) {
+    case 'xlsx':
+    case 'xlsm':
+    case 'xltx':
+    case 'xltm':
+      return openLargeXlsx(bytes, limits, fromBytes);
+    case 'ods':
+    case 'ots':
+      return openLargeOds(bytes, limits, fromBytes);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/sheetjs/codec.ts';
+import { writeOds } from '../../../engine/codecs/sheetjs/write/open-document.ts';
+import { writeXlsx } from '../../../engine/codecs/sheetjs/write/xlsx.ts';
+import type { RunContext } from '../../../engine/codec.ts';
+import type { FormatId } from '../../../engine/formats/index.ts';
+import { createZipWriter } from '../../../engine/io/zip.ts';
+import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { openLargeWorkbook } from '../../../engine/models/office/large-workbook.ts';
+import { numberFormat } from '../../../engine/models/office/number-format.ts';
+import { openWithSheetJs } from '../../../engine/models/office/sheetjs-workbook.ts';
+import { openOfficePackage, replacePart } from '../../../engine/models/office-package.ts';
+import { NO_EXTRAS, type Cell, type Row, type Sheet, type Workbook } from '../../../engine/models/office/workbook.ts';
+import type { HeapAnswer, HeapTask } from '../../support/convert-in-heap.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
+const context = { signal: new AbortController().signal, warn: () => {} } as unknown as RunContext;
+
+type Content = Partial<Cell> & Pick<Cell, 'kind' | 'value'>;
+
+function rowOf(index: number, contents: readonly (Content | undefined)[]): Row {
+  const cells = contents.flatMap((content, column) =>
+    content ? [{ column, isComputed: false, isHidden: false, ...content }] : [],
+  );
+  return { index, cells };
+}
+
+function sheetOf(name: string, rows: readonly Row[], merged: NonNullable<Sheet['layout']>['merged'] = []): Sheet {
+  return {
+    name,
+    isHidden: false,
+    layout: { merged, columnWidths: [12, undefined, 30] },
+    read(visit) {
+      for (const row of rows) if (visit(row) === 'stop') break;
+      return { ...NO_EXTRAS, merged };
+    },
+  };
+}
+
+const text = (value: string, more: Partial<Cell> = {}): Content => ({ kind: 'text', value, ...more });
+const number = (value: number, code?: string): Content => ({
+  kind: 'number',
+  value,
+  ...(code === undefined ? {} : { format: numberFormat(code) }),
+});
+
+/** Everything that cells without formulas can be; `more` in the first cell. */
+function workbookWith(more: Partial<Cell> = {}): Workbook {
+  const merged = [{ firstRow: 0, lastRow: 0, firstColumn: 0, lastColumn: 2 }];
+  const rows = [
+    rowOf(0, [text('A title over three columns', more)]),
+    rowOf(2, [number(12.5, '0.00'), number(0.25, '0.0%'), number(1234.5, '#,##0.00'), number(7)]),
+    rowOf(3, [
+      { kind: 'date', value: 45_351, format: numberFormat('yyyy-mm-dd') },
+      { kind: 'date', value: 45_351.5 },
+      { kind: 'time', value: 0.5, format: numberFormat('[hh]:mm:ss') },
+      undefined,
+      { kind: 'boolean', value: true },
+    ]),
+    rowOf(9, [text('site', { link: 'https://example.org/?a=1&b=2' }), text('two\nlines  "<&>" Łódź')]),
+  ];
+  return {
+    sheets: [sheetOf('First', rows, merged), sheetOf('A & B', [rowOf(0, [number(-3)])])],
+    hasMacros: false,
+    hasMetadata: true,
+    title: 'Alembics & retorts',
+  };
+}
+
+function pack(workbook: Workbook, format: 'xlsx' | 'ods'): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  const zip = createZipWriter((bytes) => void chunks.push(bytes));
+  if (format === 'xlsx') writeXlsx(workbook, zip, context);
+  else writeOds(workbook, zip, context);
+  zip.close();
+  const bytes = Buffer.concat(chunks);
+  return format === 'ods' ? withStylesInContent(bytes) : bytes;
+}
+
+/** With the styles of its cells where LibreOffice has them. */
+function withStylesInContent(bytes: Uint8Array): Uint8Array {
+  const parts = openOfficePackage(bytes, DEFAULT_LIMITS);
+  const styles = /<office:styles>(.*)<\/office:styles>/s.exec(parts.readXml('styles.xml')!)![1]!;
+  const content = parts.readXml('content.xml')!;
+  return replacePart(
+    parts,
+    'content.xml',
+    content.replace('<office:automatic-styles>', (start) => start + styles),
+  );
+}
+
+/** All that a writer is told of a workbook. */
+function contentOf(workbook: Workbook | 'encrypted' | undefined): unknown {
+  if (workbook === undefined || workbook === 'encrypted') return workbook;
+  return workbook.sheets.map((sheet) => {
+    const cells: unknown[] = [];
+    const { merged, comments } = sheet.read(({ index, cells: row }) => {
+      for (const { column, kind, value, format, link, note, formula } of row) {
+        const shown = format?.code === 'General' ? undefined : format?.code;
+        cells.push([index, column, kind, value, shown, link, note, formula]);
+      }
+    });
+    const { columnWidths = [], merged: layout } = sheet.layout ?? { merged: [] };
+    return { name: sheet.name, widths: [...columnWidths], layout, merged, comments, cells, title: workbook.title };
+  });
+}
+
+describe('a large workbook read row by row', () => {
+  it.each(['xlsx', 'ods'] as const)('is what SheetJS reads of it as a whole, as %s', (format) => {
+    const bytes = pack(workbookWith(), format);
+    const large = contentOf(openLargeWorkbook(bytes, format, DEFAULT_LIMITS, 0));
+    expect(large).toEqual(contentOf(openWithSheetJs(bytes, format, DEFAULT_LIMITS)));
+    expect(JSON.stringify(large)).toContain('#,##0.00');
+  });
+
+  it('has the notes of an Excel workbook', () => {
+    const bytes = pack(workbookWith({ note: 'check this' }), 'xlsx');
+    const large = contentOf(openLargeWorkbook(bytes, 'xlsx', DEFAULT_LIMITS, 0));
+    expect(large).toEqual(contentOf(openWithSheetJs(bytes, 'xlsx', DEFAULT_LIMITS)));
+    expect(large).toMatchObject([{ comments: 1 }, { comments: 0 }]);
+  });
+
+  it('is left to SheetJS with formulas, notes in OpenDocument, rows out of order, or a small size', () => {
+    const formula = { kind: 'number', value: 3, formula: '1+2', isComputed: true } as const;
+    for (const format of ['xlsx', 'ods'] as const) {
+      const bytes = pack(workbookWith(formula), format);
+      expect(openLargeWorkbook(bytes, format, DEFAULT_LIMITS, 0)).toBeUndefined();
+      expect(openLargeWorkbook(pack(workbookWith(), format), format, DEFAULT_LIMITS)).toBeUndefined();
+    }
+    const noted = pack(workbookWith({ note: 'check this' }), 'ods');
+    expect(openLargeWorkbook(noted, 'ods', DEFAULT_LIMITS, 0)).toBeUndefined();
+    const rows = [rowOf(4, [number(1)]), rowOf(2, [number(2)])];
+    const unordered = pack({ ...workbookWith(), sheets: [sheetOf('S', rows)] }, 'xlsx');
+    expect(openLargeWorkbook(unordered, 'xlsx', DEFAULT_LIMITS, 0)).toBeUndefined();
+    const book = readFileSync(join(SOURCES, 'xlsx/purchases-formulas-dates-two-sheets.xlsx'));
+    expect(openLargeWorkbook(book, 'xlsx', DEFAULT_LIMITS, 0)).toBeUndefined();
+  });
+});
+
+/** As a whole in objects, such a table takes more than a gigabyte. */
+const HEAP_MB = 256;
+const ROWS = 100_000;
+
+function tableOf(rows: number): Uint8Array {
+  const lines = ['id,name,day,price,note,done'];
+  for (let row = 1; row <= rows; row++) {
+    const day = new Date(Date.UTC(2000, 0, 1 + (row % 9000))).toISOString().slice(0, 10);
+    lines.push(
+      `${row},"Retort, no. ${row % 977}",${day},${(row * 1.25).toFixed(2)},note ${row * 7919},${row % 3 === 0}`,
+    );
+  }
+  return Buffer.from(`${lines.join('\n')}\n`);
+}
+
+async function convertInHeap(task: HeapTask): Promise<HeapAnswer> {
+  const worker = new Worker(new URL('../../support/convert-in-heap.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  try {
+    const [answer] = (await once(worker, 'message')) as [HeapAnswer];
+    return answer;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** The values of a sheet's first rows. */
+function firstValues(bytes: Uint8Array, format: FormatId, rows: number): unknown[][] {
+  const found: unknown[][] = [];
+  openLargeWorkbook(bytes, format, DEFAULT_LIMITS)!.sheets[0]!.read(({ cells }) => {
+    found.push(cells.map(({ value }) => value));
+    return found.length === rows ? 'stop' : undefined;
+  });
+  return found;
+}
+
+describe(`a table of ${ROWS} rows in a heap of ${HEAP_MB} MB`, { timeout: 180_000 }, () => {
+  let bench: RunnerBench;
+  beforeAll(async () => {
+    bench = await startRunner(codec);
+  });
+  afterAll(() => bench[Symbol.asyncDispose]());
+
+  it('goes from xlsx to ods and back with every value', async () => {
+    const [xlsx] = await bench.convert(tableOf(ROWS), 'csv', 'xlsx', 'data');
+    const there = await convertInHeap({ input: xlsx!, from: 'xlsx', to: 'ods', edge: 'workbooks' });
+    const back = await convertInHeap({ input: there.output, from: 'ods', to: 'xlsx', edge: 'workbooks' });
+    const [asOds, asXlsx] = [there, back].map(({ facts }) => facts.sheets![0]!);
+    expect(asOds).toMatchObject({ values: (ROWS + 1) * 6, records: { rows: ROWS } });
+    expect(asOds!.records!.digest).not.toBe('');
+    expect(asXlsx!.records).toEqual(asOds!.records);
+    expect(firstValues(back.output, 'xlsx', 2)).toEqual(firstValues(xlsx!, 'xlsx', 2));
+  });
+});
