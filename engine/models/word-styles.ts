@@ -5,6 +5,8 @@ import type { OfficePackage, Relationship } from './office-package.ts';
 export interface HeadingStyle {
   readonly id: string;
   readonly level: number;
+  /** Of the document itself: no part of its outline. */
+  readonly isTitle?: true;
 }
 
 /** Outline levels 0 to 8 are headings; 9 is body text (ECMA-376 17.3.1.20). */
@@ -16,6 +18,7 @@ interface Style {
   basedOn?: string;
   /** Undefined while nothing has been said, 0 for body text. */
   level?: number;
+  isTitle?: true;
 }
 
 /** The paragraph styles that make headings: by name, by outline level, or through the style that they build on. */
@@ -28,9 +31,7 @@ export function readHeadingStyles(
   const source = part === undefined ? undefined : parts.readXml(part);
   if (source === undefined) return [];
   const styles = parseStyles(source, maxDepth);
-  return [...styles.values()]
-    .map((style) => ({ id: style.id, level: levelOf(style, styles) }))
-    .filter(({ level }) => level > 0);
+  return [...styles.values()].map((style) => headingOf(style, styles)).filter(({ level }) => level > 0);
 }
 
 function parseStyles(source: string, maxDepth: number): Map<string, Style> {
@@ -58,16 +59,21 @@ function parseStyles(source: string, maxDepth: number): Map<string, Style> {
 
 function readProperty(style: Style, name: string, value: string): void {
   if (name === 'basedOn') style.basedOn = value;
-  if (name === 'name' && HEADING_NAME.test(value)) style.level = Number(HEADING_NAME.exec(value)![1] ?? 1);
+  if (name === 'name' && HEADING_NAME.test(value)) {
+    const level = HEADING_NAME.exec(value)![1];
+    style.level = Number(level ?? 1);
+    if (level === undefined) style.isTitle = true;
+  }
   if (name === 'outlineLvl') style.level ??= Number(value) < BODY_OUTLINE_LEVEL ? Number(value) + 1 : 0;
 }
 
-function levelOf(style: Style, styles: ReadonlyMap<string, Style>): number {
+function headingOf(style: Style, styles: ReadonlyMap<string, Style>): HeadingStyle {
+  const { id } = style;
   const seen = new Set<string>();
   for (let current: Style | undefined = style; current && !seen.has(current.id);) {
-    if (current.level !== undefined) return current.level;
+    if (current.level !== undefined) return { id, level: current.level, ...(current.isTitle ? { isTitle: true } : {}) };
     seen.add(current.id);
     current = current.basedOn === undefined ? undefined : styles.get(current.basedOn);
   }
-  return 0;
+  return { id, level: 0 };
 }

@@ -131,6 +131,8 @@ export interface DocumentFacts {
   readonly unshownLinks?: number;
   readonly tables?: number;
   readonly headings?: number;
+  /** Of the headings, those that are the title of the document and no part of its outline. */
+  readonly titles?: number;
 }
 
 /** How a PDF keeps its look wherever and whenever it is opened. */

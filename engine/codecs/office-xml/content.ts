@@ -22,6 +22,7 @@ export class Content {
   unshownLinks = 0;
   tables = 0;
   headings = 0;
+  titles = 0;
   hasMetadata = false;
   readonly #pages: string[][] = [[]];
   readonly #asides: string[] = [];
@@ -93,6 +94,7 @@ export class Content {
       figures: this.figures,
       ...(this.unshownFigures > 0 ? { unshownFigures: this.unshownFigures } : {}),
       ...(this.unshownLinks > 0 ? { unshownLinks: this.unshownLinks } : {}),
+      ...(this.titles > 0 ? { titles: this.titles } : {}),
       ...Object.fromEntries(Object.entries(counts).filter(([name]) => !unknown.includes(name as Count))),
     };
   }

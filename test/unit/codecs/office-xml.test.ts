@@ -127,6 +127,7 @@ describe.skipIf(!hasCorpora)('documents that others wrote', () => {
   it.each([
     ['poi/drawing.docx', { headings: 18, tables: 5, links: 8 }],
     ['docling/word_tables.docx', { headings: 1, figures: 0 }],
+    ['pandoc/0_level_headers.docx', { headings: 7, titles: 4 }],
     ['mammoth.js/tables.docx', { tables: 1 }],
   ])('reads %s', async (path, expected) => {
     const { document } = await bench.inspect(join(CORPORA, 'word', path), 'docx', 'full');

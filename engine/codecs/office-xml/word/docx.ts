@@ -23,7 +23,8 @@ function readDocument(parts: OfficePackage, context: RunContext): FactsOf {
   const { limits } = context;
   const main = findWordPart(parts);
   const relationships = parts.relationshipsOf(main);
-  const headingStyles = new Set(readHeadingStyles(parts, relationships, limits.nesting).map(({ id }) => id));
+  const headings = readHeadingStyles(parts, relationships, limits.nesting);
+  const headingStyles = new Map(headings.map((style) => [style.id, style]));
   const content = new Content(limits.verifiedTextChars);
   const scan = { maxDepth: limits.nesting, headingStyles };
   const body = requireXml(parts, main);

@@ -1,5 +1,6 @@
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 import type { Relationship } from '../../../models/office-package.ts';
+import type { HeadingStyle } from '../../../models/word-styles.ts';
 import type { Content, Place } from '../content.ts';
 import { countPicture } from '../pictures.ts';
 import { FieldTracker } from './fields.ts';
@@ -13,7 +14,7 @@ const SHAPES = new Set(['wsp', 'chart', 'wgp', 'relIds']);
 
 export interface StoryPart {
   readonly maxDepth: number;
-  readonly headingStyles: ReadonlySet<string>;
+  readonly headingStyles: ReadonlyMap<string, HeadingStyle>;
   readonly relationships: readonly Relationship[];
   /** Where the part's text belongs: `body` if absent. */
   readonly place?: Place;
@@ -26,7 +27,7 @@ export function scanStory(source: string, content: Content, part: StoryPart): vo
 
 class StoryScanner implements XmlHandler {
   readonly #content: Content;
-  readonly #headingStyles: ReadonlySet<string>;
+  readonly #headingStyles: ReadonlyMap<string, HeadingStyle>;
   readonly #place: Place;
   /** Parts that are pictures, by the id that refers to them. */
   readonly #targets: ReadonlyMap<string, string>;
@@ -37,6 +38,7 @@ class StoryScanner implements XmlHandler {
   #inRunProperties = false;
   #hidden = false;
   #isHeading = false;
+  #isTitle = false;
   #paragraphHasText = false;
   readonly #fields = new FieldTracker();
   /** The text of each open shape: whether it is bent, and so drawn as outlines, is said behind it. */
@@ -60,13 +62,15 @@ class StoryScanner implements XmlHandler {
     switch (name) {
       case 'p':
         this.#isHeading = false;
+        this.#isTitle = false;
         this.#paragraphHasText = false;
         break;
       case 'pStyle':
-        this.#isHeading = this.#headingStyles.has(attributes.get('val') ?? '');
+        this.#setStyle(this.#headingStyles.get(attributes.get('val') ?? ''));
         break;
       case 'outlineLvl':
         this.#isHeading = Number(attributes.get('val')) < 9;
+        this.#isTitle = false;
         break;
       case 'r':
         this.#hidden = false;
@@ -117,7 +121,7 @@ class StoryScanner implements XmlHandler {
     }
     switch (name) {
       case 'p':
-        if (this.#isHeading && this.#paragraphHasText) this.#content.headings++;
+        this.#countHeading();
         this.#isHeading = false;
         this.#append('\n');
         break;
@@ -151,6 +155,17 @@ class StoryScanner implements XmlHandler {
     if (!this.#inText || this.#hidden || this.#fields.inPageNumber) return;
     this.#paragraphHasText ||= value.trim() !== '';
     this.#append(value);
+  }
+
+  #setStyle(heading: HeadingStyle | undefined): void {
+    this.#isHeading = heading !== undefined;
+    this.#isTitle = heading?.isTitle ?? false;
+  }
+
+  #countHeading(): void {
+    if (!this.#isHeading || !this.#paragraphHasText) return;
+    this.#content.headings++;
+    if (this.#isTitle) this.#content.titles++;
   }
 
   #count(name: string, attributes: XmlAttributes): void {
