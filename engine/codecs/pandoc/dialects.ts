@@ -30,10 +30,12 @@ const WRITTEN_DIALECTS: Readonly<Record<Dialect, string>> = {
 
 /** How pandoc's readers are called, where that is not the format's own name, and with which extensions. */
 const READERS: Partial<Record<FormatId, string>> = {
-  html: 'html+tex_math_dollars+tex_math_single_backslash',
   txt: 'html',
   endnotexml: 'ris',
 };
+
+/** Pages whose formulas a script sets, or that name their elements for it; others show dollar signs as they stand. */
+const TEX_IN_PAGE = /mathjax|katex|tex2jax|class=["']?math\b/i;
 
 /** How pandoc's writers are called, where that is not the format's own name, and with which extensions. */
 const WRITERS: Partial<Record<FormatId, string>> = {
@@ -46,6 +48,8 @@ const WRITERS: Partial<Record<FormatId, string>> = {
 
 /** The reader of a source; of Markdown without a dialect, the one that knows the tables in it. */
 export function readerOf(format: FormatId, text: string | undefined, { dialect }: OptionValues): string {
+  if (format === 'html' && text !== undefined && TEX_IN_PAGE.test(text))
+    return 'html+tex_math_dollars+tex_math_single_backslash';
   if (format !== 'md') return READERS[format] ?? format;
   if (dialect !== undefined) return READ_DIALECTS[dialect];
   return text !== undefined && PANDOC_TABLE.test(text) ? READ_DIALECTS.pandoc : MARKDOWN;

@@ -223,6 +223,13 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(bench.warnings).toEqual([{ ...warning, lost: ['figures'], details: { count: 1 } }]);
   });
 
+  it('reads formulas between dollar signs only in pages with a script for them', async () => {
+    const prices = '<p>It costs $5 or US$6, as $ID/Price$ and $x$ say.</p>';
+    expect(await convert(prices, 'html', 'rst')).toContain('It costs $5 or US$6, as $ID/Price$ and $x$ say.');
+    const page = `<script src="https://example.org/MathJax.js"></script>${prices}`;
+    expect(await convert(page, 'html', 'rst')).toContain('and :math:`x` say.');
+  });
+
   it('keeps the punctuation of links in Texinfo', async () => {
     const text = await convert('[one. two, **three**: (4)](http://a.b/c,d) <http://a.b/e>', 'md', 'texinfo');
     expect(text).toContain('@uref{http://a.b/c@comma{}d,one. two@comma{} @strong{three}: (4)} @url{http://a.b/e}');
