@@ -29,9 +29,23 @@ export interface PdfiumApi {
   FPDFText_ClosePage(textPage: Pointer): void;
   FPDFText_CountChars(textPage: Pointer): number;
   FPDF_GetPageBoundingBox(page: Pointer, rectangle: Pointer): number;
+  FPDFText_GetUnicode(textPage: Pointer, index: number): number;
+  FPDFText_GetCharBox(
+    textPage: Pointer,
+    index: number,
+    left: Pointer,
+    right: Pointer,
+    bottom: Pointer,
+    top: Pointer,
+  ): number;
   FPDFText_GetTextObject(textPage: Pointer, index: number): Pointer;
   FPDFTextObj_GetTextRenderMode(object: Pointer): number;
   FPDFPageObj_GetBounds(object: Pointer, left: Pointer, bottom: Pointer, right: Pointer, top: Pointer): number;
+  FPDFPageObj_GetClipPath(object: Pointer): Pointer;
+  FPDFClipPath_CountPaths(clip: Pointer): number;
+  FPDFClipPath_CountPathSegments(clip: Pointer, path: number): number;
+  FPDFClipPath_GetPathSegment(clip: Pointer, path: number, index: number): Pointer;
+  FPDFPathSegment_GetPoint(segment: Pointer, x: Pointer, y: Pointer): number;
   FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number;
   FPDFTextObj_GetFont(object: Pointer): Pointer;
   FPDFFont_GetIsEmbedded(font: Pointer): number;

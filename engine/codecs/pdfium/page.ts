@@ -1,6 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
 import { readUtf16, withMemory, type Pdfium, type Pointer } from './bindings.ts';
+import { Clips } from './clips.ts';
 import { readObjects, type PageObjects } from './objects.ts';
 import { findOverprints } from './overprints.ts';
 
@@ -53,8 +54,13 @@ function readText(
     if (chars <= 0) return '';
     const isScan = skippedText.size === textObjects;
     const left = skippedText.union(findOverprints(pdfium, textPage, placedText, chars));
-    const isFiltered = !isScan && left.size > 0;
-    const spans: readonly Span[] = isFiltered ? spansWithout(pdfium, textPage, chars, left) : [[0, chars]];
+    const clips = new Clips(pdfium, textPage, placedText);
+    const isFiltered = !isScan && (left.size > 0 || !clips.areEmpty);
+    const isSeen = (index: number): boolean => {
+      const object = pdfium.api.FPDFText_GetTextObject(textPage, index);
+      return !left.has(object) && !clips.hide(object, index);
+    };
+    const spans: readonly Span[] = isFiltered ? spansOf(chars, isSeen) : [[0, chars]];
     const text = spans.map(([start, end]) => readSpan(pdfium, textPage, start, end - start)).join('');
     return HYPHEN_MARKS.reduce((rest, mark) => rest.replaceAll(mark, '-\n'), text).replaceAll('\f', '\n');
   } finally {
@@ -65,11 +71,11 @@ function readText(
 /** A run of characters from the first index up to, but without, the second. */
 type Span = readonly [start: number, end: number];
 
-/** Runs of characters that were drawn by other objects than these. */
-function spansWithout(pdfium: Pdfium, textPage: Pointer, chars: number, objects: ReadonlySet<Pointer>): Span[] {
+/** Runs of characters that are seen. */
+function spansOf(chars: number, isSeen: (index: number) => boolean): Span[] {
   const spans: [number, number][] = [];
   for (let index = 0; index < chars; index++) {
-    if (objects.has(pdfium.api.FPDFText_GetTextObject(textPage, index))) continue;
+    if (!isSeen(index)) continue;
     const last = spans.at(-1);
     if (last?.[1] === index) last[1] = index + 1;
     else spans.push([index, index + 1]);

@@ -43,6 +43,19 @@ describe('facts of a PDF', () => {
     expect((await bench.inspect(pdfFile([show('Layer', 3)]), 'pdf')).document!.text).toBe('Layer');
   });
 
+  it('leaves out what a clip cuts off, but for the letters at its edge', async () => {
+    const line = 'BT /F1 12 Tf 72 700 Td (Within the cell and far beyond its edge) Tj ET';
+    const clipped = async (clip: string): Promise<string> => {
+      const facts = await bench.inspect(pdfFile([`q ${clip} W n ${line} Q`]), 'pdf');
+      return facts.document!.text.trim();
+    };
+    // Helvetica 12: the cell ends 146 points from the left, behind its third word.
+    expect(await clipped('72 690 74 30 re')).toBe('Within the cell a');
+    expect(await clipped('72 690 400 30 re')).toBe('Within the cell and far beyond its edge');
+    expect(await clipped('72 690 74 30 re 200 600 90 200 re')).toBe('Within the cell and far beyond its edge');
+    expect(await clipped('72 690 400 30 re W n 72 500 400 30 re')).toBe('');
+  });
+
   it('reads text under the transparent parts of a picture, and none under its opaque parts', async () => {
     /** Eight columns of a stencil over the line: those of the bits that are 0 are painted. */
     const stencil = (bits: number): string =>
