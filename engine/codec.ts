@@ -54,6 +54,8 @@ export interface EdgeSpec {
   readonly splits?: readonly FormatId[];
   /** Finds out what a page was once made of: planned from the file itself, never from pages that a hop has just set. */
   readonly sourceOnly?: true;
+  /** Never after a hop that has rendered, wrapped, inferred or taken out something: what it draws must be the source. */
+  readonly plainOnly?: true;
   /** Here for files that the usual codec cannot read: of two paths that keep the same, the other is taken. */
   readonly standsIn?: true;
   /** Joins several files into one, and how: used by `engine.merge` alone, never by a plan. */

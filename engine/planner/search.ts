@@ -144,6 +144,7 @@ class Search {
   #mayUse(edge: GraphEdge, label: Label): boolean {
     const { closed, unmet, within } = this.#query;
     if (closed.has(edge.codec.id) || (edge.spec.sourceOnly && label.previous)) return false;
+    if (edge.spec.plainOnly && label.act) return false;
     if (edge.act && (label.act || (within && within.act !== edge.act))) return false;
     if (unmet.size === 0) return true;
     // No hop before it makes a track that the source has not.

@@ -20,7 +20,7 @@ export default defineCodec({
       keeps: ['text', 'look', 'vector', 'figures', 'metadata'],
       act: 'recode',
       // A scan that becomes a PDF with recognised words is no drawing.
-      sourceOnly: true,
+      plainOnly: true,
       takes: 'all',
       gives: 'many',
       needs: ['decrypted'],
