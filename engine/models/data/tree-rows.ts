@@ -74,18 +74,23 @@ function isListOfObjects(list: readonly DataValue[]): boolean {
   return list.length > 0 && list.every((row) => row instanceof DataObject);
 }
 
-/** What becomes tables: those of the source, the entries of an object of lists of objects, or its only list of rows. */
+/**
+ * What becomes tables: those of the source, the entries of an object of lists of objects, or its only list of rows. A
+ * list without objects names no columns, and is no table.
+ */
 export function tablesOf(source: DataSource, name: string): readonly NamedTable[] {
   if (source.tables) return source.tables;
   if (source.isList) return [{ name, source }];
   const [value] = source.rows();
-  const isOfTables =
-    value instanceof DataObject &&
-    value.names.length > 0 &&
-    value.values.every((rows) => isList(rows) && isListOfObjects(rows));
-  if (!isOfTables) return [{ name, source: tableOfTree(source) }];
-  return value.names.map((table, index) => {
-    const rows = value.values[index]!;
-    return { name: table, source: { isList: true, rows: () => (isList(rows) ? rows : []) } };
+  const tables = value instanceof DataObject ? tablesOfObject(value) : [];
+  return tables.length > 0 ? tables : [{ name, source: tableOfTree(source) }];
+}
+
+function tablesOfObject({ names, values }: DataObject): NamedTable[] {
+  const isOfTables = values.every((rows) => isList(rows) && (rows.length === 0 || isListOfObjects(rows)));
+  if (!isOfTables) return [];
+  return names.flatMap((name, index) => {
+    const rows = values[index] as readonly DataValue[];
+    return rows.length === 0 ? [] : { name, source: { isList: true, rows: () => rows } };
   });
 }

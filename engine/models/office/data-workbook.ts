@@ -3,6 +3,7 @@ import type { FormatId } from '../../formats/index.ts';
 import { isNumberText } from '../data/csv-reader.ts';
 import { cellsOf, findColumns } from '../data/csv-writer.ts';
 import { readData } from '../data/read-data.ts';
+import { tablesOf } from '../data/tree-rows.ts';
 import { numberFormat, type NumberFormat } from './number-format.ts';
 import {
   clockOfDays,
@@ -40,7 +41,7 @@ type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
 
 /** Data as a workbook: each table is a sheet, whose first row names the columns. */
 export function workbookOfData(source: DataSource, request: DataRequest): Workbook {
-  const tables = source.tables ?? [{ name: request.name, source }];
+  const tables = tablesOf(source, request.name);
   return {
     sheets: tables.map((table) => sheetOf(table.source, { ...request, name: table.name })),
     hasMacros: false,
