@@ -162,7 +162,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(blobs).toEqual([]);
   });
 
-  test('sweep in turn: one removes what has expired for all', async () => {
+  test('sweep in turn: what has expired is removed once for all', async () => {
     await using services = await deployment();
     const [one, other] = await services.two({ limits: { sweepIntervalMs: 50 } });
     await one.convert();
@@ -174,8 +174,8 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
       const list = (await ask(one, '/api/v1/conversions')).data<HistoryView[]>();
       expect(list.map(({ status }) => status)).toEqual(['expired', 'expired']);
     });
-    const sweeps = () => (one.log.text + other.log.text).match(/"expired":\d+/g);
-    await eventually(() => expect(sweeps()).toEqual(['"expired":2']));
+    const sweeps = () => [...(one.log.text + other.log.text).matchAll(/"expired":(\d+)/g)];
+    await eventually(() => expect(sweeps().reduce((sum, [, count]) => sum + Number(count), 0)).toBe(2));
   });
 
   test('tell a webhook once', async () => {

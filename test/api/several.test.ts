@@ -43,7 +43,7 @@ describe('POST /api/v1/batch', () => {
     await using service = await startTestService({ limits: { files: 2, allFilesBytes: 100 } });
     const three = await post(service, 'batch', [PNG, PNG, PNG, TO_DOCX]);
     expect(three.failure).toMatchObject({ error: { code: 'too_many_files', details: { limit: 2 } } });
-    const large = { ...PDF, value: '%PDF'.padEnd(70_000) };
+    const large = { ...PDF, value: '%PDF'.padEnd(400_000) };
     const heavy = await post(service, 'batch', [large, TO_DOCX]);
     expect(heavy.failure).toMatchObject({ error: { code: 'file_too_large', details: { limitBytes: 100 } } });
     expect(await service.leftovers()).toEqual([]);
