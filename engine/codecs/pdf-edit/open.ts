@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { ConversionError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
+import { refusePagesBeyond } from '../../models/page-limit.ts';
 
 /** Objects that are parsed before others get a turn: nothing else runs in this thread. */
 const WITHOUT_PAUSES = Infinity;
@@ -14,12 +15,7 @@ export async function openPdf(bytes: Uint8Array, password: string | undefined): 
 
 /** Refuses a job of too many pages. */
 export function limitPages(found: number, limits: Limits): void {
-  if (found <= limits.pages) return;
-  throw new ConversionError({
-    code: 'input_too_complex',
-    message: `The PDF has ${found} pages; at most ${limits.pages} are written at once. Name some with the option pages.`,
-    details: { limit: 'pages', allowed: limits.pages, found },
-  });
+  refusePagesBeyond(found, limits, 'written at once. Name some with the option pages.');
 }
 
 async function load(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument> {

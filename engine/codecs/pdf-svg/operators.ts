@@ -1,4 +1,5 @@
 import { type Matrix, matrixOf } from '../../models/matrix.ts';
+import { EVEN_ODD, FILLING, STROKING } from '../../models/pdfjs/path-operators.ts';
 import { OPS, type PdfJsImage } from '../../models/pdfjs/pdfjs.ts';
 import type { OperatorList } from './page-objects.ts';
 import { colourOf } from './paint-servers.ts';
@@ -112,30 +113,14 @@ function constructPath(painter: Painter, args: Arguments): void {
   const [operator] = args;
   const path = itemsAt(args, 1)[0] as ArrayLike<number> | undefined;
   painter.drawPath(path, {
-    fills: FILLING.has(Number(operator)),
+    fills: FILLS.has(Number(operator)),
     strokes: STROKING.has(Number(operator)),
     evenOdd: EVEN_ODD.has(Number(operator)),
   });
 }
 
-const FILLING: ReadonlySet<number> = new Set([
-  OPS.fill,
-  OPS.eoFill,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-  OPS.rawFillPath,
-]);
-const STROKING: ReadonlySet<number> = new Set([
-  OPS.stroke,
-  OPS.closeStroke,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
-const EVEN_ODD: ReadonlySet<number> = new Set([OPS.eoFill, OPS.eoFillStroke, OPS.closeEOFillStroke]);
+/** pdf.js fills some paths, as those of masks, by an operator of its own. */
+const FILLS: ReadonlySet<number> = new Set([...FILLING, OPS.rawFillPath]);
 
 interface PdfJsGroup {
   readonly matrix?: ArrayLike<unknown>;

@@ -1,8 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { type ObjectStore, waitForObjects } from '../../models/pdfjs/object-stores.ts';
 import { OPS, type PdfJsImage } from '../../models/pdfjs/pdfjs.ts';
-
-/** How long to wait for one of the objects that a page announced. */
-const OBJECT_TIMEOUT_MS = 10_000;
 
 export interface OperatorList {
   readonly fnArray: readonly number[];
@@ -24,11 +22,6 @@ export interface PdfJsFont {
   readonly charProcOperatorList?: ReadonlyMap<string, OperatorList> | Readonly<Record<string, OperatorList>>;
 }
 
-interface ObjectStore {
-  has(id: string): boolean;
-  get(id: string, callback?: (value: unknown) => void): unknown;
-}
-
 /** Fonts, outlines of glyphs, pictures and shadings of one page. They arrive apart from its operators. */
 export class PageObjects {
   readonly #page: PDFPageProxy;
@@ -45,22 +38,7 @@ export class PageObjects {
       for (const id of (operators.argsArray[index] ?? []) as readonly unknown[])
         if (typeof id === 'string') ids.add(id);
     }
-    for (const id of ids) {
-      signal.throwIfAborted();
-      await this.#wait(id);
-    }
-  }
-
-  async #wait(id: string): Promise<void> {
-    const store = this.#storeOf(id);
-    if (store.has(id)) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, OBJECT_TIMEOUT_MS);
-      store.get(id, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await waitForObjects(this.#page, ids, signal);
   }
 
   font(id: string): PdfJsFont | undefined {
@@ -89,11 +67,6 @@ export class PageObjects {
     const { commonObjs, objs } = this.#page as unknown as { commonObjs: ObjectStore; objs: ObjectStore };
     for (const store of [objs, commonObjs]) if (store.has(id)) return store.get(id);
     return undefined;
-  }
-
-  /** Ids that begin with g_ are shared by all pages. */
-  #storeOf(id: string): ObjectStore {
-    return (id.startsWith('g_') ? this.#page.commonObjs : this.#page.objs) as unknown as ObjectStore;
   }
 }
 

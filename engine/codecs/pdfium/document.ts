@@ -1,5 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
+import { refusePagesBeyond } from '../../models/page-limit.ts';
 import { withCString, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { errorOfLoading } from './load-errors.ts';
 
@@ -40,13 +41,8 @@ export function countPages(pdfium: Pdfium, document: Pointer): number {
 }
 
 /** Refuses a job of too many pages. */
-export function limitPages(pages: number, limits: Limits): void {
-  if (pages <= limits.pages) return;
-  throw new ConversionError({
-    code: 'input_too_complex',
-    message: `The PDF has ${pages} pages; at most ${limits.pages} are converted at once. Name some with the option pages, or split it.`,
-    details: { limit: 'pages', allowed: limits.pages, found: pages },
-  });
+export function limitPages(found: number, limits: Limits): void {
+  refusePagesBeyond(found, limits, 'converted at once. Name some with the option pages, or split it.');
 }
 
 /** A page's size in points as a viewer shows it: after its rotation, within its crop box. */

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { OPS, type PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
+import { EVEN_ODD, FILLING, STROKING } from '../../../models/pdfjs/path-operators.ts';
+import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import { ConversionError } from '../../../errors.ts';
 import {
   boundingBox,
@@ -57,24 +58,6 @@ const MIN_IMAGE_SIDE = 3;
 /** Glyphs this far outside the page are kept: their boxes are estimates. */
 const PAGE_TOLERANCE = 2;
 
-const STROKING = new Set<number>([
-  OPS.stroke,
-  OPS.closeStroke,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
-const FILLING = new Set<number>([
-  OPS.fill,
-  OPS.eoFill,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
-
-const EVEN_ODD = new Set<number>([OPS.eoFill, OPS.eoFillStroke, OPS.closeEOFillStroke]);
 /** Curves and lines of one page that are kept: a map may have a million. */
 const MAX_VECTOR_SEGMENTS = 200_000;
 /** A line of no width is as thin as can be shown, in points. */
