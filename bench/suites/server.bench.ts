@@ -7,7 +7,7 @@ import type { Figure } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { measureLoopDelay, measureRequestCost, measureUploadMemory, type RequestCost } from './server-load.ts';
 
-const REQUESTS = 1_000;
+const REQUESTS = 3_000;
 const TARGETS = {
   /** CPU of one request with an upload of 100 KB, everything but the conversion: HTTP, key, quota, rows, storing. */
   requestCpuMs: 1.3,
