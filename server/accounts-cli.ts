@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { ConfigError, loadDataConfig } from './config.ts';
+import { loadDataConfig } from './config.ts';
+import { ConfigError } from './settings.ts';
 import { openStore } from './stores/open-store.ts';
 import type { Person, Store } from './stores/store.ts';
 import { UnavailableError } from './stores/unavailable.ts';

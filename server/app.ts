@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { readVersion } from '../engine/index.ts';
 import type { ConversionEngine } from './conversion-engine.ts';
-import type { ServerLimits } from './config.ts';
+import type { ServerLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import { limitAddress } from './middleware/authenticate.ts';
 import { clientAddress } from './middleware/client-address.ts';

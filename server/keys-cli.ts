@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { ConfigError, DEFAULT_LIMITS, loadDataConfig } from './config.ts';
+import { loadDataConfig } from './config.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { ConfigError } from './settings.ts';
 import { ServiceError } from './errors.ts';
 import { createKeys, type Keys } from './services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from './services/local-account.ts';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
+import { ConfigError } from './settings.ts';
 import { createLog } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { DirectoryInUseError } from './stores/disk/directory-lock.ts';

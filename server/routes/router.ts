@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import type { ServerLimits } from '../config.ts';
+import type { ServerLimits } from '../limits.ts';
 import { ServiceError } from '../errors.ts';
 import {
   type AuthenticationDependencies,

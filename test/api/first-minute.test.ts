@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../../server/config.ts';
+import { DEFAULT_LIMITS } from '../../server/limits.ts';
 import { createKeys } from '../../server/services/keys.ts';
 import { ensureLocalAccount, LOCAL_ACCOUNT } from '../../server/services/local-account.ts';
 import { openSqliteStore } from '../../server/stores/sqlite/store.ts';

@@ -3,7 +3,7 @@ import { ERRORS } from '../../server/errors.ts';
 import { ERROR_MEANINGS } from '../../server/openapi/error-meanings.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
 import { createRouter, type RouterDependencies } from '../../server/routes/router.ts';
-import { DEFAULT_LIMITS } from '../../server/config.ts';
+import { DEFAULT_LIMITS } from '../../server/limits.ts';
 import { call } from '../support/http-client.ts';
 import { checkAnswer } from '../support/interface-check.ts';
 import { startTestService } from '../support/service.ts';

@@ -6,7 +6,8 @@ import { OPTIONS, type OptionDeclaration } from '../../engine/formats/options.ts
 import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';
-import { DEFAULT_LIMITS as SERVER_LIMITS, SETTINGS } from '../../server/config.ts';
+import { DEFAULT_LIMITS as SERVER_LIMITS } from '../../server/limits.ts';
+import { SETTINGS } from '../../server/settings.ts';
 import { REASONS } from './readme-dependencies.ts';
 import { ROOT } from './source-tree.ts';
 

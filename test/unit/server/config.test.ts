@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, isLoopback, loadConfig, loadDataConfig, SETTINGS } from '../../../server/config.ts';
+import { isLoopback, loadConfig, loadDataConfig } from '../../../server/config.ts';
+import { ConfigError, SETTINGS } from '../../../server/settings.ts';
 
 const SECRET = 's'.repeat(32);
 

@@ -1,0 +1,213 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+import { DEFAULT_LIMITS } from './limits.ts';
+
+interface Setting<Schema extends z.ZodType = z.ZodType> {
+  /** Shown in the README; the value used when the variable is absent or empty. */
+  readonly default?: string;
+  readonly meaning: string;
+  readonly schema: Schema;
+}
+
+const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+const PlanSetting = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  name: z.string().min(1),
+  monthlyConversions: z.int().nonnegative(),
+  maxFileBytes: z.int().positive().max(DEFAULT_LIMITS.fileBytes).optional(),
+  maxConcurrent: z.int().positive().optional(),
+  priority: z.int().positive().max(100).optional(),
+});
+
+function parseJson(text: string, { addIssue }: { readonly addIssue: (message: string) => void }): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    addIssue('expected JSON');
+    return z.NEVER;
+  }
+}
+
+/** Every environment variable of the service. The README's table is generated from it. */
+export const SETTINGS = {
+  PORT: { default: '8080', meaning: 'Port to listen on; 0 takes a free one.', schema: integer(0, 65_535) },
+  HOST: {
+    default: '127.0.0.1',
+    meaning: 'Address to listen on. Without `NODE_ENV=production` only a loopback address is accepted.',
+    schema: z.string(),
+  },
+  DATA_DIR: {
+    default: './data',
+    meaning: 'Directory of database, results and temporary files; created when absent. Every process needs its own.',
+    schema: z.string(),
+  },
+  DATABASE_URL: {
+    meaning:
+      'PostgreSQL database, such as `postgres://user:password@host:5432/athanor`. Several processes may use it, if ' +
+      'their clocks agree and they share SIGNING_SECRET and, by S3_ENDPOINT, where results lie; each converts what ' +
+      'it has accepted. Default: SQLite in DATA_DIR.',
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  },
+  S3_ENDPOINT: {
+    meaning: 'Object storage that keeps results, such as `https://s3.eu-central-1.amazonaws.com`. Default: DATA_DIR.',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+  },
+  S3_BUCKET: {
+    meaning:
+      'Bucket of the results; it must exist. A rule of its own that ends incomplete uploads after a day clears up ' +
+      'after processes that were killed.',
+    schema: z.string().optional(),
+  },
+  S3_PREFIX: {
+    default: 'athanor/',
+    meaning: 'What the names of all results begin with. Whatever else begins with it is removed.',
+    schema: z.string().regex(/^([\w.-]+\/)+$/, 'expected names that end with a slash'),
+  },
+  S3_REGION: { default: 'auto', meaning: 'Region of the bucket, such as `eu-central-1`.', schema: z.string() },
+  S3_ACCESS_KEY_ID: { meaning: 'Who the service is to the object storage.', schema: z.string().optional() },
+  S3_SECRET_ACCESS_KEY: { meaning: 'The secret that belongs to S3_ACCESS_KEY_ID.', schema: z.string().optional() },
+  PUBLIC_URL: {
+    meaning: 'Address under which clients reach the service: download links begin with it. Default: the own address.',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+  },
+  TRUSTED_PROXIES: {
+    default: '',
+    meaning:
+      'Addresses or networks (`10.0.0.0/8`), separated by commas, whose `X-Forwarded-For` names the real client.',
+    schema: list.pipe(z.array(z.string().refine(isNetwork, 'expected an IP address or a network such as 10.0.0.0/8'))),
+  },
+  NODE_ENV: {
+    default: 'development',
+    meaning: '`production`: nothing is created by itself, secrets must be configured, any HOST is accepted.',
+    schema: z.string(),
+  },
+  SIGNING_SECRET: {
+    meaning:
+      'Signs download links; at least 32 characters; several are separated by commas, the first signs and all verify. ' +
+      'Required in production and with DATABASE_URL; otherwise one is created in DATA_DIR.',
+    schema: list
+      .pipe(z.array(z.string().min(32, 'expected at least 32 characters')).min(1, 'expected at least one secret'))
+      .optional(),
+  },
+  MONTHLY_CONVERSIONS: {
+    default: '1000000',
+    meaning: 'Conversions a calendar month (UTC) of the local account.',
+    schema: integer(0, 2 ** 31),
+  },
+  MEMORY_MB: {
+    meaning: 'MB that all workers together may use. Default: derived from the machine.',
+    schema: integer(256, 1_048_576).optional(),
+  },
+  WORKERS: {
+    meaning: 'Worker threads of each kind at most. Default: derived from the cores.',
+    schema: integer(1, 256).optional(),
+  },
+  WARM: {
+    default: 'yes',
+    meaning: '`yes`: the workers start with the service; `no`: with the first conversion that needs them.',
+    schema: z.enum(['yes', 'no']),
+  },
+  QUEUE_LENGTH: {
+    default: '200',
+    meaning: 'Conversions that may wait; beyond it callers are told to come back (503).',
+    schema: integer(1, 100_000),
+  },
+  QUEUE_LENGTH_PER_ACCOUNT: {
+    default: '50',
+    meaning: 'Conversions of one account that may wait; beyond it 429.',
+    schema: integer(1, 100_000),
+  },
+  REQUESTS_PER_MINUTE: {
+    default: '3000',
+    meaning: 'Requests a minute with one API key to one process; beyond it callers are told to slow down (429).',
+    schema: integer(1, 10_000_000),
+  },
+  REQUESTS_PER_MINUTE_PER_ADDRESS: {
+    default: '6000',
+    meaning: 'Requests a minute from one address, or one IPv6 network, to one process; beyond it 429.',
+    schema: integer(1, 10_000_000),
+  },
+  ACCOUNTS: {
+    default: 'no',
+    meaning: '`yes`: people sign up and sign in; `no`: there is one account, that of whoever runs the service.',
+    schema: z.enum(['yes', 'no']),
+  },
+  PLANS: {
+    meaning:
+      'JSON list of the plans of accounts, the first for new ones: `id`, `name`, `monthlyConversions`, ' +
+      '`maxFileBytes`, `maxConcurrent`, `priority`. Default: free, pro and business.',
+    schema: z.string().transform(parseJson).pipe(z.array(PlanSetting).min(1)).optional(),
+  },
+  SMTP_URL: {
+    meaning:
+      'Mail server, such as `smtps://user:password@mail.example:465`. Default: mail is printed to standard error.',
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+  },
+  MAIL_FROM: {
+    default: 'athanor@localhost',
+    meaning: 'Sender of mail.',
+    schema: z.string().min(3),
+  },
+  METRICS_PORT: {
+    meaning: 'Port on which `/metrics` answers Prometheus; 0 takes a free one. Default: there are none.',
+    schema: integer(0, 65_535).optional(),
+  },
+  METRICS_HOST: {
+    default: '127.0.0.1',
+    meaning: 'Address on which `/metrics` answers.',
+    schema: z.string(),
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning:
+      'OpenTelemetry collector that traces are sent to by OTLP over HTTP, such as `http://localhost:4318`; the other ' +
+      'standard variables of OpenTelemetry hold as well. Default: there are no traces.',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+  },
+  WEBHOOKS_TO_PRIVATE_ADDRESSES: {
+    default: 'no',
+    meaning: '`yes`: webhooks may also be sent to this machine and to private networks.',
+    schema: z.enum(['yes', 'no']),
+  },
+  LOG_LEVEL: {
+    default: 'info',
+    meaning: 'Least severe log line that is written to standard error: fatal, error, warn, info, debug, trace, silent.',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  },
+} as const satisfies Record<string, Setting>;
+
+export type Settings = { readonly [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
+
+/** The configuration is wrong: the message lists every setting at fault, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks every variable by itself. Throws `ConfigError`. */
+export function requireSettings(environment: Environment): Settings {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(SETTINGS) as [string, Setting][]) {
+    // An empty variable means an absent one: compose files and shells produce them.
+    const parsed = setting.schema.safeParse(environment[name] || setting.default);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(`${name}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return values as unknown as Settings;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
