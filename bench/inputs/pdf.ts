@@ -1,3 +1,4 @@
+import { pdfOfObjects, pdfStream } from '../../test/support/pdf-objects.ts';
 import { paragraphs } from './prose.ts';
 
 /** Points (1/72 inch). A4, margins of an inch. */
@@ -20,10 +21,10 @@ export function encodePdf(pages: number): Uint8Array {
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] ` +
         `/Resources << /Font << /F1 3 0 R >> >> /Contents ${pageObject(page) + 1} 0 R >>`,
-      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      pdfStream('', content),
     );
   }
-  return assemble(objects);
+  return pdfOfObjects(objects);
 }
 
 /** Number of a page's object: three come before the pages, and each page has its content right after it. */
@@ -60,21 +61,6 @@ function wrap(paragraph: string): string[] {
     } else line = line === '' ? word : `${line} ${word}`;
   }
   return [...lines, line];
-}
-
-/** Writes objects, cross-reference table and trailer; everything is ASCII, so that characters are bytes. */
-function assemble(objects: readonly string[]): Uint8Array {
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const xref = file.length;
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
-  file += offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF\n`;
-  return Buffer.from(file, 'latin1');
 }
 
 function range<T>(length: number, make: (index: number) => T): T[] {

@@ -5,12 +5,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pdfOfObjects, pdfStream } from '../../test/support/pdf-objects.ts';
 
 const TARGET = join(import.meta.dirname, '../sources/pdf/gradients-patterns-masks-blends.pdf');
-
-function stream(entries: string, content: string): string {
-  return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
-}
 
 /** A cell of the sheet with its label; its content is painted in a square of 100 points. */
 function cell(column: number, row: number, label: string, content: string): string {
@@ -85,49 +82,40 @@ const objects = [
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 550 560] /Resources << ${resources} >> /Contents 4 0 R >>`,
-  stream('', cells.join('\n')),
+  pdfStream('', cells.join('\n')),
   '<< /Title (Painted in all ways) /Author (Athanor) >>',
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
   '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Italic /Encoding /WinAnsiEncoding >>',
   '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 800 800] /FontMatrix [0.001 0 0 0.001 0 0] /FirstChar 97 /LastChar 98 /Widths [700 700] /Encoding << /Type /Encoding /Differences [97 /box /disc] >> /CharProcs << /box 9 0 R /disc 10 0 R >> /Resources << >> >>',
-  stream('', '700 0 0 0 600 600 d1 0 0 600 600 re 150 150 300 300 re f*'),
-  stream('', '700 0 0 0 600 600 d1 60 w 300 30 m 480 30 570 180 570 300 c 570 480 480 570 300 570 c s'),
+  pdfStream('', '700 0 0 0 600 600 d1 0 0 600 600 re 150 150 300 300 re f*'),
+  pdfStream('', '700 0 0 0 600 600 d1 60 w 300 30 m 480 30 570 180 570 300 c 570 480 480 570 300 570 c s'),
   `<< /ShadingType 2 ${RGB} /Coords [0 0 100 100] /Function ${BLUE_TO_YELLOW} /Extend [true true] >>`,
   `<< /ShadingType 3 ${RGB} /Coords [35 60 10 50 50 48] /Function ${BLUE_TO_YELLOW} /Extend [true false] >>`,
   `<< /ShadingType 2 ${RGB} /Coords [20 0 80 0] /Function ${BLUE_TO_YELLOW} /Extend [false false] /BBox [0 10 100 90] >>`,
-  stream(
+  pdfStream(
     `/ShadingType 4 ${RGB} /BitsPerCoordinate 8 /BitsPerComponent 8 /BitsPerFlag 8 /Decode [0 100 0 100 0 1 0 1 0 1]`,
     mesh(),
   ),
-  stream(
+  pdfStream(
     '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 20 20] /XStep 20 /YStep 20 /Matrix [0.9 0.2 -0.2 0.9 0 0] /Resources << >>',
     '1 0.9 0.8 rg 0 0 20 20 re f 0.8 0.1 0.1 rg 2 2 8 8 re f 0 0.3 0.8 rg 12 12 m 19 12 l 12 19 l f',
   ),
-  stream(
+  pdfStream(
     '/Type /Pattern /PatternType 1 /PaintType 2 /TilingType 1 /BBox [-2 -2 10 10] /XStep 8 /YStep 8 /Resources << >>',
     '1.5 w -2 -2 m 10 10 l S',
   ),
-  stream(
+  pdfStream(
     `/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Group << /S /Transparency /CS /DeviceGray >> /Resources << /Shading << /S << /ShadingType 3 /ColorSpace /DeviceGray /Coords [50 50 0 50 50 50] /Function << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >> /Extend [true true] >> >> >>`,
     '/S sh',
   ),
-  stream(
+  pdfStream(
     '/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Group << /S /Transparency /I true >> /Resources << >>',
     '1 0.2 0.2 rg 0 0 65 65 re f 0.2 0.8 0.2 rg 35 35 65 65 re f',
   ),
-  stream(
+  pdfStream(
     '/Type /XObject /Subtype /Image /ImageMask true /Width 8 /Height 8 /BitsPerComponent 1 /Decode [0 1]',
     String.fromCharCode(0x81, 0x42, 0x24, 0x99, 0x99, 0x24, 0x42, 0x81),
   ),
 ];
 
-let file = '%PDF-1.7\n';
-const offsets = objects.map((object, index) => {
-  const offset = file.length;
-  file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-  return offset;
-});
-const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-const size = objects.length + 1;
-file += `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${size} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-writeFileSync(TARGET, Buffer.from(file, 'latin1'));
+writeFileSync(TARGET, pdfOfObjects(objects, { info: 5 }));

@@ -5,12 +5,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pdfOfObjects, pdfStream } from '../../test/support/pdf-objects.ts';
 
 const TARGET = join(import.meta.dirname, '../sources/pdf/form-filled-in-without-appearances.pdf');
-
-function streamOf(entries: string, content: string): string {
-  return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
-}
 
 const page = [
   'BT /F1 18 Tf 40 250 Td (Berth for a visiting boat) Tj ET',
@@ -26,23 +23,14 @@ const objects = [
   '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
   '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 360 290] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R /Annots [6 0 R 7 0 R 8 0 R 11 0 R] >>',
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-  streamOf('', page),
+  pdfStream('', page),
   `<< ${field} ${look} /FT /Tx /T (boat) /V (Morgenstern) /Rect [160 198 320 218] >>`,
   `<< ${field} ${look} /FT /Tx /T (length) /V (11.4) /Q 2 /Rect [160 158 220 178] >>`,
   `<< ${field} /FT /Btn /T (power) /V /Yes /AS /Yes /Rect [160 118 176 134] /AP << /N << /Yes 9 0 R /Off 10 0 R >> >> >>`,
-  streamOf('/Type /XObject /Subtype /Form /BBox [0 0 16 16]', `${box}\n${tick}`),
-  streamOf('/Type /XObject /Subtype /Form /BBox [0 0 16 16]', box),
+  pdfStream('/Type /XObject /Subtype /Form /BBox [0 0 16 16]', `${box}\n${tick}`),
+  pdfStream('/Type /XObject /Subtype /Form /BBox [0 0 16 16]', box),
   '<< /Type /Annot /Subtype /Square /F 4 /Rect [36 240 300 275] /C [0.84 0.16 0.16] /BS << /W 2 >> /AP << /N 12 0 R >> >>',
-  streamOf('/Type /XObject /Subtype /Form /BBox [0 0 264 35]', '0.84 0.16 0.16 RG 2 w 1 1 262 33 re S'),
+  pdfStream('/Type /XObject /Subtype /Form /BBox [0 0 264 35]', '0.84 0.16 0.16 RG 2 w 1 1 262 33 re S'),
 ];
 
-let file = '%PDF-1.7\n';
-const offsets = objects.map((object, index) => {
-  const offset = file.length;
-  file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-  return `${String(offset).padStart(10, '0')} 00000 n \n`;
-});
-const size = objects.length + 1;
-const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
-file += `${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-writeFileSync(TARGET, file, 'latin1');
+writeFileSync(TARGET, pdfOfObjects(objects));

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConversionError, createEngine, type ConvertOptions, type Engine } from '../../engine/index.ts';
-import { makeDocx, makePdf, makePixelBomb, makePng, makeWav } from '../support/make-files.ts';
+import { makeDocx, makePixelBomb, makePng, makeWav } from '../support/make-files.ts';
+import { pdfFile } from '../support/pdf-file.ts';
 
 const SOURCES = join(import.meta.dirname, '../../corpus/sources');
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
@@ -32,7 +33,7 @@ describe('a damaged file is refused by name', () => {
     ['PNG', () => makePng(200, 200), 'webp'],
     ['WAV without samples', () => makeWav().subarray(0, 44), 'mp3'],
     ['DOCX', () => makeDocx(['A line of text.']), 'html'],
-    ['PDF', () => makePdf(['A line of text.']), 'docx'],
+    ['PDF', () => pdfFile(['BT /F1 12 Tf 72 720 Td (A line of text.) Tj ET']), 'docx'],
     ['MP4', () => source('mp4/h264-aac-tags.mp4'), 'mp3'],
     [
       'JSON',

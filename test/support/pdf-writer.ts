@@ -1,4 +1,5 @@
 import { RANGES, WIDTHS } from '../../engine/codecs/pdf-docx/write/standard-widths.ts';
+import { pdfOfObjects, pdfStream } from './pdf-objects.ts';
 
 /** The standard fonts that need no font program. */
 export type StandardFont = 'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique' | 'Times-Roman' | 'Courier';
@@ -179,7 +180,7 @@ export class PdfWriter {
       ...this.#structureObjects(firstNode, pageAt),
       ...this.#outlineObjects(firstEntry, pageAt),
     ];
-    return assemble(objects);
+    return pdfOfObjects(objects, { info: 3 });
   }
 
   /** The root of the structure tree and its elements, numbered from `first`. */
@@ -224,7 +225,7 @@ export class PdfWriter {
     return [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Rotate ${page.rotate} ` +
         `/Resources << /Font << ${fonts} >> /XObject << ${images} >> >> /Contents ${number + 1} 0 R /StructParents ${this.#pages.indexOf(page)} /Annots [${links.join(' ')}] >>`,
-      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      pdfStream('', content),
     ];
   }
 
@@ -238,20 +239,6 @@ export class PdfWriter {
     this.#page.content.push(operators);
     return this;
   }
-}
-
-/** Header, objects numbered from 1 (catalog first, information third), cross-reference table and trailer. */
-function assemble(objects: readonly string[]): Uint8Array {
-  let file = '%PDF-1.7\n';
-  const rows = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const size = objects.length + 1;
-  const xref = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`;
-  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  return Buffer.from(file + xref + trailer, 'latin1');
 }
 
 const fixed = (value: number): string => String(Number(value.toFixed(4)));
