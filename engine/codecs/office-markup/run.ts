@@ -17,23 +17,34 @@ import { writeMarkdown } from '../../models/markup/markdown.ts';
 import { writeText } from '../../models/markup/text.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert: async ([input], hop, context) =>
-    hop.edge === 'tables' ? writeTables(input!, hop, context) : [await convert(input!, hop, context)],
+  convert: async (inputs, hop, context) =>
+    hop.edge === 'tables' ? writeTables(inputs[0]!, hop, context) : [await convert(inputs, hop, context)],
 });
 
 export default createRunner;
 
-async function convert(input: Artifact, { from, to, edge, options }: Hop, context: RunContext): Promise<Artifact> {
-  const document =
-    edge === 'data'
-      ? workbookAsDocument(await openData(context.bytes(input), from, input.name, context), context)
-      : await readOffice(
-          decryptOffice(context.bytes(input), options.password, context.limits),
-          { from, edge },
-          context,
-        );
-  const text = await write(document, to, { name: input.name, context });
-  return { name: outputNameOf(input.name, to), format: to, bytes: new TextEncoder().encode(text) };
+interface Opened {
+  /** Of the file that it comes from. */
+  readonly name: string;
+  readonly document: MarkupDocument;
+}
+
+async function convert(inputs: readonly Artifact[], hop: Hop, context: RunContext): Promise<Artifact> {
+  const { to } = hop;
+  const { name, document } = await open(inputs, hop, context);
+  const text = await write(document, to, { name, context });
+  return { name: outputNameOf(name, to), format: to, bytes: new TextEncoder().encode(text) };
+}
+
+/** The tables of data may lie in several files. */
+async function open(inputs: readonly Artifact[], { from, edge, options }: Hop, context: RunContext): Promise<Opened> {
+  if (edge === 'data') {
+    const { name, workbook } = await openData(inputs, from, context);
+    return { name, document: workbookAsDocument(workbook, context) };
+  }
+  const [input] = inputs;
+  const bytes = decryptOffice(context.bytes(input!), options.password, context.limits);
+  return { name: input!.name, document: await readOffice(bytes, { from, edge }, context) };
 }
 
 async function readOffice(

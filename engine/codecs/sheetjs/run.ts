@@ -5,7 +5,7 @@ import { createZipWriter } from '../../io/zip.ts';
 import { nameOfTableFile } from '../../models/data/table-names.ts';
 import { writeData } from '../../models/data/write-data.ts';
 import { sheetsToWrite, withoutValues } from '../../models/office/chosen-sheets.ts';
-import { openData } from '../../models/office/data-workbook.ts';
+import { openData, type NamedWorkbook } from '../../models/office/data-workbook.ts';
 import { openLargeWorkbook } from '../../models/office/large-workbook.ts';
 import { openWorkbook } from '../../models/office/open-workbook.ts';
 import { openWithSheetJs } from '../../models/office/sheetjs-workbook.ts';
@@ -21,31 +21,31 @@ import { writeXlsb } from './write/xlsb.ts';
 import { writeXlsx } from './write/xlsx.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert: ([input], hop, context) => convert(input!, hop, context),
+  convert: (inputs, hop, context) => convert(inputs, hop, context),
 });
 
 export default createRunner;
 
-async function convert(input: Artifact, hop: Hop, context: RunContext): Promise<Artifact[]> {
-  const workbook = await open(input, hop, context);
-  if (hop.edge === 'tables') return writeTables(workbook, input.name, hop, context);
-  if (hop.edge === 'plain' || hop.edge === 'data-plain') return writeSheets(workbook, input.name, hop, context);
-  return [writeWorkbook(workbook, input.name, hop.to, context)];
+async function convert(inputs: readonly Artifact[], hop: Hop, context: RunContext): Promise<Artifact[]> {
+  const isData = hop.edge === 'data' || hop.edge === 'data-plain';
+  const { name, workbook } = await (isData ? openData(inputs, hop.from, context) : open(inputs[0]!, hop, context));
+  if (hop.edge === 'tables') return writeTables(workbook, name, hop, context);
+  if (hop.edge === 'plain' || hop.edge === 'data-plain') return writeSheets(workbook, name, hop, context);
+  return [writeWorkbook(workbook, name, hop.to, context)];
 }
 
 /**
  * Only SheetJS tells what cells are computed from; where that is not asked for, or where there is none of it in a large
  * file, our own readers need less memory. Of some binary workbooks it finds no sheets: these are always read by ours.
  */
-async function open(input: Artifact, { edge, from }: Hop, context: RunContext): Promise<Workbook> {
+async function open(input: Artifact, { edge, from }: Hop, context: RunContext): Promise<NamedWorkbook> {
   const bytes = context.bytes(input);
-  if (edge === 'data' || edge === 'data-plain') return openData(bytes, from, input.name, context);
   const workbook =
     edge === 'workbooks' && from !== 'xlsb'
       ? (openLargeWorkbook(bytes, from, context.limits) ?? openWithSheetJs(bytes, from, context.limits))
       : await openWorkbook(bytes, from, context.limits);
   if (workbook === 'encrypted') throw encryptedOffice();
-  return workbook;
+  return { name: input.name, workbook };
 }
 
 function writeWorkbook(workbook: Workbook, inputName: string, to: FormatId, context: RunContext): Artifact {

@@ -1,8 +1,10 @@
 import type { RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
+import type { Artifact } from '../../io/artifact.ts';
 import { isNumberText } from '../data/csv-reader.ts';
 import { cellsOf, findColumns } from '../data/csv-writer.ts';
 import { readData } from '../data/read-data.ts';
+import { tablesOfFiles } from '../data/table-names.ts';
 import { tablesOf } from '../data/tree-rows.ts';
 import { numberFormat, type NumberFormat } from './number-format.ts';
 import {
@@ -15,18 +17,31 @@ import {
   type Sheet,
   type Workbook,
 } from './workbook.ts';
+import { outputNameOf } from '../output-name.ts';
 import { DataTime, ExactNumber, scalarText, type DataScalar, type DataSource } from '../table.ts';
 
-/** Reads a data file as a workbook. Throws what its reader throws. */
+/** A workbook, and the name of the file that it comes from. */
+export interface NamedWorkbook {
+  readonly name: string;
+  readonly workbook: Workbook;
+}
+
+/** Reads data as a workbook: one file, or several of which each holds a table. Throws what their reader throws. */
 export async function openData(
-  bytes: Uint8Array,
+  inputs: readonly Artifact[],
   from: FormatId,
-  fileName: string,
   context: RunContext,
-): Promise<Workbook> {
-  const source = await readData(bytes, from, { context });
-  const name = fileName.replace(/\.[^.]*$/, '');
-  return workbookOfData(source, { name, isUntyped: from === 'csv' || from === 'tsv', context });
+): Promise<NamedWorkbook> {
+  const isUntyped = from === 'csv' || from === 'tsv';
+  const open = async (input: Artifact, name: string): Promise<Workbook> =>
+    workbookOfData(await readData(context.bytes(input), from, { context }), { name, isUntyped, context });
+  const [input, ...others] = inputs;
+  if (others.length === 0)
+    return { name: input!.name, workbook: await open(input!, input!.name.replace(/\.[^.]*$/, '')) };
+  const { file, tables } = tablesOfFiles(inputs.map(({ name }) => name));
+  const sheets: Sheet[] = [];
+  for (const [index, name] of tables.entries()) sheets.push(...(await open(inputs[index]!, name)).sheets);
+  return { name: outputNameOf(`${file}.x`, from), workbook: { sheets, hasMacros: false, hasMetadata: false } };
 }
 
 interface DataRequest {
