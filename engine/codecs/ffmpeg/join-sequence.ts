@@ -2,7 +2,7 @@ import type { Feed } from './feed.ts';
 import { even, toneFilters } from './picture.ts';
 import { shownSize, type Stream } from './probe.ts';
 import { durationOf, type Recording } from './recording.ts';
-import { requireDecoder } from './recipe.ts';
+import { requireDecoder } from './decoders.ts';
 
 /** Pixels and pace of a film that has parts of several. */
 interface Screen {

@@ -5,7 +5,8 @@ import type { Limits } from '../../limits.ts';
 import { playArgs } from './loops.ts';
 import { isPictureStream, pictureFilters, toneFilters } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';
-import { requireDecoder, type Recipe, type Surroundings, type Trim } from './recipe.ts';
+import { requireDecoder } from './decoders.ts';
+import type { Recipe, Surroundings, Trim } from './recipe.ts';
 
 /** Pictures that a film can become: a single one, or an animation. */
 const PICTURES = {

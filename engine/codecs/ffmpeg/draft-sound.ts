@@ -1,0 +1,140 @@
+import type { Warning } from '../../codec.ts';
+import { formatOf } from '../../formats/index.ts';
+import type { OptionValues } from '../../formats/options.ts';
+import { audioChoice } from './codec-choice.ts';
+import type { AudioSlot } from './container.ts';
+import { requireDecoder } from './decoders.ts';
+import type { Task } from './draft.ts';
+import { AUDIO_ENCODERS } from './encoders.ts';
+import { LOUDNESS } from './loudness.ts';
+import type { Probe, Stream } from './probe.ts';
+import { oneOf, preferred } from './tracks.ts';
+
+/** Returns the input that brings silence where there is no sound and must be some. */
+export function addAudio(probe: Probe, task: Task): readonly string[] | undefined {
+  const { container } = task;
+  if (!container.audio) return undefined;
+  const { mute, language } = task.hop.options;
+  const found = probe.streams.filter(({ kind }) => kind === 'audio');
+  const streams = mute ? [] : found;
+  if (mute && found.length > 0) task.draft.warnings.push(MUTED);
+  if (streams.length === 0 && container.audio.required) return addSilence(container.audio, task);
+  const holdsAll = container.video && container.audio.tracks === undefined;
+  const one = holdsAll ? undefined : preferred(streams, language);
+  for (const stream of one ? [one] : streams) addSound(stream, container.audio, task);
+  if (one && streams.length > 1) task.draft.warnings.push(oneOf(streams, one, 'audio'));
+  return undefined;
+}
+
+/** What an encoder must know of the sound of nothing. */
+const SILENCE: Stream = {
+  index: 0,
+  kind: 'audio',
+  codec: 'pcm_u8',
+  isDefault: true,
+  tags: {},
+  rotation: 0,
+  pixelAspect: 1,
+  channels: 1,
+  isFloat: false,
+};
+
+const MUTED: Warning = { code: 'track_dropped', message: 'The sound was left out, as was asked.', lost: ['audio'] };
+
+function addSilence({ encodes }: AudioSlot, { draft, hop }: Task): readonly string[] {
+  const encoder = AUDIO_ENCODERS[encodes];
+  const [rate = 48_000] = encoder.rates ?? [];
+  draft.mapSilence(encoder.settings(SILENCE, hop.options));
+  return ['-f', 'lavfi', '-i', `anullsrc=r=${rate}:cl=mono`];
+}
+
+function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
+  const { hop, container, trimmed, draft, rates, fits } = task;
+  const { copies, encodes } = audioChoice(slot, hop.options, formatOf(hop.to).name);
+  const { audioBitrate, sampleRate, channels, quality, normalise, volume } = hop.options;
+  const asked =
+    !fits ||
+    normalise === true ||
+    volume !== undefined ||
+    audioBitrate !== undefined ||
+    (sampleRate !== undefined && sampleRate !== stream.sampleRate) ||
+    (channels !== undefined && channels !== stream.channels) ||
+    // The quality of a film is that of its pictures.
+    (quality !== undefined && !container.video && formatOf(hop.to).lossy === true);
+  if (copies.includes(stream.codec) && !asked && !trimmed) {
+    draft.map(stream, { c: 'copy' });
+    return;
+  }
+  requireDecoder(stream);
+  const encoder = AUDIO_ENCODERS[encodes];
+  const most = Math.min(channels ?? stream.channels ?? 2, encoder.maxChannels);
+  const wantedChannels = atLeast(most, slot.channels ?? encoder.channels)!;
+  const askedRate = sampleRate ?? stream.sampleRate;
+  const possibleRate = askedRate && Math.min(askedRate, encoder.maxRate ?? Infinity);
+  const wantedRate = atLeast(possibleRate, slot.rates ?? encoder.rates);
+  const soundOptions = {
+    ...hop.options,
+    ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
+    ...(container.video && { quality: undefined }),
+  };
+  const filled = slot.filled && task.duration !== undefined;
+  const silence = filled ? [`apad=whole_dur=${task.duration}`, ...inSteps(wantedRate)] : [];
+  const placed = {
+    layout: encoder.layouts?.[wantedChannels],
+    channels: wantedChannels,
+    unnamed: stream.layout === undefined && !stream.codec.startsWith('pcm_'),
+  };
+  const filters = [...soundFilters(placed, hop.options), ...silence];
+  // The loudness filter gives 192 kHz, whatever it gets.
+  const resampled = normalise === true || wantedRate !== stream.sampleRate;
+  draft.map(stream, {
+    ...encoder.settings({ ...stream, channels: wantedChannels }, soundOptions),
+    ...(filters.length > 0 && { filter: filters.join(',') }),
+    ...(wantedChannels !== stream.channels && { ac: wantedChannels }),
+    ...(wantedRate !== undefined && resampled && { ar: wantedRate }),
+  });
+  warnOfMixing(stream, wantedChannels, channels, task);
+}
+
+/**
+ * Left to itself, the loudness filter leads to the first layout that an encoder knows, which is mono; and encoders refuse
+ * channels of which the decoder does not say what they are.
+ */
+const PLAIN_LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' };
+
+function soundFilters(
+  { layout, channels, unnamed }: { layout: string | undefined; channels: number; unnamed: boolean },
+  { normalise = false, volume }: OptionValues,
+): string[] {
+  const wanted = layout ?? (normalise || unnamed ? PLAIN_LAYOUTS[channels] : undefined);
+  return [
+    ...(normalise ? [LOUDNESS] : []),
+    ...(volume === undefined ? [] : [`volume=${volume}dB`]),
+    // A filter that asks for places takes no channels without: the first one gives them.
+    ...(wanted && unnamed ? ['aresample'] : []),
+    ...(wanted ? [`aformat=channel_layouts=${wanted}`] : []),
+  ];
+}
+
+/** The lowest of the numbers that holds what was asked, else the highest. */
+function atLeast(wanted: number | undefined, allowed: readonly number[] | undefined): number | undefined {
+  if (wanted === undefined || allowed === undefined) return wanted;
+  return allowed.find((number) => number >= wanted) ?? allowed.at(-1);
+}
+
+function warnOfMixing(stream: Stream, mixed: number, asked: number | undefined, { hop, draft }: Task): void {
+  const found = stream.channels ?? mixed;
+  if (mixed >= found || (asked !== undefined && asked <= mixed)) return;
+  draft.warnings.push({
+    code: 'feature_dropped',
+    message: `The ${found} audio channels were mixed down to ${mixed}: ${formatOf(hop.to).name} holds no more.`,
+    details: { found, limit: mixed },
+  });
+}
+
+/** Small packets: a muxer that puts the sound of each picture beside it must have it when the next picture comes. */
+function inSteps(rate: number | undefined): string[] {
+  const resampled = rate === undefined ? 'aresample' : `aresample=${rate}`;
+  const options = 'async=1:first_pts=0';
+  return [`${resampled}${rate === undefined ? '=' : ':'}${options}`, 'asetnsamples=n=480:p=0'];
+}

@@ -1,0 +1,76 @@
+import type { Hop, Warning } from '../../codec.ts';
+import { formatOf } from '../../formats/index.ts';
+import type { Task } from './draft.ts';
+import { TEXT_SUBTITLES } from './encoders.ts';
+import type { Chapter, Probe } from './probe.ts';
+import type { Preparation } from './recipe.ts';
+
+export function addSubtitles(probe: Probe, { container, trimmed, draft }: Task): void {
+  const { subtitles } = container;
+  if (!container.video) return;
+  let dropped = 0;
+  for (const stream of probe.streams.filter(({ kind }) => kind === 'subtitle')) {
+    const copied = subtitles?.copies.includes(stream.codec) === true && !trimmed;
+    if (!subtitles || (!copied && !TEXT_SUBTITLES.has(stream.codec))) {
+      dropped++;
+      continue;
+    }
+    draft.map(stream, { c: copied ? 'copy' : subtitles.encodes });
+  }
+  if (dropped === 0) return;
+  draft.warnings.push({
+    code: 'track_dropped',
+    message: 'Subtitles that are pictures or of an unknown kind were dropped: the target holds only subtitles as text.',
+    lost: probe.streams.filter(({ kind }) => kind === 'subtitle').length === dropped ? ['subtitles'] : [],
+    details: { dropped },
+  });
+}
+
+/** Keeps the cover where the target can; returns how to get it out when it must go in as a tag. */
+export function addCover(probe: Probe, { hop, container, draft }: Task): Preparation | undefined {
+  const cover = probe.streams.find(({ kind }) => kind === 'cover');
+  if (!cover || hop.options.strip) return undefined;
+  if (container.cover === 'tag' || container.cover === 'attachment') {
+    return { makes: container.cover, output: ['-map', `0:${cover.index}`, '-c', 'copy', '-f', 'data'] };
+  }
+  if (container.cover === 'stream') {
+    draft.map(cover, { c: 'copy', disposition: 'attached_pic' });
+    return undefined;
+  }
+  draft.warnings.push({
+    code: 'tags_dropped',
+    message: `The cover picture was dropped: it cannot be written into ${formatOf(hop.to).name}.`,
+  });
+  return undefined;
+}
+
+export function addTags(probe: Probe, { hop, container, trimmed, draft }: Task): void {
+  if (hop.options.strip) {
+    draft.args.push('-map_metadata', '-1', '-map_chapters', '-1');
+    return;
+  }
+  if (container.chapters === 'tags' && !trimmed) draft.args.push(...chapterTags(probe.chapters));
+  else if (container.chapters !== 'own' && probe.chapters.length > 0) draft.warnings.push(withoutChapters(hop, probe));
+  // Ogg keeps the tags of the whole with its stream, where other containers would not look for them.
+  const tagged = probe.streams.find(({ kind, tags }) => kind === 'audio' && TITLE_TAGS.some((name) => name in tags));
+  const global = Object.keys(probe.tags).some((name) => TITLE_TAGS.includes(name));
+  if (tagged && !global) draft.args.push('-map_metadata:g', `0:s:${tagged.index}`);
+}
+
+/** The tags in which Vorbis comments note chapters; FFmpeg writes them for Opus alone. */
+function chapterTags(chapters: readonly Chapter[]): string[] {
+  const tags = chapters.flatMap(({ start, title = '' }, index) => {
+    const name = `CHAPTER${String(index + 1).padStart(3, '0')}`;
+    const time = new Date(Math.round(start * 1000)).toISOString().slice(11, 23);
+    return [`${name}=${time}`, `${name}NAME=${title}`];
+  });
+  // FFmpeg removes the name of the encoder later and puts the last tag in its place, before the time of its chapter.
+  return (tags.length === 0 ? [] : ['encoder=', ...tags]).flatMap((tag) => ['-metadata', tag]);
+}
+
+function withoutChapters({ to }: Hop, { chapters }: Probe): Warning {
+  const message = `The ${chapters.length} chapters were dropped: they cannot be written into ${formatOf(to).name}.`;
+  return { code: 'tags_dropped', message, details: { dropped: chapters.length } };
+}
+
+const TITLE_TAGS: readonly string[] = ['title', 'artist', 'album', 'album_artist', 'genre', 'date', 'track', 'comment'];

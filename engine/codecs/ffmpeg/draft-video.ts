@@ -1,0 +1,110 @@
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { OptionValues } from '../../formats/options.ts';
+import { videoChoice } from './codec-choice.ts';
+import type { VideoSlot } from './container.ts';
+import { requireDecoder } from './decoders.ts';
+import { DIVISIBLE, type Film } from './division.ts';
+import type { Task } from './draft.ts';
+import { videoSettings, type Pixels, type VideoCodec, type VideoOptions } from './encoders.ts';
+import { paceOf } from './pace.ts';
+import { isPictureStream, pictureFilters, pixelsToEncode, slotFilters, timesFilters } from './picture.ts';
+import type { Probe, Stream } from './probe.ts';
+import type { Rates } from './size-budget.ts';
+
+/** Returns the film when it is the only one, and its pictures can be encoded in parts. */
+export function addVideo(probe: Probe, task: Task): Film | undefined {
+  const { hop, container, draft } = task;
+  const { video } = container;
+  if (!video) return undefined;
+  const { copies, encodes } = videoChoice(video, hop.options, formatOf(hop.to).name);
+  const streams = probe.streams.filter(({ kind }) => kind === 'video');
+  let film: Film | undefined;
+  for (const stream of streams) {
+    if (copies.includes(stream.codec) && canStayAsItIs(stream, task)) copyPictures(stream, task);
+    else if (task.pictures) draft.mapPictures(stream);
+    else film = encodePictures(stream, { probe, task, video, codec: encodes }) ?? film;
+  }
+  return streams.length === 1 ? film : undefined;
+}
+
+function canStayAsItIs(stream: Stream, { hop, container, trimmed, fits }: Task): boolean {
+  const { videoBitrate, quality, rotate } = hop.options;
+  const filters = pictureFilters(stream, { ...hop.options, rotate: undefined });
+  const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined || !fits;
+  const turned = stream.rotation !== 0 || rotate !== undefined;
+  const noted = !turned || container.notesRotation === true;
+  return !asked && !trimmed && noted && !UNCOPIED.has(hop.from);
+}
+
+function copyPictures(stream: Stream, { hop, container, draft }: Task): void {
+  // Apple's players open HEVC only under this name.
+  const isHevcInMp4 = stream.codec === 'hevc' && container.notesRotation === true;
+  draft.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
+  const { rotate } = hop.options;
+  if (rotate !== undefined) draft.noteRotation((stream.rotation + Number(rotate)) % 360);
+}
+
+interface Encoding {
+  readonly probe: Probe;
+  readonly task: Task;
+  readonly video: VideoSlot;
+  readonly codec: VideoCodec;
+}
+
+/** Returns the film when its pictures can be encoded in parts. */
+function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding): Film | undefined {
+  const { hop, duration, draft, rates } = task;
+  requireDecoder(stream);
+  // A film of uneven pace keeps it where the target can: frames would be doubled else.
+  if (!draft.args.includes('-vsync')) draft.args.push('-vsync', isPaced(video) ? 'cfr' : 'vfr');
+  const isCounted = video.counted === true;
+  const isTimed = isCounted || (stream.isUneven && probe.packets) || isPictureStream(stream);
+  const pace = isTimed ? paceOf(stream, probe, hop.options, duration) : {};
+  const filter = [
+    ...(isPictureStream(stream) ? timesFilters(pace, { isEven: isPaced(video) || hop.options.fps !== undefined }) : []),
+    ...pictureFilters(stream, hop.options, { forEncoder: true }),
+    ...slotFilters(stream, hop.options, video, pace),
+  ].join(',');
+  const pixels = pixelsToEncode(stream, hop.options, duration);
+  const settings = videoSettings(codec, pixels, rates ? within(rates, hop.options, pixels) : hop.options);
+  if (isCounted) draft.counted = pace;
+  const rate = isPaced(video) ? undefined : pace.rate;
+  draft.map(stream, {
+    ...settings,
+    ...(rate !== undefined && { r: rate }),
+    // Where pictures look ahead, players wait for the one that comes after next: seconds, in an animation.
+    ...(codec === 'h264' && isPictureStream(stream) && { bf: 0 }),
+    ...(filter && { filter }),
+  });
+  return isDivisible(stream, codec, task) ? { stream, output: [...draft.args], pixels } : undefined;
+}
+
+/**
+ * Whether the parts of a film are what the whole would be: its encoder is told how good each picture is to be, not how
+ * many bits there are for all, and no filter changes the pace.
+ */
+function isDivisible(stream: Stream, codec: VideoCodec, { hop, container, duration, rates }: Task): boolean {
+  const { fps, videoBitrate } = hop.options;
+  const isOfOnePiece = rates !== undefined || videoBitrate !== undefined || fps !== undefined;
+  const isEven = !isPictureStream(stream) && !isPaced(container.video!);
+  return DIVISIBLE.has(codec) && duration !== undefined && !isOfOnePiece && isEven;
+}
+
+/**
+ * SWF does not say which pictures stand alone: a copy could be played from nowhere, and FFmpeg drops them all. GXF counts
+ * fields, and a copy would play at twice the pace.
+ */
+const UNCOPIED: ReadonlySet<FormatId> = new Set(['swf', 'gxf']);
+
+/** Bits of one pixel with which every codec shows all that there is to see. */
+const MOST_BITS_PER_PIXEL = 0.5;
+
+/** The options of an encoder that must not take more than it is given, nor more than it needs. */
+function within({ video = 0 }: Rates, options: OptionValues, { perSecond }: Pixels): VideoOptions {
+  const enough = Math.ceil((perSecond * MOST_BITS_PER_PIXEL) / 1000);
+  return { ...options, videoBitrate: Math.min(video, options.videoBitrate ?? enough), capped: true };
+}
+
+function isPaced({ paced, paces, frames }: VideoSlot): boolean {
+  return paced === true || paces !== undefined || frames !== undefined;
+}

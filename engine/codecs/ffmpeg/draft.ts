@@ -1,0 +1,63 @@
+import type { Hop, Warning } from '../../codec.ts';
+import type { Container } from './container.ts';
+import type { StreamSettings } from './encoders.ts';
+import type { Pace } from './pace.ts';
+import { coloursOf } from './picture.ts';
+import type { Stream } from './probe.ts';
+import type { Rates } from './size-budget.ts';
+
+/** What is to be made of the streams of one source. */
+export interface Task {
+  readonly hop: Hop;
+  readonly container: Container;
+  readonly trimmed: boolean;
+  /** Seconds that the result will have. */
+  readonly duration?: number;
+  readonly draft: Draft;
+  /** What each track may take, when the size of the file is bounded. */
+  readonly rates?: Rates;
+  /** The source is small enough to be copied. */
+  readonly fits: boolean;
+  /** The pictures of the film are in the second input. */
+  readonly pictures?: readonly string[];
+}
+
+/** The output as it grows: FFmpeg counts its streams in the order of their maps. */
+export class Draft {
+  readonly args: string[] = [];
+  readonly warnings: Warning[] = [];
+  /** What becomes of the pictures of the source. */
+  pictures: 'none' | 'copied' | 'encoded' = 'none';
+  /** How the pictures that are encoded are counted, where the container has no times for them. */
+  counted: Pace | undefined;
+  #streams = 0;
+
+  /** Takes a stream of the source with the settings that it gets in the output. */
+  map(stream: Stream, settings: StreamSettings): void {
+    this.args.push('-map', `0:${stream.index}`, ...settingsOf(settings, this.#streams++));
+    if (stream.kind !== 'video' && stream.kind !== 'cover') return;
+    this.pictures = settings['c'] === 'copy' && this.pictures !== 'encoded' ? 'copied' : 'encoded';
+  }
+
+  /** Takes the second input for the sound; it has no end of its own. */
+  mapSilence(settings: StreamSettings): void {
+    this.args.push('-map', '1:a', '-shortest', ...settingsOf(settings, this.#streams++));
+  }
+
+  /** Takes the pictures of a stream from the second input, where they are encoded. */
+  mapPictures(stream: Stream): void {
+    const at = this.#streams++;
+    const settings = { c: 'copy', disposition: stream.isDefault ? 'default' : '0', ...coloursOf(stream) };
+    this.args.push('-map', '1:0', ...settingsOf(settings, at));
+  }
+
+  /** Has players turn the stream that was taken last, clockwise by so many degrees. */
+  noteRotation(degrees: number): void {
+    // FFmpeg counts this tag counterclockwise when it writes it.
+    this.args.push(`-metadata:s:${this.#streams - 1}`, `rotate=${(360 - degrees) % 360}`);
+  }
+}
+
+function settingsOf(settings: StreamSettings, stream: number): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => [`-${name}:${stream}`, String(value)]);
+}
