@@ -10,23 +10,34 @@ const BOOKS: ReadonlySet<string> = new Set(['epub', 'fb2', 'mobi', 'azw3', 'html
 /** Readers set lists and notes in their own ways. */
 const MIN_RECALL = 0.95;
 
+/** Formats with their contents on a page of their own as well: elsewhere that list stands beside the text. */
+const LISTED_ON_A_PAGE: ReadonlySet<string> = new Set(['mobi']);
+/** What Calibre would add to the text of a FictionBook. */
+const ADDS_NOTHING: Readonly<Record<string, readonly string[]>> = { fb2: ['--no-inline-fb2-toc'] };
+
 /** Where Calibre is installed, it opens the book; its words are those that Calibre finds in a source that is a book too. */
 export async function judgeBook({ source, output }: Judged): Promise<Verdict | undefined> {
   if (!BOOKS.has(output.format) || !(await isInstalled('ebook-convert'))) return undefined;
-  const found = await wordsThroughCalibre(output.path).catch((error: unknown) => String(error));
+  const isListed = LISTED_ON_A_PAGE.has(source.format);
+  const found = await wordsThroughCalibre(output, isListed ? ['--inline-toc'] : []).catch((error: unknown) =>
+    String(error),
+  );
   if (typeof found === 'string') return { judge: 'Calibre', fault: `does not open: ${found.slice(-200)}` };
   if (!BOOKS.has(source.format)) return { judge: 'Calibre' };
-  const expected = await wordsThroughCalibre(source.path).catch(() => []);
+  const expected = await wordsThroughCalibre(source).catch(() => []);
   const present = countPresentWords(expected, found);
   return present >= expected.length * MIN_RECALL
     ? { judge: 'Calibre' }
     : { judge: 'Calibre', fault: `has ${present} of ${expected.length} words` };
 }
 
-async function wordsThroughCalibre(path: string): Promise<string[]> {
+async function wordsThroughCalibre(
+  { path, format }: Judged['source'],
+  options: readonly string[] = [],
+): Promise<string[]> {
   await using directory = await temporaryDirectory();
   const text = join(directory.path, `${basename(path)}.txt`);
-  await outputOf('ebook-convert', path, text);
+  await outputOf('ebook-convert', path, text, ...(ADDS_NOTHING[format] ?? []), ...options);
   const words = wordsOf(normaliseText(await readFile(text, 'utf8')));
   await rm(text);
   return words;

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { contentsIndex } from '../../../engine/codecs/ebook/mobi/contents-index.ts';
+import type { MobiFile } from '../../../engine/codecs/ebook/mobi/header.ts';
 import { HuffCdic } from '../../../engine/codecs/ebook/mobi/huff-cdic.ts';
 import { readIndex } from '../../../engine/codecs/ebook/mobi/index-reader.ts';
 import { IndexTexts, writeIndex } from '../../../engine/codecs/ebook/mobi/index-writer.ts';
+import { readKf7 } from '../../../engine/codecs/ebook/mobi/kf7.ts';
 import { withAnchors } from '../../../engine/codecs/ebook/mobi/places.ts';
 import { expandPalmDoc, packPalmDoc } from '../../../engine/codecs/ebook/mobi/palm-doc.ts';
+import type { RunContext } from '../../../engine/codec.ts';
+import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { plainTextOf } from '../../../engine/models/book/plain-text.ts';
 
 describe('PalmDOC', () => {
   it('gives back every byte', () => {
@@ -117,5 +123,39 @@ describe('anchors', () => {
   it('stand before the tag that a position is in', () => {
     expect(withAnchors('<p>ab</p>', [1, 4, 9])).toBe('<a id="p1"></a><p>a<a id="p4"></a>b</p>');
     expect(withAnchors('xy', [12], 11)).toBe('x<a id="p12"></a>y');
+  });
+});
+
+describe('a page of contents', () => {
+  /** Two chapters and a page that leads to both; its index lists as many of them as it is given titles. */
+  function bookWith(listed: readonly string[]): MobiFile {
+    const head = (at: number): string =>
+      `<html><head><guide><reference type="toc" filepos=${String(at).padStart(10, '0')} /></guide></head><body>`;
+    const chapters = '<p>First words.</p><mbp:pagebreak/><p>Last words.</p><mbp:pagebreak/>';
+    const start = head(0).length;
+    const at = start + chapters.length;
+    const links = ['Dawn', 'Dusk'].map(
+      (title) => `<p><a filepos="${String(start).padStart(10, '0')}">${title}</a></p>`,
+    );
+    const text = Buffer.from(`${head(at)}${chapters}<h2>Contents</h2>${links.join('')}<mbp:pagebreak/></body></html>`);
+    const entries = listed.map((title) => ({ title, target: 'c1', children: [] }));
+    const records = contentsIndex(entries, { end: at, positionOf: () => start });
+    return {
+      ...{ records, isKf8: false, isEncrypted: false, encoding: 'utf-8', cover: undefined },
+      metadata: { authors: [], subjects: [] },
+      recordAt: () => 0,
+      resource: () => undefined,
+      text: () => text,
+    };
+  }
+
+  const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal, warn() {} } as unknown as RunContext;
+
+  it('is left out where the index lists the same', () => {
+    expect(plainTextOf(readKf7(bookWith(['Dawn', 'Dusk']), context))).toBe('First words.\n\n\nLast words.\n');
+  });
+
+  it('stays where it lists more', () => {
+    expect(plainTextOf(readKf7(bookWith(['Dawn']), context))).toContain('Contents\n\nDawn\n\nDusk');
   });
 });

@@ -27,7 +27,7 @@ export function readKf7(file: MobiFile, context: RunContext): Book {
   const contents = index.length > 0 ? treeOfContents(index, placeOf) : listed;
   for (const page of pages) {
     context.signal.throwIfAborted();
-    const isContents = contents.length > 0 && pages.length > 1 && isAt(page, contentsPage) && isListOfLinks(page);
+    const isContents = pages.length > 1 && isAt(page, contentsPage) && isListOfLinks(page, countOf(contents));
     if (isContents || isBlank(page)) continue;
     const html = decoder
       .decode(Buffer.from(page, 'latin1'))
@@ -53,10 +53,20 @@ function isBlank(page: string): boolean {
   return !/<img\b/i.test(page) && page.replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
 }
 
-/** What this and other programs write for readers without an index: a title, and links alone. */
-function isListOfLinks(page: string): boolean {
-  const withoutLinks = page.replace(/<a\b[^>]*\bfilepos\b[^>]*>[\s\S]*?<\/a>/gi, '').replace(/<[^>]*>/g, '');
-  return withoutLinks.trim().length < 80;
+function countOf(contents: readonly PlacedEntry[]): number {
+  return contents.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
+}
+
+const LINK_TO_POSITION = /<a\b[^>]*\bfilepos\b[^>]*>[\s\S]*?<\/a>/gi;
+
+/**
+ * What this and other programs write for readers without an index: a title, and links alone. One that lists more than
+ * the `known` entries of the contents says something that nothing else in the book does.
+ */
+function isListOfLinks(page: string, known: number): boolean {
+  const links = page.match(LINK_TO_POSITION)?.length ?? 0;
+  const besides = page.replace(LINK_TO_POSITION, '').replace(/<[^>]*>/g, '');
+  return links > 0 && links <= known && besides.trim().length < 80;
 }
 
 /** The links of the page that the book calls its contents. */
