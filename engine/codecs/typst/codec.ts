@@ -1,6 +1,6 @@
 import { defineCodec } from '../../codec.ts';
 
-const PAGE_OPTIONS = ['pageSize', 'landscape', 'margin', 'fontSize', 'toc'] as const;
+const PAGE_OPTIONS = ['pageSize', 'landscape', 'margin', 'fontSize', 'toc', 'pdfStandard'] as const;
 const COST = { ms: { base: 250, perMB: 12_000 }, memoryMB: { base: 250, perMB: 150 }, cpuSlots: 1 } as const;
 
 /** Typst sets pages: texts in its own language, HTML, Markdown and plain text by what we make of them, and drawings. */
@@ -10,6 +10,7 @@ export default defineCodec({
   instance: 'warm',
   packages: [
     '@myriaddreamin/typst-ts-web-compiler',
+    '@cantoo/pdf-lib',
     '@mixmark-io/domino',
     '@expo-google-fonts/arimo',
     '@expo-google-fonts/chocolate-classical-sans',
@@ -23,7 +24,7 @@ export default defineCodec({
     '@expo-google-fonts/noto-sans-thai',
     '@expo-google-fonts/tinos',
   ],
-  licence: 'Apache-2.0 AND BSD-2-Clause AND OFL-1.1',
+  licence: 'Apache-2.0 AND BSD-2-Clause AND MIT AND OFL-1.1',
   // 1.5 GiB: the compiler keeps what it has set, and its worker is replaced beyond 768 MiB; as much is left for a book.
   wasm: { typst: { file: '@myriaddreamin/typst-ts-web-compiler/wasm', maxPages: 24_576 } },
   inspects: [],
@@ -72,7 +73,7 @@ export default defineCodec({
       act: 'recode',
       takes: 'one',
       gives: 'one',
-      options: ['pageSize', 'landscape', 'margin', 'fontSize'],
+      options: ['pageSize', 'landscape', 'margin', 'fontSize', 'pdfStandard'],
       cost: COST,
     },
     {
@@ -83,7 +84,7 @@ export default defineCodec({
       act: 'recode',
       takes: 'one',
       gives: 'one',
-      options: ['pageSize', 'landscape', 'margin'],
+      options: ['pageSize', 'landscape', 'margin', 'pdfStandard'],
       cost: { ms: { base: 60, perMB: 600 }, memoryMB: { base: 250, perMB: 60 }, cpuSlots: 1 },
     },
   ],

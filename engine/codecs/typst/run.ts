@@ -5,6 +5,7 @@ import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { htmlOfMarkdown } from '../../models/markdown/html.ts';
 import { outputNameOf } from '../../models/output-name.ts';
+import { archivalStandardOf } from './archival/standard.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
 import { setDrawing } from './drawing-page.ts';
 import { fontsFor } from './fonts.ts';
@@ -16,13 +17,8 @@ const createRunner: CreateRunner = async ({ modules }) => {
   const typesetter = await Typesetter.start(modules['typst']!);
   return {
     async convert([input], hop, context) {
-      if (hop.edge === 'drawing') {
-        const pdf = await setDrawing(typesetter, context.bytes(input!), hop.options, context);
-        return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes: pdf }];
-      }
-      const document = documentOf(input!, hop, context);
-      const bytes = await typesetWithPictures(typesetter, document, context);
-      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes }];
+      const pdf = await typeset(typesetter, input!, hop, context);
+      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes: await finished(pdf, hop) }];
     },
     async warm(context) {
       await typesetter.typeset(styledText('= A\n_b_ *c* `d` $e$', new Map(), {}), fontsFor('', context));
@@ -32,6 +28,20 @@ const createRunner: CreateRunner = async ({ modules }) => {
 };
 
 export default createRunner;
+
+function typeset(typesetter: Typesetter, input: Artifact, hop: Hop, context: RunContext): Promise<Uint8Array> {
+  return hop.edge === 'drawing'
+    ? setDrawing(typesetter, context.bytes(input), hop.options, context)
+    : typesetWithPictures(typesetter, documentOf(input, hop, context), context);
+}
+
+/** The library for files that archives take is loaded when somebody asks for one. */
+async function finished(pdf: Uint8Array, { options }: Hop): Promise<Uint8Array> {
+  const standard = archivalStandardOf(options);
+  if (!standard) return pdf;
+  const { archived } = await import('./archival/finish.ts');
+  return await archived(pdf, standard);
+}
 
 function documentOf(input: Artifact, hop: Hop, context: RunContext): TypstDocument {
   const bytes = context.bytes(input);
