@@ -4,48 +4,24 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** The text behind what was given before, of about so many characters; empty at the end. */
-export type FurtherText = (characters: number) => string;
-
-/**
- * Walks delimited text (RFC 4180, any one-character delimiter) cell by cell; blank lines are no rows. The text may be
- * UTF-8 read as Latin-1, since nothing beyond ASCII means anything here. It may come in pieces (`further`): then the row
- * that `isCut` is walked again from its beginning, after `restartRow`.
- */
+/** Walks delimited text (RFC 4180, any one-character delimiter) cell by cell; blank lines are no rows. */
 export class CellScanner {
-  #text: string;
-  #further: FurtherText | undefined;
+  readonly #text: string;
   readonly #separator: number;
   #position = 0;
-  #rowStart = 0;
   #rows = 0;
   /** Whether the last cell was quoted, which keeps it a text. */
   isQuoted = false;
 
-  constructor(text: string, delimiter: string, further?: FurtherText) {
+  constructor(text: string, delimiter: string) {
     this.#text = text;
     this.#separator = delimiter.charCodeAt(0);
-    this.#further = further;
-  }
-
-  /** Whether the row ended with the text so far, and not with the file: it may go on. */
-  get isCut(): boolean {
-    return this.#further !== undefined && this.#position >= this.#text.length;
-  }
-
-  /** Goes back to the beginning of the row, with more text behind it: at least as much again as the row has. */
-  restartRow(): void {
-    this.#rows--;
-    this.#takeFurther(this.#rowStart);
   }
 
   /** Goes to the next row that is not blank; false at the end. */
   startsRow(): boolean {
-    do {
-      while (this.#position < this.#text.length && this.#isLineEnd()) this.#position++;
-    } while (this.isCut && this.#takeFurther(this.#position));
+    while (this.#position < this.#text.length && this.#isLineEnd()) this.#position++;
     this.#rows++;
-    this.#rowStart = this.#position;
     return this.#position < this.#text.length;
   }
 
@@ -75,16 +51,6 @@ export class CellScanner {
     return this.isQuoted ? this.#quoted() : this.#plain();
   }
 
-  /** Forgets the text before `start`; false when nothing follows. */
-  #takeFurther(start: number): boolean {
-    const rest = this.#text.slice(start);
-    const more = this.#further!(rest.length);
-    if (more === '') this.#further = undefined;
-    this.#text = rest + more;
-    this.#position = 0;
-    return more !== '';
-  }
-
   #isLineEnd(): boolean {
     const code = this.#text.charCodeAt(this.#position);
     return code === LINE_FEED || code === CARRIAGE_RETURN;
@@ -111,10 +77,6 @@ export class CellScanner {
     while (end >= 0 && text.charCodeAt(end + 1) === QUOTE) {
       hasDoubledQuote = true;
       end = text.indexOf('"', end + 2);
-    }
-    if (end < 0 && this.#further) {
-      this.#position = text.length;
-      return '';
     }
     if (end < 0) throw truncated(`a quoted cell that begins in row ${row} is not closed`, { row });
     this.#position = end + 1;

@@ -272,14 +272,12 @@ describe('several tables', () => {
 });
 
 describe('CSV to JSON without values in between', () => {
-  /** The text comes in pieces of this many characters, or as a whole. */
-  const direct = (text: string, delimiter: string, ndjson: boolean, piece = text.length): string => {
+  /** The text comes in pieces of this many bytes, or as a whole. */
+  const direct = (text: string, delimiter: string, ndjson: boolean, pieceBytes?: number): string => {
     const { signal } = new AbortController();
-    let position = piece;
-    const further = (): string => text.slice(position, (position += piece));
-    const table = { delimiter, ndjson, budget: createValueBudget(DEFAULT_LIMITS), signal };
-    const pieces = delimitedToJson(text.slice(0, piece), piece < text.length ? { ...table, further } : table);
-    return [...pieces].join('');
+    const file = memoryFile(Buffer.from(text));
+    const table = { delimiter, skip: 0, ndjson, budget: createValueBudget(DEFAULT_LIMITS), signal, pieceBytes };
+    return Buffer.concat([...delimitedToJson(file, table)]).toString();
   };
   const byValues = (text: string, delimiter: string, ndjson: boolean): string => {
     const source = readDelimited(text, delimiter, DEFAULT_LIMITS);
@@ -287,7 +285,36 @@ describe('CSV to JSON without values in between', () => {
   };
   const cell = fc.oneof(
     fc.string({ maxLength: 6 }),
-    fc.constantFrom('', '""', '"a,b"', '"x""y"', '"l1\nl2"', 'true', 'null', '007', '1.10', '-0', '1e5', '0.0000001'),
+    fc.constantFrom(
+      '',
+      '""',
+      '"a,b"',
+      '"x""y"',
+      '"l1\nl2"',
+      '"q" ',
+      '5"" x 3"',
+      'true',
+      'false',
+      'null',
+      'tree',
+      '-',
+      'größe €😀',
+    ),
+    fc.constantFrom(
+      '007',
+      '1.10',
+      '1.5',
+      '-0',
+      '-0.5',
+      '0.0',
+      '1e5',
+      '1.',
+      '.5',
+      '0.0000001',
+      '0.000001',
+      '10.0000001',
+    ),
+    fc.constantFrom('123456789012345', '1234567890123456', '9007199254740993', '0.12345678901234567', 'a\\b\u0001\t'),
     fc.double().map(String),
   );
   const text = fc
