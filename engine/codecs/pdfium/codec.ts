@@ -6,7 +6,7 @@ const RENDER_COST = { ms: { base: 40, perMB: 300 }, memoryMB: { base: 150, perMB
 /** PDFium: what PDFs really contain, for planning and for judging what other codecs wrote, and what they look like. */
 export default defineCodec({
   id: 'pdfium',
-  lane: 'image',
+  lane: 'document',
   instance: 'warm',
   packages: ['@hyzyla/pdfium'],
   licence: 'MIT AND BSD-3-Clause AND Apache-2.0',
