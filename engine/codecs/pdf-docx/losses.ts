@@ -34,8 +34,8 @@ export class Losses {
     this.#lostLinks += lostLinks;
     if (isUnreadScan(model)) this.#unread++;
     for (const [id, use] of fontUses) this.#fontUses.set(id, sumOfUses(this.#fontUses.get(id), use));
-    for (const { font } of model.glyphs) {
-      if (!this.#fonts.has(font.name) && typefaceOf(font).substitute) this.#fonts.add(font.name);
+    for (const font of new Set(model.glyphs.map((glyph) => glyph.font))) {
+      if (typefaceOf(font).substitute) this.#fonts.add(font.name);
     }
   }
 

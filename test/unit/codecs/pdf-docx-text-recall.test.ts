@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { layOutDocument, segmentPage } from '../../../engine/codecs/pdf-docx/layout/document-layout.ts';
+import type { FontFace, Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { lostTextShare } from '../../../engine/codecs/pdf-docx/text-recall.ts';
+import { writeZip } from '../../../engine/io/zip.ts';
+
+const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
+
+/** Pages that show the line, in cells of 10 points. */
+function pageOf(text: string) {
+  const glyphs = Array.from(text, (character, index): Glyph => {
+    const x = 72 + index * 6;
+    const box = { x0: x, x1: x + 6, y0: 392, y1: 402 };
+    const look = { size: 10, stretch: 1, rotation: 0, font: FACE, color: '#000000' };
+    return { text: character, ...box, ...look, originX: x, baseline: 400, advance: 6, order: index };
+  });
+  const drawn = { glyphs, rules: [], fills: [], images: [], links: [], vectorCount: 0 };
+  return segmentPage({ width: 612, height: 792, number: 1, ...drawn });
+}
+
+function lostBetween(shown: string, xml: string, notes?: string): number {
+  const pages = [pageOf(shown)];
+  const parts = {
+    'word/document.xml': xml,
+    ...(notes && { 'word/footnotes.xml': notes }),
+    'word/styles.xml': '<w:t>abc</w:t>',
+  };
+  const files = Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) }));
+  return lostTextShare(pages, layOutDocument(pages), writeZip(files));
+}
+
+describe('the text that a Word document lacks', () => {
+  it('is none where all letters and digits are there, in whatever order, and in notes as well', () => {
+    expect(lostBetween('Ab 12, ä', '<w:t>Ab</w:t><w:t xml:space="preserve"> ä </w:t>', '<w:t>21</w:t>')).toBe(0);
+  });
+
+  it('is the share of letters and digits that are missing', () => {
+    expect(lostBetween('aab1', '<w:t>a1</w:t>')).toBe(0.5);
+    expect(lostBetween('abcd', '<w:p>abcd</w:p>')).toBe(1);
+  });
+
+  it('counts letters beyond the common ones, whole where they are written as two units', () => {
+    expect(lostBetween('漢字', '<w:t>漢</w:t>')).toBe(0.5);
+    expect(lostBetween('𐐀𐐁', '<w:t>𐐁</w:t>')).toBe(0.5);
+  });
+
+  it('reads no name of an entity as text, and asks for no signs', () => {
+    expect(lostBetween('a&b ...', '<w:t>a&amp;b</w:t>')).toBe(0);
+    expect(lostBetween('amp', '<w:t>&amp;</w:t>')).toBe(1);
+  });
+});
