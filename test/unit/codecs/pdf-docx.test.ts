@@ -315,6 +315,21 @@ describe('pictures and grounds', () => {
     expect(paragraphs.find(({ text }) => text === 'White on blue')!.xml).toContain('w:val="ffffff"');
   });
 
+  it('lays what was painted later above what was painted before, however small it is', async () => {
+    const pdf = new PdfWriter().page().fill(0, 0, 612, 792, '#203060').fill(72, 300, 200, 340, '#ff0000');
+    pdf.fill(72, 300, 500, 380, '#00ff00').text(72, 100, 20, 'Above all', { color: '#ffffff' });
+    const { xml } = await convert(pdf.finish());
+    const heights = [...xml.matchAll(/relativeHeight="(\d+)".*?<a:srgbClr val="(\w+)"/gs)].map(([, height, color]) => [
+      color!.toLowerCase(),
+      Number(height),
+    ]);
+    expect(heights).toEqual([
+      ['203060', 1],
+      ['ff0000', 2],
+      ['00ff00', 3],
+    ]);
+  });
+
   it('takes a marked word for shading of its run', async () => {
     const pdf = new PdfWriter().page().lines(72, 80, 10, 12, PROSE).fill(95.5, 191, 129.5, 203, '#ffff00');
     pdf.text(72, 200, 10, 'plain marked plain');

@@ -70,8 +70,14 @@ export function segmentPage(model: PageModel): SegmentedPage {
     page: { ...rest, glyphs: [] },
     mirrored,
     segments,
-    turned: [...turnedSegments(model.glyphs), ...labels],
+    turned: [...turnedSegments(model.glyphs).map((turned) => (mirrored ? inMirror(turned, model) : turned)), ...labels],
   };
+}
+
+/** Turned text keeps its own frame; the box around it goes where its page has it. */
+function inMirror(turned: TurnedSegment, { width }: PageModel): TurnedSegment {
+  const { box } = turned;
+  return { ...turned, box: { ...box, x0: width - box.x1, x1: width - box.x0 } };
 }
 
 export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
@@ -80,6 +86,7 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   const titled = separateRunningTitles(
     all.map(({ page, segments }) => ({
       height: page.height,
+      drawing: page,
       segments,
       pictures: page.images.filter((image) => running.has(pictureKey(image))),
     })),

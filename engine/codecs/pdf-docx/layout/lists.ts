@@ -22,6 +22,9 @@ const MAX_LEVEL = 8;
 /** A lone number is the first of a list only when it is small. */
 const MAX_FIRST = 20;
 
+/** Lists before the last headings that are looked at. */
+const MAX_INTERRUPTED = 8;
+
 interface OpenList {
   readonly list: ListDefinition;
   readonly level: number;
@@ -39,21 +42,27 @@ export function findLists(
 ): Map<Paragraph, ListItem> {
   const items = new Map<Paragraph, ListItem>();
   let open: OpenList[] = [];
+  let interrupted: readonly OpenList[] = [];
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
   paragraphs.forEach((paragraph, index) => {
     const { label } = paragraph;
-    if (isHeading(paragraph)) open = [];
+    if (isHeading(paragraph)) {
+      interrupted = [...interrupted, ...open].filter(({ list }) => list.kind === 'number').slice(-MAX_INTERRUPTED);
+      open = [];
+    }
     if (!label || isHeading(paragraph)) return;
     const x0 = label.x0 - paragraph.area.x0;
     const outer = open.filter((list) => list.x0 < x0 - SAME_INDENT);
     const depth = tagOf(paragraph)?.listDepth;
-    for (const candidate of open.toReversed()) {
+    // numbers may count on behind a heading
+    for (const candidate of [...interrupted, ...open].toReversed()) {
       // tags say how deep an item is, whatever its indent
       if (depth && candidate.level !== depth - 1) continue;
       const reading = label.readings.find((other) => continues(candidate, other, x0));
       if (!reading) continue;
       if (candidate.list.kind === 'number' && reading.kind === 'number') candidate.list.sequence.advance(reading);
       open = [...outer.filter((list) => list !== candidate), candidate];
+      interrupted = interrupted.filter((list) => list !== candidate);
       items.set(paragraph, itemOf(candidate.list, reading, candidate.level));
       return;
     }

@@ -1,9 +1,10 @@
-import { heightOf, overlapY } from '../geometry.ts';
+import { centreInside, heightOf, overlapY } from '../geometry.ts';
+import { isLineOfText, tableRowsOfBody } from './bound-titles.ts';
 import { groupRows, type Row } from './rows.ts';
 import { fullText } from './join-labels.ts';
 import { pictureKey } from './running-pictures.ts';
 import type { Segment } from './segments.ts';
-import type { PageImage } from '../page-model.ts';
+import type { PageImage, PageModel } from '../page-model.ts';
 
 /** Part of the page height at either end in which running titles stand. */
 const ZONE = 0.13;
@@ -32,6 +33,8 @@ export interface PageSegments {
   readonly segments: readonly Segment[];
   /** Pictures that come back on most pages. */
   readonly pictures: readonly PageImage[];
+  /** The page with its lines, where it is known what it draws. */
+  readonly drawing?: PageModel;
 }
 
 export interface RunningTitles {
@@ -68,10 +71,8 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
       );
     };
     const header = leadingTitles(top, isOwnTitle);
-    const footer = leadingTitles(bottom, isOwnTitle).reverse();
-    const taken = new Set([...header, ...footer].flatMap((row) => row.segments));
-    const { segments, pictures } = pages[index]!;
-    return { header, footer, pictures, body: segments.filter((segment) => !taken.has(segment)) };
+    const footer = leadingTitles(bottom, isOwnTitle);
+    return withoutBound({ header, footer }, page);
   });
   const numberOffset = findNumberOffset(titled);
   return { pages: titled, ...(numberOffset !== undefined && { numberOffset }) };
@@ -91,6 +92,28 @@ function outerRows({ height, segments }: PageSegments, end: 'top' | 'bottom'): R
 function leadingTitles(rows: readonly Row[], isTitle: (row: Row) => boolean): Row[] {
   const end = rows.findIndex((row) => !isTitle(row));
   return rows.slice(0, end < 0 ? rows.length : end);
+}
+
+/** What looked like titles, without the cells of tables and the lines of paragraphs of the page's own content. */
+function withoutBound({ header, footer }: Pick<RunningTitles, 'header' | 'footer'>, page: PageSegments): RunningTitles {
+  const outside = bodyWithout([...header, ...footer], page);
+  const hasTitles = outside.length < page.segments.length;
+  const tableRows = hasTitles && page.drawing ? tableRowsOfBody(page.drawing, outside) : [];
+  const isApart = (row: Row): boolean => isArtifact(row) || !tableRows.some((box) => centreInside(row, box));
+  const ends = { header: leadingTitles(header, isApart), footer: leadingTitles(footer, isApart) };
+  for (const rows of [ends.header, ends.footer]) {
+    while (rows.length > 0 && !isArtifact(rows.at(-1)!)) {
+      if (!isLineOfText(rows.at(-1)!, bodyWithout([...ends.header, ...ends.footer], page))) break;
+      rows.pop();
+    }
+  }
+  const body = bodyWithout([...ends.header, ...ends.footer], page);
+  return { header: ends.header, footer: ends.footer.reverse(), pictures: page.pictures, body };
+}
+
+function bodyWithout(titles: readonly Row[], { segments }: PageSegments): readonly Segment[] {
+  const taken = new Set(titles.flatMap((row) => row.segments));
+  return segments.filter((segment) => !taken.has(segment));
 }
 
 function titleKey(segment: Segment, shift = 0): string {

@@ -14,7 +14,7 @@ import { rowOf } from '../layout/rows.ts';
 import type { Segment } from '../layout/segments.ts';
 import { groupTurned } from '../layout/turned-text.ts';
 import type { Fill, PageModel, Rule } from '../page-model.ts';
-import { makeBackdrop, makeFloatingImage, makeTurnedText } from '../write/drawings.ts';
+import { makeDrawings } from '../write/drawings.ts';
 import { measuredScale } from '../write/line-fit.ts';
 import { exactSpacing, makeSpacer } from '../write/paragraphs.ts';
 import { makeRuns } from '../write/runs.ts';
@@ -74,23 +74,10 @@ function makeFrame(segment: Segment, { page, mirrored }: SegmentedPage, context:
   });
 }
 
-/** In the order in which they are painted; text lies above them. */
-function drawingsOf(
-  { page, mirrored, turned }: SegmentedPage,
-  pageIndex: number,
-  context: WriterContext,
-): ParagraphChild[] {
-  const boxes = [...page.fills, ...page.rules.map(boxOfRule)].slice(0, MAX_SHAPES);
-  const behind = [
-    ...boxes.map((fill) => ({ order: fill.order, make: () => makeBackdrop(fill, page, mirrored) })),
-    ...page.images.map((image) => ({ order: image.order, make: () => makeFloatingImage(image, page, mirrored) })),
-  ];
-  return [
-    ...behind.sort((a, b) => a.order - b.order).map(({ make }) => make()),
-    ...groupTurned(turned)
-      .filter(({ frame }) => widthOf(frame) > 0 && heightOf(frame) > 0)
-      .map((text) => makeTurnedText(text, pageIndex, context)),
-  ];
+function drawingsOf({ page, turned }: SegmentedPage, pageIndex: number, context: WriterContext): ParagraphChild[] {
+  const fills = [...page.fills, ...page.rules.map(boxOfRule)].slice(0, MAX_SHAPES);
+  const texts = groupTurned(turned).filter(({ frame }) => widthOf(frame) > 0 && heightOf(frame) > 0);
+  return makeDrawings({ fills, images: page.images, turned: texts }, pageIndex, context);
 }
 
 /** Rules have no order of painting: they lie above everything else. */

@@ -35,42 +35,86 @@ function printed(box: Box, page: PageModel, mirrored: boolean): Box {
   return mirrored ? { ...box, x0: page.width - box.x1, x1: page.width - box.x0 } : box;
 }
 
-function floatingAt(box: Box, behindDocument: boolean) {
+interface FloatPlace {
+  readonly behindDocument: boolean;
+  /** Rank from 1 among the floating things of a page: higher ones cover lower ones. */
+  readonly zIndex: number;
+}
+
+function floatingAt(box: Box, place: FloatPlace) {
   return {
     horizontalPosition: { relative: HorizontalPositionRelativeFrom.PAGE, offset: emu(box.x0) },
     verticalPosition: { relative: VerticalPositionRelativeFrom.PAGE, offset: emu(box.y0) },
-    behindDocument,
+    ...place,
     allowOverlap: true,
     wrap: { type: TextWrappingType.NONE },
   };
 }
 
+/** What floats on one page. */
+export interface PageDrawings {
+  /** Coloured boxes and lines. */
+  readonly fills: readonly Fill[];
+  readonly images: readonly PageImage[];
+  readonly turned: readonly TurnedText[];
+}
+
+/** Boxes and pictures behind the text, covering each other as they were painted; turned texts lie above them. */
+export function makeDrawings(
+  { fills, images, turned }: PageDrawings,
+  pageIndex: number,
+  context: WriterContext,
+): ParagraphChild[] {
+  const page = context.pages[pageIndex]!;
+  const printedAt = (box: Box): Box => printed(box, page, context.isMirrored(pageIndex));
+  const behind = [
+    ...fills.map((fill) => ({
+      order: fill.order,
+      make: (zIndex: number) => makeBackdrop(fill, printedAt(fill), zIndex),
+    })),
+    ...images.map((image) => ({
+      order: image.order,
+      make: (zIndex: number) => makeFloatingImage(image, printedAt(image), zIndex),
+    })),
+  ].sort((a, b) => a.order - b.order);
+  const texts = turned.map((text) => ({
+    make: (zIndex: number) => makeTurnedText(text, { pageIndex, box: printedAt(text.box), zIndex }, context),
+  }));
+  return [...behind, ...texts].map(({ make }, index) => make(index + 1));
+}
+
 /** A picture at its place on the page, behind the text, which leaves room for it already. */
-export function makeFloatingImage(image: PageImage, page: PageModel, mirrored: boolean): ParagraphChild {
-  return new ImageRun({ ...imageOptions(image), floating: floatingAt(printed(image, page, mirrored), true) });
+function makeFloatingImage(image: PageImage, box: Box, zIndex: number): ParagraphChild {
+  return new ImageRun({ ...imageOptions(image), floating: floatingAt(box, { behindDocument: true, zIndex }) });
 }
 
 /** A coloured box or line behind the text. */
-export function makeBackdrop(fill: Fill, page: PageModel, mirrored: boolean): ParagraphChild {
+function makeBackdrop(fill: Fill, box: Box, zIndex: number): ParagraphChild {
   return new ShapeRun({
     type: 'rectangle',
     transformation: { width: pixels(widthOf(fill)), height: pixels(heightOf(fill)) },
-    floating: floatingAt(printed(fill, page, mirrored), true),
+    floating: floatingAt(box, { behindDocument: true, zIndex }),
     fill: fill.color.slice(1),
     line: { width: 0, transparency: 100 },
   });
 }
 
+interface TurnedPlace {
+  readonly pageIndex: number;
+  /** On the page as it is printed. */
+  readonly box: Box;
+  readonly zIndex: number;
+}
+
 /** Turned text as a text box: quarter turns by its text direction, other angles by turning the box. */
-export function makeTurnedText(turned: TurnedText, pageIndex: number, context: WriterContext): ParagraphChild {
-  const { frame, box, rotation } = turned;
-  const page = context.pages[pageIndex]!;
-  const place = printed(box, page, context.isMirrored(pageIndex));
+function makeTurnedText(turned: TurnedText, place: TurnedPlace, context: WriterContext): ParagraphChild {
+  const { frame, rotation } = turned;
+  const { pageIndex, box, zIndex } = place;
   const isQuarterTurn = rotation === 90 || rotation === 270;
   const length = widthOf(frame) + BOX_SLACK;
   const thickness = heightOf(frame) + BOX_SLACK;
   const [width, height] = isQuarterTurn ? [thickness, length] : [length, thickness];
-  const upright = { x0: middleX(place) - width / 2, y0: middleY(place) - height / 2 };
+  const upright = { x0: middleX(box) - width / 2, y0: middleY(box) - height / 2 };
   const area = { x0: frame.x0, x1: frame.x1 + BOX_SLACK };
   const turnedPage = turnedContext(context, pageIndex, rotation);
   let y = frame.y0;
@@ -82,7 +126,7 @@ export function makeTurnedText(turned: TurnedText, pageIndex: number, context: W
   return new ShapeRun({
     type: 'rectangle',
     transformation: { width: pixels(width), height: pixels(height), ...(!isQuarterTurn && { rotation }) },
-    floating: floatingAt({ ...upright, x1: 0, y1: 0 }, false),
+    floating: floatingAt({ ...upright, x1: 0, y1: 0 }, { behindDocument: false, zIndex }),
     line: { width: 0, transparency: 100 },
     textOptions: {
       verticalAlignment: 'top',

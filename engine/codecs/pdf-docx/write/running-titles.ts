@@ -5,7 +5,7 @@ import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Titles } from '../layout/sections.ts';
 import type { Segment } from '../layout/segments.ts';
-import { makeFloatingImage } from './drawings.ts';
+import { makeDrawings } from './drawings.ts';
 import { fieldRun } from './fields.ts';
 import { exactSpacing, makeSpacer } from './paragraphs.ts';
 import { makeRuns, runOptions } from './runs.ts';
@@ -42,8 +42,7 @@ const titlePitch = (row: Row): number => row.size * SINGLE_LEADING;
 /** Paragraphs of a header or footer; one empty paragraph when there is none, which ends an inherited one. */
 export function makeTitles(titles: Titles, options: TitlesOptions, context: WriterContext): WordParagraph[] {
   const { pageIndex } = titles;
-  const page = context.pages[pageIndex]!;
-  const anchored = titles.pictures.map((image) => makeFloatingImage(image, page, context.isMirrored(pageIndex)));
+  const anchored = makeDrawings({ fills: [], images: titles.pictures, turned: [] }, pageIndex, context);
   let y: number | undefined;
   const paragraphs = titles.rows.map((row, index) => {
     const top = row.baseline - titlePitch(row) * ABOVE_BASELINE;

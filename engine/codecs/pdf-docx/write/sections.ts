@@ -11,7 +11,7 @@ import {
 } from 'docx';
 import type { PageLayout } from '../layout/page-layout.ts';
 import type { Section, SectionBlock, Titles } from '../layout/sections.ts';
-import { makeBackdrop, makeFloatingImage, makeInlineImage, makeTurnedText } from './drawings.ts';
+import { makeDrawings, makeInlineImage } from './drawings.ts';
 import { isNoteSeparator } from './notes.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makePictureParagraph } from './pictures.ts';
@@ -172,18 +172,9 @@ class Anchors {
 
   constructor(section: Section, options: SectionsOptions, context: WriterContext) {
     for (const pageIndex of new Set(section.startsPage ? section.pages : section.pages.slice(1))) {
-      const { page, shapes, floats, turned } = options.layouts[pageIndex]!;
-      const mirrored = context.isMirrored(pageIndex);
-      const behind = [
-        ...shapes
-          .filter((fill) => !isNoteSeparator(fill, context.notes?.tops.get(pageIndex)))
-          .map((fill) => ({ order: fill.order, make: () => makeBackdrop(fill, page, mirrored) })),
-        ...floats.map((image) => ({ order: image.order, make: () => makeFloatingImage(image, page, mirrored) })),
-      ];
-      const children = [
-        ...behind.sort((a, b) => a.order - b.order).map(({ make }) => make()),
-        ...turned.map((text) => makeTurnedText(text, pageIndex, context)),
-      ];
+      const { shapes, floats, turned } = options.layouts[pageIndex]!;
+      const fills = shapes.filter((fill) => !isNoteSeparator(fill, context.notes?.tops.get(pageIndex)));
+      const children = makeDrawings({ fills, images: floats, turned }, pageIndex, context);
       if (children.length > 0) this.#waiting.set(pageIndex, children);
     }
   }

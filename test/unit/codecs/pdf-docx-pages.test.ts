@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { layOutDocument, segmentPage } from '../../../engine/codecs/pdf-docx/layout/document-layout.ts';
+import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
+import type { Table } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
+import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { helveticaWidth } from '../../support/pdf-writer.ts';
+
+const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
+const PROSE = 'The kiln was fired in the morning with the charcoal of the day before, and nobody left the yard';
+
+interface LineOptions {
+  readonly size?: number;
+  /** Degrees clockwise. */
+  readonly rotation?: 0 | 90;
+}
+
+/** Glyphs of a line that begins at `x` on `baseline`; turned by a quarter it runs down the page from there. */
+function line(x: number, baseline: number, text: string, { size = 10, rotation = 0 }: LineOptions = {}): Glyph[] {
+  let pen = 0;
+  return [...text].map((character, order): Glyph => {
+    const advance = helveticaWidth(character, size);
+    const start = pen;
+    pen += advance;
+    const box =
+      rotation === 0
+        ? { x0: x + start, x1: x + pen, y0: baseline - 0.8 * size, y1: baseline + 0.2 * size }
+        : { x0: x - 0.2 * size, x1: x + 0.8 * size, y0: baseline + start, y1: baseline + pen };
+    const origin = rotation === 0 ? { originX: x + start, baseline } : { originX: x, baseline: baseline + start };
+    const look = { size, stretch: 1, rotation, font: FACE, color: '#000000' };
+    return { text: character, ...box, ...origin, advance, ...look, order };
+  });
+}
+
+/** The lines of a grid. */
+function grid(xs: readonly number[], ys: readonly number[]): Rule[] {
+  const look = { width: 0.5, color: '#000000' };
+  return [
+    ...ys.map((position): Rule => ({ axis: 'h', position, start: xs[0]!, end: xs.at(-1)!, ...look })),
+    ...xs.map((position): Rule => ({ axis: 'v', position, start: ys[0]!, end: ys.at(-1)!, ...look })),
+  ];
+}
+
+function pageOf(glyphs: readonly (readonly Glyph[])[], rules: readonly Rule[] = []): PageModel {
+  const drawn = { rules, fills: [], images: [], links: [], vectorCount: 0 };
+  return { width: 612, height: 792, glyphs: glyphs.flat(), ...drawn };
+}
+
+const layOut = (...pages: readonly PageModel[]) => layOutDocument(pages.map(segmentPage));
+
+const blocksOf = (layout: ReturnType<typeof layOut>, page = 0) =>
+  layout.layouts[page]!.bands.flatMap(({ columns }) => columns.flatMap(({ blocks }) => blocks));
+
+/** Cells of a table as texts, row by row. */
+const rowsOf = ({ cells, ys }: Table): string[][] =>
+  ys.slice(1).map((_, row) =>
+    cells
+      .filter((cell) => cell.row === row)
+      .sort((a, b) => a.column - b.column)
+      .map(({ paragraphs }) => paragraphs.map(textOfParagraph).join(' / ')),
+  );
+
+describe('running titles', () => {
+  const bodyLines = [200, 212, 224, 236].map((y) => line(72, y, PROSE));
+
+  it('are not the cells of a table in which text of the page stands beside them', () => {
+    const form = (number: number) =>
+      pageOf(
+        [
+          line(80, 50, 'Application'),
+          line(80, 116, `for the yard of kiln number ${number}, with what it needs`),
+          line(420, 60, `Copy ${number}`),
+          ...bodyLines,
+        ],
+        grid([72, 400, 540], [36, 130]),
+      );
+    const layout = layOut(form(1), form(2), form(3));
+    expect(layout.titled.pages[0]!.header).toEqual([]);
+    const [table] = blocksOf(layout);
+    expect(table?.kind === 'table' && rowsOf(table)).toEqual([
+      ['Application / for the yard of kiln number 1, with what it needs', 'Copy 1'],
+    ]);
+  });
+
+  it('may stand in a table of their own', () => {
+    const page = () =>
+      pageOf(
+        [line(80, 50, 'Kilns of the valley'), line(420, 50, 'Second edition'), ...bodyLines],
+        grid([72, 400, 540], [36, 60]),
+      );
+    const { header } = layOut(page(), page(), page()).titled.pages[0]!;
+    expect(header.flatMap(({ segments }) => segments.map(({ text }) => text))).toEqual([
+      'Kilns of the valley',
+      'Second edition',
+    ]);
+  });
+
+  it('are not the first lines of a paragraph that comes back on every page', () => {
+    const copies = [1, 2, 3].map(() => pageOf([84, 96, 108, 120].map((y) => line(72, y, PROSE))));
+    const layout = layOut(...copies);
+    expect(layout.titled.pages.map(({ header }) => header)).toEqual([[], [], []]);
+    expect(blocksOf(layout)).toHaveLength(1);
+  });
+});
+
+describe('numbered lists', () => {
+  it('count on behind headings', () => {
+    const parts = ['Foundations', 'Walls', 'Roof'].flatMap((name, index) => [
+      line(72, 100 + 60 * index, `${index + 1}.`),
+      line(90, 100 + 60 * index, `${name} of the kiln`),
+      line(90, 120 + 60 * index, `Goal of the ${name.toLowerCase()}`, { size: 16 }),
+      line(90, 136 + 60 * index, 'Dry before the winter comes'),
+    ]);
+    const { lists } = layOut(pageOf(parts));
+    const items = [...lists].map(([paragraph, { list, number }]) => [
+      textOfParagraph(paragraph),
+      list.id,
+      number?.path,
+    ]);
+    expect(items.map(([, id, path]) => [id, path])).toEqual([
+      [items[0]![1], [1]],
+      [items[0]![1], [2]],
+      [items[0]![1], [3]],
+    ]);
+  });
+});
+
+describe('pages from right to left', () => {
+  it('have turned text in the cell in which it stands', () => {
+    const hebrew = ['\u05e9\u05dc\u05d5\u05dd', '\u05ea\u05e0\u05d5\u05e8', '\u05d7\u05d5\u05de\u05d4'];
+    const rows = hebrew.map((word, index) => line(300, 200 + 60 * index, word));
+    const page = pageOf(
+      [line(116, 116, 'turned', { rotation: 90 }), ...rows],
+      grid([100, 130, 250, 500], [100, 160, 340]),
+    );
+    const [table] = blocksOf(layOut(page));
+    const cell = table?.kind === 'table' ? table.cells.find(({ rotation }) => rotation === 90) : undefined;
+    expect(cell).toMatchObject({ row: 0, column: 2 });
+  });
+});
