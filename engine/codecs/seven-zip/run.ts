@@ -1,6 +1,7 @@
 import type { CreateRunner, InspectRequest, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { memoryFile } from '../../io/memory-file.ts';
 import { safeContents } from '../../models/archive/contents.ts';
 import type { RawEntry } from '../../models/archive/entry.ts';
 import { archiveFactsOf, factsOf } from '../../models/archive/facts.ts';
@@ -29,23 +30,25 @@ async function inspect(
   loader: SevenZipLoader,
   artifact: Artifact,
   { effort, budgetMs, password }: InspectRequest,
-  { limits: usual, bytes: bytesOf }: RunContext,
+  context: RunContext,
 ): Promise<Facts> {
   // What we wrote may pack as well as it can: it is no bomb.
-  const limits = { ...usual, expansionRatio: Infinity };
+  const limits = { ...context.limits, expansionRatio: Infinity };
   const { format } = artifact;
-  const bytes = bytesOf(artifact);
+  const packed = context.open(artifact);
   const compression = TAR_STREAMS[format];
-  const archive = compression ? await expandStream(compression, bytes, { loader, limits }) : bytes;
+  const archive = compression
+    ? memoryFile(await expandStream(compression, context.bytes(artifact), { loader, limits }))
+    : packed;
   const request: SevenZipRequest = { type: TYPES[format]!, extension: format, password, limits };
   const listed = await listWithSevenZip(loader, archive, request);
   const expandedBytes = listed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const isExpanded = effort === 'full' || expandedBytes <= budgetMs * BYTES_PER_MS;
   const entries = isExpanded ? await readWithSevenZip(loader, archive, request) : listed.map(asListed);
-  const safe = safeContents(entries, bytes.byteLength, { limits, warn: () => {} });
+  const safe = safeContents(entries, packed.size, { limits, warn: () => {} });
   return factsOf({
     format,
-    sizeBytes: bytes.byteLength,
+    sizeBytes: packed.size,
     reader: 'seven-zip',
     depth: isExpanded ? 'content' : 'structure',
     archive: archiveFactsOf(safe, { sums: isExpanded ? 'counted' : 'stated' }),

@@ -1,5 +1,6 @@
 import type { FormatId } from '../../formats/index.ts';
 import { isTarHeader } from '../../formats/detect/tar.ts';
+import { memoryFile } from '../../io/memory-file.ts';
 import { openZip } from '../../io/zip.ts';
 import { readAr } from './ar.ts';
 import { readAsar } from './asar.ts';
@@ -39,7 +40,7 @@ export async function listedEntries(
   { name, format, password, loader, context }: ReadRequest,
 ): Promise<ArchiveEntry[] | undefined> {
   if (!LISTED_WITH_SUMS.includes(format)) return undefined;
-  const listed = await listWithSevenZip(loader, bytes, {
+  const listed = await listWithSevenZip(loader, memoryFile(bytes), {
     extension: extensionOf(name),
     password,
     limits: context.limits,
@@ -111,7 +112,8 @@ function sevenZipEntries(
   { loader, name, password, context }: ReadRequest,
   type?: string,
 ): Promise<RawEntry[]> {
-  return readWithSevenZip(loader, bytes, { type, extension: extensionOf(name), password, limits: context.limits });
+  const { limits } = context;
+  return readWithSevenZip(loader, memoryFile(bytes), { type, extension: extensionOf(name), password, limits });
 }
 
 function extensionOf(name: string): string {

@@ -1,3 +1,4 @@
+import type { InputFile } from '../../codec.ts';
 import type { Limits } from '../../limits.ts';
 import { ConversionError } from '../../errors.ts';
 import type { RawEntry } from './entry.ts';
@@ -31,17 +32,17 @@ const ARCHIVE = `${IN}/archive`;
 /** The entries without unpacking anything; within the limits by what the archive says of itself. */
 export async function listWithSevenZip(
   loader: SevenZipLoader,
-  bytes: Uint8Array,
+  file: InputFile,
   request: SevenZipRequest,
 ): Promise<ListedEntry[]> {
   const { limits } = request;
   const seven = await loader.start();
-  const { exitCode, lines } = seven.run(['l', '-slt', '-ba', '-bd', ...openArguments(seven, bytes, request)]);
+  const { exitCode, lines } = seven.run(['l', '-slt', '-ba', '-bd', ...openArguments(seven, file, request)]);
   const entries = parseListing(lines);
   checkArchiveLimit('entries', entries.length, limits);
   const expandedBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  checkExpansion({ expandedBytes, packedBytes: bytes.byteLength }, limits);
-  if (exitCode > EXIT_WARNING) throw failureOf(lines, bytes, request.password);
+  checkExpansion({ expandedBytes, packedBytes: file.size }, limits);
+  if (exitCode > EXIT_WARNING) throw failureOf(lines, file, request.password);
   const isLocked = entries.some(({ encrypted }) => encrypted) && request.password === undefined;
   if (isLocked) throw encryptedArchive(undefined);
   return entries;
@@ -50,20 +51,20 @@ export async function listWithSevenZip(
 /** Everything in an archive: first listed and compared with the limits, then unpacked into memory. */
 export async function readWithSevenZip(
   loader: SevenZipLoader,
-  bytes: Uint8Array,
+  file: InputFile,
   request: SevenZipRequest,
 ): Promise<RawEntry[]> {
-  const listed = await listWithSevenZip(loader, bytes, request);
+  const listed = await listWithSevenZip(loader, file, request);
   refuseEscapes(listed);
   const seven = await loader.start();
-  seven.boundWrites(bytes.byteLength, request.limits);
-  const unpack = ['x', '-y', '-bd', `-o${OUT}`, LINKS_BY_FOLDERS_ABOVE, ...openArguments(seven, bytes, request)];
+  seven.boundWrites(file.size, request.limits);
+  const unpack = ['x', '-y', '-bd', `-o${OUT}`, LINKS_BY_FOLDERS_ABOVE, ...openArguments(seven, file, request)];
   const { exitCode, lines } = seven.run(unpack);
   const entries = [...unpackedIn(seven, '', detailsOf(listed))];
-  if (exitCode > EXIT_WARNING && !areOnlyLinks(lines)) throw failureOf(lines, bytes, request.password);
+  if (exitCode > EXIT_WARNING && !areOnlyLinks(lines)) throw failureOf(lines, file, request.password);
   const expected = new Set(listed.filter(({ kind, isStream }) => kind === 'file' && !isStream).map(({ path }) => path));
   if (entries.filter(({ kind }) => kind === 'file').length < expected.size)
-    throw failureOf(lines, bytes, request.password);
+    throw failureOf(lines, file, request.password);
   return [...entries, ...linksNotMade(listed, entries)];
 }
 
@@ -75,10 +76,10 @@ function linksNotMade(listed: readonly ListedEntry[], made: readonly RawEntry[])
     .map(({ path }) => ({ path, kind: 'special', sizeBytes: 0 }));
 }
 
-function openArguments({ files }: SevenZip, bytes: Uint8Array, request: SevenZipRequest): string[] {
+function openArguments(seven: SevenZip, file: InputFile, request: SevenZipRequest): string[] {
   const { extension, password, type } = request;
   const path = `${ARCHIVE}.${extension.replaceAll(/[^a-z0-9]/gi, '')}`;
-  files.writeFile(path, bytes, { canOwn: true });
+  seven.show(path, file);
   return [`-p${password ?? NO_PASSWORD}`, ...(type === undefined ? [] : [`-t${type}`]), '--', path];
 }
 
@@ -128,15 +129,18 @@ function areOnlyLinks(lines: readonly string[]): boolean {
 const AES_OF_7Z = Buffer.from([0x24, 0x06, 0xf1, 0x07, 0x01]);
 const END_HEADER_BYTES = 256;
 
-function hasEncryptedNames(bytes: Uint8Array): boolean {
-  const end = Buffer.from(bytes.subarray(-END_HEADER_BYTES));
-  return bytes[0] === 0x37 && bytes[1] === 0x7a && end.includes(AES_OF_7Z);
+function hasEncryptedNames(file: InputFile): boolean {
+  const start = new Uint8Array(2);
+  file.read(start, 0);
+  const end = Buffer.alloc(END_HEADER_BYTES);
+  file.read(end, Math.max(0, file.size - END_HEADER_BYTES));
+  return start[0] === 0x37 && start[1] === 0x7a && end.includes(AES_OF_7Z);
 }
 
-function failureOf(lines: readonly string[], bytes: Uint8Array, password: string | undefined): ConversionError {
+function failureOf(lines: readonly string[], file: InputFile, password: string | undefined): ConversionError {
   const said = lines.join('\n');
   const cause = new Error(said.slice(-2000));
-  if (/wrong password|encrypted archive/i.test(said) || hasEncryptedNames(bytes)) return encryptedArchive(password);
+  if (/wrong password|encrypted archive/i.test(said) || hasEncryptedNames(file)) return encryptedArchive(password);
   if (/Missing volume|^Split (Before|After) = \+/im.test(said)) {
     const message = 'The file is one volume of an archive of several, and the others are missing. Join them first.';
     return new ConversionError({ code: 'input_truncated', message }, { cause });

@@ -1,3 +1,4 @@
+import type { InputFile } from '../../codec.ts';
 import type { Limits } from '../../limits.ts';
 import { mostExpandedBytes, refuseExpansion } from './errors.ts';
 
@@ -7,13 +8,20 @@ export interface MemoryNode {
   contents: Uint8Array | null;
   usedBytes: number;
   mtime: number;
+  stream_ops: StreamOperations;
 }
 
 interface MemoryStream {
   readonly node: MemoryNode;
 }
 
-type Write = (stream: MemoryStream, heap: Uint8Array, offset: number, length: number, position: number) => number;
+/** Takes bytes out of 7-Zip's memory, or puts some into it; says how many. */
+type Transfer = (stream: MemoryStream, heap: Uint8Array, offset: number, length: number, position: number) => number;
+
+interface StreamOperations {
+  read: Transfer;
+  write: Transfer;
+}
 
 export interface MemoryFiles {
   mkdir(path: string, mode?: number): void;
@@ -27,7 +35,7 @@ export interface MemoryFiles {
   isDir(mode: number): boolean;
   isLink(mode: number): boolean;
   readonly filesystems: {
-    readonly MEMFS: { readonly ops_table: { readonly file: { readonly stream: { write: Write } } } };
+    readonly MEMFS: { readonly ops_table: { readonly file: { readonly stream: StreamOperations } } };
   };
 }
 
@@ -53,6 +61,8 @@ export interface SevenZipResult {
   readonly exitCode: number;
   readonly lines: readonly string[];
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 export const IN = '/in';
 export const OUT = '/out';
@@ -115,6 +125,17 @@ export class SevenZip {
     } finally {
       process.exitCode = undefined; // Emscripten sets that of the thread
     }
+  }
+
+  /** Shows 7-Zip a file of which it reads only what it needs. */
+  show(path: string, file: InputFile): void {
+    this.files.writeFile(path, NO_BYTES);
+    const { node } = this.files.lookupPath(path, { follow: false });
+    node.usedBytes = file.size;
+    node.stream_ops = {
+      ...node.stream_ops,
+      read: (_stream, heap, offset, length, position) => file.read(heap.subarray(offset, offset + length), position),
+    };
   }
 
   /** Sizes that an archive states may lie: what is written is counted, and ended at the limit. */

@@ -10,6 +10,7 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 import type { FormatId } from '../../formats/index.ts';
+import { memoryFile } from '../../io/memory-file.ts';
 import type { Limits } from '../../limits.ts';
 import { checkExpansion, corruptArchive, mostExpandedBytes, refuseExpansion, truncatedArchive } from './errors.ts';
 import { expandLz4, packLz4 } from './lz4.ts';
@@ -17,6 +18,7 @@ import { lzmaFilesOf } from './lzip.ts';
 import type { SevenZipLoader } from './seven-zip.ts';
 import { readWithSevenZip } from './seven-zip-reader.ts';
 import { compressWithSevenZip } from './seven-zip-writer.ts';
+import { pieceBytesOfExpanded, pieceBytesOfPacked } from './stream-sizes.ts';
 
 /** Formats that hold one compressed file. */
 export const STREAMS = ['gz', 'bz2', 'xz', 'zst', 'br', 'lz4', 'lzma', 'lz', 'z', 'zlib'] as const satisfies FormatId[];
@@ -49,7 +51,7 @@ export async function expandStream(
   { loader, limits }: { readonly loader: SevenZipLoader; readonly limits: Limits },
 ): Promise<Uint8Array> {
   const bySevenZip = async (packed: Uint8Array, type: string, extension: string): Promise<Uint8Array> => {
-    const [entry] = await readWithSevenZip(loader, packed, { type, extension, limits });
+    const [entry] = await readWithSevenZip(loader, memoryFile(packed), { type, extension, limits });
     return entry?.content?.() ?? new Uint8Array(0);
   };
   switch (format) {
@@ -88,7 +90,10 @@ const ZLIB_EXPANDERS = {
 
 function expandWithZlib(format: keyof typeof ZLIB_EXPANDERS, bytes: Uint8Array, limits: Limits): Uint8Array {
   try {
-    return ZLIB_EXPANDERS[format](bytes, { maxOutputLength: mostExpandedBytes(bytes.byteLength, limits) });
+    return ZLIB_EXPANDERS[format](bytes, {
+      chunkSize: pieceBytesOfExpanded(format, bytes, limits),
+      maxOutputLength: mostExpandedBytes(bytes.byteLength, limits),
+    });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ERR_BUFFER_TOO_LARGE') refuseExpansion(bytes.byteLength, limits);
@@ -108,15 +113,16 @@ export async function compressStream(
   bytes: Uint8Array,
   { loader, effort }: { readonly loader: SevenZipLoader; readonly effort?: number },
 ): Promise<Uint8Array> {
+  const chunkSize = pieceBytesOfPacked(bytes);
   switch (format) {
     case 'gz':
-      return gzipSync(bytes, { level: ninths(effort) ?? USUAL_GZIP_LEVEL });
+      return gzipSync(bytes, { chunkSize, level: ninths(effort) ?? USUAL_GZIP_LEVEL });
     case 'zlib':
-      return deflateSync(bytes, { level: ninths(effort) ?? USUAL_GZIP_LEVEL });
+      return deflateSync(bytes, { chunkSize, level: ninths(effort) ?? USUAL_GZIP_LEVEL });
     case 'zst':
-      return packZstandard(bytes, effort === undefined ? USUAL_ZSTD_LEVEL : 2 * effort - 1);
+      return packZstandard(bytes, chunkSize, effort === undefined ? USUAL_ZSTD_LEVEL : 2 * effort - 1);
     case 'br':
-      return packBrotli(bytes, effort === undefined ? USUAL_BROTLI_QUALITY : effort + 1);
+      return packBrotli(bytes, chunkSize, effort === undefined ? USUAL_BROTLI_QUALITY : effort + 1);
     case 'lz4':
       return packLz4(bytes);
     case 'bz2':
@@ -131,16 +137,16 @@ export function ninths(effort: number | undefined): number | undefined {
   return effort === undefined ? undefined : Math.min(9, effort);
 }
 
-function packZstandard(bytes: Uint8Array, level: number): Uint8Array {
+function packZstandard(bytes: Uint8Array, chunkSize: number, level: number): Uint8Array {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
-  return zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.byteLength });
+  return zstdCompressSync(bytes, { chunkSize, params, pledgedSrcSize: bytes.byteLength });
 }
 
-function packBrotli(bytes: Uint8Array, quality: number): Uint8Array {
+function packBrotli(bytes: Uint8Array, chunkSize: number, quality: number): Uint8Array {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
   };
-  return brotliCompressSync(bytes, { params });
+  return brotliCompressSync(bytes, { chunkSize, params });
 }

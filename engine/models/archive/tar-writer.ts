@@ -65,7 +65,8 @@ function headerOf({ name, mode, type, sizeBytes, modifiedSeconds = 0, link = '' 
   header.write(type, 156);
   header.write(link, 157, MAX_NAME_BYTES);
   header.write('ustar\x0000', 257, 'latin1');
-  const sum = header.reduce((total, byte) => total + byte, 0);
+  let sum = 0;
+  for (const byte of header) sum += byte;
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return header;
 }
