@@ -1,3 +1,5 @@
+import type { ColumnTable } from './data/column-table.ts';
+
 /** A number as it was written: no digit is lost, however long it is. Its text is JSON syntax. */
 export class ExactNumber {
   readonly text: string;
@@ -68,6 +70,8 @@ export interface DataSource {
    * The tables of a file that has several: `rows()` then gives one object, with the rows of each table under its name.
    */
   readonly tables?: readonly NamedTable[];
+  /** The same table by columns, without a value for each cell: for formats that are laid out so. */
+  readonly byColumns?: () => ColumnTable;
   /** The rows of a list; the one value otherwise. */
   rows(): Iterable<DataValue>;
 }

@@ -108,7 +108,13 @@ class NumberColumn implements ArrowColumn {
   }
 }
 
-/** Integers of 53 bits, without a BigInt for each: as their two halves (Arrow is little-endian). */
+/** Writes an integer of 53 bits as its two halves, without a BigInt (Arrow is little-endian). */
+export function putInteger(halves: Int32Array, index: number, integer: number): void {
+  halves[index * 2] = integer;
+  halves[index * 2 + 1] = Math.floor(integer / TWO_TO_32);
+}
+
+/** Integers of 53 bits. */
 class IntegerColumn implements ArrowColumn {
   readonly #validity: Validity;
   readonly #halves: Int32Array;
@@ -119,12 +125,7 @@ class IntegerColumn implements ArrowColumn {
   }
 
   append(value: DataValue): void {
-    if (value !== null) {
-      const integer = Number((value as ExactNumber).text);
-      const at = this.#validity.rows * 2;
-      this.#halves[at] = integer;
-      this.#halves[at + 1] = Math.floor(integer / TWO_TO_32);
-    }
+    if (value !== null) putInteger(this.#halves, this.#validity.rows, Number((value as ExactNumber).text));
     this.#validity.add(value !== null);
   }
 

@@ -6,12 +6,15 @@ import {
   Schema,
   Struct,
   makeData,
+  type Data,
 } from 'apache-arrow';
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { DataSource } from '../table.ts';
+import { arrowColumnOf, emptyArrowColumn } from './arrow-cells.ts';
 import { createArrowColumn, type ArrowColumn } from './arrow-columns.ts';
 import { arrowType, fieldName } from './arrow-types.ts';
+import type { ColumnTable } from './column-table.ts';
 import { countMixed, createRowReader, inferColumns, type Columns } from './columns.ts';
 import { Losses } from './losses.ts';
 
@@ -22,13 +25,14 @@ export type ArrowKind = 'file' | 'stream';
 
 /** Rows as Arrow record batches, column by column. */
 export function encodeArrow(source: DataSource, context: RunContext, kind: ArrowKind): Uint8Array {
-  const columns = inferColumns(source, context);
+  const table = source.byColumns?.();
+  const columns = table ?? inferColumns(source, context);
   if (columns.names.length === 0) throw withoutColumns();
   const losses = new Losses();
   losses.mixed = countMixed(columns.types);
   losses.report(context, 'Arrow');
   const writer = kind === 'file' ? new RecordBatchFileWriter() : new RecordBatchStreamWriter();
-  for (const batch of batchesOf(source, columns, context)) writer.write(batch);
+  for (const batch of table ? batchesOfTable(table, context) : batchesOf(source, columns, context)) writer.write(batch);
   writer.finish();
   return writer.toUint8Array(true);
 }
@@ -38,14 +42,16 @@ export function* writeArrow(source: DataSource, { context }: { readonly context:
 }
 
 function* batchesOf(source: DataSource, columns: Columns, { signal }: RunContext): Generator<RecordBatch> {
-  const { names, types } = columns;
-  const schema = new Schema(names.map((name, index) => new Field(fieldName(name), arrowType(types[index]!), true)));
+  const { types } = columns;
+  const schema = schemaOf(columns);
   const readRow = createRowReader(columns);
   const start = (): ArrowColumn[] => types.map((type) => createArrowColumn(type, BATCH_ROWS));
-  const finish = (filled: readonly ArrowColumn[], length: number): RecordBatch => {
-    const children = filled.map((column) => column.finish());
-    return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }));
-  };
+  const finish = (filled: readonly ArrowColumn[], length: number): RecordBatch =>
+    recordBatch(
+      schema,
+      length,
+      filled.map((column) => column.finish()),
+    );
   let growing = start();
   let rows = 0;
   for (const row of source.rows()) {
@@ -58,6 +64,28 @@ function* batchesOf(source: DataSource, columns: Columns, { signal }: RunContext
     rows = 0;
   }
   if (rows > 0 || columns.rows === 0) yield finish(growing, rows);
+}
+
+function* batchesOfTable(table: ColumnTable, { signal }: RunContext): Generator<RecordBatch> {
+  const { types, batches, valueOf } = table;
+  const schema = schemaOf(table);
+  for (const { rows, columns } of batches.length === 0 ? [{ rows: 0, columns: [] }] : batches) {
+    signal.throwIfAborted();
+    const children = types.map((type, index) => {
+      const cells = columns[index];
+      const typing = { type, valueOf: (text: string) => valueOf(text, index) };
+      return cells ? arrowColumnOf(cells, typing) : emptyArrowColumn(type, rows);
+    });
+    yield recordBatch(schema, rows, children);
+  }
+}
+
+function schemaOf({ names, types }: Columns): Schema {
+  return new Schema(names.map((name, index) => new Field(fieldName(name), arrowType(types[index]!), true)));
+}
+
+function recordBatch(schema: Schema, length: number, children: Data[]): RecordBatch {
+  return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }));
 }
 
 function withoutColumns(): ConversionError {

@@ -54,6 +54,8 @@ const SCALARS = Object.fromEntries(
   ),
 ) as Record<Exclude<ColumnType['kind'], 'null' | 'mixed' | 'list' | 'struct'>, ColumnType>;
 
+export type ScalarKind = keyof typeof SCALARS;
+
 /** The columns of a list of rows: every row is looked at, so that no value meets a type that cannot hold it. */
 export function inferColumns(source: DataSource, { signal }: Pick<RunContext, 'signal'>): Columns {
   const types = new Map<string, ColumnType>(source.columns?.map((name) => [name, NULL]));
@@ -94,7 +96,11 @@ function unify(type: ColumnType, value: DataValue): ColumnType {
     return { kind: 'list', of: value.reduce(unify, type.kind === 'list' ? type.of : NULL) };
   }
   if (value instanceof DataObject) return unifyStruct(type, value);
-  const found = scalarType(value);
+  return joinScalarType(type, scalarType(value));
+}
+
+/** The type of a column in which scalars of one more type were found. */
+export function joinScalarType(type: ColumnType, found: ScalarKind): ColumnType {
   if (type.kind === found || type.kind === 'null') return SCALARS[found];
   return isNumeric(type.kind) && isNumeric(found) ? wider(type.kind, found) : MIXED;
 }
@@ -107,7 +113,7 @@ function unifyStruct(type: ColumnType, { names, values }: DataObject): ColumnTyp
   return { kind: 'struct', names: [...fields.keys()], types: [...fields.values()] };
 }
 
-function scalarType(value: Exclude<DataScalar, null>): keyof typeof SCALARS {
+export function scalarType(value: Exclude<DataScalar, null>): ScalarKind {
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'boolean';
   if (value instanceof ExactNumber) return numberType(value);

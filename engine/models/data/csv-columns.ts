@@ -3,9 +3,17 @@ import { typedText } from './csv-reader.ts';
 import { CellScanner } from './csv-scanner.ts';
 import { parseTime } from './times.ts';
 
-const SAMPLE_ROWS = 1000;
+/** Rows whose decimals are looked at, the header among them. */
+export const SAMPLE_ROWS = 1000;
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 const DECIMAL = /^-?(?:0|[1-9]\d*)\.(\d+)$/;
+
+export interface ColumnTyper {
+  /** The value of a cell without quotes. */
+  readonly valueOf: (text: string, column: number) => DataScalar;
+  /** How many digits the decimals of each column have behind the point, where all of the sample have as many. */
+  readonly fractionWidths: readonly (number | undefined)[];
+}
 
 /**
  * Types the cells of a table for formats whose columns have types. There the form of a number is that of its column:
@@ -13,15 +21,18 @@ const DECIMAL = /^-?(?:0|[1-9]\d*)\.(\d+)$/;
  * stay texts. Integers of any length and dates are taken as well; a column that is not of one kind throughout becomes
  * text again, as it stands in the file.
  */
-export function createColumnTyper(text: string, delimiter: string): (text: string, column: number) => DataScalar {
-  const widths = fractionWidths(text, delimiter);
-  return (cell, column) => {
-    const value = typedText(cell);
-    if (typeof value !== 'string' || !mayBeNumber(value)) return value;
-    if (INTEGER.test(value)) return new ExactNumber(value);
-    const fraction = DECIMAL.exec(value)?.[1];
-    if (fraction !== undefined) return fraction.length === widths[column] ? new ExactNumber(value) : value;
-    return timeOf(value) ?? value;
+export function createColumnTyper(sample: string, delimiter: string): ColumnTyper {
+  const widths = fractionWidths(sample, delimiter);
+  return {
+    fractionWidths: widths,
+    valueOf(cell, column) {
+      const value = typedText(cell);
+      if (typeof value !== 'string' || !mayBeNumber(value)) return value;
+      if (INTEGER.test(value)) return new ExactNumber(value);
+      const fraction = DECIMAL.exec(value)?.[1];
+      if (fraction !== undefined) return fraction.length === widths[column] ? new ExactNumber(value) : value;
+      return timeOf(value) ?? value;
+    },
   };
 }
 

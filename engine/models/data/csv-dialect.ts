@@ -1,8 +1,6 @@
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
 import type { DataSource } from '../table.ts';
-import { createColumnTyper } from './csv-columns.ts';
 import { readDelimited } from './csv-reader.ts';
 import { CellScanner } from './csv-scanner.ts';
 
@@ -19,25 +17,14 @@ export interface Dialect {
   readonly skip: number;
 }
 
-/** What the cells are read for: `columns` of one type each, or values by themselves. */
-export type CellTyping = 'columns' | 'values';
-
 /** CSV with whatever delimiter it has. */
-export function readCsv(text: string, { limits }: RunContext, typing: CellTyping = 'values'): DataSource {
+export function readCsv(text: string, { limits }: Pick<RunContext, 'limits'>): DataSource {
   const { delimiter, skip } = sniffDialect(text);
-  return readTable(skip === 0 ? text : text.slice(skip), delimiter, { limits, typing });
+  return readDelimited(skip === 0 ? text : text.slice(skip), delimiter, limits);
 }
 
-export function readTsv(text: string, { limits }: RunContext, typing: CellTyping = 'values'): DataSource {
-  return readTable(text, '\t', { limits, typing });
-}
-
-function readTable(
-  text: string,
-  delimiter: string,
-  { limits, typing }: { readonly limits: Limits; readonly typing: CellTyping },
-): DataSource {
-  return readDelimited(text, delimiter, limits, typing === 'columns' ? createColumnTyper(text, delimiter) : undefined);
+export function readTsv(text: string, { limits }: Pick<RunContext, 'limits'>): DataSource {
+  return readDelimited(text, '\t', limits);
 }
 
 /** The delimiter of a CSV file: the candidate that cuts the most rows into the same number of cells, at least two. */

@@ -6,11 +6,11 @@ const ZERO = 0x30;
 const NINE = 0x39;
 
 /** Up to this many characters every decimal number survives a trip through a double (IEEE 754). */
-const SAFE_CHARS = 15;
+export const MAX_SAFE_CHARS = 15;
 /** Zeros behind the point from which on numbers are written with an exponent. */
 const TINY_ZEROS = 6;
 /** Powers of ten that a double holds exactly, as far as they are needed. */
-const POWERS_OF_TEN = Array.from({ length: SAFE_CHARS + 1 }, (_, power) => 10 ** power);
+const POWERS_OF_TEN = Array.from({ length: MAX_SAFE_CHARS + 1 }, (_, power) => 10 ** power);
 
 /**
  * How many digits stand behind the point of a number as JSON writes it, without an exponent: 0 for an integer, -1 for
@@ -41,7 +41,7 @@ function behindDigits(bytes: Uint8Array, start: number, end: number): number {
  */
 export function isCanonicalNumber(bytes: Uint8Array, start: number, end: number, fraction: number): boolean {
   if (fraction < 0) return false;
-  if (end - start > SAFE_CHARS) {
+  if (end - start > MAX_SAFE_CHARS) {
     const text = textAt(bytes, start, end);
     return String(Number(text)) === text;
   }
@@ -55,16 +55,17 @@ function isTiny(bytes: Uint8Array, first: number, fraction: number): boolean {
   return true;
 }
 
-/** The value of a number of so many digits behind its point: exactly what `Number` makes of its text. */
-export function numberAt(bytes: Uint8Array, start: number, end: number, fraction: number): number {
-  if (end - start > SAFE_CHARS) return Number(textAt(bytes, start, end));
+/** The value of a number without an exponent: exactly what `Number` makes of its text. */
+export function numberAt(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > MAX_SAFE_CHARS) return Number(textAt(bytes, start, end));
   const isNegative = bytes[start] === MINUS;
-  let digits = 0;
+  let [digits, point] = [0, end];
   for (let position = isNegative ? start + 1 : start; position < end; position++) {
     const byte = bytes[position]!;
-    if (byte !== POINT) digits = digits * 10 + (byte - ZERO);
+    if (byte === POINT) point = position + 1;
+    else digits = digits * 10 + (byte - ZERO);
   }
   // Both are exact, so that their quotient is the nearest double there is.
-  const value = fraction === 0 ? digits : digits / POWERS_OF_TEN[fraction]!;
+  const value = point === end ? digits : digits / POWERS_OF_TEN[end - point]!;
   return isNegative ? -value : value;
 }

@@ -3,10 +3,12 @@ import { ConversionError } from '../../errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import type { DataSource } from '../table.ts';
-import type { CellTyping } from './csv-dialect.ts';
 import { readableData, type ReadableData } from './data-format.ts';
 
 type Modules = Readonly<Record<string, WebAssembly.Module>>;
+
+/** What the cells of a text table are read for: `columns` of one type each, or values by themselves. */
+export type CellTyping = 'columns' | 'values';
 
 /** What a reader gets beside the file. */
 export interface ReadRequest {
@@ -18,12 +20,24 @@ export interface ReadRequest {
 }
 
 type Reader = (bytes: Uint8Array, request: ReadRequest) => DataSource | Promise<DataSource>;
-type TextReader = (text: string, context: RunContext, typing: ReadRequest['typing']) => DataSource;
+type TextReader = (text: string, context: RunContext) => DataSource;
 
 /** Every reader is imported when the first file of its format comes. */
 const READERS: Readonly<Record<ReadableData, () => Promise<Reader>>> = {
-  csv: async () => fromText((await import('./csv-dialect.ts')).readCsv),
-  tsv: async () => fromText((await import('./csv-dialect.ts')).readTsv),
+  csv: async () => {
+    const [{ readCsv }, { readTypedCsv }] = await Promise.all([
+      import('./csv-dialect.ts'),
+      import('./csv-typed-source.ts'),
+    ]);
+    return byTyping(readCsv, readTypedCsv);
+  },
+  tsv: async () => {
+    const [{ readTsv }, { readTypedTsv }] = await Promise.all([
+      import('./csv-dialect.ts'),
+      import('./csv-typed-source.ts'),
+    ]);
+    return byTyping(readTsv, readTypedTsv);
+  },
   json: async () => {
     const { readJson } = await import('./json-reader.ts');
     return fromText((text, { limits }) => readJson(text, limits));
@@ -61,7 +75,13 @@ export async function readData(bytes: Uint8Array, format: FormatId, request: Rea
 }
 
 function fromText(read: TextReader): Reader {
-  return (bytes, { context, typing }) => read(textOf(bytes, context), context, typing);
+  return (bytes, { context }) => read(textOf(bytes, context), context);
+}
+
+function byTyping(read: TextReader, readTyped: (bytes: Uint8Array, context: RunContext) => DataSource): Reader {
+  const readPlain = fromText(read);
+  return (bytes, request) =>
+    request.typing === 'columns' ? readTyped(bytes, request.context) : readPlain(bytes, request);
 }
 
 /** The text of a file, however it is encoded; a warning tells what had to be guessed. Throws `empty_file`. */

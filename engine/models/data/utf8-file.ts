@@ -52,3 +52,31 @@ export function headOf(file: InputFile, byteLength: number): Uint8Array {
   const head = new Uint8Array(Math.min(byteLength, file.size));
   return head.subarray(0, file.read(head, 0));
 }
+
+/** Bytes in which the form of a text shows. */
+const FORM_BYTES = 256 * KiB;
+const MARK = [0xef, 0xbb, 0xbf];
+const LAST_OF_ASCII = '\u007f';
+
+/** The beginning of a text in UTF-8, and the bytes of the mark before it. */
+export interface Utf8Head {
+  readonly text: string;
+  readonly markBytes: number;
+}
+
+/** Whether a file is UTF-8 that begins with more than blanks. */
+export function isUtf8Text(file: InputFile): boolean {
+  return isUtf8File(file) && headOfUtf8(file).text.trim() !== '';
+}
+
+/** The beginning of a file of UTF-8; of a character that it cuts off nothing is left. */
+export function headOfUtf8(file: InputFile): Utf8Head {
+  const head = headOf(file, FORM_BYTES);
+  const markBytes = MARK.every((byte, index) => head[index] === byte) ? MARK.length : 0;
+  return { text: new TextDecoder().decode(head.subarray(0, head.byteLength - bytesOfCutCharacter(head))), markBytes };
+}
+
+/** Whether a character takes one byte in UTF-8. */
+export function isOneByte(character: string): boolean {
+  return character <= LAST_OF_ASCII;
+}
