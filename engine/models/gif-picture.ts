@@ -1,5 +1,4 @@
-import { deflateSync } from 'node:zlib';
-import { PNG_SIGNATURE, pngChunk } from './png-chunks.ts';
+import { pngOfPixels } from './rgba-png.ts';
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -14,7 +13,6 @@ const PASSES = [
   { first: 1, step: 2 },
 ] as const;
 const RGBA_CHANNELS = 4;
-const PNG_RGBA = 6;
 
 /** One picture within a GIF, as places in its colour table. */
 interface GifFrame {
@@ -41,7 +39,7 @@ export function pngOfGif(gif: Uint8Array, maxPixels: number): Uint8Array | undef
   // Some writers leave the size of the whole open.
   const width = view.getUint16(6, true) || frame.left + frame.width;
   const height = view.getUint16(8, true) || frame.top + frame.height;
-  return width * height > maxPixels ? undefined : writePng(draw(frame, width, height), width, height);
+  return width * height > maxPixels ? undefined : pngOfPixels({ width, height, data: draw(frame, width, height) });
 }
 
 function readFirstFrame(gif: Uint8Array, view: DataView, maxPixels: number): GifFrame | undefined {
@@ -158,22 +156,4 @@ function draw(frame: GifFrame, width: number, height: number): Uint8Array {
 function* linesOf({ height, interlaced }: GifFrame): Generator<number> {
   for (const { first, step } of interlaced ? PASSES : [{ first: 0, step: 1 }])
     for (let line = first; line < height; line += step) yield line;
-}
-
-function writePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, PNG_RGBA], 8);
-  const rowBytes = width * RGBA_CHANNELS;
-  // Each row begins with its filter: none.
-  const rows = Buffer.alloc(height * (rowBytes + 1));
-  for (let row = 0; row < height; row++)
-    rows.set(pixels.subarray(row * rowBytes, (row + 1) * rowBytes), row * (rowBytes + 1) + 1);
-  return Buffer.concat([
-    PNG_SIGNATURE,
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(rows)),
-    pngChunk('IEND', new Uint8Array()),
-  ]);
 }

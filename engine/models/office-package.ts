@@ -63,12 +63,14 @@ export function openOfficePackage(bytes: Uint8Array, limits: Limits): OfficePack
 
 /** The package with another text in one of its parts. */
 export function replacePart({ zip }: OfficePackage, name: string, text: string): Uint8Array {
+  return replaceEntries(zip, new Map([[name, new TextEncoder().encode(text)]]));
+}
+
+/** The ZIP file with other bytes in some of its entries. */
+export function replaceEntries(zip: ZipArchive, replacements: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const files = zip.entries
     .filter((entry) => !entry.name.endsWith('/'))
-    .map((entry) => ({
-      name: entry.name,
-      bytes: entry.name === name ? new TextEncoder().encode(text) : zip.read(entry),
-    }));
+    .map((entry) => ({ name: entry.name, bytes: replacements.get(entry.name) ?? zip.read(entry) }));
   return writeZip(files);
 }
 

@@ -17,6 +17,7 @@ import { checkPrintRanges } from './print-range.ts';
 import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
 import { rehearse } from './warm.ts';
+import { withWritablePictures } from './writable-pictures.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const { maxPages } = declaration.wasm!['soffice']!;
@@ -44,7 +45,7 @@ function convert(
   const source = decryptOffice(context.bytes(input), options.password, context.limits);
   checkSource(source, from, context);
   if (edge === 'sheet-pdf' && isPackage(source)) checkPrintRanges(source, context.limits);
-  const readable = isPackage(source) && WORD.has(from) ? withOutlineLevels(source, context.limits) : source;
+  const readable = isPackage(source) ? readablePackage(source, { from, to }, context) : source;
   using document = new OfficeDocument(office, readable, formatOf(from).extensions[0]!);
   context.progress(0.5);
   warnOfFonts(document, context);
@@ -61,6 +62,15 @@ function convert(
     });
   }
   return { name: outputNameOf(input.name, to), format: to, bytes: to === 'svg' ? cutSvg(bytes) : bytes };
+}
+
+function readablePackage(
+  source: Uint8Array,
+  { from, to }: Pick<Hop, 'from' | 'to'>,
+  { limits }: RunContext,
+): Uint8Array {
+  const levelled = WORD.has(from) ? withOutlineLevels(source, limits) : source;
+  return withWritablePictures(levelled, to, limits);
 }
 
 /** What does not fit into the sheets of old versions would be left out without a word. */

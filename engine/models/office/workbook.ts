@@ -60,6 +60,8 @@ export interface SheetExtras {
   readonly tables: number;
   readonly pivots: number;
   readonly comments: number;
+  /** Pictures on the sheet that are counted but not read. */
+  readonly unreadPictures?: number;
 }
 
 /** A picture on a page: the name of its entry, and what it shows in words. */
@@ -102,7 +104,7 @@ export interface Workbook {
   readonly hasMacros: boolean;
   readonly hasMetadata: boolean;
   readonly title?: string;
-  /** Pictures in the file that are counted but not read. */
+  /** Pictures in the file that are counted but not read, each once, however often it is shown. */
   readonly unreadPictures?: number;
   /** The bytes of a picture by the name that `SheetExtras.pictures` gives. */
   readPicture?(target: string): Uint8Array | undefined;

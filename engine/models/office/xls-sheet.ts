@@ -5,6 +5,7 @@ import type { NumberFormat } from './number-format.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { kindOfNumber } from './sheet-scanner.ts';
 import { cellError } from './cell-errors.ts';
+import { countShownPictures } from './shown-pictures.ts';
 import { inColumnOrder, NO_EXTRAS, type Cell, type CellRange, type Row, type SheetExtras } from './workbook.ts';
 
 /** What the sheets of a workbook share. */
@@ -37,6 +38,7 @@ const T = {
   merged: 0x00e5,
   pivot: 0x00b0,
   link: 0x01b8,
+  drawing: 0x00ec,
 } as const;
 
 type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
@@ -57,12 +59,15 @@ export function readXlsSheet(
     else if (depth === 1 && reader.add(record) === 'stop') break;
   }
   reader.finish();
-  return { ...NO_EXTRAS, merged: reader.merged, links: reader.links, pivots: reader.pivots };
+  const { merged, links, pivots, drawings } = reader;
+  return { ...NO_EXTRAS, merged, links, pivots, unreadPictures: countShownPictures(Buffer.concat(drawings)) };
 }
 
 class SheetReader {
   readonly merged: CellRange[] = [];
   readonly links = new Map<string, string>();
+  /** What one drawing is made of, in order. */
+  readonly drawings: Uint8Array[] = [];
   pivots = 0;
   readonly #globals: XlsGlobals;
   readonly #limits: Limits;
@@ -109,6 +114,9 @@ class SheetReader {
         return this.#addMerged(view);
       case T.pivot:
         this.pivots++;
+        return;
+      case T.drawing:
+        this.drawings.push(...record.parts);
         return;
       case T.link:
         if (view.byteLength >= 8) this.links.set(`${view.getUint16(0, true)},${view.getUint16(4, true)}`, '');

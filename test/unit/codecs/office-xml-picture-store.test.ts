@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countOtherPictures } from '../../../engine/codecs/office-xml/binary/metafiles.ts';
 import { countStoredPictures } from '../../../engine/codecs/office-xml/binary/picture-store.ts';
 
 const PNG = 6;
@@ -35,5 +36,27 @@ describe('the pictures that float in a document of Word', () => {
     expect(countStoredPictures(drawings())).toEqual({ bitmaps: 0, metafiles: 0 });
     const whole = drawings(entry(PNG, 1), entry(PNG, 1));
     expect(countStoredPictures(whole.subarray(0, whole.byteLength - 10))).toEqual({ bitmaps: 1, metafiles: 0 });
+  });
+});
+
+describe('the pictures in the text of a document of Word', () => {
+  const picture = (mode: number, ...shown: readonly Buffer[]): Buffer => {
+    const content = Buffer.concat([record(0xf004, Buffer.alloc(16)), ...shown]);
+    const header = Buffer.alloc(68);
+    header.writeUInt32LE(68 + content.byteLength, 0);
+    header.writeUInt16LE(68, 4);
+    header.writeUInt16LE(mode, 6);
+    return Buffer.concat([header, content]);
+  };
+
+  it('are told from metafiles and from shapes that show nothing', () => {
+    const data = Buffer.concat([
+      picture(0x64, entry(PNG, 1)),
+      picture(0x64, entry(WMF, 1)),
+      picture(0x64),
+      picture(0x64),
+    ]);
+    expect(countOtherPictures(data)).toEqual({ metafiles: 1, empty: 2 });
+    expect(countOtherPictures(data.subarray(0, 100))).toEqual({ metafiles: 0, empty: 0 });
   });
 });

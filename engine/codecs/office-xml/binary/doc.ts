@@ -5,7 +5,7 @@ import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { readPieces } from './doc-pieces.ts';
 import { addParts } from './doc-text.ts';
-import { countMetafiles } from './metafiles.ts';
+import { countOtherPictures } from './metafiles.ts';
 import { addOldText } from './old-doc.ts';
 import { countStoredPictures } from './picture-store.ts';
 
@@ -42,8 +42,10 @@ export function inspectDoc(bytes: Uint8Array, { effort }: InspectRequest, contex
   const content = new Content(context.limits.verifiedTextChars);
   readText(file, stream, view, flags, content);
   if (!hasInline) content.figures = 0;
-  const metafiles = Math.min(content.figures, countMetafiles(file.read('Data') ?? new Uint8Array(0)));
-  content.figures += floating.bitmaps - metafiles;
+  const others = countOtherPictures(file.read('Data') ?? new Uint8Array(0));
+  const metafiles = Math.min(content.figures, others.metafiles);
+  const empty = Math.min(content.figures - metafiles, others.empty);
+  content.figures += floating.bitmaps - metafiles - empty;
   content.shapes += floating.metafiles + metafiles;
   const document = content.document({ hasPages: false, unknown: ['tables', 'headings'] });
   return { depth: 'content', features: content.features(), ...macros, document };

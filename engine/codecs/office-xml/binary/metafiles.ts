@@ -16,30 +16,42 @@ export function isMetafileEntry(entry: Uint8Array): boolean {
   return METAFILE_TYPES.has(entry[0] ?? 0);
 }
 
-/** How many of the pictures in the data stream of a Word document are metafiles, as far as the stream can be followed. */
-export function countMetafiles(data: Uint8Array): number {
+/** What is no bitmap among the pictures in the text of a Word document. */
+export interface OtherPictures {
+  readonly metafiles: number;
+  /** Shapes that show nothing: lines, and pictures that a writer could not encode. */
+  readonly empty: number;
+}
+
+/** Counts pictures in the data stream of a Word document, as far as the stream can be followed. */
+export function countOtherPictures(data: Uint8Array): OtherPictures {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  let count = 0;
+  let [metafiles, empty] = [0, 0];
   for (let at = 0; at + HEADER_BYTES + 8 <= data.byteLength;) {
     const length = view.getUint32(at, true);
     if (length < HEADER_BYTES || view.getUint16(at + 4, true) !== HEADER_BYTES) break;
-    if (isMetafile(data.subarray(at, at + length))) count++;
+    const kind = kindOf(data.subarray(at, at + length));
+    if (kind === 'metafile') metafiles++;
+    else if (kind === 'empty') empty++;
     at += length;
   }
-  return count;
+  return { metafiles, empty };
 }
 
-function isMetafile(picture: Uint8Array): boolean {
+function kindOf(picture: Uint8Array): 'metafile' | 'empty' | 'bitmap' {
   const view = new DataView(picture.buffer, picture.byteOffset, picture.byteLength);
   const mode = view.getUint16(MODE_AT, true);
-  if (mode === METAFILE) return true;
-  if (mode !== SHAPE && mode !== NAMED_SHAPE) return false;
+  if (mode === METAFILE) return 'metafile';
+  if (mode !== SHAPE && mode !== NAMED_SHAPE) return 'bitmap';
   const name = mode === NAMED_SHAPE ? 1 + (picture[HEADER_BYTES] ?? 0) : 0;
   const shape = HEADER_BYTES + name;
-  if (shape + 8 > picture.byteLength) return false;
-  // The shape comes first, and behind it what it shows.
+  if (shape + 8 > picture.byteLength) return 'bitmap';
+  // The shape comes first, and behind it what it shows: nothing of a picture that is in a file of its own.
   const shown = shape + 8 + view.getUint32(shape + 4, true);
-  if (shown + 9 > picture.byteLength) return false;
+  if (shown === picture.byteLength && mode === SHAPE) return 'empty';
+  if (shown + 9 > picture.byteLength) return 'bitmap';
   const type = view.getUint16(shown + 2, true);
-  return METAFILE_RECORDS.has(type) || (type === STORE_ENTRY && isMetafileEntry(picture.subarray(shown + 8)));
+  const isMetafile =
+    METAFILE_RECORDS.has(type) || (type === STORE_ENTRY && isMetafileEntry(picture.subarray(shown + 8)));
+  return isMetafile ? 'metafile' : 'bitmap';
 }

@@ -21,7 +21,7 @@ export function workbookFacts(workbook: Workbook, request: InspectRequest, conte
   const endsAt = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
   const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { endsAt, context }));
   content.hasMetadata = workbook.hasMetadata;
-  content.figures += workbook.unreadPictures ?? 0;
+  content.figures = Math.max(content.figures, workbook.unreadPictures ?? 0);
   const formulas = sheets.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0);
   const withValues = sheets.filter(({ values }) => values > 0);
   const [only] = withValues;
@@ -75,12 +75,14 @@ function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): 
     const used = width > names.length ? extendColumnNames(names, width) : names;
     observer.addRow(cells.map((cell) => [used[cell.column]!, plainText(cell)] as const));
   });
-  content.figures += extras.pictures.length;
+  const unread = extras.unreadPictures ?? 0;
+  content.figures += extras.pictures.length + unread;
   content.shapes += extras.charts.length;
   content.links += extras.links.size;
   // Where on the sheet they are is not asked: of one that prints only a part, none is expected on its pages.
   const isWholePrinted = !sheet.isHidden && sheet.printed === undefined;
   content.unshownFigures += extras.pictures.filter(({ isHidden }) => isHidden || !isWholePrinted).length;
+  if (!isWholePrinted) content.unshownFigures += unread;
   if (!isWholePrinted) content.unshownLinks += extras.links.size;
   const records = { ...observer.facts(), ...(isWhole ? {} : { digest: '', excerpt: true as const }) };
   return {
