@@ -12,6 +12,8 @@ const TABLE_DELIMITER = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)\r?\n/;
 /** The rule of a table whose columns are only aligned, as pandoc writes them. */
 const ALIGNED_TABLE = /^ {0,3}-{2,}(?: +-{2,})+ *$/;
+/** The rule of a table whose cells stand between rules. */
+const GRID_RULE = /^ {0,3}\+(?:[:=-]+\+)+[ \t]*$/;
 const REFERENCE_DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:[ \t]*\S+.*$/;
 /** `![alternative](target "title")`: the target may hold one level of parentheses or stand in angle brackets. */
 const IMAGE =
@@ -134,6 +136,10 @@ function isStructureOnly(line: string, previous: string, counts: Counts): boolea
   }
   if (ALIGNED_TABLE.test(line)) {
     counts.tables++;
+    return true;
+  }
+  if (GRID_RULE.test(line)) {
+    if (!/^\s*[|+]/.test(previous)) counts.tables++;
     return true;
   }
   if (SETEXT_UNDERLINE.test(line) && previous.trim() !== '') {

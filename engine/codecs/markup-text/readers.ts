@@ -1,5 +1,6 @@
 import type { FormatId } from '../../formats/index.ts';
 import { decodeEntities } from '../../models/html-entities.ts';
+import { dateOfOutline } from '../../models/markup/outline-date.ts';
 import { readBibtex, readCslJson, readRis } from './citations.ts';
 import { readPlainText, type MarkupContent } from './content.ts';
 import { readHtml } from './html.ts';
@@ -35,7 +36,10 @@ const OUTLINE = {
 /** The notes of an outline are Markdown. */
 function readOutline(source: string): MarkupContent {
   const { text, headings, hasMetadata } = readTagged(source, OUTLINE);
-  return { ...readMarkdown(text), headings, hasMetadata };
+  const content = readMarkdown(text);
+  const date = dateOfOutline(source);
+  const notes = date === undefined ? content.notes : [...content.notes, date];
+  return { ...content, notes, headings, hasMetadata };
 }
 
 /** Languages that are Markdown but for their attributes, which stand in braces, and their formulas. */

@@ -101,9 +101,24 @@ function readMacro(
   if (HEADINGS.has(name)) pieces.push('', plainText(unquoted(rest).replace(/^\d+$/, '')));
   else if (SPEAKING.has(name)) pieces.push(plainText(unquoted(rest)));
   else if (name === 'TH') counts.notes.push(plainText(unquoted(rest)));
-  else if (name === 'IP') pieces.push(plainText(firstOf(rest)));
+  else if (name === 'IP') pieces.push(plainText(firstOf(rest)).replace(COUNTER, ''));
+  else if (name === 'UR') pieces.push(ADDRESS_MARK, plainText(unquoted(rest)));
+  else if (name === 'UE') endAddress(pieces);
   else if (MDOC.has(name) && !SILENT_MDOC.has(name)) pieces.push(plainText(wordsOfMdoc(rest)));
   return undefined;
+}
+
+/** What marks an item of a list: other formats hold it as numbering. */
+const COUNTER = /^\(?(?:\d{1,3}|[a-z]|[ivxlc]{2,5})[.)]$/i;
+/** Stands before the address of a link, until it is known whether the link has a text of its own. */
+const ADDRESS_MARK = '\0address';
+
+/** An address is shown where the link has no text. */
+function endAddress(pieces: string[]): void {
+  const mark = pieces.lastIndexOf(ADDRESS_MARK);
+  if (mark < 0) return;
+  const hasText = pieces.slice(mark + 2).some((piece) => piece.trim() !== '');
+  pieces.splice(mark, hasText ? 2 : 1);
 }
 
 /** Macros may be called within a line: their names are no words. */

@@ -74,6 +74,8 @@ const COMMAND = /\\([a-zA-Z@]+\*?|[\s\S])/y;
 const ACCENTED = /\s*(?:\{\s*(\\?\p{L})\s*\}|(\\?\p{L}))/uy;
 /** A formula within a paragraph: unlike in Markdown, every dollar sign without a backslash is one of its ends. */
 const DOLLARS = /(?<!\\)\$(?:[^$\\\n]|\\[^\n]|\n(?![ \t]*\n))+\$/g;
+/** A link in ConTeXt: an address gets a name and maybe a label, of which what follows shows one. */
+const NAMED_ADDRESS = /\\useURL\[(\w+)\]\[([^\]\n]*)\](?:\[\]\[([^\]\n]*)\])?\\from\[\1\]/g;
 const NAME_CHARS = 60;
 
 /** The text of a LaTeX or ConTeXt file: commands are taken away, their arguments stay where they are text. */
@@ -88,7 +90,10 @@ export function readTex(source: string): MarkupContent {
   );
   counts.hasMetadata = opening.length > 0 || /\\setupinteraction\s*\[[^\]]*\btitle=/.test(preamble);
   const body = `${opening.join('\n\n')}\n\n${begin < 0 ? source : source.slice(begin)}`;
-  const uncommented = body.replace(/(?<!\\)%.*$/gm, '').replace(/\/[BE]TEX/g, '');
+  const uncommented = body
+    .replace(/(?<!\\)%.*$/gm, '')
+    .replace(/\/[BE]TEX/g, '')
+    .replace(NAMED_ADDRESS, (_, name: string, address: string, label = address) => `\\goto{${label}}[${name}]`);
   const { text: cut, notes } = takeNotes(uncommented);
   counts.notes.push(...notes.map((note) => readBody(note, startCounting()).text));
   const plain = withoutFormulas(
@@ -173,6 +178,7 @@ function readWord(source: string, at: number, name: string, pieces: string[], co
   }
   if (LINKS.has(name)) counts.links++;
   if (FIGURES.has(name)) counts.figures++;
+  if (name === 'texorpdfstring' || name === 'goto') return readFirst(source, at, pieces, counts);
   if (name === 'begin' || name === 'end') return readEnvironment(source, at, name, pieces, counts);
   if (name.startsWith('start')) {
     const opened = openEnvironment(source, at, name.slice(5), `\\stop${name.slice(5)}`, pieces, counts);
@@ -194,6 +200,13 @@ function readWord(source: string, at: number, name: string, pieces: string[], co
     /^(?:item|par|tabularnewline|NC|NR|startxcell|stopxcell|caption|footnote|quad|qquad|crlf)$/.test(name) ? '\n' : '',
   );
   return afterOptions;
+}
+
+/** Of some commands only the first argument is shown: the next one is for bookmarks, or says where a link leads. */
+function readFirst(source: string, at: number, pieces: string[], counts: Counts): number {
+  const { text, end } = argumentAt(source, at);
+  pieces.push(readBody(text, counts).text);
+  return behindArguments(source, end, 1);
 }
 
 function readEnvironment(source: string, at: number, name: string, pieces: string[], counts: Counts): number {
@@ -234,10 +247,15 @@ function optionsAt(source: string, at: number): { end: number; title: string | u
   let title: string | undefined;
   while (source[end] === '[') {
     const closing = closingOf(source, end, '[', ']');
-    title ??= /\btitle=\{([^{}]*)\}/.exec(source.slice(end, closing))?.[1];
+    title ??= titleIn(source.slice(end, closing));
     end = closing;
   }
   return { end, title };
+}
+
+function titleIn(options: string): string | undefined {
+  const start = options.search(/\btitle=\{/);
+  return start < 0 ? undefined : readBody(argumentAt(options, start).text, startCounting()).text;
 }
 
 function behindArguments(source: string, at: number, most: number): number {

@@ -32,6 +32,9 @@ interface Span {
   readonly end: number;
 }
 
+/** What follows the mark of a block of code says what it is written in. */
+const LANGUAGE = /[\w+-]*/y;
+
 /** Markup: text, with code after `#` and formulas between dollar signs. */
 function readContent(source: string, span: Span, pieces: string[], counts: Counts): void {
   let from = span.position;
@@ -45,6 +48,11 @@ function readContent(source: string, span: Span, pieces: string[], counts: Count
       fence.lastIndex = span.position;
       const mark = fence.exec(source)![0];
       const closing = mark.length === 2 ? -1 : source.indexOf(mark, span.position + mark.length);
+      if (closing >= 0 && mark.length > 2) {
+        flush();
+        LANGUAGE.lastIndex = span.position + mark.length;
+        from = LANGUAGE.lastIndex + LANGUAGE.exec(source)![0].length;
+      }
       span.position = closing < 0 ? span.position + mark.length : closing + mark.length;
     } else if (character === '$') {
       flush();

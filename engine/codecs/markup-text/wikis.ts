@@ -38,6 +38,8 @@ export const WIKIS: Partial<Record<FormatId, LightMarkup>> = {
   },
   dokuwiki: {
     notes: ['((', '))'],
+    formulas: [['$$', '$$']],
+    dollars: true,
     constructs: [
       { pattern: /^<(?:code|file)\b[^>\n]*>|<\/(?:code|file)>/g },
       { pattern: /\{\{[^|{}\n]*(?:\|[^{}\n]*)?\}\}/g, counts: 'figures' },

@@ -1,7 +1,9 @@
 /**
  * What single writers of pandoc (3.10) do not do by themselves. Texinfo's takes the punctuation out of what links show,
  * as it must in the names of nodes. That for slides leaves out tables and pictures within divisions, of which pages are
- * made; only those stay that mean something on a slide.
+ * made; only those stay that mean something on a slide. That for outlines leaves out what stands behind a division with
+ * a heading in it, and that for XWiki puts the name of a division before the mark of its heading, which is none then.
+ * Several leave out what stands above a table or below a picture, or show it only to who points at it or cannot see.
  */
 export const WRITERS = `
 local function with_commas(text)
@@ -27,7 +29,61 @@ end
 local ON_SLIDES = { columns = 1, column = 1, notes = 1, incremental = 1, nonincremental = 1 }
 local function Division(division)
   local has_meaning = division.classes:find_if(function(name) return ON_SLIDES[name] ~= nil end)
-  if FORMAT == 'pptx' and not has_meaning then return division.content end
+  local first = division.content[1]
+  local has_heading = first and first.t == 'Header'
+  if has_heading and first.identifier == '' then first.identifier = division.identifier end
+  if has_heading and (#division.content == 1 or FORMAT == 'xwiki') then return division.content end
+  if FORMAT == 'opml' or (FORMAT == 'pptx' and not has_meaning) then return division.content end
   return clean(division)
+end
+local function Heading(heading)
+  local first = heading.content[1]
+  if first and first.t == 'Span' and #first.content == 0 then
+    if heading.identifier == '' or first.identifier ~= '' then heading.identifier = first.identifier end
+    heading.content:remove(1)
+  end
+  return clean(heading)
+end
+local function paragraphs(blocks)
+  return blocks:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
+end
+local WITHOUT_CAPTIONS = { xwiki = 1, jira = 1, tei = 1 }
+local clean_table = CleanTable
+function CleanTable(grid)
+  local cleaned = clean_table(grid)
+  local caption = cleaned.caption.long
+  if not WITHOUT_CAPTIONS[FORMAT] or #caption == 0 then return cleaned end
+  cleaned.caption = {}
+  local blocks = pandoc.Blocks(paragraphs(caption))
+  blocks:insert(cleaned)
+  return blocks
+end
+local function table_in(blocks)
+  local first = blocks[1]
+  if #blocks ~= 1 then return nil end
+  if first.t == 'Table' then return first end
+  return first.t == 'Div' and table_in(first.content) or nil
+end
+local WITHOUT_LEGENDS = { asciidoc = 1, mediawiki = 1, xwiki = 1, jira = 1, opml = 1 }
+-- Instead of the picture, its alternative is shown, where it has one.
+local SHOW_ALTERNATIVES = { plain = 1, ms = 1 }
+local function has_alternative(figure)
+  local found = false
+  figure:walk({ Image = function(image) found = found or #image.caption > 0 end })
+  return found
+end
+local function Illustration(figure)
+  local legend, grid = figure.caption.long, table_in(figure.content)
+  if grid and #grid.caption.long == 0 then
+    grid.caption = figure.caption
+    if grid.identifier == '' then grid.identifier = figure.identifier end
+    return CleanTable(grid)
+  end
+  local is_lost = WITHOUT_LEGENDS[FORMAT] or (SHOW_ALTERNATIVES[FORMAT] and not has_alternative(figure))
+  if not is_lost or #legend == 0 then return clean(figure) end
+  local blocks = pandoc.Blocks({})
+  blocks:extend(paragraphs(figure.content))
+  blocks:extend(paragraphs(legend))
+  return blocks
 end
 `;

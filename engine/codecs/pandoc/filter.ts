@@ -241,7 +241,7 @@ return {
   { Str = restore, Code = Cited, CodeBlock = restore, Math = restore, RawBlock = restore, RawInline = restore },
   { Inlines = Inlines },
   { Blocks = Blocks },
-  { Image = Image, Link = Link, Span = clean, Div = Division, Header = clean, Code = clean, CodeBlock = clean,
-    Figure = clean, Cite = Cite, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
+  { Image = Image, Link = Link, Span = clean, Div = Division, Header = Heading, Code = clean, CodeBlock = clean,
+    Figure = Illustration, Cite = Cite, Table = CleanTable, Meta = Meta, Pandoc = Pandoc },
 }
 `;

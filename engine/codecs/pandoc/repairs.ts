@@ -1,4 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
+import { withPlainDate } from '../../models/markup/outline-date.ts';
 import { risOfEndNote } from './endnote.ts';
 
 /** Makes what pandoc's readers stumble over into what means the same and is read. */
@@ -18,6 +19,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
       '<name><surname>$1</surname></name>',
     ),
   org: withReadBackslashes,
+  opml: withPlainDate,
   typst: withoutRulesOfLook,
   // Titles of chapters stand beside their text and would be left out: they become titles of sections within.
   bits: (text) =>
