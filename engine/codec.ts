@@ -187,6 +187,8 @@ export interface InspectRequest {
   readonly missing?: ErrorDetails;
   /** What it shows will not be compared: a document need not be drawn. */
   readonly unseen?: boolean;
+  /** Of its table only the first rows will be compared, and how many there are. */
+  readonly onlyHead?: boolean;
 }
 
 /** A file that the job may read at positions; closed by the worker at the end of the job. */

@@ -72,6 +72,8 @@ export interface DataSource {
   readonly tables?: readonly NamedTable[];
   /** The same table by columns, without a value for each cell: for formats that are laid out so. */
   readonly byColumns?: () => ColumnTable;
+  /** How many rows a list has, without a value of any: throws what is wrong with them as far as that shows. */
+  readonly countRows?: () => number;
   /** The rows of a list; the one value otherwise. */
   rows(): Iterable<DataValue>;
 }

@@ -8,6 +8,7 @@ import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare/index.ts';
 import { compareSamples } from '../verify/compare/samples.ts';
+import { isKnownByHead } from '../verify/observe/records.ts';
 import { depthOf, type ArchiveFacts, type Facts, type Seen, type Thumbnail } from '../verify/facts.ts';
 import { momentsOf, movedTo } from '../verify/samples.ts';
 import {
@@ -128,7 +129,8 @@ async function verify(task: VerifyTask, modules: Envelope['modules'], context: R
   const { reader, source, outputs, promise, request } = task;
   const runner = await runnerOf(reader, modules);
   const found: Facts[] = [];
-  for (const output of outputs) found.push(await runner.inspect!(output, request, context));
+  const look = { ...request, onlyHead: isKnownByHead(source) };
+  for (const output of outputs) found.push(await runner.inspect!(output, look, context));
   const checks = compareFacts(source, found, promise);
   return { outcome: { checks, depth: depthOf(source, found), reader, outputs }, transfer: buffersOf(outputs) };
 }

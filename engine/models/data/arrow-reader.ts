@@ -57,6 +57,7 @@ export function tableSource(table: Table, context: RunContext): DataSource {
     isList: true,
     columns: names,
     ...(isTable ? { isTable: true as const } : {}),
+    countRows: () => table.numRows,
     *rows() {
       const budget = createValueBudget(context.limits);
       for (const batch of table.batches) {

@@ -55,7 +55,18 @@ interface Options extends DatabaseSyncOptions {
 /** Bytes of a value that is allowed in any case. */
 const LEAST_VALUE_BYTES = 1024 * 1024;
 
+/** A database of which nothing but rows can be read. */
 function open(bytes: Uint8Array): DatabaseSync {
+  const database = openUnguarded(bytes);
+  database.setAuthorizer((action) =>
+    action === constants.SQLITE_SELECT || action === constants.SQLITE_READ
+      ? constants.SQLITE_OK
+      : constants.SQLITE_DENY,
+  );
+  return database;
+}
+
+function openUnguarded(bytes: Uint8Array): DatabaseSync {
   const options: Options = {
     allowExtension: false,
     defensive: true,
@@ -69,11 +80,6 @@ function open(bytes: Uint8Array): DatabaseSync {
     copy.fill(ROLLBACK, VERSION_AT, VERSION_AT + 2);
     database.deserialize(copy);
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
-    database.setAuthorizer((action) =>
-      action === constants.SQLITE_SELECT || action === constants.SQLITE_READ
-        ? constants.SQLITE_OK
-        : constants.SQLITE_DENY,
-    );
     return database;
   } catch (error) {
     database.close();
@@ -107,6 +113,7 @@ function tableSource(
     columns,
     isList: true,
     isTable: true,
+    countRows: () => countSound(bytes, table),
     *rows() {
       const budget = createValueBudget(limits);
       using database = guarded(() => open(bytes));
@@ -127,6 +134,16 @@ function tableSource(
       }
     },
   };
+}
+
+/** How many rows a table has whose every record can be read. */
+function countSound(bytes: Uint8Array, table: string): number {
+  return guarded(() => {
+    using database = openUnguarded(bytes);
+    const [complaint] = database.prepare(`PRAGMA quick_check(${quoted(table)})`).all();
+    if (complaint?.['quick_check'] !== 'ok') throw corrupt('the records of its database are broken');
+    return Number(database.prepare(`SELECT count(*) AS rows FROM ${quoted(table)}`).get()?.['rows']);
+  });
 }
 
 type Cell = null | bigint | number | string | Uint8Array;

@@ -14,14 +14,14 @@ type Basics = Pick<Facts, 'format' | 'sizeBytes' | 'reader'>;
 /** The facts of a file that is read into the common model. */
 export async function factsOfData(
   basics: Basics,
-  { effort, budgetMs }: InspectRequest,
+  { effort, budgetMs, onlyHead = false }: InspectRequest,
   { signal }: Pick<RunContext, 'signal'>,
   read: () => Promise<DataSource>,
 ): Promise<Facts> {
   const possible = formatOf(basics.format).carries.filter((feature) => feature !== 'text');
   if (effort === 'probe') return { ...basics, depth: 'signature', features: possible };
   const source = await read();
-  const look = { signal, endsAt: effort === 'full' ? Infinity : performance.now() + budgetMs };
+  const look = { signal, endsAt: effort === 'full' ? Infinity : performance.now() + budgetMs, onlyHead };
   const whole = observed(tableOfTree(source), look);
   const tables = source.tables?.map(({ name, source: table }) => ({ name, ...observed(table, look) }));
   const sheets = tables?.map(({ name, records }): SheetFacts => ({ name, values: records.values, records }));
@@ -43,6 +43,7 @@ interface Look {
   readonly signal: AbortSignal;
   /** As `performance.now()` counts. */
   readonly endsAt: number;
+  readonly onlyHead: boolean;
 }
 
 interface Observed {
@@ -52,14 +53,16 @@ interface Observed {
 }
 
 /** When the time is up after the first rows, the others are only counted. */
-function observed(source: DataSource, { signal, endsAt }: Look): Observed {
+function observed(source: DataSource, { signal, endsAt, onlyHead }: Look): Observed {
   const observer = createRecordObserver();
+  const total = onlyHead ? source.countRows?.() : undefined;
   let [rows, isNested, isLate] = [0, false, false];
   for (const row of source.rows()) {
     if (++rows % ROWS_BETWEEN_SIGNALS === 0) {
       signal.throwIfAborted();
       isLate ||= performance.now() > endsAt;
     }
+    if (total !== undefined && rows > HEAD_ROWS) return { records: observer.facts(total), isNested };
     if (isLate && rows > HEAD_ROWS) continue;
     isNested ||= hasContainers(row);
     observer.addRow(cellsOf(row));

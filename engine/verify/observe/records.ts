@@ -1,8 +1,13 @@
 import { EMPTY_KEY, VALUE_COLUMN } from '../../models/table.ts';
-import type { RecordFacts } from '../facts.ts';
+import type { Facts, RecordFacts } from '../facts.ts';
 
 /** Rows of the sample that is compared when a file is too large to be compared as a whole. */
 export const HEAD_ROWS = 1000;
+
+/** Of a large table nobody read more than the first rows, and counted the others. */
+export function isKnownByHead({ records, sheets }: Pick<Facts, 'records' | 'sheets'>): boolean {
+  return records?.digest === '' && records.head !== undefined && !sheets;
+}
 
 /**
  * Collects the facts of a table row by row. Types do not count, texts do: the number 5, the text "5" and the cell 5
