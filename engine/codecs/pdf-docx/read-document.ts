@@ -4,21 +4,22 @@ import { ConversionError } from '../../errors.ts';
 import { pageNumbers, parsePages } from '../../formats/page-range.ts';
 import { Destinations, readOutline } from './extract/destinations.ts';
 import { countOversizedPictures } from './extract/oversized-pictures.ts';
-import { type ReadPage, readPage } from './extract/read-page.ts';
+import { type ReadPage, readPage, type ReadPageOptions } from './extract/read-page.ts';
 import { isXfaNotice } from './extract/xfa-form.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import { Losses } from './losses.ts';
+import type { OpenDocument, PageSource } from './open-document.ts';
 
 /** Share of the work that reading the pages is, for progress. */
 const READING_SHARE = 0.8;
 
 /** Reads the chosen pages one after the other, so that only one page's glyphs are held, and tells what is lost. */
 export async function readDocument(
-  pdf: PDFDocumentProxy,
-  file: Buffer,
+  document: OpenDocument,
   hop: Hop,
   { limits, signal, progress, warn }: RunContext,
 ): Promise<SegmentedPage[]> {
+  const { pdf, file } = document;
   const numbers = chosenPages(hop.options.pages, pdf.numPages);
   if (numbers.length > limits.pages) {
     throw new ConversionError({
@@ -42,9 +43,8 @@ export async function readDocument(
   const pages: SegmentedPage[] = [];
   for (const [index, number] of numbers.entries()) {
     signal.throwIfAborted();
-    const page = await openPage(pdf, number);
-    if (page) {
-      const read = await readOpenPage(page, options);
+    const read = await readNumberedPage(document, number, options);
+    if (read) {
       losses.addPage(read);
       pages.push(segmentPage(read.model));
     } else losses.addMissingPage(number);
@@ -76,14 +76,31 @@ async function openPage(pdf: PDFDocumentProxy, number: number): Promise<PDFPageP
   }
 }
 
-async function readOpenPage(page: PDFPageProxy, options: Parameters<typeof readPage>[1]): Promise<ReadPage> {
+/** Nothing for a page that is not there. A page that shows a part of a photograph is read with the pixels of all. */
+async function readNumberedPage(
+  document: OpenDocument,
+  number: number,
+  options: Omit<ReadPageOptions, 'jpegs'>,
+): Promise<ReadPage | undefined> {
+  const read = await readPageOf(document.source, number, options);
+  if (!read?.needsPixels) return read;
+  return readPageOf(await document.decodePictures(), number, options);
+}
+
+async function readPageOf(
+  { pdf, jpegs }: PageSource,
+  number: number,
+  options: ReadPageOptions,
+): Promise<ReadPage | undefined> {
+  const page = await openPage(pdf, number);
+  if (!page) return undefined;
   try {
-    const read = await readPage(page, options);
+    const read = await readPage(page, { ...options, ...(jpegs && { jpegs }) });
     page.cleanup();
     return read;
   } catch (error) {
     if (error instanceof ConversionError || options.signal.aborted) throw error;
-    throw damagedPage(page.pageNumber, error);
+    throw damagedPage(number, error);
   }
 }
 

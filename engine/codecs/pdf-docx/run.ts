@@ -3,13 +3,13 @@ import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Artifact } from '../../io/artifact.ts';
-import { openPdf } from '../../models/pdfjs/pdf-document.ts';
 import type { Paragraph } from './layout/blocks.ts';
 import { type DocumentLayout, layOutDocument, type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import type { PagedLayout } from './markup/document-blocks.ts';
 import { writeMarkup } from './markup/write-markup.ts';
 import { exactSections } from './modes/exact.ts';
 import { textSections } from './modes/text.ts';
+import { OpenDocument } from './open-document.ts';
 import { readDocument } from './read-document.ts';
 import { pagesOfHocr } from './recognised/page-of-hocr.ts';
 import { writeTables } from './tables/write-tables.ts';
@@ -45,23 +45,20 @@ export default createRunner;
 async function readAndWrite(input: Artifact, hop: Hop, context: RunContext): Promise<Artifact[]> {
   const bytes = context.bytes(input);
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const pdf = await openPdf(file, { password: hop.options.password, maxImagePixels: context.limits.pixels });
-  try {
-    const pages = await readDocument(pdf, file, hop, context);
-    const layout = layOutDocument(pages);
-    context.signal.throwIfAborted();
-    const read = {
-      pages,
-      layout,
-      info: await documentInfo(pdf),
-      pageNumbers: pages.map(({ page }) => page.number!),
-    };
-    const artifacts = await writeTarget(read, { input, hop }, context);
-    context.progress(1);
-    return artifacts;
-  } finally {
-    await pdf.loadingTask.destroy();
-  }
+  const options = { password: hop.options.password, maxImagePixels: context.limits.pixels };
+  await using document = await OpenDocument.open(file, options);
+  const pages = await readDocument(document, hop, context);
+  const layout = layOutDocument(pages);
+  context.signal.throwIfAborted();
+  const read = {
+    pages,
+    layout,
+    info: await documentInfo(document.pdf),
+    pageNumbers: pages.map(({ page }) => page.number!),
+  };
+  const artifacts = await writeTarget(read, { input, hop }, context);
+  context.progress(1);
+  return artifacts;
 }
 
 /** Pages of recognised words instead of drawn ones. */

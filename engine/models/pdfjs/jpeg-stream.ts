@@ -1,6 +1,7 @@
 import type { PdfJsImage } from './pdfjs.ts';
 
-const DICTIONARY_BYTES = 4096;
+/** In which the dictionary of a picture stands. */
+export const DICTIONARY_BYTES = 4096;
 const OBJECT_HEADER_BYTES = 300;
 
 /**
@@ -12,7 +13,19 @@ export function originalJpeg(file: Buffer, image: PdfJsImage): Uint8Array | unde
   const [, number, generation] = /^(\d+)R(\d*)$/.exec(image.ref ?? '') ?? [];
   if (!number) return undefined;
   const start = findObject(file, Number(number), Number(generation || 0));
-  if (start === undefined) return undefined;
+  const { jpeg, frame } = (start !== undefined && readJpegObject(file, start)) || {};
+  return frame?.width === image.width && frame.height === image.height ? jpeg : undefined;
+}
+
+export interface JpegObject {
+  /** Text of its dictionary, from `start` on. */
+  readonly dictionary: string;
+  readonly jpeg: Buffer;
+  readonly frame: FrameHeader;
+}
+
+/** The picture whose object begins at `start`; undefined unless its JPEG shows the same wherever it is shown. */
+export function readJpegObject(file: Buffer, start: number): JpegObject | undefined {
   const header = file.toString('latin1', start, start + DICTIONARY_BYTES);
   const streamAt = /stream\r?\n/.exec(header);
   if (!streamAt) return undefined;
@@ -22,13 +35,22 @@ export function originalJpeg(file: Buffer, image: PdfJsImage): Uint8Array | unde
   const from = start + streamAt.index + streamAt[0].length;
   const jpeg = file.subarray(from, streamEnd(file, from, dictionary));
   const frame = readFrameHeader(jpeg);
-  if (!frame || frame.width !== image.width || frame.height !== image.height || frame.precision !== 8) return undefined;
-  return colorsAreShownAlike(file, dictionary, frame.components) ? jpeg : undefined;
+  if (frame?.precision !== 8 || !colorsAreShownAlike(file, dictionary, frame.components)) return undefined;
+  return { dictionary, jpeg, frame };
 }
+
+const places = new WeakMap<Buffer, Map<string, number | undefined>>();
 
 /** Offset after `n g obj` of the last object with this number: later ones replace earlier ones. */
 function findObject(file: Buffer, number: number, generation: number): number | undefined {
   const header = `${number} ${generation} obj`;
+  const known = places.get(file) ?? new Map<string, number | undefined>();
+  places.set(file, known);
+  if (!known.has(header)) known.set(header, searchObject(file, header));
+  return known.get(header);
+}
+
+function searchObject(file: Buffer, header: string): number | undefined {
   for (let at = file.lastIndexOf(header, undefined, 'latin1'); at >= 0; at = lastBefore(file, header, at)) {
     const before = at === 0 ? 10 : file[at - 1]!;
     const isDigit = before >= 48 && before <= 57;
@@ -48,7 +70,7 @@ function streamEnd(file: Buffer, from: number, dictionary: string): number {
   return end < 0 ? file.length : end;
 }
 
-interface FrameHeader {
+export interface FrameHeader {
   readonly width: number;
   readonly height: number;
   readonly components: number;

@@ -9,16 +9,22 @@ const PDFJS = `${dirname(createRequire(import.meta.url).resolve('pdfjs-dist/pack
 export interface OpenOptions {
   readonly password: string | undefined;
   readonly maxImagePixels: number;
+  /** Changes the copy of the file that is read; no offset in it may move. */
+  readonly prepare?: (copy: Buffer) => void;
 }
 
 /**
  * Opens a PDF. Throws `input_encrypted` without the right password and `input_corrupt` when there is no document in
  * the file. The caller ends it with `loadingTask.destroy()`.
  */
-export async function openPdf(file: Uint8Array, { password, maxImagePixels }: OpenOptions): Promise<PDFDocumentProxy> {
+export async function openPdf(
+  file: Uint8Array,
+  { password, maxImagePixels, prepare }: OpenOptions,
+): Promise<PDFDocumentProxy> {
+  const copy = new Uint8Array(file); // pdf.js takes the buffer away from its owner
+  prepare?.(Buffer.from(copy.buffer));
   const task = getDocument({
-    // a copy: pdf.js takes the buffer away from its owner
-    data: new Uint8Array(file),
+    data: copy,
     password,
     standardFontDataUrl: `${PDFJS}standard_fonts/`,
     cMapUrl: `${PDFJS}cmaps/`,

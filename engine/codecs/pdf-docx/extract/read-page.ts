@@ -12,6 +12,7 @@ import {
 import type { Destinations, OutlineEntry } from './destinations.ts';
 import { fieldGlyphs } from './field-values.ts';
 import type { FontUse } from './font-text.ts';
+import { type SparedJpegs, sparedJpeg } from '../../../models/pdfjs/jpeg-stand-ins.ts';
 import { originalJpeg } from '../../../models/pdfjs/jpeg-stream.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnImage, type DrawnPage, PageInterpreter } from './page-interpreter.ts';
@@ -30,6 +31,8 @@ export interface ReadPageOptions {
   readonly isLayerVisible: (group: unknown) => boolean;
   /** The whole file, to pass original JPEG streams through. */
   readonly file: Buffer;
+  /** The original JPEG streams of pictures that the PDF has only stand-ins of. */
+  readonly jpegs?: SparedJpegs;
   readonly destinations?: Destinations;
   /** The outline of the whole document. */
   readonly outline?: readonly OutlineEntry[];
@@ -47,6 +50,8 @@ export interface ReadPage {
   readonly hiddenGlyphs: number;
   /** Links to places that the document does not have. */
   readonly lostLinks: number;
+  /** The page shows a picture of which there is only a stand-in, and not as it is: read the page with its pixels. */
+  readonly needsPixels: boolean;
   /** What its fonts say of their glyphs, by the fonts' ids in the document. */
   readonly fontUses: ReadonlyMap<string, FontUse>;
 }
@@ -95,6 +100,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
     lostLinks,
+    needsPixels: !options.withoutPictures && kept.some((image) => needsPixels(image, options.jpegs)),
     fontUses: asShown.fontUses(),
   };
 }
@@ -129,12 +135,12 @@ function objectIds(operators: readonly number[], args: readonly unknown[]): Set<
 function encodeImages(
   images: readonly DrawnImage[],
   structure: PageStructure | undefined,
-  { file, withoutPictures, signal }: ReadPageOptions,
+  { file, jpegs, withoutPictures, signal }: ReadPageOptions,
 ): PageImage[] {
   const encoded: PageImage[] = [];
   for (const drawn of images) {
     signal.throwIfAborted();
-    const picture = withoutPictures ? UNSEEN : encodeImage(drawn, file);
+    const picture = withoutPictures ? UNSEEN : encodeImage(drawn, file, jpegs);
     const alt = figureText(structure, drawn.mcid);
     if (picture) encoded.push({ ...drawn.box, order: drawn.order, ...picture, ...(alt !== undefined && { alt }) });
   }
@@ -143,14 +149,22 @@ function encodeImages(
 
 const UNSEEN = { bytes: new Uint8Array(), type: 'png' } as const;
 
-function encodeImage(drawn: DrawnImage, file: Buffer): { bytes: Uint8Array; type: 'png' | 'jpg' } | undefined {
+function encodeImage(
+  drawn: DrawnImage,
+  file: Buffer,
+  jpegs: SparedJpegs | undefined,
+): { bytes: Uint8Array; type: 'png' | 'jpg' } | undefined {
   const { image, ctm, box, stencilColor } = drawn;
   if (stencilColor === undefined && isUprightAndWhole(drawn)) {
-    const jpeg = originalJpeg(file, image);
+    const jpeg = sparedJpeg(image, jpegs) ?? originalJpeg(file, image);
     if (jpeg) return { bytes: jpeg, type: 'jpg' };
   }
   const raster = placeImage(image, ctm, box, stencilColor);
   return raster && { bytes: encodePng(raster), type: 'png' };
+}
+
+function needsPixels(drawn: DrawnImage, jpegs: SparedJpegs | undefined): boolean {
+  return sparedJpeg(drawn.image, jpegs) !== undefined && !isUprightAndWhole(drawn);
 }
 
 /** Neither turned, mirrored nor cropped: the file's own pixels can be shown as they are. */

@@ -1,0 +1,56 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { spareJpegs, type SparedJpegs } from '../../models/pdfjs/jpeg-stand-ins.ts';
+import { openPdf, type OpenOptions } from '../../models/pdfjs/pdf-document.ts';
+
+/** What pages are read from. */
+export interface PageSource {
+  readonly pdf: PDFDocumentProxy;
+  /** Pictures of which the pages show stand-ins. */
+  readonly jpegs?: SparedJpegs;
+}
+
+/**
+ * A PDF whose photographs are not decoded as long as their files can be passed on as they are. It is opened again, whole,
+ * when the pixels of one are asked for: that takes less than decoding all of them in every document.
+ */
+export class OpenDocument implements AsyncDisposable {
+  readonly file: Buffer;
+  readonly #options: OpenOptions;
+  readonly #opened: PDFDocumentProxy[];
+  #source: PageSource;
+
+  private constructor(file: Buffer, options: OpenOptions, source: PageSource) {
+    this.file = file;
+    this.#options = options;
+    this.#opened = [source.pdf];
+    this.#source = source;
+  }
+
+  /** Throws what `openPdf` does. */
+  static async open(file: Buffer, options: Omit<OpenOptions, 'prepare'>): Promise<OpenDocument> {
+    let jpegs: SparedJpegs | undefined;
+    const prepare = (copy: Buffer): void => void (jpegs = spareJpegs(file, copy, options.maxImagePixels));
+    const pdf = await openPdf(file, { ...options, prepare });
+    return new OpenDocument(file, options, jpegs?.size ? { pdf, jpegs } : { pdf });
+  }
+
+  get pdf(): PDFDocumentProxy {
+    return this.#opened[0]!;
+  }
+
+  get source(): PageSource {
+    return this.#source;
+  }
+
+  /** From now on all pictures are decoded. */
+  async decodePictures(): Promise<PageSource> {
+    const pdf = await openPdf(this.file, this.#options);
+    this.#opened.push(pdf);
+    this.#source = { pdf };
+    return this.#source;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const pdf of this.#opened) await pdf.loadingTask.destroy();
+  }
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pdf-docx/codec.ts';
+import { OpenDocument } from '../../../engine/codecs/pdf-docx/open-document.ts';
+import { PageObjects } from '../../../engine/codecs/pdf-docx/extract/page-objects.ts';
+import { readJpegHeader } from '../../../engine/models/jpeg-segments.ts';
+import { spareJpegs } from '../../../engine/models/pdfjs/jpeg-stand-ins.ts';
+import { OPS, type PdfJsImage } from '../../../engine/models/pdfjs/pdfjs.ts';
+import { pdfOfObjects, pdfStream } from '../../support/pdf-objects.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const JPEGS = join(import.meta.dirname, '../../../corpus/sources/jpg');
+const COLOUR = readFileSync(join(JPEGS, 'orientation-6-exif.jpg'));
+const GREY = readFileSync(join(JPEGS, 'grey-restart-each-row.jpg'));
+const MAX_PIXELS = 1e6;
+
+/** Upright, whole, 72 points wide. */
+const WHOLE = 'q 72 0 0 108 72 500 cm /P Do Q';
+const CROPPED = 'q 72 520 40 40 re W n 72 0 0 108 72 500 cm /P Do Q';
+
+function picture(jpeg: Buffer, { more = '', width }: { readonly more?: string; readonly width?: number } = {}): string {
+  const header = readJpegHeader(jpeg);
+  const space = header.components === 1 ? '/DeviceGray' : '/DeviceRGB';
+  const size = `/Width ${width ?? header.width} /Height ${header.height} /BitsPerComponent 8`;
+  const entries = `/Type /XObject /Subtype /Image ${size} /ColorSpace ${space} /Filter /DCTDecode${more}`;
+  return pdfStream(entries, jpeg.toString('latin1'));
+}
+
+/** A page a content; the picture is object 3. */
+function pdfShowing(contents: readonly string[], shown: string, more: readonly string[] = []): Buffer {
+  const first = 4 + more.length;
+  const kids = contents.map((_, index) => `${first + index * 2} 0 R`).join(' ');
+  const pages = contents.flatMap((content, index) => [
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /XObject << /P 3 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
+    pdfStream('', content),
+  ]);
+  const tree = `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`;
+  return Buffer.from(pdfOfObjects(['<< /Type /Catalog /Pages 2 0 R >>', tree, shown, ...more, ...pages]));
+}
+
+const sparedIn = (pdf: Buffer): string[] => [...spareJpegs(pdf, Buffer.from(pdf), MAX_PIXELS).keys()];
+
+describe('photographs that are passed on', () => {
+  let bench: RunnerBench;
+  beforeAll(async () => {
+    bench = await startRunner(codec);
+  });
+  afterAll(() => bench[Symbol.asyncDispose]());
+
+  async function mediaOf(pdf: Buffer): Promise<Buffer[]> {
+    const [docx] = await bench.convert(pdf, 'pdf', 'docx', 'reconstruct');
+    const parts = Object.entries(unzipSync(docx!)).filter(([name]) => name.startsWith('word/media/'));
+    return parts.map(([, bytes]) => Buffer.from(bytes));
+  }
+
+  it.each([
+    ['colours', COLOUR],
+    ['greys', GREY],
+  ])('have one pixel for the reader that decodes them, in %s', async (_, jpeg) => {
+    await using document = await OpenDocument.open(pdfShowing([WHOLE], picture(jpeg)), {
+      password: undefined,
+      maxImagePixels: MAX_PIXELS,
+    });
+    const page = await document.pdf.getPage(1);
+    const { fnArray, argsArray } = await page.getOperatorList();
+    const [id] = argsArray[fnArray.indexOf(OPS.paintImageXObject)] as [string];
+    const objects = new PageObjects(page);
+    await objects.waitFor([id], AbortSignal.timeout(5_000));
+    const { width, height, data, ref } = objects.image(id) as PdfJsImage;
+    expect([width, height, ref, data!.length]).toEqual([1, 1, '3R', 3]);
+    expect(document.source.jpegs!.get(ref!)).toEqual(jpeg);
+  });
+
+  it('are written as they are in the file', async () => {
+    expect(await mediaOf(pdfShowing([WHOLE], picture(COLOUR)))).toEqual([COLOUR]);
+  });
+
+  it('are decoded where only a part of them shows, on that page and on those after it', async () => {
+    const [jpeg, png] = await mediaOf(pdfShowing([WHOLE, CROPPED], picture(COLOUR)));
+    expect(jpeg).toEqual(COLOUR);
+    expect(png!.subarray(1, 4).toString()).toBe('PNG');
+    // 40 of 72 points of 64 pixels
+    expect([png!.readUInt32BE(16), png!.readUInt32BE(20)]).toEqual([36, 36]);
+  });
+
+  it('leave the file as long as it was, and the original as it was', () => {
+    const pdf = pdfShowing([WHOLE], picture(COLOUR));
+    const before = Buffer.from(pdf);
+    const copy = Buffer.from(pdf);
+    spareJpegs(pdf, copy, MAX_PIXELS);
+    expect(pdf).toEqual(before);
+    expect(copy.length).toBe(pdf.length);
+    expect(copy.toString('latin1')).toContain('/Width 1  /Height 1  /BitsPerComponent');
+  });
+});
+
+describe('pictures that are decoded', () => {
+  it.each([
+    ['masks', pdfShowing([WHOLE], picture(COLOUR, { more: ' /SMask 4 0 R' }), [picture(GREY)])],
+    ['objects that were replaced', pdfShowing([WHOLE], `${picture(GREY)}\nendobj\n3 0 obj\n${picture(COLOUR)}`)],
+    ['those whose size is not that of their file', pdfShowing([WHOLE], picture(COLOUR, { width: 63 }))],
+    ['those whose size stands elsewhere', pdfShowing([WHOLE], picture(COLOUR).replace('/Width 64', '/Width 64 0 R'))],
+    [
+      'those with another filter before',
+      pdfShowing([WHOLE], picture(COLOUR).replace('/DCTDecode', '[/FlateDecode /DCTDecode]')),
+    ],
+  ])('are %s', (_, pdf) => {
+    expect(sparedIn(pdf)).toEqual([]);
+  });
+
+  it('are those with more pixels than are allowed: the reader leaves them out', () => {
+    const pdf = pdfShowing([WHOLE], picture(COLOUR));
+    expect(sparedIn(pdf)).toEqual(['3R']);
+    expect([...spareJpegs(pdf, Buffer.from(pdf), 64 * 96 - 1).keys()]).toEqual([]);
+  });
+});
