@@ -208,12 +208,21 @@ function valueOf(
 
 /** How the library shows the dates of dBase; as ISO 8601 they keep their times. */
 const DBASE_DATE = 'yyyymmdd';
+/** What the library makes of a date of blanks or zeros: the day before the first of the month before the year 1900. */
+const NO_DBASE_DATE = -31;
+/** The library counts the day that only Excel knows, 29 February 1900, and is a day behind before it. */
+const DAY_OF_EXCEL = 60;
 
 function numberOf(value: number, { z: code }: XLSX.CellObject, dayOffset: number) {
-  if (code === DBASE_DATE) return { kind: 'date', value } as const;
+  if (code === DBASE_DATE) return dateOfDbase(value);
   const format: NumberFormat | undefined = typeof code === 'string' ? numberFormat(code) : undefined;
   const kind = kindOfNumber(value, format);
   return { kind, value: kind === 'date' ? value + dayOffset : value, ...(format && { format }) };
+}
+
+function dateOfDbase(value: number) {
+  if (value === NO_DBASE_DATE) return undefined;
+  return { kind: 'date', value: value < DAY_OF_EXCEL ? value + 1 : value } as const;
 }
 
 function dateOf(value: Date) {

@@ -124,6 +124,20 @@ describe('a dBase table', () => {
     expect(bench.warnings).toMatchObject([{ code: 'feature_dropped' }]);
     await expect(tableAs('a\r\nŁódź\r\n日本\r\n', 'dbf')).rejects.toMatchObject({ code: 'input_too_complex' });
   });
+
+  it('reads the dates of dBase, and none where there are blanks or zeros', async () => {
+    const [bytes] = await bench.convert(Buffer.from('day\r\n2024-02-29\r\n2024-03-01\r\n'), 'csv', 'dbf', 'data-plain');
+    const dayIn = async (day: string): Promise<Cell | undefined> => {
+      const table = Buffer.from(bytes!);
+      table.write(day, table.indexOf('20240229'), 'latin1');
+      return (await cellsOf(table, 'dbf')).get('1,0');
+    };
+    expect(await dayIn('20240229')).toMatchObject({ kind: 'date', value: 45_351 });
+    expect(await dayIn('19000228')).toMatchObject({ kind: 'date', value: 60 });
+    expect(await dayIn('18991231')).toMatchObject({ kind: 'date', value: 1 });
+    expect(await dayIn('        ')).toBeUndefined();
+    expect(await dayIn('00000000')).toBeUndefined();
+  });
 });
 
 describe('a workbook', () => {
