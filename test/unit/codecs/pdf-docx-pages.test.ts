@@ -137,3 +137,61 @@ describe('pages from right to left', () => {
     expect(cell).toMatchObject({ row: 0, column: 2 });
   });
 });
+
+describe('columns', () => {
+  it('may end far above the one beside them, on whose lines they stand', () => {
+    const left = Array.from({ length: 24 }, (_, index) => line(72, 100 + 12 * index, `Record number ${index + 100}`));
+    const right = Array.from({ length: 8 }, (_, index) => line(320, 100 + 12 * index, `Bookmark number ${index + 10}`));
+    const { bands } = layOut(pageOf([...left, ...right])).layouts[0]!;
+    expect(bands.map(({ columns }) => columns.length)).toEqual([2]);
+  });
+
+  it('are a table where they end together', () => {
+    const names = ['Tower', 'Grate of iron', 'Damper', 'Long chimney of bricks', 'Door', 'Yard', 'Cart', 'Scales'];
+    const rows = names.flatMap((name, index) => [
+      line(72, 100 + 12 * index, name),
+      line(320, 100 + 12 * index, `Built by ${names[7 - index]!.toLowerCase()}`),
+    ]);
+    expect(blocksOf(layOut(pageOf(rows))).map(({ kind }) => kind)).toEqual(['table']);
+  });
+});
+
+describe('bullets', () => {
+  it('of a smaller size, which stand higher than their text, are labels all the same', () => {
+    const items = ['Fill the tower', 'Light the grate', 'Set the damper'].flatMap((text, index) => [
+      line(72, 196 + 26 * index, '*', { size: 9 }),
+      line(90, 200 + 26 * index, text, { size: 16 }),
+    ]);
+    const { lists } = layOut(pageOf(items));
+    expect([...lists].map(([paragraph, { list }]) => [textOfParagraph(paragraph), list.kind])).toEqual([
+      ['* Fill the tower', 'bullet'],
+      ['* Light the grate', 'bullet'],
+      ['* Set the damper', 'bullet'],
+    ]);
+  });
+});
+
+describe('typewriter text', () => {
+  const typed = (lines: readonly string[]) =>
+    lines.map((text, index) =>
+      line(72, 100 + 12 * index, text).map((glyph, at): Glyph => {
+        const box = { x0: 72 + 6 * at, x1: 78 + 6 * at, originX: 72 + 6 * at, advance: 6 };
+        return { ...glyph, ...box, font: { ...FACE, name: 'Courier', monospace: true } };
+      }),
+    );
+
+  it('keeps the lines of a listing apart', () => {
+    const listing = ['begin record', 'name = kiln', 'number of doors = 2, one of them walled up', 'year = 1873', 'end'];
+    expect(blocksOf(layOut(pageOf(typed(listing))))).toHaveLength(5);
+  });
+
+  it('is a paragraph where the lines are full', () => {
+    const letter = [
+      'The kiln was fired in the morning with the charcoal of the',
+      'day before, and nobody left the yard until the last load',
+      'had been drawn, which took until late in the evening and',
+      'for some of them much longer.',
+    ];
+    expect(blocksOf(layOut(pageOf(typed(letter))))).toHaveLength(1);
+  });
+});

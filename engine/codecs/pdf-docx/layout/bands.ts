@@ -34,6 +34,8 @@ const TABLE_ALIGNED = 0.9;
 /** Rows that end this close to the edge (as a share of the width) are full, and so many of them are wrapped text. */
 const FULL_ROW_MARGIN = 0.15;
 const MIN_FULL_SHARE = 0.5;
+/** Lines that stand further apart than this many times the usual distance do not belong together. */
+const MAX_PITCH = 1.6;
 /** A segment across the boundary outweighs this many rows side by side. */
 const CROSSING_PENALTY = 0.3;
 /** Step of the search for a boundary in points. */
@@ -117,7 +119,8 @@ function rowsSideBySide(items: readonly Item[], x: number): number {
   const fills = [fillOf(left), fillOf(right)];
   const aligned = alignedShare(leftRows, rightRows);
   // rows that share their lines are those of a table, unless the lines of both sides are full as those of text
-  if (aligned > TABLE_ALIGNED && Math.min(fullShare(leftRows), fullShare(rightRows)) < MIN_FULL_SHARE) return 0;
+  const isWrapped = Math.min(fullShare(leftRows), fullShare(rightRows)) >= MIN_FULL_SHARE;
+  if (aligned > TABLE_ALIGNED && !isWrapped && !endsEarly(leftRows, rightRows)) return 0;
   if (Math.min(...fills) >= MIN_FILL) return sideBySide;
   // beside a column of text may stand anything that does not share its lines
   const isBesideText = Math.max(...fills) >= TEXT_FILL && aligned <= MAX_ALIGNED;
@@ -147,6 +150,17 @@ function alignedShare(a: readonly Row[], b: readonly Row[]): number {
   const baselines = many.map(({ baseline }) => baseline);
   const aligned = few.filter((row) => baselines.some((y) => Math.abs(y - row.baseline) < 0.15 * row.size));
   return aligned.length / few.length;
+}
+
+/** A list of lines goes on without a gap far below the end of the other: columns of a table end together. */
+function endsEarly(a: readonly Row[], b: readonly Row[]): boolean {
+  if ([...a, ...b].some(({ segments }) => segments.length > 1)) return false;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const end = short.at(-1)!.baseline;
+  const longer = long.filter(({ baseline }) => baseline > end + 1);
+  if (short.length < MIN_SIDE_BY_SIDE || longer.length < short.length) return false;
+  const pitches = long.slice(1).map(({ baseline }, index) => baseline - long[index]!.baseline);
+  return Math.max(...pitches) < MAX_PITCH * median(pitches);
 }
 
 /** How many rows of `a` have one of `b` beside them; both are sorted from top to bottom. */

@@ -1,11 +1,16 @@
 import { type Box, centreInside, heightOf, widthOf } from '../geometry.ts';
 import type { PageModel } from '../page-model.ts';
 import { type GridNode, gridTree } from './nested-grids.ts';
+import { mergeRules } from './rules.ts';
 import type { Row } from './rows.ts';
 import type { Segment } from './segments.ts';
 
 /** A cell higher than this part of the page is a frame around the text. */
 const MAX_CELL = 0.5;
+/** Lines of a frame meet within this many points. */
+const CORNER = 2;
+/** Pages with more lines than this are drawings. */
+const MAX_RULES = 4000;
 /** Lines of one paragraph stand at most so far apart, in em. */
 const MAX_LEADING = 1.45;
 /** Lines of running text are at least so long, in em; shorter ones may be titles close to it. */
@@ -16,11 +21,28 @@ const MIN_LINE = 25;
  * is a cell of the table.
  */
 export function tableRowsOfBody(page: PageModel, body: readonly Segment[]): Box[] {
-  return allGrids(gridTree(page.rules, page)).flatMap(({ grid }) => {
-    const cells = grid.cells.filter(({ box }) => heightOf(box) < MAX_CELL * page.height);
-    return cells
-      .filter(({ box }) => body.some((segment) => centreInside(segment, box)))
-      .map(({ box: { y0, y1 } }) => ({ x0: grid.x0, x1: grid.x1, y0, y1 }));
+  const holdsBody = (box: Box): boolean =>
+    heightOf(box) < MAX_CELL * page.height && body.some((segment) => centreInside(segment, box));
+  const rows = allGrids(gridTree(page.rules, page)).flatMap(({ grid: { x0, x1, cells } }) =>
+    cells
+      .map(({ box }) => box)
+      .filter(holdsBody)
+      .map(({ y0, y1 }) => ({ x0, x1, y0, y1 })),
+  );
+  return [...rows, ...lowFrames(page).filter(holdsBody)];
+}
+
+/** Closed rectangles of lines, whatever is in them. */
+function lowFrames({ rules }: PageModel): Box[] {
+  const horizontal = mergeRules(rules, 'h');
+  const vertical = mergeRules(rules, 'v');
+  if (horizontal.length + vertical.length > MAX_RULES) return [];
+  const meets = (a: number, b: number): boolean => Math.abs(a - b) < CORNER;
+  return horizontal.flatMap((top) => {
+    const sides = vertical.filter(({ start }) => meets(start, top.position));
+    const left = sides.find(({ position }) => meets(position, top.start));
+    const right = sides.find(({ position, end }) => left && meets(position, top.end) && meets(end, left.end));
+    return left && right ? [{ x0: left.position, x1: right.position, y0: top.position, y1: left.end }] : [];
   });
 }
 

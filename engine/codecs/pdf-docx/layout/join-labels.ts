@@ -1,4 +1,4 @@
-import type { Box } from '../geometry.ts';
+import { type Box, heightOf, overlapY } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
 import { BULLETS, readHeadingLabel, readLabel } from './labels.ts';
 import { type Segment, type SegmentLabel, textOf } from './segments.ts';
@@ -11,6 +11,9 @@ const LEADING_HEADING_NUMBER =
 
 /** How far a label may stand in front of its text, in em of the text. */
 const MAX_LABEL_GAP = 5;
+/** How far a bullet may be raised, in em of the text, and the part of its height that must be beside the text. */
+const MAX_RAISE = 0.5;
+const MIN_BESIDE = 0.7;
 
 /**
  * Gives segments their list labels. Word and LibreOffice write a label as a piece of its own, far from its text; it is
@@ -19,7 +22,7 @@ const MAX_LABEL_GAP = 5;
  */
 export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, text: Box) => boolean): Segment[] {
   const result: Segment[] = [];
-  const lines = Map.groupBy(segments, ({ baseline }) => baseline);
+  const lines = Map.groupBy(segments, (segment) => baselineOfLine(segment, segments));
   for (const line of lines.values()) {
     const sorted = line.toSorted((a, b) => a.x0 - b.x0);
     for (let index = 0; index < sorted.length; index++) {
@@ -35,6 +38,21 @@ export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, 
     }
   }
   return result;
+}
+
+/** A bullet of a smaller size stands higher than its text: its line is that of the text beside it. */
+function baselineOfLine(segment: Segment, segments: readonly Segment[]): number {
+  if (readLabel(segment.text)[0]?.kind !== 'bullet') return segment.baseline;
+  const beside = segments.filter(
+    (text) =>
+      text.x0 >= segment.x1 &&
+      text.x0 - segment.x1 <= MAX_LABEL_GAP * text.size &&
+      text.size >= segment.size &&
+      Math.abs(text.baseline - segment.baseline) < MAX_RAISE * text.size &&
+      overlapY(text, segment) > MIN_BESIDE * heightOf(segment),
+  );
+  const isOnLine = beside.some(({ baseline }) => baseline === segment.baseline);
+  return isOnLine || beside.length === 0 ? segment.baseline : beside.reduce((a, b) => (b.x0 < a.x0 ? b : a)).baseline;
 }
 
 function belongsTo(label: Segment, text: Segment, next: Segment | undefined): boolean {

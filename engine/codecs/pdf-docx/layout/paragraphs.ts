@@ -17,6 +17,10 @@ const MANY_ROWS = 5;
 /** Spaces that differ by more than this many em from row to row are stretched. */
 const STRETCHED_SPACE = 0.03;
 
+/** A listing has so many lines, and this part of them breaks where a paragraph would not. */
+const MIN_LISTING = 4;
+const MIN_BROKEN_SHARE = 0.3;
+
 /** Elements that are one paragraph each. */
 const TEXT_ROLES = /^(?:P|H[1-6]?|Title|Caption|LBody)$/;
 
@@ -30,11 +34,13 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
   const rows = groupRows(segments);
   if (rows.length === 0) return [];
   const right = rightEdge(rows, area);
+  const isListing = isProgramListing(rows, right);
   const open: OpenParagraph[] = [];
   rows.forEach((row, index) => {
     const current = open.at(-1);
     const previous = rows[index - 1];
-    if (!current || !previous || startsParagraph(current, previous, row, { right, area })) {
+    const isNextLine = isListing && previous !== undefined && isMonospaced(previous) && isMonospaced(row);
+    if (!current || !previous || isNextLine || startsParagraph(current, previous, row, { right, area })) {
       open.push({ rows: [row], leadings: [] });
       return;
     }
@@ -50,6 +56,20 @@ function rightEdge(rows: readonly Row[], area: Area): number {
   const reaching = rows.filter(({ x1, size }) => farthest - x1 < size);
   return reaching.length >= 3 ? farthest : Math.max(farthest, area.x1 - RAGGED_SHARE * (area.x1 - area.x0));
 }
+
+/** Lines of typewriter text that break where the next word would have found room: they are not set as paragraphs. */
+function isProgramListing(rows: readonly Row[], right: number): boolean {
+  const typed = rows.filter(isMonospaced);
+  if (typed.length < MIN_LISTING) return false;
+  const left = Math.min(...typed.map(({ x0 }) => x0));
+  const broken = typed.slice(1).filter((row, index) => {
+    return typed[index]!.x1 + firstWordWidth(row) + row.size < right - RAGGED_SHARE * (right - left);
+  });
+  return broken.length >= MIN_BROKEN_SHARE * typed.length;
+}
+
+const isMonospaced = ({ segments }: Row): boolean =>
+  segments.every(({ glyphs }) => glyphs.every((glyph) => isBlank(glyph) || glyph.font.monospace));
 
 /** Whether `row` begins a new paragraph; `right` is the right edge of the text in this column. */
 function startsParagraph(
@@ -212,7 +232,8 @@ function meanSpace({ segments }: Row): number | undefined {
   return gaps > 0 ? sum / gaps : undefined;
 }
 
-const isFull = (row: Row, area: Area): boolean => area.x1 - row.x1 < 0.5 * row.size;
+/** Cells of tables have some room beside their text. */
+const isFull = (row: Row, area: Area): boolean => area.x1 - row.x1 < row.size;
 
 function alignmentOfRow({ x0, x1 }: { x0: number; x1: number }, size: number, area: Area): Alignment {
   const width = area.x1 - area.x0;

@@ -26,8 +26,8 @@ export interface Room {
   readonly usualScale: number;
 }
 
-/** Text scaled by more than this looks squeezed or spread. */
-const MIN_SCALE = 75;
+/** Text scaled by more than this looks squeezed or spread; condensed typefaces are about two thirds as wide as others. */
+const MIN_SCALE = 66;
 const MAX_SCALE = 125;
 /** How far from the measured scale a fitting one is looked for, in percent. */
 const SEARCH = 6;

@@ -35,7 +35,7 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
   if (rows.some((row) => row.segments.length > 1)) return { left, first, right: overhang(paragraph, options) };
   const [row] = rows;
   if (rows.length === 1) {
-    const right = overhang(paragraph, options);
+    const right = rightIndent(paragraph, options);
     const scale = fitSingleLine(row!, { widest: widest - right - Math.max(0, first), usualScale });
     return { left, first, right, scale };
   }
@@ -61,6 +61,12 @@ function leftEdges(paragraph: Paragraph, { area, inTable, isListItem }: FrameOpt
   const start = label ? label.x0 : rows[0]!.x0;
   if (rows.length === 1) return { left: clampLeft(start), first: 0 };
   return { left: clampLeft(left), first: label ? start - left : firstIndent };
+}
+
+/** Text that ends at the right keeps its distance from the edge, as in a cell with room around its text. */
+function rightIndent(paragraph: Paragraph, options: FrameOptions): number {
+  const room = options.area.x1 - paragraph.x1;
+  return paragraph.align === 'right' && room > 0 ? room : overhang(paragraph, options);
 }
 
 /** Negative right indent of a single line that is longer than its column. */

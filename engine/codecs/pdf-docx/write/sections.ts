@@ -87,7 +87,7 @@ function pageSettings(section: Section, options: SectionsOptions, context: Write
   const footerBottom = bottomOfTitles(section.titles.footer);
   const slack = options.bodySize * (section.runsOn ? RUN_ON_SLACK_LINES : SLACK_LINES) * 1.2;
   // A page that ends early has its usual margin all the same: who goes on writing expects the page to go on.
-  const usual = section.runsOn ? 0 : page.height - Math.max(extent.y0, USUAL_MARGIN);
+  const usual = section.runsOn ? 0 : page.height - USUAL_MARGIN;
   const bottom = Math.min(Math.max(extent.y1 + slack, usual), Math.max(footerTop - 1, extent.y1 + 1), page.height - 4);
   const { numberOffset } = options;
   return {

@@ -79,18 +79,34 @@ function makeRows(table: Table, pageIndex: number, skipped: number, context: Wri
   return ys.slice(1).flatMap((y, index) => {
     if (index < skipped) return [];
     const height = Math.max(MIN_ROW, y - ys[index]!);
+    const isHead = index < (table.headRows ?? 0);
+    const isTight = table.cells.some((cell) => isLastRowOf(cell, index) && overflows(cell));
+    const prop = isHead && !isTight ? propOfRow(table, index) : undefined;
     const cells = cellsOfRow(table, index).map((cell) => {
-      return cell.row === index ? makeCell(cell, pageIndex, context) : makeMergedCell(cell);
+      return cell.row === index ? makeCell(cell, { pageIndex, isProp: cell === prop }, context) : makeMergedCell(cell);
     });
     if (cells.length === 0) return [];
-    const isTight = table.cells.some((cell) => isLastRowOf(cell, index) && overflows(cell));
     return new TableRow({
-      height: { value: twips(height), rule: isTight ? HeightRule.EXACT : HeightRule.ATLEAST },
+      ...(!prop && { height: { value: twips(height), rule: isTight ? HeightRule.EXACT : HeightRule.ATLEAST } }),
       cantSplit: true,
-      ...(index < (table.headRows ?? 0) && { tableHeader: true }),
+      ...(isHead && { tableHeader: true }),
       children: cells,
     });
   });
+}
+
+/**
+ * The cell whose text, with the space around it, holds a head row open. LibreOffice breaks a table far above the foot of
+ * its page when a row that is repeated has a height of its own.
+ */
+function propOfRow({ cells }: Table, row: number): Cell | undefined {
+  return cells.find(
+    (cell) =>
+      cell.row === row &&
+      cell.rowSpan === 1 &&
+      cell.rotation === undefined &&
+      blocksOfCell(cell).at(-1)?.kind === 'paragraph',
+  );
 }
 
 const isLastRowOf = (cell: Cell, row: number): boolean => cell.row + cell.rowSpan - 1 === row;
@@ -101,8 +117,11 @@ function overflows(cell: Cell): boolean {
   if (cell.rotation !== undefined || blocks.length === 0) return false;
   const { top, bottom } = insideOf(cell, cell.box);
   const places = stackBlocks(blocks, { top, bottom });
-  const height = blocks.reduce((sum, block, index) => sum + heightOf(block, places[index]!), 0);
-  return height > bottom - top + MAX_ROW_GROWTH;
+  return heightOfStack(blocks, places) > bottom - top + MAX_ROW_GROWTH;
+}
+
+function heightOfStack(blocks: readonly (Paragraph | Table)[], places: readonly StackPlace[]): number {
+  return blocks.reduce((sum, block, index) => sum + heightOf(block, places[index]!), 0);
 }
 
 function heightOf(block: Paragraph | Table, { spaceBefore, pitch }: StackPlace): number {
@@ -133,11 +152,17 @@ function makeMergedCell(cell: Cell): TableCell {
   });
 }
 
-function makeCell(cell: Cell, pageIndex: number, context: WriterContext): TableCell {
+interface CellPlace {
+  readonly pageIndex: number;
+  /** Its content is as high as the cell. */
+  readonly isProp: boolean;
+}
+
+function makeCell(cell: Cell, place: CellPlace, context: WriterContext): TableCell {
   return new TableCell({
     ...cellFrame(cell),
     ...(cell.rowSpan > 1 && { verticalMerge: VerticalMergeType.RESTART }),
-    children: cellChildren(cell, pageIndex, context),
+    children: cellChildren(cell, place, context),
   });
 }
 
@@ -166,16 +191,26 @@ function borderOf(rule: Rule | undefined) {
 }
 
 /** What a cell holds, with the space above each block as in the PDF, and not higher than the cell. */
-function cellChildren(cell: Cell, pageIndex: number, context: WriterContext): (WordParagraph | WordTable)[] {
+function cellChildren(
+  cell: Cell,
+  { pageIndex, isProp }: CellPlace,
+  context: WriterContext,
+): (WordParagraph | WordTable)[] {
   const { rotation } = cell;
   const area = rotation === undefined ? cell.box : transformBox(frameMatrix(rotation), cell.box);
   const within = rotation === undefined ? context : turnedContext(context, pageIndex, rotation);
   const blocks = blocksOfCell(cell);
-  const places = stackBlocks(blocks, insideOf(cell, area));
+  const inside = insideOf(cell, area);
+  const places = stackBlocks(blocks, inside);
+  const rest = inside.bottom - inside.top - heightOfStack(blocks, places);
+  const spaceAfter = isProp ? Math.max(0, rest) : 0;
   const children = blocks.flatMap((block, index): (WordParagraph | WordTable)[] => {
     const place = places[index]!;
     if (block.kind === 'paragraph') {
-      return [makeParagraph(block, { pageIndex, area, inTable: true, ...place }, within)];
+      const isLast = index === blocks.length - 1;
+      return [
+        makeParagraph(block, { pageIndex, area, inTable: true, ...place, ...(isLast && { spaceAfter }) }, within),
+      ];
     }
     const needsSpacer = place.spaceBefore >= 1 || blocks[index - 1]?.kind === 'table';
     return [
