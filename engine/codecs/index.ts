@@ -11,6 +11,7 @@ import fontSpecimen from './font-specimen/codec.ts';
 import graphviz from './graphviz/codec.ts';
 import hdf5 from './hdf5/codec.ts';
 import highlight from './highlight/codec.ts';
+import iwork from './iwork/codec.ts';
 import libreoffice from './libreoffice/codec.ts';
 import magick from './magick/codec.ts';
 import mailReader from './mail-reader/codec.ts';
@@ -39,6 +40,7 @@ import texMath from './tex-math/codec.ts';
 import trace from './trace/codec.ts';
 import typst from './typst/codec.ts';
 import vips from './vips/codec.ts';
+import works from './works/codec.ts';
 import zip from './zip/codec.ts';
 
 /** The explicit list of codecs: one import line and one entry each, in alphabetical order. */
@@ -55,6 +57,7 @@ export const CODECS: readonly Codec[] = [
   graphviz,
   hdf5,
   highlight,
+  iwork,
   libreoffice,
   magick,
   mail,
@@ -83,5 +86,6 @@ export const CODECS: readonly Codec[] = [
   trace,
   typst,
   vips,
+  works,
   zip,
 ];

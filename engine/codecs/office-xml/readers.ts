@@ -39,6 +39,8 @@ export const READERS: readonly Reader[] = [
   },
   { formats: ['doc', 'dot'], load: async () => (await import('./binary/doc.ts')).inspectDoc },
   { formats: ['ppt', 'pps'], load: async () => (await import('./binary/ppt.ts')).inspectPpt },
+  { formats: ['wps'], load: async () => (await import('./binary/works.ts')).inspectWorks },
+  { formats: ['pages', 'key'], load: async () => (await import('./iwork/iwork.ts')).inspectIWork },
   { formats: ['rtf'], load: async () => (await import('./rtf/rtf.ts')).inspectRtf },
   { formats: ['epub'], load: async () => (await import('./ebook/epub.ts')).inspectEpub },
   { formats: ['htmlz', 'txtz'], load: async () => (await import('./ebook/zipped.ts')).inspectZippedBook },

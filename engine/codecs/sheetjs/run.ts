@@ -36,17 +36,28 @@ async function convert(inputs: readonly Artifact[], hop: Hop, context: RunContex
 
 /**
  * Only SheetJS tells what cells are computed from; where that is not asked for, or where there is none of it in a large
- * file, our own readers need less memory. Of some binary workbooks it finds no sheets: these are always read by ours.
+ * file, our own readers need less memory. Of some binary workbooks it finds no sheets: these are always read by ours,
+ * and so is what it does not know of Numbers.
  */
 async function open(input: Artifact, { edge, from }: Hop, context: RunContext): Promise<NamedWorkbook> {
   const bytes = context.bytes(input);
   const workbook =
-    edge === 'workbooks' && from !== 'xlsb'
+    edge === 'workbooks' && !OWN_READERS.has(from)
       ? (openLargeWorkbook(bytes, from, context.limits) ?? openWithSheetJs(bytes, from, context.limits))
       : await openWorkbook(bytes, from, context.limits);
   if (workbook === 'encrypted') throw encryptedOffice();
+  if (workbook.unreadFormulas) {
+    context.warn({
+      code: 'feature_dropped',
+      message: 'Formulas were replaced by their results: they are written in terms of tables that are sheets now.',
+      lost: ['formulas'],
+      details: { count: workbook.unreadFormulas },
+    });
+  }
   return { name: input.name, workbook };
 }
+
+const OWN_READERS: ReadonlySet<FormatId> = new Set(['xlsb', 'numbers']);
 
 function writeWorkbook(workbook: Workbook, inputName: string, to: FormatId, context: RunContext): Artifact {
   if (!workbook.sheets.some(hasValues)) throw withoutValues();

@@ -35,9 +35,19 @@ async function open(bytes: Uint8Array, format: FormatId, limits: Limits): Promis
     case 'xltx':
     case 'xltm':
       return (await import('./xlsx-workbook.ts')).openXlsx(openOfficePackage(bytes, limits), limits);
+    case 'numbers':
+      return openNumbers(bytes, limits);
     default:
       return openOther(bytes, format, limits);
   }
+}
+
+/** Numbers since 2013 is read by SheetJS, what came before by our own reader. */
+export async function openNumbers(bytes: Uint8Array, limits: Limits): Promise<Workbook | 'encrypted'> {
+  const { openIWorkXml } = await import('../iwork/package.ts');
+  const parts = openIWorkXml(bytes, limits);
+  if (parts) return (await import('./numbers-09.ts')).openNumbers09(parts, limits);
+  return openOther(bytes, 'numbers', limits);
 }
 
 async function openOther(bytes: Uint8Array, format: FormatId, limits: Limits): Promise<Workbook | 'encrypted'> {

@@ -106,6 +106,8 @@ export interface Workbook {
   readonly title?: string;
   /** Pictures in the file that are counted but not read, each once, however often it is shown. */
   readonly unreadPictures?: number;
+  /** Formulas in the file of which only the results are read. */
+  readonly unreadFormulas?: number;
   /** The bytes of a picture by the name that `SheetExtras.pictures` gives. */
   readPicture?(target: string): Uint8Array | undefined;
   /** The source of a chart part by the name that `SheetExtras.charts` gives. */

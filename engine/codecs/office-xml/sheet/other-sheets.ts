@@ -1,17 +1,19 @@
 import type { InspectRequest, RunContext } from '../../../codec.ts';
 import type { FormatId } from '../../../formats/index.ts';
+import { openNumbers } from '../../../models/office/open-workbook.ts';
 import { openWithSheetJs } from '../../../models/office/sheetjs-workbook.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { workbookFacts } from './workbook-facts.ts';
 
 /** Reads the facts of sheets that SheetJS alone opens. */
-export function inspectOtherSheets(
+export async function inspectOtherSheets(
   bytes: Uint8Array,
   request: InspectRequest,
   context: RunContext,
   format: FormatId,
-): FactsOf {
-  const workbook = openWithSheetJs(bytes, format, context.limits);
+): Promise<FactsOf> {
+  const { limits } = context;
+  const workbook = format === 'numbers' ? await openNumbers(bytes, limits) : openWithSheetJs(bytes, format, limits);
   if (workbook === 'encrypted') return { depth: 'structure', features: [], encrypted: true };
   return workbookFacts(workbook, request, context);
 }

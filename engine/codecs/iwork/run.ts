@@ -1,0 +1,34 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { openIWork } from '../../models/iwork/package.ts';
+import { writeOpenDocument } from '../../models/opendocument/write.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { readArchiveDocument } from './archive/read.ts';
+import { Losses } from './losses.ts';
+import { readXmlDocument } from './xml/read.ts';
+
+const createRunner: CreateRunner = () => ({ convert: ([input], hop, context) => [convert(input!, hop, context)] });
+
+export default createRunner;
+
+/** What a document must be for what it becomes. */
+const KINDS = { odt: 'text', odp: 'presentation' } as const;
+
+function convert(input: Artifact, { to }: Hop, context: RunContext): Artifact {
+  const { limits } = context;
+  const parts = openIWork(context.bytes(input), limits);
+  context.signal.throwIfAborted();
+  const losses = new Losses();
+  const document =
+    parts.kind === 'xml' ? readXmlDocument(parts, limits, losses.add) : readArchiveDocument(parts, limits, losses.add);
+  if (document.kind !== KINDS[to as keyof typeof KINDS]) {
+    throw new ConversionError({
+      code: 'source_format_mismatch',
+      message: 'The file is of another program of iWork than its format says. Send it without its source format.',
+    });
+  }
+  context.signal.throwIfAborted();
+  losses.report(context);
+  return { name: outputNameOf(input.name, to), format: to, bytes: writeOpenDocument(document) };
+}

@@ -1,0 +1,18 @@
+import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { Artifact } from '../../io/artifact.ts';
+import { writeOpenDocument } from '../../models/opendocument/write.ts';
+import { outputNameOf } from '../../models/output-name.ts';
+import { openWorks } from '../../models/works/document.ts';
+import { readChunks } from './chunks.ts';
+import { readPages } from './pages.ts';
+
+const createRunner: CreateRunner = () => ({ convert: ([input], hop, context) => [convert(input!, hop, context)] });
+
+export default createRunner;
+
+function convert(input: Artifact, { to }: Hop, context: RunContext): Artifact {
+  const { layout, bytes } = openWorks(context.bytes(input));
+  context.signal.throwIfAborted();
+  const document = layout === 'chunks' ? readChunks(bytes) : readPages(bytes);
+  return { name: outputNameOf(input.name, to), format: to, bytes: writeOpenDocument(document) };
+}
