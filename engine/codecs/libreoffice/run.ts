@@ -7,6 +7,7 @@ import { openWorkbook } from '../../models/office/open-workbook.ts';
 import { requireWorkbookBounds, XLS_BOUNDS } from '../../models/office/sheet-bounds.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import declaration from './codec.ts';
+import { withoutContentControls } from './content-controls.ts';
 import { standInFor } from './font-configuration.ts';
 import { OFFICE_FONTS } from './fonts.ts';
 import { withOutlineLevels } from './headings.ts';
@@ -69,8 +70,10 @@ function readablePackage(
   { from, to }: Pick<Hop, 'from' | 'to'>,
   { limits }: RunContext,
 ): Uint8Array {
-  const levelled = WORD.has(from) ? withOutlineLevels(source, limits) : source;
-  return withWritablePictures(levelled, to, limits);
+  if (!WORD.has(from)) return withWritablePictures(source, to, limits);
+  const levelled = withOutlineLevels(source, limits);
+  const plain = to === 'doc' ? withoutContentControls(levelled, limits) : levelled;
+  return withWritablePictures(plain, to, limits);
 }
 
 /** What does not fit into the sheets of old versions would be left out without a word. */

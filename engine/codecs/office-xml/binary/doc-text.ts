@@ -67,8 +67,10 @@ function addPart(text: string, place: Place, content: Content): void {
       states[states.length - 1] = false;
       inCode--;
     } else if (mark === FIELD_END && states.length > 0) {
+      const shown = states.at(-1) ? fields.shownByCode : '';
       if (states.pop()) inCode--;
       if (fields.end()) content.links++;
+      if (inCode === 0 && shown !== '') content.append(shown, place);
     } else if (inCode === 0) {
       if (mark === PICTURE) content.figures++;
       const shown = SHOWN[mark];

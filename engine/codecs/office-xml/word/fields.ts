@@ -10,6 +10,10 @@ const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES)\b/i;
 /** The number of the page on which a bookmark is. */
 const PAGE_OF_BOOKMARK = /^\s*PAGEREF\s+"?([^\s"\\]+)/i;
 const HYPERLINK = /^\s*HYPERLINK\b/i;
+/** An equation that sets a reading above its text: how old documents write ruby (\\o overlays what it lists). */
+const RUBY = /^\s*EQ\b.*\\o\s*(?:\\a[a-z]\s*)?\(\s*\\s\s*\\up\s*\d+\s*\((.*)\)\s*[,;](.*)\)/is;
+/** Of the code of such a field, which is about a word; what is longer would take long to be matched. */
+const MAX_RUBY_CHARS = 500;
 
 /** Follows the fields of a Word document (ECMA-376 17.16), which may be nested. */
 export class FieldTracker {
@@ -43,6 +47,13 @@ export class FieldTracker {
   separate(): void {
     const field = this.#open.at(-1);
     if (field) field.showsResult = true;
+  }
+
+  /** The text that the innermost field shows without a result, as ruby does: the reading, and what is read so. */
+  get shownByCode(): string {
+    const code = this.#open.at(-1)?.code ?? '';
+    const [, reading = '', text = ''] = (code.length <= MAX_RUBY_CHARS && RUBY.exec(code)) || [];
+    return reading + text;
   }
 
   /** Returns whether the field that ends is a link. */
