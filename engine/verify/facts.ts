@@ -18,6 +18,8 @@ export interface Facts {
   readonly encrypted?: boolean;
   /** Programs of its own are in the file; nothing here runs them. */
   readonly macros?: true;
+  /** A large workbook that shows nothing but its values; what else there is need not be kept. */
+  readonly plainSheets?: true;
   readonly raster?: RasterFacts;
   readonly media?: MediaFacts;
   readonly document?: DocumentFacts;
@@ -120,6 +122,8 @@ export interface DocumentFacts {
   readonly unshown?: string;
   /** The headers and footers among the text: those of pages that the document does not have may stand nowhere. */
   readonly margins?: string;
+  /** By what the text refers to its notes, and what stands over them: each format numbers its notes anew. */
+  readonly marks?: string;
   /** Slides that are hidden: `pages` does not count them, since nothing shows or prints them. */
   readonly hiddenPages?: number;
   /** The reader stopped early: text and counts are those of the beginning only. */

@@ -24,6 +24,8 @@ export class Content {
   headings = 0;
   titles = 0;
   hasMetadata = false;
+  /** By what the text refers to its notes, and what stands over these; it is appended all the same. */
+  readonly marks: string[] = [];
   readonly #pages: string[][] = [[]];
   readonly #asides: string[] = [];
   readonly #margins: string[] = [];
@@ -90,6 +92,7 @@ export class Content {
       text: joinText({ pages, asides }, this.#maxChars),
       ...(margins.trim() === '' ? {} : { margins }),
       ...(unshown.trim() === '' ? {} : { unshown }),
+      ...(this.marks.length === 0 ? {} : { marks: this.marks.join(' ') }),
       ...(this.#isFull ? { excerpt: true } : {}),
       figures: this.figures,
       ...(this.unshownFigures > 0 ? { unshownFigures: this.unshownFigures } : {}),

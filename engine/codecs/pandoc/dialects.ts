@@ -31,6 +31,8 @@ const WRITTEN_DIALECTS: Readonly<Record<Dialect, string>> = {
 /** How pandoc's readers are called, where that is not the format's own name, and with which extensions. */
 const READERS: Partial<Record<FormatId, string>> = {
   txt: 'html',
+  epub: 'html+epub_html_exts',
+  fb2: 'html+epub_html_exts',
   endnotexml: 'ris',
 };
 

@@ -17,6 +17,8 @@ export interface FilterRequest {
   readonly title: string;
   /** The target has no place for a title of its own: it is written above the text. */
   readonly showsTitle: boolean;
+  /** Pictures of the source, each in a file beside it. */
+  readonly media: readonly { readonly name: string; readonly type: string; readonly file: string }[];
   /** Its keys are looked up in the sources that it was given, of which nothing else stays. */
   readonly citesSources: boolean;
 }
@@ -35,11 +37,13 @@ export const PICTURES_PREFIX = 'picture!';
  * as markup or shown as code, and never reaches that program; addresses and attributes that run scripts go; pictures
  * get names of ours and are written out.
  */
-export function writeFilter({ pictures, raw, title, showsTitle, citesSources }: FilterRequest): string {
+export function writeFilter({ pictures, raw, title, showsTitle, citesSources, media }: FilterRequest): string {
   const prefix = typeof pictures === 'object' ? pictures.prefix : '';
   return [
+    ...(media.length > 0 ? [TAKE] : []),
     `local shows_title, cites_sources = ${showsTitle}, ${citesSources}`,
     `local kept, prefix, fallback_title = ${[raw, prefix, title].map(quote).join(', ')}`,
+    ...media.map(({ name, type, file }) => `take(${[name, type, file].map(quote).join(', ')})`),
     RAW,
     ADDRESSES,
     ...picturePass(pictures),
@@ -62,6 +66,14 @@ function quote(text: string): string {
   const bytes = Array.from(new TextEncoder().encode(text), (byte) => `\\${String(byte).padStart(3, '0')}`);
   return `"${bytes.join('')}"`;
 }
+
+const TAKE = `
+local function take(name, mime, path)
+  local file = assert(io.open(path, 'rb'))
+  pandoc.mediabag.insert(name, mime, file:read('a'))
+  file:close()
+end
+`;
 
 const ADDRESSES = `
 local spelled

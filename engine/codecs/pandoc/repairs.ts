@@ -28,12 +28,6 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
       '$2<sec><title>$1</title>$3</sec></body>',
     ),
   endnotexml: risOfEndNote,
-  // Tables of books have no reader: their rows become paragraphs.
-  fb2: (text) =>
-    text
-      .replace(/<tr\b[^>]*>((?:(?!<\/tr>)[\s\S])*)<\/tr>/g, (_, cells: string) => `<p>${cells}</p>`)
-      .replace(/<\/t[hd]>(?=\s*<t[hd])/g, ' — ')
-      .replace(/<\/?(?:table|t[hd])\b[^>]*>/g, ''),
 };
 
 const REFERENCE_LIST = /<ref-list\b[^>]*>((?:(?!<\/ref-list>)[\s\S])*)<\/ref-list>/g;

@@ -3,6 +3,7 @@ import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
+import { besideOf } from './beside.ts';
 import { citationsOf, withoutNamedFiles } from './citations.ts';
 import { readerOf, writerOf } from './dialects.ts';
 import { failureOf } from './failure.ts';
@@ -26,11 +27,12 @@ export default createRunner;
 function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunContext): Artifact {
   const stem = input.name.replace(/\.[^.]*$/, '');
   const pictures = picturesOf(hop.to, stem);
-  const { bytes, text } = sourceOf(input, hop, context);
+  const { bytes, text, pictures: held = new Map() } = sourceOf(input, hop, context);
   // A name that no input can guess: a text that includes itself would never end.
   const id = randomUUID();
   const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua`, template: `${id}.typst` };
   const citations = citationsOf(hop, text, id);
+  const beside = besideOf(input, hop, id);
   const readable = citations.areResolved && text !== undefined ? encode(withoutNamedFiles(text, hop, context)) : bytes;
   const filter = writeFilter({
     pictures: pictures.mode,
@@ -38,6 +40,7 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
     title: stem,
     showsTitle: UNTITLED.has(hop.to),
     citesSources: citations.areResolved,
+    media: [...Array.from(held, ([name, { type }]) => ({ name, type, file: `${id}.${name}` })), ...beside.media],
   });
   const request: PandocRequest = {
     ...settingsOf(hop),
@@ -50,10 +53,12 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
     ...(hop.to === 'typst' ? { template: files.template } : {}),
   };
   const inputs = new Map([
+    ...beside.files,
     [files.input, readable],
     [files.filter, encode(filter)],
     [files.template, encode(TYPST_TEMPLATE)],
     ...citations.files,
+    ...Array.from(held, ([name, picture]): [string, Uint8Array] => [`${id}.${name}`, picture.bytes]),
   ]);
   const result = loader.run(request, inputs);
   context.signal.throwIfAborted();

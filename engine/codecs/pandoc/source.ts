@@ -5,28 +5,36 @@ import type { Artifact } from '../../io/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { escapeXml } from '../../io/xml.ts';
 import { openZip } from '../../io/zip.ts';
+import type { Book, BookPicture } from '../../models/book/book.ts';
+import { readEpub } from '../../models/book/epub-reader.ts';
+import { readFb2 } from '../../models/book/fb2-reader.ts';
 import { pngOfGif } from '../../models/gif-picture.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
 import { decryptOffice } from '../../models/office/encryption/index.ts';
+import { pageOfBook } from './book-page.ts';
 import { readableWord } from './word.ts';
 import { repaired } from './repairs.ts';
 
-const PACKAGES: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'epub']);
+const PACKAGES: ReadonlySet<FormatId> = new Set(['docx', 'odt']);
+const BOOKS: ReadonlySet<FormatId> = new Set(['epub', 'fb2']);
 /** What an XML declaration says is no longer so once the text is in UTF-8. */
 const XML_ENCODING = /^(<\?xml[^>]+encoding\s*=\s*["'])[\w-]+(["'])/;
 
 export interface Source {
   readonly bytes: Uint8Array;
-  /** Of a text; absent for packages. */
+  /** Of a text; absent for packages and books. */
   readonly text?: string;
+  /** Of a book, by the names that its page has for them. */
+  readonly pictures?: Book['pictures'];
 }
 
-/** The input as pandoc takes it: packages as they are, texts in UTF-8. */
+/** The input as pandoc takes it: packages as they are, books as pages of HTML, texts in UTF-8. */
 export function sourceOf(input: Artifact, hop: Hop, context: RunContext): Source {
   const { from, options } = hop;
   const bytes = context.bytes(input);
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
   if (PACKAGES.has(from)) return { bytes: packageOf(bytes, hop, context) };
+  if (BOOKS.has(from)) return bookOf(bytes, hop, context);
   const { text, encoding, assumed } = decodeText(bytes, options.encoding ?? sniffHtmlEncoding(bytes));
   if (assumed) {
     context.warn({
@@ -35,16 +43,17 @@ export function sourceOf(input: Artifact, hop: Hop, context: RunContext): Source
       details: { encoding },
     });
   }
-  if (from === 'fb2' && text.includes('<table')) {
-    context.warn({
-      code: 'feature_dropped',
-      message: 'Tables were written as paragraphs, one for each row.',
-      lost: ['structure'],
-    });
-  }
-  const written = hop.to === 'rtf' ? withoutGifs(text, context) : text;
+  const written = hop.to === 'rtf' ? withoutGifsInText(text, context) : text;
   const readable = from === 'txt' ? paragraphsOf(written) : repaired(written.replace(XML_ENCODING, '$1utf-8$2'), from);
   return { bytes: new TextEncoder().encode(readable), text: readable };
+}
+
+function bookOf(bytes: Uint8Array, { from, to, options }: Hop, context: RunContext): Source {
+  const book = from === 'epub' ? readEpub(bytes, context) : readFb2(bytes, context, options.encoding);
+  context.signal.throwIfAborted();
+  const pictures = to === 'rtf' ? withoutGifs(book.pictures, context) : book.pictures;
+  const page = pageOfBook({ ...book, pictures }, { namesInHeadings: to === 'md' });
+  return { bytes: new TextEncoder().encode(page), pictures };
 }
 
 const GIF_DATA = /\bdata:image\/gif;base64,([A-Za-z0-9+/=]+)/g;
@@ -52,11 +61,23 @@ const GIF_DATA = /\bdata:image\/gif;base64,([A-Za-z0-9+/=]+)/g;
 const MAX_GIF_PIXELS = 16_000_000;
 
 /** RTF is written with PNG and JPEG only: a GIF in the text becomes a PNG of its first picture. */
-function withoutGifs(text: string, { limits }: RunContext): string {
+function withoutGifsInText(text: string, context: RunContext): string {
   return text.replace(GIF_DATA, (address, base64: string) => {
-    const png = pngOfGif(Buffer.from(base64, 'base64'), Math.min(limits.pixels, MAX_GIF_PIXELS));
+    const png = pngOf(Buffer.from(base64, 'base64'), context);
     return png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : address;
   });
+}
+
+function withoutGifs(pictures: Book['pictures'], context: RunContext): Book['pictures'] {
+  const entries = Array.from(pictures, ([name, picture]): [string, BookPicture] => {
+    const png = picture.type === 'image/gif' ? pngOf(picture.bytes, context) : undefined;
+    return [name, png ? { bytes: png, type: 'image/png' } : picture];
+  });
+  return new Map(entries);
+}
+
+function pngOf(gif: Uint8Array, { limits }: RunContext): Uint8Array | undefined {
+  return pngOfGif(gif, Math.min(limits.pixels, MAX_GIF_PIXELS));
 }
 
 /** A package without its password, whose entries keep within the limits: pandoc would expand whatever is in it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConversionError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
+import { expandedBytes } from '../drawing/source.ts';
 import { cleanSvg } from './clean-svg.ts';
 import { cleanXhtml, LINK_MARK } from './clean-xhtml.ts';
 import {
@@ -67,7 +68,8 @@ export class BookBuilder {
   }
 
   /** Adds a picture by its bytes; returns the name that it has in the book. The same bytes are held once. */
-  addPicture(bytes: Uint8Array): string | undefined {
+  addPicture(found: Uint8Array): string | undefined {
+    const bytes = this.#expanded(found);
     const type = pictureTypeOf(bytes);
     if (type === undefined) return undefined;
     const content = type === 'image/svg+xml' ? cleanSvg(bytes) : bytes;
@@ -78,6 +80,17 @@ export class BookBuilder {
     this.#namesByHash.set(hash, name);
     this.#pictures.set(name, { bytes: content, type });
     return name;
+  }
+
+  /** A drawing that is packed by gzip (SVGZ) as it is unpacked; one that is damaged is no picture. */
+  #expanded(bytes: Uint8Array): Uint8Array {
+    if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+    try {
+      return expandedBytes(bytes, this.#limits);
+    } catch (error) {
+      if (!(error instanceof ConversionError)) throw error;
+      return bytes;
+    }
   }
 
   #addDrawing(svg: string, words: string): string | undefined {

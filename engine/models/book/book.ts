@@ -68,6 +68,11 @@ export function withDrawings(body: string, { drawings, pictures }: Book): string
   );
 }
 
+/** Whether one of the first pages of a book shows its cover. */
+export function isCoverShown({ cover, chapters }: Book): boolean {
+  return chapters.slice(0, 3).some(({ body }) => body.includes(`<img src="${cover}"`));
+}
+
 /** Every entry with its depth from 0, parents before their children. */
 export function* flatContents(
   entries: readonly ContentsEntry[],
@@ -87,8 +92,12 @@ export class BookLosses {
     this.#counts.set(code, (this.#counts.get(code) ?? 0) + 1);
   }
 
-  report({ warn }: Pick<RunContext, 'warn'>): void {
-    for (const [code, count] of this.#counts) warn({ code, message: MESSAGES[code], details: { count } });
+  /** `shown` is the number of pictures that are there. */
+  report({ warn }: Pick<RunContext, 'warn'>, shown: number): void {
+    for (const [code, count] of this.#counts) {
+      const isMost = code === 'picture_dropped' && count > shown;
+      warn({ code, message: MESSAGES[code], details: { count }, ...(isMost && { lost: ['figures'] }) });
+    }
   }
 }
 

@@ -43,6 +43,16 @@ const ROLES: Readonly<Record<string, string>> = {
   'doc-endnotes': 'section',
 };
 
+/** What EPUB calls these. */
+const ROLE_OF_TYPE: Readonly<Record<string, string>> = {
+  noteref: 'doc-noteref',
+  footnote: 'doc-footnote',
+  rearnote: 'doc-footnote',
+  footnotes: 'doc-endnotes',
+  endnotes: 'doc-endnotes',
+  rearnotes: 'doc-endnotes',
+};
+
 /** Makes one page of a book clean XHTML: known elements only, nothing that runs, nothing that is fetched. */
 export function cleanXhtml(html: string, options: CleanOptions): CleanChapter {
   const source = html.replace(CLOSED_AT_ONCE, (tag, name: string, attributes: string) =>
@@ -187,7 +197,7 @@ class Writer {
     const language = element.getAttribute('lang') ?? element.getAttribute('xml:lang');
     const direction = element.getAttribute('dir')?.toLowerCase();
     const style = this.#options.styles.styleOf(element) + (element.localName === 'center' ? 'text-align:center' : '');
-    const role = element.getAttribute('role') ?? (element.getAttribute('epub:type') === 'noteref' ? 'doc-noteref' : '');
+    const role = element.getAttribute('role') ?? ROLE_OF_TYPE[element.getAttribute('epub:type') ?? ''] ?? '';
     return [
       this.#idOf(element),
       output === 'a' ? this.#linkOf(element) : '',
@@ -196,6 +206,7 @@ class Writer {
       direction && /^(?:ltr|rtl|auto)$/.test(direction) ? ` dir="${direction}"` : '',
       /^t[dh]$/.test(output) ? countOf(element, 'colspan') + countOf(element, 'rowspan') : '',
       output === 'ol' ? countOf(element, 'start') : '',
+      output === 'pre' ? languageOf(element) : '',
       element.getAttribute('title') && output === 'abbr'
         ? ` title="${escapeValue(element.getAttribute('title')!)}"`
         : '',
@@ -222,6 +233,14 @@ function encodeAddress(address: string): string {
 function countOf(element: DomElement, name: string): string {
   const value = /^\s*(\d{1,4})\s*$/.exec(element.getAttribute(name) ?? '')?.[1];
   return value === undefined || (value === '1' && name !== 'start') || Number(value) === 0 ? '' : ` ${name}="${value}"`;
+}
+
+/** The language of code, as highlighters are told it. */
+function languageOf(element: DomElement): string {
+  const inner = childrenOf(element).find(isElement);
+  const names = [element, inner].map((one) => one?.getAttribute('class') ?? '').join(' ');
+  const language = /(?:^|\s)(?:lang(?:uage)?-|sourceCode\s+)([a-z][\w+#-]*)/i.exec(names)?.[1];
+  return language === undefined || language === 'sourceCode' ? '' : ` class="language-${language.toLowerCase()}"`;
 }
 
 function sizesOf(element: DomElement): string {

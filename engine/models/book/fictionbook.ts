@@ -4,10 +4,11 @@ import type { BookMetadata } from './book.ts';
 
 const DECLARED_ENCODING = /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/;
 const BINARY = /<(?:\w+:)?binary\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?binary\s*>/g;
-/** The text of a FictionBook in the encoding that it declares. */
-export function decodeFictionBook(bytes: Uint8Array): string {
+
+/** The text of a FictionBook in the encoding that it declares, unless the caller knows better. */
+export function decodeFictionBook(bytes: Uint8Array, encoding?: string): string {
   const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
-  return decodeText(bytes, DECLARED_ENCODING.exec(head)?.[1]).text;
+  return decodeText(bytes, encoding ?? DECLARED_ENCODING.exec(head)?.[1]).text;
 }
 
 /** Pictures stand in the file as text, which can be longer than everything else. */

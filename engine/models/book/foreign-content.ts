@@ -29,7 +29,8 @@ export function drawingOf(element: DomElement): string {
   return markup.replace('<svg', `<svg${names}${links}`);
 }
 
-const MATH_ATTRIBUTE = /\s(?!xmlns[=\s]|display=|mathvariant=|stretchy=|fence=|columnalign=|accent=)[\w:-]+="[^"]*"/g;
+const MATH_ATTRIBUTE =
+  /\s(?!xmlns[=\s]|display=|mathvariant=|stretchy=|fence=|columnalign=|accent=|width=)[\w:-]+="[^"]*"/g;
 
 /** A formula with its elements of MathML alone: what annotates it is for other programs. */
 export function cleanMath(element: DomElement): string {

@@ -68,6 +68,18 @@ export class SimpleStyles {
   }
 }
 
+/** The elements of HTML that show what a style means, for where there are no style sheets. */
+export function formatsOf(style: string): string[] {
+  return [
+    ...(/font-style:(?:italic|oblique)/.test(style) ? ['i'] : []),
+    ...(/font-weight:(?:bold|bolder|[6-9]00)/.test(style) ? ['b'] : []),
+    ...(/text-decoration:[^;]*underline/.test(style) ? ['u'] : []),
+    ...(/text-decoration:[^;]*line-through/.test(style) ? ['s'] : []),
+    ...(/vertical-align:super/.test(style) ? ['sup'] : []),
+    ...(/vertical-align:sub/.test(style) ? ['sub'] : []),
+  ];
+}
+
 function parseDeclarations(body: string): Map<string, string> {
   const declarations = new Map<string, string>();
   for (const declaration of body.split(';')) {

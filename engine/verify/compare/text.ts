@@ -70,6 +70,7 @@ export const compareText: Compare = (source, outputs, promise) => {
   const written = [...outputWords, ...found.flatMap(({ unshown = '' }) => normalisedWords(unshown))];
   const presence = checkPresence(expectedWords, written, {
     margins: normalisedWords(source.document.margins ?? ''),
+    marks: normalisedWords(source.document.marks ?? ''),
     minRecall: minRecallOf(source, outputs, hasPages),
     ...(isReading(source, hasPages) && { fullRecall: FULL_RECALL_OF_READ_PAGES }),
   });
@@ -155,6 +156,8 @@ function cut(words: Words, available: number): Words {
 interface PresenceRule {
   /** Words of the source's headers and footers. */
   readonly margins: readonly string[];
+  /** Numbers of the source's notes. */
+  readonly marks: readonly string[];
   readonly minRecall: number;
   /** Below this share the missing words are named. */
   readonly fullRecall?: number;
@@ -162,8 +165,10 @@ interface PresenceRule {
 
 function checkPresence(expected: readonly string[], output: readonly string[], rule: PresenceRule): Check {
   const whole = countPresence(expected, output, rule);
-  const { margins } = rule;
-  if (whole.ok || margins.length === 0) return whole;
+  const { margins, marks } = rule;
+  if (whole.ok) return whole;
+  if (marks.length > 0) return checkPresence(withoutCounterpart(expected, marks), output, { ...rule, marks: [] });
+  if (margins.length === 0) return whole;
   const body = withoutCounterpart(expected, margins);
   const withoutMargins = countPresence(body, output, rule);
   const beside = withoutCounterpart(output, body);

@@ -150,6 +150,22 @@ describe('e-books', () => {
     expect(features).toContain('metadata');
   });
 
+  it('tell by what they refer to their notes, and have no heading without words', async () => {
+    const epub = book({
+      'a.xhtml': chapter('<p>A word<a role="doc-noteref" href="#n">7</a> and <a href="#n">it</a></p>'),
+    });
+    expect((await bench.inspect(epub, 'epub')).document).toMatchObject({
+      text: expect.stringContaining('7'),
+      marks: '7',
+    });
+    const fb2 =
+      '<FictionBook><body><title><p/></title><section><title><p>One</p></title><p>A word<a type="note" href="#n">7</a></p></section></body>' +
+      '<body name="notes"><section id="n"><title><p>*</p></title><p>A note.</p></section></body></FictionBook>';
+    const { document } = await bench.inspect(Buffer.from(fb2), 'fb2');
+    expect(document).toMatchObject({ headings: 1, marks: '7 *' });
+    expect(document!.text).toContain('A note.');
+  });
+
   it('are read where a chapter is not well-formed, and refused where none is there', async () => {
     const { document } = await bench.inspect(
       book({ 'a.xhtml': Buffer.from('<body><p>open <b>words<p>more</body>') }),

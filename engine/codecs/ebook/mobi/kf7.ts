@@ -37,7 +37,7 @@ export function readKf7(file: MobiFile, context: RunContext): Book {
   }
   const cover = file.cover === undefined ? undefined : builder.pictureNamed(String(file.cover));
   const book = builder.finish(file.metadata, contents, cover);
-  builder.losses.report(context);
+  builder.losses.report(context, book.pictures.size);
   return book;
 }
 

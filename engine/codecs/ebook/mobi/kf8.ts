@@ -71,7 +71,7 @@ export function readKf8(file: MobiFile, context: RunContext): Book {
     treeOfContents(index, (position) => `${NAME}#${nameOfPosition(position)}`),
     cover,
   );
-  builder.losses.report(context);
+  builder.losses.report(context, book.pictures.size);
   return book;
 }
 

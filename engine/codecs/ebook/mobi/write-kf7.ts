@@ -1,6 +1,7 @@
 import { scanXml, escapeXml, escapeXmlAttribute, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 import { DEFAULT_LIMITS } from '../../../limits.ts';
 import { chapterAnchor, type Book, type ContentsEntry } from '../../../models/book/book.ts';
+import { formatsOf } from '../../../models/book/simple-styles.ts';
 import { firstTarget, listedContents } from '../write/epub.ts';
 import { contentsIndex } from './contents-index.ts';
 import { KindleText } from './kindle-text.ts';
@@ -142,17 +143,6 @@ class PageWriter implements XmlHandler {
     this.#onDropped();
     if (alternative !== '') this.#text.write(escapeXml(alternative));
   }
-}
-
-/** What a style means where there are no style sheets. */
-function formatsOf(style: string): string[] {
-  return [
-    ...(/font-style:(?:italic|oblique)/.test(style) ? ['i'] : []),
-    ...(/font-weight:(?:bold|bolder|[6-9]00)/.test(style) ? ['b'] : []),
-    ...(/text-decoration:[^;]*underline/.test(style) ? ['u'] : []),
-    ...(/vertical-align:super/.test(style) ? ['sup'] : []),
-    ...(/vertical-align:sub/.test(style) ? ['sub'] : []),
-  ];
 }
 
 function alignOf(style: string): string {

@@ -33,7 +33,7 @@ export function readFlat(
     subjects: metaOf(html, 'keywords').flatMap((text) => text.split(/\s*,\s*/)),
   };
   const book = builder.finish(metadata, contents, undefined);
-  builder.losses.report(context);
+  builder.losses.report(context, book.pictures.size);
   return book;
 }
 

@@ -59,7 +59,7 @@ function finish(
   const cover = coverName === undefined ? undefined : builder.pictureNamed(decodeAddress(coverName));
   const metadata = source === undefined ? EMPTY : readPackageMetadata(source, context.limits);
   const book = builder.finish(metadata, contents, cover);
-  builder.losses.report(context);
+  builder.losses.report(context, book.pictures.size);
   return book;
 }
 

@@ -1,6 +1,13 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { writeZip } from '../../../io/zip.ts';
-import { chapterAnchor, flatContents, withDrawings, type Book, type ContentsEntry } from '../../../models/book/book.ts';
+import {
+  chapterAnchor,
+  flatContents,
+  isCoverShown,
+  withDrawings,
+  type Book,
+  type ContentsEntry,
+} from '../../../models/book/book.ts';
 import { languageOf, packageMetadata, separatePictures, titleOf } from './epub.ts';
 import { plainTextOf } from '../../../models/book/plain-text.ts';
 
@@ -98,9 +105,9 @@ function pageOf(book: Book, addressOf: (name: string) => string, style: string):
 }
 
 /** The cover, where no page of the book shows it. */
-function coverPage({ cover, chapters }: Book, addressOf: (name: string) => string): string[] {
-  const isShown = chapters.slice(0, 3).some(({ body }) => body.includes(`<img src="${cover}"`));
-  return cover === undefined || isShown ? [] : [`<div><img src="${addressOf(cover)}" alt=""/></div>`];
+function coverPage(book: Book, addressOf: (name: string) => string): string[] {
+  const { cover } = book;
+  return cover === undefined || isCoverShown(book) ? [] : [`<div><img src="${addressOf(cover)}" alt=""/></div>`];
 }
 
 /** A chapter that shows a picture and says nothing. */

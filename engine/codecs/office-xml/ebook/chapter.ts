@@ -35,6 +35,7 @@ export function scanChapter(source: string, content: Content, maxDepth: number, 
   content.append(scanner.pieces.join('').replace(/[ \n]*\n[ \n]*/g, '\n'));
   content.append('\n');
   for (const count of ['figures', 'shapes', 'links', 'tables', 'headings'] as const) content[count] += scanner[count];
+  content.marks.push(...scanner.marks);
 }
 
 function wordsOfMarkup(source: string): string {
@@ -47,6 +48,7 @@ function wordsOfMarkup(source: string): string {
 
 class ChapterScanner implements XmlHandler {
   readonly pieces: string[] = [];
+  readonly marks: string[] = [];
   figures = 0;
   shapes = 0;
   links = 0;
@@ -54,6 +56,7 @@ class ChapterScanner implements XmlHandler {
   headings = 0;
   readonly #places: ChapterPlaces | undefined;
   #skipDepth = 0;
+  #inMark = false;
 
   constructor(places: ChapterPlaces | undefined) {
     this.#places = places;
@@ -69,22 +72,26 @@ class ChapterScanner implements XmlHandler {
     if ((name === 'img' && attributes.get('src')) || (name === 'image' && attributes.get('href'))) this.figures++;
     if (name === 'svg') this.shapes++;
     // Links between notes and their places are none where a format has notes; others nobody sees.
-    const isNoteLink =
-      /^doc-(?:noteref|backlink)$/.test(attributes.get('role') ?? '') ||
-      attributes.get('type') === 'noteref' ||
-      attributes.get('aria-hidden') === 'true';
+    const role = attributes.get('role') ?? '';
+    const isReference = role === 'doc-noteref' || attributes.get('type') === 'noteref';
+    const isNoteLink = isReference || role === 'doc-backlink' || attributes.get('aria-hidden') === 'true';
+    if (name === 'a') this.#inMark = isReference;
     if (name === 'a' && attributes.get('href') && !isNoteLink) this.links++;
     if (name === 'table') this.tables++;
     if (HEADING.test(name)) this.headings++;
   }
 
   close(name: string): void {
+    if (name === 'a') this.#inMark = false;
     if (this.#skipDepth > 0) this.#skipDepth--;
     else if (!INLINE.has(name)) this.pieces.push('\n');
   }
 
   text(value: string): void {
-    if (this.#skipDepth === 0) this.pieces.push(value.replace(HTML_REFERENCE, decodeEntities).replace(/\s+/g, ' '));
+    if (this.#skipDepth > 0) return;
+    const shown = value.replace(HTML_REFERENCE, decodeEntities).replace(/\s+/g, ' ');
+    this.pieces.push(shown);
+    if (this.#inMark) this.marks.push(shown);
   }
 }
 

@@ -67,6 +67,8 @@ class BookScanner implements XmlHandler {
   #isNotes = false;
   #inTitleInfo = false;
   #blocks = 0;
+  #inMark = false;
+  #inTitle = false;
 
   constructor(content: Content) {
     this.#content = content;
@@ -86,18 +88,28 @@ class BookScanner implements XmlHandler {
     // Other formats have notes where they are referred to, or no links to them.
     if (name === 'a' && attributes.get('type') !== 'note') this.#content.links++;
     if (name === 'table') this.#content.tables++;
-    if (name === 'title' && !this.#isNotes) this.#content.headings++;
+    if (name === 'a') this.#inMark = attributes.get('type') === 'note';
+    if (name === 'title') [this.#inTitle, this.#inMark] = [true, this.#isNotes];
   }
 
   close(name: string): void {
     if (name === 'body') this.#inBody = false;
     if (name === 'title-info') this.#inTitleInfo = false;
+    if (name === 'title') this.#inTitle = false;
+    if (name === 'a' || name === 'title') this.#inMark = this.#inTitle && this.#isNotes;
     if (!this.#inBody || !BLOCKS.has(name)) return;
     this.#blocks--;
     this.#content.append('\n', this.#isNotes ? 'aside' : 'body');
   }
 
   text(value: string): void {
-    if (this.#blocks > 0) this.#content.append(value.replace(/\s+/g, ' '), this.#isNotes ? 'aside' : 'body');
+    if (this.#blocks === 0) return;
+    const shown = value.replace(/\s+/g, ' ');
+    this.#content.append(shown, this.#isNotes ? 'aside' : 'body');
+    if (this.#inMark) this.#content.marks.push(shown);
+    if (!this.#inTitle || this.#isNotes || shown.trim() === '') return;
+    // A title without words is none.
+    this.#inTitle = false;
+    this.#content.headings++;
   }
 }

@@ -257,3 +257,21 @@ it('takes a word that runs from right to left for the same, whichever end it is 
   expect(faults(pdf([words.join(' ')]), flow(turned.join(' ')))).toEqual([]);
   expect(faults(pdf(['star trap loop']), flow('rats part pool'))).toContain('text');
 });
+
+describe('the marks of notes', () => {
+  const source = flow('Note 1. Second note 2.', '1 Note contents. 2 Second contents.');
+  const marked: Facts = { ...source, document: { ...source.document!, marks: '1 2 1 2' } };
+  const isKept = (output: string): boolean => compareText(marked, [flow(output)], PROMISE).every(({ ok }) => ok);
+
+  it('are not expected, since every format numbers its notes anew', () => {
+    expect(isKept('Note. Second note. Note contents. Second contents.')).toBe(true);
+    expect(isKept('Note 1. Second note 2. 1 Note contents. 2 Second contents.')).toBe(true);
+  });
+
+  it('stand for nothing else', () => {
+    expect(isKept('Note 1. Second note 2. 1 Note contents. 2')).toBe(false);
+    expect(compareText(source, [flow('Note. Second note. Note contents. Second contents.')], PROMISE)[0]!.ok).toBe(
+      false,
+    );
+  });
+});

@@ -1,15 +1,10 @@
-import type { RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
-import type { Book } from '../../../models/book/book.ts';
-import { BookBuilder } from '../../../models/book/book-builder.ts';
-import {
-  coverNameOf,
-  decodeAddress,
-  readEpubContents,
-  readPackageMetadata,
-} from '../../../models/book/package-document.ts';
-import { resolvePart } from '../../../models/office-package.ts';
-import { openBook } from '../../../models/office/epub-parts.ts';
+import type { RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import type { Book } from './book.ts';
+import { BookBuilder } from './book-builder.ts';
+import { coverNameOf, decodeAddress, readEpubContents, readPackageMetadata } from './package-document.ts';
+import { resolvePart } from '../office-package.ts';
+import { openBook } from '../office/epub-parts.ts';
 
 const STYLE_LINK = /<link\b(?=[^>]*\bstylesheet\b)[^>]*\bhref\s*=\s*["']([^"']+)["']/gi;
 
@@ -39,7 +34,7 @@ export function readEpub(bytes: Uint8Array, context: RunContext): Book {
   const cover = coverName === undefined ? undefined : builder.pictureNamed(coverName);
   const metadata = readPackageMetadata(parts.packageSource, context.limits);
   const book = builder.finish(metadata, readEpubContents(parts, context.limits), cover);
-  builder.losses.report(context);
+  builder.losses.report(context, book.pictures.size);
   return book;
 }
 

@@ -1,12 +1,14 @@
-import type { RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
-import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import type { Book } from '../../../models/book/book.ts';
-import { decodeFictionBook, readFictionMetadata, takeBinaries } from '../../../models/book/fictionbook.ts';
-import { BookBuilder, type PlacedEntry } from '../../../models/book/book-builder.ts';
-import { childAt, childrenNamed, parseXmlTree, TEXT_NODE, type XmlNode } from '../../../models/office/xml-tree.ts';
+import type { RunContext } from '../../codec.ts';
+import { ConversionError } from '../../errors.ts';
+import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
+import type { Book } from './book.ts';
+import { decodeFictionBook, readFictionMetadata, takeBinaries } from './fictionbook.ts';
+import { BookBuilder, type PlacedEntry } from './book-builder.ts';
+import { childAt, childrenNamed, parseXmlTree, TEXT_NODE, type XmlNode } from '../office/xml-tree.ts';
 
 const NAME = 'book';
+/** Fewer lines of code than this are code within a text. */
+const LEAST_LINES = 2;
 
 /** Elements of FictionBook and what they are in XHTML: its name, and attributes. */
 const ELEMENTS: Readonly<Record<string, readonly [name: string, attributes?: string]>> = {
@@ -34,8 +36,8 @@ const ELEMENTS: Readonly<Record<string, readonly [name: string, attributes?: str
 };
 
 /** A FictionBook 2. Throws `input_corrupt`. */
-export function readFb2(bytes: Uint8Array, context: RunContext): Book {
-  const { rest, binaries } = takeBinaries(decodeFictionBook(bytes));
+export function readFb2(bytes: Uint8Array, context: RunContext, encoding?: string): Book {
+  const { rest, binaries } = takeBinaries(decodeFictionBook(bytes, encoding));
   const root = parseXmlTree(rest, context.limits, { mixed: true }).children.find(({ name }) => name === 'FictionBook');
   if (!root) throw new ConversionError({ code: 'input_corrupt', message: 'The file is not a FictionBook.' });
   const builder = new BookBuilder((name) => binaries.get(name.replace(/^#/, '')), context.limits);
@@ -45,7 +47,7 @@ export function readFb2(bytes: Uint8Array, context: RunContext): Book {
   const coverAddress = childAt(info, 'coverpage', 'image')?.attributes.get('href');
   const cover = coverAddress === undefined ? undefined : builder.pictureNamed(coverAddress);
   const book = builder.finish(readFictionMetadata(root), writer.contents, cover);
-  builder.losses.report(context);
+  builder.losses.report(context, book.pictures.size);
   return book;
 }
 
@@ -70,7 +72,7 @@ class ChapterWriter {
   #headings = 0;
 
   write(nodes: readonly XmlNode[], level: number, contents: PlacedEntry[]): string {
-    return nodes.map((node) => this.#writeNode(node, level, contents)).join('');
+    return withCode(nodes, (node) => this.#writeNode(node, level, contents)).join('');
   }
 
   #writeNode(node: XmlNode, level: number, contents: PlacedEntry[]): string {
@@ -93,7 +95,7 @@ class ChapterWriter {
     const title = childAt(node, 'title');
     const own: PlacedEntry[] = [];
     const id = node.attributes.get('id') ?? `section-${++this.#headings}`;
-    const inner = node.children.map((child) =>
+    const inner = withCode(node.children, (child) =>
       child === title
         ? headingOf(child, level, this.write(child.children, level, []))
         : this.#writeNode(child, level + 1, own),
@@ -109,6 +111,45 @@ class ChapterWriter {
     if (level === 1) contents.push({ title: titleText(node), place: `${NAME}#${id}`, children: [] });
     return `<span id="${id}"></span>${headingOf(node, level, this.write(node.children, level, []))}`;
   }
+}
+
+/** Writes nodes one by one but for lines of code: neighbours are one block, in which their spaces are kept. */
+function withCode(nodes: readonly XmlNode[], write: (node: XmlNode) => string): string[] {
+  const pieces: string[] = [];
+  for (let index = 0; index < nodes.length;) {
+    const end = endOfCode(nodes, index);
+    const lines = nodes.slice(index, end).filter(({ name }) => name !== TEXT_NODE);
+    if (lines.length < LEAST_LINES) pieces.push(write(nodes[index++]!));
+    else {
+      pieces.push(`<pre>${lines.map((line) => escapeXml(wordsIn(line))).join('\n')}</pre>`);
+      index = end;
+    }
+  }
+  return pieces;
+}
+
+/** Where the lines of code end that begin at an index; blank lines and line ends are between them alone. */
+function endOfCode(nodes: readonly XmlNode[], start: number): number {
+  let end = start;
+  for (let index = start; index < nodes.length; index++) {
+    const node = nodes[index]!;
+    if (isCode(node)) end = index + 1;
+    else if (index === start || !(node.name === 'empty-line' || isBlank(node))) break;
+  }
+  return end;
+}
+
+function isCode(node: XmlNode): boolean {
+  const shown = node.children.filter((child) => !isBlank(child));
+  return node.name === 'p' && shown.length === 1 && shown[0]!.name === 'code';
+}
+
+function isBlank({ name, text }: XmlNode): boolean {
+  return name === TEXT_NODE && text.trim() === '';
+}
+
+function wordsIn(node: XmlNode): string {
+  return node.name === TEXT_NODE ? node.text : node.children.map(wordsIn).join('');
 }
 
 function headingOf(_title: XmlNode, level: number, inner: string): string {

@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import type { Hop } from '../../codec.ts';
+import type { Artifact } from '../../io/artifact.ts';
+
+/** Types of the pictures that writers take. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.bmp': 'image/bmp',
+  '.tif': 'image/tiff',
+  '.tiff': 'image/tiff',
+  '.emf': 'image/emf',
+  '.wmf': 'image/wmf',
+};
+/** What pandoc itself writes into its folder. */
+const RESERVED: ReadonlySet<string> = new Set(['stdin', 'stdout', 'stderr', 'warnings']);
+/** Bytes of a part that a text takes in; larger files are data. */
+const MAX_PART_BYTES = 16 * 1024 * 1024;
+
+/** What lies beside a text, as pandoc finds it. */
+export interface Beside {
+  /** Pictures by the names that the text has for them, each in a file. */
+  readonly media: readonly { readonly name: string; readonly type: string; readonly file: string }[];
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Pictures go by their names, wherever they lie; parts that a text takes in, by their paths below its folder. */
+export function besideOf(input: Artifact, { from, to }: Hop, id: string): Beside {
+  const beside = ('bytes' in input && input.beside) || new Map<string, Uint8Array>();
+  const media: { name: string; type: string; file: string }[] = [];
+  const files = new Map<string, Uint8Array>();
+  for (const [path, bytes] of beside) {
+    const type = typeOf(path, to);
+    if (type === undefined) {
+      if (isPart(path, bytes)) files.set(path, bytes);
+      continue;
+    }
+    const file = `${id}.${media.length}`;
+    files.set(file, bytes);
+    for (const name of namesOf(path, from)) {
+      if (name === path || !beside.has(name)) media.push({ name, type, file });
+    }
+  }
+  return { media, files };
+}
+
+/** How a text may spell the path of a picture. */
+function namesOf(path: string, from: Hop['from']): Set<string> {
+  const names = [path, encodeURI(path)];
+  // LaTeX finds extensions by itself, and looks into folders that are named once.
+  if (from === 'latex')
+    names.push(posix.basename(path), withoutExtension(path), withoutExtension(posix.basename(path)));
+  return new Set(names);
+}
+
+function withoutExtension(path: string): string {
+  return path.slice(0, path.length - posix.extname(path).length);
+}
+
+/** Of pages in PDF only the typesetter makes pictures. */
+function typeOf(path: string, to: Hop['to']): string | undefined {
+  const extension = posix.extname(path).toLowerCase();
+  return extension === '.pdf' && to === 'typst' ? 'application/pdf' : TYPES[extension];
+}
+
+function isPart(path: string, { byteLength }: Uint8Array): boolean {
+  return byteLength <= MAX_PART_BYTES && !path.startsWith('../') && !RESERVED.has(path);
+}
