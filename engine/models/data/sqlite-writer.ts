@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import {
@@ -10,16 +10,19 @@ import {
   type DataValue,
   type NamedTable,
 } from '../table.ts';
-import { columnText, inferColumns, createRowReader, type ColumnType } from './columns.ts';
+import { columnText, inferColumns, createRowReader, type Columns, type ColumnType } from './columns.ts';
 import { flattened } from './flatten.ts';
 import { Losses } from './losses.ts';
 import { fitsBits, fitsDouble, isInteger } from './plain-values.ts';
+import { isOfSqlTypes, sqlRowsOfTable } from './sqlite-cells.ts';
 import { Database, quoted } from './sqlite.ts';
 import { tablesOf } from './tree-rows.ts';
 
 /** Columns of one table that SQLite accepts as it is built. */
 const MAX_COLUMNS = 2000;
 const ROWS_BETWEEN_SIGNALS = 4096;
+/** Values that one statement inserts, unless a row has more. */
+const VALUES_AT_ONCE = 192;
 
 /** A database with a table for every table of the source; nested objects become columns with dots in their names. */
 export function* writeSqlite(
@@ -46,20 +49,47 @@ function writeTable(
   { losses, context }: { readonly losses: Losses; readonly context: RunContext },
 ): void {
   const flat = flattened(source, losses);
-  const columns = inferColumns(flat, context);
+  const table = flat.byColumns?.();
+  const columns = table ?? inferColumns(flat, context);
   const { names, types } = columns;
   if (names.length > MAX_COLUMNS) throw tooManyColumns(names.length);
   const declared =
     names.length === 0 ? ['"value" TEXT'] : names.map((column, index) => `${quoted(column)} ${sqlType(types[index]!)}`);
   database.exec(`CREATE TABLE ${quoted(name)} (${declared.join(', ')})`);
   if (names.length === 0) return;
-  const insert = database.prepare(`INSERT INTO ${quoted(name)} VALUES (${names.map(() => '?').join(', ')})`);
+  const rows = table && isOfSqlTypes(table) ? sqlRowsOfTable(table, context.signal) : sqlRows(flat, columns, context);
+  insertRows(database, { name, columns: names.length }, rows);
+}
+
+/** Several rows at once: calling SQLite costs as much as what it does with a row. */
+function insertRows(
+  database: DatabaseSync,
+  { name, columns }: { readonly name: string; readonly columns: number },
+  rows: Iterable<readonly SQLInputValue[]>,
+): void {
+  const place = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
+  const prepare = (count: number): StatementSync =>
+    database.prepare(`INSERT INTO ${quoted(name)} VALUES ${Array.from({ length: count }, () => place).join(', ')}`);
+  const valuesAtOnce = columns * Math.max(1, Math.floor(VALUES_AT_ONCE / columns));
+  const insertMany = prepare(valuesAtOnce / columns);
+  let values: SQLInputValue[] = [];
+  for (const row of rows) {
+    for (const value of row) values.push(value);
+    if (values.length < valuesAtOnce) continue;
+    insertMany.run(...values);
+    values = [];
+  }
+  if (values.length > 0) prepare(values.length / columns).run(...values);
+}
+
+function* sqlRows(source: DataSource, columns: Columns, { signal }: RunContext): Generator<SQLInputValue[]> {
+  const { types } = columns;
   const readRow = createRowReader(columns);
   let rows = 0;
-  for (const row of flat.rows()) {
-    if (++rows % ROWS_BETWEEN_SIGNALS === 0) context.signal.throwIfAborted();
+  for (const row of source.rows()) {
+    if (++rows % ROWS_BETWEEN_SIGNALS === 0) signal.throwIfAborted();
     const valueAt = readRow(row);
-    insert.run(...types.map((type, index) => sqlValue(valueAt(index), type)));
+    yield types.map((type, index) => sqlValue(valueAt(index), type));
   }
 }
 

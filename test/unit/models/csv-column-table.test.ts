@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { tableFromIPC, type Table } from 'apache-arrow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { encodeArrow } from '../../../engine/models/data/arrow-writer.ts';
 import { CellScanner } from '../../../engine/models/data/csv-scanner.ts';
 import { readTypedCsv, readTypedTsv } from '../../../engine/models/data/csv-typed-source.ts';
 import { numberAt } from '../../../engine/models/data/number-bytes.ts';
+import { writeSqlite } from '../../../engine/models/data/sqlite-writer.ts';
 import type { DataSource } from '../../../engine/models/table.ts';
 
 const warnings: string[] = [];
@@ -27,6 +29,22 @@ function encoded(source: DataSource): unknown {
 function rowsOf(table: Table): unknown[] {
   const columns = table.schema.fields.map((_, index) => table.getChildAt(index)!);
   return Array.from({ length: table.numRows }, (_, row) => columns.map((column) => column.get(row) as unknown));
+}
+
+/** The values of the table in SQLite, with the type of each. */
+function stored(source: DataSource): unknown {
+  const [bytes] = [...writeSqlite(source, { context, name: 't.csv' })];
+  using database = new DatabaseSync(':memory:');
+  (database as unknown as { deserialize(bytes: Uint8Array): void }).deserialize(new Uint8Array(bytes!));
+  const names = database
+    .prepare('SELECT * FROM t')
+    .columns()
+    .map(({ name }) => `"${name}"`);
+  const types = names.map((name) => `typeof(${name})`).join(', ');
+  const statement = database.prepare(`SELECT ${types}, * FROM t`);
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  return { columns: statement.columns().map(({ type }) => type), rows: statement.all() };
 }
 
 function withoutColumns({ byColumns, ...source }: DataSource): DataSource {
@@ -84,6 +102,7 @@ describe('a table of text by columns', () => {
         fc.pre(isTable(text));
         compared++;
         expect(encoded(source)).toEqual(encoded(withoutColumns(source)));
+        expect(stored(source)).toEqual(stored(withoutColumns(source)));
       }),
       { numRuns: 1000 },
     );
@@ -95,6 +114,7 @@ describe('a table of text by columns', () => {
     const text = `id\ttext\n${Array.from({ length: 140_000 }, (_, row) => line(row).replaceAll(',', '\t')).join('\n')}`;
     const source = readTypedTsv(Buffer.from(text), context);
     expect(encoded(source)).toEqual(encoded(withoutColumns(source)));
+    expect(stored(source)).toEqual(stored(withoutColumns(source)));
   });
 
   it('is the same in another encoding, and behind a mark', () => {
