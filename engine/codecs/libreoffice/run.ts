@@ -8,6 +8,7 @@ import { requireWorkbookBounds, XLS_BOUNDS } from '../../models/office/sheet-bou
 import { outputNameOf } from '../../models/output-name.ts';
 import declaration from './codec.ts';
 import { withoutContentControls } from './content-controls.ts';
+import { withFirstHeaders } from './first-headers.ts';
 import { standInFor } from './font-configuration.ts';
 import { OFFICE_FONTS } from './fonts.ts';
 import { withOutlineLevels } from './headings.ts';
@@ -71,7 +72,7 @@ function readablePackage(
   { limits }: RunContext,
 ): Uint8Array {
   if (!WORD.has(from)) return withWritablePictures(source, to, limits);
-  const levelled = withOutlineLevels(source, limits);
+  const levelled = withFirstHeaders(withOutlineLevels(source, limits), limits);
   const plain = to === 'doc' ? withoutContentControls(levelled, limits) : levelled;
   return withWritablePictures(plain, to, limits);
 }
