@@ -160,6 +160,8 @@ export interface RecordFacts {
   readonly excerpt?: true;
   /** The same where rows without any value do not count; absent when there are none of these. */
   readonly filled?: { readonly rows: number; readonly digest: string };
+  /** The digest where blanks at the ends of texts do not count; absent when no text has any. */
+  readonly trimmed?: string;
   /** The same of the first rows alone, so that large files can be compared by a sample. */
   readonly head?: { readonly rows: number; readonly digest: string };
 }

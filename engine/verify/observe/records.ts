@@ -28,6 +28,8 @@ export function createRecordObserver(): RecordObserver {
   const digest = new OrderFreeDigest();
   /** Counts only rows that have values, from the first one on that has none. */
   let filled: { rows: number; readonly digest: OrderFreeDigest } | undefined;
+  /** Counts texts without the blanks at their ends, from the first one on that has any. */
+  let trimmed: OrderFreeDigest | undefined;
   let head: RecordFacts['head'];
   let rows = 0;
   let values = 0;
@@ -50,6 +52,8 @@ export function createRecordObserver(): RecordObserver {
         if (isNothing(text)) continue;
         values++;
         const canonical = canonicalText(text);
+        if (canonical.endsWith(' ')) trimmed ??= digest.copy();
+        if (trimmed) addTrimmed(trimmed, canonical, { seed, row: rows });
         digest.add(canonical, seed, rows);
         filled?.digest.add(canonical, seed, filled.rows);
       }
@@ -66,10 +70,20 @@ export function createRecordObserver(): RecordObserver {
         values,
         digest: isWhole ? digest.value() : '',
         ...(isWhole && filled ? { filled: { rows: filled.rows, digest: filled.digest.value() } } : {}),
+        ...(isWhole && trimmed ? { trimmed: trimmed.value() } : {}),
         head: head ?? { rows, digest: digest.value() },
       };
     },
   };
+}
+
+function addTrimmed(
+  digest: OrderFreeDigest,
+  canonical: string,
+  { seed, row }: { readonly seed: number; readonly row: number },
+): void {
+  const text = canonical.replace(/ +$/, '');
+  if (text !== '') digest.add(text, seed, row);
 }
 
 /**

@@ -125,6 +125,12 @@ describe('a dBase table', () => {
     await expect(tableAs('a\r\nŁódź\r\n日本\r\n', 'dbf')).rejects.toMatchObject({ code: 'input_too_complex' });
   });
 
+  it('tells of blanks at the ends of texts, which nobody could tell from those that fill it up', async () => {
+    const cells = await tableAs('a\r\n"two "\r\n three\r\n', 'dbf');
+    expect([cells.get('1,0')?.value, cells.get('2,0')?.value]).toEqual(['two', ' three']);
+    expect(bench.warnings).toMatchObject([{ code: 'feature_dropped', details: { count: 1 } }]);
+  });
+
   it('reads the dates of dBase, and none where there are blanks or zeros', async () => {
     const [bytes] = await bench.convert(Buffer.from('day\r\n2024-02-29\r\n2024-03-01\r\n'), 'csv', 'dbf', 'data-plain');
     const dayIn = async (day: string): Promise<Cell | undefined> => {

@@ -75,6 +75,13 @@ describe('the same records', () => {
     expect(await records(`{"people":[${inside}],"next":null}`, 'json')).not.toMatchObject({ rows: 2 });
   });
 
+  it('are told without the blanks at the ends of texts too, where there are any', async () => {
+    const [padded, plain] = [await records('a,b\n1 ,x\n2,"  "\n', 'csv'), await records('a,b\n1,x\n2,\n', 'csv')];
+    expect(padded.digest).not.toBe(plain.digest);
+    expect(padded.trimmed).toBe(plain.digest);
+    expect(plain.trimmed).toBeUndefined();
+  });
+
   it('keep the digits of long numbers', async () => {
     const long = await records('[{"n":12345678901234567890}]', 'json');
     expect((await records('n\n12345678901234567890\n', 'csv')).digest).toBe(long.digest);

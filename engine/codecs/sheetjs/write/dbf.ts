@@ -33,12 +33,24 @@ export function* writeDbf(sheet: Sheet, context: RunContext): Generator<Uint8Arr
       details: { columns: renamed.slice(0, 50) },
     });
   }
+  const padded = records.reduce((sum, { cells }) => sum + cells.filter(endsInBlank).length, 0);
+  if (padded > 0) {
+    context.warn({
+      code: 'feature_dropped',
+      message: `A dBase table fills its texts up with blanks: ${padded} texts lose those at their ends.`,
+      details: { count: padded },
+    });
+  }
   yield headerOf(fields, records.length, codePage);
   for (let first = 0; first < records.length; first += ROWS_A_PIECE) {
     context.signal.throwIfAborted();
     yield Buffer.concat(records.slice(first, first + ROWS_A_PIECE).map((row) => recordOf(row, fields, codePage)));
   }
   yield Uint8Array.of(FILE_END);
+}
+
+function endsInBlank({ value }: Cell): boolean {
+  return typeof value === 'string' && value.endsWith(' ');
 }
 
 function requireCodePage(rows: readonly Row[]): CodePage {

@@ -153,6 +153,14 @@ describe('records', () => {
     ]);
   });
 
+  it('need not keep the blanks at the ends of texts where all texts are filled up with them', () => {
+    const padded = table({ digest: 'x ', trimmed: 'x' });
+    const written = (digest: string, format: 'dbf' | 'csv'): Facts => ({ ...table({ digest }), format });
+    expect(checks(compareRecords, padded, [written('x', 'dbf')])).toEqual(['records 6→6']);
+    expect(checks(compareRecords, padded, [written('y', 'dbf')])).toEqual(['records 6→6!']);
+    expect(checks(compareRecords, padded, [written('x', 'csv')])).toContain('records x →x!');
+  });
+
   it('tell what differs', () => {
     expect(checks(compareRecords, table({}), [table({ rows: 2, values: 4, digest: 'y' })])).toEqual([
       'rows 3→2!',
