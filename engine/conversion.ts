@@ -15,6 +15,7 @@ import type { Workspace } from './io/scratch.ts';
 import { Job, nameWithExtension, type House, type JobRequest } from './job.ts';
 import type { Plan } from './planner/plan.ts';
 import type { PlanRequest } from './planner/planner.ts';
+import { standsForText, textOfArchive } from './text-of-archive.ts';
 import type { Facts, Seen } from './verify/facts.ts';
 import { checkLimits } from './verify/limits.ts';
 import { withThumbnails } from './verify/observe/raster-facts.ts';
@@ -43,7 +44,8 @@ export async function convertInput(
 ): Promise<ConversionResult> {
   const started = performance.now();
   await using workspace = house.scratch.workspace();
-  const opened = await open(house, input, options, workspace, signal);
+  const given = await open(house, input, options, workspace, signal);
+  const opened = await withText(house, given, options, workspace, signal);
   const { source, request, warnings } = opened;
   const { ms } = house.planner.plan(request); // an impossible pair is answered before anything is decoded
 
@@ -99,7 +101,8 @@ export async function planInput(
   signal: AbortSignal,
 ): Promise<Plan> {
   await using workspace = house.scratch.workspace();
-  const { source, request, options: values, warnings } = await open(house, input, options, workspace, signal);
+  const given = await open(house, input, options, workspace, signal);
+  const { source, request, options: values, warnings } = await withText(house, given, options, workspace, signal);
   using ticket = house.scheduler.admit(options.tenant ?? '', 1);
   const { deadlineMs } = options;
   const job = startJob(house, { deadlineMs }, { workspace, ticket, signal, values, warnings, effort: 'probe' });
@@ -126,6 +129,25 @@ async function open(
     options,
     warnings,
   };
+}
+
+/** A ZIP that is to become what no archive becomes stands for the text in it, with the files beside that text. */
+async function withText(
+  house: House,
+  opened: Opened,
+  { deadlineMs, tenant, priority }: ConvertOptions,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const { source, request, options, warnings } = opened;
+  if (!standsForText(request.from, request.to)) return opened;
+  using ticket = house.scheduler.admit(tenant ?? '', 1, priority);
+  const job = startJob(house, { deadlineMs }, { workspace, ticket, signal, values: options, warnings });
+  checkLimits(await job.inspect(source), house.limits, options);
+  const found = await textOfArchive(job, source, request.to, options);
+  if (!found) return opened;
+  const text = { ...request, from: found.source.format, bytes: sizeOf(found.source), options: found.options };
+  return { source: found.source, request: text, options: found.options, warnings: job.warnings };
 }
 
 /** What only pixels tell: an image may have a channel for it, and nothing in it. */

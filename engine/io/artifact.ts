@@ -16,6 +16,11 @@ export interface BytesArtifact extends Named {
    * the text; when the text leaves its worker they become files beside it.
    */
   readonly companions?: ReadonlyMap<string, Uint8Array>;
+  /**
+   * What lies beside a text where it comes from, by the path that leads there: its pictures, its parts, its sources.
+   * Codecs find there what the text names; what they make of the text has nothing beside it.
+   */
+  readonly beside?: ReadonlyMap<string, Uint8Array>;
 }
 
 /** A file in the engine's scratch space or one that the caller named; `size` in bytes. */

@@ -92,7 +92,8 @@ function checkSize(size: number, limit: number): void {
   });
 }
 
-function share(bytes: Uint8Array): Uint8Array {
+/** The bytes in memory that every worker can read. */
+export function share(bytes: Uint8Array): Uint8Array {
   if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
   shared.set(bytes);

@@ -82,14 +82,23 @@ class GrantedFiles implements JobFiles {
   export(artifact: Artifact): PortableArtifact {
     if (!isPortable(artifact)) throw new Error(`The model ${artifact.name} cannot leave its worker.`);
     if ('path' in artifact) return artifact;
-    const { name, format, bytes } = artifact;
+    const { name, format, bytes, beside } = artifact;
     if (this.#outDir === undefined) {
       this.#spend(bytes.byteLength);
-      return { name, format, bytes: withOwnBuffer(bytes) };
+      return { name, format, bytes: withOwnBuffer(bytes), ...(beside && { beside: this.#exportAll(beside) }) };
     }
     const output = this.#createOnDisk(this.#outDir, name, format);
     output.write(bytes, 0);
     return output.finish();
+  }
+
+  #exportAll(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+    const own = new Map<string, Uint8Array>();
+    for (const [path, bytes] of files) {
+      this.#spend(bytes.byteLength);
+      own.set(path, withOwnBuffer(bytes));
+    }
+    return own;
   }
 
   [Symbol.dispose](): void {

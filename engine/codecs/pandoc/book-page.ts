@@ -15,6 +15,7 @@ import {
   markupOf,
   union,
 } from './book-markup.ts';
+import type { DrawnPicture } from './drawn-pictures.ts';
 import { hasOnlyNotes, isMark, noteAt, notesOf } from './book-notes.ts';
 
 /** Elements that only hold others: what they hold stands for itself. */
@@ -29,11 +30,15 @@ const HEADING = /^h[1-6]$/;
  * A book as one page for pandoc's reader of HTML, which is given what its own readers of books leave out: notes of other
  * chapters, drawings, tables of FictionBook, and emphasis that a style sheet makes. Pictures have the names of the book.
  */
-export function pageOfBook(book: Book, options: PageOptions = {}): string {
+export function pageOfBook(book: PandocBook, options: PageOptions = {}): string {
   const chapters = book.chapters.map(
     ({ body }) => parseXmlTree(`<body>${body}</body>`, LIMITS, { mixed: true }).children[0]!,
   );
   return new BookPage(book, chapters, options).write();
+}
+
+export interface PandocBook extends Book {
+  readonly pictures: ReadonlyMap<string, DrawnPicture>;
 }
 
 export interface PageOptions {
@@ -46,6 +51,7 @@ const LIMITS = { ...DEFAULT_LIMITS, nesting: DEFAULT_LIMITS.nesting * 2 };
 
 class BookPage {
   readonly #book: Book;
+  readonly #pictures: PandocBook['pictures'];
   readonly #chapters: readonly XmlNode[];
   readonly #namesInHeadings: boolean;
   readonly #notes: ReadonlyMap<string, XmlNode>;
@@ -58,8 +64,9 @@ class BookPage {
   #pending: string[] = [];
   #inNote = false;
 
-  constructor(book: Book, chapters: readonly XmlNode[], { namesInHeadings = false }: PageOptions) {
+  constructor(book: PandocBook, chapters: readonly XmlNode[], { namesInHeadings = false }: PageOptions) {
     this.#book = book;
+    this.#pictures = book.pictures;
     this.#namesInHeadings = namesInHeadings;
     this.#chapters = chapters;
     this.#notes = notesOf(chapters);
@@ -229,9 +236,11 @@ class BookPage {
   #picture({ attributes }: XmlNode): string {
     const name = attributes.get('src') ?? '';
     const alternative = attributes.get('alt') ?? '';
-    if (!this.#book.pictures.has(name)) return escapeXml(alternative);
-    const sizes = ['width', 'height'].map((side) => {
-      const pixels = attributes.get(side);
+    const picture = this.#pictures.get(name);
+    if (!picture) return escapeXml(alternative);
+    const isSized = attributes.get('width') !== undefined || attributes.get('height') !== undefined;
+    const sizes = (['width', 'height'] as const).map((side) => {
+      const pixels = isSized ? attributes.get(side) : picture.size?.[side];
       return pixels === undefined ? '' : ` ${side}="${pixels}"`;
     });
     const isDrawing = this.#book.drawings.has(name);

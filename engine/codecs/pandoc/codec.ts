@@ -105,11 +105,15 @@ export default defineCodec({
   id: 'pandoc',
   lane: 'document',
   instance: 'fresh',
-  packages: ['pandoc-wasm'],
+  packages: ['pandoc-wasm', '@resvg/resvg-wasm'],
   optional: true,
-  licence: 'GPL-2.0-or-later',
+  licence: 'GPL-2.0-or-later AND MPL-2.0',
   // 1.5 GiB: a text of 10,000 pages takes two thirds of it.
-  wasm: { pandoc: { file: 'pandoc-wasm/src/pandoc.wasm', maxPages: 24_576 } },
+  wasm: {
+    pandoc: { file: 'pandoc-wasm/src/pandoc.wasm', maxPages: 24_576 },
+    // For the drawings of books: 256 MiB.
+    resvg: { file: '@resvg/resvg-wasm/index_bg.wasm', maxPages: 4096 },
+  },
   inspects: [],
   edges: [
     ...GROUPS.map((group) => edgeOf(group, SOURCES)),

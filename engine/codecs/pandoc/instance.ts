@@ -10,7 +10,14 @@ interface WasiShim {
   ) => { readonly wasiImport: WebAssembly.ModuleImports; initialize(instance: WebAssembly.Instance): void };
   readonly File: new (data: Uint8Array, options?: { readonly readonly?: boolean }) => WasiFile;
   readonly OpenFile: new (file: WasiFile) => object;
-  readonly PreopenDirectory: new (name: string, contents: Map<string, WasiFile>) => object;
+  readonly Directory: new (contents: WasiFolder) => WasiDirectory;
+  readonly PreopenDirectory: new (name: string, contents: WasiFolder) => object;
+}
+
+type WasiFolder = Map<string, WasiFile | WasiDirectory>;
+
+interface WasiDirectory {
+  readonly contents: WasiFolder;
 }
 
 interface WasiFile {
@@ -81,7 +88,7 @@ export class PandocLoader {
 /** One pandoc with a file system of its own in memory: it sees no other files and no network. */
 class PandocInstance {
   readonly #shim: WasiShim;
-  readonly #files = new Map<string, WasiFile>();
+  readonly #files: WasiFolder = new Map();
   readonly #exports: PandocExports;
 
   constructor(module: WebAssembly.Module, shim: WasiShim) {
@@ -100,21 +107,46 @@ class PandocInstance {
     this.#startRuntime();
   }
 
-  /** Runs one conversion. May trap when memory runs out; the instance is of no use after that. */
+  /**
+   * Runs one conversion; the inputs go by their paths. May trap when memory runs out; the instance is of no use after
+   * that.
+   */
   convert(request: PandocRequest, inputs: ReadonlyMap<string, Uint8Array>): PandocResult {
     const { File } = this.#shim;
     for (const name of CHANNELS) this.#files.set(name, new File(new Uint8Array()));
-    for (const [name, bytes] of inputs) this.#files.set(name, new File(bytes, { readonly: true }));
+    for (const [path, bytes] of inputs) this.#put(path, new File(bytes, { readonly: true }));
     const json = new TextEncoder().encode(JSON.stringify(request));
     this.#exports.convert(this.#place(json), json.byteLength);
-    const textOf = (name: string): string => new TextDecoder().decode(this.#files.get(name)?.data);
+    const dataOf = (name: string): Uint8Array | undefined => {
+      const file = this.#files.get(name);
+      return file && 'data' in file ? file.data : undefined;
+    };
+    const textOf = (name: string): string => new TextDecoder().decode(dataOf(name));
     const known = new Set<string>([...CHANNELS, ...inputs.keys()]);
-    const written = [...this.#files].filter(([name, { data }]) => !known.has(name) && data !== undefined);
+    const written = [...this.#files.keys()].filter((name) => !known.has(name));
     return {
-      files: new Map(written.map(([name, { data }]) => [name, data])),
+      files: new Map(
+        written.flatMap((name): [string, Uint8Array][] => {
+          const data = dataOf(name);
+          return data ? [[name, data]] : [];
+        }),
+      ),
       messages: parseMessages(textOf('warnings')),
       error: textOf('stderr').trim(),
     };
+  }
+
+  /** Puts a file where its path leads, through folders that are made on the way. */
+  #put(path: string, file: WasiFile): void {
+    const names = path.split('/');
+    let folder = this.#files;
+    for (const name of names.slice(0, -1)) {
+      const found = folder.get(name);
+      const inner = found && 'contents' in found ? found : new this.#shim.Directory(new Map());
+      folder.set(name, inner);
+      folder = inner.contents;
+    }
+    folder.set(names.at(-1)!, file);
   }
 
   /** GHC's run-time system takes its arguments as a C program does. */

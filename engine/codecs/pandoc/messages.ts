@@ -24,6 +24,9 @@ const PICTURE_LOSSES: readonly (readonly [file: string, message: string])[] = [
 /** Groups of a page that are read without a mark of their own: nothing of what stands in them is left out. */
 const GROUPING_TAG = /^<\/?(?:address|article|aside|body|footer|header|hgroup|html|main|nav|search|section)\b[^<]*>$/i;
 
+/** Packages of LaTeX, which pandoc knows or does without: nothing of the text is in them. */
+const PACKAGE = /\.(?:sty|cls)\b/;
+
 /** Tells the caller what has been left out, once for each kind. */
 export function reportLosses({ messages, files }: PandocResult, context: RunContext): void {
   for (const [name, message] of PICTURE_LOSSES) {
@@ -37,9 +40,10 @@ export function reportLosses({ messages, files }: PandocResult, context: RunCont
     });
   }
   const counts = new Map<Omit<Warning, 'details'>, number>();
-  for (const { type, contents } of messages) {
+  for (const { type, contents = '', pretty = '' } of messages) {
     const warning = WARNINGS[type];
-    if (warning && !GROUPING_TAG.test(contents ?? '')) counts.set(warning, (counts.get(warning) ?? 0) + 1);
+    const isNothing = GROUPING_TAG.test(contents) || (type === 'CouldNotLoadIncludeFile' && PACKAGE.test(pretty));
+    if (warning && !isNothing) counts.set(warning, (counts.get(warning) ?? 0) + 1);
   }
   for (const [warning, count] of counts) context.warn({ ...warning, details: { count } });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { startResvg } from '../../models/resvg.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { besideOf } from './beside.ts';
 import { citationsOf, withoutNamedFiles } from './citations.ts';
@@ -11,13 +12,16 @@ import { writeFilter } from './filter.ts';
 import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportLosses } from './messages.ts';
 import { picturesOf } from './pictures.ts';
-import { sourceOf } from './source.ts';
+import { drawsPictures, sourceOf } from './source.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
   const loader = new PandocLoader(modules['pandoc']!);
   return {
-    convert: ([input], hop, context) => [convert(loader, input!, hop, context)],
+    async convert([input], hop, context) {
+      if (drawsPictures(hop)) await startResvg(modules['resvg']!);
+      return [convert(loader, input!, hop, context)];
+    },
     warm: () => loader.prepare(),
   };
 };

@@ -12,6 +12,7 @@ import { pngOfGif } from '../../models/gif-picture.ts';
 import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
 import { decryptOffice } from '../../models/office/encryption/index.ts';
 import { pageOfBook } from './book-page.ts';
+import { drawn, needsDrawnPictures, type DrawnPicture } from './drawn-pictures.ts';
 import { readableWord } from './word.ts';
 import { repaired } from './repairs.ts';
 
@@ -48,12 +49,26 @@ export function sourceOf(input: Artifact, hop: Hop, context: RunContext): Source
   return { bytes: new TextEncoder().encode(readable), text: readable };
 }
 
+/** Whether drawings of the source may have to be drawn for the target. */
+export function drawsPictures({ from, to }: Hop): boolean {
+  return BOOKS.has(from) && needsDrawnPictures(to);
+}
+
 function bookOf(bytes: Uint8Array, { from, to, options }: Hop, context: RunContext): Source {
   const book = from === 'epub' ? readEpub(bytes, context) : readFb2(bytes, context, options.encoding);
-  context.signal.throwIfAborted();
-  const pictures = to === 'rtf' ? withoutGifs(book.pictures, context) : book.pictures;
+  const pictures = new Map<string, DrawnPicture>();
+  for (const [name, picture] of book.pictures) {
+    context.signal.throwIfAborted();
+    pictures.set(name, writablePicture(picture, to, context));
+  }
   const page = pageOfBook({ ...book, pictures }, { namesInHeadings: to === 'md' });
   return { bytes: new TextEncoder().encode(page), pictures };
+}
+
+function writablePicture(picture: BookPicture, to: FormatId, context: RunContext): DrawnPicture {
+  if (needsDrawnPictures(to) && picture.type === 'image/svg+xml') return drawn(picture, context.limits);
+  const png = to === 'rtf' && picture.type === 'image/gif' ? pngOf(picture.bytes, context) : undefined;
+  return png ? { bytes: png, type: 'image/png' } : picture;
 }
 
 const GIF_DATA = /\bdata:image\/gif;base64,([A-Za-z0-9+/=]+)/g;
@@ -66,14 +81,6 @@ function withoutGifsInText(text: string, context: RunContext): string {
     const png = pngOf(Buffer.from(base64, 'base64'), context);
     return png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : address;
   });
-}
-
-function withoutGifs(pictures: Book['pictures'], context: RunContext): Book['pictures'] {
-  const entries = Array.from(pictures, ([name, picture]): [string, BookPicture] => {
-    const png = picture.type === 'image/gif' ? pngOf(picture.bytes, context) : undefined;
-    return [name, png ? { bytes: png, type: 'image/png' } : picture];
-  });
-  return new Map(entries);
 }
 
 function pngOf(gif: Uint8Array, { limits }: RunContext): Uint8Array | undefined {

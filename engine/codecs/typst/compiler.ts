@@ -53,8 +53,8 @@ export class Typesetter {
     const { source, companions } = document;
     this.#compiler.reset();
     this.#compiler.reset_shadow();
-    this.#compiler.add_source(MAIN, source);
     for (const [path, bytes] of companions) this.#compiler.map_shadow(absolute(path), bytes);
+    this.#compiler.add_source(MAIN, source); // the last one of a name counts
     try {
       const answer: unknown = this.#compiler.compile(MAIN, undefined, 'pdf', FULL_DIAGNOSTICS);
       const { result, diagnostics } = answer as { result?: Uint8Array; diagnostics?: unknown };

@@ -45,7 +45,7 @@ async function finished(pdf: Uint8Array, { options }: Hop): Promise<Uint8Array> 
 
 function documentOf(input: Artifact, hop: Hop, context: RunContext): TypstDocument {
   const bytes = context.bytes(input);
-  const companions = 'bytes' in input ? input.companions : undefined;
+  const { companions, beside = NOTHING } = 'bytes' in input ? input : {};
   const { text, encoding, assumed } = decodeText(bytes, hop.from === 'html' ? sniffHtmlEncoding(bytes) : undefined);
   if (assumed) {
     const message = `The text is not valid UTF-8; it was read as ${encoding}.`;
@@ -54,16 +54,18 @@ function documentOf(input: Artifact, hop: Hop, context: RunContext): TypstDocume
   checkLength(text, context.limits);
   switch (hop.edge) {
     case 'page':
-      return webPage(text, companions ?? new Map(), hop.options, context);
+      return webPage(text, companions ?? beside, hop.options, context);
     case 'markdown':
-      return webPage(htmlOfMarkdown(text), companions ?? new Map(), hop.options, context);
+      return webPage(htmlOfMarkdown(text), companions ?? beside, hop.options, context);
     case 'plain':
       return plainText(text, hop.options);
     default:
       // A text that another codec wrote has no look of its own yet.
-      return companions ? styledText(text, companions, hop.options) : foreignText(text, hop.options);
+      return companions ? styledText(text, companions, hop.options) : foreignText(text, beside, hop.options);
   }
 }
+
+const NOTHING: ReadonlyMap<string, Uint8Array> = new Map();
 
 /** Letters of a page at least, when it is full of text. */
 const LETTERS_PER_PAGE = 2_500;

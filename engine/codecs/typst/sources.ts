@@ -8,8 +8,8 @@ import { fontList, FONT_RULES, houseStyle, pageRules, pageSetup, REFERENCES, tab
 type Companions = ReadonlyMap<string, Uint8Array>;
 
 /** A text as its author wrote it: it gets fonts that exist, and the paper that the caller asks for. */
-export function foreignText(text: string, options: OptionValues): TypstDocument {
-  return withFront([FONT_RULES, pageRules(options)], text, new Map());
+export function foreignText(text: string, beside: Companions, options: OptionValues): TypstDocument {
+  return withFront([FONT_RULES, pageRules(options)], text, beside);
 }
 
 /** A text that says what its parts are, and not how they look. */

@@ -1,21 +1,27 @@
 import type { Hop, InspectRequest, RunContext, Runner } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { decodeText } from '../../io/text-encoding.ts';
 import { openZip, type ZipArchive } from '../../io/zip.ts';
 import { HIDDEN } from '../../models/archive/comic.ts';
 import { safeContents } from '../../models/archive/contents.ts';
 import { NATURAL_ORDER } from '../../models/archive/entry-names.ts';
 import { emptyArchive } from '../../models/archive/errors.ts';
 import { archiveFactsOf, factsOf } from '../../models/archive/facts.ts';
+import { findTextFolder } from '../../models/archive/text-folder.ts';
 import { readZip } from '../../models/archive/zip-reader.ts';
 import type { Facts } from '../../verify/facts.ts';
 
 export default function createRunner(): Runner {
-  return { inspect, convert: unpack };
+  return {
+    inspect,
+    convert: ([archive], hop, context) =>
+      hop.edge === 'text' ? textIn(archive!, context) : unpack(archive!, hop, context),
+  };
 }
 
 /** Every file of an archive, in the order of their names, as what it is called; what it is shows its content. */
-function unpack([archive]: readonly Artifact[], hop: Hop, context: RunContext): Artifact[] {
-  const { entries, read } = openZip(context.bytes(archive!), context.limits);
+function unpack(archive: Artifact, hop: Hop, context: RunContext): Artifact[] {
+  const { entries, read } = openZip(context.bytes(archive), context.limits);
   const files = entries.filter(
     ({ isDirectory, name, expandedBytes }) => !isDirectory && expandedBytes > 0 && !HIDDEN.test(name),
   );
@@ -28,6 +34,19 @@ function unpack([archive]: readonly Artifact[], hop: Hop, context: RunContext): 
       output.write(read(entry), 0);
       return output.finish();
     });
+}
+
+/** The text that the archive is about, with what lies beside it; the archive itself where there is none. */
+function textIn(archive: Artifact, context: RunContext): Artifact[] {
+  const zip = readZip(openZip(context.bytes(archive), context.limits));
+  const files = safeContents(zip, context.bytes(archive).byteLength, context).filter(({ kind }) => kind === 'file');
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const contentOf = (path: string): Uint8Array => byPath.get(path)!.content();
+  const found = findTextFolder([...byPath.keys()], archive.name, (path) => decodeText(contentOf(path)).text);
+  if (!found) return [archive];
+  const beside = new Map(Array.from(found.beside, ([name, path]) => [name, contentOf(path)]));
+  const name = found.path.slice(found.path.lastIndexOf('/') + 1);
+  return [{ name, format: archive.format, bytes: contentOf(found.path), beside }];
 }
 
 function inspect(artifact: Artifact, request: InspectRequest, context: RunContext): Facts {

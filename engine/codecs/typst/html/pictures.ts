@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { RunContext } from '../../../codec.ts';
 import { POINTS_PER_PIXEL } from '../css/lengths.ts';
 import { withoutLinkedPictures } from '../linked-pictures.ts';
@@ -35,7 +36,7 @@ export class Pictures {
   at(address: string): PlacedPicture | undefined {
     const known = this.#placed.get(address);
     if (known) return known;
-    const bytes = contentOf(address) ?? this.#companions.get(address) ?? this.#companions.get(decodedPath(address));
+    const bytes = contentOf(address) ?? this.#companions.get(address) ?? this.#companions.get(pathOf(address));
     if (!bytes) {
       this.#missing.add(address.slice(0, 200));
       return undefined;
@@ -88,6 +89,11 @@ function contentOf(address: string): Uint8Array | undefined {
   const [, , parameters = '', data = ''] = match;
   if (/;base64/i.test(parameters)) return new Uint8Array(Buffer.from(decodedPath(data), 'base64'));
   return new TextEncoder().encode(decodedPath(data));
+}
+
+/** Where an address leads from the folder of the page. */
+function pathOf(address: string): string {
+  return posix.normalize(decodedPath(address.replace(/[?#].*$/, '')));
 }
 
 function decodedPath(path: string): string {
