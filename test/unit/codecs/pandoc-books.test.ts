@@ -98,6 +98,25 @@ describe('books through pandoc', { timeout: 60_000 }, () => {
     expect(bench.warnings).toEqual([]);
   });
 
+  it.each(['docx', 'pptx'] as const)('show drawings as pictures of their size in %s', async (to) => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
+    const book = bookOf(['<p>See:</p><p><img src="a.svg" alt="a box"/></p>'], { 'a.svg': svg });
+    const files = unzipSync((await bench.convert(book, 'epub', to, edgeBetween(codec, 'epub', to)))[0]!);
+    const [name, png] = Object.entries(files).find(([path]) => path.includes('/media/'))!;
+    expect(name).toMatch(/\.png$/);
+    // Twice the pixels of its size.
+    expect(Buffer.from(png).readUInt32BE(16)).toBe(80);
+    const emus = 40 * 9525;
+    if (to === 'docx') expect(new TextDecoder().decode(files['word/document.xml'])).toContain(`cx="${emus}"`);
+  });
+
+  it('keep a drawing that cannot be drawn as it is', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9"></svg>';
+    const book = bookOf(['<p>See <img src="a.svg" alt="a box"/>.</p>'], { 'a.svg': svg });
+    const files = unzipSync((await bench.convert(book, 'epub', 'docx', edgeBetween(codec, 'epub', 'docx')))[0]!);
+    expect(Object.keys(files).filter((path) => path.includes('/media/'))).toEqual([expect.stringMatching(/\.svg$/)]);
+  });
+
   it('keep tables and lines of code of a FictionBook', async () => {
     const fb2 =
       '<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><description/><body><section><title><p>One</p></title>' +

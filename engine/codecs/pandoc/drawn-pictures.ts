@@ -1,0 +1,60 @@
+import { ConversionError } from '../../errors.ts';
+import type { FormatId } from '../../formats/index.ts';
+import type { Limits } from '../../limits.ts';
+import type { BookPicture } from '../../models/book/book.ts';
+import { fitFonts } from '../../models/drawing/fonts.ts';
+import { withEdits } from '../../models/drawing/markup.ts';
+import { namespaceEdits } from '../../models/drawing/namespaces.ts';
+import { expandedBytes, textOf } from '../../models/drawing/source.ts';
+import { surveyDrawing } from '../../models/drawing/survey.ts';
+import type { Size } from '../../models/raster-size.ts';
+import { withDrawing, withRendering } from '../../models/resvg.ts';
+
+/** Targets that pandoc writes with drawings that many of their readers leave blank, or with none. */
+const WITHOUT_DRAWINGS: ReadonlySet<FormatId> = new Set(['docx', 'pptx', 'rtf']);
+/** Pixels of the result for one of the drawing: prints have more of them than screens. */
+const SCALE = 2;
+/** Pixels of a side, at most: a page of paper has no more at 300 dpi. */
+const MAX_SIDE = 3_000;
+
+/** A picture, and the size in which it is shown where that is another than its own. */
+export interface DrawnPicture extends BookPicture {
+  readonly size?: Size;
+}
+
+export function needsDrawnPictures(to: FormatId): boolean {
+  return WITHOUT_DRAWINGS.has(to);
+}
+
+/** The picture as PNG where it is a drawing. One that cannot be drawn stays as it is. */
+export function drawn(picture: BookPicture, limits: Limits): DrawnPicture {
+  if (picture.type !== 'image/svg+xml') return picture;
+  try {
+    return { type: 'image/png', ...draw(picture.bytes, limits) };
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) {
+      const message = 'A drawing of the book needs more memory than one conversion may use. Simplify it.';
+      const details = { limit: 'memoryBytes' };
+      throw new ConversionError({ code: 'input_too_complex', message, details, discardWorker: true }, { cause: error });
+    }
+    // The library's own refusals have no type of their own.
+    if (error instanceof ConversionError || (error instanceof Error && error.name === 'Error')) return picture;
+    throw error;
+  }
+}
+
+function draw(svg: Uint8Array, limits: Limits): { readonly bytes: Uint8Array; readonly size: Size } {
+  const survey = surveyDrawing(textOf(expandedBytes(svg, limits)), limits);
+  const fonts = fitFonts(survey);
+  const source = withEdits(survey.source, [...fonts.edits, ...namespaceEdits(survey)]);
+  const font = { fontBuffers: [...fonts.files] };
+  const size = withDrawing(source, { font }, ({ width, height }) => ({
+    width: Math.max(1, Math.round(width)),
+    height: Math.max(1, Math.round(height)),
+  }));
+  const scale = Math.min(SCALE, MAX_SIDE / Math.max(size.width, size.height));
+  const fitTo = { mode: 'zoom', value: scale } as const;
+  return withDrawing(source, { font, fitTo }, (drawing) =>
+    withRendering(drawing, (rendering) => ({ bytes: rendering.asPng(), size })),
+  );
+}
