@@ -172,17 +172,20 @@ describe('bullets', () => {
 });
 
 describe('typewriter text', () => {
-  const typed = (lines: readonly string[]) =>
-    lines.map((text, index) =>
+  /** Lines that a tagged PDF has in one paragraph. */
+  const typed = (lines: readonly string[]): PageModel => {
+    const glyphs = lines.map((text, index) =>
       line(72, 100 + 12 * index, text).map((glyph, at): Glyph => {
-        const box = { x0: 72 + 6 * at, x1: 78 + 6 * at, originX: 72 + 6 * at, advance: 6 };
+        const box = { x0: 72 + 6 * at, x1: 78 + 6 * at, originX: 72 + 6 * at, advance: 6, mcid: 0 };
         return { ...glyph, ...box, font: { ...FACE, name: 'Courier', monospace: true } };
       }),
     );
+    return { ...pageOf(glyphs), structure: { elements: [{ role: 'P' }], contents: { 0: 0 } } };
+  };
 
-  it('keeps the lines of a listing apart', () => {
+  it('keeps the lines of a listing apart, which a tagged PDF has in one element', () => {
     const listing = ['begin record', 'name = kiln', 'number of doors = 2, one of them walled up', 'year = 1873', 'end'];
-    expect(blocksOf(layOut(pageOf(typed(listing))))).toHaveLength(5);
+    expect(blocksOf(layOut(typed(listing)))).toHaveLength(5);
   });
 
   it('is a paragraph where the lines are full', () => {
@@ -192,6 +195,49 @@ describe('typewriter text', () => {
       'had been drawn, which took until late in the evening and',
       'for some of them much longer.',
     ];
-    expect(blocksOf(layOut(pageOf(typed(letter))))).toHaveLength(1);
+    expect(blocksOf(layOut(typed(letter)))).toHaveLength(1);
+  });
+});
+
+describe('text beside a drawn table', () => {
+  it('is a cell along the table when it is not in rows with it', () => {
+    const cells = [0, 1, 2, 3].flatMap((row) => [
+      line(180, 212 + 20 * row, `Kiln ${row}`),
+      line(300, 212 + 20 * row, `${row + 3} doors`),
+    ]);
+    const beside = ['If there are', 'more kilns, see', 'the other side'].map((text, at) =>
+      line(72, 238 + 9 * at, text),
+    );
+    const page = pageOf(
+      [line(72, 150, PROSE), ...cells, ...beside, line(72, 330, PROSE)],
+      grid([170, 290, 400], [200, 220, 240, 260, 280]),
+    );
+    const blocks = blocksOf(layOut(page));
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'table', 'paragraph']);
+    const [, table] = blocks;
+    expect(table?.kind === 'table' && rowsOf(table)).toEqual([
+      ['If there are / more kilns, see the other side', 'Kiln 0', '3 doors'],
+      ['Kiln 1', '4 doors'],
+      ['Kiln 2', '5 doors'],
+      ['Kiln 3', '6 doors'],
+    ]);
+  });
+
+  it('is no table that lies over it', () => {
+    const rows = [0, 1, 2, 3, 4, 5].flatMap((row) => [
+      line(72, 152 + 20 * row, `Row ${row}`),
+      line(430, 152 + 20 * row, `${row} of 5`),
+      line(500, 152 + 20 * row, `${row} %`),
+    ]);
+    const page = pageOf(
+      [...rows, line(180, 212, 'Inside of the'), line(300, 212, 'drawn table')],
+      grid([170, 290, 400], [200, 220, 240]),
+    );
+    const tables = blocksOf(layOut(page)).filter((block) => block.kind === 'table');
+    for (const [index, table] of tables.entries()) {
+      for (const other of tables.slice(index + 1))
+        expect(Math.min(table.y1, other.y1)).toBeLessThanOrEqual(Math.max(table.y0, other.y0) + 1);
+    }
+    expect(tables.length).toBeGreaterThan(0);
   });
 });

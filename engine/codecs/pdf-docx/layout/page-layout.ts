@@ -9,6 +9,7 @@ import { buildParagraphs } from './paragraphs.ts';
 import { ruledTables } from './ruled-tables.ts';
 import { mergeRules } from './rules.ts';
 import type { Segment } from './segments.ts';
+import { addSideCells } from './side-cells.ts';
 import { streamTables } from './stream-tables.ts';
 import { countHeadRows } from './table-heads.ts';
 import { taggedTables } from './tagged-tables.ts';
@@ -46,9 +47,11 @@ export function layOutPage(
 ): PageLayout {
   const lattice = latticeTables(page, segments, turned);
   const tagged = taggedTables(page, lattice.rest, lattice.taken, area);
-  const ruled = ruledTables(freeRules(page, [...lattice.tables, ...tagged.tables]), tagged.rest);
-  const evident = streamTables(ruled.rest, area, { evident: true });
-  const tables = [...lattice.tables, ...tagged.tables, ...ruled.tables, ...evident.tables].map(withHead);
+  const closed = [...lattice.tables, ...tagged.tables];
+  const ruled = ruledTables(freeRules(page, closed), tagged.rest, closed);
+  const drawn = [...closed, ...ruled.tables];
+  const evident = streamTables(ruled.rest, area, { evident: true, drawn });
+  const tables = [...drawn, ...evident.tables].map(withHead);
   const { pictures, floats } = sortImages(page, evident.rest, tables, titles);
   const items = [...evident.rest, ...tables, ...pictures];
   const content = unionOf(items);
@@ -61,7 +64,7 @@ export function layOutPage(
     const blank: BlankPage = { kind: 'blank', x0: area.x0, x1: area.x1, y0: 0, y1: 0 };
     bands.push({ columns: [{ ...area, blocks: [blank] }] });
   }
-  const { highlights, shapes } = findBackdrops(page, segments, [...lattice.tables, ...tagged.tables, ...ruled.tables]);
+  const { highlights, shapes } = findBackdrops(page, segments, drawn);
   return {
     page: { ...page, fills: highlights },
     shapes,
@@ -114,11 +117,12 @@ function layOutColumn({ x0, x1, items, parts }: ItemColumn, floats: PageImage[])
     items.every((other) => other === picture || overlapY(other, picture) < 2),
   );
   for (const picture of pictures) if (!inLine.includes(picture)) floats.push(picture.image);
-  const stream = streamTables(segments, area);
-  const allTables = joinSides(tables, stream.tables.map(withHead));
+  const stream = streamTables(segments, area, { drawn: tables });
+  const sides = addSideCells(tables, stream.rest);
+  const allTables = joinSides(sides.tables, stream.tables.map(withHead));
   const solid: (Table | Picture)[] = [...allTables, ...inLine].sort((a, b) => a.y0 - b.y0);
   const groups: Segment[][] = [[]];
-  for (const segment of stream.rest.toSorted((a, b) => a.baseline - b.baseline)) {
+  for (const segment of sides.rest.toSorted((a, b) => a.baseline - b.baseline)) {
     while (groups.length <= solid.length && segment.baseline > solid[groups.length - 1]!.y0) groups.push([]);
     groups.at(-1)!.push(segment);
   }

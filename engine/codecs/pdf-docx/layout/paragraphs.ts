@@ -34,13 +34,12 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
   const rows = groupRows(segments);
   if (rows.length === 0) return [];
   const right = rightEdge(rows, area);
-  const isListing = isProgramListing(rows, right);
+  const isListing = isTypedListing(rows, right);
   const open: OpenParagraph[] = [];
   rows.forEach((row, index) => {
     const current = open.at(-1);
     const previous = rows[index - 1];
-    const isNextLine = isListing && previous !== undefined && isMonospaced(previous) && isMonospaced(row);
-    if (!current || !previous || isNextLine || startsParagraph(current, previous, row, { right, area })) {
+    if (!current || !previous || startsParagraph(current, previous, row, { right, area, isListing })) {
       open.push({ rows: [row], leadings: [] });
       return;
     }
@@ -58,7 +57,7 @@ function rightEdge(rows: readonly Row[], area: Area): number {
 }
 
 /** Lines of typewriter text that break where the next word would have found room: they are not set as paragraphs. */
-function isProgramListing(rows: readonly Row[], right: number): boolean {
+function isTypedListing(rows: readonly Row[], right: number): boolean {
   const typed = rows.filter(isMonospaced);
   if (typed.length < MIN_LISTING) return false;
   const left = Math.min(...typed.map(({ x0 }) => x0));
@@ -76,7 +75,7 @@ function startsParagraph(
   { rows, leadings }: OpenParagraph,
   previous: Row,
   row: Row,
-  { right, area }: { readonly right: number; readonly area: Area },
+  { right, area, isListing }: { readonly right: number; readonly area: Area; readonly isListing: boolean },
 ): boolean {
   const first = rows[0]!;
   const leading = row.baseline - previous.baseline;
@@ -84,7 +83,8 @@ function startsParagraph(
   const usual = leadings.length > 0 ? median(leadings) : undefined;
   if (leading > 1.9 * bigger) return true;
   const tagged = isTaggedApart(previous, row);
-  if (tagged !== undefined) return tagged;
+  // one element holds a whole listing
+  if (tagged !== undefined) return tagged || (isListing && isMonospaced(previous) && isMonospaced(row));
   if (usual !== undefined && leading > usual * 1.28 + 0.5) return true;
   if (Math.abs(row.size - previous.size) > 0.12 * bigger) return true;
   if (previous.segments.length > 1 || row.segments.length > 1) return true;

@@ -31,14 +31,21 @@ export interface RuledTables {
   readonly rest: readonly Segment[];
 }
 
-/** Tables with horizontal rules alone, as in books: rules of one length with aligned pieces of text between them. */
-export function ruledTables(rules: readonly Rule[], segments: readonly Segment[]): RuledTables {
+/**
+ * Tables with horizontal rules alone, as in books: rules of one length with aligned pieces of text between them. They do
+ * not run across the tables that are `drawn` with all their lines.
+ */
+export function ruledTables(
+  rules: readonly Rule[],
+  segments: readonly Segment[],
+  drawn: readonly Table[] = [],
+): RuledTables {
   const horizontal = rules.filter(({ axis, start, end }) => axis === 'h' && end - start >= MIN_LENGTH);
   const taken = new Set<Segment>();
   const tables: Table[] = [];
   for (const group of rulesOfOneLength(horizontal)) {
     const free = segments.filter((segment) => !taken.has(segment));
-    for (const bands of tableBands(group, free)) {
+    for (const bands of tableBands(group, free, drawn)) {
       const table = tableOf(bands, rules);
       if (!table) continue;
       tables.push(table);
@@ -61,12 +68,12 @@ function rulesOfOneLength(rules: readonly Rule[]): Rule[][] {
 }
 
 /** Runs of neighbouring bands that may be one table. */
-function tableBands(rules: readonly Rule[], segments: readonly Segment[]): RuledBand[][] {
+function tableBands(rules: readonly Rule[], segments: readonly Segment[], drawn: readonly Table[]): RuledBand[][] {
   const runs: RuledBand[][] = [];
   let run: RuledBand[] = [];
   for (let index = 1; index < rules.length; index++) {
     const band = bandBetween(rules[index - 1]!, rules[index]!, segments);
-    if (band.kind === 'text') {
+    if (band.kind === 'text' || drawn.some((table) => isAcross(table, band))) {
       runs.push(run);
       run = [];
     } else {
@@ -77,6 +84,10 @@ function tableBands(rules: readonly Rule[], segments: readonly Segment[]): Ruled
   return runs
     .map(withoutEmptyEnds)
     .filter((bands) => bands.flatMap(({ rows }) => rows.filter(isSplit)).length >= MIN_SPLIT_ROWS);
+}
+
+function isAcross({ x0, x1, y0, y1 }: Table, { top, bottom }: RuledBand): boolean {
+  return overlap(x0, x1, top.start, top.end) > 1 && overlap(y0, y1, top.position, bottom.position) > 1;
 }
 
 function withoutEmptyEnds(bands: readonly RuledBand[]): RuledBand[] {

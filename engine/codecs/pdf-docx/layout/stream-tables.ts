@@ -1,4 +1,4 @@
-import { median } from '../geometry.ts';
+import { median, middleY, overlapX, overlapY, unionOf } from '../geometry.ts';
 import type { Area, Table } from './blocks.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, type Row } from './rows.ts';
@@ -23,27 +23,57 @@ export interface StreamTables {
   readonly rest: readonly Segment[];
 }
 
-/**
- * Tables without ruling lines in one column of text: runs of rows whose pieces are aligned. On a page whose columns are
- * not known yet only `evident` ones are taken: three columns of short pieces.
- */
+export interface StreamOptions {
+  /** On a page whose columns are not known yet only evident tables are taken: three columns of short pieces. */
+  readonly evident?: boolean;
+  /** The tables that are known already: no other one lies over them. */
+  readonly drawn?: readonly Table[];
+}
+
+/** Tables without ruling lines in one column of text: runs of rows whose pieces are aligned. */
 export function streamTables(
   segments: readonly Segment[],
   area: Area,
-  { evident = false }: { readonly evident?: boolean } = {},
+  { evident = false, drawn = [] }: StreamOptions = {},
 ): StreamTables {
   const rows = groupRows(segments);
   const tables: Table[] = [];
   const rest: Segment[] = [];
+  const take = (run: readonly Row[], isSure: boolean): void => {
+    const table = isSure ? streamTable(run, area) : undefined;
+    const isOver = table !== undefined && drawn.some((other) => liesOver(run, other));
+    const parts = isOver ? splitAtTables(run, drawn) : [];
+    if (parts.length > 1) {
+      for (const part of parts) take(part.rows, !evident || (!part.isBeside && isEvident(part.rows, area)));
+      return;
+    }
+    if (table && !isOver) tables.push(table);
+    else rest.push(...run.flatMap((row) => row.segments));
+  };
   for (let index = 0; index < rows.length;) {
     const end = isSplit(rows[index]!) ? endOfRun(rows, index) : index;
     const run = rows.slice(index, end + 1);
-    const table = evident && !isEvident(run, area) ? undefined : streamTable(run, area);
-    if (table) tables.push(table);
-    else rest.push(...run.flatMap((row) => row.segments));
+    take(run, !evident || isEvident(run, area));
     index = end + 1;
   }
   return { tables, rest };
+}
+
+/** Whether a table lies between the pieces of some rows. */
+function liesOver(rows: readonly Row[], table: Table): boolean {
+  const text = unionOf(rows);
+  return text !== undefined && overlapX(text, table) > 1 && overlapY(text, table) > 1;
+}
+
+/** Rows above, beside and below the tables that are known. */
+function splitAtTables(
+  rows: readonly Row[],
+  drawn: readonly Table[],
+): { readonly rows: readonly Row[]; readonly isBeside: boolean }[] {
+  const sideOf = (row: Row, { y0, y1 }: Table): 'above' | 'beside' | 'below' =>
+    middleY(row) < y0 ? 'above' : middleY(row) > y1 ? 'below' : 'beside';
+  const groups = Map.groupBy(rows, (row) => drawn.map((table) => sideOf(row, table)).join(' '));
+  return [...groups].map(([sides, members]) => ({ rows: members, isBeside: sides.includes('beside') }));
 }
 
 const isSplit = (row: Row): boolean => row.segments.length >= 2;

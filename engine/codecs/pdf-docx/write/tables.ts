@@ -202,7 +202,8 @@ function cellChildren(
   const blocks = blocksOfCell(cell);
   const inside = insideOf(cell, area);
   const places = stackBlocks(blocks, inside);
-  const rest = inside.bottom - inside.top - heightOfStack(blocks, places);
+  // the border below is that of the next row
+  const rest = area.y1 - inside.top - heightOfStack(blocks, places);
   const spaceAfter = isProp ? Math.max(0, rest) : 0;
   const children = blocks.flatMap((block, index): (WordParagraph | WordTable)[] => {
     const place = places[index]!;
