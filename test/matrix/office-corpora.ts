@@ -88,7 +88,10 @@ async function tryFiles(work: string, tasks: readonly Task[], done: Map<string, 
   const until = performance.now() + Number(values.minutes) * 60_000;
   await using engine = createEngine({ limits: { deadlineMs: DEADLINE_MS } });
   const office = await prepareNativeOffice(work);
-  const open = tasks.filter((task) => !done.has(nameOf(task)));
+  const open = await realConversions(
+    engine,
+    tasks.filter((task) => !done.has(nameOf(task))),
+  );
   for (const batch of batchesOf(open)) {
     if (performance.now() > until) return;
     await convertNatively(office, batch, work);
@@ -104,6 +107,17 @@ async function tryFiles(work: string, tasks: readonly Task[], done: Map<string, 
       await appendFile(log, `${JSON.stringify(outcome)}\n`);
     }
   }
+}
+
+/** Without files that are of the target's format already, whatever they are called. */
+async function realConversions(engine: Engine, tasks: readonly Task[]): Promise<Task[]> {
+  const formats = new Map<string, FormatId | undefined>();
+  for (const { path } of tasks) {
+    if (formats.has(path)) continue;
+    const detected = await engine.detect(path).catch(() => undefined);
+    formats.set(path, detected?.format);
+  }
+  return tasks.filter((task) => formats.get(task.path) !== targetOf(task));
 }
 
 /** A few tasks after the other, those of one target together: native LibreOffice takes one target for all of its files. */

@@ -1,9 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fontConfiguration } from '../../engine/codecs/libreoffice/font-configuration.ts';
 import { OFFICE_FONTS } from '../../engine/codecs/libreoffice/fonts.ts';
 import { readData, readGlue } from '../../engine/codecs/libreoffice/package-files.ts';
 import { readFont } from '../../engine/models/fonts.ts';
+import { outputOf } from './native.ts';
 
 /** Where the glue says that a file lies in the package's data. */
 const PACKED_FILE = /filename:"([^"]+)",start:([\de]+),end:([\de]+)/g;
@@ -21,7 +23,12 @@ const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
 export interface NativeOffice {
   readonly profileDir: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** It was installed with Math. */
+  readonly drawsFormulas: boolean;
 }
+
+/** The library of Math, beside the program. */
+const MATH = 'libsmlo.so';
 
 /** Gives the installed LibreOffice our fonts, with their configuration, and our language, in a folder of its own. */
 export async function prepareNativeOffice(folder: string): Promise<NativeOffice> {
@@ -38,7 +45,9 @@ export async function prepareNativeOffice(folder: string): Promise<NativeOffice>
   for (const font of OFFICE_FONTS) await writeFile(join(fonts, basename(font.file)), readFont(font));
   const configuration = join(folder, 'fonts.conf');
   await writeFile(configuration, configurationFor(folder));
-  return { profileDir, environment: { FONTCONFIG_FILE: configuration } };
+  const program = (await outputOf('which', 'soffice')).trim();
+  const drawsFormulas = existsSync(join(dirname(await realpath(program)), MATH));
+  return { profileDir, environment: { FONTCONFIG_FILE: configuration }, drawsFormulas };
 }
 
 function configurationFor(folder: string): string {
