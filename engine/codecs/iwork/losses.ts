@@ -4,6 +4,12 @@ import type { RunContext } from '../../codec.ts';
 export type Loss = 'picture' | 'media' | 'chart';
 export type Lost = (what: Loss) => void;
 
+/** What a reader tells while it reads: what it leaves out, and each thing that it takes. */
+export interface ReadRequest {
+  readonly lost: Lost;
+  readonly take: () => void;
+}
+
 /** Counts what is left out, and tells the caller at the end. */
 export class Losses {
   readonly #counts = new Map<Loss, number>();

@@ -4,6 +4,7 @@ import type { Artifact } from '../../io/artifact.ts';
 import { openIWork } from '../../models/iwork/package.ts';
 import { writeOpenDocument } from '../../models/opendocument/write.ts';
 import { outputNameOf } from '../../models/output-name.ts';
+import { createBudget } from './budget.ts';
 import { readArchiveDocument } from './archive/read.ts';
 import { Losses } from './losses.ts';
 import { readXmlDocument } from './xml/read.ts';
@@ -20,8 +21,9 @@ function convert(input: Artifact, { to }: Hop, context: RunContext): Artifact {
   const parts = openIWork(context.bytes(input), limits);
   context.signal.throwIfAborted();
   const losses = new Losses();
+  const request = { lost: losses.add, take: createBudget(context.signal) };
   const document =
-    parts.kind === 'xml' ? readXmlDocument(parts, limits, losses.add) : readArchiveDocument(parts, limits, losses.add);
+    parts.kind === 'xml' ? readXmlDocument(parts, limits, request) : readArchiveDocument(parts, limits, request);
   if (document.kind !== KINDS[to as keyof typeof KINDS]) {
     throw new ConversionError({
       code: 'source_format_mismatch',

@@ -32,7 +32,7 @@ const BY_STREAM: readonly (readonly [stream: RegExp, format: FormatId, orNamed?:
   [/^Quill$/, 'pub'],
   [/^VisioDocument$/, 'vsd'],
   [/^.?HwpSummaryInformation$/, 'hwp'],
-  [/^(MatOST|MM)$/, 'wps'],
+  [/^(MatOST|MM|MN0)$/, 'wps'],
   [/^PerfectOffice_MAIN$/, 'wb1', ['wpd']],
   [/^NativeContent_MAIN$/, 'wb1'],
   [/^(Workbook|WORKBOOK)$/, 'xls', ['xlt', 'et']],

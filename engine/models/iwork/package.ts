@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { ConversionError } from '../../errors.ts';
 import { decodeXml } from '../../io/xml.ts';
-import { openZip, type ZipArchive } from '../../io/zip.ts';
+import { openZip, type ZipArchive, type ZipEntry } from '../../io/zip.ts';
 import type { Limits } from '../../limits.ts';
 import { openArchive, type Archive } from './archive.ts';
 
@@ -66,9 +66,13 @@ function innerIndex(zip: ZipArchive, limits: Limits): ZipArchive {
 
 function filesOf(zip: ZipArchive): IWorkFiles {
   const readable = zip.entries.filter(({ isDirectory }) => !isDirectory);
+  // A picture may be shown again and again.
+  const read = new Map<ZipEntry, Uint8Array>();
   const find = (matches: (name: string) => boolean): Uint8Array | undefined => {
     const entry = readable.find(({ name }) => matches(name));
-    return entry && zip.read(entry);
+    const bytes = entry && (read.get(entry) ?? zip.read(entry));
+    if (bytes) read.set(entry, bytes);
+    return bytes;
   };
   return {
     file: (wanted) => find((name) => name === wanted),

@@ -10,8 +10,8 @@ import { childAt, descendants, parseXmlTree, type XmlNode } from './xml-tree.ts'
 const DATE = numberFormat('yyyy-mm-dd');
 const MOMENT = numberFormat('yyyy-mm-dd hh:mm:ss');
 const DURATION = numberFormat('[h]:mm:ss');
-/** Widths are points; those of workbooks count characters. */
-const POINTS_PER_CHARACTER = 7;
+/** Widths are points; those of workbooks count characters of seven pixels. */
+const POINTS_PER_CHARACTER = 5.25;
 
 /**
  * Opens a workbook of Numbers '08 or '09: each table becomes a sheet, as there may be several on one. What cells are

@@ -104,19 +104,27 @@ export function listName(index: number): string {
   return `L${index + 1}`;
 }
 
-export function listStyles(lists: readonly ListStyle[]): string {
+export function listStyles(lists: readonly ListStyle[], kind: 'text' | 'presentation'): string {
   return lists
     .map(
       ({ levels }, index) =>
-        `<text:list-style style:name="${listName(index)}">${levels.map(listLevel).join('')}</text:list-style>`,
+        `<text:list-style style:name="${listName(index)}">${levels.map((level, at) => listLevel(level, at, kind)).join('')}</text:list-style>`,
     )
     .join('');
 }
 
-function listLevel({ label, labelIndent, textIndent }: ListLevel, index: number): string {
+function listLevel(
+  { label, labelIndent, textIndent }: ListLevel,
+  index: number,
+  kind: 'text' | 'presentation',
+): string {
   const level = ` text:level="${index + 1}"`;
   const width = textIndent - labelIndent;
-  const alignment = `<style:list-level-properties text:list-level-position-and-space-mode="label-alignment"><style:list-level-label-alignment text:label-followed-by="listtab" text:list-tab-stop-position="${points(textIndent)}" fo:text-indent="${points(-width)}" fo:margin-left="${points(textIndent)}"/></style:list-level-properties>`;
+  // Slides know only the older way to say where a label stands.
+  const alignment =
+    kind === 'presentation'
+      ? `<style:list-level-properties text:space-before="${points(labelIndent)}" text:min-label-width="${points(width)}"/><style:text-properties fo:font-size="100%"/>`
+      : `<style:list-level-properties text:list-level-position-and-space-mode="label-alignment"><style:list-level-label-alignment text:label-followed-by="listtab" text:list-tab-stop-position="${points(textIndent)}" fo:text-indent="${points(-width)}" fo:margin-left="${points(textIndent)}"/></style:list-level-properties>`;
   if (label.kind === 'bullet') {
     return `<text:list-level-style-bullet${level}${attribute('text:bullet-char', label.character)}>${alignment}</text:list-level-style-bullet>`;
   }

@@ -9,6 +9,8 @@ export interface TextScope {
   readonly drawing: (drawing: Drawing) => string;
   /** The properties of a cell: texts and slides have them in different places. */
   readonly cell: (fill: string | undefined) => string;
+  /** Slides hold no rows that come again on each page: LibreOffice would drop them. */
+  readonly hasHeaderRows: boolean;
   /** Counts what needs a number of its own. */
   notes: number;
 }
@@ -140,7 +142,7 @@ export function writeTable(table: Table, scope: TextScope): string {
     const named = style ? ` table:style-name="${styles.name('table-row', style)}"` : '';
     return `<table:table-row${named}>${cells.map((cell) => writeCell(cell, scope)).join('')}</table:table-row>`;
   });
-  const headers = Math.min(table.headerRows, rows.length - 1);
+  const headers = scope.hasHeaderRows ? Math.min(table.headerRows, rows.length - 1) : 0;
   const headerRows =
     headers > 0 ? `<table:table-header-rows>${rows.slice(0, headers).join('')}</table:table-header-rows>` : '';
   const title = table.name === undefined ? '' : ` table:name="${escapeXmlAttribute(cleanText(table.name))}"`;

@@ -42,7 +42,7 @@ function part(kind: string, inner: string): string {
 
 function textParts(document: TextDocument, pictures: PackedPictures): Parts {
   const inText = scopeOf('A', pictures, 'text');
-  const lists = listStyles(document.lists);
+  const lists = listStyles(document.lists, 'text');
   const placed = document.placed.map(({ page, drawing }) =>
     writeDrawing(drawing, inText, { ...ON_PAGE, attributes: ` ${onPage(page)}` }, pictures),
   );
@@ -84,6 +84,7 @@ function scopeOf(prefix: string, pictures: PackedPictures, kind: Anchoring['kind
     // On slides nothing stands in the text.
     drawing: (drawing: Drawing) => (kind === 'text' ? writeDrawing(drawing, scope, IN_LINE, pictures) : ''),
     cell: kind === 'text' ? cellOfText : cellOfSlide,
+    hasHeaderRows: kind === 'text',
     notes: 0,
   };
   return scope;
@@ -126,7 +127,7 @@ function slideParts({ width, height, slides, lists }: Presentation, pictures: Pa
   const pages = slides.map((slide, index) => writeSlide(slide, index, scope, pictures));
   const layouts = `<style:page-layout style:name="Page"><style:page-layout-properties fo:margin="0pt"${pageSize(width, height)}/></style:page-layout>`;
   return {
-    content: `<office:automatic-styles>${scope.styles.xml}${listStyles(lists)}</office:automatic-styles><office:body><office:presentation>${pages.join('')}</office:presentation></office:body>`,
+    content: `<office:automatic-styles>${scope.styles.xml}${listStyles(lists, 'presentation')}</office:automatic-styles><office:body><office:presentation>${pages.join('')}</office:presentation></office:body>`,
     styles: `<office:styles>${defaultStyles()}</office:styles><office:automatic-styles>${layouts}<style:style style:name="Plain" style:family="drawing-page"/></office:automatic-styles><office:master-styles><style:master-page style:name="Default" style:page-layout-name="Page" draw:style-name="Plain"/></office:master-styles>`,
   };
 }

@@ -1,3 +1,4 @@
+import type { Archive } from '../../../models/iwork/archive.ts';
 import type { Message } from '../../../models/iwork/message.ts';
 import { pictureOf } from '../../../models/iwork/pictures.ts';
 import type { Block, Drawing, DrawingContent, Frame, Picture } from '../../../models/opendocument/document.ts';
@@ -11,6 +12,8 @@ import { TYPES } from './types.ts';
 /** What the drawings of a document need of it, and what could not be taken over. */
 export interface DrawingContext {
   readonly text: TextContext;
+  /** The names that a file of the package may have, by its number. */
+  readonly names: ReadonlyMap<number, readonly string[]>;
   readonly file: (name: string) => Uint8Array | undefined;
   readonly lost: Lost;
 }
@@ -28,6 +31,7 @@ const LINE_HEIGHT = 14;
 
 /** What an object draws: a group its members, each in its own place. */
 export function readDrawable(id: number, context: DrawingContext, offset = ORIGIN, depth = 0): Drawing[] {
+  context.text.take();
   const object = context.text.archive.get(id);
   if (!object || depth > MAX_GROUP_DEPTH) return [];
   const { type, message } = object;
@@ -136,15 +140,19 @@ function pictureDrawing(
   return [];
 }
 
-function readPicture(id: number | undefined, { text: { archive }, file }: DrawingContext): Picture | undefined {
-  if (id === undefined) return undefined;
-  for (const { message } of archive.ofType(TYPES.packageMetadata)) {
-    const info = message.messages(4).find((found) => found.uint(1) === id);
-    for (const name of [info?.text(4), info?.text(3)]) {
-      const bytes = name ? file(`Data/${name}`) : undefined;
-      const picture = bytes && pictureOf(name!, bytes);
-      if (picture) return picture;
-    }
+function readPicture(id: number | undefined, { names, file }: DrawingContext): Picture | undefined {
+  for (const name of (id !== undefined && names.get(id)) || []) {
+    const bytes = file(`Data/${name}`);
+    const picture = bytes && pictureOf(name, bytes);
+    if (picture) return picture;
   }
   return undefined;
+}
+
+/** The names of the files of a package, as its metadata list them (TSP.PackageMetadata). */
+export function fileNames(archive: Archive): ReadonlyMap<number, readonly string[]> {
+  const infos = archive.ofType(TYPES.packageMetadata).flatMap(({ message }) => message.messages(4));
+  return new Map(
+    infos.map((info) => [info.uint(1) ?? 0, [info.text(4), info.text(3)].filter((name) => name !== undefined)]),
+  );
 }

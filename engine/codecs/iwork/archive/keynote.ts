@@ -34,6 +34,7 @@ export function readKeynote(
 
 /** The nodes of the outline of slides, each before those below it. */
 function nodesOf(id: number, context: DrawingContext, depth: number): Message[] {
+  context.text.take();
   const node = context.text.archive.message(id, TYPES.slideNode);
   if (!node || depth > MAX_TREE_DEPTH) return [];
   return [node, ...node.references(1).flatMap((child) => nodesOf(child, context, depth + 1))];

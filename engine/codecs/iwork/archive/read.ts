@@ -2,8 +2,8 @@ import { ConversionError } from '../../../errors.ts';
 import type { Limits } from '../../../limits.ts';
 import type { IWorkArchive } from '../../../models/iwork/package.ts';
 import type { Presentation, TextDocument } from '../../../models/opendocument/document.ts';
-import type { Lost } from '../losses.ts';
-import { readDrawable, type DrawingContext } from './drawables.ts';
+import type { ReadRequest } from '../losses.ts';
+import { fileNames, readDrawable, type DrawingContext } from './drawables.ts';
 import { readKeynote } from './keynote.ts';
 import { Lists } from './lists.ts';
 import { readPages } from './pages.ts';
@@ -14,7 +14,11 @@ import { TYPES } from './types.ts';
 const DOCUMENT = 1;
 
 /** Reads a document of iWork '13 or later. Throws `input_corrupt` and `input_too_complex`. */
-export function readArchiveDocument(parts: IWorkArchive, limits: Limits, lost: Lost): TextDocument | Presentation {
+export function readArchiveDocument(
+  parts: IWorkArchive,
+  limits: Limits,
+  { lost, take }: ReadRequest,
+): TextDocument | Presentation {
   const { archive } = parts;
   const lists = new Lists(archive);
   const pages = archive.message(DOCUMENT, TYPES.pagesDocument);
@@ -24,10 +28,12 @@ export function readArchiveDocument(parts: IWorkArchive, limits: Limits, lost: L
       archive,
       lists,
       attachment: (id) => attachmentOf(id, context),
+      take,
       depth: 0,
       hasOutline: false,
       endnotes: (settings?.uint(30) ?? 0) > 0,
     },
+    names: fileNames(archive),
     file: parts.fileEnding,
     lost,
   };

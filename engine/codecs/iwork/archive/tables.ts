@@ -14,7 +14,8 @@ const TILE_ROWS = 256;
 
 /** Reads a table (TST.TableModelArchive) as one of a text or a slide. Throws `input_too_complex`. */
 export function readTable(id: number | undefined, context: TextContext): Table | undefined {
-  const { archive } = context;
+  const { archive, take } = context;
+  take();
   const model = archive.message(archive.message(id, TYPES.table)?.reference(2) ?? id, TYPES.tableModel);
   const store = model?.message(4);
   const [rows, columns] = [model?.uint(6) ?? 0, model?.uint(7) ?? 0];

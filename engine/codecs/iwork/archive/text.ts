@@ -17,6 +17,8 @@ export interface TextContext {
   readonly archive: Archive;
   readonly lists: Lists;
   readonly attachment: (id: number) => { readonly drawing?: Drawing; readonly block?: Block };
+  /** Called for each text, drawing and table, of which there may not be too many. */
+  readonly take: () => void;
   readonly depth: number;
   readonly hasOutline: boolean;
   readonly endnotes: boolean;
@@ -39,7 +41,8 @@ const NOTE = '\u000e';
 
 /** The paragraphs of a text (TSWP.StorageArchive). */
 export function readStorage(id: number | undefined, context: TextContext, base?: ParagraphStyle): Block[] {
-  const { archive, depth } = context;
+  const { archive, depth, take } = context;
+  take();
   const reference = archive.message(id, TYPES.textReference)?.reference(1) ?? id;
   const storage = archive.message(reference, TYPES.text);
   return storage && depth <= MAX_DEPTH ? new StorageReader(storage, context, base).read() : [];

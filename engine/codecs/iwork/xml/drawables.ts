@@ -30,6 +30,7 @@ export function readDrawable(
   offset: Offset = ORIGIN,
   depth = 0,
 ): Drawing[] {
+  context.text.take();
   const { elements } = context.text.styles;
   const node = elements.resolve(reference);
   if (!node || depth > MAX_GROUP_DEPTH) return [];
@@ -187,6 +188,7 @@ function pictureDrawing(node: XmlNode, frame: Frame, context: DrawingContext): D
 
 /** The files of a picture, the one that is shown first; behind it may be what it was made of. */
 function dataOf(node: XmlNode, context: DrawingContext, depth = 0): XmlNode[] {
+  context.text.take();
   const { elements } = context.text.styles;
   if (depth > MAX_GROUP_DEPTH) return [];
   const found: XmlNode[] = [];

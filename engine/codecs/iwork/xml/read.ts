@@ -3,7 +3,7 @@ import type { Limits } from '../../../limits.ts';
 import type { IWorkXml } from '../../../models/iwork/package.ts';
 import { childAt, parseXmlTree, type XmlNode } from '../../../models/office/xml-tree.ts';
 import type { Drawing, Presentation, Table, TextDocument } from '../../../models/opendocument/document.ts';
-import type { Lost } from '../losses.ts';
+import type { ReadRequest } from '../losses.ts';
 import { readDrawable, type DrawingContext } from './drawables.ts';
 import { Elements, numberIn } from './elements.ts';
 import { readKeynote } from './keynote.ts';
@@ -13,7 +13,11 @@ import { StyleSheets } from './styles.ts';
 import { readTable } from './tables.ts';
 
 /** Reads a document of iWork '05 to '09. Throws `input_corrupt` and `input_too_complex`. */
-export function readXmlDocument(parts: IWorkXml, limits: Limits, lost: Lost): TextDocument | Presentation {
+export function readXmlDocument(
+  parts: IWorkXml,
+  limits: Limits,
+  { lost, take }: ReadRequest,
+): TextDocument | Presentation {
   const [root] = parseXmlTree(parts.source, limits, { mixed: true }).children.filter(({ name }) => name !== '#text');
   if (!root || (root.name !== 'document' && root.name !== 'presentation')) {
     throw new ConversionError({
@@ -29,6 +33,7 @@ export function readXmlDocument(parts: IWorkXml, limits: Limits, lost: Lost): Te
       styles,
       lists,
       attachment: (node) => attachmentOf(node, context),
+      take,
       depth: 0,
       hasOutline: false,
       endnotes: hasEndnotes(root),

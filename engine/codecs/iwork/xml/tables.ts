@@ -16,6 +16,7 @@ export function readTable(
   sheet: XmlNode | undefined,
   context: TextContext,
 ): Table | undefined {
+  context.take();
   const grid = childAt(model, 'grid');
   if (!model || !grid) return undefined;
   const { cells, columns, rows } = readCells09(grid, MAX_CELLS);

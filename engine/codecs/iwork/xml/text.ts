@@ -11,6 +11,8 @@ export interface TextContext {
   /** What an attachment of a text draws or sets: a picture, a shape, a table. */
   readonly attachment: (node: XmlNode) => { readonly drawing?: Drawing; readonly block?: Block };
   /** Nesting of texts in notes, boxes and tables. */
+  /** Called for each text, drawing and table, of which there may not be too many. */
+  readonly take: () => void;
   readonly depth: number;
   /** Headings belong to the body alone. */
   readonly hasOutline: boolean;
@@ -35,6 +37,7 @@ const PARAGRAPH_ENDS = new Set(['br', 'crbr', 'footnotebr', 'intratopicbr', 'sec
 
 /** The paragraphs and tables of an `sf:text-storage`. */
 export function readStorage(storage: XmlNode | undefined, context: TextContext): Block[] {
+  context.take();
   const resolved = context.styles.elements.resolve(storage);
   if (!resolved || context.depth > MAX_DEPTH) return [];
   return new StorageReader(resolved, context).read();
