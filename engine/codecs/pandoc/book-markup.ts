@@ -19,10 +19,6 @@ export function isShown(node: XmlNode): boolean {
   return node.name === 'img' || node.name === 'math' || node.children.some(isShown);
 }
 
-export function isInner({ attributes }: XmlNode): boolean {
-  return attributes.get('href')?.startsWith('#') === true;
-}
-
 export function union(formats: readonly string[], others: readonly string[]): readonly string[] {
   return others.length === 0 ? formats : [...new Set([...formats, ...others])];
 }

@@ -44,6 +44,30 @@ export function isMark(node: XmlNode): boolean {
   return /^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,6}|\p{L})?[^\p{L}\p{N}]*$/iu.test(wordsIn(node));
 }
 
+/** The links that lead from notes to where they are referred to, by a sign or by the note's own number. */
+export function waysBackIn(chapters: readonly XmlNode[], notes: ReadonlyMap<string, XmlNode>): Set<XmlNode> {
+  const labels = new Map<string, string>();
+  for (const chapter of chapters) {
+    for (const link of descendants(chapter, 'a')) {
+      const note = noteAt(link, notes);
+      if (note !== undefined) labels.set(note, lettersIn(link));
+    }
+  }
+  return new Set(
+    [...notes].flatMap(([id, note]) =>
+      [...descendants(note, 'a')].filter((link) => {
+        const letters = lettersIn(link);
+        const leadsWithin = link.attributes.get('href')?.startsWith('#') === true;
+        return leadsWithin && (letters === '' || letters === labels.get(id));
+      }),
+    ),
+  );
+}
+
+function lettersIn(node: XmlNode): string {
+  return wordsIn(node).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
 /** Whether nothing is left of a part of a book but what stood over its notes. */
 export function hasOnlyNotes(part: XmlNode, notes: ReadonlyMap<string, XmlNode>): boolean {
   const held = new Set(notes.values());

@@ -9,14 +9,13 @@ import {
   FORMAT_OF,
   formatted,
   isBlankLine,
-  isInner,
   isShown,
   languageOf,
   markupOf,
   union,
 } from './book-markup.ts';
 import type { DrawnPicture } from './drawn-pictures.ts';
-import { hasOnlyNotes, isMark, noteAt, notesOf } from './book-notes.ts';
+import { hasOnlyNotes, isMark, noteAt, notesOf, waysBackIn } from './book-notes.ts';
 
 /** Elements that only hold others: what they hold stands for itself. */
 const WRAPPERS: ReadonlySet<string> = new Set(['div', 'section', 'aside']);
@@ -70,8 +69,7 @@ class BookPage {
     this.#namesInHeadings = namesInHeadings;
     this.#chapters = chapters;
     this.#notes = notesOf(chapters);
-    const linksOfNotes = [...this.#notes.values()].flatMap((note) => [...descendants(note, 'a')]);
-    this.#waysBack = new Set(linksOfNotes.filter((link) => isInner(link) && isMark(link)));
+    this.#waysBack = waysBackIn(chapters, this.#notes);
     this.#linked = new Set(chapters.flatMap((chapter) => this.#targetsIn(chapter)));
   }
 

@@ -11,7 +11,7 @@ import type { Size } from '../../models/raster-size.ts';
 import { withDrawing, withRendering } from '../../models/resvg.ts';
 
 /** Targets that pandoc writes with drawings that many of their readers leave blank, or with none. */
-const WITHOUT_DRAWINGS: ReadonlySet<FormatId> = new Set(['docx', 'pptx', 'rtf']);
+const WITHOUT_DRAWINGS: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'pptx', 'rtf']);
 /** Pixels of the result for one of the drawing: prints have more of them than screens. */
 const SCALE = 2;
 /** Pixels of a side, at most: a page of paper has no more at 300 dpi. */

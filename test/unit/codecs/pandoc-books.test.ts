@@ -65,6 +65,14 @@ describe('books through pandoc', { timeout: 60_000 }, () => {
     );
   });
 
+  it('keep links of a note that are more than the way back', async () => {
+    const chapter =
+      '<p><span id="l2">A line</span><a epub:type="noteref" href="#n">1</a></p>' +
+      '<aside id="n" epub:type="footnote"><p><a href="#l2">1.</a> See line <a href="#l2">2</a>.</p></aside>';
+    const text = await textOf(bookOf([chapter]), 'epub', 'md');
+    expect(text).toBe('<span id="c1-l2"></span>A line[^1]\n\n[^1]: See line [2](#c1-l2).\n');
+  });
+
   it('keep a list of notes that nothing in the text refers to as such', async () => {
     const notes = '<section epub:type="endnotes"><ol><li id="n1">First.</li></ol></section>';
     const text = await textOf(bookOf(['<p>A word<a href="2.xhtml#n1">1</a>.</p>', notes]), 'epub', 'md');
