@@ -87,6 +87,7 @@ export const PROSE: Partial<Record<FormatId, LightMarkup>> = {
     constructs: [
       { pattern: /^(?:h[1-6]|p|bq|bc|pre|fn\d+\^?|table)(?:\([^)\n]*\)|\{[^}\n]*\}|\[\w*\]|[<>=])*\.{1,2}(?: |$)/g },
       { pattern: /!(?=\S)[^!\n\s]*(?:\([^)\n]*\))?!(?::\S+)?/g, counts: 'figures' },
+      { pattern: /"\$":([^\s|\]]+)/g, counts: 'links', text: 1 },
       { pattern: /\["([^"\n]+)":[^\s\]]+\]/g, counts: 'links', text: 1 },
       { pattern: /"([^"\n]+)":[^\s|\]]+/g, counts: 'links', text: 1 },
       { pattern: /(?<=(?:^|\s)[*_%@+^~-]{1,2})(?:\{[^}\n]*\}|\([\w#][\w #-]*\)|\[\w+\])/g, text: '' },

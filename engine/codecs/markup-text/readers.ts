@@ -8,7 +8,7 @@ import { readLight } from './light.ts';
 import { countPipeTables, readMarkdown } from './markdown.ts';
 import { readNotebook } from './notebook.ts';
 import { PROSE } from './prose.ts';
-import { withReadDirectives, withReadFences } from './raw-blocks.ts';
+import { withReadDirectives, withReadFences, withReadListings } from './raw-blocks.ts';
 import { readRoff } from './roff.ts';
 import { readTagged } from './tagged.ts';
 import { readTex } from './tex.ts';
@@ -77,6 +77,7 @@ const OWN: Partial<Record<FormatId, Read>> = {
   hocr: readHtml,
   md: (source) => readMarkdown(withReadFences(source)),
   rst: readRestructured,
+  org: (source) => readLight(withReadListings(source), PROSE.org!),
   djot: readDjot,
   markua: readCousin,
   pod: readPod,

@@ -99,8 +99,15 @@ function readArguments(source: string, span: Span, pieces: string[], counts: Cou
     else readContentsWithin(source, inner, pieces, counts);
     span.position = end;
   }
+  if (name === 'raw') pieces.push(lastStringIn(source.slice(CALL.lastIndex, span.position)));
   if (name === 'link' && pieces.length === before)
     pieces.push(/"([^"]*)"/.exec(source.slice(CALL.lastIndex, span.position))?.[1] ?? '');
+}
+
+/** What a call for code shows stands behind the name of its language. */
+function lastStringIn(args: string): string {
+  const [, text = ''] = Array.from(args.matchAll(/"((?:[^"\\]|\\[\s\S])*)"/g)).at(-1) ?? [];
+  return text.replace(/\\(["\\])/g, '$1');
 }
 
 /** Of code in parentheses or braces only what stands in brackets is text. */

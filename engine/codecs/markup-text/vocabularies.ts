@@ -13,6 +13,8 @@ interface Names {
   readonly tables?: string;
   readonly metadata?: string;
   readonly notes?: string;
+  /** Attributes that hold text. */
+  readonly attributes?: string;
 }
 
 function vocabulary(names: Names): Vocabulary {
@@ -26,6 +28,7 @@ function vocabulary(names: Names): Vocabulary {
     tables = '',
     metadata = '',
     notes = '',
+    attributes = '',
   } = names;
   return {
     inline: words(inline),
@@ -37,6 +40,7 @@ function vocabulary(names: Names): Vocabulary {
     tables: words(tables),
     metadata: words(metadata),
     notes: words(notes),
+    attributes: [...words(attributes)],
   };
 }
 
@@ -52,6 +56,7 @@ const JATS = vocabulary({
   tables: 'table',
   metadata: 'article-title contrib book-title',
   notes: 'fn contrib-group pub-date aff corresp funding-group',
+  attributes: 'iso-8601-date',
 });
 
 /** XML vocabularies of documents: DocBook 5.2, JATS 1.3, TEI P5, FictionBook 2.1, OPML 2.0, ICML. */

@@ -2,8 +2,9 @@
  * What single writers of pandoc (3.10) do not do by themselves. Texinfo's takes the punctuation out of what links show,
  * as it must in the names of nodes. That for slides leaves out tables and pictures within divisions, of which pages are
  * made; only those stay that mean something on a slide. That for outlines leaves out what stands behind a division with
- * a heading in it, and that for XWiki puts the name of a division before the mark of its heading, which is none then.
- * Several leave out what stands above a table or below a picture, or show it only to who points at it or cannot see.
+ * a heading in it, that for XWiki puts the name of a division before the mark of its heading, which is none then, and
+ * that for reStructuredText makes such headings lines of their own look. Several leave out what stands above a table or
+ * below a picture, or show it only to who points at it or cannot see.
  */
 export const WRITERS = `
 local function with_commas(text)
@@ -33,6 +34,8 @@ local function Division(division)
   local has_heading = first and first.t == 'Header'
   if has_heading and first.identifier == '' then first.identifier = division.identifier end
   if has_heading and (#division.content == 1 or FORMAT == 'xwiki') then return division.content end
+  local holds_heading = division.content:find_if(function(block) return block.t == 'Header' end)
+  if FORMAT == 'rst' and holds_heading then return division.content end
   if FORMAT == 'opml' or (FORMAT == 'pptx' and not has_meaning) then return division.content end
   return clean(division)
 end

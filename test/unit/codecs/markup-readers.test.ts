@@ -182,3 +182,36 @@ describe('hostile texts', () => {
     60_000,
   );
 });
+
+describe('what stands in a text in a way of its own', () => {
+  it.each<[FormatId, string, string]>([
+    ['latex', '\\section{\\texorpdfstring{\\protect\\hypertarget{a}{}{}Tides}{Tides}} rise', 'tides rise'],
+    [
+      'context',
+      '\\startsectionlevel[title={\\reference[a]{}Tides}]\nrise \\goto{daily}[url(https://a.b)]',
+      'tides rise daily',
+    ],
+    ['context', 'see \\useURL[url1][https://a.b/c]\\from[url1] there', 'see https a b c there'],
+    ['man', '.IP "1." 3\nweigh\n.IP "2." 3\nstow\n.IP tag 3\nmeaning', 'weigh stow tag meaning'],
+    ['man', 'see\n.UR https://a.b\n.UE \\c\nand\n.UR https://c.d\nthe tables\n.UE', 'see https a b and the tables'],
+    ['asciidoc', '= Title\n:author: Ada\n:revdate: 2024-05-01\n:toc:\n\nwords', 'title ada 2024 05 01 words'],
+    ['textile', 'see "$":https://a.b and "the tables":https://c.d now', 'see https a b and the tables now'],
+    ['typst', '```python\ndef f():\n```\n#raw(lang: "Fl", "-v") words', 'def f v words'],
+    ['org', '#+begin_src python\n# warm it\n#+end_src\n# a comment\nwords', 'warm it words'],
+    ['dokuwiki', 'power $P = F v$ and $$E$$ words', 'power and words'],
+    ['opml', '<opml><head><dateModified>Wed, 01 May 2024 00:00:00 UTC</dateModified></head></opml>', '2024 05 01'],
+    [
+      'jats',
+      '<article><front><pub-date iso-8601-date="2024-05-01"><day>1</day><month>5</month></pub-date></front></article>',
+      '2024 05 01',
+    ],
+  ])('is read in %s: %s', (format, source, words) => {
+    expect(allWords(read(source, format)).join(' ')).toBe(words);
+  });
+
+  it('is a table between rules of its own in Markdown', () => {
+    expect(
+      read('+---+---+\n| a | b |\n+===+==:+\n| c | d |\n+---+---+\n\nwords\n\n+---+\n| e |\n+---+\n', 'md').tables,
+    ).toBe(2);
+  });
+});

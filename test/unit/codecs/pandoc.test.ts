@@ -213,6 +213,25 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(slide!.match(/<p:sp>/g)).toHaveLength(3);
   });
 
+  it.each(['xwiki', 'jira', 'tei', 'mediawiki', 'opml', 'asciidoc', 'txt', 'ms', 'latex', 'docbook'] as const)(
+    'shows the legends of tables and pictures once in %s',
+    async (to) => {
+      const source =
+        '<h1>T</h1><figure><img src="p.png"><figcaption>Two squares</figcaption></figure>' +
+        '<table><caption>Arrivals in May</caption><tr><th>a</th></tr><tr><td>b</td></tr></table>';
+      const text = await convert(source, 'html', to);
+      expect(text.match(/Arrivals in May/g)).toHaveLength(1);
+      expect(text.match(/Two squares/g)?.length ?? 0).toBeGreaterThanOrEqual(1);
+    },
+  );
+
+  it('keeps the headings of sections in reStructuredText and XWiki, and what follows them in outlines', async () => {
+    const source = '<section id="s"><h1>Tides</h1><p>rise</p></section><div id="c"><h2>Cargo</h2></div><p>coal</p>';
+    expect(await convert(source, 'html', 'rst')).toMatch(/^Tides\n=+\n/m);
+    expect(await convert(source, 'html', 'xwiki')).toMatch(/^= Tides/m);
+    expect(await convert(source, 'html', 'opml')).toContain('coal');
+  });
+
   it('writes a GIF as PNG into RTF, and says which pictures that does not get', async () => {
     const picture = readFileSync(join(SOURCES, 'gif/square-on-transparent-odd-size.gif')).toString('base64');
     expect(await convert(`A ![square](data:image/gif;base64,${picture}) b`, 'md', 'rtf')).toContain('\\pngblip');
