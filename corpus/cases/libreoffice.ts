@@ -37,7 +37,8 @@ const REWRITTEN: readonly Case[] = [
   ...(['doc', 'dot', 'docm', 'dotx', 'dotm', 'odt', 'ott', 'fodt', 'rtf'] as const).map((from) =>
     office('text', from, 'docx'),
   ),
-  ...(['xls', 'ods', 'fods'] as const).map((to) => office('sheet', 'xlsx', to)),
+  ...(['ods', 'fods'] as const).map((to) => office('sheet', 'xlsx', to)),
+  office('sheet-xls', 'xlsx', 'xls'),
   ...(['xls', 'xlt', 'xlsm', 'xltx', 'xltm', 'xlsb', 'ods', 'ots', 'fods'] as const).map((from) =>
     office('sheet', from, 'xlsx'),
   ),

@@ -47,6 +47,10 @@ export const NEEDS = {
     message: 'Its formulas are not those of an office program, which would set them wrongly.',
     everywhere: true,
   },
+  looks: {
+    test: ({ plainSheets }: Facts): boolean => plainSheets !== true,
+    message: 'The sheets are large and show nothing but values, which others convert row by row.',
+  },
   recognition: {
     test: ({ raster, features }: Facts): boolean => raster !== undefined || features.includes('text'),
     message: 'Its pages are pictures, whose text is recognised only when asked for: send the option ocr.',

@@ -87,7 +87,16 @@ export default defineCodec({
       ...shared,
       name: 'sheet',
       from: SHEETS,
-      to: ['xls', 'xlsx', 'ods', 'fods'],
+      to: ['xlsx', 'ods', 'fods'],
+      keeps: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
+      // A hundred thousand rows take more than two gigabytes here.
+      needs: ['decrypted', 'looks'],
+    },
+    {
+      ...shared,
+      name: 'sheet-xls',
+      from: SHEETS,
+      to: ['xls'],
       keeps: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     },
     {

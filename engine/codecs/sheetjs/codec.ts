@@ -1,4 +1,6 @@
 import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import type { FeatureSet } from '../../formats/features.ts';
+import type { FormatId } from '../../formats/index.ts';
 
 const DATA = ['csv', 'tsv', 'json', 'ndjson', 'yaml'] as const;
 const EXCEL = ['xlsx', 'xlsm', 'xltx', 'xltm', 'xls', 'xlt'] as const;
@@ -8,6 +10,12 @@ const PLAIN = ['dif', 'slk', 'dbf'] as const;
 const RARE = ['numbers', 'et', 'xmlss', 'prn', 'eth', 'wk1', 'wk3', 'wk4', 'wq1', 'wb1'] as const;
 const ALL_BUT_BINARY = [...EXCEL, ...OPEN_DOCUMENT, ...PLAIN, ...RARE] as const;
 const SHEETS = [...ALL_BUT_BINARY, 'xlsb'] as const;
+
+const OPEN_SHEETS = ['xlsx', 'ods', 'fods'] as const;
+
+function exceptionsOf(from: readonly FormatId[], drops: FeatureSet): EdgeSpec['except'] {
+  return Object.fromEntries(from.flatMap((source) => OPEN_SHEETS.map((to) => [`${source}>${to}`, { drops }])));
+}
 
 const shared = {
   act: 'recode',
@@ -50,12 +58,12 @@ export default defineCodec({
     {
       ...fromSheets,
       name: 'workbooks',
-      to: ['xlsx', 'ods', 'fods'],
-      keeps: ['records', 'structure', 'formulas', 'pages'],
+      to: OPEN_SHEETS,
+      keeps: ['records', 'structure', 'formulas', 'pages', 'metadata'],
+      // What a workbook says of itself is read of packages of XML alone.
       except: {
-        'xlsb>xlsx': { drops: ['formulas'] },
-        'xlsb>ods': { drops: ['formulas'] },
-        'xlsb>fods': { drops: ['formulas'] },
+        ...exceptionsOf(['xlsb'], ['formulas', 'metadata']),
+        ...exceptionsOf(['xls', 'xlt', 'xmlss', 'numbers', 'et'], ['metadata']),
       },
       cost: { ms: { base: 30, perMB: 500 }, memoryMB: { base: 80, perMB: 80 }, cpuSlots: 1 },
     },

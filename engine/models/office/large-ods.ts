@@ -6,8 +6,9 @@ import { numberFormat, type NumberFormat } from './number-format.ts';
 import { openOpenDocument, type OpenDocument } from './open-document.ts';
 import { openOds } from './ods-workbook.ts';
 import { parseWorkbook } from './sheetjs-workbook.ts';
+import { columnsOf, widthsOf, type Columns } from './open-columns.ts';
 import { wholeTags } from './tag-pieces.ts';
-import { NO_EXTRAS, type Sheet, type Workbook } from './workbook.ts';
+import { NO_EXTRAS, type Sheet, type SheetLayout, type Workbook } from './workbook.ts';
 
 /** An OpenDocument spreadsheet as `openLargeWorkbook` says. */
 export function openLargeOds(bytes: Uint8Array, limits: Limits, fromBytes: number): Workbook | undefined {
@@ -18,7 +19,14 @@ export function openLargeOds(bytes: Uint8Array, limits: Limits, fromBytes: numbe
   if (!formats) return undefined;
   const own = openOds(bytes, limits, (style, type) => formats.get(keyOf(style, type)));
   if (own === 'encrypted') return undefined;
-  return { ...own, sheets: own.sheets.map((sheet) => (survey.hasMerged ? withLayout(sheet) : withoutExtras(sheet))) };
+  const widths =
+    survey.columns.length === own.sheets.length
+      ? widthsOf(survey.columns, `${survey.head}${END_OF_CONTENT}`, limits)
+      : [];
+  const sheets = own.sheets.map((sheet, index) =>
+    besideOf(sheet, { columnWidths: widths[index] ?? [], hasMerged: survey.hasMerged }),
+  );
+  return { ...own, sheets };
 }
 
 /** A kind of cell: its style, and what type of value it has. */
@@ -31,14 +39,18 @@ interface Survey {
   /** What stands before the first table: the styles. */
   readonly head: string;
   readonly sorts: ReadonlyMap<string, CellSort>;
+  /** Of each table. */
+  readonly columns: readonly (readonly Columns[])[];
   readonly hasMerged: boolean;
 }
 
+const END_OF_CONTENT = '</office:spreadsheet></office:body></office:document-content>';
 const FIRST_TABLE = /<(?:\w+:)?table[\s>]/;
-/** Formulas, notes, links inside the workbook or beside it, and another beginning of time. */
+/** Formulas that are not how a boolean is written, notes, links inside the workbook or beside it, and another beginning of time. */
 const ONLY_SHEETJS =
-  /[\s:]formula=["']|<(?:[\w-]+:)?(?:annotation)[\s>]|<(?:[\w-]+:)?null-date[^>]*1904-01-01|[\s:]href=["'](?:#|\.\.)/;
+  /[\s:]formula=["'](?!(?:of:)?=(?:TRUE|FALSE)\(\)["'])|<(?:[\w-]+:)?(?:annotation)[\s>]|<(?:[\w-]+:)?null-date[^>]*1904-01-01|[\s:]href=["'](?:#|\.\.)/;
 const CELL = /<(?:\w+:)?table-cell((?:[^>"']|"[^"]*"|'[^']*')*)>/g;
+const TABLE_OR_COLUMNS = /<(?:\w+:)?table(-column)?((?:[\s/](?:[^>"']|"[^"]*"|'[^']*')*)?)>/g;
 const STYLE = /[\s:]style-name=["']([^"']*)["']/;
 const TYPE = /\soffice:value-type=["']([^"']*)["']/;
 const MERGED = /[\s:]number-(?:columns|rows)-spanned=/;
@@ -48,28 +60,37 @@ const MAX_SORTS = 10_000;
 /** What kinds of cells there are. Nothing where the tables hold what our reader does not tell. */
 function surveyOf(document: OpenDocument): Survey | undefined {
   const sorts = new Map<string, CellSort>();
+  const addSort = (style: string, type: string): void => void sorts.set(keyOf(style, type), { style, type });
+  const columns: Columns[][] = [];
   let head = '';
   let isInTables = false;
   let hasMerged = false;
-  for (const piece of wholeTags(document.contentPieces())) {
+  for (let piece of wholeTags(document.contentPieces())) {
     if (!isInTables) {
       head += piece;
       const start = FIRST_TABLE.exec(head);
       if (!start) continue;
       isInTables = true;
+      piece = head.slice(start.index);
       head = head.slice(0, start.index);
     }
     if (ONLY_SHEETJS.test(piece)) return undefined;
     for (const [, attributes = ''] of piece.matchAll(CELL)) {
       const style = STYLE.exec(attributes)?.[1] ?? '';
       const type = TYPE.exec(attributes)?.[1] ?? '';
-      const key = keyOf(decodeReferences(style), type);
-      if (!sorts.has(key)) sorts.set(key, { style: decodeReferences(style), type });
+      if (!sorts.has(keyOf(style, type))) addSort(decodeReferences(style), type);
       hasMerged ||= MERGED.test(attributes);
+    }
+    for (const [, isColumn, attributes = ''] of piece.matchAll(TABLE_OR_COLUMNS)) {
+      if (isColumn === undefined) columns.push([]);
+      else columns.at(-1)?.push(columnsOf(attributes));
     }
     if (sorts.size > MAX_SORTS) return undefined;
   }
-  return isInTables ? { head, sorts, hasMerged } : undefined;
+  // Cells without a style have that of their column.
+  const ofColumns = new Set(columns.flat().map(({ cellStyle }) => cellStyle));
+  for (const style of ofColumns) for (const type of Object.keys(SAMPLES)) addSort(style, type);
+  return isInTables && sorts.size <= MAX_SORTS ? { head, sorts, columns, hasMerged } : undefined;
 }
 
 function keyOf(style: string, type: string): string {
@@ -93,7 +114,7 @@ function formatsOf(document: OpenDocument, { head, sorts }: Survey): Map<string,
     return `<table:table-cell${styled} office:value-type="${type}"${SAMPLES[type]!}><text:p>1</text:p></table:table-cell>`;
   });
   const table = `<table:table table:name="samples"><table:table-row>${cells.join('')}</table:table-row></table:table>`;
-  const content = `${head}${table}</office:spreadsheet></office:body></office:document-content>`;
+  const content = `${head}${table}${END_OF_CONTENT}`;
   const book = parseWorkbook(packed(document, content), 'ods');
   if (book === 'encrypted') return undefined;
   const samples = firstRowOf(book);
@@ -117,16 +138,14 @@ function packed({ zip }: OpenDocument, content: string): Uint8Array {
   return writeZip([...files, { name: 'content.xml', bytes: new TextEncoder().encode(content) }]);
 }
 
-/** Merged cells are known before the rows: this takes another look at them. */
-function withLayout(sheet: Sheet): Sheet {
-  const { merged } = sheet.read(() => {});
-  return { ...withoutExtras(sheet), layout: { merged, columnWidths: [] } };
-}
-
-function withoutExtras(sheet: Sheet): Sheet {
+/** A sheet with what is known of it before its rows: for merged cells this takes another look at them. */
+function besideOf(
+  sheet: Sheet,
+  { columnWidths, hasMerged }: { readonly columnWidths: SheetLayout['columnWidths']; readonly hasMerged: boolean },
+): Sheet {
   return {
     ...sheet,
-    layout: { merged: [], columnWidths: [] },
+    layout: { merged: hasMerged ? sheet.read(() => {}).merged : [], columnWidths },
     read(visit) {
       const { merged } = sheet.read(visit);
       return { ...NO_EXTRAS, merged };

@@ -1,14 +1,9 @@
 import type { FormatId } from '../../formats/index.ts';
-import { MiB, type Limits } from '../../limits.ts';
+import type { Limits } from '../../limits.ts';
 import { openLargeOds } from './large-ods.ts';
+import { LARGE_SHEETS_BYTES } from './large-sheets.ts';
 import { openLargeXlsx } from './large-xlsx.ts';
 import type { Workbook } from './workbook.ts';
-
-/**
- * Bytes of XML from which on a workbook is large. SheetJS takes about thirty times as much memory; up to here that is
- * what the other codecs take as well.
- */
-export const LARGE_SHEETS_BYTES = 8 * MiB;
 
 const PACKED_MAGIC = 0x50;
 

@@ -7,7 +7,7 @@ import { numberFormat, type NumberFormat } from './number-format.ts';
 import { layoutOf, noteAndLinkOf, parseWorkbook } from './sheetjs-workbook.ts';
 import { wholeTags } from './tag-pieces.ts';
 import { NO_EXTRAS, type Cell, type Sheet, type Workbook } from './workbook.ts';
-import { countCellStyles, openXlsx, sheetPartsOf } from './xlsx-workbook.ts';
+import { countCellStyles, openXlsx, sheetBytesOf, sheetPartsOf } from './xlsx-workbook.ts';
 
 /** Parts that say something about a sheet beside its cells; the texts of the cells are none of them. */
 const BESIDE_CELLS = /\.(?:xml|rels|vml)$/i;
@@ -17,9 +17,8 @@ const SHARED_STRINGS = /(?:^|\/)sharedStrings[^/]*$/i;
 export function openLargeXlsx(bytes: Uint8Array, limits: Limits, fromBytes: number): Workbook | undefined {
   const parts = openOfficePackage(bytes, limits);
   const sheetParts = sheetPartsOf(parts, limits);
-  const sheetBytes = sheetParts.reduce((sum, part) => sum + (parts.zip.find(part)?.expandedBytes ?? 0), 0);
   const styles = countCellStyles(parts, limits);
-  if (sheetBytes < fromBytes || styles > MAX_COLUMNS) return undefined;
+  if (sheetBytesOf(parts, limits) < fromBytes || styles > MAX_COLUMNS) return undefined;
   const skeletons = new Map<string, string>();
   for (const part of sheetParts) {
     const skeleton = skeletonOf(parts.xmlPieces(part) ?? [], styles);

@@ -11,6 +11,9 @@ const MAX_COPIES = 100_000;
 /** What stands in a cell and is not its text. */
 const BESIDE_TEXT = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'forms', 'ruby-text']);
 
+/** How LibreOffice writes a boolean that nobody computes. */
+const BOOLEAN_FORMULA = /^(?:of:)?=(?:TRUE|FALSE)\(\)$/;
+
 const STAND_IN = /^(\.\/)?ObjectReplacements\//;
 
 /** How numbers of a cell style and a type of value (ODF 1.3 part 3, 19.387) are shown. */
@@ -38,12 +41,14 @@ export class OdsScanner implements XmlHandler {
   readonly #pictures: PlacedPicture[] = [];
   readonly #charts: string[] = [];
   readonly #hiddenColumns: { readonly first: number; readonly last: number }[] = [];
+  readonly #columnStyles: { readonly last: number; readonly style: string }[] = [];
   #columns = 0;
   #comments = 0;
   #values = 0;
   #row = -1;
   #copiesOfRow = 1;
   #isRowHidden = false;
+  #styleOfRow: string | undefined;
   #column = 0;
   #cells: Cell[] = [];
   #cell: OpenCell | undefined;
@@ -101,13 +106,21 @@ export class OdsScanner implements XmlHandler {
     this.#row++;
     this.#copiesOfRow = copiesOf(attributes.get('number-rows-repeated'));
     this.#isRowHidden = isHidden(attributes);
+    this.#styleOfRow = attributes.get('default-cell-style-name');
     this.#column = 0;
+  }
+
+  /** That of a cell which has none of its own (ODF 1.3 part 3, 19.619). */
+  #styleOfPlace(): string {
+    return this.#styleOfRow ?? this.#columnStyles.find(({ last }) => last >= this.#column)?.style ?? '';
   }
 
   #addColumns(attributes: XmlAttributes): void {
     const count = copiesOf(attributes.get('number-columns-repeated'));
     if (isHidden(attributes)) this.#hiddenColumns.push({ first: this.#columns, last: this.#columns + count - 1 });
     this.#columns += count;
+    const style = attributes.get('default-cell-style-name') ?? '';
+    if (this.#formatOf) this.#columnStyles.push({ last: this.#columns - 1, style });
   }
 
   #openCell(attributes: XmlAttributes): void {
@@ -122,11 +135,11 @@ export class OdsScanner implements XmlHandler {
     const matrixColumns = copiesOf(attributes.get('number-matrix-columns-spanned'));
     if (matrixRows > 1 || matrixColumns > 1) this.#matrices.push(this.#rangeFrom(matrixRows, matrixColumns));
     this.#cell = {
-      style: this.#formatOf ? (attributes.get('style-name') ?? '') : '',
+      style: this.#formatOf ? (attributes.get('style-name') ?? this.#styleOfPlace()) : '',
       copies: copiesOf(attributes.get('number-columns-repeated')),
       type,
       value: attributes.get(valueOf) ?? '',
-      isComputed: attributes.get('formula') !== undefined,
+      isComputed: isComputed(attributes, type),
       paragraphs: 0,
       text: '',
       link: '',
@@ -203,6 +216,11 @@ type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
 function copiesOf(value: string | undefined): number {
   const count = Number(value ?? 1);
   return Number.isInteger(count) && count > 0 ? count : 1;
+}
+
+function isComputed(attributes: XmlAttributes, type: string): boolean {
+  const formula = attributes.get('formula');
+  return formula !== undefined && !(type === 'boolean' && BOOLEAN_FORMULA.test(formula));
 }
 
 function isHidden(attributes: XmlAttributes): boolean {

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import { scanXmlPieces } from '../../io/xml.ts';
 import { MiB, type Limits } from '../../limits.ts';
+import type { CoreProperties } from '../office-package.ts';
 import { OdsScanner, type FormatOfCell } from './ods-scanner.ts';
 import { openOpenDocument, readOpenDocumentMeta, type OpenDocument } from './open-document.ts';
 import { EnoughRows } from './sheet-scanner.ts';
@@ -22,6 +23,7 @@ export function openOds(bytes: Uint8Array, limits: Limits, formatOf?: FormatOfCe
     hasMacros: document.hasMacros,
     hasMetadata: TITLE_AND_AUTHORS.some((name) => meta.has(name)),
     ...(title === undefined ? {} : { title }),
+    properties: openPropertiesOf(meta),
     readPicture(target) {
       const entry = document.zip?.find(target.replace(/^\.\//, ''));
       return entry && document.zip!.read(entry);
@@ -32,6 +34,18 @@ export function openOds(bytes: Uint8Array, limits: Limits, formatOf?: FormatOfCe
       return entry && new TextDecoder().decode(document.zip!.read(entry));
     },
   };
+}
+
+/** What a document says of itself, by the names that Excel has for that. */
+export function openPropertiesOf(meta: ReadonlyMap<string, string>): CoreProperties {
+  const found = {
+    title: meta.get('title'),
+    creator: meta.get('initial-creator') ?? meta.get('creator'),
+    subject: meta.get('subject'),
+    keywords: meta.get('keyword'),
+    description: meta.get('description'),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
 interface TableStart {

@@ -96,7 +96,11 @@ export function readOpenDocumentMeta({ meta }: OpenDocument, limits: Limits): Re
         current = '';
       },
       text(value) {
-        if (current !== '' && value.trim() !== '') found.set(current, value.trim());
+        const text = value.trim();
+        if (current === '' || text === '') return;
+        const before = found.get(current);
+        // Each keyword has an element of its own.
+        found.set(current, current === 'keyword' && before !== undefined ? `${before}, ${text}` : text);
       },
     },
     limits.nesting,

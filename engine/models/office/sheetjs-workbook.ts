@@ -6,11 +6,13 @@ import { decodeText } from '../../io/text-encoding.ts';
 import { decodeReferences } from '../../io/xml.ts';
 import { openZip } from '../../io/zip.ts';
 import type { Limits } from '../../limits.ts';
-import { isEncryptedOffice } from '../office-package.ts';
+import { isEncryptedOffice, type CoreProperties } from '../office-package.ts';
 import { isCompoundFile } from './compound-file.ts';
 import { cellError } from './cell-errors.ts';
 import { parseRange } from './cell-names.ts';
 import { numberFormat, type NumberFormat } from './number-format.ts';
+import { openPropertiesOf } from './ods-workbook.ts';
+import { openOpenDocument, readOpenDocumentMeta } from './open-document.ts';
 import { requireNearPlaces, requireWholeRecords } from './sheetjs-guards.ts';
 import { tooManyValues } from './shared-strings.ts';
 import { kindOfNumber } from './sheet-scanner.ts';
@@ -61,7 +63,26 @@ export function openWithSheetJs(bytes: Uint8Array, format: FormatId, limits: Lim
     hasMacros: book.vbaraw !== undefined,
     hasMetadata: [properties.Title, properties.Subject, properties.Author, properties.Keywords].some(Boolean),
     ...(properties.Title ? { title: properties.Title } : {}),
+    properties: RAW_NAMES.has(format) ? openProperties(bytes, limits) : corePropertiesOf(properties),
   };
+}
+
+/** Of OpenDocument the library tells but some of them. */
+function openProperties(bytes: Uint8Array, limits: Limits): CoreProperties {
+  const document = openOpenDocument(bytes, limits);
+  return document === 'encrypted' ? {} : openPropertiesOf(readOpenDocumentMeta(document, limits));
+}
+
+function corePropertiesOf(properties: XLSX.FullProperties): CoreProperties {
+  const found = {
+    title: properties.Title,
+    creator: properties.Author,
+    subject: properties.Subject,
+    keywords: properties.Keywords,
+    description: properties.Comments,
+    category: properties.Category,
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
 }
 
 /** What the library makes of a file. Throws `input_corrupt`. */

@@ -1,3 +1,4 @@
+import type { CoreProperties } from '../office-package.ts';
 import type { NumberFormat } from './number-format.ts';
 
 /** What a cell holds. Dates and times are numbers too: days since 30 December 1899, and days. */
@@ -104,6 +105,8 @@ export interface Workbook {
   readonly hasMacros: boolean;
   readonly hasMetadata: boolean;
   readonly title?: string;
+  /** What the file says of itself, the title among it; nothing where its reader does not tell. */
+  readonly properties?: CoreProperties;
   /** Pictures in the file that are counted but not read, each once, however often it is shown. */
   readonly unreadPictures?: number;
   /** Formulas in the file of which only the results are read. */

@@ -4,6 +4,7 @@ import type { Limits } from '../../limits.ts';
 import { readCoreProperties, type OfficePackage, type Relationship } from '../office-package.ts';
 import { readCellFormats } from './cell-formats.ts';
 import { parseRanges } from './cell-names.ts';
+import { LARGE_SHEETS_BYTES } from './large-sheets.ts';
 import type { NumberFormat } from './number-format.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readSheetDrawings } from './sheet-drawings.ts';
@@ -58,6 +59,7 @@ export function openXlsx(parts: OfficePackage, limits: Limits, formats?: readonl
     hasMacros: parts.zip.entries.some(({ name }) => MACRO_PROJECT.test(name)),
     hasMetadata: Object.keys(properties).length > 0,
     ...(properties.title === undefined ? {} : { title: properties.title }),
+    properties,
     readPicture(target) {
       const entry = parts.zip.find(target);
       return entry && parts.zip.read(entry);
@@ -70,6 +72,15 @@ export function openXlsx(parts: OfficePackage, limits: Limits, formats?: readonl
 export function sheetPartsOf(parts: OfficePackage, limits: Limits): string[] {
   const { sheets, relationships } = readMainPart(parts, limits);
   return sheets.flatMap(({ id }) => partOfSheet(relationships.find((candidate) => candidate.id === id)) ?? []);
+}
+
+/** Bytes of XML that its sheets take, unpacked. */
+export function sheetBytesOf(parts: OfficePackage, limits: Limits): number {
+  return sheetPartsOf(parts, limits).reduce((sum, part) => sum + (parts.zip.find(part)?.expandedBytes ?? 0), 0);
+}
+
+export function isLargeXlsx(parts: OfficePackage, limits: Limits): boolean {
+  return sheetBytesOf(parts, limits) >= LARGE_SHEETS_BYTES;
 }
 
 export function countCellStyles(parts: OfficePackage, limits: Limits): number {

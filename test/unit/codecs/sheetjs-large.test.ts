@@ -114,8 +114,52 @@ describe('a large workbook read row by row', () => {
   it.each(['xlsx', 'ods'] as const)('is what SheetJS reads of it as a whole, as %s', (format) => {
     const bytes = pack(workbookWith(), format);
     const large = contentOf(openLargeWorkbook(bytes, format, DEFAULT_LIMITS, 0));
-    expect(large).toEqual(contentOf(openWithSheetJs(bytes, format, DEFAULT_LIMITS)));
+    const whole = contentOf(openWithSheetJs(bytes, format, DEFAULT_LIMITS));
+    // Of OpenDocument, SheetJS does not tell how wide columns are.
+    const widths = format === 'ods' ? { widths: [12, undefined, 30] } : {};
+    expect(large).toEqual((whole as object[]).map((sheet) => ({ ...sheet, ...widths })));
     expect(JSON.stringify(large)).toContain('#,##0.00');
+  });
+
+  it('has booleans of LibreOffice, which are formulas, and the formats that cells have of their columns', () => {
+    const bytes = pack(workbookWith(), 'ods');
+    const parts = openOfficePackage(bytes, DEFAULT_LIMITS);
+    const content = parts.readXml('content.xml')!;
+    const boolean = '<table:table-cell table:formula="of:=TRUE()" office:value-type="boolean"';
+    const number =
+      '<table:table-cell office:value-type="float" office:value="0.5"><text:p>0.500</text:p></table:table-cell>';
+    const style =
+      '<number:number-style style:name="N901"><number:number number:decimal-places="3" number:min-integer-digits="1"/></number:number-style>' +
+      '<style:style style:name="three" style:family="table-cell" style:data-style-name="N901"/></office:automatic-styles>';
+    const columns = '<table:table-column table:number-columns-repeated="2" table:default-cell-style-name="three"/>';
+    const [first, second] = content.split('<table:table table:name="A &amp; B"') as [string, string];
+    const changed = [
+      first
+        .replace(/<table:table-cell(?: table:style-name="boolean")? office:value-type="boolean"/, boolean)
+        .replace('</office:automatic-styles>', style),
+      second
+        .replace(/(?:<table:table-column[^>]*>)+/, columns)
+        .replace('<table:table-row>', `<table:table-row>${number}`),
+    ].join('<table:table table:name="A &amp; B"');
+    expect(changed.split(boolean)).toHaveLength(2);
+    const book = openLargeWorkbook(replacePart(parts, 'content.xml', changed), 'ods', DEFAULT_LIMITS, 0)!;
+    const found: Cell[] = [];
+    for (const sheet of book.sheets) sheet.read(({ cells }) => void found.push(...cells));
+    expect(found.find(({ kind }) => kind === 'boolean')).toMatchObject({ value: true, isComputed: false });
+    expect(found.find(({ kind, value }) => kind === 'number' && value === 0.5)).toMatchObject({ kind: 'number', format: { code: '0.000' } });
+  });
+
+  it.each(['xlsx', 'ods'] as const)('keeps what the file says of itself, as %s', (format) => {
+    const properties = {
+      title: 'Alembics & retorts',
+      creator: 'Maria',
+      subject: 'Vessels',
+      keywords: 'glass, clay',
+      description: '<all> of them',
+    };
+    const bytes = pack({ ...workbookWith(), properties }, format);
+    expect(openLargeWorkbook(bytes, format, DEFAULT_LIMITS, 0)!.properties).toEqual(properties);
+    expect(openWithSheetJs(bytes, format, DEFAULT_LIMITS)).toMatchObject({ properties });
   });
 
   it('has the notes of an Excel workbook', () => {
@@ -195,6 +239,10 @@ describe(`a table of ${ROWS} rows in a heap of ${HEAP_MB} MB`, { timeout: 180_00
     expect(asOds).toMatchObject({ values: (ROWS + 1) * 6, records: { rows: ROWS } });
     expect(asOds!.records!.digest).not.toBe('');
     expect(asXlsx!.records).toEqual(asOds!.records);
+    for (const { facts } of [there, back]) {
+      expect(facts.plainSheets).toBe(true);
+      expect(facts.features).not.toContain('look');
+    }
     expect(firstValues(back.output, 'xlsx', 2)).toEqual(firstValues(xlsx!, 'xlsx', 2));
   });
 });

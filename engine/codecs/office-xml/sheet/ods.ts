@@ -1,5 +1,8 @@
 import type { InspectRequest, RunContext } from '../../../codec.ts';
+import { LARGE_SHEETS_BYTES } from '../../../models/office/large-sheets.ts';
 import { openOds } from '../../../models/office/ods-workbook.ts';
+import { openOpenDocument } from '../../../models/office/open-document.ts';
+import { isPlainOds } from '../../../models/office/plain-ods.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { workbookFacts } from './workbook-facts.ts';
 
@@ -7,5 +10,10 @@ import { workbookFacts } from './workbook-facts.ts';
 export function inspectOds(bytes: Uint8Array, request: InspectRequest, context: RunContext): FactsOf {
   const workbook = openOds(bytes, context.limits);
   if (workbook === 'encrypted') return { depth: 'structure', features: [], encrypted: true };
-  return workbookFacts(workbook, request, context);
+  return workbookFacts(workbook, request, context, { isPlain: () => isLargeAndPlain(bytes, context) });
+}
+
+function isLargeAndPlain(bytes: Uint8Array, { limits }: RunContext): boolean {
+  const document = openOpenDocument(bytes, limits);
+  return document !== 'encrypted' && document.contentBytes >= LARGE_SHEETS_BYTES && isPlainOds(document, limits);
 }

@@ -14,9 +14,14 @@ const ROWS_A_LOOK = 256;
 
 /**
  * The facts of a workbook: each sheet as a table and as values, and the text that its printed pages show. A quick look
- * stops when its time is over, and says so.
+ * stops when its time is over, and says so. `isPlain` is asked of large workbooks that show nothing but their values.
  */
-export function workbookFacts(workbook: Workbook, request: InspectRequest, context: RunContext): FactsOf {
+export function workbookFacts(
+  workbook: Workbook,
+  request: InspectRequest,
+  context: RunContext,
+  { isPlain = () => false }: { readonly isPlain?: () => boolean } = {},
+): FactsOf {
   const content = new Content(context.limits.verifiedTextChars);
   const endsAt = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
   const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { endsAt, context }));
@@ -25,9 +30,13 @@ export function workbookFacts(workbook: Workbook, request: InspectRequest, conte
   const formulas = sheets.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0);
   const withValues = sheets.filter(({ values }) => values > 0);
   const [only] = withValues;
+  const features = featuresOf(content, { values: only?.values ?? 0, sheets: sheets.length, formulas });
+  // Only LibreOffice opens what has a password.
+  const isBare = request.password === undefined && content.figures === 0 && isPlain();
   return {
     depth: 'content',
-    features: featuresOf(content, { values: only?.values ?? 0, sheets: sheets.length, formulas }),
+    features: isBare ? features.filter((feature) => feature !== 'look') : features,
+    ...(isBare ? { plainSheets: true } : {}),
     ...(workbook.hasMacros ? { macros: true } : {}),
     document: content.document({ hasPages: false }),
     sheets,

@@ -1,5 +1,6 @@
 import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { openXlsx } from '../../../models/office/xlsx-workbook.ts';
+import { isPlainXlsx } from '../../../models/office/plain-xlsx.ts';
+import { isLargeXlsx, openXlsx } from '../../../models/office/xlsx-workbook.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { inspectPackage } from '../package-facts.ts';
 import { workbookFacts } from './workbook-facts.ts';
@@ -9,6 +10,9 @@ export function inspectXlsx(bytes: Uint8Array, request: InspectRequest, context:
   return inspectPackage(bytes, request, context, {
     media: /^xl\/media\//i,
     always: ['records', 'structure', 'formulas', 'look', 'pages'],
-    read: (parts) => workbookFacts(openXlsx(parts, context.limits), request, context),
+    read: (parts) =>
+      workbookFacts(openXlsx(parts, context.limits), request, context, {
+        isPlain: () => isLargeXlsx(parts, context.limits) && isPlainXlsx(parts, context.limits),
+      }),
   });
 }

@@ -1,9 +1,12 @@
 import type { RunContext } from '../../../codec.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
+import type { CoreProperties } from '../../../models/office-package.ts';
 import type { ZipWriter } from '../../../io/zip.ts';
+import { CHARACTER_MM, PADDING_MM } from '../../../models/office/column-millimetres.ts';
 import type { Sheet, Workbook } from '../../../models/office/workbook.ts';
 import { CellStyles } from './cell-styles.ts';
 import { Formulas } from './formulas.ts';
+import { propertiesOf } from './properties.ts';
 import { booleanStyles, openCellStyle, openNumberStyle } from './open-number-style.ts';
 import { writeTable } from './open-table.ts';
 import { TextPieces } from './text-pieces.ts';
@@ -83,10 +86,6 @@ function columnsXml({ layout }: Sheet, sheet: number): string {
   return columns.length === 0 ? '<table:table-column/>' : columns.join('');
 }
 
-/** Millimetres of a character in the usual font of ten points, and beside all of them. */
-const CHARACTER_MM = 2.05;
-const PADDING_MM = 1.3;
-
 function automaticStyles(sheets: readonly Sheet[]): string {
   const tables = (['shown', 'hidden'] as const).map(
     (name) =>
@@ -109,8 +108,22 @@ function commonStyles({ codes }: CellStyles): string {
   return `<office:styles><style:style style:name="Default" style:family="table-cell"/>${booleanStyles()}${styles.join('')}</office:styles>`;
 }
 
-function metaXml({ title }: Workbook): string {
-  return `<office:meta>${title === undefined ? '' : `<dc:title>${escapeXml(title)}</dc:title>`}</office:meta>`;
+/** Elements for what a workbook says of itself (ODF 1.3 part 3, 4.3); there is none for a category. */
+const META_ELEMENTS = {
+  title: 'dc:title',
+  creator: 'meta:initial-creator',
+  subject: 'dc:subject',
+  keywords: 'meta:keyword',
+  description: 'dc:description',
+} as const satisfies Partial<Record<keyof CoreProperties, string>>;
+
+function metaXml(workbook: Workbook): string {
+  const properties = propertiesOf(workbook);
+  const elements = Object.entries(META_ELEMENTS).map(([name, element]) => {
+    const value = properties[name as keyof typeof META_ELEMENTS];
+    return value === undefined ? '' : `<${element}>${escapeXml(value)}</${element}>`;
+  });
+  return `<office:meta>${elements.join('')}</office:meta>`;
 }
 
 function manifest(): string {

@@ -1,4 +1,5 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
+import type { CoreProperties } from '../../../models/office-package.ts';
 
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -32,13 +33,14 @@ export function relationships(list: readonly RelationshipXml[]): string {
 export function workbookXml(
   sheets: readonly SheetPart[],
   formatCodes: readonly string[],
-  title: string | undefined,
+  properties: CoreProperties,
 ): Readonly<Record<string, string>> {
   const sheetRelations = sheets.map((_, index) => ({
     id: `sheet${index + 1}`,
     type: 'worksheet',
     target: `worksheets/sheet${index + 1}.xml`,
   }));
+  const hasProperties = Object.keys(properties).length > 0;
   return {
     'xl/workbook.xml': mainXml(sheets),
     'xl/styles.xml': stylesXml(formatCodes),
@@ -46,8 +48,8 @@ export function workbookXml(
       ...sheetRelations,
       { id: 'styles', type: 'styles', target: 'styles.xml' },
     ]),
-    ...(title === undefined ? {} : { 'docProps/core.xml': coreXml(title) }),
-    '_rels/.rels': packageRelationships(title !== undefined),
+    ...(hasProperties ? { 'docProps/core.xml': coreXml(properties) } : {}),
+    '_rels/.rels': packageRelationships(hasProperties),
   };
 }
 
@@ -58,8 +60,15 @@ function packageRelationships(hasProperties: boolean): string {
   return main.replace('</Relationships>', `${core}</Relationships>`);
 }
 
-function coreXml(title: string): string {
-  return `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title></cp:coreProperties>`;
+/** Properties that Dublin Core does not know; the others are elements of it. */
+const OWN_PROPERTIES: ReadonlySet<string> = new Set(['keywords', 'category']);
+
+function coreXml(properties: CoreProperties): string {
+  const elements = Object.entries(properties).map(([name, value]) => {
+    const element = `${OWN_PROPERTIES.has(name) ? 'cp' : 'dc'}:${name}`;
+    return `<${element}>${escapeXml(value)}</${element}>`;
+  });
+  return `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">${elements.join('')}</cp:coreProperties>`;
 }
 
 /** At least one sheet must be shown: the first one, if all are hidden. */

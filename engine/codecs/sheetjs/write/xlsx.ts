@@ -4,6 +4,7 @@ import type { ZipWriter } from '../../../io/zip.ts';
 import type { Workbook } from '../../../models/office/workbook.ts';
 import { CellStyles } from './cell-styles.ts';
 import { Formulas } from './formulas.ts';
+import { propertiesOf } from './properties.ts';
 import { excelSheetNames } from './sheet-names.ts';
 import { commentsXml, notesDrawing } from './xlsx-comments.ts';
 import { contentTypes, relationships, workbookXml, type SheetPart } from './xlsx-parts.ts';
@@ -29,9 +30,10 @@ export function writeXlsx(workbook: Workbook, zip: ZipWriter, context: RunContex
       add(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, sheetRelationships(index + 1, links, notes.length > 0));
     }
   }
-  const fixed = workbookXml(parts, styles.codes, workbook.title);
+  const properties = propertiesOf(workbook);
+  const fixed = workbookXml(parts, styles.codes, properties);
   for (const [name, xml] of Object.entries(fixed)) addPart(zip, name, xml);
-  addPart(zip, '[Content_Types].xml', contentTypes(parts, workbook.title !== undefined));
+  addPart(zip, '[Content_Types].xml', contentTypes(parts, Object.keys(properties).length > 0));
   formulas.report(context);
 }
 
