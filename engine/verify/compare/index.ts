@@ -14,6 +14,7 @@ import { compareRaster } from './raster.ts';
 import { compareRecords } from './records.ts';
 import { compareSheets } from './sheets.ts';
 import { compareStructure } from './structure.ts';
+import { compareTablesInText } from './tables-in-text.ts';
 import { compareTablesOfPages } from './tables-of-pages.ts';
 import { compareText } from './text.ts';
 import { compareUnshown } from './unshown.ts';
@@ -32,6 +33,7 @@ const COMPARISONS: readonly Compare[] = [
   compareRecords,
   compareSheets,
   compareTablesOfPages,
+  compareTablesInText,
   compareCues,
   compareFonts,
   compareDrawing,
