@@ -164,6 +164,8 @@ export interface Drawing {
   /** Where text stands in it from top to bottom, and how far from its edge. */
   readonly anchor?: 'top' | 'middle' | 'bottom';
   readonly padding?: number;
+  /** It is as wide as its text: no line of it is broken. */
+  readonly isUnbroken?: boolean;
   /** What part of a slide it is. */
   readonly role?: 'title' | 'outline';
   readonly alternative?: string;

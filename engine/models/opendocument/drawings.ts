@@ -84,6 +84,8 @@ function placeOf(frame: Frame, { isInline }: Anchoring): string {
 
 function graphicStyle(drawing: Drawing, { styles }: TextScope, anchoring: Anchoring): string {
   const { content, fill, stroke, padding, anchor } = drawing;
+  // In a text such a box would push aside what stands beside it.
+  const isUnbroken = drawing.isUnbroken && anchoring.kind === 'presentation';
   const holdsText = content.kind === 'box' || content.kind === 'shape';
   const colours = [
     fill === undefined ? ' draw:fill="none"' : ` draw:fill="solid" draw:fill-color="${fill}"`,
@@ -92,11 +94,11 @@ function graphicStyle(drawing: Drawing, { styles }: TextScope, anchoring: Anchor
       : ` draw:stroke="${stroke.dashed ? 'dash' : 'solid'}" svg:stroke-width="${points(stroke.width)}" svg:stroke-color="${stroke.colour}"`,
     // A frame in a text has its border and its background as a paragraph has them.
     anchoring.kind === 'text' && content.kind !== 'shape'
-      ? ` fo:border="${stroke === undefined ? 'none' : `${points(stroke.width)} ${stroke.dashed ? 'dashed' : 'solid'} ${stroke.colour}`}"${fill === undefined ? '' : ` fo:background-color="${fill}"`}`
+      ? ` fo:border="${stroke === undefined ? 'none' : `${points(stroke.width)} ${stroke.dashed ? 'dashed' : 'solid'} ${stroke.colour}`}"${fill === undefined ? ' fo:background-color="transparent" style:background-transparency="100%"' : ` fo:background-color="${fill}"`}`
       : '',
   ].join('');
   const layout = holdsText
-    ? ` fo:padding="${points(padding ?? 0)}" draw:textarea-vertical-align="${anchor ?? 'top'}" draw:auto-grow-height="false" draw:auto-grow-width="false" fo:wrap-option="wrap"`
+    ? ` fo:padding="${points(padding ?? 0)}" draw:textarea-vertical-align="${anchor ?? 'top'}" draw:auto-grow-height="false" draw:auto-grow-width="${isUnbroken ? 'true' : 'false'}" fo:wrap-option="${isUnbroken ? 'no-wrap' : 'wrap'}"`
     : '';
   const properties = `<style:graphic-properties${colours}${layout}${anchoring.styleProperties}/>`;
   const isPlaceholder = drawing.role !== undefined && anchoring.kind === 'presentation';

@@ -167,3 +167,21 @@ it('says what it leaves out', async () => {
     ['picture_dropped', ['figures']],
   ]);
 });
+
+it('breaks no line of a box that is as wide as its text, and sees through what is not filled', async () => {
+  const { writeZip } = await import('../../../engine/io/zip.ts');
+  const shape = (attributes: string): string =>
+    `<sf:shape${attributes}><sf:text><sf:text-storage sf:kind="textbox"><sf:text-body><sf:p>words</sf:p></sf:text-body></sf:text-storage></sf:text></sf:shape>`;
+  const layer = `<sf:layer><sf:drawables>${shape(' can-autosize-h="true"')}${shape('')}</sf:drawables></sf:layer>`;
+  const slides = `<key:presentation><key:slide-list><key:slide><key:page><sf:layers>${layer}</sf:layers></key:page></key:slide></key:slide-list></key:presentation>`;
+  const [odp] = await bench.convert(
+    writeZip([{ name: 'index.apxl', bytes: Buffer.from(slides) }]),
+    'key',
+    'odp',
+    'slides',
+  );
+  const zip = openZip(odp!, DEFAULT_LIMITS);
+  const content = new TextDecoder().decode(zip.read(zip.find('content.xml')!));
+  expect(content.match(/fo:wrap-option="[^"]+"/g)).toEqual(['fo:wrap-option="no-wrap"', 'fo:wrap-option="wrap"']);
+  expect(content.match(/draw:fill="none"/g)).toHaveLength(2);
+});

@@ -104,12 +104,21 @@ export function shapeOf(
     content,
     ...(fill === undefined ? {} : { fill }),
     ...(stroke === undefined ? {} : { stroke }),
+    ...(isAsWideAsItsText(shape) ? { isUnbroken: true } : {}),
     ...(anchor === undefined ? {} : { anchor }),
     ...(padding === undefined ? {} : { padding }),
   };
 }
 
 const ANCHORS: Readonly<Record<number, Drawing['anchor']>> = { 0: 'top', 1: 'middle', 2: 'bottom' };
+
+/** Flags of a geometry: its width is set, its height is set. */
+const WIDTH_IS_SET = 1;
+
+function isAsWideAsItsText(shape: Message | undefined): boolean {
+  const flags = inside(shape, [1, 1])?.uint(3);
+  return flags !== undefined && (flags & WIDTH_IS_SET) === 0;
+}
 
 /** A box that grows with its text may be stored without a height. */
 function grownFor(text: readonly Block[], frame: Frame): Frame {

@@ -127,7 +127,8 @@ export function headingOf(chain: readonly Message[]): number | undefined {
   const named = chain.map((style) => style.message(1)).find((base) => base?.text(1) !== undefined);
   const name = named?.text(1) ?? '';
   const identifier = named?.text(2) ?? '';
-  const numbered = /^Heading(?: (\d))?(?: |$)/.exec(name) ?? /^(?:text-\d+-)?paragraphstyle-heading-?(\d)?/i.exec(identifier);
+  const numbered =
+    /^Heading(?: (\d))?(?: |$)/.exec(name) ?? /^(?:text-\d+-)?paragraphstyle-heading-?(\d)?/i.exec(identifier);
   if (numbered) return Math.min(6, Math.max(1, Number(numbered[1] ?? 1)));
   return name === 'Title' ? 1 : undefined;
 }

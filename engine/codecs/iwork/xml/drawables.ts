@@ -98,6 +98,7 @@ function shapeOf(node: XmlNode, frame: Frame, context: DrawingContext): Drawing 
     content,
     ...(fill === undefined || node.name === 'connection-line' ? {} : { fill }),
     ...(stroke === undefined ? {} : { stroke }),
+    ...(node.attributes.get('can-autosize-h') === 'true' ? { isUnbroken: true } : {}),
     ...boxLayout(node, context, chain),
   };
 }
