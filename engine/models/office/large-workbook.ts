@@ -10,7 +10,7 @@ const PACKED_MAGIC = 0x50;
 /**
  * A large workbook of which only one row is in memory: our own readers tell its cells, and SheetJS all that stands
  * beside them, from a copy without rows. Nothing for files of other formats, for small ones, and for those that hold
- * what only SheetJS reads: formulas above all.
+ * what only SheetJS reads: formulas of OpenDocument, and those of Excel that cells share.
  */
 export function openLargeWorkbook(
   bytes: Uint8Array,

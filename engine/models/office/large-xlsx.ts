@@ -33,8 +33,8 @@ export function openLargeXlsx(bytes: Uint8Array, limits: Limits, fromBytes: numb
 
 const START_OF_ROWS = /<(?:\w+:)?sheetData(?:\s[^>]*)?>/;
 const END_OF_ROWS = /<\/(?:\w+:)?sheetData\s*>/;
-/** Formulas, dates as text, and the numbers of the rows. */
-const IN_ROWS = /<(?:\w+:)?(?:f[\s/>]|row\b[^>]*?\sr=["'](\d+))|\st=["']d["']/g;
+/** Formulas that stand in another cell, tables of results, dates as text, and the numbers of the rows. */
+const IN_ROWS = /<(?:\w+:)?(?:f\s[^>]*?\bt=["'](?:shared|dataTable)|row\b[^>]*?\sr=["'](\d+))|\st=["']d["']/g;
 
 /**
  * A sheet without its rows, but with a last one that has a number in each of the styles. Nothing where the rows are out

@@ -12,6 +12,8 @@ export interface SheetBasics {
   readonly formats: readonly NumberFormat[];
   /** Days to add to dates, in workbooks that count from 1904. */
   readonly dayOffset: number;
+  /** Cells are to have what they are computed from, where it stands in them. */
+  readonly hasFormulas?: boolean;
 }
 
 /** Thrown through the scanner when whoever reads has seen enough. */
@@ -36,6 +38,9 @@ export class SheetScanner implements XmlHandler {
   #style = 0;
   #text = '';
   #isComputed = false;
+  #formula = '';
+  #formulaRange: CellRange | undefined;
+  #inFormula = false;
   #inValue = false;
   #inPhonetics = false;
 
@@ -83,6 +88,7 @@ export class SheetScanner implements XmlHandler {
 
   close(name: string): void {
     if (name === 'v' || name === 't') this.#inValue = false;
+    else if (name === 'f') this.#inFormula = false;
     else if (name === 'rPh') this.#inPhonetics = false;
     else if (name === 'c') this.#closeCell();
     else if (name === 'row') this.#closeRow();
@@ -90,6 +96,7 @@ export class SheetScanner implements XmlHandler {
 
   text(value: string): void {
     if (this.#inValue) this.#text += value;
+    else if (this.#inFormula) this.#formula += value;
   }
 
   #openCell(attributes: XmlAttributes): void {
@@ -98,14 +105,24 @@ export class SheetScanner implements XmlHandler {
     this.#style = Number(attributes.get('s') ?? 0);
     this.#text = '';
     this.#isComputed = false;
+    this.#formula = '';
+    this.#formulaRange = undefined;
   }
 
   /** The formula of an array stands in the first of its cells only; the others hold their results. */
   #openFormula(attributes: XmlAttributes): void {
     this.#isComputed = true;
+    this.#inFormula = this.#basics.hasFormulas === true;
     const type = attributes.get('t');
     const range = type === 'array' || type === 'dataTable' ? parseRange(attributes.get('ref') ?? '') : undefined;
     if (range) this.#arrays.push(range);
+    if (type === 'array') this.#formulaRange = range;
+  }
+
+  #formulaOfCell(): Pick<Cell, 'formula' | 'formulaRange'> {
+    if (this.#formula === '') return {};
+    const range = this.#formulaRange;
+    return { formula: this.#formula, ...(range && { formulaRange: range }) };
   }
 
   #closeCell(): void {
@@ -116,7 +133,7 @@ export class SheetScanner implements XmlHandler {
     const isHidden =
       this.#isRowHidden || this.#hiddenColumns.some(({ first, last }) => column >= first && column <= last);
     const isComputed = this.#isComputed || (this.#arrays.length > 0 && isInRanges(this.#row, column, this.#arrays));
-    this.#cells.push({ column, ...content, isComputed, isHidden });
+    this.#cells.push({ column, ...content, isComputed, ...this.#formulaOfCell(), isHidden });
   }
 
   #contentOf(text: string): Pick<Cell, 'kind' | 'value' | 'format'> | undefined {

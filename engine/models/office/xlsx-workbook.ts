@@ -32,7 +32,7 @@ const MACRO_PROJECT = /(?:^|\/)vbaProject\.bin$/i;
 
 /**
  * Opens an Excel workbook; its sheets are read when somebody asks. `formats` are those of its cell styles where they
- * are known from elsewhere. Throws `input_corrupt` where there is no workbook.
+ * are known from elsewhere: then cells have their formulas too. Throws `input_corrupt` where there is no workbook.
  */
 export function openXlsx(parts: OfficePackage, limits: Limits, formats?: readonly NumberFormat[]): Workbook {
   const { sheets, printAreas, startsIn1904, relationships } = readMainPart(parts, limits);
@@ -146,6 +146,7 @@ function readBasics(
     strings: readSharedStrings(parts.xmlPieces(nameOfPart(relationships, 'sharedStrings')), limits),
     formats: formats ?? readCellFormats(parts.readXml(nameOfPart(relationships, 'styles')), limits),
     dayOffset,
+    hasFormulas: formats !== undefined,
   };
 }
 

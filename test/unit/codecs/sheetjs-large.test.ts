@@ -146,7 +146,10 @@ describe('a large workbook read row by row', () => {
     const found: Cell[] = [];
     for (const sheet of book.sheets) sheet.read(({ cells }) => void found.push(...cells));
     expect(found.find(({ kind }) => kind === 'boolean')).toMatchObject({ value: true, isComputed: false });
-    expect(found.find(({ kind, value }) => kind === 'number' && value === 0.5)).toMatchObject({ kind: 'number', format: { code: '0.000' } });
+    expect(found.find(({ kind, value }) => kind === 'number' && value === 0.5)).toMatchObject({
+      kind: 'number',
+      format: { code: '0.000' },
+    });
   });
 
   it.each(['xlsx', 'ods'] as const)('keeps what the file says of itself, as %s', (format) => {
@@ -169,20 +172,51 @@ describe('a large workbook read row by row', () => {
     expect(large).toMatchObject([{ comments: 1 }, { comments: 0 }]);
   });
 
-  it('is left to SheetJS with formulas, notes in OpenDocument, rows out of order, or a small size', () => {
+  it.each([
+    { formula: '1+2' },
+    { formula: 'IF(A1<>"a & b",SUM(A1:B2),\'My sheet\'!C3)' },
+    { formula: '_xlfn.XLOOKUP(1,A:A,B:B)' },
+    { formula: 'A1:B1*2', formulaRange: { firstRow: 0, lastRow: 0, firstColumn: 0, lastColumn: 1 } },
+  ])('has the formulas of an Excel workbook: $formula', (computed) => {
+    const bytes = pack(workbookWith({ kind: 'number', value: 3, ...computed, isComputed: true }), 'xlsx');
+    const [large, whole] = [
+      openLargeWorkbook(bytes, 'xlsx', DEFAULT_LIMITS, 0),
+      openWithSheetJs(bytes, 'xlsx', DEFAULT_LIMITS),
+    ];
+    expect(contentOf(large)).toEqual(contentOf(whole));
+    expect(JSON.stringify(contentOf(large))).toContain(JSON.stringify(computed.formula));
+    const first: Cell[] = [];
+    large!.sheets[0]!.read(({ cells }) => {
+      first.push(cells[0]!);
+      return 'stop';
+    });
+    expect(first).toMatchObject([{ ...computed, isComputed: true }]);
+  });
+
+  it('has the formulas of a book that a program wrote', () => {
+    const book = readFileSync(join(SOURCES, 'xlsx/purchases-formulas-dates-two-sheets.xlsx'));
+    const large = contentOf(openLargeWorkbook(book, 'xlsx', DEFAULT_LIMITS, 0));
+    expect(large).toEqual(contentOf(openWithSheetJs(book, 'xlsx', DEFAULT_LIMITS)));
+  });
+
+  it('is left to SheetJS with formulas that cells share, notes and formulas in OpenDocument, rows out of order, or a small size', () => {
     const formula = { kind: 'number', value: 3, formula: '1+2', isComputed: true } as const;
-    for (const format of ['xlsx', 'ods'] as const) {
-      const bytes = pack(workbookWith(formula), format);
-      expect(openLargeWorkbook(bytes, format, DEFAULT_LIMITS, 0)).toBeUndefined();
+    const shared = openOfficePackage(pack(workbookWith(formula), 'xlsx'), DEFAULT_LIMITS);
+    const part = 'xl/worksheets/sheet1.xml';
+    const sharing = replacePart(
+      shared,
+      part,
+      shared.readXml(part)!.replace('<f>', '<f t="shared" ref="A1:A2" si="0">'),
+    );
+    expect(openLargeWorkbook(sharing, 'xlsx', DEFAULT_LIMITS, 0)).toBeUndefined();
+    expect(openLargeWorkbook(pack(workbookWith(formula), 'ods'), 'ods', DEFAULT_LIMITS, 0)).toBeUndefined();
+    for (const format of ['xlsx', 'ods'] as const)
       expect(openLargeWorkbook(pack(workbookWith(), format), format, DEFAULT_LIMITS)).toBeUndefined();
-    }
     const noted = pack(workbookWith({ note: 'check this' }), 'ods');
     expect(openLargeWorkbook(noted, 'ods', DEFAULT_LIMITS, 0)).toBeUndefined();
     const rows = [rowOf(4, [number(1)]), rowOf(2, [number(2)])];
     const unordered = pack({ ...workbookWith(), sheets: [sheetOf('S', rows)] }, 'xlsx');
     expect(openLargeWorkbook(unordered, 'xlsx', DEFAULT_LIMITS, 0)).toBeUndefined();
-    const book = readFileSync(join(SOURCES, 'xlsx/purchases-formulas-dates-two-sheets.xlsx'));
-    expect(openLargeWorkbook(book, 'xlsx', DEFAULT_LIMITS, 0)).toBeUndefined();
   });
 });
 
