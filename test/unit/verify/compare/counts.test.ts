@@ -161,6 +161,20 @@ describe('records', () => {
     expect(checks(compareRecords, padded, [written('x', 'csv')])).toContain('records x →x!');
   });
 
+  it('are the same in dBase where an object in a cell has columns of its own, beside that of the cell', () => {
+    const written = (facts: Partial<RecordFacts>): Facts => ({ ...table(facts), format: 'dbf' });
+    const source = table({ columns: ['id', 'shape.of', 'shape.by'] });
+    const columns = ['id', 'shape', 'shape.of', 'shape.by'];
+    expect(checks(compareRecords, source, [written({ columns })])).toEqual(['records 6→6']);
+    expect(checks(compareRecords, source, [written({ columns, digest: 'y' })])).toEqual(['records 6→6']);
+    expect(checks(compareRecords, source, [written({ columns, digest: 'y', rows: 2 })])).toEqual(['records 6→6!']);
+    expect(checks(compareRecords, source, [written({ columns: ['id'], digest: 'y' })])).toEqual(['records 6→6!']);
+    const more = [...columns, 'other'];
+    expect(checks(compareRecords, source, [written({ columns: more, digest: 'y' })])).toEqual(['records 6→6!']);
+    const same = [...source.records!.columns];
+    expect(checks(compareRecords, source, [written({ columns: same, digest: 'y' })])).toEqual(['records 6→6!']);
+  });
+
   it('tell what differs', () => {
     expect(checks(compareRecords, table({}), [table({ rows: 2, values: 4, digest: 'y' })])).toEqual([
       'rows 3→2!',
