@@ -13,6 +13,7 @@ import { PandocLoader, type PandocRequest } from './instance.ts';
 import { reportLosses } from './messages.ts';
 import { picturesOf } from './pictures.ts';
 import { drawsPictures, sourceOf } from './source.ts';
+import { withPlainFormulas } from './slides.ts';
 import { TYPST_TEMPLATE } from './typst-template.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
@@ -66,9 +67,10 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
   ]);
   const result = loader.run(request, inputs);
   context.signal.throwIfAborted();
-  const output = result.files.get(files.output);
-  if (result.error !== '' || output === undefined) throw failureOf(result, hop);
+  const written = result.files.get(files.output);
+  if (result.error !== '' || written === undefined) throw failureOf(result, hop);
   reportLosses(result, context);
+  const output = hop.to === 'pptx' ? withPlainFormulas(written, context.limits) : written;
   return { name: outputNameOf(input.name, hop.to), format: hop.to, ...pictures.place(output, result.files) };
 }
 

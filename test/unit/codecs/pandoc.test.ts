@@ -232,6 +232,15 @@ describe('pandoc', { timeout: SECONDS }, () => {
     expect(await convert(source, 'html', 'opml')).toContain('coal');
   });
 
+  it('writes formulas of slides as text as well, for programs that have none', async () => {
+    const slides = await slidesOf('# One\n\nThe lens turns by $r^2$, and $\\frac{a+b}{c}$ of it.\n', 'md');
+    const slide = slides.find((text) => text.includes('The lens'))!;
+    const [formulas, plain] = slide.split('<mc:Fallback>');
+    expect(formulas).toContain('<a14:m>');
+    expect(plain!.split('</mc:Fallback>')[0]!.replaceAll(/<[^>]*>/g, '')).toContain('turns by r^2, and (a+b)/c of it.');
+    expect(plain).not.toContain('<a14:m>');
+  });
+
   it('writes a GIF as PNG into RTF, and says which pictures that does not get', async () => {
     const picture = readFileSync(join(SOURCES, 'gif/square-on-transparent-odd-size.gif')).toString('base64');
     expect(await convert(`A ![square](data:image/gif;base64,${picture}) b`, 'md', 'rtf')).toContain('\\pngblip');

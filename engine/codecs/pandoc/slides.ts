@@ -1,0 +1,49 @@
+import type { Limits } from '../../limits.ts';
+import { openOfficePackage, replaceEntries } from '../../models/office-package.ts';
+
+const SLIDE = /^ppt\/slides\/slide\d+\.xml$/;
+/** A shape with formulas, which pandoc writes for programs that know these and for no others. */
+const FORMULA_SHAPE =
+  /<mc:Choice ([^>]*)\bRequires="a14">((?:(?!<\/mc:Choice>)[\s\S])*)<\/mc:Choice>(?=<\/mc:AlternateContent>)/g;
+const FORMULA = /<a14:m>((?:(?!<\/a14:m>)[\s\S])*)<\/a14:m>/g;
+/**
+ * LibreOffice says that it knows formulas, and leaves out the whole shape: what PowerPoint has known since 2016 is asked
+ * for as well (http://schemas.microsoft.com/office/drawing/2014/main).
+ */
+const LATER = 'xmlns:a16="http://schemas.microsoft.com/office/drawing/2014/main" Requires="a14 a16"';
+
+/** A presentation whose shapes with formulas stand there once more with these as text, for programs that have none. */
+export function withPlainFormulas(bytes: Uint8Array, limits: Limits): Uint8Array {
+  const { zip, readXml } = openOfficePackage(bytes, limits);
+  const changed = new Map<string, Uint8Array>();
+  for (const { name } of zip.entries.filter((entry) => SLIDE.test(entry.name))) {
+    const source = readXml(name) ?? '';
+    const whole = source.replace(FORMULA_SHAPE, (_, names: string, shape: string) => twice(names, shape));
+    if (whole !== source) changed.set(name, new TextEncoder().encode(whole));
+  }
+  return changed.size === 0 ? bytes : replaceEntries(zip, changed);
+}
+
+function twice(names: string, shape: string): string {
+  const plain = shape.replace(FORMULA, (_, formula: string) => runOf(formula));
+  return `<mc:Choice ${names}${LATER}>${shape}</mc:Choice><mc:Fallback>${plain}</mc:Fallback>`;
+}
+
+/** A formula in one line: `r^2`, `(a+b)/c`. */
+function runOf(formula: string): string {
+  const line = formula
+    .replace(/<m:sup>((?:(?!<\/m:sup>)[\s\S])*)<\/m:sup>/g, (_, raised: string) => `^${grouped(raised)}`)
+    .replace(/<m:sub>((?:(?!<\/m:sub>)[\s\S])*)<\/m:sub>/g, (_, lowered: string) => `_${grouped(lowered)}`)
+    .replace(/<m:num>((?:(?!<\/m:num>)[\s\S])*)<\/m:num>/g, (_, above: string) => grouped(above))
+    .replace(/<m:den>((?:(?!<\/m:den>)[\s\S])*)<\/m:den>/g, (_, below: string) => `/${grouped(below)}`);
+  return `<a:r><a:rPr/><a:t>${textIn(line)}</a:t></a:r>`;
+}
+
+function grouped(markup: string): string {
+  const text = textIn(markup);
+  return /^\S$|^$|^\w+$/u.test(text) ? text : `(${text})`;
+}
+
+function textIn(markup: string): string {
+  return markup.replaceAll(/<[^>]*>/g, '');
+}
