@@ -165,8 +165,8 @@ function readInline(line: string, counts: Counts): string {
     })
     .replace(NOTE_MARK, ' ')
     .replace(RAISED, '$2')
-    .replace(LINK, (_, label: string) => {
-      counts.links++;
+    .replace(LINK, (link, label: string) => {
+      if (!link.endsWith('()')) counts.links++; // one that leads nowhere is text
       return label;
     })
     .replace(LINK_END, () => {

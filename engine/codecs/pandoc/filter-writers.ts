@@ -1,6 +1,6 @@
 /**
  * What single writers of pandoc (3.10) do not do by themselves. Texinfo's takes the punctuation out of what links show,
- * as it must in the names of nodes. That for slides leaves out tables and pictures within divisions, of which pages are
+ * as it must in the names of nodes, and Typst's writes links that lead nowhere, at which the compiler stops. That for slides leaves out tables and pictures within divisions, of which pages are
  * made; only those stay that mean something on a slide. That for outlines leaves out what stands behind a division with
  * a heading in it, that for XWiki puts the name of a division before the mark of its heading, which is none then, and
  * that for reStructuredText makes such headings lines of their own look. Several leave out what stands above a table or
@@ -18,6 +18,7 @@ local function with_commas(text)
   return parts
 end
 function spelled(link)
+  if FORMAT == 'typst' and link.target == '' then return link.content end
   if FORMAT ~= 'texinfo' or link.target:match('^#') or pandoc.utils.stringify(link.content) == link.target then
     return link
   end

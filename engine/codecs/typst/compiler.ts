@@ -13,6 +13,8 @@ export interface TypstDocument {
   readonly companions: ReadonlyMap<string, Uint8Array>;
   /** Lines of ours in front of the caller's text. */
   readonly ownLines: number;
+  /** Written here of a text in another language: a picture that is not there is no fault of its author's program. */
+  readonly isTranslated?: true;
 }
 
 /** The Typst compiler: it sees the fonts and the files of a job, and nothing else. */

@@ -2,6 +2,7 @@ import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import type { Typesetter, TypstDocument } from './compiler.ts';
 import { fontsFor } from './fonts.ts';
+import { stringOf } from './markup.ts';
 
 /** One transparent pixel. */
 const BLANK = new Uint8Array(
@@ -11,19 +12,22 @@ const BLANK = new Uint8Array(
   ),
 );
 
-/** Sets a text with its pictures: those that are damaged leave an empty place, as browsers do it. */
+const BLANK_NAME = 'no-picture.png';
+
+/** Sets a text with its pictures: those that are damaged or not there leave an empty place, as browsers do it. */
 export async function typesetWithPictures(
   typesetter: Typesetter,
   document: TypstDocument,
   context: RunContext,
 ): Promise<Uint8Array> {
   const fonts = fontsFor(document.source, context);
-  const companions = new Map(document.companions);
+  const companions = new Map([...document.companions, [BLANK_NAME, BLANK]]);
+  let { source } = document;
   const dropped = new Set<string>();
   for (;;) {
     context.signal.throwIfAborted();
     try {
-      const pdf = await typesetter.typeset({ ...document, companions }, fonts);
+      const pdf = await typesetter.typeset({ ...document, source, companions }, fonts);
       if (dropped.size > 0) warnOf(dropped.size, context);
       return pdf;
     } catch (error) {
@@ -32,6 +36,8 @@ export async function typesetWithPictures(
       for (const name of damaged) {
         dropped.add(name);
         companions.set(name, BLANK);
+        // The compiler goes by the extension: the blank one is no JPEG.
+        source = source.replaceAll(`image(${stringOf(name)}`, `image(${stringOf(BLANK_NAME)}`);
       }
     }
   }
@@ -45,7 +51,7 @@ function picturesOf(error: unknown): readonly string[] {
 function warnOf(count: number, { warn }: RunContext): void {
   warn({
     code: 'picture_dropped',
-    message: `${count} pictures are damaged and are not in the result.`,
+    message: `${count} pictures are damaged or not there, and are not in the result.`,
     lost: ['figures'],
     details: { pictures: count },
   });

@@ -14,14 +14,12 @@ export function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
 }
 
 /** What the caller can do about a text that the compiler refuses. */
-export function failureOfDiagnostics(
-  diagnostics: readonly Diagnostic[],
-  { source, companions, ownLines }: TypstDocument,
-): ConversionError {
+export function failureOfDiagnostics(diagnostics: readonly Diagnostic[], document: TypstDocument): ConversionError {
+  const { source, ownLines } = document;
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const error = errors[0] ?? diagnostics[0];
   const lines = source.split('\n');
-  const pictures = errors.flatMap((each) => picturesIn(each, lines, companions));
+  const pictures = errors.flatMap((each) => picturesIn(each, lines, document));
   const message = error?.message.replace(/, hints:[\s\S]*/, '').trim() ?? 'it gives no result';
   const line = Number(/^\d+/.exec(error?.range ?? '')?.[0] ?? Number.NaN) + 1 - ownLines;
   const place = line >= 1 ? ` (line ${line})` : '';
@@ -41,16 +39,19 @@ export function failureOfDiagnostics(
 function picturesIn(
   { path, range, message }: Diagnostic,
   lines: readonly string[],
-  companions: TypstDocument['companions'],
+  { companions, isTranslated }: TypstDocument,
 ): string[] {
   const own = path.replace(/^\//, '');
   if (companions.has(own)) return [own];
-  if (!DAMAGED.test(message)) return [];
+  const isMissing = isTranslated === true && UNREAD.test(message);
+  if (!isMissing && !DAMAGED.test(message)) return [];
   const [, line = '', from = '', to = ''] = /^(\d+):(\d+)-\d+:(\d+)$/.exec(range) ?? [];
   const place = (lines[Number(line)] ?? '').slice(Number(from), Number(to));
-  return [...place.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name).filter((name) => companions.has(name));
+  const names = [...place.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+  return names.filter((name) => (isMissing ? PICTURE.test(name) : companions.has(name)));
 }
 
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|pdf)$/i;
 const DAMAGED = /^(?:failed to (?:decode|parse)|unknown image format|the (?:image|SVG)|.*image)/i;
 
 /** The compiler has no codes: these words only choose a more helpful sentence. */

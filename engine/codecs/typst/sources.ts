@@ -14,7 +14,8 @@ export function foreignText(text: string, beside: Companions, options: OptionVal
 
 /** A text that says what its parts are, and not how they look. */
 export function styledText(text: string, companions: Companions, options: OptionValues): TypstDocument {
-  return withFront([FONT_RULES, houseStyle(options), REFERENCES, tableOfContents(options)], text, companions);
+  const rules = [FONT_RULES, houseStyle(options), REFERENCES, tableOfContents(options)];
+  return { ...withFront(rules, text, companions), isTranslated: true };
 }
 
 /** A page of HTML: its own style over that of the house. */

@@ -209,6 +209,11 @@ describe('what stands in a text in a way of its own', () => {
     expect(allWords(read(source, format)).join(' ')).toBe(words);
   });
 
+  it('is no link when it leads nowhere', () => {
+    expect(read('[a]() and [b](c)', 'md').links).toBe(1);
+    expect(read('[a]() and [b](c)', 'djot').links).toBe(1);
+  });
+
   it('is a table between rules of its own in Markdown', () => {
     expect(
       read('+---+---+\n| a | b |\n+===+==:+\n| c | d |\n+---+---+\n\nwords\n\n+---+\n| e |\n+---+\n', 'md').tables,
