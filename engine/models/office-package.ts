@@ -61,6 +61,11 @@ export function openOfficePackage(bytes: Uint8Array, limits: Limits): OfficePack
   };
 }
 
+/** Whether a relationship leads to a picture within the package of which there is nothing. */
+export function isEmptyPicture({ zip }: OfficePackage, { type, target, external }: Relationship): boolean {
+  return type === 'image' && !external && zip.find(target)?.expandedBytes === 0;
+}
+
 /** The package with another text in one of its parts. */
 export function replacePart({ zip }: OfficePackage, name: string, text: string): Uint8Array {
   return replaceEntries(zip, new Map([[name, new TextEncoder().encode(text)]]));

@@ -15,6 +15,7 @@ import { withOutlineLevels } from './headings.ts';
 import { cutToPicture } from './metafile-svg.ts';
 import { OfficeDocument } from './office.ts';
 import { followsStandard, pdfOptions, requireWholeDocument } from './pdf-options.ts';
+import { withPlainPictures } from './plain-pictures.ts';
 import { checkPrintRanges } from './print-range.ts';
 import { checkSource, isPackage } from './source.ts';
 import { startOffice, type StartedOffice } from './start.ts';
@@ -66,15 +67,19 @@ function convert(
   return { name: outputNameOf(input.name, to), format: to, bytes: to === 'svg' ? cutSvg(bytes) : bytes };
 }
 
-function readablePackage(
-  source: Uint8Array,
-  { from, to }: Pick<Hop, 'from' | 'to'>,
-  { limits }: RunContext,
-): Uint8Array {
-  if (!WORD.has(from)) return withWritablePictures(source, to, limits);
-  const levelled = withFirstHeaders(withOutlineLevels(source, limits), limits);
-  const plain = to === 'doc' ? withoutContentControls(levelled, limits) : levelled;
-  return withWritablePictures(plain, to, limits);
+function readablePackage(source: Uint8Array, { from, to }: Pick<Hop, 'from' | 'to'>, context: RunContext): Uint8Array {
+  const { limits } = context;
+  const { document, changed } = withPlainPictures(withWritablePictures(source, to, limits), to, limits);
+  if (changed > 0) {
+    context.warn({
+      code: 'feature_dropped',
+      message: `Pictures whose colours the document changes are in the colours of their files: ${changed}.`,
+      details: { pictures: changed },
+    });
+  }
+  if (!WORD.has(from)) return document;
+  const levelled = withFirstHeaders(withOutlineLevels(document, limits), limits);
+  return to === 'doc' ? withoutContentControls(levelled, limits) : levelled;
 }
 
 /** What does not fit into the sheets of old versions would be left out without a word. */

@@ -2,10 +2,12 @@ import type { InspectRequest, RunContext } from '../../codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { Limits } from '../../limits.ts';
 import {
+  isEmptyPicture,
   isEncryptedOffice,
   openOfficePackage,
   readCoreProperties,
   type OfficePackage,
+  type Relationship,
 } from '../../models/office-package.ts';
 import type { FactsOf } from './facts-of.ts';
 
@@ -35,7 +37,14 @@ export function inspectPackage(
     const hasMedia = names.some((name) => media.test(name));
     return { depth: 'structure', features: [...always, ...(hasMedia ? (['figures'] as const) : [])], ...macros };
   }
-  return { ...read(parts, context, request), ...macros };
+  return { ...read(withoutEmptyPictures(parts), context, request), ...macros };
+}
+
+/** A picture that could not be written is a reference to nothing, which shows nothing. */
+function withoutEmptyPictures(parts: OfficePackage): OfficePackage {
+  const relationshipsOf = (part: string): readonly Relationship[] =>
+    parts.relationshipsOf(part).filter((relationship) => !isEmptyPicture(parts, relationship));
+  return { ...parts, relationshipsOf };
 }
 
 export function hasCoreProperties(parts: OfficePackage, limits: Limits): boolean {

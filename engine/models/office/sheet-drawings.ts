@@ -1,6 +1,6 @@
 import { scanXml } from '../../io/xml.ts';
 import type { Limits } from '../../limits.ts';
-import type { OfficePackage, Relationship } from '../office-package.ts';
+import { isEmptyPicture, type OfficePackage, type Relationship } from '../office-package.ts';
 import type { PlacedPicture, SheetExtras } from './workbook.ts';
 
 /** Pictures and charts that lie on a sheet. */
@@ -14,7 +14,9 @@ export function readSheetDrawings(
   for (const { target } of relationships.filter(({ type, external }) => type === 'drawing' && !external)) {
     const source = parts.readXml(target);
     if (source === undefined) continue;
-    const inside = parts.relationshipsOf(target).filter(({ external }) => !external);
+    const inside = parts
+      .relationshipsOf(target)
+      .filter((relationship) => !relationship.external && !isEmptyPicture(parts, relationship));
     const targets = new Map(inside.map((relationship) => [relationship.id, relationship.target]));
     let alternative = '';
     let isHidden = false;

@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { Document, ImageRun, Packer, Paragraph } from 'docx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withPlainPictures } from '../../../engine/codecs/libreoffice/plain-pictures.ts';
 import { withWritablePictures } from '../../../engine/codecs/libreoffice/writable-pictures.ts';
+import officeXml from '../../../engine/codecs/office-xml/codec.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';
 import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { replaceEntries } from '../../../engine/models/office-package.ts';
+import { startRunner } from '../../support/runner.ts';
 
 const load = (path: string): Promise<Buffer> => readFile(new URL(`../../../corpus/sources/${path}`, import.meta.url));
 
@@ -72,5 +76,52 @@ describe('pictures that old formats have no place for', () => {
       const packed = await documentWith(['bmp', await load('bmp/palette-rle.bmp')]);
       await expect(engine.convert(packed, { to: 'doc' })).rejects.toMatchObject({ code: 'output_not_verified' });
     });
+  });
+});
+
+describe('pictures whose colours a document changes', () => {
+  const COLOUR = '<a:clrFrom><a:srgbClr val="FFFFFF"/></a:clrFrom>';
+  const EFFECTS = `<a:lum bright="20000"/><a:grayscl/><a:clrChange>${COLOUR}</a:clrChange>`;
+  const textOf = (document: Uint8Array, name: string): string => {
+    const zip = openZip(document, DEFAULT_LIMITS);
+    return Buffer.from(zip.read(zip.find(name)!)).toString('utf8');
+  };
+
+  async function changedDocument(): Promise<Uint8Array> {
+    const document = await documentWith(['png', await load('png/palette-interlaced.png')]);
+    const source = textOf(document, 'word/document.xml');
+    const changed = source.replace(/(<a:blip\b[^>]*?)\s*\/?>(?:<\/a:blip>)?/, `$1>${EFFECTS}</a:blip>`);
+    expect(changed).toContain(EFFECTS);
+    const replacements = new Map([['word/document.xml', new TextEncoder().encode(changed)]]);
+    return replaceEntries(openZip(document, DEFAULT_LIMITS), replacements);
+  }
+
+  it('have those of their files where they could not be encoded, and are counted', async () => {
+    const document = await changedDocument();
+    const plain = withPlainPictures(document, 'docx', DEFAULT_LIMITS);
+    expect(plain.changed).toBe(1);
+    expect(textOf(plain.document, 'word/document.xml')).toMatch(/<a:blip\b[^>]*><a:grayscl\/><\/a:blip>/);
+    expect(withPlainPictures(document, 'odt', DEFAULT_LIMITS)).toEqual({ document, changed: 0 });
+    expect(withPlainPictures(plain.document, 'docx', DEFAULT_LIMITS)).toEqual({ document: plain.document, changed: 0 });
+  });
+
+  it('are kept, and somebody is told of their colours', { timeout: 120_000 }, async () => {
+    await using engine = createEngine();
+    const { artifacts, report, warnings } = await engine.convert(await changedDocument(), { to: 'doc' });
+    expect(report).toMatchObject({ verified: 'content', lost: [] });
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'feature_dropped', details: { pictures: 1 } }));
+    const [artifact] = artifacts;
+    if (!artifact || !('bytes' in artifact)) throw new Error('The document was not held in memory.');
+    expect(Buffer.from(artifact.bytes).includes('\x89PNG\r\n', 0, 'latin1')).toBe(true);
+  });
+
+  it('do not count where their files are empty', async () => {
+    await using reader = await startRunner(officeXml);
+    const document = await documentWith(['png', await load('png/palette-interlaced.png')]);
+    const zip = openZip(document, DEFAULT_LIMITS);
+    const media = zip.entries.find(({ name }) => name.endsWith('.png'))!;
+    const empty = replaceEntries(zip, new Map([[media.name, new Uint8Array(0)]]));
+    expect((await reader.inspect(document, 'docx')).document!.figures).toBe(1);
+    expect((await reader.inspect(empty, 'docx')).document!.figures).toBe(0);
   });
 });
