@@ -44,7 +44,7 @@ async function inspect(
   const listed = await listWithSevenZip(loader, archive, request);
   const expandedBytes = listed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const isExpanded = effort === 'full' || expandedBytes <= budgetMs * BYTES_PER_MS;
-  const entries = isExpanded ? await readWithSevenZip(loader, archive, request) : listed.map(asListed);
+  const entries = isExpanded ? await readWithSevenZip(loader, archive, request, listed) : listed.map(asListed);
   const safe = safeContents(entries, packed.size, { limits, warn: () => {} });
   return factsOf({
     format,

@@ -48,13 +48,14 @@ export async function listWithSevenZip(
   return entries;
 }
 
-/** Everything in an archive: first listed and compared with the limits, then unpacked into memory. */
+/** Everything in an archive: first listed and compared with the limits, unless it is `known`, then unpacked into memory. */
 export async function readWithSevenZip(
   loader: SevenZipLoader,
   file: InputFile,
   request: SevenZipRequest,
+  known?: readonly ListedEntry[],
 ): Promise<RawEntry[]> {
-  const listed = await listWithSevenZip(loader, file, request);
+  const listed = known ?? (await listWithSevenZip(loader, file, request));
   refuseEscapes(listed);
   const seven = await loader.start();
   seven.boundWrites(file.size, request.limits);
