@@ -44,3 +44,20 @@ describe.skipIf(!hasCorpora)('odd PDFs', () => {
     MAX_MS,
   );
 });
+
+describe.skipIf(!hasCorpora)('a page from right to left', () => {
+  it(
+    'has its pictures anchored in a paragraph from left to right, where their places are counted from the left',
+    async () => {
+      const file = join(CORPORA, 'pdf/docling/right_to_left_02.pdf');
+      const [docx] = await bench.convert(file, 'pdf', 'docx', 'reconstruct');
+      const { xml } = readDocx(docx!);
+      const paragraphs = xml.match(/<w:p>.*?<\/w:p>/gs) ?? [];
+      const anchoring = paragraphs.filter((paragraph) => paragraph.includes('<wp:anchor'));
+      expect(anchoring).toHaveLength(1);
+      expect(anchoring[0]).not.toContain('<w:bidi');
+      expect(paragraphs.some((paragraph) => paragraph.includes('<w:bidi'))).toBe(true);
+    },
+    MAX_MS,
+  );
+});

@@ -330,6 +330,14 @@ describe('pictures and grounds', () => {
     ]);
   });
 
+  it('keeps a bar behind a text in a table that no line surrounds', async () => {
+    const pdf = new PdfWriter().page().grid([72, 200, 320], [100, 200, 220]).fill(72, 120, 200, 140, '#aa0000');
+    pdf.text(80, 134, 10, 'Estimate', { color: '#ffffff' }).text(80, 170, 10, 'Tower').text(210, 170, 10, 'Grate');
+    const { xml } = await convert(pdf.finish());
+    expect(xml).toContain('<w:tbl>');
+    expect(xml).toMatch(/<a:srgbClr val="aa0000"/i);
+  });
+
   it('takes a marked word for shading of its run', async () => {
     const pdf = new PdfWriter().page().lines(72, 80, 10, 12, PROSE).fill(95.5, 191, 129.5, 203, '#ffff00');
     pdf.text(72, 200, 10, 'plain marked plain');

@@ -18,6 +18,8 @@ const MAX_HIGHLIGHT = 1.9;
 const MARK_MARGIN = 4;
 /** Separating lines are at least this long, in points. */
 const MIN_LINE = 18;
+/** Smaller boxes in a table, as a share of it, are parts of drawn signs. */
+const MIN_BAR = 0.001;
 /** More shapes than this are a drawing, not the ground of a text. */
 const MAX_SHAPES = 80;
 
@@ -27,7 +29,10 @@ export function findBackdrops(page: PageModel, segments: readonly Segment[], tab
   const shapes: Fill[] = [];
   for (const fill of page.fills) {
     if (segments.some((segment) => isHighlight(fill, segment))) highlights.push(fill);
-    else if (!isInTable(fill) && (fill.color !== '#ffffff' || shapes.some((other) => overlaps(other, fill)))) {
+    else if (
+      !isShadingOf(fill, tables) &&
+      (fill.color !== '#ffffff' || shapes.some((other) => overlaps(other, fill)))
+    ) {
       shapes.push(fill);
     }
   }
@@ -37,6 +42,16 @@ export function findBackdrops(page: PageModel, segments: readonly Segment[], tab
     .filter((line) => !isInTable(line) && !segments.some((segment) => isTextLine(line, segment)));
   const all = [...shapes, ...lines];
   return { highlights, shapes: all.length > MAX_SHAPES ? largest(shapes) : all };
+}
+
+/** Whether a cell has the box as its shading. A table may have others: bars behind texts that no line surrounds. */
+function isShadingOf(fill: Fill, tables: readonly Table[]): boolean {
+  return tables.some(
+    (table) =>
+      centreInside(fill, table, 3) &&
+      (areaOf(fill) < MIN_BAR * areaOf(table) ||
+        table.cells.some((cell) => cell.fill === fill.color && overlaps(cell.box, fill))),
+  );
 }
 
 /** Of a drawing only what may be the ground of text is kept. */

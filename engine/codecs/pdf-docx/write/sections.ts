@@ -207,13 +207,22 @@ function makeChildren(section: Section, options: SectionsOptions, context: Write
       afterTable = true;
       return;
     }
-    children.push(makeTextBlock(block, anchored, context));
+    if (anchored.length > 0 && runsFromRight(block, context)) {
+      // LibreOffice turns the places of what is anchored in such a paragraph around
+      children.push(makeSpacer(1, { anchored, breakBefore: block.breakBefore }));
+      const { breakBefore: _, ...rest } = block;
+      children.push(makeTextBlock({ ...rest, spaceBefore: Math.max(0, block.spaceBefore - 1) }, [], context));
+    } else children.push(makeTextBlock(block, anchored, context));
     afterTable = false;
   });
   const rest = anchors.rest();
   // a section ends with a paragraph, and so does what follows a table
   if (afterTable || rest.length > 0 || children.length === 0) children.push(makeSpacer(1, { anchored: rest }));
   return children;
+}
+
+function runsFromRight({ block, pageIndex }: SectionBlock, context: WriterContext): boolean {
+  return block.kind === 'paragraph' && (block.rtl || context.isMirrored(pageIndex));
 }
 
 /** The parts of a table on the pages after its first. */
