@@ -20,6 +20,14 @@ function write(path: string, files: Readonly<Record<string, Uint8Array>>): void 
   writeFileSync(target, writeZip(Object.entries(files).map(([name, bytes]) => ({ name, bytes }))));
 }
 
+const WINDS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
+/** As long as such a log is: what stands beside it is little in comparison. */
+const LOG = Array.from(
+  { length: 24 },
+  (_, hour) =>
+    `Hour ${hour + 1}: wind ${WINDS[hour % 8]}, the sea ${hour % 3 ? 'calm' : 'rough'}, glass clean, lamp ${hour % 12 > 5 ? 'burning' : 'out'}, oil enough.`,
+).join(' ');
+
 const SPACES =
   'xmlns:sfa="http://developer.apple.com/namespaces/sfa" xmlns:sf="http://developer.apple.com/namespaces/sf" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const number = (name: string, value: number): string =>
@@ -119,6 +127,7 @@ const PAGES_09 = `<?xml version="1.0"?><sl:document xmlns:sl="http://developer.a
     p('heading', 'Tuesday'),
     p('body', '<sf:attachment-ref sfa:IDREF="attachment-1"/>'),
     p('body', 'Drawn from the gallery:<sf:lnbr/><sf:attachment-ref sfa:IDREF="attachment-2"/>'),
+    p('body', LOG),
   ].join('')}</sf:layout></sf:section>`,
   `<sf:footnotes>${storage('footnote', '<sf:p sf:style="body"><sf:footnote-mark/> By the almanac.<sf:footnotebr/></sf:p>')}</sf:footnotes><sf:attachments><sf:attachment sfa:ID="attachment-1">${LAMPS}</sf:attachment><sf:attachment sfa:ID="attachment-2">${media(geometry(0, 0, 120, 80))}</sf:attachment></sf:attachments>`,
 )}</sl:document>`;
@@ -333,6 +342,7 @@ const LINES = [
   'Tuesday',
   OBJECT,
   `Drawn from the gallery:\u2028${OBJECT}`,
+  LOG,
 ];
 const BODY = `${LINES.join('\n')}\n`;
 const startOf = (line: number): number => LINES.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
