@@ -13,6 +13,7 @@ const STEMS: Readonly<Record<string, string>> = {
   text: TEXT,
   'sheet-pdf': SHEET,
   sheet: SHEET,
+  'sheet-xls': SHEET,
   'slides-pdf': SLIDES,
   slides: SLIDES,
   'drawing-pdf': DRAWING,
@@ -38,9 +39,11 @@ const REWRITTEN: readonly Case[] = [
     office('text', from, 'docx'),
   ),
   ...(['ods', 'fods'] as const).map((to) => office('sheet', 'xlsx', to)),
-  office('sheet-xls', 'xlsx', 'xls'),
   ...(['xls', 'xlt', 'xlsm', 'xltx', 'xltm', 'xlsb', 'ods', 'ots', 'fods'] as const).map((from) =>
     office('sheet', from, 'xlsx'),
+  ),
+  ...(['xlsx', 'xlt', 'xlsm', 'xltx', 'xltm', 'xlsb', 'ods', 'ots', 'fods'] as const).map((from) =>
+    office('sheet-xls', from, 'xls'),
   ),
   ...(['ppt', 'odp', 'fodp'] as const).map((to) => office('slides', 'pptx', to)),
   ...(['ppt', 'pps', 'pptm', 'potx', 'potm', 'ppsx', 'ppsm', 'odp', 'otp', 'fodp'] as const).map((from) =>

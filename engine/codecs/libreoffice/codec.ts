@@ -95,7 +95,7 @@ export default defineCodec({
     {
       ...shared,
       name: 'sheet-xls',
-      from: SHEETS,
+      from: SHEETS.filter((format) => format !== 'xls'),
       to: ['xls'],
       keeps: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     },
