@@ -18,6 +18,8 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
       /<string-name>([^<]*)<\/string-name>/g,
       '<name><surname>$1</surname></name>',
     ),
+  // A drawing in a page needs no namespace; the file that pandoc makes of it does.
+  html: (text) => text.replace(/<svg\b(?![^>]*\sxmlns=)/gi, '<svg xmlns="http://www.w3.org/2000/svg"'),
   org: withReadBackslashes,
   opml: withPlainDate,
   typst: withoutRulesOfLook,

@@ -118,6 +118,13 @@ describe('books through pandoc', { timeout: 60_000 }, () => {
     if (to === 'docx') expect(new TextDecoder().decode(files['word/document.xml'])).toContain(`cx="${emus}"`);
   });
 
+  it('hold the drawings of a page as files that say what they are', async () => {
+    const page = strToU8('<h1>One</h1><p><svg width="9" height="9"><rect width="9" height="9"/></svg></p>');
+    const files = unzipSync((await bench.convert(page, 'html', 'epub', edgeBetween(codec, 'html', 'epub')))[0]!);
+    const [, drawing] = Object.entries(files).find(([name]) => name.endsWith('.svg'))!;
+    expect(new TextDecoder().decode(drawing)).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  });
+
   it('keep a drawing that cannot be drawn as it is', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9"></svg>';
     const book = bookOf(['<p>See <img src="a.svg" alt="a box"/>.</p>'], { 'a.svg': svg });
