@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import iwork from '../../../engine/codecs/iwork/codec.ts';
+import officeXml from '../../../engine/codecs/office-xml/codec.ts';
+import works from '../../../engine/codecs/works/codec.ts';
+import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
+import { countPresentWords } from '../../../engine/verify/compare/word-presence.ts';
+import { CORPORA, hasCorpora } from '../../support/corpora.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const FILES = [
+  ['pages', 'word/docling/pages_2013.pages'],
+  ['pages', 'word/docling/pages_iwork09.pages'],
+  ['pages', 'word/tika/testPagesComments.pages'],
+  ['pages', 'word/tika/testPagesHeadersFootersAlphaUpper.pages'],
+  ['pages', 'word/tika/testPagesHeadersFootersFootnotes.pages'],
+  ['pages', 'word/tika/testPagesLayout.pages'],
+  ['key', 'slides/tika/testTextBoxes.key'],
+  ['wps', 'word/tika/testWORKS.wps'],
+  ['wps', 'word/tika/testWORKSWordProcessor3.0.wps'],
+  ['wps', 'word/tika/testWORKSWordProcessor4.0.wps'],
+] as const;
+
+describe.skipIf(!hasCorpora)('files that Pages, Keynote and Works have written', () => {
+  let apple: RunnerBench;
+  let microsoft: RunnerBench;
+  let reader: RunnerBench;
+  beforeAll(async () => {
+    apple = await startRunner(iwork);
+    microsoft = await startRunner(works);
+    reader = await startRunner(officeXml);
+  });
+  afterAll(async () => {
+    for (const bench of [apple, microsoft, reader]) await bench[Symbol.asyncDispose]();
+  });
+
+  it.each(FILES.map(([from, path]) => [basename(path), from, path] as const))(
+    '%s loses no word on its way to OpenDocument',
+    async (_name, from, path) => {
+      const bytes = await readFile(join(CORPORA, path));
+      const to = from === 'key' ? 'odp' : 'odt';
+      const [result] = await (from === 'wps' ? microsoft : apple).convert(
+        bytes,
+        from,
+        to,
+        from === 'key' ? 'slides' : 'text',
+      );
+      const words = async (file: Uint8Array, format: typeof from | typeof to): Promise<string[]> =>
+        wordsOf(normaliseText((await reader.inspect(file, format, 'full')).document?.text ?? ''));
+      const expected = await words(bytes, from);
+      const found = await words(result!, to);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(countPresentWords(expected, found)).toBe(expected.length);
+    },
+  );
+
+  it('a slide shows the table of its layout', async () => {
+    const bytes = await readFile(join(CORPORA, 'slides/tika/testMasterSlideTable.key'));
+    const [result] = await apple.convert(bytes, 'key', 'odp', 'slides');
+    const { document } = await reader.inspect(result!, 'odp', 'full');
+    expect(document?.text).toMatch(/master row 1[^]*master row 2[^]*master row 3/);
+    expect(document?.tables).toBe(1);
+  });
+});
