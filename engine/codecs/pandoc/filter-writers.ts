@@ -83,6 +83,16 @@ local function Illustration(figure)
     if grid.identifier == '' then grid.identifier = figure.identifier end
     return CleanTable(grid)
   end
+  if FORMAT == 'pptx' and #legend > 0 then
+    -- On a slide the legend is what a picture in a paragraph of its own is called.
+    local name, shown = pandoc.utils.blocks_to_inlines(legend), false
+    local function named(image)
+      image.caption, shown = name, true
+      return image
+    end
+    local content = figure.content:walk({ Image = named })
+    return paragraphs(shown and content or legend)
+  end
   local is_lost = WITHOUT_LEGENDS[FORMAT] or (SHOW_ALTERNATIVES[FORMAT] and not has_alternative(figure))
   if not is_lost or #legend == 0 then return clean(figure) end
   local blocks = pandoc.Blocks({})

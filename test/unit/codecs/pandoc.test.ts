@@ -225,6 +225,14 @@ describe('pandoc', { timeout: SECONDS }, () => {
     },
   );
 
+  it('shows the legend of a picture on its slide, whether the picture is there or not', async () => {
+    const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=';
+    for (const address of [gif, 'no-such.png']) {
+      const source = `<h1>T</h1><figure><img src="${address}"><figcaption>Two squares</figcaption></figure>`;
+      expect((await slidesOf(source, 'html')).join('\n')).toContain('Two squares');
+    }
+  });
+
   it('keeps the headings of sections in reStructuredText and XWiki, and what follows them in outlines', async () => {
     const source = '<section id="s"><h1>Tides</h1><p>rise</p></section><div id="c"><h2>Cargo</h2></div><p>coal</p>';
     expect(await convert(source, 'html', 'rst')).toMatch(/^Tides\n=+\n/m);
