@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withFirstHeaders } from '../../../engine/codecs/libreoffice/first-headers.ts';
-import libreOffice from '../../../engine/codecs/libreoffice/codec.ts';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
+import { createEngine } from '../../../engine/index.ts';
 import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
 import { openOfficePackage } from '../../../engine/models/office-package.ts';
 import { splitText } from '../../../engine/verify/observe/text.ts';
@@ -40,7 +40,7 @@ it('other sections stay as they are', () => {
   expect(withFirstHeaders(none, DEFAULT_LIMITS)).toBe(none);
 });
 
-it('the header of a first page is printed where a section inherits it', { timeout: 60_000 }, async () => {
+it('the header of a first page is printed where a section inherits it', { timeout: 120_000 }, async () => {
   const override = (part: string, type: string): string =>
     `<Override PartName="/word/${part}.xml" ContentType="${MAIN}.${type}+xml"/>`;
   const types = override('document', 'document.main') + override('first', 'header') + override('every', 'header');
@@ -53,10 +53,11 @@ it('the header of a first page is printed where a section inherits it', { timeou
     'word/first.xml': header('First of its section'),
     'word/every.xml': header('On every page'),
   });
-  await using office = await startRunner(libreOffice);
+  await using engine = createEngine();
   await using reader = await startRunner(pdfium);
-  const [pdf] = await office.convert(document, 'docx', 'pdf', 'text-pdf');
-  const { pages } = splitText((await reader.inspect(pdf!, 'pdf')).document!.text);
+  const [pdf] = (await engine.convert(document, { to: 'pdf' })).artifacts;
+  if (!pdf || !('bytes' in pdf)) throw new Error('The document was not held in memory.');
+  const { pages } = splitText((await reader.inspect(pdf.bytes, 'pdf')).document!.text);
   expect(pages).toHaveLength(2);
   expect(pages[0]).toContain('On every page');
   expect(pages[1]).toContain('First of its section');
