@@ -18,8 +18,7 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
       /<string-name>([^<]*)<\/string-name>/g,
       '<name><surname>$1</surname></name>',
     ),
-  // A drawing in a page needs no namespace; the file that pandoc makes of it does.
-  html: (text) => text.replace(/<svg\b(?![^>]*\sxmlns=)/gi, '<svg xmlns="http://www.w3.org/2000/svg"'),
+  html: withPackedDrawings,
   org: withReadBackslashes,
   opml: withPlainDate,
   typst: withoutRulesOfLook,
@@ -31,6 +30,17 @@ const REPAIRS: Partial<Record<FormatId, (text: string) => string>> = {
     ),
   endnotexml: risOfEndNote,
 };
+
+const DRAWING = /<svg\b((?:(?!<svg\b)[\s\S])*?)<\/svg\s*>/gi;
+
+/** Drawings in a page as pictures: pandoc would write their names in small letters alone, and without their namespace. */
+function withPackedDrawings(page: string): string {
+  return page.replace(DRAWING, (_, rest: string) => {
+    const names = /^[^>]*\sxmlns\s*=/.test(rest) ? '' : ' xmlns="http://www.w3.org/2000/svg"';
+    const drawing = Buffer.from(`<svg${names}${rest}</svg>`).toString('base64');
+    return `<img src="data:image/svg+xml;base64,${drawing}">`;
+  });
+}
 
 const REFERENCE_LIST = /<ref-list\b[^>]*>((?:(?!<\/ref-list>)[\s\S])*)<\/ref-list>/g;
 const REFERENCE = /<ref\b[^>]*>((?:(?!<\/ref>)[\s\S])*)<\/ref>/g;
