@@ -68,7 +68,7 @@ local function table_in(blocks)
   if first.t == 'Table' then return first end
   return first.t == 'Div' and table_in(first.content) or nil
 end
-local WITHOUT_LEGENDS = { asciidoc = 1, mediawiki = 1, xwiki = 1, jira = 1, opml = 1 }
+local WITHOUT_LEGENDS = { mediawiki = 1, xwiki = 1, jira = 1, opml = 1 }
 -- Instead of the picture, its alternative is shown, where it has one.
 local SHOW_ALTERNATIVES = { plain = 1, ms = 1 }
 local function has_alternative(figure)
@@ -92,6 +92,10 @@ local function Illustration(figure)
     end
     local content = figure.content:walk({ Image = named })
     return paragraphs(shown and content or legend)
+  end
+  local only = figure.content[1]
+  if FORMAT == 'asciidoc' and #figure.content == 1 and only.t == 'Para' then
+    figure.content = { pandoc.Plain(only.content) } -- a picture in a paragraph would have no title
   end
   local is_lost = WITHOUT_LEGENDS[FORMAT] or (SHOW_ALTERNATIVES[FORMAT] and not has_alternative(figure))
   if not is_lost or #legend == 0 then return clean(figure) end
