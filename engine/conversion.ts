@@ -214,7 +214,7 @@ async function produce(
         job.warnings.splice(warningsBefore, Infinity, IN_ONE_PIECE);
         continue;
       }
-      for (const { codec } of plan.hops) failed.add(codec);
+      for (const codec of planner.suspectsOf(plan)) failed.add(codec);
       const other = planner.fallbacks(plan, { ...request, exclude: failed });
       if (!other) throw error;
       job.warnings.splice(warningsBefore, Infinity, fallbackWarning(plan, other));

@@ -61,6 +61,17 @@ export class Planner {
   }
 
   /**
+   * The codecs that may be at fault when a plan fails, to be excluded from the next. The only reader of a source is none
+   * of them where others follow: without it there would be no next.
+   */
+  suspectsOf({ from, hops }: Plan): readonly string[] {
+    const codecs = hops.map(({ codec }) => codec);
+    const readers = new Set(this.#graph.edgesFrom(this.#graph.nodeOf(from)).map(({ codec }) => codec.id));
+    const others = codecs.filter((codec) => codec !== codecs[0]);
+    return readers.size === 1 && others.length > 0 ? others : codecs;
+  }
+
+  /**
    * The next path for a plan whose codec failed: by other codecs than `request.exclude` (all of the plan's, if that is
    * empty), with the same acts, no further loss and at most 20 more wear. Nothing if there is none.
    */

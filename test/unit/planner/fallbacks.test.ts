@@ -40,6 +40,24 @@ test('a fallback does without all codecs of the plan when none is named', () => 
   expect(planner.fallbacks(planner.plan(request), request)!.hops[0]!.codec).toBe('b');
 });
 
+test('the only reader of a source is not suspected while another codec may be at fault', () => {
+  const chained = (id: string, from: 'docx' | 'odt', to: 'odt' | 'html') =>
+    codecOf(id, [edgeOf(from, to, all, { options: ['dpi'] })]);
+  const graph = new Graph(
+    [chained('a', 'docx', 'odt'), chained('b', 'odt', 'html'), chained('c', 'odt', 'html')],
+    FORMATS,
+  );
+  const planner = new Planner(graph);
+  const plan = planner.plan(request);
+  expect(plan.hops.map(({ codec }) => codec)).toEqual(['a', 'b']);
+  expect(planner.suspectsOf(plan)).toEqual(['b']);
+  expect(fallbackCodecs(planner, planner.suspectsOf(plan))).toEqual(['a', 'c']);
+  const direct = plannerOf({}, codecOf('a', [edge()]));
+  expect(direct.suspectsOf(direct.plan(request)), 'alone on its path').toEqual(['a']);
+  const readTwice = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge()]));
+  expect(readTwice.suspectsOf(readTwice.plan(request)), 'another reads the source').toEqual(['a']);
+});
+
 test('a fallback never loses more', () => {
   const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge(['text', 'structure'])]));
   expect(fallbackCodecs(planner, ['a'])).toBeUndefined();
