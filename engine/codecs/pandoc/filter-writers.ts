@@ -43,8 +43,8 @@ end
 local function Heading(heading)
   local first = heading.content[1]
   if first and first.t == 'Span' and #first.content == 0 then
-    if heading.identifier == '' or first.identifier ~= '' then heading.identifier = first.identifier end
-    heading.content:remove(1)
+    if heading.identifier == '' then heading.identifier = first.identifier end
+    if heading.identifier == first.identifier then heading.content:remove(1) end
   end
   return clean(heading)
 end
