@@ -1,4 +1,3 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { CellTexts } from './cell-texts.ts';
 import type { ColumnTable } from './column-table.ts';
 import type { ColumnType } from './columns.ts';
@@ -7,9 +6,12 @@ import { numberAt } from './number-bytes.ts';
 
 const LETTER_T = 0x74;
 
+/** A value of SQLite as Node takes it. */
+export type SqlValue = null | number | bigint | string | Uint8Array;
+
 /** The rows of a table by columns, as SQLite takes them. The list is the same for all of them. */
-export function* sqlRowsOfTable({ batches, types }: ColumnTable, signal: AbortSignal): Generator<SQLInputValue[]> {
-  const values: SQLInputValue[] = types.map(() => null);
+export function* sqlRowsOfTable({ batches, types }: ColumnTable, signal: AbortSignal): Generator<SqlValue[]> {
+  const values: SqlValue[] = types.map(() => null);
   for (const { rows, columns } of batches) {
     signal.throwIfAborted();
     const readers = types.map((type, index) => readerOf(columns[index], type));
@@ -25,7 +27,7 @@ export function isOfSqlTypes({ types }: ColumnTable): boolean {
   return types.every(({ kind }) => kind !== 'mixed');
 }
 
-type ReadCell = (row: number) => SQLInputValue;
+type ReadCell = (row: number) => SqlValue;
 
 function readerOf(cells: CellTexts | undefined, { kind }: ColumnType): ReadCell {
   if (!cells) return () => null;
@@ -34,7 +36,7 @@ function readerOf(cells: CellTexts | undefined, { kind }: ColumnType): ReadCell 
   return (row) => ((validity[row >> 3]! & (1 << (row & 7))) === 0 ? null : read(offsets[row]!, offsets[row + 1]!));
 }
 
-type ReadBytes = (start: number, end: number) => SQLInputValue;
+type ReadBytes = (start: number, end: number) => SqlValue;
 
 function converterOf({ bytes }: CellTexts, kind: ColumnType['kind']): ReadBytes {
   if (kind === 'integer' || kind === 'number') return (start, end) => numberAt(bytes, start, end);
