@@ -69,8 +69,6 @@ local function table_in(blocks)
   return first.t == 'Div' and table_in(first.content) or nil
 end
 local WITHOUT_LEGENDS = { mediawiki = 1, xwiki = 1, jira = 1, opml = 1 }
--- Instead of the picture, its alternative is shown, where it has one.
-local SHOW_ALTERNATIVES = { plain = 1, ms = 1 }
 local function has_alternative(figure)
   local found = false
   figure:walk({ Image = function(image) found = found or #image.caption > 0 end })
@@ -83,8 +81,9 @@ local function Illustration(figure)
     if grid.identifier == '' then grid.identifier = figure.identifier end
     return CleanTable(grid)
   end
-  if FORMAT == 'pptx' and #legend > 0 then
-    -- On a slide the legend is what a picture in a paragraph of its own is called.
+  local is_nameless = not has_alternative(figure)
+  if #legend > 0 and (FORMAT == 'pptx' or FORMAT == 'plain' and is_nameless) then
+    -- On a slide the legend is what a picture in a paragraph of its own is called; a text shows its name instead of it.
     local name, shown = pandoc.utils.blocks_to_inlines(legend), false
     local function named(image)
       image.caption, shown = name, true
@@ -97,7 +96,7 @@ local function Illustration(figure)
   if FORMAT == 'asciidoc' and #figure.content == 1 and only.t == 'Para' then
     figure.content = { pandoc.Plain(only.content) } -- a picture in a paragraph would have no title
   end
-  local is_lost = WITHOUT_LEGENDS[FORMAT] or (SHOW_ALTERNATIVES[FORMAT] and not has_alternative(figure))
+  local is_lost = WITHOUT_LEGENDS[FORMAT] or (FORMAT == 'ms' and is_nameless)
   if not is_lost or #legend == 0 then return clean(figure) end
   local blocks = pandoc.Blocks({})
   blocks:extend(paragraphs(figure.content))
