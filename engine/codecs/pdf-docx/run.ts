@@ -85,13 +85,13 @@ async function writeTarget(read: ReadDocument, { input, hop }: Target, context: 
   if (edge === 'tables' || edge === 'table-files') return writeTables(read, input.name, hop, context);
   const name = outputNameOf(input.name, to);
   if (to !== 'docx') return [{ name, format: to, bytes: await writeMarkup({ ...read, name }, hop, context) }];
-  const docx = await write(read, hop.options.mode, context);
+  const docx = write(read, hop.options.mode, context);
   checkText(lostTextShare(pages, layout, docx), context);
   return [{ name, format: to, bytes: docx }];
 }
 
 /** In the mode that was asked for: as a flow, every line at its place, or the text alone. */
-function write(read: ReadDocument, mode: OptionValues['mode'], context: RunContext): Promise<Uint8Array> {
+function write(read: ReadDocument, mode: OptionValues['mode'], context: RunContext): Uint8Array {
   const { layout, pages, info } = read;
   const writer = writerContext(layout);
   if (mode === 'exact') {

@@ -1,7 +1,8 @@
-import { Document, type ISectionOptions, type Paragraph as WordParagraph, Packer } from 'docx';
+import { Document, type ISectionOptions, type Paragraph as WordParagraph } from 'docx';
 import type { Footnote } from '../layout/footnotes.ts';
 import type { Section } from '../layout/sections.ts';
 import { noteMarks } from './notes.ts';
+import { packWord } from './package.ts';
 import { makeParagraph } from './paragraphs.ts';
 import { makeSections, type SectionsOptions } from './sections.ts';
 import { styleOptions } from './style-sheet.ts';
@@ -21,7 +22,7 @@ export function writeDocument(
   info: DocumentInfo,
   { notes, ...options }: SectionsOptions & { readonly notes: readonly Footnote[] },
   context: WriterContext,
-): Promise<Uint8Array> {
+): Uint8Array {
   const noted = { ...context, notes: noteMarks(notes) };
   const footnotes = notes.length > 0 ? makeNotes(notes, noted) : undefined;
   return packDocument(makeSections(sections, options, noted), info, { ...options, footnotes }, context);
@@ -43,7 +44,7 @@ export function packDocument(
   info: DocumentInfo,
   options: Pick<SectionsOptions, 'evenAndOdd'> & { readonly footnotes?: Footnotes | undefined },
   context: WriterContext,
-): Promise<Uint8Array> {
+): Uint8Array {
   const document = new Document({
     ...(info.title && { title: info.title }),
     ...(info.subject && { subject: info.subject }),
@@ -55,5 +56,5 @@ export function packDocument(
     sections,
     evenAndOddHeaderAndFooters: options.evenAndOdd,
   });
-  return Packer.toBuffer(document);
+  return packWord(document);
 }

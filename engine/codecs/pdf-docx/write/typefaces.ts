@@ -81,16 +81,14 @@ const STYLE_WORDS =
   /(?:bold|italic|oblique|regular|roman|book|medium|semi|demi|light|black|heavy|thin|extra|ultra|kursiv|fett|cond|condensed|ital|obl)+$/;
 const SUFFIX = /(?:psmt|mt|ps|ms|std|pro|lt|neue|otf|ttf)+$/;
 
-const known = new Map<string, Typeface>();
+const known = new WeakMap<FontFace, Typeface>();
 
 /** The family to write for a font of the PDF: itself where Word users have it, else the common one of its kind. */
 export function typefaceOf(face: FontFace): Typeface {
-  const key = `${face.name}|${face.monospace}|${face.serif}`;
-  let typeface = known.get(key);
+  let typeface = known.get(face);
   if (!typeface) {
     typeface = findTypeface(face);
-    if (known.size > 2000) known.clear();
-    known.set(key, typeface);
+    known.set(face, typeface);
   }
   return typeface;
 }
