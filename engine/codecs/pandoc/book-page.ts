@@ -177,8 +177,17 @@ class BookPage {
   }
 
   #line(nodes: readonly XmlNode[], formats: readonly string[]): string {
-    if (!nodes.some(isShown)) return '';
+    if (!nodes.some(isShown)) return this.#skip(nodes);
     return formatted(this.#anchors().join('') + this.#inlines(nodes).trim(), formats);
+  }
+
+  /** Nothing is shown, but links may lead to what follows by a name that stands here. */
+  #skip(nodes: readonly XmlNode[]): '' {
+    for (const { attributes, children } of nodes) {
+      this.#remember(attributes.get('id'));
+      this.#skip(children);
+    }
+    return '';
   }
 
   #isNote(node: XmlNode): boolean {
@@ -186,7 +195,7 @@ class BookPage {
   }
 
   #heading({ name, children }: XmlNode, formats: readonly string[]): string {
-    if (!children.some(isShown)) return '';
+    if (!children.some(isShown)) return this.#skip(children);
     const anchors = this.#namesInHeadings ? this.#anchors().join('') : '';
     const [id] = this.#pending;
     this.#usePending(id);

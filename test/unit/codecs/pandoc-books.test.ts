@@ -53,6 +53,22 @@ describe('books through pandoc', { timeout: 60_000 }, () => {
     },
   );
 
+  it('keep links to names that stand in empty elements before what they name, as Kindle books have them', async () => {
+    const first =
+      '<h1>One</h1><p>See <a href="2.xhtml#log">the log</a>, <a href="2.xhtml#tide">the tide</a> and ' +
+      '<a href="2.xhtml#calm">the calm</a>.</p>';
+    const second =
+      '<a id="log"></a><h2>The log</h2><p>Words.</p><p><a id="tide"></a></p><p>Flood.</p>' +
+      '<h2><a id="calm"></a></h2><p>Still.</p>';
+    const html = await textOf(bookOf([first, second]), 'epub', 'html');
+    const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+    expect(targets).toHaveLength(3);
+    for (const [index, words] of ['The log', 'Flood.', 'Still.'].entries())
+      expect(html.slice(html.indexOf(`id="${targets[index]}"`)).replace(/^[^>]*>|<[^>]*>|\s+(?=<)/g, '')).toMatch(
+        new RegExp(`^\\s*${words}`),
+      );
+  });
+
   it('make notes of what stands among the notes, and leave out the ways back and the heading above', async () => {
     const chapter =
       '<h1>One</h1><p>A word<a id="r1" epub:type="noteref" href="2.xhtml#n1">1</a> and another.' +
