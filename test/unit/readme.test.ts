@@ -9,6 +9,7 @@ import { encodeCsv } from '../../bench/inputs/csv.ts';
 import { encodePdf } from '../../bench/inputs/pdf.ts';
 import { encodePng, photographPixels } from '../../bench/inputs/picture.ts';
 import { encodeDocx } from '../../bench/inputs/word-document.ts';
+import { writeZip } from '../../engine/io/zip.ts';
 import { loadConfig } from '../../server/config.ts';
 import { OPERATIONS } from '../../server/openapi/operations.ts';
 import { type Service, startService } from '../../server/service.ts';
@@ -51,6 +52,10 @@ async function exampleDirectory(): Promise<TemporaryDirectory> {
     'report.docx': await encodeDocx(1),
     'photo.png': encodePng(photographPixels(120, 90), 120, 90),
     'table.csv': encodeCsv(5),
+    'thesis.zip': writeZip([
+      { name: 'thesis.md', bytes: Buffer.from('# Tides\n\nThey rise twice a day [@quay]: $E = mc^2$.\n') },
+      { name: 'sources.bib', bytes: Buffer.from('@book{quay, author={Ada Quay}, title={Tides}, year={1871}}\n') },
+    ]),
   };
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(directory.path, name), bytes);
   return directory;
