@@ -7,7 +7,7 @@ import { openOpenDocument, type OpenDocument } from './open-document.ts';
 import { openOds } from './ods-workbook.ts';
 import { parseWorkbook } from './sheetjs-workbook.ts';
 import { columnsOf, widthsOf, type Columns } from './open-columns.ts';
-import { wholeTags } from './tag-pieces.ts';
+import { END_OF_CONTENT, headBeforeTables } from './open-tables.ts';
 import { NO_EXTRAS, type Sheet, type SheetLayout, type Workbook } from './workbook.ts';
 
 /** An OpenDocument spreadsheet as `openLargeWorkbook` says. */
@@ -44,8 +44,6 @@ interface Survey {
   readonly hasMerged: boolean;
 }
 
-const END_OF_CONTENT = '</office:spreadsheet></office:body></office:document-content>';
-const FIRST_TABLE = /<(?:\w+:)?table[\s>]/;
 /** Formulas that are not how a boolean is written, notes, links inside the workbook or beside it, and another beginning of time. */
 const ONLY_SHEETJS =
   /[\s:]formula=["'](?!(?:of:)?=(?:TRUE|FALSE)\(\)["'])|<(?:[\w-]+:)?(?:annotation)[\s>]|<(?:[\w-]+:)?null-date[^>]*1904-01-01|[\s:]href=["'](?:#|\.\.)/;
@@ -62,19 +60,9 @@ function surveyOf(document: OpenDocument): Survey | undefined {
   const sorts = new Map<string, CellSort>();
   const addSort = (style: string, type: string): void => void sorts.set(keyOf(style, type), { style, type });
   const columns: Columns[][] = [];
-  let head = '';
-  let isInTables = false;
   let hasMerged = false;
-  for (let piece of wholeTags(document.contentPieces())) {
-    if (!isInTables) {
-      head += piece;
-      const start = FIRST_TABLE.exec(head);
-      if (!start) continue;
-      isInTables = true;
-      piece = head.slice(start.index);
-      head = head.slice(0, start.index);
-    }
-    if (ONLY_SHEETJS.test(piece)) return undefined;
+  const head = headBeforeTables(document, (piece) => {
+    if (ONLY_SHEETJS.test(piece)) return false;
     for (const [, attributes = ''] of piece.matchAll(CELL)) {
       const style = STYLE.exec(attributes)?.[1] ?? '';
       const type = TYPE.exec(attributes)?.[1] ?? '';
@@ -85,12 +73,12 @@ function surveyOf(document: OpenDocument): Survey | undefined {
       if (isColumn === undefined) columns.push([]);
       else columns.at(-1)?.push(columnsOf(attributes));
     }
-    if (sorts.size > MAX_SORTS) return undefined;
-  }
+    return sorts.size <= MAX_SORTS;
+  });
   // Cells without a style have that of their column.
   const ofColumns = new Set(columns.flat().map(({ cellStyle }) => cellStyle));
   for (const style of ofColumns) for (const type of Object.keys(SAMPLES)) addSort(style, type);
-  return isInTables && sorts.size <= MAX_SORTS ? { head, sorts, columns, hasMerged } : undefined;
+  return head !== undefined && sorts.size <= MAX_SORTS ? { head, sorts, columns, hasMerged } : undefined;
 }
 
 function keyOf(style: string, type: string): string {

@@ -1,7 +1,7 @@
 import { scanXml, type XmlAttributes } from '../../io/xml.ts';
 import type { Limits } from '../../limits.ts';
 import type { OpenDocument } from './open-document.ts';
-import { wholeTags } from './tag-pieces.ts';
+import { END_OF_CONTENT, headBeforeTables } from './open-tables.ts';
 
 /**
  * Whether an OpenDocument spreadsheet shows nothing but its values in number formats, merged cells, columns of some
@@ -16,7 +16,7 @@ export function isPlainOds(document: OpenDocument, limits: Limits): boolean {
   if (!seen) return false;
   const found = new OpenStyles();
   scanXml(styles, found, limits.nesting);
-  scanXml(`${seen.head}${END}`, found, limits.nesting);
+  scanXml(`${seen.head}${END_OF_CONTENT}`, found, limits.nesting);
   return [...seen.styles].every((name) => found.isPlain(name));
 }
 
@@ -24,9 +24,6 @@ const KNOWN_FILES =
   /^(?:mimetype|content\.xml|styles\.xml|meta\.xml|settings\.xml|manifest\.rdf|META-INF\/.*|Configurations2\/.*|Thumbnails\/.*)$|\/$/;
 /** Panes that stay where they are, and sheets without lines between cells. */
 const FROZEN = /config:name="(?:Horizontal|Vertical)SplitMode"[^>]*>[12]<|config:name="ShowGrid"[^>]*>false</;
-const END = '</office:spreadsheet></office:body></office:document-content>';
-
-const FIRST_TABLE = /<(?:\w+:)?table[\s>]/;
 /** All that may stand in tables; forms are there without anything in them. */
 const TAG =
   /<(?:\/?(?:table:(?:table|table-column|table-row|table-cell|covered-table-cell)|text:(?:p|s|tab|a|line-break)|office:annotation|dc:(?:date|creator))(?=[\s/>])|table:named-expressions\/>|office:forms\b[^>]*\/>|\/office:|[?!])/;
@@ -46,22 +43,12 @@ interface Tables {
 /** Nothing where the tables hold anything but cells. */
 function lookAtTables(document: OpenDocument): Tables | undefined {
   const styles = new Set<string>();
-  let head = '';
-  let isInTables = false;
-  for (let piece of wholeTags(document.contentPieces())) {
-    if (!isInTables) {
-      head += piece;
-      const start = FIRST_TABLE.exec(head);
-      if (!start) continue;
-      isInTables = true;
-      piece = head.slice(start.index);
-      head = head.slice(0, start.index);
-    }
-    if (OTHER_TAG.test(piece) || HIDDEN_OR_PROTECTED.test(piece)) return undefined;
+  const head = headBeforeTables(document, (piece) => {
+    if (OTHER_TAG.test(piece) || HIDDEN_OR_PROTECTED.test(piece)) return false;
     for (const [, name = ''] of piece.matchAll(STYLE_OF)) styles.add(name);
-    if (styles.size > MAX_STYLES) return undefined;
-  }
-  return isInTables ? { head, styles } : undefined;
+    return styles.size <= MAX_STYLES;
+  });
+  return head === undefined ? undefined : { head, styles };
 }
 
 interface OpenStyle {

@@ -2,6 +2,7 @@ import { fontOf, hexColour } from '../../../models/iwork/fonts.ts';
 import type { Archive } from '../../../models/iwork/archive.ts';
 import type { Message } from '../../../models/iwork/message.ts';
 import type { ParagraphStyle, Stroke, TextStyle } from '../../../models/opendocument/document.ts';
+import { paragraphStyleFrom, textStyleFrom } from '../styles.ts';
 import { TYPES } from './types.ts';
 
 const MAX_ANCESTORS = 32;
@@ -68,58 +69,37 @@ export function textStyleOf(chain: readonly Message[]): TextStyle {
   const fontName = firstOf(chain, TEXT, (style) => style.text(5));
   const colour = firstOf(chain, TEXT, (style) => colourOf(style.message(7)));
   const background = firstOf(chain, TEXT, (style) => colourOf(style.message(26)));
-  const font = fontName === undefined ? {} : fontOf(fontName);
-  const [bold, italic] = [flag(1), flag(2)];
-  const position = POSITIONS[uint(10) ?? 0];
-  const capitals = CAPITALS[uint(13) ?? 0];
-  return {
-    ...font,
-    // A bold font is bold without being said to be so.
-    ...(bold === undefined || (!bold && font.bold) ? {} : { bold }),
-    ...(italic === undefined || (!italic && font.italic) ? {} : { italic }),
-    ...(size === undefined || size <= 0 ? {} : { size }),
-    ...((uint(11) ?? 0) > 0 ? { underline: true } : {}),
-    ...((uint(12) ?? 0) > 0 ? { strike: true } : {}),
-    ...(colour === undefined ? {} : { colour }),
-    ...(background === undefined ? {} : { background }),
-    ...(position === undefined ? {} : { position }),
-    ...(capitals === undefined ? {} : { capitals }),
-  };
+  const font: TextStyle = fontName === undefined ? {} : fontOf(fontName);
+  // A bold font is bold without being said to be so.
+  const unlessOfFont = (own: boolean | undefined, ofFont = false): boolean | undefined =>
+    own === false && ofFont ? undefined : own;
+  return textStyleFrom({
+    ...{ font, size, colour, background },
+    bold: unlessOfFont(flag(1), font.bold),
+    italic: unlessOfFont(flag(2), font.italic),
+    ...{ underline: uint(11), strike: uint(12), position: uint(10), capitals: uint(13) },
+  });
 }
 
-const POSITIONS: Readonly<Record<number, 'super' | 'sub'>> = { 1: 'super', 2: 'sub' };
-const CAPITALS: Readonly<Record<number, 'all' | 'small'>> = { 1: 'all', 2: 'small' };
-const ALIGNMENTS: Readonly<Record<number, ParagraphStyle['alignment']>> = {
-  0: 'left',
-  1: 'right',
-  2: 'center',
-  3: 'justify',
-};
 /** Modes of the space between lines: times the font's height, at least, or exactly so many points. */
 const RELATIVE_LINES = 0;
 
 export function paragraphStyleOf(chain: readonly Message[]): ParagraphStyle {
   const number = (field: number): number | undefined => firstOf(chain, PARAGRAPH, (style) => style.number(field));
   const flag = (field: number): boolean | undefined => firstOf(chain, PARAGRAPH, (style) => style.flag(field));
-  const alignment = ALIGNMENTS[firstOf(chain, PARAGRAPH, (style) => style.uint(1)) ?? 4];
   const [firstLine, left, right, after, before] = [7, 11, 19, 20, 21].map(number);
-  const background = firstOf(chain, PARAGRAPH, (style) => colourOf(style.message(6)));
   const spacing = firstOf(chain, PARAGRAPH, (style) => style.message(13));
-  const amount = spacing?.number(2) ?? 0;
-  const isRelative = (spacing?.uint(1) ?? RELATIVE_LINES) === RELATIVE_LINES;
-  return {
-    ...(alignment === undefined ? {} : { alignment }),
-    ...(left === undefined ? {} : { left }),
-    ...(right === undefined ? {} : { right }),
-    ...(firstLine === undefined ? {} : { firstLine: firstLine - (left ?? 0) }),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...(amount > 0 ? { lineHeight: isRelative ? { factor: amount } : { points: amount } } : {}),
-    ...(background === undefined ? {} : { background }),
-    ...(flag(14) ? { breakBefore: true } : {}),
-    ...(flag(10) ? { keepWithNext: true } : {}),
+  return paragraphStyleFrom({
+    ...{ firstLine, left, right, after, before },
+    alignment: firstOf(chain, PARAGRAPH, (style) => style.uint(1)),
+    background: firstOf(chain, PARAGRAPH, (style) => colourOf(style.message(6))),
+    lineHeight: {
+      amount: spacing?.number(2),
+      isRelative: (spacing?.uint(1) ?? RELATIVE_LINES) === RELATIVE_LINES,
+    },
+    ...{ breakBefore: flag(14), keepWithNext: flag(10) },
     text: textStyleOf(chain),
-  };
+  });
 }
 
 /** Level in the outline from 1; undefined for text that belongs to none. */

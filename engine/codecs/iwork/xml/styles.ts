@@ -1,6 +1,7 @@
 import { hexColour, fontOf } from '../../../models/iwork/fonts.ts';
 import { childAt, type XmlNode } from '../../../models/office/xml-tree.ts';
 import type { ParagraphStyle, Stroke, TextStyle } from '../../../models/opendocument/document.ts';
+import { paragraphStyleFrom, textStyleFrom } from '../styles.ts';
 import { numberIn, type Elements } from './elements.ts';
 
 /** A style with those that it comes from, the nearest first. */
@@ -105,62 +106,35 @@ export function colourOf(node: XmlNode | undefined): string | undefined {
 
 export function textStyleOf(chain: StyleChain): TextStyle {
   const fontName = propertyOf(chain, 'fontName')?.attributes.get('string');
-  const size = numberOf(chain, 'fontSize');
-  const bold = flagOf(chain, 'bold');
-  const italic = flagOf(chain, 'italic');
-  const colour = colourOf(propertyOf(chain, 'fontColor'));
-  const background = colourOf(propertyOf(chain, 'textBackground'));
-  const position = POSITIONS[numberOf(chain, 'superscript') ?? 0];
-  const capitals = CAPITALS[numberOf(chain, 'capitalization') ?? 0];
-  return {
-    ...(fontName === undefined ? {} : fontOf(fontName)),
-    ...(size === undefined || size <= 0 ? {} : { size }),
-    ...(bold === undefined ? {} : { bold }),
-    ...(italic === undefined ? {} : { italic }),
-    ...((numberOf(chain, 'underline') ?? 0) > 0 ? { underline: true } : {}),
-    ...((numberOf(chain, 'strikethru') ?? 0) > 0 ? { strike: true } : {}),
-    ...(colour === undefined ? {} : { colour }),
-    ...(background === undefined ? {} : { background }),
-    ...(position === undefined ? {} : { position }),
-    ...(capitals === undefined ? {} : { capitals }),
-  };
+  return textStyleFrom({
+    font: fontName === undefined ? {} : fontOf(fontName),
+    size: numberOf(chain, 'fontSize'),
+    bold: flagOf(chain, 'bold'),
+    italic: flagOf(chain, 'italic'),
+    underline: numberOf(chain, 'underline'),
+    strike: numberOf(chain, 'strikethru'),
+    colour: colourOf(propertyOf(chain, 'fontColor')),
+    background: colourOf(propertyOf(chain, 'textBackground')),
+    position: numberOf(chain, 'superscript'),
+    capitals: numberOf(chain, 'capitalization'),
+  });
 }
 
-const POSITIONS: Readonly<Record<number, 'super' | 'sub'>> = { 1: 'super', 2: 'sub' };
-const CAPITALS: Readonly<Record<number, 'all' | 'small'>> = { 1: 'all', 2: 'small' };
-const ALIGNMENTS: Readonly<Record<number, ParagraphStyle['alignment']>> = {
-  0: 'left',
-  1: 'right',
-  2: 'center',
-  3: 'justify',
-};
-
 export function paragraphStyleOf(chain: StyleChain): ParagraphStyle {
-  const alignment = ALIGNMENTS[numberOf(chain, 'alignment') ?? 4];
-  const left = numberOf(chain, 'leftIndent');
-  const right = numberOf(chain, 'rightIndent');
-  // Counted from the margin, not from where the other lines begin.
-  const firstLine = numberOf(chain, 'firstLineIndent');
-  const before = numberOf(chain, 'spaceBefore');
-  const after = numberOf(chain, 'spaceAfter');
   const spacing = propertyOf(chain, 'lineSpacing');
-  const amount = numberIn(spacing, 'amt');
-  const background = colourOf(propertyOf(chain, 'paragraphFill'));
-  return {
-    ...(alignment === undefined ? {} : { alignment }),
-    ...(left === undefined ? {} : { left }),
-    ...(right === undefined ? {} : { right }),
-    ...(firstLine === undefined ? {} : { firstLine: firstLine - (left ?? 0) }),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...(amount === undefined || amount <= 0
-      ? {}
-      : { lineHeight: spacing!.attributes.get('mode') === 'relative' ? { factor: amount } : { points: amount } }),
-    ...(background === undefined ? {} : { background }),
-    ...(flagOf(chain, 'pageBreakBefore') ? { breakBefore: true } : {}),
-    ...(flagOf(chain, 'keepWithNext') ? { keepWithNext: true } : {}),
+  return paragraphStyleFrom({
+    alignment: numberOf(chain, 'alignment'),
+    left: numberOf(chain, 'leftIndent'),
+    right: numberOf(chain, 'rightIndent'),
+    firstLine: numberOf(chain, 'firstLineIndent'),
+    before: numberOf(chain, 'spaceBefore'),
+    after: numberOf(chain, 'spaceAfter'),
+    lineHeight: { amount: numberIn(spacing, 'amt'), isRelative: spacing?.attributes.get('mode') === 'relative' },
+    background: colourOf(propertyOf(chain, 'paragraphFill')),
+    breakBefore: flagOf(chain, 'pageBreakBefore'),
+    keepWithNext: flagOf(chain, 'keepWithNext'),
     text: textStyleOf(chain),
-  };
+  });
 }
 
 /** Level in the outline from 1; undefined for text that belongs to none. */

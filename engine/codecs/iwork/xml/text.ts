@@ -10,9 +10,9 @@ export interface TextContext {
   readonly lists: Lists;
   /** What an attachment of a text draws or sets: a picture, a shape, a table. */
   readonly attachment: (node: XmlNode) => { readonly drawing?: Drawing; readonly block?: Block };
-  /** Nesting of texts in notes, boxes and tables. */
   /** Called for each text, drawing and table, of which there may not be too many. */
   readonly take: () => void;
+  /** Nesting of texts in notes, boxes and tables. */
   readonly depth: number;
   /** Headings belong to the body alone. */
   readonly hasOutline: boolean;
