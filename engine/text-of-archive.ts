@@ -4,8 +4,7 @@ import { identify } from './identify.ts';
 import { share } from './io/input.ts';
 import type { BytesArtifact, PortableArtifact } from './io/artifact.ts';
 import { decodeText } from './io/text-encoding.ts';
-import type { Job } from './job.ts';
-import { nameWithExtension } from './job.ts';
+import { nameWithExtension, type Job } from './job.ts';
 import { citedSources } from './models/markup/cited-sources.ts';
 import type { PlannedHop } from './planner/plan.ts';
 

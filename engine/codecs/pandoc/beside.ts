@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Hop } from '../../codec.ts';
 import type { Artifact } from '../../io/artifact.ts';
+import { MiB } from '../../limits.ts';
 
 /** Types of the pictures that writers take. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What pandoc itself writes into its folder. */
 const RESERVED: ReadonlySet<string> = new Set(['stdin', 'stdout', 'stderr', 'warnings']);
 /** Bytes of a part that a text takes in; larger files are data. */
-const MAX_PART_BYTES = 16 * 1024 * 1024;
+const MAX_PART_BYTES = 16 * MiB;
 
 /** What lies beside a text, as pandoc finds it. */
 export interface Beside {
