@@ -156,7 +156,8 @@ export type Part = Readonly<Record<string, number>>;
 export interface Divide {
   /** Parts that can be converted at the same time: two or more. */
   readonly most: number;
-  into(parts: readonly Part[]): void;
+  /** `share`: of the whole work, what the parts are (0 to 1); nearly all if absent. */
+  into(parts: readonly Part[], share?: number): void;
 }
 
 /** The working half of a codec. Runs in a sealed worker; keeps no state between jobs. */

@@ -175,13 +175,13 @@ export class Job {
       this.#work(claim, { kind: 'convert', ...task, outDir: await this.#outDir() }, how);
     const idleWorkers = this.#mayDivide && inputs.every(isShared) ? this.#idleWorkers(stage, claim) : undefined;
     const outcome = await convert({ inputs, hops, look, idleWorkers }, { signal, onProgress });
-    const { parts } = outcome;
-    if (!parts) return outcome;
+    const { division } = outcome;
+    if (!division) return outcome;
     this.#isDivided = true;
     return convertInParts({
       inputs,
       hop: hops[0]!,
-      parts,
+      division,
       signal,
       convert: (given, hop, how) => convert({ inputs: given, hops: [hop] }, how),
       onProgress,

@@ -1,9 +1,9 @@
-import type { Hop, Part } from './codec.ts';
+import type { Hop } from './codec.ts';
 import type { PortableArtifact } from './io/artifact.ts';
-import type { ConvertOutcome } from './pool/protocol.ts';
+import type { ConvertOutcome, Division } from './pool/protocol.ts';
 
-/** Share of the progress that the parts take: to join them is little work. */
-const PARTS_DONE = 0.95;
+/** Share of the progress that the parts take where their codec does not say it: to join them is little work. */
+const USUAL_SHARE = 0.95;
 
 /** One worker call on behalf of a divided conversion. */
 export type ConvertPart = (
@@ -15,7 +15,7 @@ export type ConvertPart = (
 export interface DividedConversion {
   readonly inputs: readonly PortableArtifact[];
   readonly hop: Hop;
-  readonly parts: readonly Part[];
+  readonly division: Division;
   readonly signal: AbortSignal;
   readonly convert: ConvertPart;
   readonly onProgress: (fraction: number) => void;
@@ -28,7 +28,7 @@ export interface DividedConversion {
 export async function convertInParts({
   inputs,
   hop,
-  parts,
+  division: { parts, share = USUAL_SHARE },
   signal,
   convert,
   onProgress,
@@ -36,7 +36,7 @@ export async function convertInParts({
   const failure = new AbortController();
   const whole = AbortSignal.any([signal, failure.signal]);
   const done = parts.map(() => 0);
-  const convertPart = async (part: Part, index: number): Promise<ConvertOutcome> => {
+  const convertPart = async (part: Division['parts'][number], index: number): Promise<ConvertOutcome> => {
     try {
       return await convert(
         inputs,
@@ -45,7 +45,7 @@ export async function convertInParts({
           signal: whole,
           onProgress: (fraction) => {
             done[index] = fraction;
-            onProgress((PARTS_DONE * done.reduce((sum, each) => sum + each, 0)) / parts.length);
+            onProgress((share * done.reduce((sum, each) => sum + each, 0)) / parts.length);
           },
         },
       );
@@ -62,6 +62,6 @@ export async function convertInParts({
   return convert(
     [...inputs, ...made],
     { ...hop, parts },
-    { signal, onProgress: (fraction) => onProgress(PARTS_DONE + (1 - PARTS_DONE) * fraction) },
+    { signal, onProgress: (fraction) => onProgress(share + (1 - share) * fraction) },
   );
 }

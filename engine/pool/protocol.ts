@@ -136,7 +136,13 @@ export interface ConvertOutcome {
   /** What the codec showed of the source, where the task asked for it. */
   readonly seen?: Seen;
   /** Nothing was converted yet: these parts of the source are to be. */
-  readonly parts?: readonly Part[];
+  readonly division?: Division;
+}
+
+/** How a codec divides a source (see `Divide`). */
+export interface Division {
+  readonly parts: readonly Part[];
+  readonly share?: number;
 }
 
 export interface InspectOutcome {

@@ -1,7 +1,7 @@
 import { threadId, workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { CODECS } from '../codecs/index.ts';
-import type { Codec, Part, RunContext, Runner, Warning } from '../codec.ts';
+import type { Codec, Divide, RunContext, Runner, Warning } from '../codec.ts';
 import { ConversionError, type Failure } from '../errors.ts';
 import { withCompanions, type Artifact } from '../io/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
@@ -16,6 +16,7 @@ import {
   codecsOf,
   inputsOf,
   type ConvertTask,
+  type Division,
   type Envelope,
   type InspectTask,
   type OutcomeOf,
@@ -95,8 +96,9 @@ async function convert(
   let seen: Seen | undefined;
   const show = (thumbnails: readonly Thumbnail[]): void => void (seen = { thumbnails });
   const list = (archive: ArchiveFacts): void => void (seen = { archive });
-  let parts: readonly Part[] | undefined;
-  const divide = idleWorkers && { most: idleWorkers, into: (named: readonly Part[]) => void (parts = named) };
+  let division: Division | undefined;
+  const into: Divide['into'] = (parts, share) => void (division = { parts, share });
+  const divide = idleWorkers && { most: idleWorkers, into };
   for (const [index, hop] of hops.entries()) {
     const runner = await runnerOf(hop.codec, modules);
     const edge = codecOf(hop.codec).edges.find(({ name }) => name === hop.edge);
@@ -108,7 +110,7 @@ async function convert(
       const onTheWay = { ...(look && index === 0 && { show, list }), ...(divide && { divide }) };
       outputs.push(...(await runner.convert!(group, hop, { ...context, progress, ...onTheWay })));
     }
-    if (parts) return { outcome: { artifacts: [], parts }, transfer: [] };
+    if (division) return { outcome: { artifacts: [], division }, transfer: [] };
     requireContent(outputs, hop.codec);
     artifacts = outputs;
   }

@@ -6,6 +6,7 @@ const shared = {
   sourceOnly: true,
   takes: 'all',
   gives: 'one',
+  splits: ['pdf'],
   options: ['pages', 'password'],
 } as const satisfies Partial<EdgeSpec>;
 

@@ -12,36 +12,73 @@ const MAX_NAMED_PAGES = 20;
 const SCAN_GLYPHS = 10;
 const SCAN_SHARE = 0.8;
 
-/** Counts over all pages what the document will not have. */
+/** What pages have and the document will not: plain data. */
+export interface PageLosses {
+  /** Shadings, and lines of drawings. */
+  readonly paths: number;
+  readonly pictures: number;
+  /** Scanned pictures of text that is there as text. */
+  readonly scans: number;
+  readonly hiddenCharacters: number;
+  readonly links: number;
+  /** Pages whose text is a picture. */
+  readonly unread: number;
+  readonly missingPages: readonly number[];
+  /** Names of fonts that Word does not have. */
+  readonly fonts: ReadonlySet<string>;
+  /** By the name under which the document embeds a font. */
+  readonly fontUses: ReadonlyMap<string, FontUse>;
+}
+
+const NOTHING: PageLosses = {
+  ...{ paths: 0, pictures: 0, scans: 0, hiddenCharacters: 0, links: 0, unread: 0 },
+  ...{ missingPages: [], fonts: new Set(), fontUses: new Map() },
+};
+
+/** Gathers over all pages what the document will not have. */
 export class Losses {
-  readonly #fonts = new Set<string>();
-  #paths = 0;
-  #pictures = 0;
-  #scans = 0;
-  #hiddenCharacters = 0;
-  #lostLinks = 0;
-  #unread = 0;
+  #pages = NOTHING;
   #isXfaForm = false;
   #hasForm = false;
-  readonly #missingPages: number[] = [];
-  readonly #fontUses = new Map<string, FontUse>();
+
+  /** Of the pages only. */
+  get ofPages(): PageLosses {
+    return this.#pages;
+  }
 
   addPage({ model, missingImages, replacedScans, hiddenGlyphs, lostLinks, fontUses }: ReadPage): void {
-    this.#paths += model.vectorCount;
-    this.#pictures += missingImages;
-    this.#scans += replacedScans;
-    this.#hiddenCharacters += hiddenGlyphs;
-    this.#lostLinks += lostLinks;
-    if (isUnreadScan(model)) this.#unread++;
-    for (const [id, use] of fontUses) this.#fontUses.set(id, sumOfUses(this.#fontUses.get(id), use));
-    for (const font of new Set(model.glyphs.map((glyph) => glyph.font))) {
-      if (typefaceOf(font).substitute) this.#fonts.add(font.name);
-    }
+    const faces = new Set(model.glyphs.map(({ font }) => font));
+    this.addPages({
+      paths: model.vectorCount,
+      pictures: missingImages,
+      scans: replacedScans,
+      hiddenCharacters: hiddenGlyphs,
+      links: lostLinks,
+      unread: isUnreadScan(model) ? 1 : 0,
+      missingPages: [],
+      fonts: new Set([...faces].filter((font) => typefaceOf(font).substitute).map(({ name }) => name)),
+      fontUses,
+    });
   }
 
   /** The page tree names a page that is not there. */
   addMissingPage(number: number): void {
-    this.#missingPages.push(number);
+    this.addPages({ ...NOTHING, missingPages: [number] });
+  }
+
+  addPages(more: PageLosses): void {
+    const known = this.#pages;
+    this.#pages = {
+      paths: known.paths + more.paths,
+      pictures: known.pictures + more.pictures,
+      scans: known.scans + more.scans,
+      hiddenCharacters: known.hiddenCharacters + more.hiddenCharacters,
+      links: known.links + more.links,
+      unread: known.unread + more.unread,
+      missingPages: [...known.missingPages, ...more.missingPages],
+      fonts: known.fonts.union(more.fonts),
+      fontUses: unitedUses(known.fontUses, more.fontUses),
+    };
   }
 
   /** The document is a form that can be filled in. */
@@ -54,22 +91,23 @@ export class Losses {
   }
 
   /** Pictures that the pages do not even name. */
-  addPictures(count: number): void {
-    this.#pictures += count;
+  addPictures(pictures: number): void {
+    this.addPages({ ...NOTHING, pictures });
   }
 
   get hasLostPictures(): boolean {
-    return this.#pictures > 0;
+    return this.#pages.pictures > 0;
   }
 
   warnings(): Warning[] {
+    const { paths, pictures, scans, hiddenCharacters, links, unread, missingPages, fonts, fontUses } = this.#pages;
     const warnings: Warning[] = [];
-    if (this.#paths > 0) {
+    if (paths > 0) {
       warnings.push({
         code: 'feature_dropped',
         message: 'Shadings, and drawings of very many lines, are left out.',
         lost: ['vector'],
-        details: { paths: this.#paths },
+        details: { paths },
       });
     }
     if (this.#isXfaForm) {
@@ -79,24 +117,24 @@ export class Losses {
         details: { form: 'XFA' },
       });
     }
-    if (this.#unread > 0) {
+    if (unread > 0) {
       warnings.push({
         code: 'text_dropped',
-        message: `The text of ${this.#unread === 1 ? 'one page' : `${this.#unread} pages`} is a picture and stays one. Ask for its recognition with the option ocr.`,
-        details: { pages: this.#unread },
+        message: `The text of ${unread === 1 ? 'one page' : `${unread} pages`} is a picture and stays one. Ask for its recognition with the option ocr.`,
+        details: { pages: unread },
       });
     }
-    if (this.#missingPages.length > 0) {
+    if (missingPages.length > 0) {
       warnings.push({
         code: 'text_dropped',
         message: 'Pages that the PDF counts are damaged or not there. They are left out.',
-        details: { pages: this.#missingPages.slice(0, MAX_NAMED_PAGES), count: this.#missingPages.length },
+        details: { pages: missingPages.slice(0, MAX_NAMED_PAGES), count: missingPages.length },
       });
     }
-    const unreadable = [...this.#fontUses.values()].filter(isUnreadable);
+    const unreadable = [...fontUses.values()].filter(isUnreadable);
     if (unreadable.length > 0) {
       const characters = unreadable.reduce((sum, { shown }) => sum + shown, 0);
-      const all = [...this.#fontUses.values()].reduce((sum, { shown }) => sum + shown, 0);
+      const all = [...fontUses.values()].reduce((sum, { shown }) => sum + shown, 0);
       warnings.push({
         code: 'text_dropped',
         message: `The PDF does not say which characters ${Math.max(1, Math.round((100 * characters) / all))} % of its glyphs are: their text cannot be read and is wrong. Have it recognised from the picture of the page with the option ocr.`,
@@ -106,43 +144,49 @@ export class Losses {
     if (this.#hasForm) {
       warnings.push({ code: 'feature_dropped', message: 'Form fields become plain text with their present values.' });
     }
-    if (this.#pictures > 0) {
+    if (pictures > 0) {
       warnings.push({
         code: 'picture_dropped',
         message: 'Some pictures cannot be decoded or exceed the limit of pixels. They are left out.',
-        details: { pictures: this.#pictures },
+        details: { pictures },
       });
     }
-    if (this.#scans > 0) {
+    if (scans > 0) {
       warnings.push({
         code: 'picture_dropped',
         message: 'Scanned pictures of text are replaced by the text that was recognised in them.',
-        details: { pictures: this.#scans },
+        details: { pictures: scans },
       });
     }
-    if (this.#hiddenCharacters > 0) {
+    if (hiddenCharacters > 0) {
       warnings.push({
         code: 'text_dropped',
         message: 'Text that cannot be seen in the PDF is left out.',
-        details: { characters: this.#hiddenCharacters },
+        details: { characters: hiddenCharacters },
       });
     }
-    if (this.#lostLinks > 0) {
+    if (links > 0) {
       warnings.push({
         code: 'link_dropped',
         message: 'Links to places that the document does not have are left out.',
-        details: { links: this.#lostLinks },
+        details: { links },
       });
     }
-    if (this.#fonts.size > 0) {
+    if (fonts.size > 0) {
       warnings.push({
         code: 'font_substituted',
         message: 'Fonts that Word does not have are replaced by common ones of equal width.',
-        details: { fonts: [...this.#fonts].slice(0, MAX_NAMED_FONTS), count: this.#fonts.size },
+        details: { fonts: [...fonts].slice(0, MAX_NAMED_FONTS), count: fonts.size },
       });
     }
     return warnings;
   }
+}
+
+function unitedUses(known: PageLosses['fontUses'], more: PageLosses['fontUses']): Map<string, FontUse> {
+  const united = new Map(known);
+  for (const [id, use] of more) united.set(id, sumOfUses(united.get(id), use));
+  return united;
 }
 
 function sumOfUses(known: FontUse | undefined, use: FontUse): FontUse {

@@ -1,33 +1,31 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { Hop, RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
-import { pageNumbers, parsePages } from '../../formats/page-range.ts';
+import type { OptionValues } from '../../formats/options.ts';
 import { Destinations, readOutline } from './extract/destinations.ts';
 import { countOversizedPictures } from './extract/oversized-pictures.ts';
 import { type ReadPage, readPage, type ReadPageOptions } from './extract/read-page.ts';
 import { isXfaNotice } from './extract/xfa-form.ts';
+import { selectedPages } from '../../models/page-selection.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
-import { Losses } from './losses.ts';
+import type { Limits } from '../../limits.ts';
+import { Losses, type PageLosses } from './losses.ts';
 import type { OpenDocument, PageSource } from './open-document.ts';
 
-/** Share of the work that reading the pages is, for progress. */
-const READING_SHARE = 0.8;
+/** Pages that were read, with their text in segments, and what they have that the document will not: plain data. */
+export interface ReadPages {
+  readonly pages: readonly SegmentedPage[];
+  readonly losses: PageLosses;
+}
 
-/** Reads the chosen pages one after the other, so that only one page's glyphs are held, and tells what is lost. */
-export async function readDocument(
+/** Reads pages one after the other, so that only one page's glyphs are held. */
+export async function readPages(
   document: OpenDocument,
+  numbers: readonly number[],
   hop: Hop,
-  { limits, signal, progress, warn }: RunContext,
-): Promise<SegmentedPage[]> {
+  { limits, signal, progress }: RunContext,
+): Promise<ReadPages> {
   const { pdf, file } = document;
-  const numbers = chosenPages(hop.options.pages, pdf.numPages);
-  if (numbers.length > limits.pages) {
-    throw new ConversionError({
-      code: 'input_too_complex',
-      message: `The PDF has ${numbers.length} pages, more than the limit of ${limits.pages}. Convert a part of them with the option pages.`,
-      details: { limit: limits.pages, found: numbers.length },
-    });
-  }
   const layers = await pdf.getOptionalContentConfig();
   const destinations = new Destinations(pdf);
   const options = {
@@ -48,18 +46,29 @@ export async function readDocument(
       losses.addPage(read);
       pages.push(segmentPage(read.model));
     } else losses.addMissingPage(number);
-    progress((READING_SHARE * (index + 1)) / numbers.length);
+    progress((index + 1) / numbers.length);
   }
-  if (pages.length === 0) throw damagedPage(numbers[0]!);
+  return { pages, losses: losses.ofPages };
+}
+
+/** Tells what is lost of the pages and of the document. Throws where nothing is left of it. */
+export async function tellLosses(
+  { pdf, file }: OpenDocument,
+  { pages, losses: ofPages }: ReadPages,
+  { to }: Hop,
+  { limits, warn }: RunContext,
+): Promise<void> {
+  if (pages.length === 0) throw damagedPage(ofPages.missingPages[0]!);
+  const losses = new Losses();
+  losses.addPages(ofPages);
   losses.addPictures(countOversizedPictures(file, limits.pixels));
   if (losses.hasLostPictures && pages.every(isEmpty)) throw unreadablePictures();
   if (await isXfaNotice(pdf, pages.map(textOf))) losses.addXfaForm();
   if (await pdf.getFieldObjects()) losses.addForm();
   for (const warning of losses.warnings()) {
     // Only a Word document has fonts of its own.
-    if (warning.code !== 'font_substituted' || hop.to === 'docx') warn(warning);
+    if (warning.code !== 'font_substituted' || to === 'docx') warn(warning);
   }
-  return pages;
 }
 
 /** Text and tables alone need to know only where the pictures are. */
@@ -133,15 +142,14 @@ function textOf({ segments, turned }: SegmentedPage): string {
 }
 
 /** Numbers of the pages that are asked for, from 1. */
-function chosenPages(pages: string | undefined, count: number): number[] {
-  const numbers = pageNumbers(pages === undefined ? [{ first: 1, last: count }] : parsePages(pages), count);
-  if (numbers.length > 0) return numbers;
-  if (pages === undefined) {
+export function chosenPages(count: number, pages: OptionValues['pages'], limits: Limits): number[] {
+  if (count === 0)
     throw new ConversionError({ code: 'input_corrupt', message: 'The PDF has no pages. Send an intact file.' });
-  }
+  const numbers = selectedPages(pages, count).map((index) => index + 1);
+  if (numbers.length <= limits.pages) return numbers;
   throw new ConversionError({
-    code: 'invalid_options',
-    message: `Expected pages from 1 to ${count} for pages, but received ${pages}.`,
-    details: { option: 'pages', found: count },
+    code: 'input_too_complex',
+    message: `The PDF has ${numbers.length} pages, more than the limit of ${limits.pages}. Convert a part of them with the option pages.`,
+    details: { limit: limits.pages, found: numbers.length },
   });
 }

@@ -10,7 +10,9 @@ import { writeMarkup } from './markup/write-markup.ts';
 import { exactSections } from './modes/exact.ts';
 import { textSections } from './modes/text.ts';
 import { OpenDocument } from './open-document.ts';
-import { readDocument } from './read-document.ts';
+import { joinPages, packPages, unpackPages } from './packed-pages.ts';
+import { divisionOf, numbersOf } from './page-ranges.ts';
+import { chosenPages, readPages, tellLosses } from './read-document.ts';
 import { pagesOfHocr } from './recognised/page-of-hocr.ts';
 import { writeTables } from './tables/write-tables.ts';
 import { lostTextShare } from './text-recall.ts';
@@ -22,6 +24,10 @@ import { readHocr } from '../../models/hocr.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { startResvg } from '../../models/resvg.ts';
 
+/** Of the whole work, for progress. */
+const READING_SHARE = 0.8;
+/** What was read of a part is for nobody but this codec: it goes under the name of the source. */
+const PART_FORMAT = 'pdf';
 /** A result that lacks more of the text than this is told, and beyond the second it is none. */
 const NOTICED_LOSS = 0.005;
 const MAX_LOSS = 0.1;
@@ -32,33 +38,59 @@ const TEXT_LOSS = 'Only the text was taken over, without its layout and its pict
 const createRunner: CreateRunner = async ({ modules }) => {
   await startResvg(modules['resvg']!);
   return {
-    async convert([input], hop, context) {
+    async convert([input, ...parts], hop, context) {
       if (!input)
         throw new ConversionError({ code: 'internal', message: 'The conversion was started without a file.' });
-      return hop.from === 'hocr' ? writeRecognised(input, hop, context) : readAndWrite(input, hop, context);
+      return hop.from === 'hocr' ? writeRecognised(input, hop, context) : readAndWrite([input, ...parts], hop, context);
     },
   };
 };
 
 export default createRunner;
 
-async function readAndWrite(input: Artifact, hop: Hop, context: RunContext): Promise<Artifact[]> {
+/** A document, the pages of one part of it, or the document when its parts have been read. */
+async function readAndWrite(
+  [input, ...parts]: readonly [Artifact, ...Artifact[]],
+  hop: Hop,
+  context: RunContext,
+): Promise<Artifact[]> {
   const bytes = context.bytes(input);
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const options = { password: hop.options.password, maxImagePixels: context.limits.pixels };
   await using document = await OpenDocument.open(file, options);
-  const pages = await readDocument(document, hop, context);
-  const layout = layOutDocument(pages);
-  context.signal.throwIfAborted();
-  const read = {
-    pages,
-    layout,
-    info: await documentInfo(document.pdf),
-    pageNumbers: pages.map(({ page }) => page.number!),
-  };
-  const artifacts = await writeTarget(read, { input, hop }, context);
+  const numbers = chosenPages(document.pdf.numPages, hop.options.pages, context.limits);
+  if (hop.part) {
+    const read = await readPages(document, numbersOf(hop.part, numbers), hop, context);
+    return [{ name: input.name, format: PART_FORMAT, bytes: packPages(read) }];
+  }
+  const divided = context.divide && divisionOf(numbers.length, context.divide.most);
+  if (divided) {
+    context.divide!.into(divided, READING_SHARE);
+    return [];
+  }
+  const read = hop.parts
+    ? joinPages(parts.map((part) => unpackPages(context.bytes(part))))
+    : await readPages(document, numbers, hop, whileReading(context));
+  await tellLosses(document, read, hop, context);
+  const artifacts = await writePages(read.pages, document, { input, hop }, context);
   context.progress(1);
   return artifacts;
+}
+
+function whileReading(context: RunContext): RunContext {
+  return { ...context, progress: (fraction) => context.progress(READING_SHARE * fraction) };
+}
+
+async function writePages(
+  pages: readonly SegmentedPage[],
+  { pdf }: OpenDocument,
+  target: Target,
+  context: RunContext,
+): Promise<Artifact[]> {
+  const layout = layOutDocument(pages);
+  context.signal.throwIfAborted();
+  const info = await documentInfo(pdf);
+  return writeTarget({ pages, layout, info, pageNumbers: pages.map(({ page }) => page.number!) }, target, context);
 }
 
 /** Pages of recognised words instead of drawn ones. */

@@ -5,6 +5,7 @@ import { BufferSource, EncodedPacketSink, Input, MATROSKA, MP4, QTFF, WEBM } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loopFilm } from '../../../bench/inputs/film.ts';
 import { createEngine, type ConvertOptions, type Engine } from '../../../engine/index.ts';
+import { mostAtOnce } from '../../support/most-at-once.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
 
 const FILM = join(import.meta.dirname, '../../../corpus/sources/mp4/h264-aac-tags.mp4');
@@ -62,18 +63,6 @@ async function tracksOf(file: Uint8Array): Promise<{ video: Track; audio: Track 
     };
   };
   return { video: await read(video), audio: await read(audio) };
-}
-
-/** Worker calls of the media lane that run at the same time while `work` is done. */
-async function mostAtOnce(engine: Engine, work: Promise<unknown>): Promise<number> {
-  let most = 0;
-  const isDone = work.then(
-    () => true,
-    () => true,
-  );
-  const tick = (): Promise<false> => new Promise((resolve) => setImmediate(() => resolve(false)));
-  while (!(await Promise.race([isDone, tick()]))) most = Math.max(most, engine.status().running);
-  return most;
 }
 
 describe('a long film', () => {

@@ -1,0 +1,88 @@
+import { deserialize, serialize } from 'node:v8';
+import type { SegmentedPage } from './layout/document-layout.ts';
+import type { Segment } from './layout/segments.ts';
+import { Losses } from './losses.ts';
+import { packGlyphs, type PackedGlyphs, unpackGlyphs } from './packed-glyphs.ts';
+import type { Glyph } from './page-model.ts';
+import type { ReadPages } from './read-document.ts';
+
+/**
+ * What was read of some pages, to go to another thread. Glyphs are nearly all of it, and as objects they would take most
+ * of the time that reading in parts wins: they go packed.
+ */
+interface PackedPages {
+  readonly pages: readonly PackedPage[];
+  readonly losses: ReadPages['losses'];
+  readonly glyphs: PackedGlyphs;
+}
+
+type PackedPage = Omit<SegmentedPage, 'segments' | 'turned'> & {
+  readonly segments: readonly WithRun<Segment>[];
+  readonly turned: readonly (Omit<SegmentedPage['turned'][number], 'segment'> & {
+    readonly segment: WithRun<Segment>;
+  })[];
+};
+
+/** A piece of text of which the glyphs stand in the columns, from `start` up to and without `end`. */
+type WithRun<Text> = Omit<Text, 'glyphs' | 'label'> & {
+  readonly start: number;
+  readonly end: number;
+  readonly label?: WithRun<NonNullable<Segment['label']>>;
+};
+
+export function packPages({ pages, losses }: ReadPages): Uint8Array {
+  const glyphs: Glyph[] = [];
+  const packed = pages.map((page) => ({
+    ...page,
+    segments: page.segments.map((segment) => withRun(segment, glyphs)),
+    turned: page.turned.map((turned) => ({ ...turned, segment: withRun(turned.segment, glyphs) })),
+  }));
+  return serialize({ pages: packed, losses, glyphs: packGlyphs(glyphs) } satisfies PackedPages);
+}
+
+export function unpackPages(bytes: Uint8Array): ReadPages {
+  const { pages, losses, glyphs: packed } = deserialize(bytes) as PackedPages;
+  const glyphs = unpackGlyphs(packed);
+  return {
+    pages: pages.map((page) => ({
+      ...page,
+      segments: page.segments.map((segment) => withGlyphs(segment, glyphs)),
+      turned: page.turned.map((turned) => ({ ...turned, segment: withGlyphs(turned.segment, glyphs) })),
+    })),
+    losses,
+  };
+}
+
+/** All pages, when each part of them has been read. */
+export function joinPages(parts: readonly ReadPages[]): ReadPages {
+  const losses = new Losses();
+  for (const [index, part] of parts.entries()) losses.addPages(withOwnFonts(part.losses, index));
+  return { pages: parts.flatMap(({ pages }) => pages), losses: losses.ofPages };
+}
+
+/** Every reader names fonts in the order in which it meets them: the same name is another font in another part. */
+function withOwnFonts(losses: ReadPages['losses'], part: number): ReadPages['losses'] {
+  return { ...losses, fontUses: new Map(Array.from(losses.fontUses, ([id, use]) => [`${part} ${id}`, use])) };
+}
+
+/** Moves the glyphs of a text, and of the label before it, to all glyphs. */
+function withRun(segment: Segment, all: Glyph[]): WithRun<Segment> {
+  const { label, ...text } = segment;
+  return { ...moveGlyphs(text, all), ...(label && { label: moveGlyphs(label, all) }) };
+}
+
+function moveGlyphs<Text extends { readonly glyphs: readonly Glyph[] }>(
+  { glyphs, ...text }: Text,
+  all: Glyph[],
+): Omit<Text, 'glyphs'> & { start: number; end: number } {
+  const start = all.length;
+  for (const glyph of glyphs) all.push(glyph);
+  return { ...text, start, end: all.length };
+}
+
+function withGlyphs({ start, end, label, ...text }: WithRun<Segment>, all: readonly Glyph[]): Segment {
+  const glyphs = all.slice(start, end);
+  if (!label) return { ...text, glyphs };
+  const { start: labelStart, end: labelEnd, ...rest } = label;
+  return { ...text, glyphs, label: { ...rest, glyphs: all.slice(labelStart, labelEnd) } };
+}
