@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.ts';
+import { measureDivision } from '../division.ts';
 import { timeConversion } from '../entrants.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import type { MediaInputs } from '../inputs/media.ts';
@@ -12,33 +13,22 @@ const CODECS = ['ffmpeg', 'mediabunny'] as const;
 
 /** A transcode that nobody would copy: the quality asks for new pictures. */
 const TRANSCODE = { quality: 60 } as const;
-const WORKERS = 2;
 const PARTS_TARGET = 0.6;
-const PARTS_ROUNDS = 2;
 
-/** What idle workers gain a long film: wall time, so that it means something only where nothing else runs. */
+/** What idle workers gain a long film. */
 export async function measureParts(context: SuiteContext, inputs: MediaInputs): Promise<Figure[]> {
-  const film = await inputs.film('minute', 'mp4');
-  const options = { scratchDir: join(context.directory, 'scratch-parts'), memoryMB: 4000 };
-  await using divided = createEngine({ ...options, slots: WORKERS });
-  await using whole = createEngine({ ...options, slots: 1 });
-  const wall = { divided: [] as number[], whole: [] as number[] };
-  for (const [name, engine] of Object.entries({ divided, whole })) {
-    context.log(`a long film, ${name}: warming up`);
-    await engine.warm(CODECS);
-    await timeConversion(engine, (await inputs.film('short', 'mp4')).path, { to: 'mp4', options: TRANSCODE }, context);
-  }
-  for (let round = 0; round < Math.min(PARTS_ROUNDS, context.rounds); round++) {
-    context.log(`60 s of 720p in parts and in one piece, ${round + 1}`);
-    wall.divided.push(await timeConversion(divided, film.path, { to: 'mp4', options: TRANSCODE }, context));
-    wall.whole.push(await timeConversion(whole, film.path, { to: 'mp4', options: TRANSCODE }, context));
-  }
-  const [parts, piece] = [median(wall.divided), median(wall.whole)];
-  return [
-    { name: 'mp4 → mp4, 60 s of 720p, in one piece', value: piece, unit: 'ms' },
-    { name: `the same in parts on ${WORKERS} workers`, value: parts, unit: 'ms' },
-    { name: 'in parts ÷ in one piece, wall time', value: parts / piece, unit: '×', target: PARTS_TARGET },
-  ];
+  const [film, short] = [await inputs.film('minute', 'mp4'), await inputs.film('short', 'mp4')];
+  return measureDivision(
+    {
+      name: 'mp4 → mp4, 60 s of 720p',
+      path: film.path,
+      warmPath: short.path,
+      codecs: CODECS,
+      conversion: { to: 'mp4', options: TRANSCODE },
+      target: PARTS_TARGET,
+    },
+    context,
+  );
 }
 
 const STOP_AFTER_MS = 400;

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { basename, join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { CORPORA } from '../../test/support/corpora.ts';
+import { measureDivision } from '../division.ts';
 import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
 import { FileBench, type FileContest } from '../file-bench.ts';
 import type { BenchInput } from '../inputs/index.ts';
@@ -24,6 +25,8 @@ const TEXT_PAGES = 20;
 /** Memory that a hundred pages may take. */
 const LONG_PAGES = 100;
 const LONG_MB = 400;
+/** Enough to be read in parts. */
+const BOOK_PAGES = 300;
 /** We want to be cheaper than any other converter. */
 const WANTED = 1;
 const COMPARED = ['letter-headings-table-link.pdf', 'two-columns-hyphenated.pdf', 'tables-over-pages.pdf'] as const;
@@ -36,6 +39,7 @@ export async function runPdfDocxSuite(context: SuiteContext): Promise<SuiteConte
     await measureTextPages(context, engine),
     ...(await measureList(context, engine, skipped)),
     await measureMemory(context),
+    ...(await measureParts(context)),
   ];
   return { comparisons, figures, skipped };
 }
@@ -138,6 +142,16 @@ async function cpuOf(context: SuiteContext, engine: Engine, path: string): Promi
     await rm(outDir, { recursive: true });
   }
   return Math.min(...samples);
+}
+
+/** What idle workers gain a long document. */
+async function measureParts(context: SuiteContext): Promise<Figure[]> {
+  const path = join(context.directory, 'book.pdf');
+  const warmPath = join(context.directory, 'leaflet.pdf');
+  await writeFile(path, encodePdf(BOOK_PAGES));
+  await writeFile(warmPath, encodePdf(TEXT_PAGES));
+  const name = `pdf → docx, ${BOOK_PAGES} pages`;
+  return measureDivision({ name, path, warmPath, codecs: ['pdf-docx'], conversion: { to: 'docx' } }, context);
 }
 
 async function measureMemory({ directory, log }: SuiteContext): Promise<Figure> {
