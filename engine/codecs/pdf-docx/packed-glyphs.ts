@@ -9,11 +9,10 @@ export interface PackedGlyphs {
   readonly kinds: readonly Kind[];
 }
 
-/** Numbers of a glyph; both directions have them in the same order. */
-const MEASURES = 11;
+const MEASURES = 9;
 
-/** What is no measure. */
-type Kind = Pick<Glyph, 'text' | 'font' | 'color' | 'script' | 'mcid' | 'artifact'>;
+/** What differs little from glyph to glyph. */
+type Kind = Pick<Glyph, 'text' | 'font' | 'size' | 'rotation' | 'color' | 'script' | 'mcid' | 'artifact'>;
 
 export function packGlyphs(glyphs: readonly Glyph[]): PackedGlyphs {
   const measures = new Float64Array(glyphs.length * MEASURES);
@@ -21,39 +20,87 @@ export function packGlyphs(glyphs: readonly Glyph[]): PackedGlyphs {
   const kindOf = Uint32Array.from(glyphs, (glyph) => kinds.indexOf(glyph));
   let at = 0;
   for (const glyph of glyphs) {
-    measures[at++] = glyph.x0;
-    measures[at++] = glyph.y0;
-    measures[at++] = glyph.x1;
-    measures[at++] = glyph.y1;
-    measures[at++] = glyph.originX;
-    measures[at++] = glyph.baseline;
-    measures[at++] = glyph.advance;
-    measures[at++] = glyph.size;
-    measures[at++] = glyph.stretch;
-    measures[at++] = glyph.rotation;
-    measures[at++] = glyph.order;
+    measures[at] = glyph.x0;
+    measures[at + 1] = glyph.y0;
+    measures[at + 2] = glyph.x1;
+    measures[at + 3] = glyph.y1;
+    measures[at + 4] = glyph.originX;
+    measures[at + 5] = glyph.baseline;
+    measures[at + 6] = glyph.advance;
+    measures[at + 7] = glyph.stretch;
+    measures[at + 8] = glyph.order;
+    at += MEASURES;
   }
   return { measures, kindOf, kinds: kinds.all };
 }
 
+/** The glyphs, which read what they are from the columns: as objects of their own they would take three times as much. */
 export function unpackGlyphs({ measures, kindOf, kinds }: PackedGlyphs): Glyph[] {
-  return Array.from(kindOf, (kind, index) => {
-    const at = index * MEASURES;
-    return {
-      ...kinds[kind]!,
-      x0: measures[at]!,
-      y0: measures[at + 1]!,
-      x1: measures[at + 2]!,
-      y1: measures[at + 3]!,
-      originX: measures[at + 4]!,
-      baseline: measures[at + 5]!,
-      advance: measures[at + 6]!,
-      size: measures[at + 7]!,
-      stretch: measures[at + 8]!,
-      rotation: measures[at + 9]!,
-      order: measures[at + 10]!,
-    };
-  });
+  return Array.from(kindOf, (kind, index) => new PackedGlyph(kinds[kind]!, measures, index * MEASURES));
+}
+
+class PackedGlyph implements Glyph {
+  readonly #kind: Kind;
+  readonly #measures: Float64Array;
+  readonly #at: number;
+
+  constructor(kind: Kind, measures: Float64Array, at: number) {
+    this.#kind = kind;
+    this.#measures = measures;
+    this.#at = at;
+  }
+
+  get text(): string {
+    return this.#kind.text;
+  }
+  get font(): FontFace {
+    return this.#kind.font;
+  }
+  get size(): number {
+    return this.#kind.size;
+  }
+  get rotation(): number {
+    return this.#kind.rotation;
+  }
+  get color(): string {
+    return this.#kind.color;
+  }
+  get script(): Glyph['script'] {
+    return this.#kind.script;
+  }
+  get mcid(): number | undefined {
+    return this.#kind.mcid;
+  }
+  get artifact(): boolean | undefined {
+    return this.#kind.artifact;
+  }
+  get x0(): number {
+    return this.#measures[this.#at]!;
+  }
+  get y0(): number {
+    return this.#measures[this.#at + 1]!;
+  }
+  get x1(): number {
+    return this.#measures[this.#at + 2]!;
+  }
+  get y1(): number {
+    return this.#measures[this.#at + 3]!;
+  }
+  get originX(): number {
+    return this.#measures[this.#at + 4]!;
+  }
+  get baseline(): number {
+    return this.#measures[this.#at + 5]!;
+  }
+  get advance(): number {
+    return this.#measures[this.#at + 6]!;
+  }
+  get stretch(): number {
+    return this.#measures[this.#at + 7]!;
+  }
+  get order(): number {
+    return this.#measures[this.#at + 8]!;
+  }
 }
 
 /** Finds glyphs that differ in nothing but their measures. */
@@ -61,19 +108,14 @@ class Kinds {
   readonly all: Kind[] = [];
   readonly #indexes = new Map<FontFace, Map<string, number>>();
 
-  indexOf({ text, font, color, script, mcid, artifact }: Glyph): number {
+  indexOf({ text, font, size, rotation, color, script, mcid, artifact }: Glyph): number {
     let ofFont = this.#indexes.get(font);
     if (!ofFont) this.#indexes.set(font, (ofFont = new Map()));
-    const key = `${mcid} ${color} ${script} ${artifact} ${text}`;
+    const key = `${mcid} ${size} ${color} ${rotation} ${script} ${artifact} ${text}`;
     const known = ofFont.get(key);
     if (known !== undefined) return known;
     ofFont.set(key, this.all.length);
-    this.all.push({
-      ...{ text, font, color },
-      ...(script && { script }),
-      ...(mcid !== undefined && { mcid }),
-      ...(artifact !== undefined && { artifact }),
-    });
+    this.all.push({ text, font, size, rotation, color, script, mcid, artifact });
     return this.all.length - 1;
   }
 }

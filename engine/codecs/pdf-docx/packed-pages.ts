@@ -6,50 +6,55 @@ import { packGlyphs, type PackedGlyphs, unpackGlyphs } from './packed-glyphs.ts'
 import type { Glyph } from './page-model.ts';
 import type { ReadPages } from './read-document.ts';
 
-/**
- * What was read of some pages, to go to another thread. Glyphs are nearly all of it, and as objects they would take most
- * of the time that reading in parts wins: they go packed.
- */
-interface PackedPages {
-  readonly pages: readonly PackedPage[];
-  readonly losses: ReadPages['losses'];
-  readonly glyphs: PackedGlyphs;
-}
-
+/** A page whose glyphs, which are nearly all of it, are packed: plain data, to be kept or to go to another thread. */
 type PackedPage = Omit<SegmentedPage, 'segments' | 'turned'> & {
+  readonly glyphs: PackedGlyphs;
   readonly segments: readonly WithRun<Segment>[];
   readonly turned: readonly (Omit<SegmentedPage['turned'][number], 'segment'> & {
     readonly segment: WithRun<Segment>;
   })[];
 };
 
-/** A piece of text of which the glyphs stand in the columns, from `start` up to and without `end`. */
+/** A piece of text whose glyphs are those of the page from `start` up to and without `end`. */
 type WithRun<Text> = Omit<Text, 'glyphs' | 'label'> & {
   readonly start: number;
   readonly end: number;
   readonly label?: WithRun<NonNullable<Segment['label']>>;
 };
 
+/** What was read of some pages of a PDF. */
+interface PackedPages {
+  readonly pages: readonly PackedPage[];
+  readonly losses: ReadPages['losses'];
+}
+
+/** The page with glyphs that take less memory, but no longer have fields of their own. */
+export function compactPage(page: SegmentedPage): SegmentedPage {
+  return unpackPage(packPage(page));
+}
+
 export function packPages({ pages, losses }: ReadPages): Uint8Array {
-  const glyphs: Glyph[] = [];
-  const packed = pages.map((page) => ({
-    ...page,
-    segments: page.segments.map((segment) => withRun(segment, glyphs)),
-    turned: page.turned.map((turned) => ({ ...turned, segment: withRun(turned.segment, glyphs) })),
-  }));
-  return serialize({ pages: packed, losses, glyphs: packGlyphs(glyphs) } satisfies PackedPages);
+  return serialize({ pages: pages.map(packPage), losses } satisfies PackedPages);
 }
 
 export function unpackPages(bytes: Uint8Array): ReadPages {
-  const { pages, losses, glyphs: packed } = deserialize(bytes) as PackedPages;
+  const { pages, losses } = deserialize(bytes) as PackedPages;
+  return { pages: pages.map(unpackPage), losses };
+}
+
+function packPage(page: SegmentedPage): PackedPage {
+  const glyphs: Glyph[] = [];
+  const segments = page.segments.map((segment) => withRun(segment, glyphs));
+  const turned = page.turned.map((each) => ({ ...each, segment: withRun(each.segment, glyphs) }));
+  return { ...page, segments, turned, glyphs: packGlyphs(glyphs) };
+}
+
+function unpackPage({ glyphs: packed, ...page }: PackedPage): SegmentedPage {
   const glyphs = unpackGlyphs(packed);
   return {
-    pages: pages.map((page) => ({
-      ...page,
-      segments: page.segments.map((segment) => withGlyphs(segment, glyphs)),
-      turned: page.turned.map((turned) => ({ ...turned, segment: withGlyphs(turned.segment, glyphs) })),
-    })),
-    losses,
+    ...page,
+    segments: page.segments.map((segment) => withGlyphs(segment, glyphs)),
+    turned: page.turned.map((turned) => ({ ...turned, segment: withGlyphs(turned.segment, glyphs) })),
   };
 }
 

@@ -10,6 +10,7 @@ import { selectedPages } from '../../models/page-selection.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import type { Limits } from '../../limits.ts';
 import { Losses, type PageLosses } from './losses.ts';
+import { compactPage } from './packed-pages.ts';
 import type { OpenDocument, PageSource } from './open-document.ts';
 
 /** Pages that were read, with their text in segments, and what they have that the document will not: plain data. */
@@ -44,7 +45,7 @@ export async function readPages(
     const read = await readNumberedPage(document, number, options);
     if (read) {
       losses.addPage(read);
-      pages.push(segmentPage(read.model));
+      pages.push(compactPage(segmentPage(read.model)));
     } else losses.addMissingPage(number);
     progress((index + 1) / numbers.length);
   }
