@@ -9,10 +9,10 @@ export interface PackedGlyphs {
   readonly kinds: readonly Kind[];
 }
 
-const MEASURES = 9;
+const MEASURES = 10;
 
 /** What differs little from glyph to glyph. */
-type Kind = Pick<Glyph, 'text' | 'font' | 'size' | 'rotation' | 'color' | 'script' | 'mcid' | 'artifact'>;
+type Kind = Pick<Glyph, 'text' | 'font' | 'rotation' | 'color' | 'script' | 'mcid' | 'artifact'>;
 
 export function packGlyphs(glyphs: readonly Glyph[]): PackedGlyphs {
   const measures = new Float64Array(glyphs.length * MEASURES);
@@ -28,7 +28,8 @@ export function packGlyphs(glyphs: readonly Glyph[]): PackedGlyphs {
     measures[at + 5] = glyph.baseline;
     measures[at + 6] = glyph.advance;
     measures[at + 7] = glyph.stretch;
-    measures[at + 8] = glyph.order;
+    measures[at + 8] = glyph.size;
+    measures[at + 9] = glyph.order;
     at += MEASURES;
   }
   return { measures, kindOf, kinds: kinds.all };
@@ -55,9 +56,6 @@ class PackedGlyph implements Glyph {
   }
   get font(): FontFace {
     return this.#kind.font;
-  }
-  get size(): number {
-    return this.#kind.size;
   }
   get rotation(): number {
     return this.#kind.rotation;
@@ -98,8 +96,11 @@ class PackedGlyph implements Glyph {
   get stretch(): number {
     return this.#measures[this.#at + 7]!;
   }
-  get order(): number {
+  get size(): number {
     return this.#measures[this.#at + 8]!;
+  }
+  get order(): number {
+    return this.#measures[this.#at + 9]!;
   }
 }
 
@@ -108,14 +109,14 @@ class Kinds {
   readonly all: Kind[] = [];
   readonly #indexes = new Map<FontFace, Map<string, number>>();
 
-  indexOf({ text, font, size, rotation, color, script, mcid, artifact }: Glyph): number {
+  indexOf({ text, font, rotation, color, script, mcid, artifact }: Glyph): number {
     let ofFont = this.#indexes.get(font);
     if (!ofFont) this.#indexes.set(font, (ofFont = new Map()));
-    const key = `${mcid} ${size} ${color} ${rotation} ${script} ${artifact} ${text}`;
+    const key = `${mcid} ${color} ${rotation} ${script} ${artifact} ${text}`;
     const known = ofFont.get(key);
     if (known !== undefined) return known;
     ofFont.set(key, this.all.length);
-    this.all.push({ text, font, size, rotation, color, script, mcid, artifact });
+    this.all.push({ text, font, rotation, color, script, mcid, artifact });
     return this.all.length - 1;
   }
 }

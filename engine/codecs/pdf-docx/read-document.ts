@@ -65,11 +65,17 @@ export async function tellLosses(
   losses.addPictures(countOversizedPictures(file, limits.pixels));
   if (losses.hasLostPictures && pages.every(isEmpty)) throw unreadablePictures();
   if (await isXfaNotice(pdf, pages.map(textOf))) losses.addXfaForm();
-  if (await pdf.getFieldObjects()) losses.addForm();
+  if (await hasForm(pdf)) losses.addForm();
   for (const warning of losses.warnings()) {
     // Only a Word document has fonts of its own.
     if (warning.code !== 'font_substituted' || to === 'docx') warn(warning);
   }
+}
+
+/** Whether there are fields to fill in; nothing is asked of them, of which some forms have thousands. */
+async function hasForm(pdf: PDFDocumentProxy): Promise<boolean> {
+  const { info } = await pdf.getMetadata();
+  return (info as { readonly IsAcroFormPresent?: boolean }).IsAcroFormPresent === true;
 }
 
 /** Text and tables alone need to know only where the pictures are. */

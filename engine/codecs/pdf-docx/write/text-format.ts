@@ -39,16 +39,29 @@ export interface RowDecorations {
 
 export function decorationsOf(row: Row, page: PageModel): RowDecorations {
   return {
-    rules: page.rules.filter(
-      ({ axis, position, width }) =>
-        axis === 'h' &&
-        width < 2 &&
-        position > row.baseline - 0.45 * row.size &&
-        position < row.baseline + 0.3 * row.size,
-    ),
+    rules: linesBetween(page, row.baseline - 0.45 * row.size, row.baseline + 0.3 * row.size),
     links: page.links.filter(({ y0, y1 }) => y0 - 1 < row.y1 && y1 + 1 > row.y0),
     marks: page.fills.filter(({ y0, y1 }) => y0 < row.y1 && y1 > row.y0),
   };
+}
+
+/** Points of height of which the lines are kept together. */
+const STRIP = 16;
+/** Lines that may run under or through text, by strips of the page: a drawing has thousands, and every row asks. */
+const stripsOf = new WeakMap<PageModel['rules'], ReadonlyMap<number, readonly Rule[]>>();
+
+function linesBetween({ rules }: PageModel, y0: number, y1: number): Rule[] {
+  let strips = stripsOf.get(rules);
+  if (!strips) {
+    const lines = rules.filter(({ axis, width }) => axis === 'h' && width < 2);
+    strips = Map.groupBy(lines, ({ position }) => Math.floor(position / STRIP));
+    stripsOf.set(rules, strips);
+  }
+  const between: Rule[] = [];
+  for (let strip = Math.floor(y0 / STRIP); strip * STRIP <= y1; strip++) {
+    for (const line of strips.get(strip) ?? []) if (line.position > y0 && line.position < y1) between.push(line);
+  }
+  return between;
 }
 
 export function formatOf(glyph: Glyph, segment: Segment, decorations: RowDecorations): TextFormat {
