@@ -13,6 +13,8 @@ export interface PageObjects {
    * drawn later, or slanted (watermarks, labels of charts).
    */
   readonly skippedText: ReadonlySet<Pointer>;
+  /** Those of them that are off the page: no scan has its text layer there. */
+  readonly textOffPage: ReadonlySet<Pointer>;
   /** The other text objects of the page itself, in drawing order. */
   readonly placedText: readonly PlacedText[];
   readonly textObjects: number;
@@ -81,7 +83,8 @@ export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): P
     visit(pdfium, pdfium.api.FPDFPage_GetObject(page, index), walk, 0);
   }
   const pageArea = pageBox(pdfium, page);
-  skipOutside(walk, pageArea);
+  const textOffPage = new Set(textsOutside(walk, pageArea));
+  for (const object of textOffPage) walk.skipped.add(object);
   const alphas = new PictureAlphas(pdfium);
   skipCovered(
     walk,
@@ -90,7 +93,7 @@ export function readObjects(pdfium: Pdfium, document: Pointer, page: Pointer): P
   const { paths, skipped, placed, texts, foreignFonts } = walk;
   const placedText = placed.filter(({ object }) => !skipped.has(object));
   const figures = walk.figures + countPictures(walk, pageArea);
-  return { figures, paths, skippedText: skipped, placedText, textObjects: texts, foreignFonts };
+  return { figures, paths, skippedText: skipped, textOffPage, placedText, textObjects: texts, foreignFonts };
 }
 
 function visit(pdfium: Pdfium, object: Pointer, walk: Walk, depth: number): void {
@@ -128,9 +131,8 @@ function visitText(
   if (box) walk.placed.push({ object, order, box });
 }
 
-function skipOutside({ placed, skipped }: Walk, page: Box | undefined): void {
-  if (!page) return;
-  for (const { object, box } of placed) if (!holdsCentre(page, box)) skipped.add(object);
+function textsOutside({ placed }: Walk, page: Box | undefined): Pointer[] {
+  return page ? placed.filter(({ box }) => !holdsCentre(page, box)).map(({ object }) => object) : [];
 }
 
 function skipCovered({ placed, covers, skipped }: Walk, hides: (cover: Cover, text: Box) => boolean): void {

@@ -26,9 +26,16 @@ export function findOverprints(
   const owners = ownersOf(pdfium, textPage, chars);
   for (const [small, large] of pairs) {
     if (!owners.has(small) || !owners.has(large) || repeated.has(large)) continue;
-    if (readLetters(pdfium, textPage, large).includes(readLetters(pdfium, textPage, small))) repeated.add(small);
+    if (isWithin(readLetters(pdfium, textPage, small), readLetters(pdfium, textPage, large))) repeated.add(small);
   }
   return repeated;
+}
+
+/** Whether a text has the letters in their order, with others between: a shadow may have only some of the letters. */
+function isWithin(letters: string, text: string): boolean {
+  let found = 0;
+  for (let at = 0; at < text.length && found < letters.length; at++) if (text[at] === letters[found]) found++;
+  return found === letters.length;
 }
 
 /** Objects of which one lies on the other, the smaller one first. */

@@ -43,7 +43,7 @@ export function readPage(pdfium: Pdfium, document: Pointer, index: number, limit
 function readText(
   pdfium: Pdfium,
   page: Pointer,
-  { skippedText, placedText, textObjects }: PageObjects,
+  { skippedText, textOffPage, placedText, textObjects }: PageObjects,
   { index, maxGlyphs }: { index: number; maxGlyphs: number },
 ): string {
   const textPage = pdfium.api.FPDFText_LoadPage(page);
@@ -53,9 +53,10 @@ function readText(
     if (chars > maxGlyphs) throw tooManyGlyphs(index, chars, maxGlyphs);
     if (chars <= 0) return '';
     const isScan = skippedText.size === textObjects;
-    const left = skippedText.union(findOverprints(pdfium, textPage, placedText, chars));
+    const unseen = isScan ? textOffPage : skippedText;
+    const left = unseen.union(findOverprints(pdfium, textPage, placedText, chars));
     const clips = new Clips(pdfium, textPage, placedText);
-    const isFiltered = !isScan && (left.size > 0 || !clips.areEmpty);
+    const isFiltered = left.size > 0 || !clips.areEmpty;
     const isSeen = (index: number): boolean => {
       const object = pdfium.api.FPDFText_GetTextObject(textPage, index);
       return !left.has(object) && !clips.hide(object, index);

@@ -41,6 +41,10 @@ describe('facts of a PDF', () => {
       (await bench.inspect(pdfFile([`${seen} BT /F1 12 Tf 2000 10 Td (Outside) Tj ET`]), 'pdf')).document!.text.trim(),
     ).toBe('Seen');
     expect((await bench.inspect(pdfFile([show('Layer', 3)]), 'pdf')).document!.text).toBe('Layer');
+    const labelled = `${show('Layer', 3)} BT 0 Tr /F1 12 Tf 2000 10 Td (Label) Tj ET`;
+    expect((await bench.inspect(pdfFile([labelled]), 'pdf')).document!.text.trim()).toBe('Layer');
+    const outside = 'BT /F1 12 Tf 2000 10 Td (Label) Tj ET';
+    expect((await bench.inspect(pdfFile([outside]), 'pdf')).document!.text.trim()).toBe('');
   });
 
   it('leaves out what a clip cuts off, but for the letters at its edge', async () => {
@@ -75,6 +79,8 @@ describe('facts of a PDF', () => {
       (await bench.inspect(pdfFile([content]), 'pdf')).document!.text.replace(/\s+/g, ' ').trim();
     expect(await textOf(twice)).toBe('Shadowed words');
     expect((await textOf(filled)).match(/Name/g)).toHaveLength(1);
+    const worn = `BT /F1 12 Tf 72 698 Td [(H) -556 (ft)] TJ ET BT /F1 12 Tf 73 700 Td (Hefty) Tj ET`;
+    expect(await textOf(worn)).toBe('Hefty');
     expect(await textOf(slanted)).toBe('Level Upright');
     expect(await textOf(`${show('Same')} BT /F1 12 Tf 72 500 Td (Same) Tj ET`)).toBe('Same Same');
   });
