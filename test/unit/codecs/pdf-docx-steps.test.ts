@@ -354,6 +354,27 @@ describe('running titles of a single page', () => {
   });
 });
 
+describe('running titles of several pages', () => {
+  const heading = (): Segment => segmentAt(72, 46, 'Quarterly report');
+  const page = (segments: readonly Segment[]) => ({ height: 792, segments, pictures: [] });
+
+  it('are what comes back beside other text', () => {
+    const { pages } = separateRunningTitles([page([heading(), segmentAt(72, 300, 'One')]), page([heading()])]);
+    expect(pages.map(({ header, body }) => [header.length, body.length])).toEqual([
+      [1, 1],
+      [1, 0],
+    ]);
+  });
+
+  it('are not all that the pages have', () => {
+    const { pages } = separateRunningTitles([page([heading()]), page([heading()])]);
+    expect(pages.map(({ header, body }) => [header.length, body.length])).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+  });
+});
+
 describe('the text area', () => {
   it('has room for a table that sticks out of the text, but not for a single line', () => {
     const rules = [100, 120, 140].map((y) => horizontal(y, 30, 580));

@@ -74,8 +74,20 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
     const footer = leadingTitles(bottom, isOwnTitle);
     return withoutBound({ header, footer }, page);
   });
+  if (titled.every(({ body }, index) => body.length === 0 && !hasPictures(pages[index]!))) {
+    return { pages: pages.map(withoutTitles) };
+  }
   const numberOffset = findNumberOffset(titled);
   return { pages: titled, ...(numberOffset !== undefined && { numberOffset }) };
+}
+
+function hasPictures({ pictures, drawing }: PageSegments): boolean {
+  return pictures.length + (drawing?.images.length ?? 0) > 0;
+}
+
+/** Where pages have nothing else, what comes back at their heads is their content. */
+function withoutTitles({ segments, pictures }: PageSegments): RunningTitles {
+  return { header: [], footer: [], pictures, body: segments };
 }
 
 /** Rows in the zone of titles, from the edge of the page inwards. */
