@@ -13,6 +13,7 @@ describe('text of glyphs', () => {
     expect(cleanGlyphText('\ufb01')).toBe('fi');
     expect(cleanGlyphText('\ufefb')).toBe('\u0644\u0627');
     expect(cleanGlyphText('\u00a0')).toBe(' ');
+    expect(cleanGlyphText('\uf8e8\uf8eb\uf8fe\uf8ff')).toBe('\u00ae\u239b\u23ad\uf8ff');
     expect(cleanGlyphText('a\u0000\ud800b')).toBe('ab');
     // superscript two is a letter of its own, not a shape of the digit
     expect(cleanGlyphText('\u00b2')).toBe('\u00b2');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import { signOf } from '../../../engine/codecs/pdf-docx/extract/unicode.ts';
+import { signOf } from '../../../engine/codecs/pdf-docx/extract/signs.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const FORM = readFileSync(
@@ -41,6 +41,8 @@ it('takes over values that no viewer is asked to draw, and each only once', asyn
 });
 
 it('knows the signs of forms by their codes', () => {
-  expect(signOf('4', 'ZapfDingbats')).toBe('\u2714');
-  expect(signOf('4', 'Helvetica')).toBe('4');
+  const dingbat = (code: number): string => signOf(String.fromCodePoint(code), code, 'ZapfDingbats');
+  expect([0x34, 0x54, 0x6c, 0xac, 0xb5, 0xb6, 0xd5, 0xfe].map(dingbat)).toEqual([...'\u2714\u2734\u25cf①⑩❶→➾']);
+  expect(signOf('\u2713', 0x34, 'ZapfDingbats')).toBe('\u2713');
+  expect(signOf('4', 0x34, 'Helvetica')).toBe('4');
 });

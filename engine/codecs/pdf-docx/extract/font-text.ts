@@ -1,4 +1,5 @@
-import { cleanGlyphText, signOf } from './unicode.ts';
+import { signOf } from './signs.ts';
+import { cleanGlyphText } from './unicode.ts';
 
 /** Glyphs of one font that were shown, and what is known of their text. */
 export interface FontUse {
@@ -40,7 +41,7 @@ export class FontText {
     }
     const known = this.#texts.get(unicode);
     if (known !== undefined) return known;
-    const text = signOf(cleanGlyphText(unicode), this.#name);
+    const text = signOf(cleanGlyphText(unicode), code, this.#name);
     this.#texts.set(unicode, text);
     return text;
   }

@@ -1,0 +1,65 @@
+/**
+ * Unicode's mapping of the standard font ZapfDingbats: two stretches of codes that follow the block Dingbats in order,
+ * but for signs that Unicode had already elsewhere.
+ */
+const DINGBATS_RANGES = [
+  { first: 0x21, last: 0x7e, offset: 0x26e0 },
+  { first: 0x80, last: 0x8d, offset: 0x26e8 },
+  { first: 0xa1, last: 0xef, offset: 0x26c0 },
+  { first: 0xf1, last: 0xfe, offset: 0x26c0 },
+];
+const UNIFIED_DINGBATS: Readonly<Record<number, string>> = {
+  0x25: '\u260e',
+  0x2a: '\u261b',
+  0x2b: '\u261e',
+  0x48: '\u2605',
+  0x6c: '\u25cf',
+  0x6e: '\u25a0',
+  0x73: '\u25b2',
+  0x74: '\u25bc',
+  0x75: '\u25c6',
+  0x77: '\u25d7',
+  0xa8: '\u2663',
+  0xa9: '\u2666',
+  0xaa: '\u2665',
+  0xab: '\u2660',
+  0xd5: '\u2192',
+  0xd6: '\u2194',
+  0xd7: '\u2195',
+};
+const CIRCLED_DIGITS = { first: 0xac, last: 0xb5, one: 0x2460 };
+/** What has these code points or higher ones is a sign already, not a letter that stands for its code. */
+const FIRST_SIGN = '\u2190';
+
+/** What a glyph of a font of signs shows whose text is only its code. */
+export function signOf(text: string, code: unknown, fontName: string): string {
+  if (typeof code !== 'number' || text >= FIRST_SIGN) return text;
+  return /^(?:Zapf|ITCZapf)?Dingbats/i.test(fontName) ? (dingbatOf(code) ?? text) : text;
+}
+
+function dingbatOf(code: number): string | undefined {
+  const { first, last, one } = CIRCLED_DIGITS;
+  if (code >= first && code <= last) return String.fromCodePoint(one + code - first);
+  const range = DINGBATS_RANGES.find((stretch) => code >= stretch.first && code <= stretch.last);
+  return UNIFIED_DINGBATS[code] ?? (range && String.fromCodePoint(code + range.offset));
+}
+
+/** Pieces of large brackets from Adobe's code point U+F8EB on, in its order. */
+const BRACKET_PIECES =
+  '\u239b\u239c\u239d\u23a1\u23a2\u23a3\u23a7\u23a8\u23a9\u23aa\u23ae\u239e\u239f\u23a0\u23a4\u23a5\u23a6\u23ab\u23ac\u23ad';
+const FIRST_BRACKET_PIECE = 0xf8eb;
+const SIGNS: Readonly<Record<string, string>> = {
+  '\uf6d9': '\u00a9',
+  '\uf6da': '\u00ae',
+  '\uf6db': '\u2122',
+  '\uf8e6': '\u23d0',
+  '\uf8e7': '\u23af',
+  '\uf8e8': '\u00ae',
+  '\uf8e9': '\u00a9',
+  '\uf8ea': '\u2122',
+};
+
+/** The Unicode character for one of Adobe's own code points, as they stand for glyphs of the font Symbol. */
+export function publicSignOf(sign: string): string | undefined {
+  return SIGNS[sign] ?? BRACKET_PIECES[sign.charCodeAt(0) - FIRST_BRACKET_PIECE];
+}
