@@ -366,6 +366,15 @@ describe('running titles of several pages', () => {
     ]);
   });
 
+  it('count the pages with a number that changes, not with one of a text that comes back', () => {
+    const offsetOf = (footers: readonly string[]): number | undefined =>
+      separateRunningTitles(
+        footers.map((footer) => page([segmentAt(72, 300, 'Text of the page'), segmentAt(72, 750, footer)])),
+      ).numberOffset;
+    expect(offsetOf(['page 5', 'page 6', 'page 7'])).toBe(5);
+    expect(offsetOf(['Articles 5, 6 and 7', 'Articles 5, 6 and 7', 'Articles 5, 6 and 7'])).toBeUndefined();
+  });
+
   it('are not all that the pages have', () => {
     const { pages } = separateRunningTitles([page([heading()]), page([heading()])]);
     expect(pages.map(({ header, body }) => [header.length, body.length])).toEqual([

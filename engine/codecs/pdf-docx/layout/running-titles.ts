@@ -205,13 +205,16 @@ function isArtifact(row: Row): boolean {
   return row.segments.every(({ glyphs }) => glyphs.every((glyph) => glyph.artifact === true));
 }
 
-/** The offset by which most titled pages hold their own number. */
+/** The offset by which most titled pages hold their own number. A text that comes back unchanged does not count pages. */
 function findNumberOffset(pages: readonly RunningTitles[]): number | undefined {
+  const texts = pages.map(
+    ({ header, footer }) => new Set([...header, ...footer].flatMap(({ segments }) => segments.map(fullText))),
+  );
+  const lastPages = new Map(texts.flatMap((set, index) => Array.from(set, (text) => [text, index] as const)));
+  const repeated = new Set(texts.flatMap((set, index) => [...set].filter((text) => lastPages.get(text) !== index)));
   const votes = new Map<number, number>();
-  pages.forEach(({ header, footer }, index) => {
-    const numbers = new Set(
-      [...header, ...footer].flatMap((row) => row.segments.flatMap((s) => numbersIn(fullText(s)))),
-    );
+  pages.forEach((_, index) => {
+    const numbers = new Set([...texts[index]!].filter((text) => !repeated.has(text)).flatMap(numbersIn));
     for (const number of numbers) votes.set(number - index, (votes.get(number - index) ?? 0) + 1);
   });
   const titledCount = pages.filter(({ header, footer }) => header.length + footer.length > 0).length;
