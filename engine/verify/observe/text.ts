@@ -1,3 +1,5 @@
+import { withAccentedLetters } from '../../models/spacing-accents.ts';
+
 /** Separates the pages of `DocumentFacts.text` in formats that have pages. */
 export const PAGE_BREAK = '\f';
 
@@ -23,10 +25,10 @@ const WORD = new RegExp(`${UNSPACED.source}\\p{M}*|(?:(?!${UNSPACED.source})[\\p
 
 /**
  * Text in the form in which two formats can be compared: compatibility forms and ligatures resolved, case folded,
- * words that a line end cut in two joined, invisible characters removed.
+ * words that a line end cut in two joined, accents put on their letters, invisible characters removed.
  */
 export function normaliseText(text: string): string {
-  return text
+  return withAccentedLetters(text)
     .normalize('NFKC')
     .replace(LINE_END_HYPHEN, '$1')
     .replace(INVISIBLE, '')

@@ -1,9 +1,11 @@
-import { type Box, overlap } from '../geometry.ts';
+import type { Box } from '../geometry.ts';
 import { type Glyph, isBlank } from '../page-model.ts';
 import { logicalOrder } from './bidi.ts';
 import type { BlockTag } from './block-tags.ts';
 import { findGutters } from './gutters.ts';
 import type { Separator } from './rules.ts';
+import { attachScripts } from './scripts.ts';
+import { type Piece, SPACE_GAP, spaceBetween } from './spaces.ts';
 
 /** A piece of a text line without wide gaps; its glyphs are in reading order. */
 export interface Segment extends Box {
@@ -36,18 +38,12 @@ export interface GlyphLine {
 
 /** Gaps above this many em are not spaces between words. */
 const SEGMENT_GAP = 1.05;
-/** A gap above this many em without a space glyph stands for a space. */
-const SPACE_GAP = 0.17;
 /** A space glyph between letters that stand closer than this many em does not show. */
 const PHANTOM_GAP = 0.03;
-/** Width of a space in most fonts, in em. */
-const USUAL_SPACE = 0.25;
+/** Neighbouring letters that show how tight a line is set; a single pair may be kerned. */
+const TRACKED_PAIRS = 4;
 /** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
 const LINES_LOOKED_BACK = 13;
-/** The mark of a note stands at most this many em before its text. */
-const MAX_MARK_GAP = 0.6;
-/** Longer raised pieces are lines of their own. */
-const MAX_SCRIPT_GLYPHS = 12;
 
 /** The table cell that a tagged PDF puts a glyph into, as far as it is known. */
 export type CellOf = (glyph: Glyph) => number | undefined;
@@ -65,16 +61,6 @@ export function lineSegments(
   return attachScripts(pieces)
     .map((piece) => finishSegment(piece, rtl))
     .filter(({ text }) => text.trim() !== '');
-}
-
-interface Piece {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-  readonly baseline: number;
-  size: number;
-  glyphs: Glyph[];
 }
 
 function groupLines(glyphs: readonly Glyph[]): GlyphLine[] {
@@ -128,6 +114,19 @@ function startsSegment(piece: Piece, glyph: Glyph, separators: readonly Separato
   return separatorBetween(piece, glyph, separators) || cellOf(piece.glyphs[0]!) !== cellOf(glyph);
 }
 
+/** How far all the last letters reach into their neighbours, in points: a line may be set tight. */
+function tightnessOf(glyphs: readonly Glyph[]): number {
+  let tightness = Infinity;
+  let pairs = 0;
+  for (let index = glyphs.length - 1; index > 0 && pairs < TRACKED_PAIRS; index--) {
+    const [left, right] = [glyphs[index - 1]!, glyphs[index]!];
+    if (isBlank(left) || isBlank(right)) continue;
+    tightness = Math.min(tightness, left.x1 - right.x0);
+    pairs++;
+  }
+  return pairs < 2 ? 0 : Math.max(0, tightness);
+}
+
 /** Cuts one line into pieces; adds the spaces that the PDF expresses by gaps and drops double ones. */
 function splitLine(line: GlyphLine, separators: readonly Separator[], cellOf: CellOf): Piece[] {
   const nearby = separators.filter(({ start, end }) => start < line.baseline && end > line.baseline - line.size);
@@ -147,13 +146,12 @@ function splitLine(line: GlyphLine, separators: readonly Separator[], cellOf: Ce
     }
     let last = current.glyphs.at(-1)!;
     if (blank && isBlank(last)) continue;
-    if (!blank && isBlank(last) && glyph.x0 - current.x1 < PHANTOM_GAP * glyph.size) {
+    if (!blank && isBlank(last) && glyph.x0 - current.x1 + tightnessOf(current.glyphs) < PHANTOM_GAP * glyph.size) {
       current.glyphs.pop();
       last = current.glyphs.at(-1)!;
     }
     if (!blank && !isBlank(last) && glyph.x0 - current.x1 > SPACE_GAP * glyph.size) {
-      const advance = USUAL_SPACE * glyph.size;
-      current.glyphs.push({ ...glyph, text: ' ', x0: current.x1, x1: glyph.x0, advance });
+      current.glyphs.push(spaceBetween(current.x1, glyph));
     }
     current.glyphs.push(glyph);
     previous = glyph;
@@ -164,53 +162,6 @@ function splitLine(line: GlyphLine, separators: readonly Separator[], cellOf: Ce
     current.size = Math.max(current.size, glyph.size);
   }
   return pieces;
-}
-
-/** Whether `small` looks like a superscript or subscript attached to `big`, or like the raised mark of a note before it. */
-function isScriptOf(small: Piece, big: Piece): boolean {
-  const isMark =
-    small.x1 < big.x0 + 2 && small.baseline < big.baseline && /^[\d*\u2020\u2021]{1,3}$/.test(textOf(small.glyphs));
-  if (isMark && big.x0 - small.x1 > MAX_MARK_GAP * big.size) return false;
-  return (
-    big !== small &&
-    big.size > small.size * 1.15 &&
-    overlap(small.y0, small.y1, big.y0, big.y1) > 0.35 * (small.y1 - small.y0) &&
-    (isMark || small.x0 > big.x0 - 2) &&
-    small.x0 - big.x1 < 0.35 * big.size &&
-    Math.abs(small.baseline - big.baseline) < 0.6 * big.size
-  );
-}
-
-/** Moves short raised or lowered pieces into the piece they belong to, keeping the order from left to right. */
-function attachScripts(pieces: readonly Piece[]): Piece[] {
-  const attached = new Set<Piece>();
-  const sorted = pieces.toSorted((a, b) => a.baseline - b.baseline);
-  for (const [index, small] of sorted.entries()) {
-    if (small.glyphs.length >= MAX_SCRIPT_GLYPHS) continue;
-    const nearby = neighbours(sorted, index, 2 * small.size + 6);
-    const big = nearby.find((candidate) => !attached.has(candidate) && isScriptOf(small, candidate));
-    if (!big) continue;
-    const raised = small.baseline < big.baseline - 0.08 * big.size;
-    const lowered = small.baseline > big.baseline + 0.05 * big.size;
-    const script = raised ? 'super' : lowered ? 'sub' : undefined;
-    const glyphs = script ? small.glyphs.map((glyph) => ({ ...glyph, script }) as const) : small.glyphs;
-    const at = big.glyphs.findIndex((glyph) => glyph.x0 > small.x0);
-    big.glyphs.splice(at < 0 ? big.glyphs.length : at, 0, ...glyphs);
-    big.x0 = Math.min(big.x0, small.x0);
-    big.x1 = Math.max(big.x1, small.x1);
-    attached.add(small);
-  }
-  return pieces.filter((piece) => !attached.has(piece));
-}
-
-/** Pieces whose baseline is at most `distance` away, in a list sorted by baseline. */
-function neighbours(sorted: readonly Piece[], index: number, distance: number): Piece[] {
-  const { baseline } = sorted[index]!;
-  let from = index;
-  let to = index;
-  while (from > 0 && baseline - sorted[from - 1]!.baseline <= distance) from--;
-  while (to + 1 < sorted.length && sorted[to + 1]!.baseline - baseline <= distance) to++;
-  return sorted.slice(from, to + 1);
 }
 
 function finishSegment({ x0, y0, x1, y1, baseline, size, glyphs }: Piece, rtl: boolean): Segment {

@@ -1,0 +1,43 @@
+import { accentedLetter, isSpacingAccent } from '../../../models/spacing-accents.ts';
+import { middleX, middleY } from '../geometry.ts';
+import type { Glyph } from '../page-model.ts';
+
+/** How far the middle of an accent may be from that of its letter along the line, in em: slanted letters lean. */
+const MAX_ASIDE = 0.2;
+/** How far it may be raised above its place over small letters, in em: capitals are higher. */
+const MAX_RAISED = 0.4;
+
+/**
+ * Letters with the accents that are printed over or under them: TeX and other programs with old fonts paint the two one
+ * after the other. Glyphs come in paint order.
+ */
+export function joinAccents(glyphs: readonly Glyph[]): readonly Glyph[] {
+  if (!glyphs.some(({ text }) => isSpacingAccent(text))) return glyphs;
+  const joined: (Glyph | undefined)[] = [...glyphs];
+  for (const [index, accent] of glyphs.entries()) {
+    if (!isSpacingAccent(accent.text)) continue;
+    const place = [index + 1, index - 1].find((candidate) => {
+      const letter = joined[candidate];
+      return letter && isOver(accent, letter) && accentedLetter(accent.text, letter.text) !== undefined;
+    });
+    if (place === undefined) continue;
+    const letter = joined[place]!;
+    joined[place] = {
+      ...letter,
+      text: accentedLetter(accent.text, letter.text)!,
+      y0: Math.min(letter.y0, accent.y0),
+      y1: Math.max(letter.y1, accent.y1),
+    };
+    joined[index] = undefined;
+  }
+  return joined.filter((glyph) => glyph !== undefined);
+}
+
+function isOver(accent: Glyph, letter: Glyph): boolean {
+  const { size, rotation } = letter;
+  if (accent.rotation !== rotation) return false;
+  const apartX = Math.abs(middleX(accent) - middleX(letter));
+  const apartY = Math.abs(middleY(accent) - middleY(letter));
+  const [along, across] = rotation % 180 === 0 ? [apartX, apartY] : [apartY, apartX];
+  return along < MAX_ASIDE * size && across < MAX_RAISED * size;
+}

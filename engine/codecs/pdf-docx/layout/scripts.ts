@@ -1,0 +1,73 @@
+import { overlap } from '../geometry.ts';
+import { type Glyph, isBlank } from '../page-model.ts';
+import { type Piece, SPACE_GAP, spaceBetween } from './spaces.ts';
+
+/** The mark of a note stands at most this many em before its text. */
+const MAX_MARK_GAP = 0.6;
+const NOTE_MARK = /^[\d*\u2020\u2021]{1,3}$/;
+/** Longer raised pieces are lines of their own. */
+const MAX_SCRIPT_GLYPHS = 12;
+
+/** Whether `small` looks like a superscript or subscript attached to `big`, or like the raised mark of a note before it. */
+function isScriptOf(small: Piece, big: Piece): boolean {
+  const isMark =
+    small.x1 < big.x0 + 2 &&
+    small.baseline < big.baseline &&
+    NOTE_MARK.test(small.glyphs.map(({ text }) => text).join(''));
+  if (isMark && big.x0 - small.x1 > MAX_MARK_GAP * big.size) return false;
+  return (
+    big !== small &&
+    big.size > small.size * 1.15 &&
+    overlap(small.y0, small.y1, big.y0, big.y1) > 0.35 * (small.y1 - small.y0) &&
+    (isMark || small.x0 > big.x0 - 2) &&
+    small.x0 - big.x1 < 0.35 * big.size &&
+    Math.abs(small.baseline - big.baseline) < 0.6 * big.size
+  );
+}
+
+/** Moves short raised or lowered pieces into the piece they belong to, keeping the order from left to right. */
+export function attachScripts(pieces: readonly Piece[]): Piece[] {
+  const attached = new Set<Piece>();
+  const sorted = pieces.toSorted((a, b) => a.baseline - b.baseline);
+  for (const [index, small] of sorted.entries()) {
+    if (small.glyphs.length >= MAX_SCRIPT_GLYPHS) continue;
+    const nearby = neighbours(sorted, index, 2 * small.size + 6);
+    const big = nearby.find((candidate) => !attached.has(candidate) && isScriptOf(small, candidate));
+    if (!big) continue;
+    const raised = small.baseline < big.baseline - 0.08 * big.size;
+    const lowered = small.baseline > big.baseline + 0.05 * big.size;
+    const script = raised ? 'super' : lowered ? 'sub' : undefined;
+    const glyphs = script ? small.glyphs.map((glyph) => ({ ...glyph, script }) as const) : small.glyphs;
+    insertScript(big, small, glyphs);
+    big.x0 = Math.min(big.x0, small.x0);
+    big.x1 = Math.max(big.x1, small.x1);
+    attached.add(small);
+  }
+  return pieces.filter((piece) => !attached.has(piece));
+}
+
+/** Puts a script where it stands among the glyphs of its line. The gap that it fills is no space any more. */
+function insertScript(big: Piece, { x0, x1 }: Piece, script: readonly Glyph[]): void {
+  const next = big.glyphs.findIndex((glyph) => glyph.x0 > x0);
+  const at = next < 0 ? big.glyphs.length : next;
+  const gap = big.glyphs[at - 1];
+  const behind = big.glyphs[at];
+  if (!gap || !behind || !isBlank(gap) || gap.x1 < x1) {
+    big.glyphs.splice(at, 0, ...script);
+    return;
+  }
+  const isWide = (width: number): boolean => width > SPACE_GAP * big.size;
+  const before = isWide(x0 - gap.x0) ? [spaceBetween(gap.x0, script[0]!)] : [];
+  const after = isWide(behind.x0 - x1) ? [spaceBetween(x1, behind)] : [];
+  big.glyphs.splice(at - 1, 1, ...before, ...script, ...after);
+}
+
+/** Pieces whose baseline is at most `distance` away, in a list sorted by baseline. */
+function neighbours(sorted: readonly Piece[], index: number, distance: number): Piece[] {
+  const { baseline } = sorted[index]!;
+  let from = index;
+  let to = index;
+  while (from > 0 && baseline - sorted[from - 1]!.baseline <= distance) from--;
+  while (to + 1 < sorted.length && sorted[to + 1]!.baseline - baseline <= distance) to++;
+  return sorted.slice(from, to + 1);
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { joinAccents } from '../../../engine/codecs/pdf-docx/layout/accents.ts';
+import { lineSegments } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import type { FontFace, Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { normaliseText } from '../../../engine/verify/observe/text.ts';
+import { helveticaWidth } from '../../support/pdf-writer.ts';
+
+const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
+
+interface Place {
+  readonly x?: number;
+  readonly baseline?: number;
+  readonly size?: number;
+  /** Points that the pen goes back after every glyph. */
+  readonly tight?: number;
+}
+
+/** Glyphs of a piece of a line of Helvetica. */
+function glyphsAt(text: string, { x = 0, baseline = 100, size = 10, tight = 0 }: Place = {}): Glyph[] {
+  let pen = x;
+  return [...text].map((character, order): Glyph => {
+    const advance = helveticaWidth(character, size);
+    const box = { x0: pen, x1: pen + advance, y0: baseline - 0.8 * size, y1: baseline + 0.2 * size };
+    const glyph = { text: character, ...box, originX: pen, baseline, advance, size, stretch: 1, rotation: 0 };
+    pen += advance - tight;
+    return { ...glyph, font: FACE, color: '#000000', order };
+  });
+}
+
+const textsOf = (glyphs: readonly Glyph[]): string[] => lineSegments(glyphs, [], false).map(({ text }) => text);
+
+describe('spaces', () => {
+  it('count in a line that is set tight', () => {
+    expect(textsOf(glyphsAt('Sales and usage', { tight: 1.3 }))).toEqual(['Sales and usage']);
+  });
+
+  it('do not count where the letters beside them stand as close as others', () => {
+    const [one, space, ...others] = glyphsAt('T ested');
+    const closer = others.map((glyph) => ({ ...glyph, x0: glyph.x0 - space!.advance, x1: glyph.x1 - space!.advance }));
+    expect(textsOf([one!, space!, ...closer])).toEqual(['Tested']);
+  });
+
+  it('stand behind the script that follows a word without one', () => {
+    const word = glyphsAt('loop L');
+    const { x1 } = word.at(-1)!;
+    const script = glyphsAt('R', { x: x1, baseline: 102, size: 6 });
+    const next = glyphsAt('ends', { x: script.at(-1)!.x1 + 3 });
+    expect(textsOf([...word, ...script, ...next])).toEqual(['loop LR ends']);
+  });
+
+  it('stand before a script that is nearer to the next word', () => {
+    const word = glyphsAt('loop');
+    const script = glyphsAt('2', { x: word.at(-1)!.x1 + 3, baseline: 96, size: 6 });
+    const next = glyphsAt('He', { x: script.at(-1)!.x1 });
+    expect(textsOf([...word, ...script, ...next])).toEqual(['loop 2He']);
+  });
+});
+
+describe('accents', () => {
+  /** A letter with an accent printed over its middle. */
+  const over = (accent: string, letter: string): Glyph[] => {
+    const [base] = glyphsAt(letter, { x: 50 });
+    const width = helveticaWidth(accent, 10);
+    const [mark] = glyphsAt(accent, { x: (base!.x0 + base!.x1 - width) / 2, baseline: 98 });
+    return [mark!, base!];
+  };
+  const joined = (glyphs: readonly Glyph[]): string =>
+    joinAccents(glyphs)
+      .map(({ text }) => text)
+      .join('');
+
+  it('go to the letters over which they are printed, in whichever order', () => {
+    expect(joined(over('\u00b4', 'e'))).toBe('é');
+    expect(joined(over('\u00b8', 'c').toReversed())).toBe('ç');
+    expect(joined(over('\u00a8', '\u0131'))).toBe('ï');
+  });
+
+  it('stay where they stand beside a letter or over one that has none', () => {
+    expect(joined(glyphsAt('`a'))).toBe('`a');
+    expect(joined(over('\u00b4', 'q'))).toBe('\u00b4q');
+  });
+
+  it('are no difference between two readers of a page', () => {
+    expect(normaliseText('a na\u00a8\u0131ve caf\u00b4e')).toBe('a naïve café');
+  });
+});
