@@ -2,15 +2,15 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import type { RunContext } from '../../codec.ts';
 import { ConversionError } from '../../errors.ts';
 import { IDENTITY, type Matrix, matrixOf } from '../../models/matrix.ts';
-import { Definitions } from './drawing.ts';
-import type { Losses } from './losses.ts';
-import { escaped, short } from './numbers.ts';
-import { movedBox, type Box } from './outline.ts';
-import { runOperators } from './operators.ts';
-import { PageObjects } from './page-objects.ts';
-import { Painter } from './painter.ts';
-import { boxed } from './shadings.ts';
-import { TextLayer } from './text-layer.ts';
+import { Definitions } from '../../models/pdf-painter/drawing.ts';
+import type { Losses } from '../../models/pdf-painter/losses.ts';
+import { escaped, short } from '../../models/pdf-painter/numbers.ts';
+import { movedBox, type Box } from '../../models/pdf-painter/outline.ts';
+import { runOperators } from '../../models/pdf-painter/operators.ts';
+import { PageObjects } from '../../models/pdf-painter/page-objects.ts';
+import { Painter } from '../../models/pdf-painter/painter.ts';
+import { boxed } from '../../models/pdf-painter/shadings.ts';
+import { TextLayer } from '../../models/pdf-painter/text-layer.ts';
 
 export interface PageRequest {
   readonly file: Buffer;

@@ -5,7 +5,7 @@ import type { Artifact } from '../../io/artifact.ts';
 import { outputNameOf } from '../../models/output-name.ts';
 import { selectedPages } from '../../models/page-selection.ts';
 import { openPdf } from '../../models/pdfjs/pdf-document.ts';
-import { Losses } from './losses.ts';
+import { Losses } from '../../models/pdf-painter/losses.ts';
 import { metadataOf } from './metadata.ts';
 import { drawPage, type PageRequest } from './page.ts';
 

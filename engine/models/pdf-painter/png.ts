@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
-import { PNG_SIGNATURE, pngChunk } from '../../models/png-chunks.ts';
-import { PNG_FILTERS } from '../../models/png-filters.ts';
-import type { PdfJsImage } from '../../models/pdfjs/pdfjs.ts';
+import { PNG_SIGNATURE, pngChunk } from '../png-chunks.ts';
+import { PNG_FILTERS } from '../png-filters.ts';
+import type { PdfJsImage } from '../pdfjs/pdfjs.ts';
 
 /** Rows from above to below, four bytes a pixel. */
 export interface RgbaImage {

@@ -1,4 +1,4 @@
-import { type Matrix, multiply } from '../../models/matrix.ts';
+import { type Matrix, multiply } from '../matrix.ts';
 import type { Definitions } from './drawing.ts';
 import { Layer } from './drawing.ts';
 import { clipAttribute, narrowed } from './clip.ts';

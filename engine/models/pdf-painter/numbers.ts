@@ -1,4 +1,4 @@
-import type { Matrix } from '../../models/matrix.ts';
+import type { Matrix } from '../matrix.ts';
 
 /** Readers of SVG count in 32-bit floats; what lies so far out is seen by nobody. */
 const FARTHEST = 1e6;

@@ -1,6 +1,6 @@
-import { type Matrix, matrixOf } from '../../models/matrix.ts';
-import { EVEN_ODD, FILLING, STROKING } from '../../models/pdfjs/path-operators.ts';
-import { OPS, type PdfJsImage } from '../../models/pdfjs/pdfjs.ts';
+import { type Matrix, matrixOf } from '../matrix.ts';
+import { EVEN_ODD, FILLING, STROKING } from '../pdfjs/path-operators.ts';
+import { OPS, type PdfJsImage } from '../pdfjs/pdfjs.ts';
 import type { OperatorList } from './page-objects.ts';
 import { colourOf } from './paint-servers.ts';
 import type { Painter, SoftMask } from './painter.ts';

@@ -1,4 +1,4 @@
-import { type Matrix, multiply, matrixOf, IDENTITY } from '../../models/matrix.ts';
+import { type Matrix, multiply, matrixOf, IDENTITY } from '../matrix.ts';
 import { gradientId } from './gradients.ts';
 import { drawnMesh, type Mesh } from './mesh.ts';
 import { short, transformOf } from './numbers.ts';

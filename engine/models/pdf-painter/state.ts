@@ -1,4 +1,4 @@
-import { IDENTITY, type Matrix } from '../../models/matrix.ts';
+import { IDENTITY, type Matrix } from '../matrix.ts';
 import type { Clip } from './clip.ts';
 import type { PdfJsFont } from './page-objects.ts';
 

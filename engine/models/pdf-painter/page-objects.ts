@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { type ObjectStore, waitForObjects } from '../../models/pdfjs/object-stores.ts';
-import { OPS, type PdfJsImage } from '../../models/pdfjs/pdfjs.ts';
+import { type ObjectStore, waitForObjects } from '../pdfjs/object-stores.ts';
+import { OPS, type PdfJsImage } from '../pdfjs/pdfjs.ts';
 
 export interface OperatorList {
   readonly fnArray: readonly number[];

@@ -1,4 +1,4 @@
-import { applyMatrix, type Matrix, type Point } from '../../models/matrix.ts';
+import { applyMatrix, type Matrix, type Point } from '../matrix.ts';
 import { escaped, short } from './numbers.ts';
 
 /** A letter where it stands: the matrix leads from thousandths of an em, y downwards, to the page. */

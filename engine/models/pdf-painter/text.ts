@@ -1,4 +1,4 @@
-import { IDENTITY, matrixOf, type Matrix, multiply } from '../../models/matrix.ts';
+import { IDENTITY, matrixOf, type Matrix, multiply } from '../matrix.ts';
 import { escaped, short, transformOf } from './numbers.ts';
 import { outlineOf, type Outline } from './outline.ts';
 import type { OperatorList, PdfJsFont, PdfJsGlyph } from './page-objects.ts';

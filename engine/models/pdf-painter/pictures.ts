@@ -1,5 +1,5 @@
-import { originalJpeg } from '../../models/pdfjs/jpeg-stream.ts';
-import type { PdfJsImage } from '../../models/pdfjs/pdfjs.ts';
+import { originalJpeg } from '../pdfjs/jpeg-stream.ts';
+import type { PdfJsImage } from '../pdfjs/pdfjs.ts';
 import { transformOf } from './numbers.ts';
 import { boxPath } from './outline.ts';
 import type { Painter } from './painter.ts';

@@ -1,4 +1,4 @@
-import { type Matrix } from '../../models/matrix.ts';
+import { type Matrix } from '../matrix.ts';
 import type { Definitions } from './drawing.ts';
 import { short, transformOf } from './numbers.ts';
 import type { Box } from './outline.ts';

@@ -1,4 +1,4 @@
-import { applyMatrix, type Matrix, type Point } from '../../models/matrix.ts';
+import { applyMatrix, type Matrix, type Point } from '../matrix.ts';
 import { short } from './numbers.ts';
 
 export interface Box {
