@@ -105,7 +105,7 @@ export class Losses {
     if (paths > 0) {
       warnings.push({
         code: 'feature_dropped',
-        message: 'Shadings, and drawings of very many lines, are left out.',
+        message: 'Drawings of very many lines are left out.',
         lost: ['vector'],
         details: { paths },
       });

@@ -21,7 +21,7 @@ export interface PageModel {
   readonly outline?: readonly OutlineEntry[];
   /** The structure tree of a tagged PDF, where it describes this page. */
   readonly structure?: PageStructure;
-  /** Shadings, and curves and slanted lines beyond the limits: drawn things that the model does not hold. */
+  /** Curves and slanted lines beyond the limits: drawn things that the model does not hold. */
   readonly vectorCount: number;
 }
 
@@ -83,6 +83,8 @@ export interface Rule {
   readonly end: number;
   readonly width: number;
   readonly color: string;
+  /** Paint order on the page. */
+  readonly order?: number;
 }
 
 /** A filled upright rectangle. */

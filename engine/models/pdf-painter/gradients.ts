@@ -4,7 +4,7 @@ import { short, transformOf } from './numbers.ts';
 import type { Box } from './outline.ts';
 
 type Pair = readonly [number, number];
-type Stop = readonly [offset: number, colour: string];
+type Stop = readonly [offset: number, colour: string, opacity?: number];
 
 /** A gradient along a line or between circles, as pdf.js describes it. */
 export interface Gradient {
@@ -19,8 +19,8 @@ export interface Gradient {
 
 /** What pdf.js puts in front of, or behind, the stops of a gradient that does not go on beyond its end. */
 const END_GAP = 1e-5;
-/** Such an end is transparent; pdf.js 6.5 hands that on as this colour. */
-const NO_COLOUR = '#000000';
+/** Such an end is transparent; pdf.js 6.5 hands that on as black where it packs the gradient. */
+const NO_COLOUR: ReadonlySet<string> = new Set(['transparent', '#000000']);
 
 /** The id of a gradient whose coordinates this matrix brings into those of the element. */
 export function gradientId(gradient: Gradient, matrix: Matrix, definitions: Definitions): string {
@@ -51,24 +51,29 @@ function radial(gradient: Gradient): Written {
   const [large, largeRadius] = isGrowing ? [gradient.to, gradient.toRadius] : [gradient.from, gradient.fromRadius];
   const ordered = isGrowing
     ? gradient.stops
-    : gradient.stops.map(([at, colour]) => [1 - at, colour] as const).toReversed();
+    : gradient.stops.map(([at, ...look]) => [1 - at, ...look] as const).toReversed();
   const growth = largeRadius - smallRadius;
   const apex = growth > 0 ? -smallRadius / growth : 0;
   const focus = [small[0] + apex * (large[0] - small[0]), small[1] + apex * (large[1] - small[1])] as const;
-  const stops = ordered.map(([at, colour]) => [(at - apex) / (1 - apex), colour] as const);
+  const stops = ordered.map(([at, ...look]) => [(at - apex) / (1 - apex), ...look] as const);
   const attributes = ` cx="${short(large[0])}" cy="${short(large[1])}" r="${short(largeRadius)}" fx="${short(focus[0])}" fy="${short(focus[1])}"`;
   return { element: 'radialGradient', attributes, stops };
 }
 
 function stopsOf(stops: readonly Stop[]): string {
   return stops
-    .map(([at, colour], index) => {
-      const isEnd = colour === NO_COLOUR && isBeyond(stops, index);
-      const opacity = isEnd ? ' stop-opacity="0"' : '';
+    .map(([at, colour, alpha = 1], index) => {
+      const isEnd = NO_COLOUR.has(colour) && isBeyond(stops, index);
+      const opacity = isEnd ? ' stop-opacity="0"' : alpha < 1 ? ` stop-opacity="${short(alpha)}"` : '';
       const shown = isEnd ? (stops[index === 0 ? 1 : index - 1]?.[1] ?? colour) : colour;
       return `<stop offset="${Math.max(0, Math.min(1, Number(at.toFixed(6))))}" stop-color="${shown}"${opacity}/>`;
     })
     .join('');
+}
+
+/** The stops that have a colour of the gradient. */
+export function paintedStops({ stops }: Gradient): readonly Stop[] {
+  return stops.filter(([, colour], index) => !NO_COLOUR.has(colour) || !isBeyond(stops, index));
 }
 
 function isBeyond(stops: readonly Stop[], index: number): boolean {

@@ -1,5 +1,5 @@
 import { type Matrix, multiply, matrixOf, IDENTITY } from '../matrix.ts';
-import { gradientId } from './gradients.ts';
+import { type Gradient, gradientId, paintedStops } from './gradients.ts';
 import { drawnMesh, type Mesh } from './mesh.ts';
 import { short, transformOf } from './numbers.ts';
 import { boxPath, rectanglePath, outlineOf, type Box } from './outline.ts';
@@ -32,7 +32,10 @@ export class PaintServers {
     if (paint.kind === 'tiling') return this.#tiling(paint.pattern, paint.matrix);
     const shading = this.#shading(paint.id);
     if (!shading) return undefined;
-    if ('gradient' in shading) return `url(#${gradientId(shading.gradient, paint.matrix, this.#sheet.definitions)})`;
+    if ('gradient' in shading) {
+      const gradient = paint.recolour ? recoloured(shading.gradient, paint.recolour) : shading.gradient;
+      return `url(#${gradientId(gradient, paint.matrix, this.#sheet.definitions)})`;
+    }
     return { picture: this.#meshPicture(paint.id, shading.mesh, paint.matrix) };
   }
 
@@ -112,6 +115,18 @@ export class PaintServers {
     return this.#sheet.definitions.once(`filter ${content}`, 'f', (id) => `<filter id="${id}" ${content}`);
   }
 }
+
+function recoloured(gradient: Gradient, recolour: NonNullable<ShadingPaint['recolour']>): Gradient {
+  const painted = new Set(paintedStops(gradient));
+  const stops = gradient.stops.map((stop) => {
+    if (!painted.has(stop)) return stop;
+    const { color, alpha } = recolour(stop[1]);
+    return [stop[0], color, alpha] as const;
+  });
+  return { ...gradient, stops };
+}
+
+type ShadingPaint = Extract<Paint, { kind: 'shading' }>;
 
 /** Tiles that are larger than their distance lie over their neighbours: each holds what reaches in from those. */
 function overlapping(content: string, area: Box, width: number, height: number): string {

@@ -7,7 +7,13 @@ export type Paint =
   | { readonly kind: 'none' }
   | { readonly kind: 'colour'; readonly colour: string }
   /** A shading by its id; the matrix leads to the page. */
-  | { readonly kind: 'shading'; readonly id: string; readonly matrix: Matrix }
+  | {
+      readonly kind: 'shading';
+      readonly id: string;
+      readonly matrix: Matrix;
+      /** For readers that cannot blend: what each of its colours becomes, and how opaque that is. */
+      readonly recolour?: (color: string) => { readonly color: string; readonly alpha: number };
+    }
   /** A tiling pattern as pdf.js describes it; the matrix leads from what surrounds it to the page. */
   | { readonly kind: 'tiling'; readonly pattern: readonly unknown[]; readonly matrix: Matrix };
 

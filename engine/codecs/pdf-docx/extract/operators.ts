@@ -1,9 +1,12 @@
 import { OPS } from '../../../models/pdfjs/pdfjs.ts';
 import { type Box, matrixOf } from '../geometry.ts';
 import type { PageInterpreter } from './page-interpreter.ts';
+import { patternOf } from './patterns.ts';
+import { UNIT_SQUARE } from './shape-recorder.ts';
 
 type Arguments = readonly unknown[];
-type Handler = (interpreter: PageInterpreter, args: Arguments) => void;
+/** `at` is the place of the operator in its list. */
+type Handler = (interpreter: PageInterpreter, args: Arguments, at: number) => void;
 
 /** Operators that paint an object which arrives separately; its id is the first argument. */
 export const OBJECT_OPERATORS: ReadonlySet<number> = new Set([
@@ -56,7 +59,8 @@ function setGState(interpreter: PageInterpreter, args: Arguments): void {
     if (key === 'ca') state.fillAlpha = Number(value);
     else if (key === 'CA') state.strokeAlpha = Number(value);
     else if (key === 'LW') state.lineWidth = Number(value);
-    else if (key === 'BM') state.blends = value !== 'source-over';
+    else if (key === 'SMask') interpreter.setSoftMask(Boolean(value));
+    else if (key === 'BM') Object.assign(state, { blends: value !== 'source-over', multiplies: value === 'multiply' });
     else if (key === 'Font' && Array.isArray(value)) interpreter.setFont(String(value[0]), Number(value[1]));
   }
 }
@@ -94,39 +98,41 @@ export const HANDLERS: Readonly<Record<number, Handler>> = {
   [OPS.save]: (page) => page.save(),
   [OPS.restore]: (page) => page.restore(),
   [OPS.transform]: (page, args) => page.transform(matrixOf(args)),
-  [OPS.beginGroup]: (page, args) => page.beginGroup(Boolean((args[0] as { smask?: unknown } | undefined)?.smask)),
-  [OPS.endGroup]: (page) => page.endGroup(),
+  [OPS.beginGroup]: (page, args, at) =>
+    page.beginGroup(Boolean((args[0] as { smask?: unknown } | undefined)?.smask), at),
+  [OPS.endGroup]: (page, _args, at) => page.endGroup(at),
   [OPS.beginAnnotation]: (page, args) => page.beginAnnotation(boxAt(args, 1), matrixAt(args, 2), matrixAt(args, 3)),
   [OPS.endAnnotation]: (page) => page.restore(),
-  [OPS.paintFormXObjectBegin]: (page, args) => {
-    page.save();
-    page.transform(matrixAt(args, 0));
-    page.clipTo(boxAt(args, 1));
-  },
+  [OPS.paintFormXObjectBegin]: (page, args) => page.beginForm(matrixAt(args, 0), boxAt(args, 1)),
   [OPS.paintFormXObjectEnd]: (page) => page.restore(),
 
   [OPS.setFillRGBColor]: ({ state }, args) => {
     state.fill = colorOf(args);
-    state.patternFill = false;
+    state.fillPaint = undefined;
   },
   [OPS.setStrokeRGBColor]: ({ state }, args) => {
     state.stroke = colorOf(args);
   },
-  [OPS.setFillColorN]: ({ state }) => {
-    state.patternFill = true;
-  },
+  [OPS.setFillColorN]: (page, args) => page.setFillPattern(patternOf(args, page.state.patternBase)),
   [OPS.setLineWidth]: ({ state }, args) => {
     state.lineWidth = numberAt(args, 0);
   },
+  [OPS.setLineCap]: ({ state }, args) => {
+    state.lineCap = numberAt(args, 0);
+  },
+  [OPS.setDash]: ({ state }, args) => {
+    state.dashes = Array.from(arrayAt(args, 0) ?? [], Number);
+  },
   [OPS.setGState]: setGState,
-  [OPS.clip]: (page) => page.expectClip(),
-  [OPS.eoClip]: (page) => page.expectClip(),
+  [OPS.clip]: (page) => page.expectClip('nonzero'),
+  [OPS.eoClip]: (page) => page.expectClip('evenodd'),
   [OPS.constructPath]: (page, args) => {
     const data = arrayAt(itemsAt(args, 1), 0) as ArrayLike<number> | undefined;
     page.constructPath(numberAt(args, 0), data, boxAt(args, 2));
   },
-  [OPS.shadingFill]: (page) => page.countVector(),
+  [OPS.shadingFill]: (page, args) => page.fillWithShading(String(args[0])),
 
+  [OPS.endText]: (page) => page.clipToLetters(),
   [OPS.beginText]: (page) => page.setTextMatrix([1, 0, 0, 1, 0, 0]),
   [OPS.setFont]: (page, args) => page.setFont(String(args[0]), numberAt(args, 1)),
   [OPS.setCharSpacing]: ({ state }, args) => {
@@ -178,6 +184,5 @@ export const HANDLERS: Readonly<Record<number, Handler>> = {
   [OPS.paintImageXObjectRepeat]: paintImageRepeat,
   [OPS.paintInlineImageXObject]: (page, args) => page.paintImage(args[0], false),
   [OPS.paintImageMaskXObject]: paintStencil,
-  [OPS.paintSolidColorImageMask]: (page) =>
-    page.constructPath(OPS.fill, [0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 4], undefined),
+  [OPS.paintSolidColorImageMask]: (page) => page.constructPath(OPS.fill, UNIT_SQUARE, undefined),
 };

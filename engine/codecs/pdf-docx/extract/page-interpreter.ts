@@ -1,11 +1,12 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { EVEN_ODD, FILLING, STROKING } from '../../../models/pdfjs/path-operators.ts';
+import { FILLING } from '../../../models/pdfjs/path-operators.ts';
+import type { Clip } from '../../../models/pdf-painter/clip.ts';
+import type { OperatorList } from '../../../models/pdf-painter/page-objects.ts';
+import type { Paint } from '../../../models/pdf-painter/state.ts';
 import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import { ConversionError } from '../../../errors.ts';
 import {
-  boundingBox,
   type Box,
-  contains,
   heightOf,
   IDENTITY,
   intersect,
@@ -18,10 +19,13 @@ import {
 import type { Fill, Glyph, Rule } from '../page-model.ts';
 import type { FontUse } from './font-text.ts';
 import { type LoadedFont, loadFont } from './fonts.ts';
-import { type GraphicsState, initialState, type MarkedContent } from './graphics-state.ts';
+import { type GraphicsState, initialState, type MarkedContent, type SoftMaskSource } from './graphics-state.ts';
 import type { PageObjects } from './page-objects.ts';
-import { isUprightRectangle, readSubpaths } from './paths.ts';
-import { outlineOf, type VectorPath } from './vector-paths.ts';
+import { shapedClip } from './clip-shapes.ts';
+import { lookOfPattern, type PatternLook } from './patterns.ts';
+import { ShapeRecorder } from './shape-recorder.ts';
+import { enterGroup, fillAlphaOf, multipliesOf, softMaskOf } from './transparency.ts';
+import type { VectorPath } from './vector-paths.ts';
 
 /** A picture still as the library decoded it, with its place. */
 export interface DrawnImage {
@@ -31,6 +35,12 @@ export interface DrawnImage {
   readonly box: Box;
   /** Paint of a stencil; undefined for a picture with colours of its own. */
   readonly stencilColor: string | undefined;
+  /** Clips that are no upright boxes, and a soft mask: through them it shows. */
+  readonly shape?: Clip;
+  readonly softMask?: SoftMaskSource;
+  readonly alpha: number;
+  /** Multiplies the colours of what is below. */
+  readonly multiplies: boolean;
   readonly order: number;
   readonly mcid: number | undefined;
 }
@@ -44,6 +54,8 @@ export interface DrawnPage {
   readonly hidden: Set<Glyph>;
   readonly rules: Rule[];
   readonly fills: (Fill & { readonly covers: boolean })[];
+  /** Boxes that are too small to be the ground of something: dots of letters and parts of signs. */
+  readonly specks: (Fill & { readonly covers: boolean })[];
   readonly images: DrawnImage[];
   readonly vectors: VectorPath[];
   vectorCount: number;
@@ -51,23 +63,20 @@ export interface DrawnPage {
   missingImages: number;
 }
 
-/** Lines up to this thickness are ruling lines: Word writes table borders as filled boxes of half a point. */
-const MAX_RULE_THICKNESS = 3;
+/** Render modes from this one on make text a clip (ISO 32000-2, table 104). */
+const CLIPPING = 4;
 /** Pictures with a side below this are specks and hairlines. */
 const MIN_IMAGE_SIDE = 3;
 /** Glyphs this far outside the page are kept: their boxes are estimates. */
 const PAGE_TOLERANCE = 2;
-
-/** Curves and lines of one page that are kept: a map may have a million. */
-const MAX_VECTOR_SEGMENTS = 200_000;
-/** A line of no width is as thin as can be shown, in points. */
-const MIN_STROKE = 0.25;
 
 export interface InterpreterOptions {
   /** Degrees clockwise by which the page is turned to be shown, a multiple of 90. */
   readonly rotation: number;
   readonly maxGlyphs: number;
   readonly isLayerVisible: (group: unknown) => boolean;
+  /** What is interpreted: a soft mask is a part of it. */
+  readonly operators: OperatorList;
 }
 
 /**
@@ -87,11 +96,14 @@ export class PageInterpreter {
   #mark: MarkedContent = { mcid: undefined, artifact: false, hidden: false };
   #textMatrix: Matrix = IDENTITY;
   #lineMatrix: Matrix = IDENTITY;
-  #clipPending = false;
+  #clipLetters: number[] = [];
+  #clipPending: 'nonzero' | 'evenodd' | undefined;
   /** Depth of groups that draw a soft mask, not the page. */
   #maskDepth = 0;
+  #maskStart: { readonly at: number; readonly ctm: Matrix } | undefined;
+  #lastMask: SoftMaskSource | undefined;
   #order = 0;
-  #vectorSegments = 0;
+  readonly #shapes: ShapeRecorder;
 
   constructor(page: PDFPageProxy, objects: PageObjects, options: InterpreterOptions) {
     const viewport = page.getViewport({ scale: 1, rotation: options.rotation });
@@ -106,12 +118,14 @@ export class PageInterpreter {
       hidden: new Set(),
       rules: [],
       fills: [],
+      specks: [],
       images: [],
       vectors: [],
       vectorCount: 0,
       missingImages: 0,
     };
     this.state = initialState(this.#baseMatrix);
+    this.#shapes = new ShapeRecorder(this.page, this.#bounds, () => this.#order++);
   }
 
   save(): void {
@@ -130,9 +144,24 @@ export class PageInterpreter {
     if (box) this.state.clip = intersect(transformBox(this.state.ctm, box), this.state.clip);
   }
 
+  /** Text that was shown as a clip is one after its end. */
+  clipToLetters(): void {
+    if (this.#clipLetters.length === 0) return;
+    this.state.letters = this.#clipLetters;
+    this.#clipLetters = [];
+  }
+
+  /** Whether letters are the clip: they take the colour and can be seen, and nothing else is painted. */
+  #paintsLetters(): boolean {
+    const { letters, fill } = this.state;
+    const { glyphs } = this.page;
+    for (const place of letters ?? []) glyphs[place] = { ...glyphs[place]!, color: fill };
+    return letters !== undefined;
+  }
+
   /** The next path is a clip. */
-  expectClip(): void {
-    this.#clipPending = true;
+  expectClip(rule: 'nonzero' | 'evenodd'): void {
+    this.#clipPending = rule;
   }
 
   /** An annotation's appearance is drawn with a fresh state, in page space. */
@@ -142,16 +171,39 @@ export class PageInterpreter {
     this.clipTo(rect);
     this.transform(transform);
     this.transform(matrix);
+    this.state.patternBase = this.state.ctm;
   }
 
-  beginGroup(isSoftMask: boolean): void {
+  beginForm(matrix: Matrix | undefined, box: Box | undefined): void {
     this.save();
+    this.transform(matrix);
+    this.state.patternBase = this.state.ctm;
+    this.clipTo(box);
+  }
+
+  /** `at` is the place of the operator in the list of the page. */
+  beginGroup(isSoftMask: boolean, at: number): void {
+    if (isSoftMask && this.#maskDepth === 0) this.#maskStart = { at, ctm: this.state.ctm };
+    this.save();
+    enterGroup(this.state);
     if (isSoftMask || this.#maskDepth > 0) this.#maskDepth++;
   }
 
-  endGroup(): void {
+  endGroup(at: number): void {
     this.restore();
-    if (this.#maskDepth > 0) this.#maskDepth--;
+    if (this.#maskDepth > 0 && --this.#maskDepth === 0) this.#lastMask = this.#maskUpTo(at);
+  }
+
+  #maskUpTo(at: number): SoftMaskSource | undefined {
+    const start = this.#maskStart;
+    const { operators } = this.#options;
+    if (!start) return undefined;
+    const part = <T>(list: readonly T[]): readonly T[] => list.slice(start.at, at + 1);
+    return { operators: { fnArray: part(operators.fnArray), argsArray: part(operators.argsArray) }, ctm: start.ctm };
+  }
+
+  setSoftMask(isOn: boolean): void {
+    if (this.#maskDepth === 0) this.state.softMask = isOn ? this.#lastMask : undefined;
   }
 
   beginMarkedContent(mcid: number | undefined, artifact: boolean, hidden: boolean): void {
@@ -257,12 +309,13 @@ export class PageInterpreter {
       stretch: vmetric || scale === 0 ? 1 : along / scale,
       rotation: quarterTurns((direction * 180) / Math.PI),
       font: font.face,
-      color: state.patternFill ? '#000000' : state.fill,
+      color: state.fill,
       order: this.#order++,
       ...(mcid !== undefined && { mcid }),
       ...(artifact && { artifact }),
     };
     page.glyphs.push(glyph);
+    if (state.renderMode >= CLIPPING) this.#clipLetters.push(page.glyphs.length - 1);
     if (this.#isHidden(box)) page.hidden.add(glyph);
   }
 
@@ -292,119 +345,68 @@ export class PageInterpreter {
 
   /** A path with its painting operator; a clip arrives as clip, then a path that is not painted. */
   constructPath(paint: number, data: ArrayLike<number> | undefined, bounds: Box | undefined): void {
-    const { state, page } = this;
+    const { state } = this;
     if (this.#clipPending) {
+      const evenOdd = this.#clipPending === 'evenodd';
+      this.#clipPending = undefined;
       this.clipTo(bounds);
-      this.#clipPending = false;
+      if (data && bounds) state.shape = shapedClip(state.shape, { data, ctm: state.ctm, evenOdd });
     }
-    if (!data || this.#mark.hidden || this.#maskDepth > 0) return;
-    const strokes = STROKING.has(paint) && state.strokeAlpha > 0.05;
-    const fills = FILLING.has(paint) && state.fillAlpha > 0.05;
-    if (!strokes && !fills) return;
-    const vectorsBefore = page.vectorCount;
-    const subpaths = readSubpaths(data, state.ctm).filter(({ points }) => points.length > 1);
-    for (const { points, curved } of subpaths) {
-      const box = intersect(boundingBox(points), intersect(this.#bounds, state.clip));
-      if (widthOf(box) < -1 || heightOf(box) < -1) continue;
-      if (fills) {
-        if (curved || state.patternFill) page.vectorCount++;
-        else if (isUprightRectangle(points)) this.#addFill(box, subpaths.length === 1);
-        else page.vectorCount++;
-      }
-      if (!strokes) continue;
-      if (curved) page.vectorCount++;
-      else this.#addStrokes(points);
-    }
-    const isDrawing = page.vectorCount > vectorsBefore && !(fills && state.patternFill);
-    if (isDrawing && this.#addVector(data, { paint, strokes, fills })) page.vectorCount = vectorsBefore;
+    if (!data || !this.#isShown()) return;
+    if (!FILLING.has(paint) || !this.#paintsLetters()) this.#shapes.addPath(state, paint, data);
   }
 
-  /** Keeps a path with curves or slanted lines as it is drawn; not when the page has too many. */
-  #addVector(
-    data: ArrayLike<number>,
-    { paint, strokes, fills }: { readonly paint: number; readonly strokes: boolean; readonly fills: boolean },
-  ): boolean {
-    const { ctm, clip, fill, stroke, fillAlpha, strokeAlpha, lineWidth } = this.state;
-    const outline = outlineOf(data, ctm);
-    this.#vectorSegments += outline.segments;
-    if (this.#vectorSegments > MAX_VECTOR_SEGMENTS) return false;
-    const shown = intersect(this.#bounds, clip);
-    const strokeWidth = Math.max(MIN_STROKE, lineWidth * Math.sqrt(Math.abs(ctm[0] * ctm[3] - ctm[1] * ctm[2])));
-    this.page.vectors.push({
-      ...outline.box,
-      data: outline.data,
-      segments: outline.segments,
-      isFrame: outline.isFrame,
-      ...(fills && { fill, fillOpacity: fillAlpha, evenOdd: EVEN_ODD.has(paint) }),
-      ...(strokes && { stroke, strokeOpacity: strokeAlpha, strokeWidth }),
-      ...(!contains(shown, outline.box) && { clip: shown }),
-      order: this.#order++,
-    });
-    return true;
+  /** A pattern or shading for areas; one of a single colour is that colour. */
+  setFillPattern(paint: Paint): void {
+    const { colour, isPlain } = this.#lookOf(paint);
+    this.state.fill = colour;
+    this.state.fillPaint = isPlain ? undefined : paint;
   }
 
-  countVector(): void {
-    if (this.#maskDepth === 0 && !this.#mark.hidden) this.page.vectorCount++;
+  #lookOf(paint: Paint): PatternLook {
+    return lookOfPattern(paint, (id) => this.#objects.shading(id));
   }
 
-  #addFill(box: Box, alone: boolean): void {
-    const color = this.state.fill;
-    const width = widthOf(box);
-    const height = heightOf(box);
-    if (height <= MAX_RULE_THICKNESS && width > 4 * Math.max(height, 0.1)) {
-      this.#addRule('h', (box.y0 + box.y1) / 2, box.x0, box.x1, height, color);
-    } else if (width <= MAX_RULE_THICKNESS && height > 4 * Math.max(width, 0.1)) {
-      this.#addRule('v', (box.x0 + box.x1) / 2, box.y0, box.y1, width, color);
-    } else if (width > MAX_RULE_THICKNESS && height > MAX_RULE_THICKNESS) {
-      // a rectangle among others in one path may be a hole
-      const covers = alone && this.state.fillAlpha > 0.95 && !this.state.blends;
-      this.page.fills.push({ ...box, color: this.#blended(color), order: this.#order++, covers });
-    }
+  /** Fills all that the clip leaves. */
+  fillWithShading(id: string): void {
+    if (!this.#isShown()) return;
+    const paint: Paint = { kind: 'shading', id, matrix: this.state.ctm };
+    this.save();
+    this.state.clip = intersect(this.state.clip, this.#lookOf(paint).box);
+    this.setFillPattern(paint);
+    if (!this.#paintsLetters()) this.#shapes.addShading(this.state);
+    this.restore();
   }
 
-  /** Colour of a half-transparent fill on white paper. */
-  #blended(color: string): string {
-    const alpha = this.state.fillAlpha;
-    if (alpha > 0.99) return color;
-    const mixed = [1, 3, 5].map((at) => {
-      const value = Math.round(255 + (Number.parseInt(color.slice(at, at + 2), 16) - 255) * alpha);
-      return value.toString(16).padStart(2, '0');
-    });
-    return `#${mixed.join('')}`;
-  }
-
-  #addStrokes(points: readonly (readonly [number, number])[]): void {
-    const { ctm, lineWidth, stroke, clip } = this.state;
-    const scale = Math.sqrt(Math.abs(ctm[0] * ctm[3] - ctm[1] * ctm[2]));
-    const width = lineWidth * scale;
-    for (let index = 1; index < points.length; index++) {
-      const box = intersect(boundingBox([points[index - 1]!, points[index]!]), clip);
-      const along = widthOf(box);
-      const across = heightOf(box);
-      if (along < -1 || across < -1) continue;
-      if (across < 0.6 && along > 2) this.#addRule('h', (box.y0 + box.y1) / 2, box.x0, box.x1, width, stroke);
-      else if (along < 0.6 && across > 2) this.#addRule('v', (box.x0 + box.x1) / 2, box.y0, box.y1, width, stroke);
-      else if (along > 0.6 || across > 0.6) this.page.vectorCount++;
-    }
-  }
-
-  #addRule(axis: 'h' | 'v', position: number, start: number, end: number, width: number, color: string): void {
-    this.page.rules.push({ axis, position, start, end, width: Math.max(0.25, width), color });
+  #isShown(): boolean {
+    return this.#maskDepth === 0 && !this.#mark.hidden;
   }
 
   /** Paints a picture, by id or inline. It fills the unit square of the current matrix. */
   paintImage(source: unknown, isStencil: boolean): void {
-    const { ctm, clip, fill } = this.state;
+    const { ctm, clip, fill, shape } = this.state;
+    const softMask = softMaskOf(this.state);
     const box = intersect(transformBox(ctm, { x0: 0, y0: 0, x1: 1, y1: 1 }), intersect(this.#bounds, clip));
     if (widthOf(box) <= MIN_IMAGE_SIDE || heightOf(box) <= MIN_IMAGE_SIDE) return;
-    if (this.#maskDepth > 0 || this.#mark.hidden) return;
+    if (!this.#isShown()) return;
     const image = typeof source === 'string' ? this.#objects.image(source) : (source as PdfJsImage | undefined);
     if (!image?.data) {
       this.page.missingImages++;
       return;
     }
     const stencilColor = isStencil ? fill : undefined;
-    this.page.images.push({ image, ctm, box, stencilColor, order: this.#order++, mcid: this.#mark.mcid });
+    this.page.images.push({
+      image,
+      ctm,
+      box,
+      stencilColor,
+      ...(shape && { shape }),
+      ...(softMask && { softMask }),
+      alpha: fillAlphaOf(this.state),
+      multiplies: multipliesOf(this.state),
+      order: this.#order++,
+      mcid: this.#mark.mcid,
+    });
   }
 
   /** The object behind a stencil operator, whose pixels may be inline or stored. */

@@ -23,6 +23,12 @@ export class PageObjects {
     return (this.#find(id) ?? undefined) as PdfJsImage | undefined;
   }
 
+  /** pdf.js's description of a shading. */
+  shading(id: string): readonly unknown[] | undefined {
+    const shading = this.#find(id);
+    return Array.isArray(shading) ? shading : undefined;
+  }
+
   #find(id: string): unknown {
     const store = storeOf(this.#page, id);
     return store.has(id) ? store.get(id) : undefined;

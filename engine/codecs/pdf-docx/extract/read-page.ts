@@ -1,25 +1,16 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { type Box, IDENTITY, type Matrix, matrixOf, transformBox } from '../geometry.ts';
-import {
-  type Glyph,
-  isBlank,
-  type Jump,
-  type Link,
-  type PageImage,
-  type PageModel,
-  type PageStructure,
-} from '../page-model.ts';
+import { IDENTITY, type Matrix, matrixOf, transformBox } from '../geometry.ts';
+import { type Glyph, isBlank, type Jump, type Link, type PageModel } from '../page-model.ts';
 import type { Destinations, OutlineEntry } from './destinations.ts';
 import { fieldGlyphs } from './field-values.ts';
 import type { FontUse } from './font-text.ts';
-import { type SparedJpegs, sparedJpeg } from '../../../models/pdfjs/jpeg-stand-ins.ts';
-import { originalJpeg } from '../../../models/pdfjs/jpeg-stream.ts';
+import type { SparedJpegs } from '../../../models/pdfjs/jpeg-stand-ins.ts';
+import { PageObjects as PaintedObjects } from '../../../models/pdf-painter/page-objects.ts';
+import { encodeImages } from './encode-images.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
-import { type DrawnImage, type DrawnPage, PageInterpreter } from './page-interpreter.ts';
+import { type DrawnPage, PageInterpreter } from './page-interpreter.ts';
 import { PageObjects } from './page-objects.ts';
-import { encodePng } from './png.ts';
-import { placeImage } from './raster-image.ts';
-import { figureText, readStructure } from './structure-tree.ts';
+import { readStructure } from './structure-tree.ts';
 import { vectorDrawings } from './vector-drawings.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -62,9 +53,9 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const objects = new PageObjects(page);
   await objects.waitFor(objectIds(operators.fnArray, operators.argsArray), options.signal);
   const draw = (rotation: number): PageInterpreter => {
-    const interpreter = new PageInterpreter(page, objects, { ...options, rotation });
+    const interpreter = new PageInterpreter(page, objects, { ...options, operators, rotation });
     operators.fnArray.forEach((operator, index) => {
-      HANDLERS[operator]?.(interpreter, (operators.argsArray[index] ?? []) as readonly unknown[]);
+      HANDLERS[operator]?.(interpreter, (operators.argsArray[index] ?? []) as readonly unknown[], index);
     });
     return interpreter;
   };
@@ -74,9 +65,14 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const drawn = turn === 0 ? asShown.page : draw(rotation).page;
   const text = visibleText(drawn);
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
+  const context = { ...options, objects: new PaintedObjects(page) };
+  if (hasPatterns(drawn)) await context.objects.arrive(operators, options.signal);
   const structure = await readStructure(page, text.glyphs);
-  const images = encodeImages(kept, structure, options);
-  const drawings = vectorDrawings(drawn, options);
+  const { images, needsPixels } = encodeImages(kept, drawn, { ...options, ...context, structure });
+  const drawings = vectorDrawings(
+    { ...drawn, glyphs: text.glyphs.filter((glyph) => !isBlank(glyph)) },
+    { ...options, context },
+  );
   const { links, jumps, lostLinks } = await readLinks(page, rotation, options.destinations);
   const outline = (options.outline ?? [])
     .filter(({ pageNumber }) => pageNumber === page.pageNumber)
@@ -100,9 +96,14 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
     lostLinks,
-    needsPixels: !options.withoutPictures && kept.some((image) => needsPixels(image, options.jpegs)),
+    needsPixels,
     fontUses: asShown.fontUses(),
   };
+}
+
+/** Patterns and masks may show pictures and text of their own. */
+function hasPatterns({ vectors, images }: DrawnPage): boolean {
+  return vectors.some(({ fillPaint, softMask }) => fillPaint ?? softMask) || images.some(({ softMask }) => softMask);
 }
 
 /**
@@ -130,50 +131,6 @@ function objectIds(operators: readonly number[], args: readonly unknown[]): Set<
     if (typeof stored === 'string') ids.add(stored);
   });
   return ids;
-}
-
-function encodeImages(
-  images: readonly DrawnImage[],
-  structure: PageStructure | undefined,
-  { file, jpegs, withoutPictures, signal }: ReadPageOptions,
-): PageImage[] {
-  const encoded: PageImage[] = [];
-  for (const drawn of images) {
-    signal.throwIfAborted();
-    const picture = withoutPictures ? UNSEEN : encodeImage(drawn, file, jpegs);
-    const alt = figureText(structure, drawn.mcid);
-    if (picture) encoded.push({ ...drawn.box, order: drawn.order, ...picture, ...(alt !== undefined && { alt }) });
-  }
-  return encoded;
-}
-
-const UNSEEN = { bytes: new Uint8Array(), type: 'png' } as const;
-
-function encodeImage(
-  drawn: DrawnImage,
-  file: Buffer,
-  jpegs: SparedJpegs | undefined,
-): { bytes: Uint8Array; type: 'png' | 'jpg' } | undefined {
-  const { image, ctm, box, stencilColor } = drawn;
-  if (stencilColor === undefined && isUprightAndWhole(drawn)) {
-    const jpeg = sparedJpeg(image, jpegs) ?? originalJpeg(file, image);
-    if (jpeg) return { bytes: jpeg, type: 'jpg' };
-  }
-  const raster = placeImage(image, ctm, box, stencilColor);
-  return raster && { bytes: encodePng(raster), type: 'png' };
-}
-
-function needsPixels(drawn: DrawnImage, jpegs: SparedJpegs | undefined): boolean {
-  return sparedJpeg(drawn.image, jpegs) !== undefined && !isUprightAndWhole(drawn);
-}
-
-/** Neither turned, mirrored nor cropped: the file's own pixels can be shown as they are. */
-function isUprightAndWhole({ ctm, box }: DrawnImage): boolean {
-  const [a, b, c, d] = ctm;
-  const upright = a > 0 && d < 0 && Math.abs(b) < 1e-3 * a && Math.abs(c) < 1e-3 * -d;
-  const whole: Box = transformBox(ctm, { x0: 0, y0: 0, x1: 1, y1: 1 });
-  const cropped = [whole.x0 - box.x0, whole.y0 - box.y0, whole.x1 - box.x1, whole.y1 - box.y1];
-  return upright && cropped.every((distance) => Math.abs(distance) < 1);
 }
 
 /** Values of fields that nothing draws. */

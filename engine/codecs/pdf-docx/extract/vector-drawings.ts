@@ -1,11 +1,10 @@
-import { pictureOf, withDrawing, withRendering } from '../../../models/resvg.ts';
-import { areaOf, type Box, contains, heightOf, unionOf, widthOf } from '../geometry.ts';
+import { areaOf, type Box, heightOf, intersect, unionOf, widthOf } from '../geometry.ts';
 import type { Fill, PageImage, Rule } from '../page-model.ts';
+import { isNear, partsOfDiagram, partsOfSign, pathsOf } from './drawing-parts.ts';
+import { type DrawingContext, rasterise, svgOf } from './drawing-svg.ts';
 import { encodePng } from './png.ts';
 import type { VectorPath } from './vector-paths.ts';
 
-/** Paths closer than this belong to one drawing, in points. */
-const NEAR = 6;
 /** A drawing of more segments is a picture: Word would take seconds to show it. */
 const MAX_SEGMENTS = 5_000;
 /** Smaller drawings are specks. */
@@ -20,8 +19,6 @@ const MIN_DIAGRAM_SIDE = 50;
 const MAX_DIAGRAM_SHARE = 0.6;
 /** Part of a diagram over which its curves and slanted lines run. */
 const MIN_COVERED_SHARE = 0.25;
-/** A frame is at most so many times as wide and as high as what is drawn in it. */
-const MAX_FRAME_GROWTH = 1.6;
 /** Clusters that are compared with each other; in more of them the page as a whole is one. */
 const MAX_CLUSTERS = 400;
 
@@ -29,9 +26,13 @@ const MAX_CLUSTERS = 400;
 export interface DrawnShapes<DrawnFill extends Fill> {
   readonly width: number;
   readonly height: number;
+  /** What is written on the page. */
+  readonly glyphs: readonly Box[];
   readonly vectors: readonly VectorPath[];
   readonly rules: readonly Rule[];
   readonly fills: readonly DrawnFill[];
+  /** Boxes that show in drawings alone. */
+  readonly specks: readonly DrawnFill[];
 }
 
 export interface Drawings<DrawnFill extends Fill> {
@@ -42,73 +43,51 @@ export interface Drawings<DrawnFill extends Fill> {
 }
 
 /**
- * The vector art of a page as pictures, each a cluster of paths: SVG, with pixels for who cannot show it. A diagram takes
- * the straight lines and the boxes in it along: they are its axes and bars, and no table.
+ * The vector art of a page as pictures, each a cluster of paths: SVG, with pixels for who cannot show it. A drawing takes
+ * the straight lines and the boxes in it along: they are its axes, bars and stems, and no table.
  */
 export function vectorDrawings<DrawnFill extends Fill>(
   page: DrawnShapes<DrawnFill>,
-  { withoutPictures = false }: { readonly withoutPictures?: boolean } = {},
+  { withoutPictures = false, context }: { readonly withoutPictures?: boolean; readonly context?: DrawingContext } = {},
 ): Drawings<DrawnFill> {
-  const drawingOf = withoutPictures ? placeOf : pictureIn;
-  let { rules, fills } = page;
-  const images = clusterPaths(page.vectors).flatMap((cluster): PageImage[] => {
+  const drawingOf = withoutPictures
+    ? placeOf
+    : (cluster: readonly VectorPath[], box: Box) => pictureIn(cluster, box, context);
+  let { rules } = page;
+  let fills: readonly DrawnFill[] = [...page.fills, ...page.specks];
+  const isGround = (path: VectorPath): boolean => path.isFrame && isWide(shownBox(path), page);
+  const clusters = clusterPaths(page.vectors.filter((path) => !isGround(path)));
+  const grounds = page.vectors.filter(isGround).map((path) => [path]);
+  const images = [...grounds, ...clusters].flatMap((cluster): PageImage[] => {
     const box = unionOf(cluster.map(shownBox))!;
     if (widthOf(box) < MIN_SIDE || heightOf(box) < MIN_SIDE) return [];
-    if (!isDiagram(cluster, box, page)) return drawingOf(cluster, box);
-    const frame = frameOf(box, rules, fills);
-    const lines = rules.filter((rule) => contains(frame, boxOfRule(rule), NEAR));
-    const areas = fills.filter((fill) => contains(frame, fill, NEAR));
-    rules = rules.filter((rule) => !lines.includes(rule));
-    fills = fills.filter((fill) => !areas.includes(fill));
-    const above = Math.max(-1, ...areas.map(({ order }) => order));
-    const parts = [...areas.map(pathOfFill), ...lines.map((rule) => pathOfRule(rule, above)), ...cluster];
+    if (isWide(box, page) || cluster.every(({ isFrame }) => isFrame)) return drawingOf(cluster, box);
+    const diagram = isDiagram(cluster, box);
+    const straight = diagram ? partsOfDiagram(box, { rules, fills }) : partsOfSign(box, { rules, fills }, page.glyphs);
+    rules = without(rules, straight.rules);
+    fills = without(fills, straight.fills);
+    const parts = [...pathsOf(straight), ...cluster].sort((a, b) => a.order - b.order);
     const whole = unionOf(parts.map(shownBox))!;
-    return drawingOf(
-      parts.sort((a, b) => a.order - b.order),
-      whole,
-    ).map((image) => ({ ...image, isDiagram: true }));
+    return drawingOf(parts, whole).map((image) => (diagram ? { ...image, isDiagram: true } : image));
   });
-  return { images, rules, fills };
+  return { images, rules, fills: without(fills, page.specks) };
 }
 
-/** Curves and slanted lines run all over it; a frame around a text is none, nor is what lies under a whole page. */
-function isDiagram(
-  cluster: readonly VectorPath[],
-  box: Box,
-  page: { readonly width: number; readonly height: number },
-) {
+/** Curves and slanted lines run all over it; a frame around a text is none. */
+function isDiagram(cluster: readonly VectorPath[], box: Box): boolean {
   if (Math.min(widthOf(box), heightOf(box)) < MIN_DIAGRAM_SIDE) return false;
-  if (areaOf(box) > MAX_DIAGRAM_SHARE * page.width * page.height) return false;
   const figures = clusterPaths(cluster.filter(({ isFrame }) => !isFrame));
   return figures.some((paths) => areaOf(unionOf(paths.map(shownBox))!) > MIN_COVERED_SHARE * areaOf(box));
 }
 
-/** The axes reach beyond the curves, and a diagram may stand in a box of its own. */
-function frameOf(box: Box, rules: readonly Rule[], fills: readonly Fill[]): Box {
-  const isOwn = (other: Box): boolean =>
-    isNear(box, other) &&
-    widthOf(other) < MAX_FRAME_GROWTH * widthOf(box) &&
-    heightOf(other) < MAX_FRAME_GROWTH * heightOf(box);
-  const around = [...rules.map(boxOfRule), ...fills].filter(isOwn);
-  return unionOf([box, ...around])!;
+function isWide(box: Box, page: { readonly width: number; readonly height: number }): boolean {
+  return areaOf(box) > MAX_DIAGRAM_SHARE * page.width * page.height;
 }
 
-function boxOfRule({ axis, position, start, end }: Rule): Box {
-  return axis === 'h'
-    ? { x0: start, x1: end, y0: position, y1: position }
-    : { x0: position, x1: position, y0: start, y1: end };
-}
-
-function pathOfRule(rule: Rule, order: number): VectorPath {
-  const { x0, y0, x1, y1 } = boxOfRule(rule);
-  const data = `M${x0.toFixed(2)} ${y0.toFixed(2)}L${x1.toFixed(2)} ${y1.toFixed(2)}`;
-  const { color: stroke, width: strokeWidth } = rule;
-  return { x0, y0, x1, y1, data, segments: 2, isFrame: true, stroke, strokeWidth, order: order + 0.5 };
-}
-
-function pathOfFill({ x0, y0, x1, y1, color, order }: Fill): VectorPath {
-  const data = `M${x0.toFixed(2)} ${y0.toFixed(2)}H${x1.toFixed(2)}V${y1.toFixed(2)}H${x0.toFixed(2)}Z`;
-  return { x0, y0, x1, y1, data, segments: 5, isFrame: true, fill: color, order };
+function without<T>(all: readonly T[], some: readonly T[]): readonly T[] {
+  if (some.length === 0) return all;
+  const taken = new Set(some);
+  return all.filter((item) => !taken.has(item));
 }
 
 /** Where a drawing stands, without the picture of it. */
@@ -116,27 +95,22 @@ function placeOf(cluster: readonly VectorPath[], box: Box): PageImage[] {
   return [{ ...box, bytes: new Uint8Array(), type: 'png', order: Math.min(...cluster.map(({ order }) => order)) }];
 }
 
-function pictureIn(cluster: readonly VectorPath[], box: Box): PageImage[] {
-  const svg = svgOf(cluster, box);
+function pictureIn(cluster: readonly VectorPath[], box: Box, context: DrawingContext | undefined): PageImage[] {
+  context?.signal.throwIfAborted();
+  const svg = svgOf(cluster, box, context);
   const order = Math.min(...cluster.map((path) => path.order));
   const segments = cluster.reduce((sum, path) => sum + path.segments, 0);
   const isAlone = segments > MAX_SEGMENTS;
-  const png = rasterise(svg, box, isAlone ? PIXELS_PER_POINT_ALONE : PIXELS_PER_POINT);
+  const png = pngOf(svg, box, isAlone ? PIXELS_PER_POINT_ALONE : PIXELS_PER_POINT);
   if (isAlone) return [{ ...box, bytes: png, type: 'png', order }];
   return [{ ...box, bytes: new TextEncoder().encode(svg), type: 'svg', fallback: png, order }];
 }
 
 /** With half of its line around it, within its clip. */
-function shownBox({ x0, y0, x1, y1, strokeWidth = 0, clip }: VectorPath): Box {
+function shownBox({ x0, y0, x1, y1, strokeWidth = 0, clip, shape }: VectorPath): Box {
   const half = strokeWidth / 2;
   const box = { x0: x0 - half, y0: y0 - half, x1: x1 + half, y1: y1 + half };
-  if (!clip) return box;
-  return {
-    x0: Math.max(box.x0, clip.x0),
-    y0: Math.max(box.y0, clip.y0),
-    x1: Math.min(box.x1, clip.x1),
-    y1: Math.min(box.y1, clip.y1),
-  };
+  return intersect(intersect(box, clip), shape?.bounds);
 }
 
 interface Cluster {
@@ -162,46 +136,8 @@ function clusterPaths(paths: readonly VectorPath[]): VectorPath[][] {
   return clusters.map((cluster) => cluster.paths.sort((a, b) => a.order - b.order));
 }
 
-function isNear(a: Box, b: Box): boolean {
-  return a.x0 < b.x1 + NEAR && b.x0 < a.x1 + NEAR && a.y0 < b.y1 + NEAR && b.y0 < a.y1 + NEAR;
-}
-
-function svgOf(paths: readonly VectorPath[], box: Box): string {
-  const size = `width="${widthOf(box).toFixed(2)}" height="${heightOf(box).toFixed(2)}"`;
-  const view = `viewBox="${[box.x0, box.y0, widthOf(box), heightOf(box)].map((value) => value.toFixed(2)).join(' ')}"`;
-  const clips = paths.flatMap(({ clip }, index) => (clip ? [clipOf(clip, index)] : []));
-  const definitions = clips.length > 0 ? `<defs>${clips.join('')}</defs>` : '';
-  const shapes = paths.map(pathElement).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view}>${definitions}${shapes}</svg>`;
-}
-
-function clipOf({ x0, y0, x1, y1 }: Box, index: number): string {
-  const numbers = [x0, y0, Math.max(0, x1 - x0), Math.max(0, y1 - y0)].map((value) => value.toFixed(2));
-  const [x, y, width, height] = numbers;
-  return `<clipPath id="c${index}"><rect x="${x}" y="${y}" width="${width}" height="${height}"/></clipPath>`;
-}
-
-function pathElement(path: VectorPath, index: number): string {
-  const { data, fill, fillOpacity = 1, evenOdd, stroke, strokeOpacity = 1, strokeWidth = 1, clip } = path;
-  const attributes = [
-    `d="${data}"`,
-    `fill="${fill ?? 'none'}"`,
-    fillOpacity < 1 ? `fill-opacity="${fillOpacity}"` : '',
-    evenOdd ? 'fill-rule="evenodd"' : '',
-    stroke ? `stroke="${stroke}" stroke-width="${strokeWidth.toFixed(2)}"` : '',
-    stroke && strokeOpacity < 1 ? `stroke-opacity="${strokeOpacity}"` : '',
-    clip ? `clip-path="url(#c${index})"` : '',
-  ];
-  return `<path ${attributes.filter(Boolean).join(' ')}/>`;
-}
-
-function rasterise(svg: string, box: Box, pixelsPerPoint: number): Uint8Array {
+function pngOf(svg: string, box: Box, pixelsPerPoint: number): Uint8Array {
   const scale = Math.min(pixelsPerPoint, Math.sqrt(MAX_PIXELS / areaOf(box)));
-  const width = Math.max(1, Math.round(widthOf(box) * scale));
-  return withDrawing(svg, { fitTo: { mode: 'width', value: width } }, (drawing) =>
-    withRendering(drawing, (rendering) => {
-      const { width: columns, height, data } = pictureOf(rendering);
-      return encodePng({ width: columns, height, channels: 4, data });
-    }),
-  );
+  const { width, height, data } = rasterise(svg, Math.max(1, Math.round(widthOf(box) * scale)));
+  return encodePng({ width, height, channels: 4, data });
 }

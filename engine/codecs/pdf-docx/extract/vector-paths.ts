@@ -1,4 +1,7 @@
+import type { Clip } from '../../../models/pdf-painter/clip.ts';
+import type { Paint } from '../../../models/pdf-painter/state.ts';
 import { applyMatrix, type Box, boundingBox, type Matrix } from '../geometry.ts';
+import type { SoftMaskSource } from './graphics-state.ts';
 
 /** A painted path with at least one curve or slanted line, in page points. */
 export interface VectorPath extends Box {
@@ -10,12 +13,20 @@ export interface VectorPath extends Box {
   /** `#rrggbb`; absent where it is not filled or not stroked. */
   readonly fill?: string;
   readonly fillOpacity?: number;
+  /** A pattern or shading instead of the colour. */
+  readonly fillPaint?: Paint;
   readonly evenOdd?: boolean;
   readonly stroke?: string;
   readonly strokeOpacity?: number;
   readonly strokeWidth?: number;
+  /** Lengths of dashes and gaps. */
+  readonly dashes?: readonly number[];
+  readonly cap?: 'round' | 'square';
   /** Only what lies within shows. */
   readonly clip?: Box;
+  /** The same, of clips that are no upright boxes. */
+  readonly shape?: Clip;
+  readonly softMask?: SoftMaskSource;
   readonly order: number;
 }
 

@@ -53,9 +53,7 @@ function coveredGlyphs(page: DrawnPage): ReadonlySet<Glyph> {
   const firstGlyph = page.glyphs[0]?.order ?? Infinity;
   const covers: (Box & { order: number })[] = [
     ...page.fills.filter((fill) => fill.covers),
-    ...page.images
-      .filter(({ stencilColor }) => stencilColor === undefined)
-      .map(({ box, order }) => ({ ...box, order })),
+    ...page.images.filter(hidesWhatIsBelow).map(({ box, order }) => ({ ...box, order })),
   ].filter(({ order }) => order > firstGlyph);
   if (covers.length === 0) return covered;
   const slices = Map.groupBy(page.glyphs, (glyph) => Math.floor(middleY(glyph) / SLICE));
@@ -68,4 +66,9 @@ function coveredGlyphs(page: DrawnPage): ReadonlySet<Glyph> {
     }
   }
   return covered;
+}
+
+/** Stencils have holes, and others let what is below shine through. */
+function hidesWhatIsBelow({ stencilColor, alpha, multiplies, softMask }: DrawnImage): boolean {
+  return stencilColor === undefined && alpha > 0.95 && !multiplies && !softMask;
 }

@@ -1,4 +1,4 @@
-import { areaOf, type Box, centreInside, heightOf, overlapX, overlapY, widthOf } from '../geometry.ts';
+import { areaOf, type Box, centreInside, heightOf, overlap, overlapX, overlapY, widthOf } from '../geometry.ts';
 import type { Fill, PageModel, Rule } from '../page-model.ts';
 import type { Table } from './blocks.ts';
 import { mergeRules } from './rules.ts';
@@ -18,6 +18,8 @@ const MAX_HIGHLIGHT = 1.9;
 const MARK_MARGIN = 4;
 /** Separating lines are at least this long, in points. */
 const MIN_LINE = 18;
+/** Between the end of a line and another that it meets, in points. */
+const MAX_GAP = 1.5;
 /** Smaller boxes in a table, as a share of it, are parts of drawn signs. */
 const MIN_BAR = 0.001;
 /** More shapes than this are a drawing, not the ground of a text. */
@@ -29,19 +31,36 @@ export function findBackdrops(page: PageModel, segments: readonly Segment[], tab
   const shapes: Fill[] = [];
   for (const fill of page.fills) {
     if (segments.some((segment) => isHighlight(fill, segment))) highlights.push(fill);
-    else if (
-      !isShadingOf(fill, tables) &&
-      (fill.color !== '#ffffff' || shapes.some((other) => overlaps(other, fill)))
-    ) {
+    else if (!isShadingOf(fill, tables) && (fill.color !== '#ffffff' || isAboveOthers(fill, shapes, page))) {
       shapes.push(fill);
     }
   }
-  const lines = [...mergeRules(page.rules, 'h'), ...mergeRules(page.rules, 'v')]
-    .filter((rule) => rule.end - rule.start >= MIN_LINE)
-    .map((rule): Fill => ({ ...boxOf(rule), color: rule.color, order: Number.MAX_SAFE_INTEGER }))
-    .filter((line) => !isInTable(line) && !segments.some((segment) => isTextLine(line, segment)));
-  const all = [...shapes, ...lines];
-  return { highlights, shapes: all.length > MAX_SHAPES ? largest(shapes) : all };
+  const rules = [...mergeRules(page.rules, 'h'), ...mergeRules(page.rules, 'v')];
+  const isLong = ({ start, end }: Rule): boolean => end - start >= MIN_LINE;
+  const linesOf = (chosen: readonly Rule[]): Fill[] =>
+    chosen
+      .map((rule): Fill => ({ ...boxOf(rule), color: rule.color, order: Number.MAX_SAFE_INTEGER }))
+      .filter((line) => !isInTable(line) && !segments.some((segment) => isTextLine(line, segment)));
+  const all = [...shapes, ...linesOf(rules.filter(isLong))];
+  if (all.length > MAX_SHAPES) return { highlights, shapes: largest(shapes) };
+  const sides = linesOf(rules.filter((rule) => !isLong(rule) && isSideOfBox(rule, rules)));
+  return { highlights, shapes: all.length + sides.length > MAX_SHAPES ? all : [...all, ...sides] };
+}
+
+/** Whether a short line ends at lines across it, as the sides of boxes in forms do. */
+function isSideOfBox(side: Rule, rules: readonly Rule[]): boolean {
+  const crossing = rules.filter(
+    ({ axis, start, end }) => axis !== side.axis && overlap(start, end, side.position, side.position) > -MAX_GAP,
+  );
+  return [side.start, side.end].every((end) => crossing.some(({ position }) => Math.abs(position - end) <= MAX_GAP));
+}
+
+/** White upon white is nothing; upon what was painted before it is seen. */
+function isAboveOthers(fill: Fill, shapes: readonly Fill[], { images }: PageModel): boolean {
+  return (
+    shapes.some((other) => overlaps(other, fill)) ||
+    images.some((image) => image.order < fill.order && overlaps(image, fill))
+  );
 }
 
 /** Whether a cell has the box as its shading. A table may have others: bars behind texts that no line surrounds. */

@@ -1,0 +1,134 @@
+import { clipAttribute, narrowed } from '../../../models/pdf-painter/clip.ts';
+import { Definitions, Layer } from '../../../models/pdf-painter/drawing.ts';
+import { Losses } from '../../../models/pdf-painter/losses.ts';
+import { short } from '../../../models/pdf-painter/numbers.ts';
+import { runOperators } from '../../../models/pdf-painter/operators.ts';
+import type { PageObjects } from '../../../models/pdf-painter/page-objects.ts';
+import { PaintServers } from '../../../models/pdf-painter/paint-servers.ts';
+import { Painter, type Sheet } from '../../../models/pdf-painter/painter.ts';
+import { pictureOf, withDrawing, withRendering } from '../../../models/resvg.ts';
+import type { RgbaPicture } from '../../../verify/observe/raster.ts';
+import { type Box, heightOf, widthOf } from '../geometry.ts';
+import type { SoftMaskSource } from './graphics-state.ts';
+import type { VectorPath } from './vector-paths.ts';
+
+/** What drawings of a page need to be written. */
+export interface DrawingContext {
+  /** Pictures, fonts and shadings within patterns and masks. */
+  readonly objects: PageObjects;
+  /** The whole file, to pass its own JPEGs through. */
+  readonly file: Buffer;
+  readonly isLayerVisible: (group: unknown) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Paths as an SVG that shows what lies in the box, in points. */
+export function svgOf(paths: readonly VectorPath[], box: Box, context: DrawingContext | undefined): string {
+  const sheet = sheetOf(context);
+  const writer = new PathWriter(sheet, box);
+  for (const path of paths) writer.add(path);
+  return svgOfParts(`${sheet.definitions}${writer.finish()}`, box);
+}
+
+/** The pixels of an SVG, so many columns wide. */
+export function rasterise(svg: string, width: number): RgbaPicture {
+  return withDrawing(svg, { fitTo: { mode: 'width', value: width } }, (drawing) => withRendering(drawing, pictureOf));
+}
+
+function svgOfParts(parts: string, box: Box): string {
+  const size = `width="${widthOf(box).toFixed(2)}" height="${heightOf(box).toFixed(2)}"`;
+  const view = `viewBox="${[box.x0, box.y0, widthOf(box), heightOf(box)].map((value) => value.toFixed(2)).join(' ')}"`;
+  // Only patterns have links, to pictures.
+  const links = parts.includes('xlink:') ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg"${links} ${size} ${view}>${parts}</svg>`;
+}
+
+/** Sizes are limited by what a page may draw: nothing more is counted here. */
+function sheetOf(context: DrawingContext | undefined): Sheet {
+  return {
+    definitions: new Definitions(Infinity),
+    losses: new Losses(),
+    run: runOperators,
+    countGlyph: () => {},
+    ...(context ?? NOTHING),
+  };
+}
+
+const NOTHING = {
+  objects: { font: () => undefined, image: () => undefined, shading: () => undefined, glyph: () => undefined },
+  file: Buffer.alloc(0),
+  isLayerVisible: () => true,
+  signal: new AbortController().signal,
+} as unknown as DrawingContext;
+
+class PathWriter {
+  readonly #sheet: Sheet;
+  readonly #bounds: Box;
+  readonly #servers: PaintServers;
+  readonly #layer: Layer;
+  readonly #masks = new Map<SoftMaskSource, string | undefined>();
+  readonly #fills = new Map<unknown, ReturnType<PaintServers['valueOf']>>();
+
+  constructor(sheet: Sheet, bounds: Box) {
+    this.#sheet = sheet;
+    this.#bounds = bounds;
+    this.#servers = new PaintServers(sheet, 0);
+    this.#layer = new Layer(sheet.definitions);
+  }
+
+  finish(): string {
+    return this.#layer.finish();
+  }
+
+  add(path: VectorPath): void {
+    const { data, fill, fillOpacity = 1, evenOdd = false, stroke, strokeOpacity = 1, strokeWidth = 1 } = path;
+    const painted = path.fillPaint ? this.#valueOf(path.fillPaint) : fill;
+    const isPicture = typeof painted === 'object';
+    if (isPicture) {
+      const area = narrowed(path.shape, { data, box: path, isRectangle: false, segments: 0 }, evenOdd);
+      this.#layer.add(painted.picture, this.#attributesOf({ ...path, shape: area }));
+    }
+    const attributes = [
+      `d="${data}"`,
+      `fill="${isPicture ? 'none' : (painted ?? 'none')}"`,
+      fillOpacity < 1 ? `fill-opacity="${short(fillOpacity)}"` : '',
+      evenOdd ? 'fill-rule="evenodd"' : '',
+      stroke ? `stroke="${stroke}" stroke-width="${strokeWidth.toFixed(2)}"` : '',
+      stroke && path.cap ? `stroke-linecap="${path.cap}"` : '',
+      stroke && path.dashes ? `stroke-dasharray="${path.dashes.map(short).join(' ')}"` : '',
+      stroke && strokeOpacity < 1 ? `stroke-opacity="${short(strokeOpacity)}"` : '',
+      path.clip ? `clip-path="url(#${this.#clipBox(path.clip)})"` : '',
+    ];
+    if (!isPicture || stroke) {
+      this.#layer.add(`<path ${attributes.filter(Boolean).join(' ')}/>`, this.#attributesOf(path));
+    }
+  }
+
+  #attributesOf({ shape, softMask }: VectorPath): string {
+    const mask = softMask && this.#maskOf(softMask);
+    return `${clipAttribute(shape, this.#sheet.definitions)}${mask === undefined ? '' : ` mask="${mask}"`}`;
+  }
+
+  #valueOf(paint: NonNullable<VectorPath['fillPaint']>): ReturnType<PaintServers['valueOf']> {
+    if (!this.#fills.has(paint)) this.#fills.set(paint, this.#servers.valueOf(paint));
+    return this.#fills.get(paint);
+  }
+
+  #clipBox({ x0, y0, x1, y1 }: Box): string {
+    const numbers = [x0, y0, Math.max(0, x1 - x0), Math.max(0, y1 - y0)].map((value) => value.toFixed(2));
+    const [x, y, width, height] = numbers;
+    const rectangle = `<rect x="${x}" y="${y}" width="${width}" height="${height}"/>`;
+    const { definitions } = this.#sheet;
+    return definitions.once(`box ${rectangle}`, 'c', (id) => `<clipPath id="${id}">${rectangle}</clipPath>`);
+  }
+
+  #maskOf(source: SoftMaskSource): string | undefined {
+    if (!this.#masks.has(source)) {
+      const painter = new Painter(this.#sheet, { matrix: source.ctm, bounds: this.#bounds, depth: 0 });
+      this.#sheet.run(painter, source.operators);
+      painter.setSoftMask(true);
+      this.#masks.set(source, painter.state.mask);
+    }
+    return this.#masks.get(source);
+  }
+}
