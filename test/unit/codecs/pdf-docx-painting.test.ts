@@ -183,3 +183,11 @@ describe('a colour that multiplies what is below', () => {
     expect(coveringColour(color)).toEqual(expected);
   });
 });
+
+it('makes one picture of more lines than can be taken one by one', async () => {
+  const lines = Array.from({ length: 90 }, (_, index) => `100 ${100 + 5 * index} m 300 ${100 + 5 * index} l S`);
+  const { document, svgs, pngs } = await drawn(`0 G 1 w ${lines.join(' ')}`);
+  expect(document).not.toContain('<wps:wsp>');
+  expect(svgs[0]!.match(/<rect /g)).toHaveLength(90);
+  expect(pngs).toHaveLength(1);
+});

@@ -20,10 +20,10 @@ const MARK_MARGIN = 4;
 const MIN_LINE = 18;
 /** Between the end of a line and another that it meets, in points. */
 const MAX_GAP = 1.5;
+/** Paint order of lines: they lie above grounds and pictures. */
+export const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
 /** Smaller boxes in a table, as a share of it, are parts of drawn signs. */
 const MIN_BAR = 0.001;
-/** More shapes than this are a drawing, not the ground of a text. */
-const MAX_SHAPES = 80;
 
 export function findBackdrops(page: PageModel, segments: readonly Segment[], tables: readonly Table[]): Backdrops {
   const isInTable = (box: Box): boolean => tables.some((table) => centreInside(box, table, 3));
@@ -39,12 +39,10 @@ export function findBackdrops(page: PageModel, segments: readonly Segment[], tab
   const isLong = ({ start, end }: Rule): boolean => end - start >= MIN_LINE;
   const linesOf = (chosen: readonly Rule[]): Fill[] =>
     chosen
-      .map((rule): Fill => ({ ...boxOf(rule), color: rule.color, order: Number.MAX_SAFE_INTEGER }))
+      .map((rule): Fill => ({ ...boxOf(rule), color: rule.color, order: ABOVE_ALL }))
       .filter((line) => !isInTable(line) && !segments.some((segment) => isTextLine(line, segment)));
-  const all = [...shapes, ...linesOf(rules.filter(isLong))];
-  if (all.length > MAX_SHAPES) return { highlights, shapes: largest(shapes) };
-  const sides = linesOf(rules.filter((rule) => !isLong(rule) && isSideOfBox(rule, rules)));
-  return { highlights, shapes: all.length + sides.length > MAX_SHAPES ? all : [...all, ...sides] };
+  const lines = linesOf(rules.filter((rule) => isLong(rule) || isSideOfBox(rule, rules)));
+  return { highlights, shapes: [...shapes, ...lines] };
 }
 
 /** Whether a short line ends at lines across it, as the sides of boxes in forms do. */
@@ -71,12 +69,6 @@ function isShadingOf(fill: Fill, tables: readonly Table[]): boolean {
       (areaOf(fill) < MIN_BAR * areaOf(table) ||
         table.cells.some((cell) => cell.fill === fill.color && overlaps(cell.box, fill))),
   );
-}
-
-/** Of a drawing only what may be the ground of text is kept. */
-function largest(fills: readonly Fill[]): Fill[] {
-  const kept = new Set(fills.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, MAX_SHAPES / 4));
-  return fills.filter((fill) => kept.has(fill));
 }
 
 function isHighlight(fill: Fill, { x0, x1, y0, y1, size }: Segment): boolean {

@@ -7,13 +7,17 @@ import {
 } from 'docx';
 import { ShapeRun } from 'docx/shapes';
 import { type Box, heightOf, middleX, middleY, widthOf } from '../geometry.ts';
+import { ABOVE_ALL } from '../layout/backdrops.ts';
 import type { TurnedText } from '../layout/turned-text.ts';
 import type { Fill, PageImage, PageModel } from '../page-model.ts';
 import { makeParagraph } from './paragraphs.ts';
+import { pictureOfShapes } from './shape-picture.ts';
 import { emu, pixels } from './units.ts';
 import { turnedContext } from './turned-context.ts';
 import type { WriterContext } from './writer-context.ts';
 
+/** More shapes on a page than this are a drawing. */
+const MAX_SHAPES = 80;
 /** Text boxes are this much larger than their text: a tight box would wrap or clip it. */
 const BOX_SLACK = 3;
 
@@ -68,10 +72,7 @@ export function makeDrawings(
   const page = context.pages[pageIndex]!;
   const printedAt = (box: Box): Box => printed(box, page, context.isMirrored(pageIndex));
   const behind = [
-    ...fills.map((fill) => ({
-      order: fill.order,
-      make: (zIndex: number) => makeBackdrop(fill, printedAt(fill), zIndex),
-    })),
+    ...makersOfShapes(fills.map((fill) => ({ ...fill, ...printedAt(fill) }))),
     ...images.map((image) => ({
       order: image.order,
       make: (zIndex: number) => makeFloatingImage(image, printedAt(image), zIndex),
@@ -88,12 +89,24 @@ function makeFloatingImage(image: PageImage, box: Box, zIndex: number): Paragrap
   return new ImageRun({ ...imageOptions(image), floating: floatingAt(box, { behindDocument: true, zIndex }) });
 }
 
-/** A coloured box or line behind the text. */
-function makeBackdrop(fill: Fill, box: Box, zIndex: number): ParagraphChild {
+/** Few shapes can be taken one by one; many are a drawing: the grounds and the lines above them are a picture each. */
+function makersOfShapes(fills: readonly Fill[]): { order: number; make: (zIndex: number) => ParagraphChild }[] {
+  if (fills.length <= MAX_SHAPES) {
+    return fills.map((fill) => ({ order: fill.order, make: (zIndex) => makeBackdrop(fill, zIndex) }));
+  }
+  const layers = [...Map.groupBy(fills, ({ order }) => order === ABOVE_ALL).values()];
+  return layers.map(pictureOfShapes).map((picture) => ({
+    order: picture.order,
+    make: (zIndex) => makeFloatingImage(picture, picture, zIndex),
+  }));
+}
+
+/** A coloured box or line behind the text, at its place on the page as it is printed. */
+function makeBackdrop(fill: Fill, zIndex: number): ParagraphChild {
   return new ShapeRun({
     type: 'rectangle',
     transformation: { width: pixels(widthOf(fill)), height: pixels(heightOf(fill)) },
-    floating: floatingAt(box, { behindDocument: true, zIndex }),
+    floating: floatingAt(fill, { behindDocument: true, zIndex }),
     fill: fill.color.slice(1),
     line: { width: 0, transparency: 100 },
   });

@@ -1,0 +1,51 @@
+import { encodePng } from '../extract/png.ts';
+import { areaOf, type Box, heightOf, unionOf, widthOf } from '../geometry.ts';
+import type { Fill, PageImage } from '../page-model.ts';
+
+/** Of more boxes only the pixels are kept: Word would take seconds to show them. */
+const MAX_BOXES = 5_000;
+/** Pixels of a point in the picture that stands for the boxes where they cannot be shown, and of all of it at most. */
+const PIXELS_PER_POINT = 1.5;
+const MAX_PIXELS = 750_000;
+
+/** Many boxes of one colour each as one picture; later ones cover earlier ones. */
+export function pictureOfShapes(fills: readonly Fill[]): PageImage {
+  const box = unionOf(fills)!;
+  const order = Math.min(...fills.map((fill) => fill.order));
+  const png = pixelsOf(fills, box);
+  if (fills.length > MAX_BOXES) return { ...box, bytes: png, type: 'png', order };
+  return { ...box, bytes: new TextEncoder().encode(svgOf(fills, box)), type: 'svg', fallback: png, order };
+}
+
+function svgOf(fills: readonly Fill[], box: Box): string {
+  const numbers = (values: readonly number[]): string[] => values.map((value) => value.toFixed(2));
+  const [left, top, wide, high] = numbers([box.x0, box.y0, widthOf(box), heightOf(box)]);
+  const shapes = fills.map((fill) => {
+    const [x, y, width, height] = numbers([fill.x0, fill.y0, widthOf(fill), heightOf(fill)]);
+    return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill.color}"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="${left} ${top} ${wide} ${high}">${shapes.join('')}</svg>`;
+}
+
+function pixelsOf(fills: readonly Fill[], box: Box): Uint8Array {
+  const scale = Math.min(PIXELS_PER_POINT, Math.sqrt(MAX_PIXELS / Math.max(1, areaOf(box))));
+  const width = Math.max(1, Math.round(widthOf(box) * scale));
+  const height = Math.max(1, Math.round(heightOf(box) * scale));
+  const data = new Uint8Array(width * height * 4);
+  const pixels = new Uint32Array(data.buffer);
+  const paint = new Uint8Array(4);
+  for (const fill of fills) {
+    paint.set([...[1, 3, 5].map((at) => Number.parseInt(fill.color.slice(at, at + 2), 16)), 255]);
+    const value = new Uint32Array(paint.buffer)[0]!;
+    const [fromX, toX] = placesOf(fill.x0 - box.x0, fill.x1 - box.x0, scale, width);
+    const [fromY, toY] = placesOf(fill.y0 - box.y0, fill.y1 - box.y0, scale, height);
+    for (let y = fromY; y < toY; y++) pixels.fill(value, y * width + fromX, y * width + toX);
+  }
+  return encodePng({ width, height, channels: 4, data });
+}
+
+/** The pixels from one side to the other: at least one, so that thin lines are seen. */
+function placesOf(start: number, end: number, scale: number, count: number): [number, number] {
+  const from = Math.max(0, Math.min(count - 1, Math.round(start * scale)));
+  return [from, Math.max(from + 1, Math.min(count, Math.round(end * scale)))];
+}
