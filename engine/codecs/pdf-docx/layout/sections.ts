@@ -191,16 +191,23 @@ class SectionBuilder {
   }
 
   /** Only a section that has no more than the document's first page may take its titles as those of a first page. */
-  #mayBeFirst({ pageIndex, startsPage, pages, first }: DraftSection): boolean {
-    return pageIndex === 0 && startsPage && first === undefined && pages.every((page) => page === 0);
+  #mayBeFirst({ pageIndex, pages, first }: DraftSection): boolean {
+    return pageIndex === 0 && first === undefined && pages.every((page) => page === 0);
   }
 
   #addTitles(section: DraftSection, pageIndex: number): void {
     const side = this.#sideOf(pageIndex);
     const shared = section.sides.get(side);
     if (shared?.signature === this.#signatures[pageIndex]) return;
-    if (shared) section.first = shared;
-    section.sides.set(side, this.#titlesOf(pageIndex));
+    if (!shared) {
+      section.sides.set(side, this.#titlesOf(pageIndex));
+      return;
+    }
+    // the sections of the document's first page share its titles, and the ones that follow
+    for (const draft of this.drafts) {
+      draft.first = shared;
+      draft.sides.set(side, this.#titlesOf(pageIndex));
+    }
   }
 }
 

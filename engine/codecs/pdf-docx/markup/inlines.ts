@@ -52,7 +52,7 @@ export function inlinesOfCell(
 function inlinesOf(spans: readonly Span[], plain: boolean): Inline[] {
   const inlines: Inline[] = [];
   for (const span of spans) {
-    const next = span.kind === 'tab' ? { text: plain ? ' ' : '\t' } : inlineOf(span, plain);
+    const next = span.kind !== 'text' ? { text: plain ? ' ' : '\t' } : inlineOf(span, plain);
     const last = inlines.at(-1);
     if (last && looksLike(last, next)) inlines[inlines.length - 1] = { ...last, text: last.text + next.text };
     else inlines.push(next);

@@ -14,10 +14,16 @@ import type { FlowPart } from '../layout/flow.ts';
 import { linePitch } from '../layout/flow.ts';
 import { type LineFrame, placeLines } from './line-frame.ts';
 import { makeRuns } from './runs.ts';
-import { paragraphSpans, type TabTarget } from './spans.ts';
+import { type BreakType, paragraphSpans, type TabTarget } from './spans.ts';
 import { STYLE_IDS } from './style-sheet.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
+
+/** The rest of a paragraph in another column. */
+export interface PlacedPart extends FlowPart {
+  /** Where Word would not go on by itself at the same line as the PDF. */
+  readonly breakBefore?: BreakType | undefined;
+}
 
 export interface ParagraphPlace {
   readonly pageIndex: number;
@@ -28,8 +34,8 @@ export interface ParagraphPlace {
   /** Distance of the baselines; the paragraph's own if absent. */
   readonly pitch?: number;
   readonly inTable: boolean;
-  readonly continuations?: readonly FlowPart[];
-  readonly breakBefore?: 'page' | 'column';
+  readonly continuations?: readonly PlacedPart[];
+  readonly breakBefore?: BreakType | undefined;
   /** Floating things that are anchored here. */
   readonly anchored?: readonly ParagraphChild[];
 }
@@ -63,6 +69,7 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
         paragraph: part.paragraph,
         page: context.pages[part.pageIndex]!,
         notes: context.notes,
+        breakBefore: part.breakBefore,
       })),
     ],
     { dropLabel: list !== undefined, right: area.x1 },

@@ -107,7 +107,7 @@ function withPageNumber(
   base: WriterContext['styles']['normal'],
 ): ParagraphChild[] {
   return spans.flatMap((span): ParagraphChild[] => {
-    if (span.kind === 'tab' || pageNumber === undefined) return makeRuns([span], { base });
+    if (span.kind !== 'text' || pageNumber === undefined) return makeRuns([span], { base });
     const found = new RegExp(`^(.*?)(?<!\\d)${pageNumber}(?!\\d)(.*)$`, 's').exec(span.text);
     if (!found) return makeRuns([span], { base });
     const [, before = '', after = ''] = found;

@@ -1,8 +1,10 @@
 import {
+  ColumnBreak,
   ExternalHyperlink,
   FootnoteReferenceRun,
   InternalHyperlink,
   type IRunOptions,
+  PageBreak,
   type ParagraphChild,
   ShadingType,
   SoftHyphen,
@@ -34,6 +36,10 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
   for (const span of spans) {
     if (span.kind === 'tab') {
       children.push(new TextRun({ children: [new Tab()] }));
+      continue;
+    }
+    if (span.kind === 'break') {
+      children.push(span.type === 'page' ? new PageBreak() : new ColumnBreak());
       continue;
     }
     if (span.format.note !== undefined) {

@@ -15,6 +15,7 @@ import { makeDrawings, makeInlineImage } from './drawings.ts';
 import { isNoteSeparator } from './notes.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makePictureParagraph } from './pictures.ts';
+import { cutAtSections, placeParts, runsOnByItself } from './placed-parts.ts';
 import { bottomOfTitles, makeTitles, topOfTitles } from './running-titles.ts';
 import { makeTable } from './tables.ts';
 import { twips } from './units.ts';
@@ -42,16 +43,19 @@ const USUAL_MARGIN = 72;
 const SAME_EDGE = 8;
 /** Distance of an empty header or footer from the edge of the paper. */
 const EMPTY_TITLE_DISTANCE = 20;
+/** Space at the top of columns, in points, below which a shift of all of them does not show. */
+const MIN_OPENING = 6;
 /** Lines of the body that may overflow before a page does, when text does not run on to the next one. */
 const SLACK_LINES = 5;
 /** When it does run on, a page must break at the same line: less than a line of slack. */
 const RUN_ON_SLACK_LINES = 0.4;
 
 export function makeSections(
-  sections: readonly Section[],
+  joined: readonly Section[],
   options: SectionsOptions,
   context: WriterContext,
 ): ISectionOptions[] {
+  const sections = cutAtSections(joined);
   return sections.flatMap((section, index): ISectionOptions[] => {
     const page = pageSettings(section, options, context, index === 0);
     const body = {
@@ -59,7 +63,7 @@ export function makeSections(
         type: section.startsPage ? SectionType.NEXT_PAGE : SectionType.CONTINUOUS,
         page,
         ...columnSettings(section),
-        ...(section.first && { titlePage: true }),
+        ...(section.first && section.startsPage && { titlePage: true }),
       },
       children: makeChildren(section, options, context),
     };
@@ -85,9 +89,10 @@ function pageSettings(section: Section, options: SectionsOptions, context: Write
   const mirrored = context.isMirrored(section.pageIndex);
   const footerTop = topOfTitles(section.titles.footer) ?? page.height;
   const footerBottom = bottomOfTitles(section.titles.footer);
-  const slack = options.bodySize * (section.runsOn ? RUN_ON_SLACK_LINES : SLACK_LINES) * 1.2;
+  const runsOn = runsOnByItself(section);
+  const slack = options.bodySize * (runsOn ? RUN_ON_SLACK_LINES : SLACK_LINES) * 1.2;
   // A page that ends early has its usual margin all the same: who goes on writing expects the page to go on.
-  const usual = section.runsOn ? 0 : page.height - USUAL_MARGIN;
+  const usual = runsOn ? 0 : page.height - USUAL_MARGIN;
   const bottom = Math.min(Math.max(extent.y1 + slack, usual), Math.max(footerTop - 1, extent.y1 + 1), page.height - 4);
   const { numberOffset } = options;
   return {
@@ -129,7 +134,9 @@ function columnSettings({ columns }: Section) {
 
 /** A section without titles of its own has those of the one before. */
 function changesTitles(section: Section, previous: Section | undefined): boolean {
-  if (!previous || section.first || previous.first) return true;
+  if (!previous) return true;
+  const sharesFirst = !section.startsPage && section.first?.signature === previous.first?.signature;
+  if (!sharesFirst && (section.first || previous.first)) return true;
   if (section.startsPage && !isAsWide(section, previous)) return true;
   return section.titles.signature !== previous.titles.signature || section.even?.signature !== previous.even?.signature;
 }
@@ -211,8 +218,13 @@ function makeChildren(section: Section, options: SectionsOptions, context: Write
       // LibreOffice turns the places of what is anchored in such a paragraph around
       children.push(makeSpacer(1, { anchored, breakBefore: block.breakBefore }));
       const { breakBefore: _, ...rest } = block;
-      children.push(makeTextBlock({ ...rest, spaceBefore: Math.max(0, block.spaceBefore - 1) }, [], context));
-    } else children.push(makeTextBlock(block, anchored, context));
+      children.push(makeTextBlock({ ...rest, spaceBefore: Math.max(0, block.spaceBefore - 1) }, section, context));
+    } else if (block.breakBefore === 'page' && section.columns.length > 1 && block.spaceBefore > MIN_OPENING) {
+      // LibreOffice begins all columns of the page below the space above such a paragraph
+      children.push(makeSpacer(block.spaceBefore, { anchored, breakBefore: block.breakBefore }));
+      const { breakBefore: _, ...rest } = block;
+      children.push(makeTextBlock({ ...rest, spaceBefore: 0 }, section, context));
+    } else children.push(makeTextBlock(block, section, context, anchored));
     afterTable = false;
   });
   const rest = anchors.rest();
@@ -233,10 +245,13 @@ function restOfTable(blocks: readonly SectionBlock[], index: number) {
 }
 
 function makeTextBlock(
-  { block, pageIndex, column, spaceBefore, spaceAfter, continuations, breakBefore }: SectionBlock,
-  anchored: readonly ParagraphChild[],
+  placed: SectionBlock,
+  section: Section,
   context: WriterContext,
+  anchored: readonly ParagraphChild[] = [],
 ): WordParagraph {
+  const { block, pageIndex, column, spaceBefore, spaceAfter, breakBefore } = placed;
+  const continuations = placeParts(section, placed);
   if (block.kind === 'paragraph') {
     return makeParagraph(
       block,

@@ -6,10 +6,14 @@ import type { Segment } from '../layout/segments.ts';
 import type { NoteMarks } from './notes.ts';
 import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextFormat } from './text-format.ts';
 
-/** A run of text of one format, or a tab. */
+/** Where the text behind a break goes on. */
+export type BreakType = 'page' | 'column';
+
+/** A run of text of one format, a tab, or the end of a column in the midst of a paragraph. */
 export type Span =
   | { readonly kind: 'text'; readonly text: string; readonly format: TextFormat }
-  | { readonly kind: 'tab' };
+  | { readonly kind: 'tab' }
+  | { readonly kind: 'break'; readonly type: BreakType };
 
 /** Where the text behind the tabs of a paragraph begins or ends. */
 export interface TabTarget {
@@ -22,6 +26,8 @@ export interface ParagraphPart {
   readonly paragraph: Paragraph;
   readonly page: PageModel;
   readonly notes?: NoteMarks | undefined;
+  /** The part begins a column or page, where its text alone would not bring it. */
+  readonly breakBefore?: BreakType | undefined;
 }
 
 export interface SpanOptions {
@@ -41,12 +47,14 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
   const builder = new SpanBuilder();
   const tabs: TabTarget[] = [];
   let isFirstRow = true;
-  for (const { paragraph, page, notes } of parts) {
-    for (const row of paragraph.rows) {
+  for (const { paragraph, page, notes, breakBefore } of parts) {
+    for (const [rowIndex, row] of paragraph.rows.entries()) {
       const decorations = { ...decorationsOf(row, page), notes };
       const pieces = row.segments.flatMap((segment) => piecesOf(segment));
       const [first] = pieces;
-      if (!isFirstRow && first) builder.joinLine(first.glyphs[0]?.text ?? '');
+      const next = first?.glyphs[0]?.text ?? '';
+      if (rowIndex === 0 && breakBefore) builder.breakLine(next, breakBefore);
+      else if (!isFirstRow && first) builder.joinLine(next);
       const label = row.segments[0]?.label;
       if (label && !(isFirstRow && options.dropLabel)) {
         builder.addGlyphs(label.glyphs, row.segments[0]!, decorations);
@@ -167,6 +175,21 @@ class SpanBuilder {
     const joint = jointOf(this.#text, next);
     if (joint === 'space') this.addSpace();
     else if (joint === 'optional-hyphen') this.#text = `${this.#text.slice(0, -1)}\u00ad`;
+  }
+
+  /** Ends a column before the line that begins with `next`; a word that goes on there is taken along whole. */
+  breakLine(next: string, type: BreakType): void {
+    const format = this.#format;
+    const joint = jointOf(this.#text, next);
+    const head = joint === 'optional-hyphen' ? /\S*$/.exec(this.#text)![0] : '';
+    this.#text = this.#text.slice(0, this.#text.length - head.length);
+    if (joint === 'space') this.addSpace();
+    this.#flush();
+    this.#spans.push({ kind: 'break', type });
+    if (head === '') return;
+    this.#text = head;
+    this.#format = format;
+    this.joinLine(next);
   }
 
   finish(): readonly Span[] {

@@ -10,6 +10,9 @@ import { typefaceOf } from './typefaces.ts';
 /** Smaller differences in width do not need a scale, in percent. */
 const MIN_STYLE_SCALE = 2;
 
+/** Page breaks fall where the PDF has them, also after a single line. The library's types leave this out. */
+const BREAKS_AFTER_ANY_LINE: object = { widowControl: false };
+
 /** The look of Word's named styles in this document. */
 export interface StyleSheet {
   readonly normal: BaseFormat;
@@ -88,6 +91,7 @@ export function styleOptions({ normal, headings }: StyleSheet): IStylesOptions {
     default: {
       document: {
         run: { font: normal.family, size: normal.size, ...(normal.scale !== 100 && { scale: normal.scale }) },
+        paragraph: BREAKS_AFTER_ANY_LINE,
       },
       title: heading(0),
       heading1: heading(1),
@@ -97,10 +101,6 @@ export function styleOptions({ normal, headings }: StyleSheet): IStylesOptions {
       heading5: heading(5),
       heading6: heading(6),
     },
-    paragraphStyles: [
-      // page breaks fall where the PDF has them, also after a single line
-      { id: 'Normal', name: 'Normal', quickFormat: true },
-      listParagraph,
-    ],
+    paragraphStyles: [{ id: 'Normal', name: 'Normal', quickFormat: true }, listParagraph],
   };
 }

@@ -1,0 +1,85 @@
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pdf-docx/codec.ts';
+import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
+import type { Section } from '../../../engine/codecs/pdf-docx/layout/sections.ts';
+import { cutAtSections } from '../../../engine/codecs/pdf-docx/write/placed-parts.ts';
+import { PdfWriter, wrap } from '../../support/pdf-writer.ts';
+import { type RunnerBench, startRunner } from '../../support/runner.ts';
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+/** The body of the Word document. */
+async function documentXml(pdf: Uint8Array): Promise<string> {
+  const [docx] = await bench.convert(pdf, 'pdf', 'docx', 'reconstruct', {});
+  return Buffer.from(unzipSync(docx!)['word/document.xml']!).toString();
+}
+
+const TEXT =
+  'The tower was filled in the morning with the charcoal of the day, and while the lower layer burned away the upper ' +
+  'one sank into its place. No hand had to touch it. The heat could be set by a damper which let more or less air pass ' +
+  'to the grate, and an experienced man could keep it within narrow bounds for the whole of a night without looking at ' +
+  'it more than once or twice. That is what made the long digestions possible of which the recipes speak so often. ' +
+  'Later the chemists kept the name for any stove that feeds itself, and with the coming of gas it was forgotten.';
+const LINES = wrap(TEXT, 9, 220);
+const HALF = Math.ceil(LINES.length / 2);
+const LEFT = LINES.slice(0, HALF);
+const RIGHT = LINES.slice(HALF);
+const HEADING = 'A line that runs across the whole width of the page above both of its columns, as titles do.';
+
+const columns = (pdf: PdfWriter, left = LEFT, right = RIGHT): PdfWriter =>
+  pdf.page().text(72, 70, 9, HEADING).lines(72, 110, 9, 11, left).lines(320, 110, 9, 11, right);
+
+describe('text in columns', () => {
+  it('goes on in the column in which the PDF has it', async () => {
+    const xml = await documentXml(columns(new PdfWriter()).finish());
+    const [before, after] = xml.split('<w:br w:type="column"/>');
+    expect(before).toContain(LEFT.at(-1));
+    expect(after).toContain(RIGHT[0]);
+    expect(after!.slice(0, after!.indexOf(RIGHT[0]!))).not.toContain('<w:p>');
+  });
+
+  it('takes a word that the end of a column cuts along whole', async () => {
+    const left = [...LEFT.slice(0, -1), 'to its place, which nobody who knew the damper would for-'];
+    const right = ['get again as long as he had a store of charcoal and a roof.', ...RIGHT];
+    const xml = await documentXml(columns(new PdfWriter(), left, right).finish());
+    const [before, after] = xml.split('<w:br w:type="column"/>');
+    expect(before).toContain('damper would ');
+    expect(before).not.toContain('for<w:softHyphen/>');
+    expect(after).toMatch(/>for<.*softHyphen.*>get again/);
+  });
+});
+
+describe('a paragraph that goes on where the columns change', () => {
+  it('ends with its section and goes on in the next one', () => {
+    const part = (text: string, pageIndex: number) => ({
+      paragraph: { kind: 'paragraph', text } as unknown as Paragraph,
+      pageIndex,
+      column: { x0: 72, x1: 300 },
+    });
+    const [first, ...rest] = [part('on the first page', 0), part('beside it', 0), part('on the next', 1)];
+    const { paragraph, ...place } = first!;
+    const block = { block: paragraph, ...place, continuations: rest, spaceBefore: 5, spaceAfter: 0 };
+    const section = { pageIndex: 0, startsPage: true, blocks: [block] } as unknown as Section;
+    const next = { pageIndex: 1, startsPage: true, blocks: [] } as unknown as Section;
+    const [before, after] = cutAtSections([section, next]);
+    expect(before!.blocks[0]!.continuations).toEqual([rest[0]]);
+    expect(after!.blocks.map((moved) => moved.block)).toEqual([rest[1]!.paragraph]);
+  });
+});
+
+describe('running titles from the second page on', () => {
+  it('leave the first page alone where a heading stands above its columns', async () => {
+    const pdf = columns(new PdfWriter());
+    for (const number of [2, 3, 4]) {
+      pdf.page().text(72, 40, 9, `Of furnaces ${number}`).lines(72, 110, 9, 11, LEFT).lines(320, 110, 9, 11, RIGHT);
+    }
+    const xml = await documentXml(pdf.finish());
+    expect(xml).toContain('<w:titlePg/>');
+    expect(xml.match(/<w:type w:val="nextPage"\/>/g)).toHaveLength(1);
+  });
+});
