@@ -1,6 +1,7 @@
 import { type Box, heightOf, overlapY } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
 import { BULLETS, readHeadingLabel, readLabel } from './labels.ts';
+import { DOT_LEADER } from './paragraph-text.ts';
 import { type Segment, type SegmentLabel, textOf } from './segments.ts';
 
 const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
@@ -63,6 +64,7 @@ function belongsTo(label: Segment, text: Segment, next: Segment | undefined): bo
   if (reading?.kind === 'bullet' && !/^[-\u2013\u2014\u2212]$/.test(label.text)) return true;
   // a number in front of several pieces is the first cell of a table row
   if (!next || readLabel(next.text).length > 0) return true;
+  if (DOT_LEADER.test(text.text)) return true;
   return next.x0 - text.x1 > 1.5 * text.size && text.x1 - text.x0 > 8 * text.size;
 }
 

@@ -31,6 +31,8 @@ export interface PageLayout {
 
 /** Pictures above this share of the page are backgrounds. */
 const BACKGROUND_SHARE = 0.75;
+/** What lies this near to an edge of the page is cut off there, in points. */
+const PAGE_EDGE = 4;
 /** Pictures lower than this stand in the text like a character; they float at their place. */
 const MIN_PICTURE_HEIGHT = 14;
 
@@ -45,10 +47,11 @@ export function layOutPage(
   area: Area,
   titles: readonly Box[] = [],
 ): PageLayout {
-  const lattice = latticeTables(page, segments, turned);
+  const inner = { ...page, rules: page.rules.filter((rule) => !isAtEdge(rule, page)) };
+  const lattice = latticeTables(inner, segments, turned);
   const tagged = taggedTables(page, lattice.rest, lattice.taken, area);
   const closed = [...lattice.tables, ...tagged.tables];
-  const ruled = ruledTables(freeRules(page, closed), tagged.rest, closed);
+  const ruled = ruledTables(freeRules(inner, closed), tagged.rest, closed);
   const drawn = [...closed, ...ruled.tables];
   const evident = streamTables(ruled.rest, area, { evident: true, drawn });
   const tables = [...drawn, ...evident.tables].map(withHead);
@@ -73,6 +76,11 @@ export function layOutPage(
     turned: groupTurned(lattice.turnedRest),
     ...(content && { content }),
   };
+}
+
+/** Bars and lines along the edges of the page are its decoration: no printed table ends there. */
+function isAtEdge({ axis, position }: Rule, { width, height }: PageModel): boolean {
+  return position < PAGE_EDGE || position > (axis === 'h' ? height : width) - PAGE_EDGE;
 }
 
 function withHead(table: Table): Table {

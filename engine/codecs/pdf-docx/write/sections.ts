@@ -57,6 +57,7 @@ export function makeSections(
 ): ISectionOptions[] {
   const sections = cutAtSections(joined);
   return sections.flatMap((section, index): ISectionOptions[] => {
+    const sharesPage = sections[index + 1]?.startsPage === false;
     const page = pageSettings(section, options, context, index === 0);
     const body = {
       properties: {
@@ -65,13 +66,12 @@ export function makeSections(
         ...columnSettings(section),
         ...(section.first && section.startsPage && { titlePage: true }),
       },
-      children: makeChildren(section, options, context),
+      children: makeChildren(section, { ...options, endsLastPage: !sharesPage }, context),
     };
     const whole = {
       ...body,
       ...(changesTitles(section, sections[index - 1]) && titles(section, options, context)),
     };
-    const sharesPage = sections[index + 1]?.startsPage === false;
     if (section.columns.length < 2 || !section.startsPage || !sharesPage) return [whole];
     // LibreOffice gives a page that begins with columns to them alone: it begins with an empty line
     const opening = { ...whole, properties: { ...whole.properties, column: { count: 1 } }, children: [makeSpacer(1)] };
@@ -199,7 +199,11 @@ class Anchors {
   }
 }
 
-function makeChildren(section: Section, options: SectionsOptions, context: WriterContext): FileChild[] {
+function makeChildren(
+  section: Section,
+  { endsLastPage, ...options }: SectionsOptions & { readonly endsLastPage: boolean },
+  context: WriterContext,
+): FileChild[] {
   const anchors = new Anchors(section, options, context);
   const children: FileChild[] = [];
   let afterTable = false;
@@ -210,7 +214,10 @@ function makeChildren(section: Section, options: SectionsOptions, context: Write
     if (block.block.kind === 'table') {
       const needsSpacer = anchored.length > 0 || afterTable || block.breakBefore || block.spaceBefore > 1;
       if (needsSpacer) children.push(makeSpacer(block.spaceBefore, { anchored, breakBefore: block.breakBefore }));
-      children.push(makeTable(block.block, { ...block, rest: restOfTable(section.blocks, index) }, context));
+      const rest = restOfTable(section.blocks, index);
+      const next = section.blocks[index + rest.length + 1];
+      const endsPage = next ? next.breakBefore === 'page' : endsLastPage;
+      children.push(makeTable(block.block, { ...block, rest, endsPage }, context));
       afterTable = true;
       return;
     }

@@ -11,13 +11,13 @@ import {
   VerticalMergeType,
   WidthType,
 } from 'docx';
-import { type Box, transformBox, widthOf } from '../geometry.ts';
-import { type Area, blocksOfCell, type Cell, type Paragraph, type Table } from '../layout/blocks.ts';
-import { ABOVE_BASELINE, linePitch } from '../layout/flow.ts';
+import { transformBox, widthOf } from '../geometry.ts';
+import { type Area, blocksOfCell, type Cell, type Table } from '../layout/blocks.ts';
 import { countRepeatedRows } from '../layout/joined-tables.ts';
 import { frameMatrix } from '../layout/turned-text.ts';
 import type { Rule } from '../page-model.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
+import { heightOfStack, insideOf, isLastRowOf, overflows, spareHeight, stackBlocks } from './row-heights.ts';
 import { turnedContext } from './turned-context.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -27,16 +27,11 @@ const NO_BORDER = { style: BorderStyle.NIL } as const;
 const MIN_COLUMN = 2;
 const MIN_ROW = 1;
 
-/** Free height of a row beside its text and borders, against rounding, in points. */
-const ROW_ALLOWANCE = 0.2;
-/** Growth of a row that does not matter, in points. */
-const MAX_ROW_GROWTH = 0.3;
-/** Lines closer than this many em would cut their letters. */
-const MIN_PITCH = 0.98;
-
 export interface TablePlace {
   readonly pageIndex: number;
   readonly column: Area;
+  /** Nothing follows on its last page. */
+  readonly endsPage?: boolean;
   /** What follows of the table on the next pages. */
   readonly rest?: readonly { readonly table: Table; readonly pageIndex: number }[];
 }
@@ -44,15 +39,16 @@ export interface TablePlace {
 /** A table with fixed column widths, so that Word does not move its columns. */
 export function makeTable(
   table: Table,
-  { pageIndex, column, rest = [] }: TablePlace,
+  { pageIndex, column, endsPage = false, rest = [] }: TablePlace,
   context: WriterContext,
 ): WordTable {
   const { xs } = table;
   const widths = xs.slice(1).map((x, index) => Math.max(twips(MIN_COLUMN), twips(x - xs[index]!)));
-  const rows = [
-    ...makeRows(table, pageIndex, 0, context),
-    ...rest.flatMap((part) => makeRows(part.table, part.pageIndex, countRepeatedRows(table, part.table), context)),
-  ];
+  const parts = [{ table, pageIndex }, ...rest];
+  const rows = parts.flatMap((part, index) => {
+    const skipped = index === 0 ? 0 : countRepeatedRows(table, part.table);
+    return makeRows(part.table, part.pageIndex, { skipped, endsPage: endsPage && index === rest.length }, context);
+  });
   return new WordTable({
     rows,
     columnWidths: widths,
@@ -73,12 +69,24 @@ export function makeTable(
   });
 }
 
-/** Rows of a table or of its part on one page, without the first `skipped`. */
-function makeRows(table: Table, pageIndex: number, skipped: number, context: WriterContext): TableRow[] {
+interface PartPlace {
+  /** Rows at its top that are left out. */
+  readonly skipped: number;
+  readonly endsPage: boolean;
+}
+
+/** Rows of a table or of its part on one page. */
+function makeRows(
+  table: Table,
+  pageIndex: number,
+  { skipped, endsPage }: PartPlace,
+  context: WriterContext,
+): TableRow[] {
   const { ys } = table;
   return ys.slice(1).flatMap((y, index) => {
     if (index < skipped) return [];
-    const height = Math.max(MIN_ROW, y - ys[index]!);
+    const given = endsPage && index === ys.length - 2 ? spareHeight(table, index) : 0;
+    const height = Math.max(MIN_ROW, y - ys[index]! - given);
     const isHead = index < (table.headRows ?? 0);
     const isTight = table.cells.some((cell) => isLastRowOf(cell, index) && overflows(cell));
     const prop = isHead && !isTight ? propOfRow(table, index) : undefined;
@@ -107,33 +115,6 @@ function propOfRow({ cells }: Table, row: number): Cell | undefined {
       cell.rotation === undefined &&
       blocksOfCell(cell).at(-1)?.kind === 'paragraph',
   );
-}
-
-const isLastRowOf = (cell: Cell, row: number): boolean => cell.row + cell.rowSpan - 1 === row;
-
-/** Whether the text of a cell is set so tightly that Word would make its row higher: such a row keeps its height. */
-function overflows(cell: Cell): boolean {
-  const blocks = blocksOfCell(cell);
-  if (cell.rotation !== undefined || blocks.length === 0) return false;
-  const { top, bottom } = insideOf(cell, cell.box);
-  const places = stackBlocks(blocks, { top, bottom });
-  return heightOfStack(blocks, places) > bottom - top + MAX_ROW_GROWTH;
-}
-
-function heightOfStack(blocks: readonly (Paragraph | Table)[], places: readonly StackPlace[]): number {
-  return blocks.reduce((sum, block, index) => sum + heightOf(block, places[index]!), 0);
-}
-
-function heightOf(block: Paragraph | Table, { spaceBefore, pitch }: StackPlace): number {
-  return spaceBefore + (block.kind === 'table' ? block.y1 - block.y0 : pitch * block.rows.length);
-}
-
-/** Top and bottom of the room for text. */
-function insideOf({ borders }: Cell, area: Box): { readonly top: number; readonly bottom: number } {
-  return {
-    top: area.y0 + (borders.top?.width ?? 0),
-    bottom: area.y1 - (borders.bottom?.width ?? 0) - ROW_ALLOWANCE,
-  };
 }
 
 /** The cells of a row from left to right, with those that reach down into it. */
@@ -221,40 +202,4 @@ function cellChildren(
   });
   // a cell ends with a paragraph
   return blocks.at(-1)?.kind === 'paragraph' ? children : [...children, makeSpacer(1)];
-}
-
-interface StackPlace {
-  readonly spaceBefore: number;
-  /** Line pitch where the cell is too low for the usual one. */
-  readonly pitch: number;
-}
-
-/** Word grows a row that its text does not fit: space and, at the last, line pitch give way. */
-function stackBlocks(
-  blocks: readonly (Paragraph | Table)[],
-  inside: { readonly top: number; readonly bottom: number },
-): StackPlace[] {
-  let y = inside.top;
-  const places = blocks.map((block) => {
-    const pitch = block.kind === 'table' ? 0 : linePitch(block);
-    const top = block.kind === 'table' ? block.y0 : block.rows[0]!.baseline - pitch * ABOVE_BASELINE;
-    const spaceBefore = Math.max(0, Math.min(top - y, inside.bottom - inside.top));
-    const place = { spaceBefore, pitch };
-    y += heightOf(block, { ...place, spaceBefore: Math.max(0, top - y) });
-    return place;
-  });
-  let excess = y - inside.bottom;
-  for (const place of places) {
-    const given = Math.max(0, Math.min(excess, place.spaceBefore));
-    place.spaceBefore -= given;
-    excess -= given;
-  }
-  if (excess <= 0) return places;
-  const lines = blocks.reduce((sum, block) => sum + (block.kind === 'table' ? 0 : block.rows.length), 0);
-  return places.map((place, index) => {
-    const block = blocks[index]!;
-    if (block.kind === 'table') return place;
-    const least = MIN_PITCH * block.size;
-    return { ...place, pitch: Math.max(Math.min(least, place.pitch), place.pitch - excess / lines) };
-  });
 }
