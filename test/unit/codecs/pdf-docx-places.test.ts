@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Cell, Table } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
 import { joinLabels } from '../../../engine/codecs/pdf-docx/layout/join-labels.ts';
 import { layOutPage } from '../../../engine/codecs/pdf-docx/layout/page-layout.ts';
+import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragraphs.ts';
 import { lineSegments, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import { spareHeight } from '../../../engine/codecs/pdf-docx/write/row-heights.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
 
@@ -54,6 +56,23 @@ describe('labels of a table of contents', () => {
     const pieces = [segmentAt(72, 100, '2.1.1'), entry, segmentAt(entry.x1 + 6, 100, '8')];
     const joined = joinLabels(pieces, () => false);
     expect(joined.map(({ label }) => label?.text)).toEqual(['2.1.1', undefined]);
+  });
+});
+
+describe('a single line in a cell', () => {
+  const place = (name: string, cell: { readonly x0: number; readonly x1: number }) => {
+    const glyphs = glyphsAt(100, 100, '28/11/2012').map((glyph) => ({ ...glyph, font: { ...FACE, name } }));
+    const [paragraph] = buildParagraphs(lineSegments(glyphs, [], false), { x0: 90, x1: 300 });
+    return placeLines(paragraph!, { area: cell, inTable: true, isListItem: false, usualScale: 100 });
+  };
+
+  it('may reach out of its cell where it does in the PDF', () => {
+    expect(place('Helvetica', { x0: 98, x1: 118 }).right).toBeLessThan(-20);
+  });
+
+  it('has room to grow where its font may be replaced', () => {
+    expect(place('Tahoma', { x0: 98, x1: 156 }).right).toBeLessThan(-5);
+    expect(place('Helvetica', { x0: 98, x1: 156 }).right).toBe(0);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { Area, Paragraph } from '../layout/blocks.ts';
 import type { FlowPart } from '../layout/flow.ts';
+import { isBlank } from '../page-model.ts';
 import { fitLines, fitSingleLine } from './line-fit.ts';
+import { hasKnownWidth } from './text-width.ts';
 
 /** Indents of a paragraph in points from the edges of its column, and the scale of its text. */
 export interface LineFrame {
@@ -23,12 +25,14 @@ export interface FrameOptions {
 
 /** How far text may stick out of its column to the left, in points. */
 const MAX_OUTDENT = 60;
+/** Fonts that stand for others are up to so much wider. */
+const MAX_GROWTH = 0.2;
 /** Single lines may stick out to the right rather than wrap, by this much of the column. */
 const MAX_OVERHANG = 0.5;
 
 /** Places the lines of a paragraph in its column so that they break as in the PDF. */
 export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFrame {
-  const { area, continuations = [], usualScale } = options;
+  const { area, continuations = [], inTable, usualScale } = options;
   const rows = [...paragraph.rows, ...continuations.flatMap((part) => part.paragraph.rows)];
   const { left, first } = leftEdges(paragraph, options);
   const widest = Math.max(1, area.x1 - area.x0 - left);
@@ -37,7 +41,14 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
   if (rows.length === 1) {
     const right = rightIndent(paragraph, options);
     const scale = fitSingleLine(row!, { widest: widest - right - Math.max(0, first), usualScale });
-    return { left, first, right, scale };
+    const spare = inTable ? spareWidth(paragraph) : 0;
+    const { align } = paragraph;
+    return {
+      left: align === 'left' ? left : left - spare,
+      first,
+      right: align === 'right' ? right : right - spare,
+      scale,
+    };
   }
   const own = paragraph.x1 - (isAligned(paragraph) ? paragraph.x0 : area.x0 + left);
   const fit = fitLines(paragraph, rows, { own, widest, firstIndent: first, usualScale });
@@ -45,6 +56,16 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
   if (paragraph.align === 'center') return { left: rest / 2, right: rest / 2, first: 0, scale: fit.scale };
   if (paragraph.align === 'right') return { left: rest, right: 0, first: 0, scale: fit.scale };
   return { left, first, right: widest - fit.width, scale: fit.scale };
+}
+
+/**
+ * How far a single line may reach out of its cell rather than wrap, where its font is not the same everywhere: what
+ * stands for it may be wider.
+ */
+function spareWidth({ rows: [row] }: Paragraph): number {
+  const { segments, x0, x1 } = row!;
+  const isKnown = segments.every(({ glyphs }) => glyphs.every((glyph) => isBlank(glyph) || hasKnownWidth(glyph)));
+  return isKnown ? 0 : MAX_GROWTH * (x1 - x0);
 }
 
 const isAligned = ({ align }: Paragraph): boolean => align === 'center' || align === 'right';
@@ -69,8 +90,8 @@ function rightIndent(paragraph: Paragraph, options: FrameOptions): number {
   return paragraph.align === 'right' && room > 0 ? room : overhang(paragraph, options);
 }
 
-/** Negative right indent of a single line that is longer than its column. */
-function overhang({ x1 }: Paragraph, { area, inTable }: FrameOptions): number {
-  if (inTable) return 0;
+/** Negative right indent of a single line that is longer than its column or reaches out of its cell. */
+function overhang({ rows, x1 }: Paragraph, { area, inTable }: FrameOptions): number {
+  if (inTable) return rows.length === 1 ? Math.min(0, area.x1 - x1) : 0;
   return Math.max(-MAX_OVERHANG * (area.x1 - area.x0), Math.min(0, area.x1 - x1 - 1));
 }

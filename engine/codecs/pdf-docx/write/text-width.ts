@@ -52,6 +52,11 @@ function advanceOf(character: string, table: string): number | undefined {
   return advance > 0 ? advance : undefined;
 }
 
+/** Whether the family in which a glyph is written is known to be as wide everywhere. */
+export function hasKnownWidth(glyph: Glyph): boolean {
+  return standardAdvance(glyph, typefaceOf(glyph.font).family) !== undefined;
+}
+
 /** Width of the first word of some glyphs. */
 export function firstWordWidth(glyphs: readonly Glyph[]): number {
   const end = glyphs.findIndex(isBlank);
