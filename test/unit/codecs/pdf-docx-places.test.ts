@@ -63,7 +63,7 @@ describe('a single line in a cell', () => {
   const place = (name: string, cell: { readonly x0: number; readonly x1: number }) => {
     const glyphs = glyphsAt(100, 100, '28/11/2012').map((glyph) => ({ ...glyph, font: { ...FACE, name } }));
     const [paragraph] = buildParagraphs(lineSegments(glyphs, [], false), { x0: 90, x1: 300 });
-    return placeLines(paragraph!, { area: cell, inTable: true, isListItem: false, usualScale: 100 });
+    return placeLines(paragraph!, { area: cell, inTable: true, mayReachOut: true, isListItem: false, usualScale: 100 });
   };
 
   it('may reach out of its cell where it does in the PDF', () => {

@@ -17,6 +17,8 @@ export interface LineFrame {
 export interface FrameOptions {
   readonly area: Area;
   readonly inTable: boolean;
+  /** A line of an upright cell, which the cell does not cut off. */
+  readonly mayReachOut?: boolean | undefined;
   readonly continuations?: readonly FlowPart[];
   /** The label is written by Word: the first line hangs by it. */
   readonly isListItem: boolean;
@@ -32,7 +34,7 @@ const MAX_OVERHANG = 0.5;
 
 /** Places the lines of a paragraph in its column so that they break as in the PDF. */
 export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFrame {
-  const { area, continuations = [], inTable, usualScale } = options;
+  const { area, continuations = [], mayReachOut, usualScale } = options;
   const rows = [...paragraph.rows, ...continuations.flatMap((part) => part.paragraph.rows)];
   const { left, first } = leftEdges(paragraph, options);
   const widest = Math.max(1, area.x1 - area.x0 - left);
@@ -41,7 +43,7 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
   if (rows.length === 1) {
     const right = rightIndent(paragraph, options);
     const scale = fitSingleLine(row!, { widest: widest - right - Math.max(0, first), usualScale });
-    const spare = inTable ? spareWidth(paragraph) : 0;
+    const spare = mayReachOut ? spareWidth(paragraph) : 0;
     const { align } = paragraph;
     return {
       left: align === 'left' ? left : left - spare,
@@ -91,7 +93,7 @@ function rightIndent(paragraph: Paragraph, options: FrameOptions): number {
 }
 
 /** Negative right indent of a single line that is longer than its column or reaches out of its cell. */
-function overhang({ rows, x1 }: Paragraph, { area, inTable }: FrameOptions): number {
-  if (inTable) return rows.length === 1 ? Math.min(0, area.x1 - x1) : 0;
+function overhang({ rows, x1 }: Paragraph, { area, inTable, mayReachOut }: FrameOptions): number {
+  if (inTable) return mayReachOut && rows.length === 1 ? Math.min(0, area.x1 - x1) : 0;
   return Math.max(-MAX_OVERHANG * (area.x1 - area.x0), Math.min(0, area.x1 - x1 - 1));
 }

@@ -34,6 +34,8 @@ export interface ParagraphPlace {
   /** Distance of the baselines; the paragraph's own if absent. */
   readonly pitch?: number;
   readonly inTable: boolean;
+  /** A single line may reach out of its cell rather than wrap. */
+  readonly mayReachOut?: boolean;
   readonly continuations?: readonly PlacedPart[];
   readonly breakBefore?: BreakType | undefined;
   /** Floating things that are anchored here. */

@@ -191,7 +191,18 @@ function cellChildren(
     if (block.kind === 'paragraph') {
       const isLast = index === blocks.length - 1;
       return [
-        makeParagraph(block, { pageIndex, area, inTable: true, ...place, ...(isLast && { spaceAfter }) }, within),
+        makeParagraph(
+          block,
+          {
+            pageIndex,
+            area,
+            inTable: true,
+            mayReachOut: rotation === undefined,
+            ...place,
+            ...(isLast && { spaceAfter }),
+          },
+          within,
+        ),
       ];
     }
     const needsSpacer = place.spaceBefore >= 1 || blocks[index - 1]?.kind === 'table';
