@@ -1,6 +1,5 @@
-import type { Glyph } from '../page-model.ts';
-import { isBlank } from '../page-model.ts';
-import type { Block, Paragraph } from './blocks.ts';
+import { type Glyph, isBlank, type PageModel } from '../page-model.ts';
+import type { Block, Column, Paragraph } from './blocks.ts';
 import type { PageLayout } from './page-layout.ts';
 
 /** A footnote: what stands at the foot of its page, and the mark in the text that leads to it. */
@@ -17,6 +16,9 @@ export interface Footnote {
 /** Footnotes are smaller than the text by this factor at least, and stand in this lower part of the page. */
 const MAX_SIZE = 0.95;
 const MIN_HEIGHT_SHARE = 0.5;
+/** The line above notes begins at the edge of the text, so exactly in points, and takes such a share of the page. */
+const AT_EDGE = 3;
+const SEPARATOR = { min: 0.1, max: 0.4 };
 const MARK = /^(?:\d{1,3}|[*\u2020\u2021\u00a7])$/;
 
 interface Mark {
@@ -29,7 +31,7 @@ export function findFootnotes(layouts: readonly PageLayout[], bodySize: number):
   const notes: Footnote[] = [];
   layouts.forEach((layout, pageIndex) => {
     for (const column of layout.bands.flatMap(({ columns }) => columns)) {
-      const start = notesStart(column.blocks, layout.page.height, bodySize);
+      const start = notesStart(column, layout.page, bodySize);
       if (start < 0) continue;
       const references = layout.bands
         .flatMap(({ columns }) =>
@@ -48,15 +50,26 @@ export function findFootnotes(layouts: readonly PageLayout[], bodySize: number):
 }
 
 /** Where the notes at the end of a column begin: -1 without any. */
-function notesStart(blocks: readonly Block[], pageHeight: number, bodySize: number): number {
+function notesStart(column: Column, page: PageModel, bodySize: number): number {
+  const { blocks } = column;
+  const separator = separatorOf(column, page);
   let start = -1;
   for (let index = blocks.length - 1; index >= 0; index--) {
     const block = blocks[index]!;
-    if (block.kind !== 'paragraph' || block.size > MAX_SIZE * bodySize) break;
-    if (block.y0 < MIN_HEIGHT_SHARE * pageHeight) break;
+    if (block.kind !== 'paragraph' || block.y0 < MIN_HEIGHT_SHARE * page.height) break;
+    if (block.size > MAX_SIZE * bodySize && block.y0 < separator) break;
     if (leadingMark(block)) start = index;
   }
   return start;
+}
+
+/** Height of the lowest short line that begins at the left edge of a column: text below it is notes, whatever its size. */
+function separatorOf({ x0 }: Column, { rules, width }: PageModel): number {
+  const lines = rules.filter(({ axis, start, end }) => {
+    const share = (end - start) / width;
+    return axis === 'h' && Math.abs(start - x0) < AT_EDGE && share > SEPARATOR.min && share < SEPARATOR.max;
+  });
+  return lines.length === 0 ? Infinity : Math.max(...lines.map(({ position }) => position));
 }
 
 /** Each note with the paragraphs that follow it without a mark. */
@@ -85,13 +98,19 @@ function raisedMarks(block: Block): Mark[] {
     segments.flatMap(({ glyphs }) => {
       const runs: Glyph[][] = [];
       glyphs.forEach((glyph, index) => {
-        if (glyph.script !== 'super') return;
-        if (glyphs[index - 1]?.script === 'super') runs.at(-1)!.push(glyph);
+        if (!isMarkPart(glyph)) return;
+        const before = glyphs[index - 1];
+        if (before && isMarkPart(before)) runs.at(-1)!.push(glyph);
         else runs.push([glyph]);
       });
       return runs.map(markOf).filter(({ text }) => MARK.test(text));
     }),
   );
+}
+
+/** Several marks may stand beside each other, with a space or a comma between them. */
+function isMarkPart(glyph: Glyph): boolean {
+  return glyph.script === 'super' && !isBlank(glyph) && glyph.text !== ',';
 }
 
 function markOf(glyphs: readonly Glyph[]): Mark {

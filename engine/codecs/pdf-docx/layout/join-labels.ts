@@ -1,6 +1,6 @@
 import { type Box, heightOf, overlapY } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
-import { BULLETS, readHeadingLabel, readLabel } from './labels.ts';
+import { BARE_NUMBER, BULLETS, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { type Segment, type SegmentLabel, textOf } from './segments.ts';
 
@@ -12,6 +12,8 @@ const LEADING_HEADING_NUMBER =
 
 /** How far a label may stand in front of its text, in em of the text. */
 const MAX_LABEL_GAP = 5;
+/** Edges of labels of one list differ by less than this, in points. */
+const SAME_EDGE = 1;
 /** How far a bullet may be raised, in em of the text, and the part of its height that must be beside the text. */
 const MAX_RAISE = 0.5;
 const MIN_BESIDE = 0.7;
@@ -24,12 +26,15 @@ const MIN_BESIDE = 0.7;
 export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, text: Box) => boolean): Segment[] {
   const result: Segment[] = [];
   const lines = Map.groupBy(segments, (segment) => baselineOfLine(segment, segments));
+  const paths = [...lines.values()].flatMap(([label, text]) =>
+    label && text && NUMBER_PATH.test(label.text.trim()) ? [{ label, text }] : [],
+  );
   for (const line of lines.values()) {
     const sorted = line.toSorted((a, b) => a.x0 - b.x0);
     for (let index = 0; index < sorted.length; index++) {
       const segment = sorted[index]!;
       const text = sorted[index + 1];
-      const isLabel = readLabel(segment.text).length > 0;
+      const isLabel = readLabel(segment.text).length > 0 || (text && isTopOfPath(segment, text, paths));
       if (text && isLabel && belongsTo(segment, text, sorted[index + 2]) && !isWalled(segment, text)) {
         result.push(withLabel(segment, text));
         index++;
@@ -39,6 +44,18 @@ export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, 
     }
   }
   return result;
+}
+
+/** A number without any mark is a label where its text stands below or above that of a label such as `1.1`. */
+function isTopOfPath(
+  segment: Segment,
+  text: Segment,
+  paths: readonly { readonly label: Segment; readonly text: Segment }[],
+): boolean {
+  if (!BARE_NUMBER.test(segment.text.trim())) return false;
+  return paths.some((path) => {
+    return Math.abs(path.label.x0 - segment.x0) < SAME_EDGE && Math.abs(path.text.x0 - text.x0) < SAME_EDGE;
+  });
 }
 
 /** A bullet of a smaller size stands higher than its text: its line is that of the text beside it. */

@@ -21,15 +21,15 @@ export type Label = NumberLabel | BulletLabel;
 
 /** Bullets, among them the private-use codes that Symbol and Wingdings are mapped to. */
 export const BULLETS =
-  '\u2022\u25cf\u25aa\u25ab\u25a0\u2588\u25a1\u25e6\u25cb\u2023\u2043\u2219\u00b7\u27a2\u27a4\u2713\u2714\u2756\u25ba\u25b6\u25c6\u2666\u274f\u2751\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf0e8\uf0a2\uf06e\uf071';
+  '\u2022\u25cf\u25aa\u25ab\u25a0\u2588\u25a1\u25e6\u25cb\u2023\u2043\u2219\u00b7\u27a2\u27a4\u2713\u2714\u2756\u25ba\u25b6\u25c6\u2666\u274f\u2751\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf0e8\uf0a2\uf06e\uf071\uf02d';
 const BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s|$)|o(?=\\s|$))$`, 'u');
 const NUMBER = /^(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})([.)]|\.\))$/;
-const NUMBER_PATH = /^(\d{1,2}(?:\.\d{1,2}){1,5})([.)]?)$/;
+export const NUMBER_PATH = /^(\d{1,2}(?:\.\d{1,2}){1,5})([.)]?)$/;
 /** Numbers of several formats: `1.a.II`, `A.2` or `1st.3`. */
 const MIXED_PATH =
   /^((?:\d{1,2}(?:st|nd|rd|th)?|[A-Z]|[IVXLC]{2,7})(?:\.(?:\d{1,2}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})){1,5})([.)]?)$/;
 const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)$/;
-const BARE_NUMBER = /^\d{1,2}$/;
+export const BARE_NUMBER = /^\d{1,2}$/;
 /** `Section 2` and `Article IV:` name what they number. */
 const NAMED_NUMBER = /^(\p{Lu}\p{L}{2,11}\s|§\s?)(\d{1,2}|[A-Z]|[IVXLC]{2,7})([.:]?)$/u;
 /** More readings of one label are not told apart. */

@@ -22,8 +22,8 @@ const MAX_LEVEL = 8;
 /** A lone number is the first of a list only when it is small. */
 const MAX_FIRST = 20;
 
-/** Lists before the last headings that are looked at. */
-const MAX_INTERRUPTED = 8;
+/** Numbered lists before other lists or headings that are looked at. */
+const MAX_INTERRUPTED = 16;
 
 interface OpenList {
   readonly list: ListDefinition;
@@ -41,28 +41,29 @@ export function findLists(
   nextId: () => number,
 ): Map<Paragraph, ListItem> {
   const items = new Map<Paragraph, ListItem>();
-  let open: OpenList[] = [];
+  let open: readonly OpenList[] = [];
   let interrupted: readonly OpenList[] = [];
+  /** Goes on with the lists `next`; numbers may count on behind what comes between. */
+  const goOnWith = (next: readonly OpenList[]): void => {
+    const ended = open.filter((list) => list.list.kind === 'number' && !next.includes(list));
+    interrupted = [...interrupted.filter((list) => !next.includes(list)), ...ended].slice(-MAX_INTERRUPTED);
+    open = next;
+  };
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
   paragraphs.forEach((paragraph, index) => {
     const { label } = paragraph;
-    if (isHeading(paragraph)) {
-      interrupted = [...interrupted, ...open].filter(({ list }) => list.kind === 'number').slice(-MAX_INTERRUPTED);
-      open = [];
-    }
+    if (isHeading(paragraph)) goOnWith([]);
     if (!label || isHeading(paragraph)) return;
     const x0 = label.x0 - paragraph.area.x0;
     const outer = open.filter((list) => list.x0 < x0 - SAME_INDENT);
     const depth = tagOf(paragraph)?.listDepth;
-    // numbers may count on behind a heading
     for (const candidate of [...interrupted, ...open].toReversed()) {
       // tags say how deep an item is, whatever its indent
       if (depth && candidate.level !== depth - 1) continue;
       const reading = label.readings.find((other) => continues(candidate, other, x0));
       if (!reading) continue;
       if (candidate.list.kind === 'number' && reading.kind === 'number') candidate.list.sequence.advance(reading);
-      open = [...outer.filter((list) => list !== candidate), candidate];
-      interrupted = interrupted.filter((list) => list !== candidate);
+      goOnWith([...outer.filter((list) => list !== candidate), candidate]);
       items.set(paragraph, itemOf(candidate.list, reading, candidate.level));
       return;
     }
@@ -70,7 +71,7 @@ export function findLists(
     if (!reading) return;
     const list = defineList(reading, nextId());
     const level = Math.min(MAX_LEVEL, depth ? depth - 1 : outer.length);
-    open = [...outer, { list, level, x0 }];
+    goOnWith([...outer, { list, level, x0 }]);
     items.set(paragraph, itemOf(list, reading, level));
   });
   return items;

@@ -2,7 +2,7 @@ import { median, unionOf } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
 import { isRtlText } from './bidi.ts';
 import type { Alignment, Area, Paragraph } from './blocks.ts';
-import { readLabel } from './labels.ts';
+import { readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, isBoldRow, type Row, tagOf, textStart } from './rows.ts';
 import { type Segment, textOf } from './segments.ts';
@@ -174,7 +174,7 @@ function measureParagraph(rows: readonly Row[], leadings: readonly number[], are
     align: alignmentOf(rows, box, size, area),
     left,
     firstIndent: rows.length > 1 ? textStart(first) - left : 0,
-    ...(label && { label: { ...label, readings: readLabel(label.text) } }),
+    ...(label && { label: { ...label, readings: readHeadingLabel(label.text) } }),
     rtl: isMostlyRtl(text),
   };
 }

@@ -21,9 +21,8 @@ const MIN_NUMBERED_SHARE = 0.5;
 const MARGIN = { share: 0.07, distance: 1.2 };
 /** The same for a page that is alone. */
 const WIDE_MARGIN = { share: 0.1, distance: 4 };
-/** The largest type of such titles in points, and the pieces of text that there must be beside them. */
+/** The largest type of such titles in points. */
 const MAX_MARGINAL_SIZE = 12.5;
-const MIN_TEXT = 3;
 /** With more pages than this, what comes back tells what a title is. */
 const MAX_LONE_PAGES = 2;
 const MAX_MARGINAL_ROWS = 3;
@@ -56,19 +55,16 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
   const zones = pages.map((page) => ({ top: outerRows(page, 'top'), bottom: outerRows(page, 'bottom') }));
   const counts = countTitles(zones.map(({ top, bottom }) => [...top, ...bottom]));
   const needed = Math.max(2, Math.ceil(pages.length * MIN_SHARE));
-  const isTitle = (row: Row): boolean =>
-    isArtifact(row) ||
-    isPageCount(row) ||
-    (pages.length > 1 && row.segments.some((segment) => titleCount(segment, counts) >= needed));
+  const isRecurring = (row: Row): boolean =>
+    pages.length > 1 && row.segments.some((segment) => titleCount(segment, counts) >= needed);
+  const isTitle = (row: Row): boolean => isArtifact(row) || isPageCount(row) || isRecurring(row);
+  const recurring = zones.flatMap(({ top, bottom }) => [...top, ...bottom].filter(isRecurring));
   const titled = zones.map(({ top, bottom }, index): RunningTitles => {
     const page = pages[index]!;
     const isOwnTitle = (row: Row): boolean => {
-      if (isBesideText(row, page)) return false;
-      return (
-        isTitle(row) ||
-        isOwnNumber(row, index) ||
-        (pages.length <= MAX_LONE_PAGES && isMarginal(row, page, pages.length === 1))
-      );
+      if (isBesideText(row, page) || isOnlyText(row, page) || isRaised(row)) return false;
+      const mayBeLone = pages.length <= MAX_LONE_PAGES || isInPlaceOf(row, recurring);
+      return isTitle(row) || isOwnNumber(row, index) || (mayBeLone && isMarginal(row, page, pages.length === 1));
     };
     const header = leadingTitles(top, isOwnTitle);
     const footer = leadingTitles(bottom, isOwnTitle);
@@ -146,8 +142,20 @@ function titleCount(segment: Segment, counts: ReadonlyMap<string, number>): numb
   return [-1, 0, 1].reduce((sum, shift) => sum + (counts.get(titleKey(segment, shift)) ?? 0), 0);
 }
 
-/** `Page 3` and `3 of 12` are titles on any page. */
-function isPageCount({ segments }: Row): boolean {
+/** The first page of a chapter may have a title of its own where the other pages have theirs. */
+function isInPlaceOf({ baseline, size }: Row, titles: readonly Row[]): boolean {
+  return titles.some((row) => Math.abs(row.baseline - baseline) < SAME_HEIGHT && Math.abs(row.size - size) < 0.5);
+}
+
+/** A page that shows nothing but its first lines has them as its content, unless they stand in the margin. */
+function isOnlyText(row: Row, { height, segments, drawing }: PageSegments): boolean {
+  if (isArtifact(row) || row.y1 < WIDE_MARGIN.share * height || row.y0 > (1 - ZONE) * height) return false;
+  return (drawing?.images ?? []).length === 0 && segments.every(({ y1 }) => y1 < NUMBER_ZONE * height);
+}
+
+/** `Page 3` and `3 of 12` are titles on any page, in small type. */
+function isPageCount({ segments, size }: Row): boolean {
+  if (size > MAX_MARGINAL_SIZE) return false;
   const text = segments.map(fullText).join(' ').trim();
   return (
     /^(?:\p{L}{1,8}\s)?\d{1,4}\s?(?:of|von|de|di|\/)\s?\d{1,4}$/iu.test(text) ||
@@ -160,6 +168,9 @@ function isBesideText(row: Row, { segments }: PageSegments): boolean {
   if (!row.segments.every(({ text }) => /^\W*\d+\W*$/.test(text))) return false;
   return segments.some((other) => !row.segments.includes(other) && overlapY(other, row) > 0.3 * heightOf(row));
 }
+
+/** A row that begins with the raised mark of a note. */
+const isRaised = ({ segments }: Row): boolean => segments[0]?.glyphs[0]?.script === 'super';
 
 /** A number alone that counts the pages from one. */
 function isOwnNumber({ segments }: Row, pageIndex: number): boolean {
@@ -193,7 +204,7 @@ function isFarOut(row: Row, { height, segments }: PageSegments, { margin, distan
   const isInMargin = ({ y0, y1 }: Segment): boolean => (isAtTop ? y1 < margin : y0 > height - margin);
   const inMargin = segments.filter(isInMargin);
   const others = segments.filter((segment) => !isInMargin(segment));
-  if (others.length < MIN_TEXT || groupRows(inMargin).length > MAX_MARGINAL_ROWS) return false;
+  if (others.length === 0 || groupRows(inMargin).length > MAX_MARGINAL_ROWS) return false;
   const gap = isAtTop
     ? Math.min(...others.map(({ y0 }) => y0)) - Math.max(...inMargin.map(({ y1 }) => y1))
     : Math.min(...inMargin.map(({ y0 }) => y0)) - Math.max(...others.map(({ y1 }) => y1));

@@ -25,6 +25,7 @@ const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
   '\uf0a2': '\u25cb',
   '\uf06e': '\u25a0',
   '\uf071': '\u2751',
+  '\uf02d': '\u2013',
   '\u2588': '\u25a0',
 };
 const MAX_LEVELS = 9;

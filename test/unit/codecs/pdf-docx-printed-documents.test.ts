@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
+import type { Row } from '../../../engine/codecs/pdf-docx/layout/rows.ts';
+import type { Glyph, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { blocksOf, layOut, line, pageOf } from '../../support/page-models.ts';
+
+const textsOf = (rows: readonly Row[]): string[] =>
+  rows.flatMap(({ segments }) => segments.map(({ text }) => text.trim()));
+
+const titlesOf = (layout: ReturnType<typeof layOut>) =>
+  layout.titled.pages.map(({ header, footer }) => [textsOf(header), textsOf(footer)]);
+
+const paragraphsOf = (layout: ReturnType<typeof layOut>, page = 0): string[] =>
+  blocksOf(layout, page).flatMap((block) => (block.kind === 'paragraph' ? [textOfParagraph(block).trim()] : []));
+
+describe('running titles of printed documents', () => {
+  it('are known on a page with a single line of text or none', () => {
+    const titles = [line(72, 46, 'Kilns of the valley'), line(72, 762, 'Second edition')];
+    const both = [[['Kilns of the valley'], ['Second edition']]];
+    expect(titlesOf(layOut(pageOf(titles)))).toEqual(both);
+    expect(titlesOf(layOut(pageOf([...titles, line(72, 82, 'The kiln')])))).toEqual(both);
+  });
+
+  it('may differ on the first page of a chapter, at the place where the other pages have theirs', () => {
+    const page = (title: string, text: string) => pageOf([line(72, 46, title), line(72, 92, text)]);
+    const layout = layOut(
+      page('Kilns of the valley', 'First the ground is levelled.'),
+      page('Kilns of the valley', 'Then the walls are raised.'),
+      page('On wood', 'Ash burns longest of all.'),
+      page('Kilns of the valley', 'Pine is for the start.'),
+    );
+    expect(titlesOf(layout).map(([header]) => header)).toContainEqual(['On wood']);
+  });
+
+  it('are not the only lines of pages that show nothing else', () => {
+    const layout = layOut(...[1, 2, 3].map((number) => pageOf([line(90, 84, `Part ${number} of the work.`)])));
+    expect(titlesOf(layout)).toEqual([1, 2, 3].map(() => [[], []]));
+  });
+
+  it('are no headings that say page', () => {
+    const pages = [1, 2].map((number) =>
+      pageOf([line(72, 46, 'Kilns'), line(72, 90, `Page ${number}`, { size: 14 }), line(72, 120, 'A line of text')]),
+    );
+    expect(paragraphsOf(layOut(...pages))[0]).toBe('Page 1');
+  });
+});
+
+describe('notes of printed documents', () => {
+  const mark = (x: number, baseline: number, text: string): Glyph[] => line(x, baseline, text, { size: 6 });
+  const separator: Rule[] = [{ axis: 'h', position: 700, start: 72, end: 180, width: 0.5, color: '#000000' }];
+  const notes = [mark(72, 706, '1'), line(76, 710, 'Seen last year.'), mark(72, 718, '2'), line(76, 722, 'Not seen.')];
+
+  it('are those below a short line also where the text is as small and the marks stand together', () => {
+    const text = [line(72, 84, 'Two kilns'), mark(115, 80, '1'), mark(119, 80, ','), mark(122, 80, '2')];
+    expect(layOut(pageOf([...text, ...notes], separator)).footnotes).toHaveLength(2);
+    expect(layOut(pageOf([...text, ...notes])).footnotes).toEqual([]);
+  });
+});
+
+describe('lists of printed documents', () => {
+  const items = (labels: readonly string[]) =>
+    labels.flatMap((label, index) => [line(72, 100 + 14 * index, label), line(100, 100 + 14 * index, 'Wood of ash')]);
+  const listsOf = (labels: readonly string[]) =>
+    [...layOut(pageOf(items(labels))).lists.values()].map(({ list, level }) => [list.id, level]);
+
+  it('count on behind a list with bullets at the same indent', () => {
+    expect(listsOf(['1.', '2.', '\u2022', '\u2022', '3.'])).toEqual([
+      [1, 0],
+      [1, 0],
+      [2, 0],
+      [2, 0],
+      [1, 0],
+    ]);
+  });
+
+  it('may have bare numbers above numbers such as 1.1', () => {
+    expect(listsOf(['1', '1.1', '1.2', '2'])).toEqual([
+      [1, 0],
+      [1, 1],
+      [1, 1],
+      [1, 0],
+    ]);
+    expect(listsOf(['1', '2', '3'])).toEqual([]);
+  });
+});
