@@ -12,11 +12,12 @@ const COMMON_CHARACTERS = 0x3000;
 
 /**
  * Share of the letters and digits of the pages that the Word document lacks, 0 to 1. Compares the bytes that were
- * written with what was read, apart from running titles (they are written once) and list labels (Word counts itself).
+ * written with what was read, apart from running titles (they are written once), list labels and marks of notes (Word
+ * counts itself).
  */
 export function lostTextShare(pages: readonly SegmentedPage[], layout: DocumentLayout, docx: Uint8Array): number {
   const expected = countCharacters(sourceTexts(pages, layout));
-  const found = countCharacters([...documentTexts(docx), ...labelTexts(layout)]);
+  const found = countCharacters([...documentTexts(docx), ...labelTexts(layout), ...markTexts(layout)]);
   let total = 0;
   let lost = 0;
   for (const [character, count] of expected) {
@@ -34,6 +35,11 @@ function* sourceTexts(pages: readonly SegmentedPage[], { titled }: DocumentLayou
 
 function labelTexts({ lists }: DocumentLayout): string[] {
   return [...lists.keys()].map(({ label }) => label?.text ?? '');
+}
+
+/** The mark of a note stands in the text and in front of the note. */
+function markTexts({ footnotes }: DocumentLayout): string[] {
+  return footnotes.flatMap(({ marks }) => [...marks].flatMap(({ text }) => [text, text]));
 }
 
 function* documentTexts(docx: Uint8Array): Iterable<string> {

@@ -26,6 +26,9 @@ const MIN_RECALL_OF_PRINTED_SLIDES = 0.9;
  */
 const MIN_RECALL_OF_READ_PAGES = 0.95;
 const FULL_RECALL_OF_READ_PAGES = 0.995;
+/** Numbers of pages, notes and list items that running text may count itself instead of holding them. */
+const MAX_COUNTED_NUMBERS = 8;
+const COUNTED_NUMBER = /^\d{1,3}$/;
 /** Missing words that are named. */
 const MAX_NAMED_WORDS = 12;
 /** Headers and footers of pages that a document does not have (first, left, right) are in the file all the same. */
@@ -72,7 +75,10 @@ export const compareText: Compare = (source, outputs, promise) => {
     margins: normalisedWords(source.document.margins ?? ''),
     marks: normalisedWords(source.document.marks ?? ''),
     minRecall: minRecallOf(source, outputs, hasPages),
-    ...(isReading(source, hasPages) && { fullRecall: FULL_RECALL_OF_READ_PAGES }),
+    ...(isReading(source, hasPages) && {
+      fullRecall: FULL_RECALL_OF_READ_PAGES,
+      maxCountedNumbers: MAX_COUNTED_NUMBERS,
+    }),
   });
   if (!presence.ok) return [presence];
   const isFlow = source.document.pages === undefined && found.every(({ pages }) => pages === undefined);
@@ -161,6 +167,8 @@ interface PresenceRule {
   readonly minRecall: number;
   /** Below this share the missing words are named. */
   readonly fullRecall?: number;
+  /** So many short numbers may be missing: the output counts them. */
+  readonly maxCountedNumbers?: number;
 }
 
 function checkPresence(expected: readonly string[], output: readonly string[], rule: PresenceRule): Check {
@@ -186,12 +194,14 @@ function checkOrigin(output: readonly string[], source: readonly string[]): Chec
 function countPresence(
   expected: readonly string[],
   output: readonly string[],
-  { minRecall, fullRecall = 0 }: PresenceRule,
+  { minRecall, fullRecall = 0, maxCountedNumbers = 0 }: PresenceRule,
 ): Check {
   const count = expected.length;
   const required = count < FORGIVEN_FROM_WORDS ? count : Math.min(count - 1, Math.ceil(count * minRecall));
   const present = countPresentWords(expected, output);
-  const missing = present < count * fullRecall ? withoutCounterpart(expected, output).slice(0, MAX_NAMED_WORDS) : [];
-  const ok = present >= required;
+  const unequal = present < Math.max(required, count * fullRecall) ? withoutCounterpart(expected, output) : [];
+  const missing = present < count * fullRecall ? unequal.slice(0, MAX_NAMED_WORDS) : [];
+  const counted = Math.min(maxCountedNumbers, unequal.filter((word) => COUNTED_NUMBER.test(word)).length);
+  const ok = present + counted >= required;
   return { name: 'text', feature: 'text', ok, expected: count, found: present, ...(missing.length > 0 && { missing }) };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { layOutDocument, segmentPage } from '../../../engine/codecs/pdf-docx/layout/document-layout.ts';
-import type { FontFace, Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { FontFace, Glyph, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
 import { lostTextShare } from '../../../engine/codecs/pdf-docx/text-recall.ts';
 import { writeZip } from '../../../engine/io/zip.ts';
+import { line, pageOf as pageModelOf } from '../../support/page-models.ts';
 
 const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
 
@@ -25,9 +26,11 @@ function lostBetween(shown: string, xml: string, notes?: string): number {
     ...(notes && { 'word/footnotes.xml': notes }),
     'word/styles.xml': '<w:t>abc</w:t>',
   };
-  const files = Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) }));
-  return lostTextShare(pages, layOutDocument(pages), writeZip(files));
+  return lostTextShare(pages, layOutDocument(pages), packed(parts));
 }
+
+const packed = (parts: Readonly<Record<string, string>>) =>
+  writeZip(Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) })));
 
 describe('the text that a Word document lacks', () => {
   it('is none where all letters and digits are there, in whatever order, and in notes as well', () => {
@@ -37,6 +40,15 @@ describe('the text that a Word document lacks', () => {
   it('is the share of letters and digits that are missing', () => {
     expect(lostBetween('aab1', '<w:t>a1</w:t>')).toBe(0.5);
     expect(lostBetween('abcd', '<w:p>abcd</w:p>')).toBe(1);
+  });
+
+  it('is not the marks of notes, which Word counts itself', () => {
+    const separator: Rule = { axis: 'h', position: 700, start: 72, end: 180, width: 0.5, color: '#000000' };
+    const text = [line(72, 84, 'Kiln'), line(92, 80, '1', { size: 6 })];
+    const note = [line(72, 706, '1', { size: 6 }), line(76, 710, 'Old')];
+    const pages = [segmentPage(pageModelOf([...text, ...note], [separator]))];
+    const parts = { 'word/document.xml': '<w:t>Kiln</w:t>', 'word/footnotes.xml': '<w:t>Old</w:t>' };
+    expect(lostTextShare(pages, layOutDocument(pages), packed(parts))).toBe(0);
   });
 
   it('counts letters beyond the common ones, whole where they are written as two units', () => {
