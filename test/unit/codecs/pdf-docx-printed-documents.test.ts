@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import type { Row } from '../../../engine/codecs/pdf-docx/layout/rows.ts';
 import type { Glyph, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
-import { blocksOf, layOut, line, pageOf } from '../../support/page-models.ts';
+import { blocksOf, grid, layOut, line, pageOf, rowsOf } from '../../support/page-models.ts';
 
 const textsOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ segments }) => segments.map(({ text }) => text.trim()));
@@ -81,5 +81,58 @@ describe('lists of printed documents', () => {
       [1, 0],
     ]);
     expect(listsOf(['1', '2', '3'])).toEqual([]);
+  });
+});
+
+describe('tables of printed documents', () => {
+  const tablesOf = (layout: ReturnType<typeof layOut>) =>
+    blocksOf(layout).flatMap((block) => (block.kind === 'table' ? [rowsOf(block)] : []));
+  const rows = (top: number, texts: readonly (readonly [string, string])[]) =>
+    texts.flatMap(([left, right], index) => [line(76, top + 14 * index, left), line(300, top + 14 * index, right)]);
+
+  it('have their head above their first line in many styles', () => {
+    const body = rows(200, [
+      ['Ash', 'Hot'],
+      ['Pine', 'Fast'],
+    ]);
+    const lines = grid([72, 296, 540], [190, 204, 218]);
+    const [headed] = tablesOf(layOut(pageOf([...rows(184, [['Wood', 'Fire']]), ...body], lines)));
+    expect(headed?.[0]).toEqual(['Wood', 'Fire']);
+    const [unaligned] = tablesOf(layOut(pageOf([line(90, 184, 'Wood'), line(350, 184, 'Fire'), ...body], lines)));
+    expect(unaligned).toHaveLength(2);
+  });
+
+  it('have no head that is the last row of another one', () => {
+    const free = rows(156, [
+      ['Oak', 'Slow'],
+      ['Elm', 'Cold'],
+      ['Fir', 'Fast'],
+    ]);
+    const lines = grid([72, 296, 540], [190, 204, 218]);
+    const body = rows(200, [
+      ['Ash', 'Hot'],
+      ['Pine', 'Fast'],
+    ]);
+    expect(tablesOf(layOut(pageOf([...free, ...body], lines))).map(({ length }) => length)).toEqual([3, 2]);
+  });
+
+  it('have rows of single words in lower case, and cells that go on in lower case', () => {
+    const close = (texts: readonly (readonly [string, string])[]) =>
+      pageOf(
+        texts.flatMap(([left, right], index) => [line(76, 200 + 11 * index, left), line(300, 200 + 11 * index, right)]),
+      );
+    const words = close([
+      ['oak', 'slow'],
+      ['elm', 'cold'],
+      ['fir', 'fast'],
+    ]);
+    expect(tablesOf(layOut(words))[0]).toHaveLength(3);
+    const wrapped = close([
+      ['Oak of the hills', 'Slow to burn'],
+      ['and valleys', 'and hot'],
+      ['Elm', 'Cold'],
+      ['Fir', 'Fast'],
+    ]);
+    expect(tablesOf(layOut(wrapped))[0]).toHaveLength(3);
   });
 });

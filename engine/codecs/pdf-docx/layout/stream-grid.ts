@@ -1,3 +1,4 @@
+import { isBlank } from '../page-model.ts';
 import type { Area, Cell } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { type Row, rowOf } from './rows.ts';
@@ -9,6 +10,10 @@ const PADDING = 2;
 const RICH_SHARE = 0.6;
 /** Rows of one line of a table overlap by this share of their height: a label of two lines beside a number. */
 const SAME_LINE_SHARE = 0.3;
+
+/** The space between words in em, and the room that cells leave at their right, in points. */
+const MIN_SPACE = 0.25;
+const MAX_CELL_PADDING = 12;
 
 /** Merges the x intervals of the pieces of the richest rows into columns; other rows may have headings across columns. */
 export function projectColumns(rows: readonly Row[]): Area[] {
@@ -74,13 +79,27 @@ function overlapsBeside(above: Row, row: Row, xs: readonly number[]): boolean {
   return bottom - row.y0 > SAME_LINE_SHARE * (row.y1 - row.y0);
 }
 
-/** A row which follows closely is a second line of the cells above: its first column is empty, or all goes on in lower case. */
+/**
+ * A row which follows closely is a second line of the cells above: its first column is empty, or all goes on in lower
+ * case.
+ */
 function goesOn(above: Row, row: Row, xs: readonly number[]): boolean {
   if (row.y0 - above.y1 >= 0.35 * row.size) return false;
   const own = columnsOf(row, xs);
   const aboveColumns = columnsOf(above, xs);
   if (!aboveColumns.has(0) || ![...own].every((column) => aboveColumns.has(column))) return false;
-  return !own.has(0) || row.segments.every(({ text, label }) => !label && /^\p{Ll}/u.test(text));
+  return !own.has(0) || row.segments.every((segment) => isWrapped(segment, above, xs));
+}
+
+/** Whether a piece goes on in lower case with a text above it: with several words, or one that left no room for more. */
+function isWrapped(piece: Segment, above: Row, xs: readonly number[]): boolean {
+  if (piece.label || !/^\p{Ll}/u.test(piece.text)) return false;
+  const column = columnIndex(piece, xs);
+  const { text, x1: end } = above.segments.findLast((segment) => columnIndex(segment, xs) === column)!;
+  if (/\S\s+\S/.test(text)) return true;
+  const blank = piece.glyphs.findIndex(isBlank);
+  const wordEnd = blank > 0 ? piece.glyphs[blank - 1]!.x1 : piece.x1;
+  return end + (wordEnd - piece.x0) + MIN_SPACE * piece.size > xs[column + 1]! - MAX_CELL_PADDING;
 }
 
 const columnsOf = (row: Row, xs: readonly number[]): ReadonlySet<number> =>
