@@ -136,3 +136,29 @@ describe('tables of printed documents', () => {
     expect(tablesOf(layOut(wrapped))[0]).toHaveLength(3);
   });
 });
+
+describe('paragraphs of printed documents', () => {
+  /** A cell of 180 points with its lines, beside another one. */
+  const cellWith = (lines: readonly Glyph[][]) => {
+    const layout = layOut(pageOf([...lines, line(290, 210, 'Gross')], grid([90, 270, 540], [196, 262])));
+    const [table] = blocksOf(layout);
+    return table?.kind === 'table' && rowsOf(table)[0]![0];
+  };
+
+  it('are single words and lines that say the same, which are of one length by themselves', () => {
+    const at = (texts: readonly string[]) => texts.map((text, index) => line(93, 210 + 12 * index, text));
+    for (const texts of [
+      ['17,542', '32,000', '13,508'],
+      ['Kiln of ash', 'Kiln of ash', 'Kiln of ash'],
+    ]) {
+      expect(cellWith(at(texts))).toBe(texts.join(' / '));
+    }
+  });
+
+  it('are the short lines in the middle of a cell, where the next word had room', () => {
+    const numbers = ['17,542', '32,000', '508', '613,120'];
+    expect(cellWith(numbers.map((text, index) => line(180 - text.length * 2.5, 210 + 12 * index, text)))).toBe(
+      numbers.join(' / '),
+    );
+  });
+});

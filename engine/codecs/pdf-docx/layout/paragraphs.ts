@@ -12,6 +12,9 @@ const RAGGED_SHARE = 0.12;
 /** Rows of a centred paragraph fill this much of their column before they wrap. */
 const CENTRED_ROW_SHARE = 0.75;
 
+/** Room that centred rows have at either side at least, in em. */
+const MIN_CENTRED_ROOM = 1.5;
+
 /** More flush rows than this are no accident. */
 const MANY_ROWS = 5;
 /** Spaces that differ by more than this many em from row to row are stretched. */
@@ -52,9 +55,17 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
 /** Where lines wrap: where several rows end, else near the edge of the column, which a few short rows do not reach. */
 function rightEdge(rows: readonly Row[], area: Area): number {
   const farthest = Math.max(...rows.map(({ x1 }) => x1));
-  const reaching = rows.filter(({ x1, size }) => farthest - x1 < size);
-  return reaching.length >= 3 ? farthest : Math.max(farthest, area.x1 - RAGGED_SHARE * (area.x1 - area.x0));
+  // rows that say the same, or a word each, end alike by themselves
+  const reaching = rows.filter(({ x1, size }) => farthest - x1 < size).map(textOfRow);
+  const different = new Set(reaching.filter((text) => /\s|\p{Lo}/u.test(text)));
+  return different.size >= 3 ? farthest : Math.max(farthest, area.x1 - RAGGED_SHARE * (area.x1 - area.x0));
 }
+
+const textOfRow = ({ segments }: Row): string =>
+  segments
+    .map(({ text }) => text)
+    .join(' ')
+    .trim();
 
 /** Lines of typewriter text that break where the next word would have found room: they are not set as paragraphs. */
 function isTypedListing(rows: readonly Row[], right: number): boolean {
@@ -100,7 +111,8 @@ function startsParagraph(
     // a number in running text ("see p.\n12. The") is no label; one after a short line or a fellow item is
     if (reading?.kind === 'bullet' || label.apart || isShort || isItem || row.x0 > previous.x0 + 3) return true;
   }
-  if (isCentredPair(previous, row)) return isEndedEarly(previous, row, area);
+  if (isCentredPair(previous, row) || (isCentredIn(area, previous) && isCentredIn(area, row)))
+    return isEndedEarly(previous, row, area);
   if (isShort) return true;
   const expectedLeft = rows.length > 1 ? previous.x0 : isItem ? textStart(first) : previous.x0;
   const indented = row.x0 > expectedLeft + 0.8 * row.size;
@@ -139,6 +151,12 @@ function isHangingIndent(first: Row, second: Row, right: number): boolean {
 
 function isCentredPair(a: Row, b: Row): boolean {
   return Math.abs((a.x0 + a.x1) / 2 - (b.x0 + b.x1) / 2) < 0.5 * b.size && Math.abs(a.x0 - b.x0) > b.size;
+}
+
+/** Rows of one length show no middle of their own. */
+function isCentredIn({ x0, x1 }: Area, row: Row): boolean {
+  const before = row.x0 - x0;
+  return before > MIN_CENTRED_ROOM * row.size && Math.abs(before - (x1 - row.x1)) < 0.5 * row.size;
 }
 
 /** A row with dots that lead to a page number. */
