@@ -145,14 +145,9 @@ describe('paragraphs of printed documents', () => {
     return table?.kind === 'table' && rowsOf(table)[0]![0];
   };
 
-  it('are single words and lines that say the same, which are of one length by themselves', () => {
-    const at = (texts: readonly string[]) => texts.map((text, index) => line(93, 210 + 12 * index, text));
-    for (const texts of [
-      ['17,542', '32,000', '13,508'],
-      ['Kiln of ash', 'Kiln of ash', 'Kiln of ash'],
-    ]) {
-      expect(cellWith(at(texts))).toBe(texts.join(' / '));
-    }
+  it('are single words and numbers, which are of one length by themselves', () => {
+    const numbers = ['17,542', '32,000', '13,508'];
+    expect(cellWith(numbers.map((text, index) => line(93, 210 + 12 * index, text)))).toBe(numbers.join(' / '));
   });
 
   it('are the short lines in the middle of a cell, where the next word had room', () => {

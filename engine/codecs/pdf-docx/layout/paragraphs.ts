@@ -55,17 +55,13 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
 /** Where lines wrap: where several rows end, else near the edge of the column, which a few short rows do not reach. */
 function rightEdge(rows: readonly Row[], area: Area): number {
   const farthest = Math.max(...rows.map(({ x1 }) => x1));
-  // rows that say the same, or a word each, end alike by themselves
-  const reaching = rows.filter(({ x1, size }) => farthest - x1 < size).map(textOfRow);
-  const different = new Set(reaching.filter((text) => /\s|\p{Lo}/u.test(text)));
-  return different.size >= 3 ? farthest : Math.max(farthest, area.x1 - RAGGED_SHARE * (area.x1 - area.x0));
+  const reaching = rows.filter((row) => farthest - row.x1 < row.size && mayWrap(row));
+  return reaching.length >= 3 ? farthest : Math.max(farthest, area.x1 - RAGGED_SHARE * (area.x1 - area.x0));
 }
 
-const textOfRow = ({ segments }: Row): string =>
-  segments
-    .map(({ text }) => text)
-    .join(' ')
-    .trim();
+/** Words and numbers of one length end alike by themselves. */
+const mayWrap = ({ segments }: Row): boolean =>
+  segments.length > 1 || segments.some(({ text }) => /\S\s+\S|\p{Lo}/u.test(text));
 
 /** Lines of typewriter text that break where the next word would have found room: they are not set as paragraphs. */
 function isTypedListing(rows: readonly Row[], right: number): boolean {
