@@ -53,17 +53,19 @@ export function findFootnotes(layouts: readonly PageLayout[], bodySize: number):
 function notesStart(column: Column, page: PageModel, bodySize: number): number {
   const { blocks } = column;
   const separator = separatorOf(column, page);
+  const largest = Math.max(...blocks.map((block) => (block.kind === 'paragraph' ? block.size : 0)));
   let start = -1;
   for (let index = blocks.length - 1; index >= 0; index--) {
     const block = blocks[index]!;
     if (block.kind !== 'paragraph' || block.y0 < MIN_HEIGHT_SHARE * page.height) break;
-    if (block.size > MAX_SIZE * bodySize && block.y0 < separator) break;
+    // where there is little text the notes are most of it, and so the body
+    if (block.size > MAX_SIZE * (block.y0 > separator ? largest : bodySize)) break;
     if (leadingMark(block)) start = index;
   }
   return start;
 }
 
-/** Height of the lowest short line that begins at the left edge of a column: text below it is notes, whatever its size. */
+/** Height of the lowest short line that begins at the left edge of a column: text below it may be notes. */
 function separatorOf({ x0 }: Column, { rules, width }: PageModel): number {
   const lines = rules.filter(({ axis, start, end }) => {
     const share = (end - start) / width;
