@@ -6,9 +6,8 @@ import { readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, isBoldRow, type Row, tagOf, textStart } from './rows.ts';
 import { type Segment, textOf } from './segments.ts';
+import { firstWordWidth, isEndedBefore, isMonospaced, runsOn, type Wrapping, wrappingOf } from './wrapping.ts';
 
-/** Ragged lines end in this part of the column. */
-const RAGGED_SHARE = 0.12;
 /** Rows of a centred paragraph fill this much of their column before they wrap. */
 const CENTRED_ROW_SHARE = 0.75;
 
@@ -20,9 +19,13 @@ const MANY_ROWS = 5;
 /** Spaces that differ by more than this many em from row to row are stretched. */
 const STRETCHED_SPACE = 0.03;
 
-/** A listing has so many lines, and this part of them breaks where a paragraph would not. */
-const MIN_LISTING = 4;
-const MIN_BROKEN_SHARE = 0.3;
+/** Lines that begin this close to each other, in em, begin at one edge. */
+const SAME_EDGE = 0.1;
+/** Lines of one paragraph stand at most this many em apart, and those of text that is set in double lines. */
+const MAX_LEADING = 1.9;
+const MAX_WIDE_LEADING = 2.6;
+/** Lines whose distance differs from the usual one by less than this share of it stand as far apart as all others. */
+const SAME_LEADING = 0.04;
 
 /** Elements that are one paragraph each. */
 const TEXT_ROLES = /^(?:P|H[1-6]?|Title|Caption|LBody)$/;
@@ -36,13 +39,12 @@ interface OpenParagraph {
 export function buildParagraphs(segments: readonly Segment[], area: Area): Paragraph[] {
   const rows = groupRows(segments);
   if (rows.length === 0) return [];
-  const right = rightEdge(rows, area);
-  const isListing = isTypedListing(rows, right);
+  const wrapping = wrappingOf(rows, area);
   const open: OpenParagraph[] = [];
   rows.forEach((row, index) => {
     const current = open.at(-1);
     const previous = rows[index - 1];
-    if (!current || !previous || startsParagraph(current, previous, row, { right, area, isListing })) {
+    if (!current || !previous || startsParagraph(current, previous, row, { area, wrapping })) {
       open.push({ rows: [row], leadings: [] });
       return;
     }
@@ -52,54 +54,31 @@ export function buildParagraphs(segments: readonly Segment[], area: Area): Parag
   return open.map(({ rows, leadings }) => measureParagraph(rows, leadings, area));
 }
 
-/** Where lines wrap: where several rows end, else near the edge of the column, which a few short rows do not reach. */
-function rightEdge(rows: readonly Row[], area: Area): number {
-  const farthest = Math.max(...rows.map(({ x1 }) => x1));
-  const reaching = rows.filter((row) => farthest - row.x1 < row.size && mayWrap(row));
-  return reaching.length >= 3 ? farthest : Math.max(farthest, area.x1 - RAGGED_SHARE * (area.x1 - area.x0));
-}
-
-/** Words and numbers of one length end alike by themselves. */
-const mayWrap = ({ segments }: Row): boolean =>
-  segments.length > 1 || segments.some(({ text }) => /\S\s+\S|\p{Lo}/u.test(text));
-
-/** Lines of typewriter text that break where the next word would have found room: they are not set as paragraphs. */
-function isTypedListing(rows: readonly Row[], right: number): boolean {
-  const typed = rows.filter(isMonospaced);
-  if (typed.length < MIN_LISTING) return false;
-  const left = Math.min(...typed.map(({ x0 }) => x0));
-  const broken = typed.slice(1).filter((row, index) => {
-    return typed[index]!.x1 + firstWordWidth(row) + row.size < right - RAGGED_SHARE * (right - left);
-  });
-  return broken.length >= MIN_BROKEN_SHARE * typed.length;
-}
-
-const isMonospaced = ({ segments }: Row): boolean =>
-  segments.every(({ glyphs }) => glyphs.every((glyph) => isBlank(glyph) || glyph.font.monospace));
-
-/** Whether `row` begins a new paragraph; `right` is the right edge of the text in this column. */
+/** Whether `row` begins a new paragraph. */
 function startsParagraph(
-  { rows, leadings }: OpenParagraph,
+  current: OpenParagraph,
   previous: Row,
   row: Row,
-  { right, area, isListing }: { readonly right: number; readonly area: Area; readonly isListing: boolean },
+  { area, wrapping }: { readonly area: Area; readonly wrapping: Wrapping },
 ): boolean {
+  const { rows, leadings } = current;
   const first = rows[0]!;
   const leading = row.baseline - previous.baseline;
   const bigger = Math.max(row.size, previous.size);
   const usual = leadings.length > 0 ? median(leadings) : undefined;
-  if (leading > 1.9 * bigger) return true;
+  if (leading > MAX_LEADING * bigger && !isWidelySet(current, previous, row, wrapping)) return true;
   const tagged = isTaggedApart(previous, row);
   // one element holds a whole listing
-  if (tagged !== undefined) return tagged || (isListing && isMonospaced(previous) && isMonospaced(row));
+  if (tagged !== undefined) return tagged || (wrapping.isListing && isMonospaced(previous) && isMonospaced(row));
   if (usual !== undefined && leading > usual * 1.28 + 0.5) return true;
   if (Math.abs(row.size - previous.size) > 0.12 * bigger) return true;
-  if (previous.segments.length > 1 || row.segments.length > 1) return true;
+  if (row.segments.length > 1) return true;
+  if (previous.segments.length > 1) return !hangsBelow(previous, row) || isEndedBefore(previous, row, wrapping);
   if (isBoldRow(row) !== isBoldRow(previous)) return true;
   if (hasLeader(row) || hasLeader(previous)) return true;
 
   const isItem = first.segments[0]?.label !== undefined;
-  const isShort = previous.x1 + firstWordWidth(row) + 0.3 * row.size < right - 0.02 * (right - first.x0);
+  const isShort = isEndedBefore(previous, row, wrapping);
   if (startsNote(row)) return true;
   const label = row.segments[0]?.label;
   if (label) {
@@ -112,8 +91,20 @@ function startsParagraph(
   if (isShort) return true;
   const expectedLeft = rows.length > 1 ? previous.x0 : isItem ? textStart(first) : previous.x0;
   const indented = row.x0 > expectedLeft + 0.8 * row.size;
-  if (indented && (rows.length > 1 || !isItem)) return rows.length > 1 || !isHangingIndent(previous, row, right);
+  if (indented && (rows.length > 1 || !isItem))
+    return rows.length > 1 || !isHangingIndent(previous, row, wrapping.right);
   return row.x0 < expectedLeft - 0.8 * row.size && rows.length > 1;
+}
+
+/** All lines stand as far apart as in double-spaced text, and the words go on, or the paragraph has done so already. */
+function isWidelySet({ leadings }: OpenParagraph, previous: Row, row: Row, { leading }: Wrapping): boolean {
+  const isUsual = Math.abs(row.baseline - previous.baseline - leading) < SAME_LEADING * leading;
+  return isUsual && leading <= MAX_WIDE_LEADING * row.size && (leadings.length > 0 || runsOn(previous, row));
+}
+
+/** A word, a wide gap and text that goes on below its own beginning: the first lines of an entry with its name. */
+function hangsBelow({ segments: [name, text, ...others] }: Row, { x0, size }: Row): boolean {
+  return name !== undefined && text !== undefined && others.length === 0 && Math.abs(text.x0 - x0) < SAME_EDGE * size;
 }
 
 /**
@@ -161,14 +152,6 @@ const hasLeader = ({ segments }: Row): boolean => segments.some(({ text }) => DO
 /** Centred text goes on in the next row when the row is nearly as long as the column. */
 function isEndedEarly(row: Row, next: Row, area: Area): boolean {
   return row.x1 - row.x0 + firstWordWidth(next) < CENTRED_ROW_SHARE * (area.x1 - area.x0);
-}
-
-function firstWordWidth({ segments: [segment], x0 }: Row): number {
-  if (!segment) return 0;
-  const start = segment.label?.textX0 ?? x0;
-  if (segment.glyphs.some(({ text }) => isRtlText(text))) return 3 * segment.size;
-  const blank = segment.glyphs.findIndex(isBlank);
-  return (blank > 0 ? segment.glyphs[blank - 1]!.x1 : segment.x1) - start;
 }
 
 function measureParagraph(rows: readonly Row[], leadings: readonly number[], area: Area): Paragraph {

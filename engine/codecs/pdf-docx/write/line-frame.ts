@@ -1,5 +1,6 @@
 import type { Area, Paragraph } from '../layout/blocks.ts';
 import type { FlowPart } from '../layout/flow.ts';
+import type { Row } from '../layout/rows.ts';
 import { isBlank } from '../page-model.ts';
 import { fitLines, fitSingleLine } from './line-fit.ts';
 import { hasKnownWidth } from './text-width.ts';
@@ -38,8 +39,8 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
   const rows = [...paragraph.rows, ...continuations.flatMap((part) => part.paragraph.rows)];
   const { left, first } = leftEdges(paragraph, options);
   const widest = Math.max(1, area.x1 - area.x0 - left);
-  if (rows.some((row) => row.segments.length > 1)) return { left, first, right: overhang(paragraph, options) };
   const [row] = rows;
+  if (rows.length === 1 && row!.segments.length > 1) return { left, first, right: overhang(paragraph, options) };
   if (rows.length === 1) {
     const right = rightIndent(paragraph, options);
     const scale = fitSingleLine(row!, { widest: widest - right - Math.max(0, first), usualScale });
@@ -53,7 +54,8 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
     };
   }
   const own = paragraph.x1 - (isAligned(paragraph) ? paragraph.x0 : area.x0 + left);
-  const fit = fitLines(paragraph, rows, { own, widest, firstIndent: first, usualScale });
+  const lines = behindName(rows);
+  const fit = fitLines(paragraph, lines, { own, widest, firstIndent: lines === rows ? first : 0, usualScale });
   const rest = area.x1 - area.x0 - fit.width;
   if (paragraph.align === 'center') return { left: rest / 2, right: rest / 2, first: 0, scale: fit.scale };
   if (paragraph.align === 'right') return { left: rest, right: 0, first: 0, scale: fit.scale };
@@ -68,6 +70,13 @@ function spareWidth({ rows: [row] }: Paragraph): number {
   const { segments, x0, x1 } = row!;
   const isKnown = segments.every(({ glyphs }) => glyphs.every((glyph) => isBlank(glyph) || hasKnownWidth(glyph)));
   return isKnown ? 0 : MAX_GROWTH * (x1 - x0);
+}
+
+/** The lines without the name that they hang behind: what they are broken by. */
+function behindName(rows: readonly Row[]): readonly Row[] {
+  const [first, ...others] = rows;
+  if (!first || first.segments.length === 1) return rows;
+  return [{ ...first, segments: first.segments.slice(-1) }, ...others];
 }
 
 const isAligned = ({ align }: Paragraph): boolean => align === 'center' || align === 'right';

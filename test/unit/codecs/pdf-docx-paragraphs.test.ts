@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragraphs.ts';
+import { textOf, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
+import type { FontFace, Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { helveticaWidth } from '../../support/pdf-writer.ts';
+
+const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
+const TYPEWRITER: FontFace = { ...FACE, name: 'Courier', monospace: true };
+const COLUMN = { x0: 0, x1: 240 };
+
+interface LinePlace {
+  readonly x?: number;
+  readonly y: number;
+  readonly face?: FontFace;
+  /** Where the line ends, as in justified text; where the words end if absent. */
+  readonly end?: number;
+}
+
+/** A line of text of 10 points with its baseline at `y`. */
+function lineOf(text: string, { x = 0, y, face = FACE, end }: LinePlace): Segment {
+  const natural = [...text].reduce((sum, character) => sum + helveticaWidth(character, 10), 0);
+  const stretch = end === undefined ? 1 : (end - x) / natural;
+  let pen = x;
+  const glyphs = [...text].map((character, order): Glyph => {
+    const advance = helveticaWidth(character, 10) * stretch;
+    const box = { x0: pen, x1: pen + advance, y0: y - 8, y1: y + 2, originX: pen, baseline: y, advance };
+    pen += advance;
+    return { text: character, ...box, size: 10, stretch: 1, rotation: 0, font: face, color: '#000000', order };
+  });
+  return { kind: 'segment', x0: x, x1: pen, y0: y - 8, y1: y + 2, baseline: y, size: 10, glyphs, text: textOf(glyphs) };
+}
+
+/** Lines below each other, each with its own place. */
+const linesOf = (lines: readonly (readonly [string, Omit<LinePlace, 'y'>?])[], pitch = 12): Segment[] =>
+  lines.map(([text, place], index) => lineOf(text, { ...place, y: 20 + pitch * index }));
+
+const textsOf = (segments: readonly Segment[], area = COLUMN): string[] =>
+  buildParagraphs(segments, area).map(({ rows }) =>
+    rows.map((row) => row.segments.map(({ text }) => text).join('\t')).join(' '),
+  );
+
+describe('ragged lines', () => {
+  it('are one paragraph where the words go on, though the next one would have found room', () => {
+    const lines = linesOf([
+      ['In addition to the participating schools of the'],
+      ['original sample, 21 substitutes participated'],
+      ['for a total of 370 participating schools that can'],
+      ['be counted.'],
+      ['Another paragraph has two lines as well, which'],
+      ['end where they want.'],
+    ]);
+    expect(textsOf(lines)).toHaveLength(2);
+  });
+
+  it('go on with a name in capitals as far as other lines of the text leave room', () => {
+    const lines = linesOf([
+      ['In addition to the participating schools of all the', { end: 238 }],
+      ['states that have been chosen at random as it was', { end: 239 }],
+      ['set down in the rules of the programme by all,', { end: 240 }],
+      ['original sample, 21 substitutes participated'],
+      ['for a total of 370 participating schools that'],
+      ['comments be made to the whole Board of'],
+      ['Directors before the meeting has ended as it'],
+      ['was agreed.'],
+    ]);
+    expect(textsOf(lines)).toHaveLength(1);
+  });
+
+  it.each([
+    ['items of a list', ['bore and stroke', 'injection method', 'working cycle and gas exchange', 'cylinders']],
+    ['an address', ['Office for Standards in Engineering', '15 Long Street', 'Springfield']],
+    ['conditions', ["(c>='00A7' && c<='00A8' && d<'B')", 'so', "(c>='00A7' && c<='00A8' && d<'B')", 'on']],
+  ])('do not make one paragraph of %s', (_, texts) => {
+    expect(textsOf(linesOf(texts.map((text) => [text])))).toEqual(texts);
+  });
+
+  it('do not make one paragraph of typewriter text', () => {
+    const texts = ['set the first value that is given here', 'get it', 'set the second value that is given'];
+    expect(textsOf(linesOf(texts.map((text) => [text, { face: TYPEWRITER }])))).toEqual(texts);
+  });
+});
+
+describe('a block of text inside of a column', () => {
+  it('wraps where its own lines end', () => {
+    const inner = { x: 20, end: 200 };
+    const lines = linesOf([
+      ['The text of the column is as wide as all of it, and it', { end: 240 }],
+      ['goes on over several lines until a quotation begins', { end: 240 }],
+      ['in the middle of it, where the edges are other ones:', { end: 240 }],
+      ['We ask the network whatever we see', inner],
+      ['There is more of it: a feedback loop', inner],
+      ['A cloud looks a little bit like a bird', inner],
+      ['Seemingly out of nowhere.', { x: 20 }],
+    ]);
+    expect(textsOf(lines)).toHaveLength(2);
+  });
+});
+
+describe('double-spaced lines', () => {
+  const TEXTS = [
+    'Study of the effect on sheet failure in a test by',
+    'using finite element analysis',
+    'Evolution of metals',
+    '1996',
+  ];
+
+  it('are one paragraph where the words go on', () => {
+    expect(
+      textsOf(
+        linesOf(
+          TEXTS.map((text) => [text]),
+          22,
+        ),
+      ),
+    ).toEqual([`${TEXTS[0]} ${TEXTS[1]}`, TEXTS[2], TEXTS[3]]);
+  });
+
+  it('are apart where other lines stand closer', () => {
+    const lines = [
+      ...linesOf([['Close lines'], ['One below'], ['the other one'], [TEXTS[0]!]]),
+      lineOf(TEXTS[1]!, { y: 78 }),
+    ];
+    expect(textsOf(lines).slice(-2)).toEqual([TEXTS[0], TEXTS[1]]);
+  });
+});
+
+describe('text that hangs behind its name', () => {
+  const NAME = lineOf('Authors:', { y: 20 });
+
+  it('is one paragraph with it', () => {
+    const lines = [
+      NAME,
+      lineOf('Li Dayong, Zhang Shaorui, Peng', { x: 80, y: 20, end: 238 }),
+      lineOf('Yinghong, Liu Shourong', { x: 80, y: 32 }),
+    ];
+    const [paragraph, ...others] = buildParagraphs(lines, COLUMN);
+    expect(others).toEqual([]);
+    expect(paragraph).toMatchObject({ left: 80, firstIndent: -80, align: 'left' });
+  });
+
+  it('is written as wide as its own lines are, whatever its name takes', () => {
+    const text = lineOf('Li Dayong, Zhang Shaorui, Peng', { x: 80, y: 20 });
+    const [paragraph] = buildParagraphs([NAME, text, lineOf('Yinghong, Liu Shourong', { x: 80, y: 32 })], {
+      x0: 0,
+      x1: text.x1,
+    });
+    const place = { area: { x0: 0, x1: text.x1 }, inTable: false, isListItem: false, usualScale: 50 };
+    const { left, first, scale } = placeLines(paragraph!, place);
+    expect({ left, first }).toEqual({ left: 80, first: -80 });
+    expect(Math.abs(scale! - 100)).toBeLessThan(3);
+  });
+
+  it('is apart when its first line is short', () => {
+    const lines = [NAME, lineOf('Li Dayong', { x: 80, y: 20 }), lineOf('Zhang Shaorui', { x: 80, y: 32 })];
+    expect(textsOf(lines)).toEqual(['Authors:\tLi Dayong', 'Zhang Shaorui']);
+  });
+});
