@@ -44,7 +44,7 @@ describe('the text that a Word document lacks', () => {
 
   it('is not the marks of notes, which Word counts itself', () => {
     const separator: Rule = { axis: 'h', position: 700, start: 72, end: 180, width: 0.5, color: '#000000' };
-    const text = [line(72, 84, 'Kiln'), line(92, 80, '1', { size: 6 })];
+    const text = [line(72, 84, 'Kiln', { size: 11 }), line(94, 80, '1', { size: 6 })];
     const note = [line(72, 706, '1', { size: 6 }), line(76, 710, 'Old')];
     const pages = [segmentPage(pageModelOf([...text, ...note], [separator]))];
     const parts = { 'word/document.xml': '<w:t>Kiln</w:t>', 'word/footnotes.xml': '<w:t>Old</w:t>' };

@@ -70,7 +70,7 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
     const footer = leadingTitles(bottom, isOwnTitle);
     return withoutBound({ header, footer }, page);
   });
-  if (titled.every(({ body }, index) => body.length === 0 && !hasPictures(pages[index]!))) {
+  if (titled.every((titles, index) => isAllAtOneEnd(titles) && !hasPictures(pages[index]!))) {
     return { pages: pages.map(withoutTitles) };
   }
   const numberOffset = findNumberOffset(titled);
@@ -79,6 +79,11 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
 
 function hasPictures({ pictures, drawing }: PageSegments): boolean {
   return pictures.length + (drawing?.images.length ?? 0) > 0;
+}
+
+/** Whether a page has nothing else than a header, or than a footer; with both it is an empty page. */
+function isAllAtOneEnd({ header, footer, body }: RunningTitles): boolean {
+  return body.length === 0 && (header.length === 0 || footer.length === 0);
 }
 
 /** Where pages have nothing else, what comes back at their heads is their content. */
@@ -148,9 +153,10 @@ function isInPlaceOf({ baseline, size }: Row, titles: readonly Row[]): boolean {
 }
 
 /** A page that shows nothing but its first lines has them as its content, unless they stand in the margin. */
-function isOnlyText(row: Row, { height, segments, drawing }: PageSegments): boolean {
+function isOnlyText(row: Row, page: PageSegments): boolean {
+  const { height, segments } = page;
   if (isArtifact(row) || row.y1 < WIDE_MARGIN.share * height || row.y0 > (1 - ZONE) * height) return false;
-  return (drawing?.images ?? []).length === 0 && segments.every(({ y1 }) => y1 < NUMBER_ZONE * height);
+  return !hasPictures(page) && segments.every(({ y1 }) => y1 < NUMBER_ZONE * height);
 }
 
 /** `Page 3` and `3 of 12` are titles on any page, in small type. */
