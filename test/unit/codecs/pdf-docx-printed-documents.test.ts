@@ -21,6 +21,21 @@ describe('running titles of printed documents', () => {
     expect(titlesOf(layOut(pageOf([...titles, line(72, 82, 'The kiln')])))).toEqual(both);
   });
 
+  it.each([
+    { last: 742, sections: 2, holds: 'whose text stands where the others have their titles' },
+    { last: 600, sections: 1, holds: 'that leaves them their room' },
+  ])('share a section with a first page $holds: $sections', ({ last, sections }) => {
+    const text = (from: number, to: number): Glyph[][] =>
+      Array.from({ length: Math.floor((to - from) / 14) + 1 }, (_, row) =>
+        line(72, to - 14 * row, `Row ${row} of the wall is laid on the one below it.`),
+      );
+    const cover = pageOf(text(100, last));
+    const inner = [2, 3, 4].map((page) => pageOf([...text(100, 690), line(72, 740, `The yearly report ${page}`)]));
+    const layout = layOut(cover, ...inner);
+    expect(layout.titled.pages.map(({ footer }) => footer.length)).toEqual([0, 1, 1, 1]);
+    expect(layout.sections).toHaveLength(sections);
+  });
+
   it('may differ on the first page of a chapter, at the place where the other pages have theirs', () => {
     const page = (title: string, text: string) => pageOf([line(72, 46, title), line(72, 92, text)]);
     const layout = layOut(

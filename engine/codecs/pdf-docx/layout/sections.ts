@@ -4,7 +4,7 @@ import type { FlowBand, FlowBlock } from './flow.ts';
 import { goesOnWith } from './joined-tables.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { Row } from './rows.ts';
-import { type TitledPages, titleSignature } from './running-titles.ts';
+import { type RunningTitles, type TitledPages, titleSignature } from './running-titles.ts';
 
 /** Where a block stands in relation to the one before. */
 export interface SectionBlock extends FlowBlock {
@@ -83,7 +83,7 @@ export function buildSections(
 ): Sections {
   const signatures = titled.pages.map((titles, index) => titleSignature(titles, printedNumber(titled, index)));
   const evenAndOdd = hasFacingPages(signatures);
-  const builder = new SectionBuilder(layouts, signatures, (index) => {
+  const builder = new SectionBuilder(layouts, titled.pages, signatures, (index) => {
     const number = printedNumber(titled, index) ?? index + 1;
     return evenAndOdd && number % 2 === 0 ? 'even' : 'odd';
   });
@@ -106,11 +106,18 @@ function hasFacingPages(signatures: readonly string[]): boolean {
 class SectionBuilder {
   readonly drafts: DraftSection[] = [];
   readonly #layouts: readonly PageLayout[];
+  readonly #titled: readonly RunningTitles[];
   readonly #signatures: readonly string[];
   readonly #sideOf: (pageIndex: number) => Side;
 
-  constructor(layouts: readonly PageLayout[], signatures: readonly string[], sideOf: (pageIndex: number) => Side) {
+  constructor(
+    layouts: readonly PageLayout[],
+    titled: readonly RunningTitles[],
+    signatures: readonly string[],
+    sideOf: (pageIndex: number) => Side,
+  ) {
     this.#layouts = layouts;
+    this.#titled = titled;
     this.#signatures = signatures;
     this.#sideOf = sideOf;
   }
@@ -187,7 +194,14 @@ class SectionBuilder {
     // another band of the same page cannot go back up
     if (!band.startsPage) return band.columns.length === 1;
     const shared = section.sides.get(this.#sideOf(band.pageIndex));
-    return !shared || shared.signature === this.#signatures[band.pageIndex] || this.#mayBeFirst(section);
+    if (!shared || shared.signature === this.#signatures[band.pageIndex]) return true;
+    return this.#mayBeFirst(section) && this.#leavesRoomFor(this.#titled[band.pageIndex]!);
+  }
+
+  /** Pages of one section keep the room of its titles, and so does a first page that has none. */
+  #leavesRoomFor({ header, footer }: RunningTitles): boolean {
+    const content = this.#layouts[0]!.content ?? { y0: Infinity, y1: -Infinity };
+    return header.every(({ y1 }) => y1 <= content.y0) && footer.every(({ y0 }) => y0 >= content.y1);
   }
 
   /** Only a section that has no more than the document's first page may take its titles as those of a first page. */
