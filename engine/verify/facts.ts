@@ -120,6 +120,8 @@ export interface DocumentFacts {
   readonly text: string;
   /** Text of the file that its pages do not show: speaker notes, hidden slides and sheets. */
   readonly unshown?: string;
+  /** Letters and signs of formulas, which are no running text: a program may write them as it likes. */
+  readonly formulas?: string;
   /** The headers and footers among the text: those of pages that the document does not have may stand nowhere. */
   readonly margins?: string;
   /** By what the text refers to its notes, and what stands over them: each format numbers its notes anew. */

@@ -4,10 +4,10 @@ import { joinText } from '../../verify/observe/text.ts';
 
 /**
  * Where text belongs: in the reading order, beside it (notes, text boxes), in the margins of
- * the pages (headers, footers), or in the file alone, where its
- * pages do not show it (speaker notes, hidden slides and sheets).
+ * the pages (headers, footers), in the file alone, where its
+ * pages do not show it (speaker notes, hidden slides and sheets), or in a formula.
  */
-export type Place = 'body' | 'aside' | 'margin' | 'unshown';
+export type Place = 'body' | 'aside' | 'margin' | 'unshown' | 'formula';
 
 type Count = 'links' | 'tables' | 'headings';
 
@@ -30,6 +30,7 @@ export class Content {
   readonly #asides: string[] = [];
   readonly #margins: string[] = [];
   readonly #unshown: string[] = [];
+  readonly #formulas: string[] = [];
   readonly #maxChars: number;
   #charsLeft: number;
   #isFull = false;
@@ -64,6 +65,7 @@ export class Content {
     if (place === 'aside') this.#asides.push(text);
     else if (place === 'margin') this.#margins.push(text);
     else if (place === 'unshown') this.#unshown.push(text);
+    else if (place === 'formula') this.#formulas.push(text);
     else this.#pages.at(-1)!.push(text);
   }
 
@@ -82,6 +84,7 @@ export class Content {
     const pages = this.#pages.map((pieces) => pieces.join(''));
     const margins = distinctLines(this.#margins);
     const unshown = distinctLines(this.#unshown);
+    const formulas = this.#formulas.join('').replace(/ {2,}/g, ' ').trim();
     // Two text boxes may well say the same.
     const asides = [margins, this.#asides.join('')]
       .filter((text) => text.trim() !== '')
@@ -92,6 +95,7 @@ export class Content {
       text: joinText({ pages, asides }, this.#maxChars),
       ...(margins.trim() === '' ? {} : { margins }),
       ...(unshown.trim() === '' ? {} : { unshown }),
+      ...(formulas === '' ? {} : { formulas }),
       ...(this.marks.length === 0 ? {} : { marks: this.marks.join(' ') }),
       ...(this.#isFull ? { excerpt: true } : {}),
       figures: this.figures,

@@ -1,3 +1,4 @@
+import type { Formula } from './equations/formula.ts';
 import type { Box } from './geometry.ts';
 
 /**
@@ -103,6 +104,16 @@ export interface PageImage extends Box {
   readonly order: number;
   /** Description for people who cannot see the picture, from the structure tree. */
   readonly alt?: string;
+  /** A displayed equation: it has no bytes, and `alt` is its text. */
+  readonly equation?: Equation;
+}
+
+export interface Equation {
+  readonly formula: Formula;
+  /** The bullet before it, and where that begins. */
+  readonly label?: { readonly text: string; readonly x0: number };
+  /** The number behind it, as `(3)`, and where that ends. */
+  readonly number?: { readonly text: string; readonly x1: number };
 }
 
 export interface Link extends Box {

@@ -4,7 +4,8 @@ import { fullText } from './layout/join-labels.ts';
 
 /** The parts of a Word document with the text of its pages. */
 const TEXT_PARTS = ['word/document.xml', 'word/footnotes.xml'];
-const TEXT = /<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g;
+/** Texts of runs, those of equations among them. */
+const TEXT = /<[wm]:t(?: [^>]*)?>([^<]*)<\/[wm]:t>/g;
 const LETTER = /[\p{L}\p{N}]/u;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** Code points below this are counted in an array, which is many times faster than a map. */
@@ -30,7 +31,10 @@ export function lostTextShare(pages: readonly SegmentedPage[], layout: DocumentL
 
 function* sourceTexts(pages: readonly SegmentedPage[], { titled }: DocumentLayout): Iterable<string> {
   for (const { body } of titled.pages) for (const segment of body) yield fullText(segment);
-  for (const { turned } of pages) for (const { segment } of turned) yield segment.text;
+  for (const { page, turned } of pages) {
+    for (const { segment } of turned) yield segment.text;
+    for (const { equation, alt = '' } of page.images) if (equation) yield alt;
+  }
 }
 
 function labelTexts({ lists }: DocumentLayout): string[] {

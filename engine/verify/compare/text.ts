@@ -69,8 +69,9 @@ export const compareText: Compare = (source, outputs, promise) => {
   const expectedWords = [...expected.pages.flat(), ...expected.asides];
   if (expectedWords.length === 0) return [];
   const hasPages = found.some(({ pages }) => pages !== undefined);
-  // Headers of pages that the result may not have are in it all the same.
-  const written = [...outputWords, ...found.flatMap(({ unshown = '' }) => normalisedWords(unshown))];
+  // Headers of pages that the result may not have are in it all the same, and so is what it has as formulas.
+  const beside = found.flatMap(({ unshown = '', formulas = '' }) => normalisedWords(`${unshown}\n${formulas}`));
+  const written = [...outputWords, ...beside];
   const presence = checkPresence(expectedWords, written, {
     margins: normalisedWords(source.document.margins ?? ''),
     marks: normalisedWords(source.document.marks ?? ''),
@@ -85,7 +86,7 @@ export const compareText: Compare = (source, outputs, promise) => {
   const body = output.pages.flat();
   return [
     presence,
-    ...checkCoverage(expected.pages, outputWords),
+    ...checkCoverage(expected.pages, written),
     ...(isFlow ? compareFlowOrder : compareBlockOrder)(expected.pages, body),
   ];
 };

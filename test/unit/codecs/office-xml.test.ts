@@ -45,6 +45,12 @@ describe('facts of a Word document', () => {
     expect(document!.headings).toBe(1);
   });
 
+  it('keeps the letters of formulas apart from the text', async () => {
+    const { document } = await bench.inspect(join(SOURCES, 'formula-textbox-hidden-ruby.docx'), 'docx');
+    expect(document!.formulas).toBe('x=a+b c');
+    expect(splitText(document!.text).pages[0]).not.toContain('a+b');
+  });
+
   it('expects text that is bent into outlines, and headers that no page need have, where there are no pages alone', async () => {
     const shape = (warp: string, words: string): string =>
       `<w:p><w:r><wps:wsp><wps:txbx><w:txbxContent><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:txbxContent></wps:txbx><wps:bodyPr><a:prstTxWarp prst="${warp}"/></wps:bodyPr></wps:wsp></w:r></w:p>`;

@@ -21,7 +21,7 @@ const TEXT = wrap(
   468,
 );
 
-/** Headings, lists, a table with a head, links both ways, a footnote, a picture, turned text, and running titles. */
+/** Headings, lists, a table with a head, links both ways, a footnote, a picture, an equation, turned text, running titles. */
 function richPdf(): Uint8Array {
   const pdf = new PdfWriter({ Title: 'All at once' });
   const pixels = new Uint8Array(3 * 16 * 16).fill(120);
@@ -40,6 +40,8 @@ function richPdf(): Uint8Array {
       .text(72, 702, 5, '1')
       .text(76, 706, 8, `It was made in ${['Paris', 'Basle', 'Prague'][page - 1]}.`);
     pdf.image([72, 380, 172, 480], { width: 16, height: 16, bytes: pixels });
+    pdf.text(280, 600, 10, 'x =').text(299, 593, 10, '\u00b15').text(302, 607, 10, 'y');
+    pdf.fill(298, 597.3, 311, 597.7, '#000000');
     pdf.text(560, 500, 10, 'upwards', { rotation: 270 });
   }
   return pdf.finish();
@@ -69,6 +71,9 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     ),
   'w:tbl': 'tblPr tblGrid tr'.split(' '),
   'w:tr': 'tblPrEx trPr tc'.split(' '),
+  'm:oMathPara': ['m:oMathParaPr', 'm:oMath'],
+  'm:r': ['m:rPr', 'm:t'],
+  'm:f': ['m:num', 'm:den'],
 };
 /** These come first among their siblings, once. */
 const FIRST: Readonly<Record<string, string>> = { 'w:p': 'w:pPr', 'w:r': 'w:rPr', 'w:tc': 'w:tcPr' };
@@ -116,6 +121,7 @@ describe('the XML of a document', () => {
       'w:bookmarkStart',
       'w:footnoteReference',
       'w:drawing',
+      'm:oMathPara',
     ]) {
       expect(docx.xml).toContain(`<${element}`);
     }

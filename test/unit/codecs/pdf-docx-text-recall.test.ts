@@ -56,6 +56,10 @@ describe('the text that a Word document lacks', () => {
     expect(lostBetween('𐐀𐐁', '<w:t>𐐁</w:t>')).toBe(0.5);
   });
 
+  it('finds letters in equations as well', () => {
+    expect(lostBetween('x = a', '<m:t>x=</m:t><m:t xml:space="preserve">a</m:t>')).toBe(0);
+  });
+
   it('reads no name of an entity as text, and asks for no signs', () => {
     expect(lostBetween('a&b ...', '<w:t>a&amp;b</w:t>')).toBe(0);
     expect(lostBetween('amp', '<w:t>&amp;</w:t>')).toBe(1);

@@ -5,8 +5,9 @@ import type { Content, Place } from '../content.ts';
 import { countPicture } from '../pictures.ts';
 import { FieldTracker } from './fields.ts';
 
-/** The same content for older programs, what was deleted or moved away, former properties, and formulas (not text). */
-const SKIPPED = new Set(['Fallback', 'del', 'moveFrom', 'pPrChange', 'rPrChange', 'oMath', 'oMathPara']);
+/** The same content for older programs, what was deleted or moved away, and former properties. */
+const SKIPPED = new Set(['Fallback', 'del', 'moveFrom', 'pPrChange', 'rPrChange']);
+const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Notes that Word keeps for its own separator lines. */
 const SEPARATOR_NOTES = new Set(['separator', 'continuationSeparator', 'continuationNotice']);
 const CHARACTERS: Readonly<Record<string, string>> = { tab: '\t', ptab: '\t', br: '\n', cr: '\n', noBreakHyphen: '-' };
@@ -34,6 +35,7 @@ class StoryScanner implements XmlHandler {
   #skipDepth = 0;
   #textBoxDepth = 0;
   #inText = false;
+  #formulaDepth = 0;
   #inFieldCode = false;
   #inRunProperties = false;
   #hidden = false;
@@ -56,6 +58,11 @@ class StoryScanner implements XmlHandler {
   open(name: string, attributes: XmlAttributes): void {
     if (this.#skipDepth > 0 || SKIPPED.has(name) || isSeparatorNote(name, attributes)) {
       this.#skipDepth++;
+      return;
+    }
+    if (this.#formulaDepth > 0 || FORMULAS.has(name)) {
+      this.#formulaDepth++;
+      this.#inText = name === 't';
       return;
     }
     this.#count(name, attributes);
@@ -119,6 +126,13 @@ class StoryScanner implements XmlHandler {
       this.#skipDepth--;
       return;
     }
+    if (this.#formulaDepth > 0) {
+      this.#formulaDepth--;
+      this.#inText = false;
+      // what stands over and under a bar are words of their own
+      if (name !== 't' && name !== 'r') this.#content.append(' ', 'formula');
+      return;
+    }
     switch (name) {
       case 'p':
         this.#countHeading();
@@ -151,6 +165,10 @@ class StoryScanner implements XmlHandler {
 
   text(value: string): void {
     if (this.#skipDepth > 0) return;
+    if (this.#formulaDepth > 0) {
+      if (this.#inText) this.#content.append(value, 'formula');
+      return;
+    }
     if (this.#inFieldCode) this.#fields.addCode(value);
     if (!this.#inText || this.#hidden || this.#fields.inPageNumber) return;
     this.#paragraphHasText ||= value.trim() !== '';

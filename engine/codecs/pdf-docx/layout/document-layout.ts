@@ -1,4 +1,5 @@
 import { type Box, middleY } from '../geometry.ts';
+import { separateEquations } from '../equations/find.ts';
 import { joinAccents } from './accents.ts';
 import { type Anchors, findAnchors } from './anchors.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
@@ -51,8 +52,9 @@ const MIN_SEPARATOR = 6;
 
 /** Segments the text of one page. Right-to-left pages are mirrored from here on. */
 export function segmentPage(read: PageModel): SegmentedPage {
-  const model = { ...read, glyphs: joinAccents(read.glyphs) };
-  const mirrored = isRtlPage(model.glyphs);
+  const mirrored = isRtlPage(read.glyphs);
+  const whole = { ...read, glyphs: joinAccents(read.glyphs) };
+  const model = mirrored ? whole : separateEquations(whole);
   const { glyphs, ...rest } = mirrored ? mirrorPage(model) : model;
   const verticalRules = mergeRules(rest.rules, 'v').filter((rule) => rule.end - rule.start > MIN_SEPARATOR);
   const upright = lineSegments(

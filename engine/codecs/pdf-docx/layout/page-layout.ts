@@ -103,6 +103,10 @@ function sortImages(page: PageModel, segments: readonly Segment[], tables: reado
   const floats: PageImage[] = [];
   for (const image of page.images) {
     const { x0, y0, x1, y1 } = image;
+    if (image.equation) {
+      pictures.push({ kind: 'picture', x0, y0, x1, y1, image });
+      continue;
+    }
     const others: Box[] = [...segments, ...tables, ...page.images.filter((other) => other !== image)];
     const overlapped = others.some((box) => overlapY(box, image) > 1 && overlapX(box, image) > 1);
     const isBackground = areaOf(image) > BACKGROUND_SHARE * page.width * page.height;
@@ -123,8 +127,8 @@ function layOutColumn({ x0, x1, items, parts }: ItemColumn, floats: PageImage[])
   const segments = items.filter((item) => item.kind === 'segment');
   const tables = items.filter((item) => item.kind === 'table');
   const pictures = items.filter((item) => item.kind === 'picture');
-  const inLine = pictures.filter((picture) =>
-    items.every((other) => other === picture || overlapY(other, picture) < 2),
+  const inLine = pictures.filter(
+    (picture) => picture.image.equation || items.every((other) => other === picture || overlapY(other, picture) < 2),
   );
   for (const picture of pictures) if (!inLine.includes(picture)) floats.push(picture.image);
   const stream = streamTables(segments, area, { drawn: tables });

@@ -11,7 +11,8 @@ const MIN_PAGES = 3;
 export function runningPictures(pages: readonly { readonly images: readonly PageImage[] }[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { images } of pages) {
-    for (const key of new Set(images.map(pictureKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const pictures = images.filter(({ equation }) => !equation);
+    for (const key of new Set(pictures.map(pictureKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const needed = Math.max(MIN_PAGES, Math.ceil(MIN_SHARE * pages.length));
   return new Set([...counts].filter(([, count]) => count >= needed).map(([key]) => key));

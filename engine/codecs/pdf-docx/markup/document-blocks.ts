@@ -144,7 +144,8 @@ function plainParagraph(part: Parameters<typeof inlinesOfParagraph>[0][number]):
   return { kind: 'paragraph', inlines: inlinesOfParagraph([part]) };
 }
 
-function pictureOf({ bytes, type, alt = '' }: PageImage): MarkupBlock {
+function pictureOf({ bytes, type, alt = '', equation }: PageImage): MarkupBlock {
+  if (equation) return { kind: 'paragraph', inlines: [{ text: alt }] };
   return { kind: 'picture', alternative: alt, mimeType: MIME_TYPES[type], read: () => bytes };
 }
 

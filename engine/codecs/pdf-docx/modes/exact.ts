@@ -1,6 +1,7 @@
 import {
   FrameAnchorType,
   FrameWrap,
+  type IFrameOptions,
   type ISectionOptions,
   PageOrientation,
   Paragraph as WordParagraph,
@@ -13,8 +14,9 @@ import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
 import { rowOf } from '../layout/rows.ts';
 import type { Segment } from '../layout/segments.ts';
 import { groupTurned } from '../layout/turned-text.ts';
-import type { Fill, PageModel, Rule } from '../page-model.ts';
+import type { Fill, PageImage, PageModel, Rule } from '../page-model.ts';
 import { makeDrawings } from '../write/drawings.ts';
+import { makeEquationParagraph } from '../write/equations.ts';
 import { measuredScale } from '../write/line-fit.ts';
 import { exactSpacing, makeSpacer } from '../write/paragraphs.ts';
 import { makeRuns } from '../write/runs.ts';
@@ -24,6 +26,8 @@ import type { WriterContext } from '../write/writer-context.ts';
 
 /** Room beside the text of a frame against rounding, in points. */
 const SLACK = 2;
+/** Word's own font of formulas may be wider than that of the PDF. */
+const EQUATION_SLACK = 36;
 /** Text is squeezed and spread as far as is needed to keep its place. */
 const MIN_SCALE = 50;
 const MAX_SCALE = 200;
@@ -36,6 +40,7 @@ export function exactSections(pages: readonly SegmentedPage[], context: WriterCo
     properties: { type: SectionType.NEXT_PAGE, page: pageSettings(segmented.page) },
     children: [
       ...segmented.segments.map((segment) => makeFrame(segment, segmented, context)),
+      ...segmented.page.images.flatMap((image) => makeEquationFrame(image)),
       makeSpacer(1, { anchored: drawingsOf(segmented, pageIndex, context) }),
     ],
   }));
@@ -49,25 +54,49 @@ function pageSettings({ width, height }: PageModel) {
   };
 }
 
+/** Equations are no pictures that could lie behind the text: they have frames like its lines. */
+function makeEquationFrame({ equation, ...box }: PageImage): WordParagraph[] {
+  if (!equation) return [];
+  const x0 = equation.label?.x0 ?? box.x0;
+  const x1 = equation.number?.x1 ?? box.x1;
+  const column = { x0, x1: x1 + EQUATION_SLACK };
+  const frame = frameAt({ x: x0, y: box.y0, width: column.x1 - x0, height: heightOf(box) });
+  return [
+    makeEquationParagraph(box, equation, { column, spaceBefore: 0, breakBefore: undefined, anchored: [] }, frame),
+  ];
+}
+
+interface FramePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function frameAt({ x, y, width, height }: FramePlace): IFrameOptions {
+  return {
+    type: 'absolute',
+    position: { x: twips(x), y: Math.max(0, twips(y)) },
+    width: twips(width),
+    height: twips(height),
+    anchor: { horizontal: FrameAnchorType.PAGE, vertical: FrameAnchorType.PAGE },
+    wrap: FrameWrap.NONE,
+  };
+}
+
 function makeFrame(segment: Segment, { page, mirrored }: SegmentedPage, context: WriterContext): WordParagraph {
   const row = rowOf([segment]);
   const base = context.styles.normal;
   const scale = Math.round(Math.min(MAX_SCALE, Math.max(MIN_SCALE, measuredScale([row]))));
   const pitch = segment.size * SINGLE_LEADING;
   const start = segment.label?.x0 ?? segment.x0;
-  const width = segment.x1 - start + SLACK;
   return new WordParagraph({
-    frame: {
-      type: 'absolute',
-      position: {
-        x: twips(mirrored ? page.width - segment.x1 - SLACK : start),
-        y: Math.max(0, twips(segment.baseline - pitch * ABOVE_BASELINE)),
-      },
-      width: twips(width),
-      height: twips(pitch),
-      anchor: { horizontal: FrameAnchorType.PAGE, vertical: FrameAnchorType.PAGE },
-      wrap: FrameWrap.NONE,
-    },
+    frame: frameAt({
+      x: mirrored ? page.width - segment.x1 - SLACK : start,
+      y: segment.baseline - pitch * ABOVE_BASELINE,
+      width: segment.x1 - start + SLACK,
+      height: pitch,
+    }),
     spacing: exactSpacing(0, pitch),
     ...(mirrored && { bidirectional: true }),
     children: rowSpans(row, page).flatMap((spans) => makeRuns(spans, { base, scale })),
@@ -77,7 +106,11 @@ function makeFrame(segment: Segment, { page, mirrored }: SegmentedPage, context:
 function drawingsOf({ page, turned }: SegmentedPage, pageIndex: number, context: WriterContext): ParagraphChild[] {
   const fills = [...page.fills, ...page.rules.map(boxOfRule)].slice(0, MAX_SHAPES);
   const texts = groupTurned(turned).filter(({ frame }) => widthOf(frame) > 0 && heightOf(frame) > 0);
-  return makeDrawings({ fills, images: page.images, turned: texts }, pageIndex, context);
+  return makeDrawings(
+    { fills, images: page.images.filter(({ equation }) => !equation), turned: texts },
+    pageIndex,
+    context,
+  );
 }
 
 /** Rules have no order of painting: they lie above everything else. */

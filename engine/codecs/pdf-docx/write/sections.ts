@@ -14,6 +14,7 @@ import type { Section, SectionBlock, Titles } from '../layout/sections.ts';
 import { makeDrawings, makeInlineImage } from './drawings.ts';
 import { isNoteSeparator } from './notes.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
+import { makeEquationParagraph } from './equations.ts';
 import { makePictureParagraph } from './pictures.ts';
 import { cutAtSections, placeParts, runsOnByItself } from './placed-parts.ts';
 import { bottomOfTitles, makeTitles, topOfTitles } from './running-titles.ts';
@@ -267,6 +268,8 @@ function makeTextBlock(
     );
   }
   if (block.kind === 'picture') {
+    const { equation } = block.image;
+    if (equation) return makeEquationParagraph(block, equation, { column, spaceBefore, breakBefore, anchored });
     const picture = makeInlineImage(block.image);
     return makePictureParagraph(block, picture, { column, spaceBefore, breakBefore, anchored });
   }

@@ -81,6 +81,12 @@ describe('the text of a PDF in a flowing document', () => {
     expect(faults(pdf(PAGES.with(4, letters[1]!)), flow(PAGES.with(4, 'oven').join('\n')))).toEqual(['text coverage']);
   });
 
+  it('passes when a page is there as formulas', () => {
+    const output = flow(PAGES.toSpliced(4, 1).join('\n'));
+    const formulas = PAGES[4]!;
+    expect(faults(source, { ...output, document: { ...output.document!, formulas } })).toEqual([]);
+  });
+
   it('fails when two pages are swapped, neighbours or not', () => {
     const swap = (a: number, b: number): string => PAGES.with(a, PAGES[b]!).with(b, PAGES[a]!).join('\n');
     expect(faults(source, flow(swap(4, 5)))).toEqual(['page order']);

@@ -1,0 +1,86 @@
+import { type Box, unionOf, widthOf } from '../geometry.ts';
+import type { Rule } from '../page-model.ts';
+import { type Item, visualMiddle } from './items.ts';
+import { isRadicalOf } from './radicals.ts';
+
+/** A bar of a fraction or a radical with what stands next to it. */
+export interface Bar {
+  readonly rule: Rule;
+  readonly items: readonly Item[];
+}
+
+/** A page with more rules is a drawing, in which every one would have to be compared with every glyph. */
+const MAX_RULES = 2_000;
+/** Thicker rules are no bars, in points. */
+const MAX_THICKNESS = 1.6;
+const MIN_LENGTH = 2;
+/** Longer bars (as a share of the page) are lines of tables and pages. */
+const MAX_SHARE = 0.7;
+/** The next line of a fraction is at most this far (em) from its bar. */
+const REACH = 0.9;
+/** What stands further (em) from a bar than the nearest beside it belongs to another line. */
+const SAME_LINE = 0.5;
+/** The wider side of a fraction is at most this much (em) shorter than its bar: rules of tables are as long as the table. */
+const MAX_SLACK = 1.2;
+/** Letters stick out of a bar by at most this (em), and others stand at least this far from its ends. */
+const MAX_OVERHANG = 0.3;
+const MIN_DISTANCE = 0.2;
+
+/** Which rules of a page are bars of fractions and radicals. */
+export function findBars(rules: readonly Rule[], items: readonly Item[], pageWidth: number): Bar[] {
+  if (rules.length > MAX_RULES) return [];
+  const walls = rules.filter(({ axis }) => axis === 'v');
+  return rules.flatMap((rule): Bar[] => {
+    const length = rule.end - rule.start;
+    if (rule.axis !== 'h' || rule.width > MAX_THICKNESS || length < MIN_LENGTH) return [];
+    if (length > MAX_SHARE * pageWidth || walls.some((wall) => touches(wall, rule))) return [];
+    const near = items.filter(
+      ({ y0, y1, size }) => y1 > rule.position - REACH * size && y0 < rule.position + REACH * size,
+    );
+    const radical = items.find((item) => isRadicalOf(item, rule));
+    const covered = near.filter((item) => item !== radical && isAlong(item, rule));
+    const above = nearest(
+      covered.filter((item) => visualMiddle(item) < rule.position),
+      ({ y1 }) => rule.position - y1,
+    );
+    const below = nearest(
+      covered.filter((item) => visualMiddle(item) >= rule.position),
+      ({ y0 }) => y0 - rule.position,
+    );
+    const along = [...above, ...below];
+    if (below.length === 0) return [];
+    if (radical) return [{ rule, items: [radical, ...below] }];
+    if (above.length === 0 || !isFilled(rule, [above, below])) return [];
+    const isCut = near.some((item) => !along.includes(item) && along.some((other) => runsOn(other, item, rule)));
+    return isCut ? [] : [{ rule, items: along }];
+  });
+}
+
+/** Items that are about as near to a bar as the nearest of them. */
+function nearest(items: readonly Item[], gapOf: (item: Item) => number): readonly Item[] {
+  const gap = Math.min(...items.map(gapOf));
+  return items.filter((item) => gapOf(item) < gap + SAME_LINE * item.size);
+}
+
+function touches({ position, start, end }: Rule, bar: Rule): boolean {
+  return position > bar.start - 2 && position < bar.end + 2 && start < bar.position + 2 && end > bar.position - 2;
+}
+
+/** Whether an item stands over or under a bar and does not stick out. */
+export function isAlong({ x0, x1, size }: Item, { start, end }: Rule): boolean {
+  const middle = (x0 + x1) / 2;
+  return middle > start && middle < end && x0 > start - MAX_OVERHANG * size && x1 < end + MAX_OVERHANG * size;
+}
+
+function isFilled({ start, end }: Rule, sides: readonly (readonly Item[])[]): boolean {
+  const size = Math.max(...sides.flat().map((item) => item.size));
+  const widths = sides.map((side) => widthOf(unionOf(side) as Box));
+  return Math.max(...widths) > end - start - MAX_SLACK * size;
+}
+
+/** Whether the line of text over or under a bar goes on beyond it. */
+function runsOn(along: Item, item: Item, { start, end }: Rule): boolean {
+  if (along.baseline === undefined || item.baseline === undefined) return false;
+  const gap = Math.max(start - item.x1, item.x0 - end);
+  return gap < MIN_DISTANCE * item.size && Math.abs(along.baseline - item.baseline) < 0.1 * item.size;
+}

@@ -1,0 +1,63 @@
+/** A formula as a tree of its structures, in reading order. Plain data. */
+export type Formula = readonly FormulaNode[];
+
+/** How the letters of a formula are drawn: italic, as Word does by itself, what has no letters too. */
+export type LetterStyle = 'italic' | 'plain' | 'bold' | 'bold-italic';
+
+export type FormulaNode =
+  | { readonly kind: 'text'; readonly text: string; readonly style: LetterStyle }
+  | { readonly kind: 'fraction'; readonly above: Formula; readonly below: Formula }
+  | { readonly kind: 'radical'; readonly content: Formula; readonly degree?: Formula }
+  | { readonly kind: 'scripts'; readonly base: Formula; readonly lower?: Formula; readonly upper?: Formula }
+  | {
+      /** A sum, product or integral with what it runs over. */
+      readonly kind: 'operator';
+      readonly sign: string;
+      readonly lower?: Formula;
+      readonly upper?: Formula;
+      /** Limits stand above and below the sign, not at its side. */
+      readonly stacked: boolean;
+      readonly content: Formula;
+    }
+  /** A name, such as `lim`, with what stands below it. */
+  | { readonly kind: 'limit'; readonly base: Formula; readonly lower: Formula }
+  /** Brackets as high as what they enclose. */
+  | { readonly kind: 'fence'; readonly open: string; readonly close: string; readonly content: Formula };
+
+/** Everything that is written in a formula in one line: `x = (-b ± √(b^2-4ac))/(2a)`. */
+export function linearText(formula: Formula): string {
+  return formula.map(linear).join('').replace(/ {2,}/g, ' ').trim();
+}
+
+function linear(node: FormulaNode): string {
+  switch (node.kind) {
+    case 'text':
+      return RELATION.test(node.text) ? node.text.replace(RELATIONS, ' $& ') : node.text;
+    case 'fraction':
+      return `${grouped(node.above)}/${grouped(node.below)}`;
+    case 'radical':
+      return `${node.degree ? linearText(node.degree) : ''}√${grouped(node.content)}`;
+    case 'scripts':
+      return `${linearText(node.base)}${scriptsOf(node)}`;
+    case 'operator':
+      return `${node.sign}${scriptsOf(node)} ${linearText(node.content)}`;
+    case 'limit':
+      return `${linearText(node.base)}_${grouped(node.lower)} `;
+    case 'fence':
+      return `${node.open}${linearText(node.content)}${node.close}`;
+  }
+}
+
+/** Signs with space around them in print. */
+const RELATION = /[=<>≤≥≠≈≡∈∉⊂⊆→⇒]/;
+const RELATIONS = /[=<>≤≥≠≈≡∈∉⊂⊆→⇒]/g;
+
+function scriptsOf({ lower, upper }: { readonly lower?: Formula; readonly upper?: Formula }): string {
+  return `${lower ? `_${grouped(lower)}` : ''}${upper ? `^${grouped(upper)}` : ''}`;
+}
+
+/** Parentheses around everything that is more than one number or name. */
+function grouped(formula: Formula): string {
+  const text = linearText(formula);
+  return /^[±−∞]?[\p{L}\p{N}.]*$/u.test(text) ? text : `(${text})`;
+}
