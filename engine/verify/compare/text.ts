@@ -26,9 +26,9 @@ const MIN_RECALL_OF_PRINTED_SLIDES = 0.9;
  */
 const MIN_RECALL_OF_READ_PAGES = 0.95;
 const FULL_RECALL_OF_READ_PAGES = 0.995;
-/** Numbers of pages, notes and list items that running text may count itself instead of holding them. */
+/** Numbers of notes and list items, from 1 on, that running text may count itself instead of holding them. */
 const MAX_COUNTED_NUMBERS = 8;
-const COUNTED_NUMBER = /^\d{1,3}$/;
+const COUNTED_NUMBER = /^[1-8]$/;
 /** Missing words that are named. */
 const MAX_NAMED_WORDS = 12;
 /** Headers and footers of pages that a document does not have (first, left, right) are in the file all the same. */

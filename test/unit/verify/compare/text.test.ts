@@ -149,6 +149,16 @@ describe('the text of a PDF in a flowing document', () => {
     expect(faults(source, flow(PAGES[0]!), { takes: 'first' })).toEqual([]);
   });
 
+  it('expects none of the numbers of items and notes that a short flow counts itself, but all others', () => {
+    const items = ['ash', 'beech', 'oak', 'pine', 'larch', 'elm'];
+    const printed = (numberOf: (index: number) => number): Facts =>
+      pdf([items.map((item, index) => `${item} ${numberOf(index)}`).join('\n')]);
+    const output = flow(items.join('\n'));
+    const textOf = (source: Facts) => compareText(source, [output], PROMISE).find(({ name }) => name === 'text');
+    expect(textOf(printed((index) => index + 1))).toMatchObject({ ok: true, missing: ['1', '2', '3', '4', '5', '6'] });
+    expect(textOf(printed((index) => 10 * index + 25))).toMatchObject({ ok: false });
+  });
+
   it('counts the text of several outputs together', () => {
     const outputs = PAGES.map((page) => flow(page, '', 'html'));
     expect(faults(source, outputs)).toEqual([]);
