@@ -3,6 +3,7 @@ import { pathOf, type PathWords } from '../../models/font/outline-path.ts';
 import { PdfWriter } from '../../models/pdf-writer.ts';
 import type { PlacedGlyph } from './setter.ts';
 import type { Sheet } from './sheet.ts';
+import { rgbOf } from '../../models/colour.ts';
 
 const WORDS: PathWords = {
   move: (x, y) => `${x} ${y} m `,
@@ -45,7 +46,9 @@ function drawn({ font, glyph, x, y, size, colour }: PlacedGlyph, height: number)
 }
 
 function rgb(colour: string): string {
-  return [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ');
+  return rgbOf(colour)
+    .map((channel) => (channel / 255).toFixed(3))
+    .join(' ');
 }
 
 /** A text string in UTF-16 with its mark (7.9.2.2). */

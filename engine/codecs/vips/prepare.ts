@@ -8,6 +8,7 @@ import { removeLocation } from './location.ts';
 import type { NativeScope } from './native-scope.ts';
 import { holds16Bits, requireSideFor, writerOf } from './save.ts';
 import type { VipsImage } from './start.ts';
+import { rgbOf } from '../../models/colour.ts';
 
 /**
  * Makes one loaded image ready to be written: upright, turned, in its size, with the colours and channels of the target.
@@ -188,10 +189,6 @@ export function describe(scope: NativeScope, image: VipsImage, { to, options }: 
 }
 
 const MM_PER_INCH = 25.4;
-
-function rgbOf(colour: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-}
 
 /** Whether one bit a pixel is enough to write what was loaded. */
 export function isBilevel(image: VipsImage, { options }: Hop): boolean {

@@ -14,10 +14,16 @@ export interface PdfJsFont {
   readonly bold?: boolean;
   readonly black?: boolean;
   readonly italic?: boolean;
+  readonly isMonospace?: boolean;
+  readonly isSerifFont?: boolean;
   readonly fallbackName?: string;
   readonly missingFile?: boolean;
   readonly fontMatrix?: readonly number[];
+  readonly ascent?: number;
+  readonly descent?: number;
   readonly vertical?: boolean;
+  /** Its codes have more than one byte and choose glyphs by themselves (ISO 32000-2, 9.7). */
+  readonly composite?: boolean;
   readonly isType3Font?: boolean;
   readonly charProcOperatorList?: ReadonlyMap<string, OperatorList> | Readonly<Record<string, OperatorList>>;
 }
@@ -38,7 +44,11 @@ export class PageObjects {
       for (const id of (operators.argsArray[index] ?? []) as readonly unknown[])
         if (typeof id === 'string') ids.add(id);
     }
-    await waitForObjects(this.#page, ids, signal);
+    await this.waitFor(ids, signal);
+  }
+
+  waitFor(ids: Iterable<string>, signal: AbortSignal): Promise<void> {
+    return waitForObjects(this.#page, ids, signal);
   }
 
   font(id: string): PdfJsFont | undefined {

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PNG_SIGNATURE, pngChunk } from '../png-chunks.ts';
 import { PNG_FILTERS } from '../png-filters.ts';
 import type { PdfJsImage } from '../pdfjs/pdfjs.ts';
+import { rgbOf } from '../colour.ts';
 
 /** Rows from above to below, four bytes a pixel. */
 export interface RgbaImage {
@@ -32,7 +33,7 @@ export function pngOfStencil({ width, height, data }: PdfJsImage, colour: string
   const stride = (width + 7) >> 3;
   if (!data || data.length < stride * height) return undefined;
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const channels = rgbOf(colour);
   return png(
     { width, height, bits: 1, colourType: COLOUR_TYPES.palette },
     withoutFilter(bytes, stride, height),

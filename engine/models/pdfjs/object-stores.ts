@@ -10,7 +10,7 @@ export interface ObjectStore {
 }
 
 /** Ids that begin with g_ are shared by all pages. */
-export function storeOf(page: PDFPageProxy, id: string): ObjectStore {
+function storeOf(page: PDFPageProxy, id: string): ObjectStore {
   return (id.startsWith('g_') ? page.commonObjs : page.objs) as unknown as ObjectStore;
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BufferSource, EncodedPacketSink, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loopFilm } from '../../../bench/inputs/film.ts';
 import { createEngine, type ConvertOptions, type Engine } from '../../../engine/index.ts';
-import { mostAtOnce } from '../../support/most-at-once.ts';
+import { expectNothingLeft, mostAtOnce } from '../../support/divided-conversions.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
 
 const FILM = join(import.meta.dirname, '../../../corpus/sources/mp4/h264-aac-tags.mp4');
@@ -105,18 +105,8 @@ describe('a long film', () => {
   test(
     'leaves nothing behind when it is aborted while its parts are at work',
     async () => {
-      const abort = new AbortController();
-      const outDir = join(scratch.path, 'aborted');
-      await mkdir(outDir);
-      const dividing = wide.convert(film, { to: 'mp4', outDir, options: OPTIONS, signal: abort.signal });
-      const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-      while (wide.status().running < 2) await tick();
-      abort.abort();
-      await expect(dividing).rejects.toMatchObject({ code: 'aborted' });
-      expect(wide.status()).toMatchObject({ running: 0, waiting: 0, admitted: 0 });
-      expect(await readdir(outDir)).toEqual([]);
-      const [root] = await readdir(join(scratch.path, '3'));
-      expect(await readdir(join(scratch.path, '3', root!))).toEqual([]);
+      const [scratchDir, outDir] = [join(scratch.path, '3'), join(scratch.path, 'aborted')];
+      await expectNothingLeft(wide, { input: film, scratchDir, outDir, to: 'mp4', options: OPTIONS });
     },
     TIMEOUT_MS,
   );

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { divisionOf, numbersOf } from '../../../engine/codecs/pdf-docx/page-ranges.ts';
 import { createEngine, type ConvertOptions, type Engine } from '../../../engine/index.ts';
-import { mostAtOnce } from '../../support/most-at-once.ts';
+import { expectNothingLeft, mostAtOnce } from '../../support/divided-conversions.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources/pdf');
@@ -106,18 +105,8 @@ describe('a long PDF', () => {
   it(
     'leaves nothing behind when it is aborted while its parts are read',
     async () => {
-      const abort = new AbortController();
-      const outDir = join(scratch.path, 'aborted');
-      await mkdir(outDir);
-      const dividing = wide.convert(book, { to: 'docx', outDir, signal: abort.signal });
-      const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-      while (wide.status().running < 2) await tick();
-      abort.abort();
-      await expect(dividing).rejects.toMatchObject({ code: 'aborted' });
-      expect(wide.status()).toMatchObject({ running: 0, waiting: 0, admitted: 0 });
-      expect(await readdir(outDir)).toEqual([]);
-      const [root] = await readdir(join(scratch.path, '2'));
-      expect(await readdir(join(scratch.path, '2', root!))).toEqual([]);
+      const [scratchDir, outDir] = [join(scratch.path, '2'), join(scratch.path, 'aborted')];
+      await expectNothingLeft(wide, { input: book, scratchDir, outDir, to: 'docx' });
     },
     TIMEOUT_MS,
   );

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { OpenDocument } from '../../../engine/codecs/pdf-docx/open-document.ts';
-import { PageObjects } from '../../../engine/codecs/pdf-docx/extract/page-objects.ts';
+import { PageObjects } from '../../../engine/models/pdf-painter/page-objects.ts';
 import { readJpegHeader } from '../../../engine/models/jpeg-segments.ts';
 import { spareJpegs } from '../../../engine/models/pdfjs/jpeg-stand-ins.ts';
 import { OPS, type PdfJsImage } from '../../../engine/models/pdfjs/pdfjs.ts';

@@ -4,26 +4,13 @@ import { joinLabels } from '../../../engine/codecs/pdf-docx/layout/join-labels.t
 import { layOutPage } from '../../../engine/codecs/pdf-docx/layout/page-layout.ts';
 import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragraphs.ts';
 import { lineSegments, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
-import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
 import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import { spareHeight } from '../../../engine/codecs/pdf-docx/write/row-heights.ts';
-import { helveticaWidth } from '../../support/pdf-writer.ts';
-
-const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
-
-function glyphsAt(x: number, baseline: number, text: string): Glyph[] {
-  let pen = x;
-  return [...text].map((character, order): Glyph => {
-    const advance = helveticaWidth(character, 10);
-    const box = { x0: pen, x1: pen + advance, y0: baseline - 8, y1: baseline + 2 };
-    const glyph = { text: character, ...box, originX: pen, baseline, advance, size: 10, stretch: 1, rotation: 0 };
-    pen += advance;
-    return { ...glyph, font: FACE, color: '#000000', order };
-  });
-}
+import { FACE, line } from '../../support/page-models.ts';
 
 const segmentAt = (x: number, baseline: number, text: string): Segment =>
-  lineSegments(glyphsAt(x, baseline, text), [], false)[0]!;
+  lineSegments(line(x, baseline, text), [], false)[0]!;
 
 const rule = (axis: Rule['axis'], position: number, start: number, end: number): Rule => {
   return { axis, position, start, end, width: 0.5, color: '#000000' };
@@ -61,7 +48,7 @@ describe('labels of a table of contents', () => {
 
 describe('a single line in a cell', () => {
   const place = (name: string, cell: { readonly x0: number; readonly x1: number }) => {
-    const glyphs = glyphsAt(100, 100, '28/11/2012').map((glyph) => ({ ...glyph, font: { ...FACE, name } }));
+    const glyphs = line(100, 100, '28/11/2012').map((glyph) => ({ ...glyph, font: { ...FACE, name } }));
     const [paragraph] = buildParagraphs(lineSegments(glyphs, [], false), { x0: 90, x1: 300 });
     return placeLines(paragraph!, { area: cell, inTable: true, mayReachOut: true, isListItem: false, usualScale: 100 });
   };

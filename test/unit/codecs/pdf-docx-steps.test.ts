@@ -9,25 +9,12 @@ import { separateRunningTitles } from '../../../engine/codecs/pdf-docx/layout/ru
 import { lineSegments, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import { streamTables } from '../../../engine/codecs/pdf-docx/layout/stream-tables.ts';
 import { withTables } from '../../../engine/codecs/pdf-docx/layout/text-area.ts';
-import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { line } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
 
-const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
-
-/** Glyphs of a line of Helvetica 10 on a page. */
-function glyphsAt(x: number, baseline: number, text: string): Glyph[] {
-  let pen = x;
-  return [...text].map((character, order): Glyph => {
-    const advance = helveticaWidth(character, 10);
-    const box = { x0: pen, x1: pen + advance, y0: baseline - 8, y1: baseline + 2 };
-    const glyph = { text: character, ...box, originX: pen, baseline, advance, size: 10, stretch: 1, rotation: 0 };
-    pen += advance;
-    return { ...glyph, font: FACE, color: '#000000', order };
-  });
-}
-
 const segmentAt = (x: number, baseline: number, text: string): Segment =>
-  lineSegments(glyphsAt(x, baseline, text), [], false)[0]!;
+  lineSegments(line(x, baseline, text), [], false)[0]!;
 
 const horizontal = (position: number, start: number, end: number): Rule => ({
   axis: 'h',
@@ -70,18 +57,18 @@ const AREA = { x0: 72, x1: 540 };
 
 describe('segments', () => {
   it('drops a space that is drawn over its neighbours', () => {
-    const [first, second] = [glyphsAt(72, 100, '2'), glyphsAt(72 + helveticaWidth('2', 10), 100, '0')];
-    const space = glyphsAt(74, 100, ' ');
+    const [first, second] = [line(72, 100, '2'), line(72 + helveticaWidth('2', 10), 100, '0')];
+    const space = line(74, 100, ' ');
     expect(lineSegments([...first, ...space, ...second], [], false).map(({ text }) => text)).toEqual(['20']);
   });
 
   it('stand on the baseline of most of their glyphs, not on that of a raised bullet', () => {
-    const line = lineSegments([...glyphsAt(72, 98.5, '-'), ...glyphsAt(78, 100, ' an item')], [], false);
-    expect(line.map(({ baseline }) => baseline)).toEqual([100]);
+    const pieces = lineSegments([...line(72, 98.5, '-'), ...line(78, 100, ' an item')], [], false);
+    expect(pieces.map(({ baseline }) => baseline)).toEqual([100]);
   });
 
   it('keeps a space between words', () => {
-    expect(lineSegments(glyphsAt(72, 100, 'a b'), [], false).map(({ text }) => text)).toEqual(['a b']);
+    expect(lineSegments(line(72, 100, 'a b'), [], false).map(({ text }) => text)).toEqual(['a b']);
   });
 });
 

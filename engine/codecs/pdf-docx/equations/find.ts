@@ -7,6 +7,7 @@ import { linearText } from './formula.ts';
 import { atomOf, type Item } from './items.ts';
 import { isBigOperator, isMathGlyph } from './letters.ts';
 import { parseFormula } from './parse.ts';
+import { boxOfRule } from '../layout/rules.ts';
 
 type Atom = Item & { readonly glyph: Glyph };
 
@@ -204,10 +205,6 @@ function isProse(sorted: readonly Atom[], bars: readonly Rule[]): boolean {
 function gapBefore(line: readonly Atom[], at: number): string {
   const last = line[at - 1];
   return last && line[at]!.x0 - last.x1 > 0.15 * last.size ? ' ' : '';
-}
-
-function boxOfRule({ start, end, position, width }: Rule): Box {
-  return { x0: start, x1: end, y0: position - width / 2, y1: position + width / 2 };
 }
 
 function textOf(atoms: readonly Atom[]): string {

@@ -22,7 +22,7 @@ export function partsOfDiagram<DrawnFill extends Fill>(
 ): StraightShapes<DrawnFill> {
   const frame = frameOf(box, rules, fills);
   return {
-    rules: rules.filter((rule) => contains(frame, boxOfRule(rule), NEAR)),
+    rules: rules.filter((rule) => contains(frame, centreLineOf(rule), NEAR)),
     fills: fills.filter((fill) => contains(frame, fill, NEAR)),
   };
 }
@@ -32,7 +32,7 @@ function frameOf(box: Box, rules: readonly Rule[], fills: readonly Fill[]): Box 
     isNear(box, other) &&
     widthOf(other) < MAX_FRAME_GROWTH * widthOf(box) &&
     heightOf(other) < MAX_FRAME_GROWTH * heightOf(box);
-  const around = [...rules.map(boxOfRule), ...fills].filter(isOwn);
+  const around = [...rules.map(centreLineOf), ...fills].filter(isOwn);
   return unionOf([box, ...around])!;
 }
 
@@ -47,11 +47,11 @@ export function partsOfSign<DrawnFill extends Fill>(
 ): StraightShapes<DrawnFill> {
   const inside = <T>(shapes: readonly T[], boxOf: (shape: T) => Box): T[] =>
     shapes.filter((shape) => contains(box, boxOf(shape), NEAR));
-  const parts = { rules: inside(rules, boxOfRule), fills: inside(fills, (fill) => fill) };
+  const parts = { rules: inside(rules, centreLineOf), fills: inside(fills, (fill) => fill) };
   if (parts.rules.length + parts.fills.length === 0) return parts;
-  const whole = unionOf([box, ...parts.rules.map(boxOfRule), ...parts.fills])!;
+  const whole = unionOf([box, ...parts.rules.map(centreLineOf), ...parts.fills])!;
   if (glyphs.some((glyph) => centreInside(glyph, whole))) return { rules: [], fills: [] };
-  const outside = rules.map(boxOfRule).filter((line) => !contains(box, line, NEAR) && isNear(box, line));
+  const outside = rules.map(centreLineOf).filter((line) => !contains(box, line, NEAR) && isNear(box, line));
   return { rules: untouched(parts.rules, outside), fills: parts.fills };
 }
 
@@ -60,8 +60,8 @@ function untouched(rules: readonly Rule[], others: readonly Box[]): Rule[] {
   const touched = [...others];
   let left = [...rules];
   for (const other of touched) {
-    const [touching, free] = split(left, (rule) => isNear(boxOfRule(rule), other, TOUCH));
-    touched.push(...touching.map(boxOfRule));
+    const [touching, free] = split(left, (rule) => isNear(centreLineOf(rule), other, TOUCH));
+    touched.push(...touching.map(centreLineOf));
     left = free;
   }
   return left;
@@ -75,7 +75,7 @@ export function isNear(a: Box, b: Box, distance = NEAR): boolean {
   return a.x0 < b.x1 + distance && b.x0 < a.x1 + distance && a.y0 < b.y1 + distance && b.y0 < a.y1 + distance;
 }
 
-function boxOfRule({ axis, position, start, end }: Rule): Box {
+function centreLineOf({ axis, position, start, end }: Rule): Box {
   return axis === 'h'
     ? { x0: start, x1: end, y0: position, y1: position }
     : { x0: position, x1: position, y0: start, y1: end };
@@ -88,7 +88,7 @@ export function pathsOf({ rules, fills }: StraightShapes<Fill>): VectorPath[] {
 }
 
 function pathOfRule(rule: Rule, order: number): VectorPath {
-  const { x0, y0, x1, y1 } = boxOfRule(rule);
+  const { x0, y0, x1, y1 } = centreLineOf(rule);
   const data = `M${x0.toFixed(2)} ${y0.toFixed(2)}L${x1.toFixed(2)} ${y1.toFixed(2)}`;
   const { color: stroke, width: strokeWidth } = rule;
   return { x0, y0, x1, y1, data, segments: 2, isFrame: true, stroke, strokeWidth, order };

@@ -1,22 +1,6 @@
+import type { PdfJsFont } from '../../../models/pdf-painter/page-objects.ts';
 import type { FontFace } from '../page-model.ts';
 import { FontText } from './font-text.ts';
-
-/** The parts of pdf.js's font object that are read; all of them may be missing in a damaged file. */
-export interface PdfJsFont {
-  readonly name?: string;
-  readonly bold?: boolean;
-  readonly black?: boolean;
-  readonly italic?: boolean;
-  readonly isMonospace?: boolean;
-  readonly isSerifFont?: boolean;
-  readonly fontMatrix?: readonly number[];
-  readonly ascent?: number;
-  readonly descent?: number;
-  readonly vertical?: boolean;
-  readonly isType3Font?: boolean;
-  /** Its codes have more than one byte and choose glyphs by themselves (ISO 32000-2, 9.7). */
-  readonly composite?: boolean;
-}
 
 /** A font with what the interpreter needs to place its glyphs. Lengths are in em unless said otherwise. */
 export interface LoadedFont {

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { FILLING } from '../../../models/pdfjs/path-operators.ts';
 import type { Clip } from '../../../models/pdf-painter/clip.ts';
-import type { OperatorList } from '../../../models/pdf-painter/page-objects.ts';
+import type { OperatorList, PageObjects } from '../../../models/pdf-painter/page-objects.ts';
 import type { Paint } from '../../../models/pdf-painter/state.ts';
 import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import { ConversionError } from '../../../errors.ts';
@@ -20,7 +20,6 @@ import type { Fill, Glyph, Rule } from '../page-model.ts';
 import type { FontUse } from './font-text.ts';
 import { type LoadedFont, loadFont } from './fonts.ts';
 import { type GraphicsState, initialState, type MarkedContent, type SoftMaskSource } from './graphics-state.ts';
-import type { PageObjects } from './page-objects.ts';
 import { shapedClip } from './clip-shapes.ts';
 import { lookOfPattern, type PatternLook } from './patterns.ts';
 import { ShapeRecorder } from './shape-recorder.ts';

@@ -3,6 +3,7 @@ import { colourOf } from '../../../models/pdf-painter/paint-servers.ts';
 import { type Shading, shadingOf } from '../../../models/pdf-painter/shadings.ts';
 import type { Paint } from '../../../models/pdf-painter/state.ts';
 import { type Box, type Matrix, matrixOf, multiply, transformBox } from '../geometry.ts';
+import { rgbOf } from '../../../models/colour.ts';
 
 /** pdf.js's description of a shading by its id. */
 export type ShadingFinder = (id: string) => readonly unknown[] | undefined;
@@ -47,7 +48,7 @@ export function lookOfPattern(paint: Paint, find: ShadingFinder): PatternLook {
 }
 
 function coloursOf(shading: Shading): Colour[] {
-  if ('gradient' in shading) return paintedStops(shading.gradient).map(([, colour]) => channelsOf(colour));
+  if ('gradient' in shading) return paintedStops(shading.gradient).map(([, colour]) => rgbOf(colour));
   const { colours, corners } = shading.mesh;
   const step = Math.max(1, Math.floor(corners / MAX_SAMPLES));
   const sampled: Colour[] = [];
@@ -56,8 +57,4 @@ function coloursOf(shading: Shading): Colour[] {
     sampled.push([colours[at]!, colours[at + 1]!, colours[at + 2]!]);
   }
   return sampled;
-}
-
-function channelsOf(colour: string): Colour {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Colour;
 }

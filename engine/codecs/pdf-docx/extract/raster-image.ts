@@ -3,6 +3,7 @@ import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import { channelsOf, isComplete, transposedImage } from './image-pixels.ts';
 import type { Raster } from './png.ts';
 import { uprightRaster } from './upright-raster.ts';
+import { rgbOf } from '../../../models/colour.ts';
 
 /** Sharp enough for print at the placed size; more only swells the document. */
 const MAX_DPI = 220;
@@ -122,7 +123,7 @@ function pixelReader(image: PdfJsImage): PixelReader | undefined {
 function stencilReader({ width, data }: PdfJsImage, color: string): PixelReader | undefined {
   if (!data) return undefined;
   const stride = (width + 7) >> 3;
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const [red, green, blue] = rgbOf(color);
   return (x, y, target) => {
     const bit = (data[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1;
     target[0] = red!;

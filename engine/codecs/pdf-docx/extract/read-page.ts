@@ -5,11 +5,10 @@ import type { Destinations, OutlineEntry } from './destinations.ts';
 import { fieldGlyphs } from './field-values.ts';
 import type { FontUse } from './font-text.ts';
 import type { SparedJpegs } from '../../../models/pdfjs/jpeg-stand-ins.ts';
-import { PageObjects as PaintedObjects } from '../../../models/pdf-painter/page-objects.ts';
+import { PageObjects } from '../../../models/pdf-painter/page-objects.ts';
 import { encodeImages } from './encode-images.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnPage, PageInterpreter } from './page-interpreter.ts';
-import { PageObjects } from './page-objects.ts';
 import { readStructure } from './structure-tree.ts';
 import { vectorDrawings } from './vector-drawings.ts';
 import { visibleText } from './visible-text.ts';
@@ -65,8 +64,8 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const drawn = turn === 0 ? asShown.page : draw(rotation).page;
   const text = visibleText(drawn);
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
-  const context = { ...options, objects: new PaintedObjects(page) };
-  if (hasPatterns(drawn)) await context.objects.arrive(operators, options.signal);
+  const context = { ...options, objects };
+  if (hasPatterns(drawn)) await objects.arrive(operators, options.signal);
   const structure = await readStructure(page, text.glyphs);
   const { images, needsPixels } = encodeImages(kept, drawn, { ...options, ...context, structure });
   const drawings = vectorDrawings(

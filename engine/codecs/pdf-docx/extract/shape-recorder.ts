@@ -7,6 +7,7 @@ import type { DrawnPage } from './page-interpreter.ts';
 import { isUprightRectangle, readSubpaths, type Subpath } from './paths.ts';
 import { coveringColour, fillAlphaOf, multipliesOf, softMaskOf, strokeAlphaOf } from './transparency.ts';
 import { outlineOf, type VectorPath } from './vector-paths.ts';
+import { rgbOf, colourOfChannels } from '../../../models/colour.ts';
 
 /** Lines up to this thickness are ruling lines: Word writes table borders as filled boxes of half a point. */
 export const MAX_RULE_THICKNESS = 3;
@@ -198,11 +199,7 @@ function surroundingsOf(state: GraphicsState): Pick<VectorPath, 'shape' | 'softM
 /** Colour of a half-transparent fill on white paper. */
 function onPaper(color: string, alpha: number): string {
   if (alpha > 0.99) return color;
-  const mixed = [1, 3, 5].map((at) => {
-    const value = Math.round(255 + (Number.parseInt(color.slice(at, at + 2), 16) - 255) * alpha);
-    return value.toString(16).padStart(2, '0');
-  });
-  return `#${mixed.join('')}`;
+  return colourOfChannels(rgbOf(color).map((channel) => Math.round(255 + (channel - 255) * alpha)));
 }
 
 /** The path of the unit square, which a stencil of one colour fills. */

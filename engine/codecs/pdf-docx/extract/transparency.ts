@@ -1,4 +1,5 @@
 import type { GraphicsState, SoftMaskSource } from './graphics-state.ts';
+import { rgbOf, colourOfChannels } from '../../../models/colour.ts';
 
 /** How a transparency group shows as a whole (ISO 32000-2, 11.4), with all groups around it. */
 export interface GroupLook {
@@ -27,12 +28,12 @@ export const softMaskOf = ({ softMask, group }: GraphicsState): SoftMaskSource |
  * one that lets the same through: white is nothing, grey is thin black, and on white paper every colour is as before.
  */
 export function coveringColour(color: string): { readonly color: string; readonly alpha: number } {
-  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const channels = rgbOf(color);
   const least = Math.min(...channels);
   if (least === 255) return { color, alpha: 0 };
   const deeper = channels.map((channel) => Math.round(((channel - least) * 255) / (255 - least)));
   return {
-    color: `#${deeper.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`,
+    color: colourOfChannels(deeper),
     alpha: (255 - least) / 255,
   };
 }

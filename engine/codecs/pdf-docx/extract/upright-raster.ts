@@ -3,6 +3,7 @@ import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import { channelsOf, strideOf } from './image-pixels.ts';
 import type { Raster } from './png.ts';
 import type { RasterSize } from './raster-image.ts';
+import { rgbOf } from '../../../models/colour.ts';
 
 type Channels = 1 | 3 | 4;
 
@@ -79,7 +80,7 @@ function lineReader(image: PdfJsImage): LineReader {
 function stencilLineReader(image: PdfJsImage, color: string): LineReader {
   const source = image.data!;
   const stride = strideOf(image);
-  const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const rgb = rgbOf(color);
   const line = Uint8Array.from({ length: image.width * 4 }, (_, index) => rgb[index % 4] ?? 0);
   return (row) => {
     for (let x = 0; x < image.width; x++) line[x * 4 + 3] = isSet(source, row * stride, x) ? 0 : 255;

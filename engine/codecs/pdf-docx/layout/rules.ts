@@ -1,3 +1,4 @@
+import type { Box } from '../geometry.ts';
 import type { Rule } from '../page-model.ts';
 
 /** A vertical line at `position` from `start` down to `end` which text does not run across. */
@@ -38,4 +39,10 @@ export function mergeRules(rules: readonly Rule[], axis: 'h' | 'v', sameLine = S
     same.width = Math.max(same.width, rule.width);
   }
   return merged;
+}
+
+/** The box that a rule covers with ink. */
+export function boxOfRule({ axis, position, start, end, width }: Rule): Box {
+  const [near, far] = [position - width / 2, position + width / 2];
+  return axis === 'h' ? { x0: start, x1: end, y0: near, y1: far } : { x0: near, x1: far, y0: start, y1: end };
 }

@@ -23,6 +23,7 @@ import { makeRuns } from '../write/runs.ts';
 import { rowSpans } from '../write/spans.ts';
 import { twips } from '../write/units.ts';
 import type { WriterContext } from '../write/writer-context.ts';
+import { boxOfRule } from '../layout/rules.ts';
 
 /** Room beside the text of a frame against rounding, in points. */
 const SLACK = 2;
@@ -104,7 +105,7 @@ function makeFrame(segment: Segment, { page, mirrored }: SegmentedPage, context:
 }
 
 function drawingsOf({ page, turned }: SegmentedPage, pageIndex: number, context: WriterContext): ParagraphChild[] {
-  const fills = [...page.fills, ...page.rules.map(boxOfRule)].slice(0, MAX_SHAPES);
+  const fills = [...page.fills, ...page.rules.map(fillOfRule)].slice(0, MAX_SHAPES);
   const texts = groupTurned(turned).filter(({ frame }) => widthOf(frame) > 0 && heightOf(frame) > 0);
   return makeDrawings(
     { fills, images: page.images.filter(({ equation }) => !equation), turned: texts },
@@ -114,8 +115,6 @@ function drawingsOf({ page, turned }: SegmentedPage, pageIndex: number, context:
 }
 
 /** Rules have no order of painting: they lie above everything else. */
-function boxOfRule({ axis, position, start, end, width, color }: Rule): Fill {
-  const [near, far] = [position - width / 2, position + width / 2];
-  const box = axis === 'h' ? { x0: start, x1: end, y0: near, y1: far } : { x0: near, x1: far, y0: start, y1: end };
-  return { ...box, color, order: Infinity };
+function fillOfRule(rule: Rule): Fill {
+  return { ...boxOfRule(rule), color: rule.color, order: Infinity };
 }

@@ -1,6 +1,7 @@
 import { encodePng } from '../extract/png.ts';
 import { areaOf, type Box, heightOf, unionOf, widthOf } from '../geometry.ts';
 import type { Fill, PageImage } from '../page-model.ts';
+import { rgbOf } from '../../../models/colour.ts';
 
 /** Of more boxes only the pixels are kept: Word would take seconds to show them. */
 const MAX_BOXES = 5_000;
@@ -35,7 +36,7 @@ function pixelsOf(fills: readonly Fill[], box: Box): Uint8Array {
   const pixels = new Uint32Array(data.buffer);
   const paint = new Uint8Array(4);
   for (const fill of fills) {
-    paint.set([...[1, 3, 5].map((at) => Number.parseInt(fill.color.slice(at, at + 2), 16)), 255]);
+    paint.set([...rgbOf(fill.color), 255]);
     const value = new Uint32Array(paint.buffer)[0]!;
     const [fromX, toX] = placesOf(fill.x0 - box.x0, fill.x1 - box.x0, scale, width);
     const [fromY, toY] = placesOf(fill.y0 - box.y0, fill.y1 - box.y0, scale, height);
