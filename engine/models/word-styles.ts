@@ -1,6 +1,9 @@
 import { scanXml } from '../io/xml.ts';
 import type { OfficePackage, Relationship } from './office-package.ts';
 
+/** The name of a picture that stands for an equation: its description is the text of that. */
+export const EQUATION_PICTURE = 'Equation';
+
 /** A paragraph style that makes a heading; `level` is 1 for the highest. */
 export interface HeadingStyle {
   readonly id: string;

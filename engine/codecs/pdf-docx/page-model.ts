@@ -74,6 +74,8 @@ export interface Glyph extends Box {
   readonly artifact?: boolean;
   /** Paint order on the page, shared with fills and images. */
   readonly order: number;
+  /** Of large signs of formulas: from where to where their ink reaches, of which the box of their line says nothing. */
+  readonly ink?: { readonly y0: number; readonly y1: number };
 }
 
 /** A straight horizontal (`h`) or vertical (`v`) line: at `position` across, from `start` to `end` along. */
@@ -104,12 +106,13 @@ export interface PageImage extends Box {
   readonly order: number;
   /** Description for people who cannot see the picture, from the structure tree. */
   readonly alt?: string;
-  /** A displayed equation: it has no bytes, and `alt` is its text. */
+  /** A displayed equation, and `alt` is its text. One that was read as a formula has no bytes. */
   readonly equation?: Equation;
 }
 
 export interface Equation {
-  readonly formula: Formula;
+  /** Undefined for one that can only be shown. */
+  readonly formula?: Formula;
   /** The bullet before it, and where that begins. */
   readonly label?: { readonly text: string; readonly x0: number };
   /** The number behind it, as `(3)`, and where that ends. */

@@ -33,7 +33,7 @@ function* sourceTexts(pages: readonly SegmentedPage[], { titled }: DocumentLayou
   for (const { body } of titled.pages) for (const segment of body) yield fullText(segment);
   for (const { page, turned } of pages) {
     for (const { segment } of turned) yield segment.text;
-    for (const { equation, alt = '' } of page.images) if (equation) yield alt;
+    for (const { equation, alt = '' } of page.images) if (equation?.formula) yield alt;
   }
 }
 

@@ -1,4 +1,4 @@
-import { IDENTITY, matrixOf, type Matrix, multiply } from '../matrix.ts';
+import { applyMatrix, IDENTITY, matrixOf, type Matrix, multiply } from '../matrix.ts';
 import { escaped, short, transformOf } from './numbers.ts';
 import { outlineOf, type Outline } from './outline.ts';
 import type { OperatorList, PdfJsFont, PdfJsGlyph } from './page-objects.ts';
@@ -6,6 +6,8 @@ import { Painter, scaleOf } from './painter.ts';
 
 /** Thousandths of an em: outlines of glyphs are written in whole and tenths of them. */
 const EM = 1000;
+/** No outline reaches further from where it begins, in em. */
+const GLYPH_REACH = 4;
 const OUTLINE_MATRIX: Matrix = [EM, 0, 0, -EM, 0, 0];
 /** Text rendering modes (ISO 32000-2, table 104). */
 const STROKE = 1;
@@ -106,7 +108,7 @@ class GlyphLine {
     sheet.countGlyph();
     sheet.losses.glyphs++;
     const text = (glyph.unicode ?? '').replace(/\p{Cc}|\ufffe|\uffff/gu, '');
-    const isUnseen = state.renderMode === INVISIBLE;
+    const isUnseen = state.renderMode === INVISIBLE || !this.#isNearBounds(x, y);
     const isDrawn = isUnseen || this.#draw(glyph, x, y);
     if (isHidden || text === '') return;
     // A font that is in the file and has no outline for a letter shows nothing.
@@ -124,6 +126,16 @@ class GlyphLine {
     const isDrawn = fontChar !== undefined && this.#drawOutline(fontChar, x, y);
     if (accent) this.#drawOutline(accent.fontChar, x + accent.offset.x * EM, y - accent.offset.y * EM);
     return isDrawn;
+  }
+
+  /** Whether a glyph that begins there may be seen. */
+  #isNearBounds(x: number, y: number): boolean {
+    // glyphs that are drawn by operators may be as large as they like
+    if (this.#font.isType3Font) return true;
+    const { x0, y0, x1, y1 } = this.#painter.surroundings.bounds;
+    const [atX, atY] = applyMatrix(this.#matrix, x, y);
+    const reach = GLYPH_REACH * EM * scaleOf(this.#matrix);
+    return atX > x0 - reach && atX < x1 + reach && atY > y0 - reach && atY < y1 + reach;
   }
 
   #drawOutline(character: string, x: number, y: number): boolean {

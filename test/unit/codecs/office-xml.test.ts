@@ -47,8 +47,17 @@ describe('facts of a Word document', () => {
 
   it('keeps the letters of formulas apart from the text', async () => {
     const { document } = await bench.inspect(join(SOURCES, 'formula-textbox-hidden-ruby.docx'), 'docx');
-    expect(document!.formulas).toBe('x=a+b c');
+    expect(document!.formulas).toBe('x= a+b c');
     expect(splitText(document!.text).pages[0]).not.toContain('a+b');
+  });
+
+  it('takes the description of a picture of an equation for its letters, and that of no other', async () => {
+    const picture = (name: string): string =>
+      `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="${name}" descr="a over b"/></wp:inline></w:drawing></w:r></w:p>`;
+    const { document } = await bench.inspect(wordDocument(picture('Equation')), 'docx');
+    expect(document!.formulas).toBe('a over b');
+    const { document: other } = await bench.inspect(wordDocument(picture('Picture')), 'docx');
+    expect(other!.formulas).toBeUndefined();
   });
 
   it('expects text that is bent into outlines, and headers that no page need have, where there are no pages alone', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { linearText } from '../../../engine/codecs/pdf-docx/equations/formula.ts';
-import { separateEquations } from '../../../engine/codecs/pdf-docx/equations/find.ts';
+import { type DrawArea, separateEquations } from '../../../engine/codecs/pdf-docx/equations/find.ts';
+import type { Box } from '../../../engine/codecs/pdf-docx/geometry.ts';
 import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
 import { type DocxReading, readDocx } from '../../support/docx-reader.ts';
 import { PdfWriter } from '../../support/pdf-writer.ts';
@@ -26,9 +27,10 @@ function words(x: number, baseline: number, characters: string): Glyph[] {
   return text(x, baseline, characters).map((glyph) => ({ ...glyph, font: { ...FACE, name: 'Times-Roman' } }));
 }
 
-/** A sign of TeX's font of large signs, which hang from their baseline. */
-function large(x: number, top: number, character: string, advance: number): Glyph {
-  return glyphAt({ text: character, x0: x, baseline: top, size: 10, advance, font: LARGE });
+/** A sign of TeX's font of large signs: its ink hangs from its baseline. */
+function large(x: number, top: number, character: string, advance: number, height = 14): Glyph {
+  const sign = glyphAt({ text: character, x0: x, baseline: top, size: 10, advance, font: LARGE });
+  return { ...sign, ink: { y0: top, y1: top + height } };
 }
 
 function glyphAt(glyph: Pick<Glyph, 'text' | 'x0' | 'baseline' | 'size' | 'advance' | 'font'>): Glyph {
@@ -46,8 +48,8 @@ function pageOf(glyphs: readonly Glyph[], rules: readonly Rule[] = []): PageMode
 }
 
 /** The texts of the equations of a page, and what is left of it. */
-function separated(glyphs: readonly Glyph[], rules: readonly Rule[] = []) {
-  const page = separateEquations(pageOf(glyphs, rules));
+function separated(glyphs: readonly Glyph[], rules: readonly Rule[] = [], draw?: DrawArea) {
+  const page = separateEquations(pageOf(glyphs, rules), draw);
   return {
     equations: page.images.map(({ alt }) => alt),
     rest: page.glyphs.map((glyph) => glyph.text).join(''),
@@ -91,6 +93,18 @@ describe('displayed equations', () => {
     expect(separated(glyphs).equations).toEqual(['∑_(i = 1)^n a_i']);
   });
 
+  it('have the limits of sums in denominators at their side', () => {
+    const glyphs = [
+      ...text(190, 100, 'x='),
+      ...text(212, 92, 'a'),
+      large(203, 100, '∑', 9, 11),
+      ...text(212.5, 102, 'n', 6),
+      ...text(212.5, 111, 'k', 6),
+      ...text(217, 109, 'b'),
+    ];
+    expect(separated(glyphs, [bar(202, 223, 97.5)]).equations).toEqual(['x = a/(∑_k^n b)']);
+  });
+
   it('have sums of all that follows up to the next relation', () => {
     const glyphs = [
       large(200, 90.5, '∑', 14.4),
@@ -100,7 +114,7 @@ describe('displayed equations', () => {
       ...text(264, 107, 'b'),
     ];
     const [equation] = separateEquations(pageOf(glyphs, [bar(263, 270, 97.5)])).images;
-    const { formula } = equation!.equation!;
+    const formula = equation!.equation!.formula!;
     const sum = formula[0]!;
     expect(sum.kind === 'operator' && linearText(sum.content)).toBe('f(i+1)');
     expect(formula.slice(1).map(({ kind }) => kind)).toEqual(['text', 'fraction']);
@@ -148,10 +162,142 @@ describe('displayed equations', () => {
     expect(separated(lines, [bar(115, 165, 102)])).toMatchObject({ equations: [], rules: 1 });
   });
 
-  it('stay text where they cannot be read without a rest, such as matrices', () => {
-    const glyphs = [large(200, 88, '(', 6), ...text(207, 93, 'a b'), ...text(207, 107, 'c d'), large(223, 88, ')', 6)];
-    const fractionBelow = [...text(235, 93, 'p'), ...text(235, 107, 'q')];
-    expect(separated([...glyphs, ...fractionBelow], [bar(234, 241, 97.5)])).toMatchObject({ equations: [], rules: 1 });
+  it('have rows in tall brackets, with their columns', () => {
+    const glyphs = [...text(190, 100, 'M='), large(200, 86, '(', 6, 24), ...matrix(), large(235, 86, ')', 6, 24)];
+    expect(separated(glyphs)).toEqual({ equations: ['M = (a, b; c, d)'], rest: '', rules: 0 });
+  });
+
+  it('have brackets that are made of pieces', () => {
+    const pieces = (x: number, characters: string): Glyph[] =>
+      [...characters].map((character, index) => large(x, 86 + 8 * index, character, 6, 8));
+    const glyphs = [...text(190, 100, 'M='), ...pieces(200, '⎡⎢⎣'), ...matrix(), ...pieces(235, '⎤⎥⎦')];
+    expect(separated(glyphs)).toEqual({ equations: ['M = [a, b; c, d]'], rest: '', rules: 0 });
+  });
+
+  it('have cases behind a brace, with fractions in them', () => {
+    const glyphs = [
+      ...text(185, 100, 'x='),
+      large(196, 77.5, '{', 8, 40),
+      ...text(206, 90, 'a'),
+      ...text(226, 90, 'b>0'),
+      ...text(207, 108, 'c', 7),
+      ...text(207, 117, 'd', 7),
+      ...text(226, 112, 'b<0'),
+    ];
+    expect(separated(glyphs, [bar(206, 212, 109.5)]).equations).toEqual(['x = {a, b > 0; c/d, b < 0']);
+  });
+
+  it('have lines that stand at their relations, without a gap', () => {
+    const glyphs = [
+      large(196, 84, '{', 8, 28),
+      ...text(206, 93, 'x+y=1'),
+      ...text(211, 107, 'xy'),
+      ...text(221, 107, '=b'),
+    ];
+    const [image] = separateEquations(pageOf(glyphs)).images;
+    expect(image!.alt).toBe('{x+y, = 1; xy, = b');
+    const [fence] = image!.equation!.formula!;
+    const [rows] = fence!.kind === 'fence' ? fence!.content : [];
+    expect(rows).toMatchObject({ kind: 'matrix', tight: true, aligned: ['right', 'left'] });
+  });
+
+  it('have continued fractions, whose bars are longer than what is next to them', () => {
+    const glyphs = [
+      ...text(207, 100, 'x='),
+      ...text(232, 92, 'a'),
+      ...text(222, 116, '1+'),
+      ...text(240, 109, 'b'),
+      ...text(240, 123, 'c'),
+    ];
+    expect(separated(glyphs, [bar(219, 248, 97.5), bar(237, 248, 113.5)]).equations).toEqual(['x = a/(1+b/c)']);
+  });
+
+  it('have bars around values, and none where a bar stands alone', () => {
+    const { glyphs, rules } = fraction(100);
+    expect(separated([...glyphs, ...text(232, 100, '|c|')], rules).equations).toEqual(['x = a/b|c|']);
+    const kindsOf = (line: string): string[] => {
+      const page = separateEquations(pageOf([...glyphs, ...text(232, 100, line)], rules));
+      return page.images[0]!.equation!.formula!.map(({ kind }) => kind);
+    };
+    expect(kindsOf('+|c|')).toContain('fence');
+    expect(kindsOf('+(c|d)')).not.toContain('fence');
+  });
+
+  it('have no part in another column of text', () => {
+    const columns = Array.from({ length: 8 }, (_, index) => [
+      ...words(100, 40 + 12 * index, 'running text that fills its column'),
+      ...words(281, 40 + 12 * index, 'beside it there is another column'),
+    ]).flat();
+    const { glyphs, rules } = fraction(160);
+    const more = [
+      ...words(100, 190, 'more text of the same first column'),
+      ...words(281, 160, 'words of the second one'),
+    ];
+    expect(separated([...columns, ...glyphs, ...text(232, 160, '+cdefgh'), ...more], rules).equations).toEqual([
+      'x = a/b+cdefgh',
+    ]);
+  });
+});
+
+/** a b over c d, whose columns are 14 apart. */
+const matrix = (): Glyph[] => [
+  ...text(207, 93, 'a'),
+  ...text(226, 93, 'b'),
+  ...text(207, 107, 'c'),
+  ...text(226, 107, 'd'),
+];
+
+describe('a formula that cannot be read without a rest', () => {
+  const areas: Box[] = [];
+  const draw: DrawArea = (area) => {
+    areas.push(area);
+    return { bytes: new Uint8Array([1]), type: 'svg' };
+  };
+  /** x = a/b with a line over all of it, of which nobody knows what it means. */
+  const unread = fraction(100);
+  const line = bar(199, 229, 86.2);
+
+  it('is drawn, with all that lies in its box', () => {
+    const number = words(500, 100, '(7)');
+    const page = separateEquations(pageOf([...unread.glyphs, ...number], [...unread.rules, line]), draw);
+    const [image] = page.images;
+    expect(image).toMatchObject({ type: 'svg', alt: 'a x = b (7)', equation: { number: { text: '(7)' } } });
+    expect(image!.equation!.formula).toBeUndefined();
+    expect([page.glyphs, page.rules]).toEqual([[], []]);
+    expect(areas.at(-1)).toMatchObject({ x0: image!.x0, y1: image!.y1 });
+    expect(image!.y0).toBeLessThan(86);
+  });
+
+  it('stays text where nothing draws, or letters have no outlines', () => {
+    const glyphs = [...unread.glyphs];
+    const rules = [...unread.rules, line];
+    expect(separated(glyphs, rules)).toMatchObject({ equations: [], rules: 2 });
+    expect(separated(glyphs, rules, () => undefined)).toMatchObject({ equations: [], rules: 2 });
+  });
+
+  it('has signs that nobody knows, of which it shows the look', () => {
+    const glyphs = [
+      ...text(190, 100, 'x='),
+      large(201, 88, '\ufffd', 6, 24),
+      ...text(208, 93, 'a'),
+      ...text(208, 107, 'b'),
+    ];
+    const page = separateEquations(pageOf(glyphs), draw);
+    expect(page.images).toMatchObject([{ type: 'svg', alt: 'a x= b' }]);
+    expect(
+      separated([...text(190, 100, 'x='), ...brace(201), ...text(208, 93, 'a'), ...text(208, 107, 'b')]).equations,
+    ).toEqual(['x = {a; b']);
+  });
+
+  /** A brace of which only one piece is known. */
+  const brace = (x: number): Glyph[] =>
+    ['\ufffd', '\ufffd', '{'].map((piece, index) => large(x, 86 + 8 * index, piece, 6, 8));
+
+  it('is no row of a table in which there is a fraction', () => {
+    const row = (y: number): Glyph[] => [...text(200, y, 'x±y'), ...text(228, y, 'a'), ...text(246, y, '±b')];
+    const glyphs = [...row(90), ...text(200, 104, 'x±y'), ...text(229, 101, 'a', 7), ...text(229, 110, 'b', 7)];
+    const cells = [...glyphs, ...text(246, 104, '±b')];
+    expect(separated(cells, [bar(228, 233.5, 102.2), bar(228, 233.5, 95.2)], draw).equations).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import { signOf } from '../../../engine/codecs/pdf-docx/extract/signs.ts';
+import { signReader } from '../../../engine/codecs/pdf-docx/extract/signs.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const FORM = readFileSync(
@@ -41,8 +41,20 @@ it('takes over values that no viewer is asked to draw, and each only once', asyn
 });
 
 it('knows the signs of forms by their codes', () => {
-  const dingbat = (code: number): string => signOf(String.fromCodePoint(code), code, 'ZapfDingbats');
-  expect([0x34, 0x54, 0x6c, 0xac, 0xb5, 0xb6, 0xd5, 0xfe].map(dingbat)).toEqual([...'\u2714\u2734\u25cf①⑩❶→➾']);
-  expect(signOf('\u2713', 0x34, 'ZapfDingbats')).toBe('\u2713');
-  expect(signOf('4', 0x34, 'Helvetica')).toBe('4');
+  const read = signReader('ZapfDingbats')!;
+  const signs = [0x34, 0x54, 0x6c, 0xac, 0xb5, 0xb6, 0xd5, 0xfe].map((code) => read(String.fromCodePoint(code), code));
+  expect(signs).toEqual([...'\u2714\u2734\u25cf①⑩❶→➾']);
+  expect(read('\u2713', 0x34)).toBe('\u2713');
+  expect(signReader('Helvetica')).toBeUndefined();
+});
+
+it("knows TeX's large signs by their codes, where the file names no characters", () => {
+  const read = signReader('CMEX10')!;
+  expect([0x00, 0x12, 0x28, 0x30, 0x3e, 0x58, 0x5a, 0x68, 0x72].map((code) => read('', code)).join('')).toBe(
+    '(({⎛⎪∑∫[√',
+  );
+  expect(read('X', 0x58)).toBe('∑');
+  expect(read('(', 0x01)).toBe('(');
+  expect(read(' ', 0x77)).toBe('\u2016');
+  expect(read('u', 0x75)).toBe('');
 });

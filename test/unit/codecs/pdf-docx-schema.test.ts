@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { type DocxReading, readDocx } from '../../support/docx-reader.ts';
 import { PdfWriter, wrap } from '../../support/pdf-writer.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+const FORMULAS = join(import.meta.dirname, '../../../corpus/sources/pdf/formulas-read-and-shown.pdf');
 
 let bench: RunnerBench;
 let docx: DocxReading;
@@ -74,6 +78,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'm:oMathPara': ['m:oMathParaPr', 'm:oMath'],
   'm:r': ['m:rPr', 'm:t'],
   'm:f': ['m:num', 'm:den'],
+  'm:d': ['m:dPr', 'm:e'],
+  'm:m': ['m:mPr', 'm:mr'],
+  'm:mPr': ['m:cGpRule', 'm:cGp', 'm:mcs'],
+  'm:acc': ['m:accPr', 'm:e'],
+  'm:nary': ['m:naryPr', 'm:sub', 'm:sup', 'm:e'],
 };
 /** These come first among their siblings, once. */
 const FIRST: Readonly<Record<string, string>> = { 'w:p': 'w:pPr', 'w:r': 'w:rPr', 'w:tc': 'w:tcPr' };
@@ -133,6 +142,18 @@ describe('the XML of a document', () => {
     );
     expect(parts.length).toBeGreaterThanOrEqual(6);
     for (const name of parts) expect.soft(disorders(docx.part(name)), name).toEqual([]);
+  });
+
+  it('has formulas of all kinds in the order of the schema, and a picture of the one that cannot be read', async () => {
+    const bytes = readFileSync(FORMULAS);
+    const [converted] = await bench.convert(bytes, 'pdf', 'docx', 'reconstruct');
+    const { xml } = readDocx(converted!);
+    expect(disorders(xml)).toEqual([]);
+    for (const element of ['m:m', 'm:d', 'm:f', 'm:acc', 'm:nary', 'm:sSubSup']) expect(xml).toContain(`<${element}>`);
+    expect(xml.match(/<m:oMath>/g)).toHaveLength(4);
+    const [picture] = xml.match(/<wp:docPr [^>]*name="Equation"[^>]*>/) ?? [];
+    expect(picture).toMatch(/descr="[^"]*all layers \(5\)"/);
+    expect(xml).toMatch(/<w:t[^>]*>\(5\)</);
   });
 
   it('finds an order that is wrong', () => {

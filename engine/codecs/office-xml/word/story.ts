@@ -1,6 +1,6 @@
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
 import type { Relationship } from '../../../models/office-package.ts';
-import type { HeadingStyle } from '../../../models/word-styles.ts';
+import { EQUATION_PICTURE, type HeadingStyle } from '../../../models/word-styles.ts';
 import type { Content, Place } from '../content.ts';
 import { countPicture } from '../pictures.ts';
 import { FieldTracker } from './fields.ts';
@@ -113,6 +113,9 @@ class StoryScanner implements XmlHandler {
       case 'wsp':
         this.#shapes.push({ pieces: [], isBent: false });
         break;
+      case 'docPr':
+        if (attributes.get('name') === EQUATION_PICTURE) this.#appendFormula(attributes.get('descr') ?? '');
+        break;
       case 'prstTxWarp':
         if (this.#shapes.length > 0) this.#shapes.at(-1)!.isBent = attributes.get('prst') !== 'textNoShape';
         break;
@@ -129,8 +132,8 @@ class StoryScanner implements XmlHandler {
     if (this.#formulaDepth > 0) {
       this.#formulaDepth--;
       this.#inText = false;
-      // what stands over and under a bar are words of their own
-      if (name !== 't' && name !== 'r') this.#content.append(' ', 'formula');
+      // letters of another style, and what stands over and under a bar, are words of their own
+      if (name !== 't') this.#appendFormula(' ');
       return;
     }
     switch (name) {
@@ -163,10 +166,14 @@ class StoryScanner implements XmlHandler {
     }
   }
 
+  #appendFormula(text: string): void {
+    this.#content.append(text, 'formula');
+  }
+
   text(value: string): void {
     if (this.#skipDepth > 0) return;
     if (this.#formulaDepth > 0) {
-      if (this.#inText) this.#content.append(value, 'formula');
+      if (this.#inText) this.#appendFormula(value);
       return;
     }
     if (this.#inFieldCode) this.#fields.addCode(value);

@@ -1,6 +1,6 @@
 import { type Box, unionOf, widthOf } from '../geometry.ts';
 import type { Rule } from '../page-model.ts';
-import { type Item, visualMiddle } from './items.ts';
+import { axisAt, type Item, visualMiddle } from './items.ts';
 import { isRadicalOf } from './radicals.ts';
 
 /** A bar of a fraction or a radical with what stands next to it. */
@@ -20,6 +20,8 @@ const MAX_SHARE = 0.7;
 const REACH = 0.9;
 /** What stands further (em) from a bar than the nearest beside it belongs to another line. */
 const SAME_LINE = 0.5;
+/** What stands beside a fraction is centred on its bar, within so many em. */
+const ON_AXIS = 0.3;
 /** The wider side of a fraction is at most this much (em) shorter than its bar: rules of tables are as long as the table. */
 const MAX_SLACK = 1.2;
 /** Letters stick out of a bar by at most this (em), and others stand at least this far from its ends. */
@@ -34,32 +36,59 @@ export function findBars(rules: readonly Rule[], items: readonly Item[], pageWid
     const length = rule.end - rule.start;
     if (rule.axis !== 'h' || rule.width > MAX_THICKNESS || length < MIN_LENGTH) return [];
     if (length > MAX_SHARE * pageWidth || walls.some((wall) => touches(wall, rule))) return [];
-    const near = items.filter(
-      ({ y0, y1, size }) => y1 > rule.position - REACH * size && y0 < rule.position + REACH * size,
-    );
     const radical = items.find((item) => isRadicalOf(item, rule));
-    const covered = near.filter((item) => item !== radical && isAlong(item, rule));
-    const above = nearest(
-      covered.filter((item) => visualMiddle(item) < rule.position),
-      ({ y1 }) => rule.position - y1,
-    );
-    const below = nearest(
-      covered.filter((item) => visualMiddle(item) >= rule.position),
-      ({ y0 }) => y0 - rule.position,
-    );
-    const along = [...above, ...below];
+    const others = items.filter((item) => item !== radical);
+    const { above, below } = besideBar(rule, others, rules);
     if (below.length === 0) return [];
     if (radical) return [{ rule, items: [radical, ...below] }];
+    const along = [...above, ...below];
     if (above.length === 0 || !isFilled(rule, [above, below])) return [];
-    const isCut = near.some((item) => !along.includes(item) && along.some((other) => runsOn(other, item, rule)));
+    const isCut = others.some((item) => !along.includes(item) && along.some((other) => runsOn(other, item, rule)));
     return isCut ? [] : [{ rule, items: along }];
   });
+}
+
+/** What stands next to a bar, over and under it: the nearest items, and the lines of fractions among them. */
+export function besideBar(
+  rule: Rule,
+  items: readonly Item[],
+  rules: readonly Rule[],
+): Record<'above' | 'below', readonly Item[]> {
+  const covered = items.filter((item) => isAlong(item, rule));
+  const isAbove = (item: Item): boolean => visualMiddle(item) < rule.position;
+  const above = nearest(covered.filter(isAbove), ({ y1 }) => rule.position - y1);
+  const below = nearest(
+    covered.filter((item) => !isAbove(item)),
+    ({ y0 }) => y0 - rule.position,
+  );
+  const inner = rules.filter((other) => isInnerBar(other, rule, [...above, ...below]));
+  const onAxis = covered.filter(
+    (item) => !above.includes(item) && !below.includes(item) && inner.some((bar) => isOnAxis(item, bar)),
+  );
+  return {
+    above: [...above, ...onAxis.filter(isAbove)],
+    below: [...below, ...onAxis.filter((item) => !isAbove(item))],
+  };
+}
+
+/** Whether a bar is that of a fraction within another: it is shorter, and one of the next items stands beside it. */
+function isInnerBar(bar: Rule, outer: Rule, next: readonly Item[]): boolean {
+  if (bar === outer || bar.axis !== 'h' || bar.start < outer.start - 1 || bar.end > outer.end + 1) return false;
+  return next.some((item) => {
+    const distance = Math.max(item.y0 - bar.position, bar.position - item.y1);
+    const isBetween = Math.abs(visualMiddle(item) - outer.position) < Math.abs(bar.position - outer.position);
+    return isBetween && distance < REACH * item.size && isAlong(item, bar);
+  });
+}
+
+function isOnAxis({ baseline, size }: Item, { position }: Rule): boolean {
+  return baseline !== undefined && Math.abs(axisAt(baseline, size) - position) < ON_AXIS * size;
 }
 
 /** Items that are about as near to a bar as the nearest of them. */
 function nearest(items: readonly Item[], gapOf: (item: Item) => number): readonly Item[] {
   const gap = Math.min(...items.map(gapOf));
-  return items.filter((item) => gapOf(item) < gap + SAME_LINE * item.size);
+  return items.filter((item) => gapOf(item) < Math.min(gap + SAME_LINE * item.size, REACH * item.size));
 }
 
 function touches({ position, start, end }: Rule, bar: Rule): boolean {

@@ -21,8 +21,19 @@ export type FormulaNode =
     }
   /** A name, such as `lim`, with what stands below it. */
   | { readonly kind: 'limit'; readonly base: Formula; readonly lower: Formula }
-  /** Brackets as high as what they enclose. */
-  | { readonly kind: 'fence'; readonly open: string; readonly close: string; readonly content: Formula };
+  /** Brackets as high as what they enclose; `close` is empty where a brace alone holds lines together. */
+  | { readonly kind: 'fence'; readonly open: string; readonly close: string; readonly content: Formula }
+  | {
+      /** Rows of as many cells each: a matrix, cases, or lines of equations. */
+      readonly kind: 'matrix';
+      readonly rows: readonly (readonly Formula[])[];
+      readonly aligned: readonly Alignment[];
+      /** Columns follow each other without a gap: the sides of equations. */
+      readonly tight: boolean;
+    };
+
+/** Of the cells of a column. */
+export type Alignment = 'left' | 'center' | 'right';
 
 /** Everything that is written in a formula in one line: `x = (-b ± √(b^2-4ac))/(2a)`. */
 export function linearText(formula: Formula): string {
@@ -45,6 +56,8 @@ function linear(node: FormulaNode): string {
       return `${linearText(node.base)}_${grouped(node.lower)} `;
     case 'fence':
       return `${node.open}${linearText(node.content)}${node.close}`;
+    case 'matrix':
+      return node.rows.map((cells) => cells.map(linearText).join(', ')).join('; ');
   }
 }
 

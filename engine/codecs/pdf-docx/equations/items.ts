@@ -1,11 +1,12 @@
 import { type Box, unionOf } from '../geometry.ts';
 import type { Glyph, Rule } from '../page-model.ts';
 import type { FormulaNode } from './formula.ts';
-import { hangs } from './letters.ts';
 
 /** What stands side by side in a formula: a glyph, or a structure that was read already. */
 export interface Item extends Box {
   readonly glyph?: Glyph;
+  /** The pieces of one bracket, which `glyph` stands for. */
+  readonly pieces?: readonly Glyph[];
   readonly node?: FormulaNode;
   readonly size: number;
   /** Baseline of the line that it belongs to; undefined for signs that say nothing of their line. */
@@ -17,13 +18,18 @@ const ASCENT = 0.7;
 const DESCENT = 0.2;
 /** Bars of fractions, and the middle of signs, stand this many em above the baseline. */
 const AXIS = 0.25;
-/** How far signs hang below their baseline at least, in em. */
-const HANGING_DEPTH = 1;
+/** Large signs that are no higher (em), and reach above their baseline at least so much, stand on their line. */
+const ONE_LINE = 1.35;
+const ABOVE_BASELINE = 0.4;
 
 /** A glyph with a box around its ink, not its line. */
 export function atomOf(glyph: Glyph): Item {
   const { x0, x1, baseline, size } = glyph;
-  if (hangs(glyph)) return { glyph, x0, x1, size, y0: baseline, y1: baseline + HANGING_DEPTH * size };
+  if (glyph.ink) {
+    const { y0, y1 } = glyph.ink;
+    const isOnLine = y1 - y0 < ONE_LINE * size && baseline - y0 > ABOVE_BASELINE * size;
+    return { glyph, x0, x1, size, y0, y1, ...(isOnLine && { baseline }) };
+  }
   return { glyph, x0, x1, size, baseline, y0: baseline - ASCENT * size, y1: baseline + DESCENT * size };
 }
 
@@ -38,6 +44,16 @@ export function baselineOfBar({ position }: Rule, items: readonly Item[]): numbe
   return position + AXIS * Math.max(...items.map(({ size }) => size));
 }
 
+/** Where signs are centred on a line of this baseline. */
+export function axisAt(baseline: number, size: number): number {
+  return baseline - AXIS * size;
+}
+
+/** The baseline of what is centred on the axis of its line. */
+export function baselineAround({ y0, y1 }: Pick<Box, 'y0' | 'y1'>, size: number): number {
+  return (y0 + y1) / 2 + AXIS * size;
+}
+
 /** The baseline of the largest items: that of the line on which the others are scripts. */
 export function mainBaseline(items: readonly Item[]): number | undefined {
   const placed = items.filter(({ baseline }) => baseline !== undefined);
@@ -49,15 +65,20 @@ export function mainBaseline(items: readonly Item[]): number | undefined {
   return [...groups.values()].reduce((a, b) => (b.length > a.length ? b : a))[0]!.baseline;
 }
 
+/** A sign higher than a line of text. */
+export function isTall({ glyph, y0, y1, size }: Item): boolean {
+  return glyph !== undefined && y1 - y0 >= ONE_LINE * size;
+}
+
 export function visualMiddle(item: Item): number {
   return (item.y0 + item.y1) / 2;
 }
 
-/** Where the signs of a line are centred; signs that hang tell by themselves. */
+/** Where the signs of a line are centred; large signs tell by themselves. */
 export function axisOf(items: readonly Item[]): number | undefined {
   const baseline = mainBaseline(items);
   if (baseline === undefined) return items[0] && visualMiddle(items[0]);
-  return baseline - AXIS * Math.max(...items.map(({ size }) => size));
+  return axisAt(baseline, Math.max(...items.map(({ size }) => size)));
 }
 
 /** Items from left to right, cut where a gap is wider than `gap` em. */

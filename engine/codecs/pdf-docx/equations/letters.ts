@@ -1,26 +1,28 @@
 import type { FontFace, Glyph } from '../page-model.ts';
+import { isBracket, isBracketPiece } from './brackets.ts';
 import type { LetterStyle } from './formula.ts';
 
 /** Fonts of mathematics by their PostScript names: TeX's, and those with a table for formulas. */
 const MATH_FONT =
   /^(?:CM(?:MI|SY|EX|MIB|BSY)|LM(?:Math|MI|SY|EX)|MS[AB]M|EU[FRSE][MBX]|rsfs|txsy|txex|pxsy|pxex|MTSY|MTMI|MTEX|esint|wasy|stmary)|Math|STIX.*(?:Sym|Int|Size)|XITS|Asana/i;
-/** Fonts whose signs hang below their baseline, as TeX's do. */
-const HANGING_FONT = /^(?:CMEX|LMEX|LMMathExtension|txex|pxex|MTEX)/i;
-/** TeX's radical of the usual size hangs too. */
-const HANGING_RADICAL_FONT = /^(?:CM(?:B?SY)|LM(?:SY|MathSymbols)|txsy|pxsy|MTSY)/i;
 const MATH_SIGN = /[\u{1d400}-\u{1d7ff}\u210e∂∇∈∉∏∐∑−±∓√∛∜∝∞∧∨∩∪∫-∳≈≠≡≤≥≪≫⊂-⊇⊕⊗→⇒⇔]/u;
 const BIG_OPERATOR = /^[∑∏∐⋃⋂⋀⋁⨁⨂⨀⨄⨆∫∬∭∮]$/;
 
 export const isMathFont = ({ name }: FontFace): boolean => MATH_FONT.test(name);
 export const isMathGlyph = ({ font, text }: Glyph): boolean => isMathFont(font) || MATH_SIGN.test(text);
 export const isBigOperator = (text: string): boolean => BIG_OPERATOR.test(text);
+/** A brace, or a part of one, that lies over or under a formula. */
+export const isBrace = (text: string): boolean => /^[\u23b4\u23b5\u23de\u23df]$/.test(text);
 export const isIntegral = (text: string): boolean => /^[∫∬∭∮]$/.test(text);
+export const isRelation = (text: string): boolean => /^[=<>≤≥≠≈≡∈→⇒]$/.test(text);
 export const isRadical = (text: string): boolean => text === '√';
 
-/** Whether the baseline of a sign is its top, and says nothing of its line. */
-export function hangs({ font, text }: Glyph): boolean {
-  return HANGING_FONT.test(font.name) || (isRadical(text) && HANGING_RADICAL_FONT.test(font.name));
-}
+/** A part of a sign that has no character of its own. */
+export const UNKNOWN_SIGN = '\ufffd';
+
+/** Signs that come in many heights: their outlines tell how high one is. */
+export const isLargeSign = (text: string): boolean =>
+  text === UNKNOWN_SIGN || isBigOperator(text) || isRadical(text) || isBracket(text) || isBracketPiece(text);
 
 /** Ranges of Unicode's mathematical letters and the style that each stands for. */
 const LETTERS: readonly (readonly [from: number, to: number, style: LetterStyle])[] = [

@@ -10,6 +10,8 @@ type Parse = (items: readonly Item[]) => Formula | undefined;
 const LIMIT_SIZE = 0.85;
 /** Their middle is this far (em) from the axis of the line: more than that of scripts of a letter. */
 const LIMIT_DISTANCE = 0.7;
+/** And so far at the side of a sign that stands in a line of text. */
+const SIDE_DISTANCE = 0.3;
 /** Limits whose middle is at most this far (em) from that of the sign stand above and below it. */
 const CENTRED = 0.4;
 /** Limits beside an integral begin at most this far (em) behind it. */
@@ -20,10 +22,11 @@ const LIMIT_NAME = /(?:lim|liminf|limsup|max|min|sup|inf|argmax|argmin|det|gcd|P
 
 /** Joins big operators, and names such as `lim`, with their limits. Undefined where one cannot be read. */
 export function operatorsWithLimits(items: readonly Item[], parse: Parse): readonly Item[] | undefined {
-  const axis = axisOf(items.filter(({ glyph }) => !glyph || !isBigOperator(glyph.text))) ?? axisOf(items);
-  if (axis === undefined) return items;
+  const line = axisOf(items.filter(({ glyph }) => !glyph || !isBigOperator(glyph.text))) ?? axisOf(items);
+  if (line === undefined) return items;
   let rest: readonly Item[] = items;
   for (const sign of items.filter(({ glyph }) => glyph && isBigOperator(glyph.text))) {
+    const axis = sign.glyph!.ink ? visualMiddle(sign) : line;
     const lower = limitOf(rest, sign, { axis, side: 1 });
     const upper = limitOf(rest, sign, { axis, side: -1 });
     const node = readOperator(sign, { lower, upper }, parse);
@@ -33,7 +36,7 @@ export function operatorsWithLimits(items: readonly Item[], parse: Parse): reado
     const item = { ...itemAround([...used], node, undefined), size: sign.size };
     rest = [...rest.filter((other) => !used.has(other)), item];
   }
-  return namesWithLimits(rest, axis, parse);
+  return namesWithLimits(rest, line, parse);
 }
 
 interface Limits {
@@ -60,23 +63,22 @@ function parseSome(items: readonly Item[], parse: Parse): Formula | undefined {
   return items.length === 0 ? [] : parse(items);
 }
 
-/** The small items below (`side` 1) or above (-1) a sign, in the middle or, of an integral, at its side. */
+/** The small items below (`side` 1) or above (-1) a sign, in the middle or at its side. */
 function limitOf(
   items: readonly Item[],
   sign: Item,
   { axis, side }: { readonly axis: number; readonly side: 1 | -1 },
 ): readonly Item[] {
-  const beyond = items.filter(
-    (item) =>
-      item !== sign &&
-      item.size < LIMIT_SIZE * sign.size &&
-      (visualMiddle(item) - axis) * side > LIMIT_DISTANCE * sign.size,
-  );
-  const chunks = chunksOf(beyond, LIMIT_GAP);
-  const centred = chunks.find((chunk) => isCentred(chunk, sign));
+  const small = items.filter((item) => item !== sign && item.size < LIMIT_SIZE * sign.size);
+  const beyond = (distance: number): readonly (readonly Item[])[] =>
+    chunksOf(
+      small.filter((item) => (visualMiddle(item) - axis) * side > distance * sign.size),
+      LIMIT_GAP,
+    );
+  const centred = beyond(LIMIT_DISTANCE).find((chunk) => isCentred(chunk, sign));
   if (centred) return centred;
   const reach = (isIntegral(sign.glyph!.text) ? BESIDE : 0.2) * sign.size;
-  return chunks.find(([first]) => first!.x0 > sign.x0 && first!.x0 < sign.x1 + reach) ?? [];
+  return beyond(SIDE_DISTANCE).find(([first]) => first!.x0 > sign.x0 && first!.x0 < sign.x1 + reach) ?? [];
 }
 
 function isCentred(limit: readonly Item[], sign: Item): boolean {

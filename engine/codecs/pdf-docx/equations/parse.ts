@@ -1,8 +1,11 @@
 import { overlap, overlapX } from '../geometry.ts';
-import type { Glyph, Rule } from '../page-model.ts';
+import type { Rule } from '../page-model.ts';
+import type { Atom } from './atoms.ts';
 import type { Formula, FormulaNode } from './formula.ts';
 import { isAlong } from './bars.ts';
-import { atomOf, baselineOfBar, type Item, itemAround, mainBaseline, visualMiddle } from './items.ts';
+import { joinDots } from './dots.ts';
+import { reduceGrids } from './grids.ts';
+import { baselineOfBar, type Item, itemAround, mainBaseline, visualMiddle } from './items.ts';
 import { isBigOperator } from './letters.ts';
 import { isRadicalOf } from './radicals.ts';
 import { operatorsWithLimits } from './operators.ts';
@@ -12,13 +15,15 @@ const DEGREE_REACH = 0.6;
 const MAX_DEGREE_SIZE = 0.8;
 
 /**
- * The formula that glyphs and bars make, by where they stand. Undefined where something cannot be read, such as a
- * matrix: every glyph and every bar is in the result exactly once, or there is none.
+ * The formula that glyphs and bars make, by where they stand. Undefined where something cannot be read: every glyph and
+ * every bar is in the result exactly once, or there is none.
  */
-export function parseFormula(glyphs: readonly Glyph[], bars: readonly Rule[]): Formula | undefined {
-  return parseItems(glyphs.map(atomOf), bars);
+export function parseFormula(atoms: readonly Atom[], bars: readonly Rule[]): Formula | undefined {
+  const gridded = reduceGrids(joinDots(atoms), bars, parseItems);
+  return gridded && parseItems(gridded.items, gridded.bars);
 }
 
+/** What holds no rows in brackets any more. */
 function parseItems(items: readonly Item[], bars: readonly Rule[]): Formula | undefined {
   const reduced = reduceBars(items, bars);
   const limited = reduced && operatorsWithLimits(reduced, parsePlain);

@@ -1,13 +1,14 @@
 import type { Rule } from '../page-model.ts';
 import type { Item } from './items.ts';
-import { hangs, isRadical } from './letters.ts';
+import { isRadical } from './letters.ts';
 
 /** Distance from a radical sign to its bar, in em. */
 const GAP = 0.2;
 
 /** Whether a bar begins at the upper end of a radical sign. */
-export function isRadicalOf({ glyph, x1, size }: Item, { start, position }: Rule): boolean {
+export function isRadicalOf({ glyph, x1, y0, size }: Item, { start, position }: Rule): boolean {
   if (!glyph || !isRadical(glyph.text) || Math.abs(x1 - start) > GAP * size) return false;
+  if (glyph.ink) return Math.abs(y0 - position) < GAP * size;
   const above = glyph.baseline - position;
-  return hangs(glyph) ? Math.abs(above) < 0.3 * size : above > 0.3 * size && above < 1.6 * size;
+  return above > 0.3 * size && above < 1.6 * size;
 }

@@ -1,7 +1,8 @@
 import { overlapX, widthOf } from '../geometry.ts';
+import { closes, closingOf, isBar, isBracket, opens } from './brackets.ts';
 import type { Formula, FormulaNode } from './formula.ts';
-import { type Item, mainBaseline, visualMiddle } from './items.ts';
-import { hasLetters, isRadical, letterOf } from './letters.ts';
+import { axisAt, type Item, mainBaseline, visualMiddle } from './items.ts';
+import { hasLetters, isRadical, isRelation, letterOf, UNKNOWN_SIGN } from './letters.ts';
 
 type Parse = (items: readonly Item[]) => Formula | undefined;
 
@@ -15,9 +16,6 @@ const MAX_OVERLAP = 0.5;
 /** Gaps in em that are spaces between words, and between parts of a formula. */
 const WORD_GAP = 0.17;
 const WIDE_GAP = 0.9;
-const BRACKET = /^[()[\]{}|‖⟨⟩⌊⌋⌈⌉]$/;
-const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '⟨': '⟩', '⌊': '⌋', '⌈': '⌉' };
-const CLOSED: ReadonlySet<string> = new Set(Object.values(CLOSING));
 /** What an operator does not reach beyond. */
 const END_OF_CONTENT = /^[=<>≤≥≠≈≡∈→⇒,;+\-−±)\]}]/;
 
@@ -45,8 +43,8 @@ export function readRow(items: readonly Item[], parse: Parse): Formula | undefin
 function isOnLine(item: Item, baseline: number | undefined, size: number): boolean {
   if (item.baseline === undefined || baseline === undefined) return true;
   if (item.size < SCRIPT_SIZE * size && !item.node) return false;
-  const isBracket = BRACKET.test(item.glyph?.text ?? '');
-  return Math.abs(item.baseline - baseline) < (isBracket ? BRACKET_OFF_LINE : OFF_LINE) * size;
+  const tolerance = isBracket(item.glyph?.text ?? '') ? BRACKET_OFF_LINE : OFF_LINE;
+  return Math.abs(item.baseline - baseline) < tolerance * size;
 }
 
 /** What is as large as the line is no script of it. */
@@ -63,7 +61,8 @@ function standsOver(item: Item, last: Item | undefined): boolean {
 function nodeOf(item: Item): FormulaNode | undefined {
   if (item.node) return item.node;
   // a radical sign without its bar was not understood
-  return item.glyph && !isRadical(item.glyph.text) ? { kind: 'text', ...letterOf(item.glyph) } : undefined;
+  if (!item.glyph || isRadical(item.glyph.text) || item.glyph.text === UNKNOWN_SIGN) return undefined;
+  return { kind: 'text', ...letterOf(item.glyph) };
 }
 
 interface Line {
@@ -75,7 +74,7 @@ interface Line {
 function withScripts(item: Item, scripts: readonly Item[], { baseline, size, parse }: Line): FormulaNode | undefined {
   const base = nodeOf(item);
   if (!base || baseline === undefined) return undefined;
-  const axis = baseline - 0.25 * size;
+  const axis = axisAt(baseline, size);
   const raised = scripts.filter((script) => visualMiddle(script) < axis);
   const lowered = scripts.filter((script) => visualMiddle(script) >= axis);
   const upper = raised.length > 0 ? parse(raised) : [];
@@ -93,7 +92,7 @@ function withScripts(item: Item, scripts: readonly Item[], { baseline, size, par
 function gapBetween(last: Item, item: Item): string {
   const gap = (item.x0 - last.x1) / item.size;
   if (gap > WIDE_GAP) return '\u2003';
-  const areWords = [last, item].every(({ glyph }) => glyph && /[\p{L}.,]/u.test(glyph.text));
+  const areWords = [last, item].every(({ glyph }) => glyph && /[\p{L}\p{N}.,]/u.test(glyph.text));
   return areWords && gap > WORD_GAP ? ' ' : '';
 }
 
@@ -105,41 +104,60 @@ function addNode(nodes: FormulaNode[], node: FormulaNode, gap: string): void {
     else nodes.push(node);
     return;
   }
-  const standAlone = [last.text, node.text].some((text) => BRACKET.test(text) || END_OF_CONTENT.test(text));
+  const standAlone = [last.text, node.text].some((text) => isBracket(text) || END_OF_CONTENT.test(text));
   if ((last.style === node.style || !hasLetters(node.text)) && !standAlone)
     nodes[nodes.length - 1] = { ...last, text: last.text + gap + node.text };
   else nodes.push({ ...node, text: gap + node.text });
 }
 
-/** Brackets around something higher than a letter grow with it; others are letters like the rest. */
+/**
+ * Brackets that are raised to a power, or grow with something higher than a letter, and bars around a value; others are
+ * letters like the rest.
+ */
 function withFences(nodes: readonly FormulaNode[]): readonly FormulaNode[] {
   const result: FormulaNode[] = [];
-  const opened: number[] = [];
+  let opened: readonly number[] = [];
   for (const node of nodes) {
     const bracket = bracketOf(node);
-    const start = opened.at(-1);
-    const open = start === undefined ? undefined : bracketOf(result[start]!);
-    if (bracket !== undefined && open !== undefined && CLOSING[open] === bracket) {
-      opened.pop();
-      const content = result.slice(start! + 1);
-      if (content.some(({ kind }) => kind !== 'text' && kind !== 'scripts')) {
-        result.length = start!;
-        const fence: FormulaNode = { kind: 'fence', open, close: bracket, content: withContents(content) };
+    const openAt = (start: number): string => bracketOf(result[start]!)!;
+    const depth = bracket === undefined ? -1 : opened.findLastIndex((start) => isPair(openAt(start), bracket));
+    // a bar between brackets is no fence
+    if (depth >= 0 && opened.slice(depth + 1).every((start) => isBar(openAt(start)))) {
+      const start = opened[depth]!;
+      opened = opened.slice(0, depth);
+      const content = result.slice(start + 1);
+      if (growsAround(content, node, bracket!)) {
+        const fence: FormulaNode = {
+          kind: 'fence',
+          open: openAt(start),
+          close: bracket!,
+          content: withContents(content),
+        };
+        result.length = start;
         result.push(node.kind === 'scripts' ? { ...node, base: [fence] } : fence);
         continue;
       }
-    } else if (node.kind === 'text' && bracket !== undefined && CLOSING[bracket] !== undefined)
-      opened.push(result.length);
+    } else if (node.kind === 'text' && bracket !== undefined && !closes(bracket)) opened = [...opened, result.length];
     result.push(node);
   }
   return result;
+}
+
+function isPair(open: string, bracket: string): boolean {
+  return closingOf(open) === bracket || (isBar(bracket) && open === bracket);
+}
+
+function growsAround(content: readonly FormulaNode[], end: FormulaNode, bracket: string): boolean {
+  const isRelated = content.some((node) => node.kind === 'text' && isRelation(node.text.trim()));
+  if (isBar(bracket)) return content.length > 0 && !isRelated;
+  return end.kind === 'scripts' || content.some(({ kind }) => kind !== 'text' && kind !== 'scripts');
 }
 
 /** The bracket that a node is, or carries its scripts. */
 function bracketOf(node: FormulaNode): string | undefined {
   const base = node.kind === 'scripts' ? node.base[0]! : node;
   const text = base.kind === 'text' ? base.text.trim() : '';
-  return BRACKET.test(text) ? text : undefined;
+  return isBracket(text) ? text : undefined;
 }
 
 /** Sums and integrals take what follows them up to the next relation. */
@@ -161,8 +179,8 @@ function endOfContent(nodes: readonly FormulaNode[]): number {
   let depth = 0;
   const end = nodes.findIndex((node) => {
     const bracket = bracketOf(node);
-    if (bracket !== undefined && CLOSING[bracket] !== undefined) depth++;
-    else if (depth > 0 && bracket !== undefined && CLOSED.has(bracket)) depth--;
+    if (bracket !== undefined && opens(bracket)) depth++;
+    else if (depth > 0 && bracket !== undefined && closes(bracket)) depth--;
     else if (depth === 0) return node.kind === 'text' && END_OF_CONTENT.test(node.text.trim());
     return false;
   });

@@ -3,12 +3,12 @@ import { Definitions, Layer } from '../../../models/pdf-painter/drawing.ts';
 import { Losses } from '../../../models/pdf-painter/losses.ts';
 import { short } from '../../../models/pdf-painter/numbers.ts';
 import { runOperators } from '../../../models/pdf-painter/operators.ts';
-import type { PageObjects } from '../../../models/pdf-painter/page-objects.ts';
+import type { OperatorList, PageObjects } from '../../../models/pdf-painter/page-objects.ts';
 import { PaintServers } from '../../../models/pdf-painter/paint-servers.ts';
 import { Painter, type Sheet } from '../../../models/pdf-painter/painter.ts';
 import { pictureOf, withDrawing, withRendering } from '../../../models/resvg.ts';
 import type { RgbaPicture } from '../../../verify/observe/raster.ts';
-import { type Box, heightOf, widthOf } from '../geometry.ts';
+import { type Box, heightOf, type Matrix, widthOf } from '../geometry.ts';
 import type { SoftMaskSource } from './graphics-state.ts';
 import type { VectorPath } from './vector-paths.ts';
 
@@ -28,6 +28,22 @@ export function svgOf(paths: readonly VectorPath[], box: Box, context: DrawingCo
   const writer = new PathWriter(sheet, box);
   for (const path of paths) writer.add(path);
   return svgOfParts(`${sheet.definitions}${writer.finish()}`, box);
+}
+
+/** What a page paints, by its operators. */
+export interface PaintedPage {
+  readonly operators: OperatorList;
+  /** From the coordinates of the operators to points. */
+  readonly matrix: Matrix;
+}
+
+/** A part of a page as an SVG; undefined where a font that is not in the file has letters in it. */
+export function svgOfArea({ operators, matrix }: PaintedPage, area: Box, context: DrawingContext): string | undefined {
+  const sheet = sheetOf(context);
+  const painter = new Painter(sheet, { matrix, bounds: area, depth: 0 });
+  runOperators(painter, operators);
+  const content = painter.finish();
+  return content.includes('<text ') ? undefined : svgOfParts(`${sheet.definitions}${content}`, area);
 }
 
 /** The pixels of an SVG, so many columns wide. */

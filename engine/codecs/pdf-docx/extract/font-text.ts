@@ -1,5 +1,7 @@
-import { signOf } from './signs.ts';
+import { signReader } from './signs.ts';
 import { cleanGlyphText } from './unicode.ts';
+import { isMathFont, UNKNOWN_SIGN } from '../equations/letters.ts';
+import type { FontFace } from '../page-model.ts';
 
 /** Glyphs of one font that were shown, and what is known of their text. */
 export interface FontUse {
@@ -20,35 +22,43 @@ const MIN_CONTROL_SHARE = 0.5;
 
 /** What the glyphs of one font say. */
 export class FontText {
-  readonly #name: string;
+  readonly #face: FontFace;
   readonly #composite: boolean;
   readonly #texts = new Map<string, string>();
+  readonly #readSign: ReturnType<typeof signReader>;
+  /** Its codes are numbers of glyphs: those of parts of signs stand for no character. */
+  readonly #isIndexed: boolean;
   #shown = 0;
   #bareCodes = 0;
   #controls = 0;
 
-  constructor(name: string, composite: boolean) {
-    this.#name = name;
+  constructor(face: FontFace, composite: boolean) {
+    this.#face = face;
     this.#composite = composite;
+    this.#readSign = composite ? undefined : signReader(face.name);
+    this.#isIndexed = composite && isMathFont(face);
   }
 
   /** Text of a glyph as it should be edited. */
   read(unicode: string, code: unknown): string {
     this.#shown++;
+    const sign = this.#readSign?.(cleanGlyphText(unicode), code);
+    if (sign !== undefined) return sign;
     if (typeof code === 'number' && unicode.codePointAt(0) === code) {
       this.#bareCodes++;
+      if (this.#isIndexed) return UNKNOWN_SIGN;
       if (code > 0 && code < FIRST_PRINTABLE && !SPACING.has(code)) this.#controls++;
     }
     const known = this.#texts.get(unicode);
     if (known !== undefined) return known;
-    const text = signOf(cleanGlyphText(unicode), code, this.#name);
+    const text = cleanGlyphText(unicode);
     this.#texts.set(unicode, text);
     return text;
   }
 
   get use(): FontUse {
     return {
-      name: this.#name,
+      name: this.#face.name,
       composite: this.#composite,
       shown: this.#shown,
       bareCodes: this.#bareCodes,

@@ -1,4 +1,5 @@
 import type { PdfJsFont } from '../../../models/pdf-painter/page-objects.ts';
+import { isMathFont } from '../equations/letters.ts';
 import type { FontFace } from '../page-model.ts';
 import { FontText } from './font-text.ts';
 
@@ -11,15 +12,17 @@ export interface LoadedFont {
   readonly unit: number;
   readonly vertical: boolean;
   readonly text: FontText;
+  /** A font of mathematics, of whose signs the outlines are asked for. */
+  readonly mathematical?: PdfJsFont;
 }
 
 // pdf.js leaves bold and italic undefined for embedded fonts: the PostScript name is what tells.
 const BOLD_NAME =
   /bold|black|heavy|demi|-med(?:i(?!um)|(?![a-z]))|(?:^|[^a-z])bd(?:[^a-z]|$)|^(?:CM|SF|LM)(?:BX|B\d|SSBX)/i;
 const ITALIC_NAME = /ital|obliq|slanted|kursiv|-it(?:[^a-z]|$)|^(?:CM|SF)(?:TI|MI|SL|BXTI)|(?<=bold)it$/i;
-const MONOSPACE_NAME = /mono|cour|consol|typewriter|menlo|fixed|inconsolata|^(?:CM|SF|LM)TT/i;
+const MONOSPACE_NAME = /mono|cour|consol|typewriter|menlo|fixed|inconsolata|cousine|^(?:CM|SF|LM)TT/i;
 const SERIF_NAME =
-  /times|serif|roman|georgia|garamond|palatino|cambria|bookman|century|minion|caslon|baskerville|bodoni|didot|nimbusrom|libertine|charter|^(?:CM|SF)(?:R|BX|TI|MI|SL|CSC|SY|EX|MIB|BSY)\d|^LMRoman|^LMMath|^MS[AB]M/i;
+  /times|serif|roman|georgia|garamond|palatino|cambria|bookman|century|minion|caslon|baskerville|bodoni|didot|nimbusrom|libertin|charter|tinos|gelasio|caladea|crimson|merriweather|stix|^(?:CM|SF)(?:R|BX|TI|MI|SL|CSC|SY|EX|MIB|BSY)\d|^LMRoman|^LMMath|^MS[AB]M/i;
 const SANS_NAME = /sans|arial|helvet|verdana|calibri|tahoma|gothic|frutiger|univers|futura|roboto|^(?:CM|SF)SS/i;
 
 const SUBSET_TAG = /^[A-Z]{6}\+/;
@@ -49,6 +52,7 @@ export function loadFont(font: PdfJsFont | undefined): LoadedFont {
     descent: descent < -0.01 && descent > -0.8 ? Math.max(descent, -0.4) : USUAL_DESCENT,
     unit: Math.abs(fontMatrix?.[0] ?? 0) || 0.001,
     vertical: Boolean(font?.vertical),
-    text: new FontText(face.name, Boolean(font?.composite)),
+    text: new FontText(face, Boolean(font?.composite)),
+    ...(font && isMathFont(face) && { mathematical: font }),
   };
 }

@@ -1,7 +1,8 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { FILLING } from '../../../models/pdfjs/path-operators.ts';
 import type { Clip } from '../../../models/pdf-painter/clip.ts';
-import type { OperatorList, PageObjects } from '../../../models/pdf-painter/page-objects.ts';
+import { outlineOf } from '../../../models/pdf-painter/outline.ts';
+import type { OperatorList, PageObjects, PdfJsFont } from '../../../models/pdf-painter/page-objects.ts';
 import type { Paint } from '../../../models/pdf-painter/state.ts';
 import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import { ConversionError } from '../../../errors.ts';
@@ -16,6 +17,7 @@ import {
   transformBox,
   widthOf,
 } from '../geometry.ts';
+import { isLargeSign } from '../equations/letters.ts';
 import type { Fill, Glyph, Rule } from '../page-model.ts';
 import type { FontUse } from './font-text.ts';
 import { type LoadedFont, loadFont } from './fonts.ts';
@@ -60,6 +62,12 @@ export interface DrawnPage {
   vectorCount: number;
   /** Pictures that the library could not decode or that are larger than the limit. */
   missingImages: number;
+}
+
+/** A glyph with the name under which its font has its outline. */
+interface ShownGlyph {
+  readonly text: string;
+  readonly fontChar: unknown;
 }
 
 /** Render modes from this one on make text a clip (ISO 32000-2, table 104). */
@@ -257,11 +265,11 @@ export class PageInterpreter {
         continue;
       }
       if (typeof item !== 'object' || item === null) continue;
-      const { unicode, width, isSpace, vmetric, originalCharCode } = item as Record<string, unknown>;
+      const { unicode, width, isSpace, vmetric, originalCharCode, fontChar } = item as Record<string, unknown>;
       const vertical = font.vertical && Array.isArray(vmetric) ? (vmetric as number[]) : undefined;
       const advance = Number(vertical ? vertical[0] : width) * font.unit * fontSize || 0;
       const text = typeof unicode === 'string' && unicode !== '' ? font.text.read(unicode, originalCharCode) : '';
-      if (text !== '' && this.#maskDepth === 0) this.#addGlyph(font, text, advance, vertical);
+      if (text !== '' && this.#maskDepth === 0) this.#addGlyph(font, { text, fontChar }, advance, vertical);
       const spacing = charSpacing + (isSpace === true ? wordSpacing : 0);
       this.#advancePen(advance + (vertical ? -spacing : spacing));
     }
@@ -276,7 +284,12 @@ export class PageInterpreter {
     this.#textMatrix = [a, b, c, d, a * along + c * down + e, b * along + d * down + f];
   }
 
-  #addGlyph(font: LoadedFont, text: string, advance: number, vmetric: readonly number[] | undefined): void {
+  #addGlyph(
+    font: LoadedFont,
+    { text, fontChar }: ShownGlyph,
+    advance: number,
+    vmetric: readonly number[] | undefined,
+  ): void {
     const { state, page } = this;
     const { fontSize } = state;
     const placed = multiply(state.ctm, this.#textMatrix);
@@ -295,6 +308,7 @@ export class PageInterpreter {
     const along = Math.abs(state.horizontalScale) * Math.hypot(matrix[0], matrix[1]);
     const direction = vmetric ? Math.atan2(-matrix[3], -matrix[2]) : Math.atan2(matrix[1], matrix[0]);
     const { mcid, artifact } = this.#mark;
+    const ink = font.mathematical && isLargeSign(text) ? this.#inkOf(font.mathematical, fontChar, matrix) : undefined;
     const glyph: Glyph = {
       text,
       x0: box.x0,
@@ -312,10 +326,19 @@ export class PageInterpreter {
       order: this.#order++,
       ...(mcid !== undefined && { mcid }),
       ...(artifact && { artifact }),
+      ...(ink && { ink }),
     };
     page.glyphs.push(glyph);
     if (state.renderMode >= CLIPPING) this.#clipLetters.push(page.glyphs.length - 1);
     if (this.#isHidden(box)) page.hidden.add(glyph);
+  }
+
+  #inkOf(font: PdfJsFont, fontChar: unknown, matrix: Matrix): Glyph['ink'] {
+    const { fontSize, horizontalScale } = this.state;
+    const outline = typeof fontChar === 'string' ? this.#objects.glyph(font, fontChar) : undefined;
+    if (!outline?.length) return undefined;
+    const { y0, y1 } = outlineOf(outline, multiply(matrix, [fontSize * horizontalScale, 0, 0, fontSize, 0, 0])).box;
+    return { y0, y1 };
   }
 
   /** Vertical writing: the origin is above the middle of the glyph (ISO 32000-2, 9.7.4.3). */

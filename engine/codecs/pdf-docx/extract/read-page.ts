@@ -10,8 +10,12 @@ import { encodeImages } from './encode-images.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnPage, PageInterpreter } from './page-interpreter.ts';
 import { readStructure } from './structure-tree.ts';
-import { vectorDrawings } from './vector-drawings.ts';
+import { pictureOfArea, vectorDrawings } from './vector-drawings.ts';
 import { visibleText } from './visible-text.ts';
+import { type DrawArea, separateEquations } from '../equations/find.ts';
+import { UNKNOWN_SIGN } from '../equations/letters.ts';
+import { joinAccents } from '../layout/accents.ts';
+import { isRtlPage } from '../layout/bidi.ts';
 
 /** More of the glyphs than this must be turned alike before the page is turned. */
 const TURNED_TEXT_SHARE = 0.75;
@@ -76,21 +80,26 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const outline = (options.outline ?? [])
     .filter(({ pageNumber }) => pageNumber === page.pageNumber)
     .map(({ title, level, y }) => ({ title, level, ...(y !== undefined && { y }) }));
+  const model: PageModel = {
+    width: drawn.width,
+    height: drawn.height,
+    glyphs: [...text.glyphs, ...(await readFields(page, rotation, text.glyphs))],
+    rules: drawings.rules,
+    fills: drawings.fills,
+    images: [...images, ...drawings.images],
+    links,
+    ...(jumps.length > 0 && { jumps }),
+    number: page.pageNumber,
+    ...(outline.length > 0 && { outline }),
+    ...(structure && { structure }),
+    vectorCount: drawn.vectorCount,
+  };
+  const painted = { operators, matrix: toPageMatrix(page, rotation) };
   return {
-    model: {
-      width: drawn.width,
-      height: drawn.height,
-      glyphs: [...text.glyphs, ...(await readFields(page, rotation, text.glyphs))],
-      rules: drawings.rules,
-      fills: drawings.fills,
-      images: [...images, ...drawings.images],
-      links,
-      ...(jumps.length > 0 && { jumps }),
-      number: page.pageNumber,
-      ...(outline.length > 0 && { outline }),
-      ...(structure && { structure }),
-      vectorCount: drawn.vectorCount,
-    },
+    model: separateFormulas(
+      model,
+      options.withoutPictures ? undefined : (area) => pictureOfArea(painted, area, context),
+    ),
     missingImages: drawn.missingImages + kept.length - images.length,
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
@@ -98,6 +107,13 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     needsPixels,
     fontUses: asShown.fontUses(),
   };
+}
+
+/** Joins letters and their accents, and takes displayed equations out; those of right-to-left pages stay text. */
+function separateFormulas(model: PageModel, draw: DrawArea | undefined): PageModel {
+  const whole = { ...model, glyphs: joinAccents(model.glyphs) };
+  const read = isRtlPage(model.glyphs) ? whole : separateEquations(whole, draw);
+  return { ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_SIGN) };
 }
 
 /** Patterns and masks may show pictures and text of their own. */

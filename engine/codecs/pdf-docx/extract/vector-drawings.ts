@@ -1,7 +1,7 @@
 import { areaOf, type Box, heightOf, intersect, unionOf, widthOf } from '../geometry.ts';
 import type { Fill, PageImage, Rule } from '../page-model.ts';
 import { isNear, partsOfDiagram, partsOfSign, pathsOf } from './drawing-parts.ts';
-import { type DrawingContext, rasterise, svgOf } from './drawing-svg.ts';
+import { type DrawingContext, type PaintedPage, rasterise, svgOf, svgOfArea } from './drawing-svg.ts';
 import { encodePng } from './png.ts';
 import type { VectorPath } from './vector-paths.ts';
 
@@ -11,6 +11,8 @@ const MAX_SEGMENTS = 5_000;
 const MIN_SIDE = 2;
 /** Pixels of a point in the picture that stands for a drawing where it cannot be shown, and of all of it at most. */
 const PIXELS_PER_POINT = 1.5;
+/** The same of small letters and signs. */
+const PIXELS_PER_POINT_OF_TEXT = 3;
 /** And where the picture is all there is. */
 const PIXELS_PER_POINT_ALONE = 2;
 const MAX_PIXELS = 750_000;
@@ -103,7 +105,21 @@ function pictureIn(cluster: readonly VectorPath[], box: Box, context: DrawingCon
   const isAlone = segments > MAX_SEGMENTS;
   const png = pngOf(svg, box, isAlone ? PIXELS_PER_POINT_ALONE : PIXELS_PER_POINT);
   if (isAlone) return [{ ...box, bytes: png, type: 'png', order }];
-  return [{ ...box, bytes: new TextEncoder().encode(svg), type: 'svg', fallback: png, order }];
+  return [{ ...box, ...svgPicture(svg, png), order }];
+}
+
+/** A part of a page as it is painted; undefined where letters of it have no outlines. */
+export function pictureOfArea(
+  page: PaintedPage,
+  area: Box,
+  context: DrawingContext,
+): Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined {
+  const svg = svgOfArea(page, area, context);
+  return svg === undefined ? undefined : svgPicture(svg, pngOf(svg, area, PIXELS_PER_POINT_OF_TEXT));
+}
+
+function svgPicture(svg: string, fallback: Uint8Array): Pick<PageImage, 'bytes' | 'type' | 'fallback'> {
+  return { bytes: new TextEncoder().encode(svg), type: 'svg', fallback };
 }
 
 /** With half of its line around it, within its clip. */

@@ -1,6 +1,4 @@
 import { type Box, middleY } from '../geometry.ts';
-import { separateEquations } from '../equations/find.ts';
-import { joinAccents } from './accents.ts';
 import { type Anchors, findAnchors } from './anchors.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
 import { type Area, type Block, blocksOfCell, type Paragraph } from './blocks.ts';
@@ -51,10 +49,8 @@ export interface SegmentedPage {
 const MIN_SEPARATOR = 6;
 
 /** Segments the text of one page. Right-to-left pages are mirrored from here on. */
-export function segmentPage(read: PageModel): SegmentedPage {
-  const mirrored = isRtlPage(read.glyphs);
-  const whole = { ...read, glyphs: joinAccents(read.glyphs) };
-  const model = mirrored ? whole : separateEquations(whole);
+export function segmentPage(model: PageModel): SegmentedPage {
+  const mirrored = isRtlPage(model.glyphs);
   const { glyphs, ...rest } = mirrored ? mirrorPage(model) : model;
   const verticalRules = mergeRules(rest.rules, 'v').filter((rule) => rule.end - rule.start > MIN_SEPARATOR);
   const upright = lineSegments(

@@ -56,14 +56,15 @@ function pageSettings({ width, height }: PageModel) {
 }
 
 /** Equations are no pictures that could lie behind the text: they have frames like its lines. */
-function makeEquationFrame({ equation, ...box }: PageImage): WordParagraph[] {
+function makeEquationFrame(image: PageImage): WordParagraph[] {
+  const { equation } = image;
   if (!equation) return [];
-  const x0 = equation.label?.x0 ?? box.x0;
-  const x1 = equation.number?.x1 ?? box.x1;
+  const x0 = equation.label?.x0 ?? image.x0;
+  const x1 = equation.number?.x1 ?? image.x1;
   const column = { x0, x1: x1 + EQUATION_SLACK };
-  const frame = frameAt({ x: x0, y: box.y0, width: column.x1 - x0, height: heightOf(box) });
+  const frame = frameAt({ x: x0, y: image.y0, width: column.x1 - x0, height: heightOf(image) });
   return [
-    makeEquationParagraph(box, equation, { column, spaceBefore: 0, breakBefore: undefined, anchored: [] }, frame),
+    makeEquationParagraph(image, equation, { column, spaceBefore: 0, breakBefore: undefined, anchored: [] }, frame),
   ];
 }
 

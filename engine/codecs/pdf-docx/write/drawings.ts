@@ -1,3 +1,4 @@
+import { EQUATION_PICTURE } from '../../../models/word-styles.ts';
 import {
   HorizontalPositionRelativeFrom,
   ImageRun,
@@ -23,10 +24,11 @@ const BOX_SLACK = 3;
 
 function imageOptions(image: PageImage) {
   const { type, bytes: data, fallback = data } = image;
+  const name = image.equation ? EQUATION_PICTURE : 'Picture';
   return {
     ...(type === 'svg' ? { type, data, fallback: { type: 'png' as const, data: fallback } } : { type, data }),
     transformation: { width: pixels(widthOf(image)), height: pixels(heightOf(image)) },
-    ...(image.alt !== undefined && { altText: { name: 'Picture', description: image.alt, title: '' } }),
+    ...(image.alt !== undefined && { altText: { name, description: image.alt, title: '' } }),
   };
 }
 

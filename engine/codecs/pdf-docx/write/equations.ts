@@ -12,13 +12,16 @@ import {
   XmlComponent,
 } from 'docx';
 import type { Formula, FormulaNode, LetterStyle } from '../equations/formula.ts';
-import { type Box, heightOf, middleX } from '../geometry.ts';
-import type { Equation } from '../page-model.ts';
+import { heightOf, middleX } from '../geometry.ts';
+import type { Equation, PageImage } from '../page-model.ts';
 import type { PicturePlace } from './pictures.ts';
+import { makeInlineImage } from './drawings.ts';
 import { twips } from './units.ts';
 
 /** How far (share of the column) the middle of an equation may be from that of its column to be centred. */
 const CENTRED = 0.06;
+/** Height of the middle of figures above their line, in points. */
+const AXIS = 4;
 /** Styles of letters in OMML; italic ones need none. */
 const STYLES: Readonly<Record<LetterStyle, string>> = { italic: 'i', plain: 'p', bold: 'b', 'bold-italic': 'bi' };
 
@@ -39,20 +42,31 @@ const element = (name: string, ...children: readonly (XmlComponent | string)[]):
   new MathElement(name, children);
 const setting = (name: string, val: string): MathElement => new MathElement(name, [], { val });
 
-/** A paragraph with an equation that can be edited: centred, or between tabs when it has a bullet or a number. */
+type TextNode = FormulaNode & { readonly kind: 'text' };
+
+/** A Latin or Greek letter with one accent of mathematics over it. */
+const ACCENTED_LETTER = /([\p{Script=Latin}\p{Script=Greek}][\u0302-\u0304\u0307\u0308\u030c\u20d7])(?!\p{M})/u;
+
+/** Columns exactly 0 apart: rule 3 counts in twips. */
+const NO_GAP = [setting('cGpRule', '3'), setting('cGp', '0')];
+
+/** A paragraph with an equation, as a formula that can be edited or as its picture: centred, or between tabs when it has a bullet or a number. */
 export function makeEquationParagraph(
-  picture: Box,
+  image: PageImage,
   equation: Equation,
   place: PicturePlace,
   frame?: IFrameOptions,
 ): WordParagraph {
   const { column, spaceBefore, breakBefore, anchored } = place;
-  const { label, number } = equation;
+  const { formula, label, number } = equation;
   const columnBreak = breakBefore === 'column' ? [new ColumnBreak()] : [];
   const isAlone = !label && !number;
-  const offset = Math.max(0, twips(picture.x0 - column.x0));
-  const isCentred = Math.abs(middleX(picture) - (column.x0 + column.x1) / 2) < CENTRED * (column.x1 - column.x0);
-  const maths = element('oMath', ...equation.formula.map(mathOf));
+  const offset = Math.max(0, twips(image.x0 - column.x0));
+  const isCentred = Math.abs(middleX(image) - (column.x0 + column.x1) / 2) < CENTRED * (column.x1 - column.x0);
+  const maths = formula && part('oMath', formula);
+  const shown: XmlComponent = maths ?? makeInlineImage(image);
+  // a picture stands on the line, a formula is centred on it
+  const raise = `${Math.max(0, Math.round(heightOf(image) / 2 - AXIS))}pt` as const;
   const tabStops = [
     isCentred && !label
       ? { type: TabStopType.CENTER, position: twips((column.x1 - column.x0) / 2) }
@@ -61,12 +75,21 @@ export function makeEquationParagraph(
   ];
   const tab = (): TextRun => new TextRun({ children: [new Tab()] });
   const children: readonly XmlComponent[] = isAlone
-    ? [element('oMathPara', element('oMathParaPr', setting('jc', isCentred ? 'center' : 'left')), maths)]
-    : [...(label ? [new TextRun(label.text)] : []), tab(), maths, ...(number ? [tab(), new TextRun(number.text)] : [])];
+    ? [
+        maths
+          ? element('oMathPara', element('oMathParaPr', setting('jc', isCentred ? 'center' : 'left')), maths)
+          : shown,
+      ]
+    : [
+        ...(label ? [new TextRun(label.text)] : []),
+        tab(),
+        shown,
+        ...(number ? [tab(), new TextRun({ text: number.text, ...(!maths && { position: raise }) })] : []),
+      ];
   return new WordParagraph({
     ...(frame && { frame }),
     // as high as in the PDF at least, so that what follows keeps its place
-    spacing: { before: twips(spaceBefore), after: 0, line: twips(heightOf(picture)), lineRule: LineRuleType.AT_LEAST },
+    spacing: { before: twips(spaceBefore), after: 0, line: twips(heightOf(image)), lineRule: LineRuleType.AT_LEAST },
     ...(isAlone && (isCentred ? { alignment: AlignmentType.CENTER } : { indent: { left: offset } })),
     ...(!isAlone && { tabStops }),
     ...(label && { indent: { left: Math.max(0, twips(label.x0 - column.x0)) } }),
@@ -76,17 +99,30 @@ export function makeEquationParagraph(
 }
 
 function part(name: string, formula: Formula): MathElement {
-  return element(name, ...formula.map(mathOf));
+  return element(name, ...formula.flatMap((node) => (node.kind === 'text' ? runsOf(node) : mathOf(node))));
 }
 
-function mathOf(node: FormulaNode): MathElement {
+/** Letters, those with an accent by themselves: Word places the accent. */
+function runsOf({ text, style }: TextNode): MathElement[] {
+  const run = (letters: string): MathElement =>
+    element(
+      'r',
+      ...(style === 'italic' ? [] : [element('rPr', setting('sty', STYLES[style]))]),
+      new MathElement('t', [letters], { space: 'preserve' }),
+    );
+  return text
+    .normalize('NFD')
+    .split(ACCENTED_LETTER)
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      if (!ACCENTED_LETTER.test(piece)) return run(piece.normalize());
+      const [letter, accent] = [...piece] as [string, string];
+      return element('acc', element('accPr', setting('chr', accent)), element('e', run(letter)));
+    });
+}
+
+function mathOf(node: Exclude<FormulaNode, TextNode>): MathElement {
   switch (node.kind) {
-    case 'text':
-      return element(
-        'r',
-        ...(node.style === 'italic' ? [] : [element('rPr', setting('sty', STYLES[node.style]))]),
-        new MathElement('t', [node.text], { space: 'preserve' }),
-      );
     case 'fraction':
       return element('f', part('num', node.above), part('den', node.below));
     case 'radical':
@@ -108,7 +144,20 @@ function mathOf(node: FormulaNode): MathElement {
         element('dPr', setting('begChr', node.open), setting('endChr', node.close)),
         part('e', node.content),
       );
+    case 'matrix':
+      return matrixOf(node);
   }
+}
+
+function matrixOf({ rows, aligned, tight }: FormulaNode & { kind: 'matrix' }): MathElement {
+  const columns = aligned.map((alignment) =>
+    element('mc', element('mcPr', setting('count', '1'), setting('mcJc', alignment))),
+  );
+  return element(
+    'm',
+    element('mPr', ...(tight ? NO_GAP : []), element('mcs', ...columns)),
+    ...rows.map((cells) => element('mr', ...cells.map((cell) => part('e', cell)))),
+  );
 }
 
 function scriptsOf({ base, lower, upper }: FormulaNode & { kind: 'scripts' }): MathElement {

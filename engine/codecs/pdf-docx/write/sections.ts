@@ -269,7 +269,7 @@ function makeTextBlock(
   }
   if (block.kind === 'picture') {
     const { equation } = block.image;
-    if (equation) return makeEquationParagraph(block, equation, { column, spaceBefore, breakBefore, anchored });
+    if (equation) return makeEquationParagraph(block.image, equation, { column, spaceBefore, breakBefore, anchored });
     const picture = makeInlineImage(block.image);
     return makePictureParagraph(block, picture, { column, spaceBefore, breakBefore, anchored });
   }

@@ -1,0 +1,47 @@
+import { overlapX, unionOf, widthOf } from '../geometry.ts';
+import type { Glyph } from '../page-model.ts';
+import { bracketOfPieces, isBracket, isBracketPiece } from './brackets.ts';
+import { atomOf, type Item } from './items.ts';
+import { UNKNOWN_SIGN } from './letters.ts';
+
+/** An item that is read from one glyph, or from the pieces of one bracket. */
+export type Atom = Item & { readonly glyph: Glyph };
+
+/** Pieces of a bracket stand over each other with this much (em) between them at most, and share most of their width. */
+const PIECE_GAP = 0.1;
+const SHARED_WIDTH = 0.6;
+
+/** Glyphs as items of formulas: the pieces of a tall bracket are one. */
+export function atomsOf(glyphs: readonly Glyph[]): Atom[] {
+  const atoms = glyphs.map((glyph) => atomOf(glyph) as Atom);
+  const pieces = atoms.filter(({ glyph }) => glyph.ink && isPiece(glyph.text));
+  if (pieces.length < 2) return atoms;
+  const stacks = stacksOf(pieces).filter((stack) => stack.length > 1);
+  const joined = new Set(stacks.flat());
+  return [...atoms.filter((atom) => !joined.has(atom)), ...stacks.map(bracketOf)];
+}
+
+const isPiece = (text: string): boolean => isBracketPiece(text) || isBracket(text) || text === UNKNOWN_SIGN;
+
+function stacksOf(pieces: readonly Atom[]): Atom[][] {
+  const stacks: Atom[][] = [];
+  for (const piece of pieces.toSorted((a, b) => a.y0 - b.y0)) {
+    const stack = stacks.find((others) => isBelow(piece, others.at(-1)!));
+    if (stack) stack.push(piece);
+    else stacks.push([piece]);
+  }
+  return stacks;
+}
+
+function isBelow(piece: Atom, above: Atom): boolean {
+  const shared = overlapX(piece, above) > SHARED_WIDTH * Math.max(widthOf(piece), widthOf(above));
+  return shared && piece.y0 - above.y1 < PIECE_GAP * piece.size;
+}
+
+function bracketOf(stack: readonly Atom[]): Atom {
+  const pieces = stack.map(({ glyph }) => glyph);
+  const box = unionOf(stack)!;
+  const text = bracketOfPieces(pieces.map((glyph) => glyph.text));
+  const glyph = { ...pieces[0]!, text, ink: { y0: box.y0, y1: box.y1 } };
+  return { ...box, glyph, pieces, size: stack[0]!.size };
+}
