@@ -12,7 +12,7 @@ export interface PackedGlyphs {
 const MEASURES = 10;
 
 /** What differs little from glyph to glyph. */
-type Kind = Pick<Glyph, 'text' | 'font' | 'rotation' | 'color' | 'script' | 'mcid' | 'artifact'>;
+type Kind = Pick<Glyph, 'text' | 'font' | 'rotation' | 'color' | 'script' | 'mcid' | 'artifact' | 'formula'>;
 
 export function packGlyphs(glyphs: readonly Glyph[]): PackedGlyphs {
   const measures = new Float64Array(glyphs.length * MEASURES);
@@ -72,6 +72,9 @@ class PackedGlyph implements Glyph {
   get artifact(): boolean | undefined {
     return this.#kind.artifact;
   }
+  get formula(): Glyph['formula'] {
+    return this.#kind.formula;
+  }
   get x0(): number {
     return this.#measures[this.#at]!;
   }
@@ -109,14 +112,15 @@ class Kinds {
   readonly all: Kind[] = [];
   readonly #indexes = new Map<FontFace, Map<string, number>>();
 
-  indexOf({ text, font, rotation, color, script, mcid, artifact }: Glyph): number {
+  indexOf({ text, font, rotation, color, script, mcid, artifact, formula }: Glyph): number {
+    const kind = { text, font, rotation, color, script, mcid, artifact, ...(formula && { formula }) };
+    if (formula) return this.all.push(kind) - 1;
     let ofFont = this.#indexes.get(font);
     if (!ofFont) this.#indexes.set(font, (ofFont = new Map()));
     const key = `${mcid} ${color} ${rotation} ${script} ${artifact} ${text}`;
     const known = ofFont.get(key);
     if (known !== undefined) return known;
     ofFont.set(key, this.all.length);
-    this.all.push({ text, font, rotation, color, script, mcid, artifact });
-    return this.all.length - 1;
+    return this.all.push(kind) - 1;
   }
 }

@@ -76,6 +76,8 @@ export interface Glyph extends Box {
   readonly order: number;
   /** Of large signs of formulas: from where to where their ink reaches, of which the box of their line says nothing. */
   readonly ink?: { readonly y0: number; readonly y1: number };
+  /** A fraction, radical or sum in a line of text, of which `text` is the text in a row. */
+  readonly formula?: Formula;
 }
 
 /** A straight horizontal (`h`) or vertical (`v`) line: at `position` across, from `start` to `end` along. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { linearText } from '../../../engine/codecs/pdf-docx/equations/formula.ts';
 import { type DrawArea, separateEquations } from '../../../engine/codecs/pdf-docx/equations/find.ts';
+import { joinInlineFormulas } from '../../../engine/codecs/pdf-docx/equations/inline.ts';
 import type { Box } from '../../../engine/codecs/pdf-docx/geometry.ts';
 import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
 import { type DocxReading, readDocx } from '../../support/docx-reader.ts';
@@ -246,6 +247,35 @@ const matrix = (): Glyph[] => [
   ...text(207, 107, 'c'),
   ...text(226, 107, 'd'),
 ];
+
+describe('formulas in lines of text', () => {
+  /** The line of text in which formulas stand, and the page without what became one glyph. */
+  function joined(glyphs: readonly Glyph[], rules: readonly Rule[] = []) {
+    const page = joinInlineFormulas(pageOf(glyphs, rules));
+    const line = page.glyphs.filter(({ baseline }) => baseline === 100).sort((a, b) => a.x0 - b.x0);
+    return { line: line.map((glyph) => glyph.text).join(''), kinds: line.flatMap(kindsOf), rules: page.rules.length };
+  }
+  const kindsOf = ({ formula = [] }: Glyph): string[] => formula.map(({ kind }) => kind);
+  const smallFraction = [...text(231, 95.5, 'a', 7), ...text(231, 104.5, 'b', 7)];
+
+  it('are one glyph each, with the text of the formula in a row', () => {
+    const line = [...words(200, 100, 'half'), ...smallFraction, ...words(242, 100, 'is less')];
+    expect(joined(line, [bar(230, 236, 97.5)])).toEqual({ line: 'halfa/bisless', kinds: ['fraction'], rules: 0 });
+  });
+
+  it('have limits at the side of sums', () => {
+    const sum = [large(230, 92, '∑', 10, 11), ...text(240.5, 95, 'n', 7), ...text(240.5, 104, 'i=k', 7)];
+    const line = [...words(200, 100, 'the'), ...sum, ...words(256, 100, 'is less')];
+    expect(joined(line)).toEqual({ line: 'the∑_(i = k)^nisless', kinds: ['scripts'], rules: 0 });
+  });
+
+  it('are none without a line, and no underlined words', () => {
+    const rules = [bar(230, 236, 97.5)];
+    expect(joined(smallFraction, rules)).toMatchObject({ rules: 1 });
+    const lines = [...words(200, 100, 'some ± words'), ...words(200, 112, 'other words')];
+    expect(joined(lines, [bar(200, 220, 102)])).toMatchObject({ kinds: [], rules: 1 });
+  });
+});
 
 describe('a formula that cannot be read without a rest', () => {
   const areas: Box[] = [];

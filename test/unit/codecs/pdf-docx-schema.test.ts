@@ -150,7 +150,8 @@ describe('the XML of a document', () => {
     const { xml } = readDocx(converted!);
     expect(disorders(xml)).toEqual([]);
     for (const element of ['m:m', 'm:d', 'm:f', 'm:acc', 'm:nary', 'm:sSubSup']) expect(xml).toContain(`<${element}>`);
-    expect(xml.match(/<m:oMath>/g)).toHaveLength(4);
+    expect(xml.match(/<m:oMath>/g)).toHaveLength(6);
+    expect(xml).toMatch(/such as <\/w:t><\/w:r><m:oMath><m:f>/);
     const [picture] = xml.match(/<wp:docPr [^>]*name="Equation"[^>]*>/) ?? [];
     expect(picture).toMatch(/descr="[^"]*all layers \(5\)"/);
     expect(xml).toMatch(/<w:t[^>]*>\(5\)</);

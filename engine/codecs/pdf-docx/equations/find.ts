@@ -1,7 +1,6 @@
 import { type Box, centreInside, heightOf, overlap, overlapX, overlapY, unionOf } from '../geometry.ts';
 import { type Equation, type Glyph, isBlank, type PageImage, type PageModel, type Rule } from '../page-model.ts';
 import { cellsOf } from '../layout/block-tags.ts';
-import { findGutters } from '../layout/gutters.ts';
 import { BULLETS } from '../layout/labels.ts';
 import { type Bar, findBars, isAlong } from './bars.ts';
 import { isBracket, opens } from './brackets.ts';
@@ -10,8 +9,7 @@ import { type FormulaNode, linearText } from './formula.ts';
 import { chunksOf, isTall } from './items.ts';
 import { isBigOperator, isBrace, isMathGlyph, UNKNOWN_SIGN } from './letters.ts';
 import { parseFormula } from './parse.ts';
-import { boxOfRule, type Separator } from '../layout/rules.ts';
-import { groupLines } from '../layout/segments.ts';
+import { boxOfRule } from '../layout/rules.ts';
 
 /** No formula is higher above or below its beginning, in points. */
 const REACH = 80;
@@ -36,8 +34,9 @@ const CELL_GAP = 1;
 const MAX_ATOMS = 400;
 const NUMBER = /^[([]?[A-Z]?\.?\d{1,3}(?:[.-]\d{1,3})*[a-z]?[)\]]$/;
 const NUMBER_GAP = 0.7;
-/** Glyphs of a line of text, whose gaps may be those between columns. */
-const MIN_TEXT_LINE = 15;
+/** Columns are so many points apart, and have so many glyphs around a formula. */
+const MIN_GUTTER = 7;
+const MIN_COLUMN = 60;
 /** A vertical line that reaches further, in points, than the formula around it belongs to a table. */
 const SLACK = 6;
 /** A picture of a formula shows mathematics: so many of its glyphs are in fonts for it, or signs of it. */
@@ -94,8 +93,6 @@ class EquationFinder {
   readonly #bars: readonly Bar[];
   /** What stands alone as `(3)`: the numbers of equations are no part of them. */
   readonly #numbers: ReadonlyMap<Atom, readonly Atom[]>;
-  /** Between columns of text: longer than any formula is high. */
-  readonly #gutters: readonly Separator[];
   readonly #seen = new Set<Atom>();
 
   constructor(page: PageModel, atoms: readonly Atom[], draw: DrawArea | undefined) {
@@ -104,10 +101,6 @@ class EquationFinder {
     this.#atoms = atoms;
     this.#bars = findBars(page.rules, atoms, page.width);
     this.#numbers = numbersOf(atoms);
-    const lines = groupLines(page.glyphs.filter(({ rotation }) => rotation === 0));
-    this.#gutters = findGutters(lines.filter(({ glyphs }) => glyphs.length >= MIN_TEXT_LINE)).filter(
-      ({ start, end }) => end - start > REACH,
-    );
   }
 
   find(): Found[] {
@@ -211,14 +204,16 @@ class EquationFinder {
     );
   }
 
-  /** Whether one stands in another column of text. */
+  /** Whether one stands in another column: somewhere between them is a gap with text on both sides, and none across it. */
   #isAcross(a: Box, b: Box): boolean {
     const [left, right] = a.x0 < b.x0 ? [a, b] : [b, a];
+    if (right.x0 - left.x1 < MIN_GUTTER) return false;
     const { y0, y1 } = unionOf([a, b])!;
-    return this.#gutters.some(
-      ({ position, start, end }) =>
-        position > left.x1 - 1 && position < right.x0 + 1 && overlap(start, end, y0, y1) > 0,
-    );
+    const around = this.#atoms.filter((atom) => overlap(atom.y0, atom.y1, y0 - REACH, y1 + REACH) > 0);
+    return gapsBetween(left.x1, right.x0, around).some((x) => {
+      const before = around.filter((atom) => atom.x0 < x).length;
+      return Math.min(before, around.length - before) >= MIN_COLUMN;
+    });
   }
 
   /** Whether there is no table or picture around it. */
@@ -264,6 +259,18 @@ function numbersOf(atoms: readonly Atom[]): Map<Atom, readonly Atom[]> {
   const chunks = [...lines.values()].flatMap((line) => chunksOf(line, NUMBER_GAP) as (readonly Atom[])[]);
   const numbers = chunks.filter((chunk) => NUMBER.test(textOf(chunk)));
   return new Map(numbers.flatMap((number) => number.map((atom) => [atom, number])));
+}
+
+/** Where gutters between two places may be: the middles of gaps that are wide enough. */
+function gapsBetween(from: number, to: number, atoms: readonly Atom[]): readonly number[] {
+  const between = atoms.filter(({ x0, x1 }) => overlap(x0, x1, from, to) > 0).sort((a, b) => a.x0 - b.x0);
+  const middles: number[] = [];
+  let end = from;
+  for (const { x0, x1 } of [...between, { x0: to, x1: to }]) {
+    if (x0 - end >= MIN_GUTTER) middles.push((x0 + end) / 2);
+    end = Math.max(end, x1);
+  }
+  return middles;
 }
 
 /** Signs around which there is a formula. */

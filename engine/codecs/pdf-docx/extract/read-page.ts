@@ -14,6 +14,7 @@ import { pictureOfArea, vectorDrawings } from './vector-drawings.ts';
 import { visibleText } from './visible-text.ts';
 import { type DrawArea, separateEquations } from '../equations/find.ts';
 import { UNKNOWN_SIGN } from '../equations/letters.ts';
+import { joinInlineFormulas } from '../equations/inline.ts';
 import { joinAccents } from '../layout/accents.ts';
 import { isRtlPage } from '../layout/bidi.ts';
 
@@ -109,10 +110,10 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   };
 }
 
-/** Joins letters and their accents, and takes displayed equations out; those of right-to-left pages stay text. */
+/** Joins letters and their accents, takes displayed equations out and joins those in lines; right-to-left pages stay. */
 function separateFormulas(model: PageModel, draw: DrawArea | undefined): PageModel {
   const whole = { ...model, glyphs: joinAccents(model.glyphs) };
-  const read = isRtlPage(model.glyphs) ? whole : separateEquations(whole, draw);
+  const read = isRtlPage(model.glyphs) ? whole : joinInlineFormulas(separateEquations(whole, draw));
   return { ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_SIGN) };
 }
 

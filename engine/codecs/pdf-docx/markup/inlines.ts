@@ -1,4 +1,5 @@
 import type { Inline } from '../../../models/markup/blocks.ts';
+import { linearText } from '../equations/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { Row } from '../layout/rows.ts';
 import type { PageModel } from '../page-model.ts';
@@ -49,10 +50,15 @@ export function inlinesOfCell(
   ]);
 }
 
+function textInstead(span: Exclude<Span, { kind: 'text' }>, plain: boolean): string {
+  if (span.kind === 'formula') return linearText(span.formula);
+  return plain ? ' ' : '\t';
+}
+
 function inlinesOf(spans: readonly Span[], plain: boolean): Inline[] {
   const inlines: Inline[] = [];
   for (const span of spans) {
-    const next = span.kind !== 'text' ? { text: plain ? ' ' : '\t' } : inlineOf(span, plain);
+    const next = span.kind === 'text' ? inlineOf(span, plain) : { text: textInstead(span, plain) };
     const last = inlines.at(-1);
     if (last && looksLike(last, next)) inlines[inlines.length - 1] = { ...last, text: last.text + next.text };
     else inlines.push(next);

@@ -8,49 +8,23 @@ import {
   Tab,
   TabStopType,
   TextRun,
-  XmlAttributeComponent,
-  XmlComponent,
 } from 'docx';
-import type { Formula, FormulaNode, LetterStyle } from '../equations/formula.ts';
 import { heightOf, middleX } from '../geometry.ts';
 import type { Equation, PageImage } from '../page-model.ts';
 import type { PicturePlace } from './pictures.ts';
 import { makeInlineImage } from './drawings.ts';
+import { makeDisplayedFormula, makeFormula } from './formulas.ts';
 import { twips } from './units.ts';
 
 /** How far (share of the column) the middle of an equation may be from that of its column to be centred. */
 const CENTRED = 0.06;
 /** Height of the middle of figures above their line, in points. */
 const AXIS = 4;
-/** Styles of letters in OMML; italic ones need none. */
-const STYLES: Readonly<Record<LetterStyle, string>> = { italic: 'i', plain: 'p', bold: 'b', 'bold-italic': 'bi' };
 
-class Attributes extends XmlAttributeComponent<Readonly<Record<string, string>>> {
-  protected override readonly xmlKeys = { val: 'm:val', space: 'xml:space' };
-}
-
-/** An element of Office Math Markup (ISO/IEC 29500-1, 22.1) with elements, or text, inside. */
-class MathElement extends XmlComponent {
-  constructor(name: string, children: readonly (XmlComponent | string)[] = [], attributes?: Record<string, string>) {
-    super(`m:${name}`);
-    if (attributes) this.root.push(new Attributes(attributes));
-    this.root.push(...children);
-  }
-}
-
-const element = (name: string, ...children: readonly (XmlComponent | string)[]): MathElement =>
-  new MathElement(name, children);
-const setting = (name: string, val: string): MathElement => new MathElement(name, [], { val });
-
-type TextNode = FormulaNode & { readonly kind: 'text' };
-
-/** A Latin or Greek letter with one accent of mathematics over it. */
-const ACCENTED_LETTER = /([\p{Script=Latin}\p{Script=Greek}][\u0302-\u0304\u0307\u0308\u030c\u20d7])(?!\p{M})/u;
-
-/** Columns exactly 0 apart: rule 3 counts in twips. */
-const NO_GAP = [setting('cGpRule', '3'), setting('cGp', '0')];
-
-/** A paragraph with an equation, as a formula that can be edited or as its picture: centred, or between tabs when it has a bullet or a number. */
+/**
+ * A paragraph with an equation, as a formula that can be edited or as its picture: centred, or between tabs when it has a
+ * bullet or a number.
+ */
 export function makeEquationParagraph(
   image: PageImage,
   equation: Equation,
@@ -63,29 +37,15 @@ export function makeEquationParagraph(
   const isAlone = !label && !number;
   const offset = Math.max(0, twips(image.x0 - column.x0));
   const isCentred = Math.abs(middleX(image) - (column.x0 + column.x1) / 2) < CENTRED * (column.x1 - column.x0);
-  const maths = formula && part('oMath', formula);
-  const shown: XmlComponent = maths ?? makeInlineImage(image);
-  // a picture stands on the line, a formula is centred on it
-  const raise = `${Math.max(0, Math.round(heightOf(image) / 2 - AXIS))}pt` as const;
   const tabStops = [
     isCentred && !label
       ? { type: TabStopType.CENTER, position: twips((column.x1 - column.x0) / 2) }
       : { type: TabStopType.LEFT, position: offset },
     ...(number ? [{ type: TabStopType.RIGHT, position: twips(number.x1 - column.x0) }] : []),
   ];
-  const tab = (): TextRun => new TextRun({ children: [new Tab()] });
-  const children: readonly XmlComponent[] = isAlone
-    ? [
-        maths
-          ? element('oMathPara', element('oMathParaPr', setting('jc', isCentred ? 'center' : 'left')), maths)
-          : shown,
-      ]
-    : [
-        ...(label ? [new TextRun(label.text)] : []),
-        tab(),
-        shown,
-        ...(number ? [tab(), new TextRun({ text: number.text, ...(!maths && { position: raise }) })] : []),
-      ];
+  const children = isAlone
+    ? [formula ? makeDisplayedFormula(formula, isCentred ? 'center' : 'left') : makeInlineImage(image)]
+    : betweenTabs(image, equation);
   return new WordParagraph({
     ...(frame && { frame }),
     // as high as in the PDF at least, so that what follows keeps its place
@@ -94,85 +54,19 @@ export function makeEquationParagraph(
     ...(!isAlone && { tabStops }),
     ...(label && { indent: { left: Math.max(0, twips(label.x0 - column.x0)) } }),
     ...(breakBefore === 'page' && { pageBreakBefore: true }),
-    children: [...columnBreak, ...anchored, ...(children as readonly ParagraphChild[])],
+    children: [...columnBreak, ...anchored, ...children],
   });
 }
 
-function part(name: string, formula: Formula): MathElement {
-  return element(name, ...formula.flatMap((node) => (node.kind === 'text' ? runsOf(node) : mathOf(node))));
-}
-
-/** Letters, those with an accent by themselves: Word places the accent. */
-function runsOf({ text, style }: TextNode): MathElement[] {
-  const run = (letters: string): MathElement =>
-    element(
-      'r',
-      ...(style === 'italic' ? [] : [element('rPr', setting('sty', STYLES[style]))]),
-      new MathElement('t', [letters], { space: 'preserve' }),
-    );
-  return text
-    .normalize('NFD')
-    .split(ACCENTED_LETTER)
-    .filter((piece) => piece !== '')
-    .map((piece) => {
-      if (!ACCENTED_LETTER.test(piece)) return run(piece.normalize());
-      const [letter, accent] = [...piece] as [string, string];
-      return element('acc', element('accPr', setting('chr', accent)), element('e', run(letter)));
-    });
-}
-
-function mathOf(node: Exclude<FormulaNode, TextNode>): MathElement {
-  switch (node.kind) {
-    case 'fraction':
-      return element('f', part('num', node.above), part('den', node.below));
-    case 'radical':
-      return element(
-        'rad',
-        element('radPr', setting('degHide', node.degree ? '0' : '1')),
-        part('deg', node.degree ?? []),
-        part('e', node.content),
-      );
-    case 'scripts':
-      return scriptsOf(node);
-    case 'operator':
-      return operatorOf(node);
-    case 'limit':
-      return element('limLow', part('e', node.base), part('lim', node.lower));
-    case 'fence':
-      return element(
-        'd',
-        element('dPr', setting('begChr', node.open), setting('endChr', node.close)),
-        part('e', node.content),
-      );
-    case 'matrix':
-      return matrixOf(node);
-  }
-}
-
-function matrixOf({ rows, aligned, tight }: FormulaNode & { kind: 'matrix' }): MathElement {
-  const columns = aligned.map((alignment) =>
-    element('mc', element('mcPr', setting('count', '1'), setting('mcJc', alignment))),
-  );
-  return element(
-    'm',
-    element('mPr', ...(tight ? NO_GAP : []), element('mcs', ...columns)),
-    ...rows.map((cells) => element('mr', ...cells.map((cell) => part('e', cell)))),
-  );
-}
-
-function scriptsOf({ base, lower, upper }: FormulaNode & { kind: 'scripts' }): MathElement {
-  if (!lower) return element('sSup', part('e', base), part('sup', upper ?? []));
-  if (!upper) return element('sSub', part('e', base), part('sub', lower));
-  return element('sSubSup', part('e', base), part('sub', lower), part('sup', upper));
-}
-
-function operatorOf({ sign, lower, upper, stacked, content }: FormulaNode & { kind: 'operator' }): MathElement {
-  const properties = element(
-    'naryPr',
-    setting('chr', sign),
-    setting('limLoc', stacked ? 'undOvr' : 'subSup'),
-    setting('subHide', lower ? '0' : '1'),
-    setting('supHide', upper ? '0' : '1'),
-  );
-  return element('nary', properties, part('sub', lower ?? []), part('sup', upper ?? []), part('e', content));
+/** The bullet, the equation and its number. */
+function betweenTabs(image: PageImage, { formula, label, number }: Equation): ParagraphChild[] {
+  const tab = (): TextRun => new TextRun({ children: [new Tab()] });
+  // a picture stands on the line, a formula is centred on it
+  const raise = formula ? 0 : Math.max(0, Math.round(heightOf(image) / 2 - AXIS));
+  return [
+    ...(label ? [new TextRun(label.text)] : []),
+    tab(),
+    formula ? makeFormula(formula) : makeInlineImage(image),
+    ...(number ? [tab(), new TextRun({ text: number.text, ...(raise > 0 && { position: `${raise}pt` }) })] : []),
+  ];
 }

@@ -89,7 +89,11 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
     ...(list && {
       numbering: context.numbering.use(list, paragraph, { left: frame.left, hanging: -frame.first }),
     }),
-    spacing: exactSpacing(place.spaceBefore, place.pitch ?? linePitch(paragraph), place.spaceAfter),
+    spacing: {
+      ...exactSpacing(place.spaceBefore, place.pitch ?? linePitch(paragraph), place.spaceAfter),
+      // a formula may be higher than its line
+      ...(spans.some(({ kind }) => kind === 'formula') && { lineRule: LineRuleType.AT_LEAST }),
+    },
     // docx takes the side of the page and turns it for bidirectional paragraphs itself
     alignment: ALIGNMENTS[mirrored ? flip(paragraph.align) : paragraph.align],
     ...(place.breakBefore === 'page' && { pageBreakBefore: true }),

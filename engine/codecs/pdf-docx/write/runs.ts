@@ -11,6 +11,7 @@ import {
   Tab,
   TextRun,
 } from 'docx';
+import { makeFormula } from './formulas.ts';
 import type { Span } from './spans.ts';
 import type { TextFormat } from './text-format.ts';
 
@@ -36,6 +37,10 @@ export function makeRuns(spans: readonly Span[], context: RunContext): Paragraph
   for (const span of spans) {
     if (span.kind === 'tab') {
       children.push(new TextRun({ children: [new Tab()] }));
+      continue;
+    }
+    if (span.kind === 'formula') {
+      children.push(makeFormula(span.formula));
       continue;
     }
     if (span.kind === 'break') {

@@ -1,4 +1,5 @@
 import { type Glyph, isBlank, type PageModel } from '../page-model.ts';
+import type { Formula } from '../equations/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { DOT_LEADER, jointOf } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
@@ -9,8 +10,9 @@ import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextForm
 /** Where the text behind a break goes on. */
 export type BreakType = 'page' | 'column';
 
-/** A run of text of one format, a tab, or the end of a column in the midst of a paragraph. */
+/** A run of text of one format, a formula, a tab, or the end of a column in the midst of a paragraph. */
 export type Span =
+  | { readonly kind: 'formula'; readonly formula: Formula }
   | { readonly kind: 'text'; readonly text: string; readonly format: TextFormat }
   | { readonly kind: 'tab' }
   | { readonly kind: 'break'; readonly type: BreakType };
@@ -151,8 +153,17 @@ class SpanBuilder {
         this.#flush();
         this.#format = format;
       }
-      this.#text += glyph.text;
+      if (glyph.formula) this.#addFormula(glyph.formula);
+      else this.#text += glyph.text;
     }
+  }
+
+  /** What follows it directly has the format of the text around it. */
+  #addFormula(formula: Formula): void {
+    const format = this.#format;
+    this.#flush();
+    this.#spans.push({ kind: 'formula', formula });
+    this.#format = format;
   }
 
   /** Punctuation has the direction of the text before it. */

@@ -1,0 +1,121 @@
+import { overlap, overlapY, unionOf } from '../geometry.ts';
+import { type Formula, type FormulaNode, linearText } from './formula.ts';
+import { type Glyph, isBlank, type PageModel, type Rule } from '../page-model.ts';
+import { type Atom, atomsOf } from './atoms.ts';
+import { type Bar, findBars, isAlong } from './bars.ts';
+import { axisAt, visualMiddle } from './items.ts';
+import { isBigOperator, isMathGlyph } from './letters.ts';
+import { parseFormula } from './parse.ts';
+import { isRadicalOf } from './radicals.ts';
+
+/** Fractions in a line are set in smaller letters than it. */
+const SMALLER = 0.86;
+/** How far (em) the middle of a fraction may be from the axis of its line, and the text of the line from it. */
+const ON_AXIS = 0.3;
+const NEAR = 1.2;
+/** Limits begin at most this far (em) behind their sign, and their letters this far from each other. */
+const LIMIT_GAP = 0.3;
+
+interface Part {
+  readonly atoms: readonly Atom[];
+  readonly rules: readonly Rule[];
+  /** Where the line has its axis. */
+  readonly axis: number;
+}
+
+/**
+ * Makes one glyph of each fraction, radical, and sign with limits that stands in a line of text. It holds its formula;
+ * its text is that of the formula in a row.
+ */
+export function joinInlineFormulas(page: PageModel): PageModel {
+  if (!page.glyphs.some(isMathGlyph)) return page;
+  const atoms = atomsOf(page.glyphs.filter((glyph) => glyph.rotation === 0 && !isBlank(glyph)));
+  const bars = findBars(page.rules, atoms, page.width);
+  const parts = [...partsAtBars(bars, atoms), ...partsAtSigns(atoms)];
+  const taken = new Set<unknown>();
+  const joined: Glyph[] = [];
+  for (const part of parts) {
+    if (part.atoms.some((atom) => taken.has(atom))) continue;
+    const glyph = glyphOf(part, atoms);
+    if (!glyph) continue;
+    for (const atom of part.atoms) for (const used of [atom, ...(atom.pieces ?? [atom.glyph])]) taken.add(used);
+    for (const rule of part.rules) taken.add(rule);
+    joined.push(glyph);
+  }
+  if (joined.length === 0) return page;
+  return {
+    ...page,
+    glyphs: [...page.glyphs.filter((glyph) => !taken.has(glyph)), ...joined],
+    rules: page.rules.filter((rule) => !taken.has(rule)),
+  };
+}
+
+/** Fractions and radicals, those that hold others first. */
+function partsAtBars(bars: readonly Bar[], atoms: readonly Atom[]): Part[] {
+  const longestFirst = bars.toSorted((a, b) => b.rule.end - b.rule.start - (a.rule.end - a.rule.start));
+  return longestFirst.map(({ rule, items }) => {
+    const { y0, y1 } = unionOf(items)!;
+    const inside = atoms.filter(
+      (atom) => items.includes(atom) || (isAlong(atom, rule) && overlap(atom.y0, atom.y1, y0, y1) > 0),
+    );
+    const rules = bars.filter((bar) => bar.items.every((item) => inside.includes(item as Atom))).map((bar) => bar.rule);
+    const radical = inside.some((atom) => isRadicalOf(atom, rule));
+    const middle = radical ? visualMiddle(unionOfAtoms(inside)) : rule.position;
+    return { atoms: inside, rules: [rule, ...rules.filter((other) => other !== rule)], axis: middle };
+  });
+}
+
+function unionOfAtoms(atoms: readonly Atom[]): Atom {
+  return { ...atoms[0]!, ...unionOf(atoms)! };
+}
+
+/** Sums and integrals with the small letters behind them. */
+function partsAtSigns(atoms: readonly Atom[]): Part[] {
+  return atoms
+    .filter(({ glyph }) => isBigOperator(glyph.text))
+    .map((sign) => {
+      const small = atoms
+        .filter(
+          (atom) =>
+            atom.size < SMALLER * sign.size && atom.x0 >= sign.x0 && overlapY(atom, sign) > -LIMIT_GAP * sign.size,
+        )
+        .sort((a, b) => a.x0 - b.x0);
+      let end = sign.x1;
+      const limits = small.filter((atom) => {
+        if (atom.x0 - end > LIMIT_GAP * atom.size) return false;
+        end = Math.max(end, atom.x1);
+        return true;
+      });
+      return { atoms: [sign, ...limits], rules: [], axis: visualMiddle(sign) };
+    });
+}
+
+/** The formula as a glyph of the line in which it stands; undefined where it stands in none, or cannot be read. */
+function glyphOf({ atoms, rules, axis }: Part, all: readonly Atom[]): Glyph | undefined {
+  const box = unionOf(atoms)!;
+  const own = new Set(atoms);
+  const beside = all.filter(
+    (atom) =>
+      !own.has(atom) &&
+      atom.baseline !== undefined &&
+      Math.abs(axisAt(atom.baseline, atom.size) - axis) < ON_AXIS * atom.size &&
+      -overlap(atom.x0, atom.x1, box.x0, box.x1) < NEAR * atom.size,
+  );
+  const [line] = beside.toSorted((a, b) => b.size - a.size);
+  if (!line) return undefined;
+  const isMathematical = atoms.some(({ glyph }) => isMathGlyph(glyph));
+  if (!isMathematical && !atoms.every(({ size }) => size < SMALLER * line.size)) return undefined;
+  const [only, ...others] = parseFormula(atoms, rules) ?? [];
+  if (!only || others.length > 0 || only.kind === 'text' || only.kind === 'scripts') return undefined;
+  const formula = [only.kind === 'operator' ? withScripts(only) : only];
+  const order = Math.min(...atoms.map(({ glyph }) => glyph.order));
+  const { x0, x1 } = box;
+  const { ink: _, ...neighbour } = line.glyph;
+  return { ...neighbour, text: linearText(formula), x0, x1, originX: x0, advance: x1 - x0, stretch: 1, order, formula };
+}
+
+/** In a line the limits of a sign stand at its side, and what it runs over is text. */
+function withScripts({ sign, lower, upper }: FormulaNode & { kind: 'operator' }): FormulaNode {
+  const base: Formula = [{ kind: 'text', text: sign, style: 'plain' }];
+  return { kind: 'scripts', base, ...(lower && { lower }), ...(upper && { upper }) };
+}
