@@ -269,9 +269,12 @@ describe('formulas in lines of text', () => {
     expect(joined(line)).toEqual({ line: 'the∑_(i = k)^nisless', kinds: ['scripts'], rules: 0 });
   });
 
-  it('are none without a line, and no underlined words', () => {
+  it('are none without a line, and no lone signs or underlined words', () => {
     const rules = [bar(230, 236, 97.5)];
     expect(joined(smallFraction, rules)).toMatchObject({ rules: 1 });
+    expect(joined([...words(200, 100, 'the'), large(230, 92, '∑', 10, 11), ...words(256, 100, 'sign')]).kinds).toEqual(
+      [],
+    );
     const lines = [...words(200, 100, 'some ± words'), ...words(200, 112, 'other words')];
     expect(joined(lines, [bar(200, 220, 102)])).toMatchObject({ kinds: [], rules: 1 });
   });

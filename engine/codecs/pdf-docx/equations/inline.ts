@@ -1,4 +1,4 @@
-import { overlap, overlapY, unionOf } from '../geometry.ts';
+import { middleY, overlap, overlapY, unionOf } from '../geometry.ts';
 import { type Formula, type FormulaNode, linearText } from './formula.ts';
 import { type Glyph, isBlank, type PageModel, type Rule } from '../page-model.ts';
 import { type Atom, atomsOf } from './atoms.ts';
@@ -59,14 +59,9 @@ function partsAtBars(bars: readonly Bar[], atoms: readonly Atom[]): Part[] {
       (atom) => items.includes(atom) || (isAlong(atom, rule) && overlap(atom.y0, atom.y1, y0, y1) > 0),
     );
     const rules = bars.filter((bar) => bar.items.every((item) => inside.includes(item as Atom))).map((bar) => bar.rule);
-    const radical = inside.some((atom) => isRadicalOf(atom, rule));
-    const middle = radical ? visualMiddle(unionOfAtoms(inside)) : rule.position;
-    return { atoms: inside, rules: [rule, ...rules.filter((other) => other !== rule)], axis: middle };
+    const isRadical = inside.some((atom) => isRadicalOf(atom, rule));
+    return { atoms: inside, rules, axis: isRadical ? middleY(unionOf(inside)!) : rule.position };
   });
-}
-
-function unionOfAtoms(atoms: readonly Atom[]): Atom {
-  return { ...atoms[0]!, ...unionOf(atoms)! };
 }
 
 /** Sums and integrals with the small letters behind them. */
@@ -107,6 +102,7 @@ function glyphOf({ atoms, rules, axis }: Part, all: readonly Atom[]): Glyph | un
   if (!isMathematical && !atoms.every(({ size }) => size < SMALLER * line.size)) return undefined;
   const [only, ...others] = parseFormula(atoms, rules) ?? [];
   if (!only || others.length > 0 || only.kind === 'text' || only.kind === 'scripts') return undefined;
+  if (only.kind === 'operator' && !only.lower && !only.upper) return undefined;
   const formula = [only.kind === 'operator' ? withScripts(only) : only];
   const order = Math.min(...atoms.map(({ glyph }) => glyph.order));
   const { x0, x1 } = box;
