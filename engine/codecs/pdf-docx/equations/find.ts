@@ -2,41 +2,16 @@ import { type Box, centreInside, heightOf, overlap, overlapX, overlapY, unionOf 
 import { type Equation, type Glyph, isBlank, type PageImage, type PageModel, type Rule } from '../page-model.ts';
 import { cellsOf } from '../layout/block-tags.ts';
 import { BULLETS } from '../layout/labels.ts';
-import { type Bar, findBars, isAlong } from './bars.ts';
-import { isBracket, opens } from './brackets.ts';
-import { type Atom, atomsOf } from './atoms.ts';
-import { type FormulaNode, linearText } from './formula.ts';
-import { chunksOf, isTall } from './items.ts';
-import { isBigOperator, isBrace, isMathGlyph, UNKNOWN_SIGN } from './letters.ts';
-import { parseFormula } from './parse.ts';
 import { boxOfRule } from '../layout/rules.ts';
+import { type Atom, atomsOf } from './atoms.ts';
+import { findBars } from './bars.ts';
+import { type Cluster, Clusters, MAX_ATOMS } from './clusters.ts';
+import { type FormulaNode, linearText } from './formula.ts';
+import { isMathGlyph } from './letters.ts';
+import { isProse, isTabular, linesOf, textOf } from './lines.ts';
+import { parseFormula } from './parse.ts';
 
-/** No formula is higher above or below its beginning, in points. */
-const REACH = 80;
-/** Gaps in em within a formula; signs of mathematics may stand further apart. */
-const GAP = 1.1;
-const MATH_GAP = 2.2;
-const ON_LINE = 0.3;
-/** Distances in em from an operator, or a name, to its limits. */
-const LIMIT_ASIDE = 1;
-const LIMIT_BELOW = 0.7;
-const NAME_LIMIT = 0.35;
-const LIMIT_SIZE = 0.86;
-/** Text nearer than this (em) to a formula on its lines runs on with it. */
-const APART = 3;
-const SHARED_LINE = 0.25;
-/** More of the glyphs outside of fractions must not be letters of words. */
-const MAX_WORDS = 0.4;
-const MIN_WORD = 4;
-const WORD_GAP = 0.15;
-/** Cells of tables are at least this far (em) apart. */
-const CELL_GAP = 1;
-const MAX_ATOMS = 400;
-const NUMBER = /^[([]?[A-Z]?\.?\d{1,3}(?:[.-]\d{1,3})*[a-z]?[)\]]$/;
-const NUMBER_GAP = 0.7;
-/** Columns are so many points apart, and have so many glyphs around a formula. */
-const MIN_GUTTER = 7;
-const MIN_COLUMN = 60;
+const MIN_ATOMS = 3;
 /** A vertical line that reaches further, in points, than the formula around it belongs to a table. */
 const SLACK = 6;
 /** A picture of a formula shows mathematics: so many of its glyphs are in fonts for it, or signs of it. */
@@ -81,78 +56,37 @@ interface Found {
   readonly rules: readonly Rule[];
 }
 
-interface Cluster {
-  readonly atoms: Set<Atom>;
-  readonly bars: Set<Bar>;
-}
-
 class EquationFinder {
   readonly #page: PageModel;
   readonly #draw: DrawArea | undefined;
-  readonly #atoms: readonly Atom[];
-  readonly #bars: readonly Bar[];
-  /** What stands alone as `(3)`: the numbers of equations are no part of them. */
-  readonly #numbers: ReadonlyMap<Atom, readonly Atom[]>;
+  readonly #clusters: Clusters;
   readonly #seen = new Set<Atom>();
 
   constructor(page: PageModel, atoms: readonly Atom[], draw: DrawArea | undefined) {
     this.#page = page;
     this.#draw = draw;
-    this.#atoms = atoms;
-    this.#bars = findBars(page.rules, atoms, page.width);
-    this.#numbers = numbersOf(atoms);
+    this.#clusters = new Clusters(atoms, findBars(page.rules, atoms, page.width));
   }
 
   find(): Found[] {
-    const signs = this.#atoms.filter((atom) => isLarge(atom));
-    const seeds = [...this.#bars.map(({ items }) => items as Atom[]), ...signs.map((atom) => [atom])];
-    return seeds.flatMap((seed) => {
+    return this.#clusters.seeds().flatMap((seed) => {
       if (seed.some((atom) => this.#seen.has(atom))) return [];
-      return this.#read(this.#grow(seed)) ?? [];
+      return this.#read(this.#clusters.grow(seed)) ?? [];
     });
   }
 
-  /** Adds what stands next to what is there already. */
-  #grow(seed: readonly Atom[]): Cluster {
-    const { y0, y1 } = unionOf(seed)!;
-    const isNear = (box: Box): boolean => overlap(box.y0, box.y1, y0 - REACH, y1 + REACH) > 0;
-    const candidates = new Set(this.#atoms.filter((atom) => isNear(atom) && !this.#numbers.has(atom)));
-    const cluster: Cluster = { atoms: new Set(seed), bars: new Set() };
-    const queue = [...seed];
-    for (const atom of seed) candidates.delete(atom);
-    const add = (atom: Atom): void => {
-      if (!candidates.delete(atom)) return;
-      cluster.atoms.add(atom);
-      queue.push(atom);
-    };
-    for (let atom = queue.pop(); atom && cluster.atoms.size < MAX_ATOMS; atom = queue.pop()) {
-      const bars = this.#bars.filter((bar) => !cluster.bars.has(bar) && bar.items.includes(atom!));
-      for (const bar of bars) {
-        cluster.bars.add(bar);
-        for (const item of bar.items) add(item as Atom);
-        for (const other of candidates) if (isBesideBar(other, bar.rule) && !this.#isAcross(atom, other)) add(other);
-      }
-      for (const other of candidates) if (belongTogether(atom, other) && !this.#isAcross(atom, other)) add(other);
-      if (queue.length > 0) continue;
-      // cells of a row may be further apart than signs of a line
-      const whole = unionOf(cluster.atoms)!;
-      for (const other of candidates) if (centreInside(other, whole)) add(other);
-    }
-    return cluster;
-  }
-
-  #read({ atoms, bars }: Cluster): Found | undefined {
+  #read(cluster: Cluster): Found | undefined {
+    const { atoms, bars } = cluster;
     for (const atom of atoms) this.#seen.add(atom);
     const ownRules = [...bars].map(({ rule }) => rule);
     const sorted = [...atoms].sort((a, b) => a.x0 - b.x0);
-    const isFormula = atoms.size >= 3 && sorted.some(({ glyph }) => isMathGlyph(glyph)) && !isProse(sorted, ownRules);
-    if (!isFormula) return undefined;
+    const hasSize = atoms.size >= MIN_ATOMS && atoms.size < MAX_ATOMS;
+    if (!hasSize || !sorted.some(({ glyph }) => isMathGlyph(glyph)) || isProse(sorted, ownRules)) return undefined;
     const label = BULLET.test(sorted[0]!.glyph.text) ? sorted.shift()! : undefined;
     const box = unionOf([...sorted, ...ownRules.map(boxOfRule)])!;
-    const number = this.#numberOf(box);
-    const end = number.at(-1)?.x1 ?? Infinity;
-    const beside = this.#besides(box, atoms).filter(({ x0 }) => x0 < end);
-    if (beside.length > 0) return atoms.size < MAX_ATOMS ? this.#read(this.#grow([...atoms, ...beside])) : undefined;
+    const number = this.#clusters.numberOf(box);
+    const beside = this.#clusters.beside(box, cluster, number.at(-1)?.x1 ?? Infinity);
+    if (beside.length > 0) return this.#read(this.#clusters.grow([...atoms, ...beside]));
     if (!this.#standsFree(box)) return undefined;
     const others = this.#rulesIn(box).filter((rule) => !ownRules.includes(rule));
     const rules = [...ownRules, ...others];
@@ -166,6 +100,7 @@ class EquationFinder {
       ...(label && { label: { text: label.glyph.text, x0: label.x0 } }),
       ...(number.length > 0 && { number: { text: textOf(number), x1: number.at(-1)!.x1 } }),
     };
+    this.#clusters.take(atoms);
     const glyphs = [...sorted, ...(label ? [label] : []), ...number].flatMap(({ glyph, pieces }) => pieces ?? [glyph]);
     return {
       image: {
@@ -179,41 +114,6 @@ class EquationFinder {
       glyphs,
       rules,
     };
-  }
-
-  /** The number at the right of an equation. */
-  #numberOf(box: Box): readonly Atom[] {
-    const beside = [...new Set(this.#numbers.values())].filter(
-      ([first]) => first!.x0 > box.x1 && overlapY(first!, box) > 0 && !this.#isAcross(first!, box),
-    );
-    return beside.reduce<readonly Atom[]>(
-      (best, one) => (best.length > 0 && best[0]!.x0 < one[0]!.x0 ? best : one),
-      [],
-    );
-  }
-
-  /** What stands on its lines and does not belong to it yet: words make it a line of text, other signs a longer formula. */
-  #besides(box: Box, own: ReadonlySet<Atom>): readonly Atom[] {
-    return this.#atoms.filter(
-      (atom) =>
-        !own.has(atom) &&
-        !this.#numbers.has(atom) &&
-        overlapY(atom, box) > SHARED_LINE * atom.size &&
-        overlapX(atom, box) > -APART * atom.size &&
-        !this.#isAcross(atom, box),
-    );
-  }
-
-  /** Whether one stands in another column: somewhere between them is a gap with text on both sides, and none across it. */
-  #isAcross(a: Box, b: Box): boolean {
-    const [left, right] = a.x0 < b.x0 ? [a, b] : [b, a];
-    if (right.x0 - left.x1 < MIN_GUTTER) return false;
-    const { y0, y1 } = unionOf([a, b])!;
-    const around = this.#atoms.filter((atom) => overlap(atom.y0, atom.y1, y0 - REACH, y1 + REACH) > 0);
-    return gapsBetween(left.x1, right.x0, around).some((x) => {
-      const before = around.filter((atom) => atom.x0 < x).length;
-      return Math.min(before, around.length - before) >= MIN_COLUMN;
-    });
   }
 
   /** Whether there is no table or picture around it. */
@@ -253,108 +153,4 @@ function inkOf({ x0, x1, y0, y1, glyph }: Atom): Box {
   return { x0: x0 - lean, x1: x1 + lean, y0: Math.min(y0, glyph.y0), y1: Math.max(y1, glyph.y1) };
 }
 
-/** Numbers as `(3)` with gaps around them, by each of their signs. */
-function numbersOf(atoms: readonly Atom[]): Map<Atom, readonly Atom[]> {
-  const lines = Map.groupBy(atoms, ({ glyph }) => Math.round(glyph.baseline));
-  const chunks = [...lines.values()].flatMap((line) => chunksOf(line, NUMBER_GAP) as (readonly Atom[])[]);
-  const numbers = chunks.filter((chunk) => NUMBER.test(textOf(chunk)));
-  return new Map(numbers.flatMap((number) => number.map((atom) => [atom, number])));
-}
-
-/** Where gutters between two places may be: the middles of gaps that are wide enough. */
-function gapsBetween(from: number, to: number, atoms: readonly Atom[]): readonly number[] {
-  const between = atoms.filter(({ x0, x1 }) => overlap(x0, x1, from, to) > 0).sort((a, b) => a.x0 - b.x0);
-  const middles: number[] = [];
-  let end = from;
-  for (const { x0, x1 } of [...between, { x0: to, x1: to }]) {
-    if (x0 - end >= MIN_GUTTER) middles.push((x0 + end) / 2);
-    end = Math.max(end, x1);
-  }
-  return middles;
-}
-
-/** Signs around which there is a formula. */
-function isLarge(atom: Atom): boolean {
-  return isBigOperator(atom.glyph.text) || isBrace(atom.glyph.text) || isTall(atom);
-}
-
-function belongTogether(a: Atom, b: Atom): boolean {
-  const size = Math.max(a.size, b.size);
-  const aside = -overlapX(a, b);
-  const apart = -overlapY(a, b);
-  if (apart < -0.1 * size && aside < (isMathGlyph(b.glyph) ? MATH_GAP : GAP) * size) return true;
-  const [large, small] = a.size > b.size ? [a, b] : [b, a];
-  if (small.size > LIMIT_SIZE * large.size) return false;
-  if (isBigOperator(large.glyph.text) || isBrace(large.glyph.text))
-    return aside < LIMIT_ASIDE * size && apart < LIMIT_BELOW * size;
-  return small.y0 > large.y0 && aside < 0 && apart < NAME_LIMIT * size;
-}
-
-/** Signs beside a fraction stand on the line of its bar. */
-function isBesideBar(atom: Atom, { start, end, position }: Rule): boolean {
-  const isOnLine = Math.abs((atom.y0 + atom.y1) / 2 - position) < ON_LINE * atom.size;
-  return isOnLine && -overlap(atom.x0, atom.x1, start, end) < GAP * atom.size;
-}
-
 const isStructure = ({ kind }: FormulaNode): boolean => kind !== 'text' && kind !== 'scripts';
-
-/** Whether most of it is words. What stands over and under bars may be words, and so may names before brackets. */
-function isProse(sorted: readonly Atom[], bars: readonly Rule[]): boolean {
-  const free = sorted.filter((atom) => !bars.some((bar) => isAlong(atom, bar)));
-  const brackets = sorted.filter(({ glyph }) => opens(glyph.text));
-  const isName = (atom: Atom): boolean =>
-    brackets.some((bracket) => overlapY(bracket, atom) > 0 && Math.abs(bracket.x0 - atom.x1) < WORD_GAP * atom.size);
-  let inWords = 0;
-  for (const line of Map.groupBy(free, ({ glyph }) => Math.round(glyph.baseline)).values()) {
-    const text = spaced(line, (atom) =>
-      isMathGlyph(atom.glyph) ? ' ' : `${atom.glyph.text}${isName(atom) ? '(' : ''}`,
-    );
-    for (const [, word, bracket] of text.matchAll(/(\p{L}+)(\()?/gu))
-      if (!bracket && word!.length >= MIN_WORD) inWords += word!.length;
-  }
-  return inWords > MAX_WORDS * sorted.length;
-}
-
-/** Whether lines have gaps at the same place, and no bracket that holds them together: rows of a table. */
-function isTabular(sorted: readonly Atom[]): boolean {
-  const lines = [...Map.groupBy(sorted, ({ glyph }) => Math.round(glyph.baseline)).values()];
-  const gaps = lines.flatMap((line, index) =>
-    line.slice(1).flatMap((atom, at): (Box & { index: number })[] => {
-      const last = line[at]!;
-      const isWide = atom.x0 - last.x1 > CELL_GAP * atom.size;
-      return isWide ? [{ index, x0: last.x1, x1: atom.x0, y0: last.y0, y1: last.y1 }] : [];
-    }),
-  );
-  const held = sorted.filter((atom) => isTall(atom) && isBracket(atom.glyph.text));
-  return gaps.some((gap) =>
-    gaps.some(
-      (other) =>
-        other.index > gap.index &&
-        overlapX(gap, other) > 0 &&
-        !held.some((bracket) => overlapY(bracket, gap) > 0 && overlapY(bracket, other) > 0),
-    ),
-  );
-}
-
-/** The text of what is on each line, from the highest one. */
-function linesOf(atoms: readonly Atom[]): string {
-  const lines = Map.groupBy(atoms, ({ glyph }) => Math.round(glyph.baseline));
-  return [...lines]
-    .sort(([a], [b]) => a - b)
-    .map(([, line]) => spaced(line, ({ glyph }) => glyph.text.replace(UNKNOWN_SIGN, '')))
-    .filter((text) => text !== '')
-    .join(' ');
-}
-
-/** The texts of the items of a line with spaces where there are gaps. */
-function spaced(line: readonly Atom[], textIn: (atom: Atom) => string): string {
-  const texts = line.map((atom, at) => {
-    const last = line[at - 1];
-    return `${last && atom.x0 - last.x1 > WORD_GAP * last.size ? ' ' : ''}${textIn(atom)}`;
-  });
-  return texts.join('');
-}
-
-function textOf(atoms: readonly Atom[]): string {
-  return atoms.map(({ glyph }) => glyph.text).join('');
-}
