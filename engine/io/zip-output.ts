@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib';
-import { Deflate, deflateSync } from 'fflate';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { Deflate } from 'fflate';
 
 import {
   centralHeader,
@@ -38,7 +38,7 @@ export class ZipOutput {
 
   /** A file at once: its sizes stand before it, as some readers need them. */
   add(name: string, bytes: Uint8Array, isStored: boolean): void {
-    const packed = isStored ? bytes : deflateSync(bytes, { level: LEVEL });
+    const packed = isStored ? bytes : deflateRawSync(bytes, { level: LEVEL });
     const member = this.#memberOf(name, isStored ? STORED : DEFLATED, 0);
     member.sum = crc32(bytes);
     member.packedBytes = packed.byteLength;

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { Inflate } from 'fflate';
 import { ConversionError } from '../errors.ts';
 import { MiB, type Limits } from '../limits.ts';
@@ -220,6 +220,10 @@ function wrongChecksum({ name }: ZipEntry): ConversionError {
   return corrupt('the checksum of an entry is wrong', name);
 }
 
+function damagedEntry({ name }: ZipEntry, cause: unknown): ConversionError {
+  return corrupt('the compressed data of an entry is damaged', name, cause);
+}
+
 function tooLargeEntry({ name }: ZipEntry): ConversionError {
   return corrupt('an entry is larger than it declares', name);
 }
@@ -262,16 +266,22 @@ function unknownMethod(entry: ZipEntry): ConversionError {
   });
 }
 
-/** Inflates into a buffer of the declared size and stops as soon as more than that comes out. */
+/** Inflates at once, many times as fast as piece by piece, and stops as soon as more than the declared size comes out. */
 function inflateBounded(packed: Uint8Array, entry: ZipEntry): Uint8Array {
-  const target = new Uint8Array(entry.expandedBytes);
-  let length = 0;
-  for (const piece of inflatePieces(packed, entry)) {
-    if (length + piece.byteLength > target.byteLength) throw tooLargeEntry(entry);
-    target.set(piece, length);
-    length += piece.byteLength;
+  if (packed.byteLength === 0) return new Uint8Array();
+  const { expandedBytes } = entry;
+  try {
+    const { buffer, byteOffset, byteLength } = inflateRawSync(packed, {
+      // a byte more than is declared: what is as large as it says comes in one chunk
+      chunkSize: Math.max(PIECE_BYTES, expandedBytes + 1),
+      maxOutputLength: Math.max(1, expandedBytes),
+    });
+    const expanded = new Uint8Array(buffer, byteOffset, byteLength);
+    return byteLength < PIECE_BYTES ? expanded.slice() : expanded; // a small entry would hold on to a whole chunk
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLarge ? tooLargeEntry(entry) : damagedEntry(entry, error);
   }
-  return length === target.byteLength ? target : target.subarray(0, length);
 }
 
 function* inflatePieces(packed: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
@@ -289,7 +299,7 @@ function* inflatePieces(packed: Uint8Array, entry: ZipEntry): Generator<Uint8Arr
       inflate.push(slice, isLast);
     } catch (error) {
       if (error instanceof ConversionError) throw error;
-      throw corrupt('the compressed data of an entry is damaged', entry.name, error);
+      throw damagedEntry(entry, error);
     }
     yield* gathered.splice(0);
   }

@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate';
+import { openZip, type ZipLimits } from '../../io/zip.ts';
 import type { DocumentLayout, SegmentedPage } from './layout/document-layout.ts';
 import { fullText } from './layout/join-labels.ts';
 
@@ -6,7 +6,10 @@ import { fullText } from './layout/join-labels.ts';
 const TEXT_PARTS = ['word/document.xml', 'word/footnotes.xml'];
 /** Texts of runs, those of equations among them. */
 const TEXT = /<[wm]:t(?: [^>]*)?>([^<]*)<\/[wm]:t>/g;
+const DECODER = new TextDecoder();
 const LETTER = /[\p{L}\p{N}]/u;
+/** What was just written is read, however large it is. */
+const UNLIMITED: ZipLimits = { entries: Infinity, expandedBytes: Infinity, expansionRatio: Infinity };
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** Code points below this are counted in an array, which is many times faster than a map. */
 const COMMON_CHARACTERS = 0x3000;
@@ -47,9 +50,11 @@ function markTexts({ footnotes }: DocumentLayout): string[] {
 }
 
 function* documentTexts(docx: Uint8Array): Iterable<string> {
-  const parts = unzipSync(docx, { filter: ({ name }) => TEXT_PARTS.includes(name) });
-  for (const part of Object.values(parts)) {
-    for (const [, text] of Buffer.from(part.buffer, part.byteOffset, part.length).toString().matchAll(TEXT)) {
+  const zip = openZip(docx, UNLIMITED);
+  for (const name of TEXT_PARTS) {
+    const part = zip.find(name);
+    if (!part) continue;
+    for (const [, text] of DECODER.decode(zip.read(part)).matchAll(TEXT)) {
       yield text!.includes('&') ? text!.replace(/&(\w+);/g, (_, name: string) => ENTITIES[name] ?? '') : text!;
     }
   }
