@@ -19,7 +19,10 @@ export interface ReadPages {
   readonly losses: PageLosses;
 }
 
-/** Reads pages one after the other, so that only one page's glyphs are held. */
+/** Glyphs that are held as they were read, in some 15 MB; more are packed, which takes longer than so few are worth. */
+const MAX_UNPACKED_GLYPHS = 60_000;
+
+/** Reads pages one after the other, so that only few glyphs are held as they were read. */
 export async function readPages(
   document: OpenDocument,
   numbers: readonly number[],
@@ -40,12 +43,15 @@ export async function readPages(
   };
   const losses = new Losses();
   const pages: SegmentedPage[] = [];
+  let glyphs = 0;
   for (const [index, number] of numbers.entries()) {
     signal.throwIfAborted();
     const read = await readNumberedPage(document, number, options);
     if (read) {
       losses.addPage(read);
-      pages.push(compactPage(segmentPage(read.model)));
+      glyphs += read.model.glyphs.length;
+      const page = segmentPage(read.model);
+      pages.push(glyphs > MAX_UNPACKED_GLYPHS ? compactPage(page) : page);
     } else losses.addMissingPage(number);
     progress((index + 1) / numbers.length);
   }

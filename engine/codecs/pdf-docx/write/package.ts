@@ -1,4 +1,5 @@
 import { type Document, Packer } from 'docx';
+import './lean-attributes.ts';
 import { writeZip } from '../../../io/zip.ts';
 
 /** Pictures that are compressed already: packing them again takes longer than writing the rest of a document. */
