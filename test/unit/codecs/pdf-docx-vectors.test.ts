@@ -43,9 +43,16 @@ it('gathers what lies together, and keeps apart what does not', async () => {
 });
 
 it('shows of a drawing only what its clip shows', async () => {
-  const parts = await partsOf(`${TEXT}\n100 100 200 50 re W n\n${LEAF}`);
+  const parts = await partsOf(`${TEXT}\nq 100 100 200 50 re W n\n${LEAF} Q\n${LEAF.replaceAll('100 100', '302 100')}`);
   const drawing = strFromU8(parts[media(parts, '.svg')[0]!]!);
   expect(drawing).toContain('<rect x="100.00" y="642.00" width="200.00" height="50.00"/>');
+});
+
+it('has no clip where the edges of the drawing are enough, which is drawn many times as fast', async () => {
+  const parts = await partsOf(`${TEXT}\n100 100 200 50 re W n\n${LEAF}`);
+  const drawing = strFromU8(parts[media(parts, '.svg')[0]!]!);
+  expect(drawing).toContain('viewBox="100.00 642.00 200.00 50.00"');
+  expect(drawing).not.toContain('clip');
 });
 
 it('makes pixels of a drawing with very many lines', async () => {

@@ -8,9 +8,14 @@ import { PaintServers } from '../../../models/pdf-painter/paint-servers.ts';
 import { Painter, type Sheet } from '../../../models/pdf-painter/painter.ts';
 import { pictureOf, withDrawing, withRendering } from '../../../models/resvg.ts';
 import type { RgbaPicture } from '../../../verify/observe/raster.ts';
-import { type Box, heightOf, type Matrix, widthOf } from '../geometry.ts';
+import { type Box, contains, heightOf, intersect, type Matrix, widthOf } from '../geometry.ts';
 import type { SoftMaskSource } from './graphics-state.ts';
 import type { VectorPath } from './vector-paths.ts';
+
+/** Lines with sharp corners reach so many times their width beyond their points (SVG limits miters to 4). */
+const MITER_REACH = 2;
+/** Points that no one sees: SVGs are written to a hundredth. */
+const UNSEEN = 0.05;
 
 /** What drawings of a page need to be written. */
 export interface DrawingContext {
@@ -113,11 +118,18 @@ class PathWriter {
       stroke && path.cap ? `stroke-linecap="${path.cap}"` : '',
       stroke && path.dashes ? `stroke-dasharray="${path.dashes.map(short).join(' ')}"` : '',
       stroke && strokeOpacity < 1 ? `stroke-opacity="${short(strokeOpacity)}"` : '',
-      path.clip ? `clip-path="url(#${this.#clipBox(path.clip)})"` : '',
+      path.clip && this.#isCut(path, path.clip) ? `clip-path="url(#${this.#clipBox(path.clip)})"` : '',
     ];
     if (!isPicture || stroke) {
       this.#layer.add(`<path ${attributes.filter(Boolean).join(' ')}/>`, this.#attributesOf(path));
     }
+  }
+
+  /** Whether a clip hides anything of the path: drawing through one takes twenty times as long. */
+  #isCut({ x0, y0, x1, y1, stroke, strokeWidth = 1 }: VectorPath, clip: Box): boolean {
+    const reach = stroke ? MITER_REACH * strokeWidth : 0;
+    const painted = { x0: x0 - reach, y0: y0 - reach, x1: x1 + reach, y1: y1 + reach };
+    return !contains(clip, intersect(painted, this.#bounds), UNSEEN);
   }
 
   #attributesOf({ shape, softMask }: VectorPath): string {
