@@ -3,7 +3,7 @@ import { PNG_SIGNATURE, pngChunk } from '../../../models/png-chunks.ts';
 
 const COLOR_TYPE = { 1: 0, 3: 2, 4: 6 } as const;
 /** Fast and within a few percent of the best level once rows are filtered. */
-const DEFLATE_LEVEL = 5;
+const DEFLATE_LEVEL = 4;
 /** Every so many bytes of a row are looked at to choose its filter: prime, so that all channels have their turn. */
 const FILTER_SAMPLING = 5;
 
