@@ -5,13 +5,14 @@ import { openPdf, type OpenOptions } from '../../models/pdfjs/pdf-document.ts';
 /** What pages are read from. */
 export interface PageSource {
   readonly pdf: PDFDocumentProxy;
-  /** Pictures of which the pages show stand-ins. */
+  /** Pictures of which the pages show stand-ins, of a document without the outlines of its letters; absent of a whole one. */
   readonly jpegs?: SparedJpegs;
 }
 
 /**
- * A PDF whose photographs are not decoded as long as their files can be passed on as they are. It is opened again, whole,
- * when the pixels of one are asked for: that takes less than decoding all of them in every document.
+ * A PDF whose photographs are not decoded as long as their files can be passed on as they are, and whose letters have no
+ * outlines as long as nothing draws them. It is opened again, whole, when one of either is asked for: that takes less
+ * than making all of them in every document.
  */
 export class OpenDocument implements AsyncDisposable {
   readonly file: Buffer;
@@ -28,10 +29,10 @@ export class OpenDocument implements AsyncDisposable {
 
   /** Throws what `openPdf` does. */
   static async open(file: Buffer, options: Omit<OpenOptions, 'prepare'>): Promise<OpenDocument> {
-    let jpegs: SparedJpegs | undefined;
+    let jpegs: SparedJpegs = new Map();
     const prepare = (copy: Buffer): void => void (jpegs = spareJpegs(file, copy, options.maxImagePixels));
-    const pdf = await openPdf(file, { ...options, prepare });
-    return new OpenDocument(file, options, jpegs?.size ? { pdf, jpegs } : { pdf });
+    const pdf = await openPdf(file, { ...options, prepare, withoutOutlines: true });
+    return new OpenDocument(file, options, { pdf, jpegs });
   }
 
   get pdf(): PDFDocumentProxy {
@@ -42,8 +43,8 @@ export class OpenDocument implements AsyncDisposable {
     return this.#source;
   }
 
-  /** From now on all pictures are decoded. */
-  async decodePictures(): Promise<PageSource> {
+  /** From now on all pictures are decoded, and all letters have outlines. */
+  async readWhole(): Promise<PageSource> {
     const pdf = await openPdf(this.file, this.#options);
     this.#opened.push(pdf);
     this.#source = { pdf };

@@ -105,8 +105,8 @@ async function readNumberedPage(
   options: Omit<ReadPageOptions, 'jpegs'>,
 ): Promise<ReadPage | undefined> {
   const read = await readPageOf(document.source, number, options);
-  if (!read?.needsPixels) return read;
-  return readPageOf(await document.decodePictures(), number, options);
+  if (!read?.needsWhole) return read;
+  return readPageOf(await document.readWhole(), number, options);
 }
 
 async function readPageOf(

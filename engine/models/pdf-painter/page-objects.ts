@@ -31,6 +31,7 @@ export interface PdfJsFont {
 /** Fonts, outlines of glyphs, pictures and shadings of one page. They arrive apart from its operators. */
 export class PageObjects {
   readonly #page: PDFPageProxy;
+  #lacksOutlines = false;
 
   constructor(page: PDFPageProxy) {
     this.#page = page;
@@ -70,7 +71,13 @@ export class PageObjects {
     const info = this.#find(`${font.loadedName}_path_${character}`) as
       | { readonly path?: ArrayLike<number> }
       | undefined;
+    if (!info && !font.missingFile) this.#lacksOutlines = true;
     return info?.path;
+  }
+
+  /** Whether an outline of a glyph was asked for that is not there, as when they were not to be made. */
+  get lacksOutlines(): boolean {
+    return this.#lacksOutlines;
   }
 
   #find(id: string): unknown {

@@ -9,6 +9,8 @@ const PDFJS = `${dirname(createRequire(import.meta.url).resolve('pdfjs-dist/pack
 export interface OpenOptions {
   readonly password: string | undefined;
   readonly maxImagePixels: number;
+  /** Nothing draws the letters: their outlines are made where they are clips or painted with patterns. */
+  readonly withoutOutlines?: boolean;
   /** Changes the copy of the file that is read; no offset in it may move. */
   readonly prepare?: (copy: Buffer) => void;
 }
@@ -19,7 +21,7 @@ export interface OpenOptions {
  */
 export async function openPdf(
   file: Uint8Array,
-  { password, maxImagePixels, prepare }: OpenOptions,
+  { password, maxImagePixels, withoutOutlines = false, prepare }: OpenOptions,
 ): Promise<PDFDocumentProxy> {
   const copy = new Uint8Array(file); // pdf.js takes the buffer away from its owner
   prepare?.(Buffer.from(copy.buffer));
@@ -33,7 +35,8 @@ export async function openPdf(
     iccUrl: `${PDFJS}iccs/`,
     verbosity: 0,
     fontExtraProperties: true,
-    disableFontFace: true,
+    disableFontFace: !withoutOutlines,
+    ...(withoutOutlines && browserWithFonts()),
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
     useSystemFonts: false,
@@ -50,6 +53,11 @@ export async function openPdf(
       { cause: error },
     );
   }
+}
+
+/** All that pdf.js looks at to load fonts. */
+function browserWithFonts(): object {
+  return { ownerDocument: { fonts: new Set() } };
 }
 
 function encrypted(hasPassword: boolean, cause: unknown): ConversionError {

@@ -10,6 +10,15 @@ console.warn = () => {};
 export const { getDocument, OPS, PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 console.warn = warn;
 
+/**
+ * Stands for what a browser loads fonts with. Where pdf.js finds it, it leaves letters to the browser; where it does not,
+ * it makes and sends an outline of every letter of a page.
+ */
+class LoadedFontFace {
+  readonly loaded = Promise.resolve(this);
+}
+Object.assign(globalThis, { FontFace: LoadedFontFace });
+
 /** A decoded picture as pdf.js hands it over. */
 export interface PdfJsImage {
   readonly width: number;

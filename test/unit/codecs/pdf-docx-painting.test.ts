@@ -85,6 +85,17 @@ it('repeats the tiles of a pattern', async () => {
   expect(bench.warnings).toEqual([]);
 });
 
+it('draws the letters in a pattern', async () => {
+  const tile =
+    '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 20 20] /XStep 20 /YStep 20 /Type /Pattern /Resources << /Font << /F1 3 0 R >> >>';
+  const { svgs } = await drawn(`/Pattern cs /P1 scn ${DIAMOND} f`, {
+    resources: '/Pattern << /P1 6 0 R >>',
+    objects: [pdfStream(tile, 'BT /F1 18 Tf 2 2 Td (L) Tj ET')],
+  });
+  expect(svgs[0]).toMatch(/<path id="g1" d="M/);
+  expect(svgs[0]).not.toContain('<text');
+});
+
 describe('a clip with slanted lines', () => {
   it('cuts the boxes that are painted through it', async () => {
     const { svgs, document } = await drawn(`q ${DIAMOND} W n 0 0 1 rg ${SQUARE} f Q`);

@@ -26,7 +26,7 @@ export interface ReadPageOptions {
   readonly isLayerVisible: (group: unknown) => boolean;
   /** The whole file, to pass original JPEG streams through. */
   readonly file: Buffer;
-  /** The original JPEG streams of pictures that the PDF has only stand-ins of. */
+  /** The original JPEG streams of pictures that the PDF has only stand-ins of; absent when it is whole. */
   readonly jpegs?: SparedJpegs;
   readonly destinations?: Destinations;
   /** The outline of the whole document. */
@@ -45,8 +45,8 @@ export interface ReadPage {
   readonly hiddenGlyphs: number;
   /** Links to places that the document does not have. */
   readonly lostLinks: number;
-  /** The page shows a picture of which there is only a stand-in, and not as it is: read the page with its pixels. */
-  readonly needsPixels: boolean;
+  /** The page shows a part of a picture of which there is only a stand-in, or draws letters without outlines. */
+  readonly needsWhole: boolean;
   /** What its fonts say of their glyphs, by the fonts' ids in the document. */
   readonly fontUses: ReadonlyMap<string, FontUse>;
 }
@@ -105,7 +105,7 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
     replacedScans: text.replacedImages.size,
     hiddenGlyphs: text.hiddenCount,
     lostLinks,
-    needsPixels,
+    needsWhole: needsPixels || (options.jpegs !== undefined && objects.lacksOutlines),
     fontUses: asShown.fontUses(),
   };
 }
