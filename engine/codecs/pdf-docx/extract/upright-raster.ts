@@ -137,7 +137,7 @@ function meanPixels(
     const start = y * sums.length;
     for (let index = 0; index < sums.length; index++) {
       const weight = channels === 4 && (index & 3) !== 3 ? sums[index | 3]! : area;
-      data[start + index] = weight === 0 ? 0 : Math.round(sums[index]! / weight);
+      data[start + index] = weight === 0 ? 0 : Math.floor(sums[index]! / weight + 0.5);
     }
   }
   return data;
@@ -152,7 +152,10 @@ function addPlain(
   for (let index = 0, to = 0; index < columns.length; to += channels) {
     for (const end = index + samples; index < end; index++) {
       const from = columns[index]! * channels;
-      for (let channel = 0; channel < channels; channel++) sums[to + channel]! += source[from + channel]!;
+      sums[to]! += source[from]!;
+      if (channels === 1) continue;
+      sums[to + 1]! += source[from + 1]!;
+      sums[to + 2]! += source[from + 2]!;
     }
   }
 }
