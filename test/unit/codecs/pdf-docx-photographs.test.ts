@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
+import { readPage } from '../../../engine/codecs/pdf-docx/extract/read-page.ts';
 import { OpenDocument } from '../../../engine/codecs/pdf-docx/open-document.ts';
 import { PageObjects } from '../../../engine/models/pdf-painter/page-objects.ts';
 import { readJpegHeader } from '../../../engine/models/jpeg-segments.ts';
@@ -94,6 +95,23 @@ describe('photographs that are passed on', () => {
     expect(copy.length).toBe(pdf.length);
     expect(copy.toString('latin1')).toContain('/Width 1  /Height 1  /BitsPerComponent');
   });
+});
+
+it('encodes a picture that stands on every page once', async () => {
+  const size = '/Width 8 /Height 8 /BitsPerComponent 8 /ColorSpace /DeviceGray';
+  const logo = pdfStream(`/Type /XObject /Subtype /Image ${size}`, '\u0040'.repeat(64));
+  const pdf = pdfShowing([WHOLE, WHOLE, WHOLE, WHOLE, WHOLE.replace('500 cm', '400 cm')], logo);
+  await using document = await OpenDocument.open(pdf, { password: undefined, maxImagePixels: MAX_PIXELS });
+  const files: Uint8Array[] = [];
+  for (let number = 1; number <= 5; number++) {
+    const page = await document.pdf.getPage(number);
+    const options = { maxGlyphs: 10, isLayerVisible: () => true, file: pdf, signal: AbortSignal.timeout(5_000) };
+    files.push((await readPage(page, options)).model.images[0]!.bytes);
+    page.cleanup();
+  }
+  expect(files[3]).toBe(files[2]);
+  expect(files[4]).not.toBe(files[3]);
+  expect(files[4]).toEqual(files[0]);
 });
 
 describe('pictures that are decoded', () => {

@@ -1,5 +1,6 @@
 import { type SparedJpegs, sparedJpeg } from '../../../models/pdfjs/jpeg-stand-ins.ts';
 import { originalJpeg } from '../../../models/pdfjs/jpeg-stream.ts';
+import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 import { type Box, transformBox } from '../geometry.ts';
 import type { PageImage, PageStructure } from '../page-model.ts';
 import type { DrawingContext } from './drawing-svg.ts';
@@ -47,17 +48,36 @@ export function encodeImages(
 const UNSEEN = { bytes: new Uint8Array(), type: 'png' } as const;
 
 function encodeImage(
-  { image, ctm, box, stencilColor }: DrawnImage,
+  drawn: DrawnImage,
   veil: Veil | undefined,
   isAsItIs: boolean,
   { file, jpegs }: EncodeOptions,
 ): { bytes: Uint8Array; type: 'png' | 'jpg' } | undefined {
+  const { image, ctm, box, stencilColor } = drawn;
   if (stencilColor === undefined && isAsItIs) {
     const jpeg = sparedJpeg(image, jpegs) ?? originalJpeg(file, image);
     if (jpeg) return { bytes: jpeg, type: 'jpg' };
   }
+  if (!veil) return repeatedPng(drawn);
   const raster = placeImage(image, ctm, box, stencilColor);
-  return raster && { bytes: encodePng(veil ? veiledRaster(raster, veil) : raster), type: 'png' };
+  return raster && { bytes: encodePng(veiledRaster(raster, veil)), type: 'png' };
+}
+
+type Png = { readonly bytes: Uint8Array; readonly type: 'png' } | undefined;
+
+/** Files by the picture, which the reader keeps for all pages when many have it, and by its place. */
+const pngs = new WeakMap<PdfJsImage, Map<string, Png>>();
+
+/** What stands at its place on every page, as a logo does, is encoded once. */
+function repeatedPng({ image, ctm, box, stencilColor }: DrawnImage): Png {
+  const places = pngs.get(image) ?? new Map<string, Png>();
+  pngs.set(image, places);
+  const place = JSON.stringify([ctm, box, stencilColor]);
+  if (!places.has(place)) {
+    const raster = placeImage(image, ctm, box, stencilColor);
+    places.set(place, raster && { bytes: encodePng(raster), type: 'png' });
+  }
+  return places.get(place);
 }
 
 /** Neither turned, mirrored nor cropped: the file's own pixels can be shown as they are. */
