@@ -31,7 +31,7 @@ const MIN_LONE_ITEMS = 3;
 /** Rows on the lines of the other side beyond these shares are the rows of a table. */
 const MAX_ALIGNED = 0.7;
 const TABLE_ALIGNED = 0.9;
-/** Rows that end this close to the edge (as a share of the width) are full, and so many of them are wrapped text. */
+/** Rows that reach this close to both edges (as a share of the width) are full, and so many of them are wrapped text. */
 const FULL_ROW_MARGIN = 0.15;
 const MIN_FULL_SHARE = 0.5;
 /** Lines that stand further apart than this many times the usual distance do not belong together. */
@@ -137,11 +137,13 @@ function fillOf(side: readonly Segment[]): number {
   return typical && width > 0 ? (typical.x1 - typical.x0) / width : 0;
 }
 
-/** Share of the rows that end near the right edge of their side, as wrapped text does. */
+/** Share of the rows that reach in one piece from the left edge of their side to the right one, as wrapped text does. */
 function fullShare(rows: readonly Row[]): number {
   const left = Math.min(...rows.map(({ x0 }) => x0));
   const right = Math.max(...rows.map(({ x1 }) => x1));
-  return rows.filter(({ x1 }) => right - x1 < FULL_ROW_MARGIN * (right - left)).length / rows.length;
+  const margin = FULL_ROW_MARGIN * (right - left);
+  const isFull = ({ x0, x1 }: Row): boolean => x0 - left < margin && right - x1 < margin;
+  return rows.filter((row) => row.segments.length === 1 && isFull(row)).length / rows.length;
 }
 
 /** Share of the rows of the shorter side that stand on the line of a row of the other. */

@@ -8,6 +8,10 @@ const MIN_LINES = 6;
 const MIN_WIDTH = 0.5;
 /** Lines on one side only may go on for this many em before the gutter ends. */
 const MAX_PAUSE = 6;
+/** Wider gaps are no spaces, whatever stands above and below them, in em. */
+const MAX_NARROW = 1.5;
+/** Lines that end or begin this close to a gap, in em, are flush with it. */
+const FLUSH = 0.2;
 
 interface Gap {
   readonly x0: number;
@@ -54,10 +58,56 @@ export function findGutters(lines: readonly GlyphLine[]): Separator[] {
       }
     }
   }
-  return [...finished, ...open]
-    .filter((gutter) => gutter.lines >= MIN_LINES)
-    .map((gutter) => ({ position: (gutter.x0 + gutter.x1) / 2, start: gutter.y0, end: gutter.y1 + 2 }));
+  const persistent = [...finished, ...open].filter((gutter) => gutter.lines >= MIN_LINES);
+  return [...persistent, ...flushGutters(lines)].map(({ x0, x1, y0, y1 }) => {
+    return { position: (x0 + x1) / 2, start: y0, end: y1 + 2 };
+  });
 }
+
+/**
+ * Columns whose lines stand at different heights share a gap in few of them: there the lines of one side end at it, and
+ * those of the other begin.
+ */
+function flushGutters(lines: readonly GlyphLine[]): Omit<OpenGutter, 'lines'>[] {
+  const sorted = lines.toSorted((a, b) => a.baseline - b.baseline);
+  return sorted.flatMap((line, index) =>
+    wideGaps(line)
+      .gaps.filter(({ x0, x1 }) => x1 - x0 < MAX_NARROW * line.size)
+      .flatMap((gap) => {
+        const around = [
+          line,
+          ...flushRun(sorted.slice(0, index).reverse(), gap),
+          ...flushRun(sorted.slice(index + 1), gap),
+        ];
+        const enders = around.filter((other) => endsAt(other, gap));
+        const beginners = around.filter((other) => beginsAt(other, gap));
+        if (Math.min(enders.length, beginners.length) < MIN_LINES) return [];
+        return [{ ...gap, y0: line.baseline - line.size, y1: line.baseline }];
+      }),
+  );
+}
+
+/** The next lines that leave a gap free, as long as some of them are flush with it. */
+function flushRun(lines: readonly GlyphLine[], gap: Gap): GlyphLine[] {
+  const run: GlyphLine[] = [];
+  let last = lines[0]?.baseline ?? 0;
+  for (const line of lines) {
+    if (Math.abs(line.baseline - last) > MAX_PAUSE * line.size || crosses(line, gap)) break;
+    if (!endsAt(line, gap) && !beginsAt(line, gap)) continue;
+    run.push(line);
+    last = line.baseline;
+  }
+  return run;
+}
+
+const crosses = ({ glyphs }: GlyphLine, { x0, x1 }: Gap): boolean =>
+  glyphs.some((glyph) => !isBlank(glyph) && glyph.x1 > x0 + 1 && glyph.x0 < x1 - 1);
+
+const endsAt = ({ glyphs, size }: GlyphLine, { x0 }: Gap): boolean =>
+  glyphs.some((glyph) => !isBlank(glyph) && Math.abs(glyph.x1 - x0) < FLUSH * size);
+
+const beginsAt = ({ glyphs, size }: GlyphLine, { x1 }: Gap): boolean =>
+  glyphs.some((glyph) => !isBlank(glyph) && Math.abs(glyph.x0 - x1) < FLUSH * size);
 
 function wideGaps({ glyphs, size }: GlyphLine): { gaps: Gap[]; left?: number; right?: number } {
   const inked = glyphs.filter((glyph) => !isBlank(glyph));
