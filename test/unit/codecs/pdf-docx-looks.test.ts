@@ -37,3 +37,81 @@ describe('columns', () => {
   });
 });
 
+describe('rows of a drawn table', () => {
+  const fill = (y0: number, y1: number, color: string, order: number): Fill => {
+    return { x0: 72, x1: 272, y0, y1, color, order };
+  };
+  const rules = grid([72, 172, 272], [100, 120, 160]);
+  const text = [line(80, 114, 'Kiln'), line(180, 114, 'Wood'), line(80, 134, 'Upper'), line(180, 134, '12')];
+  const lower = [line(80, 154, 'Lower'), line(180, 154, '7')];
+  const fills = [fill(120, 160, '#ffeecc', 1), fill(140, 160, '#aa5511', 2)];
+
+  it('are two where the ground changes between two lines of text', () => {
+    const [table] = tablesOf({ ...pageOf([...text, ...lower], rules), fills });
+    expect(rowsOf(table!)).toEqual([
+      ['Kiln', 'Wood'],
+      ['Upper', '12'],
+      ['Lower', '7'],
+    ]);
+    expect(table!.cells.map((cell) => cell.fill)).toEqual([
+      ...[undefined, undefined],
+      ...['#ffeecc', '#ffeecc'],
+      ...['#aa5511', '#aa5511'],
+    ]);
+  });
+
+  it('stay whole where one side of the change is empty, or one column has it alone', () => {
+    const [empty] = tablesOf({ ...pageOf(text, rules), fills });
+    expect(empty!.ys).toHaveLength(3);
+    const [half] = tablesOf({ ...pageOf([...text, ...lower], rules), fills: [{ ...fills[1]!, x1: 172 }] });
+    expect(half!.ys).toHaveLength(3);
+  });
+});
+
+describe('columns of a drawn table', () => {
+  const lines = [100, 120, 140, 160, 180, 200].map((position): Rule => {
+    return { axis: 'h', position, start: 72, end: 472, width: 0.5, color: '#000000' };
+  });
+  const sides = [72, 472].map((position): Rule => {
+    return { axis: 'v', position, start: 100, end: 200, width: 0.5, color: '#000000' };
+  });
+  const head = [line(80, 114, 'Kiln'), line(260, 114, 'Wood of both years')];
+  const body = [0, 1, 2, 3].map((row) => [
+    ...line(80, 134 + 20 * row, `Kiln ${row}`),
+    ...endingAt(300, 134 + 20 * row, `${row + 1}42,000`),
+    ...endingAt(400, 134 + 20 * row, `${row + 5}7,000`),
+  ]);
+
+  it('are those of its text where lines are drawn between its rows alone', () => {
+    const [table] = tablesOf(pageOf([...head, ...body], [...lines, ...sides]));
+    expect(rowsOf(table!).slice(0, 2)).toEqual([
+      ['Kiln', 'Wood of both years'],
+      ['Kiln 0', '142,000', '57,000'],
+    ]);
+    expect(table!.cells[1]!.columnSpan).toBe(2);
+  });
+
+  it('are not made of a few rows in pieces', () => {
+    const text = [1, 2, 3].map((row) => line(80, 134 + 20 * row, 'The walls are laid while the ground is wet.'));
+    const [table] = tablesOf(pageOf([...head, body[0]!, ...text], [...lines, ...sides]));
+    expect(table!.xs).toHaveLength(2);
+  });
+});
+
+describe('the ground of a cell', () => {
+  it('may be painted piece by piece', () => {
+    const rules = grid([72, 172, 272], [100, 120, 140]);
+    const text = [line(80, 114, 'Kiln'), line(180, 114, 'Wood'), line(80, 134, 'Upper'), line(180, 134, '12')];
+    const page: Fill = { x0: 20, x1: 560, y0: 20, y1: 700, color: '#ffffff', order: 0 };
+    const pieces = [
+      { x0: 72.5, x1: 78, y0: 100.5, y1: 112 },
+      { x0: 78, x1: 171.5, y0: 100.5, y1: 112 },
+      { x0: 72.5, x1: 171.5, y0: 112, y1: 119.5 },
+    ].map((box, index): Fill => ({ ...box, color: '#d2eaf1', order: index + 1 }));
+    const layout = layOut({ ...pageOf(text, rules), fills: [page, ...pieces] });
+    const [table] = blocksOf(layout).filter((block) => block.kind === 'table');
+    expect(table!.cells.map((cell) => cell.fill)).toEqual(['#d2eaf1', undefined, undefined, undefined]);
+    expect(layout.layouts[0]!.shapes.filter(({ color }) => color === '#d2eaf1')).toEqual([]);
+  });
+});
+

@@ -1,5 +1,5 @@
-import { areaOf, type Box, centreInside, intersect, widthOf } from '../geometry.ts';
-import type { PageModel, Rule } from '../page-model.ts';
+import { areaOf, type Box, centreInside, intersect, overlapX, overlapY, widthOf } from '../geometry.ts';
+import type { Fill, PageModel, Rule } from '../page-model.ts';
 import type { CellBorders } from './blocks.ts';
 
 /** Grid lines closer than this are one. */
@@ -38,13 +38,22 @@ export function bordersOf(
   };
 }
 
-/** Colour of the last fill that covers most of a cell; one as wide as the page is its background. */
+/** Colour of the ground of a cell, painted at once or piece by piece; what is as wide as the page is its background. */
 export function shadingOf(box: Box, page: PageModel): { fill?: string } {
-  const fill = page.fills.findLast(
-    (candidate) =>
-      centreInside(box, candidate) &&
-      widthOf(candidate) < page.width * 0.98 &&
-      areaOf(intersect(candidate, box)) > MIN_SHADED_SHARE * areaOf(box),
-  );
-  return fill && fill.color !== '#ffffff' ? { fill: fill.color } : {};
+  const grounds = page.fills.filter((fill) => widthOf(fill) < page.width * 0.98 && overlapsBox(fill, box));
+  const isMost = (fill: Fill): boolean => areaOf(intersect(fill, box)) > MIN_SHADED_SHARE * areaOf(box);
+  const whole = grounds.findLast((fill) => centreInside(box, fill) && isMost(fill));
+  const above = grounds.filter((fill) => !whole || fill.order > whole.order);
+  const color = colorOfPieces(box, above) ?? whole?.color;
+  return color !== undefined && color !== '#ffffff' ? { fill: color } : {};
 }
+
+/** Word paints the margins of a cell, its lines and the rest of it by themselves. */
+function colorOfPieces(box: Box, fills: readonly Fill[]): string | undefined {
+  const pieces = fills.filter((fill) => centreInside(fill, box));
+  const colors = Map.groupBy(pieces, ({ color }) => color);
+  const most = MIN_SHADED_SHARE * areaOf(box);
+  return [...colors].find(([, same]) => same.reduce((sum, fill) => sum + areaOf(intersect(fill, box)), 0) > most)?.[0];
+}
+
+const overlapsBox = (fill: Box, box: Box): boolean => overlapX(fill, box) > 0 && overlapY(fill, box) > 0;

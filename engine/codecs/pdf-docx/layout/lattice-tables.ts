@@ -1,12 +1,15 @@
 import { type Box, centreInside, middleX, overlapX, overlapY, transformBox } from '../geometry.ts';
 import type { PageModel, Rule } from '../page-model.ts';
 import type { Cell, Table } from './blocks.ts';
+import { shadingOf } from './cell-look.ts';
 import type { GridCell } from './lattice-grid.ts';
 import { type GridNode, gridTree } from './nested-grids.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import type { Segment } from './segments.ts';
+import { splitShadedRows } from './shaded-rows.ts';
 import { isTaggedGrid } from './tagged-tables.ts';
 import { frameMatrix, type TurnedSegment } from './turned-text.ts';
+import { withUndrawnColumns } from './undrawn-columns.ts';
 
 /** A single row or column in a cell of a table has text in at least so many boxes; with less it is a field of a form. */
 const MIN_FILLED_BOXES = 2;
@@ -30,9 +33,14 @@ export function latticeTables(
   const hasTableTags = segments.some(({ tag }) => tag?.cell !== undefined);
   const rules = page.rules.filter((rule) => shows(rule, page));
   const written = gridTree(rules, page).flatMap((node) => writtenGrids(node, inked));
-  const nodes = hasTableTags ? written.flatMap((node) => taggedGrids(node, segments)) : written;
+  const drawn = hasTableTags ? written.flatMap((node) => taggedGrids(node, segments)) : written;
+  const nodes = drawn.map(({ grid, inner }): GridNode => {
+    // a grid with others in its cells is left as it is drawn
+    if (inner.length > 0) return { grid, inner };
+    return { grid: withUndrawnColumns(splitShadedRows(grid, page, inked), segments), inner };
+  });
   const taken = new Set<Segment | TurnedSegment>();
-  const tables = nodes.map((node) => fillGrid(node, segments, turned, taken));
+  const tables = nodes.map((node) => fillGrid(node, { page, segments, turned, taken }));
   return {
     tables,
     rest: segments.filter((segment) => !taken.has(segment)),
@@ -70,14 +78,18 @@ function shows({ color, axis, position, start, end }: Rule, { fills }: PageModel
   return ground !== undefined && ground.color !== '#ffffff';
 }
 
-function fillGrid(
-  { grid, inner }: GridNode,
-  segments: readonly Segment[],
-  turned: readonly TurnedSegment[],
-  taken: Set<Segment | TurnedSegment>,
-): Table {
+interface Content {
+  readonly page: PageModel;
+  readonly segments: readonly Segment[];
+  readonly turned: readonly TurnedSegment[];
+  /** What stands in a table already. */
+  readonly taken: Set<Segment | TurnedSegment>;
+}
+
+function fillGrid({ grid, inner }: GridNode, content: Content): Table {
+  const { page, segments, turned, taken } = content;
   // what stands in the innermost table belongs to it
-  const nested = inner.map(({ cell, node }) => ({ cell, table: fillGrid(node, segments, turned, taken) }));
+  const nested = inner.map(({ cell, node }) => ({ cell, table: fillGrid(node, content) }));
   const upright = new Map<GridCell, Segment[]>();
   const rotated = new Map<GridCell, TurnedSegment[]>();
   const put = <T extends Segment | TurnedSegment>(item: T, box: Box, target: Map<GridCell, T[]>): void => {
@@ -97,7 +109,7 @@ function fillGrid(
     const segmentsInCell = upright.get(cell) ?? [];
     const tables = nested.filter((item) => item.cell === cell).map(({ table }) => table);
     if (tables.length > 0) return [fillAround(cell, tables, segmentsInCell)];
-    return splitAtColumns(cell, grid.xs, segmentsInCell).map((part) => {
+    return splitAtColumns(cell, { xs: grid.xs, page }, segmentsInCell).map((part) => {
       const inPart = segmentsInCell.filter((segment) => part === cell || isInColumns(segment, part.box));
       return fillCell(part, inPart, rotated.get(cell) ?? []);
     });
@@ -111,7 +123,11 @@ const isInColumns = (segment: Box, { x0, x1 }: Box): boolean => middleX(segment)
  * Many tables have no lines between the columns of their body, but in their head. Pieces of text that keep to those
  * columns are cells of their own.
  */
-function splitAtColumns(cell: GridCell, xs: readonly number[], segments: readonly Segment[]): readonly GridCell[] {
+function splitAtColumns(
+  cell: GridCell,
+  { xs, page }: { readonly xs: readonly number[]; readonly page: PageModel },
+  segments: readonly Segment[],
+): readonly GridCell[] {
   if (cell.columnSpan < 2 || segments.length < 2) return [cell];
   const left = Math.min(...segments.map(({ x1 }) => x1));
   const right = Math.max(...segments.map(({ x0 }) => x0));
@@ -119,7 +135,9 @@ function splitAtColumns(cell: GridCell, xs: readonly number[], segments: readonl
   const walls = inner.filter((x) => {
     return x > left - 1 && x < right + 1 && segments.every(({ x0, x1 }) => x1 <= x + 1 || x0 >= x - 1);
   });
+  if (walls.length === 0) return [cell];
   const edges = [cell.box.x0, ...walls, cell.box.x1];
+  const { fill: _, ...whole } = cell;
   return edges.slice(1).map((x1, index): GridCell => {
     const x0 = edges[index]!;
     const column = index === 0 ? cell.column : xs.indexOf(x0);
@@ -130,7 +148,8 @@ function splitAtColumns(cell: GridCell, xs: readonly number[], segments: readonl
       ...(index === 0 && { left: leftBorder }),
       ...(index === walls.length && { right: rightBorder }),
     };
-    return { ...cell, column, columnSpan: end - column, box: { ...cell.box, x0, x1 }, borders };
+    const box = { ...cell.box, x0, x1 };
+    return { ...whole, column, columnSpan: end - column, box, borders, ...shadingOf(box, page) };
   });
 }
 
