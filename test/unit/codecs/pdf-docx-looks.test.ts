@@ -115,3 +115,31 @@ describe('the ground of a cell', () => {
   });
 });
 
+describe('running titles', () => {
+  const page = (number: number, ...others: readonly Glyph[][]) =>
+    pageOf([
+      line(72, 40, 'On kilns'),
+      line(440, 43, 'APPENDIX', { size: 19 }),
+      ...others,
+      ...Array.from({ length: 12 }, (_, row) => line(72, 140 + 14 * row, `Row ${row} of wall ${number} is laid.`)),
+    ]);
+
+  it('are one line where they stand beside each other in large and small type', () => {
+    const { titled } = layOut(page(1), page(2), page(3));
+    expect(titled.pages.map(({ header }) => header.map(({ segments }) => segments.map(({ text }) => text)))).toEqual(
+      [1, 2, 3].map(() => [['On kilns', 'APPENDIX']]),
+    );
+  });
+
+  it('leave out a line whose words run on in the text, though it comes back', () => {
+    const name = line(
+      72,
+      66,
+      'Table A-1. Walls of the upper valley, the courses in which they are laid, and their rows,',
+    );
+    const under = (text: string): Glyph[] => line(124, 78, text);
+    const layout = layOut(page(1, name, under('by height')), page(2, name, under('by number')), page(3));
+    expect(layout.titled.pages.map(({ header }) => header.length)).toEqual([1, 1, 1]);
+  });
+});
+

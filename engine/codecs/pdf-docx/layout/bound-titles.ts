@@ -53,11 +53,16 @@ function allGrids(nodes: readonly GridNode[]): GridNode[] {
 /** Whether a row is a line of a paragraph that goes on in the page's own content. */
 export function isLineOfText(row: Row, body: readonly Segment[]): boolean {
   if (widthOf(row) < MIN_LINE * row.size) return false;
-  return body.some(
-    ({ x0, size, baseline, x1 }) =>
-      Math.abs(x0 - row.x0) < 1 &&
-      Math.abs(size - row.size) < 0.5 &&
-      Math.abs(baseline - row.baseline) < MAX_LEADING * size &&
-      x1 - x0 > MIN_LINE * size,
-  );
+  return body.some((segment) => {
+    const { x0, x1, size, baseline } = segment;
+    if (Math.abs(size - row.size) > 0.5 || Math.abs(baseline - row.baseline) > MAX_LEADING * size) return false;
+    return (Math.abs(x0 - row.x0) < 1 && x1 - x0 > MIN_LINE * size) || runsOnIn(row, segment);
+  });
 }
+
+/** Whether the words of a row go on in lower case in a line below that stands in further than it. */
+function runsOnIn(row: Row, { x0, baseline, text }: Segment): boolean {
+  return baseline > row.baseline && x0 > row.x0 - 1 && x0 < row.x1 && /^\p{Ll}/u.test(text) && !endsSentence(row);
+}
+
+const endsSentence = ({ segments }: Row): boolean => /[.!?:]$/.test(segments.at(-1)!.text.trim());

@@ -1,4 +1,4 @@
-import { type Box, unionOf } from '../geometry.ts';
+import { type Box, heightOf, overlapX, overlapY, unionOf } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
 import type { BlockTag } from './block-tags.ts';
 import type { Segment } from './segments.ts';
@@ -12,6 +12,8 @@ export interface Row extends Box {
 
 /** Baselines closer than this many em are one row. */
 const SAME_ROW = 0.45;
+/** Rows beside each other share this part of the lower one's height. */
+const MIN_BESIDE = 0.5;
 
 export function groupRows(segments: readonly Segment[]): Row[] {
   const groups: Segment[][] = [];
@@ -28,6 +30,18 @@ export function rowOf(segments: readonly Segment[]): Row {
   const sorted = segments.toSorted((a, b) => a.x0 - b.x0);
   const tallest = segments.reduce((a, b) => (b.size > a.size ? b : a));
   return { ...unionOf(sorted)!, baseline: tallest.baseline, size: tallest.size, segments: sorted };
+}
+
+/** Rows that stand beside each other on baselines of their own, as large and small type does, as one. */
+export function joinSideBySide(rows: readonly Row[]): Row[] {
+  return rows.reduce<Row[]>((joined, row) => {
+    const above = joined.at(-1);
+    const isBeside =
+      above !== undefined &&
+      overlapY(above, row) > MIN_BESIDE * Math.min(heightOf(above), heightOf(row)) &&
+      row.segments.every((segment) => above.segments.every((other) => overlapX(segment, other) <= 0));
+    return isBeside ? [...joined.slice(0, -1), rowOf([...above.segments, ...row.segments])] : [...joined, row];
+  }, []);
 }
 
 /** What a tagged PDF says about the first text of a row or paragraph. */

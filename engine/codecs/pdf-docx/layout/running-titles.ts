@@ -1,6 +1,6 @@
 import { centreInside, heightOf, overlapY } from '../geometry.ts';
 import { isLineOfText, tableRowsOfBody } from './bound-titles.ts';
-import { groupRows, type Row } from './rows.ts';
+import { groupRows, joinSideBySide, type Row } from './rows.ts';
 import { fullText } from './join-labels.ts';
 import { pictureKey } from './running-pictures.ts';
 import type { Segment } from './segments.ts';
@@ -121,7 +121,12 @@ function withoutBound({ header, footer }: Pick<RunningTitles, 'header' | 'footer
     }
   }
   const body = bodyWithout([...ends.header, ...ends.footer], page);
-  return { header: ends.header, footer: ends.footer.reverse(), pictures: page.pictures, body };
+  return {
+    header: joinSideBySide(ends.header),
+    footer: joinSideBySide(ends.footer.reverse()),
+    pictures: page.pictures,
+    body,
+  };
 }
 
 function bodyWithout(titles: readonly Row[], { segments }: PageSegments): readonly Segment[] {
