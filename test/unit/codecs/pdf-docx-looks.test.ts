@@ -143,3 +143,22 @@ describe('running titles', () => {
   });
 });
 
+describe('dots', () => {
+  const spansOf = (text: string) => {
+    const page = pageOf([line(72, 100, text)]);
+    const [paragraph] = paragraphsOf(page);
+    return paragraphSpans([{ paragraph: paragraph!, page }], { dropLabel: false, right: 540 });
+  };
+
+  it('with nothing behind them are a line to write on', () => {
+    const { spans, tabs } = spansOf(`Name ${'.'.repeat(60)}`);
+    expect(spans.map(({ kind }) => kind)).toEqual(['text', 'tab']);
+    expect(tabs).toEqual([{ x: endOf(72, `Name ${'.'.repeat(60)}`), type: 'right', leader: true }]);
+    expect(spansOf('.'.repeat(60)).tabs).toHaveLength(1);
+  });
+
+  it('are text where there are few of them', () => {
+    expect(spansOf('And so on ....').spans).toMatchObject([{ kind: 'text', text: 'And so on ....' }]);
+  });
+});
+

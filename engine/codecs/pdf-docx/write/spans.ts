@@ -44,6 +44,9 @@ export interface ParagraphSpans {
   readonly tabs: readonly TabTarget[];
 }
 
+/** Dots with nothing behind them are a line to write on when they are at least so long, in em; fewer end a sentence. */
+const MIN_BLANK = 3;
+
 /** Text of a paragraph, its lines joined, with the formats of its glyphs. */
 export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOptions): ParagraphSpans {
   const builder = new SpanBuilder();
@@ -66,7 +69,7 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
         } else builder.addSpace();
       }
       pieces.forEach((piece, index) => {
-        if (index > 0) {
+        if (index > 0 || piece.afterLeader) {
           builder.addTab();
           if (isFirstRow) tabs.push(tabTarget(piece, index === pieces.length - 1, options.right));
         }
@@ -100,19 +103,18 @@ interface Piece {
   readonly afterLeader: boolean;
 }
 
-/** A segment, cut at a row of leader dots: the dots become the leader of a tab. */
+/** A segment, cut at a row of leader dots: the dots become the leader of a tab, also where nothing stands behind them. */
 function piecesOf(segment: Segment): Piece[] {
   const whole = { segment, glyphs: segment.glyphs, x0: segment.x0, x1: segment.x1, afterLeader: false };
   const match = DOT_LEADER.exec(segment.text);
   if (!match) return [whole];
   const from = glyphIndexAt(segment.glyphs, match.index);
   const to = glyphIndexAt(segment.glyphs, match.index + match[0].length);
-  const before = trim(segment.glyphs.slice(0, from));
+  const before = segment.glyphs.slice(0, from);
   const after = trim(segment.glyphs.slice(to));
-  if (before.length === 0 && after.length === 0) return [];
-  if (after.length === 0) return [{ ...whole, glyphs: before }];
-  const behind = { segment, glyphs: after, x0: after[0]!.x0, x1: segment.x1, afterLeader: true };
-  return before.length === 0 ? [behind] : [{ ...whole, glyphs: before, x1: before.at(-1)!.x1 }, behind];
+  const behind = { segment, glyphs: after, x0: after[0]?.x0 ?? segment.x1, x1: segment.x1, afterLeader: true };
+  if (after.length === 0 && behind.x1 - segment.glyphs[from]!.x0 < MIN_BLANK * segment.size) return [whole];
+  return before.length === 0 ? [behind] : [{ ...whole, glyphs: before }, behind];
 }
 
 function glyphIndexAt(glyphs: readonly Glyph[], character: number): number {
