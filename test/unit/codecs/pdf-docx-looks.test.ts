@@ -162,3 +162,19 @@ describe('dots', () => {
   });
 });
 
+describe('a brace as high as several lines', () => {
+  const items = Array.from({ length: 8 }, (_, row) => line(72, 100 + 12 * row, `Course ${row} of the wall`));
+
+  it('floats at its place', () => {
+    const page = pageOf([...items, line(200, 150, '}', { size: 70 })]);
+    const { turned } = layOut(page).layouts[0]!;
+    expect(turned.map(({ paragraphs }) => paragraphs.map(textOfParagraph))).toEqual([['}']]);
+    expect(paragraphsOf(page).map(textOfParagraph).join(' ')).not.toContain('}');
+  });
+
+  it('is text in a title of its size', () => {
+    const page = pageOf([...items, line(72, 60, 'Kilns (old)', { size: 40 })]);
+    expect(paragraphsOf(page).map(textOfParagraph)[0]).toBe('Kilns (old)');
+  });
+});
+

@@ -18,6 +18,7 @@ import { pictureKey, runningPictures } from './running-pictures.ts';
 import { separateRunningTitles, type TitledPages } from './running-titles.ts';
 import { buildSections, type Section } from './sections.ts';
 import { lineSegments, type Segment } from './segments.ts';
+import { separateTallBrackets } from './tall-brackets.ts';
 import { textArea, withTables } from './text-area.ts';
 import { turnedSegments, type TurnedSegment } from './turned-text.ts';
 import type { PageModel, Rule } from '../page-model.ts';
@@ -53,12 +54,8 @@ export function segmentPage(model: PageModel): SegmentedPage {
   const mirrored = isRtlPage(model.glyphs);
   const { glyphs, ...rest } = mirrored ? mirrorPage(model) : model;
   const verticalRules = mergeRules(rest.rules, 'v').filter((rule) => rule.end - rule.start > MIN_SEPARATOR);
-  const upright = lineSegments(
-    glyphs.filter((glyph) => glyph.rotation === 0),
-    verticalRules,
-    mirrored,
-    cellsOf(model.structure),
-  );
+  const { glyphs: text, brackets } = separateTallBrackets(glyphs.filter((glyph) => glyph.rotation === 0));
+  const upright = lineSegments(text, verticalRules, mirrored, cellsOf(model.structure));
   const isWalled = (label: Box, text: Box): boolean =>
     verticalRules.some(
       ({ position, start, end }) =>
@@ -70,7 +67,10 @@ export function segmentPage(model: PageModel): SegmentedPage {
     page: { ...rest, glyphs: [] },
     mirrored,
     segments,
-    turned: [...turnedSegments(model.glyphs).map((turned) => (mirrored ? inMirror(turned, model) : turned)), ...labels],
+    turned: [
+      ...[...turnedSegments(model.glyphs), ...brackets].map((turned) => (mirrored ? inMirror(turned, model) : turned)),
+      ...labels,
+    ],
   };
 }
 
