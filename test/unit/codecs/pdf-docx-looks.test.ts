@@ -178,3 +178,17 @@ describe('a brace as high as several lines', () => {
   });
 });
 
+describe('notes', () => {
+  const mark = (x: number, baseline: number): Glyph[] => line(x, baseline, '1', { size: 6 });
+  const cells = (y: number, name: string): Glyph[][] => [line(80, y, name), line(300, y, '12 rows')];
+  const table = [...cells(114, 'Upper wall'), mark(endOf(80, 'Upper wall') + 0.5, 110), ...cells(134, 'Lower wall')];
+  const note = [mark(72, 706), line(76, 710, 'Seen last year.')];
+  const lines = grid([72, 280, 480], [100, 120, 140]);
+  const separator: Rule = { axis: 'h', position: 698, start: 72, end: 180, width: 0.5, color: '#000000' };
+  const text = line(72, 200, 'The walls were counted.', { size: 11 });
+
+  it('below a line belong to marks in tables as well, without one to the table', () => {
+    expect(layOut(pageOf([...table, text, ...note], [...lines, separator])).footnotes).toHaveLength(1);
+    expect(layOut(pageOf([...table, text, ...note], lines)).footnotes).toEqual([]);
+  });
+});

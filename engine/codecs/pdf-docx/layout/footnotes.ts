@@ -1,5 +1,5 @@
 import { type Glyph, isBlank, type PageModel } from '../page-model.ts';
-import type { Block, Column, Paragraph } from './blocks.ts';
+import { type Block, type Column, type Paragraph, paragraphsOfTable } from './blocks.ts';
 import type { PageLayout } from './page-layout.ts';
 
 /** A footnote: what stands at the foot of its page, and the mark in the text that leads to it. */
@@ -33,11 +33,12 @@ export function findFootnotes(layouts: readonly PageLayout[], bodySize: number):
     for (const column of layout.bands.flatMap(({ columns }) => columns)) {
       const start = notesStart(column, layout.page, bodySize);
       if (start < 0) continue;
-      const references = layout.bands
-        .flatMap(({ columns }) =>
-          columns.flatMap(({ blocks }) => (blocks === column.blocks ? blocks.slice(0, start) : blocks)),
-        )
-        .flatMap(raisedMarks);
+      const blocks = layout.bands.flatMap(({ columns }) =>
+        columns.flatMap((other) => (other.blocks === column.blocks ? other.blocks.slice(0, start) : other.blocks)),
+      );
+      // notes of a table stand below it without a line between, and stay there
+      const hasLine = column.blocks[start]!.y0 > separatorOf(column, layout.page);
+      const references = blocks.flatMap((block) => textsOf(block, hasLine)).flatMap(raisedMarks);
       for (const group of groupNotes(column.blocks.slice(start) as Paragraph[])) {
         const mark = leadingMark(group[0]!)!;
         const reference = references.find(({ text }) => text === mark.text)?.glyphs[0];
@@ -93,10 +94,15 @@ function leadingMark({ rows }: Paragraph): Mark | undefined {
   return MARK.test(mark.text) ? mark : undefined;
 }
 
-/** All raised marks in the text of a block. */
-function raisedMarks(block: Block): Mark[] {
-  if (block.kind !== 'paragraph') return [];
-  return block.rows.flatMap(({ segments }) =>
+/** The paragraphs of a block in which marks of notes are looked for. */
+function textsOf(block: Block, inTables: boolean): readonly Paragraph[] {
+  if (block.kind === 'paragraph') return [block];
+  return block.kind === 'table' && inTables ? paragraphsOfTable(block) : [];
+}
+
+/** All raised marks in a text. */
+function raisedMarks({ rows }: Paragraph): Mark[] {
+  return rows.flatMap(({ segments }) =>
     segments.flatMap(({ glyphs }) => {
       const runs: Glyph[][] = [];
       glyphs.forEach((glyph, index) => {
