@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
+import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import { paragraphSpans } from '../../../engine/codecs/pdf-docx/write/spans.ts';
 import type { Fill, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
 import { blocksOf, grid, layOut, line, pageOf, rowsOf } from '../../support/page-models.ts';
@@ -24,6 +25,19 @@ describe('columns', () => {
     ]);
     const { bands } = layOut(page).layouts[0]!;
     expect(bands.map(({ columns }) => columns.length)).toEqual([2]);
+  });
+
+  it('are not made of the spaces of typewriter text, which stand below each other', () => {
+    const words = ['kiln wood', 'wall fire', 'coal soot', 'clay lime', 'sand iron', 'salt zinc', 'lead gold'];
+    const typed = words.map((text, row) =>
+      [...text].map((character, index): Glyph => {
+        const [glyph] = line(72 + 6 * index, 100 + 12 * row, character);
+        return { ...glyph!, x1: glyph!.x0 + 6, advance: 6, font: { ...glyph!.font, monospace: true } };
+      }),
+    );
+    expect(paragraphsOf(pageOf(typed)).every(({ rows }) => rows.every(({ segments }) => segments.length === 1))).toBe(
+      true,
+    );
   });
 
   it('are not those of a table whose numbers and dates end at one edge', () => {

@@ -6,6 +6,8 @@ import type { GlyphLine } from './segments.ts';
 const MIN_LINES = 6;
 /** Narrowest gutter in em. */
 const MIN_WIDTH = 0.5;
+/** The spaces of typewriter text stand below each other by themselves, and are narrower than this, in em. */
+const MIN_TYPED_WIDTH = 1;
 /** Lines on one side only may go on for this many em before the gutter ends. */
 const MAX_PAUSE = 6;
 /** Wider gaps are no spaces, whatever stands above and below them, in em. */
@@ -114,9 +116,10 @@ function wideGaps({ glyphs, size }: GlyphLine): { gaps: Gap[]; left?: number; ri
   const [first] = inked;
   if (!first) return { gaps: [] };
   const gaps: Gap[] = [];
+  const least = inked.every(({ font }) => font.monospace) ? MIN_TYPED_WIDTH : MIN_WIDTH;
   let right = first.x1;
   for (const glyph of inked) {
-    if (glyph.x0 - right > MIN_WIDTH * size) gaps.push({ x0: right, x1: glyph.x0 });
+    if (glyph.x0 - right > least * size) gaps.push({ x0: right, x1: glyph.x0 });
     right = Math.max(right, glyph.x1);
   }
   return { gaps, left: first.x0, right };
