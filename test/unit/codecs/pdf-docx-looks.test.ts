@@ -192,6 +192,28 @@ describe('a brace as high as several lines', () => {
   });
 });
 
+describe('lines down a table with lines across it', () => {
+  const across = [100, 120, 140, 160].map((position): Rule => {
+    return { axis: 'h', position, start: 72, end: 472, width: 0.5, color: '#000000' };
+  });
+  const down = (position: number, start: number, end: number): Rule => {
+    return { axis: 'v', position, start, end, width: 0.5, color: '#000000' };
+  };
+  const rows = [114, 134, 154].map((y) => [...line(80, y, 'Total of the walls'), ...line(280, y, '12')]);
+
+  it('are borders of its cells, and of cells without text', () => {
+    const [table] = tablesOf(pageOf(rows, [...across, down(250, 122, 138), down(400, 102, 158)]));
+    expect(table!.xs).toEqual([72, 250, 400, 472]);
+    const borders = table!.cells.map((cell) => cell.borders.left !== undefined);
+    expect(borders).toEqual([false, false, true, false, true, true, false, false, true]);
+  });
+
+  it('are none of it where text stands across them', () => {
+    const [table] = tablesOf(pageOf(rows, [...across, down(100, 102, 158)]));
+    expect(table!.xs).toHaveLength(3);
+  });
+});
+
 describe('notes', () => {
   const mark = (x: number, baseline: number): Glyph[] => line(x, baseline, '1', { size: 6 });
   const cells = (y: number, name: string): Glyph[][] => [line(80, y, name), line(300, y, '12 rows')];

@@ -92,8 +92,13 @@ function withHead(table: Table): Table {
 
 /** The lines of a page outside of its tables. */
 function freeRules({ rules }: PageModel, tables: readonly Table[]): Rule[] {
-  return mergeRules(rules, 'h').filter(({ position, start, end }) =>
-    tables.every(({ x0, x1, y0, y1 }) => overlap(start, end, x0, x1) <= 0 || position < y0 - 3 || position > y1 + 3),
+  const isFree = ({ axis, position, start, end }: Rule, table: Table): boolean => {
+    const [across0, across1] = axis === 'h' ? [table.y0, table.y1] : [table.x0, table.x1];
+    const [along0, along1] = axis === 'h' ? [table.x0, table.x1] : [table.y0, table.y1];
+    return overlap(start, end, along0, along1) <= 0 || position < across0 - 3 || position > across1 + 3;
+  };
+  return [...mergeRules(rules, 'h'), ...mergeRules(rules, 'v')].filter((rule) =>
+    tables.every((table) => isFree(rule, table)),
   );
 }
 

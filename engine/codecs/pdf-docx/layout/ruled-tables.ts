@@ -2,6 +2,7 @@ import { overlap } from '../geometry.ts';
 import type { Rule } from '../page-model.ts';
 import type { Cell, Table } from './blocks.ts';
 import { bordersOf } from './cell-look.ts';
+import { linesDown, withDrawnEdges } from './drawn-edges.ts';
 import { groupRows, type Row } from './rows.ts';
 import type { Segment } from './segments.ts';
 import { isRunningText } from './stream-tables.ts';
@@ -118,7 +119,13 @@ function tableOf(bands: readonly RuledBand[], rules: readonly Rule[]): Table | u
   const [{ top }] = bands as readonly [RuledBand];
   const bottom = bands.at(-1)!.bottom;
   const edges = columnEdges(columns, rows, top.end);
-  const xs = [Math.min(edges[0]!, top.start), ...edges.slice(1, -1), Math.max(columns.at(-1)!.x1, top.end)];
+  const ruled = { y0: top.position, y1: bottom.position, segments: rows.flatMap(({ segments }) => segments) };
+  const vertical = linesDown(rules, ruled);
+  const xs = withDrawnEdges(
+    [Math.min(edges[0]!, top.start), ...edges.slice(1, -1), Math.max(columns.at(-1)!.x1, top.end)],
+    vertical,
+    ruled,
+  );
   const [first, ...others] = bands as readonly [RuledBand, ...RuledBand[]];
   const inner = rules.filter(({ axis, position, start, end }) => {
     const isInside = axis === 'h' && position > first.top.position + 1 && position < first.bottom.position - 1;
@@ -135,7 +142,7 @@ function tableOf(bands: readonly RuledBand[], rules: readonly Rule[]): Table | u
   const cells = [...(head ? headCells(head, xs) : []), ...texts].map((cell): Cell => {
     return {
       ...cell,
-      borders: bordersOf(cell.box, { horizontal: rules.filter(({ axis }) => axis === 'h'), vertical: [] }),
+      borders: bordersOf(cell.box, { horizontal: rules.filter(({ axis }) => axis === 'h'), vertical }),
     };
   });
   const box = { x0: xs[0]!, y0: ys[0]!, x1: xs.at(-1)!, y1: ys.at(-1)! };
