@@ -192,6 +192,56 @@ describe('a brace as high as several lines', () => {
   });
 });
 
+describe('squares of a form', () => {
+  const square = (x: number, y: number): Rule[] => grid([x, x + 8], [y, y + 8]);
+  const page = (...marks: readonly Glyph[][]) => ({
+    ...pageOf(
+      [line(72, 108, '1'), line(96, 108, 'Single'), line(72, 132, '2'), line(96, 132, 'Married'), ...marks],
+      [...square(84, 100), ...square(84, 124)],
+    ),
+  });
+
+  it('are signs in the text beside them', () => {
+    expect(paragraphsOf(page()).map(textOfParagraph)).toEqual(['1 \u2610 Single', '2 \u2610 Married']);
+    expect(layOut(page()).layouts[0]!.shapes).toEqual([]);
+  });
+
+  it('are ticked where a tick stands in them, and stay drawn around other text', () => {
+    const [first, second] = paragraphsOf(page(line(85, 107, 'X', { size: 8 }), line(86, 131, '7', { size: 8 })));
+    expect(textOfParagraph(first!)).toBe('1 \u2612 Single');
+    expect(textOfParagraph(second!)).not.toMatch(/[\u2610-\u2612]/);
+  });
+
+  it('are none where they touch each other: fields for single letters', () => {
+    const letters = pageOf([line(72, 108, 'Code')], [...square(100, 100), ...square(108, 100)]);
+    expect(paragraphsOf(letters).map(textOfParagraph)).toEqual(['Code']);
+  });
+});
+
+describe('a line in pieces', () => {
+  const pieces = [line(150, 100, 'Signed by the owner'), line(380, 100, 'and by the guest')];
+
+  it('is not centred, which would move its tabs', () => {
+    expect(paragraphsOf(pageOf([line(72, 80, 'W'.repeat(49)), ...pieces])).at(-1)!.align).toBe('left');
+  });
+
+  it('is as wide as in the PDF', () => {
+    const narrow = pieces.map((glyphs) => {
+      const { x0 } = glyphs[0]!;
+      return glyphs.map((glyph) => ({
+        ...glyph,
+        x0: x0 + (glyph.x0 - x0) * 0.8,
+        x1: x0 + (glyph.x1 - x0) * 0.8,
+        advance: glyph.advance * 0.8,
+      }));
+    });
+    const [paragraph] = paragraphsOf(pageOf(narrow));
+    const area = { x0: 72, x1: 540 };
+    const { scale } = placeLines(paragraph!, { area, inTable: false, isListItem: false, usualScale: 100 });
+    expect(scale).toBe(80);
+  });
+});
+
 describe('lines down a table with lines across it', () => {
   const across = [100, 120, 140, 160].map((position): Rule => {
     return { axis: 'h', position, start: 72, end: 472, width: 0.5, color: '#000000' };

@@ -3,6 +3,7 @@ import { type Anchors, findAnchors } from './anchors.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
 import { type Area, type Block, blocksOfCell, type Paragraph } from './blocks.ts';
 import { cellsOf, tagSegments } from './block-tags.ts';
+import { writeCheckBoxes } from './check-boxes.ts';
 import { bodyStyle, type BodyStyle } from './document-style.ts';
 import { buildFlow, linePitch, topOfParagraph } from './flow.ts';
 import { findFootnotes, type Footnote } from './footnotes.ts';
@@ -50,8 +51,9 @@ export interface SegmentedPage {
 const MIN_SEPARATOR = 6;
 
 /** Segments the text of one page. Right-to-left pages are mirrored from here on. */
-export function segmentPage(model: PageModel): SegmentedPage {
-  const mirrored = isRtlPage(model.glyphs);
+export function segmentPage(read: PageModel): SegmentedPage {
+  const mirrored = isRtlPage(read.glyphs);
+  const model = writeCheckBoxes(read);
   const { glyphs, ...rest } = mirrored ? mirrorPage(model) : model;
   const verticalRules = mergeRules(rest.rules, 'v').filter((rule) => rule.end - rule.start > MIN_SEPARATOR);
   const { glyphs: text, brackets } = separateTallBrackets(glyphs.filter((glyph) => glyph.rotation === 0));

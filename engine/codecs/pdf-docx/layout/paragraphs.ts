@@ -2,6 +2,7 @@ import { median, unionOf } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
 import { isRtlText } from './bidi.ts';
 import type { Alignment, Area, Paragraph } from './blocks.ts';
+import { startsWithCheckBox } from './check-boxes.ts';
 import { readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, isBoldRow, type Row, tagOf, textStart } from './rows.ts';
@@ -79,7 +80,7 @@ function startsParagraph(
 
   const isItem = first.segments[0]?.label !== undefined;
   const isShort = isEndedBefore(previous, row, wrapping);
-  if (startsNote(row)) return true;
+  if (startsNote(row) || startsWithCheckBox(row.segments[0]!.text)) return true;
   const label = row.segments[0]?.label;
   if (label) {
     const [reading] = readLabel(label.text);
@@ -189,6 +190,8 @@ function isMostlyRtl(text: string): boolean {
 function alignmentOf(rows: readonly Row[], box: { x0: number; x1: number }, size: number, area: Area): Alignment {
   const tolerance = 0.35 * size;
   const middles = rows.map((row) => (row.x0 + row.x1) / 2);
+  // pieces with tabs between them stand at places of their own
+  if (rows.length === 1 && rows[0]!.segments.length > 1) return 'left';
   if (rows.length === 1) return alignmentOfRow(box, size, area);
   // the first row may be indented and the last one short: they do not count where it can be avoided
   const inner = rows.length > 2 ? rows.slice(1, -1) : rows.slice(0, -1);

@@ -162,12 +162,15 @@ function breakingCost(words: readonly Word[], lines: number, { width, firstInden
 
 /** A single line: about as wide as in the PDF, and never wider than its room. */
 export function fitSingleLine(row: Row, { widest, usualScale }: Pick<Room, 'widest' | 'usualScale'>): number {
-  const measured = Math.round(measuredScale([row]));
   const natural = sumWidths(row.segments.flatMap((segment) => segment.glyphs));
   const fitting = Math.floor((100 * (widest - SAFETY)) / Math.max(1, natural));
-  const isUsual = Math.abs(measured - usualScale) < USUAL_TOLERANCE;
-  const wanted = isUsual ? usualScale : clampScale(measured);
-  return Math.max(MIN_SCALE, Math.min(wanted, fitting));
+  return Math.max(MIN_SCALE, Math.min(scaleOfLine(row, usualScale), fitting));
+}
+
+/** Scale at which the words of a line are about as wide as in the PDF: that of its style where it comes close. */
+export function scaleOfLine(row: Row, usualScale: number): number {
+  const measured = Math.round(measuredScale([row]));
+  return Math.abs(measured - usualScale) < USUAL_TOLERANCE ? usualScale : clampScale(measured);
 }
 
 function clampScale(scale: number): number {

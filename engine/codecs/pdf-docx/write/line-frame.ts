@@ -2,7 +2,7 @@ import type { Area, Paragraph } from '../layout/blocks.ts';
 import type { FlowPart } from '../layout/flow.ts';
 import type { Row } from '../layout/rows.ts';
 import { isBlank } from '../page-model.ts';
-import { fitLines, fitSingleLine } from './line-fit.ts';
+import { fitLines, fitSingleLine, scaleOfLine } from './line-fit.ts';
 import { hasKnownWidth } from './text-width.ts';
 
 /** Indents of a paragraph in points from the edges of its column, and the scale of its text. */
@@ -40,7 +40,10 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
   const { left, first } = leftEdges(paragraph, options);
   const widest = Math.max(1, area.x1 - area.x0 - left);
   const [row] = rows;
-  if (rows.length === 1 && row!.segments.length > 1) return { left, first, right: overhang(paragraph, options) };
+  if (rows.length === 1 && row!.segments.length > 1) {
+    const spare = mayReachOut ? spareWidth(paragraph) : 0;
+    return { left, first, right: overhang(paragraph, options) - spare, scale: scaleOfLine(row!, usualScale) };
+  }
   if (rows.length === 1) {
     const right = rightIndent(paragraph, options);
     const scale = fitSingleLine(row!, { widest: widest - right - Math.max(0, first), usualScale });
