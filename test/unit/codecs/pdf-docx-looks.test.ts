@@ -242,6 +242,51 @@ describe('a line in pieces', () => {
   });
 });
 
+describe('justified lines', () => {
+  const whole = 'the walls of the kiln are laid while the ground is wet and';
+  const end = endOf(72, whole);
+  /** Words from the left edge to the right one, with one space after each. */
+  const spread = (baseline: number, words: readonly string[]): Glyph[] => {
+    const widths = words.map((word) => endOf(0, word));
+    const space = (end - 72 - widths.reduce((sum, width) => sum + width, 0)) / (words.length - 1);
+    let x = 72;
+    return words.flatMap((word, index) => {
+      const glyphs = line(x, baseline, word);
+      x += widths[index]! + space;
+      return glyphs;
+    });
+  };
+  const words = ['left', 'for', 'aboutonewholeweek', 'beforethefirst', 'fire', 'isever'];
+
+  it('are whole where their spaces are wide, but alike', () => {
+    const [paragraph] = paragraphsOf(pageOf([line(72, 100, whole), spread(112, words), line(72, 124, 'lit in them.')]));
+    expect(paragraph!.rows.map(({ segments }) => segments.length)).toEqual([1, 1, 1]);
+    expect(textOfParagraph(paragraph!)).toContain('left for aboutonewholeweek beforethefirst');
+  });
+
+  it('are not rows of names and numbers between the same edges', () => {
+    const cells = ['Kilns', '1,200,000', 'Wood', '3,400,000', '12'];
+    const segments = layOut(pageOf([line(72, 100, whole), spread(112, cells)]));
+    const rows = blocksOf(segments).flatMap((block) => (block.kind === 'paragraph' ? block.rows : []));
+    expect(rows.at(-1)!.segments.length).toBeGreaterThan(2);
+  });
+});
+
+describe('a list of sources', () => {
+  it('has its labels in brackets before hanging entries', () => {
+    const entry = (y: number, label: string, text: string): Glyph[][] => [
+      line(72, y, label),
+      line(116, y, `${text}, a work in two volumes, printed in the town by the bridge`),
+      line(116, y + 12, 'and sold there.'),
+    ];
+    const page = pageOf([...entry(100, '[Bir40]', 'Of kilns'), ...entry(130, '[Bir41a]', 'Of fires')]);
+    expect(paragraphsOf(page).map(({ label, left }) => [label?.text, left])).toEqual([
+      ['[Bir40]', 116],
+      ['[Bir41a]', 116],
+    ]);
+  });
+});
+
 describe('lines down a table with lines across it', () => {
   const across = [100, 120, 140, 160].map((position): Rule => {
     return { axis: 'h', position, start: 72, end: 472, width: 0.5, color: '#000000' };

@@ -10,6 +10,10 @@ const LEADING_NUMBER =
 const LEADING_HEADING_NUMBER =
   /^(?:\d{1,2}(?:\.|\s+)|\p{Lu}\p{L}{2,11}\s(?:\d{1,2}|[A-Z]|[IVXLC]{2,7})[.:]\s+)(?=[\p{Lu}\p{Lo}])/u;
 
+/** `[Knu84]` leads to an entry of a list of sources. */
+const CITATION = /^\[[\p{L}\d+]{1,8}\]$/u;
+const LEADING_CITATION = /^\[[\p{L}\d+]{1,8}\]\s+(?=\S)/u;
+
 /** How far a label may stand in front of its text, in em of the text. */
 const MAX_LABEL_GAP = 5;
 /** Edges of labels of one list differ by less than this, in points. */
@@ -34,7 +38,10 @@ export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, 
     for (let index = 0; index < sorted.length; index++) {
       const segment = sorted[index]!;
       const text = sorted[index + 1];
-      const isLabel = readLabel(segment.text).length > 0 || (text && isTopOfPath(segment, text, paths));
+      const isLabel =
+        readLabel(segment.text).length > 0 ||
+        CITATION.test(segment.text) ||
+        (text && isTopOfPath(segment, text, paths));
       if (text && isLabel && belongsTo(segment, text, sorted[index + 2]) && !isWalled(segment, text)) {
         result.push(withLabel(segment, text));
         index++;
@@ -101,6 +108,11 @@ function labelOf(box: Box, glyphs: Segment['glyphs'], textX0: number, apart: boo
 }
 
 function splitLeadingLabel(segment: Segment): Segment {
+  const citation = LEADING_CITATION.exec(segment.text);
+  if (citation) {
+    const split = splitAt(segment, citation[0]);
+    return split.label?.apart ? split : segment;
+  }
   const match = LEADING_BULLET.exec(segment.text) ?? LEADING_NUMBER.exec(segment.text) ?? leadingRing(segment);
   if (!match || readLabel(match[0]).length === 0 || !/\p{L}/u.test(segment.text.slice(match[0].length))) return segment;
   return splitAt(segment, match[0]);

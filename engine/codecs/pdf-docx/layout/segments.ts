@@ -6,6 +6,7 @@ import { findGutters } from './gutters.ts';
 import type { Separator } from './rules.ts';
 import { attachScripts } from './scripts.ts';
 import { type Piece, SPACE_GAP, spaceBetween } from './spaces.ts';
+import { joinStretched } from './stretched-lines.ts';
 
 /** A piece of a text line without wide gaps; its glyphs are in reading order. */
 export interface Segment extends Box {
@@ -58,7 +59,7 @@ export function lineSegments(
   const lines = groupLines(glyphs);
   const separators = [...verticalRules, ...findGutters(lines)];
   const pieces = lines.flatMap((line) => splitLine(line, separators, cellOf));
-  return attachScripts(pieces)
+  return attachScripts(joinStretched(pieces, separators))
     .map((piece) => finishSegment(piece, rtl))
     .filter(({ text }) => text.trim() !== '');
 }
