@@ -40,6 +40,16 @@ describe('spaces', () => {
     expect(textsOf([one!, space!, ...closer])).toEqual(['Tested']);
   });
 
+  it('do not count where something else paints them over a word', () => {
+    const word = glyphsAt('organisme').map((glyph, index) => ({
+      ...glyph,
+      x0: glyph.x0 + index,
+      x1: glyph.x1 + index,
+    }));
+    const strays = glyphsAt('  ', { x: word[7]!.x0 - 1 }).map((glyph) => ({ ...glyph, order: glyph.order + 20 }));
+    expect(textsOf([...word, ...strays])).toEqual(['organisme']);
+  });
+
   it('stand behind the script that follows a word without one', () => {
     const word = glyphsAt('loop L');
     const { x1 } = word.at(-1)!;
@@ -53,6 +63,18 @@ describe('spaces', () => {
     const script = glyphsAt('2', { x: word.at(-1)!.x1 + 3, baseline: 96, size: 6 });
     const next = glyphsAt('He', { x: script.at(-1)!.x1 });
     expect(textsOf([...word, ...script, ...next])).toEqual(['loop 2He']);
+  });
+});
+
+describe('letters printed twice', () => {
+  it('are one letter', () => {
+    const shadow = glyphsAt('T', { x: 0.4 });
+    expect(textsOf([...glyphsAt('T'), ...shadow])).toEqual(['T']);
+  });
+
+  it('are each kept where they are strokes that lengthen a word', () => {
+    const strokes = [0, 1, 1.2].map((x) => ({ ...glyphsAt('\u0640')[0]!, x0: x, x1: x + 1, advance: 1 }));
+    expect(textsOf(strokes)).toEqual(['\u0640\u0640\u0640']);
   });
 });
 

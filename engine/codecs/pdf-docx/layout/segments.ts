@@ -41,6 +41,8 @@ export interface GlyphLine {
 const SEGMENT_GAP = 1.05;
 /** A space glyph between letters that stand closer than this many em does not show. */
 const PHANTOM_GAP = 0.03;
+/** Strokes that lengthen Arabic words are narrower than this many em, and overlap on purpose. */
+const STROKE_WIDTH = 0.15;
 /** Neighbouring letters that show how tight a line is set; a single pair may be kerned. */
 const TRACKED_PAIRS = 4;
 /** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
@@ -95,8 +97,15 @@ function prevailingBaseline(glyphs: readonly Glyph[]): number {
 
 /** The same character at nearly the same place: fake bold or a shadow. */
 function isDuplicate(glyph: Glyph, previous: Glyph | undefined): boolean {
-  if (!previous || glyph.text !== previous.text) return false;
+  if (!previous || glyph.text !== previous.text || glyph.advance < STROKE_WIDTH * glyph.size) return false;
   return Math.abs(glyph.x0 - previous.x0) < 0.12 * glyph.size && Math.abs(glyph.x1 - previous.x1) < 0.5;
+}
+
+/** Whether a space behind `glyphs` does not show before a glyph, or was painted apart from the letters beside it. */
+function isPhantom(glyphs: readonly Glyph[], gap: number, glyph: Glyph): boolean {
+  if (gap + tightnessOf(glyphs) < PHANTOM_GAP * glyph.size) return true;
+  const before = glyphs.at(-2);
+  return before !== undefined && Math.abs(glyph.order - before.order) === 1 && gap < SPACE_GAP * glyph.size;
 }
 
 function separatorBetween(piece: Piece, glyph: Glyph, separators: readonly Separator[]): boolean {
@@ -148,7 +157,7 @@ function splitLine(line: GlyphLine, separators: readonly Separator[], cellOf: Ce
     }
     let last = current.glyphs.at(-1)!;
     if (blank && isBlank(last)) continue;
-    if (!blank && isBlank(last) && glyph.x0 - current.x1 + tightnessOf(current.glyphs) < PHANTOM_GAP * glyph.size) {
+    if (!blank && isBlank(last) && isPhantom(current.glyphs, glyph.x0 - current.x1, glyph)) {
       current.glyphs.pop();
       last = current.glyphs.at(-1)!;
     }
