@@ -108,11 +108,9 @@ function makeFrame(segment: Segment, { page, mirrored }: SegmentedPage, context:
 function drawingsOf({ page, turned }: SegmentedPage, pageIndex: number, context: WriterContext): ParagraphChild[] {
   const fills = [...page.fills, ...page.rules.map(fillOfRule)].slice(0, MAX_SHAPES);
   const texts = groupTurned(turned).filter(({ frame }) => widthOf(frame) > 0 && heightOf(frame) > 0);
-  return makeDrawings(
-    { fills, images: page.images.filter(({ equation }) => !equation), turned: texts },
-    pageIndex,
-    context,
-  );
+  const images = page.images.filter(({ equation }) => !equation);
+  const made = makeDrawings({ fills, images, turned: texts }, pageIndex, context);
+  return [...made.behind, ...made.texts];
 }
 
 /** Rules have no order of painting: they lie above everything else. */

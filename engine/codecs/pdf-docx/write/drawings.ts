@@ -65,12 +65,18 @@ export interface PageDrawings {
   readonly turned: readonly TurnedText[];
 }
 
+/** What floats, ready to be anchored. */
+export interface MadeDrawings {
+  readonly behind: readonly ParagraphChild[];
+  readonly texts: readonly ParagraphChild[];
+}
+
 /** Boxes and pictures behind the text, covering each other as they were painted; turned texts lie above them. */
 export function makeDrawings(
   { fills, images, turned }: PageDrawings,
   pageIndex: number,
   context: WriterContext,
-): ParagraphChild[] {
+): MadeDrawings {
   const page = context.pages[pageIndex]!;
   const printedAt = (box: Box): Box => printed(box, page, context.isMirrored(pageIndex));
   const behind = [
@@ -80,10 +86,12 @@ export function makeDrawings(
       make: (zIndex: number) => makeFloatingImage(image, printedAt(image), zIndex),
     })),
   ].sort((a, b) => a.order - b.order);
-  const texts = turned.map((text) => ({
-    make: (zIndex: number) => makeTurnedText(text, { pageIndex, box: printedAt(text.box), zIndex }, context),
-  }));
-  return [...behind, ...texts].map(({ make }, index) => make(index + 1));
+  return {
+    behind: behind.map(({ make }, index) => make(index + 1)),
+    texts: turned.map((text, index) =>
+      makeTurnedText(text, { pageIndex, box: printedAt(text.box), zIndex: behind.length + index + 1 }, context),
+    ),
+  };
 }
 
 /** A picture at its place on the page, behind the text, which leaves room for it already. */

@@ -40,6 +40,8 @@ export interface ParagraphPlace {
   readonly breakBefore?: BreakType | undefined;
   /** Floating things that are anchored here. */
   readonly anchored?: readonly ParagraphChild[];
+  /** Floating texts that are read after it. */
+  readonly followers?: readonly ParagraphChild[];
 }
 
 const ALIGNMENTS: Readonly<Record<Alignment, (typeof AlignmentType)[keyof typeof AlignmentType]>> = {
@@ -60,7 +62,7 @@ export function exactSpacing(before: number, pitch: number, after = 0) {
 }
 
 export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, context: WriterContext): WordParagraph {
-  const { area, pageIndex, continuations = [], anchored = [] } = place;
+  const { area, pageIndex, continuations = [], anchored = [], followers = [] } = place;
   const heading = context.headings.get(paragraph);
   const list = context.lists.get(paragraph);
   const page = context.pages[pageIndex]!;
@@ -100,7 +102,13 @@ export function makeParagraph(paragraph: Paragraph, place: ParagraphPlace, conte
     ...((mirrored || paragraph.rtl) && { bidirectional: true }),
     ...(tabs.length > 0 && { tabStops: tabs.map((tab) => tabStop(tab, area)) }),
     ...(indent && { indent }),
-    children: [...columnBreak, ...anchored, ...bookmark, ...makeRuns(spans, { base, scale: frame.scale })],
+    children: [
+      ...columnBreak,
+      ...anchored,
+      ...bookmark,
+      ...makeRuns(spans, { base, scale: frame.scale }),
+      ...followers,
+    ],
   };
   return new WordParagraph(options);
 }

@@ -6,13 +6,12 @@ import {
   type ISectionOptions,
   PageOrientation,
   type Paragraph as WordParagraph,
-  type ParagraphChild,
   SectionType,
 } from 'docx';
 import type { PageLayout } from '../layout/page-layout.ts';
 import type { Section, SectionBlock, Titles } from '../layout/sections.ts';
-import { makeDrawings, makeInlineImage } from './drawings.ts';
-import { isNoteSeparator } from './notes.ts';
+import { Anchors, isWritten } from './anchors.ts';
+import { type MadeDrawings, makeInlineImage } from './drawings.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makeEquationParagraph } from './equations.ts';
 import { makePictureParagraph } from './pictures.ts';
@@ -57,6 +56,7 @@ export function makeSections(
   context: WriterContext,
 ): ISectionOptions[] {
   const sections = cutAtSections(joined);
+  const anchors = new Anchors(sections, options.layouts, context);
   return sections.flatMap((section, index): ISectionOptions[] => {
     const sharesPage = sections[index + 1]?.startsPage === false;
     const page = pageSettings(section, options, context, index === 0);
@@ -67,7 +67,7 @@ export function makeSections(
         ...columnSettings(section),
         ...(section.first && section.startsPage && { titlePage: true }),
       },
-      children: makeChildren(section, { ...options, endsLastPage: !sharesPage }, context),
+      children: makeChildren(section, { anchors, endsLastPage: !sharesPage }, context),
     };
     const whole = {
       ...body,
@@ -174,44 +174,17 @@ function titles(section: Section, options: SectionsOptions, context: WriterConte
   };
 }
 
-/** What floats on the pages of a section, until a block of its page carries it. */
-class Anchors {
-  readonly #waiting = new Map<number, ParagraphChild[]>();
-
-  constructor(section: Section, options: SectionsOptions, context: WriterContext) {
-    for (const pageIndex of new Set(section.startsPage ? section.pages : section.pages.slice(1))) {
-      const { shapes, floats, turned } = options.layouts[pageIndex]!;
-      const fills = shapes.filter((fill) => !isNoteSeparator(fill, context.notes?.tops.get(pageIndex)));
-      const children = makeDrawings({ fills, images: floats, turned }, pageIndex, context);
-      if (children.length > 0) this.#waiting.set(pageIndex, children);
-    }
-  }
-
-  /** What floats on a page, for its first paragraph. */
-  take(pageIndex: number): ParagraphChild[] {
-    const children = this.#waiting.get(pageIndex) ?? [];
-    this.#waiting.delete(pageIndex);
-    return children;
-  }
-
-  /** What no block took: pages on which everything is the rest of a paragraph. */
-  rest(): ParagraphChild[] {
-    return [...this.#waiting.values()].flat();
-  }
-}
-
 function makeChildren(
   section: Section,
-  { endsLastPage, ...options }: SectionsOptions & { readonly endsLastPage: boolean },
+  { anchors, endsLastPage }: { readonly anchors: Anchors; readonly endsLastPage: boolean },
   context: WriterContext,
 ): FileChild[] {
-  const anchors = new Anchors(section, options, context);
   const children: FileChild[] = [];
   let afterTable = false;
   section.blocks.forEach((block, index) => {
-    if (block.block.kind === 'paragraph' && context.notes?.paragraphs.has(block.block)) return;
-    if (block.goesOn) return;
-    const anchored = anchors.take(block.pageIndex);
+    if (!isWritten(block, context)) return;
+    const { behind, texts } = anchors.carriedBy(block);
+    const anchored = [...behind, ...texts];
     if (block.block.kind === 'table') {
       const needsSpacer = anchored.length > 0 || afterTable || block.breakBefore || block.spaceBefore > 1;
       if (needsSpacer) children.push(makeSpacer(block.spaceBefore, { anchored, breakBefore: block.breakBefore }));
@@ -232,10 +205,10 @@ function makeChildren(
       children.push(makeSpacer(block.spaceBefore, { anchored, breakBefore: block.breakBefore }));
       const { breakBefore: _, ...rest } = block;
       children.push(makeTextBlock({ ...rest, spaceBefore: 0 }, section, context));
-    } else children.push(makeTextBlock(block, section, context, anchored));
+    } else children.push(makeTextBlock(block, section, context, { behind, texts }));
     afterTable = false;
   });
-  const rest = anchors.rest();
+  const rest = anchors.restOf(section);
   // a section ends with a paragraph, and so does what follows a table
   if (afterTable || rest.length > 0 || children.length === 0) children.push(makeSpacer(1, { anchored: rest }));
   return children;
@@ -256,14 +229,17 @@ function makeTextBlock(
   placed: SectionBlock,
   section: Section,
   context: WriterContext,
-  anchored: readonly ParagraphChild[] = [],
+  { behind, texts }: MadeDrawings = { behind: [], texts: [] },
 ): WordParagraph {
   const { block, pageIndex, column, spaceBefore, spaceAfter, breakBefore } = placed;
   const continuations = placeParts(section, placed);
+  const anchored = [...behind, ...texts];
   if (block.kind === 'paragraph') {
+    // the end of a paragraph that goes on may stand on another page
+    const floating = continuations.length > 0 ? { anchored } : { anchored: behind, followers: texts };
     return makeParagraph(
       block,
-      { pageIndex, area: column, spaceBefore, spaceAfter, inTable: false, continuations, breakBefore, anchored },
+      { pageIndex, area: column, spaceBefore, spaceAfter, inTable: false, continuations, breakBefore, ...floating },
       context,
     );
   }

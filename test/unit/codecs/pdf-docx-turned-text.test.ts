@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pdf-docx/codec.ts';
+import { type DocxReading, readDocx } from '../../support/docx-reader.ts';
+import { PdfWriter } from '../../support/pdf-writer.ts';
+import { type RunnerBench, startRunner } from '../../support/runner.ts';
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+async function docxOf(pdf: PdfWriter): Promise<DocxReading> {
+  const [docx] = await bench.convert(pdf.finish(), 'pdf', 'docx', 'reconstruct', {});
+  return readDocx(docx!);
+}
+
+describe('turned text', () => {
+  it('is read where it stands, not at the top of its page', async () => {
+    const pdf = new PdfWriter().page();
+    const above = ['The tower is filled in the morning.', 'Its lower layer burns away by noon.'];
+    above.forEach((text, index) => pdf.text(72, 100 + 40 * index, 10, text));
+    pdf.text(60, 400, 8, 'Height in feet', { rotation: 270 });
+    pdf.text(72, 600, 10, 'The damper lets the air pass to the grate.');
+    const { xml } = await docxOf(pdf);
+    const places = [above[0]!, 'Height in feet', 'The damper'].map((text) => xml.indexOf(text));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+});
