@@ -26,4 +26,14 @@ describe('turned text', () => {
     const places = [above[0]!, 'Height in feet', 'The damper'].map((text) => xml.indexOf(text));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
+
+  it('keeps its distance from the wall of its cell', async () => {
+    const pdf = new PdfWriter().page().grid([72, 172, 272], [100, 200]).text(80, 114, 10, 'upright');
+    pdf.text(222, 190, 10, 'upwards', { rotation: 270 });
+    const { xml } = await docxOf(pdf);
+    const [, left] = /<w:left w:type="dxa" w:w="(\d+)"\/><w:bottom[^>]*><w:right[^>]*><\/w:tcMar><w:textDirection/.exec(
+      xml,
+    )!;
+    expect(Number(left)).toBeGreaterThan(35 * 20);
+  });
 });

@@ -142,9 +142,18 @@ interface CellPlace {
 function makeCell(cell: Cell, place: CellPlace, context: WriterContext): TableCell {
   return new TableCell({
     ...cellFrame(cell),
+    ...(cell.rotation !== undefined && { margins: marginsOfTurned(cell) }),
     ...(cell.rowSpan > 1 && { verticalMerge: VerticalMergeType.RESTART }),
     children: cellChildren(cell, place, context),
   });
+}
+
+/** The distance of turned text from its wall: LibreOffice leaves out the space above its first paragraph. */
+function marginsOfTurned(cell: Cell) {
+  const { rotation, paragraphs } = cell;
+  const [first] = stackBlocks(paragraphs, insideOf(cell, transformBox(frameMatrix(rotation!), cell.box)));
+  const distance = twips(first?.spaceBefore ?? 0);
+  return { left: rotation === 270 ? distance : 0, right: rotation === 90 ? distance : 0, top: 0, bottom: 0 };
 }
 
 function cellFrame({ borders, box, fill, columnSpan, rotation }: Cell) {
@@ -199,6 +208,7 @@ function cellChildren(
             inTable: true,
             mayReachOut: rotation === undefined,
             ...place,
+            ...(rotation !== undefined && index === 0 && { spaceBefore: 0 }),
             ...(isLast && { spaceAfter }),
           },
           within,
