@@ -92,6 +92,24 @@ describe('drawn tables', () => {
     ]);
   });
 
+  it('have a last row that a single line between its cells reaches into', () => {
+    const segments = ['a', 'b', 'c'].map((text, index) => segmentAt(80, 113 + 20 * index, text));
+    const drawn = (end: number) =>
+      latticeTables(
+        pageWith([...[100, 120, 140].map((y) => horizontal(y, 72, 372)), vertical(172, 100, end)]),
+        segments,
+        [],
+      );
+    expect(drawn(160).tables.map(textsOf)).toEqual([
+      [
+        ['a', ''],
+        ['b', ''],
+        ['c', ''],
+      ],
+    ]);
+    expect(drawn(260).tables.map(({ ys }) => ys.length)).toEqual([3]);
+  });
+
   it('keep a text across their columns whole', () => {
     const rules = [
       ...[100, 120, 140].map((y) => horizontal(y, 72, 372)),

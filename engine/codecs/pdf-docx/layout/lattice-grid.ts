@@ -5,6 +5,8 @@ import { bordersOf, findWall, SAME_GRID_LINE, shadingOf } from './cell-look.ts';
 
 /** Lines that reach this far beyond the last one across them border an open cell. */
 const OPEN_SIDE = 8;
+/** A single line borders an open row that is higher than the highest one by no more than this factor. */
+const MAX_OPEN_ROW = 1.5;
 /** A grid above this is a drawing or graph paper. */
 const MAX_GRID_CELLS = 4000;
 
@@ -45,13 +47,17 @@ function distinct(values: readonly number[]): number[] {
   return result;
 }
 
-/** Adds the sides on which no line is drawn: where two or more lines across reach beyond the outermost one. */
-function withOpenSides(positions: readonly number[], across: readonly Rule[]): readonly number[] {
+/**
+ * Adds the sides on which no line is drawn: where two or more lines across reach beyond the outermost one, or one alone
+ * by no more than `reach`.
+ */
+function withOpenSides(positions: readonly number[], across: readonly Rule[], reach = 0): readonly number[] {
   if (positions.length === 0) return positions;
   const side = (ends: readonly number[], outermost: number, sign: 1 | -1): number[] => {
     const beyond = ends.filter((end) => (end - outermost) * sign > OPEN_SIDE);
     const farthest = sign > 0 ? Math.max(...beyond) : Math.min(...beyond);
-    return beyond.filter((end) => Math.abs(end - farthest) <= SAME_GRID_LINE).length >= 2 ? [farthest] : [];
+    const count = beyond.filter((end) => Math.abs(end - farthest) <= SAME_GRID_LINE).length;
+    return count >= 2 || (count === 1 && Math.abs(farthest - outermost) <= reach) ? [farthest] : [];
   };
   return [
     ...side(
@@ -68,12 +74,18 @@ function withOpenSides(positions: readonly number[], across: readonly Rule[]): r
   ];
 }
 
+/** Height of the highest of two or more rows. */
+function highestRow(ys: readonly number[]): number {
+  return ys.length < 3 ? 0 : Math.max(...ys.slice(1).map((y, index) => y - ys[index]!));
+}
+
 /** The grid that a group of connected rules draws; undefined when it has fewer than two cells. */
 export function gridOf(rules: readonly Rule[], page: PageModel): Grid | undefined {
   const horizontal = rules.filter((rule) => rule.axis === 'h');
   const vertical = rules.filter((rule) => rule.axis === 'v');
   const xs = withOpenSides(distinct(vertical.map((rule) => rule.position)), horizontal);
-  const ys = withOpenSides(distinct(horizontal.map((rule) => rule.position)), vertical);
+  const lines = distinct(horizontal.map((rule) => rule.position));
+  const ys = withOpenSides(lines, vertical, MAX_OPEN_ROW * highestRow(lines));
   const size = (xs.length - 1) * (ys.length - 1);
   if (xs.length < 2 || ys.length < 2 || size < 2 || size > MAX_GRID_CELLS) return undefined;
   return compactGrid(xs, ys, gridCells(xs, ys, horizontal, vertical, page));
