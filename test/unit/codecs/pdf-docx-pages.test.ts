@@ -102,6 +102,34 @@ describe('columns', () => {
   });
 });
 
+describe('rows of many pieces', () => {
+  it('are a table, also where their last column is as full as text', () => {
+    const rows = Array.from({ length: 5 }, (_, index) => {
+      const y = 100 + 14 * index;
+      const bill = line(160, y, `Paid for ${index + 3} loads of charcoal to the same man as before`);
+      const numbers = [72, 116, 440, 470, 500].map((x) => line(x, y, `38${index}`));
+      return [...numbers, bill, line(530, y, '1207 Cr')];
+    }).flat();
+    const blocks = blocksOf(layOut(pageOf([line(72, 86, 'What came in, and what went out'), ...rows])));
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'table']);
+  });
+});
+
+describe('lists side by side', () => {
+  it('are read one after the other', () => {
+    const items = ['Tower', 'Grate', 'Damper'].flatMap((text, index) => [
+      line(72, 100 + 14 * index, `${index + 1}.`),
+      line(90, 100 + 14 * index, text),
+      line(320, 100 + 14 * index, `${index + 1}.`),
+      line(338, 100 + 14 * index, `Old ${text.toLowerCase()}`),
+    ]);
+    const [table] = blocksOf(layOut(pageOf(items)));
+    expect(table?.kind === 'table' && rowsOf(table)).toEqual([
+      ['1. Tower / 2. Grate / 3. Damper', '1. Old tower / 2. Old grate / 3. Old damper'],
+    ]);
+  });
+});
+
 describe('bullets', () => {
   it('of a smaller size, which stand higher than their text, are labels all the same', () => {
     const items = ['Fill the tower', 'Light the grate', 'Set the damper'].flatMap((text, index) => [

@@ -34,6 +34,8 @@ const TABLE_ALIGNED = 0.9;
 /** Rows that reach this close to both edges (as a share of the width) are full, and so many of them are wrapped text. */
 const FULL_ROW_MARGIN = 0.15;
 const MIN_FULL_SHARE = 0.5;
+/** More columns of text do not stand side by side on one half of a page: rows of more pieces are those of a table. */
+const MAX_TEXT_PIECES = 3;
 /** Lines that stand further apart than this many times the usual distance do not belong together. */
 const MAX_PITCH = 1.6;
 /** A segment across the boundary outweighs this many rows side by side. */
@@ -119,7 +121,7 @@ function rowsSideBySide(items: readonly Item[], x: number): number {
   const fills = [fillOf(left), fillOf(right)];
   const aligned = alignedShare(leftRows, rightRows);
   // rows that share their lines are those of a table, unless the lines of both sides are full as those of text
-  const isWrapped = Math.min(fullShare(leftRows), fullShare(rightRows)) >= MIN_FULL_SHARE;
+  const isWrapped = [leftRows, rightRows].every((rows) => fullShare(rows) >= MIN_FULL_SHARE && isText(rows));
   if (aligned > TABLE_ALIGNED && !isWrapped && !endsEarly(leftRows, rightRows)) return 0;
   if (Math.min(...fills) >= MIN_FILL) return sideBySide;
   // beside a column of text may stand anything that does not share its lines
@@ -145,6 +147,9 @@ function fullShare(rows: readonly Row[]): number {
   const isFull = ({ x0, x1 }: Row): boolean => x0 - left < margin && right - x1 < margin;
   return rows.filter((row) => row.segments.length === 1 && isFull(row)).length / rows.length;
 }
+
+const isText = (rows: readonly Row[]): boolean =>
+  median(rows.map(({ segments }) => segments.length)) <= MAX_TEXT_PIECES;
 
 /** Share of the rows of the shorter side that stand on the line of a row of the other. */
 function alignedShare(a: readonly Row[], b: readonly Row[]): number {

@@ -1,9 +1,17 @@
 import { median, middleY, overlapX, overlapY, unionOf } from '../geometry.ts';
 import type { Area, Table } from './blocks.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
-import { groupRows, type Row } from './rows.ts';
+import { groupRows, type Row, rowOf } from './rows.ts';
 import type { Segment } from './segments.ts';
-import { columnEdges, isRightAligned, joinWrappedRows, projectColumns, rowCells, rowEdges } from './stream-grid.ts';
+import {
+  columnEdges,
+  columnIndex,
+  isRightAligned,
+  joinWrappedRows,
+  projectColumns,
+  rowCells,
+  rowEdges,
+} from './stream-grid.ts';
 
 /** Rows of a table stand at most this many em apart. */
 const MAX_ROW_GAP = 1.6;
@@ -13,6 +21,9 @@ const MIN_ROWS = 3;
 const RUNNING_TEXT_SHARE = 0.75;
 /** Lines of prose are longer than this many em. */
 const PROSE_LENGTH = 13;
+/** Columns with so many labels, for this share of their lines, are lists. */
+const MIN_ITEMS = 2;
+const MIN_LABELLED = 0.6;
 /** What an evident table has: columns, rows with all of them, and pieces no wider than this share of the page. */
 const EVIDENT_COLUMNS = 3;
 const EVIDENT_SHARE = 0.6;
@@ -106,10 +117,22 @@ export function streamTable(rows: readonly Row[], area: Area): Table | undefined
   const columns = projectColumns(rows);
   if (columns.length < 2 || isRunningText(split, columns)) return undefined;
   const xs = columnEdges(columns, rows, isRightAligned(columns.at(-1)!, rows) ? -Infinity : area.x1);
-  const merged = joinWrappedRows(rows, xs);
+  const merged = areLists(rows, xs) ? [rowOf(rows.flatMap(({ segments }) => segments))] : joinWrappedRows(rows, xs);
   const ys = rowEdges(merged);
   const cells = merged.flatMap((row, index) => rowCells(row, index, xs, ys));
   return { kind: 'table', ruled: false, x0: xs[0]!, y0: ys[0]!, x1: xs.at(-1)!, y1: ys.at(-1)!, xs, ys, cells };
+}
+
+/** Whether every column is a list: lists side by side are read one after the other, not line by line. */
+function areLists(rows: readonly Row[], xs: readonly number[]): boolean {
+  const columns = Map.groupBy(
+    rows.flatMap(({ segments }) => segments),
+    (segment) => columnIndex(segment, xs),
+  );
+  return [...columns.values()].every((column) => {
+    const items = column.filter(({ label }) => label);
+    return items.length >= MIN_ITEMS && items.length >= MIN_LABELLED * column.length;
+  });
 }
 
 /** Rows of at least three pieces, all of them short. */
