@@ -115,6 +115,37 @@ describe('rows of many pieces', () => {
   });
 });
 
+describe('panels', () => {
+  const textsOf = (page: PageModel): string[] =>
+    blocksOf(layOut(page)).map((block) => (block.kind === 'paragraph' ? textOfParagraph(block) : block.kind));
+  const frameOf = (x0: number, x1: number) => grid([x0, x1], [100, 300]);
+  const axis = (x: number, pitch: number, numbers: readonly string[]) =>
+    numbers.map((number, index) => line(x, 120 + pitch * index, number));
+
+  it('side by side are read one after the other', () => {
+    const charts = [...axis(80, 40, ['90', '60', '30', '0']), ...axis(320, 31, ['8', '6', '4', '2', '0'])];
+    const title = line(72, 80, 'How the kiln was fired');
+    const page = pageOf([title, ...charts], [...frameOf(72, 300), ...frameOf(312, 540)]);
+    expect(textsOf(page).join(' ')).toBe('How the kiln was fired 90 60 30 0 8 6 4 2 0');
+  });
+
+  it('are read after the text beside them', () => {
+    const lines = ['Fill the tower', 'Light the grate', 'Set the damper'];
+    const left = lines.map((text, index) => line(72, 150 + 60 * index, text));
+    const page = pageOf([...left, line(340, 205, 'Athanor')], frameOf(312, 540));
+    expect(textsOf(page)).toEqual([...lines, 'Athanor']);
+  });
+
+  it('whose lines stand side by side are the columns of a table', () => {
+    const rows = ['Tower', 'Grate', 'Damper', 'Door'].flatMap((text, index) => [
+      line(80, 120 + 40 * index, text),
+      line(320, 120 + 40 * index, `${index + 1} feet`),
+    ]);
+    const { bands } = layOut(pageOf(rows, [...frameOf(72, 300), ...frameOf(312, 540)])).layouts[0]!;
+    expect(bands.every(({ columns }) => columns.length === 1)).toBe(true);
+  });
+});
+
 describe('lists side by side', () => {
   it('are read one after the other', () => {
     const items = ['Tower', 'Grate', 'Damper'].flatMap((text, index) => [

@@ -246,6 +246,19 @@ describe('tables with horizontal rules alone', () => {
     expect(textsOf(table!)[0]).toEqual(['Name', 'Height / in feet', 'Age']);
   });
 
+  it('do not reach out of a box at the foot of which one of their rules stands', () => {
+    const rules = [100, 120, 140].map((y) => horizontal(y, 72, 400));
+    const rows = [113, 133].flatMap((y) => [segmentAt(80, y, 'oak'), segmentAt(200, y, '12')]);
+    const box = { x0: 72, x1: 400, y0: 80, y1: 120 };
+    expect(ruledTables(rules, rows).tables.map(textsOf)).toEqual([
+      [
+        ['oak', '12'],
+        ['oak', '12'],
+      ],
+    ]);
+    expect(ruledTables(rules, rows, { drawn: [], panels: [box] }).tables).toEqual([]);
+  });
+
   it('are not made of rules around running text', () => {
     const rules = [100, 150].map((y) => horizontal(y, 72, 540));
     const prose = [112, 124, 136].map((y) =>

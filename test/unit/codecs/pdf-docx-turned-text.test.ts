@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { type DocxReading, readDocx } from '../../support/docx-reader.ts';
-import { PdfWriter } from '../../support/pdf-writer.ts';
+import { PdfWriter, wrap } from '../../support/pdf-writer.ts';
 import { type RunnerBench, startRunner } from '../../support/runner.ts';
 
 let bench: RunnerBench;
@@ -25,6 +25,18 @@ describe('turned text', () => {
     const { xml } = await docxOf(pdf);
     const places = [above[0]!, 'Height in feet', 'The damper'].map((text) => xml.indexOf(text));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('is in no paragraph with which a column begins', async () => {
+    const text =
+      'The tower was filled in the morning with the charcoal of the day, and while the lower layer burned away ';
+    const lines = wrap(text.repeat(12), 9, 220);
+    const pdf = new PdfWriter().page().lines(72, 110, 9, 11, lines).lines(320, 110, 9, 11, lines);
+    pdf.text(545, 300, 8, 'Height in feet', { rotation: 270 });
+    const { xml } = await docxOf(pdf);
+    const [, first] = xml.split('<w:br w:type="column"/>');
+    expect(first!.slice(0, first!.indexOf('</w:p>'))).not.toContain('wps:wsp');
+    expect(xml).toContain('Height in feet');
   });
 
   it('keeps its distance from the wall of its cell', async () => {

@@ -1,6 +1,7 @@
 import { type Box, median, middleX, middleY, overlap } from '../geometry.ts';
 import type { Area, Picture, Table } from './blocks.ts';
-import { groupRows, type Row } from './rows.ts';
+import { isBeside, panelBoundary } from './panels.ts';
+import { alignedShare, groupRows, type Row } from './rows.ts';
 import type { Segment } from './segments.ts';
 
 /** What is distributed over bands and columns. */
@@ -45,39 +46,75 @@ const STEP = 2;
 /** Columns are looked for in columns once more: three or four side by side. */
 const MAX_DEPTH = 1;
 
+/** The boxes that are drawn on a page, and how often columns were split. */
+interface Splitting {
+  readonly panels: readonly Box[];
+  readonly depth?: number;
+}
+
 /**
  * Cuts an area into bands from top to bottom. Where a boundary separates enough rows of text, the items that cross it
- * become bands of full width and the others columns between them.
+ * become bands of full width and the others columns between them; else drawn panels may stand side by side.
  */
-export function splitBands(items: readonly Item[], area: Area, depth = 0): ItemBand[] {
+export function splitBands(items: readonly Item[], area: Area, { panels, depth = 0 }: Splitting): ItemBand[] {
   const segments = items.filter((item) => item.kind === 'segment');
-  const size = median(segments.map((segment) => segment.size)) || 10;
   const whole = [{ columns: [{ ...area, items }] }];
-  if (segments.length < 2 * MIN_SIDE_BY_SIDE || depth > MAX_DEPTH) return whole;
+  if (segments.length === 0 || depth > MAX_DEPTH) return whole;
+  const size = median(segments.map((segment) => segment.size)) || 10;
   const reach = {
     x0: Math.min(area.x0, ...segments.map(({ x0 }) => x0)),
     x1: Math.max(area.x1, ...segments.map(({ x1 }) => x1)),
   };
-  const boundary = findBoundary(segments, reach, size);
-  if (boundary === undefined) return whole;
-  return mergeSlots(sliceAtCrossings(items, boundary), boundary, reach).map((slot) => {
+  const boundary = segments.length < 2 * MIN_SIDE_BY_SIDE ? undefined : findBoundary(segments, reach, size);
+  const slots = boundary === undefined ? [] : mergeSlots(sliceAtCrossings(items, boundary), boundary, reach);
+  if (slots.every(({ columns }) => columns === 1)) return splitAtPanels(items, area, { panels, depth }) ?? whole;
+  return slots.map((slot) => {
     if (slot.columns === 1) return { columns: [{ ...area, items: slot.items }] };
-    const left = slot.items.filter((item) => middleX(item) < boundary);
-    const right = slot.items.filter((item) => middleX(item) >= boundary);
-    const leftEnd = Math.min(Math.max(area.x0, ...left.map((item) => item.x1)), boundary + 20);
-    const rightStart = Math.max(Math.min(reach.x1, ...right.map((item) => item.x0)), boundary - 20);
-    const rightEnd = Math.max(area.x1, ...right.map((item) => item.x1));
-    return {
-      columns: [
-        ...splitHalf(left, { x0: area.x0, x1: leftEnd }, depth),
-        ...splitHalf(right, { x0: rightStart, x1: rightEnd }, depth),
-      ],
-    };
+    return splitAt(boundary!, slot.items, area, { panels, depth });
   });
 }
 
-function splitHalf(items: readonly Item[], area: Area, depth: number): readonly ItemColumn[] {
-  const bands = splitBands(items, area, depth + 1);
+/** What stands beside a boundary of panels as two columns, with what is above and below it. */
+function splitAtPanels(
+  items: readonly Item[],
+  area: Area,
+  { panels, depth }: Required<Splitting>,
+): ItemBand[] | undefined {
+  const segments = items.filter((item) => item.kind === 'segment');
+  const solid = items.filter((item) => item.kind !== 'segment');
+  const boundary = panelBoundary(segments, solid, panels);
+  if (!boundary) return undefined;
+  const beside = items.filter((item) => isBeside(item, boundary));
+  const above = items.filter((item) => middleY(item) <= boundary.y0);
+  const below = items.filter((item) => middleY(item) >= boundary.y1);
+  return [
+    ...(above.length > 0 ? splitBands(above, area, { panels, depth }) : []),
+    splitAt(boundary.x, beside, area, { panels, depth }),
+    ...(below.length > 0 ? splitBands(below, area, { panels, depth }) : []),
+  ];
+}
+
+function splitAt(
+  boundary: number,
+  items: readonly Item[],
+  area: Area,
+  { panels, depth }: Required<Splitting>,
+): ItemBand {
+  const left = items.filter((item) => middleX(item) < boundary);
+  const right = items.filter((item) => middleX(item) >= boundary);
+  const end = Math.max(area.x1, ...right.map((item) => item.x1));
+  const leftEnd = Math.min(Math.max(area.x0, ...left.map((item) => item.x1)), boundary + 20);
+  const rightStart = Math.max(Math.min(end, ...right.map((item) => item.x0)), boundary - 20);
+  return {
+    columns: [
+      ...splitHalf(left, { x0: area.x0, x1: leftEnd }, { panels, depth }),
+      ...splitHalf(right, { x0: rightStart, x1: end }, { panels, depth }),
+    ],
+  };
+}
+
+function splitHalf(items: readonly Item[], area: Area, { panels, depth }: Required<Splitting>): readonly ItemColumn[] {
+  const bands = splitBands(items, area, { panels, depth: depth + 1 });
   if (bands.length === 1) return bands[0]!.columns;
   return [{ ...area, items, parts: bands.flatMap(({ columns }) => columns) }];
 }
@@ -150,14 +187,6 @@ function fullShare(rows: readonly Row[]): number {
 
 const isText = (rows: readonly Row[]): boolean =>
   median(rows.map(({ segments }) => segments.length)) <= MAX_TEXT_PIECES;
-
-/** Share of the rows of the shorter side that stand on the line of a row of the other. */
-function alignedShare(a: readonly Row[], b: readonly Row[]): number {
-  const [few, many] = a.length < b.length ? [a, b] : [b, a];
-  const baselines = many.map(({ baseline }) => baseline);
-  const aligned = few.filter((row) => baselines.some((y) => Math.abs(y - row.baseline) < 0.15 * row.size));
-  return aligned.length / few.length;
-}
 
 /** A list of lines goes on without a gap far below the end of the other: columns of a table end together. */
 function endsEarly(a: readonly Row[], b: readonly Row[]): boolean {

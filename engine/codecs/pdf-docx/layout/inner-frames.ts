@@ -17,9 +17,20 @@ const near = (a: number, b: number): boolean => Math.abs(a - b) < CORNER;
  * the cell of a table. From the smallest.
  */
 export function innerFrames(rules: readonly Rule[]): Box[] {
-  if (rules.length > MAX_RULES) return [];
   const horizontal = rules.filter(({ axis }) => axis === 'h');
   const vertical = rules.filter(({ axis }) => axis === 'v');
+  const frames = closedFrames(horizontal, vertical).filter((frame) => isSurrounded(frame, horizontal, vertical));
+  const isTable = (frame: Box): boolean => rulesIn(frame, rules).length >= MIN_RULES;
+  const height = ({ y0, y1 }: Box): number => y1 - y0;
+  return frames
+    .filter(isTable)
+    .sort((a, b) => height(a) - height(b))
+    .slice(0, MAX_FRAMES);
+}
+
+/** Rectangles with a line along each side; none on a page that is a drawing. */
+export function closedFrames(horizontal: readonly Rule[], vertical: readonly Rule[]): Box[] {
+  if (horizontal.length + vertical.length > MAX_RULES) return [];
   const frames: Box[] = [];
   for (const top of horizontal) {
     const sides = vertical.filter(({ start }) => near(start, top.position));
@@ -30,14 +41,9 @@ export function innerFrames(rules: readonly Rule[]): Box[] {
       ({ position, start, end }) => near(position, left.end) && near(start, top.start) && near(end, top.end),
     );
     const frame = { x0: left.position, x1: right.position, y0: top.position, y1: left.end };
-    if (isClosed && frame.y1 - frame.y0 > CORNER && isSurrounded(frame, horizontal, vertical)) frames.push(frame);
+    if (isClosed && frame.y1 - frame.y0 > CORNER) frames.push(frame);
   }
-  const isTable = (frame: Box): boolean => rulesIn(frame, rules).length >= MIN_RULES;
-  const height = ({ y0, y1 }: Box): number => y1 - y0;
-  return frames
-    .filter(isTable)
-    .sort((a, b) => height(a) - height(b))
-    .slice(0, MAX_FRAMES);
+  return frames;
 }
 
 /** The lines of a frame and those inside of it. */

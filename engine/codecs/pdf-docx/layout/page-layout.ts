@@ -1,11 +1,12 @@
 import { areaOf, type Box, heightOf, overlap, overlapX, overlapY, unionOf } from '../geometry.ts';
 import type { Fill, PageImage, PageModel, Rule } from '../page-model.ts';
 import { findBackdrops } from './backdrops.ts';
-import { type ItemColumn, splitBands } from './bands.ts';
+import { type Item, type ItemBand, type ItemColumn, splitBands } from './bands.ts';
 import type { Area, Band, BlankPage, Block, Column, Paragraph, Picture, Table } from './blocks.ts';
 import { joinSides } from './joined-sides.ts';
 import { latticeTables } from './lattice-tables.ts';
 import { addOpenHeads } from './open-heads.ts';
+import { panelsOf, partsAtPanels } from './panels.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { ruledTables } from './ruled-tables.ts';
 import { mergeRules } from './rules.ts';
@@ -52,16 +53,20 @@ export function layOutPage(
   const lattice = latticeTables(inner, segments, turned);
   const tagged = taggedTables(page, lattice.rest, lattice.taken, area);
   const closed = [...lattice.tables, ...tagged.tables];
-  const ruled = ruledTables(freeRules(inner, closed), tagged.rest, closed);
+  const panels = panelsOf(page, tagged.rest);
+  const ruled = ruledTables(freeRules(inner, closed), tagged.rest, { drawn: closed, panels });
   const lined = addOpenHeads([...lattice.tables, ...ruled.tables], ruled.rest);
   const drawn = [...lined.tables, ...tagged.tables];
-  const evident = streamTables(lined.rest, area, { evident: true, drawn });
-  const tables = [...drawn, ...evident.tables].map(withHead);
-  const { pictures, floats } = sortImages(page, evident.rest, tables, titles);
-  const items = [...evident.rest, ...tables, ...pictures];
+  const evident = partsAtPanels(lined.rest, drawn, panels).map((part) =>
+    streamTables(part, area, { evident: true, drawn }),
+  );
+  const tables = [...drawn, ...evident.flatMap((part) => part.tables)].map(withHead);
+  const rest = evident.flatMap((part) => part.rest);
+  const { pictures, floats } = sortImages(page, rest, tables, titles);
+  const items = [...rest, ...tables, ...pictures];
   const content = unionOf(items);
   const bands: Band[] = [];
-  for (const { columns } of splitBands(items, area)) {
+  for (const { columns } of bandsOf(items, area, panels)) {
     const laidOut = columns.map((column) => layOutColumn(column, floats));
     if (laidOut.some(({ blocks }) => blocks.length > 0)) bands.push({ columns: laidOut });
   }
@@ -78,6 +83,14 @@ export function layOutPage(
     turned: groupTurned(lattice.turnedRest),
     ...(content && { content }),
   };
+}
+
+/** Bands of one page have one width: that of the widest columns side by side. */
+function bandsOf(items: readonly Item[], area: Area, panels: readonly Box[]): ItemBand[] {
+  const bands = splitBands(items, area, { panels });
+  const ends = bands.filter(({ columns }) => columns.length > 1).map(({ columns }) => columns.at(-1)!.x1);
+  const x1 = Math.max(area.x1, ...ends);
+  return x1 > area.x1 ? splitBands(items, { ...area, x1 }, { panels }) : bands;
 }
 
 /** Bars and lines along the edges of the page are its decoration: no printed table ends there. */

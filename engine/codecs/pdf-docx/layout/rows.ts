@@ -59,3 +59,11 @@ export function textStart(row: Row): number {
   const [first] = row.segments;
   return first?.label?.textX0 ?? row.x0;
 }
+
+/** Share of the rows of the shorter side that stand on the line of a row of the other. */
+export function alignedShare(a: readonly Row[], b: readonly Row[]): number {
+  const [few, many] = a.length < b.length ? [a, b] : [b, a];
+  const baselines = many.map(({ baseline }) => baseline);
+  const aligned = few.filter((row) => baselines.some((y) => Math.abs(y - row.baseline) < 0.15 * row.size));
+  return aligned.length / few.length;
+}

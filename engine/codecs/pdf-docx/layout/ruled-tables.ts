@@ -1,4 +1,4 @@
-import { overlap } from '../geometry.ts';
+import { type Box, overlap } from '../geometry.ts';
 import type { Rule } from '../page-model.ts';
 import type { Cell, Table } from './blocks.ts';
 import { bordersOf } from './cell-look.ts';
@@ -32,21 +32,26 @@ export interface RuledTables {
   readonly rest: readonly Segment[];
 }
 
-/**
- * Tables with horizontal rules alone, as in books: rules of one length with aligned pieces of text between them. They do
- * not run across the tables that are `drawn` with all their lines.
- */
+/** What tables with horizontal rules alone do not run across. */
+export interface Barriers {
+  /** Tables that are drawn with all their lines. */
+  readonly drawn: readonly Table[];
+  /** Boxes that stand alone: their sides are no rules. */
+  readonly panels: readonly Box[];
+}
+
+/** Tables with horizontal rules alone, as in books: rules of one length with aligned pieces of text between them. */
 export function ruledTables(
   rules: readonly Rule[],
   segments: readonly Segment[],
-  drawn: readonly Table[] = [],
+  barriers: Barriers = { drawn: [], panels: [] },
 ): RuledTables {
   const horizontal = rules.filter(({ axis, start, end }) => axis === 'h' && end - start >= MIN_LENGTH);
   const taken = new Set<Segment>();
   const tables: Table[] = [];
   for (const group of rulesOfOneLength(horizontal)) {
     const free = segments.filter((segment) => !taken.has(segment));
-    for (const bands of tableBands(group, free, drawn)) {
+    for (const bands of tableBands(group, free, barriers)) {
       const table = tableOf(bands, rules);
       if (!table) continue;
       tables.push(table);
@@ -69,12 +74,13 @@ function rulesOfOneLength(rules: readonly Rule[]): Rule[][] {
 }
 
 /** Runs of neighbouring bands that may be one table. */
-function tableBands(rules: readonly Rule[], segments: readonly Segment[], drawn: readonly Table[]): RuledBand[][] {
+function tableBands(rules: readonly Rule[], segments: readonly Segment[], { drawn, panels }: Barriers): RuledBand[][] {
   const runs: RuledBand[][] = [];
   let run: RuledBand[] = [];
   for (let index = 1; index < rules.length; index++) {
     const band = bandBetween(rules[index - 1]!, rules[index]!, segments);
-    if (band.kind === 'text' || drawn.some((table) => isAcross(table, band))) {
+    const isBarred = drawn.some((table) => isAcross(table, band)) || panels.some((panel) => leaves(band, panel));
+    if (band.kind === 'text' || isBarred) {
       runs.push(run);
       run = [];
     } else {
@@ -89,6 +95,12 @@ function tableBands(rules: readonly Rule[], segments: readonly Segment[], drawn:
 
 function isAcross({ x0, x1, y0, y1 }: Table, { top, bottom }: RuledBand): boolean {
   return overlap(x0, x1, top.start, top.end) > 1 && overlap(y0, y1, top.position, bottom.position) > 1;
+}
+
+/** Whether a band reaches out of a box of its width at the foot of it. */
+function leaves({ top, bottom }: RuledBand, { x0, x1, y1 }: Box): boolean {
+  if (Math.abs(x0 - top.start) > SAME_END || Math.abs(x1 - top.end) > SAME_END) return false;
+  return y1 > top.position - SAME_END && y1 < bottom.position - SAME_END;
 }
 
 function withoutEmptyEnds(bands: readonly RuledBand[]): RuledBand[] {

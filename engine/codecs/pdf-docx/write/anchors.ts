@@ -57,9 +57,15 @@ export function isWritten({ block, goesOn }: SectionBlock, { notes }: WriterCont
   return !goesOn && !(block.kind === 'paragraph' && notes?.paragraphs.has(block));
 }
 
-/** The last block of its column that begins above a text: who reads on comes to the text from there. */
+/** The last block of its column that begins above a text, else the first below: who reads on comes to it there. */
 function carrierOf({ box }: TurnedText, blocks: readonly SectionBlock[]): SectionBlock | undefined {
-  return blocks.findLast(({ block, column }) => block.kind !== 'table' && block.y0 <= box.y0 && isIn(box, column));
+  const carriers = blocks.filter((carrier) => canCarry(carrier) && isIn(box, carrier.column));
+  return carriers.findLast(({ block }) => block.y0 <= box.y0) ?? carriers[0];
+}
+
+/** LibreOffice moves a column break into a text box behind it, and before a table there is no paragraph. */
+function canCarry({ block, breakBefore }: SectionBlock): boolean {
+  return block.kind !== 'table' && breakBefore !== 'column';
 }
 
 function isIn(box: Box, { x0, x1 }: SectionBlock['column']): boolean {
