@@ -185,8 +185,11 @@ function fullShare(rows: readonly Row[]): number {
   return rows.filter((row) => row.segments.length === 1 && isFull(row)).length / rows.length;
 }
 
-const isText = (rows: readonly Row[]): boolean =>
-  median(rows.map(({ segments }) => segments.length)) <= MAX_TEXT_PIECES;
+/** Whether most rows are lines of text in columns; dots that lead to a number are no pieces. */
+function isText(rows: readonly Row[]): boolean {
+  const pieces = rows.map(({ segments }) => segments.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length);
+  return median(pieces) <= MAX_TEXT_PIECES;
+}
 
 /** A list of lines goes on without a gap far below the end of the other: columns of a table end together. */
 function endsEarly(a: readonly Row[], b: readonly Row[]): boolean {
