@@ -6,6 +6,9 @@ import { encodePng } from '../../../engine/codecs/pdf-docx/extract/png.ts';
 import { placeImage } from '../../../engine/codecs/pdf-docx/extract/raster-image.ts';
 import { cleanGlyphText } from '../../../engine/codecs/pdf-docx/extract/unicode.ts';
 import { IDENTITY } from '../../../engine/codecs/pdf-docx/geometry.ts';
+import { visibleText } from '../../../engine/codecs/pdf-docx/extract/visible-text.ts';
+import type { Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { line } from '../../support/page-models.ts';
 import { inflateSync } from 'node:zlib';
 
 describe('text of glyphs', () => {
@@ -31,6 +34,26 @@ describe('font names', () => {
     ['CourierNewPSMT', { monospace: true, bold: false }],
   ])('derives weight, slope and kind from %s', (name, expected) => {
     expect(faceOf({ name })).toMatchObject(expected);
+  });
+});
+
+describe('a picture over text', () => {
+  const text = line(10, 20, 'Under a picture');
+  const page = (alpha: number) => {
+    const data = new Uint8Array(16).fill(255);
+    data[3] = alpha;
+    const image = { width: 2, height: 2, kind: 3, data };
+    const box = { x0: 0, x1: 200, y0: 0, y1: 40 };
+    const look = { ctm: IDENTITY, stencilColor: undefined, alpha: 1, multiplies: false, order: 99, mcid: undefined };
+    const drawn = { glyphs: text, hidden: new Set<Glyph>(), fills: [], images: [{ image, box, ...look }] };
+    return { ...drawn, width: 612, height: 792, rules: [], specks: [], vectors: [], vectorCount: 0, missingImages: 0 };
+  };
+
+  it('hides it, unless it has pixels through which it is seen', () => {
+    const below = line(10, 80, 'Below it');
+    const shown = (alpha: number) => visibleText({ ...page(alpha), glyphs: [...text, ...below] }).glyphs.length;
+    expect(shown(255)).toBeLessThan(text.length + below.length);
+    expect(shown(0)).toBe(text.length + below.length);
   });
 });
 

@@ -2,6 +2,8 @@ import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
 
 /** Pixels a side that are turned at a time: rows of a large picture lie too far apart to stay in the processor's cache. */
 const TILE = 32;
+/** Alpha of a pixel that shows as much of what is below as of itself. */
+const HALF_OPAQUE = 128;
 
 /** Channels that a decoded picture has; one of them is one bit a pixel, as stencils are, which say no kind. */
 export function channelsOf({ kind }: PdfJsImage): 1 | 3 | 4 {
@@ -18,6 +20,14 @@ export function strideOf(image: PdfJsImage): number {
 /** Damaged files can end within their pixels. */
 export function isComplete(image: PdfJsImage): boolean {
   return image.data !== undefined && image.data !== null && image.data.length >= strideOf(image) * image.height;
+}
+
+/** Whether what is below shows through some of its pixels. */
+export function isSeeThrough(image: PdfJsImage): boolean {
+  const { data } = image;
+  if (channelsOf(image) !== 4 || !data) return false;
+  for (let at = 3; at < data.length; at += 4) if (data[at]! < HALF_OPAQUE) return true;
+  return false;
 }
 
 /** The picture with its rows as columns. It must be complete. */

@@ -1,5 +1,6 @@
 import { areaOf, type Box, centreInside, middleY, unionOf } from '../geometry.ts';
 import { type Glyph, isBlank } from '../page-model.ts';
+import { isSeeThrough } from './image-pixels.ts';
 import type { DrawnImage, DrawnPage } from './page-interpreter.ts';
 
 /** Height of the slices in which glyphs are looked up. */
@@ -69,6 +70,6 @@ function coveredGlyphs(page: DrawnPage): ReadonlySet<Glyph> {
 }
 
 /** Stencils have holes, and others let what is below shine through. */
-function hidesWhatIsBelow({ stencilColor, alpha, multiplies, softMask }: DrawnImage): boolean {
-  return stencilColor === undefined && alpha > 0.95 && !multiplies && !softMask;
+function hidesWhatIsBelow({ image, stencilColor, alpha, multiplies, softMask }: DrawnImage): boolean {
+  return stencilColor === undefined && alpha > 0.95 && !multiplies && !softMask && !isSeeThrough(image);
 }
