@@ -22,6 +22,7 @@ import { lineSegments, type Segment } from './segments.ts';
 import { separateTallBrackets } from './tall-brackets.ts';
 import { textArea, withTables } from './text-area.ts';
 import { turnedSegments, type TurnedSegment } from './turned-text.ts';
+import { withoutTypedLabels } from './typed-labels.ts';
 import type { PageModel, Rule } from '../page-model.ts';
 
 /** The whole document taken apart, ready to be written. */
@@ -107,7 +108,7 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   const layouts = unnumbered.map((layout) => replaceParagraphs(layout, replacements));
   const extents = verticalExtents(layouts);
   const isHeading = (paragraph: Paragraph): boolean => headings.has(paragraph);
-  const lists = new Map([...numbers, ...allLists(blocksOf(layouts), isHeading, nextId)]);
+  const lists = new Map([...numbers, ...withoutTypedLabels(allLists(blocksOf(layouts), isHeading, nextId))]);
   const bands = buildFlow(
     layouts,
     extents.map(({ y0 }) => y0),

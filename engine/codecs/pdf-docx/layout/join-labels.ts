@@ -1,8 +1,9 @@
 import { type Box, heightOf, overlapY } from '../geometry.ts';
-import { isBlank } from '../page-model.ts';
+import { type Glyph, isBlank } from '../page-model.ts';
 import { BARE_NUMBER, BULLETS, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { type Segment, type SegmentLabel, textOf } from './segments.ts';
+import { isAddedSpace } from './spaces.ts';
 
 const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
 const LEADING_NUMBER =
@@ -148,8 +149,16 @@ function splitAt(segment: Segment, labelText: string): Segment {
   const labelGlyphs = segment.glyphs.slice(0, end + 1);
   const ink = labelGlyphs.filter((glyph) => !isBlank(glyph));
   const box = { x0: segment.x0, y0: segment.y0, x1: Math.max(...ink.map((glyph) => glyph.x1)), y1: segment.y1 };
-  const apart = first.x0 - box.x1 > 0.6 * segment.size;
+  const apart = first.x0 - box.x1 > 0.6 * segment.size || isPlacedApart(labelGlyphs.at(-1)!, glyphs);
   return { ...segment, glyphs, text: textOf(glyphs), label: labelOf(box, labelGlyphs, first.x0, apart) };
+}
+
+/** A text is placed behind its label, like behind a tab, where spaces of the font stand between all of its words. */
+function isPlacedApart(space: Glyph, glyphs: readonly Glyph[]): boolean {
+  if (!isBlank(space) || !isAddedSpace(space, glyphs[0]!)) return false;
+  const others = glyphs.filter((glyph, index) => isBlank(glyph) && glyphs[index + 1]);
+  const added = glyphs.filter((glyph, index) => isBlank(glyph) && isAddedSpace(glyph, glyphs[index + 1] ?? glyph));
+  return others.length > 0 && added.length === 0;
 }
 
 /** Text with its label, as it stands on the page. */

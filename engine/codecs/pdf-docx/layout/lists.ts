@@ -2,6 +2,7 @@ import type { Block, Paragraph } from './blocks.ts';
 import type { Label, NumberLabel } from './labels.ts';
 import { NumberSequence } from './number-sequence.ts';
 import { tagOf } from './rows.ts';
+import { SPACE_GAP } from './spaces.ts';
 
 /** One list: items with one kind of label that count on. */
 export type ListDefinition =
@@ -93,12 +94,18 @@ export function findHeadingNumbers(headings: readonly Paragraph[], nextId: () =>
     items.set(paragraph, itemOf(entry.list, reading, 0));
   }
   for (const { list, members } of lists) {
-    const isNamed = list.first.prefix !== '' && !(members[0]?.label?.apart && list.first.path[0] === 1);
-    const isMarked = list.first.suffix !== '' || (list.first.prefix !== '' && !isNamed);
-    const isLone = members.length === 1 && (isNamed || !isMarked || list.first.path.length > 1);
+    const isApart = members[0]?.label?.apart === true;
+    const isNamed = list.first.prefix !== '' && !(isApart && list.first.path[0] === 1);
+    const isMarked = list.first.suffix !== '' || list.first.path.length > 1 || (list.first.prefix !== '' && !isNamed);
+    const isLone = members.length === 1 && (isNamed || !isMarked || isTyped(members[0]!));
     if (isLone) for (const paragraph of members) items.delete(paragraph);
   }
   return items;
+}
+
+/** A space is between a number and its text, no more. */
+function isTyped({ label, size }: Paragraph): boolean {
+  return label !== undefined && !label.apart && label.textX0 - label.x1 > SPACE_GAP * size;
 }
 
 function defineList(label: Label, id: number): ListDefinition {

@@ -20,3 +20,6 @@ const USUAL_SPACE = 0.25;
 export function spaceBetween(x0: number, next: Glyph): Glyph {
   return { ...next, text: ' ', x0, x1: next.x0, advance: USUAL_SPACE * next.size };
 }
+
+/** Whether the space before a glyph is none of the PDF's own. */
+export const isAddedSpace = (space: Glyph, next: Glyph): boolean => space.order === next.order;

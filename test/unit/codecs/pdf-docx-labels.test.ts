@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
+import type { Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { layOut, line, pageOf } from '../../support/page-models.ts';
+import { helveticaWidth } from '../../support/pdf-writer.ts';
+
+/** Texts of the items of lists. */
+const itemsOf = (...lines: readonly Glyph[][]): string[] =>
+  [...layOut(pageOf(lines)).lists.keys()].map((paragraph) => textOfParagraph(paragraph).trim());
+
+/** A line in which the words stand `gap` points apart. */
+function justified(x: number, baseline: number, text: string, gap: number): Glyph[] {
+  let pen = x;
+  return text.split(' ').flatMap((word) => {
+    const glyphs = line(pen, baseline, `${word} `);
+    pen = glyphs.at(-2)!.x1 + gap;
+    return glyphs;
+  });
+}
+
+const FIRST = 'Everyone may light a fire in the hearth of the';
+const SECOND = 'Nobody may leave a fire that is burning in the';
+const REST = 'house in which he or she lives.';
+
+describe('numbers of paragraphs', () => {
+  it('are words of the text where it wraps back below them', () => {
+    const typed = [line(72, 100, `1. ${FIRST}`), line(72, 112, REST), line(72, 136, `2. ${SECOND}`)];
+    expect(itemsOf(...typed, line(72, 148, REST), line(72, 172, '1) a stove,'), line(72, 184, '2) a kiln.'))).toEqual(
+      [],
+    );
+  });
+
+  it('are no less words of a line whose spaces are stretched', () => {
+    const typed = [justified(72, 100, `1. ${FIRST}`, 8), line(72, 112, REST), justified(72, 136, `2. ${SECOND}`, 8)];
+    expect(itemsOf(...typed, line(72, 148, REST))).toEqual([]);
+  });
+
+  it('count the items of a list where the text hangs behind them', () => {
+    const start = 72 + helveticaWidth('1', 10) + 2 * helveticaWidth('.', 10);
+    const items = [line(72, 100, `1. ${FIRST}`), line(start, 112, REST), line(72, 136, `2. ${SECOND}`)];
+    expect(itemsOf(...items, line(start, 148, REST))).toHaveLength(2);
+  });
+
+  it('count the items of a list where more room is behind them', () => {
+    const item = (baseline: number, label: string, text: string): Glyph[] => [
+      ...line(72, baseline, label),
+      ...line(92, baseline, text),
+    ];
+    const items = [item(100, '1.', FIRST), line(72, 112, REST), item(136, '2.', SECOND), line(72, 148, REST)];
+    expect(itemsOf(...items)).toHaveLength(2);
+  });
+});
+
+describe('a dash at the head of a paragraph', () => {
+  it('is one of its words where the text wraps back below it', () => {
+    expect(itemsOf(line(72, 100, `- ${FIRST}`), line(72, 112, REST))).toEqual([]);
+  });
+});
+
+describe('the number of a lone heading', () => {
+  const below = [line(72, 140, 'First the ground is levelled, then the walls are raised.')];
+  const heading = { size: 16 };
+
+  it('is a word of it where a space is between them', () => {
+    expect(itemsOf(line(72, 100, '159. On those many days', heading), ...below)).toEqual([]);
+  });
+
+  it('counts where the text is placed behind it', () => {
+    const number = line(72, 100, '1.', heading);
+    const text = line(number.at(-1)!.x1 + 4, 100, 'On those many days', heading);
+    expect(itemsOf([...number, ...text.map((glyph) => ({ ...glyph, order: glyph.order + 2 }))], ...below)).toHaveLength(
+      1,
+    );
+  });
+});
