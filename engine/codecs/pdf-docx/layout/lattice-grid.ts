@@ -79,15 +79,15 @@ function highestRow(ys: readonly number[]): number {
   return ys.length < 3 ? 0 : Math.max(...ys.slice(1).map((y, index) => y - ys[index]!));
 }
 
-/** The grid that a group of connected rules draws; undefined when it has fewer than two cells. */
-export function gridOf(rules: readonly Rule[], page: PageModel): Grid | undefined {
+/** The grid that a group of connected rules draws; undefined when it has too few or too many cells. */
+export function gridOf(rules: readonly Rule[], page: PageModel, minCells = 2): Grid | undefined {
   const horizontal = rules.filter((rule) => rule.axis === 'h');
   const vertical = rules.filter((rule) => rule.axis === 'v');
   const xs = withOpenSides(distinct(vertical.map((rule) => rule.position)), horizontal);
   const lines = distinct(horizontal.map((rule) => rule.position));
   const ys = withOpenSides(lines, vertical, MAX_OPEN_ROW * highestRow(lines));
   const size = (xs.length - 1) * (ys.length - 1);
-  if (xs.length < 2 || ys.length < 2 || size < 2 || size > MAX_GRID_CELLS) return undefined;
+  if (xs.length < 2 || ys.length < 2 || size < minCells || size > MAX_GRID_CELLS) return undefined;
   return compactGrid(xs, ys, gridCells(xs, ys, horizontal, vertical, page));
 }
 

@@ -70,7 +70,7 @@ function taggedGrids({ grid, inner }: GridNode, segments: readonly Segment[]): G
 }
 
 /** A white line shows on a coloured ground alone. */
-function shows({ color, axis, position, start, end }: Rule, { fills }: PageModel): boolean {
+export function shows({ color, axis, position, start, end }: Rule, { fills }: PageModel): boolean {
   if (color !== '#ffffff') return true;
   const middle = (start + end) / 2;
   const [x, y] = axis === 'h' ? [middle, position] : [position, middle];

@@ -13,6 +13,9 @@ const OVERHANG = 2;
 /** A table in a cell stands at least this far from the walls at its sides: else its lines are those of the cell. */
 const MIN_INSET = 1.5;
 
+/** A frame around a table, as the only cell of another one, leaves so much room at most. */
+const MAX_FRAME_ROOM = 20;
+
 /** A grid, and the grids in its cells. */
 export interface GridNode {
   readonly grid: Grid;
@@ -23,27 +26,32 @@ export interface GridNode {
 export function gridTree(rules: readonly Rule[], page: PageModel): GridNode[] {
   let others = [...mergeRules(rules, 'h', SAME_STROKE), ...mergeRules(rules, 'v', SAME_STROKE)];
   const inner: Grid[] = [];
+  const hosts: Grid[] = [];
   for (const frame of innerFrames(others)) {
     const members = new Set(rulesIn(frame, others));
     const grid = gridOf([...members], page);
     const around = others.filter((rule) => !members.has(rule));
-    if (!grid || grid.cells.length < 2 || !gridsOf(around, page).some((host) => isInset(grid, host))) continue;
+    const host = grid && grid.cells.length > 1 && gridsOf(around, page, 1).find((other) => isInset(grid, other));
+    if (!grid || !host) continue;
     inner.push(grid);
+    if (host.cells.length === 1) hosts.push(host);
     others = around;
   }
-  return nest([...gridsOf(others, page), ...inner]);
+  return nest([...gridsOf(others, page), ...hosts, ...inner]);
 }
 
-function gridsOf(rules: readonly Rule[], page: PageModel): Grid[] {
+function gridsOf(rules: readonly Rule[], page: PageModel, minCells = 2): Grid[] {
   return connectedRules(mergeRules(rules, 'h'), mergeRules(rules, 'v'), MEETING)
-    .map((group) => gridOf(group, page))
+    .map((group) => gridOf(group, page, minCells))
     .filter((grid) => grid !== undefined);
 }
 
-/** Whether a grid stands in one cell of another, with room at both sides. */
+/** Whether a grid stands in one cell of another, with room at both sides; the only cell of its host has little more. */
 function isInset(grid: Box, host: Grid): boolean {
-  const cell = host.cells.length > 1 ? cellAround(grid, host) : undefined;
-  return cell !== undefined && cell.box.x0 < grid.x0 - MIN_INSET && cell.box.x1 > grid.x1 + MIN_INSET;
+  const box = cellAround(grid, host)?.box;
+  if (!box || box.x0 > grid.x0 - MIN_INSET || box.x1 < grid.x1 + MIN_INSET) return false;
+  const rooms = [grid.x0 - box.x0, box.x1 - grid.x1, grid.y0 - box.y0, box.y1 - grid.y1];
+  return host.cells.length > 1 || Math.max(...rooms) < MAX_FRAME_ROOM;
 }
 
 function cellAround(box: Box, { cells }: Grid): GridCell | undefined {

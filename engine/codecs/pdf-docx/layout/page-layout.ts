@@ -3,6 +3,7 @@ import type { Fill, PageImage, PageModel, Rule } from '../page-model.ts';
 import { findBackdrops } from './backdrops.ts';
 import { type Item, type ItemBand, type ItemColumn, splitBands } from './bands.ts';
 import type { Area, Band, BlankPage, Block, Column, Paragraph, Picture, Table } from './blocks.ts';
+import { framedTexts } from './framed-texts.ts';
 import { joinSides } from './joined-sides.ts';
 import { latticeTables } from './lattice-tables.ts';
 import { addOpenHeads } from './open-heads.ts';
@@ -51,12 +52,13 @@ export function layOutPage(
 ): PageLayout {
   const inner = { ...page, rules: page.rules.filter((rule) => !isAtEdge(rule, page)) };
   const lattice = latticeTables(inner, segments, turned);
-  const tagged = taggedTables(page, lattice.rest, lattice.taken, area);
-  const closed = [...lattice.tables, ...tagged.tables];
+  const framed = framedTexts(inner, lattice.rest, lattice.tables);
+  const tagged = taggedTables(page, framed.rest, lattice.taken, area);
+  const closed = [...lattice.tables, ...framed.tables, ...tagged.tables];
   const panels = panelsOf(page, tagged.rest);
   const ruled = ruledTables(freeRules(inner, closed), tagged.rest, { drawn: closed, panels });
   const lined = addOpenHeads([...lattice.tables, ...ruled.tables], ruled.rest);
-  const drawn = [...lined.tables, ...tagged.tables];
+  const drawn = [...lined.tables, ...framed.tables, ...tagged.tables];
   const evident = partsAtPanels(lined.rest, drawn, panels).map((part) =>
     streamTables(part, area, { evident: true, drawn }),
   );
