@@ -1,9 +1,9 @@
+import { isBracket } from '../equations/brackets.ts';
 import { heightOf, median, overlapY } from '../geometry.ts';
 import { type Glyph, isBlank } from '../page-model.ts';
 import { lineSegments } from './segments.ts';
 import type { TurnedSegment } from './turned-text.ts';
 
-const BRACKET = /^[{}()[\]|]$/;
 /** A bracket around several lines is so many times as large as the text of the page. */
 const MIN_TALL = 2.5;
 /** What is at least this part of its size is a word with it, such as a title. */
@@ -20,9 +20,7 @@ export function separateTallBrackets(glyphs: readonly Glyph[]): BracketedGlyphs 
   const usual = median(glyphs.filter((glyph) => !isBlank(glyph)).map(({ size }) => size));
   const large = glyphs.filter((glyph) => glyph.size > MIN_TALL * usual && !isBlank(glyph));
   const tall = new Set(
-    large.filter(
-      (glyph) => BRACKET.test(glyph.text) && !large.some((other) => other !== glyph && isFellow(other, glyph)),
-    ),
+    large.filter((glyph) => isBracket(glyph.text) && !large.some((other) => other !== glyph && isFellow(other, glyph))),
   );
   const brackets = lineSegments([...tall], [], false).map(({ x0, y0, x1, y1, ...segment }): TurnedSegment => {
     return { rotation: 0, segment: { ...segment, x0, y0, x1, y1 }, box: { x0, y0, x1, y1 } };
@@ -31,6 +29,6 @@ export function separateTallBrackets(glyphs: readonly Glyph[]): BracketedGlyphs 
 }
 
 const isFellow = (other: Glyph, bracket: Glyph): boolean =>
-  !BRACKET.test(other.text) &&
+  !isBracket(other.text) &&
   other.size > MIN_FELLOW * bracket.size &&
   overlapY(other, bracket) > 0.5 * heightOf(bracket);
