@@ -134,6 +134,11 @@ describe('panels', () => {
     const left = lines.map((text, index) => line(72, 150 + 60 * index, text));
     const page = pageOf([...left, line(340, 205, 'Athanor')], frameOf(312, 540));
     expect(textsOf(page)).toEqual([...lines, 'Athanor']);
+    const columns = layOut(page).layouts[0]!.bands.flatMap((band) => band.columns);
+    expect(columns.map(({ x0, x1 }) => [Math.round(x0), Math.round(x1)])).toEqual([
+      [72, 300],
+      [340, 540],
+    ]);
   });
 
   it('whose lines stand side by side are the columns of a table', () => {

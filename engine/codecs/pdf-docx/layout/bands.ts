@@ -41,6 +41,8 @@ const MAX_TEXT_PIECES = 3;
 const MAX_PITCH = 1.6;
 /** A segment across the boundary outweighs this many rows side by side. */
 const CROSSING_PENALTY = 0.3;
+/** Between text and a panel beside it, in points. */
+const PANEL_GAP = 12;
 /** Step of the search for a boundary in points. */
 const STEP = 2;
 /** Columns are looked for in columns once more: three or four side by side. */
@@ -50,6 +52,11 @@ const MAX_DEPTH = 1;
 interface Splitting {
   readonly panels: readonly Box[];
   readonly depth?: number;
+}
+
+interface SplittingAt extends Required<Splitting> {
+  /** Text may fill its column up to this distance from the boundary; up to its longest line where this is absent. */
+  readonly gap?: number;
 }
 
 /**
@@ -89,21 +96,17 @@ function splitAtPanels(
   const below = items.filter((item) => middleY(item) >= boundary.y1);
   return [
     ...(above.length > 0 ? splitBands(above, area, { panels, depth }) : []),
-    splitAt(boundary.x, beside, area, { panels, depth }),
+    splitAt(boundary.x, beside, { ...area, x1: Math.max(area.x1, boundary.x1) }, { panels, depth, gap: PANEL_GAP }),
     ...(below.length > 0 ? splitBands(below, area, { panels, depth }) : []),
   ];
 }
 
-function splitAt(
-  boundary: number,
-  items: readonly Item[],
-  area: Area,
-  { panels, depth }: Required<Splitting>,
-): ItemBand {
+function splitAt(boundary: number, items: readonly Item[], area: Area, { panels, depth, gap }: SplittingAt): ItemBand {
   const left = items.filter((item) => middleX(item) < boundary);
   const right = items.filter((item) => middleX(item) >= boundary);
   const end = Math.max(area.x1, ...right.map((item) => item.x1));
-  const leftEnd = Math.min(Math.max(area.x0, ...left.map((item) => item.x1)), boundary + 20);
+  const longest = Math.max(area.x0, ...left.map((item) => item.x1), gap === undefined ? area.x0 : boundary - gap);
+  const leftEnd = Math.min(longest, boundary + 20);
   const rightStart = Math.max(Math.min(end, ...right.map((item) => item.x0)), boundary - 20);
   return {
     columns: [

@@ -43,9 +43,10 @@ function isStep(box: Box, boxes: readonly Box[]): boolean {
   );
 }
 
-/** Where panels stand beside each other or beside text: at `x`, from `y0` to `y1`. */
+/** Where panels stand beside each other or beside text: at `x`, from `y0` to `y1`. The last of them ends at `x1`. */
 export interface PanelBoundary {
   readonly x: number;
+  readonly x1: number;
   readonly y0: number;
   readonly y1: number;
 }
@@ -87,20 +88,20 @@ export function partsAtPanels(
 }
 
 /** As far as panels on either side stand beside each other. */
-function stretch(x: number, { y0, y1 }: Box, panels: readonly Box[]): PanelBoundary {
+function stretch(x: number, { x1, y0, y1 }: Box, panels: readonly Box[]): PanelBoundary {
   const beside = panels.filter((panel) => !crosses(panel, { x, y0: -Infinity, y1: Infinity }));
-  let boundary = { x, y0, y1 };
+  let boundary = { x, x1, y0, y1 };
   for (;;) {
     const touched = beside.filter((panel) => panel.y0 < boundary.y1 && panel.y1 > boundary.y0);
-    const { y0: top, y1: bottom } = unionOf(touched)!;
-    if (top === boundary.y0 && bottom === boundary.y1) return boundary;
-    boundary = { x, y0: top, y1: bottom };
+    const { x1: end, y0: top, y1: bottom } = unionOf(touched)!;
+    if (top === boundary.y0 && bottom === boundary.y1) return { ...boundary, x1: end };
+    boundary = { x, x1: end, y0: top, y1: bottom };
   }
 }
 
 export const isBeside = (box: Box, { y0, y1 }: PanelBoundary): boolean => middleY(box) > y0 && middleY(box) < y1;
 
-function crosses(box: Box, { x, y0, y1 }: PanelBoundary): boolean {
+function crosses(box: Box, { x, y0, y1 }: Omit<PanelBoundary, 'x1'>): boolean {
   return box.x0 < x - OVERHANG && box.x1 > x + OVERHANG && overlapY(box, { x0: x, x1: x, y0, y1 }) > 1;
 }
 
