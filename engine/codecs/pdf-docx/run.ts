@@ -18,6 +18,7 @@ import { writeTables } from './tables/write-tables.ts';
 import { lostTextShare } from './text-recall.ts';
 import { type DocumentInfo, packDocument, writeDocument } from './write/document.ts';
 import { Numbering } from './write/numbering.ts';
+import { PictureStore } from './write/picture-store.ts';
 import { buildStyleSheet } from './write/style-sheet.ts';
 import type { WriterContext } from './write/writer-context.ts';
 import { readHocr } from '../../models/hocr.ts';
@@ -160,6 +161,7 @@ function writerContext(layout: DocumentLayout): WriterContext {
     lists,
     styles: buildStyleSheet(body, headings, flowParagraphs(layout)),
     numbering: new Numbering(),
+    pictures: new PictureStore(),
     isMirrored,
   };
 }

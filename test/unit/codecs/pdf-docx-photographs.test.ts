@@ -78,6 +78,10 @@ describe('photographs that are passed on', () => {
     expect(await mediaOf(pdfShowing([WHOLE], picture(COLOUR)))).toEqual([COLOUR]);
   });
 
+  it('are in the document once, however often they show', async () => {
+    expect(await mediaOf(pdfShowing([WHOLE, WHOLE.replace('500 cm', '300 cm')], picture(COLOUR)))).toEqual([COLOUR]);
+  });
+
   it('are decoded where only a part of them shows, on that page and on those after it', async () => {
     const [jpeg, png] = await mediaOf(pdfShowing([WHOLE, CROPPED], picture(COLOUR)));
     expect(jpeg).toEqual(COLOUR);

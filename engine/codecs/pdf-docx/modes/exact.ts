@@ -41,7 +41,7 @@ export function exactSections(pages: readonly SegmentedPage[], context: WriterCo
     properties: { type: SectionType.NEXT_PAGE, page: pageSettings(segmented.page) },
     children: [
       ...segmented.segments.map((segment) => makeFrame(segment, segmented, context)),
-      ...segmented.page.images.flatMap((image) => makeEquationFrame(image)),
+      ...segmented.page.images.flatMap((image) => makeEquationFrame(image, context)),
       makeSpacer(1, { anchored: drawingsOf(segmented, pageIndex, context) }),
     ],
   }));
@@ -56,7 +56,7 @@ function pageSettings({ width, height }: PageModel) {
 }
 
 /** Equations are no pictures that could lie behind the text: they have frames like its lines. */
-function makeEquationFrame(image: PageImage): WordParagraph[] {
+function makeEquationFrame(image: PageImage, context: WriterContext): WordParagraph[] {
   const { equation } = image;
   if (!equation) return [];
   const x0 = equation.label?.x0 ?? image.x0;
@@ -64,7 +64,12 @@ function makeEquationFrame(image: PageImage): WordParagraph[] {
   const column = { x0, x1: x1 + EQUATION_SLACK };
   const frame = frameAt({ x: x0, y: image.y0, width: column.x1 - x0, height: heightOf(image) });
   return [
-    makeEquationParagraph(image, equation, { column, spaceBefore: 0, breakBefore: undefined, anchored: [] }, frame),
+    makeEquationParagraph(
+      image,
+      equation,
+      { column, spaceBefore: 0, breakBefore: undefined, anchored: [], frame },
+      context,
+    ),
   ];
 }
 

@@ -22,8 +22,10 @@ const MAX_SHAPES = 80;
 /** Text boxes are this much larger than their text: a tight box would wrap or clip it. */
 const BOX_SLACK = 3;
 
-function imageOptions(image: PageImage) {
-  const { type, bytes: data, fallback = data } = image;
+function imageOptions(image: PageImage, { pictures }: WriterContext) {
+  const { type, bytes } = image;
+  const data = pictures.standInOf(bytes);
+  const fallback = image.fallback ? pictures.standInOf(image.fallback) : data;
   const name = image.equation ? EQUATION_PICTURE : 'Picture';
   return {
     ...(type === 'svg' ? { type, data, fallback: { type: 'png' as const, data: fallback } } : { type, data }),
@@ -32,8 +34,8 @@ function imageOptions(image: PageImage) {
   };
 }
 
-export function makeInlineImage(image: PageImage): ImageRun {
-  return new ImageRun(imageOptions(image));
+export function makeInlineImage(image: PageImage, context: WriterContext): ImageRun {
+  return new ImageRun(imageOptions(image, context));
 }
 
 /** Upright box on the page as it is printed: pages laid out in a mirror are turned back. */
@@ -80,10 +82,13 @@ export function makeDrawings(
   const page = context.pages[pageIndex]!;
   const printedAt = (box: Box): Box => printed(box, page, context.isMirrored(pageIndex));
   const behind = [
-    ...makersOfShapes(fills.map((fill) => ({ ...fill, ...printedAt(fill) }))),
+    ...makersOfShapes(
+      fills.map((fill) => ({ ...fill, ...printedAt(fill) })),
+      context,
+    ),
     ...images.map((image) => ({
       order: image.order,
-      make: (zIndex: number) => makeFloatingImage(image, printedAt(image), zIndex),
+      make: (zIndex: number) => makeFloatingImage(image, { box: printedAt(image), zIndex }, context),
     })),
   ].sort((a, b) => a.order - b.order);
   return {
@@ -95,19 +100,27 @@ export function makeDrawings(
 }
 
 /** A picture at its place on the page, behind the text, which leaves room for it already. */
-function makeFloatingImage(image: PageImage, box: Box, zIndex: number): ParagraphChild {
-  return new ImageRun({ ...imageOptions(image), floating: floatingAt(box, { behindDocument: true, zIndex }) });
+function makeFloatingImage(
+  image: PageImage,
+  { box, zIndex }: { readonly box: Box; readonly zIndex: number },
+  context: WriterContext,
+): ParagraphChild {
+  const floating = floatingAt(box, { behindDocument: true, zIndex });
+  return new ImageRun({ ...imageOptions(image, context), floating });
 }
 
 /** Few shapes can be taken one by one; many are a drawing: the grounds and the lines above them are a picture each. */
-function makersOfShapes(fills: readonly Fill[]): { order: number; make: (zIndex: number) => ParagraphChild }[] {
+function makersOfShapes(
+  fills: readonly Fill[],
+  context: WriterContext,
+): { order: number; make: (zIndex: number) => ParagraphChild }[] {
   if (fills.length <= MAX_SHAPES) {
     return fills.map((fill) => ({ order: fill.order, make: (zIndex) => makeBackdrop(fill, zIndex) }));
   }
   const layers = [...Map.groupBy(fills, ({ order }) => order === ABOVE_ALL).values()];
   return layers.map(pictureOfShapes).map((picture) => ({
     order: picture.order,
-    make: (zIndex) => makeFloatingImage(picture, picture, zIndex),
+    make: (zIndex) => makeFloatingImage(picture, { box: picture, zIndex }, context),
   }));
 }
 

@@ -15,11 +15,16 @@ import type { PicturePlace } from './pictures.ts';
 import { makeInlineImage } from './drawings.ts';
 import { makeDisplayedFormula, makeFormula } from './formulas.ts';
 import { twips } from './units.ts';
+import type { WriterContext } from './writer-context.ts';
 
 /** How far (share of the column) the middle of an equation may be from that of its column to be centred. */
 const CENTRED = 0.06;
 /** Height of the middle of figures above their line, in points. */
 const AXIS = 4;
+
+export interface EquationPlace extends PicturePlace {
+  readonly frame?: IFrameOptions;
+}
 
 /**
  * A paragraph with an equation, as a formula that can be edited or as its picture: centred, or between tabs when it has a
@@ -28,10 +33,9 @@ const AXIS = 4;
 export function makeEquationParagraph(
   image: PageImage,
   equation: Equation,
-  place: PicturePlace,
-  frame?: IFrameOptions,
+  { column, spaceBefore, breakBefore, anchored, frame }: EquationPlace,
+  context: WriterContext,
 ): WordParagraph {
-  const { column, spaceBefore, breakBefore, anchored } = place;
   const { formula, label, number } = equation;
   const columnBreak = breakBefore === 'column' ? [new ColumnBreak()] : [];
   const isAlone = !label && !number;
@@ -44,8 +48,8 @@ export function makeEquationParagraph(
     ...(number ? [{ type: TabStopType.RIGHT, position: twips(number.x1 - column.x0) }] : []),
   ];
   const children = isAlone
-    ? [formula ? makeDisplayedFormula(formula, isCentred ? 'center' : 'left') : makeInlineImage(image)]
-    : betweenTabs(image, equation);
+    ? [formula ? makeDisplayedFormula(formula, isCentred ? 'center' : 'left') : makeInlineImage(image, context)]
+    : betweenTabs(image, equation, context);
   return new WordParagraph({
     ...(frame && { frame }),
     // as high as in the PDF at least, so that what follows keeps its place
@@ -59,14 +63,14 @@ export function makeEquationParagraph(
 }
 
 /** The bullet, the equation and its number. */
-function betweenTabs(image: PageImage, { formula, label, number }: Equation): ParagraphChild[] {
+function betweenTabs(image: PageImage, { formula, label, number }: Equation, context: WriterContext): ParagraphChild[] {
   const tab = (): TextRun => new TextRun({ children: [new Tab()] });
   // a picture stands on the line, a formula is centred on it
   const raise = formula ? 0 : Math.max(0, Math.round(heightOf(image) / 2 - AXIS));
   return [
     ...(label ? [new TextRun(label.text)] : []),
     tab(),
-    formula ? makeFormula(formula) : makeInlineImage(image),
+    formula ? makeFormula(formula) : makeInlineImage(image, context),
     ...(number ? [tab(), new TextRun({ text: number.text, ...(raise > 0 && { position: `${raise}pt` }) })] : []),
   ];
 }

@@ -245,9 +245,9 @@ function makeTextBlock(
   }
   if (block.kind === 'picture') {
     const { equation } = block.image;
-    if (equation) return makeEquationParagraph(block.image, equation, { column, spaceBefore, breakBefore, anchored });
-    const picture = makeInlineImage(block.image);
-    return makePictureParagraph(block, picture, { column, spaceBefore, breakBefore, anchored });
+    const place = { column, spaceBefore, breakBefore, anchored };
+    if (equation) return makeEquationParagraph(block.image, equation, place, context);
+    return makePictureParagraph(block, makeInlineImage(block.image, context), place);
   }
   return makeSpacer(1, { anchored, breakBefore });
 }
