@@ -6,6 +6,7 @@ import type { FontFace, Glyph } from '../../../engine/codecs/pdf-docx/page-model
 import { helveticaWidth } from '../../support/pdf-writer.ts';
 
 const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
+const BOLD: FontFace = { ...FACE, name: 'Helvetica-Bold', bold: true };
 const TYPEWRITER: FontFace = { ...FACE, name: 'Courier', monospace: true };
 const COLUMN = { x0: 0, x1: 240 };
 
@@ -154,5 +155,26 @@ describe('text that hangs behind its name', () => {
   it('is apart when its first line is short', () => {
     const lines = [NAME, lineOf('Li Dayong', { x: 80, y: 20 }), lineOf('Zhang Shaorui', { x: 80, y: 32 })];
     expect(textsOf(lines)).toEqual(['Authors:\tLi Dayong', 'Zhang Shaorui']);
+  });
+});
+
+describe('a paragraph', () => {
+  it('holds lines that words in bold type fill', () => {
+    const lines = linesOf([
+      ['In addition to the schools of the states that all', { end: 240 }],
+      ['programmes in the valley have chosen by now as', { end: 240, face: BOLD }],
+      ['their own, others took part.'],
+    ]);
+    expect(textsOf(lines)).toHaveLength(1);
+  });
+
+  it('ends at a line in bold type that is short', () => {
+    expect(textsOf(linesOf([['The schools', { face: BOLD }], ['are those that took part.']]))).toHaveLength(2);
+  });
+
+  it('does not begin with a line that is set at the right', () => {
+    expect(
+      textsOf(linesOf([['in the spring', { x: 160, end: 240 }], ['Dear reader,'], ['the schools are open.']]))[0],
+    ).toBe('in the spring');
   });
 });

@@ -3,6 +3,7 @@ import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragrap
 import type { Row } from '../../../engine/codecs/pdf-docx/layout/rows.ts';
 import type { Glyph, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
 import { blocksOf, grid, layOut, line, pageOf, rowsOf } from '../../support/page-models.ts';
+import { helveticaWidth } from '../../support/pdf-writer.ts';
 
 const textsOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ segments }) => segments.map(({ text }) => text.trim()));
@@ -174,5 +175,58 @@ describe('paragraphs of printed documents', () => {
     expect(cellWith(numbers.map((text, index) => line(180 - text.length * 2.5, 210 + 12 * index, text)))).toBe(
       numbers.join(' / '),
     );
+  });
+});
+
+describe('short printed documents', () => {
+  it('have lines apart that do not reach the margin, which is as wide as the other one', () => {
+    const layout = layOut(pageOf([line(90, 100, 'No style is specified'), line(90, 112, 'The style is missing')]));
+    expect(paragraphsOf(layout)).toHaveLength(2);
+    expect(layout.layouts[0]!.bands[0]!.columns[0]).toMatchObject({ x0: 90, x1: 522 });
+  });
+
+  it('have centred lines in the middle between usual margins', () => {
+    const centred = (baseline: number, text: string): Glyph[] => {
+      const width = [...text].reduce((sum, character) => sum + helveticaWidth(character, 10), 0);
+      return line(306 - width / 2, baseline, text);
+    };
+    const layout = layOut(pageOf([centred(100, 'Kilns of the valley'), centred(160, 'A report')]));
+    expect(layout.layouts[0]!.bands[0]!.columns[0]).toMatchObject({ x0: 72, x1: 540 });
+    expect(blocksOf(layout)).toMatchObject([{ align: 'center' }, { align: 'center' }]);
+  });
+});
+
+describe('a frame around text', () => {
+  const FRAME = grid([72, 540], [200, 230]);
+  const text = [line(72, 100, 'First the ground is levelled.'), line(78, 218, 'Then the walls are raised.')];
+
+  it('is a table of one cell', () => {
+    const tables = blocksOf(layOut(pageOf(text, FRAME))).filter((block) => block.kind === 'table');
+    expect(tables.map(rowsOf)).toEqual([[['Then the walls are raised.']]]);
+  });
+
+  it.each([
+    { holds: 'with other text beside it', rules: grid([72, 300], [200, 230]), beside: [line(320, 218, 'A kiln')] },
+    { holds: 'that is small', rules: grid([72, 210], [200, 230]), beside: [] },
+    { holds: 'of most of the page', rules: grid([36, 576], [80, 700]), beside: [] },
+  ])('is a drawing $holds', ({ rules, beside }) => {
+    const blocks = blocksOf(layOut(pageOf([...text, ...beside], rules)));
+    expect(blocks.filter((block) => block.kind === 'table')).toEqual([]);
+  });
+
+  it('may hold a table', () => {
+    const inner = grid([76, 200, 320, 536], [204, 218, 232]);
+    const cells = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((cell, index) =>
+      line(80 + 120 * (index % 3), 214 + 14 * Math.floor(index / 3), cell),
+    );
+    const layout = layOut(pageOf(cells, [...grid([72, 540], [202, 234]), ...inner]));
+    const [table] = blocksOf(layout).filter((block) => block.kind === 'table');
+    expect(table!.cells).toHaveLength(1);
+    expect(table!.cells[0]!.tables!.map(rowsOf)).toEqual([
+      [
+        ['One', 'Two', 'Three'],
+        ['Four', 'Five', 'Six'],
+      ],
+    ]);
   });
 });

@@ -22,6 +22,8 @@ const STRETCHED_SPACE = 0.03;
 
 /** Lines that begin this close to each other, in em, begin at one edge. */
 const SAME_EDGE = 0.1;
+/** First lines are indented by less than this part of their column; text farther to the right is set there. */
+const MAX_FIRST_INDENT = 0.4;
 /** Lines of one paragraph stand at most this many em apart, and those of text that is set in double lines. */
 const MAX_LEADING = 1.9;
 const MAX_WIDE_LEADING = 2.6;
@@ -75,11 +77,12 @@ function startsParagraph(
   if (Math.abs(row.size - previous.size) > 0.12 * bigger) return true;
   if (row.segments.length > 1) return true;
   if (previous.segments.length > 1) return !hangsBelow(previous, row) || isEndedBefore(previous, row, wrapping);
-  if (isBoldRow(row) !== isBoldRow(previous)) return true;
+  const isShort = isEndedBefore(previous, row, wrapping);
+  // words in bold type may fill a line by chance
+  if (isBoldRow(row) !== isBoldRow(previous) && (isShort || !runsOn(previous, row))) return true;
   if (hasLeader(row) || hasLeader(previous)) return true;
 
   const isItem = first.segments[0]?.label !== undefined;
-  const isShort = isEndedBefore(previous, row, wrapping);
   if (startsNote(row) || startsWithCheckBox(row.segments[0]!.text)) return true;
   const label = row.segments[0]?.label;
   if (label) {
@@ -94,7 +97,8 @@ function startsParagraph(
   const indented = row.x0 > expectedLeft + 0.8 * row.size;
   if (indented && (rows.length > 1 || !isItem))
     return rows.length > 1 || !isHangingIndent(previous, row, wrapping.right);
-  return row.x0 < expectedLeft - 0.8 * row.size && rows.length > 1;
+  const outdent = expectedLeft - row.x0;
+  return outdent > 0.8 * row.size && (rows.length > 1 || outdent > MAX_FIRST_INDENT * (area.x1 - area.x0));
 }
 
 /** All lines stand as far apart as in double-spaced text, and the words go on, or the paragraph has done so already. */

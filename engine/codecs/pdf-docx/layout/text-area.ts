@@ -1,3 +1,4 @@
+import { middleX } from '../geometry.ts';
 import type { Area } from './blocks.ts';
 import type { Rule } from '../page-model.ts';
 import type { Segment } from './segments.ts';
@@ -13,6 +14,17 @@ const SYMMETRY = 15;
 const RAGGED_SYMMETRY = 60;
 /** When this share of the lines ends at one edge it is the margin. */
 const FLUSH_SHARE = 0.25;
+
+/** So many lines that are at least so long and end this near to each other, in em, wrap there. */
+const MIN_WRAPPED = 3;
+const MIN_PROSE = 12;
+const WRAP_ROOM = 2;
+/** Lines of one paragraph stand at most this many em apart. */
+const MAX_LEADING = 1.6;
+/** The margins of pages that do not show theirs. */
+const USUAL_MARGIN = 72;
+/** Lines whose middle is this near to that of the page are centred on it. */
+const SAME_MIDDLE = 3;
 
 /** A table that sticks out of the text by more than this makes the text area wider, in points. */
 const MAX_OVERHANG = 12;
@@ -41,14 +53,30 @@ export function withTables(area: Area, rules: readonly Rule[], pageWidth: number
  * move them (they get a negative indent, as in Word).
  */
 export function textArea(segments: readonly Segment[], pageWidth: number): Area {
-  if (segments.length === 0) return { x0: 72, x1: Math.max(73, pageWidth - 72) };
+  const usual = { x0: USUAL_MARGIN, x1: Math.max(USUAL_MARGIN + 1, pageWidth - USUAL_MARGIN) };
+  if (segments.every((segment) => isInMiddle(segment, usual, pageWidth))) return usual;
   const left = outerEdge(segments, MIN_LEFT_SHARE, (segment) => segment.x0);
   const right = -outerEdge(segments, MIN_RIGHT_SHARE, (segment) => -segment.x1);
   const symmetric = pageWidth - left;
   const flush = segments.filter(({ x1 }) => Math.abs(x1 - right) < 2).length > FLUSH_SHARE * segments.length;
   const isSymmetric = right < symmetric + SYMMETRY && right > symmetric - (flush ? SYMMETRY : RAGGED_SYMMETRY);
-  const x1 = isSymmetric ? Math.max(symmetric, right) : right;
+  const x1 = isSymmetric || !isWrappedAt(right, segments) ? Math.max(symmetric, right) : right;
   return { x0: Math.max(0, left), x1: Math.min(pageWidth, Math.max(x1, left + 72)) };
+}
+
+/** Lines around the middle show no margin. */
+const isInMiddle = (line: Segment, { x0, x1 }: Area, pageWidth: number): boolean =>
+  Math.abs(middleX(line) - pageWidth / 2) < SAME_MIDDLE && line.x0 > x0 && line.x1 < x1;
+
+/** Whether several lines go so far, or one that goes on in the next: short ones do not show where text wraps. */
+function isWrappedAt(right: number, segments: readonly Segment[]): boolean {
+  const reaching = segments.filter(({ x0, x1, size }) => right - x1 < WRAP_ROOM * size && x1 - x0 > MIN_PROSE * size);
+  return reaching.length >= MIN_WRAPPED || reaching.some((line) => segments.some((next) => goesOnIn(line, next)));
+}
+
+function goesOnIn({ x0, baseline, size }: Segment, next: Segment): boolean {
+  const leading = next.baseline - baseline;
+  return leading > 0 && leading < MAX_LEADING * size && Math.abs(next.x0 - x0) < STEP && /^\p{Ll}/u.test(next.text);
 }
 
 /** The smallest value that enough text shares. */
