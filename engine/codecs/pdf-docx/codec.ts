@@ -35,7 +35,7 @@ export default defineCodec({
   id: 'pdf-docx',
   lane: 'document',
   instance: 'warm',
-  packages: ['pdfjs-dist', 'docx', '@e965/xlsx', '@resvg/resvg-wasm'],
+  packages: ['pdfjs-dist', '@cantoo/pdf-lib', 'docx', '@e965/xlsx', '@resvg/resvg-wasm'],
   licence: 'Apache-2.0 AND MIT AND MPL-2.0',
   // 256 MiB: drawings become pictures of less than a megapixel.
   wasm: { resvg: { file: '@resvg/resvg-wasm/index_bg.wasm', maxPages: 4096 } },

@@ -1,4 +1,5 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { ActualTexts } from './extract/actual-texts.ts';
 import { spareJpegs, type SparedJpegs } from '../../models/pdfjs/jpeg-stand-ins.ts';
 import { openPdf, type OpenOptions } from '../../models/pdfjs/pdf-document.ts';
 
@@ -19,6 +20,7 @@ export class OpenDocument implements AsyncDisposable {
   readonly #options: OpenOptions;
   readonly #opened: PDFDocumentProxy[];
   #source: PageSource;
+  #actualTexts: Promise<ActualTexts | undefined> | undefined;
 
   private constructor(file: Buffer, options: OpenOptions, source: PageSource) {
     this.file = file;
@@ -42,6 +44,15 @@ export class OpenDocument implements AsyncDisposable {
   get source(): PageSource {
     return this.#source;
   }
+
+  /** The texts that stand for the marked content of a page. The file is read for them once, when the first is asked. */
+  readonly actualTextsOf = async (page: PDFPageProxy): Promise<readonly (string | undefined)[]> => {
+    this.#actualTexts ??= import('./extract/actual-texts.ts').then(({ ActualTexts }) =>
+      ActualTexts.open(this.file, this.#options.password),
+    );
+    const texts = await this.#actualTexts;
+    return (page.ref && texts?.ofPage(page.ref)) ?? [];
+  };
 
   /** From now on all pictures are decoded, and all letters have outlines. */
   async readWhole(): Promise<PageSource> {

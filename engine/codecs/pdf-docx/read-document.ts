@@ -38,6 +38,7 @@ export async function readPages(
     maxGlyphs: limits.glyphsPerPage,
     isLayerVisible: (group: unknown) => layers.isVisible(group),
     file,
+    actualTextsOf: document.actualTextsOf,
     withoutPictures: !showsPictures(hop),
     signal,
   };

@@ -69,7 +69,7 @@ function beginMarkedContentProps(interpreter: PageInterpreter, args: Arguments):
   const [tag, properties] = args;
   const mcid = typeof properties === 'number' ? properties : undefined;
   const hidden = tag === 'OC' && properties !== null && !interpreter.isLayerVisible(properties);
-  interpreter.beginMarkedContent(mcid, tag === 'Artifact', hidden);
+  interpreter.beginMarkedContent(tag, mcid, hidden);
 }
 
 function paintStencil(interpreter: PageInterpreter, args: Arguments): void {
@@ -104,7 +104,7 @@ export const HANDLERS: Readonly<Record<number, Handler>> = {
   [OPS.beginAnnotation]: (page, args) => page.beginAnnotation(boxAt(args, 1), matrixAt(args, 2), matrixAt(args, 3)),
   [OPS.endAnnotation]: (page) => page.restore(),
   [OPS.paintFormXObjectBegin]: (page, args) => page.beginForm(matrixAt(args, 0), boxAt(args, 1)),
-  [OPS.paintFormXObjectEnd]: (page) => page.restore(),
+  [OPS.paintFormXObjectEnd]: (page) => page.endForm(),
 
   [OPS.setFillRGBColor]: ({ state }, args) => {
     state.fill = colorOf(args);
@@ -176,7 +176,7 @@ export const HANDLERS: Readonly<Record<number, Handler>> = {
     page.showText(itemsAt(args, 2));
   },
 
-  [OPS.beginMarkedContent]: (page, args) => page.beginMarkedContent(undefined, args[0] === 'Artifact', false),
+  [OPS.beginMarkedContent]: (page, args) => page.beginMarkedContent(args[0], undefined, false),
   [OPS.beginMarkedContentProps]: beginMarkedContentProps,
   [OPS.endMarkedContent]: (page) => page.endMarkedContent(),
 

@@ -25,6 +25,7 @@ import { type GraphicsState, initialState, type MarkedContent, type SoftMaskSour
 import { shapedClip } from './clip-shapes.ts';
 import { lookOfPattern, type PatternLook } from './patterns.ts';
 import { ShapeRecorder } from './shape-recorder.ts';
+import { SpanTexts } from './span-texts.ts';
 import { enterGroup, fillAlphaOf, multipliesOf, softMaskOf } from './transparency.ts';
 import type { VectorPath } from './vector-paths.ts';
 
@@ -78,6 +79,8 @@ const MIN_IMAGE_SIDE = 3;
 const PAGE_TOLERANCE = 2;
 
 export interface InterpreterOptions {
+  /** The texts that stand for the marked content of the page, where some do. */
+  readonly actualTexts?: readonly (string | undefined)[] | undefined;
   /** Degrees clockwise by which the page is turned to be shown, a multiple of 90. */
   readonly rotation: number;
   readonly maxGlyphs: number;
@@ -111,6 +114,7 @@ export class PageInterpreter {
   #lastMask: SoftMaskSource | undefined;
   #order = 0;
   readonly #shapes: ShapeRecorder;
+  readonly #spans: SpanTexts | undefined;
 
   constructor(page: PDFPageProxy, objects: PageObjects, options: InterpreterOptions) {
     const viewport = page.getViewport({ scale: 1, rotation: options.rotation });
@@ -132,6 +136,7 @@ export class PageInterpreter {
       missingImages: 0,
     };
     this.state = initialState(this.#baseMatrix);
+    this.#spans = options.actualTexts && new SpanTexts(options.actualTexts);
     this.#shapes = new ShapeRecorder(this.page, this.#bounds, () => this.#order++);
   }
 
@@ -182,10 +187,16 @@ export class PageInterpreter {
   }
 
   beginForm(matrix: Matrix | undefined, box: Box | undefined): void {
+    this.#spans?.enterForm();
     this.save();
     this.transform(matrix);
     this.state.patternBase = this.state.ctm;
     this.clipTo(box);
+  }
+
+  endForm(): void {
+    this.#spans?.leaveForm();
+    this.restore();
   }
 
   /** `at` is the place of the operator in the list of the page. */
@@ -213,16 +224,19 @@ export class PageInterpreter {
     if (this.#maskDepth === 0) this.state.softMask = isOn ? this.#lastMask : undefined;
   }
 
-  beginMarkedContent(mcid: number | undefined, artifact: boolean, hidden: boolean): void {
+  beginMarkedContent(tag: unknown, mcid: number | undefined, hidden: boolean): void {
+    this.#spans?.begin(tag, this.page.glyphs.length);
     this.#markStack.push(this.#mark);
     this.#mark = {
       mcid: mcid ?? this.#mark.mcid,
-      artifact: artifact || this.#mark.artifact,
+      artifact: tag === 'Artifact' || this.#mark.artifact,
       hidden: hidden || this.#mark.hidden,
     };
   }
 
   endMarkedContent(): void {
+    const hasClipLetters = this.#clipLetters.length > 0 || this.state.letters !== undefined;
+    this.#spans?.end(this.page, !hasClipLetters);
     this.#mark = this.#markStack.pop() ?? this.#mark;
   }
 

@@ -5,7 +5,8 @@ import type { Destinations, OutlineEntry } from './destinations.ts';
 import { fieldGlyphs } from './field-values.ts';
 import type { FontUse } from './font-text.ts';
 import type { SparedJpegs } from '../../../models/pdfjs/jpeg-stand-ins.ts';
-import { PageObjects } from '../../../models/pdf-painter/page-objects.ts';
+import { type OperatorList, PageObjects } from '../../../models/pdf-painter/page-objects.ts';
+import { OPS } from '../../../models/pdfjs/pdfjs.ts';
 import { encodeImages } from './encode-images.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnPage, PageInterpreter } from './page-interpreter.ts';
@@ -31,6 +32,8 @@ export interface ReadPageOptions {
   readonly destinations?: Destinations;
   /** The outline of the whole document. */
   readonly outline?: readonly OutlineEntry[];
+  /** The texts that stand for the marked content of a page. */
+  readonly actualTextsOf?: (page: PDFPageProxy) => Promise<readonly (string | undefined)[]>;
   /** Only where its pictures stand is wanted: they have no bytes then. */
   readonly withoutPictures?: boolean;
   readonly signal: AbortSignal;
@@ -56,8 +59,9 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const operators = await page.getOperatorList();
   const objects = new PageObjects(page);
   await objects.waitFor(objectIds(operators.fnArray, operators.argsArray), options.signal);
+  const actualTexts = hasSpans(operators) ? await options.actualTextsOf?.(page) : undefined;
   const draw = (rotation: number): PageInterpreter => {
-    const interpreter = new PageInterpreter(page, objects, { ...options, operators, rotation });
+    const interpreter = new PageInterpreter(page, objects, { ...options, operators, rotation, actualTexts });
     operators.fnArray.forEach((operator, index) => {
       HANDLERS[operator]?.(interpreter, (operators.argsArray[index] ?? []) as readonly unknown[], index);
     });
@@ -115,6 +119,15 @@ function separateFormulas(model: PageModel, draw: DrawArea | undefined): PageMod
   const whole = { ...model, glyphs: joinAccents(model.glyphs) };
   const read = isRtlPage(model.glyphs) ? whole : joinInlineFormulas(separateEquations(whole, draw));
   return { ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_SIGN) };
+}
+
+/** Whether words are marked that are no part of the structure tree: they may have a text that stands for them. */
+function hasSpans({ fnArray, argsArray }: OperatorList): boolean {
+  return fnArray.some((operator, index) => {
+    if (operator !== OPS.beginMarkedContentProps) return false;
+    const [tag, id] = argsArray[index] as readonly unknown[];
+    return tag === 'Span' && typeof id !== 'number';
+  });
 }
 
 /** Patterns and masks may show pictures and text of their own. */

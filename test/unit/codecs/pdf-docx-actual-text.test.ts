@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import codec from '../../../engine/codecs/pdf-docx/codec.ts';
+import { SpanTexts } from '../../../engine/codecs/pdf-docx/extract/span-texts.ts';
+import { line } from '../../support/page-models.ts';
+import { pdfFile } from '../../support/pdf-file.ts';
+import { startRunner, type RunnerBench } from '../../support/runner.ts';
+
+let bench: RunnerBench;
+beforeAll(async () => {
+  bench = await startRunner(codec);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+async function textOf(content: string): Promise<string> {
+  const [text] = await bench.convert(pdfFile([content]), 'pdf', 'txt', 'markup');
+  return Buffer.from(text!).toString().trim();
+}
+
+describe('the text that marked content stands for', () => {
+  it.each([
+    { says: 'each glyph another character', shown: 'xx', text: '<FEFF67714EAC>', expected: 'Kiln \u6771\u4eac' },
+    { says: 'some glyphs one character', shown: 'xxx', text: '<FEFF0921>', expected: 'Kiln \u0921' },
+    { says: 'one glyph some characters', shown: 'x', text: '(ffi)', expected: 'Kiln ffi' },
+    { says: 'nothing, which leaves the glyphs', shown: 'xx', text: '()', expected: 'Kiln xx' },
+  ])('is written where it gives $says', async ({ shown, text, expected }) => {
+    const words = `(Kiln ) Tj /Span <</Lang (ja) /ActualText ${text}>> BDC (${shown}) Tj EMC`;
+    expect(await textOf(`BT /F1 12 Tf 72 700 Td ${words} ET`)).toBe(expected);
+  });
+
+  it('is told apart from content that has none', async () => {
+    const words =
+      '/P <</MCID 0>> BDC (one ) Tj EMC /Span <</ActualText (two)>> BDC (xxx) Tj EMC /A BMC ( three) Tj EMC';
+    expect(await textOf(`BT /F1 12 Tf 72 700 Td ${words} ET`)).toBe('one two three');
+  });
+});
+
+describe('marks of a page', () => {
+  const glyphs = (text: string) => [...line(10, 20, text)];
+
+  it('are counted without those of forms and layers', () => {
+    const spans = new SpanTexts([undefined, 'B']);
+    const page = { glyphs: glyphs('x'), hidden: new Set<never>() };
+    spans.begin('P', 0);
+    spans.enterForm();
+    spans.begin('Span', 0);
+    spans.end(page, true);
+    spans.leaveForm();
+    spans.begin('OC', 0);
+    spans.begin('Span', 0);
+    spans.end(page, true);
+    expect(page.glyphs.map(({ text }) => text)).toEqual(['B']);
+  });
+
+  it('say nothing of glyphs that cannot be seen, and join none that are a clip', () => {
+    const page = { glyphs: glyphs('xy'), hidden: new Set(glyphs('')) };
+    const end = (mayJoin: boolean): string => {
+      const spans = new SpanTexts(['B']);
+      spans.begin('Span', 0);
+      spans.end(page, mayJoin);
+      return page.glyphs.map(({ text }) => text).join('');
+    };
+    expect(end(false)).toBe('xy');
+    page.hidden.add(page.glyphs[0]!);
+    expect(end(true)).toBe('xy');
+  });
+});
