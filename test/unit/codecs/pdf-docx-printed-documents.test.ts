@@ -207,6 +207,7 @@ describe('a frame around text', () => {
 
   it.each([
     { holds: 'with other text beside it', rules: grid([72, 300], [200, 230]), beside: [line(320, 218, 'A kiln')] },
+    { holds: 'with gaps in its lines', rules: FRAME, beside: [line(320, 218, 'A kiln')] },
     { holds: 'that is small', rules: grid([72, 210], [200, 230]), beside: [] },
     { holds: 'of most of the page', rules: grid([36, 576], [80, 700]), beside: [] },
   ])('is a drawing $holds', ({ rules, beside }) => {

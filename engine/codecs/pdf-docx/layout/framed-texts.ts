@@ -52,13 +52,16 @@ function frameGrids(page: PageModel): Grid[] {
 function isAroundText(frame: Grid, page: PageModel, segments: readonly Segment[], tables: readonly Table[]): boolean {
   if (widthOf(frame) < MIN_WIDTH * page.width || heightOf(frame) > MAX_HEIGHT * page.height) return false;
   const inside = segments.filter((segment) => centreInside(segment, frame));
-  if (inside.length === 0 || !inside.every((segment) => contains(frame, segment, 1)) || isHeading(inside, segments)) {
-    return false;
-  }
+  if (inside.length === 0 || !inside.every((segment) => contains(frame, segment, 1))) return false;
+  if (!isPlain(inside) || isHeading(inside, segments)) return false;
   const beside = segments.filter((segment) => !inside.includes(segment) && overlapY(segment, frame) > 0);
   const others: readonly Box[] = [...page.images, ...tables];
   return beside.length === 0 && !others.some((box) => overlapX(box, frame) > 0 && overlapY(box, frame) > 0);
 }
+
+/** Lines with gaps are those of a form. */
+const isPlain = (inside: readonly Segment[]): boolean =>
+  groupRows(inside).every(({ segments }) => segments.length === 1);
 
 function isHeading(inside: readonly Segment[], all: readonly Segment[]): boolean {
   const rows = groupRows(inside);
