@@ -48,6 +48,15 @@ describe('running titles of printed documents', () => {
     expect(titlesOf(layout).map(([header]) => header)).toContainEqual(['On wood']);
   });
 
+  it('may be others on first, even and odd pages', () => {
+    const layout = layOut(
+      pageOf([line(72, 46, 'Kilns of the valley'), line(72, 92, 'First the ground is levelled.')]),
+      pageOf([line(72, 46, 'Of bricks')]),
+      pageOf([line(72, 46, 'Of wood'), line(72, 92, 'Ash burns longest of all.')]),
+    );
+    expect(titlesOf(layout).map(([header]) => header)).toEqual([['Kilns of the valley'], ['Of bricks'], ['Of wood']]);
+  });
+
   it('are not the only lines of pages that show nothing else', () => {
     const layout = layOut(...[1, 2, 3].map((number) => pageOf([line(90, 84, `Part ${number} of the work.`)])));
     expect(titlesOf(layout)).toEqual([1, 2, 3].map(() => [[], []]));

@@ -17,6 +17,8 @@ const MIN_SHARE = 0.3;
 /** Share of the pages on which a number must follow the count of pages. */
 const MIN_NUMBERED_SHARE = 0.5;
 
+/** Share of the pages that have titles of their own at one place. */
+const MIN_CHANGING_SHARE = 0.6;
 /** Part of the page height that is margin, and how far titles in it are from other text at least, in em. */
 const MARGIN = { share: 0.07, distance: 1.2 };
 /** The same for a page that is alone. */
@@ -59,12 +61,16 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
     pages.length > 1 && row.segments.some((segment) => titleCount(segment, counts) >= needed);
   const isTitle = (row: Row): boolean => isArtifact(row) || isPageCount(row) || isRecurring(row);
   const recurring = zones.flatMap(({ top, bottom }) => [...top, ...bottom].filter(isRecurring));
+  const changing = changingTitles(
+    zones.map(({ top, bottom }, index) => [...top, ...bottom].filter((row) => isInMargin(row, pages[index]!))),
+  );
   const titled = zones.map(({ top, bottom }, index): RunningTitles => {
     const page = pages[index]!;
     const isOwnTitle = (row: Row): boolean => {
       if (isBesideText(row, page) || isOnlyText(row, page) || isRaised(row)) return false;
+      if (isTitle(row) || isOwnNumber(row, index) || changing.has(row)) return true;
       const mayBeLone = pages.length <= MAX_LONE_PAGES || isInPlaceOf(row, recurring);
-      return isTitle(row) || isOwnNumber(row, index) || (mayBeLone && isMarginal(row, page, pages.length === 1));
+      return mayBeLone && isMarginal(row, page, pages.length === 1);
     };
     const header = leadingTitles(top, isOwnTitle);
     const footer = leadingTitles(bottom, isOwnTitle);
@@ -150,6 +156,21 @@ function countTitles(pages: readonly (readonly Row[])[]): ReadonlyMap<string, nu
 
 function titleCount(segment: Segment, counts: ReadonlyMap<string, number>): number {
   return [-1, 0, 1].reduce((sum, shift) => sum + (counts.get(titleKey(segment, shift)) ?? 0), 0);
+}
+
+/** The rows that most pages have at one place in their margins, as those of first, even and odd pages. */
+function changingTitles(pages: readonly (readonly Row[])[]): ReadonlySet<Row> {
+  const needed = Math.max(2, MIN_CHANGING_SHARE * pages.length);
+  const others = (row: Row) => pages.filter((rows) => isInPlaceOf(row, rows)).length;
+  return new Set(pages.flat().filter((row) => others(row) >= needed));
+}
+
+/** Small text in the margin, above or below all other text of the page if there is any. */
+function isInMargin(row: Row, page: PageSegments): boolean {
+  const isAlone = page.segments.every((segment) => row.segments.includes(segment));
+  if (!isAlone) return isMarginal(row, page, false);
+  const { share } = MARGIN;
+  return row.size <= MAX_MARGINAL_SIZE && (row.y1 < share * page.height || row.y0 > (1 - share) * page.height);
 }
 
 /** The first page of a chapter may have a title of its own where the other pages have theirs. */
