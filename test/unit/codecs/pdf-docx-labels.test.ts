@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
+import type { ListItem } from '../../../engine/codecs/pdf-docx/layout/lists.ts';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import type { Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
 import { layOut, line, pageOf } from '../../support/page-models.ts';
@@ -71,5 +73,15 @@ describe('the number of a lone heading', () => {
     expect(itemsOf([...number, ...text.map((glyph) => ({ ...glyph, order: glyph.order + 2 }))], ...below)).toHaveLength(
       1,
     );
+  });
+
+  it('says its level, also without a space behind it', () => {
+    const layout = layOut(pageOf([line(72, 100, '1.1.1On those many days', heading), ...below]));
+    const [[paragraph, item]] = [...layout.lists] as [[Paragraph, ListItem]];
+    expect([textOfParagraph(paragraph), item.level, layout.headings.get(paragraph)]).toEqual([
+      '1.1.1 On those many days',
+      2,
+      3,
+    ]);
   });
 });

@@ -42,14 +42,15 @@ function splitNumber(paragraph: Paragraph): Paragraph {
   };
 }
 
-/** Levels by size and by number may differ: the number of dots is what the author meant. */
+/** Levels by size and by number may differ: what the number of dots says is what the author meant. */
 function alignLevels(headings: Map<Paragraph, HeadingLevel>, numbers: ReadonlyMap<Paragraph, ListItem>): void {
   const lists = Map.groupBy(numbers, ([, { list }]) => list);
   for (const members of lists.values()) {
     const depths = new Set(members.map(([, { level }]) => level));
-    if (depths.size < 2) continue;
     const [topmost] = members.toSorted(([, a], [, b]) => a.level - b.level);
-    const base = headings.get(topmost![0])! - topmost![1].level;
+    const isPath = topmost![1].level > 0;
+    if (depths.size < 2 && !isPath) continue;
+    const base = isPath ? 1 : headings.get(topmost![0])!;
     for (const [paragraph, { level }] of members) {
       headings.set(paragraph, Math.max(1, Math.min(6, base + level)) as HeadingLevel);
     }

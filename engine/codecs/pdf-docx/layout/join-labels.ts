@@ -9,7 +9,7 @@ const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](
 const LEADING_NUMBER =
   /^(?:\d{1,2}(?:st|nd|rd|th)?(?:\.(?:\d{1,2}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})){1,5}[.)]?|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})(?:\.\)|[.)]))\s+(?=\S)/;
 const LEADING_HEADING_NUMBER =
-  /^(?:\d{1,2}(?:\.|\s+)|\p{Lu}\p{L}{2,11}\s(?:\d{1,2}|[A-Z]|[IVXLC]{2,7})[.:]\s+)(?=[\p{Lu}\p{Lo}])/u;
+  /^(?:\d{1,2}(?:(?:\.\d{1,2}){1,5}\s*|\.|\s+)|\p{Lu}\p{L}{2,11}\s(?:\d{1,2}|[A-Z]|[IVXLC]{2,7})[.:]\s+)(?=[\p{Lu}\p{Lo}])/u;
 
 /** `[Knu84]` leads to an entry of a list of sources. */
 const CITATION = /^\[[\p{L}\d+]{1,8}\]$/u;
