@@ -168,6 +168,29 @@ describe('a paragraph', () => {
     expect(textsOf(lines)).toHaveLength(1);
   });
 
+  it('hangs below its first line also where lines stand far apart', () => {
+    const lines = linesOf(
+      [
+        ['Boer, G., Smith, D., Cassou, C., Kirtman, B.,'],
+        ['Murphy, L., Polvani, L., Cane, M., Kushnir,', { x: 20 }],
+        ['Kimoto, M. (2016). On kilns and ovens.', { x: 20 }],
+        ['Smith, D., Eade, R., Pohlmann, H., Meehl, G.,'],
+        ['Rixen, M. (2013). On fires.', { x: 20 }],
+      ],
+      24,
+    );
+    expect(textsOf(lines)).toHaveLength(2);
+  });
+
+  it('goes on below its name where the text behind that fills the line', () => {
+    const name = lineOf('Goal:', { y: 20 });
+    const text = lineOf('to see what the schools have in the valley', { x: 44, y: 20 });
+    expect(textsOf([name, text, lineOf('Programmes that are known.', { y: 32 })])).toHaveLength(1);
+    expect(
+      textsOf([name, lineOf('to see what they have', { x: 44, y: 20 }), lineOf('Others', { y: 32 })]),
+    ).toHaveLength(2);
+  });
+
   it('ends at a line in bold type that is short', () => {
     expect(textsOf(linesOf([['The schools', { face: BOLD }], ['are those that took part.']]))).toHaveLength(2);
   });

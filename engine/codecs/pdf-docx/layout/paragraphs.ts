@@ -24,6 +24,9 @@ const STRETCHED_SPACE = 0.03;
 const SAME_EDGE = 0.1;
 /** First lines are indented by less than this part of their column; text farther to the right is set there. */
 const MAX_FIRST_INDENT = 0.4;
+/** The text of an entry behind its name takes this part of the column at least, this many em behind it at most. */
+const MIN_ENTRY = 0.5;
+const MAX_NAME_GAP = 4;
 /** Lines of one paragraph stand at most this many em apart, and those of text that is set in double lines. */
 const MAX_LEADING = 1.9;
 const MAX_WIDE_LEADING = 2.6;
@@ -76,7 +79,7 @@ function startsParagraph(
   if (usual !== undefined && leading > usual * 1.28 + 0.5) return true;
   if (Math.abs(row.size - previous.size) > 0.12 * bigger) return true;
   if (row.segments.length > 1) return true;
-  if (previous.segments.length > 1) return !hangsBelow(previous, row) || isEndedBefore(previous, row, wrapping);
+  if (previous.segments.length > 1) return !goesOnBelow(previous, row, area) || isEndedBefore(previous, row, wrapping);
   const isShort = isEndedBefore(previous, row, wrapping);
   // words in bold type may fill a line by chance
   if (isBoldRow(row) !== isBoldRow(previous) && (isShort || !runsOn(previous, row))) return true;
@@ -90,7 +93,10 @@ function startsParagraph(
     // a number in running text ("see p.\n12. The") is no label; one after a short line or a fellow item is
     if (reading?.kind === 'bullet' || label.apart || isShort || isItem || row.x0 > previous.x0 + 3) return true;
   }
-  if (isCentredPair(previous, row) || (isCentredIn(area, previous) && isCentredIn(area, row)))
+  if (
+    (isCentredPair(previous, row) && !hasLeftEdge(rows, row)) ||
+    (isCentredIn(area, previous) && isCentredIn(area, row))
+  )
     return isEndedEarly(previous, row, area);
   if (isShort) return true;
   const expectedLeft = rows.length > 1 ? previous.x0 : isItem ? textStart(first) : previous.x0;
@@ -102,14 +108,22 @@ function startsParagraph(
 }
 
 /** All lines stand as far apart as in double-spaced text, and the words go on, or the paragraph has done so already. */
-function isWidelySet({ leadings }: OpenParagraph, previous: Row, row: Row, { leading }: Wrapping): boolean {
+function isWidelySet({ leadings }: OpenParagraph, previous: Row, row: Row, { leading, right }: Wrapping): boolean {
   const isUsual = Math.abs(row.baseline - previous.baseline - leading) < SAME_LEADING * leading;
-  return isUsual && leading <= MAX_WIDE_LEADING * row.size && (leadings.length > 0 || runsOn(previous, row));
+  if (!isUsual || leading > MAX_WIDE_LEADING * row.size) return false;
+  const hangs = row.x0 > previous.x0 + 0.8 * row.size && isHangingIndent(previous, row, right);
+  return leadings.length > 0 || hangs || runsOn(previous, row);
 }
 
-/** A word, a wide gap and text that goes on below its own beginning: the first lines of an entry with its name. */
-function hangsBelow({ segments: [name, text, ...others] }: Row, { x0, size }: Row): boolean {
-  return name !== undefined && text !== undefined && others.length === 0 && Math.abs(text.x0 - x0) < SAME_EDGE * size;
+/**
+ * A word, a wide gap and text that goes on below its own beginning, or, when it fills most of the line, below the word:
+ * the first lines of an entry with its name.
+ */
+function goesOnBelow({ segments: [name, text, ...others] }: Row, { x0, size }: Row, area: Area): boolean {
+  if (!name || !text || others.length > 0) return false;
+  const isAtStart = (start: number): boolean => Math.abs(start - x0) < SAME_EDGE * size;
+  const isLong = text.x1 - text.x0 > MIN_ENTRY * (area.x1 - area.x0) && text.x0 - name.x1 < MAX_NAME_GAP * size;
+  return isAtStart(text.x0) || (isLong && isAtStart(name.x0));
 }
 
 /**
@@ -136,13 +150,19 @@ function startsNote({ segments }: Row): boolean {
   return end > 0 && /^(?:\d{1,3}|[*\u2020\u2021\u00a7])$/.test(textOf(glyphs.slice(0, end)).trim());
 }
 
-/** The second row of a paragraph stands to the right of the first, which is full. */
+/** The second row of a paragraph stands to the right of the first, which has no room for its first word. */
 function isHangingIndent(first: Row, second: Row, right: number): boolean {
-  return first.x1 > right - 1.5 * first.size && second.x0 - first.x0 < 6 * first.size;
+  return first.x1 + firstWordWidth(second) > right - 1.5 * first.size && second.x0 - first.x0 < 6 * first.size;
 }
 
 function isCentredPair(a: Row, b: Row): boolean {
   return Math.abs((a.x0 + a.x1) / 2 - (b.x0 + b.x1) / 2) < 0.5 * b.size && Math.abs(a.x0 - b.x0) > b.size;
+}
+
+/** Several rows that begin at one edge are not centred. */
+function hasLeftEdge(rows: readonly Row[], next: Row): boolean {
+  const edges = [...rows, next].map(({ x0 }) => x0).sort((a, b) => a - b);
+  return edges.some((x0, index) => index > 0 && x0 - edges[index - 1]! < SAME_EDGE * next.size);
 }
 
 /** Rows of one length show no middle of their own. */
