@@ -21,6 +21,7 @@ describe('the text that marked content stands for', () => {
     { says: 'each glyph another character', shown: 'xx', text: '<FEFF67714EAC>', expected: 'Kiln \u6771\u4eac' },
     { says: 'some glyphs one character', shown: 'xxx', text: '<FEFF0921>', expected: 'Kiln \u0921' },
     { says: 'one glyph some characters', shown: 'x', text: '(ffi)', expected: 'Kiln ffi' },
+    { says: 'blanks a sign that breaks words', shown: ' ', text: '<FEFF00AD>', expected: 'Kiln' },
     { says: 'nothing, which leaves the glyphs', shown: 'xx', text: '()', expected: 'Kiln xx' },
   ])('is written where it gives $says', async ({ shown, text, expected }) => {
     const words = `(Kiln ) Tj /Span <</Lang (ja) /ActualText ${text}>> BDC (${shown}) Tj EMC`;

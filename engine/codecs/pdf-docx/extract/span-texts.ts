@@ -42,7 +42,7 @@ export class SpanTexts {
     const { start, text } = this.#open.pop() ?? {};
     if (start === undefined || !text) return;
     const shown = glyphs.slice(start);
-    if (shown.length === 0 || shown.some((glyph) => hidden.has(glyph))) return;
+    if (shown.every(isBlank) || shown.some((glyph) => hidden.has(glyph))) return;
     glyphs.splice(start, shown.length, ...withText(shown, [...cleanGlyphText(text)], mayJoin));
   }
 }
