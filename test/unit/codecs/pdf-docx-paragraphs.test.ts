@@ -168,6 +168,17 @@ describe('a paragraph', () => {
     expect(textsOf(lines)).toHaveLength(1);
   });
 
+  it('holds lines with words in larger type, which go on in others', () => {
+    const lines = linesOf([
+      ['In addition to the schools of the states that all', { end: 240 }],
+      ['programmes in the valley have chosen by now as', { end: 240 }],
+      ['their own, others took part.'],
+    ]);
+    const grown = (factor: number) => [{ ...lines[0]!, size: 10 * factor }, ...lines.slice(1)];
+    expect(textsOf(grown(1.2))).toHaveLength(1);
+    expect(textsOf(grown(1.5))).toHaveLength(2);
+  });
+
   it('hangs below its first line also where lines stand far apart', () => {
     const lines = linesOf(
       [

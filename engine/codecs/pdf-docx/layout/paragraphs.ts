@@ -24,6 +24,9 @@ const STRETCHED_SPACE = 0.03;
 const SAME_EDGE = 0.1;
 /** First lines are indented by less than this part of their column; text farther to the right is set there. */
 const MAX_FIRST_INDENT = 0.4;
+/** Sizes that differ by a smaller share of the larger one are one; two in one paragraph differ by less than the second. */
+const SAME_SIZE = 0.12;
+const MAX_MIXED_GROWTH = 0.25;
 /** The text of an entry behind its name takes this part of the column at least, this many em behind it at most. */
 const MIN_ENTRY = 0.5;
 const MAX_NAME_GAP = 4;
@@ -77,12 +80,13 @@ function startsParagraph(
   // one element holds a whole listing
   if (tagged !== undefined) return tagged || (wrapping.isListing && isMonospaced(previous) && isMonospaced(row));
   if (usual !== undefined && leading > usual * 1.28 + 0.5) return true;
-  if (Math.abs(row.size - previous.size) > 0.12 * bigger) return true;
-  if (row.segments.length > 1) return true;
+  const growth = Math.abs(row.size - previous.size) / bigger;
+  if (growth > MAX_MIXED_GROWTH || row.segments.length > 1) return true;
   if (previous.segments.length > 1) return !goesOnBelow(previous, row, area) || isEndedBefore(previous, row, wrapping);
   const isShort = isEndedBefore(previous, row, wrapping);
-  // words in bold type may fill a line by chance
-  if (isBoldRow(row) !== isBoldRow(previous) && (isShort || !runsOn(previous, row))) return true;
+  // words in bold or larger type may fill a line by chance
+  const isOtherType = isBoldRow(row) !== isBoldRow(previous) || growth > SAME_SIZE;
+  if (isOtherType && (isShort || !runsOn(previous, row))) return true;
   if (hasLeader(row) || hasLeader(previous)) return true;
 
   const isItem = first.segments[0]?.label !== undefined;
