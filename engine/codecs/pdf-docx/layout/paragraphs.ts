@@ -112,11 +112,13 @@ function startsParagraph(
 }
 
 /** All lines stand as far apart as in double-spaced text, and the words go on, or the paragraph has done so already. */
-function isWidelySet({ leadings }: OpenParagraph, previous: Row, row: Row, { leading, right }: Wrapping): boolean {
+function isWidelySet({ leadings }: OpenParagraph, previous: Row, row: Row, wrapping: Wrapping): boolean {
+  const { leading, right, hanging } = wrapping;
   const isUsual = Math.abs(row.baseline - previous.baseline - leading) < SAME_LEADING * leading;
   if (!isUsual || leading > MAX_WIDE_LEADING * row.size) return false;
-  const hangs = row.x0 > previous.x0 + 0.8 * row.size && isHangingIndent(previous, row, right);
-  return leadings.length > 0 || hangs || runsOn(previous, row);
+  if (leadings.length > 0 || runsOn(previous, row)) return true;
+  const isAtEdge = hanging.some((edge) => Math.abs(edge - row.x0) < SAME_EDGE * row.size);
+  return isAtEdge && row.x0 > previous.x0 && isHangingIndent(previous, row, right);
 }
 
 /**

@@ -37,6 +37,8 @@ export interface Wrapping {
   readonly leading: number;
   /** The right edges of rows in inner blocks, such as quotations, which wrap before the column does. */
   readonly inner: ReadonlyMap<Row, number>;
+  /** Where rows begin that hang below the first ones of their paragraphs. */
+  readonly hanging: readonly number[];
   /** Room that ragged lines leave behind the next word, in points. */
   readonly raggedness: number;
   /** The rows are those of a listing or of other typewriter text that is not set as paragraphs. */
@@ -51,6 +53,7 @@ export function wrappingOf(rows: readonly Row[], area: Area): Wrapping {
     limit,
     leading: usualLeading(rows),
     inner: innerEdges(rows, right),
+    hanging: hangingEdges(rows),
     raggedness: raggednessOf(rows, right, limit),
     isListing: isTypedListing(rows, right),
   };
@@ -70,6 +73,14 @@ const mayWrap = ({ segments }: Row): boolean =>
 function usualLeading(rows: readonly Row[]): number {
   const leadings = rows.slice(1).map(({ baseline }, index) => baseline - rows[index]!.baseline);
   return leadings.length < MIN_LEADINGS ? 0 : median(leadings);
+}
+
+/** Left edges of two rows in a row, below one that begins before them. */
+function hangingEdges(rows: readonly Row[]): number[] {
+  const hanging = rows.slice(1, -1).filter((row, index) => {
+    return row.x0 > rows[index]!.x0 + row.size && Math.abs(rows[index + 2]!.x0 - row.x0) < FLUSH * row.size;
+  });
+  return hanging.map(({ x0 }) => x0);
 }
 
 /** Rows below each other that begin at one edge, and of which most end at another one before that of the column. */
