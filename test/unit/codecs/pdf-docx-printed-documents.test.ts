@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import type { Row } from '../../../engine/codecs/pdf-docx/layout/rows.ts';
+import { paragraphSpans } from '../../../engine/codecs/pdf-docx/write/spans.ts';
 import type { Glyph, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
 import { blocksOf, grid, layOut, line, pageOf, rowsOf } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
+
+const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + helveticaWidth(character, 10), 0);
 
 const textsOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ segments }) => segments.map(({ text }) => text.trim()));
@@ -196,7 +199,7 @@ describe('short printed documents', () => {
 
   it('have centred lines in the middle between usual margins', () => {
     const centred = (baseline: number, text: string): Glyph[] => {
-      const width = [...text].reduce((sum, character) => sum + helveticaWidth(character, 10), 0);
+      const width = widthOf(text);
       return line(306 - width / 2, baseline, text);
     };
     const layout = layOut(pageOf([centred(100, 'Kilns of the valley'), centred(160, 'A report')]));
@@ -238,5 +241,28 @@ describe('a frame around text', () => {
         ['Four', 'Five', 'Six'],
       ],
     ]);
+  });
+});
+
+describe('a word in a cell', () => {
+  const textIn = (width: number, ...rows: readonly string[]): string => {
+    const lines = rows.map((text, index) => line(77, 110 + 12 * index, text));
+    const cells = grid([72, 72 + width, 500], [98, 140]);
+    const [table] = blocksOf(layOut(pageOf([...lines, line(400, 110, 'Clay')], cells)));
+    const [cell] = table?.kind === 'table' ? table.cells : [];
+    const parts = cell!.paragraphs.map((paragraph) => ({ paragraph, page: pageOf([]) }));
+    const { spans } = paragraphSpans(parts, { dropLabel: false, right: 0 });
+    return spans.map((span) => (span.kind === 'text' ? span.text : '')).join('');
+  };
+  const WIDTH = 5 + widthOf('Brickmake');
+
+  it('is whole again where the cell was too narrow for it', () => {
+    expect(textIn(WIDTH + 6, 'Brickmake', 'r')).toBe('Brickmaker');
+    expect(textIn(WIDTH + 6, 'Brickmake', 'rs')).toBe('Brickmakers');
+  });
+
+  it('stays apart from others that had no room, and from what had', () => {
+    expect(textIn(WIDTH + 6, 'Brickmake', 'has')).toBe('Brickmake has');
+    expect(textIn(WIDTH + 30, 'Brickmake', 'rs')).toBe('Brickmake rs');
   });
 });

@@ -1,6 +1,7 @@
 import { type Glyph, isBlank, type PageModel } from '../page-model.ts';
 import type { Formula } from '../equations/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
+import { isWordCut } from '../layout/cut-words.ts';
 import { DOT_LEADER, jointOf } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segments.ts';
@@ -59,7 +60,7 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
       const [first] = pieces;
       const next = first?.glyphs[0]?.text ?? '';
       if (rowIndex === 0 && breakBefore) builder.breakLine(next, breakBefore);
-      else if (!isFirstRow && first) builder.joinLine(next);
+      else if (!isFirstRow && first && !isWordCut(paragraph, rowIndex - 1)) builder.joinLine(next);
       const label = row.segments[0]?.label;
       if (label && !(isFirstRow && options.dropLabel)) {
         builder.addGlyphs(label.glyphs, row.segments[0]!, decorations);
