@@ -60,6 +60,16 @@ describe('running titles of printed documents', () => {
     expect(titlesOf(layout).map(([header]) => header)).toEqual([['Kilns of the valley'], ['Of bricks'], ['Of wood']]);
   });
 
+  it('leave their room to a first page that has none', () => {
+    const inner = (title: string) => pageOf([line(72, 46, title), line(72, 92, 'Ash burns longest of all.')]);
+    const layout = layOut(pageOf([line(72, 40, 'On kilns', { size: 24 })]), inner('Of bricks'), inner('Of wood'));
+    expect(layout.titled.pages.map(({ header }) => header.length)).toEqual([0, 1, 1]);
+    const [cover, second, third] = layout.extents.map(({ y0 }) => y0);
+    expect(cover).toBeLessThan(40);
+    expect(second).toBeGreaterThan(50);
+    expect(third).toBe(second);
+  });
+
   it('are not the only lines of pages that show nothing else', () => {
     const layout = layOut(...[1, 2, 3].map((number) => pageOf([line(90, 84, `Part ${number} of the work.`)])));
     expect(titlesOf(layout)).toEqual([1, 2, 3].map(() => [[], []]));

@@ -106,7 +106,7 @@ export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
     nextId,
   );
   const layouts = unnumbered.map((layout) => replaceParagraphs(layout, replacements));
-  const extents = verticalExtents(layouts);
+  const extents = verticalExtents(layouts, titled);
   const isHeading = (paragraph: Paragraph): boolean => headings.has(paragraph);
   const lists = new Map([...numbers, ...withoutTypedLabels(allLists(blocksOf(layouts), isHeading, nextId))]);
   const bands = buildFlow(
@@ -151,18 +151,28 @@ function textAreas(pages: readonly SegmentedPage[], titled: TitledPages): Area[]
   });
 }
 
-/** Top and bottom of the content of all pages of one size. */
-function verticalExtents(layouts: readonly PageLayout[]): { y0: number; y1: number }[] {
-  const keyOf = ({ page }: PageLayout): string => `${Math.round(page.width)} ${Math.round(page.height)}`;
+/**
+ * Top and bottom of the content of all pages of one size. Pages without running titles whose content stands where
+ * others have theirs have margins of their own.
+ */
+function verticalExtents(layouts: readonly PageLayout[], { pages }: TitledPages): { y0: number; y1: number }[] {
+  const own = layouts.map(contentExtent);
+  const sizes = layouts.map(({ page }) => `${Math.round(page.width)} ${Math.round(page.height)}`);
+  const keys = sizes.map((size, index) => {
+    const fellows = pages.filter((_, other) => sizes[other] === size);
+    const header = Math.max(...fellows.flatMap((titles) => titles.header.map(({ y1 }) => y1)));
+    const footer = Math.min(...fellows.flatMap((titles) => titles.footer.map(({ y0 }) => y0)));
+    const isAbove = pages[index]!.header.length === 0 && own[index]!.y0 < header;
+    const isBelow = pages[index]!.footer.length === 0 && own[index]!.y1 > footer;
+    return `${size} ${isAbove} ${isBelow}`;
+  });
   const extents = new Map<string, { y0: number; y1: number }>();
-  for (const layout of layouts) {
-    const { y0, y1 } = contentExtent(layout);
-    const known = extents.get(keyOf(layout)) ?? { y0: Infinity, y1: -Infinity };
-    extents.set(keyOf(layout), { y0: Math.min(known.y0, y0), y1: Math.max(known.y1, y1) });
+  for (const [index, { y0, y1 }] of own.entries()) {
+    const known = extents.get(keys[index]!) ?? { y0: Infinity, y1: -Infinity };
+    extents.set(keys[index]!, { y0: Math.min(known.y0, y0), y1: Math.max(known.y1, y1) });
   }
-  return layouts.map((layout) => {
-    const { y0, y1 } = extents.get(keyOf(layout))!;
-    const { height } = layout.page;
+  return layouts.map(({ page: { height } }, index) => {
+    const { y0, y1 } = extents.get(keys[index]!)!;
     const top = Number.isFinite(y0) ? Math.max(4, Math.min(y0, height / 2)) : 72;
     return { y0: top, y1: Number.isFinite(y1) ? Math.min(height - 4, Math.max(y1, top + 36)) : height - 72 };
   });
