@@ -3,6 +3,8 @@ import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragrap
 import { textOf, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import type { FontFace, Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { paragraphSpans } from '../../../engine/codecs/pdf-docx/write/spans.ts';
+import { pageOf } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
 
 const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
@@ -200,6 +202,34 @@ describe('a paragraph', () => {
     expect(
       textsOf([name, lineOf('to see what they have', { x: 44, y: 20 }), lineOf('Others', { y: 32 })]),
     ).toHaveLength(2);
+  });
+
+  it('is set with the room that the name at its head takes', () => {
+    const segments = [
+      lineOf('Goal:', { y: 20 }),
+      lineOf('to see what the schools have in the valley', { x: 52, y: 20 }),
+      lineOf('that was looked at in the years of the last report', { y: 32 }),
+      lineOf('and what they lack.', { y: 44 }),
+    ];
+    const [paragraph] = buildParagraphs(segments, COLUMN);
+    const { first, scale } = placeLines(paragraph!, {
+      area: COLUMN,
+      inTable: false,
+      isListItem: false,
+      usualScale: 100,
+    });
+    expect(first).toBe(0);
+    expect(Math.abs(scale! - 100)).toBeLessThan(3);
+    const { tabs } = paragraphSpans([{ paragraph: paragraph!, page: pageOf([]) }], { dropLabel: false, right: 240 });
+    expect(tabs).toMatchObject([{ x: 52, type: 'left' }]);
+  });
+
+  it('ends before dots that lead to a page', () => {
+    const entry = [
+      lineOf('Kilns:', { y: 20 }),
+      lineOf('of the valley ..................................', { x: 44, y: 20 }),
+    ];
+    expect(textsOf([...entry, lineOf('Ovens in the valley', { y: 32 })])).toHaveLength(2);
   });
 
   it('ends at a line in bold type that is short', () => {

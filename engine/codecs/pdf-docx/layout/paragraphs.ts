@@ -82,12 +82,12 @@ function startsParagraph(
   if (usual !== undefined && leading > usual * 1.28 + 0.5) return true;
   const growth = Math.abs(row.size - previous.size) / bigger;
   if (growth > MAX_MIXED_GROWTH || row.segments.length > 1) return true;
+  if (hasLeader(row) || hasLeader(previous)) return true;
   if (previous.segments.length > 1) return !goesOnBelow(previous, row, area) || isEndedBefore(previous, row, wrapping);
   const isShort = isEndedBefore(previous, row, wrapping);
   // words in bold or larger type may fill a line by chance
   const isOtherType = isBoldRow(row) !== isBoldRow(previous) || growth > SAME_SIZE;
   if (isOtherType && (isShort || !runsOn(previous, row))) return true;
-  if (hasLeader(row) || hasLeader(previous)) return true;
 
   const isItem = first.segments[0]?.label !== undefined;
   if (startsNote(row) || startsWithCheckBox(row.segments[0]!.text)) return true;

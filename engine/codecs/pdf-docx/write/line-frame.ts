@@ -58,7 +58,8 @@ export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFra
   }
   const own = paragraph.x1 - (isAligned(paragraph) ? paragraph.x0 : area.x0 + left);
   const lines = behindName(rows);
-  const fit = fitLines(paragraph, lines, { own, widest, firstIndent: lines === rows ? first : 0, usualScale });
+  const firstIndent = lines === rows ? first : lines[0]!.segments[0]!.x0 - paragraph.left;
+  const fit = fitLines(paragraph, lines, { own, widest, firstIndent, usualScale });
   const rest = area.x1 - area.x0 - fit.width;
   if (paragraph.align === 'center') return { left: rest / 2, right: rest / 2, first: 0, scale: fit.scale };
   if (paragraph.align === 'right') return { left: rest, right: 0, first: 0, scale: fit.scale };
@@ -75,7 +76,7 @@ function spareWidth({ rows: [row] }: Paragraph): number {
   return isKnown ? 0 : MAX_GROWTH * (x1 - x0);
 }
 
-/** The lines without the name that they hang behind: what they are broken by. */
+/** The lines without the name before their first text: what they are broken by. */
 function behindName(rows: readonly Row[]): readonly Row[] {
   const [first, ...others] = rows;
   if (!first || first.segments.length === 1) return rows;

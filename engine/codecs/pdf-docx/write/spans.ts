@@ -72,7 +72,8 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
       pieces.forEach((piece, index) => {
         if (index > 0 || piece.afterLeader) {
           builder.addTab();
-          if (isFirstRow) tabs.push(tabTarget(piece, index === pieces.length - 1, options.right));
+          const endsText = index === pieces.length - 1 && rowIndex === paragraph.rows.length - 1;
+          if (isFirstRow) tabs.push(tabTarget(piece, endsText, options.right));
         }
         builder.addGlyphs(piece.glyphs, piece.segment, decorations);
       });
@@ -133,8 +134,9 @@ function trim(glyphs: readonly Glyph[]): readonly Glyph[] {
   return from < 0 ? [] : glyphs.slice(from, glyphs.findLastIndex((glyph) => !isBlank(glyph)) + 1);
 }
 
-function tabTarget(piece: Piece, isLast: boolean, right: number): TabTarget {
-  const atRight = piece.afterLeader || (isLast && right - piece.x1 < 0.5 * piece.segment.size);
+/** A text at the right edge is set from there, unless it goes on in the next line. */
+function tabTarget(piece: Piece, endsText: boolean, right: number): TabTarget {
+  const atRight = piece.afterLeader || (endsText && right - piece.x1 < 0.5 * piece.segment.size);
   return { x: atRight ? piece.x1 : piece.x0, type: atRight ? 'right' : 'left', leader: piece.afterLeader };
 }
 
