@@ -22,6 +22,8 @@ const STRETCHED_SPACE = 0.03;
 
 /** Lines that begin this close to each other, in em, begin at one edge. */
 const SAME_EDGE = 0.1;
+/** Other lines begin less than this many em to the right of the first one. */
+const MAX_HANGING = 6;
 /** First lines are indented by less than this part of their column; text farther to the right is set there. */
 const MAX_FIRST_INDENT = 0.4;
 /** Sizes that differ by a smaller share of the larger one are one; two in one paragraph differ by less than the second. */
@@ -108,7 +110,8 @@ function startsParagraph(
   if (indented && (rows.length > 1 || !isItem))
     return rows.length > 1 || !isHangingIndent(previous, row, wrapping.right);
   const outdent = expectedLeft - row.x0;
-  return outdent > 0.8 * row.size && (rows.length > 1 || outdent > MAX_FIRST_INDENT * (area.x1 - area.x0));
+  if (rows.length > 1) return outdent > 0.8 * row.size;
+  return outdent > Math.max(MAX_HANGING * row.size, MAX_FIRST_INDENT * (area.x1 - area.x0));
 }
 
 /** All lines stand as far apart as in double-spaced text, and the words go on, or the paragraph has done so already. */
@@ -158,7 +161,7 @@ function startsNote({ segments }: Row): boolean {
 
 /** The second row of a paragraph stands to the right of the first, which has no room for its first word. */
 function isHangingIndent(first: Row, second: Row, right: number): boolean {
-  return first.x1 + firstWordWidth(second) > right - 1.5 * first.size && second.x0 - first.x0 < 6 * first.size;
+  return first.x1 + firstWordWidth(second) > right - 1.5 * first.size && second.x0 - first.x0 < MAX_HANGING * first.size;
 }
 
 function isCentredPair(a: Row, b: Row): boolean {
