@@ -224,6 +224,19 @@ describe('a paragraph', () => {
     expect(tabs).toMatchObject([{ x: 52, type: 'left' }]);
   });
 
+  it.each([
+    { face: TYPEWRITER, text: 'start-indent="0in" text-indent="0in"', holds: 'keeps the hyphens of typewriter text' },
+    { face: FACE, text: 'start-indent="0in" text\u00adindent="0in"', holds: 'gives up those that hyphenate words' },
+  ])('$holds where it joins lines', ({ face, text }) => {
+    const lines = linesOf([
+      ['start-indent="0in" text-', { face, end: 240 }],
+      ['indent="0in"', { face }],
+    ]);
+    const [paragraph] = buildParagraphs(lines, COLUMN);
+    const parts = [{ paragraph: paragraph!, page: pageOf([]) }];
+    expect(paragraphSpans(parts, { dropLabel: false, right: 240 }).spans).toMatchObject([{ text }]);
+  });
+
   it('ends before dots that lead to a page', () => {
     const entry = [
       lineOf('Kilns:', { y: 20 }),

@@ -161,7 +161,9 @@ function startsNote({ segments }: Row): boolean {
 
 /** The second row of a paragraph stands to the right of the first, which has no room for its first word. */
 function isHangingIndent(first: Row, second: Row, right: number): boolean {
-  return first.x1 + firstWordWidth(second) > right - 1.5 * first.size && second.x0 - first.x0 < MAX_HANGING * first.size;
+  return (
+    first.x1 + firstWordWidth(second) > right - 1.5 * first.size && second.x0 - first.x0 < MAX_HANGING * first.size
+  );
 }
 
 function isCentredPair(a: Row, b: Row): boolean {

@@ -5,6 +5,7 @@ import { isWordCut } from '../layout/cut-words.ts';
 import { DOT_LEADER, jointOf } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segments.ts';
+import { isMonospaced } from '../layout/wrapping.ts';
 import type { NoteMarks } from './notes.ts';
 import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextFormat } from './text-format.ts';
 
@@ -60,7 +61,7 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
       const [first] = pieces;
       const next = first?.glyphs[0]?.text ?? '';
       if (rowIndex === 0 && breakBefore) builder.breakLine(next, breakBefore);
-      else if (!isFirstRow && first && !isWordCut(paragraph, rowIndex - 1)) builder.joinLine(next);
+      else if (!isFirstRow && first && !isWordCut(paragraph, rowIndex - 1)) builder.joinLine(next, isMonospaced(row));
       const label = row.segments[0]?.label;
       if (label && !(isFirstRow && options.dropLabel)) {
         builder.addGlyphs(label.glyphs, row.segments[0]!, decorations);
@@ -186,11 +187,11 @@ class SpanBuilder {
     this.#spans.push({ kind: 'tab' });
   }
 
-  /** Joins the text so far with the line that begins with `next`. */
-  joinLine(next: string): void {
+  /** Joins the text so far with the line that begins with `next`. Lines of typewriter text hyphenate no words. */
+  joinLine(next: string, isTypewritten: boolean): void {
     const joint = jointOf(this.#text, next);
     if (joint === 'space') this.addSpace();
-    else if (joint === 'optional-hyphen') this.#text = `${this.#text.slice(0, -1)}\u00ad`;
+    else if (joint === 'optional-hyphen' && !isTypewritten) this.#text = `${this.#text.slice(0, -1)}\u00ad`;
   }
 
   /** Ends a column before the line that begins with `next`; a word that goes on there is taken along whole. */
@@ -205,7 +206,7 @@ class SpanBuilder {
     if (head === '') return;
     this.#text = head;
     this.#format = format;
-    this.joinLine(next);
+    this.joinLine(next, false);
   }
 
   finish(): readonly Span[] {
