@@ -264,6 +264,14 @@ describe('justified lines', () => {
     expect(textOfParagraph(paragraph!)).toContain('left for aboutonewholeweek beforethefirst');
   });
 
+  it('are whole where blanks stand in their spaces as well', () => {
+    const spaced = spread(112, ['A', 'b', 'aboutonewhole', 'beforethe', 'fire', 'isever']);
+    const blank = (glyph: Glyph): Glyph => ({ ...glyph, text: ' ', x0: glyph.x1, x1: glyph.x1 + 2 });
+    const ends = spaced.filter((glyph, index) => (spaced[index + 1]?.x0 ?? 0) > glyph.x1 + 3);
+    const page = pageOf([line(72, 100, whole), [...spaced, ...ends.map(blank)], line(72, 124, 'lit in them.')]);
+    expect(paragraphsOf(page)[0]!.rows.map(({ segments }) => segments.length)).toEqual([1, 1, 1]);
+  });
+
   it('are not rows of names and numbers between the same edges', () => {
     const cells = ['Kilns', '1,200,000', 'Wood', '3,400,000', '12'];
     const segments = layOut(pageOf([line(72, 100, whole), spread(112, cells)]));

@@ -44,7 +44,7 @@ function stretchedRun(line: readonly Piece[], whole: readonly Piece[]): readonly
 
 /** Words in lower case with spaces between them that are all alike. */
 function isText(run: readonly Piece[]): boolean {
-  const words = run.flatMap(({ glyphs }) => textOf(glyphs).split(/\s+/));
+  const words = run.flatMap(({ glyphs }) => textOf(glyphs).trim().split(/\s+/));
   const spaces = spacesOf(run);
   const widest = Math.max(...spaces);
   return (
