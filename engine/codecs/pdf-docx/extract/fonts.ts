@@ -17,13 +17,19 @@ export interface LoadedFont {
 }
 
 // pdf.js leaves bold and italic undefined for embedded fonts: the PostScript name is what tells.
-const BOLD_NAME =
-  /bold|black|heavy|demi|-med(?:i(?!um)|(?![a-z]))|(?:^|[^a-z])bd(?:[^a-z]|$)|^(?:CM|SF|LM)(?:BX|B\d|SSBX)/i;
-const ITALIC_NAME = /ital|obliq|slanted|kursiv|-it(?:[^a-z]|$)|^(?:CM|SF)(?:TI|MI|SL|BXTI)|(?<=bold)it$/i;
-const MONOSPACE_NAME = /mono|cour|consol|typewriter|menlo|fixed|inconsolata|cousine|^(?:CM|SF|LM)TT/i;
+const BOLD_NAME = /bold|black|heavy|demi|-med(?:i(?!um)|(?![a-z]))|(?:^|[^a-z])bd(?:[^a-z]|$)/i;
+const ITALIC_NAME = /ital|obliq|slanted|kursiv|-it(?:[^a-z]|$)|(?<=bold)it$/i;
+const MONOSPACE_NAME = /mono|cour|consol|typewriter|menlo|fixed|inconsolata|cousine/i;
 const SERIF_NAME =
-  /times|serif|roman|georgia|garamond|palatino|cambria|bookman|century|minion|caslon|baskerville|bodoni|didot|nimbusrom|libertin|charter|tinos|gelasio|caladea|crimson|merriweather|stix|^(?:CM|SF)(?:R|BX|TI|MI|SL|CSC|SY|EX|MIB|BSY)\d|^LMRoman|^LMMath|^MS[AB]M/i;
-const SANS_NAME = /sans|arial|helvet|verdana|calibri|tahoma|gothic|frutiger|univers|futura|roboto|^(?:CM|SF)SS/i;
+  /times|serif|roman|georgia|garamond|palatino|cambria|bookman|century|minion|caslon|baskerville|bodoni|didot|nimbusrom|libertin|charter|tinos|gelasio|caladea|crimson|merriweather|stix|^LMRoman|^LMMath|^MS[AB]M/i;
+const SANS_NAME = /sans|arial|helvet|verdana|calibri|tahoma|gothic|frutiger|univers|futura|roboto/i;
+
+/** TeX's Computer Modern, by what follows its name in the old, the European and the newer sets, and before the size. */
+const TEX_NAME = /^(?:CM|EC|SF|LM)([A-Z]{1,4})\d/;
+const TEX_BOLD = new Set(['B', 'BX', 'BXTI', 'BXSL', 'BL', 'BI', 'RB', 'XC', 'MIB', 'BSY', 'SX', 'SO', 'SSBX']);
+const TEX_ITALIC = new Set(['TI', 'SL', 'BXTI', 'BXSL', 'BL', 'BI', 'MI', 'MIB', 'SI', 'SSI', 'SO', 'IT', 'ITT', 'ST']);
+const TEX_SANS = new Set(['SS', 'SSI', 'SSBX', 'SSDC', 'SI', 'SX', 'SO']);
+const TEX_MONOSPACE = new Set(['TT', 'ITT', 'SLTT', 'TCSC', 'IT', 'ST', 'TC']);
 
 const SUBSET_TAG = /^[A-Z]{6}\+/;
 
@@ -33,6 +39,12 @@ const USUAL_DESCENT = -0.2;
 
 export function faceOf(font: PdfJsFont | undefined): FontFace {
   const name = (font?.name ?? '').replace(SUBSET_TAG, '').replace(/[,_]/g, '-');
+  const tex = TEX_NAME.exec(name)?.[1];
+  if (tex !== undefined) {
+    const monospace = TEX_MONOSPACE.has(tex);
+    const serif = !monospace && !TEX_SANS.has(tex);
+    return { name, bold: TEX_BOLD.has(tex), italic: TEX_ITALIC.has(tex), monospace, serif };
+  }
   const monospace = MONOSPACE_NAME.test(name) || Boolean(font?.isMonospace && !SANS_NAME.test(name));
   return {
     name,
