@@ -52,6 +52,18 @@ describe('marks of a page', () => {
     expect(page.glyphs.map(({ text }) => text)).toEqual(['B']);
   });
 
+  it('join the pieces of a tall sign, whose ink they all are', () => {
+    const pieces = ['\ufffd', '\ufffd'].map((text, index) => {
+      const [piece] = line(10, 20, text);
+      return { ...piece!, ink: { y0: 10 + 8 * index, y1: 18 + 8 * index } };
+    });
+    const spans = new SpanTexts(['{']);
+    const page = { glyphs: pieces, hidden: new Set<never>() };
+    spans.begin('Span', 0);
+    spans.end(page, true);
+    expect(page.glyphs).toMatchObject([{ text: '{', ink: { y0: 10, y1: 26 } }]);
+  });
+
   it('say nothing of glyphs that cannot be seen, and join none that are a clip', () => {
     const page = { glyphs: glyphs('xy'), hidden: new Set(glyphs('')) };
     const end = (mayJoin: boolean): string => {

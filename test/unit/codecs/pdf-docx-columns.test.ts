@@ -1,9 +1,12 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
+import { type Item, splitBands } from '../../../engine/codecs/pdf-docx/layout/bands.ts';
+import type { Paragraph, Picture } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
 import type { Section } from '../../../engine/codecs/pdf-docx/layout/sections.ts';
+import { lineSegments } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import { cutAtSections } from '../../../engine/codecs/pdf-docx/write/placed-parts.ts';
+import { line } from '../../support/page-models.ts';
 import { PdfWriter, wrap } from '../../support/pdf-writer.ts';
 import { type RunnerBench, startRunner } from '../../support/runner.ts';
 
@@ -33,6 +36,24 @@ const HEADING = 'A line that runs across the whole width of the page above both 
 
 const columns = (pdf: PdfWriter, left = LEFT, right = RIGHT): PdfWriter =>
   pdf.page().text(72, 70, 9, HEADING).lines(72, 110, 9, 11, left).lines(320, 110, 9, 11, right);
+
+describe('columns of much mathematics', () => {
+  const lines = (x: number) => [100, 112, 124].flatMap((y) => line(x, y, 'words that fill their column of text'));
+  const segments = [72, 320].flatMap((x) => lineSegments(lines(x), [], false));
+  const equation = (x0: number, y0: number): Picture => {
+    const image = { x0, y0, x1: x0 + 160, y1: y0 + 24, bytes: new Uint8Array(), type: 'png' as const, order: 0 };
+    return { kind: 'picture', x0, y0, x1: x0 + 160, y1: y0 + 24, image: { ...image, alt: 'x = a/b', equation: {} } };
+  };
+
+  it('are told apart by their equations as by their lines', () => {
+    const area = { x0: 72, x1: 540 };
+    const equations = [140, 170].flatMap((y) => [equation(80, y), equation(330, y + 5)]);
+    const columnsOf = (items: readonly Item[]): number[] =>
+      splitBands(items, area, { panels: [] }).map((band) => band.columns.length);
+    expect(columnsOf(segments)).toEqual([1]);
+    expect(columnsOf([...segments, ...equations])).toEqual([2]);
+  });
+});
 
 describe('text in columns', () => {
   it('goes on in the column in which the PDF has it', async () => {

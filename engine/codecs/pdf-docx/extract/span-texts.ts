@@ -54,5 +54,12 @@ function withText(glyphs: readonly Glyph[], characters: readonly string[], mayJo
     return glyphs.map((glyph, index) => ({ ...glyph, text: characters[index]! }));
   if (!mayJoin || glyphs.length > MAX_CLUSTER) return glyphs;
   const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
-  return [{ ...glyphs[0]!, ...unionOf(glyphs)!, advance, text: characters.join('') }];
+  return [{ ...glyphs[0]!, ...unionOf(glyphs)!, ...inkOf(glyphs), advance, text: characters.join('') }];
+}
+
+/** Pieces of one large sign reach from the first to the last of them. */
+function inkOf(glyphs: readonly Glyph[]): Pick<Glyph, 'ink'> {
+  const inks = glyphs.flatMap(({ ink }) => ink ?? []);
+  if (inks.length < glyphs.length) return {};
+  return { ink: { y0: Math.min(...inks.map(({ y0 }) => y0)), y1: Math.max(...inks.map(({ y1 }) => y1)) } };
 }

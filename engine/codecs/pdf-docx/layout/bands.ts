@@ -43,6 +43,8 @@ const MAX_PITCH = 1.6;
 const CROSSING_PENALTY = 0.3;
 /** Between text and a panel beside it, in points. */
 const PANEL_GAP = 12;
+/** Of text, in points. */
+const USUAL_SIZE = 10;
 /** Step of the search for a boundary in points. */
 const STEP = 2;
 /** Columns are looked for in columns once more: three or four side by side. */
@@ -64,10 +66,10 @@ interface SplittingAt extends Required<Splitting> {
  * become bands of full width and the others columns between them; else drawn panels may stand side by side.
  */
 export function splitBands(items: readonly Item[], area: Area, { panels, depth = 0 }: Splitting): ItemBand[] {
-  const segments = items.filter((item) => item.kind === 'segment');
+  const segments = linesOf(items);
   const whole = [{ columns: [{ ...area, items }] }];
   if (segments.length === 0 || depth > MAX_DEPTH) return whole;
-  const size = median(segments.map((segment) => segment.size)) || 10;
+  const size = median(segments.map((segment) => segment.size)) || USUAL_SIZE;
   const reach = {
     x0: Math.min(area.x0, ...segments.map(({ x0 }) => x0)),
     x1: Math.max(area.x1, ...segments.map(({ x1 }) => x1)),
@@ -122,6 +124,17 @@ function splitHalf(items: readonly Item[], area: Area, { panels, depth }: Requir
   return [{ ...area, items, parts: bands.flatMap(({ columns }) => columns) }];
 }
 
+/** Lines of text, and displayed equations, which stand among them. */
+function linesOf(items: readonly Item[]): Segment[] {
+  return items.flatMap((item): Segment[] => {
+    if (item.kind === 'segment') return [item];
+    if (item.kind !== 'picture' || !item.image.equation) return [];
+    const { x0, y0, x1, y1, image } = item;
+    const size = Math.min(USUAL_SIZE, y1 - y0);
+    return [{ kind: 'segment', x0, y0, x1, y1, baseline: y1, size, glyphs: [], text: image.alt ?? '' }];
+  });
+}
+
 /** The x that separates most rows; undefined where nothing stands side by side. */
 function findBoundary(segments: readonly Segment[], reach: Area, size: number): number | undefined {
   const rights = segments.map((segment) => segment.x1).sort((a, b) => a - b);
@@ -150,7 +163,7 @@ function findBoundary(segments: readonly Segment[], reach: Area, size: number): 
 
 /** How many rows of text stand side by side at a boundary that nothing crosses; 0 if they are rows of a table. */
 function rowsSideBySide(items: readonly Item[], x: number): number {
-  const segments = items.filter((item) => item.kind === 'segment');
+  const segments = linesOf(items);
   const left = segments.filter((segment) => middleX(segment) < x);
   const right = segments.filter((segment) => middleX(segment) >= x);
   if (left.length === 0 || right.length === 0) return 0;
