@@ -325,7 +325,9 @@ describe('a truncated archive', async () => {
 });
 
 test('packing ends at once when it is called off', async () => {
-  const noise = Uint8Array.from({ length: 12 * MiB }, (_, index) => (Math.imul(index, 2_654_435_761) >>> 13) & 0xff);
+  // so much that no machine has packed it before it is called off
+  const noise = new Uint8Array(40 * MiB);
+  for (let index = 0; index < noise.length; index++) noise[index] = Math.imul(index, 2_654_435_761) >>> 13;
   const controller = new AbortController();
   const packing = engine.convert(makeTar(file('noise', noise)), { to: '7z', signal: controller.signal });
   setTimeout(() => controller.abort(), 400);
