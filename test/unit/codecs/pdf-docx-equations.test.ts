@@ -158,6 +158,12 @@ describe('displayed equations', () => {
     expect(separated(rows, [{ ...bar(198, 268, 98) }, { ...bar(85, 115, 190), axis: 'v' }]).equations).toEqual([]);
   });
 
+  it('are not looked for on pages of very many glyphs', () => {
+    const { glyphs, rules } = fraction(100);
+    const many = Array.from({ length: 400 }, (_, index) => text(50, 300 + index, 'x'.repeat(50), 4)).flat();
+    expect(separated([...glyphs, ...many], rules)).toMatchObject({ equations: [], rules: 1 });
+  });
+
   it('are no underlined words', () => {
     const lines = [...words(100, 100, 'an underlined word here'), ...words(100, 112, 'and the ± line under it')];
     expect(separated(lines, [bar(115, 165, 102)])).toMatchObject({ equations: [], rules: 1 });

@@ -1,8 +1,8 @@
 import { overlapX, unionOf, widthOf } from '../geometry.ts';
-import type { Glyph } from '../page-model.ts';
+import type { Glyph, PageModel } from '../page-model.ts';
 import { bracketOfPieces, isBracket, isBracketPiece } from './brackets.ts';
 import { atomOf, type Item } from './items.ts';
-import { UNKNOWN_SIGN } from './letters.ts';
+import { isMathGlyph, UNKNOWN_SIGN } from './letters.ts';
 
 /** An item that is read from one glyph, or from the pieces of one bracket. */
 export type Atom = Item & { readonly glyph: Glyph };
@@ -10,6 +10,14 @@ export type Atom = Item & { readonly glyph: Glyph };
 /** Pieces of a bracket stand over each other with this much (em) between them at most, and share most of their width. */
 const PIECE_GAP = 0.1;
 const SHARED_WIDTH = 0.6;
+
+/** A page with more glyphs is no page of text, and each would have to be compared with many. */
+const MAX_GLYPHS = 20_000;
+
+/** Whether there may be formulas on a page. */
+export function mayHaveFormulas({ glyphs }: PageModel): boolean {
+  return glyphs.length <= MAX_GLYPHS && glyphs.some(isMathGlyph);
+}
 
 /** Glyphs as items of formulas: the pieces of a tall bracket are one. */
 export function atomsOf(glyphs: readonly Glyph[]): Atom[] {

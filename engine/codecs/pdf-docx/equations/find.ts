@@ -3,7 +3,7 @@ import { type Equation, type Glyph, isBlank, type PageImage, type PageModel, typ
 import { cellsOf } from '../layout/block-tags.ts';
 import { BULLETS } from '../layout/labels.ts';
 import { boxOfRule } from '../layout/rules.ts';
-import { type Atom, atomsOf } from './atoms.ts';
+import { type Atom, atomsOf, mayHaveFormulas } from './atoms.ts';
 import { findBars } from './bars.ts';
 import { type Cluster, Clusters, MAX_ATOMS } from './clusters.ts';
 import { type FormulaNode, linearText } from './formula.ts';
@@ -31,7 +31,7 @@ export type DrawArea = (area: Box) => Pick<PageImage, 'bytes' | 'type' | 'fallba
  * be read as a formula without a rest is drawn, or stays as it is where nothing draws.
  */
 export function separateEquations(page: PageModel, draw?: DrawArea): PageModel {
-  if (!page.glyphs.some(isMathGlyph)) return page;
+  if (!mayHaveFormulas(page)) return page;
   const cellOf = cellsOf(page.structure);
   const atoms = atomsOf(
     page.glyphs.filter((glyph) => glyph.rotation === 0 && !isBlank(glyph) && cellOf(glyph) === undefined),

@@ -1,7 +1,7 @@
 import { middleY, overlap, overlapY, unionOf } from '../geometry.ts';
 import { type Formula, type FormulaNode, linearText } from './formula.ts';
 import { type Glyph, isBlank, type PageModel, type Rule } from '../page-model.ts';
-import { type Atom, atomsOf } from './atoms.ts';
+import { type Atom, atomsOf, mayHaveFormulas } from './atoms.ts';
 import { type Bar, findBars, isAlong } from './bars.ts';
 import { axisAt, visualMiddle } from './items.ts';
 import { isBigOperator, isMathGlyph } from './letters.ts';
@@ -28,7 +28,7 @@ interface Part {
  * its text is that of the formula in a row.
  */
 export function joinInlineFormulas(page: PageModel): PageModel {
-  if (!page.glyphs.some(isMathGlyph)) return page;
+  if (!mayHaveFormulas(page)) return page;
   const atoms = atomsOf(page.glyphs.filter((glyph) => glyph.rotation === 0 && !isBlank(glyph)));
   const bars = findBars(page.rules, atoms, page.width);
   const parts = [...partsAtBars(bars, atoms), ...partsAtSigns(atoms)];
