@@ -2,7 +2,7 @@ import { overlapX, unionOf, widthOf } from '../geometry.ts';
 import type { Glyph, PageModel } from '../page-model.ts';
 import { bracketOfPieces, isBracket, isBracketPiece } from './brackets.ts';
 import { atomOf, type Item } from './items.ts';
-import { isMathGlyph, UNKNOWN_SIGN } from './letters.ts';
+import { isBigOperator, isMathGlyph, UNKNOWN_SIGN } from './letters.ts';
 
 /** An item that is read from one glyph, or from the pieces of one bracket. */
 export type Atom = Item & { readonly glyph: Glyph };
@@ -11,12 +11,14 @@ export type Atom = Item & { readonly glyph: Glyph };
 const PIECE_GAP = 0.1;
 const SHARED_WIDTH = 0.6;
 
-/** A page with more glyphs is no page of text, and each would have to be compared with many. */
+/** A page with more glyphs, or more sums and integrals, is no page of text, and each is compared with many. */
 const MAX_GLYPHS = 20_000;
+const MAX_OPERATORS = 500;
 
 /** Whether there may be formulas on a page. */
 export function mayHaveFormulas({ glyphs }: PageModel): boolean {
-  return glyphs.length <= MAX_GLYPHS && glyphs.some(isMathGlyph);
+  if (glyphs.length > MAX_GLYPHS || !glyphs.some(isMathGlyph)) return false;
+  return glyphs.filter(({ text }) => isBigOperator(text)).length <= MAX_OPERATORS;
 }
 
 /** Glyphs as items of formulas: the pieces of a tall bracket are one. */
