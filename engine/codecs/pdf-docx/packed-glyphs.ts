@@ -113,14 +113,17 @@ class Kinds {
   readonly #indexes = new Map<FontFace, Map<string, number>>();
 
   indexOf({ text, font, rotation, color, script, mcid, artifact, formula }: Glyph): number {
-    const kind = { text, font, rotation, color, script, mcid, artifact, ...(formula && { formula }) };
-    if (formula) return this.all.push(kind) - 1;
+    const add = (): number => {
+      return this.all.push({ text, font, rotation, color, script, mcid, artifact, ...(formula && { formula }) }) - 1;
+    };
+    if (formula) return add();
     let ofFont = this.#indexes.get(font);
     if (!ofFont) this.#indexes.set(font, (ofFont = new Map()));
     const key = `${mcid} ${color} ${rotation} ${script} ${artifact} ${text}`;
     const known = ofFont.get(key);
     if (known !== undefined) return known;
-    ofFont.set(key, this.all.length);
-    return this.all.push(kind) - 1;
+    const index = add();
+    ofFont.set(key, index);
+    return index;
   }
 }

@@ -139,6 +139,9 @@ export interface OutlineEntry {
   readonly y?: number;
 }
 
+/** The text of a part of a sign that has no character of its own. */
+export const UNKNOWN_SIGN = '\ufffd';
+
 export function isBlank(glyph: { readonly text: string }): boolean {
   return glyph.text.trim() === '';
 }

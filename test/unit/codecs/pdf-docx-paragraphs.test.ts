@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragraphs.ts';
-import { textOf, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import { textOf } from '../../../engine/codecs/pdf-docx/layout/spaces.ts';
 import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import type { FontFace, Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
 import { paragraphSpans } from '../../../engine/codecs/pdf-docx/write/spans.ts';

@@ -1,8 +1,8 @@
 import { overlapX, unionOf, widthOf } from '../geometry.ts';
-import type { Glyph, PageModel } from '../page-model.ts';
+import { type Glyph, type PageModel, UNKNOWN_SIGN } from '../page-model.ts';
 import { bracketOfPieces, isBracket, isBracketPiece } from './brackets.ts';
 import { atomOf, type Item } from './items.ts';
-import { isBigOperator, isMathGlyph, UNKNOWN_SIGN } from './letters.ts';
+import { isBigOperator, isMathGlyph } from './letters.ts';
 
 /** An item that is read from one glyph, or from the pieces of one bracket. */
 export type Atom = Item & { readonly glyph: Glyph };
@@ -19,6 +19,11 @@ const MAX_OPERATORS = 500;
 export function mayHaveFormulas({ glyphs }: PageModel): boolean {
   if (glyphs.length > MAX_GLYPHS || !glyphs.some(isMathGlyph)) return false;
   return glyphs.filter(({ text }) => isBigOperator(text)).length <= MAX_OPERATORS;
+}
+
+/** What an item was read from. */
+export function glyphsOf({ glyph, pieces }: Atom): readonly Glyph[] {
+  return pieces ?? [glyph];
 }
 
 /** Glyphs as items of formulas: the pieces of a tall bracket are one. */

@@ -1,6 +1,6 @@
 import { type Box, unionOf, widthOf } from '../geometry.ts';
 import type { Rule } from '../page-model.ts';
-import { axisAt, type Item, visualMiddle } from './items.ts';
+import { isOnAxis, type Item, visualMiddle } from './items.ts';
 import { isRadicalOf } from './radicals.ts';
 
 /** A bar of a fraction or a radical with what stands next to it. */
@@ -20,8 +20,6 @@ const MAX_SHARE = 0.7;
 const REACH = 0.9;
 /** What stands further (em) from a bar than the nearest beside it belongs to another line. */
 const SAME_LINE = 0.5;
-/** What stands beside a fraction is centred on its bar, within so many em. */
-const ON_AXIS = 0.3;
 /** The wider side of a fraction is at most this much (em) shorter than its bar: rules of tables are as long as the table. */
 const MAX_SLACK = 1.2;
 /** Letters stick out of a bar by at most this (em), and others stand at least this far from its ends. */
@@ -63,7 +61,7 @@ export function besideBar(
   );
   const inner = rules.filter((other) => isInnerBar(other, rule, [...above, ...below]));
   const onAxis = covered.filter(
-    (item) => !above.includes(item) && !below.includes(item) && inner.some((bar) => isOnAxis(item, bar)),
+    (item) => !above.includes(item) && !below.includes(item) && inner.some((bar) => isOnAxis(item, bar.position)),
   );
   return {
     above: [...above, ...onAxis.filter(isAbove)],
@@ -79,10 +77,6 @@ function isInnerBar(bar: Rule, outer: Rule, next: readonly Item[]): boolean {
     const isBetween = Math.abs(visualMiddle(item) - outer.position) < Math.abs(bar.position - outer.position);
     return isBetween && distance < REACH * item.size && isAlong(item, bar);
   });
-}
-
-function isOnAxis({ baseline, size }: Item, { position }: Rule): boolean {
-  return baseline !== undefined && Math.abs(axisAt(baseline, size) - position) < ON_AXIS * size;
 }
 
 /** Items that are about as near to a bar as the nearest of them. */

@@ -1,4 +1,4 @@
-import { UNKNOWN_SIGN } from './letters.ts';
+import { UNKNOWN_SIGN } from '../page-model.ts';
 
 const BRACKET = /^[()[\]{}|‖∣∥⟨⟩⌊⌋⌈⌉]$/;
 const PIECE = /^[\u239b-\u23ad\u23d0]$/;

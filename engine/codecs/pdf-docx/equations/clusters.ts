@@ -2,7 +2,7 @@ import { type Box, centreInside, overlap, overlapX, overlapY, unionOf } from '..
 import type { Rule } from '../page-model.ts';
 import type { Atom } from './atoms.ts';
 import type { Bar } from './bars.ts';
-import { isTall } from './items.ts';
+import { isTall, SCRIPT_SIZE, visualMiddle } from './items.ts';
 import { isBigOperator, isBrace, isMathGlyph } from './letters.ts';
 import { numbersOf } from './lines.ts';
 
@@ -17,7 +17,6 @@ const ON_LINE = 0.3;
 const LIMIT_ASIDE = 1;
 const LIMIT_BELOW = 0.7;
 const NAME_LIMIT = 0.35;
-const LIMIT_SIZE = 0.86;
 /** Text nearer than this (em) to a formula on its lines runs on with it. */
 const APART = 3;
 const SHARED_LINE = 0.25;
@@ -90,10 +89,8 @@ export class Clusters {
     const beside = [...new Set(this.#numbers.values())].filter(
       ([first]) => first!.x0 > box.x1 && overlapY(first!, box) > 0 && !this.#isAcross(first!, box),
     );
-    return beside.reduce<readonly Atom[]>(
-      (best, one) => (best.length > 0 && best[0]!.x0 < one[0]!.x0 ? best : one),
-      [],
-    );
+    const [nearest = []] = beside.sort(([a], [b]) => a!.x0 - b!.x0);
+    return nearest;
   }
 
   /**
@@ -152,7 +149,7 @@ function belongTogether(a: Atom, b: Atom): boolean {
   const apart = -overlapY(a, b);
   if (apart < -0.1 * size && aside < (isMathGlyph(b.glyph) ? MATH_GAP : GAP) * size) return true;
   const [large, small] = a.size > b.size ? [a, b] : [b, a];
-  if (small.size > LIMIT_SIZE * large.size) return false;
+  if (small.size > SCRIPT_SIZE * large.size) return false;
   if (isBigOperator(large.glyph.text) || isBrace(large.glyph.text))
     return aside < LIMIT_ASIDE * size && apart < LIMIT_BELOW * size;
   return small.y0 > large.y0 && aside < 0 && apart < NAME_LIMIT * size;
@@ -160,6 +157,6 @@ function belongTogether(a: Atom, b: Atom): boolean {
 
 /** Signs beside a fraction stand on the line of its bar. */
 function isBesideBar(atom: Atom, { start, end, position }: Rule): boolean {
-  const isOnLine = Math.abs((atom.y0 + atom.y1) / 2 - position) < ON_LINE * atom.size;
+  const isOnLine = Math.abs(visualMiddle(atom) - position) < ON_LINE * atom.size;
   return isOnLine && -overlap(atom.x0, atom.x1, start, end) < GAP * atom.size;
 }

@@ -3,10 +3,10 @@ import { type Equation, type Glyph, isBlank, type PageImage, type PageModel, typ
 import { cellsOf } from '../layout/block-tags.ts';
 import { BULLETS } from '../layout/labels.ts';
 import { boxOfRule } from '../layout/rules.ts';
-import { type Atom, atomsOf, mayHaveFormulas } from './atoms.ts';
+import { type Atom, atomsOf, glyphsOf, mayHaveFormulas } from './atoms.ts';
 import { findBars } from './bars.ts';
 import { type Cluster, Clusters, MAX_ATOMS } from './clusters.ts';
-import { type FormulaNode, linearText } from './formula.ts';
+import { isStructure, linearText } from './formula.ts';
 import { isMathGlyph } from './letters.ts';
 import { isProse, isTabular, linesOf, textOf } from './lines.ts';
 import { parseFormula } from './parse.ts';
@@ -101,7 +101,7 @@ class EquationFinder {
       ...(number.length > 0 && { number: { text: textOf(number), x1: number.at(-1)!.x1 } }),
     };
     this.#clusters.take(atoms);
-    const glyphs = [...sorted, ...(label ? [label] : []), ...number].flatMap(({ glyph, pieces }) => pieces ?? [glyph]);
+    const glyphs = [...sorted, ...(label ? [label] : []), ...number].flatMap(glyphsOf);
     return {
       image: {
         ...shown,
@@ -152,5 +152,3 @@ function inkOf({ x0, x1, y0, y1, glyph }: Atom): Box {
   const lean = LEAN * glyph.size;
   return { x0: x0 - lean, x1: x1 + lean, y0: Math.min(y0, glyph.y0), y1: Math.max(y1, glyph.y1) };
 }
-
-const isStructure = ({ kind }: FormulaNode): boolean => kind !== 'text' && kind !== 'scripts';

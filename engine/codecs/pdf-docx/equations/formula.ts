@@ -35,6 +35,9 @@ export type FormulaNode =
 /** Of the cells of a column. */
 export type Alignment = 'left' | 'center' | 'right';
 
+/** Whether a node is more than letters in a line, with their scripts. */
+export const isStructure = ({ kind }: FormulaNode): boolean => kind !== 'text' && kind !== 'scripts';
+
 /** Everything that is written in a formula in one line: `x = (-b ± √(b^2-4ac))/(2a)`. */
 export function linearText(formula: Formula): string {
   return formula.map(linear).join('').replace(/ {2,}/g, ' ').trim();

@@ -3,7 +3,16 @@ import type { Rule } from '../page-model.ts';
 import { besideBar } from './bars.ts';
 import { closes, isBracket, opens } from './brackets.ts';
 import type { Alignment, Formula } from './formula.ts';
-import { axisAt, baselineAround, baselineOfBar, type Item, itemAround, isTall, visualMiddle } from './items.ts';
+import {
+  axisAt,
+  baselineAround,
+  baselineOfBar,
+  type Item,
+  itemAround,
+  isTall,
+  SCRIPT_SIZE,
+  visualMiddle,
+} from './items.ts';
 import { boxOfRule } from '../layout/rules.ts';
 import { isRadicalOf } from './radicals.ts';
 import { isRelation } from './letters.ts';
@@ -17,8 +26,6 @@ type ParseContents = (items: readonly Item[], bars: readonly Rule[]) => Formula 
 
 /** Lines of a formula are at least this far apart, in em. */
 const MIN_PITCH = 0.8;
-/** What is this much smaller than the largest is script, and tells nothing of the lines. */
-const LINE_SIZE = 0.86;
 /** Columns are at least this far apart, in em. */
 const COLUMN_GAP = 0.45;
 /** A bar that covers so much of the width, alone, is that of one fraction between the brackets. */
@@ -96,7 +103,7 @@ function rowBaselines({ items, bars }: Contents): readonly number[] {
     .filter(({ beside }) => beside.length > 0);
   const aside = new Set(fractions.flatMap(({ beside }) => beside));
   const letters = items.filter(
-    (item) => !aside.has(item) && item.size > LINE_SIZE * size && item.baseline !== undefined,
+    (item) => !aside.has(item) && item.size > SCRIPT_SIZE * size && item.baseline !== undefined,
   );
   if (isOneFraction(items, letters, bars)) return [];
   const baselines = [

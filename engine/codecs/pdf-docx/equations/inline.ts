@@ -1,17 +1,14 @@
 import { middleY, overlap, overlapY, unionOf } from '../geometry.ts';
-import { type Formula, type FormulaNode, linearText } from './formula.ts';
+import { type Formula, type FormulaNode, isStructure, linearText } from './formula.ts';
 import { type Glyph, isBlank, type PageModel, type Rule } from '../page-model.ts';
-import { type Atom, atomsOf, mayHaveFormulas } from './atoms.ts';
+import { type Atom, atomsOf, glyphsOf, mayHaveFormulas } from './atoms.ts';
 import { type Bar, findBars, isAlong } from './bars.ts';
-import { axisAt, visualMiddle } from './items.ts';
+import { isOnAxis, SCRIPT_SIZE, visualMiddle } from './items.ts';
 import { isBigOperator, isMathGlyph } from './letters.ts';
 import { parseFormula } from './parse.ts';
 import { isRadicalOf } from './radicals.ts';
 
-/** Fractions in a line are set in smaller letters than it. */
-const SMALLER = 0.86;
-/** How far (em) the middle of a fraction may be from the axis of its line, and the text of the line from it. */
-const ON_AXIS = 0.3;
+/** How far (em) the text of its line may be from a formula. */
 const NEAR = 1.2;
 /** Limits begin at most this far (em) behind their sign, and their letters this far from each other. */
 const LIMIT_GAP = 0.3;
@@ -38,7 +35,7 @@ export function joinInlineFormulas(page: PageModel): PageModel {
     if (part.atoms.some((atom) => taken.has(atom))) continue;
     const glyph = glyphOf(part, atoms);
     if (!glyph) continue;
-    for (const atom of part.atoms) for (const used of [atom, ...(atom.pieces ?? [atom.glyph])]) taken.add(used);
+    for (const atom of part.atoms) for (const used of [atom, ...glyphsOf(atom)]) taken.add(used);
     for (const rule of part.rules) taken.add(rule);
     joined.push(glyph);
   }
@@ -72,7 +69,7 @@ function partsAtSigns(atoms: readonly Atom[]): Part[] {
       const small = atoms
         .filter(
           (atom) =>
-            atom.size < SMALLER * sign.size && atom.x0 >= sign.x0 && overlapY(atom, sign) > -LIMIT_GAP * sign.size,
+            atom.size < SCRIPT_SIZE * sign.size && atom.x0 >= sign.x0 && overlapY(atom, sign) > -LIMIT_GAP * sign.size,
         )
         .sort((a, b) => a.x0 - b.x0);
       let end = sign.x1;
@@ -90,18 +87,14 @@ function glyphOf({ atoms, rules, axis }: Part, all: readonly Atom[]): Glyph | un
   const box = unionOf(atoms)!;
   const own = new Set(atoms);
   const beside = all.filter(
-    (atom) =>
-      !own.has(atom) &&
-      atom.baseline !== undefined &&
-      Math.abs(axisAt(atom.baseline, atom.size) - axis) < ON_AXIS * atom.size &&
-      -overlap(atom.x0, atom.x1, box.x0, box.x1) < NEAR * atom.size,
+    (atom) => !own.has(atom) && isOnAxis(atom, axis) && -overlap(atom.x0, atom.x1, box.x0, box.x1) < NEAR * atom.size,
   );
   const [line] = beside.toSorted((a, b) => b.size - a.size);
   if (!line) return undefined;
   const isMathematical = atoms.some(({ glyph }) => isMathGlyph(glyph));
-  if (!isMathematical && !atoms.every(({ size }) => size < SMALLER * line.size)) return undefined;
+  if (!isMathematical && !atoms.every(({ size }) => size < SCRIPT_SIZE * line.size)) return undefined;
   const [only, ...others] = parseFormula(atoms, rules) ?? [];
-  if (!only || others.length > 0 || only.kind === 'text' || only.kind === 'scripts') return undefined;
+  if (!only || others.length > 0 || !isStructure(only)) return undefined;
   if (only.kind === 'operator' && !only.lower && !only.upper) return undefined;
   const formula = [only.kind === 'operator' ? withScripts(only) : only];
   const order = Math.min(...atoms.map(({ glyph }) => glyph.order));

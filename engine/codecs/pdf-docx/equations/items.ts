@@ -13,11 +13,15 @@ export interface Item extends Box {
   readonly baseline?: number;
 }
 
+/** Items this much smaller than the largest of their line are scripts. */
+export const SCRIPT_SIZE = 0.86;
 /** Ink of letters above and below the baseline, in em. */
 const ASCENT = 0.7;
 const DESCENT = 0.2;
 /** Bars of fractions, and the middle of signs, stand this many em above the baseline. */
 const AXIS = 0.25;
+/** What stands beside a fraction is centred on its bar, within so many em. */
+const ON_AXIS = 0.3;
 /** Large signs that are no higher (em), and reach above their baseline at least so much, stand on their line. */
 const ONE_LINE = 1.35;
 const ABOVE_BASELINE = 0.4;
@@ -47,6 +51,11 @@ export function baselineOfBar({ position }: Rule, items: readonly Item[]): numbe
 /** Where signs are centred on a line of this baseline. */
 export function axisAt(baseline: number, size: number): number {
   return baseline - AXIS * size;
+}
+
+/** Whether a letter stands on the line that has its axis at this height. */
+export function isOnAxis({ baseline, size }: Item, axis: number): boolean {
+  return baseline !== undefined && Math.abs(axisAt(baseline, size) - axis) < ON_AXIS * size;
 }
 
 /** The baseline of what is centred on the axis of its line. */

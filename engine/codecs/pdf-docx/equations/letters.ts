@@ -1,4 +1,4 @@
-import type { FontFace, Glyph } from '../page-model.ts';
+import { type FontFace, type Glyph, UNKNOWN_SIGN } from '../page-model.ts';
 import { isBracket, isBracketPiece } from './brackets.ts';
 import type { LetterStyle } from './formula.ts';
 
@@ -16,9 +16,6 @@ export const isBrace = (text: string): boolean => /^[\u23b4\u23b5\u23de\u23df]$/
 export const isIntegral = (text: string): boolean => /^[∫∬∭∮]$/.test(text);
 export const isRelation = (text: string): boolean => /^[=<>≤≥≠≈≡∈→⇒]$/.test(text);
 export const isRadical = (text: string): boolean => text === '√';
-
-/** A part of a sign that has no character of its own. */
-export const UNKNOWN_SIGN = '\ufffd';
 
 /** Signs that come in many heights: their outlines tell how high one is. */
 export const isLargeSign = (text: string): boolean =>

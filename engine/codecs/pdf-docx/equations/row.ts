@@ -1,13 +1,12 @@
 import { overlapX, widthOf } from '../geometry.ts';
+import { UNKNOWN_SIGN } from '../page-model.ts';
 import { closes, closingOf, isBar, isBracket, opens } from './brackets.ts';
-import type { Formula, FormulaNode } from './formula.ts';
-import { axisAt, type Item, mainBaseline, visualMiddle } from './items.ts';
-import { hasLetters, isRadical, isRelation, letterOf, UNKNOWN_SIGN } from './letters.ts';
+import { type Formula, type FormulaNode, isStructure } from './formula.ts';
+import { axisAt, type Item, mainBaseline, SCRIPT_SIZE, visualMiddle } from './items.ts';
+import { hasLetters, isRadical, isRelation, letterOf } from './letters.ts';
 
 type Parse = (items: readonly Item[]) => Formula | undefined;
 
-/** Items this much smaller than the largest are scripts. */
-const SCRIPT_SIZE = 0.86;
 /** How far (em) from its line an item may stand; brackets are centred by their own middle. */
 const OFF_LINE = 0.22;
 const BRACKET_OFF_LINE = 1.3;
@@ -150,7 +149,7 @@ function isPair(open: string, bracket: string): boolean {
 function growsAround(content: readonly FormulaNode[], end: FormulaNode, bracket: string): boolean {
   const isRelated = content.some((node) => node.kind === 'text' && isRelation(node.text.trim()));
   if (isBar(bracket)) return content.length > 0 && !isRelated;
-  return end.kind === 'scripts' || content.some(({ kind }) => kind !== 'text' && kind !== 'scripts');
+  return end.kind === 'scripts' || content.some(isStructure);
 }
 
 /** The bracket that a node is, or carries its scripts. */

@@ -1,7 +1,7 @@
 import { signReader } from './signs.ts';
 import { cleanGlyphText } from './unicode.ts';
-import { isMathFont, UNKNOWN_SIGN } from '../equations/letters.ts';
-import type { FontFace } from '../page-model.ts';
+import { isMathFont } from '../equations/letters.ts';
+import { type FontFace, UNKNOWN_SIGN } from '../page-model.ts';
 
 /** Glyphs of one font that were shown, and what is known of their text. */
 export interface FontUse {

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { IDENTITY, type Matrix, matrixOf, transformBox } from '../geometry.ts';
-import { type Glyph, isBlank, type Jump, type Link, type PageModel } from '../page-model.ts';
+import { type Glyph, isBlank, type Jump, type Link, type PageModel, UNKNOWN_SIGN } from '../page-model.ts';
 import type { Destinations, OutlineEntry } from './destinations.ts';
 import { fieldGlyphs } from './field-values.ts';
 import type { FontUse } from './font-text.ts';
@@ -14,7 +14,6 @@ import { readStructure } from './structure-tree.ts';
 import { pictureOfArea, vectorDrawings } from './vector-drawings.ts';
 import { visibleText } from './visible-text.ts';
 import { type DrawArea, separateEquations } from '../equations/find.ts';
-import { UNKNOWN_SIGN } from '../equations/letters.ts';
 import { joinInlineFormulas } from '../equations/inline.ts';
 import { joinAccents } from '../layout/accents.ts';
 import { isRtlPage } from '../layout/bidi.ts';

@@ -1,7 +1,7 @@
 import { type Box, median, middleX, middleY, overlap } from '../geometry.ts';
 import type { Area, Picture, Table } from './blocks.ts';
 import { isBeside, panelBoundary } from './panels.ts';
-import { alignedShare, groupRows, type Row } from './rows.ts';
+import { alignedShare, groupRows, MAX_ALIGNED, type Row } from './rows.ts';
 import type { Segment } from './segments.ts';
 
 /** What is distributed over bands and columns. */
@@ -29,8 +29,7 @@ const MIN_SIDE_BY_SIDE = 4;
 const MIN_BESIDE_ROWS = 6;
 /** Fewer items on one side only are of full width. */
 const MIN_LONE_ITEMS = 3;
-/** Rows on the lines of the other side beyond these shares are the rows of a table. */
-const MAX_ALIGNED = 0.7;
+/** And beyond this share they are so whatever fills them. */
 const TABLE_ALIGNED = 0.9;
 /** Rows that reach this close to both edges (as a share of the width) are full, and so many of them are wrapped text. */
 const FULL_ROW_MARGIN = 0.15;

@@ -23,7 +23,9 @@ interface Square extends Box {
 /** The squares of a form that are drawn in its text become signs of it: empty ones, and those that are ticked. */
 export function writeCheckBoxes(page: PageModel): PageModel {
   const squares = loneSquares(page.rules);
-  const signs = squares.length > MAX_SQUARES ? [] : squares.flatMap((square) => signOf(square, page.glyphs));
+  if (squares.length === 0 || squares.length > MAX_SQUARES) return page;
+  const upright = page.glyphs.filter((glyph) => glyph.rotation === 0 && !isBlank(glyph));
+  const signs = squares.flatMap((square) => signOf(square, upright));
   if (signs.length === 0) return page;
   const drawn = new Set(signs.flatMap(({ square }) => square.sides));
   const ticks = new Set(signs.map(({ tick }) => tick));
@@ -63,8 +65,7 @@ function touches({ axis, position, start, end }: Rule, { x0, x1, y0, y1 }: Box):
 }
 
 /** The sign for a square with text beside it and nothing else than a tick in it. */
-function signOf(square: Square, glyphs: readonly Glyph[]) {
-  const upright = glyphs.filter((glyph) => glyph.rotation === 0 && !isBlank(glyph));
+function signOf(square: Square, upright: readonly Glyph[]) {
   const inside = upright.filter((glyph) => centreInside(glyph, square));
   const [tick] = inside;
   const sign = tick ? SIGNS.find(({ marks }) => marks.test(tick.text))?.sign : '\u2610';

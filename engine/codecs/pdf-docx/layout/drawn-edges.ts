@@ -1,6 +1,7 @@
 import { overlap } from '../geometry.ts';
 import type { Rule } from '../page-model.ts';
 import { SAME_GRID_LINE } from './cell-look.ts';
+import { distinct } from './lattice-grid.ts';
 import type { Segment } from './segments.ts';
 
 /** Shorter lines are ticks or letters, in points. */
@@ -43,9 +44,3 @@ const crosses = ({ x0, x1 }: Segment, x: number): boolean => x0 < x - 1 && x1 > 
 /** Whether a text has a part of itself between two heights across the page. */
 const liesBetween = ({ x0, x1 }: Segment, a: number, b: number): boolean =>
   overlap(x0, x1, Math.min(a, b), Math.max(a, b)) > 1;
-
-function distinct(values: readonly number[]): number[] {
-  return values
-    .toSorted((a, b) => a - b)
-    .filter((value, index, sorted) => index === 0 || value - sorted[index - 1]! > SAME_GRID_LINE);
-}

@@ -2,8 +2,8 @@ import { type Box, heightOf, overlapY } from '../geometry.ts';
 import { type Glyph, isBlank } from '../page-model.ts';
 import { BARE_NUMBER, BULLETS, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
-import { type Segment, type SegmentLabel, textOf } from './segments.ts';
-import { isAddedSpace } from './spaces.ts';
+import type { Segment, SegmentLabel } from './segments.ts';
+import { isAddedSpace, textOf } from './spaces.ts';
 
 const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
 const LEADING_NUMBER =

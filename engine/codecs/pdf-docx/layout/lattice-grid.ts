@@ -39,7 +39,7 @@ export function connectedRules(horizontal: readonly Rule[], vertical: readonly R
 }
 
 /** Sorted values without those that are close to the one before. */
-function distinct(values: readonly number[]): number[] {
+export function distinct(values: readonly number[]): number[] {
   const result: number[] = [];
   for (const value of values.toSorted((a, b) => a - b)) {
     if (result.length === 0 || value - result.at(-1)! > SAME_GRID_LINE) result.push(value);

@@ -1,7 +1,7 @@
 import { type Box, contains, heightOf, median, middleX, middleY, overlapY, unionOf, widthOf } from '../geometry.ts';
 import type { PageModel } from '../page-model.ts';
 import { closedFrames } from './inner-frames.ts';
-import { alignedShare, groupRows } from './rows.ts';
+import { alignedShare, groupRows, MAX_ALIGNED } from './rows.ts';
 import { mergeRules } from './rules.ts';
 import type { Segment } from './segments.ts';
 
@@ -17,8 +17,6 @@ const MAX_BOXES = 200;
 const MIN_PANELLED = 0.8;
 /** Lines that stand side by side: fewer are no columns. */
 const MIN_ROWS = 3;
-/** Rows that stand on the lines of the other side beyond this share are those of a table. */
-const MAX_ALIGNED = 0.7;
 
 /** Drawn boxes with text in them, such as the charts of a report and the shapes of a slide. */
 export function panelsOf({ fills, images, rules, width }: PageModel, segments: readonly Segment[]): Box[] {

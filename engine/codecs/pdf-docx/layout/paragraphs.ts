@@ -6,7 +6,8 @@ import { startsWithCheckBox } from './check-boxes.ts';
 import { readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, isBoldRow, type Row, tagOf, textStart } from './rows.ts';
-import { type Segment, textOf } from './segments.ts';
+import type { Segment } from './segments.ts';
+import { textOf } from './spaces.ts';
 import { firstWordWidth, isEndedBefore, isMonospaced, runsOn, type Wrapping, wrappingOf } from './wrapping.ts';
 
 /** Rows of a centred paragraph fill this much of their column before they wrap. */

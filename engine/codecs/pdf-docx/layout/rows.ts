@@ -60,6 +60,9 @@ export function textStart(row: Row): number {
   return first?.label?.textX0 ?? row.x0;
 }
 
+/** Rows on the lines of the other side beyond this share are the rows of a table. */
+export const MAX_ALIGNED = 0.7;
+
 /** Share of the rows of the shorter side that stand on the line of a row of the other. */
 export function alignedShare(a: readonly Row[], b: readonly Row[]): number {
   const [few, many] = a.length < b.length ? [a, b] : [b, a];

@@ -5,7 +5,7 @@ import type { BlockTag } from './block-tags.ts';
 import { findGutters } from './gutters.ts';
 import type { Separator } from './rules.ts';
 import { attachScripts } from './scripts.ts';
-import { type Piece, SPACE_GAP, spaceBetween } from './spaces.ts';
+import { type Piece, SPACE_GAP, spaceBetween, textOf } from './spaces.ts';
 import { joinStretched } from './stretched-lines.ts';
 
 /** A piece of a text line without wide gaps; its glyphs are in reading order. */
@@ -179,8 +179,4 @@ function finishSegment({ x0, y0, x1, y1, baseline, size, glyphs }: Piece, rtl: b
   const end = glyphs.findLastIndex((glyph) => !isBlank(glyph));
   const ordered = logicalOrder(glyphs.slice(0, end + 1), rtl);
   return { kind: 'segment', x0, y0, x1, y1, baseline, size, glyphs: ordered, text: textOf(ordered) };
-}
-
-export function textOf(glyphs: readonly Glyph[]): string {
-  return glyphs.map((glyph) => glyph.text).join('');
 }

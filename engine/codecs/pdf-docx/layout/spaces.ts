@@ -23,3 +23,8 @@ export function spaceBetween(x0: number, next: Glyph): Glyph {
 
 /** Whether the space before a glyph is none of the PDF's own. */
 export const isAddedSpace = (space: Glyph, next: Glyph): boolean => space.order === next.order;
+
+/** The characters of glyphs in their order. */
+export function textOf(glyphs: readonly Glyph[]): string {
+  return glyphs.map((glyph) => glyph.text).join('');
+}

@@ -1,8 +1,7 @@
 import { overlap, unionOf } from '../geometry.ts';
 import { isBlank } from '../page-model.ts';
 import type { Separator } from './rules.ts';
-import { textOf } from './segments.ts';
-import { type Piece, SPACE_GAP, spaceBetween } from './spaces.ts';
+import { type Piece, SPACE_GAP, spaceBetween, textOf } from './spaces.ts';
 
 /** A line is stretched to the edges of one that is whole and stands at most this far from it, both in em. */
 const FLUSH = 0.25;
