@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { requireSupportedNode } from '../engine/runtime.ts';
+import { requireSupportedNode } from '../engine/io/runtime.ts';
 import { compareWithBaseline, parseResults, REPEATS, type BaselineComparison } from './compare.ts';
 import { describeMachine, type Machine } from './machine.ts';
 import { renderHtml } from './report/html.ts';

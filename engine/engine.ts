@@ -1,6 +1,6 @@
-import type { Warning } from './codec.ts';
-import { convertInput, planInput } from './conversion.ts';
-import { ConversionError } from './errors.ts';
+import type { Warning } from './contract/codec.ts';
+import { convertInput, planInput } from './run/conversion.ts';
+import { ConversionError } from './contract/errors.ts';
 import { type Feature, featuresOf } from './formats/features.ts';
 import type { Detection } from './formats/detect/index.ts';
 import type { Family } from './formats/format.ts';
@@ -8,14 +8,14 @@ import { FORMATS, type Format, type FormatId } from './formats/index.ts';
 import { OPTIONS, type OptionDeclaration, type OptionId } from './formats/options.ts';
 import { parseOptions } from './formats/parse-options.ts';
 import { requireFormat } from './formats/require-format.ts';
-import { identify } from './identify.ts';
-import type { PortableArtifact } from './io/artifact.ts';
+import { identify } from './run/identify.ts';
+import type { PortableArtifact } from './contract/artifact.ts';
 import { takeInput, type Input } from './io/input.ts';
 import { Scratch } from './io/scratch.ts';
-import type { House } from './job.ts';
-import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import { findJoiningTargets } from './joining.ts';
-import { mergeInputs, type MergeOptions } from './merge.ts';
+import type { House } from './run/job.ts';
+import { DEFAULT_LIMITS, type Limits } from './contract/limits.ts';
+import { findJoiningTargets } from './run/joining.ts';
+import { mergeInputs, type MergeOptions } from './run/merge.ts';
 import { Graph } from './planner/graph.ts';
 import type { Plan } from './planner/plan.ts';
 import { Planner } from './planner/planner.ts';
@@ -23,8 +23,8 @@ import { Lanes, type LaneStatus } from './pool/lanes.ts';
 import { measureCapacity, type Capacity } from './pool/machine.ts';
 import { ModuleCache } from './pool/modules.ts';
 import { Scheduler } from './pool/scheduler.ts';
-import { Registry } from './registry.ts';
-import type { Report } from './verify/report.ts';
+import { Registry } from './codecs/registry.ts';
+import type { Report } from './contract/report.ts';
 
 export interface EngineOptions {
   /** Where temporary files live; the system's temporary directory if absent. Created when needed, emptied at close. */

@@ -1,5 +1,5 @@
 /** The public interface of the engine; nothing else is public. */
-export { ConversionError, ENGINE_ERRORS, type EngineErrorCode, type ErrorDetails } from './errors.ts';
+export { ConversionError, ENGINE_ERRORS, type EngineErrorCode, type ErrorDetails } from './contract/errors.ts';
 export {
   createEngine,
   type ConversionResult,
@@ -16,13 +16,13 @@ export {
   type OptionInfo,
   type PlanOptions,
 } from './engine.ts';
-export type { Warning, WarningCode } from './codec.ts';
+export type { Warning, WarningCode } from './contract/codec.ts';
 export { FEATURES, isFeature, type Feature } from './formats/features.ts';
 export { formatOf, nearestFormats, resolveFormat, type Format, type FormatId } from './formats/index.ts';
 export { OPTIONS, type OptionDeclaration, type OptionId, type OptionValues } from './formats/options.ts';
 export { optionSchema } from './formats/parse-options.ts';
-export type { PortableArtifact } from './io/artifact.ts';
-export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+export type { PortableArtifact } from './contract/artifact.ts';
+export { DEFAULT_LIMITS, type Limits } from './contract/limits.ts';
 export type { Plan, PlannedHop, Rejected } from './planner/plan.ts';
-export { readVersion, requireSupportedNode } from './runtime.ts';
-export type { Check, Report } from './verify/report.ts';
+export { readVersion, requireSupportedNode } from './io/runtime.ts';
+export type { Check, Report } from './contract/report.ts';

@@ -1,4 +1,4 @@
-import { keepCompiledCode, requireSupportedNode } from '../engine/runtime.ts';
+import { keepCompiledCode, requireSupportedNode } from '../engine/io/runtime.ts';
 
 requireSupportedNode();
 keepCompiledCode();

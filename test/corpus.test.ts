@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../corpus/case.ts';
 import { caseId, CORPUS, loadCases, sourcePath } from '../corpus/cases.ts';
-import type { Codec, EdgeSpec } from '../engine/codec.ts';
+import type { Codec, EdgeSpec } from '../engine/contract/codec.ts';
 import { CODECS } from '../engine/codecs/index.ts';
 import { formatOf, type FormatId } from '../engine/formats/index.ts';
 

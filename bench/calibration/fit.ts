@@ -1,4 +1,4 @@
-import type { CostModel } from '../../engine/codec.ts';
+import type { CostModel } from '../../engine/contract/codec.ts';
 import { median } from '../measure.ts';
 
 /** One measured conversion: the size of its input in MB (10⁶ bytes), and milliseconds. */

@@ -1,13 +1,13 @@
 import type { Case } from '../../corpus/case.ts';
-import type { Codec, EdgeSpec, Warning } from '../../engine/codec.ts';
-import { ConversionError } from '../../engine/errors.ts';
+import type { Codec, EdgeSpec, Warning } from '../../engine/contract/codec.ts';
+import { ConversionError } from '../../engine/contract/errors.ts';
 import { FORMATS } from '../../engine/formats/index.ts';
-import type { PortableArtifact } from '../../engine/io/artifact.ts';
+import type { PortableArtifact } from '../../engine/contract/artifact.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import type { Plan } from '../../engine/planner/plan.ts';
 import { Planner } from '../../engine/planner/planner.ts';
-import { compareFacts } from '../../engine/verify/compare/index.ts';
-import type { Facts } from '../../engine/verify/facts.ts';
+import { compareFacts } from '../../engine/verify/compare.ts';
+import type { Facts } from '../../engine/contract/facts.ts';
 import type { CodecBench, HopResult } from '../../test/support/codec-bench.ts';
 import { median } from '../measure.ts';
 import { fitCost, type CostPoint, type FittedCost } from './fit.ts';

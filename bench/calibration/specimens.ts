@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Case } from '../../corpus/case.ts';
 import { CORPUS, sourcePath } from '../../corpus/cases.ts';
-import type { Codec, EdgeSpec } from '../../engine/codec.ts';
+import type { Codec, EdgeSpec } from '../../engine/contract/codec.ts';
 import type { FormatId } from '../../engine/formats/index.ts';
 import type { OptionValues } from '../../engine/formats/options.ts';
 import { encodeCsv } from '../inputs/csv.ts';

@@ -1,5 +1,5 @@
 import { FEATURE_WEIGHTS, type Feature } from '../../engine/formats/features.ts';
-import type { Check } from '../../engine/verify/report.ts';
+import type { Check } from '../../engine/contract/report.ts';
 
 /** Checks that count something of which a part may survive: the share that did is their score. Others pass or fail. */
 const GRADED: ReadonlySet<string> = new Set(['text', 'headings', 'tables', 'links']);

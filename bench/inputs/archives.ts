@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine } from '../../engine/index.ts';
-import type { ArchiveEntry } from '../../engine/models/archive/entry.ts';
-import { writeTar } from '../../engine/models/archive/tar-writer.ts';
+import type { ArchiveEntry } from '../../engine/content/archive/model.ts';
+import { writeTar } from '../../engine/content/archive/tar/writer.ts';
 import { encodeCsv } from './csv.ts';
 import { describeSize, type BenchInput } from './index.ts';
 import { encodePng, photographPixels } from './picture.ts';

@@ -1,4 +1,4 @@
-import { MiB } from '../../engine/limits.ts';
+import { MiB } from '../../engine/contract/limits.ts';
 import { duckDb } from '../peers/duckdb.ts';
 import type { NativePeer } from '../peers/peer.ts';
 import { python } from '../peers/python.ts';

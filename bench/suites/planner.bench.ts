@@ -1,6 +1,6 @@
-import type { Codec } from '../../engine/codec.ts';
+import type { Codec } from '../../engine/contract/codec.ts';
 import { CODECS } from '../../engine/codecs/index.ts';
-import { ConversionError } from '../../engine/errors.ts';
+import { ConversionError } from '../../engine/contract/errors.ts';
 import { FORMATS, type Format, type FormatId } from '../../engine/formats/index.ts';
 import { MEASURED_COSTS, type MeasuredCosts } from '../../engine/planner/cost-model.ts';
 import { Graph } from '../../engine/planner/graph.ts';

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pngChunk } from '../../engine/models/png-chunks.ts';
+import { pngChunk } from '../../engine/content/raster/png/chunks.ts';
 
 const SOURCES = join(import.meta.dirname, '../sources');
 const CONVERT = '/usr/bin/convert';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openZip, writeZip } from '../../engine/io/zip.ts';
-import { DEFAULT_LIMITS } from '../../engine/limits.ts';
+import { DEFAULT_LIMITS } from '../../engine/contract/limits.ts';
 
 /**
  * Makes the kinds of office files that LibreOffice does not write: shows, and templates with macros, which differ from

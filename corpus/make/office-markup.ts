@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeZip } from '../../engine/io/zip.ts';
-import { PngWriter } from '../../engine/models/png-writer.ts';
+import { PngWriter } from '../../engine/content/raster/png/writer.ts';
 
 const SOURCES = join(import.meta.dirname, '../sources');
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

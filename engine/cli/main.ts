@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { keepCompiledCode, requireSupportedNode } from '../runtime.ts';
+import { keepCompiledCode, requireSupportedNode } from '../io/runtime.ts';
 
 requireSupportedNode();
 keepCompiledCode();

@@ -9,7 +9,7 @@ import { runPlan } from './commands/plan.ts';
 import { helpText } from './help.ts';
 import { EXIT, printJson, printLine, type ExitCode, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
-import { readVersion } from '../runtime.ts';
+import { readVersion } from '../io/runtime.ts';
 import { errorView, type ErrorView } from './views.ts';
 
 const INTERRUPTED: ErrorView = {

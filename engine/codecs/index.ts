@@ -1,4 +1,4 @@
-import type { Codec } from '../codec.ts';
+import type { Codec } from '../contract/codec.ts';
 import archive from './archive/codec.ts';
 import columnar from './columnar/codec.ts';
 import calendar from './calendar/codec.ts';

@@ -1,5 +1,5 @@
-import type { EngineErrorCode } from '../errors.ts';
-import { PICTURE_SUBTITLES, type Facts } from '../verify/facts.ts';
+import type { EngineErrorCode } from '../contract/errors.ts';
+import { PICTURE_SUBTITLES, type Facts } from '../contract/facts.ts';
 import { formatOf } from './index.ts';
 import type { OptionId } from './options.ts';
 

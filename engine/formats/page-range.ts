@@ -1,4 +1,4 @@
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../contract/errors.ts';
 
 /** Pages from `first` to `last`, both counted from 1 and included. */
 export interface PageRange {

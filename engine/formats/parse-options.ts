@@ -1,4 +1,4 @@
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../contract/errors.ts';
 import { OPTIONS, type OptionDeclaration, type OptionId, type OptionValues } from './options.ts';
 import { MAX_PAGES_LENGTH, PAGES_PATTERN, parsePages } from './page-range.ts';
 import { editDistance } from './spelling.ts';

@@ -1,4 +1,4 @@
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../contract/errors.ts';
 import { nearestFormats, resolveFormat, type FormatId } from './index.ts';
 
 /** The format that a caller names, or `unknown_source_format` / `unknown_target_format` with the nearest names. */

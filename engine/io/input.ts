@@ -2,9 +2,9 @@ import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../contract/errors.ts';
 import type { FormatId } from '../formats/index.ts';
-import type { PortableArtifact } from './artifact.ts';
+import type { PortableArtifact } from '../contract/artifact.ts';
 import type { Workspace } from './scratch.ts';
 
 /** A path, bytes, a Blob, or a stream of bytes. */

@@ -1,4 +1,4 @@
-import type { InputFile } from '../codec.ts';
+import type { InputFile } from '../contract/codec.ts';
 
 /** Bytes in memory, read as a file is. */
 export function memoryFile(bytes: Uint8Array): InputFile {

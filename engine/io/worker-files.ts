@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import type { InputFile, OutputFile } from '../codec.ts';
-import { ConversionError } from '../errors.ts';
+import type { InputFile, OutputFile } from '../contract/codec.ts';
+import { ConversionError } from '../contract/errors.ts';
 import type { FormatId } from '../formats/index.ts';
-import { isPortable, type Artifact, type FileArtifact, type PortableArtifact } from './artifact.ts';
+import { isPortable, type Artifact, type FileArtifact, type PortableArtifact } from '../contract/artifact.ts';
 import { memoryFile } from './memory-file.ts';
 
 /** The files of one job: the inputs that it was given and the outputs that it makes. Nothing else can be opened. */

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../contract/errors.ts';
 
 /** Attributes of one element, parsed only when asked for. Names are local: without their prefix. */
 export interface XmlAttributes {

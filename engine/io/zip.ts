@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { Inflate } from 'fflate';
-import { ConversionError } from '../errors.ts';
-import { MiB, type Limits } from '../limits.ts';
+import { ConversionError } from '../contract/errors.ts';
+import { MiB, type Limits } from '../contract/limits.ts';
 import { decodeEntryName } from './zip-names.ts';
 import { readModified } from './zip-times.ts';
 import { ZipOutput } from './zip-output.ts';

@@ -1,4 +1,4 @@
-import type { CostModel } from '../codec.ts';
+import type { CostModel } from '../contract/codec.ts';
 import measured from './cost-model.json' with { type: 'json' };
 
 /** What `npm run calibrate` measured, by `<codec id>/<edge name>`; it overrides the estimates of the declarations. */

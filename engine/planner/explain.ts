@@ -1,4 +1,4 @@
-import type { Codec } from '../codec.ts';
+import type { Codec } from '../contract/codec.ts';
 import { NEEDS, type NeedId } from '../formats/needs.ts';
 import { roundToStep } from './cost-model.ts';
 import type { Graph } from './graph.ts';

@@ -1,4 +1,4 @@
-import type { Act, Codec, CostModel, EdgeSpec } from '../codec.ts';
+import type { Act, Codec, CostModel, EdgeSpec } from '../contract/codec.ts';
 import { FEATURES, maskOf, withColour, type Feature, type FeatureMask } from '../formats/features.ts';
 import { showsColour } from '../formats/format.ts';
 import type { Format, FormatId } from '../formats/index.ts';

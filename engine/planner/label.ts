@@ -1,4 +1,4 @@
-import type { Act } from '../codec.ts';
+import type { Act } from '../contract/codec.ts';
 import type { FeatureMask } from '../formats/features.ts';
 import type { GraphEdge, Node } from './graph.ts';
 

@@ -1,4 +1,4 @@
-import type { Act, Hop, Lane } from '../codec.ts';
+import type { Act, Hop, Lane } from '../contract/codec.ts';
 import type { Feature } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
 

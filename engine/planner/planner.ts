@@ -1,5 +1,5 @@
-import type { Codec, EdgeSpec, Hop } from '../codec.ts';
-import { ConversionError, type ConversionErrorInit } from '../errors.ts';
+import type { Codec, EdgeSpec, Hop } from '../contract/codec.ts';
+import { ConversionError, type ConversionErrorInit } from '../contract/errors.ts';
 import { featuresOf, maskOf } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
 import { isNaturalPair } from '../formats/natural.ts';

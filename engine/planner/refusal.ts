@@ -1,4 +1,4 @@
-import { ConversionError, type ConversionErrorInit } from '../errors.ts';
+import { ConversionError, type ConversionErrorInit } from '../contract/errors.ts';
 import { CONTENT_MASK, featuresOf, maskOf } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
 import { NEEDS } from '../formats/needs.ts';

@@ -2,7 +2,7 @@ import { CONTENT_MASK, maskOf, withColour, type FeatureMask } from '../formats/f
 import type { Format, FormatId } from '../formats/index.ts';
 import { NEEDS, type NeedId } from '../formats/needs.ts';
 import { OPTIONS, type OptionId, type OptionValues } from '../formats/options.ts';
-import type { Facts } from '../verify/facts.ts';
+import type { Facts } from '../contract/facts.ts';
 import type { AllowLoss } from './consent.ts';
 import { bucketSize, MB } from './cost-model.ts';
 import type { Graph } from './graph.ts';

@@ -1,4 +1,4 @@
-import type { Act } from '../codec.ts';
+import type { Act } from '../contract/codec.ts';
 import {
   CONTENT_MASK,
   maskOf,

@@ -1,4 +1,4 @@
-import type { Failure } from '../errors.ts';
+import type { Failure } from '../contract/errors.ts';
 import { codecsOf, type Task } from './protocol.ts';
 
 /** A worker that never became ready: no fault of the file. */

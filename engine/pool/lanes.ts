@@ -1,9 +1,9 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import type { Lane } from '../codec.ts';
-import { errorOfFailure } from '../errors.ts';
-import type { Limits } from '../limits.ts';
-import type { Registry } from '../registry.ts';
+import type { Lane } from '../contract/codec.ts';
+import { errorOfFailure } from '../contract/errors.ts';
+import type { Limits } from '../contract/limits.ts';
+import type { Registry } from '../codecs/registry.ts';
 import { describeCrash, StartFailed } from './crash.ts';
 import { workerMemoryMB, type Capacity } from './machine.ts';
 import type { ModuleCache } from './modules.ts';

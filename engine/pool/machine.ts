@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import type { Lane } from '../codec.ts';
+import type { Lane } from '../contract/codec.ts';
 
 const MB = 1e6;
 /** What the main thread, the service and the loaded libraries need beside the workers. */

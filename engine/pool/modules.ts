@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Codec, WasmBinary } from '../codec.ts';
-import { ConversionError } from '../errors.ts';
-import { packageFolder } from '../registry.ts';
+import type { Codec, WasmBinary } from '../contract/codec.ts';
+import { ConversionError } from '../contract/errors.ts';
+import { packageFolder } from '../codecs/registry.ts';
 import { withGrowableTable, withMemoryMaximum } from './memory-maximum.ts';
 import type { CompiledModules } from './protocol.ts';
 

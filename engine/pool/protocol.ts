@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Hop, InspectRequest, Part, Warning } from '../codec.ts';
-import type { Failure } from '../errors.ts';
-import type { PortableArtifact } from '../io/artifact.ts';
-import type { Place } from '../verify/samples.ts';
-import type { Limits } from '../limits.ts';
-import type { Facts, Seen } from '../verify/facts.ts';
-import type { Check, PlanPromise } from '../verify/report.ts';
+import type { Hop, InspectRequest, Part, Warning } from '../contract/codec.ts';
+import type { Failure } from '../contract/errors.ts';
+import type { PortableArtifact } from '../contract/artifact.ts';
+import type { Place } from '../contract/samples.ts';
+import type { Limits } from '../contract/limits.ts';
+import type { Facts, Seen } from '../contract/facts.ts';
+import type { Check, PlanPromise } from '../contract/report.ts';
 
 /** Compiled WebAssembly by codec id and by the name in `Codec.wasm`. Cloning a module shares its code. */
 export type CompiledModules = Readonly<Record<string, Readonly<Record<string, WebAssembly.Module>>>>;

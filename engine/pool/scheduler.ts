@@ -1,5 +1,5 @@
-import type { Lane } from '../codec.ts';
-import { ConversionError } from '../errors.ts';
+import type { Lane } from '../contract/codec.ts';
+import { ConversionError } from '../contract/errors.ts';
 import type { Capacity } from './machine.ts';
 
 export interface SchedulerLimits {

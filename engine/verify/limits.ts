@@ -1,8 +1,8 @@
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../contract/errors.ts';
 import type { OptionValues } from '../formats/options.ts';
 import { pageNumbers, parsePages } from '../formats/page-range.ts';
-import type { Limits } from '../limits.ts';
-import type { Facts } from './facts.ts';
+import type { Limits } from '../contract/limits.ts';
+import type { Facts } from '../contract/facts.ts';
 
 /**
  * Refuses a file that is larger than the limits allow, by what a reader found, before anything is decoded. `pages` names

@@ -1,6 +1,6 @@
-import type { Warning } from '../codec.ts';
+import type { Warning } from '../contract/codec.ts';
 import type { FormatId } from '../formats/index.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from '../contract/facts.ts';
 
 /** Formats of the document family that can hold programs. */
 const WITH_MACROS: ReadonlySet<FormatId> = new Set<FormatId>([

@@ -1,6 +1,6 @@
-import type { Warning } from '../codec.ts';
-import { EMBEDDED_FONTS } from './compare/archival.ts';
-import type { Check } from './report.ts';
+import type { Warning } from '../contract/codec.ts';
+import { EMBEDDED_FONTS } from '../content/pages/compare/archival.ts';
+import type { Check } from '../contract/report.ts';
 
 /** Says which words a result lacks that has nearly all of them. */
 export function warningOfMissingText(checks: readonly Check[]): Warning | undefined {

@@ -1,4 +1,4 @@
-import type { Warning } from '../codec.ts';
+import type { Warning } from '../contract/codec.ts';
 import { formatOf, type FormatId } from '../formats/index.ts';
 
 /** What a target that shows fewer shades than its source makes of a picture; what turns grey is told by the plan. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Case } from '../../corpus/case.ts';
 import { sourcePath } from '../../corpus/cases.ts';
-import { documentsOf } from '../../engine/io/artifact.ts';
-import type { BytesArtifact } from '../../engine/io/artifact.ts';
+import { documentsOf } from '../../engine/contract/artifact.ts';
+import type { BytesArtifact } from '../../engine/contract/artifact.ts';
 import { bytesOf, type CodecBench } from '../support/codec-bench.ts';
 import { same, type Finding } from '../support/compare/finding.ts';
 import { COMPARATORS } from '../support/compare/index.ts';

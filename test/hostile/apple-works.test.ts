@@ -5,7 +5,7 @@ import { sourcePath } from '../../corpus/cases.ts';
 import iwork from '../../engine/codecs/iwork/codec.ts';
 import officeXml from '../../engine/codecs/office-xml/codec.ts';
 import works from '../../engine/codecs/works/codec.ts';
-import { ConversionError } from '../../engine/errors.ts';
+import { ConversionError } from '../../engine/contract/errors.ts';
 import type { FormatId } from '../../engine/formats/index.ts';
 import { writeZip } from '../../engine/io/zip.ts';
 import { mutantsOf } from '../support/mutants.ts';
@@ -170,7 +170,7 @@ describe('damaged files', () => {
   /** Behind the checksums of the package, where damage reaches the readers. */
   test.each(SOURCES.slice(0, 4))('in the index of %s (%s) are converted, or refused by name', async (from, source) => {
     const { openZip } = await import('../../engine/io/zip.ts');
-    const { DEFAULT_LIMITS } = await import('../../engine/limits.ts');
+    const { DEFAULT_LIMITS } = await import('../../engine/contract/limits.ts');
     const zip = openZip(await readFile(sourcePath({ from, source })), DEFAULT_LIMITS);
     const files = zip.entries.map((entry) => ({ name: entry.name, bytes: zip.read(entry) }));
     const [index, ...others] = files;

@@ -11,11 +11,11 @@ import {
   type ConvertOptions,
   type Engine,
 } from '../../engine/index.ts';
-import { readTar } from '../../engine/models/archive/tar-reader.ts';
-import type { ArchiveEntry } from '../../engine/models/archive/entry.ts';
-import { packLz4 } from '../../engine/models/archive/lz4.ts';
-import { SevenZipLoader } from '../../engine/models/archive/seven-zip.ts';
-import { packWithSevenZip } from '../../engine/models/archive/seven-zip-writer.ts';
+import { readTar } from '../../engine/content/archive/tar/reader.ts';
+import type { ArchiveEntry } from '../../engine/content/archive/model.ts';
+import { packLz4 } from '../../engine/content/archive/streams/lz4.ts';
+import { SevenZipLoader } from '../../engine/content/archive/seven-zip/seven-zip.ts';
+import { packWithSevenZip } from '../../engine/content/archive/seven-zip/writer.ts';
 import { compileBinary } from '../../engine/pool/modules.ts';
 import { file, folder, link, makeCpio, makeTar, makeZip } from '../support/archives.ts';
 

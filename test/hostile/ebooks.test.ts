@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sourcePath } from '../../corpus/cases.ts';
 import codec from '../../engine/codecs/ebook/codec.ts';
-import { ConversionError } from '../../engine/errors.ts';
+import { ConversionError } from '../../engine/contract/errors.ts';
 import type { FormatId } from '../../engine/formats/index.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { writeZip } from '../../engine/io/zip.ts';

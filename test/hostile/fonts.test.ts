@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourcePath } from '../../corpus/cases.ts';
 import { ConversionError, createEngine, type Engine, type FormatId } from '../../engine/index.ts';
-import { readSfnt, tableOf, writeSfnt } from '../../engine/models/font/sfnt.ts';
+import { readSfnt, tableOf, writeSfnt } from '../../engine/content/font/sfnt.ts';
 
 let engine: Engine;
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sourcePath } from '../../corpus/cases.ts';
 import calendar from '../../engine/codecs/calendar/codec.ts';
 import mail from '../../engine/codecs/mail/codec.ts';
-import { ConversionError } from '../../engine/errors.ts';
+import { ConversionError } from '../../engine/contract/errors.ts';
 import type { FormatId } from '../../engine/formats/index.ts';
 import { mutantsOf } from '../support/mutants.ts';
 import { startRunner, type RunnerBench } from '../support/runner.ts';

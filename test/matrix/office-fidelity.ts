@@ -7,7 +7,7 @@ import { libreOfficeArguments } from '../../bench/peers/libreoffice.ts';
 import { runNative } from '../../bench/native-process.ts';
 import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
 import { openZip } from '../../engine/io/zip.ts';
-import { DEFAULT_LIMITS } from '../../engine/limits.ts';
+import { DEFAULT_LIMITS } from '../../engine/contract/limits.ts';
 import { CORPORA } from '../support/corpora.ts';
 import { structuralSimilarity } from '../support/compare/picture-distance.ts';
 import { bytesFrom, outputOf } from './native.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fontConfiguration } from '../../engine/codecs/libreoffice/font-configuration.ts';
 import { OFFICE_FONTS } from '../../engine/codecs/libreoffice/fonts.ts';
 import { readData, readGlue } from '../../engine/codecs/libreoffice/package-files.ts';
-import { readFont } from '../../engine/models/fonts.ts';
+import { readFont } from '../../engine/content/font/shipped-fonts.ts';
 import { outputOf } from './native.ts';
 
 /** Where the glue says that a file lies in the package's data. */

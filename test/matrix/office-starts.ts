@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { DEFAULT_LIMITS } from '../../engine/limits.ts';
+import { DEFAULT_LIMITS } from '../../engine/contract/limits.ts';
 import { Lanes } from '../../engine/pool/lanes.ts';
 import { measureCapacity } from '../../engine/pool/machine.ts';
 import { ModuleCache } from '../../engine/pool/modules.ts';
-import { Registry } from '../../engine/registry.ts';
+import { Registry } from '../../engine/codecs/registry.ts';
 
 const HELP = `Starts LibreOffice again and again, each time in a worker of its own and without a second try, and tells how many were ready.
 

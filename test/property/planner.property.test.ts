@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Act } from '../../engine/codec.ts';
-import { ConversionError } from '../../engine/errors.ts';
+import type { Act } from '../../engine/contract/codec.ts';
+import { ConversionError } from '../../engine/contract/errors.ts';
 import { isNaturalPair } from '../../engine/formats/natural.ts';
 import type { OptionId } from '../../engine/formats/options.ts';
 import { Graph } from '../../engine/planner/graph.ts';

@@ -1,7 +1,7 @@
-import type { ArchiveEntry } from '../../engine/models/archive/entry.ts';
-import { writeCpio } from '../../engine/models/archive/cpio.ts';
-import { writeTar } from '../../engine/models/archive/tar-writer.ts';
-import { writeZipArchive } from '../../engine/models/archive/zip-writer.ts';
+import type { ArchiveEntry } from '../../engine/content/archive/model.ts';
+import { writeCpio } from '../../engine/content/archive/cpio.ts';
+import { writeTar } from '../../engine/content/archive/tar/writer.ts';
+import { writeZipArchive } from '../../engine/content/archive/zip/writer.ts';
 
 /** Entries of archives as our writers take them: these write any path that they are given. */
 export function file(path: string, content: string | Uint8Array, more: Partial<ArchiveEntry> = {}): ArchiveEntry {

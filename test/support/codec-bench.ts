@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Hop, InspectRequest, Warning } from '../../engine/codec.ts';
-import { errorOfFailure } from '../../engine/errors.ts';
-import type { PortableArtifact } from '../../engine/io/artifact.ts';
-import { DEFAULT_LIMITS } from '../../engine/limits.ts';
+import type { Hop, InspectRequest, Warning } from '../../engine/contract/codec.ts';
+import { errorOfFailure } from '../../engine/contract/errors.ts';
+import type { PortableArtifact } from '../../engine/contract/artifact.ts';
+import { DEFAULT_LIMITS } from '../../engine/contract/limits.ts';
 import { Lanes } from '../../engine/pool/lanes.ts';
 import { measureCapacity } from '../../engine/pool/machine.ts';
 import { ModuleCache } from '../../engine/pool/modules.ts';
 import type { OutcomeOf, Reply, Task } from '../../engine/pool/protocol.ts';
-import { Registry } from '../../engine/registry.ts';
-import type { Facts } from '../../engine/verify/facts.ts';
+import { Registry } from '../../engine/codecs/registry.ts';
+import type { Facts } from '../../engine/contract/facts.ts';
 
 export interface HopResult {
   readonly artifacts: readonly PortableArtifact[];

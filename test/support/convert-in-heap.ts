@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Codec } from '../../engine/codec.ts';
+import type { Codec } from '../../engine/contract/codec.ts';
 import officeXml from '../../engine/codecs/office-xml/codec.ts';
 import sheetjs from '../../engine/codecs/sheetjs/codec.ts';
 import type { FormatId } from '../../engine/formats/index.ts';
-import type { Facts } from '../../engine/verify/facts.ts';
+import type { Facts } from '../../engine/contract/facts.ts';
 import { startRunner } from './runner.ts';
 
 /** What a thread with a bounded heap is to do: a sheet is converted, and what was written is read again. */

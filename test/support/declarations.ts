@@ -1,4 +1,4 @@
-import { defineCodec, type Codec, type EdgeSpec } from '../../engine/codec.ts';
+import { defineCodec, type Codec, type EdgeSpec } from '../../engine/contract/codec.ts';
 import type { FeatureSet } from '../../engine/formats/features.ts';
 import type { FormatId } from '../../engine/formats/index.ts';
 

@@ -1,4 +1,4 @@
-import type { EdgeSpec } from '../../engine/codec.ts';
+import type { EdgeSpec } from '../../engine/contract/codec.ts';
 import { CONTENT, FEATURES, FEATURE_WEIGHTS, type Feature } from '../../engine/formats/features.ts';
 import type { Format, FormatId } from '../../engine/formats/index.ts';
 import type { OptionId } from '../../engine/formats/options.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { requireSupportedNode } from '../../engine/runtime.ts';
+import { requireSupportedNode } from '../../engine/io/runtime.ts';
 import { codecTable, dependencyTable, formatTables, limitTable, optionTable, settingTable } from './readme-tables.ts';
 import { ROOT } from './source-tree.ts';
 

@@ -1,4 +1,4 @@
-import { requireSupportedNode } from '../../engine/runtime.ts';
+import { requireSupportedNode } from '../../engine/io/runtime.ts';
 
 export default function setup(): void {
   requireSupportedNode();

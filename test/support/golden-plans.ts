@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CODECS } from '../../engine/codecs/index.ts';
-import { ConversionError } from '../../engine/errors.ts';
+import { ConversionError } from '../../engine/contract/errors.ts';
 import { FORMATS, type FormatId } from '../../engine/formats/index.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';

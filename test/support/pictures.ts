@@ -1,6 +1,6 @@
 import type { FormatId } from '../../engine/formats/index.ts';
-import type { Facts, RasterFacts, Thumbnail } from '../../engine/verify/facts.ts';
-import { thumbnailOf, type RgbaPicture } from '../../engine/verify/observe/raster.ts';
+import type { Facts, RasterFacts, Thumbnail } from '../../engine/contract/facts.ts';
+import { thumbnailOf, type RgbaPicture } from '../../engine/content/raster/inspect/raster.ts';
 
 /** Red, green, blue and opacity at a place, in shares of the sides. */
 export type Paint = (x: number, y: number) => readonly [red: number, green: number, blue: number, alpha?: number];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { Act, Codec, EdgeSpec } from '../../engine/codec.ts';
+import type { Act, Codec, EdgeSpec } from '../../engine/contract/codec.ts';
 import type { Feature } from '../../engine/formats/features.ts';
 import type { Format, FormatId } from '../../engine/formats/index.ts';
 import type { OptionId, OptionValues } from '../../engine/formats/options.ts';
 import type { MeasuredCosts } from '../../engine/planner/cost-model.ts';
 import type { PlanRequest } from '../../engine/planner/planner.ts';
-import type { Facts, RasterFacts } from '../../engine/verify/facts.ts';
+import type { Facts, RasterFacts } from '../../engine/contract/facts.ts';
 import { codecOf } from './declarations.ts';
 
 /** A small registry with everything that declarations can say, and one request of it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CODECS } from '../../engine/codecs/index.ts';
 import { FORMATS, type Format, type FormatId } from '../../engine/formats/index.ts';
 import { OPTIONS, type OptionDeclaration } from '../../engine/formats/options.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../engine/contract/limits.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import { Planner } from '../../engine/planner/planner.ts';
 import { DEFAULT_LIMITS as SERVER_LIMITS } from '../../server/limits.ts';

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../engine/errors.ts';
+import { ConversionError } from '../../engine/contract/errors.ts';
 
 /** The ConversionError that a call throws. Any other error goes on; none at all is a failure. */
 export function refusalOf(call: () => unknown): ConversionError {

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { openZip, writeZip } from '../../engine/io/zip.ts';
-import { DEFAULT_LIMITS } from '../../engine/limits.ts';
+import { DEFAULT_LIMITS } from '../../engine/contract/limits.ts';
 
 /** The same ZIP with one entry changed, or left out where `change` returns undefined. */
 export function withEntry(bytes: Uint8Array, name: string, change: (text: string) => string | undefined): Uint8Array {

@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Codec, Hop, RunContext, Runner, Warning } from '../../engine/codec.ts';
+import type { Codec, Hop, RunContext, Runner, Warning } from '../../engine/contract/codec.ts';
 import type { FormatId } from '../../engine/formats/index.ts';
 import { formatOf } from '../../engine/formats/index.ts';
 import type { OptionValues } from '../../engine/formats/options.ts';
-import type { Artifact } from '../../engine/io/artifact.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts';
+import type { Artifact } from '../../engine/contract/artifact.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../engine/contract/limits.ts';
 import { compileBinary } from '../../engine/pool/modules.ts';
-import type { ArchiveFacts, Facts, Thumbnail } from '../../engine/verify/facts.ts';
-import type { Moment, Sample } from '../../engine/verify/samples.ts';
+import type { ArchiveFacts, Facts, Thumbnail } from '../../engine/contract/facts.ts';
+import type { Moment, Sample } from '../../engine/contract/samples.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface RunnerBench extends AsyncDisposable {

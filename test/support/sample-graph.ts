@@ -1,4 +1,4 @@
-import type { Act, Codec, EdgeSpec } from '../../engine/codec.ts';
+import type { Act, Codec, EdgeSpec } from '../../engine/contract/codec.ts';
 import { maskOf, type Feature, type FeatureSet } from '../../engine/formats/features.ts';
 import type { Family } from '../../engine/formats/format.ts';
 import type { Format, FormatId } from '../../engine/formats/index.ts';

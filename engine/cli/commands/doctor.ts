@@ -3,7 +3,7 @@ import { CODECS } from '../../codecs/index.ts';
 import type { Engine, EngineStatus, FormatId } from '../../index.ts';
 import { alignColumns } from '../lines.ts';
 import { EXIT, printJson, printLine, type ExitCode, type Terminal } from '../terminal.ts';
-import { installedVersion, readVersion } from '../../runtime.ts';
+import { installedVersion, readVersion } from '../../io/runtime.ts';
 import { errorView } from '../views.ts';
 
 const MB = 1e6;

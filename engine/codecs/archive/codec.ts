@@ -1,4 +1,4 @@
-import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 
 /** Compressed files of one content, which archives take in as their only entry. */

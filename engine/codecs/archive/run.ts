@@ -1,15 +1,15 @@
-import type { CreateRunner, Hop, InspectRequest, RunContext } from '../../codec.ts';
+import type { CreateRunner, Hop, InspectRequest, RunContext } from '../../contract/codec.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { boundPages, HIDDEN, inPageOrder, isComic, isPage } from '../../models/archive/comic.ts';
-import type { ArchiveEntry } from '../../models/archive/entry.ts';
-import { emptyArchive } from '../../models/archive/errors.ts';
-import { archiveFactsOf, factsOf } from '../../models/archive/facts.ts';
-import { listedEntries, readArchive, type ReadRequest } from '../../models/archive/read-archive.ts';
-import { SevenZipLoader } from '../../models/archive/seven-zip.ts';
-import { isWrittenStream } from '../../models/archive/streams.ts';
-import { joinedNameOf } from '../../models/output-name.ts';
-import type { Facts } from '../../verify/facts.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { boundPages, HIDDEN, inPageOrder, isComic, isPage } from '../../content/archive/comic.ts';
+import type { ArchiveEntry } from '../../content/archive/model.ts';
+import { emptyArchive } from '../../content/archive/errors.ts';
+import { archiveFactsOf, factsOf } from '../../content/archive/facts.ts';
+import { listedEntries, readArchive, type ReadRequest } from '../../content/archive/read.ts';
+import { SevenZipLoader } from '../../content/archive/seven-zip/seven-zip.ts';
+import { isWrittenStream } from '../../content/archive/streams/streams.ts';
+import { joinedNameOf } from '../../formats/output-name.ts';
+import type { Facts } from '../../contract/facts.ts';
 import { writeArchive, writeStream } from './write.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {

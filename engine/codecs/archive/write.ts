@@ -1,13 +1,13 @@
-import type { Hop, Warning } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import { writeAr } from '../../models/archive/ar.ts';
-import { writeCpio } from '../../models/archive/cpio.ts';
-import type { ArchiveEntry } from '../../models/archive/entry.ts';
-import type { SevenZipLoader } from '../../models/archive/seven-zip.ts';
-import { packWithSevenZip } from '../../models/archive/seven-zip-writer.ts';
-import { compressStream, ninths, type WrittenStream } from '../../models/archive/streams.ts';
-import { writeTar } from '../../models/archive/tar-writer.ts';
-import { writeZipArchive } from '../../models/archive/zip-writer.ts';
+import type { Hop, Warning } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import { writeAr } from '../../content/archive/ar.ts';
+import { writeCpio } from '../../content/archive/cpio.ts';
+import type { ArchiveEntry } from '../../content/archive/model.ts';
+import type { SevenZipLoader } from '../../content/archive/seven-zip/seven-zip.ts';
+import { packWithSevenZip } from '../../content/archive/seven-zip/writer.ts';
+import { compressStream, ninths, type WrittenStream } from '../../content/archive/streams/streams.ts';
+import { writeTar } from '../../content/archive/tar/writer.ts';
+import { writeZipArchive } from '../../content/archive/zip/writer.ts';
 
 export interface Target extends Pick<Hop, 'to' | 'options'> {
   readonly loader: SevenZipLoader;

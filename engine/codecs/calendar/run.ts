@@ -1,13 +1,13 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
-import { isContact, writeContacts } from '../../models/calendar/contacts.ts';
-import { isEvent, writeEvents } from '../../models/calendar/events.ts';
-import { readCalendar } from '../../models/calendar/read.ts';
-import { recordOfJson, type CalendarRecord } from '../../models/calendar/records.ts';
-import { pageOfEntries, shownEntries, textOfEntries } from '../../models/calendar/show.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import { isContact, writeContacts } from '../../content/records/calendar/contacts.ts';
+import { isEvent, writeEvents } from '../../content/records/calendar/events.ts';
+import { readCalendar } from '../../content/records/calendar/read.ts';
+import { recordOfJson, type CalendarRecord } from '../../content/records/calendar/records.ts';
+import { pageOfEntries, shownEntries, textOfEntries } from '../../content/records/calendar/show.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: ([input], hop, context) => {

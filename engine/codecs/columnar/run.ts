@@ -1,5 +1,5 @@
-import type { CreateRunner } from '../../codec.ts';
-import { createDataRunner } from '../../models/data/data-runner.ts';
+import type { CreateRunner } from '../../contract/codec.ts';
+import { createDataRunner } from '../../content/records/runner.ts';
 
 const createRunner: CreateRunner = ({ modules }) => createDataRunner('columnar', modules);
 

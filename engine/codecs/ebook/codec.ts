@@ -1,4 +1,4 @@
-import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const BOOKS = ['epub', 'fb2', 'mobi', 'azw3', 'htmlz', 'txtz'] as const;
 

@@ -1,13 +1,13 @@
-import type { CreateRunner, Hop, InspectRequest, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { CreateRunner, Hop, InspectRequest, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import type { Book } from '../../models/book/book.ts';
-import { encryptedBook, readEpub } from '../../models/book/epub-reader.ts';
-import { readFb2 } from '../../models/book/fb2-reader.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import type { Facts } from '../../verify/facts.ts';
-import { bookFacts } from '../../verify/observe/book.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import type { Book } from '../../content/document/book/book.ts';
+import { encryptedBook, readEpub } from '../../content/document/book/epub-reader.ts';
+import { readFb2 } from '../../content/document/book/fb2-reader.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import type { Facts } from '../../contract/facts.ts';
+import { bookFacts } from '../../content/document/book/inspect.ts';
 import { openMobi } from './mobi/header.ts';
 import { readKf7 } from './mobi/kf7.ts';
 import { readKf8 } from './mobi/kf8.ts';
@@ -17,7 +17,7 @@ import { readFlat } from './read/flat.ts';
 import { readHtmlz, readTxtz } from './read/zipped.ts';
 import { writeEpub } from './write/epub.ts';
 import { writeFb2 } from './write/fb2.ts';
-import { plainText, plainTextOf } from '../../models/book/plain-text.ts';
+import { plainText, plainTextOf } from '../../content/document/book/plain-text.ts';
 import { writeHtmlBook, writeHtmlz, writeTxtz } from './write/single-page.ts';
 
 const createRunner: CreateRunner = () => ({

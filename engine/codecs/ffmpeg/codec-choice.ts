@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { OptionId, OptionValues } from '../../formats/options.ts';
 import type { AudioSlot, VideoSlot } from './container.ts';
 import { AUDIO_ENCODERS, VIDEO_CODEC_NAMES, type AudioCodec, type VideoCodec } from './encoders.ts';

@@ -1,6 +1,6 @@
-import type { InputFile } from '../../codec.ts';
+import type { InputFile } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { AUDIO_CONTAINERS } from './audio-containers.ts';
 import type { ReadOnly } from './codec.ts';
 import type { Container } from './container.ts';

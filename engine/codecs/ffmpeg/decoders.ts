@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { Stream } from './probe.ts';
 
 /** Decoders that this build does not have: streams of these codecs can only be copied. */

@@ -1,8 +1,8 @@
-import type { InputFile } from '../../codec.ts';
+import type { InputFile } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { memoryFile } from '../../io/memory-file.ts';
-import type { Limits } from '../../limits.ts';
-import { inEightBits } from '../../models/apng-depth.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { inEightBits } from '../../content/raster/png/apng-depth.ts';
 
 /** Where the header of a PNG says how many bits a sample has. */
 const DEPTH_AT = 24;

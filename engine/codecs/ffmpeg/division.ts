@@ -1,4 +1,4 @@
-import type { Part } from '../../codec.ts';
+import type { Part } from '../../contract/codec.ts';
 import type { Pixels, VideoCodec } from './encoders.ts';
 import type { Stream } from './probe.ts';
 

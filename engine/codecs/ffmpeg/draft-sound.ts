@@ -1,4 +1,4 @@
-import type { Warning } from '../../codec.ts';
+import type { Warning } from '../../contract/codec.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { audioChoice } from './codec-choice.ts';

@@ -1,4 +1,4 @@
-import type { Hop, Warning } from '../../codec.ts';
+import type { Hop, Warning } from '../../contract/codec.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { Task } from './draft.ts';
 import { TEXT_SUBTITLES } from './encoders.ts';

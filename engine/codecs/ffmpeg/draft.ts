@@ -1,4 +1,4 @@
-import type { Hop, Warning } from '../../codec.ts';
+import type { Hop, Warning } from '../../contract/codec.ts';
 import type { Container } from './container.ts';
 import type { StreamSettings } from './encoders.ts';
 import type { Pace } from './pace.ts';

@@ -1,9 +1,9 @@
-import type { InputFile, InspectRequest } from '../../codec.ts';
+import type { InputFile, InspectRequest } from '../../contract/codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { refuseCutOffStream } from '../../models/cut-off-stream.ts';
-import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../verify/facts.ts';
-import { mediaFacts, shownTimes } from '../../verify/observe/media.ts';
+import { refuseCutOffStream } from '../../content/timeline/cut-off-stream.ts';
+import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../contract/facts.ts';
+import { mediaFacts, shownTimes } from '../../content/timeline/inspect.ts';
 import { failureOf } from './failure.ts';
 import { isDeep } from './deep-apng.ts';
 import { playsOf } from './loops.ts';

@@ -1,6 +1,6 @@
 import type { FormatId } from '../../formats/index.ts';
 import { formatOf } from '../../formats/index.ts';
-import { ConversionError, type EngineErrorCode } from '../../errors.ts';
+import { ConversionError, type EngineErrorCode } from '../../contract/errors.ts';
 
 interface Verdict {
   readonly pattern: RegExp;

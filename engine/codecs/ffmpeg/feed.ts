@@ -1,6 +1,6 @@
-import type { InputFile, RunContext } from '../../codec.ts';
+import type { InputFile, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { guardedInput } from './containers.ts';
 import { decodable } from './deep-apng.ts';
 import { playsOf } from './loops.ts';

@@ -1,6 +1,6 @@
-import type { Hop, Part, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Hop, Part, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import type { CoreLoader } from './core.ts';
 import { divide, joinScript, parseFrames, partsWorthwhile, type FilmPart } from './division.ts';
 import { fileFeed, type Feed } from './feed.ts';

@@ -1,4 +1,4 @@
-import type { InputFile, OutputFile } from '../../codec.ts';
+import type { InputFile, OutputFile } from '../../contract/codec.ts';
 import type { EmscriptenFs, FsNode } from './core.ts';
 
 /** WASI numbers, as Emscripten uses them. */

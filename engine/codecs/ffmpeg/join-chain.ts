@@ -1,4 +1,4 @@
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { demuxerOf, guards } from './containers.ts';
 import type { Feed } from './feed.ts';

@@ -1,6 +1,6 @@
-import type { Hop, RunContext } from '../../codec.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { containerOf } from './containers.ts';
 import type { CoreLoader } from './core.ts';
 import { fileFeed, type Feed } from './feed.ts';

@@ -1,6 +1,6 @@
-import type { Hop, InputFile, RunContext } from '../../codec.ts';
+import type { Hop, InputFile, RunContext } from '../../contract/codec.ts';
 import { formatOf } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { guards } from './containers.ts';
 import type { CoreLoader } from './core.ts';
 import { fileFeed, type Feed } from './feed.ts';

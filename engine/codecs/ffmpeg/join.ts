@@ -1,5 +1,5 @@
-import type { Hop, RunContext } from '../../codec.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import type { CoreLoader } from './core.ts';
 import { fileFeed, type Feed } from './feed.ts';
 import { joinedFeed } from './film-parts.ts';

@@ -1,4 +1,4 @@
-import type { InputFile } from '../../codec.ts';
+import type { InputFile } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 
 /** Bytes at the beginning of a file in which its loop count stands, behind no more than a header and a palette. */

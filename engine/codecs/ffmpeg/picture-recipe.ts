@@ -1,7 +1,7 @@
-import type { Hop, Warning } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { Hop, Warning } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { playArgs } from './loops.ts';
 import { isPictureStream, pictureFilters, toneFilters } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';

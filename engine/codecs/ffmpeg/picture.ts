@@ -1,7 +1,7 @@
 import type { OptionValues } from '../../formats/options.ts';
 import type { Frame, VideoSlot } from './container.ts';
 import type { Pace } from './pace.ts';
-import { resizeFor, turnedSize } from '../../models/raster-size.ts';
+import { resizeFor, turnedSize } from '../../content/raster/size.ts';
 import { shownSize, type Stream } from './probe.ts';
 
 /** Transfer functions of high dynamic range: shown without tone mapping, their pictures are grey. */

@@ -1,4 +1,4 @@
-import type { Size } from '../../models/raster-size.ts';
+import type { Size } from '../../content/raster/size.ts';
 
 /** One stream of a source as FFmpeg sees it. */
 export interface Stream {

@@ -1,7 +1,7 @@
-import type { Hop, Warning } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { Hop, Warning } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { containerOf, undecoded } from './containers.ts';
 import type { Film } from './division.ts';
 import { Draft, type Task } from './draft.ts';

@@ -1,7 +1,7 @@
-import type { Warning } from '../../codec.ts';
-import type { ErrorDetails } from '../../errors.ts';
+import type { Warning } from '../../contract/codec.ts';
+import type { ErrorDetails } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { isCutOff, nothingLeft } from '../../models/cut-off-stream.ts';
+import { isCutOff, nothingLeft } from '../../content/timeline/cut-off-stream.ts';
 import { PACKET_ARGS, type Packet, type Probe, type Stream } from './probe.ts';
 
 /** Has every packet counted and timed: the headers of a file that was cut off tell of the whole. */

@@ -1,8 +1,8 @@
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { thumbnailOf, THUMBNAIL_SIDE } from '../../verify/observe/raster.ts';
-import { SOUND_RATE, type Moment, type Sample, type SampleRequest, type Sound } from '../../verify/samples.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { thumbnailOf, THUMBNAIL_SIDE } from '../../content/raster/inspect/raster.ts';
+import { SOUND_RATE, type Moment, type Sample, type SampleRequest, type Sound } from '../../contract/samples.ts';
 import { guardedInput } from './containers.ts';
 import type { Core, CoreLoader } from './core.ts';
 import { decodable } from './deep-apng.ts';

@@ -1,5 +1,5 @@
-import type { RunContext, Warning } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { RunContext, Warning } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Core, CoreLoader } from './core.ts';
 import { failureOf, hasLeftOut, repairsIn } from './failure.ts';

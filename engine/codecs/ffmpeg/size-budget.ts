@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 
 /** kbit/s of each track, so that a film of some length has some size. */
 export interface Rates {

@@ -1,6 +1,6 @@
-import type { Hop } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import { PICTURE_SUBTITLES } from '../../verify/facts.ts';
+import type { Hop } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import { PICTURE_SUBTITLES } from '../../contract/facts.ts';
 import { undecoded } from './containers.ts';
 import type { Probe } from './probe.ts';
 import type { Recipe } from './recipe.ts';

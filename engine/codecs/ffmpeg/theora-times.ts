@@ -1,5 +1,5 @@
-import type { InputFile, OutputFile } from '../../codec.ts';
-import { pagesOf, writePage, type OggPage } from '../../models/containers/ogg-pages.ts';
+import type { InputFile, OutputFile } from '../../contract/codec.ts';
+import { pagesOf, writePage, type OggPage } from '../../content/timeline/containers/ogg-pages.ts';
 
 /**
  * Theora counts its pictures and has no other clock: one that stays for three ticks is followed by two empty packets,

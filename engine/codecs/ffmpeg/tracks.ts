@@ -1,5 +1,5 @@
-import type { Warning } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { Warning } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { Stream } from './probe.ts';
 
 /**

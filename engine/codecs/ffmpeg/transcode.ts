@@ -1,6 +1,6 @@
-import type { Hop, OutputFile, RunContext, Warning } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
+import type { Hop, OutputFile, RunContext, Warning } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { undecoded } from './containers.ts';
 import type { CoreLoader } from './core.ts';
 import { attachmentArgs, pictureTag } from './cover.ts';

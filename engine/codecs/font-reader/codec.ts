@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /** A reader of fonts: what HarfBuzz finds in a file and draws of it, after our own reading of the container. */
 export default defineCodec({

@@ -1,11 +1,11 @@
-import type { CreateRunner, InspectRequest, RunContext } from '../../codec.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { harfbuzzBytes } from '../../models/font/harfbuzz.ts';
-import { requireFont } from '../../models/font/requirements.ts';
-import { readSvgFont } from '../../models/font/svg-font.ts';
-import { unpackFonts, type PackedFormat } from '../../models/font/unpack.ts';
-import type { Facts, FontFacts } from '../../verify/facts.ts';
-import { fontFacts, svgFontFacts } from '../../verify/observe/fonts.ts';
+import type { CreateRunner, InspectRequest, RunContext } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { harfbuzzBytes } from '../../content/font/harfbuzz.ts';
+import { requireFont } from '../../content/font/requirements.ts';
+import { readSvgFont } from '../../content/font/svg-font.ts';
+import { unpackFonts, type PackedFormat } from '../../content/font/unpack.ts';
+import type { Facts, FontFacts } from '../../contract/facts.ts';
+import { fontFacts, svgFontFacts } from '../../content/font/inspect.ts';
 
 const createRunner: CreateRunner = () => ({ inspect: inspectFonts, heapBytes: harfbuzzBytes });
 

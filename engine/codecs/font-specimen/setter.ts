@@ -1,5 +1,5 @@
 import { Buffer as Run, shape } from 'harfbuzzjs';
-import type { OpenFont } from '../../models/font/harfbuzz.ts';
+import type { OpenFont } from '../../content/font/harfbuzz.ts';
 
 /** One glyph on the sheet: `x` and `y` are where it stands, in points from the top left. */
 export interface PlacedGlyph {

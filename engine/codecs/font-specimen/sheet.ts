@@ -1,7 +1,7 @@
-import { readFont, facesOf } from '../../models/fonts.ts';
-import { familyNameOf, nameOf } from '../../models/font-tables.ts';
-import { boxOf } from '../../models/font/bare-cff.ts';
-import { OpenFont } from '../../models/font/harfbuzz.ts';
+import { readFont, facesOf } from '../../content/font/shipped-fonts.ts';
+import { familyNameOf, nameOf } from '../../content/font/tables.ts';
+import { boxOf } from '../../content/font/bare-cff.ts';
+import { OpenFont } from '../../content/font/harfbuzz.ts';
 import { ALPHABET_ROWS, SAMPLE_TEXTS } from './sample-texts.ts';
 import { has, hasAll, setLine, setToWidth, type Line, type PlacedGlyph, type Style } from './setter.ts';
 

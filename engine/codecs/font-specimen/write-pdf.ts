@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
-import { pathOf, type PathWords } from '../../models/font/outline-path.ts';
-import { PdfWriter } from '../../models/pdf-writer.ts';
+import { pathOf, type PathWords } from '../../content/font/outline-path.ts';
+import { PdfWriter } from '../../content/pages/pdf-writer.ts';
 import type { PlacedGlyph } from './setter.ts';
 import type { Sheet } from './sheet.ts';
-import { rgbOf } from '../../models/colour.ts';
+import { rgbOf } from '../../content/raster/colour.ts';
 
 const WORDS: PathWords = {
   move: (x, y) => `${x} ${y} m `,

@@ -1,6 +1,6 @@
 import { escapeXml } from '../../io/xml.ts';
-import type { OpenFont } from '../../models/font/harfbuzz.ts';
-import { pathOf, SVG_PATH } from '../../models/font/outline-path.ts';
+import type { OpenFont } from '../../content/font/harfbuzz.ts';
+import { pathOf, SVG_PATH } from '../../content/font/outline-path.ts';
 import type { Sheet } from './sheet.ts';
 
 /** The sheet as a drawing: each glyph once, and used wherever it stands. */

@@ -1,10 +1,10 @@
-import type { RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
-import { hasCffOutlines, type Sfnt } from '../../models/font/sfnt.ts';
-import { toCff } from '../../models/font/to-cff.ts';
-import { toTrueType } from '../../models/font/to-truetype.ts';
-import { isVariable, withoutVariations } from '../../models/font/variations.ts';
+import { hasCffOutlines, type Sfnt } from '../../content/font/sfnt.ts';
+import { toCff } from '../../content/font/to-cff.ts';
+import { toTrueType } from '../../content/font/to-truetype.ts';
+import { isVariable, withoutVariations } from '../../content/font/variations.ts';
 
 const INSTRUCTIONS = ['fpgm', 'prep', 'cvt '];
 

@@ -1,18 +1,18 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
-import { parseCharacterSet } from '../../models/font/character-set.ts';
-import { packEot } from '../../models/font/eot.ts';
-import { harfbuzzBytes } from '../../models/font/harfbuzz.ts';
-import { requireFont } from '../../models/font/requirements.ts';
-import { readSfnt, writeSfnt, type Sfnt } from '../../models/font/sfnt.ts';
-import { writeSvgFont } from '../../models/font/svg-font.ts';
-import { subsetTo } from '../../models/font/subset.ts';
-import { unpackFonts, type PackedFormat } from '../../models/font/unpack.ts';
-import { hasWoffExtras, writeWoff } from '../../models/font/woff.ts';
-import { packWoff2 } from '../../models/font/woff2.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { selectedPages } from '../../models/page-selection.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
+import { parseCharacterSet } from '../../content/font/character-set.ts';
+import { packEot } from '../../content/font/eot.ts';
+import { harfbuzzBytes } from '../../content/font/harfbuzz.ts';
+import { requireFont } from '../../content/font/requirements.ts';
+import { readSfnt, writeSfnt, type Sfnt } from '../../content/font/sfnt.ts';
+import { writeSvgFont } from '../../content/font/svg-font.ts';
+import { subsetTo } from '../../content/font/subset.ts';
+import { unpackFonts, type PackedFormat } from '../../content/font/unpack.ts';
+import { hasWoffExtras, writeWoff } from '../../content/font/woff.ts';
+import { packWoff2 } from '../../content/font/woff2.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { selectedPages } from '../../content/pages/page-selection.ts';
 import { withOutlinesFor } from './outlines.ts';
 
 const createRunner: CreateRunner = ({ modules }) => ({

@@ -1,4 +1,4 @@
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 
 const HREF = / xlink:href="([^"]*)"/g;
 /** Places that a link may lead to: pages, mail, and places beside the drawing. Anything with another scheme goes. */

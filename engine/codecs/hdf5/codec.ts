@@ -1,4 +1,4 @@
-import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const TREES = ['json', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'ini'] as const;
 

@@ -1,11 +1,11 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { LANGUAGE_OF_EXTENSION, languageNamed, type ProgrammingLanguage } from '../../formats/programming-languages.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { MiB } from '../../limits.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { readSourceText } from '../../models/source-text.ts';
-import type { Facts } from '../../verify/facts.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { MiB } from '../../contract/limits.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { readSourceText } from '../../content/document/text/source-text.ts';
+import type { Facts } from '../../contract/facts.ts';
 import { startHighlighter } from './highlighter.ts';
 import { writeDrawing } from './drawing.ts';
 import { writePage } from './page.ts';

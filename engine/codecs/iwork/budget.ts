@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 
 /** Texts, drawings and tables of one document: a large one has some ten thousand. */
 const MOST = 100_000;

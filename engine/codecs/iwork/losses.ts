@@ -1,4 +1,4 @@
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 
 /** What a document holds that OpenDocument does not get from it. */
 export type Loss = 'picture' | 'media' | 'chart';

@@ -1,9 +1,9 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { openIWork } from '../../models/iwork/package.ts';
-import { writeOpenDocument } from '../../models/opendocument/write.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { openIWork } from '../../content/document/iwork/package.ts';
+import { writeOpenDocument } from '../../content/document/opendocument/write.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 import { createBudget } from './budget.ts';
 import { readArchiveDocument } from './archive/read.ts';
 import { Losses } from './losses.ts';

@@ -1,4 +1,4 @@
-import type { ParagraphStyle, TextStyle } from '../../models/opendocument/document.ts';
+import type { ParagraphStyle, TextStyle } from '../../content/document/opendocument/document.ts';
 
 /** What a file says of the look of text: both kinds of files count by the same numbers. */
 export interface FoundTextStyle extends Pick<TextStyle, 'bold' | 'italic' | 'colour' | 'background'> {

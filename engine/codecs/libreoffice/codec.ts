@@ -1,4 +1,4 @@
-import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const TEXTS = ['doc', 'dot', 'docx', 'docm', 'dotx', 'dotm', 'odt', 'ott', 'fodt', 'rtf'] as const;
 const SHEETS = ['xls', 'xlt', 'xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb', 'ods', 'ots', 'fods'] as const;

@@ -1,5 +1,5 @@
-import type { Limits } from '../../limits.ts';
-import { findWordPart, openOfficePackage, replaceEntries } from '../../models/office-package.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { findWordPart, openOfficePackage, replaceEntries } from '../../content/document/ooxml/package.ts';
 
 /** The tags of a content control and what it says of itself (ECMA-376 17.5.2), all but what it holds. */
 const WRAPPING =

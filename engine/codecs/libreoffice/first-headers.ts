@@ -1,5 +1,5 @@
-import type { Limits } from '../../limits.ts';
-import { findWordPart, openOfficePackage, replacePart } from '../../models/office-package.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { findWordPart, openOfficePackage, replacePart } from '../../content/document/ooxml/package.ts';
 
 /** The properties of a section, without those that it had before a tracked change (ECMA-376 17.6.17, 17.13.5.32). */
 const SECTION =

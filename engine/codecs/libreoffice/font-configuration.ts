@@ -1,4 +1,4 @@
-import { KIND_WORDS, kindOfFont, type FontKind } from '../../models/font-families.ts';
+import { KIND_WORDS, kindOfFont, type FontKind } from '../../content/font/families.ts';
 
 /** What stands in for a font that is not there. */
 const STAND_INS: Readonly<Record<FontKind, string>> = {

@@ -1,4 +1,4 @@
-import { facesOf, type FontFace, type ShippedFamily } from '../../models/fonts.ts';
+import { facesOf, type FontFace, type ShippedFamily } from '../../content/font/shipped-fonts.ts';
 
 /** What LibreOffice's package does not bring itself: it has Latin, Greek, Cyrillic, Arabic and Hebrew. */
 const FAMILIES: readonly ShippedFamily[] = [

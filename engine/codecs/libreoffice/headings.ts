@@ -1,5 +1,5 @@
-import type { Limits } from '../../limits.ts';
-import { findWordPart, openOfficePackage, replacePart } from '../../models/office-package.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { findWordPart, openOfficePackage, replacePart } from '../../content/document/ooxml/package.ts';
 
 const STYLE = /<w:style\b[^>]*\bw:type="paragraph"[^>]*>(?:(?!<\/w:style>).)*<\/w:style>/gs;
 const HEADING_NAME = /<w:name w:val="heading ([1-9])"\s*\/>/i;

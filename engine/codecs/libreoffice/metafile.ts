@@ -1,5 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
-import { truncatedImage } from '../../models/image-failures.ts';
+import { truncatedImage } from '../../content/raster/failures.ts';
 
 /** [MS-EMF] §2.3.4.2: where the header says how many bytes the metafile has. */
 const EMF_SIZE_OFFSET = 48;

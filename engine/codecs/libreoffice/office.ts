@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { OfficeLibrary } from './library.ts';
 import type { StartedOffice } from './start.ts';
 

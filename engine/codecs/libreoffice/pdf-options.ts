@@ -1,7 +1,7 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { parsePages } from '../../formats/page-range.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 
 type FilterValue = { readonly type: 'boolean' | 'long' | 'string'; readonly value: string };
 

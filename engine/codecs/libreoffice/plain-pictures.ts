@@ -1,7 +1,7 @@
 import type { FormatId } from '../../formats/index.ts';
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { openZip } from '../../io/zip.ts';
-import { replaceEntries } from '../../models/office-package.ts';
+import { replaceEntries } from '../../content/document/ooxml/package.ts';
 
 /** Formats whose writers keep a picture only as it came: those of OpenDocument encode it anew, and pages are drawn. */
 const UNENCODED: ReadonlySet<FormatId> = new Set(['doc', 'docx', 'rtf', 'xls', 'xlsx', 'ppt', 'pptx']);

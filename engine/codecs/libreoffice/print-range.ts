@@ -1,7 +1,7 @@
-import { ConversionError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
-import { parseRanges } from '../../models/office/cell-names.ts';
-import { openOfficePackage } from '../../models/office-package.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { parseRanges } from '../../content/workbook/cell-names.ts';
+import { openOfficePackage } from '../../content/document/ooxml/package.ts';
 
 const PRINT_AREA = /<definedName\b[^>]*_xlnm\.Print_Area[^>]*>([^<]*)</g;
 

@@ -1,11 +1,11 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
-import { decryptOffice } from '../../models/office/encryption/index.ts';
-import { openWorkbook } from '../../models/office/open-workbook.ts';
-import { requireWorkbookBounds, XLS_BOUNDS } from '../../models/office/sheet-bounds.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
+import { decryptOffice } from '../../content/document/encryption/index.ts';
+import { openWorkbook } from '../../content/workbook/open.ts';
+import { requireWorkbookBounds, XLS_BOUNDS } from '../../content/workbook/sheet-bounds.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 import declaration from './codec.ts';
 import { withoutContentControls } from './content-controls.ts';
 import { withFirstHeaders } from './first-headers.ts';

@@ -1,5 +1,5 @@
-import type { RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { openZip } from '../../io/zip.ts';
 import { requireWholeMetafile } from './metafile.ts';

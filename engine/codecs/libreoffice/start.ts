@@ -1,5 +1,5 @@
 import { moduleText, Pthread, sealingText } from '../../io/pthreads.ts';
-import { readFont, type FontFace } from '../../models/fonts.ts';
+import { readFont, type FontFace } from '../../content/font/shipped-fonts.ts';
 import { fontConfiguration } from './font-configuration.ts';
 import { runGlue, SharedFiles, type Host } from './glue-scope.ts';
 import { OfficeLibrary, type GlueExports } from './library.ts';

@@ -1,4 +1,4 @@
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import { OfficeDocument } from './office.ts';
 import { pdfOptions } from './pdf-options.ts';
 import type { StartedOffice } from './start.ts';

@@ -1,10 +1,10 @@
 import type { FormatId } from '../../formats/index.ts';
 import { openZip, type ZipArchive } from '../../io/zip.ts';
-import type { Limits } from '../../limits.ts';
-import { pngOfGif } from '../../models/gif-picture.ts';
-import { replaceEntries } from '../../models/office-package.ts';
-import { pngOfPixels } from '../../models/rgba-png.ts';
-import { decodeBitmap, readBitmapHeader } from '../../models/windows-bitmap.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { pngOfGif } from '../../content/raster/gif/picture.ts';
+import { replaceEntries } from '../../content/document/ooxml/package.ts';
+import { pngOfPixels } from '../../content/raster/png/rgba-png.ts';
+import { decodeBitmap, readBitmapHeader } from '../../content/raster/icon/windows-bitmap.ts';
 
 /** Formats without a place for a GIF or a bitmap ([MS-ODRAW] 2.2.23): their writers would make a PNG of it first. */
 const OLD_FORMATS: ReadonlySet<FormatId> = new Set(['doc', 'xls', 'ppt', 'rtf']);

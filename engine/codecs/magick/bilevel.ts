@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 
 const WHITE = 255;
 const MIDDLE = 127.5;

@@ -1,4 +1,4 @@
-import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 
 /** What vips is faster at; here for what it does not read or write, so that one hop is enough. */

@@ -1,20 +1,20 @@
 import { GifDisposeMethod, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
-import type { Hop, RunContext } from '../../codec.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import type { BytesArtifact } from '../../io/artifact.ts';
-import { truncatedImage } from '../../models/image-failures.ts';
-import { selectedPages } from '../../models/page-selection.ts';
-import { isTruncatedRaster } from '../../models/raster-truncation.ts';
-import { relabelIcon } from '../../models/windows-icon.ts';
+import type { BytesArtifact } from '../../contract/artifact.ts';
+import { truncatedImage } from '../../content/raster/failures.ts';
+import { selectedPages } from '../../content/pages/page-selection.ts';
+import { isTruncatedRaster } from '../../content/raster/truncation.ts';
+import { relabelIcon } from '../../content/raster/icon/windows-icon.ts';
 import { checkLimits } from '../../verify/limits.ts';
-import { rasterFacts } from '../../verify/observe/raster-facts.ts';
+import { rasterFacts } from '../../content/raster/inspect/facts.ts';
 import { isAnimated, readHeader, type ImageHeader } from './header.ts';
 import { imageOfPixels, rgbaOf } from './pixels.ts';
 import { prepare } from './prepare.ts';
 import { forEachFrame, isAnimation, withPicture, type EncodedImage } from './read.ts';
 import { showPicture } from './thumbnails.ts';
 import { writePicture, writePictures } from './write.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
 export function convertImage(

@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import type { FormatId } from '../../formats/index.ts';
-import { unpackBits } from '../../models/pack-bits.ts';
-import type { Size } from '../../models/raster-size.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { unpackBits } from '../../content/raster/tiff/pack-bits.ts';
+import type { Size } from '../../content/raster/size.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 
 /**
  * DICOM pictures: samples of up to 16 bits, of which a window says what is black and what is white. ImageMagick gives

@@ -1,5 +1,5 @@
-import type { Size } from '../../models/raster-size.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { Size } from '../../content/raster/size.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 
 /**
  * A page as fax machines send it: black and white runs in one dimension, each line after an end-of-line code. A file

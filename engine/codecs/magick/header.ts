@@ -6,13 +6,13 @@ import {
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import type { Limits } from '../../limits.ts';
-import { declaredSize } from '../../models/declared-size.ts';
-import { isIcon } from '../../models/icon-sizes.ts';
-import { damagedImage } from '../../models/image-failures.ts';
-import { readWebpContents } from '../../models/webp-animation.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { declaredSize } from '../../content/raster/declared-size.ts';
+import { isIcon } from '../../content/raster/icon/sizes.ts';
+import { damagedImage } from '../../content/raster/failures.ts';
+import { readWebpContents } from '../../content/raster/webp/animation.ts';
 import { checkRaster } from '../../verify/limits.ts';
-import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
+import type { RasterHeader } from '../../content/raster/inspect/facts.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
 import { readMngDelays } from './mng-delays.ts';
 import { countMpoPictures } from './mpo-pictures.ts';

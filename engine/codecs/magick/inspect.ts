@@ -1,11 +1,11 @@
-import type { InspectRequest } from '../../codec.ts';
+import type { InspectRequest } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Limits } from '../../limits.ts';
-import { isTruncatedRaster } from '../../models/raster-truncation.ts';
-import type { Facts } from '../../verify/facts.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { isTruncatedRaster } from '../../content/raster/truncation.ts';
+import type { Facts } from '../../contract/facts.ts';
 import { checkLimits } from '../../verify/limits.ts';
-import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
-import { truncatedImage } from '../../models/image-failures.ts';
+import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
+import { truncatedImage } from '../../content/raster/failures.ts';
 import { readHeader } from './header.ts';
 import { takeThumbnails } from './thumbnails.ts';
 

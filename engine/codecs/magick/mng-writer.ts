@@ -1,5 +1,5 @@
-import type { Size } from '../../models/raster-size.ts';
-import { pngChunk, pngChunks } from '../../models/png-chunks.ts';
+import type { Size } from '../../content/raster/size.ts';
+import { pngChunk, pngChunks } from '../../content/raster/png/chunks.ts';
 
 /** One frame as a PNG file of the size of the film, and how long it is shown. */
 export interface MngFrame {

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import type { Size } from '../../models/raster-size.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { Size } from '../../content/raster/size.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { byteOfLight, LIGHT_OF_BYTE } from './linear-light.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FormatId } from '../../formats/index.ts';
-import { readIcns } from '../../models/icns.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { readIcns } from '../../content/raster/icon/icns.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { decodeDicom, readDicom } from './dicom.ts';
 import { decodeFax, readFaxHeader } from './group3-fax.ts';
 import { byteOfLight } from './linear-light.ts';

@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { indexed } from './indexed.ts';
 
 const HEADER_BYTES = 16;

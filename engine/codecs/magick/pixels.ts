@@ -8,8 +8,8 @@ import {
   RenderingIntent,
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
-import { BoxShrink } from '../../verify/observe/box-shrink.ts';
-import { preShrinkOf, type RgbaPicture } from '../../verify/observe/raster.ts';
+import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
+import { preShrinkOf, type RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { srgbProfile } from './srgb-profile.ts';
 
 /** Pixels fetched from the library at a time: 4 MB. */

@@ -1,4 +1,4 @@
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 
 /**
  * ImageMagick's policy: nothing is allowed but the coders that this codec names, no delegates, no filters, no files,

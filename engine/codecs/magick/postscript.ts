@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 
 /**
  * One opaque picture as a PostScript page, one point a pixel, packed as language level 3 allows. ImageMagick's own

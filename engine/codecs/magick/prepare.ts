@@ -12,12 +12,12 @@ import {
   QuantizeSettings,
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
-import type { Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { withoutExifLocation, withoutXmpLocation } from '../../models/exif-location.ts';
-import { isIcon, MAX_ICON_SIDE } from '../../models/icon-sizes.ts';
-import { resizeFor } from '../../models/raster-size.ts';
+import { withoutExifLocation, withoutXmpLocation } from '../../content/raster/metadata/exif-location.ts';
+import { isIcon, MAX_ICON_SIDE } from '../../content/raster/icon/sizes.ts';
+import { resizeFor } from '../../content/raster/size.ts';
 import type { ImageHeader } from './header.ts';
 import { convertToSrgb } from './pixels.ts';
 

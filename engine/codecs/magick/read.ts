@@ -6,10 +6,10 @@ import {
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
 import type { FormatId } from '../../formats/index.ts';
-import { AnimationCanvas } from '../../models/animation-canvas.ts';
-import { damagedImage } from '../../models/image-failures.ts';
-import { readWebpFrames, stillOfFrame } from '../../models/webp-animation.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { AnimationCanvas } from '../../content/raster/animation-canvas.ts';
+import { damagedImage } from '../../content/raster/failures.ts';
+import { readWebpFrames, stillOfFrame } from '../../content/raster/webp/animation.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
 import { COLOUR_PLANES, isAnimated, isInPlanes, isLayered, type ImageHeader } from './header.ts';
 import { OWN_READERS } from './own-formats.ts';

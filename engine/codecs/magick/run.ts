@@ -1,4 +1,4 @@
-import type { CreateRunner } from '../../codec.ts';
+import type { CreateRunner } from '../../contract/codec.ts';
 import { convertImage } from './convert.ts';
 import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';

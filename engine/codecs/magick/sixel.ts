@@ -1,5 +1,5 @@
-import type { Size } from '../../models/raster-size.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { Size } from '../../content/raster/size.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { indexed } from './indexed.ts';
 
 /**

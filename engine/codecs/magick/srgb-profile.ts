@@ -1,4 +1,11 @@
-import { D50, multiLocalised, parametricCurve, SRGB_PRIMARIES, writeProfile, xyz } from '../../models/icc-writer.ts';
+import {
+  D50,
+  multiLocalised,
+  parametricCurve,
+  SRGB_PRIMARIES,
+  writeProfile,
+  xyz,
+} from '../../content/raster/metadata/icc-writer.ts';
 
 const VERSION_4_3 = 0x0430_0000;
 

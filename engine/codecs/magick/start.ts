@@ -1,5 +1,5 @@
 import { ConfigurationFiles, initializeImageMagick } from '@imagemagick/magick-wasm';
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { READ_CODERS, WRITE_CODERS } from './coders.ts';
 import { securityPolicy } from './policy.ts';
 

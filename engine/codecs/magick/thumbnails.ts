@@ -1,9 +1,9 @@
 import { ColorSpace, MagickFormat, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
-import type { InspectRequest, RunContext } from '../../codec.ts';
-import type { Thumbnail } from '../../verify/facts.ts';
-import { orientThumbnail, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
+import type { InspectRequest, RunContext } from '../../contract/codec.ts';
+import type { Thumbnail } from '../../contract/facts.ts';
+import { orientThumbnail, sampledFrames, thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import { isInPlanes, isLayered, type ImageHeader } from './header.ts';
-import { shrunkPng } from '../../verify/observe/shrunk-png.ts';
+import { shrunkPng } from '../../content/raster/inspect/shrunk-png.ts';
 import { OWN_READERS } from './own-formats.ts';
 import { shrunkPicture } from './pixels.ts';
 import { forEachFrame, isAnimation, readSettings, withPicture, type EncodedImage } from './read.ts';

@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { indexed } from './indexed.ts';
 
 const RECORD = { start: 0x0f, colourMap: 0x0e, bitmap: 0x0b, end: 0x10 } as const;

@@ -11,11 +11,11 @@ import {
 } from '@imagemagick/magick-wasm';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import { iconSides } from '../../models/icon-sizes.ts';
-import { encodeIcns } from '../../models/icns.ts';
-import { requireSize, searchQuality } from '../../models/quality-search.ts';
-import { encodeIcon, type IconEntry } from '../../models/windows-icon.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { iconSides } from '../../content/raster/icon/sizes.ts';
+import { encodeIcns } from '../../content/raster/icon/icns.ts';
+import { requireSize, searchQuality } from '../../content/raster/quality-search.ts';
+import { encodeIcon, type IconEntry } from '../../content/raster/icon/windows-icon.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { ditherToBilevel } from './bilevel.ts';
 import { coderOf, isWrittenByLibrary } from './coders.ts';
 import { encodeFax } from './group3-fax.ts';
@@ -28,7 +28,7 @@ import { encodeRadiance } from './radiance.ts';
 import { SETTINGS, WITH_QUALITY } from './settings.ts';
 import { encodeSixel } from './sixel.ts';
 import { encodeWordPerfect } from './word-perfect.ts';
-import { emptyImage } from '../../models/image-failures.ts';
+import { emptyImage } from '../../content/raster/failures.ts';
 
 type Write = (image: IMagickImage, options: OptionValues) => Uint8Array;
 

@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /** A reader of messages, calendars and contacts: what they say, hold and list. */
 export default defineCodec({

@@ -1,17 +1,17 @@
-import type { CreateRunner, RunContext } from '../../codec.ts';
+import type { CreateRunner, RunContext } from '../../contract/codec.ts';
 import type { Feature } from '../../formats/features.ts';
-import type { Limits } from '../../limits.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { readCalendar } from '../../models/calendar/read.ts';
-import { shownEntries } from '../../models/calendar/show.ts';
-import { cleanBody, textOfBody } from '../../models/mail/clean-body.ts';
-import type { MailMessage } from '../../models/mail/message.ts';
-import { readMessages, type MailFormat } from '../../models/mail/read.ts';
-import { recordOf } from '../../models/mail/records.ts';
-import { shownHeaders } from '../../models/mail/show.ts';
-import type { DocumentFacts, Facts } from '../../verify/facts.ts';
-import { cellsOfRow, createRecordObserver } from '../../verify/observe/records.ts';
-import { joinText } from '../../verify/observe/text.ts';
+import type { Limits } from '../../contract/limits.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { readCalendar } from '../../content/records/calendar/read.ts';
+import { shownEntries } from '../../content/records/calendar/show.ts';
+import { cleanBody, textOfBody } from '../../content/mail/clean-body.ts';
+import type { MailMessage } from '../../content/mail/message.ts';
+import { readMessages, type MailFormat } from '../../content/mail/read.ts';
+import { recordOf } from '../../content/mail/records.ts';
+import { shownHeaders } from '../../content/mail/show.ts';
+import type { DocumentFacts, Facts } from '../../contract/facts.ts';
+import { cellsOfRow, createRecordObserver } from '../../content/records/inspect.ts';
+import { joinText } from '../../content/document/inspect-text.ts';
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, _request, context) => inspect(artifact, context),

@@ -1,14 +1,14 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { writeZip } from '../../io/zip.ts';
-import { splitMbox } from '../../models/mail/mbox.ts';
-import type { MailMessage } from '../../models/mail/message.ts';
-import { readMessages, type MailFormat } from '../../models/mail/read.ts';
-import { recordOf } from '../../models/mail/records.ts';
-import { pageOfMessages, textOfMessages } from '../../models/mail/show.ts';
-import { writeEml } from '../../models/mail/write-eml.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import { splitMbox } from '../../content/mail/mbox.ts';
+import type { MailMessage } from '../../content/mail/message.ts';
+import { readMessages, type MailFormat } from '../../content/mail/read.ts';
+import { recordOf } from '../../content/mail/records.ts';
+import { pageOfMessages, textOfMessages } from '../../content/mail/show.ts';
+import { writeEml } from '../../content/mail/write-eml.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: async ([input], hop, context) =>

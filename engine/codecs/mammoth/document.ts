@@ -1,13 +1,13 @@
 import mammoth from 'mammoth';
-import type { RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { HtmlDocument } from '../../models/office/html-page.ts';
-import { findWordPart, readCoreProperties, type OfficePackage } from '../../models/office-package.ts';
-import { readHeadingStyles, type HeadingStyle } from '../../models/word-styles.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { HtmlDocument } from '../../content/document/html/page.ts';
+import { findWordPart, readCoreProperties, type OfficePackage } from '../../content/document/ooxml/package.ts';
+import { readHeadingStyles, type HeadingStyle } from '../../content/document/ooxml/word-styles.ts';
 import { openParts, type MammothFile } from './parts.ts';
 import { reportDropped } from './losses.ts';
 import { findMarginalia, openMarginal } from './marginalia.ts';
-import type { Pictures } from '../../models/office/embedded-pictures.ts';
+import type { Pictures } from '../../content/document/embedded-pictures.ts';
 import { outlineStyleId } from './story-rewriter.ts';
 import { prepareDocument } from './transform.ts';
 

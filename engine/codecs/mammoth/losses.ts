@@ -1,6 +1,6 @@
-import type { RunContext, WarningCode } from '../../codec.ts';
+import type { RunContext, WarningCode } from '../../contract/codec.ts';
 import type { Feature } from '../../formats/features.ts';
-import type { Relationship } from '../../models/office-package.ts';
+import type { Relationship } from '../../content/document/ooxml/package.ts';
 import type { MammothFile } from './parts.ts';
 
 /** How mammoth names an element that it skipped; its other messages are about styles and single pictures. */

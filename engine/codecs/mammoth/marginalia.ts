@@ -1,6 +1,6 @@
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { escapeXmlAttribute } from '../../io/xml.ts';
-import { relationshipsName, type OfficePackage, type Relationship } from '../../models/office-package.ts';
+import { relationshipsName, type OfficePackage, type Relationship } from '../../content/document/ooxml/package.ts';
 import { readCheckedXml, type MammothFile } from './parts.ts';
 import { rewriteStory } from './story-rewriter.ts';
 

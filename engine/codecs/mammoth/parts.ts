@@ -1,7 +1,7 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { scanXml } from '../../io/xml.ts';
-import type { OfficePackage, Relationship } from '../../models/office-package.ts';
-import type { Limits } from '../../limits.ts';
+import type { OfficePackage, Relationship } from '../../content/document/ooxml/package.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { rewriteStory, type StoryFindings } from './story-rewriter.ts';
 
 /** The archive as mammoth reads it (its zipfile.js), and what was found on the way. */

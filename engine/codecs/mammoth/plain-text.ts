@@ -1,5 +1,5 @@
 import { scanXml } from '../../io/xml.ts';
-import type { HtmlDocument } from '../../models/office/html-page.ts';
+import type { HtmlDocument } from '../../content/document/html/page.ts';
 
 /** Elements that begin after a blank line. */
 const BLOCKS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol', 'dl']);

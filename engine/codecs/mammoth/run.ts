@@ -1,13 +1,13 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { decryptOffice } from '../../models/office/encryption/index.ts';
-import { openOfficePackage } from '../../models/office-package.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { decryptOffice } from '../../content/document/encryption/index.ts';
+import { openOfficePackage } from '../../content/document/ooxml/package.ts';
 import { convertDocument } from './document.ts';
-import { writeHtmlPage, type HtmlDocument } from '../../models/office/html-page.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import { writeHtmlPage, type HtmlDocument } from '../../content/document/html/page.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 import { writeMarkdown } from './markdown.ts';
 import { writePlainText } from './plain-text.ts';
-import { createPictures, type Pictures } from '../../models/office/embedded-pictures.ts';
+import { createPictures, type Pictures } from '../../content/document/embedded-pictures.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: async ([input], hop, context) => [await convert(input!, hop, context)],

@@ -1,4 +1,4 @@
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import { shapeForMarkdown } from './markdown-tables.ts';
 
 /** The part of mammoth's document model that is changed. */

@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /** Our own reader of text markup: what a person would read there, and what stands out in it. */
 export default defineCodec({

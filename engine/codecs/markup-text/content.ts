@@ -1,4 +1,4 @@
-import { ASIDES_MARK, PAGE_BREAK } from '../../verify/observe/text.ts';
+import { ASIDES_MARK, PAGE_BREAK } from '../../content/document/inspect-text.ts';
 
 /** What a person finds in a text file. */
 export interface MarkupContent {

@@ -1,6 +1,6 @@
 import { HiddenElements } from './hidden.ts';
 import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
-import { decodeEntities } from '../../models/html-entities.ts';
+import { decodeEntities } from '../../content/document/html/entities.ts';
 
 /** Elements whose content is no markup: it runs until their own end tag (HTML standard, 13.1.2). */
 const RAW = new Set('script style template textarea iframe noembed noframes xmp title math'.split(' '));

@@ -1,4 +1,4 @@
-import { withoutCitationKeys } from '../../verify/citation-keys.ts';
+import { withoutCitationKeys } from '../../content/document/citation-keys.ts';
 import { startCounting, type Counts, type MarkupContent } from './content.ts';
 import { withoutFormulas } from './formulas.ts';
 import { readHtml } from './html.ts';

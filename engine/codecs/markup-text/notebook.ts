@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { startCounting, type Counts, type MarkupContent } from './content.ts';
 import { readMarkdown } from './markdown.ts';
 

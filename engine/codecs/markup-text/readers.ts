@@ -1,6 +1,6 @@
 import type { FormatId } from '../../formats/index.ts';
-import { decodeEntities } from '../../models/html-entities.ts';
-import { dateOfOutline } from '../../models/markup/outline-date.ts';
+import { decodeEntities } from '../../content/document/html/entities.ts';
+import { dateOfOutline } from '../../content/document/markup/outline-date.ts';
 import { readBibtex, readCslJson, readRis } from './citations.ts';
 import { readPlainText, type MarkupContent } from './content.ts';
 import { readHtml } from './html.ts';

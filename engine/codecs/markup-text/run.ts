@@ -1,12 +1,12 @@
-import type { CreateRunner, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { CreateRunner, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { Feature } from '../../formats/features.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
-import type { Facts } from '../../verify/facts.ts';
+import type { Facts } from '../../contract/facts.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
-import { joinText } from '../../verify/observe/text.ts';
+import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
+import { joinText } from '../../content/document/inspect-text.ts';
 import { withoutMarks, type MarkupContent } from './content.ts';
 import { countSinglePixels } from './single-pixels.ts';
 import { readerOf } from './readers.ts';

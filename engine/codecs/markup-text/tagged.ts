@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../models/html-entities.ts';
+import { decodeEntities } from '../../content/document/html/entities.ts';
 import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
 import { behind, tagEndFinder } from './html.ts';
 

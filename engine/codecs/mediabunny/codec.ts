@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /** The reader of audio and video files: a demuxer in TypeScript that knows nothing of what wrote them. */
 export default defineCodec({

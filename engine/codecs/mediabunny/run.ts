@@ -16,18 +16,18 @@ import {
   type InputFormat,
   type Source,
 } from 'mediabunny';
-import type { CreateRunner, InputFile, InspectRequest, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { CreateRunner, InputFile, InspectRequest, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { MiB } from '../../limits.ts';
-import { cutOff, refuseCutOffStream } from '../../models/cut-off-stream.ts';
-import type { MediaFacts, TrackFacts } from '../../verify/facts.ts';
-import { mediaFacts } from '../../verify/observe/media.ts';
-import type { ContainerFacts } from '../../models/containers/byte-view.ts';
-import { readIsoBmff } from '../../models/containers/iso-bmff.ts';
-import { readMatroska } from '../../models/containers/matroska.ts';
-import { readOgg, readOggStreams } from '../../models/containers/ogg.ts';
-import { readRiff } from '../../models/containers/riff.ts';
+import { MiB } from '../../contract/limits.ts';
+import { cutOff, refuseCutOffStream } from '../../content/timeline/cut-off-stream.ts';
+import type { MediaFacts, TrackFacts } from '../../contract/facts.ts';
+import { mediaFacts } from '../../content/timeline/inspect.ts';
+import type { ContainerFacts } from '../../content/timeline/containers/byte-view.ts';
+import { readIsoBmff } from '../../content/timeline/containers/iso-bmff.ts';
+import { readMatroska } from '../../content/timeline/containers/matroska.ts';
+import { readOgg, readOggStreams } from '../../content/timeline/containers/ogg.ts';
+import { readRiff } from '../../content/timeline/containers/riff.ts';
 import { coversOf, tagsOf } from './tags.ts';
 import { observeTrack, PacketsMissing, type ObservedTrack, type WalkOptions } from './tracks.ts';
 

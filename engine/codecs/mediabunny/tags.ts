@@ -1,5 +1,5 @@
 import type { MetadataTags } from 'mediabunny';
-import type { TrackFacts } from '../../verify/facts.ts';
+import type { TrackFacts } from '../../contract/facts.ts';
 
 /** Tags that every audio and video format here can hold in some form, by their usual names; empty ones left out. */
 export function tagsOf(tags: MetadataTags): Record<string, string> {

@@ -1,6 +1,6 @@
 import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny';
-import type { TrackFacts } from '../../verify/facts.ts';
-import { shownTimes } from '../../verify/observe/media.ts';
+import type { TrackFacts } from '../../contract/facts.ts';
+import { shownTimes } from '../../content/timeline/inspect.ts';
 import { bitsOfPcm, codecName } from './codecs.ts';
 
 /** Packets between two looks at the clock. */

@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /** Another reader of Kindle books than the one that converts them: it judges those that were written here. */
 export default defineCodec({

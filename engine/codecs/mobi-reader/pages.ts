@@ -1,4 +1,11 @@
-import { childrenOf, isElement, isText, parseHtml, type DomElement, type DomNode } from '../../models/html/dom.ts';
+import {
+  childrenOf,
+  isElement,
+  isText,
+  parseHtml,
+  type DomElement,
+  type DomNode,
+} from '../../content/document/html/dom.ts';
 
 const INLINE = new Set(
   'a abbr b bdi bdo cite code del dfn em font i ins kbd q s samp small span strong sub sup tt u var'.split(' '),

@@ -1,10 +1,10 @@
 import { initKf8File, initMobiFile } from '@lingo-reader/mobi-parser';
-import type { CreateRunner, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import type { BookFacts, Facts } from '../../verify/facts.ts';
-import { pictureDigest } from '../../verify/observe/book.ts';
-import { joinText } from '../../verify/observe/text.ts';
+import type { CreateRunner, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import type { BookFacts, Facts } from '../../contract/facts.ts';
+import { pictureDigest } from '../../content/document/book/inspect.ts';
+import { joinText } from '../../content/document/inspect-text.ts';
 import { Pages } from './pages.ts';
 
 const createRunner: CreateRunner = () => ({ inspect });

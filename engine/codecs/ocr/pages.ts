@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { ConversionError } from '../../errors.ts';
-import type { RunContext } from '../../codec.ts';
-import { selectedPages } from '../../models/page-selection.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { selectedPages } from '../../content/pages/page-selection.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { PagePicture } from './tesseract.ts';
 

@@ -1,9 +1,9 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { languagesOf } from '../../models/recognition-data.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { languagesOf } from './recognition-data.ts';
 import { hocrDocument } from './hocr.ts';
 import { drawPages } from './pages.ts';
 import { addTextLayer } from './searchable.ts';

@@ -8,8 +8,8 @@ import {
   PDFNumber,
   type PDFRef,
 } from '@cantoo/pdf-lib';
-import { ConversionError } from '../../errors.ts';
-import { type HocrPage, type HocrWord, readHocr } from '../../models/hocr.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import { type HocrPage, type HocrWord, readHocr } from '../../content/pages/hocr.ts';
 
 export interface PageText {
   /** Place of the page in the document, from 0. */

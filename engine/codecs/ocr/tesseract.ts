@@ -1,6 +1,6 @@
 import startModule from 'tesseract.js-core/tesseract-core-simd-lstm.js';
-import { ConversionError } from '../../errors.ts';
-import { readRecognitionData } from '../../models/recognition-data.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import { readRecognitionData } from './recognition-data.ts';
 
 /** OEM_LSTM_ONLY: the build has no other engine. */
 const LSTM_ONLY = 1;

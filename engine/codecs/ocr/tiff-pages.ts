@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 
 /** Version numbers behind the byte order: offsets of four bytes, and of eight (BigTIFF). */
 const CLASSIC = 42;

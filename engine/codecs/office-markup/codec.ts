@@ -1,4 +1,4 @@
-import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const SLIDES = ['pptx', 'pptm', 'potx', 'potm', 'ppsx', 'ppsm', 'odp', 'otp', 'fodp'] as const;
 const SHEETS = [

@@ -1,20 +1,20 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { createPictures } from '../../models/office/embedded-pictures.ts';
-import { openData } from '../../models/office/data-workbook.ts';
-import { openWorkbook } from '../../models/office/open-workbook.ts';
-import { writeHtmlPage } from '../../models/office/html-page.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { decryptOffice } from '../../models/office/encryption/index.ts';
-import type { Block, MarkupDocument } from '../../models/markup/blocks.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { createPictures } from '../../content/document/embedded-pictures.ts';
+import { openData } from '../../content/workbook/data-workbook.ts';
+import { openWorkbook } from '../../content/workbook/open.ts';
+import { writeHtmlPage } from '../../content/document/html/page.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { decryptOffice } from '../../content/document/encryption/index.ts';
+import type { Block, MarkupDocument } from '../../content/document/markup/blocks.ts';
 import { readOpenDocument } from './read/odf.ts';
 import { readPptx } from './read/pptx.ts';
 import { workbookAsDocument } from './read/sheets.ts';
 import { writeTables } from './tables.ts';
-import { writeHtml } from '../../models/markup/html.ts';
-import { writeMarkdown } from '../../models/markup/markdown.ts';
-import { writeText } from '../../models/markup/text.ts';
+import { writeHtml } from '../../content/document/markup/html.ts';
+import { writeMarkdown } from '../../content/document/markup/markdown.ts';
+import { writeText } from '../../content/document/markup/text.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: async (inputs, hop, context) =>

@@ -1,12 +1,12 @@
-import type { Hop, RunContext } from '../../codec.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { delimiterOf } from '../../models/data/csv-writer.ts';
-import { sheetsToWrite, withoutValues } from '../../models/office/chosen-sheets.ts';
-import { decryptOffice } from '../../models/office/encryption/index.ts';
-import { openWorkbook } from '../../models/office/open-workbook.ts';
-import { createFormulaGuard } from '../../models/data/formula-guard.ts';
-import { nameOfTableFile } from '../../models/data/table-names.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { delimiterOf } from '../../content/records/csv/writer.ts';
+import { sheetsToWrite, withoutValues } from '../../content/workbook/chosen-sheets.ts';
+import { decryptOffice } from '../../content/document/encryption/index.ts';
+import { openWorkbook } from '../../content/workbook/open.ts';
+import { createFormulaGuard } from '../../content/records/formula-guard.ts';
+import { nameOfTableFile } from '../../content/records/table-names.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 import { writeDelimitedSheet } from './write/delimited.ts';
 
 /** Writes each sheet that has values, or those that were asked for, as a table in a file of its own. */

@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /**
  * Our own look into office files and e-books, with nobody's libraries: the judge of what other codecs wrote. Only old

@@ -1,6 +1,6 @@
 import type { Feature } from '../../formats/features.ts';
-import type { DocumentFacts } from '../../verify/facts.ts';
-import { joinText } from '../../verify/observe/text.ts';
+import type { DocumentFacts } from '../../contract/facts.ts';
+import { joinText } from '../../content/document/inspect-text.ts';
 
 /**
  * Where text belongs: in the reading order, beside it (notes, text boxes), in the margins of

@@ -1,6 +1,6 @@
-import type { InspectRequest, RunContext } from '../../codec.ts';
+import type { InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { Feature } from '../../formats/features.ts';
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 import {
   isEmptyPicture,
   isEncryptedOffice,
@@ -8,7 +8,7 @@ import {
   readCoreProperties,
   type OfficePackage,
   type Relationship,
-} from '../../models/office-package.ts';
+} from '../../content/document/ooxml/package.ts';
 import type { FactsOf } from './facts-of.ts';
 
 interface PackageReader {

@@ -1,6 +1,6 @@
-import type { InspectRequest, RunContext } from '../../codec.ts';
+import type { InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import { SHEETJS_ONLY } from '../../models/office/open-workbook.ts';
+import { SHEETJS_ONLY } from '../../content/workbook/open.ts';
 import type { FactsOf } from './facts-of.ts';
 
 type Read = (

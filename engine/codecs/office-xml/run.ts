@@ -1,8 +1,8 @@
-import type { CreateRunner, InspectRequest, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { decryptOffice } from '../../models/office/encryption/index.ts';
-import type { Facts } from '../../verify/facts.ts';
+import type { CreateRunner, InspectRequest, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { decryptOffice } from '../../content/document/encryption/index.ts';
+import type { Facts } from '../../contract/facts.ts';
 import { READERS } from './readers.ts';
 
 const createRunner: CreateRunner = () => ({ inspect });

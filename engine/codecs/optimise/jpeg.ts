@@ -1,14 +1,20 @@
 import type { OptionValues } from '../../formats/options.ts';
-import type { RunContext } from '../../codec.ts';
-import { MiB } from '../../limits.ts';
-import type { JpegCoefficients } from '../../models/jpeg/coefficients.ts';
-import { cannotCarry } from '../../models/jpeg/failure.ts';
-import { isIndexOfPictures, isMetadata, JpegMetadata } from '../../models/jpeg/metadata.ts';
-import { movedPictureIndex } from '../../models/jpeg/picture-index.ts';
-import { readCoefficients } from '../../models/jpeg/read-coefficients.ts';
-import { MARKER, readSegments, writeSegment, type JpegFile, type JpegSegment } from '../../models/jpeg/segments.ts';
-import { isExact, turnCoefficients, turnedOrientation, turnOf } from '../../models/jpeg/transform.ts';
-import { progressiveCoding, sequentialCoding } from '../../models/jpeg/write-coefficients.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { MiB } from '../../contract/limits.ts';
+import type { JpegCoefficients } from '../../content/raster/jpeg/coefficients.ts';
+import { cannotCarry } from '../../content/raster/jpeg/failure.ts';
+import { isIndexOfPictures, isMetadata, JpegMetadata } from '../../content/raster/jpeg/metadata.ts';
+import { movedPictureIndex } from '../../content/raster/jpeg/picture-index.ts';
+import { readCoefficients } from '../../content/raster/jpeg/read-coefficients.ts';
+import {
+  MARKER,
+  readSegments,
+  writeSegment,
+  type JpegFile,
+  type JpegSegment,
+} from '../../content/raster/jpeg/segments.ts';
+import { isExact, turnCoefficients, turnedOrientation, turnOf } from '../../content/raster/jpeg/transform.ts';
+import { progressiveCoding, sequentialCoding } from '../../content/raster/jpeg/write-coefficients.ts';
 
 /** Memory of the coefficients: 60 megapixels at full colour resolution, 120 at the usual half. Beyond, vips streams. */
 const MAX_COEFFICIENT_BYTES = 400 * MiB;

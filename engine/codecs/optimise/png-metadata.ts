@@ -1,7 +1,7 @@
 import type { OptionValues } from '../../formats/options.ts';
-import { ExifEditor, exifOfOrientation } from '../../models/exif-editor.ts';
-import { withoutExifLocation, withoutXmpLocation } from '../../models/exif-location.ts';
-import { PNG_SIGNATURE, pngChunk, pngChunks, type PngChunk } from '../../models/png-chunks.ts';
+import { ExifEditor, exifOfOrientation } from '../../content/raster/metadata/exif-editor.ts';
+import { withoutExifLocation, withoutXmpLocation } from '../../content/raster/metadata/exif-location.ts';
+import { PNG_SIGNATURE, pngChunk, pngChunks, type PngChunk } from '../../content/raster/png/chunks.ts';
 
 /** Ancillary chunks that say how the pixels are to be shown: they stay when everything else is stripped. */
 const OF_APPEARANCE: ReadonlySet<string> = new Set([

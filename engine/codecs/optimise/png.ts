@@ -1,11 +1,11 @@
 import { constants as zlib, deflateSync, inflateSync } from 'node:zlib';
 import { optimise } from '@jsquash/oxipng/codec/pkg/squoosh_oxipng.js';
-import type { RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import { truncatedImage } from '../../models/image-failures.ts';
-import { PNG_SIGNATURE, pngChunk, pngChunks } from '../../models/png-chunks.ts';
-import { isTruncatedRaster } from '../../models/raster-truncation.ts';
+import { truncatedImage } from '../../content/raster/failures.ts';
+import { PNG_SIGNATURE, pngChunk, pngChunks } from '../../content/raster/png/chunks.ts';
+import { isTruncatedRaster } from '../../content/raster/truncation.ts';
 import { withoutPngMetadata } from './png-metadata.ts';
 
 /** Levels of OxiPNG go from 1 to 6; its default is 2. Beyond 4 the time grows and the gain hardly does. */

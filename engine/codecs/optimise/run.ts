@@ -1,5 +1,5 @@
 import { initSync } from '@jsquash/oxipng/codec/pkg/squoosh_oxipng.js';
-import type { CreateRunner } from '../../codec.ts';
+import type { CreateRunner } from '../../contract/codec.ts';
 import { optimiseJpeg } from './jpeg.ts';
 import { optimisePng } from './png.ts';
 

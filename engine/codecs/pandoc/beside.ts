@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { Hop } from '../../codec.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { MiB } from '../../limits.ts';
+import type { Hop } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { MiB } from '../../contract/limits.ts';
 
 /** Types of the pictures that writers take. */
 const TYPES: Readonly<Record<string, string>> = {

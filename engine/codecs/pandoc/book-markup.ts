@@ -1,5 +1,5 @@
 import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
-import { TEXT_NODE, type XmlNode } from '../../models/office/xml-tree.ts';
+import { TEXT_NODE, type XmlNode } from '../../io/xml-tree.ts';
 import { wordsIn } from './book-notes.ts';
 
 /** What an element means without a style: said twice it would be taken back. */

@@ -1,4 +1,4 @@
-import { descendants, TEXT_NODE, type XmlNode } from '../../models/office/xml-tree.ts';
+import { descendants, TEXT_NODE, type XmlNode } from '../../io/xml-tree.ts';
 
 /** Elements that hold a note, each where it stands among the notes of a book. */
 const HOLDERS: ReadonlySet<string> = new Set(['aside', 'div', 'section']);

@@ -1,9 +1,9 @@
 import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
-import { DEFAULT_LIMITS } from '../../limits.ts';
-import { chapterAnchor, isCoverShown, type Book } from '../../models/book/book.ts';
-import { isBlock } from '../../models/book/elements.ts';
-import { formatsOf } from '../../models/book/simple-styles.ts';
-import { descendants, parseXmlTree, TEXT_NODE, type XmlNode } from '../../models/office/xml-tree.ts';
+import { DEFAULT_LIMITS } from '../../contract/limits.ts';
+import { chapterAnchor, isCoverShown, type Book } from '../../content/document/book/book.ts';
+import { isBlock } from '../../content/document/book/elements.ts';
+import { formatsOf } from '../../content/document/book/simple-styles.ts';
+import { descendants, parseXmlTree, TEXT_NODE, type XmlNode } from '../../io/xml-tree.ts';
 import {
   attributesOf,
   FORMAT_OF,

@@ -1,5 +1,5 @@
-import type { Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { PandocRequest } from './instance.ts';
 

@@ -1,4 +1,4 @@
-import { defineCodec, type EdgeSpec } from '../../codec.ts';
+import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 import type { FeatureSet } from '../../formats/features.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { OptionId } from '../../formats/options.ts';

@@ -1,14 +1,14 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Limits } from '../../limits.ts';
-import type { BookPicture } from '../../models/book/book.ts';
-import { fitFonts } from '../../models/drawing/fonts.ts';
-import { withEdits } from '../../models/drawing/markup.ts';
-import { namespaceEdits } from '../../models/drawing/namespaces.ts';
-import { expandedBytes, textOf } from '../../models/drawing/source.ts';
-import { surveyDrawing } from '../../models/drawing/survey.ts';
-import type { Size } from '../../models/raster-size.ts';
-import { withDrawing, withRendering } from '../../models/resvg.ts';
+import type { Limits } from '../../contract/limits.ts';
+import type { BookPicture } from '../../content/document/book/book.ts';
+import { fitFonts } from '../../content/drawing/fonts.ts';
+import { withEdits } from '../../content/drawing/markup.ts';
+import { namespaceEdits } from '../../content/drawing/namespaces.ts';
+import { expandedBytes, textOf } from '../../content/drawing/source.ts';
+import { surveyDrawing } from '../../content/drawing/survey.ts';
+import type { Size } from '../../content/raster/size.ts';
+import { withDrawing, withRendering } from '../../content/drawing/resvg.ts';
 
 /** Targets that pandoc writes with drawings that many of their readers leave blank, or with none. */
 const WITHOUT_DRAWINGS: ReadonlySet<FormatId> = new Set(['docx', 'odt', 'pptx', 'rtf']);

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../models/html-entities.ts';
+import { decodeEntities } from '../../content/document/html/entities.ts';
 
 /** Fields of EndNote's records as RIS has them (pandoc's own reader of EndNote knows only a few of them). */
 const FIELDS: readonly (readonly [element: string, tag: string])[] = [

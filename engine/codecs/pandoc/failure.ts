@@ -1,5 +1,5 @@
-import type { Hop } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { Hop } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { PandocResult } from './instance.ts';
 
 /** Of a message that goes to the log: the reader of Typst recites all that it knows. */

@@ -1,4 +1,4 @@
-import type { RunContext, Warning } from '../../codec.ts';
+import type { RunContext, Warning } from '../../contract/codec.ts';
 import { MISSING_PICTURES, UNTAKEN_PICTURES } from './filter.ts';
 import type { PandocResult } from './instance.ts';
 

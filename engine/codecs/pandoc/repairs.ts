@@ -1,5 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
-import { withPlainDate } from '../../models/markup/outline-date.ts';
+import { withPlainDate } from '../../content/document/markup/outline-date.ts';
 import { risOfEndNote } from './endnote.ts';
 
 /** Makes what pandoc's readers stumble over into what means the same and is read. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { startResvg } from '../../models/resvg.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { startResvg } from '../../content/drawing/resvg.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 import { besideOf } from './beside.ts';
 import { citationsOf, withoutNamedFiles } from './citations.ts';
 import { readerOf, writerOf } from './dialects.ts';

@@ -1,5 +1,5 @@
-import type { Limits } from '../../limits.ts';
-import { openOfficePackage, replaceEntries } from '../../models/office-package.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { openOfficePackage, replaceEntries } from '../../content/document/ooxml/package.ts';
 
 const SLIDE = /^ppt\/slides\/slide\d+\.xml$/;
 /** A shape with formulas, which pandoc writes for programs that know these and for no others. */

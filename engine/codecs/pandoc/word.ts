@@ -1,6 +1,11 @@
 import { escapeXml, scanXml } from '../../io/xml.ts';
-import type { Limits } from '../../limits.ts';
-import { findWordPart, openOfficePackage, replacePart, type OfficePackage } from '../../models/office-package.ts';
+import type { Limits } from '../../contract/limits.ts';
+import {
+  findWordPart,
+  openOfficePackage,
+  replacePart,
+  type OfficePackage,
+} from '../../content/document/ooxml/package.ts';
 import { withFirstPictures } from './word-alternatives.ts';
 
 /** Fields that mean nothing where there are no pages. */

@@ -1,6 +1,14 @@
-import type { Matrix, Point } from '../../models/matrix.ts';
+import type { Matrix, Point } from '../../content/pages/matrix.ts';
 
-export { applyMatrix, IDENTITY, invert, type Matrix, matrixOf, multiply, type Point } from '../../models/matrix.ts';
+export {
+  applyMatrix,
+  IDENTITY,
+  invert,
+  type Matrix,
+  matrixOf,
+  multiply,
+  type Point,
+} from '../../content/pages/matrix.ts';
 
 /** Upright rectangle in points; the origin is the top left corner of the page and y grows downwards. */
 export interface Box {

@@ -1,4 +1,4 @@
-import type { Warning } from '../../codec.ts';
+import type { Warning } from '../../contract/codec.ts';
 import { type FontUse, isUnreadable } from './extract/font-text.ts';
 import type { ReadPage } from './extract/read-page.ts';
 import { areaOf } from './geometry.ts';

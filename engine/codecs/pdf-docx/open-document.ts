@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { ActualTexts } from './extract/actual-texts.ts';
-import { spareJpegs, type SparedJpegs } from '../../models/pdfjs/jpeg-stand-ins.ts';
-import { openPdf, type OpenOptions } from '../../models/pdfjs/pdf-document.ts';
+import { spareJpegs, type SparedJpegs } from '../../content/pages/pdfjs/jpeg-stand-ins.ts';
+import { openPdf, type OpenOptions } from '../../content/pages/pdfjs/pdf-document.ts';
 
 /** What pages are read from. */
 export interface PageSource {

@@ -1,4 +1,4 @@
-import type { Part } from '../../codec.ts';
+import type { Part } from '../../contract/codec.ts';
 
 /**
  * Pages of a part at least: below, opening the document once more and handing on what was read takes what is won, and

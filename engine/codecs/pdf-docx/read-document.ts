@@ -1,14 +1,14 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import type { Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { Destinations, readOutline } from './extract/destinations.ts';
 import { countOversizedPictures } from './extract/oversized-pictures.ts';
 import { type ReadPage, readPage, type ReadPageOptions } from './extract/read-page.ts';
 import { isXfaNotice } from './extract/xfa-form.ts';
-import { selectedPages } from '../../models/page-selection.ts';
+import { selectedPages } from '../../content/pages/page-selection.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
-import type { Limits } from '../../limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { Losses, type PageLosses } from './losses.ts';
 import { compactPage } from './packed-pages.ts';
 import type { OpenDocument, PageSource } from './open-document.ts';

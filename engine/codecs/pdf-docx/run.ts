@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import type { Paragraph } from './layout/blocks.ts';
 import { type DocumentLayout, layOutDocument, type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import type { PagedLayout } from './markup/document-blocks.ts';
@@ -21,9 +21,9 @@ import { Numbering } from './write/numbering.ts';
 import { PictureStore } from './write/picture-store.ts';
 import { buildStyleSheet } from './write/style-sheet.ts';
 import type { WriterContext } from './write/writer-context.ts';
-import { readHocr } from '../../models/hocr.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { startResvg } from '../../models/resvg.ts';
+import { readHocr } from '../../content/pages/hocr.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { startResvg } from '../../content/drawing/resvg.ts';
 
 /** Of the whole work, for progress. */
 const READING_SHARE = 0.8;

@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 const COST = { ms: { base: 60, perMB: 250 }, memoryMB: { base: 60, perMB: 30 }, cpuSlots: 1 } as const;
 

@@ -8,8 +8,8 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
-import type { Hop, RunContext } from '../../codec.ts';
-import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
 import { chainBookmarks, readBookmarks, type Bookmark } from './bookmarks.ts';
 import { resolveDestinations } from './destinations.ts';
 import { arrayAt, dictAt } from './objects.ts';

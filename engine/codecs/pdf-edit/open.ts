@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { ConversionError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
-import { refusePagesBeyond } from '../../models/page-limit.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { refusePagesBeyond } from '../../content/pages/page-limit.ts';
 
 /** Objects that are parsed before others get a turn: nothing else runs in this thread. */
 const WITHOUT_PAUSES = Infinity;

@@ -1,5 +1,5 @@
 import { degrees, PDFArray, PDFDict, PDFName, PDFRef, type PDFDocument, type PDFObject } from '@cantoo/pdf-lib';
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import { chainBookmarks, readBookmarks, type Bookmark } from './bookmarks.ts';
 import { arrayAt, dictAt, nameAt } from './objects.ts';
 

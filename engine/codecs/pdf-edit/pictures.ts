@@ -8,10 +8,10 @@ import {
   type PDFDocument,
   type PDFRef,
 } from '@cantoo/pdf-lib';
-import type { RunContext } from '../../codec.ts';
-import { MiB } from '../../limits.ts';
-import { decodeJpeg, encodeJpeg, shrinkPixels, type Pixels } from '../../models/jpeg/pixels.ts';
-import { unfilterRow } from '../../models/png-filters.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { MiB } from '../../contract/limits.ts';
+import { decodeJpeg, encodeJpeg, shrinkPixels, type Pixels } from '../../content/raster/jpeg/pixels.ts';
+import { unfilterRow } from '../../content/raster/png/filters.ts';
 import { dictAt, nameAt, streamsOf } from './objects.ts';
 import { placementsOf, type Placement } from './placements.ts';
 

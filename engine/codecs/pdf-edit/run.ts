@@ -1,11 +1,11 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { selectedPages } from '../../models/page-selection.ts';
-import { requireSize } from '../../models/quality-search.ts';
+import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { selectedPages } from '../../content/pages/page-selection.ts';
+import { requireSize } from '../../content/raster/quality-search.ts';
 import { joinPdfs } from './join.ts';
 import { stripMetadata } from './metadata.ts';
 import { sweep } from './objects.ts';

@@ -1,5 +1,5 @@
 import { decodePDFRawStream, PDFName, PDFRawStream, type PDFDocument } from '@cantoo/pdf-lib';
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { sweep } from './objects.ts';
 

@@ -11,7 +11,7 @@ import {
   type PDFContext,
   type PDFObject,
 } from '@cantoo/pdf-lib';
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import { nameAt, streamsOf } from './objects.ts';
 
 /** Bytes; packing less saves nothing. */

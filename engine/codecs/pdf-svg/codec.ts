@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /**
  * Pages of a PDF as drawings, one SVG each: pdf.js says what a page paints, and it is written as the same outlines,

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { escaped } from '../../models/pdf-painter/numbers.ts';
+import { escaped } from '../../content/pages/painter/numbers.ts';
 
 /** Entries of a PDF's information dictionary, and the elements of Dublin Core and XMP that say the same. */
 const ELEMENTS = {

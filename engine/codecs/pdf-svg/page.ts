@@ -1,16 +1,16 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import type { RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import { IDENTITY, type Matrix, matrixOf } from '../../models/matrix.ts';
-import { Definitions } from '../../models/pdf-painter/drawing.ts';
-import type { Losses } from '../../models/pdf-painter/losses.ts';
-import { escaped, short } from '../../models/pdf-painter/numbers.ts';
-import { movedBox, type Box } from '../../models/pdf-painter/outline.ts';
-import { runOperators } from '../../models/pdf-painter/operators.ts';
-import { PageObjects } from '../../models/pdf-painter/page-objects.ts';
-import { Painter } from '../../models/pdf-painter/painter.ts';
-import { boxed } from '../../models/pdf-painter/shadings.ts';
-import { TextLayer } from '../../models/pdf-painter/text-layer.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import { IDENTITY, type Matrix, matrixOf } from '../../content/pages/matrix.ts';
+import { Definitions } from '../../content/pages/painter/drawing.ts';
+import type { Losses } from '../../content/pages/painter/losses.ts';
+import { escaped, short } from '../../content/pages/painter/numbers.ts';
+import { movedBox, type Box } from '../../content/pages/painter/outline.ts';
+import { runOperators } from '../../content/pages/painter/operators.ts';
+import { PageObjects } from '../../content/pages/painter/page-objects.ts';
+import { Painter } from '../../content/pages/painter/painter.ts';
+import { boxed } from '../../content/pages/painter/shadings.ts';
+import { TextLayer } from '../../content/pages/painter/text-layer.ts';
 
 export interface PageRequest {
   readonly file: Buffer;

@@ -1,11 +1,11 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { selectedPages } from '../../models/page-selection.ts';
-import { openPdf } from '../../models/pdfjs/pdf-document.ts';
-import { Losses } from '../../models/pdf-painter/losses.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { selectedPages } from '../../content/pages/page-selection.ts';
+import { openPdf } from '../../content/pages/pdfjs/pdf-document.ts';
+import { Losses } from '../../content/pages/painter/losses.ts';
 import { metadataOf } from './metadata.ts';
 import { drawPage, type PageRequest } from './page.ts';
 

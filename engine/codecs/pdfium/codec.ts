@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 const RENDER_OPTIONS = ['dpi', 'pages', 'width', 'height', 'fit', 'password'] as const;
 const RENDER_COST = { ms: { base: 40, perMB: 300 }, memoryMB: { base: 150, perMB: 20 }, cpuSlots: 1 } as const;

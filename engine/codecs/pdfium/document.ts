@@ -1,6 +1,6 @@
-import { ConversionError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
-import { refusePagesBeyond } from '../../models/page-limit.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { refusePagesBeyond } from '../../content/pages/page-limit.ts';
 import { withCString, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { errorOfLoading } from './load-errors.ts';
 

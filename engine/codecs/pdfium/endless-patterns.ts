@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 
 /** Of larger files nothing is looked for: their numbers of objects are, and the deadline ends what goes wrong. */
 const MOST_BYTES = 4 * 1024 * 1024;

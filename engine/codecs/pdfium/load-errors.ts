@@ -1,5 +1,5 @@
 import { latin1Of } from '../../io/latin1.ts';
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { refuseEndlessPatterns } from './endless-patterns.ts';
 
 /** The document is encrypted and no password was given. */

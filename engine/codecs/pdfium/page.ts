@@ -1,5 +1,5 @@
-import { ConversionError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { readUtf16, withMemory, type Pdfium, type Pointer } from './bindings.ts';
 import { Clips } from './clips.ts';
 import { readObjects, type PageObjects } from './objects.ts';

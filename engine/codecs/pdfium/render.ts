@@ -1,13 +1,13 @@
-import type { Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { selectedPages } from '../../models/page-selection.ts';
-import { PngWriter } from '../../models/png-writer.ts';
-import { resizeFor, type Size } from '../../models/raster-size.ts';
-import { TiffWriter } from '../../models/tiff-writer.ts';
-import type { Thumbnail } from '../../verify/facts.ts';
-import type { BoxShrink } from '../../verify/observe/box-shrink.ts';
-import { sampledFrames } from '../../verify/observe/raster.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { selectedPages } from '../../content/pages/page-selection.ts';
+import { PngWriter } from '../../content/raster/png/writer.ts';
+import { resizeFor, type Size } from '../../content/raster/size.ts';
+import { TiffWriter } from '../../content/raster/tiff/writer.ts';
+import type { Thumbnail } from '../../contract/facts.ts';
+import type { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
+import { sampledFrames } from '../../content/raster/inspect/raster.ts';
 import type { Pdfium, Pointer } from './bindings.ts';
 import { withBitmap, type Placement } from './bitmap.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { loadPage, withForms, type DrawableDocument, type LoadedPage } from './forms.ts';
 import { checkPdfBytes, passwordMissing, PdfPasswordMissing } from './load-errors.ts';
 import { pageShrink, pageThumbnail } from './thumbnails.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 
 /** A page of text is sharp on a screen and legible on paper. */
 const DEFAULT_DPI = 150;

@@ -1,5 +1,5 @@
-import type { Hop, RunContext } from '../../codec.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import type { Pdfium } from './bindings.ts';
 import { countPages, errorOfLibrary, limitPages, withDocument } from './document.ts';
 import { checkPdfBytes, passwordMissing, PdfPasswordMissing } from './load-errors.ts';

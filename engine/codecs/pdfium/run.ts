@@ -1,4 +1,4 @@
-import type { CreateRunner } from '../../codec.ts';
+import type { CreateRunner } from '../../contract/codec.ts';
 import { startPdfium } from './bindings.ts';
 import { inspectPdf } from './inspect.ts';
 import { repairDocument } from './repair.ts';

@@ -1,7 +1,7 @@
-import type { InspectRequest } from '../../codec.ts';
-import type { RasterFacts, Thumbnail } from '../../verify/facts.ts';
-import { BoxShrink } from '../../verify/observe/box-shrink.ts';
-import { preShrinkOf, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
+import type { InspectRequest } from '../../contract/codec.ts';
+import type { RasterFacts, Thumbnail } from '../../contract/facts.ts';
+import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
+import { preShrinkOf, sampledFrames, thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import type { Pdfium } from './bindings.ts';
 import { withBitmap } from './bitmap.ts';
 import { pageSize, type PageSize } from './document.ts';

@@ -1,13 +1,13 @@
-import type { RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { formatOf } from '../../formats/index.ts';
-import type { BytesArtifact } from '../../io/artifact.ts';
+import type { BytesArtifact } from '../../contract/artifact.ts';
 import { openZip } from '../../io/zip.ts';
-import { inPageOrder, isPage, pictureFormatOf } from '../../models/archive/comic.ts';
-import { safeContents } from '../../models/archive/contents.ts';
-import { emptyArchive } from '../../models/archive/errors.ts';
-import { readTar } from '../../models/archive/tar-reader.ts';
-import { readZip } from '../../models/archive/zip-reader.ts';
+import { inPageOrder, isPage, pictureFormatOf } from '../../content/archive/comic.ts';
+import { safeContents } from '../../content/archive/contents.ts';
+import { emptyArchive } from '../../content/archive/errors.ts';
+import { readTar } from '../../content/archive/tar/reader.ts';
+import { readZip } from '../../content/archive/zip/reader.ts';
 import { notForPages } from './errors.ts';
 
 /** The pictures of a comic in the order in which readers show them, as what their content says they are. */

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
 
 /** What reading one picture may take. */
 export interface Reading {

@@ -1,6 +1,6 @@
-import { usableProfile } from '../../models/icc-profile.ts';
-import { readJpegHeader, stripJpeg, type JpegHeader } from '../../models/jpeg-segments.ts';
-import type { PdfImage, PicturePage } from '../../models/picture-pdf.ts';
+import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
+import { readJpegHeader, stripJpeg, type JpegHeader } from '../../content/raster/jpeg/header.ts';
+import type { PdfImage, PicturePage } from '../../content/pages/picture-pdf.ts';
 import { checkRasterSize } from '../../verify/limits.ts';
 import { notForPages, type Reading } from './errors.ts';
 

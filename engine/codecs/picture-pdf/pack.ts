@@ -1,6 +1,6 @@
-import { DeflatedStream } from '../../models/deflated-stream.ts';
-import type { PdfImage } from '../../models/picture-pdf.ts';
-import { PNG_FILTERS } from '../../models/png-filters.ts';
+import { DeflatedStream } from '../../io/deflated-stream.ts';
+import type { PdfImage } from '../../content/pages/picture-pdf.ts';
+import { PNG_FILTERS } from '../../content/raster/png/filters.ts';
 
 /** Rows of pixels as PNG filters them: each begins with the number of its filter. */
 export interface FilteredRows {

@@ -1,9 +1,9 @@
 import { createInflate, inflateSync } from 'node:zlib';
-import { usableProfile } from '../../models/icc-profile.ts';
-import { readExif } from '../../models/jpeg-segments.ts';
-import type { PdfImage, PicturePage } from '../../models/picture-pdf.ts';
-import { readPng, type Png } from '../../models/png-chunks.ts';
-import { deinterlace, interlacedBytes, unfilterRow } from '../../models/png-filters.ts';
+import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
+import { readExif } from '../../content/raster/jpeg/header.ts';
+import type { PdfImage, PicturePage } from '../../content/pages/picture-pdf.ts';
+import { readPng, type Png } from '../../content/raster/png/chunks.ts';
+import { deinterlace, interlacedBytes, unfilterRow } from '../../content/raster/png/filters.ts';
 import { checkRasterSize } from '../../verify/limits.ts';
 import { tooMuchMemory, type Reading } from './errors.ts';
 import { packRows, predictorOf } from './pack.ts';

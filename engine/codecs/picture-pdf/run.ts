@@ -1,10 +1,10 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { comicPages } from './comic-pages.ts';
-import { joinedNameOf } from '../../models/output-name.ts';
-import { selectedPages } from '../../models/page-selection.ts';
-import { PicturePdf, type PicturePage } from '../../models/picture-pdf.ts';
-import { readTiffDirectories } from '../../models/tiff-directories.ts';
+import { joinedNameOf } from '../../formats/output-name.ts';
+import { selectedPages } from '../../content/pages/page-selection.ts';
+import { PicturePdf, type PicturePage } from '../../content/pages/picture-pdf.ts';
+import { readTiffDirectories } from '../../content/raster/tiff/directories.ts';
 import { errorOfReading, notForPages, type Reading } from './errors.ts';
 import { jpegPage } from './jpeg-page.ts';
 import { pngPage } from './png-page.ts';

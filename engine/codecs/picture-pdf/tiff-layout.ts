@@ -1,4 +1,4 @@
-import type { TiffDirectory } from '../../models/tiff-directories.ts';
+import type { TiffDirectory } from '../../content/raster/tiff/directories.ts';
 import { notForPages } from './errors.ts';
 
 /** How the pixels of one TIFF page are stored (TIFF 6.0, sections 3 to 6, 10, 14 and 15). */

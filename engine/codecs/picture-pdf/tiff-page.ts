@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
-import { usableProfile } from '../../models/icc-profile.ts';
-import { orientationOf, readJpegHeader, tiffResolution } from '../../models/jpeg-segments.ts';
-import { unpackBits } from '../../models/pack-bits.ts';
-import type { PdfColours, PicturePage, PicturePart } from '../../models/picture-pdf.ts';
-import { PNG_FILTERS } from '../../models/png-filters.ts';
-import type { TiffDirectory } from '../../models/tiff-directories.ts';
-import { unpackLzw } from '../../models/tiff-lzw.ts';
+import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
+import { orientationOf, readJpegHeader, tiffResolution } from '../../content/raster/jpeg/header.ts';
+import { unpackBits } from '../../content/raster/tiff/pack-bits.ts';
+import type { PdfColours, PicturePage, PicturePart } from '../../content/pages/picture-pdf.ts';
+import { PNG_FILTERS } from '../../content/raster/png/filters.ts';
+import type { TiffDirectory } from '../../content/raster/tiff/directories.ts';
+import { unpackLzw } from '../../content/raster/tiff/lzw.ts';
 import { checkRasterSize } from '../../verify/limits.ts';
 import { notForPages, tooMuchMemory, type Reading } from './errors.ts';
 import { jpegImage } from './jpeg-page.ts';

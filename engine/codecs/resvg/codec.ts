@@ -1,8 +1,8 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 const COST = { ms: { base: 5, perMB: 60 }, memoryMB: { base: 10, perMB: 10 }, cpuSlots: 1 } as const;
 
-/** Fonts come with the engine (models/fonts.ts); nothing outside the drawing is ever read. */
+/** Fonts come with the engine (content/font/shipped-fonts.ts); nothing outside the drawing is ever read. */
 export default defineCodec({
   id: 'resvg',
   lane: 'image',

@@ -1,9 +1,9 @@
-import type { Size } from '../../models/raster-size.ts';
-import { withDrawing, withRendering } from '../../models/resvg.ts';
-import { fitFonts, type FittedFonts } from '../../models/drawing/fonts.ts';
-import { namespaceEdits, SVG_NAMESPACE } from '../../models/drawing/namespaces.ts';
-import { attributesOf, withEdits, type Edit } from '../../models/drawing/markup.ts';
-import type { RootElement, Survey } from '../../models/drawing/survey.ts';
+import type { Size } from '../../content/raster/size.ts';
+import { withDrawing, withRendering } from '../../content/drawing/resvg.ts';
+import { fitFonts, type FittedFonts } from '../../content/drawing/fonts.ts';
+import { namespaceEdits, SVG_NAMESPACE } from '../../content/drawing/namespaces.ts';
+import { attributesOf, withEdits, type Edit } from '../../content/drawing/markup.ts';
+import type { RootElement, Survey } from '../../content/drawing/survey.ts';
 
 /** A drawing that is ready to be drawn in any size. */
 export interface Drawing {

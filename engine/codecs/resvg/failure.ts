@@ -1,6 +1,6 @@
-import { ConversionError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
-import type { Size } from '../../models/raster-size.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
+import type { Size } from '../../content/raster/size.ts';
 import { checkLimits } from '../../verify/limits.ts';
 
 /** Refuses a canvas that is larger than the limits allow, before it is made. */

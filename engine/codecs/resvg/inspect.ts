@@ -1,15 +1,15 @@
-import type { InspectRequest } from '../../codec.ts';
+import type { InspectRequest } from '../../contract/codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Limits } from '../../limits.ts';
-import type { Size } from '../../models/raster-size.ts';
-import { pictureOf } from '../../models/resvg.ts';
-import type { Facts } from '../../verify/facts.ts';
-import { THUMBNAIL_SIDE, thumbnailOf } from '../../verify/observe/raster.ts';
-import { rasterFacts, withThumbnails } from '../../verify/observe/raster-facts.ts';
+import type { Limits } from '../../contract/limits.ts';
+import type { Size } from '../../content/raster/size.ts';
+import { pictureOf } from '../../content/drawing/resvg.ts';
+import type { Facts } from '../../contract/facts.ts';
+import { THUMBNAIL_SIDE, thumbnailOf } from '../../content/raster/inspect/raster.ts';
+import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
 import { draw, openDrawing } from './draw.ts';
-import { expandedBytes, textOf } from '../../models/drawing/source.ts';
-import { surveyDrawing, type Survey } from '../../models/drawing/survey.ts';
+import { expandedBytes, textOf } from '../../content/drawing/source.ts';
+import { surveyDrawing, type Survey } from '../../content/drawing/survey.ts';
 
 /** Facts of a drawing: `probe` reads it, the other efforts draw it small. */
 export function inspectDrawing(

@@ -1,5 +1,5 @@
-import type { Size } from '../../models/raster-size.ts';
-import { PngWriter } from '../../models/png-writer.ts';
+import type { Size } from '../../content/raster/size.ts';
+import { PngWriter } from '../../content/raster/png/writer.ts';
 
 /** Pixels that are handed to the writer at a time. */
 const PIXELS_PER_STEP = 500_000;

@@ -1,11 +1,11 @@
-import type { Hop, RunContext } from '../../codec.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import { resizeFor, type Size } from '../../models/raster-size.ts';
-import { warnOfLosses } from '../../models/drawing/losses.ts';
+import { resizeFor, type Size } from '../../content/raster/size.ts';
+import { warnOfLosses } from '../../content/drawing/losses.ts';
 import { draw, openDrawing, type Canvas } from './draw.ts';
 import { requireSize } from './failure.ts';
 import { opaqueChannels, opaquePng } from './opaque-png.ts';
-import type { Survey } from '../../models/drawing/survey.ts';
+import type { Survey } from '../../content/drawing/survey.ts';
 
 /** Draws a PNG in the size that the options ask for, and tells what of the drawing it does not show. */
 export async function renderPng(survey: Survey, { options }: Hop, context: RunContext): Promise<Uint8Array> {

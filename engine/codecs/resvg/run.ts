@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import type { BytesArtifact } from '../../io/artifact.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { startResvg } from '../../models/resvg.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { BytesArtifact } from '../../contract/artifact.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { startResvg } from '../../content/drawing/resvg.ts';
 import { explainFailure } from './failure.ts';
 import { inspectDrawing } from './inspect.ts';
 import { renderPng } from './render.ts';
-import { expandedBytes, textOf } from '../../models/drawing/source.ts';
-import { surveyDrawing } from '../../models/drawing/survey.ts';
+import { expandedBytes, textOf } from '../../content/drawing/source.ts';
+import { surveyDrawing } from '../../content/drawing/survey.ts';
 
 const createRunner: CreateRunner = async ({ modules, limits }) => {
   await startResvg(modules['resvg']!);

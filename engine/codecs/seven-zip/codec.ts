@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /**
  * A reader: judges by 7-Zip what the writers of the codec `archive` wrote, which are our own or Node's. What 7-Zip itself

@@ -1,14 +1,14 @@
-import type { CreateRunner, InspectRequest, RunContext } from '../../codec.ts';
+import type { CreateRunner, InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { memoryFile } from '../../io/memory-file.ts';
-import { safeContents } from '../../models/archive/contents.ts';
-import type { RawEntry } from '../../models/archive/entry.ts';
-import { archiveFactsOf, factsOf } from '../../models/archive/facts.ts';
-import { expandStream, TAR_STREAMS } from '../../models/archive/streams.ts';
-import { SevenZipLoader } from '../../models/archive/seven-zip.ts';
-import { listWithSevenZip, readWithSevenZip, type SevenZipRequest } from '../../models/archive/seven-zip-reader.ts';
-import type { Facts } from '../../verify/facts.ts';
+import { safeContents } from '../../content/archive/contents.ts';
+import type { RawEntry } from '../../content/archive/model.ts';
+import { archiveFactsOf, factsOf } from '../../content/archive/facts.ts';
+import { expandStream, TAR_STREAMS } from '../../content/archive/streams/streams.ts';
+import { SevenZipLoader } from '../../content/archive/seven-zip/seven-zip.ts';
+import { listWithSevenZip, readWithSevenZip, type SevenZipRequest } from '../../content/archive/seven-zip/reader.ts';
+import type { Facts } from '../../contract/facts.ts';
 
 const createRunner: CreateRunner = ({ modules }) => {
   const loader = new SevenZipLoader(modules['sevenZip']!);

@@ -1,7 +1,7 @@
-import type { CreateRunner } from '../../codec.ts';
-import { createDataRunner } from '../../models/data/data-runner.ts';
+import type { CreateRunner } from '../../contract/codec.ts';
+import { createDataRunner } from '../../content/records/runner.ts';
 // Loaded with the runner, before the thread is sealed: afterwards nobody can import node:sqlite.
-import '../../models/data/sqlite.ts';
+import '../../content/records/sqlite/reader.ts';
 
 const createRunner: CreateRunner = ({ modules }) => createDataRunner('sqlite', modules);
 

@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 const COST = { ms: { base: 2, perMB: 200 }, memoryMB: { base: 10, perMB: 30 }, cpuSlots: 1 } as const;
 /** Formats that say what text looks like beyond bold and italic. */

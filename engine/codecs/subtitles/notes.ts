@@ -1,4 +1,4 @@
-import type { Warning, WarningCode } from '../../codec.ts';
+import type { Warning, WarningCode } from '../../contract/codec.ts';
 
 /** What the cue model has no place for, with what is said about it. */
 const DROPPED = {

@@ -1,18 +1,18 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { Artifact, BytesArtifact } from '../../io/artifact.ts';
+import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
-import type { CueSheet } from '../../models/cues.ts';
-import type { Facts } from '../../verify/facts.ts';
-import { cueFacts } from '../../verify/observe/cues.ts';
+import type { CueSheet } from '../../content/cues/model.ts';
+import type { Facts } from '../../contract/facts.ts';
+import { cueFacts } from '../../content/cues/inspect.ts';
 import { Notes } from './notes.ts';
 import { declaredRate } from './read/microdvd.ts';
 import { READERS, type ReadFormat } from './read/index.ts';
 import { SECOND_MS } from './times.ts';
 import { WRITERS, type WrittenFormat } from './write/index.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 
 /** Steps of a format's clock that are longer than a millisecond. */
 const RESOLUTION_MS: Partial<Record<ReadFormat, number>> = { ass: 10, ssa: 10, lrc: 10, scc: 34 };

@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /**
  * An independent reader of tables and data: CSV and TSV by csv-parse, JSON and NDJSON by the JSON parser of the

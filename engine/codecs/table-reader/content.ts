@@ -1,8 +1,8 @@
-import { ConversionError } from '../../errors.ts';
-import { MiB, type Limits } from '../../limits.ts';
-import { ROWS } from '../../models/data/tree-rows.ts';
-import type { RecordFacts } from '../../verify/facts.ts';
-import { isContainer } from '../../verify/observe/records.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import { MiB, type Limits } from '../../contract/limits.ts';
+import { ROWS } from '../../content/records/tree-rows.ts';
+import type { RecordFacts } from '../../contract/facts.ts';
+import { isContainer } from '../../content/records/inspect.ts';
 
 /** What was found in a data file; `isNested` when rows hold lists or objects, or the file is no list of rows. */
 export interface TableContent {
@@ -50,7 +50,7 @@ export function tooDeep(allowed: number): ConversionError {
 
 /**
  * The rows of plain data: a list, the list named `rows`, or the only list of objects that single entries lead to, as in
- * `models/data/tree-rows.ts`; undefined for any other tree.
+ * `content/records/tree-rows.ts`; undefined for any other tree.
  */
 export function rowsOfPlain(value: unknown): readonly unknown[] | undefined {
   for (let inner = value; isContainer(inner);) {

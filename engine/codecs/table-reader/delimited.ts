@@ -1,7 +1,7 @@
 import { CsvError, parse, type Options } from 'csv-parse';
-import type { RunContext } from '../../codec.ts';
-import { extendColumnNames, uniqueColumnNames } from '../../models/table-columns.ts';
-import { createRecordObserver } from '../../verify/observe/records.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { extendColumnNames, uniqueColumnNames } from '../../content/records/table-columns.ts';
+import { createRecordObserver } from '../../content/records/inspect.ts';
 import { notParsed, type TableContent } from './content.ts';
 import { guessDelimiter } from './delimiter.ts';
 

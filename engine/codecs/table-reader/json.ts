@@ -1,5 +1,5 @@
-import type { RunContext } from '../../codec.ts';
-import { cellsOfRow, createRecordObserver, HEAD_ROWS, parseExactJson } from '../../verify/observe/records.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { cellsOfRow, createRecordObserver, HEAD_ROWS, parseExactJson } from '../../content/records/inspect.ts';
 import { hasContainers, notParsed, requireDepth, rowsOfPlain, tooDeep, type TableContent } from './content.ts';
 import { endsInside } from './json-end.ts';
 

@@ -1,8 +1,8 @@
-import type { InputFile, RunContext } from '../../codec.ts';
+import type { InputFile, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import { KiB } from '../../limits.ts';
-import { bytePieces, headOf, isUtf8File } from '../../models/data/utf8-file.ts';
-import { HEAD_ROWS } from '../../verify/observe/records.ts';
+import { KiB } from '../../contract/limits.ts';
+import { bytePieces, headOf, isUtf8File } from '../../content/records/utf8-file.ts';
+import { HEAD_ROWS } from '../../content/records/inspect.ts';
 import { delimiterOfText } from './delimited.ts';
 import { countDelimitedRows, countJsonElements, countLines, type RowCounter } from './row-counter.ts';
 

@@ -1,11 +1,11 @@
-import type { CreateRunner, InspectRequest, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { CreateRunner, InspectRequest, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { Feature } from '../../formats/features.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { readData, textOf } from '../../models/data/read-data.ts';
-import { factsOfData } from '../../verify/observe/data-source.ts';
-import type { Facts } from '../../verify/facts.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { readData, textOf } from '../../content/records/read.ts';
+import { factsOfData } from '../../content/records/inspect-source.ts';
+import type { Facts } from '../../contract/facts.ts';
 import { QUICK_WHOLE_BYTES, type TableContent } from './content.ts';
 import { readDelimitedFile } from './delimited.ts';
 import { readJsonFile, readNdjsonFile } from './json.ts';

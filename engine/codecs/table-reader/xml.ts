@@ -1,10 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import { decodeReferences } from '../../io/xml.ts';
-import { sourceOfValue } from '../../models/data/plain-values.ts';
-import { readXml, withLineFeeds } from '../../models/data/xml-reader.ts';
-import { dataOfXml, type XmlElement } from '../../models/data/xml-elements.ts';
-import type { DataSource } from '../../models/table.ts';
+import { sourceOfValue } from '../../content/records/plain-values.ts';
+import { readXml, withLineFeeds } from '../../content/records/xml/reader.ts';
+import { dataOfXml, type XmlElement } from '../../content/records/xml/elements.ts';
+import type { DataSource } from '../../content/records/model.ts';
 import { notParsed } from './content.ts';
 
 const ATTRIBUTES = ':@';

@@ -1,9 +1,9 @@
 import { isMap, isScalar, isSeq, parseAllDocuments, type Document, type Scalar } from 'yaml';
-import type { InspectRequest, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import { MiB } from '../../limits.ts';
-import { splitYamlList, type YamlListPart } from '../../models/yaml-list.ts';
-import { cellsOfRow, createRecordObserver, HEAD_ROWS } from '../../verify/observe/records.ts';
+import type { InspectRequest, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import { MiB } from '../../contract/limits.ts';
+import { splitYamlList, type YamlListPart } from '../../content/records/yaml/list.ts';
+import { cellsOfRow, createRecordObserver, HEAD_ROWS } from '../../content/records/inspect.ts';
 import {
   hasContainers,
   notParsed,

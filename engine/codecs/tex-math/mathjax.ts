@@ -1,5 +1,5 @@
 import MathJax from 'mathjax';
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { escapeXmlAttribute } from '../../io/xml.ts';
 
 /** What a formula becomes. */

@@ -1,10 +1,10 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { KiB } from '../../limits.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { KiB } from '../../contract/limits.ts';
 import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { readSourceText } from '../../models/source-text.ts';
-import type { Facts } from '../../verify/facts.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { readSourceText } from '../../content/document/text/source-text.ts';
+import type { Facts } from '../../contract/facts.ts';
 import { withoutDelimiters } from './delimiters.ts';
 import { startMathJax } from './mathjax.ts';
 

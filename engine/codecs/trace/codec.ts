@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /** Reads PNG alone: the planner makes one of every other picture. */
 export default defineCodec({

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 
 /** Whatever goes wrong inside the libraries is a trap: the tracer has no other way to fail. */
 export function explainFailure(error: unknown): Error {

@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 
 /** Colours are counted by their five upper bits a channel. */
 const BITS = 5;

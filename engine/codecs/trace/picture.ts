@@ -1,10 +1,10 @@
-import { ConversionError } from '../../errors.ts';
-import { readExif } from '../../models/jpeg-segments.ts';
-import { readPng } from '../../models/png-chunks.ts';
-import type { Size } from '../../models/raster-size.ts';
-import { pictureOf, withDrawing, withRendering } from '../../models/resvg.ts';
-import { BoxShrink } from '../../verify/observe/box-shrink.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import { readExif } from '../../content/raster/jpeg/header.ts';
+import { readPng } from '../../content/raster/png/chunks.ts';
+import type { Size } from '../../content/raster/size.ts';
+import { pictureOf, withDrawing, withRendering } from '../../content/drawing/resvg.ts';
+import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 
 /** Small pictures are enlarged before: shapes of few pixels would be filtered as specks. */
 const MAX_ENLARGED = 2;

@@ -1,8 +1,8 @@
 import startTracer from 'vtracer-wasm';
-import type { CreateRunner } from '../../codec.ts';
-import type { BytesArtifact } from '../../io/artifact.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { startResvg } from '../../models/resvg.ts';
+import type { CreateRunner } from '../../contract/codec.ts';
+import type { BytesArtifact } from '../../contract/artifact.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { startResvg } from '../../content/drawing/resvg.ts';
 import { explainFailure } from './failure.ts';
 import { tracePicture } from './trace.ts';
 

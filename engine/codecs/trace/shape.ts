@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 
 const HALF = 128;
 /** Opacities that are as good as none and as all. */

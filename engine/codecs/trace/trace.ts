@@ -1,7 +1,7 @@
 import { to_svg } from 'vtracer-wasm';
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { RgbaPicture } from '../../verify/observe/raster.ts';
+import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { nearestColour, reduceColours, type Rgb } from './palette.ts';
 import { loadForTracing, openPng, type TracedPng } from './picture.ts';
 import { separateShape } from './shape.ts';

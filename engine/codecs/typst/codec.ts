@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 const PAGE_OPTIONS = ['pageSize', 'landscape', 'margin', 'fontSize', 'toc', 'pdfStandard'] as const;
 const COST = { ms: { base: 250, perMB: 12_000 }, memoryMB: { base: 250, perMB: 150 }, cpuSlots: 1 } as const;

@@ -1,6 +1,6 @@
 import { initSync, TypstCompilerBuilder, TypstFontResolverBuilder } from '@myriaddreamin/typst-ts-web-compiler';
 import type { TypstCompiler } from '@myriaddreamin/typst-ts-web-compiler';
-import { readFont, type FontFace } from '../../models/fonts.ts';
+import { readFont, type FontFace } from '../../content/font/shipped-fonts.ts';
 import { failureOfCompiler, failureOfDiagnostics, isDiagnostics } from './failure.ts';
 
 const MAIN = '/main.typ';

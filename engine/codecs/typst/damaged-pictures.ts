@@ -1,5 +1,5 @@
-import type { RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { Typesetter, TypstDocument } from './compiler.ts';
 import { fontsFor } from './fonts.ts';
 import { stringOf } from './markup.ts';

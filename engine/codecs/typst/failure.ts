@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { TypstDocument } from './compiler.ts';
 
 /** A message of the compiler about a place in the text: `line:column-line:column`, counted from 0. */

@@ -1,5 +1,5 @@
-import type { RunContext } from '../../codec.ts';
-import { facesOf, fallbacksFor, type FontFace, type ShippedFamily } from '../../models/fonts.ts';
+import type { RunContext } from '../../contract/codec.ts';
+import { facesOf, fallbacksFor, type FontFace, type ShippedFamily } from '../../content/font/shipped-fonts.ts';
 
 /** Families of text, headings and code; the others are loaded for texts that need them. */
 const OWN: readonly ShippedFamily[] = ['Tinos', 'Arimo', 'Cousine'];

@@ -1,16 +1,16 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import type { Limits } from '../../contract/limits.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
-import { htmlOfMarkdown } from '../../models/markdown/html.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import { htmlOfMarkdown } from '../../content/document/markdown/html.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 import { archivalStandardOf } from './archival/standard.ts';
 import { Typesetter, type TypstDocument } from './compiler.ts';
 import { setDrawing } from './drawing-page.ts';
 import { fontsFor } from './fonts.ts';
 import { typesetWithPictures } from './damaged-pictures.ts';
-import { sniffHtmlEncoding } from '../../models/html-encoding.ts';
+import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { foreignText, plainText, styledText, webPage } from './sources.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {

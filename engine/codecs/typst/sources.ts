@@ -1,4 +1,4 @@
-import type { RunContext } from '../../codec.ts';
+import type { RunContext } from '../../contract/codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { TypstDocument } from './compiler.ts';
 import { typstOfHtml } from './html/document.ts';

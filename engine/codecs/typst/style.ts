@@ -1,7 +1,7 @@
 import type { OptionValues } from '../../formats/options.ts';
-import { FALLBACK_FAMILIES, type ShippedFamily } from '../../models/fonts.ts';
+import { FALLBACK_FAMILIES, type ShippedFamily } from '../../content/font/shipped-fonts.ts';
 import { array, points, stringOf } from './markup.ts';
-import { PAPERS, type Paper } from '../../models/paper.ts';
+import { PAPERS, type Paper } from '../../content/pages/paper.ts';
 
 /** Families in order of preference: without the order, letters would come from any font that has them. */
 export function fontList(...families: readonly ShippedFamily[]): string {

@@ -1,5 +1,5 @@
-import type { Hop, RunContext } from '../../codec.ts';
-import { turnedSize } from '../../models/raster-size.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import { turnedSize } from '../../content/raster/size.ts';
 import { describe, isTurned, resize, toWritableColours, turn, warnOfMetadata } from './prepare.ts';
 import { loadImage, type EncodedImage, type ImageHeader } from './load.ts';
 import { NativeScope } from './native-scope.ts';

@@ -1,5 +1,5 @@
-import { AnimationCanvas, type Samples } from '../../models/animation-canvas.ts';
-import { writeApng, type Apng, type WrittenFrame } from '../../models/apng.ts';
+import { AnimationCanvas, type Samples } from '../../content/raster/animation-canvas.ts';
+import { writeApng, type Apng, type WrittenFrame } from '../../content/raster/png/apng.ts';
 import { hasField, intField } from './fields.ts';
 import { NativeScope } from './native-scope.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';

@@ -1,15 +1,15 @@
-import type { Hop, RunContext } from '../../codec.ts';
-import type { BytesArtifact } from '../../io/artifact.ts';
-import { framesOfSequence } from '../../models/avif-sequence.ts';
-import { selectedPages } from '../../models/page-selection.ts';
-import { requireSize } from '../../models/quality-search.ts';
-import { turnedSize } from '../../models/raster-size.ts';
-import { isTruncatedRaster } from '../../models/raster-truncation.ts';
-import { joinTiffPages } from '../../models/tiff-pages.ts';
-import { rasterFacts } from '../../verify/observe/raster-facts.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { BytesArtifact } from '../../contract/artifact.ts';
+import { framesOfSequence } from '../../content/raster/avif/sequence.ts';
+import { selectedPages } from '../../content/pages/page-selection.ts';
+import { requireSize } from '../../content/raster/quality-search.ts';
+import { turnedSize } from '../../content/raster/size.ts';
+import { isTruncatedRaster } from '../../content/raster/truncation.ts';
+import { joinTiffPages } from '../../content/raster/tiff/pages.ts';
+import { rasterFacts } from '../../content/raster/inspect/facts.ts';
 import { checkLimits } from '../../verify/limits.ts';
 import { writeAnimation } from './animation.ts';
-import { truncatedImage } from '../../models/image-failures.ts';
+import { truncatedImage } from '../../content/raster/failures.ts';
 import { intField } from './fields.ts';
 import { encodedImage, headerOf, loadImage, uprightSizeOf, type EncodedImage, type ImageHeader } from './load.ts';
 import { requireMemoryFor } from './memory.ts';
@@ -19,7 +19,7 @@ import { encode } from './save.ts';
 import { hasMisreadPages, misreadPages } from './tiff-support.ts';
 import { showDecoded } from './thumbnails.ts';
 import type { StartedVips, VipsLibrary } from './start.ts';
-import { outputNameOf } from '../../models/output-name.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
 
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
 export function convertImage(

@@ -1,7 +1,7 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
-import { damagedImage, stoppedLibrary, truncatedImage } from '../../models/image-failures.ts';
-import { isTruncatedRaster } from '../../models/raster-truncation.ts';
+import { damagedImage, stoppedLibrary, truncatedImage } from '../../content/raster/failures.ts';
+import { isTruncatedRaster } from '../../content/raster/truncation.ts';
 import type { StartedVips } from './start.ts';
 
 /**

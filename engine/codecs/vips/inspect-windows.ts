@@ -1,13 +1,18 @@
-import type { InspectRequest } from '../../codec.ts';
-import type { Limits } from '../../limits.ts';
-import { isTruncatedRaster } from '../../models/raster-truncation.ts';
-import { decodeBitmap, readBitmapHeader, readIcon, type IconPicture } from '../../models/windows-bitmap.ts';
-import type { Facts } from '../../verify/facts.ts';
+import type { InspectRequest } from '../../contract/codec.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { isTruncatedRaster } from '../../content/raster/truncation.ts';
+import {
+  decodeBitmap,
+  readBitmapHeader,
+  readIcon,
+  type IconPicture,
+} from '../../content/raster/icon/windows-bitmap.ts';
+import type { Facts } from '../../contract/facts.ts';
 import { checkLimits } from '../../verify/limits.ts';
-import { BoxShrink } from '../../verify/observe/box-shrink.ts';
-import { rasterFacts, withThumbnails, type RasterHeader } from '../../verify/observe/raster-facts.ts';
-import { preShrinkOf, thumbnailOf, type RgbaPicture } from '../../verify/observe/raster.ts';
-import { truncatedImage } from '../../models/image-failures.ts';
+import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
+import { rasterFacts, withThumbnails, type RasterHeader } from '../../content/raster/inspect/facts.ts';
+import { preShrinkOf, thumbnailOf, type RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import { truncatedImage } from '../../content/raster/failures.ts';
 
 /** Facts of a bitmap, which the library itself does not read: for judging what another codec wrote. */
 export function inspectBitmap(bytes: Uint8Array, request: InspectRequest, limits: Limits): Facts {

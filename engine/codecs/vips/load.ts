@@ -1,9 +1,9 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
-import { readApng } from '../../models/apng.ts';
-import { withPlainMetadata } from '../../models/jxl-boxes.ts';
-import type { Size } from '../../models/raster-size.ts';
-import type { RasterHeader } from '../../verify/observe/raster-facts.ts';
+import { readApng } from '../../content/raster/png/apng.ts';
+import { withPlainMetadata } from '../../content/raster/jxl/boxes.ts';
+import type { Size } from '../../content/raster/size.ts';
+import type { RasterHeader } from '../../content/raster/inspect/facts.ts';
 import { ApngDrawing } from './apng.ts';
 import { copyMetadata, hasField, intField } from './fields.ts';
 import type { NativeScope } from './native-scope.ts';

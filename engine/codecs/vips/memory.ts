@@ -1,5 +1,5 @@
-import type { Hop } from '../../codec.ts';
-import { resizeFor, turnedSize, type Size } from '../../models/raster-size.ts';
+import type { Hop } from '../../contract/codec.ts';
+import { resizeFor, turnedSize, type Size } from '../../content/raster/size.ts';
 import { outOfMemory } from './failure.ts';
 import type { ImageHeader } from './load.ts';
 

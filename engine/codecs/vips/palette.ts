@@ -1,5 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
-import { reducePalette } from '../../models/palette-reduction.ts';
+import { reducePalette } from '../../content/raster/palette-reduction.ts';
 import { copyAnimation, copyMetadata } from './fields.ts';
 import type { NativeScope } from './native-scope.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';

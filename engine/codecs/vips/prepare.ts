@@ -1,6 +1,6 @@
-import type { Hop, RunContext, WarningCode } from '../../codec.ts';
+import type { Hop, RunContext, WarningCode } from '../../contract/codec.ts';
 import type { FeatureSet } from '../../formats/features.ts';
-import { resizeFor, type Size } from '../../models/raster-size.ts';
+import { resizeFor, type Size } from '../../content/raster/size.ts';
 import { applyProfile, toSrgb8, withKnownBands } from './colour.ts';
 import { hasField, intField } from './fields.ts';
 import { hasJpegIptc, moveJpegIptc } from './iptc.ts';
@@ -8,7 +8,7 @@ import { removeLocation } from './location.ts';
 import type { NativeScope } from './native-scope.ts';
 import { holds16Bits, requireSideFor, writerOf } from './save.ts';
 import type { VipsImage } from './start.ts';
-import { rgbOf } from '../../models/colour.ts';
+import { rgbOf } from '../../content/raster/colour.ts';
 
 /**
  * Makes one loaded image ready to be written: upright, turned, in its size, with the colours and channels of the target.

@@ -1,5 +1,5 @@
-import type { CreateRunner, Hop } from '../../codec.ts';
-import type { BytesArtifact } from '../../io/artifact.ts';
+import type { CreateRunner, Hop } from '../../contract/codec.ts';
+import type { BytesArtifact } from '../../contract/artifact.ts';
 import declaration from './codec.ts';
 import { convertImage, joinImages } from './convert.ts';
 import { explainFailure } from './failure.ts';

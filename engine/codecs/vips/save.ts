@@ -1,14 +1,14 @@
-import type { Hop, RunContext } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { Hop, RunContext } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import { withPlainMetadata } from '../../models/jxl-boxes.ts';
-import { requireSize, searchQuality } from '../../models/quality-search.ts';
+import { withPlainMetadata } from '../../content/raster/jxl/boxes.ts';
+import { requireSize, searchQuality } from '../../content/raster/quality-search.ts';
 import { encodeApng } from './apng.ts';
 import { NativeScope } from './native-scope.ts';
 import { hasPalette, indexBitsFor, reduceColours } from './palette.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
-import { emptyImage } from '../../models/image-failures.ts';
+import { emptyImage } from '../../content/raster/failures.ts';
 
 /** How a format is written. The settings are presets for speed: a smaller file is an option away, a slow one is not. */
 interface Writer {

@@ -1,7 +1,7 @@
-import type { InspectRequest, RunContext } from '../../codec.ts';
+import type { InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
-import type { Thumbnail } from '../../verify/facts.ts';
-import { orientThumbnail, preShrinkOf, sampledFrames, thumbnailOf } from '../../verify/observe/raster.ts';
+import type { Thumbnail } from '../../contract/facts.ts';
+import { orientThumbnail, preShrinkOf, sampledFrames, thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import { toSrgb8 } from './colour.ts';
 import { copyMetadata, intField } from './fields.ts';
 import { isLeakingSize, loadImage, type EncodedImage, type ImageHeader } from './load.ts';

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../errors.ts';
-import { readTiffDirectories, type TiffDirectory } from '../../models/tiff-directories.ts';
+import { ConversionError } from '../../contract/errors.ts';
+import { readTiffDirectories, type TiffDirectory } from '../../content/raster/tiff/directories.ts';
 import type { NativeScope } from './native-scope.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
 

@@ -1,4 +1,4 @@
-import type { InspectRequest, RunContext } from '../../codec.ts';
+import type { InspectRequest, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { convertImage } from './convert.ts';
 import { inspectImage } from './inspect.ts';

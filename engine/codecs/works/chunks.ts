@@ -1,6 +1,6 @@
-import type { Block, ParagraphStyle, TextDocument, TextStyle } from '../../models/opendocument/document.ts';
-import { readChunkTable, type Chunk } from '../../models/works/chunk-table.ts';
-import { damagedWorks } from '../../models/works/document.ts';
+import type { Block, ParagraphStyle, TextDocument, TextStyle } from '../../content/document/opendocument/document.ts';
+import { readChunkTable, type Chunk } from '../../content/document/works/chunk-table.ts';
+import { damagedWorks } from '../../content/document/works/document.ts';
 import { readItems, type Item } from './items.ts';
 import { Paragraphs, RunCursor, type Run } from './runs.ts';
 

@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /** Documents of Microsoft Works, all versions of its word processor: pictures in them are not read. */
 export default defineCodec({

@@ -1,6 +1,11 @@
-import type { PageLayout, ParagraphStyle, TextDocument, TextStyle } from '../../models/opendocument/document.ts';
-import { characterReader } from '../../models/works/characters.ts';
-import { damagedWorks, TEXT_START } from '../../models/works/document.ts';
+import type {
+  PageLayout,
+  ParagraphStyle,
+  TextDocument,
+  TextStyle,
+} from '../../content/document/opendocument/document.ts';
+import { characterReader } from '../../content/document/works/characters.ts';
+import { damagedWorks, TEXT_START } from '../../content/document/works/document.ts';
 import { Paragraphs, RunCursor, type Run } from './runs.ts';
 
 /** Places in the header. */

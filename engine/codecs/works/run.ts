@@ -1,8 +1,8 @@
-import type { CreateRunner, Hop, RunContext } from '../../codec.ts';
-import type { Artifact } from '../../io/artifact.ts';
-import { writeOpenDocument } from '../../models/opendocument/write.ts';
-import { outputNameOf } from '../../models/output-name.ts';
-import { openWorks } from '../../models/works/document.ts';
+import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { writeOpenDocument } from '../../content/document/opendocument/write.ts';
+import { outputNameOf } from '../../formats/output-name.ts';
+import { openWorks } from '../../content/document/works/document.ts';
 import { readChunks } from './chunks.ts';
 import { readPages } from './pages.ts';
 

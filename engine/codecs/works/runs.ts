@@ -1,4 +1,4 @@
-import type { Block, Inline, ParagraphStyle, TextStyle } from '../../models/opendocument/document.ts';
+import type { Block, Inline, ParagraphStyle, TextStyle } from '../../content/document/opendocument/document.ts';
 
 /** Something that holds up to a place in the text. */
 export interface Run<Value> {

@@ -1,4 +1,4 @@
-import { defineCodec } from '../../codec.ts';
+import { defineCodec } from '../../contract/codec.ts';
 
 /**
  * A reader: counts the entries of a ZIP and checks their sums, and unpacks what is to be merged. ZIPs are written by the

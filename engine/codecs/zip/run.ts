@@ -1,15 +1,15 @@
-import type { Hop, InspectRequest, RunContext, Runner } from '../../codec.ts';
-import type { Artifact } from '../../io/artifact.ts';
+import type { Hop, InspectRequest, RunContext, Runner } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { openZip, type ZipArchive } from '../../io/zip.ts';
-import { HIDDEN } from '../../models/archive/comic.ts';
-import { safeContents } from '../../models/archive/contents.ts';
-import { NATURAL_ORDER } from '../../models/archive/entry-names.ts';
-import { emptyArchive } from '../../models/archive/errors.ts';
-import { archiveFactsOf, factsOf } from '../../models/archive/facts.ts';
-import { findTextFolder } from '../../models/archive/text-folder.ts';
-import { readZip } from '../../models/archive/zip-reader.ts';
-import type { Facts } from '../../verify/facts.ts';
+import { HIDDEN } from '../../content/archive/comic.ts';
+import { safeContents } from '../../content/archive/contents.ts';
+import { NATURAL_ORDER } from '../../content/archive/entry-names.ts';
+import { emptyArchive } from '../../content/archive/errors.ts';
+import { archiveFactsOf, factsOf } from '../../content/archive/facts.ts';
+import { findTextFolder } from '../../content/archive/text-folder.ts';
+import { readZip } from '../../content/archive/zip/reader.ts';
+import type { Facts } from '../../contract/facts.ts';
 
 export default function createRunner(): Runner {
   return {

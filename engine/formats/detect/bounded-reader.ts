@@ -1,4 +1,4 @@
-import { KiB, MiB } from '../../limits.ts';
+import { KiB, MiB } from '../../contract/limits.ts';
 import type { ByteSource } from './byte-source.ts';
 
 /** Holds every signature in use (ISO 9660 has its own at 32 KiB) and enough text to tell its kind. */

@@ -1,5 +1,5 @@
-import type { Warning } from '../../codec.ts';
-import { ConversionError } from '../../errors.ts';
+import type { Warning } from '../../contract/codec.ts';
+import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, formatsOfFileName, type FormatId } from '../index.ts';
 import { BoundedReader } from './bounded-reader.ts';
 import { couldBeText, hasNoSignature } from './by-name.ts';

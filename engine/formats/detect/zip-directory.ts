@@ -1,5 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib';
-import { KiB, MiB } from '../../limits.ts';
+import { KiB, MiB } from '../../contract/limits.ts';
 import type { BoundedReader } from './bounded-reader.ts';
 import { hasMarker, indexOfMarker, u16le, u32le } from './byte-fields.ts';
 

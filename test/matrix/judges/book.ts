@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { countPresentWords } from '../../../engine/verify/compare/word-presence.ts';
-import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
+import { countPresentWords } from '../../../engine/content/document/compare/word-presence.ts';
+import { normaliseText, wordsOf } from '../../../engine/content/document/inspect-text.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import type { Judged, Verdict } from '../judge.ts';
 import { isInstalled, outputOf } from '../native.ts';

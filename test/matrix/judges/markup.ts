@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeText } from '../../../engine/io/text-encoding.ts';
-import { sniffHtmlEncoding } from '../../../engine/models/html-encoding.ts';
-import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
-import { countPresentWords } from '../../../engine/verify/compare/word-presence.ts';
+import { sniffHtmlEncoding } from '../../../engine/content/document/html/encoding.ts';
+import { normaliseText, wordsOf } from '../../../engine/content/document/inspect-text.ts';
+import { countPresentWords } from '../../../engine/content/document/compare/word-presence.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import type { Judged, Verdict } from '../judge.ts';
 import { isInstalled, outputOf } from '../native.ts';

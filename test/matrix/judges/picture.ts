@@ -1,5 +1,5 @@
 import { formatOf, type Format } from '../../../engine/formats/index.ts';
-import { isIcon } from '../../../engine/models/icon-sizes.ts';
+import { isIcon } from '../../../engine/content/raster/icon/sizes.ts';
 import { familyOf, type Judged, type Verdict } from '../judge.ts';
 import { differenceOfLooks, type Demand } from './picture-likeness.ts';
 import { ask, READERS, type File, type Look, type Reader } from './picture-readers.ts';

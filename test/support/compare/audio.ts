@@ -1,5 +1,5 @@
 import type { FormatId } from '../../../engine/formats/index.ts';
-import type { MediaFacts, TrackFacts } from '../../../engine/verify/facts.ts';
+import type { MediaFacts, TrackFacts } from '../../../engine/contract/facts.ts';
 import type { CodecBench } from '../codec-bench.ts';
 import { atLeast, near, same, type CompareFiles, type Finding, type Pair, type Tolerance } from './finding.ts';
 import { MediaDecoder } from './media-decoder.ts';

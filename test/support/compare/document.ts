@@ -1,4 +1,4 @@
-import type { DocumentFacts } from '../../../engine/verify/facts.ts';
+import type { DocumentFacts } from '../../../engine/contract/facts.ts';
 import { comparePictures } from './image.ts';
 import { atLeast, near, same, type CompareFiles, type Finding, type Pair } from './finding.ts';
 import { textSimilarity } from './text-similarity.ts';

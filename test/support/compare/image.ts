@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { FormatId } from '../../../engine/formats/index.ts';
-import type { Facts, RasterFacts } from '../../../engine/verify/facts.ts';
+import type { Facts, RasterFacts } from '../../../engine/contract/facts.ts';
 import type { CodecBench } from '../codec-bench.ts';
 import { atLeast, atMost, same, type CompareFiles, type Finding, type Pair, type Tolerance } from './finding.ts';
 import { MediaDecoder } from './media-decoder.ts';

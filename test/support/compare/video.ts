@@ -1,4 +1,4 @@
-import type { MediaFacts, TrackFacts } from '../../../engine/verify/facts.ts';
+import type { MediaFacts, TrackFacts } from '../../../engine/contract/facts.ts';
 import { compareSound, mediaOf, tagsOf } from './audio.ts';
 import { atLeast, near, same, type CompareFiles, type Finding, type Pair, type Tolerance } from './finding.ts';
 import { MediaDecoder } from './media-decoder.ts';

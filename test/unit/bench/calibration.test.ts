@@ -5,7 +5,7 @@ import { absentPairs, specimensOf } from '../../../bench/calibration/specimens.t
 import { scoreOfChecks, wearOfScores } from '../../../bench/calibration/wear.ts';
 import { loadCases } from '../../../corpus/cases.ts';
 import { CODECS } from '../../../engine/codecs/index.ts';
-import type { Check } from '../../../engine/verify/report.ts';
+import type { Check } from '../../../engine/contract/report.ts';
 
 const declared = { base: 50, perMB: 100 };
 const pointsOf = (base: number, perMB: number, sizes: readonly number[]): CostPoint[] =>

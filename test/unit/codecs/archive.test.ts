@@ -7,7 +7,7 @@ import sevenZip from '../../../engine/codecs/seven-zip/codec.ts';
 import zip from '../../../engine/codecs/zip/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import type { ArchiveMember } from '../../../engine/verify/facts.ts';
+import type { ArchiveMember } from '../../../engine/contract/facts.ts';
 import { file, folder, makeTar, makeZip } from '../../support/archives.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 

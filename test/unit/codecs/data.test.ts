@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/data/codec.ts';
-import { sniffDialect } from '../../../engine/models/data/csv-dialect.ts';
-import { isNumberText } from '../../../engine/models/data/csv-reader.ts';
+import { sniffDialect } from '../../../engine/content/records/csv/dialect.ts';
+import { isNumberText } from '../../../engine/content/records/csv/reader.ts';
 import tableReader from '../../../engine/codecs/table-reader/codec.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import { compareRecords } from '../../../engine/verify/compare/records.ts';
+import { compareRecords } from '../../../engine/content/records/compare.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 type DataFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'yaml';

@@ -7,9 +7,9 @@ import { IndexTexts, writeIndex } from '../../../engine/codecs/ebook/mobi/index-
 import { readKf7 } from '../../../engine/codecs/ebook/mobi/kf7.ts';
 import { withAnchors } from '../../../engine/codecs/ebook/mobi/places.ts';
 import { expandPalmDoc, packPalmDoc } from '../../../engine/codecs/ebook/mobi/palm-doc.ts';
-import type { RunContext } from '../../../engine/codec.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
-import { plainTextOf } from '../../../engine/models/book/plain-text.ts';
+import type { RunContext } from '../../../engine/contract/codec.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { plainTextOf } from '../../../engine/content/document/book/plain-text.ts';
 
 describe('PalmDOC', () => {
   it('gives back every byte', () => {

@@ -11,7 +11,7 @@ import { parseProbe } from '../../../engine/codecs/ffmpeg/probe.ts';
 import { recipeFor } from '../../../engine/codecs/ffmpeg/recipe.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 
 const NTSC = 30_000 / 1001;
 

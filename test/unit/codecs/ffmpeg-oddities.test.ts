@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ffmpeg from '../../../engine/codecs/ffmpeg/codec.ts';
 import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
-import type { MediaFacts } from '../../../engine/verify/facts.ts';
+import type { MediaFacts } from '../../../engine/contract/facts.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');

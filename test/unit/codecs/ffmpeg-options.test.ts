@@ -6,7 +6,7 @@ import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
-import type { MediaFacts, TrackFacts } from '../../../engine/verify/facts.ts';
+import type { MediaFacts, TrackFacts } from '../../../engine/contract/facts.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');

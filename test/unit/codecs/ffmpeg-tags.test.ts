@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/ffmpeg/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
-import type { MediaFacts } from '../../../engine/verify/facts.ts';
+import type { MediaFacts } from '../../../engine/contract/facts.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 /** An audio book of half a second, as an encoder that signs its files writes it. */

@@ -6,8 +6,8 @@ import type { Probe, Stream } from '../../../engine/codecs/ffmpeg/probe.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { memoryFile } from '../../../engine/io/memory-file.ts';
-import { pagesOf } from '../../../engine/models/containers/ogg-pages.ts';
-import type { TrackFacts } from '../../../engine/verify/facts.ts';
+import { pagesOf } from '../../../engine/content/timeline/containers/ogg-pages.ts';
+import type { TrackFacts } from '../../../engine/contract/facts.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');

@@ -6,7 +6,7 @@ import { videoSettings } from '../../../engine/codecs/ffmpeg/encoders.ts';
 import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
 import { resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import type { MediaFacts, TrackFacts } from '../../../engine/verify/facts.ts';
+import type { MediaFacts, TrackFacts } from '../../../engine/contract/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 

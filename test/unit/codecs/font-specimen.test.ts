@@ -5,7 +5,7 @@ import { layOutSheet } from '../../../engine/codecs/font-specimen/sheet.ts';
 import { hasAll, setLine } from '../../../engine/codecs/font-specimen/setter.ts';
 import { writePdf } from '../../../engine/codecs/font-specimen/write-pdf.ts';
 import { writeSvg } from '../../../engine/codecs/font-specimen/write-svg.ts';
-import { OpenFont } from '../../../engine/models/font/harfbuzz.ts';
+import { OpenFont } from '../../../engine/content/font/harfbuzz.ts';
 
 const fileOf = (source: string): Uint8Array => new Uint8Array(readFileSync(sourcePath({ from: 'ttf', source })));
 const latin = fileOf('hinted-kerned-latin.ttf');

@@ -1,6 +1,6 @@
 import { bundledLanguages } from 'shiki';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Hop } from '../../../engine/codec.ts';
+import type { Hop } from '../../../engine/contract/codec.ts';
 import { formatOf } from '../../../engine/formats/index.ts';
 import {
   CODE_EXTENSIONS,

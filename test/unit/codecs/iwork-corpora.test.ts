@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import iwork from '../../../engine/codecs/iwork/codec.ts';
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
 import works from '../../../engine/codecs/works/codec.ts';
-import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
-import { countPresentWords } from '../../../engine/verify/compare/word-presence.ts';
+import { normaliseText, wordsOf } from '../../../engine/content/document/inspect-text.ts';
+import { countPresentWords } from '../../../engine/content/document/compare/word-presence.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

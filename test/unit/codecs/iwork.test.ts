@@ -4,8 +4,8 @@ import { sourcePath } from '../../../corpus/cases.ts';
 import iwork from '../../../engine/codecs/iwork/codec.ts';
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
 import { openZip } from '../../../engine/io/zip.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
-import { openNumbers } from '../../../engine/models/office/open-workbook.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { openNumbers } from '../../../engine/content/workbook/open.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 let bench: RunnerBench;

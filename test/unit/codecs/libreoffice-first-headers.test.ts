@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { withFirstHeaders } from '../../../engine/codecs/libreoffice/first-headers.ts';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import { createEngine } from '../../../engine/index.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
-import { openOfficePackage } from '../../../engine/models/office-package.ts';
-import { splitText } from '../../../engine/verify/observe/text.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { openOfficePackage } from '../../../engine/content/document/ooxml/package.ts';
+import { splitText } from '../../../engine/content/document/inspect-text.ts';
 import { startRunner } from '../../support/runner.ts';
 import { wordDocument } from '../../support/word-document.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutContentControls } from '../../../engine/codecs/libreoffice/content-controls.ts';
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
-import { openOfficePackage } from '../../../engine/models/office-package.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { openOfficePackage } from '../../../engine/content/document/ooxml/package.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 import { wordDocument } from '../../support/word-document.ts';
 

@@ -6,8 +6,8 @@ import { withWritablePictures } from '../../../engine/codecs/libreoffice/writabl
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
-import { replaceEntries } from '../../../engine/models/office-package.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { replaceEntries } from '../../../engine/content/document/ooxml/package.ts';
 import { startRunner } from '../../support/runner.ts';
 
 const load = (path: string): Promise<Buffer> => readFile(new URL(`../../../corpus/sources/${path}`, import.meta.url));

@@ -24,8 +24,8 @@ import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
 import { startRunner } from '../../support/runner.ts';
 import { writeZip } from '../../../engine/io/zip.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
-import { openOfficePackage } from '../../../engine/models/office-package.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { openOfficePackage } from '../../../engine/content/document/ooxml/package.ts';
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 

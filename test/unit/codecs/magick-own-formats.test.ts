@@ -9,8 +9,8 @@ import { encodeMng } from '../../../engine/codecs/magick/mng-writer.ts';
 import { decodeExr, encodeExr, readExrHeader } from '../../../engine/codecs/magick/open-exr.ts';
 import { decodeRadiance, encodeRadiance } from '../../../engine/codecs/magick/radiance.ts';
 import { decodeSixel, encodeSixel } from '../../../engine/codecs/magick/sixel.ts';
-import { encodeIcns, readIcns } from '../../../engine/models/icns.ts';
-import type { RgbaPicture } from '../../../engine/verify/observe/raster.ts';
+import { encodeIcns, readIcns } from '../../../engine/content/raster/icon/icns.ts';
+import type { RgbaPicture } from '../../../engine/content/raster/inspect/raster.ts';
 import { bytes, u16le, u32be, u32le, zeros } from '../../support/sample-files.ts';
 
 /** A picture with a hue of its own in each pixel; opaque unless `alphaOf` says otherwise. */

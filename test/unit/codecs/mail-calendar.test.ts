@@ -3,10 +3,10 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourcePath } from '../../../corpus/cases.ts';
 import { createEngine, type Engine } from '../../../engine/index.ts';
-import { readContacts, writeContacts } from '../../../engine/models/calendar/contacts.ts';
-import { foldLine, parseComponents } from '../../../engine/models/calendar/content-lines.ts';
-import { readEvents, writeEvents } from '../../../engine/models/calendar/events.ts';
-import { recordOfJson } from '../../../engine/models/calendar/records.ts';
+import { readContacts, writeContacts } from '../../../engine/content/records/calendar/contacts.ts';
+import { foldLine, parseComponents } from '../../../engine/content/records/calendar/content-lines.ts';
+import { readEvents, writeEvents } from '../../../engine/content/records/calendar/events.ts';
+import { recordOfJson } from '../../../engine/content/records/calendar/records.ts';
 
 const calendar = (): Promise<string> =>
   readFile(sourcePath({ from: 'ics', source: 'series-all-day-alarm-folded.ics' }), 'utf8');

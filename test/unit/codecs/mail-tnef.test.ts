@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../engine/index.ts';
-import { readEml } from '../../../engine/models/mail/eml.ts';
+import { readEml } from '../../../engine/content/mail/eml.ts';
 
 const text = (content: string): Buffer => Buffer.from(content, 'latin1');
 const uint16 = (value: number): Buffer => Buffer.from([value & 0xff, value >> 8]);

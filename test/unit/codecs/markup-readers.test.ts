@@ -5,7 +5,7 @@ import codec from '../../../engine/codecs/markup-text/codec.ts';
 import { readerOf } from '../../../engine/codecs/markup-text/readers.ts';
 import type { MarkupContent } from '../../../engine/codecs/markup-text/content.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
-import { normaliseText, wordsOf } from '../../../engine/verify/observe/text.ts';
+import { normaliseText, wordsOf } from '../../../engine/content/document/inspect-text.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../corpus');
 const REPORT = /^report-table-note/;

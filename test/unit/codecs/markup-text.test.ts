@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/markup-text/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
-import type { DocumentFacts } from '../../../engine/verify/facts.ts';
-import { countWords, normaliseText, splitText, wordsOf } from '../../../engine/verify/observe/text.ts';
+import type { DocumentFacts } from '../../../engine/contract/facts.ts';
+import { countWords, normaliseText, splitText, wordsOf } from '../../../engine/content/document/inspect-text.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/mediabunny/codec.ts';
 import { resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
-import type { Facts, TrackFacts } from '../../../engine/verify/facts.ts';
+import type { Facts, TrackFacts } from '../../../engine/contract/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

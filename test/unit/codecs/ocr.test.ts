@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/ocr/codec.ts';
 import pdfDocx from '../../../engine/codecs/pdf-docx/codec.ts';
 import { tiffPages } from '../../../engine/codecs/ocr/tiff-pages.ts';
-import { readHocr } from '../../../engine/models/hocr.ts';
+import { readHocr } from '../../../engine/content/pages/hocr.ts';
 import { PdfWriter } from '../../support/pdf-writer.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/office-xml/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { writeZip } from '../../../engine/io/zip.ts';
-import { splitText } from '../../../engine/verify/observe/text.ts';
+import { splitText } from '../../../engine/content/document/inspect-text.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { withEntry } from '../../support/repack.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';

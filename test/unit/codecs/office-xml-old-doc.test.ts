@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addOldText } from '../../../engine/codecs/office-xml/binary/old-doc.ts';
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
 import { Content } from '../../../engine/codecs/office-xml/content.ts';
-import { splitText } from '../../../engine/verify/observe/text.ts';
+import { splitText } from '../../../engine/content/document/inspect-text.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner } from '../../support/runner.ts';
 

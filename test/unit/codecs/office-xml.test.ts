@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/office-xml/codec.ts';
 import { writeZip } from '../../../engine/io/zip.ts';
-import { splitText } from '../../../engine/verify/observe/text.ts';
+import { splitText } from '../../../engine/content/document/inspect-text.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 import { wordDocument } from '../../support/word-document.ts';

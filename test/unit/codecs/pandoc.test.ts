@@ -5,7 +5,7 @@ import codec from '../../../engine/codecs/pandoc/codec.ts';
 import { withFirstPictures } from '../../../engine/codecs/pandoc/word-alternatives.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner.ts';
 import { wordDocument } from '../../support/word-document.ts';

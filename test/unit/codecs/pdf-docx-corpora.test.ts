@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import { ConversionError } from '../../../engine/errors.ts';
+import { ConversionError } from '../../../engine/contract/errors.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { readDocx } from '../../support/docx-reader.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';

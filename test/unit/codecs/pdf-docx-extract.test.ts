@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faceOf } from '../../../engine/codecs/pdf-docx/extract/fonts.ts';
-import { originalJpeg } from '../../../engine/models/pdfjs/jpeg-stream.ts';
+import { originalJpeg } from '../../../engine/content/pages/pdfjs/jpeg-stream.ts';
 import { isUprightRectangle, readSubpaths } from '../../../engine/codecs/pdf-docx/extract/paths.ts';
 import { encodePng } from '../../../engine/codecs/pdf-docx/extract/png.ts';
 import { placeImage } from '../../../engine/codecs/pdf-docx/extract/raster-image.ts';

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
 import { readPage } from '../../../engine/codecs/pdf-docx/extract/read-page.ts';
 import { OpenDocument } from '../../../engine/codecs/pdf-docx/open-document.ts';
-import { PageObjects } from '../../../engine/models/pdf-painter/page-objects.ts';
-import { readJpegHeader } from '../../../engine/models/jpeg-segments.ts';
-import { spareJpegs } from '../../../engine/models/pdfjs/jpeg-stand-ins.ts';
-import { OPS, type PdfJsImage } from '../../../engine/models/pdfjs/pdfjs.ts';
+import { PageObjects } from '../../../engine/content/pages/painter/page-objects.ts';
+import { readJpegHeader } from '../../../engine/content/raster/jpeg/header.ts';
+import { spareJpegs } from '../../../engine/content/pages/pdfjs/jpeg-stand-ins.ts';
+import { OPS, type PdfJsImage } from '../../../engine/content/pages/pdfjs/pdfjs.ts';
 import { pdfOfObjects, pdfStream } from '../../support/pdf-objects.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-svg/codec.ts';
-import { narrowed } from '../../../engine/models/pdf-painter/clip.ts';
-import { outlineOf, rectanglePath } from '../../../engine/models/pdf-painter/outline.ts';
-import { TextLayer } from '../../../engine/models/pdf-painter/text-layer.ts';
+import { narrowed } from '../../../engine/content/pages/painter/clip.ts';
+import { outlineOf, rectanglePath } from '../../../engine/content/pages/painter/outline.ts';
+import { TextLayer } from '../../../engine/content/pages/painter/text-layer.ts';
 import resvg from '../../../engine/codecs/resvg/codec.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import { IDENTITY } from '../../../engine/models/matrix.ts';
-import type { Thumbnail } from '../../../engine/verify/facts.ts';
+import { IDENTITY } from '../../../engine/content/pages/matrix.ts';
+import type { Thumbnail } from '../../../engine/contract/facts.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

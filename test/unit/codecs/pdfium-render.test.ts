@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdfium/codec.ts';
 import vips from '../../../engine/codecs/vips/codec.ts';
-import type { RunContext } from '../../../engine/codec.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
-import { readPng } from '../../../engine/models/png-chunks.ts';
-import { readTiffDirectories } from '../../../engine/models/tiff-directories.ts';
-import type { Facts, Thumbnail } from '../../../engine/verify/facts.ts';
+import type { RunContext } from '../../../engine/contract/codec.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { readPng } from '../../../engine/content/raster/png/chunks.ts';
+import { readTiffDirectories } from '../../../engine/content/raster/tiff/directories.ts';
+import type { Facts, Thumbnail } from '../../../engine/contract/facts.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdfium/codec.ts';
-import { PAGE_BREAK } from '../../../engine/verify/observe/text.ts';
+import { PAGE_BREAK } from '../../../engine/content/document/inspect-text.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';

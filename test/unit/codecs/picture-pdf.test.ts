@@ -7,8 +7,8 @@ import codec from '../../../engine/codecs/picture-pdf/codec.ts';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import { PNG_SIGNATURE, pngChunk } from '../../../engine/models/png-chunks.ts';
-import type { Facts, Thumbnail } from '../../../engine/verify/facts.ts';
+import { PNG_SIGNATURE, pngChunk } from '../../../engine/content/raster/png/chunks.ts';
+import type { Facts, Thumbnail } from '../../../engine/contract/facts.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

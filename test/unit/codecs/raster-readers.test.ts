@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import magickCodec from '../../../engine/codecs/magick/codec.ts';
 import vipsCodec from '../../../engine/codecs/vips/codec.ts';
-import { ConversionError } from '../../../engine/errors.ts';
+import { ConversionError } from '../../../engine/contract/errors.ts';
 import type { FeatureSet } from '../../../engine/formats/features.ts';
 import { formatOf, resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
-import type { Codec, EdgeSpec } from '../../../engine/codec.ts';
-import { compareRaster } from '../../../engine/verify/compare/raster.ts';
-import type { Facts, Thumbnail } from '../../../engine/verify/facts.ts';
-import type { Check, PlanPromise } from '../../../engine/verify/report.ts';
+import type { Codec, EdgeSpec } from '../../../engine/contract/codec.ts';
+import { compareRaster } from '../../../engine/content/raster/compare/raster.ts';
+import type { Facts, Thumbnail } from '../../../engine/contract/facts.ts';
+import type { Check, PlanPromise } from '../../../engine/contract/report.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

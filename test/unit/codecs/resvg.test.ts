@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/resvg/codec.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import { facesOf, readFont } from '../../../engine/models/fonts.ts';
+import { facesOf, readFont } from '../../../engine/content/font/shipped-fonts.ts';
 import { readPng } from '../../support/compare/png.ts';
 import { makePng } from '../../support/make-files.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';

@@ -6,10 +6,10 @@ import { openFormulaOf } from '../../../engine/codecs/sheetjs/write/open-formula
 import { openNumberStyle } from '../../../engine/codecs/sheetjs/write/open-number-style.ts';
 import { excelSheetNames } from '../../../engine/codecs/sheetjs/write/sheet-names.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
-import { openWorkbook } from '../../../engine/models/office/open-workbook.ts';
-import { OPEN_DOCUMENT_BOUNDS, requireBounds, XLS_BOUNDS } from '../../../engine/models/office/sheet-bounds.ts';
-import type { Cell } from '../../../engine/models/office/workbook.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { openWorkbook } from '../../../engine/content/workbook/open.ts';
+import { OPEN_DOCUMENT_BOUNDS, requireBounds, XLS_BOUNDS } from '../../../engine/content/workbook/sheet-bounds.ts';
+import type { Cell } from '../../../engine/content/workbook/model.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');

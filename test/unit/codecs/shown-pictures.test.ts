@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Codec } from '../../../engine/codec.ts';
+import type { Codec } from '../../../engine/contract/codec.ts';
 import magick from '../../../engine/codecs/magick/codec.ts';
 import vips from '../../../engine/codecs/vips/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import type { Thumbnail } from '../../../engine/verify/facts.ts';
+import type { Thumbnail } from '../../../engine/contract/facts.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');

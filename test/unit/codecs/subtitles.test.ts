@@ -8,8 +8,8 @@ import codec from '../../../engine/codecs/subtitles/codec.ts';
 import { Notes } from '../../../engine/codecs/subtitles/notes.ts';
 import { READERS, type ReadFormat } from '../../../engine/codecs/subtitles/read/index.ts';
 import { WRITERS, type WrittenFormat } from '../../../engine/codecs/subtitles/write/index.ts';
-import { ConversionError } from '../../../engine/errors.ts';
-import { textOfCue, type CueSheet } from '../../../engine/models/cues.ts';
+import { ConversionError } from '../../../engine/contract/errors.ts';
+import { textOfCue, type CueSheet } from '../../../engine/content/cues/model.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type FormatId } from '../../../engine/index.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
-import { nameOfTableFile, tablesOfFiles } from '../../../engine/models/data/table-names.ts';
-import { openWorkbook } from '../../../engine/models/office/open-workbook.ts';
-import type { Workbook } from '../../../engine/models/office/workbook.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
+import { nameOfTableFile, tablesOfFiles } from '../../../engine/content/records/table-names.ts';
+import { openWorkbook } from '../../../engine/content/workbook/open.ts';
+import type { Workbook } from '../../../engine/content/workbook/model.ts';
 
 const ARRAYS = join(import.meta.dirname, '../../../corpus/sources/hdf5/groups-matrix-texts-deflate.h5');
 

@@ -9,8 +9,8 @@ import {
   countLines,
   type RowCounter,
 } from '../../../engine/codecs/table-reader/row-counter.ts';
-import { splitYamlList } from '../../../engine/models/yaml-list.ts';
-import type { RecordFacts } from '../../../engine/verify/facts.ts';
+import { splitYamlList } from '../../../engine/content/records/yaml/list.ts';
+import type { RecordFacts } from '../../../engine/contract/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 

@@ -4,8 +4,8 @@ import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import typst from '../../../engine/codecs/typst/codec.ts';
 import { createEngine } from '../../../engine/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import { compareArchival } from '../../../engine/verify/compare/archival.ts';
-import type { PlanPromise } from '../../../engine/verify/report.ts';
+import { compareArchival } from '../../../engine/content/pages/compare/archival.ts';
+import type { PlanPromise } from '../../../engine/contract/report.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SLOW_MS = 60_000;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import codec from '../../../engine/codecs/typst/codec.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import type { Facts } from '../../../engine/verify/facts.ts';
+import type { Facts } from '../../../engine/contract/facts.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources/svg');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Hop } from '../../../engine/codec.ts';
+import type { Hop } from '../../../engine/contract/codec.ts';
 import { CodecBench, type HopResult } from '../../support/codec-bench.ts';
 
 const SLOW_MS = 60_000;

@@ -5,7 +5,7 @@ import pdfium from '../../../engine/codecs/pdfium/codec.ts';
 import typst from '../../../engine/codecs/typst/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import type { Facts } from '../../../engine/verify/facts.ts';
+import type { Facts } from '../../../engine/contract/facts.ts';
 import { CodecBench } from '../../support/codec-bench.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
@@ -98,7 +98,7 @@ describe('a text of Typst', { timeout: SLOW_MS }, () => {
     const input = { name: 'a.typ', format: 'typst', bytes, companions } as const;
     const [pdf] = await bench.runner.convert!([input], hop, {
       ...context,
-      limits: (await import('../../../engine/limits.ts')).DEFAULT_LIMITS,
+      limits: (await import('../../../engine/contract/limits.ts')).DEFAULT_LIMITS,
     } as never);
     const facts = await reader.inspect((pdf as { bytes: Uint8Array }).bytes, 'pdf', 'full');
     expect(facts.document).toMatchObject({ figures: 1, text: 'Title' });
@@ -114,7 +114,7 @@ describe('a text of another language that became one of Typst', { timeout: SLOW_
     const input = { name: 'a.typ', format: 'typst', bytes, companions: new Map() } as const;
     const [pdf] = await bench.runner.convert!([input], hop, {
       ...context,
-      limits: (await import('../../../engine/limits.ts')).DEFAULT_LIMITS,
+      limits: (await import('../../../engine/contract/limits.ts')).DEFAULT_LIMITS,
     } as never);
     const facts = await reader.inspect((pdf as { bytes: Uint8Array }).bytes, 'pdf', 'full');
     expect(facts.document!.text.replace(/\s+/g, ' ')).toMatch(/See One and \[eq:a\] and \[nowhere\] ?\./);

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/vips/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
-import { readJpegHeader } from '../../../engine/models/jpeg-segments.ts';
-import { readTiffDirectories } from '../../../engine/models/tiff-directories.ts';
-import type { RasterFacts } from '../../../engine/verify/facts.ts';
+import { readJpegHeader } from '../../../engine/content/raster/jpeg/header.ts';
+import { readTiffDirectories } from '../../../engine/content/raster/tiff/directories.ts';
+import type { RasterFacts } from '../../../engine/contract/facts.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type ConversionResult, type Engine } from '../../../engine/index.ts';
-import { readTiffDirectories } from '../../../engine/models/tiff-directories.ts';
+import { readTiffDirectories } from '../../../engine/content/raster/tiff/directories.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const APNG = 'apng/default-hidden-parts-blended-cleared-taken-back.apng';

@@ -5,7 +5,7 @@ import officeXml from '../../../engine/codecs/office-xml/codec.ts';
 import works from '../../../engine/codecs/works/codec.ts';
 import { bytesSource, detect } from '../../../engine/formats/detect/index.ts';
 import { openZip } from '../../../engine/io/zip.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 let bench: RunnerBench;

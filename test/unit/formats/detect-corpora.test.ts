@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { detect, fileSource, type ByteSource } from '../../../engine/formats/detect/index.ts';
 import { formatOf, resolveFormat } from '../../../engine/formats/index.ts';
-import { ConversionError } from '../../../engine/errors.ts';
+import { ConversionError } from '../../../engine/contract/errors.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 
 interface Listed {

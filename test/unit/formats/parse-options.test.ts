@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConversionError } from '../../../engine/errors.ts';
+import { ConversionError } from '../../../engine/contract/errors.ts';
 import { OPTIONS, type OptionId } from '../../../engine/formats/options.ts';
 import { optionSchema, parseOptions } from '../../../engine/formats/parse-options.ts';
 

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createZipWriter, openZip, writeZip, type ZipLimits } from '../../../engine/io/zip.ts';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { refusalOf } from '../../support/refusal.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

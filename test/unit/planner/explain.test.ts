@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Codec } from '../../../engine/codec.ts';
+import type { Codec } from '../../../engine/contract/codec.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
 import { Planner } from '../../../engine/planner/planner.ts';
-import type { Facts } from '../../../engine/verify/facts.ts';
+import type { Facts } from '../../../engine/contract/facts.ts';
 import { codecOf, edgeOf, takingMs } from '../../support/declarations.ts';
 
 function plannerOf(...codecs: readonly Codec[]): Planner {

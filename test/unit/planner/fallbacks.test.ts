@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Codec, EdgeSpec } from '../../../engine/codec.ts';
+import type { Codec, EdgeSpec } from '../../../engine/contract/codec.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
 import type { Plan } from '../../../engine/planner/plan.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConversionError } from '../../../engine/errors.ts';
+import { ConversionError } from '../../../engine/contract/errors.ts';
 import {
   differences,
   goldenPairs,

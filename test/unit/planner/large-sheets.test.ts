@@ -4,7 +4,7 @@ import { FORMATS, type FormatId } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
 import { Planner } from '../../../engine/planner/planner.ts';
 import type { Plan } from '../../../engine/planner/plan.ts';
-import type { Facts } from '../../../engine/verify/facts.ts';
+import type { Facts } from '../../../engine/contract/facts.ts';
 
 const planner = new Planner(new Graph(CODECS, FORMATS));
 

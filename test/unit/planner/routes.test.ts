@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Codec } from '../../../engine/codec.ts';
+import type { Codec } from '../../../engine/contract/codec.ts';
 import { FORMATS } from '../../../engine/formats/index.ts';
 import type { MeasuredCosts } from '../../../engine/planner/cost-model.ts';
 import { Graph } from '../../../engine/planner/graph.ts';

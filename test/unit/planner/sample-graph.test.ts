@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConversionError } from '../../../engine/errors.ts';
+import { ConversionError } from '../../../engine/contract/errors.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { Graph } from '../../../engine/planner/graph.ts';
 import { Planner } from '../../../engine/planner/planner.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../../../engine/limits.ts';
+import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { Lanes } from '../../../engine/pool/lanes.ts';
 import { ModuleCache } from '../../../engine/pool/modules.ts';
-import { Registry } from '../../../engine/registry.ts';
+import { Registry } from '../../../engine/codecs/registry.ts';
 import type { HangingStarts } from '../../support/unruly-worker.ts';
 
 const threads = { light: 1, image: 2, media: 2, document: 2, office: 0, ocr: 1 };

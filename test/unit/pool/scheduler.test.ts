@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Lane } from '../../../engine/codec.ts';
+import type { Lane } from '../../../engine/contract/codec.ts';
 import type { Capacity } from '../../../engine/pool/machine.ts';
 import { Scheduler, type Claim } from '../../../engine/pool/scheduler.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../../../engine/verify/facts.ts';
+import type { Facts } from '../../../engine/contract/facts.ts';
 import { warningOfMacros } from '../../../engine/verify/macros.ts';
 
 const document: Facts = { format: 'docm', sizeBytes: 1, reader: 'office-xml', depth: 'structure', features: [] };

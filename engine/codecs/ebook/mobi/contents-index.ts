@@ -1,4 +1,4 @@
-import type { ContentsEntry } from '../../../models/book/book.ts';
+import type { ContentsEntry } from '../../../content/document/book/book.ts';
 import { IndexTexts, writeIndex, type TagColumn, type WrittenEntry } from './index-writer.ts';
 
 const POSITION = { tag: 1, values: 1, mask: 1 };

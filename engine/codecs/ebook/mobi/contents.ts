@@ -1,4 +1,4 @@
-import type { PlacedEntry } from '../../../models/book/book-builder.ts';
+import type { PlacedEntry } from '../../../content/document/book/book-builder.ts';
 import { readIndex } from './index-reader.ts';
 import type { MobiFile } from './header.ts';
 

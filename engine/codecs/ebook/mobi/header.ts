@@ -1,4 +1,4 @@
-import type { BookMetadata } from '../../../models/book/book.ts';
+import type { BookMetadata } from '../../../content/document/book/book.ts';
 import { HuffCdic } from './huff-cdic.ts';
 import { damaged, recordsOf, truncated } from './palm-database.ts';
 import { expandPalmDoc } from './palm-doc.ts';

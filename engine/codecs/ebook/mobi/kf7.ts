@@ -1,7 +1,7 @@
-import type { RunContext } from '../../../codec.ts';
-import type { Book } from '../../../models/book/book.ts';
-import { BookBuilder, type PlacedEntry } from '../../../models/book/book-builder.ts';
-import { decodeEntities } from '../../../models/html-entities.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import type { Book } from '../../../content/document/book/book.ts';
+import { BookBuilder, type PlacedEntry } from '../../../content/document/book/book-builder.ts';
+import { decodeEntities } from '../../../content/document/html/entities.ts';
 import { readContentsIndex, treeOfContents } from './contents.ts';
 import type { MobiFile } from './header.ts';
 import { nameOfPosition, withAnchors } from './places.ts';

@@ -1,6 +1,6 @@
-import type { RunContext } from '../../../codec.ts';
-import type { Book } from '../../../models/book/book.ts';
-import { BookBuilder } from '../../../models/book/book-builder.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import type { Book } from '../../../content/document/book/book.ts';
+import { BookBuilder } from '../../../content/document/book/book-builder.ts';
 import { readContentsIndex, treeOfContents } from './contents.ts';
 import { readIndex } from './index-reader.ts';
 import type { MobiFile } from './header.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ConversionError } from '../../../errors.ts';
-import type { Book } from '../../../models/book/book.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import type { Book } from '../../../content/document/book/book.ts';
 import { identifierOf, languageOf, titleOf } from '../write/epub.ts';
 import { EXTH, NO_RECORD } from './header.ts';
 import { padded } from './index-writer.ts';

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 
 /** Bytes of the database's header before its list of records. */
 const HEADER_BYTES = 78;

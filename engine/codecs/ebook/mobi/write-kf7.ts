@@ -1,7 +1,7 @@
 import { scanXml, escapeXml, escapeXmlAttribute, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
-import { DEFAULT_LIMITS } from '../../../limits.ts';
-import { chapterAnchor, type Book, type ContentsEntry } from '../../../models/book/book.ts';
-import { formatsOf } from '../../../models/book/simple-styles.ts';
+import { DEFAULT_LIMITS } from '../../../contract/limits.ts';
+import { chapterAnchor, type Book, type ContentsEntry } from '../../../content/document/book/book.ts';
+import { formatsOf } from '../../../content/document/book/simple-styles.ts';
 import { firstTarget, listedContents } from '../write/epub.ts';
 import { contentsIndex } from './contents-index.ts';
 import { KindleText } from './kindle-text.ts';

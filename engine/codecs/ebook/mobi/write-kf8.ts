@@ -1,6 +1,6 @@
 import { escapeXml, escapeXmlAttribute, scanXml, type XmlAttributes } from '../../../io/xml.ts';
-import { DEFAULT_LIMITS } from '../../../limits.ts';
-import { chapterAnchor, chapterOfAnchor, type Book, type ContentsEntry } from '../../../models/book/book.ts';
+import { DEFAULT_LIMITS } from '../../../contract/limits.ts';
+import { chapterAnchor, chapterOfAnchor, type Book, type ContentsEntry } from '../../../content/document/book/book.ts';
 import { firstTarget, languageOf, listedContents, titleOf } from '../write/epub.ts';
 import { contentsIndex } from './contents-index.ts';
 import { IndexTexts, writeIndex, type WrittenEntry } from './index-writer.ts';

@@ -1,11 +1,11 @@
-import type { RunContext } from '../../../codec.ts';
+import type { RunContext } from '../../../contract/codec.ts';
 import { decodeText } from '../../../io/text-encoding.ts';
 import type { FormatId } from '../../../formats/index.ts';
-import type { Book } from '../../../models/book/book.ts';
-import { BookBuilder } from '../../../models/book/book-builder.ts';
-import { decodeEntities } from '../../../models/html-entities.ts';
-import { sniffHtmlEncoding } from '../../../models/html-encoding.ts';
-import { htmlOfMarkdown } from '../../../models/markdown/html.ts';
+import type { Book } from '../../../content/document/book/book.ts';
+import { BookBuilder } from '../../../content/document/book/book-builder.ts';
+import { decodeEntities } from '../../../content/document/html/entities.ts';
+import { sniffHtmlEncoding } from '../../../content/document/html/encoding.ts';
+import { htmlOfMarkdown } from '../../../content/document/markdown/html.ts';
 import { splitPage } from './page.ts';
 import { paragraphsAsHtml } from './plain.ts';
 

@@ -1,4 +1,4 @@
-import type { BookBuilder, ChapterSource, PlacedEntry } from '../../../models/book/book-builder.ts';
+import type { BookBuilder, ChapterSource, PlacedEntry } from '../../../content/document/book/book-builder.ts';
 
 const HEADING = /<h([1-6])\b[^>]*>([\s\S]*?)<\/h\1\s*>/gi;
 const TITLE = /<title\b[^>]*>([\s\S]*?)<\/title\s*>/i;

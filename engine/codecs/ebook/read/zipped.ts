@@ -1,13 +1,13 @@
-import type { RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import { decodeXml } from '../../../io/xml.ts';
 import { decodeText } from '../../../io/text-encoding.ts';
 import { openZip, type ZipArchive } from '../../../io/zip.ts';
-import type { Book, BookMetadata } from '../../../models/book/book.ts';
-import { BookBuilder } from '../../../models/book/book-builder.ts';
-import { decodeAddress, readPackageMetadata } from '../../../models/book/package-document.ts';
-import { resolvePart } from '../../../models/office-package.ts';
-import { sniffHtmlEncoding } from '../../../models/html-encoding.ts';
+import type { Book, BookMetadata } from '../../../content/document/book/book.ts';
+import { BookBuilder } from '../../../content/document/book/book-builder.ts';
+import { decodeAddress, readPackageMetadata } from '../../../content/document/book/package-document.ts';
+import { resolvePart } from '../../../content/document/ooxml/package.ts';
+import { sniffHtmlEncoding } from '../../../content/document/html/encoding.ts';
 import { splitPage } from './page.ts';
 import { paragraphsAsHtml } from './plain.ts';
 

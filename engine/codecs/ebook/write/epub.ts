@@ -8,7 +8,7 @@ import {
   type Book,
   type BookPicture,
   type ContentsEntry,
-} from '../../../models/book/book.ts';
+} from '../../../content/document/book/book.ts';
 
 const XHTML = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n';
 const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>

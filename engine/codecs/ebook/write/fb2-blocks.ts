@@ -1,5 +1,5 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import { TEXT_NODE, type XmlNode } from '../../../models/office/xml-tree.ts';
+import { TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
 
 /** A section of a FictionBook: its title as markup, its blocks, and the sections in it. */
 export interface Section {

@@ -1,7 +1,7 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import { DEFAULT_LIMITS } from '../../../limits.ts';
-import { chapterAnchor, chapterOfAnchor, flatContents, type Book } from '../../../models/book/book.ts';
-import { parseXmlTree } from '../../../models/office/xml-tree.ts';
+import { DEFAULT_LIMITS } from '../../../contract/limits.ts';
+import { chapterAnchor, chapterOfAnchor, flatContents, type Book } from '../../../content/document/book/book.ts';
+import { parseXmlTree } from '../../../io/xml-tree.ts';
 import { identifierOf, languageOf, titleOf } from './epub.ts';
 import { Fb2Blocks, type Section } from './fb2-blocks.ts';
 

@@ -7,9 +7,9 @@ import {
   withDrawings,
   type Book,
   type ContentsEntry,
-} from '../../../models/book/book.ts';
+} from '../../../content/document/book/book.ts';
 import { languageOf, packageMetadata, separatePictures, titleOf } from './epub.ts';
-import { plainTextOf } from '../../../models/book/plain-text.ts';
+import { plainTextOf } from '../../../content/document/book/plain-text.ts';
 
 /** Chapters begin on new pages when they are printed. */
 const STYLE = `body { max-width: 42em; margin: 2em auto; padding: 0 1em; line-height: 1.5; }

@@ -1,5 +1,5 @@
-import type { Message } from '../../../models/iwork/message.ts';
-import type { CellValue } from '../../../models/iwork/cell-text.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
+import type { CellValue } from '../../../content/document/iwork/cell-text.ts';
 
 /** A cell as its bytes say it: keys lead into the lists of its table. */
 export interface StoredCell {

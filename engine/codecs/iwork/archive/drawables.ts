@@ -1,7 +1,13 @@
-import type { Archive } from '../../../models/iwork/archive.ts';
-import type { Message } from '../../../models/iwork/message.ts';
-import { pictureOf } from '../../../models/iwork/pictures.ts';
-import type { Block, Drawing, DrawingContent, Frame, Picture } from '../../../models/opendocument/document.ts';
+import type { Archive } from '../../../content/document/iwork/archive.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
+import { pictureOf } from '../../../content/document/iwork/pictures.ts';
+import type {
+  Block,
+  Drawing,
+  DrawingContent,
+  Frame,
+  Picture,
+} from '../../../content/document/opendocument/document.ts';
 import type { Lost } from '../losses.ts';
 import { shapePath } from './paths.ts';
 import { fillOf, inside, shapeChain, strokeOf } from './styles.ts';

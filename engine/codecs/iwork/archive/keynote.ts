@@ -1,5 +1,5 @@
-import type { Message } from '../../../models/iwork/message.ts';
-import type { Drawing, Presentation, Slide } from '../../../models/opendocument/document.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
+import type { Drawing, Presentation, Slide } from '../../../content/document/opendocument/document.ts';
 import { readDrawable, shapeOf, textOf, type DrawingContext } from './drawables.ts';
 import { chainOf, fillOf, inside } from './styles.ts';
 import { TYPES } from './types.ts';

@@ -1,6 +1,6 @@
-import type { Archive } from '../../../models/iwork/archive.ts';
-import type { Message } from '../../../models/iwork/message.ts';
-import type { ListLabel, ListLevel, ListStyle } from '../../../models/opendocument/document.ts';
+import type { Archive } from '../../../content/document/iwork/archive.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
+import type { ListLabel, ListLevel, ListStyle } from '../../../content/document/opendocument/document.ts';
 import { chainOf } from './styles.ts';
 import { TYPES } from './types.ts';
 

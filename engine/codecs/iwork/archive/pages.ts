@@ -1,5 +1,10 @@
-import type { Message } from '../../../models/iwork/message.ts';
-import type { Block, PageLayout, PlacedDrawing, TextDocument } from '../../../models/opendocument/document.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
+import type {
+  Block,
+  PageLayout,
+  PlacedDrawing,
+  TextDocument,
+} from '../../../content/document/opendocument/document.ts';
 import { readDrawable, type DrawingContext } from './drawables.ts';
 import { readStorage } from './text.ts';
 import { TYPES } from './types.ts';

@@ -1,5 +1,5 @@
-import type { Message } from '../../../models/iwork/message.ts';
-import type { Frame } from '../../../models/opendocument/document.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
+import type { Frame } from '../../../content/document/opendocument/document.ts';
 import { inside } from './styles.ts';
 
 /** Kinds of elements of a path (TSP.Path). */

@@ -1,7 +1,7 @@
-import { ConversionError } from '../../../errors.ts';
-import type { Limits } from '../../../limits.ts';
-import type { IWorkArchive } from '../../../models/iwork/package.ts';
-import type { Presentation, TextDocument } from '../../../models/opendocument/document.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import type { Limits } from '../../../contract/limits.ts';
+import type { IWorkArchive } from '../../../content/document/iwork/package.ts';
+import type { Presentation, TextDocument } from '../../../content/document/opendocument/document.ts';
 import type { ReadRequest } from '../losses.ts';
 import { fileNames, readDrawable, type DrawingContext } from './drawables.ts';
 import { readKeynote } from './keynote.ts';

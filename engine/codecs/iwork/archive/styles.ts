@@ -1,7 +1,7 @@
-import { fontOf, hexColour } from '../../../models/iwork/fonts.ts';
-import type { Archive } from '../../../models/iwork/archive.ts';
-import type { Message } from '../../../models/iwork/message.ts';
-import type { ParagraphStyle, Stroke, TextStyle } from '../../../models/opendocument/document.ts';
+import { fontOf, hexColour } from '../../../content/document/iwork/fonts.ts';
+import type { Archive } from '../../../content/document/iwork/archive.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
+import type { ParagraphStyle, Stroke, TextStyle } from '../../../content/document/opendocument/document.ts';
 import { paragraphStyleFrom, textStyleFrom } from '../styles.ts';
 import { TYPES } from './types.ts';
 

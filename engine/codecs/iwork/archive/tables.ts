@@ -1,7 +1,7 @@
-import { ConversionError } from '../../../errors.ts';
-import { formatCellValue } from '../../../models/iwork/cell-text.ts';
-import type { Message } from '../../../models/iwork/message.ts';
-import type { Block, Table, TableCell, TableRow } from '../../../models/opendocument/document.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import { formatCellValue } from '../../../content/document/iwork/cell-text.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
+import type { Block, Table, TableCell, TableRow } from '../../../content/document/opendocument/document.ts';
 import { readRow, type StoredCell } from './cells.ts';
 import { chainOf, fillOf, paragraphStyleOf } from './styles.ts';
 import { readStorage, type TextContext } from './text.ts';

@@ -1,5 +1,5 @@
-import type { Archive } from '../../../models/iwork/archive.ts';
-import type { Message } from '../../../models/iwork/message.ts';
+import type { Archive } from '../../../content/document/iwork/archive.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
 import type {
   Block,
   Drawing,
@@ -7,7 +7,7 @@ import type {
   Paragraph,
   ParagraphStyle,
   TextStyle,
-} from '../../../models/opendocument/document.ts';
+} from '../../../content/document/opendocument/document.ts';
 import type { Lists } from './lists.ts';
 import { chainOf, headingOf, paragraphStyleOf, textStyleOf } from './styles.ts';
 import { TYPES } from './types.ts';

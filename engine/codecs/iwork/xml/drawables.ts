@@ -1,6 +1,12 @@
-import { pictureOf } from '../../../models/iwork/pictures.ts';
-import { childAt, type XmlNode } from '../../../models/office/xml-tree.ts';
-import type { Block, Drawing, DrawingContent, Frame, Picture } from '../../../models/opendocument/document.ts';
+import { pictureOf } from '../../../content/document/iwork/pictures.ts';
+import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
+import type {
+  Block,
+  Drawing,
+  DrawingContent,
+  Frame,
+  Picture,
+} from '../../../content/document/opendocument/document.ts';
 import { numberIn } from './elements.ts';
 import { fillOf, propertyOf, strokeOf, type StyleChain } from './styles.ts';
 import { readTable } from './tables.ts';

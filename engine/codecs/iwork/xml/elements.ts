@@ -1,4 +1,4 @@
-import { type XmlNode } from '../../../models/office/xml-tree.ts';
+import { type XmlNode } from '../../../io/xml-tree.ts';
 
 /** Elements of a document by the identifiers that others refer to. */
 export class Elements {

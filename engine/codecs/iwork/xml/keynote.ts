@@ -1,5 +1,5 @@
-import { childAt, childrenNamed, type XmlNode } from '../../../models/office/xml-tree.ts';
-import type { Drawing, Presentation, Slide } from '../../../models/opendocument/document.ts';
+import { childAt, childrenNamed, type XmlNode } from '../../../io/xml-tree.ts';
+import type { Drawing, Presentation, Slide } from '../../../content/document/opendocument/document.ts';
 import { anchorOf, frameOf, readDrawable, textIn, type DrawingContext } from './drawables.ts';
 import { numberIn } from './elements.ts';
 import { propertiesOf } from './properties.ts';

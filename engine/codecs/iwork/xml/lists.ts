@@ -1,5 +1,5 @@
-import { childAt, type XmlNode } from '../../../models/office/xml-tree.ts';
-import type { ListLabel, ListLevel, ListStyle } from '../../../models/opendocument/document.ts';
+import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
+import type { ListLabel, ListLevel, ListStyle } from '../../../content/document/opendocument/document.ts';
 import { numberIn } from './elements.ts';
 import { propertyOf, type StyleChain } from './styles.ts';
 

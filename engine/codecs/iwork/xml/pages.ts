@@ -1,5 +1,10 @@
-import { childAt, childrenNamed, type XmlNode } from '../../../models/office/xml-tree.ts';
-import type { Block, PageLayout, PlacedDrawing, TextDocument } from '../../../models/opendocument/document.ts';
+import { childAt, childrenNamed, type XmlNode } from '../../../io/xml-tree.ts';
+import type {
+  Block,
+  PageLayout,
+  PlacedDrawing,
+  TextDocument,
+} from '../../../content/document/opendocument/document.ts';
 import { readDrawable, type DrawingContext } from './drawables.ts';
 import { numberIn } from './elements.ts';
 import { propertiesOf } from './properties.ts';

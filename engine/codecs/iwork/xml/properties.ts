@@ -1,5 +1,5 @@
-import { childAt, type XmlNode } from '../../../models/office/xml-tree.ts';
-import type { DocumentProperties } from '../../../models/opendocument/document.ts';
+import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
+import type { DocumentProperties } from '../../../content/document/opendocument/document.ts';
 
 /** What a document says of itself. */
 export function propertiesOf(metadata: XmlNode | undefined): DocumentProperties {

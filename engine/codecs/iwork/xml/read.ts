@@ -1,8 +1,8 @@
-import { ConversionError } from '../../../errors.ts';
-import type { Limits } from '../../../limits.ts';
-import type { IWorkXml } from '../../../models/iwork/package.ts';
-import { childAt, parseXmlTree, type XmlNode } from '../../../models/office/xml-tree.ts';
-import type { Drawing, Presentation, Table, TextDocument } from '../../../models/opendocument/document.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import type { Limits } from '../../../contract/limits.ts';
+import type { IWorkXml } from '../../../content/document/iwork/package.ts';
+import { childAt, parseXmlTree, type XmlNode } from '../../../io/xml-tree.ts';
+import type { Drawing, Presentation, Table, TextDocument } from '../../../content/document/opendocument/document.ts';
 import type { ReadRequest } from '../losses.ts';
 import { readDrawable, type DrawingContext } from './drawables.ts';
 import { Elements, numberIn } from './elements.ts';

@@ -1,6 +1,6 @@
-import { hexColour, fontOf } from '../../../models/iwork/fonts.ts';
-import { childAt, type XmlNode } from '../../../models/office/xml-tree.ts';
-import type { ParagraphStyle, Stroke, TextStyle } from '../../../models/opendocument/document.ts';
+import { hexColour, fontOf } from '../../../content/document/iwork/fonts.ts';
+import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
+import type { ParagraphStyle, Stroke, TextStyle } from '../../../content/document/opendocument/document.ts';
 import { paragraphStyleFrom, textStyleFrom } from '../styles.ts';
 import { numberIn, type Elements } from './elements.ts';
 

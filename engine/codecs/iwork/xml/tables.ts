@@ -1,7 +1,7 @@
-import { childAt, type XmlNode } from '../../../models/office/xml-tree.ts';
-import { readCells09, type PlacedCell } from '../../../models/iwork/cells-09.ts';
-import { formatCellValue } from '../../../models/iwork/cell-text.ts';
-import type { Block, Table, TableCell, TableRow } from '../../../models/opendocument/document.ts';
+import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
+import { readCells09, type PlacedCell } from '../../../content/document/iwork/cells-09.ts';
+import { formatCellValue } from '../../../content/document/iwork/cell-text.ts';
+import type { Block, Table, TableCell, TableRow } from '../../../content/document/opendocument/document.ts';
 import { numberIn } from './elements.ts';
 import { fillOf, paragraphStyleOf, propertyOf } from './styles.ts';
 import { readStorage, type TextContext } from './text.ts';

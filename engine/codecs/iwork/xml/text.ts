@@ -1,5 +1,5 @@
-import { TEXT_NODE, type XmlNode } from '../../../models/office/xml-tree.ts';
-import type { Block, Drawing, Inline, Paragraph, TextStyle } from '../../../models/opendocument/document.ts';
+import { TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
+import type { Block, Drawing, Inline, Paragraph, TextStyle } from '../../../content/document/opendocument/document.ts';
 import { numberIn } from './elements.ts';
 import type { Lists } from './lists.ts';
 import { headingOf, paragraphStyleOf, propertyOf, textStyleOf, type StyleChain, type StyleSheets } from './styles.ts';

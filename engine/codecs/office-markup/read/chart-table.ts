@@ -1,5 +1,5 @@
-import type { ChartData } from '../../../models/office/chart-data.ts';
-import type { Block } from '../../../models/markup/blocks.ts';
+import type { ChartData } from '../../../content/workbook/chart-data.ts';
+import type { Block } from '../../../content/document/markup/blocks.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 

@@ -1,5 +1,5 @@
-import { childAt, childrenNamed, type XmlNode } from '../../../models/office/xml-tree.ts';
-import type { Block, Inline, ListPlace, Table, TableCell } from '../../../models/markup/blocks.ts';
+import { childAt, childrenNamed, type XmlNode } from '../../../io/xml-tree.ts';
+import type { Block, Inline, ListPlace, Table, TableCell } from '../../../content/document/markup/blocks.ts';
 
 /** Addresses by the id of a relationship. */
 export type Links = ReadonlyMap<string, string>;

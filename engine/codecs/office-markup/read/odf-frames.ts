@@ -1,15 +1,8 @@
-import type { RunContext } from '../../../codec.ts';
+import type { RunContext } from '../../../contract/codec.ts';
 import { decodeXml } from '../../../io/xml.ts';
-import type { OpenDocument } from '../../../models/office/open-document.ts';
-import {
-  childAt,
-  childrenNamed,
-  descendants,
-  parseXmlTree,
-  TEXT_NODE,
-  type XmlNode,
-} from '../../../models/office/xml-tree.ts';
-import type { Block } from '../../../models/markup/blocks.ts';
+import type { OpenDocument } from '../../../content/document/opendocument/package.ts';
+import { childAt, childrenNamed, descendants, parseXmlTree, TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
+import type { Block } from '../../../content/document/markup/blocks.ts';
 import { tableOfChart } from './chart-table.ts';
 import { blocksOf, tableBlocks, tableOf, type OdfText } from './odf-text.ts';
 import { mimeTypeOf } from './picture-types.ts';

@@ -1,4 +1,4 @@
-import { childAt, descendants, TEXT_NODE, type XmlNode } from '../../../models/office/xml-tree.ts';
+import { childAt, descendants, TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
 import {
   hasText,
   type Block,
@@ -6,7 +6,7 @@ import {
   type ListPlace,
   type Table,
   type TableCell,
-} from '../../../models/markup/blocks.ts';
+} from '../../../content/document/markup/blocks.ts';
 
 /** How text looks by the names of its styles. */
 export type TextLooks = ReadonlyMap<string, Pick<Inline, 'bold' | 'italic'>>;

@@ -1,16 +1,13 @@
-import type { RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
-import { openOpenDocument, readOpenDocumentMeta, type OpenDocument } from '../../../models/office/open-document.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import {
-  childAt,
-  childrenNamed,
-  descendants,
-  parseXmlTree,
-  TEXT_NODE,
-  type XmlNode,
-} from '../../../models/office/xml-tree.ts';
-import { encryptedOffice } from '../../../models/office-package.ts';
-import type { Block, Inline, MarkupDocument } from '../../../models/markup/blocks.ts';
+  openOpenDocument,
+  readOpenDocumentMeta,
+  type OpenDocument,
+} from '../../../content/document/opendocument/package.ts';
+import { childAt, childrenNamed, descendants, parseXmlTree, TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
+import { encryptedOffice } from '../../../content/document/ooxml/package.ts';
+import type { Block, Inline, MarkupDocument } from '../../../content/document/markup/blocks.ts';
 import { readFrames } from './odf-frames.ts';
 import { blocksOf, readLooks, type OdfText } from './odf-text.ts';
 import { inReadingOrder } from './reading-order.ts';

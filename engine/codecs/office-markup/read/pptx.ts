@@ -1,9 +1,9 @@
-import type { RunContext } from '../../../codec.ts';
-import { readChart } from '../../../models/office/chart-data.ts';
-import { openPresentation, type SlidePart } from '../../../models/office/presentation-parts.ts';
-import { childAt, descendants, parseXmlTree, type XmlNode } from '../../../models/office/xml-tree.ts';
-import { openOfficePackage, readCoreProperties, type OfficePackage } from '../../../models/office-package.ts';
-import { hasText, textOf, type Block, type MarkupDocument } from '../../../models/markup/blocks.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import { readChart } from '../../../content/workbook/chart-data.ts';
+import { openPresentation, type SlidePart } from '../../../content/document/ooxml/presentation-parts.ts';
+import { childAt, descendants, parseXmlTree, type XmlNode } from '../../../io/xml-tree.ts';
+import { openOfficePackage, readCoreProperties, type OfficePackage } from '../../../content/document/ooxml/package.ts';
+import { hasText, textOf, type Block, type MarkupDocument } from '../../../content/document/markup/blocks.ts';
 import { mimeTypeOf } from './picture-types.ts';
 import { tableOfChart } from './chart-table.ts';
 import { inlinesOf, paragraphsOf, tableOf, type Links } from './drawing-text.ts';

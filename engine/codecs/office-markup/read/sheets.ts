@@ -1,6 +1,6 @@
-import type { RunContext } from '../../../codec.ts';
-import { readChart } from '../../../models/office/chart-data.ts';
-import { formatNumber } from '../../../models/office/number-format.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import { readChart } from '../../../content/workbook/chart-data.ts';
+import { formatNumber } from '../../../content/workbook/number-format.ts';
 import {
   plainText,
   type Cell,
@@ -9,8 +9,8 @@ import {
   type Sheet,
   type SheetExtras,
   type Workbook,
-} from '../../../models/office/workbook.ts';
-import type { Block, Inline, MarkupDocument, Table, TableCell } from '../../../models/markup/blocks.ts';
+} from '../../../content/workbook/model.ts';
+import type { Block, Inline, MarkupDocument, Table, TableCell } from '../../../content/document/markup/blocks.ts';
 import { tableOfChart } from './chart-table.ts';
 import { mimeTypeOf } from './picture-types.ts';
 

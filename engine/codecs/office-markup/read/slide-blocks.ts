@@ -1,4 +1,4 @@
-import { hasText, textOf, type Block, type Inline } from '../../../models/markup/blocks.ts';
+import { hasText, textOf, type Block, type Inline } from '../../../content/document/markup/blocks.ts';
 
 export interface SlideContent {
   /** From 1. */

@@ -1,4 +1,4 @@
-import { childAt, type XmlNode } from '../../../models/office/xml-tree.ts';
+import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
 import type { Box, Placed } from './reading-order.ts';
 
 /** A shape of a slide, taken out of its groups. */

@@ -1,7 +1,7 @@
-import type { RunContext } from '../../../codec.ts';
-import type { FormulaGuard } from '../../../models/data/formula-guard.ts';
-import { delimitedLine } from '../../../models/delimited-line.ts';
-import { plainText, type Sheet } from '../../../models/office/workbook.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import type { FormulaGuard } from '../../../content/records/formula-guard.ts';
+import { delimitedLine } from '../../../content/records/csv/line.ts';
+import { plainText, type Sheet } from '../../../content/workbook/model.ts';
 
 const ROWS_BETWEEN_SIGNALS = 1024;
 const LINE_END = '\r\n';

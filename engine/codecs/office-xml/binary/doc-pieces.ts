@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 
 /** Where the place and the length of the piece table stand in the file information block ([MS-DOC] 2.5.10, fcClx). */
 const CLX_AT = 0x01a2;

@@ -1,6 +1,6 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
-import { openCompoundFile, type CompoundFile } from '../../../models/office/compound-file.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import { openCompoundFile, type CompoundFile } from '../../../io/compound-file.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { readPieces } from './doc-pieces.ts';

@@ -1,4 +1,4 @@
-import type { Facts } from '../../../verify/facts.ts';
+import type { Facts } from '../../../contract/facts.ts';
 import type { Content } from '../content.ts';
 import { decoderOf, encodingOfCharset } from '../rtf/code-pages.ts';
 import { addParts } from './doc-text.ts';

@@ -1,7 +1,7 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { characterReader } from '../../../models/works/characters.ts';
-import { readChunkTable } from '../../../models/works/chunk-table.ts';
-import { damagedWorks, openWorks, TEXT_START, type WorksDocument } from '../../../models/works/document.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { characterReader } from '../../../content/document/works/characters.ts';
+import { readChunkTable } from '../../../content/document/works/chunk-table.ts';
+import { damagedWorks, openWorks, TEXT_START, type WorksDocument } from '../../../content/document/works/document.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
-import { decodeEntities } from '../../../models/html-entities.ts';
+import { decodeEntities } from '../../../content/document/html/entities.ts';
 import type { Content } from '../content.ts';
 
 /** Elements that do not begin a line of their own. */

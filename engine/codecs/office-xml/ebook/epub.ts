@@ -1,15 +1,15 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import {
   coverNameOf,
   decodeAddress,
   readEpubContents,
   readPackageMetadata,
-} from '../../../models/book/package-document.ts';
-import type { PlacedEntry } from '../../../models/book/book-builder.ts';
-import { resolvePart } from '../../../models/office-package.ts';
-import { openBook, type Book } from '../../../models/office/epub-parts.ts';
-import type { BookFacts } from '../../../verify/facts.ts';
-import { pictureDigest } from '../../../verify/observe/book.ts';
+} from '../../../content/document/book/package-document.ts';
+import type { PlacedEntry } from '../../../content/document/book/book-builder.ts';
+import { resolvePart } from '../../../content/document/ooxml/package.ts';
+import { openBook, type Book } from '../../../content/document/book/epub-parts.ts';
+import type { BookFacts } from '../../../contract/facts.ts';
+import { pictureDigest } from '../../../content/document/book/inspect.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { scanChapter, type ChapterPlaces } from './chapter.ts';

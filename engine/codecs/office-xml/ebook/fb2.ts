@@ -1,10 +1,10 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
-import { decodeFictionBook, readFictionMetadata, takeBinaries } from '../../../models/book/fictionbook.ts';
-import { childAt, parseXmlTree } from '../../../models/office/xml-tree.ts';
-import type { BookFacts } from '../../../verify/facts.ts';
-import { pictureDigest } from '../../../verify/observe/book.ts';
+import { decodeFictionBook, readFictionMetadata, takeBinaries } from '../../../content/document/book/fictionbook.ts';
+import { childAt, parseXmlTree } from '../../../io/xml-tree.ts';
+import type { BookFacts } from '../../../contract/facts.ts';
+import { pictureDigest } from '../../../content/document/book/inspect.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { notePlaces, type ChapterPlaces } from './chapter.ts';

@@ -1,5 +1,5 @@
-import type { Archive } from '../../../models/iwork/archive.ts';
-import type { Message } from '../../../models/iwork/message.ts';
+import type { Archive } from '../../../content/document/iwork/archive.ts';
+import type { Message } from '../../../content/document/iwork/message.ts';
 import type { Content, Place } from '../content.ts';
 
 /** Numbers of the kinds of objects that are looked at. */

@@ -1,6 +1,6 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import type { FormatId } from '../../../formats/index.ts';
-import { openIWork } from '../../../models/iwork/package.ts';
+import { openIWork } from '../../../content/document/iwork/package.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { ArchiveText } from './archive-text.ts';

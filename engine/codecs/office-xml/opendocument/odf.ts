@@ -1,7 +1,11 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import type { Feature } from '../../../formats/features.ts';
-import { openOpenDocument, readOpenDocumentMeta, type OpenDocument } from '../../../models/office/open-document.ts';
+import {
+  openOpenDocument,
+  readOpenDocumentMeta,
+  type OpenDocument,
+} from '../../../content/document/opendocument/package.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { scanBody } from './body.ts';

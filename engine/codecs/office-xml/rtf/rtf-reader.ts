@@ -1,5 +1,5 @@
-import type { RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import type { Content, Place } from '../content.ts';
 import { FieldTracker } from '../word/fields.ts';
 import { decoderOf, encodingOfCharset, encodingOfCodePage } from './code-pages.ts';

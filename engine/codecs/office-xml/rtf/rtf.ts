@@ -1,5 +1,5 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { RtfReader } from './rtf-reader.ts';

@@ -1,8 +1,8 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { LARGE_SHEETS_BYTES } from '../../../models/office/large-sheets.ts';
-import { openOds } from '../../../models/office/ods-workbook.ts';
-import { openOpenDocument } from '../../../models/office/open-document.ts';
-import { isPlainOds } from '../../../models/office/plain-ods.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { LARGE_SHEETS_BYTES } from '../../../content/workbook/large-sheets.ts';
+import { openOds } from '../../../content/workbook/ods/workbook.ts';
+import { openOpenDocument } from '../../../content/document/opendocument/package.ts';
+import { isPlainOds } from '../../../content/workbook/ods/plain.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { workbookFacts } from './workbook-facts.ts';
 

@@ -1,7 +1,7 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import type { FormatId } from '../../../formats/index.ts';
-import { openNumbers } from '../../../models/office/open-workbook.ts';
-import { openWithSheetJs } from '../../../models/office/sheetjs-workbook.ts';
+import { openNumbers } from '../../../content/workbook/open.ts';
+import { openWithSheetJs } from '../../../content/workbook/sheetjs/workbook.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { workbookFacts } from './workbook-facts.ts';
 

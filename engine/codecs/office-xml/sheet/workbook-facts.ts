@@ -1,11 +1,11 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import type { Feature } from '../../../formats/features.ts';
-import { isInRanges } from '../../../models/office/cell-names.ts';
-import { formatNumber } from '../../../models/office/number-format.ts';
-import { comparableText, plainText, type Cell, type Sheet, type Workbook } from '../../../models/office/workbook.ts';
-import { extendColumnNames, uniqueColumnNames } from '../../../models/table-columns.ts';
-import type { SheetFacts } from '../../../verify/facts.ts';
-import { createRecordObserver, HEAD_ROWS, OrderFreeDigest } from '../../../verify/observe/records.ts';
+import { isInRanges } from '../../../content/workbook/cell-names.ts';
+import { formatNumber } from '../../../content/workbook/number-format.ts';
+import { comparableText, plainText, type Cell, type Sheet, type Workbook } from '../../../content/workbook/model.ts';
+import { extendColumnNames, uniqueColumnNames } from '../../../content/records/table-columns.ts';
+import type { SheetFacts } from '../../../contract/facts.ts';
+import { createRecordObserver, HEAD_ROWS, OrderFreeDigest } from '../../../content/records/inspect.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 

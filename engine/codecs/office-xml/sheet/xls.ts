@@ -1,7 +1,7 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import type { FormatId } from '../../../formats/index.ts';
-import { isCompoundFile } from '../../../models/office/compound-file.ts';
-import { openXls } from '../../../models/office/xls-workbook.ts';
+import { isCompoundFile } from '../../../io/compound-file.ts';
+import { openXls } from '../../../content/workbook/xls/workbook.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { workbookFacts } from './workbook-facts.ts';
 

@@ -1,5 +1,5 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { openXlsb } from '../../../models/office/xlsb-workbook.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { openXlsb } from '../../../content/workbook/xlsb/workbook.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { inspectPackage } from '../package-facts.ts';
 import { workbookFacts } from './workbook-facts.ts';

@@ -1,6 +1,6 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { isPlainXlsx } from '../../../models/office/plain-xlsx.ts';
-import { isLargeXlsx, openXlsx } from '../../../models/office/xlsx-workbook.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { isPlainXlsx } from '../../../content/workbook/xlsx/plain.ts';
+import { isLargeXlsx, openXlsx } from '../../../content/workbook/xlsx/workbook.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { inspectPackage } from '../package-facts.ts';
 import { workbookFacts } from './workbook-facts.ts';

@@ -1,6 +1,6 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { openPresentation, type SlidePart } from '../../../models/office/presentation-parts.ts';
-import type { OfficePackage } from '../../../models/office-package.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { openPresentation, type SlidePart } from '../../../content/document/ooxml/presentation-parts.ts';
+import type { OfficePackage } from '../../../content/document/ooxml/package.ts';
 import { Content } from '../content.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { hasCoreProperties, inspectPackage } from '../package-facts.ts';

@@ -1,5 +1,5 @@
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
-import type { Relationship } from '../../../models/office-package.ts';
+import type { Relationship } from '../../../content/document/ooxml/package.ts';
 import type { Content, Place } from '../content.ts';
 import { countPicture } from '../pictures.ts';
 

@@ -1,7 +1,7 @@
-import type { InspectRequest, RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
-import { findWordPart, type OfficePackage, type Relationship } from '../../../models/office-package.ts';
-import { readHeadingStyles } from '../../../models/word-styles.ts';
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import { findWordPart, type OfficePackage, type Relationship } from '../../../content/document/ooxml/package.ts';
+import { readHeadingStyles } from '../../../content/document/ooxml/word-styles.ts';
 import type { FactsOf } from '../facts-of.ts';
 import { Content, type Place } from '../content.ts';
 import { hasCoreProperties, inspectPackage } from '../package-facts.ts';

@@ -1,6 +1,6 @@
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
-import type { Relationship } from '../../../models/office-package.ts';
-import { EQUATION_PICTURE, type HeadingStyle } from '../../../models/word-styles.ts';
+import type { Relationship } from '../../../content/document/ooxml/package.ts';
+import { EQUATION_PICTURE, type HeadingStyle } from '../../../content/document/ooxml/word-styles.ts';
 import type { Content, Place } from '../content.ts';
 import { countPicture } from '../pictures.ts';
 import { FieldTracker } from './fields.ts';

@@ -1,5 +1,5 @@
 import { PDFDocument, PDFHexString, PDFRef } from '@cantoo/pdf-lib';
-import { contentTexts, tokensOf } from '../../../models/pdf-content.ts';
+import { contentTexts, tokensOf } from '../../../content/pages/content-stream.ts';
 
 /** Objects that are parsed before others get a turn: nothing else runs in this thread. */
 const WITHOUT_PAUSES = Infinity;

@@ -1,5 +1,5 @@
-import { type Clip, narrowed } from '../../../models/pdf-painter/clip.ts';
-import { outlineOf } from '../../../models/pdf-painter/outline.ts';
+import { type Clip, narrowed } from '../../../content/pages/painter/clip.ts';
+import { outlineOf } from '../../../content/pages/painter/outline.ts';
 import type { Matrix } from '../geometry.ts';
 import { readSubpaths, type Subpath } from './paths.ts';
 

@@ -1,6 +1,6 @@
-import { type SparedJpegs, sparedJpeg } from '../../../models/pdfjs/jpeg-stand-ins.ts';
-import { originalJpeg } from '../../../models/pdfjs/jpeg-stream.ts';
-import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
+import { type SparedJpegs, sparedJpeg } from '../../../content/pages/pdfjs/jpeg-stand-ins.ts';
+import { originalJpeg } from '../../../content/pages/pdfjs/jpeg-stream.ts';
+import type { PdfJsImage } from '../../../content/pages/pdfjs/pdfjs.ts';
 import { type Box, transformBox } from '../geometry.ts';
 import type { PageImage, PageStructure } from '../page-model.ts';
 import type { DrawingContext } from './drawing-svg.ts';

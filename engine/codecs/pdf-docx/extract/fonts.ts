@@ -1,4 +1,4 @@
-import type { PdfJsFont } from '../../../models/pdf-painter/page-objects.ts';
+import type { PdfJsFont } from '../../../content/pages/painter/page-objects.ts';
 import { isMathFont } from '../equations/letters.ts';
 import type { FontFace } from '../page-model.ts';
 import { FontText } from './font-text.ts';

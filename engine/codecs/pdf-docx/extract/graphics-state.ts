@@ -1,6 +1,6 @@
-import type { Clip } from '../../../models/pdf-painter/clip.ts';
-import type { OperatorList } from '../../../models/pdf-painter/page-objects.ts';
-import type { Paint } from '../../../models/pdf-painter/state.ts';
+import type { Clip } from '../../../content/pages/painter/clip.ts';
+import type { OperatorList } from '../../../content/pages/painter/page-objects.ts';
+import type { Paint } from '../../../content/pages/painter/state.ts';
 import type { Box, Matrix } from '../geometry.ts';
 import type { LoadedFont } from './fonts.ts';
 import { type GroupLook, OPAQUE } from './transparency.ts';

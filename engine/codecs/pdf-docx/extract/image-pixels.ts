@@ -1,4 +1,4 @@
-import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
+import type { PdfJsImage } from '../../../content/pages/pdfjs/pdfjs.ts';
 
 /** Pixels a side that are turned at a time: rows of a large picture lie too far apart to stay in the processor's cache. */
 const TILE = 32;

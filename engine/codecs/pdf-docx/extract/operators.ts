@@ -1,4 +1,4 @@
-import { OPS } from '../../../models/pdfjs/pdfjs.ts';
+import { OPS } from '../../../content/pages/pdfjs/pdfjs.ts';
 import { type Box, matrixOf } from '../geometry.ts';
 import type { PageInterpreter } from './page-interpreter.ts';
 import { patternOf } from './patterns.ts';

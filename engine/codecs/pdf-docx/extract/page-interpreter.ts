@@ -1,11 +1,11 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { FILLING } from '../../../models/pdfjs/path-operators.ts';
-import type { Clip } from '../../../models/pdf-painter/clip.ts';
-import { outlineOf } from '../../../models/pdf-painter/outline.ts';
-import type { OperatorList, PageObjects, PdfJsFont } from '../../../models/pdf-painter/page-objects.ts';
-import type { Paint } from '../../../models/pdf-painter/state.ts';
-import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
-import { ConversionError } from '../../../errors.ts';
+import { FILLING } from '../../../content/pages/pdfjs/path-operators.ts';
+import type { Clip } from '../../../content/pages/painter/clip.ts';
+import { outlineOf } from '../../../content/pages/painter/outline.ts';
+import type { OperatorList, PageObjects, PdfJsFont } from '../../../content/pages/painter/page-objects.ts';
+import type { Paint } from '../../../content/pages/painter/state.ts';
+import type { PdfJsImage } from '../../../content/pages/pdfjs/pdfjs.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import {
   type Box,
   heightOf,

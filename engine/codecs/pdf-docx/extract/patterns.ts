@@ -1,9 +1,9 @@
-import { paintedStops } from '../../../models/pdf-painter/gradients.ts';
-import { colourOf } from '../../../models/pdf-painter/paint-servers.ts';
-import { type Shading, shadingOf } from '../../../models/pdf-painter/shadings.ts';
-import type { Paint } from '../../../models/pdf-painter/state.ts';
+import { paintedStops } from '../../../content/pages/painter/gradients.ts';
+import { colourOf } from '../../../content/pages/painter/paint-servers.ts';
+import { type Shading, shadingOf } from '../../../content/pages/painter/shadings.ts';
+import type { Paint } from '../../../content/pages/painter/state.ts';
 import { type Box, type Matrix, matrixOf, multiply, transformBox } from '../geometry.ts';
-import { rgbOf } from '../../../models/colour.ts';
+import { rgbOf } from '../../../content/raster/colour.ts';
 
 /** pdf.js's description of a shading by its id. */
 export type ShadingFinder = (id: string) => readonly unknown[] | undefined;

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { PNG_SIGNATURE, pngChunk } from '../../../models/png-chunks.ts';
+import { PNG_SIGNATURE, pngChunk } from '../../../content/raster/png/chunks.ts';
 
 const COLOR_TYPE = { 1: 0, 3: 2, 4: 6 } as const;
 /** Fast and within a few percent of the best level once rows are filtered. */

@@ -1,9 +1,9 @@
 import { heightOf, invert, type Box, type Matrix, widthOf } from '../geometry.ts';
-import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
+import type { PdfJsImage } from '../../../content/pages/pdfjs/pdfjs.ts';
 import { channelsOf, isComplete, transposedImage } from './image-pixels.ts';
 import type { Raster } from './png.ts';
 import { uprightRaster } from './upright-raster.ts';
-import { rgbOf } from '../../../models/colour.ts';
+import { rgbOf } from '../../../content/raster/colour.ts';
 
 /** Sharp enough for print at the placed size; more only swells the document. */
 const MAX_DPI = 220;

@@ -4,9 +4,9 @@ import { type Glyph, isBlank, type Jump, type Link, type PageModel, UNKNOWN_SIGN
 import type { Destinations, OutlineEntry } from './destinations.ts';
 import { fieldGlyphs } from './field-values.ts';
 import type { FontUse } from './font-text.ts';
-import type { SparedJpegs } from '../../../models/pdfjs/jpeg-stand-ins.ts';
-import { type OperatorList, PageObjects } from '../../../models/pdf-painter/page-objects.ts';
-import { OPS } from '../../../models/pdfjs/pdfjs.ts';
+import type { SparedJpegs } from '../../../content/pages/pdfjs/jpeg-stand-ins.ts';
+import { type OperatorList, PageObjects } from '../../../content/pages/painter/page-objects.ts';
+import { OPS } from '../../../content/pages/pdfjs/pdfjs.ts';
 import { encodeImages } from './encode-images.ts';
 import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
 import { type DrawnPage, PageInterpreter } from './page-interpreter.ts';

@@ -1,13 +1,13 @@
-import { EVEN_ODD, FILLING, STROKING } from '../../../models/pdfjs/path-operators.ts';
-import { scaleOf } from '../../../models/pdf-painter/painter.ts';
-import { boxPath, rectanglePath } from '../../../models/pdf-painter/outline.ts';
+import { EVEN_ODD, FILLING, STROKING } from '../../../content/pages/pdfjs/path-operators.ts';
+import { scaleOf } from '../../../content/pages/painter/painter.ts';
+import { boxPath, rectanglePath } from '../../../content/pages/painter/outline.ts';
 import { type Box, boundingBox, contains, heightOf, intersect, type Point, widthOf } from '../geometry.ts';
 import type { GraphicsState } from './graphics-state.ts';
 import type { DrawnPage } from './page-interpreter.ts';
 import { isUprightRectangle, readSubpaths, type Subpath } from './paths.ts';
 import { coveringColour, fillAlphaOf, multipliesOf, softMaskOf, strokeAlphaOf } from './transparency.ts';
 import { outlineOf, type VectorPath } from './vector-paths.ts';
-import { rgbOf, colourOfChannels } from '../../../models/colour.ts';
+import { rgbOf, colourOfChannels } from '../../../content/raster/colour.ts';
 
 /** Lines up to this thickness are ruling lines: Word writes table borders as filled boxes of half a point. */
 export const MAX_RULE_THICKNESS = 3;

@@ -1,5 +1,5 @@
 import type { GraphicsState, SoftMaskSource } from './graphics-state.ts';
-import { rgbOf, colourOfChannels } from '../../../models/colour.ts';
+import { rgbOf, colourOfChannels } from '../../../content/raster/colour.ts';
 
 /** How a transparency group shows as a whole (ISO 32000-2, 11.4), with all groups around it. */
 export interface GroupLook {

@@ -1,9 +1,9 @@
 import { heightOf, type Box, type Matrix, widthOf } from '../geometry.ts';
-import type { PdfJsImage } from '../../../models/pdfjs/pdfjs.ts';
+import type { PdfJsImage } from '../../../content/pages/pdfjs/pdfjs.ts';
 import { channelsOf, strideOf } from './image-pixels.ts';
 import type { Raster } from './png.ts';
 import type { RasterSize } from './raster-image.ts';
-import { rgbOf } from '../../../models/colour.ts';
+import { rgbOf } from '../../../content/raster/colour.ts';
 
 type Channels = 1 | 3 | 4;
 

@@ -1,5 +1,5 @@
-import type { Clip } from '../../../models/pdf-painter/clip.ts';
-import type { Paint } from '../../../models/pdf-painter/state.ts';
+import type { Clip } from '../../../content/pages/painter/clip.ts';
+import type { Paint } from '../../../content/pages/painter/state.ts';
 import { applyMatrix, type Box, boundingBox, type Matrix } from '../geometry.ts';
 import type { SoftMaskSource } from './graphics-state.ts';
 

@@ -1,5 +1,5 @@
-import type { RgbaPicture } from '../../../verify/observe/raster.ts';
-import { boxPath } from '../../../models/pdf-painter/outline.ts';
+import type { RgbaPicture } from '../../../content/raster/inspect/raster.ts';
+import { boxPath } from '../../../content/pages/painter/outline.ts';
 import { areaOf, type Box, overlapX, overlapY, widthOf } from '../geometry.ts';
 import { type DrawingContext, rasterise, svgOf } from './drawing-svg.ts';
 import type { DrawnImage, DrawnPage } from './page-interpreter.ts';

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 
 /** What viewers without XFA show, as Adobe's designer writes it, in its languages with the names of its programs. */
 const NOTICE = /please wait|adobe\s*(?:acrobat\s*)?reader|acrobat\s*reader/i;

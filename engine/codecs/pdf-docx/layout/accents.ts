@@ -1,4 +1,4 @@
-import { accentedLetter, isSpacingAccent } from '../../../models/spacing-accents.ts';
+import { accentedLetter, isSpacingAccent } from '../../../content/font/spacing-accents.ts';
 import { middleX, middleY } from '../geometry.ts';
 import type { Glyph } from '../page-model.ts';
 

@@ -1,4 +1,4 @@
-import type { Block as MarkupBlock, ListPlace } from '../../../models/markup/blocks.ts';
+import type { Block as MarkupBlock, ListPlace } from '../../../content/document/markup/blocks.ts';
 import { type Box, heightOf, overlap, widthOf } from '../geometry.ts';
 import type { Area, Paragraph } from '../layout/blocks.ts';
 import type { DocumentLayout } from '../layout/document-layout.ts';

@@ -1,4 +1,4 @@
-import type { Inline } from '../../../models/markup/blocks.ts';
+import type { Inline } from '../../../content/document/markup/blocks.ts';
 import { linearText } from '../equations/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { Row } from '../layout/rows.ts';

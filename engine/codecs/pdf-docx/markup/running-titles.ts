@@ -1,5 +1,5 @@
-import type { Inline } from '../../../models/markup/blocks.ts';
-import { textOf } from '../../../models/markup/blocks.ts';
+import type { Inline } from '../../../content/document/markup/blocks.ts';
+import { textOf } from '../../../content/document/markup/blocks.ts';
 import type { DocumentLayout } from '../layout/document-layout.ts';
 import type { Row } from '../layout/rows.ts';
 import { inlinesOfRow } from './inlines.ts';

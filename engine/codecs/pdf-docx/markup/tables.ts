@@ -1,5 +1,5 @@
-import type { Table as MarkupTable, TableCell } from '../../../models/markup/blocks.ts';
-import { textOf } from '../../../models/markup/blocks.ts';
+import type { Table as MarkupTable, TableCell } from '../../../content/document/markup/blocks.ts';
+import { textOf } from '../../../content/document/markup/blocks.ts';
 import { type Cell, paragraphsOfCell, type Table } from '../layout/blocks.ts';
 import type { PageModel } from '../page-model.ts';
 import { readNumber } from '../tables/numbers.ts';

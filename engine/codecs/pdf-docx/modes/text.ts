@@ -7,7 +7,7 @@ import {
   Tab,
   TextRun,
 } from 'docx';
-import { type Block, type Inline, textOf } from '../../../models/markup/blocks.ts';
+import { type Block, type Inline, textOf } from '../../../content/document/markup/blocks.ts';
 import { documentBlocks, type PagedLayout } from '../markup/document-blocks.ts';
 
 const HEADINGS = [

@@ -1,4 +1,4 @@
-import type { HocrLine, HocrPage, HocrWord } from '../../../models/hocr.ts';
+import type { HocrLine, HocrPage, HocrWord } from '../../../content/pages/hocr.ts';
 import { median } from '../geometry.ts';
 import type { FontFace, Glyph, PageModel } from '../page-model.ts';
 

@@ -1,5 +1,5 @@
-import type { FormulaGuard } from '../../../models/data/formula-guard.ts';
-import { delimitedLine } from '../../../models/delimited-line.ts';
+import type { FormulaGuard } from '../../../content/records/formula-guard.ts';
+import { delimitedLine } from '../../../content/records/csv/line.ts';
 import type { DocumentTable } from './document-tables.ts';
 import { type CellValue, pureNumber, valuesOf } from './values.ts';
 

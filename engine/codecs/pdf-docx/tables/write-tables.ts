@@ -1,9 +1,9 @@
-import type { Hop, RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
-import type { Artifact } from '../../../io/artifact.ts';
-import { delimiterOf } from '../../../models/data/csv-writer.ts';
-import { createFormulaGuard } from '../../../models/data/formula-guard.ts';
-import { outputNameOf } from '../../../models/output-name.ts';
+import type { Hop, RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import type { Artifact } from '../../../contract/artifact.ts';
+import { delimiterOf } from '../../../content/records/csv/writer.ts';
+import { createFormulaGuard } from '../../../content/records/formula-guard.ts';
+import { outputNameOf } from '../../../formats/output-name.ts';
 import type { PagedLayout } from '../markup/document-blocks.ts';
 import { type DocumentTable, documentTables } from './document-tables.ts';
 import { writeDelimitedTable } from './delimited.ts';

@@ -1,4 +1,4 @@
-import { EQUATION_PICTURE } from '../../../models/word-styles.ts';
+import { EQUATION_PICTURE } from '../../../content/document/ooxml/word-styles.ts';
 import {
   HorizontalPositionRelativeFrom,
   ImageRun,

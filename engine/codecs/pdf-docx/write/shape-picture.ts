@@ -1,7 +1,7 @@
 import { encodePng } from '../extract/png.ts';
 import { areaOf, type Box, heightOf, unionOf, widthOf } from '../geometry.ts';
 import type { Fill, PageImage } from '../page-model.ts';
-import { rgbOf } from '../../../models/colour.ts';
+import { rgbOf } from '../../../content/raster/colour.ts';
 
 /** Of more boxes only the pixels are kept: Word would take seconds to show them. */
 const MAX_BOXES = 5_000;

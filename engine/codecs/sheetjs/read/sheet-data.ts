@@ -1,4 +1,4 @@
-import type { RunContext } from '../../../codec.ts';
+import type { RunContext } from '../../../contract/codec.ts';
 import {
   clockOfDays,
   isoOfDays,
@@ -6,9 +6,9 @@ import {
   plainText,
   type Cell,
   type Sheet,
-} from '../../../models/office/workbook.ts';
-import { extendColumnNames, uniqueColumnNames } from '../../../models/table-columns.ts';
-import { DataObject, DataTime, ExactNumber, type DataScalar, type DataSource } from '../../../models/table.ts';
+} from '../../../content/workbook/model.ts';
+import { extendColumnNames, uniqueColumnNames } from '../../../content/records/table-columns.ts';
+import { DataObject, DataTime, ExactNumber, type DataScalar, type DataSource } from '../../../content/records/model.ts';
 
 const ROWS_BETWEEN_SIGNALS = 1024;
 

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../models/office/workbook.ts';
+import type { Cell } from '../../../content/workbook/model.ts';
 
 /** How dates and times are shown where the source says nothing: as ISO 8601. */
 const DATE = 'yyyy-mm-dd';

@@ -1,6 +1,6 @@
-import { MAX_ROWS } from '../../../models/office/cell-names.ts';
-import { plainNumber, plainText, type Cell, type Row } from '../../../models/office/workbook.ts';
-import { tooLongText, type SheetBounds } from '../../../models/office/sheet-bounds.ts';
+import { MAX_ROWS } from '../../../content/workbook/cell-names.ts';
+import { plainNumber, plainText, type Cell, type Row } from '../../../content/workbook/model.ts';
+import { tooLongText, type SheetBounds } from '../../../content/workbook/sheet-bounds.ts';
 import type { CodePage } from './code-pages.ts';
 
 /** dBase III: fields of a record, and bytes of a text. */

@@ -1,7 +1,7 @@
-import type { RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
-import { isoOfDays, plainNumber, plainText, type Cell, type Row, type Sheet } from '../../../models/office/workbook.ts';
-import { requireBounds } from '../../../models/office/sheet-bounds.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import { isoOfDays, plainNumber, plainText, type Cell, type Row, type Sheet } from '../../../content/workbook/model.ts';
+import { requireBounds } from '../../../content/workbook/sheet-bounds.ts';
 import { codePageOf, type CodePage } from './code-pages.ts';
 import { DBF_BOUNDS, fieldsOf, type Field } from './dbf-fields.ts';
 

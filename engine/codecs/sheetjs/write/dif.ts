@@ -1,6 +1,6 @@
-import type { RunContext } from '../../../codec.ts';
-import { plainText, type Cell, type Sheet } from '../../../models/office/workbook.ts';
-import { OPEN_DOCUMENT_BOUNDS, requireBounds } from '../../../models/office/sheet-bounds.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import { plainText, type Cell, type Sheet } from '../../../content/workbook/model.ts';
+import { OPEN_DOCUMENT_BOUNDS, requireBounds } from '../../../content/workbook/sheet-bounds.ts';
 import { TextPieces } from './text-pieces.ts';
 
 const LINE_END = '\r\n';

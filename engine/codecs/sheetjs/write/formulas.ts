@@ -1,5 +1,5 @@
-import type { RunContext } from '../../../codec.ts';
-import type { Cell } from '../../../models/office/workbook.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import type { Cell } from '../../../content/workbook/model.ts';
 
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** Other files (`[1]Sheet1!A1`), tables of this one (`Table1[Heat]`), programs (`cmd|'/c …'!A1`) and the internet. */

@@ -1,9 +1,9 @@
-import type { RunContext } from '../../../codec.ts';
+import type { RunContext } from '../../../contract/codec.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import type { CoreProperties } from '../../../models/office-package.ts';
+import type { CoreProperties } from '../../../content/document/ooxml/package.ts';
 import type { ZipWriter } from '../../../io/zip.ts';
-import { CHARACTER_MM, PADDING_MM } from '../../../models/office/column-millimetres.ts';
-import type { Sheet, Workbook } from '../../../models/office/workbook.ts';
+import { CHARACTER_MM, PADDING_MM } from '../../../content/workbook/column-millimetres.ts';
+import type { Sheet, Workbook } from '../../../content/workbook/model.ts';
 import { CellStyles } from './cell-styles.ts';
 import { Formulas } from './formulas.ts';
 import { propertiesOf } from './properties.ts';

@@ -1,5 +1,5 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import { numberFormat } from '../../../models/office/number-format.ts';
+import { numberFormat } from '../../../content/workbook/number-format.ts';
 
 /** Pieces of a format code: quoted and escaped text, widths, fillings, brackets, dates, digits, anything else. */
 const PIECE =

@@ -1,6 +1,6 @@
-import type { RunContext } from '../../../codec.ts';
+import type { RunContext } from '../../../contract/codec.ts';
 import { escapeXml, escapeXmlAttribute, OUTSIDE_XML } from '../../../io/xml.ts';
-import { formatNumber } from '../../../models/office/number-format.ts';
+import { formatNumber } from '../../../content/workbook/number-format.ts';
 import {
   clockOfDays,
   isoOfDays,
@@ -9,8 +9,8 @@ import {
   type CellRange,
   type Row,
   type Sheet,
-} from '../../../models/office/workbook.ts';
-import { OPEN_DOCUMENT_BOUNDS, requireBounds } from '../../../models/office/sheet-bounds.ts';
+} from '../../../content/workbook/model.ts';
+import { OPEN_DOCUMENT_BOUNDS, requireBounds } from '../../../content/workbook/sheet-bounds.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { Formulas } from './formulas.ts';
 import { openFormulaOf } from './open-formula.ts';

@@ -1,5 +1,5 @@
-import type { CoreProperties } from '../../../models/office-package.ts';
-import type { Workbook } from '../../../models/office/workbook.ts';
+import type { CoreProperties } from '../../../content/document/ooxml/package.ts';
+import type { Workbook } from '../../../content/workbook/model.ts';
 
 /** What a workbook says of itself, as far as its reader tells. */
 export function propertiesOf({ title, properties }: Workbook): CoreProperties {

@@ -1,6 +1,6 @@
-import type { RunContext } from '../../../codec.ts';
-import type { Cell, Row, Sheet } from '../../../models/office/workbook.ts';
-import { OPEN_DOCUMENT_BOUNDS, requireBounds } from '../../../models/office/sheet-bounds.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import type { Cell, Row, Sheet } from '../../../content/workbook/model.ts';
+import { OPEN_DOCUMENT_BOUNDS, requireBounds } from '../../../content/workbook/sheet-bounds.ts';
 import { CellStyles } from './cell-styles.ts';
 import { TextPieces } from './text-pieces.ts';
 

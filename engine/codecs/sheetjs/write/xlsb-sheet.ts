@@ -1,7 +1,7 @@
-import type { RunContext } from '../../../codec.ts';
-import { codeOfCellError } from '../../../models/office/cell-errors.ts';
-import type { Cell, CellRange, Row, Sheet } from '../../../models/office/workbook.ts';
-import { EXCEL_BOUNDS, requireBounds } from '../../../models/office/sheet-bounds.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import { codeOfCellError } from '../../../content/workbook/cell-errors.ts';
+import type { Cell, CellRange, Row, Sheet } from '../../../content/workbook/model.ts';
+import { EXCEL_BOUNDS, requireBounds } from '../../../content/workbook/sheet-bounds.ts';
 import type { CellStyles } from './cell-styles.ts';
 import { Payload, RecordPieces } from './xlsb-records.ts';
 

@@ -1,5 +1,5 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import type { CoreProperties } from '../../../models/office-package.ts';
+import type { CoreProperties } from '../../../content/document/ooxml/package.ts';
 
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -1,9 +1,9 @@
-import type { RunContext } from '../../../codec.ts';
+import type { RunContext } from '../../../contract/codec.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { ZipWriter } from '../../../io/zip.ts';
-import { columnLetters, rangeName } from '../../../models/office/cell-names.ts';
-import type { Cell, CellRange, Row, Sheet } from '../../../models/office/workbook.ts';
-import { EXCEL_BOUNDS, requireBounds } from '../../../models/office/sheet-bounds.ts';
+import { columnLetters, rangeName } from '../../../content/workbook/cell-names.ts';
+import type { Cell, CellRange, Row, Sheet } from '../../../content/workbook/model.ts';
+import { EXCEL_BOUNDS, requireBounds } from '../../../content/workbook/sheet-bounds.ts';
 import type { CellStyles } from './cell-styles.ts';
 import type { Formulas } from './formulas.ts';
 import { TextPieces } from './text-pieces.ts';

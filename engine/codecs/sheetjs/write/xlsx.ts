@@ -1,7 +1,7 @@
-import type { RunContext } from '../../../codec.ts';
+import type { RunContext } from '../../../contract/codec.ts';
 import { escapeXmlAttribute } from '../../../io/xml.ts';
 import type { ZipWriter } from '../../../io/zip.ts';
-import type { Workbook } from '../../../models/office/workbook.ts';
+import type { Workbook } from '../../../content/workbook/model.ts';
 import { CellStyles } from './cell-styles.ts';
 import { Formulas } from './formulas.ts';
 import { propertiesOf } from './properties.ts';

@@ -1,4 +1,4 @@
-import { orderedCues, tidyLines, type Cue, type CueMetadata } from '../../../models/cues.ts';
+import { orderedCues, tidyLines, type Cue, type CueMetadata } from '../../../content/cues/model.ts';
 import { clockMs, SECOND_MS } from '../times.ts';
 import type { ReadCues } from './index.ts';
 

@@ -1,5 +1,5 @@
-import type { CueLine, Place, RunLook } from '../../../models/cues.ts';
-import { decodeEntities } from '../../../models/html-entities.ts';
+import type { CueLine, Place, RunLook } from '../../../content/cues/model.ts';
+import { decodeEntities } from '../../../content/document/html/entities.ts';
 import { colourOfWeb } from '../colours.ts';
 import type { Notes } from '../notes.ts';
 import { applyOverrides, startOverrides } from './overrides.ts';

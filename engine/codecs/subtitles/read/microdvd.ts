@@ -1,5 +1,12 @@
-import { ConversionError } from '../../../errors.ts';
-import { orderedCues, tidyLines, type Cue, type CueLine, type Place, type RunLook } from '../../../models/cues.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import {
+  orderedCues,
+  tidyLines,
+  type Cue,
+  type CueLine,
+  type Place,
+  type RunLook,
+} from '../../../content/cues/model.ts';
 import { SECOND_MS } from '../times.ts';
 import type { ReadCues } from './index.ts';
 

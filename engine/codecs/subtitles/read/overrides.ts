@@ -1,4 +1,4 @@
-import type { CueLine, Place, RunLook } from '../../../models/cues.ts';
+import type { CueLine, Place, RunLook } from '../../../content/cues/model.ts';
 import { colourOfSubStation } from '../colours.ts';
 import type { Notes } from '../notes.ts';
 import { StyledText } from './styled-text.ts';

@@ -1,5 +1,5 @@
-import { orderedCues, tidyLines, type Cue, type CueMetadata } from '../../../models/cues.ts';
-import { decodeEntities } from '../../../models/html-entities.ts';
+import { orderedCues, tidyLines, type Cue, type CueMetadata } from '../../../content/cues/model.ts';
+import { decodeEntities } from '../../../content/document/html/entities.ts';
 import { SECOND_MS } from '../times.ts';
 import type { ReadCues } from './index.ts';
 import { readMarkup } from './markup.ts';

@@ -1,4 +1,4 @@
-import { orderedCues, tidyLines, type Cue, type CueLine, type Run, type RunLook } from '../../../models/cues.ts';
+import { orderedCues, tidyLines, type Cue, type CueLine, type Run, type RunLook } from '../../../content/cues/model.ts';
 import { SECOND_MS } from '../times.ts';
 import type { Notes } from '../notes.ts';
 import type { ReadCues } from './index.ts';

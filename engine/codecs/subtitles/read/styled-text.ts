@@ -1,4 +1,4 @@
-import type { CueLine, Run, RunLook } from '../../../models/cues.ts';
+import type { CueLine, Run, RunLook } from '../../../content/cues/model.ts';
 
 /** Lines of text under construction, with the look that is in force. */
 export class StyledText {

@@ -6,7 +6,7 @@ import {
   type CueMetadata,
   type CueStyle,
   type Place,
-} from '../../../models/cues.ts';
+} from '../../../content/cues/model.ts';
 import { colourOfSubStation } from '../colours.ts';
 import type { Notes } from '../notes.ts';
 import { CLOCK, clockMs } from '../times.ts';

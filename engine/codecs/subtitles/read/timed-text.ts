@@ -9,7 +9,7 @@ import {
   type CueStyle,
   type Place,
   type RunLook,
-} from '../../../models/cues.ts';
+} from '../../../content/cues/model.ts';
 import { colourOfWeb } from '../colours.ts';
 import type { Notes } from '../notes.ts';
 import { CLOCK, clockMs, SECOND_MS } from '../times.ts';

@@ -1,4 +1,11 @@
-import { orderedCues, tidyLines, type Cue, type CueMetadata, type Place, type RunLook } from '../../../models/cues.ts';
+import {
+  orderedCues,
+  tidyLines,
+  type Cue,
+  type CueMetadata,
+  type Place,
+  type RunLook,
+} from '../../../content/cues/model.ts';
 import { colourOfWeb } from '../colours.ts';
 import type { Notes } from '../notes.ts';
 import { CLOCK, clockMs } from '../times.ts';

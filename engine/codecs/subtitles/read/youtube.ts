@@ -1,4 +1,4 @@
-import { orderedCues, tidyLines } from '../../../models/cues.ts';
+import { orderedCues, tidyLines } from '../../../content/cues/model.ts';
 import { CLOCK } from '../times.ts';
 import type { ReadCues } from './index.ts';
 import { blocksByTimeLine } from './time-lines.ts';

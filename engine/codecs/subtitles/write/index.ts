@@ -1,5 +1,5 @@
 import type { OptionValues } from '../../../formats/options.ts';
-import type { CueSheet } from '../../../models/cues.ts';
+import type { CueSheet } from '../../../content/cues/model.ts';
 import type { Notes } from '../notes.ts';
 import { writeLyrics } from './lyrics.ts';
 import { writeMicroDvd } from './microdvd.ts';

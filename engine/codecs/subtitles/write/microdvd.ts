@@ -1,4 +1,4 @@
-import { LOOKS, withoutStyle, type CueLine } from '../../../models/cues.ts';
+import { LOOKS, withoutStyle, type CueLine } from '../../../content/cues/model.ts';
 import { bgrOf } from '../colours.ts';
 import { SECOND_MS } from '../times.ts';
 import type { WriteCues } from './index.ts';

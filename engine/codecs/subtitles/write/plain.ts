@@ -1,4 +1,4 @@
-import { LOOKS, textOfCue, withoutStyle, type Cue, type CueSheet } from '../../../models/cues.ts';
+import { LOOKS, textOfCue, withoutStyle, type Cue, type CueSheet } from '../../../content/cues/model.ts';
 import type { Notes } from '../notes.ts';
 
 /** The lines of every cue for formats that hold nothing but text; what else there was is noted. */

@@ -1,4 +1,4 @@
-import { BOTTOM_CENTRE, withoutStyle } from '../../../models/cues.ts';
+import { BOTTOM_CENTRE, withoutStyle } from '../../../content/cues/model.ts';
 import { numpadOf } from '../read/overrides.ts';
 import { writeClock, type ClockStyle } from '../times.ts';
 import type { WriteCues } from './index.ts';

@@ -7,7 +7,7 @@ import {
   type CueStyle,
   type Place,
   type Run,
-} from '../../../models/cues.ts';
+} from '../../../content/cues/model.ts';
 import { bgrOf } from '../colours.ts';
 import { legacyOf, numpadOf } from '../read/overrides.ts';
 import { writeClock, type ClockStyle } from '../times.ts';

@@ -1,4 +1,4 @@
-import { LOOKS, type CueLine, type Run } from '../../../models/cues.ts';
+import { LOOKS, type CueLine, type Run } from '../../../content/cues/model.ts';
 import { isColoured } from './plain.ts';
 
 export interface TagDialect {

@@ -1,5 +1,12 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
-import { type Cue, type CueLine, type CueStyle, type Place, type Run, type RunLook } from '../../../models/cues.ts';
+import {
+  type Cue,
+  type CueLine,
+  type CueStyle,
+  type Place,
+  type Run,
+  type RunLook,
+} from '../../../content/cues/model.ts';
 import { writeClock, type ClockStyle } from '../times.ts';
 import type { WriteCues } from './index.ts';
 

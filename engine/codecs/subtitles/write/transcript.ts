@@ -1,4 +1,4 @@
-import { withoutStyle } from '../../../models/cues.ts';
+import { withoutStyle } from '../../../content/cues/model.ts';
 import type { WriteCues } from './index.ts';
 import { plainLines } from './plain.ts';
 

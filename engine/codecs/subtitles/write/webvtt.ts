@@ -1,5 +1,5 @@
 import { escapeXml } from '../../../io/xml.ts';
-import { withoutStyle, type Cue, type Place } from '../../../models/cues.ts';
+import { withoutStyle, type Cue, type Place } from '../../../content/cues/model.ts';
 import { colourOfWeb } from '../colours.ts';
 import { writeClock, type ClockStyle } from '../times.ts';
 import type { WriteCues } from './index.ts';

@@ -10,7 +10,7 @@ import {
   type PDFDocument,
   type PDFObject,
 } from '@cantoo/pdf-lib';
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import { readContent } from './content.ts';
 import type { ArchivalStandard } from './standard.ts';
 

@@ -1,5 +1,5 @@
 import { PDFDict, PDFName, PDFRawStream, type PDFDocument } from '@cantoo/pdf-lib';
-import { contentText, contentTexts, tokensOf } from '../../../models/pdf-content.ts';
+import { contentText, contentTexts, tokensOf } from '../../../content/pages/content-stream.ts';
 
 /** What the operators of a document do that PDF/A limits. */
 export interface ContentFindings {

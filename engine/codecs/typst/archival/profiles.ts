@@ -7,7 +7,7 @@ import {
   writeProfile,
   xyz,
   type ProfileTags,
-} from '../../../models/icc-writer.ts';
+} from '../../../content/raster/metadata/icc-writer.ts';
 
 const VERSION_2_1 = 0x0210_0000;
 /** Steps of a curve: between them a colour is less than a 16-bit step off. */

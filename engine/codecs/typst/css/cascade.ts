@@ -1,4 +1,4 @@
-import { attribute, type DomDocument, type DomElement } from '../../../models/html/dom.ts';
+import { attribute, type DomDocument, type DomElement } from '../../../content/document/html/dom.ts';
 import { parseDeclarations, type Declaration, type Declarations } from './declarations.ts';
 import { presentationalHints } from './presentational-hints.ts';
 import { holds, parseStyleSheet, type Rule } from './style-sheet.ts';

@@ -1,4 +1,4 @@
-import { attribute, type DomElement } from '../../../models/html/dom.ts';
+import { attribute, type DomElement } from '../../../content/document/html/dom.ts';
 import type { Declaration } from './declarations.ts';
 
 const ALIGNED = new Set([

@@ -1,4 +1,4 @@
-import { attribute, elementsOf, type DomElement } from '../../../models/html/dom.ts';
+import { attribute, elementsOf, type DomElement } from '../../../content/document/html/dom.ts';
 import { call, stringOf, withoutControls } from '../markup.ts';
 import { texOfMathMl } from './mathml.ts';
 import { typstOfTex } from './tex.ts';

@@ -1,4 +1,4 @@
-import { elementsOf, type DomElement } from '../../../models/html/dom.ts';
+import { elementsOf, type DomElement } from '../../../content/document/html/dom.ts';
 
 /** Elements within each other; deeper ones are left out. */
 const MAX_DEPTH = 40;

@@ -10,7 +10,7 @@ import {
   isText,
   type DomElement,
   type DomNode,
-} from '../../../models/html/dom.ts';
+} from '../../../content/document/html/dom.ts';
 import { inlineOf, Run } from './inline.ts';
 import { listOf, termsOf } from './lists.ts';
 import { columnsOf } from './columns.ts';

@@ -1,7 +1,7 @@
 import type { Declarations } from '../css/declarations.ts';
 import { splitValues } from '../css/declarations.ts';
 import { array, call, points } from '../markup.ts';
-import { childrenOf, isElement, isText, type DomElement, type DomNode } from '../../../models/html/dom.ts';
+import { childrenOf, isElement, isText, type DomElement, type DomNode } from '../../../content/document/html/dom.ts';
 import type { Flow } from './lists.ts';
 import type { Page } from './page.ts';
 import { inBox, lengthOf, MAX_BOXES, type Scope } from './scope.ts';

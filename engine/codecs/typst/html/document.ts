@@ -1,13 +1,13 @@
-import type { RunContext } from '../../../codec.ts';
+import type { RunContext } from '../../../contract/codec.ts';
 import type { OptionValues } from '../../../formats/options.ts';
 import { parseColour } from '../css/colours.ts';
 import type { Declarations } from '../css/declarations.ts';
 import { parseFontSize, parseLength } from '../css/lengths.ts';
 import { array, points, rgb, stringOf, withoutControls } from '../markup.ts';
 import { pageSetup, tableOfContents, type PageSetup } from '../style.ts';
-import { PAPERS, type Paper } from '../../../models/paper.ts';
+import { PAPERS, type Paper } from '../../../content/pages/paper.ts';
 import { flowOf } from './blocks.ts';
-import { attribute, childrenOf, parseHtml, type DomDocument } from '../../../models/html/dom.ts';
+import { attribute, childrenOf, parseHtml, type DomDocument } from '../../../content/document/html/dom.ts';
 import { placeEndnotes } from './endnotes.ts';
 import { Page } from './page.ts';
 import { startScope } from './scope.ts';

@@ -5,7 +5,7 @@ import {
   type DomDocument,
   type DomElement,
   type DomNode,
-} from '../../../models/html/dom.ts';
+} from '../../../content/document/html/dom.ts';
 
 /** What changes a tree (DOM standard, sections 4.2.8 and 4.4). */
 interface MutableNode extends DomNode {

@@ -1,7 +1,14 @@
 import type { Declarations } from '../css/declarations.ts';
 import { call, literal, points, stringOf, array, breakable, withoutControls } from '../markup.ts';
 import { formulaOf } from '../formulas/formula.ts';
-import { attribute, childrenOf, isElement, isText, type DomElement, type DomNode } from '../../../models/html/dom.ts';
+import {
+  attribute,
+  childrenOf,
+  isElement,
+  isText,
+  type DomElement,
+  type DomNode,
+} from '../../../content/document/html/dom.ts';
 import type { Page } from './page.ts';
 import type { PlacedPicture } from './pictures.ts';
 import { lengthOf, transformed, within, type Scope } from './scope.ts';

@@ -7,7 +7,7 @@ import {
   isText,
   type DomElement,
   type DomNode,
-} from '../../../models/html/dom.ts';
+} from '../../../content/document/html/dom.ts';
 import { checkbox } from './inline.ts';
 import type { Page } from './page.ts';
 import { inBox, MAX_BOXES, within, type Scope } from './scope.ts';

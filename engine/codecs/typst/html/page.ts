@@ -1,8 +1,8 @@
-import type { RunContext } from '../../../codec.ts';
-import { ConversionError } from '../../../errors.ts';
+import type { RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
 import { Cascade } from '../css/cascade.ts';
 import type { Declarations } from '../css/declarations.ts';
-import { attribute, type DomDocument, type DomElement } from '../../../models/html/dom.ts';
+import { attribute, type DomDocument, type DomElement } from '../../../content/document/html/dom.ts';
 import { Pictures } from './pictures.ts';
 import type { Scope } from './scope.ts';
 

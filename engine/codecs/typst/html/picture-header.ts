@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
-import { readJpegHeader } from '../../../models/jpeg-segments.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import { readJpegHeader } from '../../../content/raster/jpeg/header.ts';
 
 /** A picture as far as its header tells: Typst knows these formats. */
 export interface Picture {

@@ -1,5 +1,5 @@
 import type { Declarations } from '../css/declarations.ts';
-import { attribute, elementsOf, type DomElement } from '../../../models/html/dom.ts';
+import { attribute, elementsOf, type DomElement } from '../../../content/document/html/dom.ts';
 import type { Page } from './page.ts';
 
 /** A cell at its place: HTML counts rows and columns that its neighbours span (HTML, section 4.9.12). */

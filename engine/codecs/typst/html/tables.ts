@@ -3,7 +3,7 @@ import type { Declarations } from '../css/declarations.ts';
 import { array, call, points, rgb } from '../markup.ts';
 import { boxArguments, paddingOf, sidesArgument, strokeOf } from './box-style.ts';
 import { widthsOf, type TableWidths } from './column-widths.ts';
-import { attribute, childrenOf, type DomElement } from '../../../models/html/dom.ts';
+import { attribute, childrenOf, type DomElement } from '../../../content/document/html/dom.ts';
 import type { Flow } from './lists.ts';
 import type { Page } from './page.ts';
 import { inBox, MAX_BOXES, within, type Scope } from './scope.ts';

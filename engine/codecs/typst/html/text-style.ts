@@ -1,6 +1,6 @@
 import { parseColour } from '../css/colours.ts';
 import type { Declarations } from '../css/declarations.ts';
-import { familyFor, similarFamily, splitFamilies } from '../../../models/font-families.ts';
+import { familyFor, similarFamily, splitFamilies } from '../../../content/font/families.ts';
 import { call, points, rgb } from '../markup.ts';
 import { fontList } from '../style.ts';
 import { fontSizeOf, lengthOf, type Scope } from './scope.ts';

@@ -1,0 +1,45 @@
+import { crc32 } from 'node:zlib';
+import { formatOf, type FormatId } from '../../formats/index.ts';
+import type { ArchiveFacts, ArchiveMember, Facts } from '../../contract/facts.ts';
+import { isPage } from './comic.ts';
+import type { ArchiveEntry } from './model.ts';
+
+/**
+ * What verification compares of an archive. The sums of the contents are those that the archive states; those that are
+ * counted, where it states none; or all counted anew.
+ */
+export function archiveFactsOf(
+  entries: readonly ArchiveEntry[],
+  { sums }: { readonly sums: 'stated' | 'missing' | 'counted' },
+): ArchiveFacts {
+  const members = entries.map((entry): ArchiveMember => {
+    const { path, kind, sizeBytes, modifiedMs, mode, target } = entry;
+    const common = { path, kind, sizeBytes, modifiedMs, mode, target };
+    if (kind !== 'file') return common;
+    const isCounted = sums === 'counted' || (sums === 'missing' && entry.crc32 === undefined);
+    return { ...common, crc32: isCounted ? crc32(entry.content()) : entry.crc32 };
+  });
+  const files = members.filter(({ kind }) => kind === 'file');
+  return {
+    entries: files.length,
+    expandedBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    members,
+  };
+}
+
+interface Look {
+  readonly format: FormatId;
+  readonly sizeBytes: number;
+  readonly reader: string;
+  readonly depth: Facts['depth'];
+  readonly archive: ArchiveFacts;
+}
+
+/** A comic has as many pages as pictures. */
+export function factsOf({ archive, ...look }: Look): Facts {
+  const { carries, many } = formatOf(look.format);
+  const facts: Facts = { ...look, features: carries, archive };
+  if (many !== 'pages') return facts;
+  const pages = (archive.members ?? []).filter(isPage).length;
+  return { ...facts, document: { pages, text: '', figures: 0 } };
+}

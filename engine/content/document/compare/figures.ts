@@ -1,0 +1,23 @@
+import type { Compare } from '../../../contract/report.ts';
+
+/** Share of the pictures that must be found: formats may hold a repeated one once, or join neighbouring tiles. */
+const MIN_SHARE = 0.5;
+
+/**
+ * Compares how many pictures documents hold. A PDF draws one picture in many tiles and masks, so of its pictures only
+ * one must be found.
+ */
+export const compareFigures: Compare = (source, outputs, promise) => {
+  if (!promise.kept.includes('figures') || !source.document) return [];
+  // With text laid over it the picture of a scanned page is its background.
+  if (promise.acts.includes('infer') && promise.to === 'pdf') return [];
+  const documents = outputs.map(({ document }) => document).filter((document) => document !== undefined);
+  if (documents.length < outputs.length || promise.takes === 'first' || promise.options.pages !== undefined) return [];
+  if ([source.document, ...documents].some(({ excerpt }) => excerpt)) return [];
+  const { figures, unshownFigures = 0 } = source.document;
+  const expected = documents.some(({ pages }) => pages !== undefined) ? figures - unshownFigures : figures;
+  if (expected === 0 || documents.length === 0) return [];
+  const found = documents.reduce((sum, { figures }) => sum + figures, 0);
+  const required = source.document.pages === undefined ? Math.ceil(expected * MIN_SHARE) : 1;
+  return [{ name: 'figures', feature: 'figures', ok: found >= required, expected, found }];
+};

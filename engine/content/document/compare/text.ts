@@ -1,0 +1,208 @@
+import type { DocumentFacts, Facts } from '../../../contract/facts.ts';
+import {
+  normaliseText,
+  separatePageFurniture,
+  splitText,
+  withoutListMarkers,
+  wordsOf,
+  type TextParts,
+} from '../inspect-text.ts';
+import type { Check, Compare, PlanPromise } from '../../../contract/report.ts';
+import { selectedPages } from '../../pages/page-selection.ts';
+import { withoutCitationKeys } from '../citation-keys.ts';
+import { compareBlockOrder, compareFlowOrder } from './text-order.ts';
+import { checkCoverage } from './text-coverage.ts';
+import { countPresentWords, withoutCounterpart } from './word-presence.ts';
+
+/** Share of the source's words that must be in the output, counted with their repetitions. */
+const MIN_RECALL = 0.98;
+/** The same for what a spreadsheet prints: what is wider than its column is cut off there, and so it is on paper. */
+const MIN_RECALL_OF_PRINTED_CELLS = 0.6;
+/** And for slides: what lies beside a slide, or behind something on it, is in the file and not on the page. */
+const MIN_RECALL_OF_PRINTED_SLIDES = 0.9;
+/**
+ * And for pages that become running text: what is hidden in them (under pictures, in white on white) is text for a
+ * reader. From the second share on nothing worth telling is missing.
+ */
+const MIN_RECALL_OF_READ_PAGES = 0.95;
+const FULL_RECALL_OF_READ_PAGES = 0.995;
+/** Numbers of notes and list items, from 1 on, that running text may count itself instead of holding them. */
+const MAX_COUNTED_NUMBERS = 8;
+const COUNTED_NUMBER = /^[1-8]$/;
+/** Missing words that are named. */
+const MAX_NAMED_WORDS = 12;
+/** Headers and footers of pages that a document does not have (first, left, right) are in the file all the same. */
+const MIN_RECALL_OF_MARGINS = 0.25;
+/** Below this length every word counts; from it on one may differ: a drop cap or a symbol that is read differently. */
+const FORGIVEN_FROM_WORDS = 12;
+/** Share of the words of single pages that must be in the source: running titles come again, numbers are counted. */
+const MIN_SHARE_OF_SOURCE = 0.8;
+/** Of an output that was read only in part, what surely lies within the part. */
+const EXCERPT_SHARE = 0.9;
+
+/** Compares the text of documents: every word is still there, and pages and paragraphs keep their order. */
+export const compareText: Compare = (source, outputs, promise) => {
+  // The cells of a sheet are no text until they are spelled out, and then all of them are expected.
+  if (!source.document || !(promise.kept.includes('text') || source.sheets)) return [];
+  // Between workbooks the values are compared: how each program shows them is its own affair.
+  if (source.sheets && outputs.some(({ sheets }) => sheets)) return [];
+  const found = outputs.map(({ document }) => document).filter((document) => document !== undefined);
+  if (found.length === 0 || found.length < outputs.length) return [];
+  const joined = joinDocuments(found);
+  const output = prepare(joined);
+  // Lines that come back on every page are set apart for the order alone: none of their words is missing.
+  const outputWords = [...joined.pages, joined.asides].flatMap(normalisedWords);
+  const readInPart = found.some(({ excerpt }) => excerpt);
+  const promised = prepare(promisedText(source.document, promise), withoutListMarkers);
+  // Which of its words are on which of the pages that it becomes, the source does not say.
+  if (promise.options.pages !== undefined && source.document.pages === undefined) {
+    return [checkOrigin(outputWords, [...promised.pages.flat(), ...promised.asides])];
+  }
+  const wanted = [...promised.pages.flat(), ...promised.asides];
+  // A book becomes pages with a list of its contents before it; of those read in part, that may be all.
+  const leading = readInPart && source.book ? wordsBeforeBody(outputWords, wanted) : 0;
+  if (leading === undefined) return [checkOrigin(outputWords, wanted)];
+  // Notes and running titles stand on the pages too, between the words of the body.
+  const ofBody =
+    outputWords.length - leading - withoutCounterpart(outputWords.slice(leading), promised.pages.flat()).length;
+  const expected = readInPart ? cut(promised, ofBody) : promised;
+  const expectedWords = [...expected.pages.flat(), ...expected.asides];
+  if (expectedWords.length === 0) return [];
+  const hasPages = found.some(({ pages }) => pages !== undefined);
+  // Headers of pages that the result may not have are in it all the same, and so is what it has as formulas.
+  const beside = found.flatMap(({ unshown = '', formulas = '' }) => normalisedWords(`${unshown}\n${formulas}`));
+  const written = [...outputWords, ...beside];
+  const presence = checkPresence(expectedWords, written, {
+    margins: normalisedWords(source.document.margins ?? ''),
+    marks: normalisedWords(source.document.marks ?? ''),
+    minRecall: minRecallOf(source, outputs, hasPages),
+    ...(isReading(source, hasPages) && {
+      fullRecall: FULL_RECALL_OF_READ_PAGES,
+      maxCountedNumbers: MAX_COUNTED_NUMBERS,
+    }),
+  });
+  if (!presence.ok) return [presence];
+  const isFlow = source.document.pages === undefined && found.every(({ pages }) => pages === undefined);
+  const body = output.pages.flat();
+  return [
+    presence,
+    ...checkCoverage(expected.pages, written),
+    ...(isFlow ? compareFlowOrder : compareBlockOrder)(expected.pages, body),
+  ];
+};
+
+function isReading({ format }: Facts, hasPages: boolean): boolean {
+  return format === 'pdf' && !hasPages;
+}
+
+function minRecallOf(source: Facts, outputs: readonly Facts[], hasPages: boolean): number {
+  if (isReading(source, hasPages)) return MIN_RECALL_OF_READ_PAGES;
+  return hasPages ? minRecallOfPages(source, outputs) : MIN_RECALL;
+}
+
+/** Share of a source's words that pages must show; a PDF is such pages itself, and slides stay whole among their kind. */
+function minRecallOfPages({ format, sheets, document }: Facts, outputs: readonly Facts[]): number {
+  if (sheets) return MIN_RECALL_OF_PRINTED_CELLS;
+  const isPrinted = format !== 'pdf' && outputs.every((output) => output.format === 'pdf');
+  return document?.pages !== undefined && isPrinted ? MIN_RECALL_OF_PRINTED_SLIDES : MIN_RECALL;
+}
+
+/** Words of the body, page by page, and of what has no fixed place. */
+interface Words {
+  readonly pages: readonly (readonly string[])[];
+  readonly asides: readonly string[];
+}
+
+function prepare(parts: TextParts, reduce: (text: string) => string = (text) => text): Words {
+  const { pages, asides } = separatePageFurniture(parts);
+  const words = (text: string): string[] => normalisedWords(reduce(text));
+  return { pages: pages.map(words), asides: words(asides) };
+}
+
+function normalisedWords(text: string): string[] {
+  return wordsOf(normaliseText(text));
+}
+
+/** The text that the path takes: all of it, the first page, or the pages that the caller asked for. */
+function promisedText(document: DocumentFacts, { takes, options }: PlanPromise): TextParts {
+  const parts = splitText(options.bibliography === undefined ? document.text : withoutCitationKeys(document.text));
+  if (document.pages === undefined) return parts;
+  if (takes !== 'first' && options.pages === undefined) return parts;
+  const wanted = takes === 'first' ? [0] : selectedPages(options.pages, document.pages);
+  return { pages: wanted.map((index) => parts.pages[index] ?? ''), asides: '' };
+}
+
+function joinDocuments(documents: readonly DocumentFacts[]): TextParts {
+  const parts = documents.map(({ text }) => splitText(text));
+  return { pages: parts.flatMap(({ pages }) => pages), asides: parts.map(({ asides }) => asides).join('\n') };
+}
+
+/** Words by which the beginning of a text is known again. */
+const OPENING_WORDS = 5;
+
+/** How many words an output begins with that stand before the text itself: its contents. Nothing if it does not get there. */
+function wordsBeforeBody(output: readonly string[], source: readonly string[]): number | undefined {
+  const opening = source.slice(0, OPENING_WORDS);
+  for (let start = output.length - opening.length; start >= 0; start--) {
+    if (opening.every((word, index) => output[start + index] === word)) return start;
+  }
+  return undefined;
+}
+
+/** The beginning of the expected text that must lie within an output of which only `available` words were read. */
+function cut(words: Words, available: number): Words {
+  let left = Math.floor(available * EXCERPT_SHARE);
+  const pages = words.pages.map((page) => {
+    const kept = page.slice(0, left);
+    left -= kept.length;
+    return kept;
+  });
+  return { pages, asides: [] };
+}
+
+interface PresenceRule {
+  /** Words of the source's headers and footers. */
+  readonly margins: readonly string[];
+  /** Numbers of the source's notes. */
+  readonly marks: readonly string[];
+  readonly minRecall: number;
+  /** Below this share the missing words are named. */
+  readonly fullRecall?: number;
+  /** So many short numbers may be missing: the output counts them. */
+  readonly maxCountedNumbers?: number;
+}
+
+function checkPresence(expected: readonly string[], output: readonly string[], rule: PresenceRule): Check {
+  const whole = countPresence(expected, output, rule);
+  const { margins, marks } = rule;
+  if (whole.ok) return whole;
+  if (marks.length > 0) return checkPresence(withoutCounterpart(expected, marks), output, { ...rule, marks: [] });
+  if (margins.length === 0) return whole;
+  const body = withoutCounterpart(expected, margins);
+  const withoutMargins = countPresence(body, output, rule);
+  const beside = withoutCounterpart(output, body);
+  const found = margins.length - withoutCounterpart(margins, beside).length;
+  return withoutMargins.ok && found >= margins.length * MIN_RECALL_OF_MARGINS ? withoutMargins : whole;
+}
+
+/** Whether the words of an output that is a part of the source all come from there; page numbers do not. */
+function checkOrigin(output: readonly string[], source: readonly string[]): Check {
+  const present = countPresentWords(output, source);
+  const ok = present >= output.length * MIN_SHARE_OF_SOURCE;
+  return { name: 'text of the pages', feature: 'text', ok, expected: output.length, found: present };
+}
+
+function countPresence(
+  expected: readonly string[],
+  output: readonly string[],
+  { minRecall, fullRecall = 0, maxCountedNumbers = 0 }: PresenceRule,
+): Check {
+  const count = expected.length;
+  const required = count < FORGIVEN_FROM_WORDS ? count : Math.min(count - 1, Math.ceil(count * minRecall));
+  const present = countPresentWords(expected, output);
+  const unequal = present < Math.max(required, count * fullRecall) ? withoutCounterpart(expected, output) : [];
+  const missing = present < count * fullRecall ? unequal.slice(0, MAX_NAMED_WORDS) : [];
+  const counted = Math.min(maxCountedNumbers, unequal.filter((word) => COUNTED_NUMBER.test(word)).length);
+  const ok = present + counted >= required;
+  return { name: 'text', feature: 'text', ok, expected: count, found: present, ...(missing.length > 0 && { missing }) };
+}

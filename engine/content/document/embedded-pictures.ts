@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { RunContext } from '../../contract/codec.ts';
+import { MiB } from '../../contract/limits.ts';
+
+/** A picture of a document, as mammoth hands it over. */
+export interface DocumentPicture {
+  readonly contentType: string;
+  readAsBuffer(): Promise<Uint8Array> | Uint8Array;
+}
+
+export interface Pictures {
+  /** The attributes of the `<img>` for one use of a picture. */
+  convert(picture: DocumentPicture): Promise<{ src: string }>;
+  /** Data URIs by the name that `reference` pictures have as their `src`, in order of first use. */
+  readonly references: ReadonlyMap<string, string>;
+  /** Tells the caller which pictures were left out or may not be shown. */
+  report(): void;
+}
+
+/** A picture that is left out: mammoth must get some address, and this one is taken out of the result again. */
+export const NO_PICTURE = 'about:blank#no-picture';
+
+/** What browsers show; pictures of other types stay in the file with a warning. */
+const SHOWN_TYPES = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/svg+xml',
+  'image/bmp',
+  'image/avif',
+]);
+const MIME_TYPE = /^image\/[\w.+-]+$/;
+/** Drawing instructions of Windows: nothing on the web shows them, so they are left out. */
+const WINDOWS_DRAWING = /^image\/(?:x-)?(?:emf|wmf)$/;
+/** Bytes of repeated pictures that are inlined again: one logo in every section would make a page of many megabytes. */
+const MAX_REPEATED_BYTES = 16 * MiB;
+
+const TROUBLES = {
+  unknown: 'Pictures of unknown type were left out.',
+  drawing: 'Windows drawings were left out: browsers cannot show them.',
+  unshown: 'Some pictures are of a type that most browsers cannot show.',
+  repeated: 'A picture that is repeated very often was left out after its first uses.',
+} as const;
+
+type Trouble = keyof typeof TROUBLES;
+
+/**
+ * Keeps a document's pictures in one file: `inline` writes each use as a data URI, `reference` gives each distinct
+ * picture a name and writes its data once.
+ */
+export function createPictures(mode: 'inline' | 'reference', context: RunContext): Pictures {
+  const references = new Map<string, string>();
+  const namesByHash = new Map<string, string>();
+  const troubles = new Map<Trouble, number>();
+  let repeatedBytes = 0;
+  let pictures = 0;
+
+  const note = (trouble: Trouble): { src: string } => {
+    troubles.set(trouble, (troubles.get(trouble) ?? 0) + 1);
+    return { src: NO_PICTURE };
+  };
+
+  return {
+    references,
+    async convert(picture) {
+      context.signal.throwIfAborted();
+      const type = (picture.contentType ?? '').toLowerCase();
+      if (!MIME_TYPE.test(type)) {
+        pictures++;
+        return note('unknown');
+      }
+      if (WINDOWS_DRAWING.test(type)) return note('drawing');
+      pictures++;
+      if (!SHOWN_TYPES.has(type)) note('unshown');
+      const bytes = await picture.readAsBuffer();
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const known = namesByHash.get(hash);
+      if (mode === 'reference' && known !== undefined) return { src: known };
+      if (known !== undefined) repeatedBytes += bytes.byteLength;
+      if (repeatedBytes > MAX_REPEATED_BYTES && known !== undefined) return note('repeated');
+      const name = known ?? `picture-${namesByHash.size + 1}`;
+      namesByHash.set(hash, name);
+      const uri = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+      if (mode === 'inline') return { src: uri };
+      references.set(name, uri);
+      return { src: name };
+    },
+    report() {
+      for (const [trouble, count] of troubles) {
+        // What is left of the pictures is no longer what the document had.
+        const lost = trouble === 'unknown' && count * 2 > pictures ? { lost: ['figures'] as const } : {};
+        context.warn({ code: 'picture_dropped', message: TROUBLES[trouble], ...lost, details: { count } });
+      }
+    },
+  };
+}

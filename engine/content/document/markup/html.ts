@@ -1,0 +1,96 @@
+import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
+import type { Pictures } from '../embedded-pictures.ts';
+import { hasText, type Block, type Inline, type ListPlace, type Table, type TableCell } from './blocks.ts';
+
+const LOWEST_HEADING = 6;
+/** Addresses that only lead somewhere; others could run something. */
+const SAFE_ADDRESS = /^(?:https?|mailto|ftp|tel):|^[^:]*$/i;
+
+/** Writes blocks as the body of an HTML page; pictures are data URIs. */
+export async function* writeHtml(blocks: Iterable<Block>, pictures: Pictures): AsyncGenerator<string> {
+  const open: ListPlace[] = [];
+  for (const block of blocks) {
+    // What does not show ends no list.
+    if (block.kind !== 'mark') yield* moveToList(open, block.kind === 'paragraph' ? block.list : undefined);
+    yield await htmlOf(block, pictures);
+  }
+  yield* moveToList(open, undefined);
+}
+
+/** Ends and begins lists until the item stands at its level, in a list of its kind. */
+function* moveToList(open: ListPlace[], wanted: ListPlace | undefined): Generator<string> {
+  const isEnded = (list: ListPlace, level: number): boolean =>
+    !wanted || level > wanted.level || (level === wanted.level && list.isOrdered !== wanted.isOrdered);
+  for (let last = open.at(-1); last && isEnded(last, open.length - 1); last = open.at(-1)) {
+    open.pop();
+    yield last.isOrdered ? '</ol>\n' : '</ul>\n';
+  }
+  if (!wanted) return;
+  for (let level = open.length; level <= wanted.level; level++) {
+    open.push(wanted);
+    yield wanted.isOrdered ? `<ol${startOf(wanted)}>\n` : '<ul>\n';
+  }
+}
+
+function startOf({ number = 1 }: ListPlace): string {
+  return number === 1 ? '' : ` start="${number}"`;
+}
+
+async function htmlOf(block: Block, pictures: Pictures): Promise<string> {
+  switch (block.kind) {
+    case 'heading': {
+      const level = Math.min(block.level, LOWEST_HEADING);
+      return hasText(block.inlines) ? `<h${level}>${inlinesOf(block.inlines)}</h${level}>\n` : '';
+    }
+    case 'paragraph': {
+      const element = block.list ? 'li' : 'p';
+      return hasText(block.inlines) ? `<${element}>${inlinesOf(block.inlines)}</${element}>\n` : '';
+    }
+    case 'table':
+      return tableOf(block);
+    case 'picture': {
+      const { src } = await pictures.convert({ contentType: block.mimeType, readAsBuffer: block.read });
+      const alternative = escapeXmlAttribute(block.alternative.replace(/\s+/g, ' ').trim());
+      return `<p><img src="${src}" alt="${alternative}"></p>\n`;
+    }
+    case 'code':
+      return `<pre><code>${escapeXml(block.text)}</code></pre>\n`;
+    case 'aside': {
+      const parts: string[] = [];
+      for await (const part of writeHtml(block.blocks, pictures)) parts.push(part);
+      return `<aside>\n<p><strong>${escapeXml(block.label)}:</strong></p>\n${parts.join('')}</aside>\n`;
+    }
+    case 'mark':
+      return `<!-- ${block.text.replaceAll('--', '- -')} -->\n`;
+  }
+}
+
+function inlinesOf(inlines: readonly Inline[]): string {
+  return inlines.map(inlineOf).join('').trim();
+}
+
+function inlineOf({ text, bold, italic, link, script }: Inline): string {
+  let html = escapeXml(text).replaceAll('\n', '<br>');
+  if (text.trim() === '') return html;
+  if (script) html = script === 'super' ? `<sup>${html}</sup>` : `<sub>${html}</sub>`;
+  if (italic) html = `<em>${html}</em>`;
+  if (bold) html = `<strong>${html}</strong>`;
+  const isLink = link !== undefined && SAFE_ADDRESS.test(link);
+  return isLink ? `<a href="${escapeXmlAttribute(link)}">${html}</a>` : html;
+}
+
+function tableOf({ rows }: Table): string {
+  if (rows.length === 0) return '';
+  const [head, ...body] = rows.map((row, index) => {
+    const element = index === 0 && rows.length > 1 ? 'th' : 'td';
+    return `<tr>${row.map((cell) => cellOf(cell, element)).join('')}</tr>\n`;
+  });
+  if (body.length === 0) return `<table>\n${head}</table>\n`;
+  return `<table>\n<thead>\n${head}</thead>\n<tbody>\n${body.join('')}</tbody>\n</table>\n`;
+}
+
+function cellOf({ inlines, columns = 1, rows = 1, isNumber }: TableCell, element: 'td' | 'th'): string {
+  const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
+  const align = isNumber ? ' style="text-align: end"' : '';
+  return `<${element}${spans}${align}>${inlinesOf(inlines)}</${element}>`;
+}

@@ -1,0 +1,173 @@
+import { NO_PICTURE, type Pictures } from '../embedded-pictures.ts';
+import { hasText, textOf, type Block, type Inline, type ListPlace, type Paragraph, type Table } from './blocks.ts';
+
+const LOWEST_HEADING = 6;
+/** Markdown has no marks of its own for raised and lowered text. */
+const ELEMENTS = { super: 'sup', sub: 'sub' } as const;
+
+/** Writes blocks as Markdown (CommonMark with GFM tables); pictures are references whose data stand at the end. */
+export async function* writeMarkdown(blocks: Iterable<Block>, pictures: Pictures): AsyncGenerator<string> {
+  let before: Block | undefined;
+  for (const block of blocks) {
+    const text = await markdownOf(block, pictures);
+    if (text === '') continue;
+    // Items of one list stand line by line; everything else begins after a blank line.
+    const isSameList = isItem(before) && isItem(block) && !beginsAnew(before, block);
+    yield `${before === undefined ? '' : isSameList ? '\n' : '\n\n'}${text}`;
+    before = block;
+  }
+  const definitions = Array.from(pictures.references, ([name, uri]) => `[${name}]: ${uri}`);
+  yield definitions.length === 0 ? '\n' : `\n\n${definitions.join('\n')}\n`;
+}
+
+function isItem(block: Block | undefined): block is Paragraph & { readonly list: ListPlace } {
+  return block?.kind === 'paragraph' && block.list !== undefined;
+}
+
+/** A list of the other kind directly below one would be taken for its next items. */
+function beginsAnew({ list: before }: { readonly list: ListPlace }, { list }: { readonly list: ListPlace }): boolean {
+  return before.level === 0 && list.level === 0 && before.isOrdered !== list.isOrdered;
+}
+
+async function markdownOf(block: Block, pictures: Pictures): Promise<string> {
+  switch (block.kind) {
+    case 'heading':
+      return hasText(block.inlines)
+        ? `${'#'.repeat(Math.min(block.level, LOWEST_HEADING))} ${inOneLine(block.inlines)}`
+        : '';
+    case 'paragraph':
+      return hasText(block.inlines) ? paragraphOf(block) : '';
+    case 'table':
+      return tableOf(block);
+    case 'picture': {
+      const { src } = await pictures.convert({ contentType: block.mimeType, readAsBuffer: block.read });
+      const alternative = escapeText(block.alternative.replace(/\s+/g, ' ').trim());
+      if (src !== NO_PICTURE) return `![${alternative}][${src}]`;
+      return alternative === '' ? '' : `*${alternative}*`;
+    }
+    case 'code':
+      return codeOf(block.text);
+    case 'aside': {
+      const parts: string[] = [];
+      for await (const part of asideOf(block.label, block.blocks, pictures)) parts.push(part);
+      return parts.join('').replace(/^/gm, '> ').replace(/^> $/gm, '>');
+    }
+    case 'mark':
+      return `<!-- ${block.text.replaceAll('--', '- -')} -->`;
+  }
+}
+
+async function* asideOf(label: string, blocks: readonly Block[], pictures: Pictures): AsyncGenerator<string> {
+  yield `**${escapeText(label)}:**`;
+  for (const block of blocks) {
+    const text = await markdownOf(block, pictures);
+    if (text !== '') yield `\n\n${text}`;
+  }
+}
+
+function paragraphOf({ inlines, list }: Paragraph): string {
+  const text = escapeLineStarts(inlines.map(inlineOf).join('').trim());
+  if (!list) return text.replaceAll('\n', '  \n');
+  const mark = list.isOrdered ? `${list.number ?? 1}.` : '-';
+  const indent = '    '.repeat(list.level);
+  const inside = `${indent}${' '.repeat(mark.length + 1)}`;
+  return `${indent}${mark} ${text.replaceAll('\n', `  \n${inside}`)}`;
+}
+
+/** The fence is longer than any row of backticks within. */
+function codeOf(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}
+
+function inOneLine(inlines: readonly Inline[]): string {
+  return inlines
+    .map(inlineOf)
+    .join('')
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
+}
+
+function inlineOf({ text, bold, italic, link, script }: Inline): string {
+  const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  if (core === '') return text;
+  const mark = bold && italic ? '***' : bold ? '**' : italic ? '*' : '';
+  const written =
+    script === undefined ? escapeText(core) : `<${ELEMENTS[script]}>${escapeText(core)}</${ELEMENTS[script]}>`;
+  const marked = `${mark}${written}${mark}`;
+  const linked = link === undefined ? marked : `[${marked.replaceAll('\n', ' ')}](${addressOf(link)})`;
+  return `${before}${linked}${after}`;
+}
+
+function addressOf(link: string): string {
+  return /[\s()<>]/.test(link) ? `<${link.replace(/[<>\s]/g, (sign) => encodeURIComponent(sign))}>` : link;
+}
+
+/**
+ * Signs that mean something wherever they stand, a dollar where a formula could begin, and an underscore where a word
+ * begins or ends.
+ */
+const SIGNS = /[\\`*[\]~]|<(?=[a-z/!?])|&(?=#?\w+;)|\$(?![\d\s])|(?<=\$)\$|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu;
+
+function escapeText(text: string): string {
+  return text.replace(SIGNS, '\\$&');
+}
+
+/** What makes a line a heading, a list item, a quotation or a rule when it stands first. */
+function escapeLineStarts(text: string): string {
+  return text
+    .replace(/^(\s*)(#{1,6}(?=\s|$)|[+-](?=\s|$)|>|={2,}|-{2,})/gm, '$1\\$2')
+    .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
+}
+
+/** A GFM table has one row of names and no merged cells: those that are covered are empty. */
+function tableOf({ rows }: Table): string {
+  const grid = spread(rows);
+  const width = Math.max(0, ...grid.map(({ length }) => length));
+  if (width === 0) return '';
+  const lines = grid.map((cells) => {
+    const texts = Array.from({ length: width }, (_, column) => cells[column] ?? '');
+    return `| ${texts.join(' | ')} |`;
+  });
+  const rule = `|${Array.from({ length: width }, (_, column) => (isNumeric(rows, column) ? ' ---: ' : ' --- ')).join('|')}|`;
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
+}
+
+function isNumeric(rows: Table['rows'], column: number): boolean {
+  const cells = rows.slice(1).flatMap((row) => (row.length === rows[0]!.length ? [row[column]] : []));
+  const filled = cells.filter((cell) => cell !== undefined && hasText(cell.inlines));
+  return filled.length > 0 && filled.every((cell) => cell!.isNumber);
+}
+
+function spread(rows: Table['rows']): string[][] {
+  const reach: number[] = [];
+  return rows.map((row) => {
+    const texts: string[] = [];
+    const skipCovered = (): void => {
+      for (; (reach[texts.length] ?? 0) > 0; texts.push('')) reach[texts.length]!--;
+    };
+    for (const { inlines, columns = 1, rows: height = 1 } of row) {
+      skipCovered();
+      for (let offset = 0; offset < columns; offset++) {
+        reach[texts.length] = height - 1;
+        texts.push(offset === 0 ? cellText(inlines) : '');
+      }
+    }
+    skipCovered();
+    return texts;
+  });
+}
+
+function cellText(inlines: readonly Inline[]): string {
+  if (!textOf(inlines).includes('\n') && inlines.length <= 1 && !inlines[0]?.link) {
+    // Most cells: a number or a word.
+    return inlines.map(inlineOf).join('').replaceAll('|', '\\|').trim();
+  }
+  return inlines
+    .map(inlineOf)
+    .join('')
+    .trim()
+    .replaceAll('|', '\\|')
+    .replace(/\s*\n\s*/g, '<br>');
+}

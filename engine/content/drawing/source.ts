@@ -1,0 +1,51 @@
+import { gunzipSync } from 'node:zlib';
+import { ConversionError } from '../../contract/errors.ts';
+import { decodeText } from '../../io/text-encoding.ts';
+import type { Limits } from '../../contract/limits.ts';
+
+/** The XML of a drawing's file, packed by gzip or not, at most `limits.xmlChars` bytes of it. */
+export function expandedBytes(bytes: Uint8Array, limits: Limits): Uint8Array {
+  const content = isGzip(bytes) ? gunzip(bytes, limits.xmlChars) : bytes;
+  if (content.byteLength > limits.xmlChars) throw tooLarge(limits.xmlChars);
+  return content;
+}
+
+/** The characters of a drawing; references in quotes, which the library does not know, lose them. */
+export function textOf(content: Uint8Array): string {
+  const head = String.fromCharCode(...content.subarray(0, DECLARATION_BYTES));
+  return decodeText(content, /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1]).text.replaceAll(
+    QUOTED_REFERENCE,
+    'url($2)',
+  );
+}
+
+const QUOTED_REFERENCE = /url\(\s*(["']|&quot;|&apos;)(#[\w.:-]+)\1\s*\)/g;
+
+const DECLARATION_BYTES = 200;
+
+function isGzip([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}
+
+function gunzip(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
+  try {
+    return new Uint8Array(gunzipSync(bytes, { maxOutputLength }));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxOutputLength);
+    if (code === 'Z_BUF_ERROR') {
+      const message = 'The compressed drawing is cut off: its end is missing. Send the complete file.';
+      throw new ConversionError({ code: 'input_truncated', message }, { cause: error });
+    }
+    const message = 'The compressed drawing is damaged and cannot be expanded. Send another copy.';
+    throw new ConversionError({ code: 'input_corrupt', message }, { cause: error });
+  }
+}
+
+function tooLarge(allowed: number): ConversionError {
+  return new ConversionError({
+    code: 'input_too_complex',
+    message: `The drawing expands to more than ${allowed} bytes. Simplify it, or split it.`,
+    details: { limit: 'xmlChars', allowed },
+  });
+}

@@ -1,0 +1,21 @@
+import type { Facts } from '../../../contract/facts.ts';
+import type { Compare } from '../../../contract/report.ts';
+import { selectedPages } from '../page-selection.ts';
+
+/** Compares the number of pages where at least one side is a document; pictures among themselves are counted where they are seen. */
+export const comparePages: Compare = (source, outputs, promise) => {
+  if (!promise.kept.includes('pages')) return [];
+  if (!source.document && outputs.every(({ document }) => !document)) return [];
+  if (source.raster && outputs.every(({ raster }) => raster)) return []; // counted with their pictures
+  const available = pagesOf(source);
+  const counts = outputs.map(pagesOf).filter((count) => count !== undefined);
+  if (available === undefined || counts.length === 0 || counts.length < outputs.length) return [];
+  const expected = promise.takes === 'first' ? 1 : selectedPages(promise.options.pages, available).length;
+  const found = counts.reduce((sum, count) => sum + count, 0);
+  return [{ name: 'pages', feature: 'pages', ok: found === expected, expected, found }];
+};
+
+function pagesOf({ document, raster }: Facts): number | undefined {
+  if (document) return document.pages;
+  return raster?.sequence === 'animation' ? undefined : raster?.frames;
+}

@@ -1,0 +1,109 @@
+import { isIcon } from '../icon/sizes.ts';
+import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../../contract/facts.ts';
+import type { Check, Compare, PlanPromise } from '../../../contract/report.ts';
+import { GUESS_MS, GUESSED_ENDS, trimOf } from '../../timeline/compare/media.ts';
+import { checkPictureTimes } from '../../timeline/compare/picture-times.ts';
+import { checkFilmSize, checkShownSize } from '../../timeline/compare/shown-size.ts';
+
+/** Compares films with the animated pictures that were made of them, and the other way round. */
+export const compareAnimation: Compare = (source, outputs, promise) => {
+  const [output] = outputs;
+  if (!output) return [];
+  const film = videoOf(source.media);
+  if (film && output.raster) return filmToPicture(source.media!, film, output.raster, promise);
+  const made = videoOf(output.media);
+  return source.raster && made ? pictureToFilm(source, source.raster, made, promise) : [];
+};
+
+function videoOf(media: MediaFacts | undefined): TrackFacts | undefined {
+  return media?.tracks.find(({ kind }) => kind === 'video');
+}
+
+/** The side to which a film is scaled when no size is asked, and milliseconds that rounded delays may add up to. */
+const DEFAULT_SIDE = 640;
+const ROUNDING_MS = 100;
+
+function filmToPicture(media: MediaFacts, film: TrackFacts, picture: RasterFacts, promise: PlanPromise): Check[] {
+  // A single frame keeps its size; what may move is scaled, though a film of one frame gives a picture that stands.
+  const longestSide = promise.takes === 'first' ? Infinity : DEFAULT_SIDE;
+  if (promise.takes === 'first' || picture.sequence !== 'animation') {
+    // Icons are square: what is not is framed, so that its size says nothing.
+    const size = isIcon(promise.to) ? [] : checkShownSize('look', film, picture, promise.options, { longestSide });
+    const moves = promise.takes !== 'first' && promise.kept.includes('animation') && film.packets !== 1;
+    return moves ? [stillPicture(picture), ...size] : size;
+  }
+  const { lengthMs } = trimOf(media, promise);
+  return [
+    ...checkShownSize('animation', film, picture, promise.options, { longestSide }),
+    ...checkLength(Math.min(lengthMs, film.durationMs ?? lengthMs), playedMs(picture), frameMs(film, picture)),
+  ];
+}
+
+function stillPicture({ frames }: RasterFacts): Check {
+  return { name: 'frames', feature: 'animation', ok: false, expected: 'more than 1', found: frames };
+}
+
+/** Milliseconds of one picture of a film that was made of an animation: a tick of its clock. */
+const TICK_MS = 50;
+
+function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, promise: PlanPromise): Check[] {
+  const { sequence } = picture;
+  const size = checkFilmSize(picture, film, promise);
+  if (sequence !== 'animation' || !source.features.includes('animation')) return size;
+  const { starts, lengthMs } = takenOf(picture, promise);
+  const frames = starts.length || picture.frames;
+  const isAsked = promise.options.fps !== undefined;
+  const least = isAsked ? 1 : frames - 1;
+  const { packets = least } = film;
+  const slack = GUESSED_ENDS.includes(promise.to) ? GUESS_MS : 0;
+  return [
+    ...size,
+    { name: 'frames', feature: 'animation', ok: packets >= least, expected: frames, found: packets },
+    ...(isAsked ? [] : checkPictureTimes('animation', starts, film)),
+    ...checkLength(lengthMs, film.durationMs, TICK_MS, slack),
+  ];
+}
+
+/** When the pictures that are taken of an animation begin, and for how long they play. */
+function takenOf(
+  picture: RasterFacts,
+  promise: PlanPromise,
+): { readonly starts: readonly number[]; readonly lengthMs: number | undefined } {
+  const durationMs = playedMs(picture);
+  if (durationMs === undefined) return { starts: [], lengthMs: undefined };
+  const { startMs, lengthMs } = trimOf({ durationMs }, promise);
+  let end = 0;
+  const starts = shownDelays(picture).flatMap((delay) => {
+    const start = end;
+    end += delay;
+    return end > startMs && start < startMs + lengthMs ? [Math.max(0, start - startMs)] : [];
+  });
+  return { starts, lengthMs };
+}
+
+/** Every player shows frames with a delay of less than 20 ms for 100 ms. */
+const LEAST_DELAY_MS = 20;
+const USUAL_DELAY_MS = 100;
+
+/** Milliseconds that an animation plays once. */
+export function playedMs(picture: Pick<RasterFacts, 'delaysMs'>): number | undefined {
+  return picture.delaysMs && shownDelays(picture).reduce((sum, delay) => sum + delay, 0);
+}
+
+/** How long players show each frame. */
+export function shownDelays({ delaysMs = [] }: Pick<RasterFacts, 'delaysMs'>): number[] {
+  return delaysMs.map((delay) => (delay < LEAST_DELAY_MS ? USUAL_DELAY_MS : delay));
+}
+
+/** The longest time that one frame stands: the last one's is often lost between formats. */
+function frameMs(film: TrackFacts, { delaysMs = [] }: RasterFacts): number {
+  const ofFilm = film.framesPerSecond ? 1000 / film.framesPerSecond : USUAL_DELAY_MS;
+  return Math.max(ofFilm, ...delaysMs);
+}
+
+function checkLength(expected: number | undefined, found: number | undefined, oneFrameMs: number, slack = 0): Check[] {
+  if (!expected || found === undefined) return []; // streams without a container do not know how long they are
+  const ok = Math.abs(found - expected) <= ROUNDING_MS + slack + 2 * oneFrameMs;
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+  return [{ name: 'duration', feature: 'animation', ok, expected: seconds(expected), found: seconds(found) }];
+}

@@ -1,0 +1,88 @@
+import { formatOf, type FormatId } from '../../../formats/index.ts';
+import { iconSides, isIcon } from '../icon/sizes.ts';
+import { PAPERS } from '../../pages/paper.ts';
+import { resizeFor, type Size } from '../size.ts';
+import type { PlanPromise } from '../../../contract/report.ts';
+import { WHOLE, type Region } from './picture-difference.ts';
+
+/** What a picture becomes: how large it is, which part of it is left, and which part of the result it fills. */
+export interface Geometry {
+  readonly expectedRegion: Region;
+  readonly foundRegion: Region;
+  readonly expectedSize: Size;
+  /** Pages and drawings have no pixels: of their sides only the proportion can be compared with a picture's. */
+  readonly unit: 'pixels' | 'proportion';
+}
+
+/** Only what bears on the size. */
+type Asked = Pick<PlanPromise, 'from' | 'to' | 'options'>;
+
+/** What a picture of this size, as a viewer shows it, becomes by what was asked. */
+export function geometryOf(source: Size, asked: Asked): Geometry {
+  const { to, options } = asked;
+  const drawn = drawnSize(turnedSize(source, options.rotate), asked);
+  const { scaled, result } = resizeFor(drawn, options) ?? { scaled: drawn, result: drawn };
+  const expectedRegion = centreOf(scaled, result);
+  if (isIcon(to)) {
+    const [side] = iconSides(result, to, options.sizes); // the largest is the one that readers look at
+    const square = { width: side, height: side };
+    const unit = options.sizes ? 'pixels' : unitOf(asked);
+    return { expectedRegion, foundRegion: fitted(result, square), expectedSize: square, unit };
+  }
+  const { pageSize = 'picture' } = options;
+  if (isPaged(to) && pageSize !== 'picture') {
+    const [width, height] = PAPERS[pageSize];
+    const paper = { width, height };
+    const page = result.width > result.height ? { width: paper.height, height: paper.width } : paper;
+    return { expectedRegion, foundRegion: fitted(result, page), expectedSize: page, unit: 'proportion' };
+  }
+  return { expectedRegion, foundRegion: WHOLE, expectedSize: result, unit: unitOf(asked) };
+}
+
+/** The size after a turn by quarters. */
+export function turnedSize({ width, height }: Size, rotate: Asked['options']['rotate']): Size {
+  return rotate === '90' || rotate === '270' ? { width: height, height: width } : { width, height };
+}
+
+/** Units of a page and of a drawing in an inch. */
+const POINTS_PER_INCH = 72;
+const CSS_PIXELS_PER_INCH = 96;
+
+/** Pages and drawings have as many pixels as the resolution gives them. */
+function drawnSize(source: Size, { from, options: { dpi } }: Asked): Size {
+  if (dpi === undefined || !(isPaged(from) || isDrawing(from))) return source;
+  const scale = dpi / (isPaged(from) ? POINTS_PER_INCH : CSS_PIXELS_PER_INCH);
+  return { width: Math.round(source.width * scale), height: Math.round(source.height * scale) };
+}
+
+function unitOf({ from, to, options: { dpi, width, height } }: Asked): Geometry['unit'] {
+  if (isPaged(to) || isDrawing(to)) return 'proportion';
+  const isAskedFor = dpi !== undefined || width !== undefined || height !== undefined;
+  return isPaged(from) && !isAskedFor ? 'proportion' : 'pixels';
+}
+
+function isPaged(format: FormatId): boolean {
+  return formatOf(format).family !== 'image';
+}
+
+function isDrawing(format: FormatId): boolean {
+  return formatOf(format).carries.includes('vector');
+}
+
+/** Where a picture lies in the middle of a frame that it fills in one direction. */
+export function fitted(picture: Size, frame: Size): Region {
+  const scale = Math.min(frame.width / picture.width, frame.height / picture.height);
+  const width = (picture.width * scale) / frame.width;
+  const height = (picture.height * scale) / frame.height;
+  return { left: (1 - width) / 2, top: (1 - height) / 2, width, height };
+}
+
+/** The middle of a picture, at whole pixels, as a part of it. */
+function centreOf(whole: Size, part: Size): Region {
+  return {
+    left: Math.floor((whole.width - part.width) / 2) / whole.width,
+    top: Math.floor((whole.height - part.height) / 2) / whole.height,
+    width: part.width / whole.width,
+    height: part.height / whole.height,
+  };
+}

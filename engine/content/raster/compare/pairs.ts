@@ -1,0 +1,91 @@
+import { selectedPages } from '../../pages/page-selection.ts';
+import type { Size } from '../size.ts';
+import type { RasterFacts, Thumbnail } from '../../../contract/facts.ts';
+import { orientThumbnail } from '../inspect/raster.ts';
+import type { PlanPromise } from '../../../contract/report.ts';
+import { geometryOf, type Geometry } from './geometry.ts';
+
+/** A frame of the source and where it must be found again. */
+export interface ExpectedFrame {
+  /** Counted from 0. */
+  readonly frame: number;
+  /** Place among the outputs, and the frame within that output. */
+  readonly output: number;
+  readonly outputFrame: number;
+}
+
+/** The frames or pages that the path takes, each with the place where it must be found. */
+export function expectedFrames(
+  source: RasterFacts,
+  outputs: readonly RasterFacts[],
+  promise: PlanPromise,
+): ExpectedFrame[] {
+  const selected = selectedPages(promise.options.pages, source.frames);
+  const taken = promise.takes === 'all' ? selected : selected.slice(0, 1);
+  const isMany = promise.gives === 'many';
+  const frames = taken.map((frame, index) =>
+    isMany ? { frame, output: index, outputFrame: 0 } : { frame, output: 0, outputFrame: index },
+  );
+  const [output] = outputs;
+  const mayMerge = !isMany && source.sequence === 'animation' && output && output.frames < frames.length;
+  return mayMerge ? alongTimeline(frames, source, output) : frames;
+}
+
+/** Writers join equal frames that follow each other: then what is shown at a frame's time is what counts. */
+function alongTimeline(frames: readonly ExpectedFrame[], source: RasterFacts, output: RasterFacts): ExpectedFrame[] {
+  const starts = startsOf(frames.map(({ frame }) => source.delaysMs?.[frame] ?? 0));
+  const outputStarts = startsOf(output.delaysMs ?? []);
+  return frames.map((expected, index) => {
+    const outputFrame = outputStarts.findLastIndex((start) => start <= starts[index]! + ROUNDED_MS);
+    return { ...expected, outputFrame: Math.max(0, outputFrame) };
+  });
+}
+
+/** GIF counts hundredths of a second. */
+const ROUNDED_MS = 5;
+
+function startsOf(delaysMs: readonly number[]): number[] {
+  let start = 0;
+  return delaysMs.map((delay) => {
+    const before = start;
+    start += delay;
+    return before;
+  });
+}
+
+/** Two thumbnails that show the same frame, and which part of each shows the same. */
+export interface ThumbnailPair extends Geometry {
+  readonly frame: number;
+  /** Turned as it was asked for. */
+  readonly expected: Thumbnail;
+  readonly found: Thumbnail;
+}
+
+/** EXIF orientations that turn clockwise by so many degrees. */
+const ORIENTATION_OF = { '90': 6, '180': 3, '270': 8 } as const;
+
+/** The frames that both readers have sampled. */
+export function thumbnailPairs(
+  source: RasterFacts,
+  outputs: readonly RasterFacts[],
+  frames: readonly ExpectedFrame[],
+  promise: PlanPromise,
+): ThumbnailPair[] {
+  return frames.flatMap(({ frame, output, outputFrame }) => {
+    const seen = source.thumbnails?.find((thumbnail) => thumbnail.frame === frame);
+    const found = outputs[output]?.thumbnails?.find((thumbnail) => thumbnail.frame === outputFrame);
+    if (!seen || !found) return [];
+    const expected = turned(seen, promise.options.rotate);
+    const geometry = geometryOf(sizeOfThumbnail(seen, source), promise);
+    return [{ frame, expected, found, ...geometry }];
+  });
+}
+
+/** A picture as it was asked to be turned, clockwise. */
+export function turned(picture: Thumbnail, rotate: PlanPromise['options']['rotate']): Thumbnail {
+  return rotate ? orientThumbnail(picture, ORIENTATION_OF[rotate]) : picture;
+}
+
+export function sizeOfThumbnail({ pictureWidth, pictureHeight }: Thumbnail, { width, height }: Size): Size {
+  return { width: pictureWidth ?? width, height: pictureHeight ?? height };
+}

@@ -1,0 +1,309 @@
+import type { Thumbnail } from '../../../contract/facts.ts';
+
+/** A part of a picture in shares of its width and height. */
+export interface Region {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const WHOLE: Region = { left: 0, top: 0, width: 1, height: 1 };
+
+export interface Difference {
+  /** Mean distance of the colours in CIELAB (CIE 1976): 2.3 is just noticeable, black to white is 100. */
+  readonly deltaE: number;
+  /** The same of the part, a sixteenth of the picture, that differs most. */
+  readonly worstDeltaE: number;
+  /** Mean structural similarity of the lightness, at most 1: how much light and dark are in the same places. */
+  readonly structure: number;
+  /** How alike light and dark are over the whole picture, at most 1: sees the few lines of a nearly empty page. */
+  readonly correlation: number;
+  /** How much of the colourfulness of the expected picture is left, at most 1; nothing where it has none. */
+  readonly colourfulness?: number;
+}
+
+/** How two pictures are looked at. */
+export interface Sight {
+  /** Both lie on a grid of so many cells along a side. */
+  readonly cells: number;
+  /** Cells that count as equal. */
+  readonly isIgnored?: (cell: number) => boolean;
+  /** Only light and dark count: how the greys were made of the colours. */
+  readonly greys?: Greys;
+  /** Colours of the same hue may have become paler: what encoders that halve the chroma make of stripes of a pixel. */
+  readonly mayPale?: boolean;
+}
+
+/** Shares of red, green and blue in a grey, of the stored values or of the light that they stand for. */
+export interface Greys {
+  readonly shares: readonly [red: number, green: number, blue: number];
+  readonly ofLight: boolean;
+}
+
+/** The ways in which programs turn colours grey: ITU-R BT.601 and BT.709 on stored values, and the light itself. */
+export const GREYS: readonly Greys[] = [
+  { shares: [0.299, 0.587, 0.114], ofLight: false },
+  { shares: [0.2126, 0.7152, 0.0722], ofLight: false },
+  { shares: [0.2126, 0.7152, 0.0722], ofLight: true },
+];
+
+export interface PictureView {
+  readonly thumbnail: Thumbnail;
+  readonly region: Region;
+  /** Shows through where the picture is transparent, instead of the white that its thumbnail lies on. */
+  readonly background?: readonly [red: number, green: number, blue: number];
+}
+
+/** Compares two pictures. */
+export function differenceOf(expected: PictureView, found: PictureView, sight: Sight): Difference {
+  const { cells, isIgnored = () => false, greys, mayPale = false } = sight;
+  const seen = (view: PictureView): Lab => {
+    const planes = sample(view, cells);
+    return labOf(greys ? greyed(planes, greys) : planes);
+  };
+  const expectedLab = seen(expected);
+  const foundLab = seen(found);
+  for (let cell = 0; cell < cells * cells; cell++) {
+    if (!isIgnored(cell)) continue;
+    for (const [axis, plane] of foundLab.entries()) plane[cell] = expectedLab[axis]![cell]!;
+  }
+  const distances = mayPale ? distancesOf(paled(expectedLab, foundLab), foundLab) : distancesOf(expectedLab, foundLab);
+  const colourfulness = colourfulnessLeft(expectedLab, foundLab);
+  return {
+    ...(colourfulness !== undefined && { colourfulness }),
+    deltaE: mean(distances),
+    worstDeltaE: Math.max(...windowsOf(cells).map((window) => meanIn(distances, window))),
+    structure: structuralSimilarity(expectedLab, foundLab, cells),
+    correlation: correlationOf(expectedLab[0], foundLab[0]),
+  };
+}
+
+/** Opacity, 0 to 1, of a picture on a grid of `cells` × `cells`. */
+export function opacityOf({ thumbnail, region }: Omit<PictureView, 'background'>, cells: number): Float64Array {
+  const { width, height, alpha } = thumbnail;
+  if (!alpha) return new Float64Array(cells * cells).fill(1);
+  const columns = coverage(region.left, region.width, width, cells);
+  const rows = coverage(region.top, region.height, height, cells);
+  return average(rows, columns, (x, y) => alpha[y * width + x]! / 255);
+}
+
+/** Red, green and blue planes (0 to 255) one after the other. */
+function sample({ thumbnail, region, background }: PictureView, cells: number): readonly Float64Array[] {
+  const { width, height, rgb, alpha } = thumbnail;
+  const columns = coverage(region.left, region.width, width, cells);
+  const rows = coverage(region.top, region.height, height, cells);
+  return [0, 1, 2].map((channel) => {
+    const shift = background && alpha ? background[channel]! - 255 : 0;
+    return average(rows, columns, (x, y) => {
+      const at = y * width + x;
+      const transparency = shift === 0 ? 0 : 1 - alpha![at]! / 255;
+      return rgb[at * 3 + channel]! + transparency * shift;
+    });
+  });
+}
+
+interface Share {
+  readonly index: number;
+  readonly share: number;
+}
+
+/** For each cell of a region along one side: which pixels it covers, and how much of the cell each one is. */
+function coverage(start: number, length: number, pixels: number, cells: number): Share[][] {
+  const scale = (length * pixels) / cells;
+  return Array.from({ length: cells }, (_, cell) => {
+    const from = start * pixels + cell * scale;
+    const to = from + scale;
+    const shares: Share[] = [];
+    for (let index = Math.max(0, Math.floor(from)); index < Math.min(pixels, Math.ceil(to - 1e-9)); index++) {
+      shares.push({ index, share: (Math.min(to, index + 1) - Math.max(from, index)) / scale });
+    }
+    return shares;
+  });
+}
+
+function average(
+  rows: readonly (readonly Share[])[],
+  columns: readonly (readonly Share[])[],
+  valueAt: (x: number, y: number) => number,
+): Float64Array {
+  const values = new Float64Array(rows.length * columns.length);
+  for (const [cellY, row] of rows.entries()) {
+    for (const [cellX, column] of columns.entries()) {
+      let sum = 0;
+      for (const { index: y, share: shareY } of row) {
+        for (const { index: x, share: shareX } of column) sum += shareX * shareY * valueAt(x, y);
+      }
+      values[cellY * columns.length + cellX] = sum;
+    }
+  }
+  return values;
+}
+
+/** Three equal planes: what is left of a picture without its colours. */
+function greyed(planes: readonly Float64Array[], { shares, ofLight }: Greys): readonly Float64Array[] {
+  const grey = planes[0]!.map((_, index) => {
+    const values = planes.map((plane) => (ofLight ? linear(plane[index]!) : plane[index]!));
+    const sum = values.reduce((sum, value, channel) => sum + value * shares[channel]!, 0);
+    return ofLight ? stored(sum) : sum;
+  });
+  return [grey, grey, grey];
+}
+
+type Lab = readonly [lightness: Float64Array, a: Float64Array, b: Float64Array];
+
+/** sRGB (IEC 61966-2-1) to CIELAB under D65. */
+function labOf([red, green, blue]: readonly Float64Array[]): Lab {
+  const count = red!.length;
+  const lab: Lab = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  for (let index = 0; index < count; index++) {
+    const r = linear(red![index]!);
+    const g = linear(green![index]!);
+    const b = linear(blue![index]!);
+    const x = cubeRoot((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
+    const y = cubeRoot(0.2126 * r + 0.7152 * g + 0.0722 * b);
+    const z = cubeRoot((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+    lab[0][index] = 116 * y - 16;
+    lab[1][index] = 500 * (x - y);
+    lab[2][index] = 200 * (y - z);
+  }
+  return lab;
+}
+
+function linear(value: number): number {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** The sRGB value (0 to 255) of a share of light: the inverse of `linear`. */
+function stored(share: number): number {
+  return 255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055);
+}
+
+function cubeRoot(value: number): number {
+  return value > 216 / 24_389 ? Math.cbrt(value) : ((24_389 / 27) * value + 16) / 116;
+}
+
+function distancesOf(expected: Lab, found: Lab): Float64Array {
+  return expected[0].map((_, index) =>
+    Math.hypot(...expected.map((plane, axis) => plane[index]! - found[axis]![index]!)),
+  );
+}
+
+/** Chroma that halving leaves at least: stripes of blue and white keep 57 %, others more. */
+const LEAST_CHROMA_LEFT = 0.55;
+
+/** The expected picture as pale as the found one is, within what halved chroma explains. */
+function paled([lightness, a, b]: Lab, [, foundA, foundB]: Lab): Lab {
+  const shares = a.map((value, index) => {
+    const squared = value ** 2 + b[index]! ** 2;
+    const along = value * foundA[index]! + b[index]! * foundB[index]!;
+    return squared === 0 ? 1 : Math.max(LEAST_CHROMA_LEFT, Math.min(1, along / squared));
+  });
+  return [lightness, a.map((value, index) => value * shares[index]!), b.map((value, index) => value * shares[index]!)];
+}
+
+/** Chroma from which on a cell has a colour that one sees, and the share of such cells that makes a picture coloured. */
+const SEEN_CHROMA = 5;
+const LEAST_COLOURED = 0.01;
+
+function colourfulnessLeft(expected: Lab, found: Lab): number | undefined {
+  const chroma = ([, a, b]: Lab, index: number): number => Math.hypot(a[index]!, b[index]!);
+  let cells = 0;
+  let before = 0;
+  let after = 0;
+  for (const index of expected[0].keys()) {
+    const seen = chroma(expected, index);
+    if (seen < SEEN_CHROMA) continue;
+    cells++;
+    before += seen;
+    after += Math.min(seen, chroma(found, index));
+  }
+  return cells === 0 || cells < LEAST_COLOURED * expected[0].length ? undefined : after / before;
+}
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** A square part of a grid of `cells` × `cells`. */
+interface Window {
+  readonly top: number;
+  readonly left: number;
+  readonly side: number;
+  readonly cells: number;
+}
+
+/** Side of the windows on the grid; they overlap by half. */
+const WINDOW = 8;
+
+function windowsOf(cells: number): Window[] {
+  const side = Math.min(WINDOW, cells);
+  const step = Math.max(1, Math.floor(side / 2));
+  const starts: number[] = [];
+  for (let start = 0; start + side < cells; start += step) starts.push(start);
+  starts.push(cells - side);
+  return starts.flatMap((top) => starts.map((left) => ({ top, left, side, cells })));
+}
+
+function meanIn(values: Float64Array, { top, left, side, cells }: Window): number {
+  let sum = 0;
+  for (let y = top; y < top + side; y++) for (let x = left; x < left + side; x++) sum += values[y * cells + x]!;
+  return sum / (side * side);
+}
+
+/** Variance of the lightness (0 to 100) below which a picture counts as flat. */
+const FLAT_VARIANCE = 0.05;
+
+/** Correlation that also falls when one of the two has more contrast: the last factors of SSIM, over everything. */
+function correlationOf(expected: Float64Array, found: Float64Array): number {
+  const meanE = mean(expected);
+  const meanF = mean(found);
+  let covariance = 0;
+  let varianceE = 0;
+  let varianceF = 0;
+  for (const [index, value] of expected.entries()) {
+    covariance += (value - meanE) * (found[index]! - meanF);
+    varianceE += (value - meanE) ** 2;
+    varianceF += (found[index]! - meanF) ** 2;
+  }
+  const flat = FLAT_VARIANCE * expected.length;
+  return (2 * covariance + flat) / (varianceE + varianceF + flat);
+}
+
+/** The constants of SSIM for lightness from 0 to 100. */
+const STABLE_MEAN = (0.01 * 100) ** 2;
+const STABLE_CONTRAST = (0.03 * 100) ** 2;
+
+/** SSIM (Wang et al. 2004) of the lightness, averaged over windows. */
+function structuralSimilarity([expected]: Lab, [found]: Lab, cells: number): number {
+  const windows = windowsOf(cells);
+  return windows.reduce((sum, window) => sum + similarityOfWindow(expected, found, window), 0) / windows.length;
+}
+
+function similarityOfWindow(expected: Float64Array, found: Float64Array, { top, left, side, cells }: Window): number {
+  const count = side * side;
+  let sumE = 0;
+  let sumF = 0;
+  let sumEE = 0;
+  let sumFF = 0;
+  let sumEF = 0;
+  for (let y = top; y < top + side; y++) {
+    for (let x = left; x < left + side; x++) {
+      const e = expected[y * cells + x]!;
+      const f = found[y * cells + x]!;
+      sumE += e;
+      sumF += f;
+      sumEE += e * e;
+      sumFF += f * f;
+      sumEF += e * f;
+    }
+  }
+  const meanE = sumE / count;
+  const meanF = sumF / count;
+  const varianceE = sumEE / count - meanE * meanE;
+  const varianceF = sumFF / count - meanF * meanF;
+  const covariance = sumEF / count - meanE * meanF;
+  const brightness = (2 * meanE * meanF + STABLE_MEAN) / (meanE * meanE + meanF * meanF + STABLE_MEAN);
+  return (brightness * (2 * covariance + STABLE_CONTRAST)) / (varianceE + varianceF + STABLE_CONTRAST);
+}

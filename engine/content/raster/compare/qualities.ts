@@ -1,0 +1,84 @@
+import type { Feature } from '../../../formats/features.ts';
+import type { FormatId } from '../../../formats/index.ts';
+import type { Facts, RasterFacts } from '../../../contract/facts.ts';
+import { hasColour } from '../inspect/facts.ts';
+import type { Check, PlanPromise } from '../../../contract/report.ts';
+
+/** Compares what pictures have beside what they show: depth, metadata, profile, and what the options demand. */
+export function compareQualities(source: Facts, outputs: readonly Facts[], promise: PlanPromise): Check[] {
+  const rasters = outputs.flatMap(({ raster }) => raster ?? []);
+  return [
+    ...checkDepth(rasters, promise),
+    ...checkMetadata(source, outputs, promise),
+    ...checkProfile(source.raster!, rasters, promise),
+    ...checkGreys(rasters, promise),
+    ...checkFileSize(outputs, promise),
+  ];
+}
+
+function checkDepth(outputs: readonly RasterFacts[], { kept }: PlanPromise): Check[] {
+  if (!kept.includes('depth')) return [];
+  const found = Math.min(...outputs.map(({ bitsPerChannel }) => bitsPerChannel));
+  return [{ name: 'depth', feature: 'depth', ok: found > 8, expected: 'more than 8 bits', found: `${found} bits` }];
+}
+
+/** Of several files one may bear what the source had once. */
+function checkMetadata(source: Facts, outputs: readonly Facts[], { kept, options }: PlanPromise): Check[] {
+  const isRemoved = options.strip === true || options.stripLocation === true;
+  const isSeen = outputs.every(({ raster }) => raster?.hasExif !== undefined); // FFmpeg does not look for it
+  if (isRemoved || !isSeen || !kept.includes('metadata') || !source.features.includes('metadata')) return [];
+  return [
+    presence(
+      'metadata',
+      'metadata',
+      outputs.some(({ features }) => features.includes('metadata')),
+    ),
+  ];
+}
+
+/** Formats that hold a colour profile, and whose readers here say so: JPEG XL names well-known ones without the profile. */
+const WITH_PROFILE: readonly FormatId[] = ['png', 'apng', 'jpg', 'webp', 'tiff', 'avif'];
+
+/**
+ * Without its profile a picture has other colours, so little that thumbnails do not tell. Inks become sRGB and leave
+ * their profile behind.
+ */
+function checkProfile(
+  source: RasterFacts,
+  outputs: readonly RasterFacts[],
+  { from, to, options }: PlanPromise,
+): Check[] {
+  const isKept = options.colourSpace === undefined || options.colourSpace === 'keep';
+  const isSeen = outputs.every(({ hasIccProfile }) => hasIccProfile !== undefined);
+  const canStay = isKept && isSeen && !source.inks && [from, to].every((format) => WITH_PROFILE.includes(format));
+  if (!canStay || !source.hasIccProfile) return [];
+  return [
+    presence(
+      'profile',
+      'look',
+      outputs.every(({ hasIccProfile }) => hasIccProfile),
+    ),
+  ];
+}
+
+function presence(name: string, feature: Feature, ok: boolean): Check {
+  return { name, feature, ok, expected: 'present', found: ok ? 'present' : 'absent' };
+}
+
+/** Greys that were asked for in a format which could show colours. */
+function checkGreys(outputs: readonly RasterFacts[], { options }: PlanPromise): Check[] {
+  const thumbnails = outputs.flatMap(({ thumbnails }) => thumbnails ?? []);
+  if (options.colourSpace !== 'grey' || thumbnails.length === 0) return [];
+  const ok = !thumbnails.some(hasColour);
+  return [{ name: 'greys', feature: 'look', ok, expected: 'no colours', found: ok ? 'no colours' : 'colours' }];
+}
+
+/** Bytes in a kB of the option. */
+const KB = 1000;
+
+function checkFileSize(outputs: readonly Facts[], { options: { targetSize } }: PlanPromise): Check[] {
+  if (targetSize === undefined) return [];
+  const largest = Math.max(...outputs.map(({ sizeBytes }) => sizeBytes));
+  const ok = largest <= targetSize * KB;
+  return [{ name: 'file size', ok, expected: `at most ${targetSize} kB`, found: `${(largest / KB).toFixed(1)} kB` }];
+}

@@ -1,0 +1,48 @@
+import type { RasterFacts } from '../../../contract/facts.ts';
+import type { Check, PlanPromise } from '../../../contract/report.ts';
+import type { ExpectedFrame } from './pairs.ts';
+
+/** GIF counts hundredths of a second, so that every delay may be off by this much. */
+const ROUNDED_MS = 5;
+
+/** Compares how long an animation plays and how often, where both sides are animations. */
+export function compareTiming(
+  source: RasterFacts,
+  outputs: readonly RasterFacts[],
+  frames: readonly ExpectedFrame[],
+  promise: PlanPromise,
+): Check[] {
+  const [output] = outputs;
+  const isAnimated = source.sequence === 'animation' && output?.sequence === 'animation' && outputs.length === 1;
+  if (!isAnimated || !promise.kept.includes('animation')) return [];
+  const expected = frames.map(({ frame }) => source.delaysMs?.[frame] ?? 0);
+  const found = output.delaysMs ?? [];
+  return [checkDelays(expected, found), checkLoops(source.loops, output.loops)];
+}
+
+function checkDelays(expected: readonly number[], found: readonly number[]): Check {
+  const isSame = (delay: number, index: number): boolean => Math.abs(found[index]! - delay) <= ROUNDED_MS;
+  const total = sum(expected);
+  const foundTotal = sum(found);
+  // Joined frames leave only the whole to be compared.
+  const ok =
+    found.length === expected.length
+      ? expected.every(isSame)
+      : Math.abs(foundTotal - total) <= ROUNDED_MS * expected.length;
+  return { name: 'delays', feature: 'animation', ok, expected: `${total} ms`, found: `${foundTotal} ms` };
+}
+
+function checkLoops(expected: number | undefined, found: number | undefined): Check {
+  const text = (loops: number | undefined): string | number => (loops === 0 ? 'for ever' : (loops ?? 1));
+  return {
+    name: 'loops',
+    feature: 'animation',
+    ok: (expected ?? 1) === (found ?? 1),
+    expected: text(expected),
+    found: text(found),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,80 @@
+import type { Feature } from '../../../formats/features.ts';
+import { showsColour } from '../../../formats/format.ts';
+import { formatOf, type FormatId } from '../../../formats/index.ts';
+import type { Facts, RasterFacts, Thumbnail } from '../../../contract/facts.ts';
+
+/** What the header of an image says, before any pixel is decoded: the same for every reader. */
+export interface RasterHeader {
+  /** Pixels of one frame or page as a viewer shows it: after the EXIF orientation. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** Whether there is a channel for it; pixels may all be opaque. */
+  readonly hasAlpha: boolean;
+  readonly bitsPerChannel: number;
+  readonly hasIccProfile: boolean;
+  readonly isCmyk: boolean;
+  readonly hasExif: boolean;
+  /** EXIF, XMP or IPTC. */
+  readonly hasMetadata: boolean;
+  /** Milliseconds a frame is shown; empty where the format has no delays. */
+  readonly delaysMs: readonly number[];
+  /** Times an animation plays; 0 is for ever. */
+  readonly loops: number;
+}
+
+export function rasterFacts(header: RasterHeader, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {
+  const { width, height, frames, hasIccProfile, hasExif, bitsPerChannel } = header;
+  const isPaged = formatOf(file.format).many === 'pages';
+  const sequence = frames === 1 ? 'single' : isPaged ? 'pages' : 'animation';
+  const raster: RasterFacts = {
+    width,
+    height,
+    frames,
+    sequence,
+    alpha: header.hasAlpha,
+    bitsPerChannel,
+    ...(sequence === 'animation' && { delaysMs: header.delaysMs, loops: header.loops }),
+    hasIccProfile,
+    ...(header.isCmyk && { inks: true }),
+    ...(header.isCmyk && !hasIccProfile && { coloursAssumed: true }),
+    hasExif,
+  };
+  return { ...file, depth: 'structure', features: featuresOf(file.format, raster, header.hasMetadata), raster };
+}
+
+function featuresOf(
+  format: FormatId,
+  { alpha, bitsPerChannel, sequence }: RasterFacts,
+  hasMetadata: boolean,
+): Feature[] {
+  const features: Feature[] = ['look'];
+  if (showsColour(formatOf(format))) features.push('colour');
+  if (alpha) features.push('alpha');
+  if (bitsPerChannel > 8) features.push('depth');
+  if (sequence === 'animation') features.push('animation');
+  if (sequence === 'pages') features.push('pages');
+  if (hasMetadata) features.push('metadata');
+  return features;
+}
+
+/** Adds what was seen: only now is it known whether anything is transparent, and whether anything has a colour. */
+export function withThumbnails(facts: Facts, thumbnails: readonly Thumbnail[]): Facts {
+  const alpha = thumbnails.some((thumbnail) => thumbnail.alpha);
+  const raster = { ...facts.raster!, alpha, thumbnails };
+  const isGrey = thumbnails.length === raster.frames && !thumbnails.some(hasColour);
+  const others = facts.features.filter((feature) => feature !== 'alpha' && !(isGrey && feature === 'colour'));
+  return { ...facts, depth: 'content', features: alpha ? [...others, 'alpha'] : others, raster };
+}
+
+/** How far the channels of a grey picture may be apart by the rounding of its colour space, of 255. */
+const GREY_SPREAD = 3;
+
+/** Whether anything in the picture is not grey. */
+export function hasColour({ rgb }: Thumbnail): boolean {
+  for (let at = 0; at < rgb.length; at += 3) {
+    const [red, green, blue] = [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > GREY_SPREAD) return true;
+  }
+  return false;
+}

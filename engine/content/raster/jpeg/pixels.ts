@@ -1,0 +1,169 @@
+import { readJpegHeader } from './header.ts';
+import { blocksAlong, emptyComponent, largestFactors, type JpegComponent } from './coefficients.ts';
+import { coefficientsOf, samplesOf } from './cosines.ts';
+import { quantisationOf } from './quantisation.ts';
+import { readCoefficients, type ReadJpegOptions } from './read-coefficients.ts';
+import { MARKER, readSegments } from './segments.ts';
+import { sequentialCoding } from './write-coefficients.ts';
+import { BLOCK } from './zigzag.ts';
+
+/** Samples of 8 bits, row by row: one a pixel for grey, three for red, green and blue. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3;
+  readonly data: Uint8Array;
+}
+
+const SIDE = 8;
+/** From this quality on colours are kept in full, below at half the width and height. */
+const FULL_COLOUR_QUALITY = 90;
+
+/** Decodes a grey or colour JPEG; nothing for one with other components. Throws what `readCoefficients` throws. */
+export function decodeJpeg(bytes: Uint8Array, options: ReadJpegOptions): Pixels | undefined {
+  const { components, adobeTransform, isNamedRgb } = readJpegHeader(bytes);
+  if (components !== 1 && components !== 3) return undefined;
+  const picture = readCoefficients(readSegments(bytes).segments, options);
+  const { width, height } = picture;
+  const largest = largestFactors(picture.components);
+  const planes = picture.components.map((component) => ({ component, samples: planeOf(component, options.signal) }));
+  const data = new Uint8Array(width * height * components);
+  for (const [channel, { component, samples }] of planes.entries()) {
+    const stride = component.blocksWide * SIDE;
+    for (let y = 0; y < height; y++) {
+      const row = Math.floor((y * component.v) / largest.v) * stride;
+      for (let x = 0, to = y * width * components + channel; x < width; x++, to += components)
+        data[to] = samples[row + Math.floor((x * component.h) / largest.h)]!;
+    }
+  }
+  if (components === 3 && adobeTransform !== 0 && !isNamedRgb) toRgb(data);
+  return { width, height, channels: components, data };
+}
+
+function planeOf(component: JpegComponent, signal: AbortSignal): Uint8ClampedArray {
+  const { blocksWide, blocksHigh, coefficients, quantisation } = component;
+  const stride = blocksWide * SIDE;
+  const plane = new Uint8ClampedArray(stride * blocksHigh * SIDE);
+  const samples = new Float32Array(BLOCK);
+  for (let row = 0; row < blocksHigh; row++) {
+    signal.throwIfAborted();
+    for (let column = 0; column < blocksWide; column++) {
+      samplesOf(coefficients, (row * blocksWide + column) * BLOCK, quantisation, samples);
+      const to = row * SIDE * stride + column * SIDE;
+      for (let y = 0; y < SIDE; y++) plane.set(samples.subarray(y * SIDE, y * SIDE + SIDE), to + y * stride);
+    }
+  }
+  return plane;
+}
+
+/** JFIF 1.02, conversion to and from RGB. */
+function toRgb(data: Uint8Array): void {
+  const clamped = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength);
+  for (let at = 0; at < data.length; at += 3) {
+    const luma = data[at]!;
+    const blue = data[at + 1]! - 128;
+    const red = data[at + 2]! - 128;
+    clamped[at] = luma + 1.402 * red;
+    clamped[at + 1] = luma - 0.344_136 * blue - 0.714_136 * red;
+    clamped[at + 2] = luma + 1.772 * blue;
+  }
+}
+
+/** Writes a sequential JPEG of quality 1 to 100. */
+export function encodeJpeg(pixels: Pixels, quality: number, signal: AbortSignal): Uint8Array {
+  const { width, height, channels } = pixels;
+  const factor = channels === 3 && quality < FULL_COLOUR_QUALITY ? 2 : 1;
+  const components = Array.from({ length: channels }, (_, channel) =>
+    encodedComponent(pixels, channel, { factor, quality, signal }),
+  );
+  const segments = sequentialCoding({ width, height, components }, signal).write();
+  return new Uint8Array(
+    Buffer.concat([Uint8Array.of(0xff, MARKER.startOfImage), ...segments, Uint8Array.of(0xff, MARKER.endOfImage)]),
+  );
+}
+
+interface Encoding {
+  /** Pixels along a side that share their colour. */
+  readonly factor: number;
+  readonly quality: number;
+  readonly signal: AbortSignal;
+}
+
+function encodedComponent(pixels: Pixels, channel: number, { factor, quality, signal }: Encoding): JpegComponent {
+  const own = channel === 0 ? factor : 1;
+  const step = factor / own;
+  const quantisation = quantisationOf(channel === 0 ? 'luminance' : 'chrominance', quality);
+  const component = emptyComponent({
+    id: channel + 1,
+    h: own,
+    v: own,
+    blocksWide: blocksAlong(pixels.width, own, factor),
+    blocksHigh: blocksAlong(pixels.height, own, factor),
+    quantisation,
+  });
+  const samples = new Float32Array(BLOCK);
+  for (let row = 0; row < component.blocksHigh; row++) {
+    signal.throwIfAborted();
+    for (let column = 0; column < component.blocksWide; column++) {
+      for (let index = 0; index < BLOCK; index++) {
+        const x = (column * SIDE + (index % SIDE)) * step;
+        const y = (row * SIDE + (index >> 3)) * step;
+        samples[index] = averageOf(pixels, channel, x, y, step);
+      }
+      const block = row * component.blocksWide + column;
+      const [low, high] = coefficientsOf(samples, quantisation, component.coefficients, block * BLOCK);
+      component.nonzero[block * 2] = low;
+      component.nonzero[block * 2 + 1] = high;
+    }
+  }
+  return component;
+}
+
+/** Weights of red, green and blue for luma and both differences of colour. */
+const WEIGHTS = [
+  [0.299, 0.587, 0.114, 0],
+  [-0.168_736, -0.331_264, 0.5, 128],
+  [0.5, -0.418_688, -0.081_312, 128],
+] as const;
+
+/** The mean of `step` × `step` pixels of one component; beyond the picture its edge goes on. */
+function averageOf(
+  { width, height, channels, data }: Pixels,
+  channel: number,
+  x: number,
+  y: number,
+  step: number,
+): number {
+  const [red, green, blue, offset] = WEIGHTS[channel]!;
+  let sum = 0;
+  for (let down = 0; down < step; down++) {
+    const row = Math.min(y + down, height - 1) * width;
+    for (let right = 0; right < step; right++) {
+      const at = (row + Math.min(x + right, width - 1)) * channels;
+      sum += channels === 1 ? data[at]! : red * data[at]! + green * data[at + 1]! + blue * data[at + 2]! + offset;
+    }
+  }
+  return sum / (step * step);
+}
+
+/** A smaller picture: each pixel is the mean of those that it stands for. */
+export function shrinkPixels(pixels: Pixels, width: number, height: number): Pixels {
+  const { channels, data } = pixels;
+  const result = new Uint8Array(width * height * channels);
+  for (let y = 0; y < height; y++) {
+    const top = Math.floor((y * pixels.height) / height);
+    const bottom = Math.max(top + 1, Math.floor(((y + 1) * pixels.height) / height));
+    for (let x = 0; x < width; x++) {
+      const left = Math.floor((x * pixels.width) / width);
+      const right = Math.max(left + 1, Math.floor(((x + 1) * pixels.width) / width));
+      for (let channel = 0; channel < channels; channel++) {
+        let sum = 0;
+        for (let row = top; row < bottom; row++)
+          for (let column = left; column < right; column++)
+            sum += data[(row * pixels.width + column) * channels + channel]!;
+        result[(y * width + x) * channels + channel] = Math.round(sum / ((bottom - top) * (right - left)));
+      }
+    }
+  }
+  return { width, height, channels, data: result };
+}

@@ -1,0 +1,81 @@
+import type { InspectRequest, RunContext } from '../../contract/codec.ts';
+import { formatOf } from '../../formats/index.ts';
+import type { Feature } from '../../formats/features.ts';
+import { flattenRow } from './flatten.ts';
+import { tableOfTree } from './tree-rows.ts';
+import { DataObject, isList, isScalar, scalarText, type DataSource, type DataValue } from './model.ts';
+import type { Facts, RecordFacts, SheetFacts } from '../../contract/facts.ts';
+import { createRecordObserver, HEAD_ROWS } from './inspect.ts';
+
+const ROWS_BETWEEN_SIGNALS = 4096;
+
+type Basics = Pick<Facts, 'format' | 'sizeBytes' | 'reader'>;
+
+/** The facts of a file that is read into the common model. */
+export async function factsOfData(
+  basics: Basics,
+  { effort, budgetMs, onlyHead = false }: InspectRequest,
+  { signal }: Pick<RunContext, 'signal'>,
+  read: () => Promise<DataSource>,
+): Promise<Facts> {
+  const possible = formatOf(basics.format).carries.filter((feature) => feature !== 'text');
+  if (effort === 'probe') return { ...basics, depth: 'signature', features: possible };
+  const source = await read();
+  const look = { signal, endsAt: effort === 'full' ? Infinity : performance.now() + budgetMs, onlyHead };
+  const whole = observed(tableOfTree(source), look);
+  const tables = source.tables?.map(({ name, source: table }) => ({ name, ...observed(table, look) }));
+  const sheets = tables?.map(({ name, records }): SheetFacts => ({ name, values: records.values, records }));
+  // Several tables side by side are no tree: each can be a file.
+  const isTree = tables ? tables.some(({ isNested }) => isNested) : !source.isList || whole.isNested;
+  const features = possible.filter((feature) => isPresent(feature, { isTree, tables: sheets?.length ?? 1 }));
+  return { ...basics, depth: 'content', features, records: whole.records, ...(sheets ? { sheets } : {}) };
+}
+
+function isPresent(
+  feature: Feature,
+  { isTree, tables }: { readonly isTree: boolean; readonly tables: number },
+): boolean {
+  if (feature === 'structure') return isTree;
+  return feature === 'pages' || feature === 'entries' ? tables > 1 : true;
+}
+
+interface Look {
+  readonly signal: AbortSignal;
+  /** As `performance.now()` counts. */
+  readonly endsAt: number;
+  readonly onlyHead: boolean;
+}
+
+interface Observed {
+  readonly records: RecordFacts;
+  /** Its rows are more than objects of scalars. */
+  readonly isNested: boolean;
+}
+
+/** When the time is up after the first rows, the others are only counted. */
+function observed(source: DataSource, { signal, endsAt, onlyHead }: Look): Observed {
+  const observer = createRecordObserver();
+  const total = onlyHead ? source.countRows?.() : undefined;
+  let [rows, isNested, isLate] = [0, false, false];
+  for (const row of source.rows()) {
+    if (++rows % ROWS_BETWEEN_SIGNALS === 0) {
+      signal.throwIfAborted();
+      isLate ||= performance.now() > endsAt;
+    }
+    if (total !== undefined && rows > HEAD_ROWS) return { records: observer.facts(total), isNested };
+    if (isLate && rows > HEAD_ROWS) continue;
+    isNested ||= hasContainers(row);
+    observer.addRow(cellsOf(row));
+  }
+  return { records: observer.facts(rows), isNested };
+}
+
+function* cellsOf(row: DataValue): Generator<readonly [string, string]> {
+  for (const [name, { value }] of flattenRow(row)) yield [name, scalarText(value)];
+}
+
+/** Whether a row is more than an object of scalars or one scalar. */
+function hasContainers(row: DataValue): boolean {
+  if (row instanceof DataObject) return row.values.some((value) => !isScalar(value));
+  return isList(row);
+}

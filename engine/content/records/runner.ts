@@ -1,0 +1,34 @@
+import type { Hop, InspectRequest, RunContext, Runner } from '../../contract/codec.ts';
+import type { Artifact } from '../../contract/artifact.ts';
+import { factsOfData } from './inspect-source.ts';
+import { hasTypedColumns, writableData } from './formats.ts';
+import { convertDirectly } from './direct.ts';
+import { readData, type ReadRequest } from './read.ts';
+import { writeData } from './write.ts';
+
+/** The runner of a codec that goes by way of the common model of data, and inspects what it reads. */
+export function createDataRunner(reader: string, modules: ReadRequest['modules'] = {}): Runner {
+  return {
+    convert: ([input], hop, context) => convertData(input!, hop, { context, modules }),
+    inspect: (artifact, request, context) => inspectData(artifact, request, { context, modules, reader }),
+  };
+}
+
+async function convertData(input: Artifact, hop: Hop, request: ReadRequest): Promise<Artifact[]> {
+  const direct = convertDirectly(input, hop, request.context);
+  if (direct) return direct;
+  const { from, to, options } = hop;
+  const typing = hasTypedColumns(writableData(to)) ? 'columns' : 'values';
+  const source = await readData(request.context.bytes(input), from, { ...request, typing });
+  return writeData(source, { ...request, name: input.name, to, options });
+}
+
+async function inspectData(
+  artifact: Artifact,
+  look: InspectRequest,
+  { reader, ...request }: ReadRequest & { readonly context: RunContext; readonly reader: string },
+): ReturnType<typeof factsOfData> {
+  const bytes = request.context.bytes(artifact);
+  const basics = { format: artifact.format, sizeBytes: bytes.byteLength, reader };
+  return factsOfData(basics, look, request.context, () => readData(bytes, artifact.format, request));
+}

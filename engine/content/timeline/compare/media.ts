@@ -1,0 +1,295 @@
+import type { FormatId } from '../../../formats/index.ts';
+import { PICTURE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../../../contract/facts.ts';
+import type { Check, Compare, PlanPromise } from '../../../contract/report.ts';
+import { checkPictureTimes } from './picture-times.ts';
+import { checkFilmSize } from './shown-size.ts';
+
+/**
+ * Compares sound and film with what was promised: no track is lost, none ends early, none shrinks. Lossy codecs pad
+ * and delay, so that lengths agree only to some packets.
+ */
+export const compareMedia: Compare = (source, outputs, promise) => {
+  const found = outputs[0]?.media;
+  if (!source.media || !found) return [];
+  const trimmed = trimOf(source.media, promise);
+  return [
+    ...checkTracks('audio', source.media, found, promise),
+    ...checkTracks('video', source.media, found, promise),
+    ...checkSubtitles(source.media, found, promise),
+    ...checkLengths(source.media, found, trimmed, promise),
+    ...checkPictures(source.media, found, trimmed, promise),
+    ...checkSound(source.media, found, promise),
+    ...checkTags(source, outputs[0]!, promise),
+  ];
+};
+
+/** Milliseconds of a source that a conversion takes. */
+export interface Trim {
+  readonly startMs: number;
+  readonly lengthMs: number;
+}
+
+/** The part that the options take of something that lasts `durationMs`. */
+export function trimOf({ durationMs }: Pick<MediaFacts, 'durationMs'>, { options }: PlanPromise): Trim {
+  const startMs = (options.start ?? 0) * 1000;
+  const wanted = options.duration === undefined ? Infinity : options.duration * 1000;
+  return { startMs, lengthMs: Math.max(0, Math.min(durationMs - startMs, wanted)) };
+}
+
+type Kind = 'audio' | 'video';
+
+function tracksOf({ tracks }: MediaFacts, kind: TrackFacts['kind']): TrackFacts[] {
+  return tracks.filter((track) => track.kind === kind);
+}
+
+/** An audio file takes one track of a film; a film takes all. */
+function isFilm(media: MediaFacts): boolean {
+  return tracksOf(media, 'video').length > 0;
+}
+
+/** Films that hold one track of sound: the codec tells of those that it leaves out. */
+const ONE_SOUND: readonly FormatId[] = ['flv', 'dv', 'swf', 'rm', 'amv', 'roq'];
+
+function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, to }: PlanPromise): Check[] {
+  const all = tracksOf(source, kind).length;
+  if (all === 0 || !kept.includes(kind)) return [];
+  const holdsAll = kind === 'video' || (isFilm(found) && !ONE_SOUND.includes(to));
+  const expected = holdsAll ? all : 1;
+  const count = tracksOf(found, kind).length;
+  return [{ name: `${kind} tracks`, feature: kind, ok: count === expected, expected, found: count }];
+}
+
+/** Pictures go only into containers that hold pictures: the codec tells of those that it drops. */
+function checkSubtitles(source: MediaFacts, found: MediaFacts, { kept }: PlanPromise): Check[] {
+  const expected = tracksOf(source, 'subtitle').filter(({ codec }) => !PICTURE_SUBTITLES.has(codec)).length;
+  if (expected === 0 || !kept.includes('subtitles')) return [];
+  const count = tracksOf(found, 'subtitle').length;
+  return [{ name: 'subtitle tracks', feature: 'subtitles', ok: count >= expected, expected, found: count }];
+}
+
+/** Milliseconds by which lengths may differ beyond two packets: the delay of an encoder and rounded time stamps. */
+const DELAY_MS = 60;
+/** Milliseconds of a packet when nobody counted. */
+const USUAL_PACKET_MS = 50;
+/** Slide shows have packets of many seconds: more than this is missing, not rounding. */
+const MOST_PACKET_MS = 2_000;
+
+/** Streams without an index, whose readers guess when they end by the last times that they find. */
+export const GUESSED_ENDS: readonly FormatId[] = ['mpg', 'vob', 'ts', 'm2ts', 'wtv', 'gxf'];
+export const GUESS_MS = 500;
+
+/** Formats that say only how long the whole file plays: some of its tracks may end before. */
+const WHOLE_LENGTHS: readonly FormatId[] = ['wmv', 'asf'];
+
+/** Formats of packets that differ in size, whose length readers estimate from the first. */
+const ESTIMATED: readonly FormatId[] = ['qcp', 'amr', 'awb'];
+
+function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: PlanPromise): Check[] {
+  if (ESTIMATED.includes(from)) return [];
+  const slack = [from, to].some((format) => GUESSED_ENDS.includes(format)) ? GUESS_MS : 0;
+  const mayEndBefore = WHOLE_LENGTHS.includes(from) && source.tracks.length > 1;
+  const range = { ...trim, slack, mayEndBefore };
+  return (['audio', 'video'] as const)
+    .filter((kind) => kept.includes(kind) && tracksOf(source, kind).length > 0)
+    .flatMap((kind) => {
+      const before = tracksOf(source, kind);
+      const after = tracksOf(found, kind);
+      if (before.length === after.length)
+        return after.flatMap((track, at) => checkLength(kind, before[at]!, track, range));
+      // The one track of an audio file may be any of the film's: it must be as long as one of them.
+      return after.flatMap((track) => checkLength(kind, nearestInLength(before, track, trim), track, range));
+    });
+}
+
+function nearestInLength(candidates: readonly TrackFacts[], { durationMs = 0 }: TrackFacts, trim: Trim): TrackFacts {
+  const distance = (track: TrackFacts): number => Math.abs(takenMs(track, trim) - durationMs);
+  return candidates.reduce((nearest, track) => (distance(track) < distance(nearest) ? track : nearest));
+}
+
+/** What the trim leaves of a track, which may end before the file does. */
+function takenMs({ durationMs = 0 }: TrackFacts, { startMs, lengthMs }: Trim): number {
+  return Math.max(0, Math.min(durationMs - startMs, lengthMs));
+}
+
+function checkLength(
+  kind: Kind,
+  before: TrackFacts,
+  after: TrackFacts,
+  { slack, mayEndBefore, ...trim }: Trim & { readonly slack: number; readonly mayEndBefore: boolean },
+): Check[] {
+  if (before.durationMs === undefined || after.durationMs === undefined) return [];
+  const expected = takenMs(before, trim);
+  const tolerance = slack + DELAY_MS + 2 * Math.max(packetMs(before), packetMs(after));
+  const missing = mayEndBefore ? 0 : expected - after.durationMs;
+  const ok = Math.max(missing, after.durationMs - expected) <= tolerance;
+  return [
+    { name: `${kind} duration`, feature: kind, ok, expected: seconds(expected), found: seconds(after.durationMs) },
+  ];
+}
+
+function packetMs({ durationMs, packets }: TrackFacts): number {
+  if (!durationMs || !packets) return USUAL_PACKET_MS;
+  return Math.min(MOST_PACKET_MS, durationMs / packets);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** Share of frames, and frames, that may be missing: where time stamps repeat, an encoder drops one. */
+const FRAMES_MISSING = { share: 0.02, least: 2 };
+/** More frames than this share were made up. */
+const FRAMES_MORE = 1.5;
+
+function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, promise: PlanPromise): Check[] {
+  if (!promise.kept.includes('video')) return [];
+  const [before] = tracksOf(source, 'video');
+  const [after] = tracksOf(found, 'video');
+  if (!before || !after) return [];
+  return [
+    ...checkFilmSize(before, after, promise),
+    ...checkFrames(before, after, trim, promise),
+    ...checkTimes(before, after, trim, promise),
+  ];
+}
+
+/** Of a film that begins late nobody knows here where the part begins that is taken. */
+const LATE_MS = 50;
+
+function checkTimes(
+  { shownMs = [] }: TrackFacts,
+  after: TrackFacts,
+  { startMs, lengthMs }: Trim,
+  { options }: PlanPromise,
+): Check[] {
+  if (options.fps !== undefined || (startMs > 0 && shownMs[0]! > LATE_MS)) return [];
+  const taken = startMs === 0 ? shownMs : shownMs.filter((time) => time >= startMs);
+  const expected = options.duration === undefined ? taken : taken.filter((time) => time < startMs + lengthMs);
+  return checkPictureTimes('video', expected, after);
+}
+
+/** Formats that know only some paces, or only even ones: frames are doubled or left out. */
+const PACED: readonly FormatId[] = ['dv', 'gxf', 'mpg', 'vob', 'mxf', 'wtv', 'roq', 'amv', 'mjpeg'];
+const EVEN: readonly FormatId[] = ['avi', 'swf', 'y4m', 'rm'];
+/** Formats in which a picture that does not change is no packet: only their times tell whether one is missing. */
+const REPEATING: readonly FormatId[] = ['ogv'];
+
+function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: PlanPromise): Check[] {
+  const asked = PACED.includes(to) ? 0 : (options.fps ?? paceOf(before));
+  const made = PACED.includes(to) || EVEN.includes(to) ? paceOf(after) : 0;
+  const rate = Math.max(asked, made);
+  if (rate === 0 || after.packets === undefined) return [];
+  const playedMs = Math.min(lengthMs, before.durationMs ?? lengthMs);
+  if (playedMs === 0) return []; // nobody knows how long it plays
+  const expected = Math.round((playedMs / 1000) * rate);
+  const guessed = GUESSED_ENDS.includes(to) ? (GUESS_MS / 1000) * rate : 0;
+  const missing = Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * expected, guessed);
+  // Frames that an edit list hides are copied along, unless the film is encoded anew.
+  const copied = [options.fps, options.start, options.duration].every((option) => option === undefined);
+  const hidden = copied ? (before.packets ?? 0) : 0;
+  const most = Math.max(FRAMES_MORE * expected + FRAMES_MISSING.least, hidden);
+  const least = REPEATING.includes(to) ? 1 : expected - missing;
+  const ok = after.packets >= least && after.packets <= most;
+  return [{ name: 'frames', feature: 'video', ok, expected, found: after.packets }];
+}
+
+/** A film of a single picture has no pace: what its reader says is the step of its clock. */
+const MOST_PACE = 300;
+
+/** Pictures a second; 0 when nobody knows. */
+export function paceOf({ framesPerSecond = 0 }: Pick<TrackFacts, 'framesPerSecond'>): number {
+  return framesPerSecond > MOST_PACE ? 0 : framesPerSecond;
+}
+
+/** What codecs cannot exceed: MP3 has two channels at 48 kHz, Opus always counts at 48 kHz. */
+const SOUND_LIMITS: Readonly<Record<string, SoundLimit>> = {
+  mp3: { channels: 2, sampleRate: 48_000 },
+  mp2: { channels: 2, sampleRate: 48_000 },
+  opus: { sampleRate: 48_000 },
+  aac: { sampleRate: 96_000 },
+  ac3: { channels: 6, sampleRate: 48_000 },
+  eac3: { channels: 6, sampleRate: 48_000 },
+  dts: { channels: 6, sampleRate: 48_000 },
+  wmav2: { channels: 2, sampleRate: 48_000 },
+  adpcm_g722: { channels: 1, sampleRate: 16_000 },
+  adpcm_ima_amv: { channels: 1, sampleRate: 22_050 },
+  roq_dpcm: { channels: 2, sampleRate: 22_050 },
+  aptx: { channels: 2, sampleRate: 48_000 },
+  flac: { sampleRate: 352_800 },
+  alac: { sampleRate: 352_800 },
+  vorbis: { sampleRate: 192_000 },
+};
+/** What containers cannot exceed, whatever the codec in them could. */
+const CONTAINER_LIMITS: Partial<Record<FormatId, SoundLimit>> = {
+  voc: { channels: 2 },
+  dv: { channels: 2, sampleRate: 48_000 },
+  gxf: { channels: 1, sampleRate: 48_000 },
+  mxf: { sampleRate: 48_000 },
+  swf: { sampleRate: 44_100 },
+};
+
+interface SoundLimit {
+  readonly channels?: number;
+  readonly sampleRate?: number;
+}
+
+/** Rates and channels that a decoder makes of less, as parametric stereo and spectral replication do. */
+const MADE_UP = { channels: 2, sampleRate: 48_000 };
+
+function checkSound(source: MediaFacts, found: MediaFacts, promise: PlanPromise): Check[] {
+  const sources = tracksOf(source, 'audio');
+  const [after] = tracksOf(found, 'audio');
+  const before = sources[0];
+  if (!promise.kept.includes('audio') || !before || !after) return [];
+  // Which of several tracks an audio file took is not known here.
+  if (sources.length > 1 && !isFilm(found)) return [];
+  return [
+    ...checkRange('channels', before, after, promise),
+    ...checkRange('sampleRate', before, after, promise),
+    ...checkDepth(before, after, promise),
+  ];
+}
+
+function checkRange(
+  field: 'channels' | 'sampleRate',
+  before: TrackFacts,
+  after: TrackFacts,
+  { to, options }: PlanPromise,
+): Check[] {
+  const wanted = options[field] ?? before[field];
+  const found = after[field];
+  if (wanted === undefined || found === undefined) return [];
+  const limits = [SOUND_LIMITS[after.codec]?.[field], CONTAINER_LIMITS[to]?.[field]];
+  const expected = Math.min(wanted, ...limits.filter((limit) => limit !== undefined));
+  const ok = found >= expected && found <= Math.max(expected, MADE_UP[field]);
+  return [{ name: field === 'channels' ? 'channels' : 'sample rate', feature: 'audio', ok, expected, found }];
+}
+
+/** FLAC and the decoders of 32-bit floats give 24 bits: nobody hears more. */
+const DEEPEST_BITS = 24;
+
+function checkDepth(before: TrackFacts, after: TrackFacts, { kept }: PlanPromise): Check[] {
+  if (!kept.includes('depth') || before.bitsPerSample === undefined || after.bitsPerSample === undefined) return [];
+  const expected = Math.min(DEEPEST_BITS, before.bitsPerSample);
+  const found = after.bitsPerSample;
+  return [{ name: 'bits per sample', feature: 'depth', ok: found >= expected, expected, found }];
+}
+
+/** Tags that the formats here have a place for. */
+const COMMON_TAGS = ['title', 'artist', 'album'] as const;
+/** Formats with fewer places. */
+const TAG_PLACES: Partial<Record<FormatId, readonly string[]>> = {
+  avi: ['title', 'artist'],
+  ra: ['title'],
+  rm: ['title'],
+};
+
+function checkTags(source: Facts, output: Facts, { kept, options, to }: PlanPromise): Check[] {
+  if (!kept.includes('metadata') || options.strip) return [];
+  const places = TAG_PLACES[to];
+  const expected = COMMON_TAGS.filter((name) => source.media!.tags[name] && (!places || places.includes(name)));
+  if (expected.length === 0) return [];
+  const found = expected.filter((name) => output.media!.tags[name]);
+  const ok = found.length === expected.length;
+  return [{ name: 'tags', feature: 'metadata', ok, expected: expected.join(', '), found: found.join(', ') }];
+}

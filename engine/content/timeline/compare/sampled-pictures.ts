@@ -1,0 +1,70 @@
+import type { Size } from '../../raster/size.ts';
+import type { Facts, Thumbnail } from '../../../contract/facts.ts';
+import type { Check, PlanPromise } from '../../../contract/report.ts';
+import { differenceOf, WHOLE, type Difference } from '../../raster/compare/picture-difference.ts';
+import { fitted, geometryOf, type Geometry } from '../../raster/compare/geometry.ts';
+import { turned } from '../../raster/compare/pairs.ts';
+import { mostFail } from './moments.ts';
+import type { PlayedPair } from './samples.ts';
+import { shapeWithBars } from './shown-size.ts';
+
+/** Cells along a side of the grid on which pictures are compared: what stays of a film at the least bit rate. */
+const CELLS = 8;
+/** What coarse encoders leave of the colours. */
+const MOST_DELTA_E = 14;
+/** Films of a high dynamic range are brought into that of eight bits: light and dark stay where they are. */
+const TONES = { deltaE: 40, correlation: 0.85 } as const;
+
+/** Compares what is seen at the same moments of two films. */
+export function checkPictures(
+  played: readonly PlayedPair[],
+  source: Facts,
+  promise: PlanPromise,
+  shape: Size | undefined = shapeWithBars(promise.to),
+): Check[] {
+  const regions = placeOf(source, promise, shape);
+  const seen = played
+    .filter(({ before }) => before.pictures)
+    .map(({ before, after }) => nearestOf(before.pictures!, after.pictures?.[0], regions, promise));
+  if (seen.length === 0) return [];
+  const isBroken = mostFail(seen.map(isAlike));
+  const shown = seen.find((difference) => isAlike(difference) !== isBroken);
+  const found = shown ? `ΔE ${shown.deltaE.toFixed(1)}, a correlation of ${shown.correlation.toFixed(2)}` : 'nothing';
+  const feature = promise.kept.includes('video') ? 'video' : 'animation';
+  return [{ name: 'pictures', feature, ok: !isBroken, expected: 'as in the source', found }];
+}
+
+function isAlike(difference: Difference | undefined): boolean {
+  if (!difference) return false;
+  const { deltaE, correlation } = difference;
+  return deltaE <= MOST_DELTA_E || (deltaE <= TONES.deltaE && correlation >= TONES.correlation);
+}
+
+/** How a picture differs from that of the source which it resembles most. */
+function nearestOf(
+  expected: readonly Thumbnail[],
+  found: Thumbnail | undefined,
+  { expectedRegion, foundRegion }: Regions,
+  promise: PlanPromise,
+): Difference | undefined {
+  if (!found) return undefined;
+  const differences = expected.map((picture) => {
+    const thumbnail = turned(picture, promise.options.rotate);
+    return differenceOf(
+      { thumbnail, region: expectedRegion },
+      { thumbnail: found, region: foundRegion },
+      { cells: CELLS },
+    );
+  });
+  return differences.reduce((best, each) => (each.deltaE < best.deltaE ? each : best));
+}
+
+type Regions = Pick<Geometry, 'expectedRegion' | 'foundRegion'>;
+
+/** Which part of a source is seen in which part of the result. */
+function placeOf({ media, raster }: Facts, promise: PlanPromise, shape: Size | undefined): Regions {
+  const { width, height } = raster ?? media?.tracks.find(({ kind }) => kind === 'video') ?? {};
+  if (!width || !height) return { expectedRegion: WHOLE, foundRegion: WHOLE };
+  const place = geometryOf({ width, height }, promise);
+  return shape ? { ...place, foundRegion: fitted(place.expectedSize, shape) } : place;
+}

@@ -1,0 +1,38 @@
+import type { Facts } from '../../../contract/facts.ts';
+import type { Check, PlanPromise } from '../../../contract/report.ts';
+import { keptKinds, type Moment, type MomentPair, type Place, type Sample } from '../../../contract/samples.ts';
+import { checkPictures } from './sampled-pictures.ts';
+import { checkSounds } from './sampled-sound.ts';
+
+export interface Samples {
+  readonly pairs: readonly MomentPair[];
+  readonly before: readonly Sample[];
+  readonly after: readonly Sample[];
+}
+
+/** What both files play at one moment. */
+export interface PlayedPair {
+  readonly before: Sample;
+  readonly after: Sample;
+}
+
+/** Compares moments of a source with the same of its result, as far as both were decoded. */
+export function compareSamples(
+  { pairs, before, after }: Samples,
+  facts: Facts,
+  promise: PlanPromise,
+  place?: Place,
+): { readonly checks: readonly Check[]; readonly isWhole: boolean } {
+  const played = (kind: Moment['kind']): PlayedPair[] =>
+    pairs.flatMap((pair, at) => {
+      const [expected, found] = [before[at], after[at]];
+      return pair.before.kind === kind && expected && found ? [{ before: expected, after: found }] : [];
+    });
+  const checks = {
+    audio: checkSounds(played('audio'), promise),
+    video: checkPictures(played('video'), facts, promise, place?.shape),
+  };
+  const kinds = keptKinds(facts, promise);
+  const isWhole = kinds.length > 0 && kinds.every((kind) => checks[kind].length > 0);
+  return { checks: [...checks.audio, ...checks.video], isWhole };
+}

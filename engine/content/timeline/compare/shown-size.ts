@@ -1,0 +1,77 @@
+import type { OptionValues } from '../../../formats/options.ts';
+import { resizeFor, turnedSize } from '../../raster/size.ts';
+import type { FormatId } from '../../../formats/index.ts';
+import type { Check, PlanPromise } from '../../../contract/report.ts';
+
+export interface Size {
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Video encoders halve the chroma, so that odd sides lose or gain a pixel; proportions are rounded on the way. */
+const SIDE_TOLERANCE = 2;
+
+/** Compares the size that a viewer sees with the source's, or with what the options make of it. */
+export function checkShownSize(
+  feature: 'video' | 'animation' | 'look',
+  before: Size,
+  after: Size,
+  options: Pick<OptionValues, 'width' | 'height' | 'fit' | 'rotate'>,
+  { longestSide, tolerance = SIDE_TOLERANCE }: { longestSide?: number; tolerance?: number } = {},
+): Check[] {
+  if (!before.width || !before.height || !after.width || !after.height) return [];
+  const source = turnedSize({ width: before.width, height: before.height }, options.rotate);
+  const scale = Math.min(1, (longestSide ?? Infinity) / Math.max(source.width, source.height));
+  const scaled = { width: Math.round(source.width * scale), height: Math.round(source.height * scale) };
+  const expected = resizeFor(source, options)?.result ?? scaled;
+  const ok =
+    Math.abs(after.width - expected.width) <= tolerance && Math.abs(after.height - expected.height) <= tolerance;
+  const text = (size: Size): string => `${size.width} × ${size.height}`;
+  return [{ name: 'size', feature, ok, expected: text(expected), found: text(after) }];
+}
+
+/** Formats that hold pictures of one shape alone, as they are shown: the film has bars at its sides. */
+const ONLY_SIZES: Partial<Record<FormatId, readonly string[]>> = {
+  dv: ['768 × 576', '640 × 480'],
+  gxf: ['768 × 576', '640 × 480'],
+};
+/** Formats that count their pictures in blocks. */
+const BLOCK_SIDES: Partial<Record<FormatId, number>> = { rm: 16, amv: 16, roq: 16 };
+
+/** The proportions into which a format fits every film, with bars at its sides. */
+export function shapeWithBars(to: FormatId): Required<Size> | undefined {
+  return ONLY_SIZES[to] && { width: 4, height: 3 };
+}
+
+/** Widths of a pixel that codecs note in their streams, where readers of the container alone do not see them (H.264, table E-1). */
+const NOTED_ASPECTS = [
+  12 / 11,
+  10 / 11,
+  16 / 11,
+  40 / 33,
+  24 / 11,
+  20 / 11,
+  32 / 11,
+  80 / 33,
+  4 / 3,
+  3 / 2,
+  2,
+] as const;
+const NOTING_CODECS: ReadonlySet<string> = new Set(['h263', 'h264', 'hevc', 'mpeg4', 'mpeg2video', 'mpeg1video']);
+
+/** The same for films, whose containers may know only some sizes. */
+export function checkFilmSize(
+  before: Size & { readonly codec?: string },
+  after: Size,
+  { to, options }: PlanPromise,
+): Check[] {
+  const only = ONLY_SIZES[to];
+  if (!only) {
+    const wider = NOTING_CODECS.has(before.codec ?? '') ? NOTED_ASPECTS : [];
+    const sizes = [1, ...wider].map((aspect) => ({ ...before, width: before.width && before.width * aspect }));
+    const checks = sizes.map((size) => checkShownSize('video', size, after, options, { tolerance: BLOCK_SIDES[to] }));
+    return checks.find((each) => each.every(({ ok }) => ok)) ?? checks[0]!;
+  }
+  const found = `${after.width} × ${after.height}`;
+  return [{ name: 'size', feature: 'video', ok: only.includes(found), expected: only.join(' or '), found }];
+}

@@ -1,0 +1,184 @@
+import type { CoreProperties } from '../document/ooxml/package.ts';
+import type { NumberFormat } from './number-format.ts';
+
+/** What a cell holds. Dates and times are numbers too: days since 30 December 1899, and days. */
+export type CellKind = 'number' | 'date' | 'time' | 'text' | 'boolean' | 'error';
+
+/** A cell with a value. */
+export interface Cell {
+  /** From 0. */
+  readonly column: number;
+  readonly kind: CellKind;
+  readonly value: number | string | boolean;
+  /** The value is the result of a formula. */
+  readonly isComputed: boolean;
+  /** Its row or its column is hidden. */
+  readonly isHidden: boolean;
+  /** How a number is shown, where the file says so by a format; */
+  readonly format?: NumberFormat;
+  /** or the very text, where the file holds it. */
+  readonly shown?: string;
+  readonly link?: string;
+  /** How it is computed, as Excel writes it (`SUM(A1:B2)`), where a reader tells. */
+  readonly formula?: string;
+  /** The cells that this formula fills all together. */
+  readonly formulaRange?: CellRange;
+  /** What somebody remarked about the cell. */
+  readonly note?: string;
+}
+
+export interface Row {
+  /** From 0. */
+  readonly index: number;
+  /** Cells with a value in the order of their columns; never empty. */
+  readonly cells: readonly Cell[];
+}
+
+/** Cells of a row in the order of their columns: files should hold them so, and some do not. */
+export function inColumnOrder(cells: Cell[]): readonly Cell[] {
+  const isSorted = cells.every(({ column }, index) => index === 0 || cells[index - 1]!.column < column);
+  if (isSorted) return cells;
+  // Of two cells at one place the later one is there.
+  return [...new Map(cells.map((cell) => [cell.column, cell])).values()].sort((a, b) => a.column - b.column);
+}
+
+/** A block of cells; rows and columns from 0, the last ones included. */
+export interface CellRange {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
+/** What is known of a sheet after its rows have been read. */
+export interface SheetExtras {
+  readonly merged: readonly CellRange[];
+  /** Addresses by `row,column`, where links stand apart from the cells; '' for one that is not read. */
+  readonly links: ReadonlyMap<string, string>;
+  /** Entry names of the pictures on the sheet. */
+  readonly pictures: readonly PlacedPicture[];
+  readonly charts: readonly string[];
+  readonly tables: number;
+  readonly pivots: number;
+  readonly comments: number;
+  /** Pictures on the sheet that are counted but not read. */
+  readonly unreadPictures?: number;
+}
+
+/** A picture on a page: the name of its entry, and what it shows in words. */
+export interface PlacedPicture {
+  readonly target: string;
+  readonly alternative: string;
+  /** It is in the file, and nobody sees it. */
+  readonly isHidden?: true;
+}
+
+export const NO_EXTRAS: SheetExtras = {
+  merged: [],
+  links: new Map(),
+  pictures: [],
+  charts: [],
+  tables: 0,
+  pivots: 0,
+  comments: 0,
+};
+
+/** How a sheet is laid out, where its reader knows it before the rows. */
+export interface SheetLayout {
+  readonly merged: readonly CellRange[];
+  /** In characters, by the index of the column. */
+  readonly columnWidths: readonly (number | undefined)[];
+}
+
+export interface Sheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly layout?: SheetLayout;
+  /** The part that is printed, where one is set. */
+  readonly printed?: readonly CellRange[];
+  /** Hands over the rows that have values, in order, until `visit` says that it has seen enough. */
+  read(visit: (row: Row) => 'stop' | void): SheetExtras;
+}
+
+export interface Workbook {
+  readonly sheets: readonly Sheet[];
+  readonly hasMacros: boolean;
+  readonly hasMetadata: boolean;
+  readonly title?: string;
+  /** What the file says of itself, the title among it; nothing where its reader does not tell. */
+  readonly properties?: CoreProperties;
+  /** Pictures in the file that are counted but not read, each once, however often it is shown. */
+  readonly unreadPictures?: number;
+  /** Formulas in the file of which only the results are read. */
+  readonly unreadFormulas?: number;
+  /** The bytes of a picture by the name that `SheetExtras.pictures` gives. */
+  readPicture?(target: string): Uint8Array | undefined;
+  /** The source of a chart part by the name that `SheetExtras.charts` gives. */
+  readChart?(target: string): string | undefined;
+}
+
+/** Days of 1 January 1970 in the count of spreadsheets. */
+const UNIX_EPOCH_DAYS = 25_569;
+const MS_PER_DAY = 86_400_000;
+/** Digits that spreadsheets keep of a number (IEEE 754 in decimal). */
+const EXACT_DIGITS = 15;
+
+/** The number of days that stands for a moment given as ISO 8601 without a time zone; undefined for anything else. */
+export function daysOfIso(text: string): number | undefined {
+  const match = /^(-?\d{4,6})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?/.exec(text);
+  if (!match) return undefined;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const fraction = match[7] === undefined ? 0 : Number(`0.${match[7]}`);
+  const date = new Date(0);
+  date.setUTCFullYear(year!, month! - 1, day);
+  return date.getTime() / MS_PER_DAY + UNIX_EPOCH_DAYS + (hour * 3600 + minute * 60 + second + fraction) / 86_400;
+}
+
+/** A date, with its time unless that is midnight: `2026-11-21` or `2026-11-21T17:45:00`. */
+export function isoOfDays(days: number): string {
+  const ms = Math.round((days - UNIX_EPOCH_DAYS) * MS_PER_DAY);
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return plainNumber(days);
+  const [day, time] = date.toISOString().split('T') as [string, string];
+  const clock = time.replace(/(?:\.000)?Z$/, '').replace(/(\.\d+?)0*$/, '$1');
+  return clock === '00:00:00' ? day : `${day}T${clock}`;
+}
+
+/** A duration or a time of day: `08:30:00`; hours may be more than 24. */
+export function clockOfDays(days: number): string {
+  const total = Math.round(Math.abs(days) * 86_400 * 1000) / 1000;
+  const seconds = Math.round((total % 60) * 1000) / 1000;
+  const minutes = Math.floor(total / 60);
+  const pad = (number: number): string => String(number).padStart(2, '0');
+  const [whole, fraction] = String(seconds).split('.') as [string, string?];
+  const tail = fraction === undefined ? '' : `.${fraction}`;
+  return `${days < 0 ? '-' : ''}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}:${whole.padStart(2, '0')}${tail}`;
+}
+
+export function plainNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
+  return String(Number(value.toPrecision(EXACT_DIGITS)));
+}
+
+/** A value as data: numbers with a point and all their digits, ISO dates, TRUE and FALSE. */
+export function plainText({ kind, value }: Pick<Cell, 'kind' | 'value'>): string {
+  if (kind === 'date') return isoOfDays(value as number);
+  if (kind === 'time') return clockOfDays(value as number);
+  if (kind === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return typeof value === 'number' ? plainNumber(value) : String(value);
+}
+
+/** Digits in which numbers that two programs have written agree. */
+const COMPARED_DIGITS = 12;
+
+/**
+ * A value in the form in which two workbooks can be compared: dates and times as the numbers that they are in some
+ * formats, numbers in the digits that all programs write, texts without their line ends and outer spaces.
+ */
+export function comparableText({ value }: Pick<Cell, 'value'>): string {
+  if (typeof value === 'number') {
+    const isShort = Number.isInteger(value) && Math.abs(value) < 10 ** COMPARED_DIGITS;
+    return String(isShort ? value : Number(value.toPrecision(COMPARED_DIGITS)));
+  }
+  return String(value).replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,268 @@
+import type { XmlAttributes, XmlHandler } from '../../../io/xml.ts';
+import type { Limits } from '../../../contract/limits.ts';
+import { isInRanges } from '../cell-names.ts';
+import { tooManyValues } from '../xlsx/shared-strings.ts';
+import type { NumberFormat } from '../number-format.ts';
+import { EnoughRows, kindOfNumber } from '../xlsx/sheet-scanner.ts';
+import { daysOfIso, type Cell, type CellRange, type PlacedPicture, type Row, type SheetExtras } from '../model.ts';
+
+/** Cells and rows stand once for all that follow with the same content; so many copies are made of one. */
+const MAX_COPIES = 100_000;
+/** What stands in a cell and is not its text. */
+const BESIDE_TEXT = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'forms', 'ruby-text']);
+
+/** How LibreOffice writes a boolean that nobody computes. */
+const BOOLEAN_FORMULA = /^(?:of:)?=(?:TRUE|FALSE)\(\)$/;
+
+const STAND_IN = /^(\.\/)?ObjectReplacements\//;
+
+/** How numbers of a cell style and a type of value (ODF 1.3 part 3, 19.387) are shown. */
+export type FormatOfCell = (style: string, type: string) => NumberFormat | undefined;
+
+interface OpenCell {
+  readonly style: string;
+  readonly copies: number;
+  readonly type: string;
+  readonly value: string;
+  readonly isComputed: boolean;
+  paragraphs: number;
+  text: string;
+  link: string;
+}
+
+/** Reads one table of an OpenDocument spreadsheet (ODF 1.3 part 3, 9) row by row. */
+export class OdsScanner implements XmlHandler {
+  readonly #limits: Limits;
+  readonly #visit: (row: Row) => 'stop' | void;
+  readonly #formatOf: FormatOfCell | undefined;
+  readonly #merged: CellRange[] = [];
+  /** Results of one formula that fill several cells. */
+  readonly #matrices: CellRange[] = [];
+  readonly #pictures: PlacedPicture[] = [];
+  readonly #charts: string[] = [];
+  readonly #hiddenColumns: { readonly first: number; readonly last: number }[] = [];
+  readonly #columnStyles: { readonly last: number; readonly style: string }[] = [];
+  #columns = 0;
+  #comments = 0;
+  #values = 0;
+  #row = -1;
+  #copiesOfRow = 1;
+  #isRowHidden = false;
+  #styleOfRow: string | undefined;
+  #column = 0;
+  #cells: Cell[] = [];
+  #cell: OpenCell | undefined;
+  #besideDepth = 0;
+
+  constructor(limits: Limits, visit: (row: Row) => 'stop' | void, formatOf?: FormatOfCell) {
+    this.#limits = limits;
+    this.#visit = visit;
+    this.#formatOf = formatOf;
+  }
+
+  get extras(): SheetExtras {
+    return {
+      merged: this.#merged,
+      links: new Map(),
+      pictures: this.#pictures,
+      charts: this.#charts,
+      tables: 0,
+      pivots: 0,
+      comments: this.#comments,
+    };
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (BESIDE_TEXT.has(name) || this.#besideDepth > 0) this.#openBeside(name, attributes);
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.#openCell(attributes);
+    else if (name === 'table-row') this.#openRow(attributes);
+    else if (name === 'table-column') this.#addColumns(attributes);
+    else if (this.#cell) this.#openText(this.#cell, name, attributes);
+  }
+
+  close(name: string): void {
+    if (this.#besideDepth > 0) this.#besideDepth--;
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
+    else if (name === 'table-row') this.#closeRow();
+  }
+
+  text(value: string): void {
+    if (this.#cell && this.#cell.paragraphs > 0 && this.#besideDepth === 0) {
+      this.#cell.text += value.replace(/\s+/g, ' ');
+    }
+  }
+
+  #openBeside(name: string, attributes: XmlAttributes): void {
+    this.#besideDepth++;
+    if (name === 'annotation') this.#comments++;
+    const target = attributes.get('href') ?? '';
+    // Behind a chart stands a picture of it, for programs that draw none (ODF 1.3 part 3, 10.4.2).
+    const isStandIn = STAND_IN.test(target) && this.#charts.includes(target.replace(STAND_IN, '$1'));
+    if (name === 'image' && !isStandIn) this.#pictures.push({ target, alternative: '' });
+    if (name === 'object') this.#charts.push(target);
+  }
+
+  #openRow(attributes: XmlAttributes): void {
+    this.#row++;
+    this.#copiesOfRow = copiesOf(attributes.get('number-rows-repeated'));
+    this.#isRowHidden = isHidden(attributes);
+    this.#styleOfRow = attributes.get('default-cell-style-name');
+    this.#column = 0;
+  }
+
+  /** That of a cell which has none of its own (ODF 1.3 part 3, 19.619). */
+  #styleOfPlace(): string {
+    return this.#styleOfRow ?? this.#columnStyles.find(({ last }) => last >= this.#column)?.style ?? '';
+  }
+
+  #addColumns(attributes: XmlAttributes): void {
+    const count = copiesOf(attributes.get('number-columns-repeated'));
+    if (isHidden(attributes)) this.#hiddenColumns.push({ first: this.#columns, last: this.#columns + count - 1 });
+    this.#columns += count;
+    const style = attributes.get('default-cell-style-name') ?? '';
+    if (this.#formatOf) this.#columnStyles.push({ last: this.#columns - 1, style });
+  }
+
+  #openCell(attributes: XmlAttributes): void {
+    const type = attributes.get('value-type') ?? '';
+    const valueOf = type === 'float' || type === 'percentage' || type === 'currency' ? 'value' : `${type}-value`;
+    const rows = copiesOf(attributes.get('number-rows-spanned'));
+    const columns = copiesOf(attributes.get('number-columns-spanned'));
+    if (rows > 1 || columns > 1) {
+      this.#merged.push(this.#rangeFrom(rows, columns));
+    }
+    const matrixRows = copiesOf(attributes.get('number-matrix-rows-spanned'));
+    const matrixColumns = copiesOf(attributes.get('number-matrix-columns-spanned'));
+    if (matrixRows > 1 || matrixColumns > 1) this.#matrices.push(this.#rangeFrom(matrixRows, matrixColumns));
+    this.#cell = {
+      style: this.#formatOf ? (attributes.get('style-name') ?? this.#styleOfPlace()) : '',
+      copies: copiesOf(attributes.get('number-columns-repeated')),
+      type,
+      value: attributes.get(valueOf) ?? '',
+      isComputed: isComputed(attributes, type),
+      paragraphs: 0,
+      text: '',
+      link: '',
+    };
+  }
+
+  #rangeFrom(rows: number, columns: number): CellRange {
+    return {
+      firstRow: this.#row,
+      lastRow: this.#row + rows - 1,
+      firstColumn: this.#column,
+      lastColumn: this.#column + columns - 1,
+    };
+  }
+
+  #openText(cell: OpenCell, name: string, attributes: XmlAttributes): void {
+    if (name === 'p' && cell.paragraphs++ > 0) cell.text += '\n';
+    if (name === 'line-break') cell.text += '\n';
+    if (name === 'tab') cell.text += '\t';
+    if (name === 's') cell.text += ' '.repeat(Math.min(copiesOf(attributes.get('c')), 100));
+    if (name === 'a') cell.link ||= attributes.get('href') ?? '';
+  }
+
+  #closeCell(): void {
+    const cell = this.#cell;
+    this.#cell = undefined;
+    if (!cell) return;
+    const content = this.#formatted(contentOf(cell), cell);
+    const first = this.#column;
+    this.#column += cell.copies;
+    if (content === undefined || content.value === '') return;
+    const copies = Math.min(cell.copies, MAX_COPIES);
+    this.#countValues(copies * Math.min(this.#copiesOfRow, MAX_COPIES));
+    for (let column = first; column < first + copies; column++) {
+      this.#cells.push({
+        column,
+        ...content,
+        isComputed: cell.isComputed || isInRanges(this.#row, column, this.#matrices),
+        isHidden:
+          this.#isRowHidden || this.#hiddenColumns.some((range) => column >= range.first && column <= range.last),
+        ...(cell.text === '' ? {} : { shown: cell.text }),
+        ...(cell.link === '' ? {} : { link: cell.link }),
+      });
+    }
+  }
+
+  #closeRow(): void {
+    const first = this.#row;
+    this.#row += this.#copiesOfRow - 1;
+    const cells = this.#cells;
+    if (cells.length === 0) return;
+    this.#cells = [];
+    const copies = Math.min(this.#copiesOfRow, MAX_COPIES);
+    for (let index = first; index < first + copies; index++) {
+      if (this.#visit({ index, cells }) === 'stop') throw new EnoughRows();
+    }
+  }
+
+  /** A number in a format for dates is a date. */
+  #formatted(content: Content | undefined, { style, type }: OpenCell): Content | undefined {
+    if (!this.#formatOf || typeof content?.value !== 'number') return content;
+    const format = this.#formatOf(style, type);
+    return { value: content.value, kind: kindOfNumber(content.value, format), ...(format && { format }) };
+  }
+
+  #countValues(count: number): void {
+    this.#values += count;
+    if (this.#values > this.#limits.values) throw tooManyValues(this.#values, this.#limits.values);
+  }
+}
+
+type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
+
+function copiesOf(value: string | undefined): number {
+  const count = Number(value ?? 1);
+  return Number.isInteger(count) && count > 0 ? count : 1;
+}
+
+function isComputed(attributes: XmlAttributes, type: string): boolean {
+  const formula = attributes.get('formula');
+  return formula !== undefined && !(type === 'boolean' && BOOLEAN_FORMULA.test(formula));
+}
+
+function isHidden(attributes: XmlAttributes): boolean {
+  const visibility = attributes.get('visibility');
+  return visibility === 'collapse' || visibility === 'filter';
+}
+
+function contentOf({ type, value, text }: OpenCell): Content | undefined {
+  const number = Number(value);
+  switch (type) {
+    case 'float':
+    case 'percentage':
+    case 'currency':
+      return value === '' || Number.isNaN(number) ? { kind: 'text', value: text } : { kind: 'number', value: number };
+    case 'date': {
+      const days = daysOfIso(value);
+      return days === undefined ? { kind: 'text', value: text || value } : { kind: 'date', value: days };
+    }
+    case 'time': {
+      const days = daysOfDuration(value);
+      return days === undefined ? { kind: 'text', value: text || value } : { kind: 'time', value: days };
+    }
+    case 'boolean':
+      return { kind: 'boolean', value: value === 'true' };
+    case 'error':
+      return { kind: 'error', value: text };
+    default:
+      // Text stands in the cell, and in its attribute too when the cell is computed.
+      return text === '' && value === ''
+        ? undefined
+        : { kind: ERROR.test(text) ? 'error' : 'text', value: text || value };
+  }
+}
+
+/** How LibreOffice writes the result of a formula that failed. */
+const ERROR = /^(?:#(?:REF|NAME|VALUE|NUM|NULL)[!?]|#N\/A|#DIV\/0!|Err:\d{3})$/;
+
+/** `PT36H05M10.5S` in days. */
+function daysOfDuration(text: string): number | undefined {
+  const match = /^(-)?P(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/.exec(text);
+  if (!match) return undefined;
+  const [days, hours, minutes, seconds] = match.slice(2).map((part) => Number((part ?? '0').replace(',', '.')));
+  const total = days! + (hours! * 3600 + minutes! * 60 + seconds!) / 86_400;
+  return match[1] ? -total : total;
+}

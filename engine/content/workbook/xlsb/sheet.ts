@@ -1,0 +1,93 @@
+import type { Limits } from '../../../contract/limits.ts';
+import type { NumberFormat } from '../number-format.ts';
+import { tooManyValues } from '../xlsx/shared-strings.ts';
+import { kindOfNumber } from '../xlsx/sheet-scanner.ts';
+import { inColumnOrder, type Cell, type CellRange, type Row, type SheetExtras } from '../model.ts';
+import { cellError } from '../cell-errors.ts';
+import { rkNumber } from '../xls/sheet.ts';
+import { binaryRecords, readWideString } from './records.ts';
+
+/** What the sheets of a workbook share. */
+export interface XlsbGlobals {
+  readonly strings: readonly string[];
+  readonly formats: readonly NumberFormat[];
+  readonly dayOffset: number;
+}
+
+/** Types of records ([MS-XLSB] 2.3.2). */
+const ROW = 0;
+const COLUMNS = 60;
+const MERGED = 176;
+const LINK = 494;
+/** Cells with a value have the types from 2 to 7, and the results of formulas those from 8 to 11. */
+const RK = 2;
+const ERROR = 3;
+const BOOLEAN = 4;
+const REAL = 5;
+const TEXT = 6;
+const SHARED_TEXT = 7;
+const FORMULA_TEXT = 8;
+const FORMULA_NUMBER = 9;
+const FORMULA_BOOLEAN = 10;
+const FORMULA_ERROR = 11;
+/** Where the value stands: behind the column and the style. */
+const VALUE_AT = 8;
+const HIDDEN_ROW = 0x10;
+
+/** Reads the cells of one sheet, row by row; returns what is merged and linked on it. */
+export function readXlsbSheet(
+  source: Uint8Array,
+  { strings, formats, dayOffset }: XlsbGlobals,
+  limits: Limits,
+  visit: (row: Row) => 'stop' | void,
+): Pick<SheetExtras, 'merged' | 'links'> {
+  const merged: CellRange[] = [];
+  const links = new Map<string, string>();
+  const hiddenColumns: { readonly first: number; readonly last: number }[] = [];
+  let [row, isRowHidden, values] = [-1, false, 0];
+  let cells: Cell[] = [];
+  const leaveRow = (): 'stop' | void => {
+    const finished = cells;
+    cells = [];
+    return finished.length > 0 ? visit({ index: row, cells: inColumnOrder(finished) }) : undefined;
+  };
+  const numberOf = (value: number, view: DataView): Pick<Cell, 'kind' | 'value' | 'format'> => {
+    const format = formats[view.getUint32(4, true) & 0xffffff];
+    const kind = kindOfNumber(value, format);
+    return { kind, value: kind === 'date' ? value + dayOffset : value, ...(format && { format }) };
+  };
+  const contentOf = (type: number, view: DataView): Pick<Cell, 'kind' | 'value' | 'format'> | undefined => {
+    const has = (bytes: number): boolean => view.byteLength >= VALUE_AT + bytes;
+    if (type === RK && has(4)) return numberOf(rkNumber(view, VALUE_AT), view);
+    if ((type === REAL || type === FORMULA_NUMBER) && has(8)) return numberOf(view.getFloat64(VALUE_AT, true), view);
+    if (type === SHARED_TEXT && has(4)) return { kind: 'text', value: strings[view.getUint32(VALUE_AT, true)] ?? '' };
+    if (type === TEXT || type === FORMULA_TEXT) return { kind: 'text', value: readWideString(view, VALUE_AT).text };
+    if (type === BOOLEAN || type === FORMULA_BOOLEAN) return { kind: 'boolean', value: view.getUint8(VALUE_AT) === 1 };
+    if (type === ERROR || type === FORMULA_ERROR) return { kind: 'error', value: cellError(view.getUint8(VALUE_AT)) };
+    return undefined;
+  };
+  for (const { type, view } of binaryRecords(source)) {
+    if (type === ROW && view.byteLength >= 12) {
+      if (leaveRow() === 'stop') return { merged, links };
+      row = view.getUint32(0, true);
+      isRowHidden = (view.getUint8(11) & HIDDEN_ROW) !== 0;
+    } else if (type === COLUMNS && view.byteLength >= 18) {
+      const isHidden = (view.getUint16(16, true) & 1) !== 0;
+      if (isHidden) hiddenColumns.push({ first: view.getUint32(0, true), last: view.getUint32(4, true) });
+    } else if (type === MERGED && view.byteLength >= 16) {
+      const [firstRow, lastRow, firstColumn, lastColumn] = [0, 4, 8, 12].map((at) => view.getUint32(at, true));
+      merged.push({ firstRow: firstRow!, lastRow: lastRow!, firstColumn: firstColumn!, lastColumn: lastColumn! });
+    } else if (type === LINK && view.byteLength >= 16) {
+      links.set(`${view.getUint32(0, true)},${view.getUint32(8, true)}`, readWideString(view, 16).text);
+    } else if (type >= RK && type <= FORMULA_ERROR && view.byteLength > VALUE_AT) {
+      const content = contentOf(type, view);
+      if (content === undefined || content.value === '') continue;
+      if (++values > limits.values) throw tooManyValues(values, limits.values);
+      const column = view.getUint32(0, true);
+      const isHidden = isRowHidden || hiddenColumns.some(({ first, last }) => column >= first && column <= last);
+      cells.push({ column, ...content, isComputed: type >= FORMULA_TEXT, isHidden });
+    }
+  }
+  leaveRow();
+  return { merged, links };
+}

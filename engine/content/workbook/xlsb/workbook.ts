@@ -1,0 +1,113 @@
+import { ConversionError } from '../../../contract/errors.ts';
+import type { Limits } from '../../../contract/limits.ts';
+import { readCoreProperties, type OfficePackage, type Relationship } from '../../document/ooxml/package.ts';
+import { builtInFormat, numberFormat, type NumberFormat } from '../number-format.ts';
+import { readSheetDrawings } from '../xlsx/sheet-drawings.ts';
+import { NO_EXTRAS, type Sheet, type SheetExtras, type Workbook } from '../model.ts';
+import { readXlsbSheet, type XlsbGlobals } from './sheet.ts';
+import { binaryRecords, readWideString } from './records.ts';
+
+/** Types of records ([MS-XLSB] 2.3.2). */
+const WORKBOOK_PROPERTIES = 153;
+const BUNDLE_SHEET = 156;
+const SHARED_STRING = 19;
+const FORMAT = 44;
+const CELL_FORMAT = 47;
+const BEGIN_CELL_FORMATS = 617;
+const END_CELL_FORMATS = 618;
+const DAYS_FROM_1900_TO_1904 = 1462;
+const MACRO_PROJECT = /(?:^|\/)vbaProject\.bin$/i;
+const CELL_SHEETS = new Set(['worksheet', 'xlMacrosheet', 'xlIntlMacrosheet']);
+
+/** Opens a binary Excel workbook: a package like XLSX, whose parts are records. */
+export function openXlsb(parts: OfficePackage, limits: Limits): Workbook {
+  const main = parts.relationshipsOf('').find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.bin';
+  const source = readPart(parts, main);
+  if (!source) {
+    throw new ConversionError({ code: 'input_corrupt', message: 'The file is not a workbook: it has no main part.' });
+  }
+  const relationships = parts.relationshipsOf(main);
+  const part = (wanted: string): Uint8Array | undefined =>
+    readPart(parts, relationships.find(({ type }) => type === wanted)?.target);
+  const { sheets, dayOffset } = readWorkbookPart(source);
+  let globals: XlsbGlobals | undefined;
+  const properties = readCoreProperties(parts, limits.nesting);
+  return {
+    sheets: sheets.map(({ name, isHidden, id }): Sheet => ({
+      name,
+      isHidden,
+      read(visit) {
+        globals ??= { strings: readStrings(part('sharedStrings')), formats: readFormats(part('styles')), dayOffset };
+        const relationship = relationships.find((candidate) => candidate.id === id);
+        return readSheet(parts, relationship, globals, limits, visit);
+      },
+    })),
+    hasMacros: parts.zip.entries.some(({ name }) => MACRO_PROJECT.test(name)),
+    hasMetadata: Object.keys(properties).length > 0,
+  };
+}
+
+function readSheet(
+  parts: OfficePackage,
+  relationship: Relationship | undefined,
+  globals: XlsbGlobals,
+  limits: Limits,
+  visit: Parameters<Sheet['read']>[0],
+): SheetExtras {
+  const target = relationship?.target ?? '';
+  const source = CELL_SHEETS.has(relationship?.type ?? '') ? readPart(parts, target) : undefined;
+  const relationships = parts.relationshipsOf(target);
+  const count = (wanted: string): number => relationships.filter(({ type }) => type === wanted).length;
+  const addresses = new Map(relationships.filter(({ external }) => external).map(({ id, target: to }) => [id, to]));
+  const { merged, links } = source ? readXlsbSheet(source, globals, limits, visit) : NO_EXTRAS;
+  return {
+    merged,
+    links: new Map([...links].map(([place, id]) => [place, addresses.get(id) ?? ''])),
+    ...readSheetDrawings(parts, relationships, limits),
+    tables: count('table'),
+    pivots: count('pivotTable'),
+    comments: count('comments'),
+  };
+}
+
+function readPart(parts: OfficePackage, name: string | undefined): Uint8Array | undefined {
+  const entry = name === undefined ? undefined : parts.zip.find(name);
+  return entry && parts.zip.read(entry);
+}
+
+function readWorkbookPart(source: Uint8Array) {
+  const sheets: { name: string; isHidden: boolean; id: string }[] = [];
+  let dayOffset = 0;
+  for (const { type, view } of binaryRecords(source)) {
+    if (type === WORKBOOK_PROPERTIES && view.byteLength >= 1 && view.getUint8(0) & 1)
+      dayOffset = DAYS_FROM_1900_TO_1904;
+    if (type !== BUNDLE_SHEET || view.byteLength < 16) continue;
+    const id = readWideString(view, 8);
+    sheets.push({ isHidden: view.getUint32(0, true) !== 0, id: id.text, name: readWideString(view, id.end).text });
+  }
+  return { sheets, dayOffset };
+}
+
+function readStrings(source: Uint8Array | undefined): string[] {
+  const strings: string[] = [];
+  for (const { type, view } of source ? binaryRecords(source) : []) {
+    if (type === SHARED_STRING) strings.push(readWideString(view, 1).text);
+  }
+  return strings;
+}
+
+function readFormats(source: Uint8Array | undefined): NumberFormat[] {
+  const codes = new Map<number, string>();
+  const formats: NumberFormat[] = [];
+  let inCellFormats = false;
+  for (const { type, view } of source ? binaryRecords(source) : []) {
+    if (type === BEGIN_CELL_FORMATS) inCellFormats = true;
+    if (type === END_CELL_FORMATS) inCellFormats = false;
+    if (type === FORMAT && view.byteLength >= 6) codes.set(view.getUint16(0, true), readWideString(view, 2).text);
+    if (type !== CELL_FORMAT || !inCellFormats || view.byteLength < 4) continue;
+    const id = view.getUint16(2, true);
+    const code = codes.get(id);
+    formats.push(code === undefined ? builtInFormat(id) : numberFormat(code));
+  }
+  return formats;
+}

@@ -1,0 +1,49 @@
+import type { Act } from './codec.ts';
+import type { Feature } from '../formats/features.ts';
+import type { FormatId } from '../formats/index.ts';
+import type { OptionValues } from '../formats/options.ts';
+import type { Facts } from './facts.ts';
+
+/** One comparison of what was promised with what is there. */
+export interface Check {
+  /** What was compared, e.g. `size`, `frames`, `duration`, `text`. */
+  readonly name: string;
+  /** The feature that stands or falls with it, where it is one. */
+  readonly feature?: Feature;
+  readonly ok: boolean;
+  readonly expected: string | number;
+  readonly found: string | number;
+  /** Some of what was not found although enough was; told as a warning and not in the report. */
+  readonly missing?: readonly string[];
+}
+
+export interface Report {
+  /** How far verification went: decoded and compared, opened and counted, or only recognised. */
+  readonly verified: 'content' | 'structure' | 'signature';
+  /** 0 to 100: 100 · (1 − weight(lost) ÷ weight(ideal)), minus the wear of the path. */
+  readonly score: number;
+  readonly checks: readonly Check[];
+  readonly lost: readonly Feature[];
+  readonly gone: readonly Feature[];
+}
+
+/** What the plan promised about its result. */
+export interface PlanPromise {
+  readonly from: FormatId;
+  readonly to: FormatId;
+  readonly kept: readonly Feature[];
+  readonly lost: readonly Feature[];
+  readonly gone: readonly Feature[];
+  readonly acts: readonly Act[];
+  /** How many of the source's pages or frames the path takes. */
+  readonly takes: 'one' | 'first' | 'all';
+  readonly gives: 'one' | 'many';
+  /** Everything that the caller asked for: a resize, a trim or a page range changes what must be found. */
+  readonly options: OptionValues;
+}
+
+/**
+ * Compares one aspect of source and outputs (several when the path gives many). Pure. Returns no checks when the
+ * aspect does not apply to the pair.
+ */
+export type Compare = (source: Facts, outputs: readonly Facts[], promise: PlanPromise) => Check[];

@@ -1,0 +1,148 @@
+import type { Joining } from '../contract/codec.ts';
+import type { Feature } from '../formats/features.ts';
+import { largestOf, type Frames } from './joined-pictures.ts';
+import type { Size } from '../content/raster/size.ts';
+import type { DocumentFacts, Facts, MediaFacts, RasterFacts, Thumbnail, TrackFacts } from '../contract/facts.ts';
+import { PAGE_BREAK } from '../content/document/inspect-text.ts';
+
+/** How inputs stand in the file that they become. */
+export interface Joint {
+  readonly joins: Joining;
+  readonly frames?: Frames;
+}
+
+/** What the joined file must hold: every input as an entry of an archive when there is no joint. */
+export function joinFacts(facts: readonly Facts[], joint: Joint | undefined): Facts {
+  const [{ format, reader }] = facts as readonly [Facts, ...Facts[]];
+  const sizeBytes = facts.reduce((sum, one) => sum + one.sizeBytes, 0);
+  const depth = facts.every((one) => one.depth === 'content') ? 'content' : 'structure';
+  if (!joint) {
+    const archive = { entries: facts.length, expandedBytes: sizeBytes };
+    return { format: 'zip', sizeBytes, reader, depth: facts[0]!.depth, features: ['entries'], archive };
+  }
+  const { joins, frames } = joint;
+  const several: readonly Feature[] = joins === 'frames' ? ['animation'] : facts.length > 1 ? ['pages'] : [];
+  const features = [...new Set([...facts.flatMap((one) => one.features), ...several])];
+  const common = { format, sizeBytes, reader, depth, features } as const;
+  if (joins === 'parts') return { ...common, features: facts[0]!.features, media: joinMedia(facts) };
+  const raster = joinRasters(facts);
+  return frames
+    ? { ...common, raster: raster && asFrames(raster, frames) }
+    : { ...common, raster, document: joinDocuments(facts) };
+}
+
+/** Pages that an input becomes: an animation is the one picture that stands for it. */
+function pagesOf({ document, raster }: Facts): number {
+  return document?.pages ?? (raster?.sequence === 'pages' ? raster.frames : 1);
+}
+
+/** Nothing when one of the inputs has not been seen as a picture. */
+function joinRasters(facts: readonly Facts[]): RasterFacts | undefined {
+  const [first] = facts as readonly [Facts, ...Facts[]];
+  if (!first.raster || facts.some(({ raster }) => !raster)) return undefined;
+  let frames = 0;
+  const thumbnails = facts.flatMap((one) => {
+    const before = frames;
+    const pages = pagesOf(one);
+    const { width, height, thumbnails: own = [] } = one.raster!;
+    frames += pages;
+    return own
+      .filter(({ frame }) => frame < pages)
+      .map((thumbnail) => ({
+        pictureWidth: width,
+        pictureHeight: height,
+        ...thumbnail,
+        frame: before + thumbnail.frame,
+      }));
+  });
+  const coloursAssumed = facts.some(({ raster }) => raster!.coloursAssumed);
+  return {
+    width: first.raster.width,
+    height: first.raster.height,
+    frames,
+    sequence: 'pages',
+    alpha: facts.some(({ raster }) => raster!.alpha),
+    bitsPerChannel: Math.min(...facts.map(({ raster }) => raster!.bitsPerChannel)),
+    ...(coloursAssumed && { coloursAssumed }),
+    thumbnails,
+  };
+}
+
+/** Nothing when none of the inputs is a document. */
+function joinDocuments(facts: readonly Facts[]): DocumentFacts | undefined {
+  if (facts.every(({ document }) => !document)) return undefined;
+  const sum = (count: (document: DocumentFacts) => number | undefined): number =>
+    facts.reduce((total, { document }) => total + ((document && count(document)) ?? 0), 0);
+  const pages = facts.reduce((total, one) => total + pagesOf(one), 0);
+  // A picture is a page without text.
+  const text = facts.map((one) => one.document?.text ?? PAGE_BREAK.repeat(pagesOf(one) - 1)).join(PAGE_BREAK);
+  const isExcerpt = facts.some(({ document }) => document?.excerpt);
+  return {
+    pages,
+    text,
+    figures: sum(({ figures }) => figures),
+    links: sum(({ links }) => links),
+    ...(isExcerpt && { excerpt: true }),
+  };
+}
+
+/** Shares by which the proportions of a picture may differ from the film's: then it has no bars. */
+const SAME_PROPORTIONS = 0.01;
+
+/** The pictures as one film, of which they all have the size; those that get bars are not compared. */
+function asFrames(raster: RasterFacts, { width, height, fps }: Frames): RasterFacts {
+  const fills = ({ pictureWidth = width, pictureHeight = height }: Partial<Thumbnail>): boolean =>
+    Math.abs(Math.log(pictureWidth / pictureHeight / (width / height))) <= SAME_PROPORTIONS;
+  const size = { pictureWidth: width, pictureHeight: height };
+  return {
+    ...raster,
+    width,
+    height,
+    sequence: 'animation',
+    delaysMs: Array.from({ length: raster.frames }, () => 1000 / fps),
+    loops: 0,
+    thumbnails: raster.thumbnails?.filter(fills).map((thumbnail) => ({ ...thumbnail, ...size })),
+  };
+}
+
+/** One recording: a track of sound and one of pictures, each part as long as the longer of its own. */
+function joinMedia(facts: readonly Facts[]): MediaFacts {
+  const parts = facts.flatMap(({ media }) => media ?? []);
+  const durationMs = parts.reduce((sum, part) => sum + part.durationMs, 0);
+  return { durationMs, tracks: (['video', 'audio'] as const).flatMap((kind) => joinTracks(kind, parts)), tags: {} };
+}
+
+function joinTracks(kind: 'video' | 'audio', parts: readonly MediaFacts[]): TrackFacts[] {
+  const tracks = parts.map((part) => part.tracks.find((track) => track.kind === kind));
+  const found = tracks.flatMap((track) => track ?? []);
+  const [first] = found;
+  if (!first) return [];
+  const isInAll = found.length === parts.length;
+  const most = (field: 'channels' | 'sampleRate'): number | undefined =>
+    found.every((track) => track[field]) ? Math.max(...found.map((track) => track[field]!)) : undefined;
+  const packets = isInAll && found.every((track) => track.packets !== undefined);
+  const durationMs = joinedMs(parts, tracks);
+  const hasOnePace = found.every(({ framesPerSecond }) => framesPerSecond === first.framesPerSecond);
+  // Where a part's sound goes on without pictures, the joined film has none either.
+  const shown = found.reduce((sum, track) => sum + (track.durationMs ?? 0), 0) / durationMs || 1;
+  const sizes = found.flatMap(({ width, height }): Size[] => (width && height ? [{ width, height }] : []));
+  return [
+    {
+      kind,
+      codec: first.codec,
+      durationMs,
+      ...(packets && { packets: found.reduce((sum, track) => sum + track.packets!, 0) }),
+      ...(hasOnePace && first.framesPerSecond && { framesPerSecond: first.framesPerSecond * Math.min(1, shown) }),
+      ...(sizes.length > 0 && largestOf(sizes)),
+      channels: most('channels'),
+      sampleRate: most('sampleRate'),
+    },
+  ];
+}
+
+/** A part begins when the one before has ended whole: only the last one's own track may end before. */
+function joinedMs(parts: readonly MediaFacts[], tracks: readonly (TrackFacts | undefined)[]): number {
+  const last = parts.at(-1)!.durationMs;
+  const total = parts.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return total - last + (tracks.at(-1)?.durationMs ?? last);
+}

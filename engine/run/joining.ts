@@ -1,0 +1,267 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import type { Codec, EdgeSpec, Joining } from '../contract/codec.ts';
+import { ConversionError } from '../contract/errors.ts';
+import { CONSENT_WEIGHT, maskOf, weightOf, withColour, type FeatureMask } from '../formats/features.ts';
+import { formatOf, type FormatId } from '../formats/index.ts';
+import type { OptionId, OptionValues } from '../formats/options.ts';
+import { sizeOf, type PortableArtifact } from '../contract/artifact.ts';
+import type { House } from './job.ts';
+import { framesOf, reductionTo, type Frames } from './joined-pictures.ts';
+import { evaluateCost, MB } from '../planner/cost-model.ts';
+import type { Plan, PlannedHop } from '../planner/plan.ts';
+import type { Facts } from '../contract/facts.ts';
+
+const PAGES = maskOf(['pages']);
+
+/** What is to be joined; the facts are those of a reader, and absent before one has looked. */
+export interface Joinable {
+  readonly source: PortableArtifact;
+  readonly facts?: Facts;
+}
+
+/** How several files become one: each is prepared for the hop that joins them, where it has to be. */
+export interface JoiningWay {
+  readonly hop: PlannedHop;
+  readonly joins: Joining;
+  /** The film that pictures become, once their sizes are known. */
+  readonly frames?: Frames;
+  /** By input; nothing for one that the joining hop takes as it is. */
+  readonly preparations: readonly (Plan | undefined)[];
+  /** What some input has, the target can hold, and the result has of every input that has it. */
+  readonly kept: FeatureMask;
+  readonly lost: FeatureMask;
+  readonly loss: number;
+}
+
+/**
+ * The way that loses least from these inputs to one file. Throws `unsupported_conversion` when there is none, and
+ * `invalid_options` for an option that nothing on the way takes.
+ */
+export function findJoiningWay(
+  house: House,
+  inputs: readonly Joinable[],
+  to: FormatId,
+  options: OptionValues,
+): JoiningWay {
+  let best: JoiningWay | undefined;
+  let refusal: ConversionError | undefined;
+  for (const codec of house.registry.codecs) {
+    if (!house.registry.isInstalled(codec)) continue;
+    for (const spec of codec.edges) {
+      const { joins } = spec;
+      if (!joins || !spec.to.includes(to)) continue;
+      try {
+        const way = wayOver({ codec, spec: { ...spec, joins } }, house, inputs, to, options);
+        if (!best || way.loss < best.loss) best = way;
+      } catch (error) {
+        if (!(error instanceof ConversionError)) throw error;
+        // Another joining edge may do; an option that is not taken says more than a pair that does not exist.
+        if (!refusal || error.code === 'invalid_options') refusal = error;
+      }
+    }
+  }
+  if (best) return best;
+  throw refusal?.code === 'invalid_options' ? refusal : cannotJoin(inputs, to);
+}
+
+/** A format that files can be joined into. */
+export interface JoiningTarget {
+  readonly to: FormatId;
+  readonly lost: FeatureMask;
+  /** What the joining hop takes, and what the preparations take. */
+  readonly options: readonly OptionId[];
+}
+
+/**
+ * Every format that files of these formats can be joined into, as far as the formats alone tell. Some sixty are tried,
+ * a few milliseconds each: between them others have their turn.
+ */
+export async function findJoiningTargets(house: House, formats: readonly FormatId[]): Promise<JoiningTarget[]> {
+  const inputs = [...new Set(formats)].map((format) => ({ source: { name: format, format, bytes: NOTHING } }));
+  const targets: JoiningTarget[] = [];
+  for (const to of joiningTargets(house)) {
+    const way = findJoiningWayIfAny(house, inputs, to);
+    if (way) targets.push({ to, lost: way.lost, options: optionsOf(house, way) });
+    await othersTurn();
+  }
+  return targets;
+}
+
+function optionsOf({ registry, planner }: House, { hop, preparations }: JoiningWay): OptionId[] {
+  const codec = registry.codecs.find(({ id }) => id === hop.codec);
+  const own = codec?.edges.find(({ name }) => name === hop.edge)?.options ?? [];
+  const others = preparations.flatMap((plan) => (plan ? planner.optionsFor(plan.from, plan.to) : []));
+  return [...new Set([...own, ...others])];
+}
+
+const NOTHING = new Uint8Array();
+
+function joiningTargets({ registry: { codecs } }: House): Set<FormatId> {
+  return new Set(codecs.flatMap(({ edges }) => edges.flatMap(({ joins, to }) => (joins ? to : []))));
+}
+
+function findJoiningWayIfAny(house: House, inputs: readonly Joinable[], to: FormatId): JoiningWay | undefined {
+  try {
+    return findJoiningWay(house, inputs, to, {});
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'unsupported_conversion') return undefined;
+    throw error;
+  }
+}
+
+interface JoiningEdge {
+  readonly codec: Codec;
+  readonly spec: EdgeSpec & { readonly joins: Joining };
+}
+
+function wayOver(
+  edge: JoiningEdge,
+  house: House,
+  inputs: readonly Joinable[],
+  to: FormatId,
+  options: OptionValues,
+): JoiningWay {
+  const { spec } = edge;
+  const { joins } = spec;
+  const own = only(options, spec.options ?? []);
+  const left = without(options, spec.options ?? []);
+  const taken = new Set<OptionId>();
+  const pictures = inputs.map(({ facts }) => facts);
+  const frames = joins === 'frames' ? framesOf(pictures, to, options) : undefined;
+  const preparations = inputs.map((input) => {
+    const size = frames ? reductionTo(frames, input.facts!, options) : {};
+    return prepare(house, input, spec, { ...left, ...size }, taken);
+  });
+  const unused = (Object.keys(left) as OptionId[]).filter((id) => !taken.has(id));
+  if (unused.length > 0) throw notTaken(unused, to);
+  const carries = house.graph.carries[house.graph.nodeOf(to)]!;
+  let has = joins === 'pages' && inputs.length > 1 ? PAGES & carries : 0; // files of one page each have several together
+  let lost = has & ~maskOf(spec.keeps);
+  for (const [index, { source, facts }] of inputs.entries()) {
+    const found = facts ? maskOf(facts.features) : maskOf(formatOf(source.format).carries);
+    const features = (found | turned(found, spec)) & carries;
+    const preparation = preparations[index];
+    const brought = preparation ? maskOf(preparation.kept) : found;
+    const dropped = features & ~((brought & withColour(maskOf(spec.keeps))) | turned(brought, spec));
+    has |= features;
+    lost |= dropped;
+    // A document whose text the target can hold is never turned into a picture of it; a drawing among pictures is.
+    const isPicture = formatOf(source.format).family === 'image';
+    if (!isPicture && weightOf(dropped) >= CONSENT_WEIGHT) throw cannotJoin(inputs, to);
+  }
+  const loss = preparations.reduce((sum, plan) => sum + (plan?.loss ?? 0), weightOf(lost));
+  return {
+    hop: hopOf(edge, inputs, to, {
+      ...own,
+      ...(frames && { fps: frames.fps, width: frames.width, height: frames.height }),
+    }),
+    joins,
+    frames,
+    preparations,
+    kept: has & ~lost,
+    lost,
+    loss,
+  };
+}
+
+/** What the edge makes of features, as the planner understands `turns`: pictures become a film. */
+function turned(features: FeatureMask, { turns = [] }: EdgeSpec): FeatureMask {
+  const made = turns.filter(({ from }) => features & maskOf([from]));
+  return withColour(maskOf(made.map(({ to }) => to)));
+}
+
+/** The best way of one input to a format that can be joined, with the options that are for it. */
+function prepare(
+  house: House,
+  input: Joinable,
+  { from: joinable }: EdgeSpec,
+  options: OptionValues,
+  taken: Set<OptionId>,
+): Plan | undefined {
+  const { format } = input.source;
+  const isJoinable = joinable.includes(format);
+  if (isJoinable && !house.planner.optionsFor(format, format).some((id) => options[id] !== undefined)) return undefined;
+  // A quality is asked of what is lossy: of a lossless format it would change nothing. Without it nothing need be lost.
+  const isLossy = options.quality !== undefined;
+  const preferred = joinable.filter((to) => (formatOf(to).lossy === true) === isLossy);
+  const targets = [...preferred, ...joinable.filter((to) => !preferred.includes(to))];
+  let best: { readonly plan: Plan; readonly options: OptionValues } | undefined;
+  let refusal: unknown;
+  for (const to of isJoinable && !isLossy ? [format] : targets) {
+    try {
+      const found = planWithOptions(house, input, to, options);
+      if (!best || found.plan.loss < best.plan.loss) best = found;
+      if (isLossy && formatOf(to).lossy) break;
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  if (!best) throw refusal;
+  for (const id of Object.keys(best.options) as OptionId[]) taken.add(id);
+  return best.plan;
+}
+
+/** With all options if there is such a plan, otherwise with those that are for this pair. */
+function planWithOptions(
+  { planner }: House,
+  { source, facts }: Joinable,
+  to: FormatId,
+  options: OptionValues,
+): { readonly plan: Plan; readonly options: OptionValues } {
+  const request = { from: source.format, to, bytes: sizeOf(source), facts };
+  try {
+    return { plan: planner.plan({ ...request, options }), options };
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    const own = only(options, planner.optionsFor(source.format, to));
+    return { plan: planner.plan({ ...request, options: own }), options: own };
+  }
+}
+
+function only(options: OptionValues, ids: readonly OptionId[]): OptionValues {
+  return Object.fromEntries(Object.entries(options).filter(([id]) => ids.includes(id as OptionId)));
+}
+
+function without(options: OptionValues, ids: readonly OptionId[]): OptionValues {
+  return Object.fromEntries(Object.entries(options).filter(([id]) => !ids.includes(id as OptionId)));
+}
+
+function hopOf(
+  { codec, spec }: JoiningEdge,
+  inputs: readonly Joinable[],
+  to: FormatId,
+  options: OptionValues,
+): PlannedHop {
+  const sizeMB = inputs.reduce((sum, { source }) => sum + sizeOf(source), 0) / MB;
+  return {
+    codec: codec.id,
+    edge: spec.name,
+    from: spec.from.includes(inputs[0]!.source.format) ? inputs[0]!.source.format : spec.from[0]!,
+    to,
+    options,
+    lane: codec.lane,
+    act: spec.act,
+    takes: 'all',
+    gives: 'one',
+    ms: evaluateCost(spec.cost.ms, sizeMB),
+    memoryMB: evaluateCost(spec.cost.memoryMB, sizeMB),
+    cpuSlots: spec.cost.cpuSlots,
+  };
+}
+
+function cannotJoin(inputs: readonly Joinable[], to: FormatId): ConversionError {
+  const formats = [...new Set(inputs.map(({ source }) => source.format.toUpperCase()))].join(', ');
+  return new ConversionError({
+    code: 'unsupported_conversion',
+    message: `Files of ${formats} cannot be joined into one ${to.toUpperCase()}. Convert each by itself, or join them into a ZIP.`,
+    details: { supportedTargets: ['zip'] },
+  });
+}
+
+function notTaken(options: readonly OptionId[], to: FormatId): ConversionError {
+  return new ConversionError({
+    code: 'invalid_options',
+    message: `The option ${options.join(', ')} has no effect when these files are joined into one ${to.toUpperCase()}. Leave it out.`,
+    details: { option: options[0], options },
+  });
+}

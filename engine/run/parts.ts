@@ -1,0 +1,67 @@
+import type { Hop } from '../contract/codec.ts';
+import type { PortableArtifact } from '../contract/artifact.ts';
+import type { ConvertOutcome, Division } from '../pool/protocol.ts';
+
+/** Share of the progress that the parts take where their codec does not say it: to join them is little work. */
+const USUAL_SHARE = 0.95;
+
+/** One worker call on behalf of a divided conversion. */
+export type ConvertPart = (
+  inputs: readonly PortableArtifact[],
+  hop: Hop,
+  how: { readonly signal: AbortSignal; readonly onProgress: (fraction: number) => void },
+) => Promise<ConvertOutcome>;
+
+export interface DividedConversion {
+  readonly inputs: readonly PortableArtifact[];
+  readonly hop: Hop;
+  readonly division: Division;
+  readonly signal: AbortSignal;
+  readonly convert: ConvertPart;
+  readonly onProgress: (fraction: number) => void;
+}
+
+/**
+ * Converts the parts of a source at the same time and joins what became of them. When one fails, the others are ended,
+ * and its error is thrown when they are gone.
+ */
+export async function convertInParts({
+  inputs,
+  hop,
+  division: { parts, share = USUAL_SHARE },
+  signal,
+  convert,
+  onProgress,
+}: DividedConversion): Promise<ConvertOutcome> {
+  const failure = new AbortController();
+  const whole = AbortSignal.any([signal, failure.signal]);
+  const done = parts.map(() => 0);
+  const convertPart = async (part: Division['parts'][number], index: number): Promise<ConvertOutcome> => {
+    try {
+      return await convert(
+        inputs,
+        { ...hop, part },
+        {
+          signal: whole,
+          onProgress: (fraction) => {
+            done[index] = fraction;
+            onProgress((share * done.reduce((sum, each) => sum + each, 0)) / parts.length);
+          },
+        },
+      );
+    } catch (error) {
+      failure.abort(error);
+      throw error;
+    }
+  };
+  const made: PortableArtifact[] = [];
+  for (const part of await Promise.allSettled(parts.map(convertPart))) {
+    if (part.status === 'fulfilled') made.push(...part.value.artifacts);
+  }
+  failure.signal.throwIfAborted();
+  return convert(
+    [...inputs, ...made],
+    { ...hop, parts },
+    { signal, onProgress: (fraction) => onProgress(share + (1 - share) * fraction) },
+  );
+}

@@ -1,0 +1,64 @@
+import { formatOf, type FormatId } from '../formats/index.ts';
+import type { OptionValues } from '../formats/options.ts';
+import { identify } from './identify.ts';
+import { share } from '../io/input.ts';
+import type { BytesArtifact, PortableArtifact } from '../contract/artifact.ts';
+import { decodeText } from '../io/text-encoding.ts';
+import { nameWithExtension, type Job } from './job.ts';
+import { citedSources } from '../content/document/markup/cited-sources.ts';
+import type { PlannedHop } from '../planner/plan.ts';
+
+/**
+ * Whether a ZIP stands for the text in it: what it is to become is neither an archive nor what it could become by
+ * itself.
+ */
+export function standsForText(from: FormatId, to: FormatId): boolean {
+  return from === 'zip' && formatOf(to).family !== 'archive';
+}
+
+/** Not an edge of the graph: what comes out may be of any format. */
+const READING: PlannedHop = {
+  codec: 'zip',
+  lane: 'light',
+  edge: 'text',
+  from: 'zip',
+  to: 'zip',
+  options: {},
+  act: 'extract',
+  takes: 'one',
+  gives: 'one',
+  ms: 10,
+  memoryMB: 80,
+  cpuSlots: 1,
+};
+
+/** A text with what lies beside it, and the options that its sources and their style are given by. */
+export interface TextOfArchive {
+  readonly source: PortableArtifact;
+  readonly options: OptionValues;
+}
+
+/**
+ * The text that a ZIP is about (which one that is, `findTextFolder` says) with the files beside it: pictures and parts
+ * that the text names are found there, and the bibliography and the style that it cites by where the caller gives none.
+ * Nothing for a ZIP without a text.
+ */
+export async function textOfArchive(
+  job: Job,
+  archive: PortableArtifact,
+  to: FormatId,
+  given: OptionValues,
+): Promise<TextOfArchive | undefined> {
+  const [found] = await job.run([archive], [READING]);
+  if (!found || !('bytes' in found) || !found.beside) return undefined;
+  const { format } = await identify({ bytes: found.bytes, fileName: found.name }, undefined);
+  const beside = new Map(Array.from(found.beside, ([path, bytes]) => [path, share(bytes)]));
+  const source: BytesArtifact = {
+    name: nameWithExtension(found.name, format),
+    format,
+    bytes: share(found.bytes),
+    beside,
+  };
+  const cited = citedSources(decodeText(found.bytes).text, { format, to }, beside);
+  return { source, options: { ...cited, ...given } };
+}

@@ -1,0 +1,61 @@
+import type { FormatId } from '../formats/index.ts';
+import { identify } from './identify.ts';
+import type { PortableArtifact } from '../contract/artifact.ts';
+import { artifactOf, takeInput, type TakeOptions } from '../io/input.ts';
+import type { Job } from './job.ts';
+import { nameWithExtension } from './job.ts';
+import type { PlannedHop } from '../planner/plan.ts';
+
+/** Archives whose files are taken for themselves when they are joined. */
+const UNPACKED: readonly FormatId[] = [
+  'zip',
+  'cbz',
+  'cbt',
+  'cb7',
+  'cbr',
+  '7z',
+  'rar',
+  'tar',
+  'tgz',
+  'tbz2',
+  'txz',
+  'tzst',
+];
+
+export function isUnpacked(format: FormatId): boolean {
+  return UNPACKED.includes(format);
+}
+
+/** Not an edge of the graph: what comes out may be of any format. */
+function unpackingOf(format: FormatId): PlannedHop {
+  const reader =
+    format === 'zip' ? ({ codec: 'zip', lane: 'light' } as const) : ({ codec: 'archive', lane: 'media' } as const);
+  return {
+    ...reader,
+    edge: 'unpack',
+    from: format,
+    to: format,
+    options: {},
+    act: 'extract',
+    takes: 'one',
+    gives: 'many',
+    ms: 10,
+    memoryMB: 80,
+    cpuSlots: 1,
+  };
+}
+
+/** The files in an archive, in the order of their names, each as what its content says. */
+export async function unpacked(
+  job: Job,
+  archive: PortableArtifact,
+  options: Omit<TakeOptions, 'fileName'>,
+): Promise<PortableArtifact[]> {
+  const files: PortableArtifact[] = [];
+  for (const entry of await job.run([archive], [unpackingOf(archive.format)])) {
+    const taken = await takeInput('path' in entry ? entry.path : entry.bytes, { ...options, fileName: entry.name });
+    const { format } = await identify(taken, undefined);
+    files.push(artifactOf(taken, nameWithExtension(entry.name, format), format));
+  }
+  return files;
+}

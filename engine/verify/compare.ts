@@ -1,0 +1,47 @@
+import type { Facts } from '../contract/facts.ts';
+import type { Check, Compare, PlanPromise } from '../contract/report.ts';
+import { compareAnimation } from '../content/raster/compare/animation.ts';
+import { compareArchival } from '../content/pages/compare/archival.ts';
+import { compareArchive } from '../content/archive/compare.ts';
+import { compareBook } from '../content/document/book/compare.ts';
+import { compareCues } from '../content/cues/compare.ts';
+import { compareDrawing } from '../content/drawing/compare.ts';
+import { compareFigures } from '../content/document/compare/figures.ts';
+import { compareFonts } from '../content/font/compare.ts';
+import { compareMedia } from '../content/timeline/compare/media.ts';
+import { comparePages } from '../content/pages/compare/pages.ts';
+import { compareRaster } from '../content/raster/compare/raster.ts';
+import { compareRecords } from '../content/records/compare.ts';
+import { compareSheets } from '../content/workbook/compare.ts';
+import { compareStructure } from '../content/document/compare/structure.ts';
+import { compareTablesInText } from '../content/document/compare/tables-in-text.ts';
+import { compareTablesOfPages } from '../content/pages/compare/tables-of-pages.ts';
+import { compareText } from '../content/document/compare/text.ts';
+import { compareUnshown } from '../content/document/compare/unshown.ts';
+
+/** Every comparison there is; each returns no checks where it does not apply. */
+const COMPARISONS: readonly Compare[] = [
+  compareArchive,
+  compareMedia,
+  compareAnimation,
+  compareRaster,
+  compareText,
+  compareUnshown,
+  compareStructure,
+  compareFigures,
+  comparePages,
+  compareRecords,
+  compareSheets,
+  compareTablesOfPages,
+  compareTablesInText,
+  compareCues,
+  compareFonts,
+  compareDrawing,
+  compareBook,
+  compareArchival,
+];
+
+/** Compares what the plan promised with what a reader found in the outputs. */
+export function compareFacts(source: Facts, outputs: readonly Facts[], promise: PlanPromise): Check[] {
+  return COMPARISONS.flatMap((compare) => compare(source, outputs, promise));
+}

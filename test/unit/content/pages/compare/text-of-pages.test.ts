@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { compareText } from '../../../../../engine/content/document/compare/text.ts';
+import type { DocumentFacts, Facts } from '../../../../../engine/contract/facts.ts';
+
+const facts = (format: Facts['format'], document: Partial<DocumentFacts>, more: Partial<Facts> = {}): Facts => ({
+  format,
+  sizeBytes: 1,
+  reader: 'test',
+  depth: 'content',
+  features: ['text'],
+  document: { text: '', figures: 0, ...document },
+  ...more,
+});
+
+function broken(source: Facts, output: Facts): string[] {
+  const promise = { from: source.format, to: output.format, kept: ['text'], lost: [], gone: [], acts: [] } as const;
+  const checks = compareText(source, [output], { ...promise, takes: 'all', gives: 'one', options: {} });
+  expect(checks.length).toBeGreaterThan(0);
+  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+}
+
+const BODY =
+  'The alchemist keeps his furnace warm for weeks, and nobody may open the tower before the new moon rises again.';
+
+describe('text on pages', () => {
+  it('may lack the headers of pages that the document does not have, but not all of them', () => {
+    const margins = 'Guild of the furnace\nEven page of the guild\nFirst page of the chapter';
+    const source = facts('docx', { text: `${BODY}\v${margins}`, margins });
+    expect(broken(source, facts('pdf', { pages: 1, text: `Guild of the furnace\n${BODY}` }))).toEqual([]);
+    expect(broken(source, facts('pdf', { pages: 1, text: BODY }))).toEqual(['text']);
+    expect(broken(source, facts('pdf', { pages: 1, text: `${margins}\n${BODY.slice(0, 60)}` }))).toContain('text');
+  });
+
+  it('may have the numbers of pages, notes and list items where running text counts them itself, and no others', () => {
+    const source = facts('pdf', { pages: 1, text: `Page 2\n1 First kiln\n2 Second kiln\nBuilt in 1874` });
+    expect(broken(source, facts('docx', { text: 'Page\nFirst kiln\nSecond kiln\nBuilt in 1874' }))).toEqual([]);
+    expect(broken(source, facts('docx', { text: 'Page\nFirst kiln\nSecond kiln\nBuilt in' }))).toEqual(['text']);
+    expect(broken(source, facts('docx', { text: 'Page 2\n1 First kiln\n2 Second\nBuilt in 1874' }))).toEqual(['text']);
+  });
+
+  it('has the words of lines that come back on each page', () => {
+    const pages = [1, 2, 3, 4].map((page) => `Section ${page} of the book\n${BODY}\nEnd of section ${page}`);
+    const source = facts('docx', { text: pages.join('\n') });
+    expect(broken(source, facts('pdf', { pages: 4, text: pages.join('\f') }))).toEqual([]);
+  });
+
+  it('may have the letters of short words one by one', () => {
+    const source = facts('pptx', { pages: 1, text: `${BODY} L1 L2 L3` });
+    expect(broken(source, facts('pdf', { pages: 1, text: `${BODY} L L L 1 2 3` }))).toEqual([]);
+    expect(broken(source, facts('pdf', { pages: 1, text: BODY }))).toEqual(['text']);
+  });
+
+  it('may cut cells off where they are wider than their columns, but lacks no sheet', () => {
+    const words = Array.from({ length: 40 }, (_, index) => `quantity${index}`);
+    const other = Array.from({ length: 40 }, (_, index) => `remainder${index}`);
+    const source = facts(
+      'xlsx',
+      { text: `${words.join('\t')}\f${other.join('\t')}` },
+      { sheets: [{ values: 40 }, { values: 40 }] },
+    );
+    const cut = [...words.slice(0, 30), ...other.slice(0, 30)].join(' ');
+    expect(broken(source, facts('pdf', { pages: 2, text: cut }))).toEqual([]);
+    expect(broken(source, facts('pdf', { pages: 2, text: words.join(' ') }))).not.toEqual([]);
+  });
+});

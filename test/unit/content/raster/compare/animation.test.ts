@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatId } from '../../../../../engine/formats/index.ts';
+import type { Facts, TrackFacts } from '../../../../../engine/contract/facts.ts';
+import { compareAnimation } from '../../../../../engine/content/raster/compare/animation.ts';
+import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import { factsOfPictures, landscape } from '../../../../support/pictures.ts';
+
+function film(durationMs: number, track: Partial<TrackFacts> = {}): Facts {
+  const video: TrackFacts = { kind: 'video', codec: 'avc', width: 768, height: 576, framesPerSecond: 25, ...track };
+  const media = { durationMs, tags: {}, tracks: [video] };
+  return { format: 'mp4', sizeBytes: 1, reader: 'test', depth: 'structure', features: ['video', 'animation'], media };
+}
+
+function picture(format: FormatId, width: number, height: number, delaysMs?: readonly number[]): Facts {
+  const frames = (delaysMs ?? [0]).map(() => landscape);
+  return factsOfPictures({ format, width, height, frames, ...(delaysMs && { delaysMs }) });
+}
+
+function failures(
+  source: Facts,
+  output: Facts,
+  takes: PlanPromise['takes'],
+  to: FormatId,
+  options: PlanPromise['options'] = {},
+): string[] {
+  const promise: PlanPromise = {
+    ...{ from: source.format, to, kept: ['animation', 'look'], lost: [], gone: [], acts: [], takes, gives: 'one' },
+    options,
+  };
+  return compareAnimation(source, [output], promise)
+    .filter(({ ok }) => !ok)
+    .map(({ name }) => name);
+}
+
+describe('a film that becomes a picture', () => {
+  it('plays as long, scaled to what is usual', () => {
+    expect(failures(film(400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual([]);
+    expect(failures(film(2400), picture('gif', 640, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['duration']);
+    expect(failures(film(400), picture('gif', 768, 480, [100, 100, 100, 100]), 'one', 'gif')).toEqual(['size']);
+  });
+
+  it('may not know how long it is', () => {
+    expect(failures(film(0), picture('gif', 640, 480, [300, 300]), 'one', 'gif')).toEqual([]);
+  });
+
+  it('may stand still when it has one frame', () => {
+    expect(failures(film(40, { packets: 1 }), picture('webp', 640, 480), 'one', 'webp')).toEqual([]);
+    expect(failures(film(400, { packets: 10 }), picture('webp', 640, 480), 'one', 'webp')).toEqual(['frames']);
+  });
+
+  it('gives one frame in its own size', () => {
+    expect(failures(film(400), picture('png', 768, 576), 'first', 'png')).toEqual([]);
+    expect(failures(film(400), picture('png', 720, 576), 'first', 'png')).toEqual(['size']);
+  });
+});
+
+describe('an animation that becomes a film', () => {
+  const drawn = picture('gif', 768, 576, [100, 700, 50, 300, 1150]);
+  const uneven: Facts = { ...drawn, features: ['look', 'animation'] };
+  const made = (shownMs: readonly number[], durationMs = 2300): Facts =>
+    film(durationMs, { packets: shownMs.length, shownMs, durationMs });
+
+  it('shows its pictures at their times', () => {
+    expect(failures(uneven, made([0, 100, 800, 850, 1150, 2250]), 'all', 'webm')).toEqual([]);
+    expect(failures(uneven, made([40, 140, 840, 890, 1190]), 'all', 'flv')).toEqual([]);
+  });
+
+  it('is refused when they come at an even pace, though it plays as long', () => {
+    expect(failures(uneven, made([0, 460, 920, 1380, 1840]), 'all', 'ogv')).toEqual(['picture times']);
+    expect(failures(uneven, made([0, 50, 150, 850, 900]), 'all', 'ogv')).toEqual(['picture times']);
+  });
+
+  it('is refused when its last picture ends early', () => {
+    expect(failures(uneven, made([0, 100, 800, 850, 1150], 1200), 'all', 'mp4')).toEqual(['duration']);
+  });
+
+  it('may be a part of it', () => {
+    const part = { start: 0.5, duration: 0.5 };
+    expect(failures(uneven, made([0, 300, 350], 500), 'all', 'webm', part)).toEqual([]);
+    expect(failures(uneven, made([0, 50], 500), 'all', 'webm', part)).toEqual(['picture times']);
+    expect(failures(uneven, made([0, 300, 350], 800), 'all', 'webm', part)).toEqual(['duration']);
+  });
+});

@@ -1,0 +1,489 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatId } from '../../../../../engine/formats/index.ts';
+import type { Facts, RasterFacts } from '../../../../../engine/contract/facts.ts';
+import { compareRaster } from '../../../../../engine/content/raster/compare/raster.ts';
+import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import { factsOfPictures, landscape, type Paint, type PictureFile } from '../../../../support/pictures.ts';
+
+const SIZE = { width: 320, height: 240 };
+
+function still(format: FormatId, paint: Paint, more: Partial<PictureFile> = {}): Facts {
+  return factsOfPictures({ format, ...SIZE, frames: [paint], ...more });
+}
+
+function promise(more: Partial<PlanPromise> = {}): PlanPromise {
+  return {
+    from: 'png',
+    to: 'webp',
+    kept: ['look'],
+    lost: [],
+    gone: [],
+    acts: [],
+    takes: 'one',
+    gives: 'one',
+    options: {},
+    ...more,
+  };
+}
+
+/** Names of the checks that failed. */
+function failures(source: Facts, outputs: readonly Facts[], promised: PlanPromise): string[] {
+  const checks = compareRaster(source, outputs, promised);
+  expect(checks.length).toBeGreaterThan(0);
+  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+}
+
+const noisy: Paint = (x, y) => {
+  const [red, green, blue] = landscape(x, y);
+  const noise = 12 * Math.sin(x * 900) * Math.cos(y * 700);
+  return [red + noise, green - noise, blue + noise].map((value) =>
+    Math.max(0, Math.min(255, value)),
+  ) as unknown as ReturnType<Paint>;
+};
+const hole: Paint = (x, y) => [...landscape(x, y).slice(0, 3), x > 0.6 ? 0 : 255] as unknown as ReturnType<Paint>;
+const onGround =
+  (ground: readonly [number, number, number]): Paint =>
+  (x, y) =>
+    x > 0.6 ? ground : landscape(x, y);
+
+describe('pictures of the same', () => {
+  it('pass, with the noise of a lossy encoder too', () => {
+    const source = still('png', landscape);
+    expect(failures(source, [still('webp', landscape)], promise())).toEqual([]);
+    expect(failures(source, [still('webp', noisy)], promise())).toEqual([]);
+  });
+
+  it('pass in another size when it was asked for', () => {
+    const source = still('png', landscape);
+    const options = { width: 160 };
+    expect(failures(source, [still('webp', landscape, { width: 160, height: 120 })], promise({ options }))).toEqual([]);
+    expect(failures(source, [still('webp', landscape)], promise({ options }))).toEqual(['size']);
+    const cover = { width: 120, height: 120, fit: 'cover' } as const;
+    const middle: Paint = (x, y) => landscape(0.125 + x * 0.75, y);
+    expect(failures(source, [still('webp', middle, { width: 120, height: 120 })], promise({ options: cover }))).toEqual(
+      [],
+    );
+    expect(
+      failures(source, [still('webp', landscape, { width: 120, height: 120 })], promise({ options: cover })),
+    ).not.toEqual([]);
+  });
+
+  it('pass on the colour that was asked for under transparency, and on white without it', () => {
+    const source = still('png', hole);
+    const red = [255, 0, 0] as const;
+    const onRed = promise({ to: 'jpg', options: { background: '#ff0000' } });
+    expect(failures(source, [still('jpg', onGround(red))], onRed)).toEqual([]);
+    expect(failures(source, [still('jpg', onGround([255, 255, 255]))], promise({ to: 'jpg' }))).toEqual([]);
+    expect(failures(source, [still('jpg', onGround([0, 0, 0]))], promise({ to: 'jpg' }))).toContain('colours');
+    expect(failures(source, [still('jpg', onGround([255, 255, 255]))], onRed)).toContain('colours');
+  });
+
+  it('pass in the square of an icon', () => {
+    const inSquare: Paint = (x, y) => (y < 0.125 || y >= 0.875 ? [0, 0, 0, 0] : landscape(x, (y - 0.125) / 0.75));
+    const icon = { width: 256, height: 256 };
+    const promised = promise({ to: 'ico', kept: ['look', 'alpha'] });
+    expect(failures(still('png', landscape), [still('ico', inSquare, icon)], promised)).toEqual([]);
+    expect(failures(still('png', landscape), [still('ico', landscape, icon)], promised)).not.toEqual([]);
+  });
+
+  it('may differ in colour when nothing says what the inks look like', () => {
+    const source = still('tiff', landscape);
+    const assumed: Facts = { ...source, raster: { ...source.raster!, coloursAssumed: true } };
+    const dull: Paint = (x, y) => landscape(x, y).map((value) => value! * 0.8 + 20) as unknown as ReturnType<Paint>;
+    expect(failures(source, [still('png', dull)], promise({ to: 'png' }))).not.toEqual([]);
+    expect(failures(assumed, [still('png', dull)], promise({ to: 'png' }))).toEqual([]);
+  });
+});
+
+describe('a wrong picture is found', () => {
+  const wrong: Readonly<Record<string, Paint>> = {
+    black: () => [0, 0, 0],
+    white: () => [255, 255, 255],
+    'half grey': (x, y) => (y > 0.5 ? [128, 128, 128] : landscape(x, y)),
+    'grey at the end': (x, y) => (y > 0.75 ? [128, 128, 128] : landscape(x, y)),
+    'channels swapped': (x, y) => landscape(x, y).toReversed() as unknown as ReturnType<Paint>,
+    mirrored: (x, y) => landscape(1 - x, y),
+    'upside down': (x, y) => landscape(x, 1 - y),
+    inverted: (x, y) => landscape(x, y).map((value) => 255 - value!) as unknown as ReturnType<Paint>,
+    'without colour': (x, y) => {
+      const [red, green, blue] = landscape(x, y);
+      const grey = 0.3 * red + 0.6 * green + 0.1 * blue;
+      return [grey, grey, grey];
+    },
+    darker: (x, y) => landscape(x, y).map((value) => value! * 0.7) as unknown as ReturnType<Paint>,
+    shifted: (x, y) => landscape((x + 0.15) % 1, y),
+  };
+
+  it.each(Object.entries(wrong))('%s', (_, paint) => {
+    expect(failures(still('png', landscape), [still('webp', paint)], promise())).not.toEqual([]);
+  });
+
+  it('turned by a quarter', () => {
+    const turned = still('webp', (x, y) => landscape(y, 1 - x), { width: 240, height: 320 });
+    expect(failures(still('png', landscape), [turned], promise())).toContain('size');
+  });
+
+  it('an empty page in place of one with a few faint lines', () => {
+    const faint: Paint = (x, y) => (y > 0.4 && y < 0.41 && x > 0.2 && x < 0.5 ? [90, 90, 90] : [255, 255, 255]);
+    const empty: Paint = () => [255, 255, 255];
+    expect(failures(still('png', faint), [still('webp', faint)], promise())).toEqual([]);
+    expect(failures(still('png', faint), [still('webp', empty)], promise())).not.toEqual([]);
+  });
+});
+
+describe('transparency', () => {
+  const promised = promise({ kept: ['look', 'alpha'] });
+  const source = still('png', hole);
+
+  it('must stay where it was promised', () => {
+    expect(failures(source, [still('webp', hole)], promised)).toEqual([]);
+    expect(failures(source, [still('webp', onGround([255, 255, 255]))], promised)).toEqual(['transparency']);
+    const elsewhere: Paint = (x, y) =>
+      [...landscape(x, y).slice(0, 3), x < 0.4 ? 0 : 255] as unknown as ReturnType<Paint>;
+    expect(failures(source, [still('webp', elsewhere)], promised)).toContain('transparency');
+  });
+
+  it('must not come from nowhere', () => {
+    const blank: Paint = (_, y) => [255, 255, 255, y < 0.5 ? 0 : 255];
+    const paper: Paint = () => [255, 255, 255];
+    expect(failures(still('png', paper), [still('webp', blank)], promised)).toEqual(['transparency']);
+  });
+
+  it('that is neither nor may go either way in GIF', () => {
+    const shadow: Paint = (x, y) =>
+      [...landscape(x, y).slice(0, 3), x > 0.6 ? 120 : 255] as unknown as ReturnType<Paint>;
+    const promisedGif = promise({ to: 'gif', kept: ['look', 'alpha'] });
+    expect(failures(still('png', shadow), [still('gif', hole)], promisedGif)).toEqual([]);
+    expect(failures(still('png', shadow), [still('webp', hole)], promised)).not.toEqual([]);
+  });
+});
+
+describe('depth', () => {
+  it('must stay where it was promised', () => {
+    const source = still('png', landscape, { bitsPerChannel: 16 });
+    const promised = promise({ to: 'tiff', kept: ['look', 'depth'] });
+    expect(failures(source, [still('tiff', landscape, { bitsPerChannel: 16 })], promised)).toEqual([]);
+    expect(failures(source, [still('tiff', landscape)], promised)).toEqual(['depth']);
+  });
+});
+
+/** The same scene with the sun further to the right: neighbouring frames differ little. */
+const scene =
+  (step: number): Paint =>
+  (x, y) =>
+    Math.hypot(x - 0.15 - step * 0.15, y - 0.2) < 0.1 ? [255, 240, 120] : landscape(x, y);
+const FRAMES = [scene(0), scene(1), scene(2), scene(3)];
+const DELAYS = [100, 200, 300, 400];
+
+describe('animations', () => {
+  const animation = (format: FormatId, frames: readonly Paint[], delaysMs: readonly number[], loops = 2): Facts =>
+    factsOfPictures({ format, ...SIZE, frames, delaysMs, loops });
+  const source = animation('gif', FRAMES, DELAYS);
+  const promised = promise({ from: 'gif', kept: ['look', 'animation'], takes: 'all' });
+
+  it('keep their frames, delays and loops', () => {
+    expect(failures(source, [animation('webp', FRAMES, DELAYS)], promised)).toEqual([]);
+    expect(failures(source, [animation('webp', FRAMES, [100, 100, 300, 500])], promised)).toEqual(['delays']);
+    expect(failures(source, [animation('webp', FRAMES, DELAYS, 0)], promised)).toEqual(['loops']);
+  });
+
+  it('with a lost frame are found', () => {
+    const lost = animation('webp', FRAMES.slice(0, 3), DELAYS.slice(0, 3));
+    expect(failures(source, [lost], promised)).toContain('delays');
+    const stretched = animation('webp', [FRAMES[0]!, FRAMES[2]!, FRAMES[3]!], [300, 300, 400]);
+    expect(failures(source, [stretched], promised)).not.toEqual([]);
+    const extra = animation('webp', [...FRAMES, scene(4)], [...DELAYS, 100]);
+    expect(failures(source, [extra], promised)).toContain('frames');
+  });
+
+  it('with frames in another order are found, however alike they are', () => {
+    const swapped = animation('webp', [FRAMES[0]!, FRAMES[2]!, FRAMES[1]!, FRAMES[3]!], DELAYS);
+    expect(failures(source, [swapped], promised)).toContain('order');
+  });
+
+  it('may join equal frames', () => {
+    const paused = animation('gif', [FRAMES[0]!, FRAMES[0]!, FRAMES[1]!], [100, 100, 100]);
+    expect(failures(paused, [animation('webp', [FRAMES[0]!, FRAMES[1]!], [200, 100])], promised)).toEqual([]);
+    const frozen = animation('gif', [FRAMES[0]!, FRAMES[0]!], [100, 100]);
+    expect(failures(frozen, [still('webp', FRAMES[0]!)], promised)).toEqual([]);
+  });
+
+  it('give their first frame, or the one asked for', () => {
+    const first = promise({ from: 'gif', to: 'png', takes: 'first' });
+    expect(failures(source, [still('png', FRAMES[0]!)], first)).toEqual([]);
+    expect(failures(source, [still('png', FRAMES[2]!)], { ...first, options: { pages: '3' } })).toEqual([]);
+    expect(failures(source, [still('png', () => [9, 9, 9])], { ...first, options: { pages: '3' } })).not.toEqual([]);
+  });
+
+  it('become pages', () => {
+    const pages = factsOfPictures({ format: 'tiff', ...SIZE, frames: FRAMES });
+    expect(failures(source, [pages], { ...promised, to: 'tiff', kept: ['look'] })).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  const source = factsOfPictures({ format: 'tiff', ...SIZE, frames: FRAMES });
+  const each = promise({ from: 'tiff', to: 'png', takes: 'all', gives: 'many' });
+  const files = (frames: readonly Paint[]): Facts[] => frames.map((paint) => still('png', paint));
+
+  it('become one file each', () => {
+    expect(failures(source, files(FRAMES), each)).toEqual([]);
+    expect(failures(source, files(FRAMES.slice(1)), each)).toContain('pages');
+    expect(failures(source, files([FRAMES[1]!, FRAMES[0]!, FRAMES[2]!, FRAMES[3]!]), each)).toContain('order');
+  });
+
+  it('are those that were asked for', () => {
+    const promised = { ...each, options: { pages: '2-3' } };
+    expect(failures(source, files([FRAMES[1]!, FRAMES[2]!]), promised)).toEqual([]);
+    expect(failures(source, files([FRAMES[1]!]), promised)).toContain('pages');
+  });
+
+  it('keep their own sizes', () => {
+    const wide = factsOfPictures({ format: 'tiff', width: 320, height: 120, frames: [landscape] });
+    const mixed: Facts = {
+      ...source,
+      raster: {
+        ...source.raster!,
+        frames: 2,
+        thumbnails: [source.raster!.thumbnails![0]!, { ...wide.raster!.thumbnails![0]!, frame: 1 }],
+      },
+    };
+    const outputs = [still('png', FRAMES[0]!), still('png', landscape, { height: 120 })];
+    expect(failures(mixed, outputs, each)).toEqual([]);
+    expect(failures(mixed, [outputs[0]!, still('png', landscape)], each)).toContain('size');
+  });
+});
+
+const greyed =
+  (shares: readonly [number, number, number], paint: Paint = landscape): Paint =>
+  (x, y) => {
+    const grey = paint(x, y)
+      .slice(0, 3)
+      .reduce<number>((sum, value, channel) => sum + value! * shares[channel]!, 0);
+    return [grey, grey, grey];
+  };
+const GREY_601 = [0.299, 0.587, 0.114] as const;
+const GREY_709 = [0.2126, 0.7152, 0.0722] as const;
+
+describe('pictures without colours', () => {
+  const source = still('png', landscape);
+
+  it('pass where the target holds only greys, whichever way they were made', () => {
+    for (const shares of [GREY_601, GREY_709])
+      expect(failures(source, [still('pgm', greyed(shares))], promise({ to: 'pgm' }))).toEqual([]);
+    expect(failures(source, [still('pgm', greyed([0, 0, 1]))], promise({ to: 'pgm' }))).not.toEqual([]);
+    const upsideDown: Paint = (x, y) => greyed(GREY_709)(x, 1 - y);
+    expect(failures(source, [still('pgm', upsideDown)], promise({ to: 'pgm' }))).not.toEqual([]);
+  });
+
+  it('pass where the plan says that they were lost on the way, and nowhere else', () => {
+    const grey = still('tga', greyed(GREY_709));
+    expect(failures(source, [grey], promise({ to: 'tga', lost: ['colour'] }))).toEqual([]);
+    expect(failures(source, [grey], promise({ to: 'tga' }))).toContain('colours');
+  });
+
+  it('are found where the colours were so faint that little has changed', () => {
+    const faint: Paint = (x, y) => landscape(x, y).map((value) => 200 + 0.1 * value!) as unknown as ReturnType<Paint>;
+    const promised = promise({ to: 'png' });
+    expect(failures(still('png', faint), [still('png', faint)], promised)).toEqual([]);
+    expect(failures(still('png', faint), [still('png', greyed(GREY_709, faint))], promised)).toEqual(['colourfulness']);
+  });
+
+  it('are what was asked for', () => {
+    const asked = promise({ to: 'jpg', options: { colourSpace: 'grey' } });
+    expect(failures(source, [still('jpg', greyed(GREY_709))], asked)).toEqual([]);
+    expect(failures(source, [still('jpg', landscape)], asked)).toEqual(['greys']);
+  });
+
+  it('may be dots that stand for shades', () => {
+    const dots: Paint = (x, y) => {
+      const [grey] = greyed(GREY_709)(x, y);
+      const threshold = (((Math.floor(x * 320) * 5 + Math.floor(y * 240) * 3) % 8) + 0.5) * 32;
+      return grey > threshold ? [255, 255, 255] : [0, 0, 0];
+    };
+    const promised = promise({ to: 'pbm' });
+    expect(failures(source, [still('pbm', dots)], promised)).toEqual([]);
+    expect(failures(source, [still('pbm', (x, y) => dots(1 - x, y))], promised)).not.toEqual([]);
+    expect(failures(source, [still('pbm', () => [0, 0, 0])], promised)).not.toEqual([]);
+  });
+});
+
+describe('pictures that lossy encoders changed', () => {
+  /** What halved chroma makes of stripes, measured: the same hue, paler. */
+  const stripes: Paint = () => [128, 128, 255];
+  const paler: Paint = () => [124, 125, 208];
+
+  it('may be paler where stripes of one pixel had colours, if the target halves the chroma', () => {
+    expect(failures(still('png', stripes), [still('webp', paler)], promise())).toEqual([]);
+    expect(failures(still('png', stripes), [still('webp', paler)], promise({ options: { lossless: true } }))).toContain(
+      'colours',
+    );
+    expect(failures(still('png', stripes), [still('tga', paler)], promise({ to: 'tga' }))).toContain('colours');
+    expect(failures(still('png', stripes), [still('webp', () => [208, 124, 125])], promise())).toContain('colours');
+    expect(failures(still('png', stripes), [still('webp', () => [125, 125, 125])], promise())).toContain('colours');
+  });
+
+  it('may be coarse where that was asked for', () => {
+    const coarse: Paint = (x, y) =>
+      landscape(Math.floor(x * 8) / 8 + 1 / 16, Math.floor(y * 6) / 6 + 1 / 12).map((value) =>
+        Math.max(0, value! - 12),
+      ) as unknown as ReturnType<Paint>;
+    const outputs = [still('webp', coarse)];
+    expect(failures(still('png', landscape), outputs, promise())).not.toEqual([]);
+    for (const options of [{ quality: 5 }, { targetSize: 1 }, { colours: 8 }])
+      expect(failures(still('png', landscape), outputs, promise({ options })), JSON.stringify(options)).toEqual([]);
+    const other = [still('webp', (x, y) => landscape(1 - x, y))];
+    expect(failures(still('png', landscape), other, promise({ options: { quality: 5 } }))).not.toEqual([]);
+  });
+});
+
+describe('a turn', () => {
+  const source = still('png', landscape);
+  const size = { width: 240, height: 320 };
+  const turned: Readonly<Record<'90' | '180' | '270', Facts>> = {
+    '90': still('png', (x, y) => landscape(y, 1 - x), size),
+    '180': still('png', (x, y) => landscape(1 - x, 1 - y)),
+    '270': still('png', (x, y) => landscape(1 - y, x), size),
+  };
+
+  it.each(['90', '180', '270'] as const)('by %s degrees is what was asked for', (rotate) => {
+    for (const [degrees, output] of Object.entries(turned)) {
+      const failed = failures(source, [output], promise({ to: 'png', options: { rotate } }));
+      if (degrees === rotate) expect(failed).toEqual([]);
+      else expect(failed).not.toEqual([]);
+    }
+  });
+
+  it('comes before the size that was asked for', () => {
+    const options = { rotate: '90', width: 120 } as const;
+    const small = still('png', (x, y) => landscape(y, 1 - x), { width: 120, height: 160 });
+    expect(failures(source, [small], promise({ to: 'png', options }))).toEqual([]);
+  });
+});
+
+describe('icons', () => {
+  const inSquare: Paint = (x, y) => (y < 0.125 || y >= 0.875 ? [0, 0, 0, 0] : landscape(x, (y - 0.125) / 0.75));
+  const icon = (format: FormatId, side: number): Facts => still(format, inSquare, { width: side, height: side });
+  const source = still('png', landscape);
+
+  it.each(['ico', 'cur', 'icns'] as const)('of the sizes that were asked for: %s', (to) => {
+    const promised = promise({ to, options: { sizes: [16, 128, 32] } });
+    expect(failures(source, [icon(to, 128)], promised)).toEqual([]);
+    expect(failures(source, [icon(to, 32)], promised)).toEqual(['size']);
+  });
+
+  it('of Apple have the sides that there are', () => {
+    expect(failures(source, [icon('icns', 256)], promise({ to: 'icns' }))).toEqual([]);
+    expect(failures(source, [icon('icns', 320)], promise({ to: 'icns' }))).toEqual(['size']);
+  });
+});
+
+describe('pages and drawings', () => {
+  const drawing = (more: Partial<PictureFile> = {}): Facts => still('svg', landscape, more);
+  const page = (width: number, height: number, paint: Paint = landscape): Facts =>
+    still('pdf', paint, { width, height });
+  const rendered = (options: PlanPromise['options'], from: 'svg' | 'pdf' = 'svg'): PlanPromise =>
+    promise({ from, to: 'png', acts: ['render'], options });
+  const png = (width: number, height: number, paint: Paint = landscape): Facts =>
+    still('png', paint, { width, height });
+
+  it('are drawn in their natural size, or in the one that was asked for', () => {
+    expect(failures(drawing(), [png(320, 240)], rendered({}))).toEqual([]);
+    expect(failures(drawing(), [png(640, 480)], rendered({}))).toEqual(['size']);
+    expect(failures(drawing(), [png(640, 480)], rendered({ dpi: 192 }))).toEqual([]);
+    expect(failures(drawing(), [png(800, 600)], rendered({ width: 800 }))).toEqual([]);
+    expect(failures(drawing(), [png(320, 240, (x, y) => landscape(1 - x, y))], rendered({}))).not.toEqual([]);
+  });
+
+  it('of a document have the proportions of its pages, and the resolution that was asked for', () => {
+    const source = page(320, 240);
+    expect(failures(source, [png(667, 500)], rendered({}, 'pdf'))).toEqual([]);
+    expect(failures(source, [png(500, 500)], rendered({}, 'pdf'))).toContain('size');
+    expect(failures(source, [png(667, 500)], rendered({ dpi: 150 }, 'pdf'))).toEqual([]);
+    expect(failures(source, [png(320, 240)], rendered({ dpi: 150 }, 'pdf'))).toEqual(['size']);
+    expect(failures(source, [png(667, 500, () => [255, 255, 255])], rendered({}, 'pdf'))).not.toEqual([]);
+  });
+
+  it('of a document are as large in an icon as they were drawn', () => {
+    const inSquare: Paint = (x, y) => (y < 0.125 || y >= 0.875 ? [0, 0, 0, 0] : landscape(x, (y - 0.125) / 0.75));
+    const toIcon = promise({ from: 'pdf', to: 'icns', acts: ['render'] });
+    expect(failures(page(320, 240), [still('icns', inSquare, { width: 512, height: 512 })], toIcon)).toEqual([]);
+    expect(failures(page(320, 240), [still('icns', landscape)], toIcon)).toContain('size');
+  });
+
+  it('that pictures are wrapped in show them whole', () => {
+    const source = png(320, 240);
+    const wrapped = (options: PlanPromise['options'] = {}): PlanPromise =>
+      promise({ to: 'pdf', acts: ['wrap'], options });
+    expect(failures(source, [page(240, 180)], wrapped())).toEqual([]);
+    expect(failures(source, [page(240, 240)], wrapped())).toContain('size');
+    expect(failures(source, [page(240, 180, (x, y) => landscape(x, 1 - y))], wrapped())).not.toEqual([]);
+    const share = 297 / 210 / (4 / 3);
+    const onPaper: Paint = (x, y) => {
+      const within = 0.5 + (x - 0.5) * share;
+      return within < 0 || within > 1 ? [255, 255, 255] : landscape(within, y);
+    };
+    expect(failures(source, [page(842, 595, onPaper)], wrapped({ pageSize: 'a4' }))).toEqual([]);
+    expect(failures(png(320, 120), [page(842, 595)], wrapped({ pageSize: 'a4' }))).not.toEqual([]);
+    expect(failures(source, [page(792, 612, onPaper)], wrapped({ pageSize: 'a4' }))).toContain('size');
+  });
+
+  it('that were traced may differ much, but show the same', () => {
+    const traced = promise({ to: 'svg', acts: ['infer'] });
+    const areas: Paint = (x, y) =>
+      landscape(x, y).map((value) => Math.round(value! / 85) * 85) as unknown as ReturnType<Paint>;
+    expect(failures(png(320, 240), [still('svg', areas)], traced)).toEqual([]);
+    expect(failures(png(320, 240), [still('svg', areas)], promise())).not.toEqual([]);
+    expect(failures(png(320, 240), [still('svg', () => [255, 255, 255])], traced)).not.toEqual([]);
+    expect(failures(png(320, 240), [still('svg', (x, y) => areas(1 - x, y))], traced)).not.toEqual([]);
+  });
+});
+
+describe('what goes along with a picture', () => {
+  const withFeatures = (facts: Facts, features: Facts['features'], raster: Partial<RasterFacts> = {}): Facts => ({
+    ...facts,
+    features,
+    raster: { ...facts.raster!, ...raster },
+  });
+  const source = withFeatures(still('jpg', landscape), ['look', 'metadata'], { hasIccProfile: true });
+  const whole = withFeatures(still('png', landscape), ['look', 'metadata'], { hasIccProfile: true });
+  const kept = ['look', 'metadata'] as const;
+
+  it('is the metadata that was promised, unless it was to go', () => {
+    const bare = withFeatures(whole, ['look'], { hasExif: false });
+    expect(failures(source, [whole], promise({ to: 'png', kept }))).toEqual([]);
+    expect(failures(source, [bare], promise({ to: 'png', kept }))).toEqual(['metadata']);
+    const unseen = withFeatures(whole, ['look']);
+    expect(failures(source, [unseen], promise({ to: 'png', kept }))).toEqual([]);
+    expect(failures(source, [bare], promise({ to: 'png', kept, options: { strip: true } }))).toEqual([]);
+    expect(failures(source, [bare], promise({ to: 'png' }))).toEqual([]);
+  });
+
+  it('is the profile, without which the colours are others', () => {
+    const bare = withFeatures(whole, whole.features, { hasIccProfile: false });
+    const inks = withFeatures(source, source.features, { inks: true });
+    const promised = promise({ from: 'jpg', to: 'png', kept });
+    expect(failures(source, [whole], promised)).toEqual([]);
+    expect(failures(source, [bare], promised)).toEqual(['profile']);
+    expect(failures(source, [bare], { ...promised, options: { colourSpace: 'srgb' } })).toEqual([]);
+    expect(failures(source, [bare], { ...promised, to: 'bmp' })).toEqual([]);
+    expect(failures(inks, [bare], promised)).toEqual([]);
+  });
+
+  it('is the size of the file that was asked for', () => {
+    const promised = promise({ to: 'jpg', options: { targetSize: 20 } });
+    expect(failures(source, [{ ...whole, sizeBytes: 20_000 }], promised)).toEqual([]);
+    expect(failures(source, [{ ...whole, sizeBytes: 20_001 }], promised)).toEqual(['file size']);
+  });
+});
+
+describe('what is not compared', () => {
+  it('is anything but whole pictures, pages and drawings', () => {
+    const document: Facts = { format: 'pdf', sizeBytes: 1, reader: 'test', depth: 'content', features: ['text'] };
+    expect(compareRaster(document, [still('png', landscape)], promise())).toEqual([]);
+    expect(compareRaster(still('png', landscape), [document], promise())).toEqual([]);
+    expect(compareRaster(still('png', landscape), [still('png', landscape)], promise({ acts: ['extract'] }))).toEqual(
+      [],
+    );
+  });
+});
