@@ -8,17 +8,17 @@ import { readFb2 } from '../../content/document/book/fb2-reader.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { bookFacts } from '../../content/document/book/inspect.ts';
-import { openMobi } from './mobi/header.ts';
-import { readKf7 } from './mobi/kf7.ts';
-import { readKf8 } from './mobi/kf8.ts';
-import { writeKf7 } from './mobi/write-kf7.ts';
-import { writeKf8 } from './mobi/write-kf8.ts';
-import { readFlat } from './read/flat.ts';
-import { readHtmlz, readTxtz } from './read/zipped.ts';
-import { writeEpub } from './write/epub.ts';
-import { writeFb2 } from './write/fb2.ts';
+import { openMobi } from '../../content/document/mobi/header.ts';
+import { readKf7 } from '../../content/document/mobi/kf7.ts';
+import { readKf8 } from '../../content/document/mobi/kf8.ts';
+import { writeKf7 } from '../../content/document/mobi/write-kf7.ts';
+import { writeKf8 } from '../../content/document/mobi/write-kf8.ts';
+import { readFlat } from '../../content/document/book/read-flat.ts';
+import { readHtmlz, readTxtz } from '../../content/document/book/read-zipped.ts';
+import { writeEpub } from '../../content/document/book/epub-writer.ts';
+import { writeFb2 } from '../../content/document/book/fb2-writer.ts';
 import { plainText, plainTextOf } from '../../content/document/book/plain-text.ts';
-import { writeHtmlBook, writeHtmlz, writeTxtz } from './write/single-page.ts';
+import { writeHtmlBook, writeHtmlz, writeTxtz } from '../../content/document/book/single-page.ts';
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, request, context) => inspect(artifact, request, context),

@@ -4,10 +4,10 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { openIWork } from '../../content/document/iwork/package.ts';
 import { writeOpenDocument } from '../../content/document/opendocument/write.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
-import { createBudget } from './budget.ts';
-import { readArchiveDocument } from './archive/read.ts';
-import { Losses } from './losses.ts';
-import { readXmlDocument } from './xml/read.ts';
+import { createBudget } from '../../content/document/iwork/budget.ts';
+import { readArchiveDocument } from '../../content/document/iwork/iwa/read.ts';
+import { Losses } from '../../content/document/iwork/losses.ts';
+import { readXmlDocument } from '../../content/document/iwork/xml/read.ts';
 
 const createRunner: CreateRunner = () => ({ convert: ([input], hop, context) => [convert(input!, hop, context)] });
 

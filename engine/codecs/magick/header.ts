@@ -14,8 +14,8 @@ import { readWebpContents } from '../../content/raster/webp/animation.ts';
 import { checkRaster } from '../../verify/limits.ts';
 import type { RasterHeader } from '../../content/raster/inspect/facts.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
-import { readMngDelays } from './mng-delays.ts';
-import { countMpoPictures } from './mpo-pictures.ts';
+import { readMngDelays } from '../../content/raster/mng/delays.ts';
+import { countMpoPictures } from '../../content/raster/jpeg/mpo.ts';
 import { OWN_READERS, type OwnHeader } from './own-formats.ts';
 
 export interface ImageHeader extends RasterHeader {

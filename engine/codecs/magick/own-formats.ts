@@ -1,12 +1,12 @@
 import type { FormatId } from '../../formats/index.ts';
 import { readIcns } from '../../content/raster/icon/icns.ts';
 import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
-import { decodeDicom, readDicom } from './dicom.ts';
-import { decodeFax, readFaxHeader } from './group3-fax.ts';
-import { byteOfLight } from './linear-light.ts';
-import { decodeExr, placed, readExrHeader } from './open-exr.ts';
-import { decodeRadiance, readRadianceHeader } from './radiance.ts';
-import { decodeSixel, readSixelHeader } from './sixel.ts';
+import { decodeDicom, readDicom } from '../../content/raster/dicom/reader.ts';
+import { decodeFax, readFaxHeader } from '../../content/raster/fax/group3.ts';
+import { byteOfLight } from '../../content/raster/linear-light.ts';
+import { decodeExr, placed, readExrHeader } from '../../content/raster/exr/reader.ts';
+import { decodeRadiance, readRadianceHeader } from '../../content/raster/hdr/reader.ts';
+import { decodeSixel, readSixelHeader } from '../../content/raster/sixel/writer.ts';
 
 export interface OwnHeader {
   readonly width: number;

@@ -1,5 +1,5 @@
 import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
-import { indexed } from './indexed.ts';
+import { indexed } from '../../content/raster/indexed.ts';
 
 const RECORD = { start: 0x0f, colourMap: 0x0e, bitmap: 0x0b, end: 0x10 } as const;
 const BITS_PER_PIXEL = 8;

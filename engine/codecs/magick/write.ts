@@ -18,15 +18,15 @@ import { encodeIcon, type IconEntry } from '../../content/raster/icon/windows-ic
 import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { ditherToBilevel } from './bilevel.ts';
 import { coderOf, isWrittenByLibrary } from './coders.ts';
-import { encodeFax } from './group3-fax.ts';
-import { encodeMng } from './mng-writer.ts';
-import { encodeExr } from './open-exr.ts';
+import { encodeFax } from '../../content/raster/fax/group3.ts';
+import { encodeMng } from '../../content/raster/mng/writer.ts';
+import { encodeExr } from '../../content/raster/exr/reader.ts';
 import { boxShrink, imageOfPixels, rgbaOf } from './pixels.ts';
-import { encodePalm } from './palm.ts';
+import { encodePalm } from '../../content/raster/palm/reader.ts';
 import { encodePostScript } from './postscript.ts';
-import { encodeRadiance } from './radiance.ts';
+import { encodeRadiance } from '../../content/raster/hdr/reader.ts';
 import { SETTINGS, WITH_QUALITY } from './settings.ts';
-import { encodeSixel } from './sixel.ts';
+import { encodeSixel } from '../../content/raster/sixel/writer.ts';
 import { encodeWordPerfect } from './word-perfect.ts';
 import { emptyImage } from '../../content/raster/failures.ts';
 

@@ -7,9 +7,9 @@ import type { Facts } from '../../contract/facts.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { joinText } from '../../content/document/inspect-text.ts';
-import { withoutMarks, type MarkupContent } from './content.ts';
-import { countSinglePixels } from './single-pixels.ts';
-import { readerOf } from './readers.ts';
+import { withoutMarks, type MarkupContent } from '../../content/document/markup-text/content.ts';
+import { countSinglePixels } from '../../content/document/markup-text/single-pixels.ts';
+import { readerOf } from '../../content/document/markup-text/readers.ts';
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, _request, context) => inspectMarkup(artifact, context),

@@ -13,12 +13,12 @@ import type { Sheet, Workbook } from '../../content/workbook/model.ts';
 import { encryptedOffice } from '../../content/document/ooxml/package.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { dataOfSheet } from './read/sheet-data.ts';
-import { writeDbf } from './write/dbf.ts';
-import { writeDif } from './write/dif.ts';
-import { writeFods, writeOds } from './write/open-document.ts';
-import { writeSlk } from './write/slk.ts';
-import { writeXlsb } from './write/xlsb.ts';
-import { writeXlsx } from './write/xlsx.ts';
+import { writeDbf } from '../../content/workbook/dbf/writer.ts';
+import { writeDif } from '../../content/workbook/text/dif.ts';
+import { writeFods, writeOds } from '../../content/workbook/ods/writer.ts';
+import { writeSlk } from '../../content/workbook/text/slk.ts';
+import { writeXlsb } from '../../content/workbook/xlsb/writer.ts';
+import { writeXlsx } from '../../content/workbook/xlsx/writer.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: (inputs, hop, context) => convert(inputs, hop, context),

@@ -7,11 +7,11 @@ import { decodeText } from '../../io/text-encoding.ts';
 import type { CueSheet } from '../../content/cues/model.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { cueFacts } from '../../content/cues/inspect.ts';
-import { Notes } from './notes.ts';
-import { declaredRate } from './read/microdvd.ts';
-import { READERS, type ReadFormat } from './read/index.ts';
-import { SECOND_MS } from './times.ts';
-import { WRITERS, type WrittenFormat } from './write/index.ts';
+import { Notes } from '../../content/cues/notes.ts';
+import { declaredRate } from '../../content/cues/microdvd/reader.ts';
+import { READERS, type ReadFormat } from '../../content/cues/read.ts';
+import { SECOND_MS } from '../../content/cues/times.ts';
+import { WRITERS, type WrittenFormat } from '../../content/cues/write.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 
 /** Steps of a format's clock that are longer than a millisecond. */

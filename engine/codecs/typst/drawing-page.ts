@@ -9,7 +9,7 @@ import { expandedBytes, textOf } from '../../content/drawing/source.ts';
 import { surveyDrawing, type RootElement, type Survey } from '../../content/drawing/survey.ts';
 import { DEFAULT_FAMILY, facesOf } from '../../content/font/shipped-fonts.ts';
 import type { Typesetter } from './compiler.ts';
-import { POINTS_PER_PIXEL } from './css/lengths.ts';
+import { POINTS_PER_PIXEL } from '../../content/document/css/lengths.ts';
 import { pictureOf } from './html/picture-header.ts';
 import { withoutLinkedPictures } from './linked-pictures.ts';
 import { points } from './markup.ts';

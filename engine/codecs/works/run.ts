@@ -3,8 +3,8 @@ import type { Artifact } from '../../contract/artifact.ts';
 import { writeOpenDocument } from '../../content/document/opendocument/write.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { openWorks } from '../../content/document/works/document.ts';
-import { readChunks } from './chunks.ts';
-import { readPages } from './pages.ts';
+import { readChunks } from '../../content/document/works/chunks.ts';
+import { readPages } from '../../content/document/works/pages.ts';
 
 const createRunner: CreateRunner = () => ({ convert: ([input], hop, context) => [convert(input!, hop, context)] });
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/markup-text/codec.ts';
-import { readerOf } from '../../../engine/codecs/markup-text/readers.ts';
-import type { MarkupContent } from '../../../engine/codecs/markup-text/content.ts';
+import { readerOf } from '../../../engine/content/document/markup-text/readers.ts';
+import type { MarkupContent } from '../../../engine/content/document/markup-text/content.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { normaliseText, wordsOf } from '../../../engine/content/document/inspect-text.ts';
 

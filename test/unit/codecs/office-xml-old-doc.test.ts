@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addOldText } from '../../../engine/codecs/office-xml/binary/old-doc.ts';
+import { addOldText } from '../../../engine/content/document/doc/old-doc.ts';
 import officeXml from '../../../engine/codecs/office-xml/codec.ts';
-import { Content } from '../../../engine/codecs/office-xml/content.ts';
+import { Content } from '../../../engine/content/document/text-content.ts';
 import { splitText } from '../../../engine/content/document/inspect-text.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner } from '../../support/runner.ts';

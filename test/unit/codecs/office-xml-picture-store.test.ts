@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countOtherPictures } from '../../../engine/codecs/office-xml/binary/metafiles.ts';
-import { countStoredPictures } from '../../../engine/codecs/office-xml/binary/picture-store.ts';
+import { countOtherPictures } from '../../../engine/content/document/metafiles.ts';
+import { countStoredPictures } from '../../../engine/content/document/picture-store.ts';
 
 const PNG = 6;
 const WMF = 3;

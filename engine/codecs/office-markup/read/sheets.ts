@@ -11,8 +11,8 @@ import {
   type Workbook,
 } from '../../../content/workbook/model.ts';
 import type { Block, Inline, MarkupDocument, Table, TableCell } from '../../../content/document/markup/blocks.ts';
-import { tableOfChart } from './chart-table.ts';
-import { mimeTypeOf } from './picture-types.ts';
+import { tableOfChart } from '../../../content/document/pptx/chart-table.ts';
+import { mimeTypeOf } from '../../../content/document/pptx/picture-types.ts';
 
 const SHEET_HEADING = 2;
 /** Columns that a row of markup may have: a cell far to the right would fill it with empty ones. */

@@ -1,4 +1,4 @@
-import type { Declarations } from '../css/declarations.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { formulaOf } from '../formulas/formula.ts';
 import { breakable, call, stringOf, withoutControls } from '../markup.ts';
 import { styledBlock } from './boxes.ts';

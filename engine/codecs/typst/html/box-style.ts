@@ -1,5 +1,5 @@
-import { parseColour } from '../css/colours.ts';
-import type { Declarations } from '../css/declarations.ts';
+import { parseColour } from '../../../content/document/css/colours.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { points, rgb } from '../markup.ts';
 import { lengthOf, type Scope } from './scope.ts';
 

@@ -1,4 +1,4 @@
-import type { Declarations } from '../css/declarations.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { call, points } from '../markup.ts';
 import { boxArguments, marginOf, paddingOf, sidesArgument } from './box-style.ts';
 import { inBox, lengthOf, MAX_BOXES, within, type Scope } from './scope.ts';

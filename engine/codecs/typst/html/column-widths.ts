@@ -1,5 +1,5 @@
 import { points } from '../markup.ts';
-import type { Declarations } from '../css/declarations.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { lengthOf, type Scope } from './scope.ts';
 import type { TableGrid } from './table-grid.ts';
 

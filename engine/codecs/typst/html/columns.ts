@@ -1,5 +1,5 @@
-import type { Declarations } from '../css/declarations.ts';
-import { splitValues } from '../css/declarations.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
+import { splitValues } from '../../../content/document/css/declarations.ts';
 import { array, call, points } from '../markup.ts';
 import { childrenOf, isElement, isText, type DomElement, type DomNode } from '../../../content/document/html/dom.ts';
 import type { Flow } from './lists.ts';

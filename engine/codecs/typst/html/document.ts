@@ -1,8 +1,8 @@
 import type { RunContext } from '../../../contract/codec.ts';
 import type { OptionValues } from '../../../formats/options.ts';
-import { parseColour } from '../css/colours.ts';
-import type { Declarations } from '../css/declarations.ts';
-import { parseFontSize, parseLength } from '../css/lengths.ts';
+import { parseColour } from '../../../content/document/css/colours.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
+import { parseFontSize, parseLength } from '../../../content/document/css/lengths.ts';
 import { array, points, rgb, stringOf, withoutControls } from '../markup.ts';
 import { pageSetup, tableOfContents, type PageSetup } from '../style.ts';
 import { PAPERS, type Paper } from '../../../content/pages/paper.ts';

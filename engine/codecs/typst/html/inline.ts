@@ -1,4 +1,4 @@
-import type { Declarations } from '../css/declarations.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { call, literal, points, stringOf, array, breakable, withoutControls } from '../markup.ts';
 import { formulaOf } from '../formulas/formula.ts';
 import {

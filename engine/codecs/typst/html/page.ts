@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
-import { Cascade } from '../css/cascade.ts';
-import type { Declarations } from '../css/declarations.ts';
+import { Cascade } from '../../../content/document/css/cascade.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { attribute, type DomDocument, type DomElement } from '../../../content/document/html/dom.ts';
 import { Pictures } from './pictures.ts';
 import type { Scope } from './scope.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { RunContext } from '../../../contract/codec.ts';
-import { POINTS_PER_PIXEL } from '../css/lengths.ts';
+import { POINTS_PER_PIXEL } from '../../../content/document/css/lengths.ts';
 import { withoutLinkedPictures } from '../linked-pictures.ts';
 import { pictureOf, type Picture } from './picture-header.ts';
 

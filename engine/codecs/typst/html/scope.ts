@@ -1,6 +1,6 @@
-import type { LengthBase } from '../css/lengths.ts';
-import { parseFontSize, parseLength } from '../css/lengths.ts';
-import type { Declarations } from '../css/declarations.ts';
+import type { LengthBase } from '../../../content/document/css/lengths.ts';
+import { parseFontSize, parseLength } from '../../../content/document/css/lengths.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 
 /** What holds at a place of the page: everything here is in points. */
 export interface Scope {

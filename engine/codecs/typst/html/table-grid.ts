@@ -1,4 +1,4 @@
-import type { Declarations } from '../css/declarations.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { attribute, elementsOf, type DomElement } from '../../../content/document/html/dom.ts';
 import type { Page } from './page.ts';
 

@@ -1,5 +1,5 @@
-import { parseColour } from '../css/colours.ts';
-import type { Declarations } from '../css/declarations.ts';
+import { parseColour } from '../../../content/document/css/colours.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { array, call, points, rgb } from '../markup.ts';
 import { boxArguments, paddingOf, sidesArgument, strokeOf } from './box-style.ts';
 import { widthsOf, type TableWidths } from './column-widths.ts';

@@ -1,5 +1,5 @@
-import { parseColour } from '../css/colours.ts';
-import type { Declarations } from '../css/declarations.ts';
+import { parseColour } from '../../../content/document/css/colours.ts';
+import type { Declarations } from '../../../content/document/css/declarations.ts';
 import { familyFor, similarFamily, splitFamilies } from '../../../content/font/families.ts';
 import { call, points, rgb } from '../markup.ts';
 import { fontList } from '../style.ts';

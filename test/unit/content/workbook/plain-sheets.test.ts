@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { writeOds } from '../../../../engine/codecs/sheetjs/write/open-document.ts';
-import { writeXlsx } from '../../../../engine/codecs/sheetjs/write/xlsx.ts';
+import { writeOds } from '../../../../engine/content/workbook/ods/writer.ts';
+import { writeXlsx } from '../../../../engine/content/workbook/xlsx/writer.ts';
 import type { RunContext } from '../../../../engine/contract/codec.ts';
 import { createZipWriter, writeZip } from '../../../../engine/io/zip.ts';
 import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';

@@ -1,7 +1,0 @@
-import type { CoreProperties } from '../../../content/document/ooxml/package.ts';
-import type { Workbook } from '../../../content/workbook/model.ts';
-
-/** What a workbook says of itself, as far as its reader tells. */
-export function propertiesOf({ title, properties }: Workbook): CoreProperties {
-  return properties ?? (title === undefined ? {} : { title });
-}

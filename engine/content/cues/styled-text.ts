@@ -1,0 +1,22 @@
+import type { CueLine, Run, RunLook } from './model.ts';
+
+/** Lines of text under construction, with the look that is in force. */
+export class StyledText {
+  readonly #lines: Run[][] = [[]];
+  look: RunLook = {};
+
+  add(text: string): void {
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) this.#lines.push([]);
+      if (part !== '') this.#lines.at(-1)!.push({ ...this.look, text: part });
+    }
+  }
+
+  breakLine(): void {
+    this.add('\n');
+  }
+
+  lines(): CueLine[] {
+    return this.#lines;
+  }
+}

@@ -1,0 +1,65 @@
+import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import type { FormatId } from '../../../formats/index.ts';
+import { decodeText } from '../../../io/text-encoding.ts';
+import { decodeXml } from '../../../io/xml.ts';
+import { openZip, type ZipArchive } from '../../../io/zip.ts';
+import { readPackageMetadata } from './package-document.ts';
+import { resolvePart } from '../ooxml/package.ts';
+import { pictureDigest } from './inspect.ts';
+import type { BookFacts } from '../../../contract/facts.ts';
+import { Content } from '../text-content.ts';
+import type { FactsOf } from '../facts-of.ts';
+import { scanChapter, type ChapterPlaces } from './inspect-chapter.ts';
+
+/** Reads the facts of a page or a text in a ZIP (HTMLZ, TXTZ). Throws `input_corrupt`. */
+export function inspectZippedBook(
+  bytes: Uint8Array,
+  _request: InspectRequest,
+  context: RunContext,
+  format: FormatId,
+): FactsOf {
+  const { limits } = context;
+  const zip = openZip(bytes, limits);
+  const entry =
+    zip.find(format === 'htmlz' ? 'index.html' : 'index.txt') ??
+    zip.entries.find(({ name }) => /\.(?:x?html?|txt|md)$/i.test(name));
+  if (!entry)
+    throw new ConversionError({ code: 'input_corrupt', message: 'The book is damaged: its text is missing.' });
+  const { text } = decodeText(zip.read(entry));
+  const content = new Content(limits.verifiedTextChars);
+  const places: ChapterPlaces = { ids: new Set(), links: [], pictures: [] };
+  if (format === 'htmlz') scanChapter(text, content, limits.nesting, places);
+  else content.append(text);
+  const opf = zip.find('metadata.opf');
+  const book = factsOfBook(zip, opf && decodeXml(zip.read(opf)), places, context);
+  const carried =
+    format === 'htmlz' ? content.features().filter((feature) => feature !== 'pages') : (['text'] as const);
+  return {
+    depth: 'content',
+    features: [...carried, ...(opf ? (['metadata'] as const) : [])],
+    document: content.document({ hasPages: false, unknown: format === 'htmlz' ? [] : ['links', 'tables', 'headings'] }),
+    book,
+  };
+}
+
+function factsOfBook(
+  zip: ZipArchive,
+  opf: string | undefined,
+  { ids, links, pictures }: ChapterPlaces,
+  { limits }: RunContext,
+): BookFacts {
+  const { title, authors = [], language } = opf === undefined ? {} : readPackageMetadata(opf, limits);
+  const cover = /<reference\b(?=[^>]*\btype="cover")[^>]*\bhref="([^"]+)"/.exec(opf ?? '')?.[1];
+  return {
+    ...(title === undefined ? {} : { title }),
+    authors,
+    ...(language === undefined ? {} : { language }),
+    hasCover: cover !== undefined,
+    brokenLinks: links.filter((link) => !link.startsWith('#') || !ids.has(link.slice(1))).length,
+    pictures: [...new Set(cover === undefined ? pictures : [...pictures, cover])].flatMap((address) => {
+      const entry = zip.find(resolvePart(address, 'index.html'));
+      return (entry && pictureDigest(zip.read(entry))) ?? [];
+    }),
+  };
+}

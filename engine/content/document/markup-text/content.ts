@@ -1,0 +1,41 @@
+import { ASIDES_MARK, PAGE_BREAK } from '../inspect-text.ts';
+
+/** What a person finds in a text file. */
+export interface MarkupContent {
+  readonly text: string;
+  /** Footnotes: some formats have them where they are referred to, others at the end. */
+  readonly notes: readonly string[];
+  readonly figures: number;
+  readonly vectors: number;
+  readonly formulas: number;
+  readonly links: number;
+  readonly tables: number;
+  /** Absent where the format has no headings: what looks like one is bold text. */
+  readonly headings?: number;
+  readonly hasMetadata: boolean;
+}
+
+/** What readers count on their way. Formulas are no words: every markup spells them in another way. */
+export interface Counts {
+  readonly notes: string[];
+  figures: number;
+  vectors: number;
+  formulas: number;
+  links: number;
+  tables: number;
+  headings: number;
+  hasMetadata: boolean;
+}
+
+export function startCounting(): Counts {
+  return { notes: [], figures: 0, vectors: 0, formulas: 0, links: 0, tables: 0, headings: 0, hasMetadata: false };
+}
+
+export function readPlainText(source: string): MarkupContent {
+  return { ...startCounting(), text: withoutMarks(source) };
+}
+
+/** The marks that give `DocumentFacts.text` its parts mean nothing in a file: form feeds are only white space there. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(PAGE_BREAK, '\n').replaceAll(ASIDES_MARK, '\n');
+}

@@ -1,0 +1,88 @@
+import { childAt, childrenNamed, type XmlNode } from '../../../io/xml-tree.ts';
+import type { Block, Inline, ListPlace, Table, TableCell } from '../markup/blocks.ts';
+
+/** Addresses by the id of a relationship. */
+export type Links = ReadonlyMap<string, string>;
+
+/** Fields that show the number of a slide or the day: they say nothing about the text. */
+const CHANGING_FIELD = /^(?:slidenum|datetime)/i;
+/** How deep lists are shown. */
+const MAX_LEVEL = 8;
+
+export interface TextRules {
+  readonly links: Links;
+  /** Paragraphs are list items unless they say that they have no bullet. */
+  readonly isList: boolean;
+}
+
+/** The paragraphs of a text body in DrawingML (ECMA-376 21.1.2). */
+export function paragraphsOf(body: XmlNode | undefined, { links, isList }: TextRules): Block[] {
+  return childrenNamed(body, 'p').map((node) => {
+    const list = listOf(childAt(node, 'pPr'), isList);
+    return { kind: 'paragraph', inlines: inlinesOf(node, links), ...(list && { list }) };
+  });
+}
+
+function listOf(properties: XmlNode | undefined, isList: boolean): ListPlace | undefined {
+  const has = (name: string): boolean => childAt(properties, name) !== undefined;
+  const isOrdered = has('buAutoNum');
+  const isItem = isOrdered || has('buChar') || has('buBlip') || (isList && !has('buNone'));
+  const level = Math.min(Number(properties?.attributes.get('lvl') ?? 0) || 0, MAX_LEVEL);
+  return isItem ? { level, isOrdered } : undefined;
+}
+
+/** The runs of a paragraph; neighbours that look the same are joined. */
+export function inlinesOf(paragraph: XmlNode, links: Links): Inline[] {
+  const inlines: Inline[] = [];
+  for (const run of paragraph.children) {
+    const inline = inlineOf(run, links);
+    if (!inline) continue;
+    const last = inlines.at(-1);
+    if (last && isSameLook(last, inline)) inlines[inlines.length - 1] = { ...last, text: last.text + inline.text };
+    else inlines.push(inline);
+  }
+  return inlines;
+}
+
+function inlineOf(run: XmlNode, links: Links): Inline | undefined {
+  if (run.name === 'br') return { text: '\n' };
+  if (run.name === 'fld' && CHANGING_FIELD.test(run.attributes.get('type') ?? '')) return undefined;
+  if (run.name !== 'r' && run.name !== 'fld') return undefined;
+  const properties = childAt(run, 'rPr');
+  const link = links.get(childAt(properties, 'hlinkClick')?.attributes.get('id') ?? '');
+  return {
+    text: childAt(run, 't')?.text ?? '',
+    ...(isOn(properties?.attributes.get('b')) && { bold: true }),
+    ...(isOn(properties?.attributes.get('i')) && { italic: true }),
+    ...(link !== undefined && { link }),
+  };
+}
+
+function isSameLook(a: Inline, b: Inline): boolean {
+  return a.bold === b.bold && a.italic === b.italic && a.link === b.link;
+}
+
+/** A table in DrawingML (ECMA-376 21.1.3); cells that others cover are left out. */
+export function tableOf(node: XmlNode, links: Links): Table {
+  const rows = childrenNamed(node, 'tr').map((row) =>
+    childrenNamed(row, 'tc')
+      .filter(({ attributes }) => !isOn(attributes.get('hMerge')) && !isOn(attributes.get('vMerge')))
+      .map((cell) => cellOf(cell, links)),
+  );
+  return { kind: 'table', rows };
+}
+
+function cellOf(cell: XmlNode, links: Links): TableCell {
+  const paragraphs = childrenNamed(childAt(cell, 'txBody'), 'p').map((paragraph) => inlinesOf(paragraph, links));
+  const columns = Number(cell.attributes.get('gridSpan') ?? 1);
+  const rows = Number(cell.attributes.get('rowSpan') ?? 1);
+  return {
+    inlines: paragraphs.flatMap((inlines, index) => (index === 0 ? inlines : [{ text: '\n' }, ...inlines])),
+    ...(columns > 1 && { columns: Math.min(columns, 1000) }),
+    ...(rows > 1 && { rows: Math.min(rows, 1000) }),
+  };
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}

@@ -1,0 +1,32 @@
+import type { RgbaPicture } from '../inspect/raster.ts';
+import { indexed } from '../indexed.ts';
+
+const HEADER_BYTES = 16;
+const HAS_COLOUR_TABLE = 0x4000;
+const BITS_PER_PIXEL = 8;
+const VERSION = 1;
+const NO_COMPRESSION = 0xff;
+const TABLE_ENTRIES = 256;
+const ENTRY_BYTES = 4;
+
+/**
+ * A bitmap of Palm OS with a colour table of its own; the library falls back to the system's 231 colours, and loses
+ * the table of pictures of few colours. Palm OS Programmer's API Reference, chapter "Bitmaps"
+ */
+export function encodePalm({ width, height, data }: RgbaPicture): Uint8Array {
+  const { indices, palette } = indexed(data);
+  const rowBytes = width + (width % 2); // rows end on even addresses
+  const table = HEADER_BYTES + 2;
+  const pixels = table + TABLE_ENTRIES * ENTRY_BYTES;
+  const bytes = Buffer.alloc(pixels + rowBytes * height);
+  for (const [index, value] of [width, height, rowBytes, HAS_COLOUR_TABLE].entries())
+    bytes.writeUInt16BE(value, index * 2);
+  bytes[8] = BITS_PER_PIXEL;
+  bytes[9] = VERSION;
+  bytes[13] = NO_COMPRESSION;
+  bytes.writeUInt16BE(TABLE_ENTRIES, HEADER_BYTES);
+  for (let index = 0; index < TABLE_ENTRIES; index++)
+    bytes.writeUInt32BE(index * 0x100_0000 + (palette[index] ?? 0), table + index * ENTRY_BYTES);
+  for (let y = 0; y < height; y++) bytes.set(indices.subarray(y * width, (y + 1) * width), pixels + y * rowBytes);
+  return bytes;
+}

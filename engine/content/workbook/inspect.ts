@@ -1,0 +1,147 @@
+import type { InspectRequest, RunContext } from '../../contract/codec.ts';
+import type { Feature } from '../../formats/features.ts';
+import { isInRanges } from './cell-names.ts';
+import { formatNumber } from './number-format.ts';
+import { comparableText, plainText, type Cell, type Sheet, type Workbook } from './model.ts';
+import { extendColumnNames, uniqueColumnNames } from '../records/table-columns.ts';
+import type { SheetFacts } from '../../contract/facts.ts';
+import { createRecordObserver, HEAD_ROWS, OrderFreeDigest } from '../records/inspect.ts';
+import { Content } from '../document/text-content.ts';
+import type { FactsOf } from '../document/facts-of.ts';
+
+/** Rows between two looks at the clock. */
+const ROWS_A_LOOK = 256;
+
+/**
+ * The facts of a workbook: each sheet as a table and as values, and the text that its printed pages show. A quick look
+ * stops when its time is over, and says so. `isPlain` is asked of large workbooks that show nothing but their values.
+ */
+export function workbookFacts(
+  workbook: Workbook,
+  request: InspectRequest,
+  context: RunContext,
+  { isPlain = () => false }: { readonly isPlain?: () => boolean } = {},
+): FactsOf {
+  const content = new Content(context.limits.verifiedTextChars);
+  const endsAt = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
+  const sheets = workbook.sheets.map((sheet) => sheetFacts(sheet, content, { endsAt, context }));
+  content.hasMetadata = workbook.hasMetadata;
+  content.figures = Math.max(content.figures, workbook.unreadPictures ?? 0);
+  const formulas = sheets.reduce((sum, sheet) => sum + (sheet.formulas ?? 0), 0);
+  const withValues = sheets.filter(({ values }) => values > 0);
+  const [only] = withValues;
+  const features = featuresOf(content, { values: only?.values ?? 0, sheets: sheets.length, formulas });
+  // Only LibreOffice opens what has a password.
+  const isBare = request.password === undefined && content.figures === 0 && isPlain();
+  return {
+    depth: 'content',
+    features: isBare ? features.filter((feature) => feature !== 'look') : features,
+    ...(isBare ? { plainSheets: true } : {}),
+    ...(workbook.hasMacros ? { macros: true } : {}),
+    document: content.document({ hasPages: false }),
+    sheets,
+    ...(withValues.length === 1 && only?.records ? { records: only.records } : {}),
+  };
+}
+
+interface Look {
+  /** As `performance.now()` counts. */
+  readonly endsAt: number;
+  readonly context: RunContext;
+}
+
+function sheetFacts(sheet: Sheet, content: Content, { endsAt, context }: Look): SheetFacts {
+  const observer = createRecordObserver();
+  const constants = new OrderFreeDigest();
+  content.startPage();
+  let names: string[] | undefined;
+  let headConstants: string | undefined;
+  let [values, formulas, rows, isWhole] = [0, 0, 0, true];
+  const extras = sheet.read(({ index, cells }) => {
+    if (rows === HEAD_ROWS) headConstants = constants.value();
+    if (++rows % ROWS_A_LOOK === 0) context.signal.throwIfAborted();
+    if (rows > HEAD_ROWS && rows % ROWS_A_LOOK === 0 && performance.now() > endsAt) {
+      isWhole = false;
+      content.stop();
+      return 'stop';
+    }
+    for (const cell of cells) {
+      values++;
+      if (cell.link) content.links++;
+      if (cell.isComputed) formulas++;
+      else if (isConstant(cell)) constants.add(comparableText(cell), cell.column, index);
+      const isPrinted = !sheet.isHidden && !cell.isHidden;
+      const isInArea = sheet.printed === undefined || isInRanges(index, cell.column, sheet.printed);
+      content.append(`${shownText(cell)}\t`, isPrinted && isInArea ? 'body' : 'unshown');
+    }
+    content.append('\n');
+    if (names === undefined) {
+      names = uniqueColumnNames(textsOf(cells));
+      observer.addColumns(names);
+      return;
+    }
+    const width = (cells.at(-1)?.column ?? 0) + 1;
+    const used = width > names.length ? extendColumnNames(names, width) : names;
+    observer.addRow(cells.map((cell) => [used[cell.column]!, plainText(cell)] as const));
+  });
+  const unread = extras.unreadPictures ?? 0;
+  content.figures += extras.pictures.length + unread;
+  content.shapes += extras.charts.length;
+  content.links += extras.links.size;
+  // Where on the sheet they are is not asked: of one that prints only a part, none is expected on its pages.
+  const isWholePrinted = !sheet.isHidden && sheet.printed === undefined;
+  content.unshownFigures += extras.pictures.filter(({ isHidden }) => isHidden || !isWholePrinted).length;
+  if (!isWholePrinted) content.unshownFigures += unread;
+  if (!isWholePrinted) content.unshownLinks += extras.links.size;
+  const records = { ...observer.facts(), ...(isWhole ? {} : { digest: '', excerpt: true as const }) };
+  return {
+    name: sheet.name,
+    ...(sheet.isHidden ? { hidden: true } : {}),
+    values,
+    ...(extras.pivots > 0 ? { pivots: extras.pivots } : {}),
+    ...(isWhole ? { formulas, constants: constants.value() } : {}),
+    ...(headConstants === undefined ? {} : { headConstants }),
+    records,
+  };
+}
+
+/**
+ * What no program makes a formula of. Booleans are constants in one format, `=TRUE()` in another and the number 1 in a
+ * third, so that none of these counts; errors are the results of formulas that are no more.
+ */
+function isConstant({ kind, value }: Cell): boolean {
+  return kind !== 'error' && kind !== 'boolean' && value !== 0 && value !== 1;
+}
+
+function textsOf(cells: readonly Cell[]): string[] {
+  const texts: string[] = [];
+  for (const cell of cells) {
+    while (texts.length < cell.column) texts.push('');
+    texts[cell.column] = plainText(cell);
+  }
+  return texts;
+}
+
+function shownText(cell: Cell): string {
+  if (cell.shown !== undefined) return cell.shown;
+  if (cell.kind === 'number' && cell.format) return formatNumber(cell.value as number, cell.format);
+  return cell.kind === 'text' || cell.kind === 'number' ? plainText(cell) : '';
+}
+
+interface Counts {
+  readonly values: number;
+  readonly sheets: number;
+  readonly formulas: number;
+}
+
+function featuresOf(content: Content, { values, sheets, formulas }: Counts): Feature[] {
+  const features: Feature[] = ['look'];
+  if (values > 0) features.push('records');
+  if (values > 0) features.push('structure');
+  // A sheet is a page: the others are lost where only one is taken.
+  if (sheets > 1) features.push('pages');
+  if (formulas > 0) features.push('formulas');
+  if (content.figures > 0) features.push('figures');
+  if (content.hasMetadata) features.push('metadata');
+  return features;
+}
