@@ -9,7 +9,7 @@ import { OPTIONS, type OptionDeclaration, type OptionId } from './formats/option
 import { parseOptions } from './formats/parse-options.ts';
 import { requireFormat } from './formats/require-format.ts';
 import { identify } from './run/identify.ts';
-import type { PortableArtifact } from './contract/artifact.ts';
+import type { Artifact } from './contract/artifact.ts';
 import { takeInput, type Input } from './io/input.ts';
 import { Scratch } from './io/scratch.ts';
 import type { House } from './run/job.ts';
@@ -100,7 +100,7 @@ export interface ConvertOptions extends Omit<PlanOptions, 'bytes'> {
 
 export interface ConversionResult {
   /** The outputs, in order; more than one when the path gives many (pages) and `pack` is `list`. */
-  readonly artifacts: readonly PortableArtifact[];
+  readonly artifacts: readonly Artifact[];
   readonly sourceFormat: FormatId;
   readonly targetFormat: FormatId;
   readonly plan: Plan;
@@ -332,4 +332,4 @@ function describeFormat(format: Format, read: boolean, write: boolean): FormatIn
   return { id, name, family, extensions, mimeTypes, read, write, ...(experimental && { experimental }) };
 }
 
-export type { Detection, Feature, FormatId, Input, MergeOptions, OptionId, PortableArtifact, Report, Warning };
+export type { Detection, Feature, FormatId, Input, MergeOptions, OptionId, Artifact, Report, Warning };

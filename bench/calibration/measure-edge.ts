@@ -2,7 +2,7 @@ import type { Case } from '../../corpus/case.ts';
 import type { Codec, EdgeSpec, Warning } from '../../engine/contract/codec.ts';
 import { ConversionError } from '../../engine/contract/errors.ts';
 import { FORMATS } from '../../engine/formats/index.ts';
-import type { PortableArtifact } from '../../engine/contract/artifact.ts';
+import type { Artifact } from '../../engine/contract/artifact.ts';
 import { Graph } from '../../engine/planner/graph.ts';
 import type { Plan } from '../../engine/planner/plan.ts';
 import { Planner } from '../../engine/planner/planner.ts';
@@ -86,7 +86,7 @@ interface Measuring {
 async function measureSpecimen(measuring: Measuring, specimen: Specimen, timedRuns: number): Promise<MeasuredSpecimen> {
   const { codec, edge, bench } = measuring;
   const { from, to, name, options } = specimen;
-  const source: PortableArtifact = { name, format: from, bytes: await specimen.read() };
+  const source: Artifact = { name, format: from, bytes: await specimen.read() };
   const hop = { codec: codec.id, edge: edge.name, from, to, options };
   const started = performance.now();
   const first = await computingTime(() => bench.convert([source], hop));
@@ -116,7 +116,7 @@ async function computingTime<T>(work: () => Promise<T>): Promise<{ readonly ms: 
 /** How much of what the edge promises another reader finds in its result. */
 async function scoreOf(
   { codec, edge, planner, bench }: Measuring,
-  source: PortableArtifact,
+  source: Artifact,
   { artifacts, warnings }: HopResult,
   { from, to, options }: Specimen,
 ): Promise<number | undefined> {

@@ -1,8 +1,5 @@
 import { formatOfFileName, type FormatId } from '../formats/index.ts';
 
-/** In-memory middles that codecs of one lane hand on without a file in between. A model never leaves its worker. */
-export type ModelKind = 'raster' | 'table';
-
 interface Named {
   /** File name with extension, for people: never used to open anything. */
   readonly name: string;
@@ -29,27 +26,15 @@ export interface FileArtifact extends Named {
   readonly size: number;
 }
 
-export interface ModelArtifact extends Named {
-  readonly model: ModelKind;
-  readonly value: unknown;
-}
-
-/** One file on its way through a plan. */
-export type Artifact = BytesArtifact | FileArtifact | ModelArtifact;
-
-/** What crosses a thread: bytes are transferred, a file goes as its path. */
-export type PortableArtifact = BytesArtifact | FileArtifact;
-
-export function isPortable(artifact: Artifact): artifact is PortableArtifact {
-  return !('model' in artifact);
-}
+/** One file on its way through a plan. What crosses a thread: bytes are transferred, a file goes as its path. */
+export type Artifact = BytesArtifact | FileArtifact;
 
 /** Several workers can read it at the same time: a file, or bytes in shared memory. */
-export function isShared(artifact: PortableArtifact): boolean {
+export function isShared(artifact: Artifact): boolean {
   return 'path' in artifact || artifact.bytes.buffer instanceof SharedArrayBuffer;
 }
 
-export function sizeOf(artifact: PortableArtifact): number {
+export function sizeOf(artifact: Artifact): number {
   return 'bytes' in artifact ? artifact.bytes.byteLength : artifact.size;
 }
 

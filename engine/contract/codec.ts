@@ -3,7 +3,7 @@ import type { Feature, FeatureSet } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
 import type { NeedId } from '../formats/needs.ts';
 import type { OptionId, OptionValues } from '../formats/options.ts';
-import type { Artifact, ModelKind } from './artifact.ts';
+import type { Artifact } from './artifact.ts';
 import type { Limits } from './limits.ts';
 import type { ArchiveFacts, Facts, Thumbnail } from './facts.ts';
 import type { Sample, SampleRequest } from './samples.ts';
@@ -60,8 +60,6 @@ export interface EdgeSpec {
   readonly standsIn?: true;
   /** Joins several files into one, and how: used by `engine.merge` alone, never by a plan. */
   readonly joins?: Joining;
-  readonly accepts?: ModelKind;
-  readonly emits?: ModelKind;
   readonly needs?: readonly NeedId[];
   readonly options?: readonly OptionId[];
   readonly cost: {
@@ -97,8 +95,6 @@ export interface WasmBinary {
 export interface Codec {
   readonly id: string;
   readonly lane: Lane;
-  /** `warm`: one library instance serves many jobs. `fresh`: every job gets an instance of its own. */
-  readonly instance: 'warm' | 'fresh';
   /** The npm packages that the codec needs; plans that use it are refused, with their names, when one is missing. */
   readonly packages: readonly string[];
   /** The packages are optional dependencies: the engine runs without them. */

@@ -4,7 +4,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { ConversionError } from '../contract/errors.ts';
 import type { FormatId } from '../formats/index.ts';
-import type { PortableArtifact } from '../contract/artifact.ts';
+import type { Artifact } from '../contract/artifact.ts';
 import type { Workspace } from './scratch.ts';
 
 /** A path, bytes, a Blob, or a stream of bytes. */
@@ -44,7 +44,7 @@ export function sizeOfInput(taken: TakenInput): number {
   return 'path' in taken ? taken.size : taken.bytes.byteLength;
 }
 
-export function artifactOf(taken: TakenInput, name: string, format: FormatId): PortableArtifact {
+export function artifactOf(taken: TakenInput, name: string, format: FormatId): Artifact {
   return 'path' in taken ? { name, format, path: taken.path, size: taken.size } : { name, format, bytes: taken.bytes };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { InputFile, OutputFile } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import type { FormatId } from '../formats/index.ts';
-import { isPortable, type Artifact, type FileArtifact, type PortableArtifact } from '../contract/artifact.ts';
+import type { Artifact, FileArtifact } from '../contract/artifact.ts';
 import { memoryFile } from './memory-file.ts';
 
 /** The files of one job: the inputs that it was given and the outputs that it makes. Nothing else can be opened. */
@@ -12,11 +12,11 @@ export interface JobFiles extends Disposable {
   open(artifact: Artifact): InputFile;
   create(name: string, format: FormatId): OutputFile;
   /** Turns an output into what may leave the worker: a file in the output directory, or bytes of its own. */
-  export(artifact: Artifact): PortableArtifact;
+  export(artifact: Artifact): Artifact;
 }
 
 export interface JobFilesRequest {
-  readonly inputs: readonly PortableArtifact[];
+  readonly inputs: readonly Artifact[];
   readonly outDir?: string;
   /** Bytes that all outputs together may have. */
   readonly maxOutputBytes: number;
@@ -79,8 +79,7 @@ class GrantedFiles implements JobFiles {
       : this.#createOnDisk(this.#outDir, name, format);
   }
 
-  export(artifact: Artifact): PortableArtifact {
-    if (!isPortable(artifact)) throw new Error(`The model ${artifact.name} cannot leave its worker.`);
+  export(artifact: Artifact): Artifact {
     if ('path' in artifact) return artifact;
     const { name, format, bytes, beside } = artifact;
     if (this.#outDir === undefined) {

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Hop, InspectRequest, Part, Warning } from '../contract/codec.ts';
 import type { Failure } from '../contract/errors.ts';
-import type { PortableArtifact } from '../contract/artifact.ts';
+import type { Artifact } from '../contract/artifact.ts';
 import type { Place } from '../contract/samples.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Facts, Seen } from '../contract/facts.ts';
@@ -23,7 +23,7 @@ export interface WorkerBoot {
 /** Consecutive hops of one lane, run in one worker call: an in-memory model is handed on between them. */
 export interface ConvertTask {
   readonly kind: 'convert';
-  readonly inputs: readonly PortableArtifact[];
+  readonly inputs: readonly Artifact[];
   readonly hops: readonly Hop[];
   /** The source has not been looked at: who decodes it shows it. */
   readonly look?: boolean;
@@ -36,7 +36,7 @@ export interface ConvertTask {
 export interface InspectTask {
   readonly kind: 'inspect';
   readonly reader: string;
-  readonly artifact: PortableArtifact;
+  readonly artifact: Artifact;
   readonly request: InspectRequest;
 }
 
@@ -45,7 +45,7 @@ export interface VerifyTask {
   readonly kind: 'verify';
   readonly reader: string;
   readonly source: Facts;
-  readonly outputs: readonly PortableArtifact[];
+  readonly outputs: readonly Artifact[];
   readonly promise: PlanPromise;
   readonly request: InspectRequest;
 }
@@ -54,8 +54,8 @@ export interface VerifyTask {
 export interface SampleTask {
   readonly kind: 'sample';
   readonly reader: string;
-  readonly source: PortableArtifact;
-  readonly output: PortableArtifact;
+  readonly source: Artifact;
+  readonly output: Artifact;
   readonly facts: Facts;
   readonly promise: PlanPromise;
   /** Absent when the source is all that the output holds. */
@@ -66,7 +66,7 @@ export interface SampleTask {
 /** Packs files into one ZIP; `entries` name them, in the order of the inputs. */
 export interface PackTask {
   readonly kind: 'pack';
-  readonly inputs: readonly PortableArtifact[];
+  readonly inputs: readonly Artifact[];
   readonly entries: readonly string[];
   readonly name: string;
   readonly outDir?: string;
@@ -80,7 +80,7 @@ export interface WarmTask {
 
 export type Task = ConvertTask | InspectTask | VerifyTask | SampleTask | PackTask | WarmTask;
 
-export function inputsOf(task: Task): readonly PortableArtifact[] {
+export function inputsOf(task: Task): readonly Artifact[] {
   switch (task.kind) {
     case 'convert':
     case 'pack':
@@ -113,7 +113,7 @@ export function codecsOf(task: Task): readonly string[] {
 }
 
 /** Buffers that belong to these artifacts alone and can be transferred; the caller's input is shared instead. */
-export function buffersOf(artifacts: readonly PortableArtifact[]): ArrayBuffer[] {
+export function buffersOf(artifacts: readonly Artifact[]): ArrayBuffer[] {
   const buffers = artifacts.flatMap((artifact) =>
     'bytes' in artifact && artifact.bytes.buffer instanceof ArrayBuffer ? [artifact.bytes.buffer] : [],
   );
@@ -132,7 +132,7 @@ export interface Envelope {
 }
 
 export interface ConvertOutcome {
-  readonly artifacts: readonly PortableArtifact[];
+  readonly artifacts: readonly Artifact[];
   /** What the codec showed of the source, where the task asked for it. */
   readonly seen?: Seen;
   /** Nothing was converted yet: these parts of the source are to be. */
@@ -154,7 +154,7 @@ export interface VerifyOutcome {
   readonly depth: Facts['depth'];
   readonly reader: string;
   /** The outputs that were looked at, given back: bytes are transferred in and out. */
-  readonly outputs: readonly PortableArtifact[];
+  readonly outputs: readonly Artifact[];
 }
 
 export interface SampleOutcome {
@@ -162,7 +162,7 @@ export interface SampleOutcome {
   /** Everything that could be compared was. */
   readonly isWhole: boolean;
   /** Given back, as bytes are transferred in and out. */
-  readonly output: PortableArtifact;
+  readonly output: Artifact;
 }
 
 export type WarmOutcome = Readonly<Record<string, never>>;

@@ -9,7 +9,7 @@ import type { OptionValues } from '../formats/options.ts';
 import { parseOptions } from '../formats/parse-options.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { identify } from './identify.ts';
-import { sizeOf, type PortableArtifact } from '../contract/artifact.ts';
+import { sizeOf, type Artifact } from '../contract/artifact.ts';
 import { artifactOf, sizeOfInput, takeInput, type Input } from '../io/input.ts';
 import type { Workspace } from '../io/scratch.ts';
 import { Job, nameWithExtension, type House, type JobRequest } from './job.ts';
@@ -29,7 +29,7 @@ const MAX_FALLBACKS = 2;
 
 /** An input whose formats are known and whose pair is possible, before anything of it was decoded. */
 interface Opened {
-  readonly source: PortableArtifact;
+  readonly source: Artifact;
   readonly request: PlanRequest;
   readonly options: OptionValues;
   readonly warnings: readonly Warning[];
@@ -161,7 +161,7 @@ const SHOWN_BY_PIXELS: readonly Feature[] = ['alpha', 'colour'];
 async function factsForPlanning(
   { planner, registry }: House,
   job: Job,
-  source: PortableArtifact,
+  source: Artifact,
   request: PlanRequest,
   effort: InspectRequest['effort'],
 ): Promise<Facts> {
@@ -181,7 +181,7 @@ function isSeen(format: FormatId): boolean {
 }
 
 /** The facts of a source that has been looked at: before it was converted, while it was, or else now. */
-async function look(job: Job, source: PortableArtifact, known: Facts, seen: Seen = {}): Promise<Facts> {
+async function look(job: Job, source: Artifact, known: Facts, seen: Seen = {}): Promise<Facts> {
   if (known.depth === 'content') return known;
   if (known.raster) return seen.thumbnails ? withThumbnails(known, seen.thumbnails) : job.inspect(source);
   if (known.archive || formatOf(known.format).family !== 'archive') return known;
@@ -189,7 +189,7 @@ async function look(job: Job, source: PortableArtifact, known: Facts, seen: Seen
 }
 
 interface Produced {
-  readonly artifacts: readonly PortableArtifact[];
+  readonly artifacts: readonly Artifact[];
   readonly plan: Plan;
   readonly report: Report;
 }
@@ -198,7 +198,7 @@ interface Produced {
 async function produce(
   { planner }: House,
   job: Job,
-  source: PortableArtifact,
+  source: Artifact,
   request: PlanRequest & { readonly facts: Facts },
   preferred: Plan,
 ): Promise<Produced> {
@@ -225,7 +225,7 @@ async function produce(
 
 async function attemptPlan(
   job: Job,
-  source: PortableArtifact,
+  source: Artifact,
   facts: Facts,
   plan: Plan,
   options: OptionValues,
@@ -254,7 +254,7 @@ async function attemptPlan(
 /** Several outputs become one ZIP when the caller wants one file. */
 async function packed(
   job: Job,
-  artifacts: readonly PortableArtifact[],
+  artifacts: readonly Artifact[],
   { pack }: ConvertOptions,
 ): Promise<Pick<ConversionResult, 'artifacts' | 'files'>> {
   if (artifacts.length === 1 || pack !== 'zip') return { artifacts };

@@ -1,14 +1,11 @@
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PortableArtifact } from '../contract/artifact.ts';
+import type { Artifact } from '../contract/artifact.ts';
 
 /** Moves verified files to where the caller wants them; until then nothing appears there. */
-export async function deliver(
-  artifacts: readonly PortableArtifact[],
-  outDir: string,
-): Promise<readonly PortableArtifact[]> {
+export async function deliver(artifacts: readonly Artifact[], outDir: string): Promise<readonly Artifact[]> {
   await mkdir(outDir, { recursive: true });
-  const delivered: PortableArtifact[] = [];
+  const delivered: Artifact[] = [];
   try {
     for (const artifact of artifacts) {
       if (!('path' in artifact)) throw new Error('A result that was asked for as a file came back as bytes.');

@@ -4,7 +4,7 @@ import { Deadline } from './deadline.ts';
 import { ConversionError, errorOfFailure, type ErrorDetails } from '../contract/errors.ts';
 import { formatOf, type FormatId } from '../formats/index.ts';
 import type { OptionValues } from '../formats/options.ts';
-import { documentsOf, isShared, sizeOf, type PortableArtifact } from '../contract/artifact.ts';
+import { documentsOf, isShared, sizeOf, type Artifact } from '../contract/artifact.ts';
 import type { Scratch, Workspace } from '../io/scratch.ts';
 import type { Limits } from '../contract/limits.ts';
 import { nothingLeft } from '../content/timeline/cut-off-stream.ts';
@@ -60,7 +60,7 @@ export interface JobRequest {
 }
 
 export interface Verified {
-  readonly artifacts: readonly PortableArtifact[];
+  readonly artifacts: readonly Artifact[];
   readonly checks: readonly Check[];
   readonly depth: Facts['depth'];
 }
@@ -93,7 +93,7 @@ export class Job {
    * does not.
    */
   async inspect(
-    source: PortableArtifact,
+    source: Artifact,
     { effort = this.#request.effort, unseen }: Partial<Pick<InspectRequest, 'effort' | 'unseen'>> = {},
   ): Promise<Facts> {
     let refusal: ConversionError | undefined;
@@ -120,7 +120,7 @@ export class Job {
 
   async #inspectWith(
     reader: Codec,
-    source: PortableArtifact,
+    source: Artifact,
     how: Pick<InspectRequest, 'effort' | 'unseen' | 'missing'>,
   ): Promise<Facts> {
     const { facts } = await this.#work(claimOfReader(reader, [source]), {
@@ -137,10 +137,10 @@ export class Job {
    * the source looks like when somebody wants to know (`onSeen`); it may not answer.
    */
   async run(
-    sources: readonly PortableArtifact[],
+    sources: readonly Artifact[],
     hops: readonly PlannedHop[],
     onSeen?: (seen: Seen) => void,
-  ): Promise<readonly PortableArtifact[]> {
+  ): Promise<readonly Artifact[]> {
     const started = performance.now();
     const predictedMs = hops.reduce((sum, { ms }) => sum + ms, 0) || 1;
     let artifacts = sources;
@@ -165,7 +165,7 @@ export class Job {
   /** One worker call; or several at the same time, when workers are idle and the codec divides its source. */
   async #convert(
     stage: readonly PlannedHop[],
-    inputs: readonly PortableArtifact[],
+    inputs: readonly Artifact[],
     { look, onProgress }: { readonly look: boolean; readonly onProgress: (fraction: number) => void },
   ): Promise<ConvertOutcome> {
     const claim = claimOfHops(stage);
@@ -208,7 +208,7 @@ export class Job {
   /** Compares outputs with what was promised, by a reader that is not the codec which wrote them, where there is one. */
   async verify(
     source: Facts,
-    outputs: readonly PortableArtifact[],
+    outputs: readonly Artifact[],
     promise: PlanPromise,
     writer: string | undefined,
   ): Promise<Verified> {
@@ -236,7 +236,7 @@ export class Job {
    * the source is in a result that holds others too.
    */
   async compareMoments(
-    source: PortableArtifact,
+    source: Artifact,
     facts: Facts,
     { artifacts, checks, depth }: Verified,
     promise: PlanPromise,
@@ -262,7 +262,7 @@ export class Job {
   async #verifyWith(
     reader: Codec,
     source: Facts,
-    outputs: readonly PortableArtifact[],
+    outputs: readonly Artifact[],
     promise: PlanPromise,
   ): Promise<Verified> {
     const { encrypt, ownerPassword, password } = this.#request.values;
@@ -278,7 +278,7 @@ export class Job {
   }
 
   /** Packs files into one ZIP. */
-  async pack(files: readonly PortableArtifact[], name: string): Promise<readonly PortableArtifact[]> {
+  async pack(files: readonly Artifact[], name: string): Promise<readonly Artifact[]> {
     const { artifacts } = await this.#work(
       { lane: 'light', cpuSlots: 1, memoryMB: megabytesOf(files) },
       { kind: 'pack', inputs: files, entries: files.map((file) => file.name), name, outDir: await this.#outDir() },
@@ -362,16 +362,16 @@ function claimOfHops(hops: readonly PlannedHop[]): Claim {
   };
 }
 
-function claimOfReader({ lane }: Codec, artifacts: readonly PortableArtifact[]): Claim {
+function claimOfReader({ lane }: Codec, artifacts: readonly Artifact[]): Claim {
   return { lane, cpuSlots: 1, memoryMB: INSPECT_MEMORY_MB + 2 * megabytesOf(artifacts) };
 }
 
-function megabytesOf(artifacts: readonly PortableArtifact[]): number {
+function megabytesOf(artifacts: readonly Artifact[]): number {
   return artifacts.reduce((sum, artifact) => sum + sizeOf(artifact), 0) / 1e6;
 }
 
 /** What is known of a file that no reader opens: what its format can carry. */
-function unreadFacts(source: PortableArtifact): Facts {
+function unreadFacts(source: Artifact): Facts {
   const { carries } = formatOf(source.format);
   return { format: source.format, sizeBytes: sizeOf(source), reader: '', depth: 'signature', features: carries };
 }

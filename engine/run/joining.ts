@@ -4,7 +4,7 @@ import { ConversionError } from '../contract/errors.ts';
 import { CONSENT_WEIGHT, maskOf, weightOf, withColour, type FeatureMask } from '../formats/features.ts';
 import { formatOf, type FormatId } from '../formats/index.ts';
 import type { OptionId, OptionValues } from '../formats/options.ts';
-import { sizeOf, type PortableArtifact } from '../contract/artifact.ts';
+import { sizeOf, type Artifact } from '../contract/artifact.ts';
 import type { House } from './job.ts';
 import { framesOf, reductionTo, type Frames } from './joined-pictures.ts';
 import { evaluateCost, MB } from '../planner/cost-model.ts';
@@ -15,7 +15,7 @@ const PAGES = maskOf(['pages']);
 
 /** What is to be joined; the facts are those of a reader, and absent before one has looked. */
 export interface Joinable {
-  readonly source: PortableArtifact;
+  readonly source: Artifact;
   readonly facts?: Facts;
 }
 

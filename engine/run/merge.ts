@@ -8,7 +8,7 @@ import type { OptionValues } from '../formats/options.ts';
 import { parseOptions } from '../formats/parse-options.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { identify } from './identify.ts';
-import type { PortableArtifact } from '../contract/artifact.ts';
+import type { Artifact } from '../contract/artifact.ts';
 import { artifactOf, takeInput, type Input } from '../io/input.ts';
 import type { Workspace } from '../io/scratch.ts';
 import { nameWithExtension, type House, type Job, type Verified } from './job.ts';
@@ -77,11 +77,11 @@ async function takeAll(
   { fileNames }: MergeOptions,
   workspace: Workspace,
   signal: AbortSignal,
-): Promise<PortableArtifact[]> {
+): Promise<Artifact[]> {
   if (inputs.length === 0) {
     throw new ConversionError({ code: 'empty_file', message: 'There is nothing to join: give at least one file.' });
   }
-  const sources: PortableArtifact[] = [];
+  const sources: Artifact[] = [];
   for (const [index, input] of inputs.entries()) {
     const taken = await takeInput(input, {
       fileName: fileNames?.[index],
@@ -96,7 +96,7 @@ async function takeAll(
   return sources;
 }
 
-async function inspectAll({ limits }: House, job: Job, sources: readonly PortableArtifact[]): Promise<Facts[]> {
+async function inspectAll({ limits }: House, job: Job, sources: readonly Artifact[]): Promise<Facts[]> {
   const facts: Facts[] = [];
   for (const source of sources) {
     const found = await job.inspect(source);
@@ -110,10 +110,10 @@ async function inspectAll({ limits }: House, job: Job, sources: readonly Portabl
 async function withoutArchives(
   house: House,
   job: Job,
-  given: readonly PortableArtifact[],
+  given: readonly Artifact[],
   options: Parameters<typeof unpacked>[2],
-): Promise<PortableArtifact[]> {
-  const sources: PortableArtifact[] = [];
+): Promise<Artifact[]> {
+  const sources: Artifact[] = [];
   for (const source of given) {
     if (!isUnpacked(source.format)) {
       sources.push(source);
@@ -125,17 +125,13 @@ async function withoutArchives(
   return sources;
 }
 
-function joinables(sources: readonly PortableArtifact[], facts: readonly Facts[] = []): Joinable[] {
+function joinables(sources: readonly Artifact[], facts: readonly Facts[] = []): Joinable[] {
   return sources.map((source, index) => ({ source, facts: facts[index] }));
 }
 
 /** Every input as the joining hop takes it, in order. */
-async function prepared(
-  job: Job,
-  sources: readonly PortableArtifact[],
-  { preparations }: JoiningWay,
-): Promise<PortableArtifact[]> {
-  const ready: PortableArtifact[] = [];
+async function prepared(job: Job, sources: readonly Artifact[], { preparations }: JoiningWay): Promise<Artifact[]> {
+  const ready: Artifact[] = [];
   for (const [index, source] of sources.entries()) {
     const plan = preparations[index];
     ready.push(...(plan ? await job.run([source], plan.hops) : [source]));

@@ -1,5 +1,5 @@
 import type { Hop } from '../contract/codec.ts';
-import type { PortableArtifact } from '../contract/artifact.ts';
+import type { Artifact } from '../contract/artifact.ts';
 import type { ConvertOutcome, Division } from '../pool/protocol.ts';
 
 /** Share of the progress that the parts take where their codec does not say it: to join them is little work. */
@@ -7,13 +7,13 @@ const USUAL_SHARE = 0.95;
 
 /** One worker call on behalf of a divided conversion. */
 export type ConvertPart = (
-  inputs: readonly PortableArtifact[],
+  inputs: readonly Artifact[],
   hop: Hop,
   how: { readonly signal: AbortSignal; readonly onProgress: (fraction: number) => void },
 ) => Promise<ConvertOutcome>;
 
 export interface DividedConversion {
-  readonly inputs: readonly PortableArtifact[];
+  readonly inputs: readonly Artifact[];
   readonly hop: Hop;
   readonly division: Division;
   readonly signal: AbortSignal;
@@ -54,7 +54,7 @@ export async function convertInParts({
       throw error;
     }
   };
-  const made: PortableArtifact[] = [];
+  const made: Artifact[] = [];
   for (const part of await Promise.allSettled(parts.map(convertPart))) {
     if (part.status === 'fulfilled') made.push(...part.value.artifacts);
   }

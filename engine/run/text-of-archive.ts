@@ -2,7 +2,7 @@ import { formatOf, type FormatId } from '../formats/index.ts';
 import type { OptionValues } from '../formats/options.ts';
 import { identify } from './identify.ts';
 import { share } from '../io/input.ts';
-import type { BytesArtifact, PortableArtifact } from '../contract/artifact.ts';
+import type { BytesArtifact, Artifact } from '../contract/artifact.ts';
 import { decodeText } from '../io/text-encoding.ts';
 import { nameWithExtension, type Job } from './job.ts';
 import { citedSources } from '../content/document/markup/cited-sources.ts';
@@ -34,7 +34,7 @@ const READING: PlannedHop = {
 
 /** A text with what lies beside it, and the options that its sources and their style are given by. */
 export interface TextOfArchive {
-  readonly source: PortableArtifact;
+  readonly source: Artifact;
   readonly options: OptionValues;
 }
 
@@ -45,7 +45,7 @@ export interface TextOfArchive {
  */
 export async function textOfArchive(
   job: Job,
-  archive: PortableArtifact,
+  archive: Artifact,
   to: FormatId,
   given: OptionValues,
 ): Promise<TextOfArchive | undefined> {

@@ -1,6 +1,6 @@
 import type { FormatId } from '../formats/index.ts';
 import { identify } from './identify.ts';
-import type { PortableArtifact } from '../contract/artifact.ts';
+import type { Artifact } from '../contract/artifact.ts';
 import { artifactOf, takeInput, type TakeOptions } from '../io/input.ts';
 import type { Job } from './job.ts';
 import { nameWithExtension } from './job.ts';
@@ -48,10 +48,10 @@ function unpackingOf(format: FormatId): PlannedHop {
 /** The files in an archive, in the order of their names, each as what its content says. */
 export async function unpacked(
   job: Job,
-  archive: PortableArtifact,
+  archive: Artifact,
   options: Omit<TakeOptions, 'fileName'>,
-): Promise<PortableArtifact[]> {
-  const files: PortableArtifact[] = [];
+): Promise<Artifact[]> {
+  const files: Artifact[] = [];
   for (const entry of await job.run([archive], [unpackingOf(archive.format)])) {
     const taken = await takeInput('path' in entry ? entry.path : entry.bytes, { ...options, fileName: entry.name });
     const { format } = await identify(taken, undefined);

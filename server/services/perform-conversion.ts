@@ -1,4 +1,4 @@
-import { ConversionError, type ConversionResult, formatOf, type PortableArtifact } from '../../engine/index.ts';
+import { ConversionError, type ConversionResult, formatOf, type Artifact } from '../../engine/index.ts';
 import {
   ClientClosedError,
   internalError,
@@ -56,7 +56,7 @@ export async function performConversion(
 
 interface Produced {
   readonly result: ConversionResult;
-  readonly artifact: PortableArtifact;
+  readonly artifact: Artifact;
   readonly facts: BlobFacts;
 }
 
@@ -79,7 +79,7 @@ async function produce(
   }
 }
 
-function onlyArtifact({ artifacts }: ConversionResult): PortableArtifact {
+function onlyArtifact({ artifacts }: ConversionResult): Artifact {
   const [artifact, ...others] = artifacts;
   if (artifact && others.length === 0) return artifact;
   throw new Error(`expected one result, but the engine returned ${artifacts.length}`);

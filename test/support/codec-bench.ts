@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Hop, InspectRequest, Warning } from '../../engine/contract/codec.ts';
 import { errorOfFailure } from '../../engine/contract/errors.ts';
-import type { PortableArtifact } from '../../engine/contract/artifact.ts';
+import type { Artifact } from '../../engine/contract/artifact.ts';
 import { DEFAULT_LIMITS } from '../../engine/contract/limits.ts';
 import { Lanes } from '../../engine/pool/lanes.ts';
 import { measureCapacity } from '../../engine/pool/machine.ts';
@@ -11,7 +11,7 @@ import { Registry } from '../../engine/codecs/registry.ts';
 import type { Facts } from '../../engine/contract/facts.ts';
 
 export interface HopResult {
-  readonly artifacts: readonly PortableArtifact[];
+  readonly artifacts: readonly Artifact[];
   readonly warnings: readonly Warning[];
 }
 
@@ -25,7 +25,7 @@ export class CodecBench implements AsyncDisposable {
     modules: new ModuleCache(),
   });
 
-  async convert(inputs: readonly PortableArtifact[], hop: Hop, timeoutMs = 60_000): Promise<HopResult> {
+  async convert(inputs: readonly Artifact[], hop: Hop, timeoutMs = 60_000): Promise<HopResult> {
     const { reply, warnings } = await this.#run(
       hop.codec,
       { kind: 'convert', inputs: inputs.map(ownCopy), hops: [hop] },
@@ -36,7 +36,7 @@ export class CodecBench implements AsyncDisposable {
 
   /** What the first reader of the format finds that is none of `except`; nothing when there is no other. */
   async inspect(
-    artifact: PortableArtifact,
+    artifact: Artifact,
     { except = [], effort = 'full' }: { except?: readonly string[]; effort?: InspectRequest['effort'] } = {},
   ): Promise<Facts | undefined> {
     const reader = this.registry.readersOf(artifact.format).find(({ id }) => !except.includes(id));
@@ -64,10 +64,10 @@ export class CodecBench implements AsyncDisposable {
 }
 
 /** Buffers are transferred to the worker, so it gets a copy; `slice` of Node's Buffer would not be one. */
-function ownCopy(artifact: PortableArtifact): PortableArtifact {
+function ownCopy(artifact: Artifact): Artifact {
   return 'bytes' in artifact ? { ...artifact, bytes: new Uint8Array(artifact.bytes) } : artifact;
 }
 
-export async function bytesOf(artifact: PortableArtifact): Promise<Uint8Array> {
+export async function bytesOf(artifact: Artifact): Promise<Uint8Array> {
   return 'bytes' in artifact ? artifact.bytes : readFile(artifact.path);
 }

@@ -7,7 +7,6 @@ export function codecOf(id: string, edges: readonly EdgeSpec[], more: Partial<Co
   return defineCodec({
     id,
     lane: 'light',
-    instance: 'warm',
     packages: [],
     licence: 'MIT',
     inspects: [],

@@ -13,7 +13,7 @@ import {
   type OptionInfo,
   OPTIONS,
   type Plan,
-  type PortableArtifact,
+  type Artifact,
   resolveFormat,
 } from '../../engine/index.ts';
 import type { ConversionEngine } from '../../server/conversion-engine.ts';
@@ -172,7 +172,7 @@ export class FakeEngine implements ConversionEngine {
     return { ...IDLE_STATUS, capacity: {} as EngineStatus['capacity'] };
   }
 
-  async #write(format: FormatId, outDir: string, input: Buffer): Promise<PortableArtifact> {
+  async #write(format: FormatId, outDir: string, input: Buffer): Promise<Artifact> {
     const name = `result.${formatOf(format).extensions[0]}`;
     const path = join(outDir, name);
     const bytes = this.output ?? Buffer.from(`${format} made of ${input.byteLength} bytes`);

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { createReadStream } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
-import type { ConversionResult, Engine, PortableArtifact } from '../../index.ts';
+import type { ConversionResult, Engine, Artifact } from '../../index.ts';
 import type { ConvertArguments } from '../arguments.ts';
 import { expandPatterns, isSameFile, requireFiles } from '../input-files.ts';
 import { conversionLines } from '../lines.ts';
@@ -84,7 +84,7 @@ async function convertOne(
 
 /** Moves the results to their names, or writes the only one to standard output. */
 export async function deliverResults(
-  artifacts: readonly PortableArtifact[],
+  artifacts: readonly Artifact[],
   output: string,
   { fileMode }: Staging,
   { stdout }: Terminal,
@@ -111,7 +111,7 @@ export async function deliverResults(
   return [STANDARD_STREAM];
 }
 
-function pathOf(artifact: PortableArtifact): string {
+function pathOf(artifact: Artifact): string {
   if ('path' in artifact) return artifact.path;
   throw new TypeError('Expected the engine to write its results as files.');
 }

@@ -29,7 +29,6 @@ const shared = {
 export default defineCodec({
   id: 'archive',
   lane: 'media',
-  instance: 'fresh',
   packages: ['7z-wasm', 'lz4js', 'fflate'],
   licence: 'LGPL-2.1-or-later AND BSD-3-Clause AND ISC AND MIT',
   wasm: {

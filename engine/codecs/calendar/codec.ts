@@ -13,7 +13,6 @@ const shared = {
 export default defineCodec({
   id: 'calendar',
   lane: 'document',
-  instance: 'warm',
   packages: [],
   licence: 'MIT',
   inspects: [],

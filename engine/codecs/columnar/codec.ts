@@ -16,7 +16,6 @@ const shared = {
 export default defineCodec({
   id: 'columnar',
   lane: 'document',
-  instance: 'warm',
   packages: [
     'apache-arrow',
     'parquet-wasm',

@@ -23,7 +23,6 @@ const shared = {
 export default defineCodec({
   id: 'data',
   lane: 'document',
-  instance: 'warm',
   packages: ['@msgpack/msgpack', 'avsc', 'bplist-parser', 'bson', 'cbor2', 'json5', 'smol-toml', 'yaml'],
   licence: 'MIT AND ISC AND BSD-3-Clause AND Apache-2.0',
   inspects: [],

@@ -14,7 +14,6 @@ const shared = {
 export default defineCodec({
   id: 'ebook',
   lane: 'document',
-  instance: 'warm',
   packages: ['@mixmark-io/domino', 'fflate'],
   licence: 'BSD-2-Clause AND MIT',
   inspects: ['mobi', 'azw3'],

@@ -105,7 +105,6 @@ const ENCODER_OPTIONS = ['videoCodec', 'videoBitrate', 'effort'] as const;
 export default defineCodec({
   id: 'ffmpeg',
   lane: 'media',
-  instance: 'fresh',
   packages: ['@ffmpeg/core'],
   optional: true,
   licence: 'GPL-2.0-or-later',

@@ -4,7 +4,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'font-reader',
   lane: 'document',
-  instance: 'warm',
   packages: ['harfbuzzjs', 'woff2-encoder'],
   licence: 'MIT',
   inspects: ['ttf', 'otf', 'woff', 'woff2', 'eot', 'ttc', 'dfont', 'pfa', 'pfb', 'cff', 'svgfont'],

@@ -16,7 +16,6 @@ const sheet = {
 export default defineCodec({
   id: 'font-specimen',
   lane: 'image',
-  instance: 'warm',
   packages: ['harfbuzzjs', 'woff2-encoder', '@resvg/resvg-wasm', '@expo-google-fonts/arimo'],
   licence: 'MIT AND MPL-2.0 AND OFL-1.1',
   wasm: {

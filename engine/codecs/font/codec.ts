@@ -15,7 +15,6 @@ const shared = {
 export default defineCodec({
   id: 'font',
   lane: 'document',
-  instance: 'warm',
   packages: ['harfbuzzjs', 'woff2-encoder'],
   licence: 'MIT',
   wasm: {

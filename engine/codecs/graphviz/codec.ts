@@ -13,7 +13,6 @@ const shared = {
 export default defineCodec({
   id: 'graphviz',
   lane: 'document',
-  instance: 'warm',
   packages: ['@hpcc-js/wasm-graphviz'],
   licence: 'Apache-2.0 AND EPL-2.0',
   inspects: ['gv'],

@@ -14,7 +14,6 @@ const shared = {
 export default defineCodec({
   id: 'hdf5',
   lane: 'document',
-  instance: 'warm',
   packages: ['h5wasm', '@msgpack/msgpack', 'avsc', 'bson', 'cbor2', 'smol-toml'],
   licence: 'BSD-3-Clause AND MIT AND ISC AND Apache-2.0',
   inspects: ['hdf5'],

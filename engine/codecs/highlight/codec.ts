@@ -12,7 +12,6 @@ const shared = {
 export default defineCodec({
   id: 'highlight',
   lane: 'document',
-  instance: 'warm',
   packages: ['shiki', '@shikijs/langs', '@shikijs/themes'],
   licence: 'MIT',
   inspects: ['code'],

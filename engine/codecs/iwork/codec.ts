@@ -14,7 +14,6 @@ const shared = {
 export default defineCodec({
   id: 'iwork',
   lane: 'document',
-  instance: 'warm',
   packages: ['fflate'],
   licence: 'MIT',
   inspects: [],

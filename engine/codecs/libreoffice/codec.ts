@@ -29,7 +29,6 @@ const PDF = {
 export default defineCodec({
   id: 'libreoffice',
   lane: 'office',
-  instance: 'warm',
   packages: [
     '@matbee/libreoffice-converter',
     '@expo-google-fonts/chocolate-classical-sans',

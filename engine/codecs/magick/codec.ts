@@ -70,7 +70,6 @@ function absent(from: readonly FormatId[], to: readonly FormatId[]): EdgeSpec['e
 export default defineCodec({
   id: 'magick',
   lane: 'image',
-  instance: 'warm',
   packages: ['@imagemagick/magick-wasm'],
   licence: 'Apache-2.0 AND LGPL-3.0-or-later',
   wasm: {

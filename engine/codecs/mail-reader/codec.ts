@@ -4,7 +4,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'mail-reader',
   lane: 'document',
-  instance: 'warm',
   packages: ['postal-mime', '@kenjiuno/msgreader', 'rtf-stream-parser', '@mixmark-io/domino'],
   licence: 'MIT-0 AND Apache-2.0 AND MIT AND BSD-2-Clause',
   inspects: ['eml', 'msg', 'mbox', 'ics', 'vcf'],

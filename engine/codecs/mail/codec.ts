@@ -13,7 +13,6 @@ const shared = {
 export default defineCodec({
   id: 'mail',
   lane: 'document',
-  instance: 'warm',
   packages: ['postal-mime', '@kenjiuno/msgreader', 'rtf-stream-parser', '@mixmark-io/domino', 'fflate'],
   licence: 'MIT-0 AND Apache-2.0 AND MIT AND BSD-2-Clause',
   inspects: [],

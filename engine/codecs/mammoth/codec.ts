@@ -13,7 +13,6 @@ const shared = {
 export default defineCodec({
   id: 'mammoth',
   lane: 'document',
-  instance: 'warm',
   packages: ['mammoth', 'turndown', '@joplin/turndown-plugin-gfm'],
   licence: 'BSD-2-Clause AND MIT',
   inspects: [],

@@ -4,7 +4,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'markup-text',
   lane: 'light',
-  instance: 'warm',
   packages: [],
   licence: 'MIT',
   inspects: [

@@ -4,7 +4,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'mediabunny',
   lane: 'light',
-  instance: 'warm',
   packages: ['mediabunny'],
   licence: 'MPL-2.0',
   inspects: [

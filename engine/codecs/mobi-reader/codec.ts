@@ -4,7 +4,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'mobi-reader',
   lane: 'document',
-  instance: 'warm',
   packages: ['@lingo-reader/mobi-parser', 'fflate'],
   licence: 'MIT',
   inspects: [],

@@ -17,7 +17,6 @@ const OPTIONS = ['ocr', 'ocrLanguage'] as const;
 export default defineCodec({
   id: 'ocr',
   lane: 'ocr',
-  instance: 'warm',
   packages: ['tesseract.js-core', '@tesseract.js-data/eng', '@hyzyla/pdfium', '@cantoo/pdf-lib'],
   optional: true,
   licence: 'Apache-2.0 AND MIT AND BSD-3-Clause',

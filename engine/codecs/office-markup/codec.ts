@@ -29,7 +29,6 @@ const markup = {
 export default defineCodec({
   id: 'office-markup',
   lane: 'document',
-  instance: 'warm',
   packages: ['@e965/xlsx', 'fflate', 'yaml'],
   licence: 'MIT AND Apache-2.0 AND ISC',
   inspects: [],

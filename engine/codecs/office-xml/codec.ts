@@ -7,7 +7,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'office-xml',
   lane: 'light',
-  instance: 'warm',
   packages: ['@e965/xlsx', 'fflate'],
   licence: 'MIT AND Apache-2.0',
   inspects: [

@@ -3,7 +3,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'optimise',
   lane: 'image',
-  instance: 'warm',
   packages: ['@jsquash/oxipng'],
   licence: 'MIT AND Apache-2.0',
   wasm: {

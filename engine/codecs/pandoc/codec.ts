@@ -104,7 +104,6 @@ function edgeOf({ name, to, keeps, options }: Group, from: readonly FormatId[]):
 export default defineCodec({
   id: 'pandoc',
   lane: 'document',
-  instance: 'fresh',
   packages: ['pandoc-wasm', '@resvg/resvg-wasm'],
   optional: true,
   licence: 'GPL-2.0-or-later AND MPL-2.0',

@@ -34,7 +34,6 @@ const tables = {
 export default defineCodec({
   id: 'pdf-docx',
   lane: 'document',
-  instance: 'warm',
   packages: ['pdfjs-dist', '@cantoo/pdf-lib', 'docx', '@e965/xlsx', '@resvg/resvg-wasm'],
   licence: 'Apache-2.0 AND MIT AND MPL-2.0',
   // 256 MiB: drawings become pictures of less than a megapixel.

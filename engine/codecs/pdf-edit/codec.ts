@@ -6,7 +6,6 @@ const COST = { ms: { base: 60, perMB: 250 }, memoryMB: { base: 60, perMB: 30 }, 
 export default defineCodec({
   id: 'pdf-edit',
   lane: 'document',
-  instance: 'warm',
   packages: ['@cantoo/pdf-lib'],
   licence: 'MIT',
   inspects: [],

@@ -8,7 +8,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'pdf-svg',
   lane: 'document',
-  instance: 'warm',
   packages: ['pdfjs-dist'],
   licence: 'Apache-2.0',
   inspects: [],

@@ -7,7 +7,6 @@ const RENDER_COST = { ms: { base: 40, perMB: 300 }, memoryMB: { base: 150, perMB
 export default defineCodec({
   id: 'pdfium',
   lane: 'document',
-  instance: 'warm',
   packages: ['@hyzyla/pdfium'],
   licence: 'MIT AND BSD-3-Clause AND Apache-2.0',
   // 512 MiB: a 50 MB file with its decoded objects fits, and a page that asks for more fails cleanly.

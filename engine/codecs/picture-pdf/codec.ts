@@ -15,7 +15,6 @@ const COMMON = {
 export default defineCodec({
   id: 'picture-pdf',
   lane: 'image',
-  instance: 'warm',
   packages: ['fflate'],
   licence: 'MIT',
   inspects: [],

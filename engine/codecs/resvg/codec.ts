@@ -6,7 +6,6 @@ const COST = { ms: { base: 5, perMB: 60 }, memoryMB: { base: 10, perMB: 10 }, cp
 export default defineCodec({
   id: 'resvg',
   lane: 'image',
-  instance: 'warm',
   packages: [
     '@resvg/resvg-wasm',
     '@expo-google-fonts/arimo',

@@ -7,7 +7,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'seven-zip',
   lane: 'media',
-  instance: 'fresh',
   packages: ['7z-wasm'],
   licence: 'LGPL-2.1-or-later AND BSD-3-Clause',
   wasm: { sevenZip: { file: '7z-wasm/7zz.wasm', maxPages: 16_384 } },

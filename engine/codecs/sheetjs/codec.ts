@@ -33,7 +33,6 @@ const fromSheets = { ...shared, from: SHEETS, needs: ['decrypted'] } as const sa
 export default defineCodec({
   id: 'sheetjs',
   lane: 'document',
-  instance: 'warm',
   packages: ['@e965/xlsx', 'fflate', 'yaml'],
   licence: 'MIT AND Apache-2.0 AND ISC',
   inspects: [],

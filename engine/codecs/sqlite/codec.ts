@@ -17,7 +17,6 @@ const shared = {
 export default defineCodec({
   id: 'sqlite',
   lane: 'document',
-  instance: 'warm',
   packages: [
     'apache-arrow',
     'parquet-wasm',

@@ -9,7 +9,6 @@ const PLAIN = ['srt', 'vtt', 'sbv', 'lrc', 'sub'] as const;
 export default defineCodec({
   id: 'subtitles',
   lane: 'light',
-  instance: 'warm',
   packages: [],
   licence: 'MIT',
   inspects: [...STYLED, ...PLAIN, 'scc', 'smi'],

@@ -8,7 +8,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'table-reader',
   lane: 'document',
-  instance: 'warm',
   packages: ['csv-parse', 'fast-xml-parser', 'yaml'],
   licence: 'MIT AND ISC',
   inspects: [

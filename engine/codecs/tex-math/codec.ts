@@ -13,7 +13,6 @@ const shared = {
 export default defineCodec({
   id: 'tex-math',
   lane: 'document',
-  instance: 'warm',
   packages: ['mathjax', '@mathjax/mathjax-newcm-font'],
   licence: 'Apache-2.0',
   inspects: ['texmath'],

@@ -4,7 +4,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'trace',
   lane: 'image',
-  instance: 'warm',
   packages: ['vtracer-wasm', '@resvg/resvg-wasm'],
   licence: 'MIT AND MPL-2.0',
   wasm: {

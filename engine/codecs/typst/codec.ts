@@ -7,7 +7,6 @@ const COST = { ms: { base: 250, perMB: 12_000 }, memoryMB: { base: 250, perMB: 1
 export default defineCodec({
   id: 'typst',
   lane: 'document',
-  instance: 'warm',
   packages: [
     '@myriaddreamin/typst-ts-web-compiler',
     '@cantoo/pdf-lib',

@@ -24,7 +24,6 @@ const COST = { ms: { base: 5, perMB: 60 }, memoryMB: { base: 300, perMB: 20 }, c
 export default defineCodec({
   id: 'vips',
   lane: 'image',
-  instance: 'warm',
   packages: ['wasm-vips'],
   licence: 'MIT AND LGPL-2.1-or-later',
   wasm: {

@@ -4,7 +4,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'works',
   lane: 'document',
-  instance: 'warm',
   packages: ['fflate'],
   licence: 'MIT',
   inspects: [],

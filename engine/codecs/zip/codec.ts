@@ -7,7 +7,6 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'zip',
   lane: 'light',
-  instance: 'warm',
   packages: ['fflate'],
   licence: 'MIT',
   inspects: ['zip'],
