@@ -1,4 +1,4 @@
-import { latin1Of } from '../../io/latin1.ts';
+import { latin1Of } from '../../io/bytes.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { refuseEndlessPatterns } from './endless-patterns.ts';
 

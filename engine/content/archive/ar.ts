@@ -1,4 +1,4 @@
-import { latin1Of } from '../../io/latin1.ts';
+import { latin1Of } from '../../io/bytes.ts';
 import { kindOfMode, modeOf, PERMISSIONS, type ArchiveEntry, type RawEntry } from './model.ts';
 import { corruptArchive, truncatedArchive } from './errors.ts';
 import { textOf } from './names.ts';

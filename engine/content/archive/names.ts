@@ -1,4 +1,4 @@
-import { latin1Of } from '../../io/latin1.ts';
+import { latin1Of } from '../../io/bytes.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

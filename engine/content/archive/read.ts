@@ -8,7 +8,7 @@ import { safeContents, type ContentsContext } from './contents.ts';
 import { isCpio, readCpio } from './cpio.ts';
 import type { ArchiveEntry, RawEntry } from './model.ts';
 import { corruptArchive, encryptedArchive } from './errors.ts';
-import { latin1Of } from '../../io/latin1.ts';
+import { latin1Of } from '../../io/bytes.ts';
 import { debianLayout, payloadOfRpm } from './packages.ts';
 import type { SevenZipLoader } from './seven-zip/seven-zip.ts';
 import { listWithSevenZip, readWithSevenZip } from './seven-zip/reader.ts';

@@ -1,4 +1,4 @@
-import { latin1Of } from '../../io/latin1.ts';
+import { latin1Of } from '../../io/bytes.ts';
 import { damaged, tooLarge, truncated, viewOf } from './sfnt.ts';
 
 /** A PostScript Type 1 font file. Adobe Type 1 Font Format, 1990, chapters 2 and 7. */

@@ -1,7 +1,7 @@
 import { isTarHeader } from '../../../formats/detect/tar.ts';
 import { kindOfMode, PERMISSIONS, type RawEntry } from '../model.ts';
 import { corruptArchive, truncatedArchive } from '../errors.ts';
-import { latin1Of } from '../../../io/latin1.ts';
+import { latin1Of } from '../../../io/bytes.ts';
 import { textOf } from '../names.ts';
 
 const BLOCK = 512;
