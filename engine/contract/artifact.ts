@@ -1,4 +1,4 @@
-import { formatOfFileName, type FormatId } from '../formats/index.ts';
+import type { FormatId } from '../formats/index.ts';
 
 interface Named {
   /** File name with extension, for people: never used to open anything. */
@@ -36,17 +36,6 @@ export function isShared(artifact: Artifact): boolean {
 
 export function sizeOf(artifact: Artifact): number {
   return 'bytes' in artifact ? artifact.bytes.byteLength : artifact.size;
-}
-
-/** What leaves a worker for one artifact: itself, and the pictures that it refers to as files of their own. */
-export function withCompanions(artifact: Artifact): Artifact[] {
-  if (!('bytes' in artifact) || !artifact.companions) return [artifact];
-  const { companions, ...document } = artifact;
-  const pictures = [...companions].flatMap(([name, bytes]) => {
-    const format = formatOfFileName(name);
-    return format ? [{ name, format, bytes }] : [];
-  });
-  return [document, ...pictures];
 }
 
 /** Of several artifacts those of the first one's format: the others are pictures that belong to them. */

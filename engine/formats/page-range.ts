@@ -55,3 +55,8 @@ function invalidPages(text: string): ConversionError {
     details: { option: 'pages' },
   });
 }
+
+/** How many pages of a document an option's value names: without it all, if it is known how many these are. */
+export function wantedPages(count: number | undefined, pages: string | undefined): number | undefined {
+  return count === undefined || pages === undefined ? count : pageNumbers(parsePages(pages), count).length;
+}

@@ -3,14 +3,15 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { CODECS } from '../codecs/index.ts';
 import type { Codec, Divide, RunContext, Runner, Warning } from '../contract/codec.ts';
 import { ConversionError, type Failure } from '../contract/errors.ts';
-import { withCompanions, type Artifact } from '../contract/artifact.ts';
+import type { Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
 import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare.ts';
 import { compareSamples } from '../content/timeline/compare/samples.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
 import { depthOf, type ArchiveFacts, type Facts, type Seen, type Thumbnail } from '../contract/facts.ts';
-import { momentsOf, movedTo } from '../contract/samples.ts';
+import { momentsOf, movedTo } from '../content/timeline/moments.ts';
+import { withCompanions } from './companions.ts';
 import {
   buffersOf,
   codecsOf,

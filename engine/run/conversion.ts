@@ -17,8 +17,9 @@ import type { Plan } from '../planner/plan.ts';
 import type { PlanRequest } from '../planner/planner.ts';
 import { standsForText, textOfArchive } from './text-of-archive.ts';
 import type { Facts, Seen } from '../contract/facts.ts';
-import { checkLimits } from '../verify/limits.ts';
+import { checkLimits } from '../contract/check-limits.ts';
 import { withThumbnails } from '../content/raster/inspect/facts.ts';
+import { wantedPages } from '../formats/page-range.ts';
 import { warningOfMacros } from '../verify/macros.ts';
 import { warningOfForeignFonts, warningOfMissingText } from '../verify/missing-text.ts';
 import type { Check, PlanPromise, Report } from '../contract/report.ts';
@@ -52,7 +53,7 @@ export async function convertInput(
   using ticket = house.scheduler.admit(options.tenant ?? '', ms, options.priority);
   const job = startJob(house, options, { workspace, ticket, signal, values: opened.options, warnings });
   const facts = await factsForPlanning(house, job, source, request, options.verify ?? 'quick');
-  checkLimits(facts, house.limits, opened.options);
+  checkLimits(facts, house.limits, wantedPages(facts.document?.pages, opened.options.pages));
   const requestOfFile = { ...request, facts };
   const produced = await produce(house, job, source, requestOfFile, house.planner.plan(requestOfFile));
   const { artifacts, files } = await packed(job, produced.artifacts, options);
@@ -143,7 +144,7 @@ async function withText(
   if (!standsForText(request.from, request.to)) return opened;
   using ticket = house.scheduler.admit(tenant ?? '', 1, priority);
   const job = startJob(house, { deadlineMs }, { workspace, ticket, signal, values: options, warnings });
-  checkLimits(await job.inspect(source), house.limits, options);
+  checkLimits(await job.inspect(source), house.limits);
   const found = await textOfArchive(job, source, request.to, options);
   if (!found) return opened;
   const text = { ...request, from: found.source.format, bytes: sizeOf(found.source), options: found.options };

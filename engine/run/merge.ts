@@ -18,7 +18,7 @@ import { findJoiningWay, type Joinable, type JoiningWay } from './joining.ts';
 import type { Plan } from '../planner/plan.ts';
 import { isUnpacked, unpacked } from './unpacked.ts';
 import type { Facts } from '../contract/facts.ts';
-import { checkLimits } from '../verify/limits.ts';
+import { checkLimits } from '../contract/check-limits.ts';
 import { shapeWithBars } from '../content/timeline/compare/shown-size.ts';
 import type { Check, PlanPromise } from '../contract/report.ts';
 

@@ -6,7 +6,7 @@ import { truncatedImage } from '../../content/raster/failures.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
 import { isTruncatedRaster } from '../../content/raster/truncation.ts';
 import { relabelIcon } from '../../content/raster/icon/windows-icon.ts';
-import { checkLimits } from '../../verify/limits.ts';
+import { checkLimits } from '../../contract/check-limits.ts';
 import { rasterFacts } from '../../content/raster/inspect/facts.ts';
 import { isAnimated, readHeader, type ImageHeader } from './header.ts';
 import { imageOfPixels, rgbaOf } from './pixels.ts';

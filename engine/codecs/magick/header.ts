@@ -11,7 +11,7 @@ import { declaredSize } from '../../content/raster/declared-size.ts';
 import { isIcon } from '../../content/raster/icon/sizes.ts';
 import { damagedImage } from '../../content/raster/failures.ts';
 import { readWebpContents } from '../../content/raster/webp/animation.ts';
-import { checkRaster } from '../../verify/limits.ts';
+import { checkRaster } from '../../contract/check-limits.ts';
 import type { RasterHeader } from '../../content/raster/inspect/facts.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
 import { readMngDelays } from '../../content/raster/mng/delays.ts';

@@ -3,7 +3,7 @@ import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { isTruncatedRaster } from '../../content/raster/truncation.ts';
 import type { Facts } from '../../contract/facts.ts';
-import { checkLimits } from '../../verify/limits.ts';
+import { checkLimits } from '../../contract/check-limits.ts';
 import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
 import { truncatedImage } from '../../content/raster/failures.ts';
 import { readHeader } from './header.ts';

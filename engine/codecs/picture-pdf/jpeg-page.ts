@@ -1,7 +1,7 @@
 import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
 import { readJpegHeader, stripJpeg, type JpegHeader } from '../../content/raster/jpeg/header.ts';
 import type { PdfImage, PicturePage } from '../../content/pages/picture-pdf.ts';
-import { checkRasterSize } from '../../verify/limits.ts';
+import { checkRasterSize } from '../../contract/check-limits.ts';
 import { notForPages, type Reading } from './errors.ts';
 
 export interface JpegOptions {

@@ -4,7 +4,7 @@ import { readExif } from '../../content/raster/jpeg/header.ts';
 import type { PdfImage, PicturePage } from '../../content/pages/picture-pdf.ts';
 import { readPng, type Png } from '../../content/raster/png/chunks.ts';
 import { deinterlace, interlacedBytes, unfilterRow } from '../../content/raster/png/filters.ts';
-import { checkRasterSize } from '../../verify/limits.ts';
+import { checkRasterSize } from '../../contract/check-limits.ts';
 import { tooMuchMemory, type Reading } from './errors.ts';
 import { packRows, predictorOf } from './pack.ts';
 

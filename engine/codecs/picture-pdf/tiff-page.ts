@@ -6,7 +6,7 @@ import type { PdfColours, PicturePage, PicturePart } from '../../content/pages/p
 import { PNG_FILTERS } from '../../content/raster/png/filters.ts';
 import type { TiffDirectory } from '../../content/raster/tiff/directories.ts';
 import { unpackLzw } from '../../content/raster/tiff/lzw.ts';
-import { checkRasterSize } from '../../verify/limits.ts';
+import { checkRasterSize } from '../../contract/check-limits.ts';
 import { notForPages, tooMuchMemory, type Reading } from './errors.ts';
 import { jpegImage } from './jpeg-page.ts';
 import { packRows } from './pack.ts';

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import type { Size } from '../../content/raster/size.ts';
-import { checkLimits } from '../../verify/limits.ts';
+import { checkLimits } from '../../contract/check-limits.ts';
 
 /** Refuses a canvas that is larger than the limits allow, before it is made. */
 export function requireSize({ width, height }: Size, limits: Limits): void {

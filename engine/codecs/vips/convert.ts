@@ -7,7 +7,7 @@ import { turnedSize } from '../../content/raster/size.ts';
 import { isTruncatedRaster } from '../../content/raster/truncation.ts';
 import { joinTiffPages } from '../../content/raster/tiff/pages.ts';
 import { rasterFacts } from '../../content/raster/inspect/facts.ts';
-import { checkLimits } from '../../verify/limits.ts';
+import { checkLimits } from '../../contract/check-limits.ts';
 import { writeAnimation } from './animation.ts';
 import { truncatedImage } from '../../content/raster/failures.ts';
 import { intField } from './fields.ts';

@@ -8,7 +8,7 @@ import {
   type IconPicture,
 } from '../../content/raster/icon/windows-bitmap.ts';
 import type { Facts } from '../../contract/facts.ts';
-import { checkLimits } from '../../verify/limits.ts';
+import { checkLimits } from '../../contract/check-limits.ts';
 import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
 import { rasterFacts, withThumbnails, type RasterHeader } from '../../content/raster/inspect/facts.ts';
 import { preShrinkOf, thumbnailOf, type RgbaPicture } from '../../content/raster/inspect/raster.ts';

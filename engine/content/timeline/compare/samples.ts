@@ -1,6 +1,7 @@
 import type { Facts } from '../../../contract/facts.ts';
 import type { Check, PlanPromise } from '../../../contract/report.ts';
-import { keptKinds, type Moment, type MomentPair, type Place, type Sample } from '../../../contract/samples.ts';
+import type { Moment, MomentPair, Place, Sample } from '../../../contract/samples.ts';
+import { keptKinds } from '../moments.ts';
 import { checkPictures } from './sampled-pictures.ts';
 import { checkSounds } from './sampled-sound.ts';
 

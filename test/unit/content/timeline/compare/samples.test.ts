@@ -7,7 +7,8 @@ import { compileBinary } from '../../../../../engine/pool/modules.ts';
 import { compareSamples } from '../../../../../engine/content/timeline/compare/samples.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
 import type { PlanPromise } from '../../../../../engine/contract/report.ts';
-import { momentsOf, movedTo, type Place } from '../../../../../engine/contract/samples.ts';
+import { momentsOf, movedTo } from '../../../../../engine/content/timeline/moments.ts';
+import type { Place } from '../../../../../engine/contract/samples.ts';
 import { startRunner, type RunnerBench } from '../../../../support/runner.ts';
 
 const TIMEOUT_MS = 60_000;

@@ -1,28 +1,22 @@
-import { ConversionError } from '../contract/errors.ts';
-import type { OptionValues } from '../formats/options.ts';
-import { pageNumbers, parsePages } from '../formats/page-range.ts';
-import type { Limits } from '../contract/limits.ts';
-import type { Facts } from '../contract/facts.ts';
+import { ConversionError } from './errors.ts';
+import type { Facts } from './facts.ts';
+import type { Limits } from './limits.ts';
 
 /**
- * Refuses a file that is larger than the limits allow, by what a reader found, before anything is decoded. `pages` names
- * those that are wanted: of a long document a part is as good as a short one.
+ * Refuses a file that is larger than the limits allow, by what a reader found, before anything is decoded. `pages` is
+ * the number of those that are wanted: of a long document a part is as good as a short one.
  */
-export function checkLimits(facts: Facts, limits: Limits, { pages }: Pick<OptionValues, 'pages'> = {}): void {
+export function checkLimits(facts: Facts, limits: Limits, pages = facts.document?.pages): void {
   const { raster, document, media, archive, records } = facts;
   // What a document looks like is not decoded as a whole: whoever renders its pages checks each of them.
   if (raster && !document) checkRasterSize(raster, limits);
-  if (document?.pages !== undefined) check('pages', wantedPages(document.pages, pages), limits);
+  if (pages !== undefined) check('pages', pages, limits);
   if (media) check('mediaSeconds', Math.ceil(media.durationMs / 1000), limits);
   if (archive) {
     check('entries', archive.entries, limits);
     check('expandedBytes', archive.expandedBytes, limits);
   }
   if (records) check('values', records.values, limits);
-}
-
-function wantedPages(count: number, pages: string | undefined): number {
-  return pages === undefined ? count : pageNumbers(parsePages(pages), count).length;
 }
 
 /** The same for a picture alone, by its header. */

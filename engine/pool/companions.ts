@@ -1,0 +1,13 @@
+import type { Artifact } from '../contract/artifact.ts';
+import { formatOfFileName } from '../formats/index.ts';
+
+/** What leaves a worker for one artifact: itself, and the pictures that it refers to as files of their own. */
+export function withCompanions(artifact: Artifact): Artifact[] {
+  if (!('bytes' in artifact) || !artifact.companions) return [artifact];
+  const { companions, ...document } = artifact;
+  const pictures = [...companions].flatMap(([name, bytes]) => {
+    const format = formatOfFileName(name);
+    return format ? [{ name, format, bytes }] : [];
+  });
+  return [document, ...pictures];
+}
