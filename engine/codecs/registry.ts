@@ -57,7 +57,7 @@ export class Registry {
 
   /** What a sealed worker may read: the engine's own code and the folders that hold the codecs' packages. */
   get readableFolders(): readonly string[] {
-    const folders = new Set([import.meta.dirname]);
+    const folders = new Set([dirname(import.meta.dirname)]);
     for (const name of ['piscina', ...this.codecs.flatMap(({ packages }) => packages)]) {
       const folder = packageFolder(name);
       if (!folder) continue;
