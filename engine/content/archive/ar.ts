@@ -1,4 +1,4 @@
-import { latin1Of } from '../../io/bytes.ts';
+import { concatBytes, latin1Bytes, latin1Of, utf8Bytes } from '../../io/bytes.ts';
 import { kindOfMode, modeOf, PERMISSIONS, type ArchiveEntry, type RawEntry } from './model.ts';
 import { corruptArchive, truncatedArchive } from './errors.ts';
 import { textOf } from './names.ts';
@@ -50,7 +50,7 @@ function entryOf(stated: string, header: string, member: Uint8Array, longNames: 
 
 function nameOf(stated: string, longNames: Uint8Array): string {
   const offset = /^\/(\d+)$/.exec(stated)?.[1];
-  if (offset === undefined) return textOf(Buffer.from(stated.replace(/\/$/, ''), 'latin1'));
+  if (offset === undefined) return textOf(latin1Bytes(stated.replace(/\/$/, '')));
   const start = Number(offset);
   const end = longNames.indexOf(0x0a, start);
   if (end < 0) throw corruptArchive('its table of names is damaged');
@@ -60,7 +60,7 @@ function nameOf(stated: string, longNames: Uint8Array): string {
 /** Hands the bytes of a Unix archive on in order: it has no folders and no links, only files. */
 export function writeAr(files: readonly ArchiveEntry[], write: (bytes: Uint8Array) => void): void {
   const { table, names } = namesFor(files);
-  write(Buffer.from(MAGIC));
+  write(latin1Bytes(MAGIC));
   if (table.byteLength > 0) putMember(headerOf('//', table.byteLength), table, write);
   for (const [index, file] of files.entries()) {
     const seconds = Math.max(0, Math.floor((file.modifiedMs ?? 0) / 1000));
@@ -79,24 +79,24 @@ function namesFor(files: readonly ArchiveEntry[]): { readonly table: Uint8Array;
   let length = 0;
   const long: Uint8Array[] = [];
   const names = files.map(({ path }) => {
-    const name = Buffer.from(`${path}/`);
-    if (name.byteLength <= 16 && !path.includes('/')) return name.toString('latin1');
+    const name = utf8Bytes(`${path}/`);
+    if (name.byteLength <= 16 && !path.includes('/')) return latin1Of(name);
     const reference = `/${length}`;
-    const entry = Buffer.from(`${path}/\n`);
+    const entry = utf8Bytes(`${path}/\n`);
     long.push(entry);
     length += entry.byteLength;
     return reference;
   });
-  return { table: Buffer.concat(long), names };
+  return { table: concatBytes(long), names };
 }
 
 function headerOf(name: string, size: number, { seconds = '', owner = '', mode = '' } = {}): Uint8Array {
   const fields = [name.padEnd(16), seconds.padEnd(12), owner.padEnd(6), owner.padEnd(6), mode.padEnd(8)];
-  return Buffer.from(`${fields.join('')}${String(size).padEnd(10)}\`\n`, 'latin1');
+  return latin1Bytes(`${fields.join('')}${String(size).padEnd(10)}\`\n`);
 }
 
 function putMember(header: Uint8Array, content: Uint8Array, write: (bytes: Uint8Array) => void): void {
   write(header);
   write(content);
-  if (content.byteLength % 2 === 1) write(Buffer.from('\n'));
+  if (content.byteLength % 2 === 1) write(utf8Bytes('\n'));
 }

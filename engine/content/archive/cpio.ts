@@ -1,4 +1,4 @@
-import { latin1Of } from '../../io/bytes.ts';
+import { concatBytes, latin1Bytes, latin1Of, utf8Bytes } from '../../io/bytes.ts';
 import { FILE_TYPES, kindOfMode, modeOf, NOTHING, PERMISSIONS, type ArchiveEntry, type RawEntry } from './model.ts';
 import { corruptArchive, truncatedArchive } from './errors.ts';
 import { textOf } from './names.ts';
@@ -140,7 +140,7 @@ function digits(bytes: Uint8Array, at: number, length: number, base: number): nu
 export function writeCpio(entries: Iterable<ArchiveEntry>, write: (bytes: Uint8Array) => void): void {
   let inode = 0;
   for (const entry of entries) {
-    const content = entry.kind === 'link' ? Buffer.from(entry.target!) : entry.content();
+    const content = entry.kind === 'link' ? utf8Bytes(entry.target!) : entry.content();
     const mode = FILE_TYPES[entry.kind] | modeOf(entry);
     write(headerOf(entry.path, ++inode, mode, entry.modifiedMs ?? 0, content.byteLength));
     write(content);
@@ -150,11 +150,11 @@ export function writeCpio(entries: Iterable<ArchiveEntry>, write: (bytes: Uint8A
 }
 
 function headerOf(path: string, inode: number, mode: number, modifiedMs: number, sizeBytes: number): Uint8Array {
-  const name = Buffer.from(`${path}\0`);
+  const name = utf8Bytes(`${path}\0`);
   const seconds = Math.min(0xffffffff, Math.max(0, Math.floor(modifiedMs / 1000)));
   const fields = [inode, mode, 0, 0, 1, seconds, sizeBytes, 0, 0, 0, 0, name.byteLength, 0];
   const header = `070701${fields.map((value) => value.toString(16).toUpperCase().padStart(8, '0')).join('')}`;
-  return Buffer.concat([Buffer.from(header, 'latin1'), name, padding(header.length + name.byteLength)]);
+  return concatBytes([latin1Bytes(header), name, padding(header.length + name.byteLength)]);
 }
 
 function padding(sizeBytes: number): Uint8Array {

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../io/bytes.ts';
 /** Devices of Windows, whatever their extension: a file of such a name cannot be made there. */
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** Bytes of a name that file systems take. */
@@ -50,12 +51,12 @@ function safeName(name: string): string {
 
 /** The extension stays, since it says what the file is. */
 function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  if (utf8Length(name) <= MAX_NAME_BYTES) return name;
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
-  let room = MAX_NAME_BYTES - Buffer.byteLength(extension);
+  let room = MAX_NAME_BYTES - utf8Length(extension);
   let stem = '';
   for (const letter of name.slice(0, name.length - extension.length)) {
-    room -= Buffer.byteLength(letter);
+    room -= utf8Length(letter);
     if (room < 0) break;
     stem += letter;
   }

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32Of } from '../../io/compression.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { ArchiveFacts, ArchiveMember, Facts } from '../../contract/facts.ts';
 import { isPage } from './comic.ts';
@@ -17,7 +17,7 @@ export function archiveFactsOf(
     const common = { path, kind, sizeBytes, modifiedMs, mode, target };
     if (kind !== 'file') return common;
     const isCounted = sums === 'counted' || (sums === 'missing' && entry.crc32 === undefined);
-    return { ...common, crc32: isCounted ? crc32(entry.content()) : entry.crc32 };
+    return { ...common, crc32: isCounted ? crc32Of(entry.content()) : entry.crc32 };
   });
   const files = members.filter(({ kind }) => kind === 'file');
   return {

@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { posix } from '../../io/paths.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOfFileName, type FormatId } from '../../formats/index.ts';
 import { HIDDEN } from './comic.ts';

@@ -1,8 +1,9 @@
+import { viewOf } from '../../io/bytes.ts';
 import { Bounds } from './bounds.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { characterOfGlyphName } from './glyph-names.ts';
 import { postScriptName, postTable } from './names.ts';
-import { FLAVOUR, viewOf, type Sfnt } from './sfnt.ts';
+import { FLAVOUR, type Sfnt } from './sfnt.ts';
 
 /** What a font without the tables of OpenType says of itself: PostScript fonts, alone or as a bare CFF table. */
 export interface BareFont {

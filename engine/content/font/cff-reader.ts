@@ -1,5 +1,6 @@
+import { viewOf } from '../../io/bytes.ts';
 import { ConversionError } from '../../contract/errors.ts';
-import { damaged, truncated, viewOf } from './sfnt.ts';
+import { damaged, truncated } from './sfnt.ts';
 import { widthInCharstring } from './charstring-width.ts';
 
 /** Reads of a bare CFF file what its tables around would say. Adobe Technical Note 5176. */

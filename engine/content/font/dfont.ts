@@ -1,4 +1,5 @@
-import { damaged, tagAt, truncated, viewOf } from './sfnt.ts';
+import { viewOf } from '../../io/bytes.ts';
+import { damaged, tagAt, truncated } from './sfnt.ts';
 
 /**
  * A Mac resource fork in a file of its own: each resource of the type `sfnt` is a font.

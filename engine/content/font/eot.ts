@@ -1,5 +1,6 @@
+import { viewOf } from '../../io/bytes.ts';
 import { ConversionError } from '../../contract/errors.ts';
-import { damaged, tableOf, truncated, viewOf, writeSfnt, type Sfnt } from './sfnt.ts';
+import { damaged, tableOf, truncated, writeSfnt, type Sfnt } from './sfnt.ts';
 
 /** Embedded OpenType: a font behind a header of its names. https://www.w3.org/submissions/EOT/ */
 

@@ -1,6 +1,7 @@
+import { viewOf } from '../../io/bytes.ts';
 import { familyNameOf, nameOf } from './tables.ts';
 import { OpenFont } from './harfbuzz.ts';
-import { checksumOf, hasCffOutlines, viewOf, withoutAdjustment, writeSfnt, type Sfnt } from './sfnt.ts';
+import { checksumOf, hasCffOutlines, withoutAdjustment, writeSfnt, type Sfnt } from './sfnt.ts';
 import { drawPath, type SvgFont } from './svg-font.ts';
 import type { FontFacts, GlyphSample } from '../../contract/facts.ts';
 import { SamplePen } from './glyph-sample.ts';

@@ -1,5 +1,5 @@
+import { viewOf } from '../../io/bytes.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { viewOf } from './sfnt.ts';
 
 /** The table `post`: names of the glyphs, and how the text is underlined. */
 

@@ -1,4 +1,5 @@
-import { damaged, requireTable, viewOf, type Sfnt } from './sfnt.ts';
+import { viewOf } from '../../io/bytes.ts';
+import { damaged, requireTable, type Sfnt } from './sfnt.ts';
 
 const HEAD_MAGIC = 0x5f0f_3cf5;
 const HEAD_BYTES = 54;

@@ -1,3 +1,4 @@
+import { viewOf } from '../../io/bytes.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { MiB } from '../../contract/limits.ts';
 
@@ -24,10 +25,6 @@ const ADJUSTMENT_AT = 8;
 export const MAX_FONT_BYTES = 128 * MiB;
 /** Fonts of one collection: ten times the largest in use. */
 const MAX_FONTS = 256;
-
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
 
 export function tagAt(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));

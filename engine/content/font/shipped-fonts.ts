@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readPackageFile } from '../../io/packages.ts';
 import { FontCoverage } from './tables.ts';
 
 /** One font file of those that come with the engine. */
@@ -80,7 +79,7 @@ const read = new Map<string, Uint8Array>();
 export function readFont({ file }: FontFace): Uint8Array {
   const known = read.get(file);
   if (known) return known;
-  const bytes = new Uint8Array(readFileSync(fileURLToPath(import.meta.resolve(file))));
+  const bytes = readPackageFile(file);
   read.set(file, bytes);
   return bytes;
 }

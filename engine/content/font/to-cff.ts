@@ -1,3 +1,4 @@
+import { viewOf } from '../../io/bytes.ts';
 import { familyNameOf, nameOf } from './tables.ts';
 import { Bounds } from './bounds.ts';
 import { cffTable, MAX_NAMED_GLYPHS } from './cff-table.ts';
@@ -5,7 +6,7 @@ import { CharstringPen } from './charstring-pen.ts';
 import { OpenFont } from './harfbuzz.ts';
 import { ReversingPen } from './reversing-pen.ts';
 import { postScriptName, postTable } from './names.ts';
-import { FLAVOUR, requireTable, tooLarge, viewOf, writeSfnt, type Sfnt } from './sfnt.ts';
+import { FLAVOUR, requireTable, tooLarge, writeSfnt, type Sfnt } from './sfnt.ts';
 
 /** Tables of TrueType outlines and their instructions, and signatures, which no changed font keeps. */
 const OBSOLETE = ['glyf', 'loca', 'cvt ', 'fpgm', 'prep', 'gasp', 'hdmx', 'VDMX', 'LTSH', 'DSIG'];

@@ -1,8 +1,9 @@
+import { viewOf } from '../../io/bytes.ts';
 import { GlyfWriter } from './glyf.ts';
 import { OpenFont } from './harfbuzz.ts';
 import { postTable } from './names.ts';
 import { QuadraticPen } from './quadratic-pen.ts';
-import { FLAVOUR, requireTable, viewOf, writeSfnt, type Sfnt } from './sfnt.ts';
+import { FLAVOUR, requireTable, writeSfnt, type Sfnt } from './sfnt.ts';
 
 /** Tables that only fonts with PostScript outlines have, and signatures, which no changed font keeps. */
 const OBSOLETE = ['CFF ', 'CFF2', 'VORG', 'DSIG'];

@@ -1,5 +1,5 @@
-import { latin1Of } from '../../io/bytes.ts';
-import { damaged, tooLarge, truncated, viewOf } from './sfnt.ts';
+import { bytesOfHex, concatBytes, latin1Of, viewOf } from '../../io/bytes.ts';
+import { damaged, tooLarge, truncated } from './sfnt.ts';
 
 /** A PostScript Type 1 font file. Adobe Type 1 Font Format, 1990, chapters 2 and 7. */
 export interface Type1File {
@@ -38,7 +38,7 @@ function joinedSegments(file: Uint8Array): Uint8Array {
     parts.push(file.subarray(at, at + length));
     at += length;
   }
-  return Uint8Array.from(Buffer.concat(parts));
+  return Uint8Array.from(concatBytes(parts));
 }
 
 function isHex(bytes: Uint8Array): boolean {
@@ -47,7 +47,7 @@ function isHex(bytes: Uint8Array): boolean {
 
 function fromHex(bytes: Uint8Array): Uint8Array {
   const digits = latin1Of(bytes).replaceAll(/[^0-9a-f]/gi, '');
-  return Uint8Array.from(Buffer.from(digits.slice(0, digits.length & ~1), 'hex'));
+  return Uint8Array.from(bytesOfHex(digits.slice(0, digits.length & ~1)));
 }
 
 /** The cipher of Type 1 (7.1): its key is known, and every reader undoes it. */

@@ -1,3 +1,4 @@
+import { viewOf } from '../../io/bytes.ts';
 import {
   damaged,
   isCollection,
@@ -6,7 +7,6 @@ import {
   readCollection,
   readSfnt,
   tooLarge,
-  viewOf,
   type Sfnt,
 } from './sfnt.ts';
 import { unpackEot } from './eot.ts';

@@ -1,4 +1,5 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { deflate, inflate } from '../../io/compression.ts';
+import { viewOf } from '../../io/bytes.ts';
 import {
   checksumOf,
   damaged,
@@ -7,7 +8,6 @@ import {
   tagAt,
   tooLarge,
   truncated,
-  viewOf,
   withoutAdjustment,
   type Sfnt,
 } from './sfnt.ts';
@@ -50,7 +50,7 @@ function expanded(stored: Uint8Array, length: number): Uint8Array {
   if (stored.byteLength > length) throw damaged('a compressed table is longer than the table itself');
   let table: Uint8Array;
   try {
-    table = inflateSync(stored, { maxOutputLength: Math.max(length, 1) });
+    table = inflate(stored, { maxOutputLength: Math.max(length, 1) });
   } catch (cause) {
     throw damaged('a compressed table cannot be expanded', cause);
   }
@@ -91,6 +91,6 @@ export function writeWoff({ flavour, tables }: Sfnt): Uint8Array {
 
 /** Deflated, or as it is where that is not longer: the format has no other way to say which. */
 function deflated(table: Uint8Array): Uint8Array {
-  const packed = deflateSync(table, { level: 9 });
+  const packed = deflate(table, { level: 9 });
   return packed.byteLength < table.byteLength ? packed : table;
 }

@@ -1,5 +1,6 @@
 import { compress, decompress } from 'woff2-encoder';
-import { damaged, MAX_FONT_BYTES, tooLarge, truncated, viewOf } from './sfnt.ts';
+import { viewOf } from '../../io/bytes.ts';
+import { damaged, MAX_FONT_BYTES, tooLarge, truncated } from './sfnt.ts';
 
 /** Web Open Font Format 2, by the reference implementation in WebAssembly. https://www.w3.org/TR/WOFF2/ */
 

@@ -1,3 +1,4 @@
+import { indexOfBytes } from '../../../io/bytes.ts';
 import type { InputFile } from '../../../contract/codec.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { ConversionError } from '../../../contract/errors.ts';
@@ -127,15 +128,15 @@ function areOnlyLinks(lines: readonly string[]): boolean {
 }
 
 /** The coder of a 7z whose directory is encrypted: with a wrong password that is noise, which 7-Zip may fail at. */
-const AES_OF_7Z = Buffer.from([0x24, 0x06, 0xf1, 0x07, 0x01]);
+const AES_OF_7Z = Uint8Array.from([0x24, 0x06, 0xf1, 0x07, 0x01]);
 const END_HEADER_BYTES = 256;
 
 function hasEncryptedNames(file: InputFile): boolean {
   const start = new Uint8Array(2);
   file.read(start, 0);
-  const end = Buffer.alloc(END_HEADER_BYTES);
+  const end = new Uint8Array(END_HEADER_BYTES);
   file.read(end, Math.max(0, file.size - END_HEADER_BYTES));
-  return start[0] === 0x37 && start[1] === 0x7a && end.includes(AES_OF_7Z);
+  return start[0] === 0x37 && start[1] === 0x7a && indexOfBytes(end, AES_OF_7Z) >= 0;
 }
 
 function failureOf(lines: readonly string[], file: InputFile, password: string | undefined): ConversionError {

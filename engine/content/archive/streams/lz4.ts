@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module';
+import { requirePackage } from '../../../io/packages.ts';
+import { viewOf } from '../../../io/bytes.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { corruptArchive, mostExpandedBytes, refuseExpansion, truncatedArchive } from '../errors.ts';
 
@@ -12,9 +13,8 @@ interface XxHash {
   hash(seed: number, bytes: Uint8Array, at: number, length: number): number;
 }
 
-const require = createRequire(import.meta.url);
-const load = (): Lz4 => require('lz4js') as Lz4;
-const loadHash = (): XxHash => require('lz4js/xxh32.js') as XxHash;
+const load = (): Lz4 => requirePackage('lz4js') as Lz4;
+const loadHash = (): XxHash => requirePackage('lz4js/xxh32.js') as XxHash;
 
 export function packLz4(bytes: Uint8Array): Uint8Array {
   return load().compress(bytes);
@@ -29,7 +29,7 @@ const IS_STORED = 0x80000000;
 /** Frames one after another (LZ4 frame format 1.6.4); the library's own reader knows one, and believes its sizes. */
 export function expandLz4(bytes: Uint8Array, limits: Limits): Uint8Array {
   const expanded = new Expanded(bytes, limits);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   for (let at = 0; at + 4 <= bytes.byteLength;) {
     const magic = view.getUint32(at, true);
     if (magic === FRAME) at = readFrame(view, at, expanded);

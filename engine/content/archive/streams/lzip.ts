@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib';
+import { crc32Of } from '../../../io/compression.ts';
+import { concatBytes, latin1Of, viewOf } from '../../../io/bytes.ts';
 import { corruptArchive, truncatedArchive } from '../errors.ts';
 
 const HEADER_BYTES = 6;
@@ -15,7 +16,7 @@ interface LzmaFile {
 
 /** The members of an lzip file (its manual, "File format"): each holds an LZMA stream with an end marker. */
 export function lzmaFilesOf(bytes: Uint8Array): LzmaFile[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const members: LzmaFile[] = [];
   for (let end = bytes.byteLength; end > 0;) {
     if (end < HEADER_BYTES + TRAILER_BYTES) throw truncatedArchive();
@@ -30,7 +31,7 @@ export function lzmaFilesOf(bytes: Uint8Array): LzmaFile[] {
     members.unshift({
       file: asLzma(stream, bytes[start + 5]!),
       check(expanded) {
-        if (expanded.byteLength === sizeBytes && crc32(expanded) === sum) return;
+        if (expanded.byteLength === sizeBytes && crc32Of(expanded) === sum) return;
         throw corruptArchive('the checksum of its content is wrong');
       },
     });
@@ -40,14 +41,14 @@ export function lzmaFilesOf(bytes: Uint8Array): LzmaFile[] {
 }
 
 function isMember(bytes: Uint8Array, start: number): boolean {
-  return Buffer.from(bytes.subarray(start, start + 4)).toString('latin1') === 'LZIP' && bytes[start + 4] === 1;
+  return latin1Of(bytes.subarray(start, start + 4)) === 'LZIP' && bytes[start + 4] === 1;
 }
 
 /** Properties, dictionary size and an unknown content size: the stream has its end marker. */
 function asLzma(stream: Uint8Array, codedDictionary: number): Uint8Array {
   const base = 2 ** (codedDictionary & 0x1f);
-  const header = Buffer.alloc(13, 0xff);
-  header.writeUInt8(PROPERTIES, 0);
-  header.writeUInt32LE(base - (base / 16) * (codedDictionary >> 5), 1);
-  return Buffer.concat([header, stream]);
+  const header = new Uint8Array(13).fill(0xff);
+  header[0] = PROPERTIES;
+  viewOf(header).setUint32(1, base - (base / 16) * (codedDictionary >> 5), true);
+  return concatBytes([header, stream]);
 }

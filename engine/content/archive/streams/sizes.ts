@@ -1,3 +1,4 @@
+import { viewOf } from '../../../io/bytes.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { mostExpandedBytes } from '../errors.ts';
@@ -20,9 +21,10 @@ export function pieceBytesOfPacked(content: Uint8Array): number {
 }
 
 function statedBytes(format: FormatId, packed: Uint8Array): number | undefined {
-  const view = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  if (format === 'gz') return view.byteLength < GZIP_LEAST_BYTES ? undefined : view.readUInt32LE(view.byteLength - 4);
-  return format === 'zst' ? contentBytesOfZstandard(view) : undefined;
+  const { byteLength } = packed;
+  if (format === 'gz')
+    return byteLength < GZIP_LEAST_BYTES ? undefined : viewOf(packed).getUint32(byteLength - 4, true);
+  return format === 'zst' ? contentBytesOfZstandard(packed) : undefined;
 }
 
 /** Header, an empty block and trailer, whose last field is the size (RFC 1952 §2.3.1). */
@@ -34,21 +36,22 @@ const ZSTANDARD_HEADER_BYTES = 18;
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
 
 /** Of the first frame; nothing where its header leaves the size out. */
-function contentBytesOfZstandard(packed: Buffer): number | undefined {
-  const header = Buffer.alloc(ZSTANDARD_HEADER_BYTES);
-  packed.copy(header);
-  if (header.readUInt32LE(0) !== ZSTANDARD_MAGIC) return undefined;
-  const descriptor = header[4]!;
+function contentBytesOfZstandard(packed: Uint8Array): number | undefined {
+  const start = new Uint8Array(ZSTANDARD_HEADER_BYTES);
+  start.set(packed.subarray(0, ZSTANDARD_HEADER_BYTES));
+  const header = viewOf(start);
+  if (header.getUint32(0, true) !== ZSTANDARD_MAGIC) return undefined;
+  const descriptor = start[4]!;
   const isSingleSegment = (descriptor & 0x20) !== 0;
   const at = 5 + (isSingleSegment ? 0 : 1) + DICTIONARY_ID_BYTES[descriptor & 3]!;
   switch (descriptor >> 6) {
     case 0:
-      return isSingleSegment ? header.readUInt8(at) : undefined;
+      return isSingleSegment ? header.getUint8(at) : undefined;
     case 1:
-      return header.readUInt16LE(at) + 256;
+      return header.getUint16(at, true) + 256;
     case 2:
-      return header.readUInt32LE(at);
+      return header.getUint32(at, true);
     default:
-      return Number(header.readBigUInt64LE(at));
+      return Number(header.getBigUint64(at, true));
   }
 }

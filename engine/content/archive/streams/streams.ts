@@ -1,14 +1,16 @@
 import {
-  brotliCompressSync,
-  brotliDecompressSync,
-  constants,
-  deflateSync,
-  gunzipSync,
-  gzipSync,
-  inflateSync,
-  zstdCompressSync,
-  zstdDecompressSync,
-} from 'node:zlib';
+  compressBrotli,
+  compressZstandard,
+  deflate,
+  expandBrotli,
+  expandZstandard,
+  gunzip,
+  gzip,
+  inflate,
+  isCutShort,
+  isTooLarge,
+} from '../../../io/compression.ts';
+import { concatBytes } from '../../../io/bytes.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import { memoryFile } from '../../../io/memory-file.ts';
 import type { Limits } from '../../../contract/limits.ts';
@@ -74,7 +76,7 @@ export async function expandStream(
         const expandedBytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
         checkExpansion({ expandedBytes, packedBytes: bytes.byteLength }, limits);
       }
-      return Buffer.concat(parts);
+      return concatBytes(parts);
     }
     default:
       return expandWithZlib(format, bytes, limits);
@@ -82,10 +84,10 @@ export async function expandStream(
 }
 
 const ZLIB_EXPANDERS = {
-  gz: gunzipSync,
-  zlib: inflateSync,
-  br: brotliDecompressSync,
-  zst: zstdDecompressSync,
+  gz: gunzip,
+  zlib: inflate,
+  br: expandBrotli,
+  zst: expandZstandard,
 } as const;
 
 function expandWithZlib(format: keyof typeof ZLIB_EXPANDERS, bytes: Uint8Array, limits: Limits): Uint8Array {
@@ -95,9 +97,8 @@ function expandWithZlib(format: keyof typeof ZLIB_EXPANDERS, bytes: Uint8Array, 
       maxOutputLength: mostExpandedBytes(bytes.byteLength, limits),
     });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ERR_BUFFER_TOO_LARGE') refuseExpansion(bytes.byteLength, limits);
-    if (code === 'Z_BUF_ERROR' || code === 'ZSTD_error_srcSize_wrong') throw truncatedArchive();
+    if (isTooLarge(error)) refuseExpansion(bytes.byteLength, limits);
+    if (isCutShort(error)) throw truncatedArchive();
     throw corruptArchive('its compressed data is damaged', { cause: error });
   }
 }
@@ -116,13 +117,13 @@ export async function compressStream(
   const chunkSize = pieceBytesOfPacked(bytes);
   switch (format) {
     case 'gz':
-      return gzipSync(bytes, { chunkSize, level: ninths(effort) ?? USUAL_GZIP_LEVEL });
+      return gzip(bytes, { chunkSize, level: ninths(effort) ?? USUAL_GZIP_LEVEL });
     case 'zlib':
-      return deflateSync(bytes, { chunkSize, level: ninths(effort) ?? USUAL_GZIP_LEVEL });
+      return deflate(bytes, { chunkSize, level: ninths(effort) ?? USUAL_GZIP_LEVEL });
     case 'zst':
-      return packZstandard(bytes, chunkSize, effort === undefined ? USUAL_ZSTD_LEVEL : 2 * effort - 1);
+      return compressZstandard(bytes, { level: effort === undefined ? USUAL_ZSTD_LEVEL : 2 * effort - 1, chunkSize });
     case 'br':
-      return packBrotli(bytes, chunkSize, effort === undefined ? USUAL_BROTLI_QUALITY : effort + 1);
+      return compressBrotli(bytes, { quality: effort === undefined ? USUAL_BROTLI_QUALITY : effort + 1, chunkSize });
     case 'lz4':
       return packLz4(bytes);
     case 'bz2':
@@ -135,18 +136,4 @@ export async function compressStream(
 /** The scale of gzip and 7-Zip ends at 9. */
 export function ninths(effort: number | undefined): number | undefined {
   return effort === undefined ? undefined : Math.min(9, effort);
-}
-
-function packZstandard(bytes: Uint8Array, chunkSize: number, level: number): Uint8Array {
-  const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
-  return zstdCompressSync(bytes, { chunkSize, params, pledgedSrcSize: bytes.byteLength });
-}
-
-function packBrotli(bytes: Uint8Array, chunkSize: number, quality: number): Uint8Array {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-  };
-  return brotliCompressSync(bytes, { chunkSize, params });
 }

@@ -1,3 +1,4 @@
+import { utf8Bytes, utf8Length } from '../../../io/bytes.ts';
 import { modeOf, type ArchiveEntry } from '../model.ts';
 
 const BLOCK = 512;
@@ -6,6 +7,8 @@ const RECORD = 20 * BLOCK;
 const MAX_NAME_BYTES = 100;
 /** Eleven octal digits. */
 const MAX_SIZE = 0o77777777777;
+
+const encoder = new TextEncoder();
 
 const TYPES = { file: '0', directory: '5', link: '2' } as const;
 
@@ -54,20 +57,23 @@ function headerOfEntry(entry: ArchiveEntry, sizeBytes: number): Uint8Array {
 }
 
 function headerOf({ name, mode, type, sizeBytes, modifiedSeconds = 0, link = '' }: Header): Uint8Array {
-  const header = Buffer.alloc(BLOCK);
-  header.write(name, 0, MAX_NAME_BYTES);
-  header.write(octal(mode, 8), 100);
-  header.write(octal(0, 8), 108);
-  header.write(octal(0, 8), 116);
-  header.write(octal(Math.min(sizeBytes, MAX_SIZE), 12), 124);
-  header.write(octal(Math.min(modifiedSeconds, MAX_SIZE), 12), 136);
-  header.write('        ', 148);
-  header.write(type, 156);
-  header.write(link, 157, MAX_NAME_BYTES);
-  header.write('ustar\x0000', 257, 'latin1');
+  const header = new Uint8Array(BLOCK);
+  const put = (text: string, at: number, maxBytes = text.length): void => {
+    encoder.encodeInto(text, header.subarray(at, at + maxBytes));
+  };
+  put(name, 0, MAX_NAME_BYTES);
+  put(octal(mode, 8), 100);
+  put(octal(0, 8), 108);
+  put(octal(0, 8), 116);
+  put(octal(Math.min(sizeBytes, MAX_SIZE), 12), 124);
+  put(octal(Math.min(modifiedSeconds, MAX_SIZE), 12), 136);
+  put('        ', 148);
+  put(type, 156);
+  put(link, 157, MAX_NAME_BYTES);
+  put('ustar\x0000', 257);
   let sum = 0;
   for (const byte of header) sum += byte;
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  put(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return header;
 }
 
@@ -86,7 +92,7 @@ function paxRecordsOf(entry: ArchiveEntry): Uint8Array {
   if (entry.target !== undefined && !fits(entry.target)) records.push(paxRecord('linkpath', entry.target));
   const ms = entry.modifiedMs;
   if (ms !== undefined && (ms < 0 || ms % 1000 !== 0)) records.push(paxRecord('mtime', String(ms / 1000)));
-  return Buffer.from(records.join(''));
+  return utf8Bytes(records.join(''));
 }
 
 /** Other letters than ASCII have no encoding in ustar. */
@@ -97,7 +103,7 @@ function fits(name: string): boolean {
 
 /** The length counts its own digits too. */
 function paxRecord(key: string, value: string): string {
-  const rest = Buffer.byteLength(` ${key}=${value}\n`);
+  const rest = utf8Length(` ${key}=${value}\n`);
   let length = rest + String(rest).length;
   if (String(length).length > String(rest).length) length = rest + String(length).length;
   return `${length} ${key}=${value}\n`;

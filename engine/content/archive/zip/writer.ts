@@ -1,4 +1,5 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32Of, deflateRaw } from '../../../io/compression.ts';
+import { concatBytes, utf8Bytes, viewOf } from '../../../io/bytes.ts';
 import {
   centralHeader,
   DEFLATED,
@@ -39,7 +40,7 @@ export function writeZipArchive(
     put(localHeader(member));
     put(member.packed);
   }
-  const central = Buffer.concat(directory);
+  const central = concatBytes(directory);
   put(central);
   put(endOfDirectory(directory.length, central.byteLength, offset - central.byteLength));
 }
@@ -49,18 +50,18 @@ interface Member extends ZipMember {
 }
 
 function memberOf(entry: ArchiveEntry, level: number): Member {
-  const content = entry.kind === 'link' ? Buffer.from(entry.target!) : entry.content();
+  const content = entry.kind === 'link' ? utf8Bytes(entry.target!) : entry.content();
   const deflated = PACKED_ALREADY.test(entry.path) ? NOTHING : deflate(content, level);
   const isSmaller = deflated.byteLength > 0 && deflated.byteLength < content.byteLength;
   const packed = isSmaller ? deflated : content;
   return {
-    name: Buffer.from(entry.kind === 'directory' ? `${entry.path}/` : entry.path),
+    name: utf8Bytes(entry.kind === 'directory' ? `${entry.path}/` : entry.path),
     flags: UTF8_NAME,
     packed,
     packedBytes: packed.byteLength,
     sizeBytes: content.byteLength,
     method: isSmaller ? DEFLATED : STORED,
-    sum: crc32(content),
+    sum: crc32Of(content),
     time: dosTime(entry.modifiedMs ?? 0),
     extra: entry.modifiedMs === undefined ? NOTHING : extendedTimestamp(entry.modifiedMs),
   };
@@ -72,8 +73,8 @@ const MOST_EXPANSION = 450;
 /** Level 1 packs a blank file, which is the only one to go beyond, half as far as the others. */
 function deflate(content: Uint8Array, level: number): Uint8Array {
   if (content.byteLength === 0) return NOTHING;
-  const packed = deflateRawSync(content, { level });
-  return content.byteLength > packed.byteLength * MOST_EXPANSION ? deflateRawSync(content, { level: 1 }) : packed;
+  const packed = deflateRaw(content, { level });
+  return content.byteLength > packed.byteLength * MOST_EXPANSION ? deflateRaw(content, { level: 1 }) : packed;
 }
 
 /** POSIX mode above, attributes of MS-DOS below. */
@@ -95,10 +96,11 @@ function dosTime(modifiedMs: number): number {
 function extendedTimestamp(modifiedMs: number): Uint8Array {
   const seconds = Math.floor(modifiedMs / 1000);
   if (Math.abs(seconds) > 0x7fffffff) return NOTHING;
-  const field = Buffer.alloc(9);
-  field.writeUInt16LE(EXTENDED_TIMESTAMP, 0);
-  field.writeUInt16LE(5, 2);
-  field.writeUInt8(1, 4);
-  field.writeInt32LE(seconds, 5);
+  const field = new Uint8Array(9);
+  const view = viewOf(field);
+  view.setUint16(0, EXTENDED_TIMESTAMP, true);
+  view.setUint16(2, 5, true);
+  view.setUint8(4, 1);
+  view.setInt32(5, seconds, true);
   return field;
 }

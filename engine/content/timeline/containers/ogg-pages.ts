@@ -1,3 +1,4 @@
+import { concatBytes, viewOf } from '../../../io/bytes.ts';
 import type { InputFile, OutputFile } from '../../../contract/codec.ts';
 import { OGG_CAPTURE, OGG_HEADER_BYTES } from './ogg.ts';
 
@@ -24,18 +25,19 @@ const AT = { flags: 5, granule: 6, serial: 14, sequence: 18, checksum: 22, segme
 export function* pagesOf(file: InputFile): Generator<OggPage> {
   for (let position = 0; position + OGG_HEADER_BYTES <= file.size;) {
     const header = bytesAt(file, position, OGG_HEADER_BYTES);
-    if (header.byteLength < OGG_HEADER_BYTES || header.readUInt32BE(0) !== OGG_CAPTURE) return;
+    const view = viewOf(header);
+    if (header.byteLength < OGG_HEADER_BYTES || view.getUint32(0) !== OGG_CAPTURE) return;
     const lacing = bytesAt(file, position + OGG_HEADER_BYTES, header[AT.segments]!);
     const size = lacing.reduce((sum, each) => sum + each, 0);
     const start = position + OGG_HEADER_BYTES + lacing.byteLength;
     const flags = header[AT.flags]!;
     yield {
-      serial: header.readUInt32LE(AT.serial),
-      sequence: header.readUInt32LE(AT.sequence),
+      serial: view.getUint32(AT.serial, true),
+      sequence: view.getUint32(AT.sequence, true),
       isFirst: (flags & FLAGS.first) !== 0,
       isLast: (flags & FLAGS.last) !== 0,
       isContinued: (flags & FLAGS.continued) !== 0,
-      granule: header.readBigInt64LE(AT.granule),
+      granule: view.getBigInt64(AT.granule, true),
       lacing,
       body: bytesAt(file, start, size),
     };
@@ -43,23 +45,24 @@ export function* pagesOf(file: InputFile): Generator<OggPage> {
   }
 }
 
-function bytesAt(file: InputFile, position: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
+function bytesAt(file: InputFile, position: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
   return bytes.subarray(0, length === 0 ? 0 : file.read(bytes, position));
 }
 
 /** Writes a page at a position; returns its size. */
 export function writePage(output: OutputFile, position: number, page: OggPage): number {
   const { serial, sequence, granule, lacing, body, isContinued, isFirst, isLast } = page;
-  const header = Buffer.alloc(OGG_HEADER_BYTES);
-  header.writeUInt32BE(OGG_CAPTURE, 0);
+  const header = new Uint8Array(OGG_HEADER_BYTES);
+  const view = viewOf(header);
+  view.setUint32(0, OGG_CAPTURE);
   header[AT.flags] = (isContinued ? FLAGS.continued : 0) | (isFirst ? FLAGS.first : 0) | (isLast ? FLAGS.last : 0);
-  header.writeBigInt64LE(granule, AT.granule);
-  header.writeUInt32LE(serial, AT.serial);
-  header.writeUInt32LE(sequence, AT.sequence);
+  view.setBigInt64(AT.granule, granule, true);
+  view.setUint32(AT.serial, serial, true);
+  view.setUint32(AT.sequence, sequence, true);
   header[AT.segments] = lacing.byteLength;
-  const bytes = Buffer.concat([header, lacing, body]);
-  bytes.writeUInt32LE(checksumOf(bytes), AT.checksum);
+  const bytes = concatBytes([header, lacing, body]);
+  viewOf(bytes).setUint32(AT.checksum, checksumOf(bytes), true);
   output.write(bytes, position);
   return bytes.byteLength;
 }
