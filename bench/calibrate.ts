@@ -61,7 +61,7 @@ async function main(args: readonly string[]): Promise<number> {
 function edgesToMeasure({ registry }: CodecBench, wanted: readonly string[]): NamedEdge[] {
   return registry.codecs
     .filter((codec) => registry.isInstalled(codec) && (wanted.length === 0 || wanted.includes(codec.id)))
-    .flatMap((codec) => codec.edges.filter(({ joins }) => !joins).map((edge) => ({ codec, edge })));
+    .flatMap((codec) => codec.edges.filter(({ merges }) => !merges).map((edge) => ({ codec, edge })));
 }
 
 async function calibrate(edges: readonly NamedEdge[], bench: CodecBench): Promise<CalibratedEdge[]> {
@@ -86,7 +86,7 @@ function describeFailure({ specimen: { name, from, to }, reason }: EdgeFailure):
 
 function tableOf(calibrated: readonly CalibratedEdge[], edges: readonly NamedEdge[]): string {
   const declared = new Map(edges.map(({ codec, edge }) => [`${codec.id}/${edge.name}`, edge.cost.ms]));
-  const rows = calibrated.map(({ key, points, fitted, wear }) => {
+  const rows = calibrated.map(({ key, points, fitted, qualityPenalty }) => {
     const before = declared.get(key)!;
     return [
       key,
@@ -95,17 +95,19 @@ function tableOf(calibrated: readonly CalibratedEdge[], edges: readonly NamedEdg
       `${formatNumber(before.base)} + ${formatNumber(before.perMB)}/MB`,
       `${Math.round(100 * fitted.error)} %`,
       String(points.filter(({ score }) => score !== undefined).length),
-      String(wear),
+      String(qualityPenalty),
     ];
   });
-  return alignTable(['edge', 'points', 'measured ms', 'declared ms', 'error', 'scores', 'wear'], rows);
+  return alignTable(['edge', 'points', 'measured ms', 'declared ms', 'error', 'scores', 'quality penalty'], rows);
 }
 
 async function writeCostModel(
   calibrated: readonly CalibratedEdge[],
   kept: Readonly<Record<string, MeasuredEdge>>,
 ): Promise<void> {
-  const measured = calibrated.map(({ key, fitted, wear }) => [key, { ms: fitted.model, wear }] as const);
+  const measured = calibrated.map(
+    ({ key, fitted, qualityPenalty }) => [key, { ms: fitted.model, qualityPenalty }] as const,
+  );
   const edges = [...Object.entries(kept).filter(([key]) => !measured.some(([other]) => other === key)), ...measured];
   const model: MeasuredCosts = {
     machine: summariseMachine(describeMachine()),

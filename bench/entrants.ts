@@ -66,21 +66,21 @@ export async function timeConversion(
   }
 }
 
-/** The hops of the plan in the engine's own workers, with nothing around them. */
+/** The steps of the plan in the engine's own workers, with nothing around them. */
 export async function throughCodec(
   engine: Engine,
   codecs: CodecBench,
   { to, options }: Conversion,
   input: BenchInput,
 ): Promise<Entrant> {
-  const { hops } = await engine.planFile(input.path, { to, options });
-  const source = { name: basename(input.path), format: hops[0]!.from, bytes: await readFile(input.path) };
+  const { steps } = await engine.planFile(input.path, { to, options });
+  const source = { name: basename(input.path), format: steps[0]!.from, bytes: await readFile(input.path) };
   return {
     name: 'codec alone',
     version: '',
     convert: async () => {
       let artifacts: Parameters<CodecBench['convert']>[0] = [source];
-      for (const hop of hops) ({ artifacts } = await codecs.convert(artifacts, hop, TIMEOUT_MS));
+      for (const step of steps) ({ artifacts } = await codecs.convert(artifacts, step, TIMEOUT_MS));
       return {};
     },
   };

@@ -12,12 +12,12 @@ import { identify } from './run/identify.ts';
 import type { Artifact } from './contract/artifact.ts';
 import { takeInput, type Input } from './io/input.ts';
 import { Scratch } from './io/scratch.ts';
-import type { House } from './run/job.ts';
+import type { EngineContext } from './run/job.ts';
 import { DEFAULT_LIMITS, type Limits } from './contract/limits.ts';
 import { findJoiningTargets } from './run/joining.ts';
 import { mergeInputs, type MergeOptions } from './run/merge.ts';
 import { Graph } from './planner/graph.ts';
-import type { Plan } from './planner/plan.ts';
+import { publicPlan, type PublicPlan } from './planner/plan.ts';
 import { Planner } from './planner/planner.ts';
 import { Lanes, type LaneStatus } from './pool/lanes.ts';
 import { measureCapacity, type Capacity } from './pool/machine.ts';
@@ -103,7 +103,7 @@ export interface ConversionResult {
   readonly artifacts: readonly Artifact[];
   readonly sourceFormat: FormatId;
   readonly targetFormat: FormatId;
-  readonly plan: Plan;
+  readonly plan: PublicPlan;
   readonly report: Report;
   readonly warnings: readonly Warning[];
   /** Milliseconds. `queued` is time spent waiting for a worker. */
@@ -128,7 +128,7 @@ export interface EngineStatus {
 }
 
 /** The smallest thing that is read, planned, converted and compared as every input is: a PNG of one pixel. */
-const REHEARSAL = {
+const WARM_UP = {
   codec: 'vips',
   to: 'jpg',
   bytes: Buffer.from(
@@ -150,7 +150,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
 /** Converts files between formats in sealed worker threads, and verifies every result. */
 export class Engine implements AsyncDisposable {
-  readonly #house: House;
+  readonly #context: EngineContext;
   readonly #capacity: Capacity;
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<unknown>>();
@@ -161,7 +161,7 @@ export class Engine implements AsyncDisposable {
     const allLimits: Limits = { ...DEFAULT_LIMITS, ...limits };
     const graph = new Graph(registry.codecs, FORMATS);
     this.#capacity = capacity;
-    this.#house = {
+    this.#context = {
       registry,
       graph,
       planner: new Planner(graph, {
@@ -176,7 +176,7 @@ export class Engine implements AsyncDisposable {
 
   /** Every format that some installed codec reads or writes. */
   formats(): FormatInfo[] {
-    const { readable, writable } = this.#house.graph;
+    const { readable, writable } = this.#context.graph;
     return [...FORMATS.values()]
       .map((format) => describeFormat(format, readable.has(format.id), writable.has(format.id)))
       .filter(({ read, write }) => read || write);
@@ -184,23 +184,23 @@ export class Engine implements AsyncDisposable {
 
   /** The formats that a source can become without special consent. Throws `unknown_source_format`. */
   targets(from: string): FormatId[] {
-    return this.#house.planner.targets(requireFormat(from, 'source'));
+    return this.#context.planner.targets(requireFormat(from, 'source'));
   }
 
   /** Every advertised ordered pair of formats. */
   pairs(): readonly (readonly [FormatId, FormatId])[] {
-    return this.#house.planner.pairs();
+    return this.#context.planner.pairs();
   }
 
   /** The options that a conversion between two formats takes, with their types, bounds and help. */
   optionsFor(from: string, to: string): OptionInfo[] {
-    return this.#house.planner.optionsFor(requireFormat(from, 'source'), requireFormat(to, 'target')).map(optionInfo);
+    return this.#context.planner.optionsFor(requireFormat(from, 'source'), requireFormat(to, 'target')).map(optionInfo);
   }
 
   /** What files of these formats can be joined into. Throws `unknown_source_format`. */
   async mergeTargets(from: readonly string[]): Promise<MergeTarget[]> {
     const formats = from.map((format) => requireFormat(format, 'source'));
-    const found = await findJoiningTargets(this.#house, formats);
+    const found = await findJoiningTargets(this.#context, formats);
     const targets = found.map(({ to, lost, options }) => ({
       ...{ id: to, lost: featuresOf(lost) },
       options: options.map(optionInfo),
@@ -211,8 +211,8 @@ export class Engine implements AsyncDisposable {
   /** Says what a file is, by its content first. Throws `source_format_undetected` or `empty_file`. */
   async detect(input: Input, { fileName, signal }: DetectOptions = {}): Promise<Detection> {
     return this.#track(signal, async (joined) => {
-      await using workspace = this.#house.scratch.workspace();
-      const { inputBytes: maxBytes } = this.#house.limits;
+      await using workspace = this.#context.scratch.workspace();
+      const { inputBytes: maxBytes } = this.#context.limits;
       const taken = await takeInput(input, { fileName, maxBytes, workspace, signal: joined });
       return await identify(taken, undefined);
     });
@@ -222,19 +222,21 @@ export class Engine implements AsyncDisposable {
    * Plans a conversion without running it: the route, its cost, and what is lost. Throws `unsupported_conversion`,
    * `loss_not_allowed`, `codec_not_installed` or `invalid_options`.
    */
-  plan(from: string, to: string, { bytes, options, allowLoss }: PlanOptions = {}): Plan {
-    return this.#house.planner.plan({
+  plan(from: string, to: string, { bytes, options, allowLoss }: PlanOptions = {}): PublicPlan {
+    const plan = this.#context.planner.plan({
       from: requireFormat(from, 'source'),
       to: requireFormat(to, 'target'),
       bytes,
       options: parseOptions(options ?? {}),
       allowLoss,
     });
+    return publicPlan(plan);
   }
 
   /** Plans the conversion of this very file, by what its headers say it has. Throws what `plan` throws. */
-  async planFile(input: Input, options: ConvertOptions): Promise<Plan> {
-    return this.#track(options.signal, (signal) => planInput(this.#house, input, options, signal));
+  async planFile(input: Input, options: ConvertOptions): Promise<PublicPlan> {
+    const plan = await this.#track(options.signal, (signal) => planInput(this.#context, input, options, signal));
+    return publicPlan(plan);
   }
 
   /**
@@ -242,7 +244,7 @@ export class Engine implements AsyncDisposable {
    * they lie in a SharedArrayBuffer. Throws a ConversionError; after any error nothing is left behind.
    */
   async convert(input: Input, options: ConvertOptions): Promise<ConversionResult> {
-    return this.#track(options.signal, (signal) => convertInput(this.#house, input, options, signal));
+    return this.#track(options.signal, (signal) => convertInput(this.#context, input, options, signal));
   }
 
   /**
@@ -251,12 +253,12 @@ export class Engine implements AsyncDisposable {
    * stands for the files in it. Throws a ConversionError.
    */
   async merge(inputs: readonly Input[], options: MergeOptions): Promise<ConversionResult> {
-    return this.#track(options.signal, (signal) => mergeInputs(this.#house, inputs, options, signal));
+    return this.#track(options.signal, (signal) => mergeInputs(this.#context, inputs, options, signal));
   }
 
   /** Compiles these codecs (all installed ones if absent) and starts their workers, within the engine's memory. */
   async warm(codecs?: readonly string[]): Promise<void> {
-    const { registry, lanes } = this.#house;
+    const { registry, lanes } = this.#context;
     const wanted = registry.codecs.filter(
       (codec) => registry.isInstalled(codec) && (codecs?.includes(codec.id) ?? true),
     );
@@ -267,15 +269,15 @@ export class Engine implements AsyncDisposable {
       await lanes.warm(
         lane,
         members.map(({ id }) => id),
-        { signal, remainingMs: this.#house.limits.deadlineMs },
+        { signal, remainingMs: this.#context.limits.deadlineMs },
       );
     }
     // The code of this thread is compiled when it first runs, too.
-    if (wanted.some(({ id }) => id === REHEARSAL.codec)) await this.convert(REHEARSAL.bytes, { to: REHEARSAL.to });
+    if (wanted.some(({ id }) => id === WARM_UP.codec)) await this.convert(WARM_UP.bytes, { to: WARM_UP.to });
   }
 
   status(): EngineStatus {
-    const { lanes, scheduler, registry } = this.#house;
+    const { lanes, scheduler, registry } = this.#context;
     const missing = registry.codecs
       .map((codec) => [codec.id, registry.missingPackages(codec)] as const)
       .filter(([, packages]) => packages.length > 0);
@@ -295,8 +297,8 @@ export class Engine implements AsyncDisposable {
       new ConversionError({ code: 'closed', message: 'The engine has been closed. Create a new one.' }),
     );
     await Promise.allSettled(this.#inFlight);
-    await this.#house.lanes[Symbol.asyncDispose]();
-    await this.#house.scratch[Symbol.asyncDispose]();
+    await this.#context.lanes[Symbol.asyncDispose]();
+    await this.#context.scratch[Symbol.asyncDispose]();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -332,4 +334,4 @@ function describeFormat(format: Format, read: boolean, write: boolean): FormatIn
   return { id, name, family, extensions, mimeTypes, read, write, ...(experimental && { experimental }) };
 }
 
-export type { Detection, Feature, FormatId, Input, MergeOptions, OptionId, Artifact, Report, Warning };
+export type { Artifact, Detection, Feature, FormatId, Input, MergeOptions, OptionId, Report, Warning };

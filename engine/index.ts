@@ -21,8 +21,12 @@ export { FEATURES, isFeature, type Feature } from './formats/features.ts';
 export { formatOf, nearestFormats, resolveFormat, type Format, type FormatId } from './formats/index.ts';
 export { OPTIONS, type OptionDeclaration, type OptionId, type OptionValues } from './formats/options.ts';
 export { optionSchema } from './formats/parse-options.ts';
-export type { Artifact, Artifact as PortableArtifact } from './contract/artifact.ts';
+export type { Artifact } from './contract/artifact.ts';
+/** @deprecated Use `Artifact`. */
+export type { Artifact as PortableArtifact } from './contract/artifact.ts';
 export { DEFAULT_LIMITS, type Limits } from './contract/limits.ts';
-export type { Plan, PlannedHop, Rejected } from './planner/plan.ts';
+export type { PlannedStep, PublicPlan as Plan, Rejected } from './planner/plan.ts';
+/** @deprecated Use `PlannedStep`. */
+export type { PlannedStep as PlannedHop } from './planner/plan.ts';
 export { readVersion, requireSupportedNode } from './io/runtime.ts';
 export type { Check, Report } from './contract/report.ts';

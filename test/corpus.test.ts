@@ -38,7 +38,7 @@ function isWithoutSample(format: FormatId): boolean {
 function untried({ id }: Codec, edge: EdgeSpec): string[] {
   const isOwn = (one: Case): boolean => one.codec === id && one.edge === edge.name;
   // What joins films reads and writes by the tables of what converts them.
-  const isShared = (edge.joins === 'frames' || edge.joins === 'parts') && cases.some(isOwn);
+  const isShared = (edge.merges === 'frames' || edge.merges === 'parts') && cases.some(isOwn);
   const own = isShared ? cases.filter((one) => one.codec === id) : cases.filter(isOwn);
   const missing = (side: 'from' | 'to'): string[] =>
     edge[side]

@@ -8,11 +8,11 @@ import type { Plan } from '../../engine/planner/plan.ts';
 import { Planner } from '../../engine/planner/planner.ts';
 import { compareFacts } from '../../engine/verify/compare.ts';
 import type { Facts } from '../../engine/contract/facts.ts';
-import type { CodecBench, HopResult } from '../../test/support/codec-bench.ts';
+import type { CodecBench, StepResult } from '../../test/support/codec-bench.ts';
 import { median } from '../measure.ts';
 import { fitCost, type CostPoint, type FittedCost } from './fit.ts';
 import { specimensOf, type Specimen } from './specimens.ts';
-import { scoreOfChecks, wearOfScores } from './wear.ts';
+import { scoreOfChecks, penaltyOfScores } from './quality-penalty.ts';
 
 const MB = 1e6;
 /** Timed runs, after an untimed one: libraries start lazily. */
@@ -32,7 +32,7 @@ export interface CalibratedEdge {
   readonly key: string;
   readonly points: readonly MeasuredSpecimen[];
   readonly fitted: FittedCost;
-  readonly wear: number;
+  readonly qualityPenalty: number;
 }
 
 export interface EdgeFailure {
@@ -71,8 +71,8 @@ export async function measureEdge(
     points.map(({ point }) => point),
     edge.cost.ms,
   );
-  const wear = wearOfScores(points.flatMap(({ score }) => score ?? []));
-  return { edge: { key: `${codec.id}/${edge.name}`, points, fitted, wear }, failures };
+  const qualityPenalty = penaltyOfScores(points.flatMap(({ score }) => score ?? []));
+  return { edge: { key: `${codec.id}/${edge.name}`, points, fitted, qualityPenalty }, failures };
 }
 
 interface Measuring {
@@ -87,12 +87,12 @@ async function measureSpecimen(measuring: Measuring, specimen: Specimen, timedRu
   const { codec, edge, bench } = measuring;
   const { from, to, name, options } = specimen;
   const source: Artifact = { name, format: from, bytes: await specimen.read() };
-  const hop = { codec: codec.id, edge: edge.name, from, to, options };
+  const step = { codec: codec.id, edge: edge.name, from, to, options };
   const started = performance.now();
-  const first = await computingTime(() => bench.convert([source], hop));
+  const first = await computingTime(() => bench.convert([source], step));
   const times: number[] = [];
   while (times.length < timedRuns && performance.now() - started < PATIENCE_MS) {
-    times.push((await computingTime(() => bench.convert([source], hop))).ms);
+    times.push((await computingTime(() => bench.convert([source], step))).ms);
   }
   const ms = times.length > 0 ? median(times) : first.ms;
   const point = { sizeMB: source.bytes.byteLength / MB, ms };
@@ -117,13 +117,13 @@ async function computingTime<T>(work: () => Promise<T>): Promise<{ readonly ms: 
 async function scoreOf(
   { codec, edge, planner, bench }: Measuring,
   source: Artifact,
-  { artifacts, warnings }: HopResult,
+  { artifacts, warnings }: StepResult,
   { from, to, options }: Specimen,
 ): Promise<number | undefined> {
   const before = await bench.inspect(source);
   if (!before) return undefined;
   const plan = planOf(planner, { from, to, facts: before, options, allowLoss: 'any' });
-  if (plan?.hops.length !== 1 || plan.hops[0]!.edge !== edge.name) return undefined;
+  if (plan?.steps.length !== 1 || plan.steps[0]!.edge !== edge.name) return undefined;
   const after: Facts[] = [];
   for (const artifact of artifacts) {
     const facts = (await bench.inspect(artifact, { except: [codec.id] })) ?? (await bench.inspect(artifact));
@@ -131,9 +131,9 @@ async function scoreOf(
     after.push(facts);
   }
   const { takes, gives } = edge;
-  const { lost, gone, acts } = plan;
+  const { lost, gone, operations } = plan;
   const kept = plan.kept.filter((feature) => !isDropped(feature, warnings));
-  return scoreOfChecks(compareFacts(before, after, { from, to, kept, lost, gone, acts, takes, gives, options }));
+  return scoreOfChecks(compareFacts(before, after, { from, to, kept, lost, gone, operations, takes, gives, options }));
 }
 
 function planOf(planner: Planner, request: Parameters<Planner['plan']>[0]): Plan | undefined {
@@ -145,7 +145,7 @@ function planOf(planner: Planner, request: Parameters<Planner['plan']>[0]): Plan
   }
 }
 
-/** What a codec says it has dropped from this very file is a loss that is told, not wear. */
+/** What a codec says it has dropped from this very file is a loss that is told, not quality penalty. */
 function isDropped(feature: Plan['kept'][number], warnings: readonly Warning[]): boolean {
   return warnings.some(({ lost }) => lost?.includes(feature));
 }

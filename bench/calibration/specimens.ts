@@ -19,7 +19,7 @@ export interface Specimen {
   readonly to: FormatId;
   readonly name: string;
   readonly options: OptionValues;
-  /** A golden case: its result is looked at, for the wear of the edge. */
+  /** A golden case: its result is looked at, for the quality penalty of the edge. */
   readonly golden?: Case;
   readonly read: () => Promise<Uint8Array>;
 }

@@ -55,7 +55,7 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
     'What a page costs is CPU time of all threads of an engine that runs, verification included.',
   data:
     'Tables into other formats of data, in turns with Python and DuckDB, started anew for every conversion. The codec ' +
-    'alone is what the hops take without detection, planning and verification.',
+    'alone is what the steps take without detection, planning and verification.',
   ebook: 'Books, file to file and verified, in turns with Calibre. Targets are shares of its user CPU.',
   font:
     'Fonts packed, unpacked and given other outlines, in turns with fontTools and FontForge, started anew for every ' +

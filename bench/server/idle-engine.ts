@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatOf, type Plan, type PlannedHop } from '../../engine/index.ts';
+import { formatOf, type Plan, type PlannedStep } from '../../engine/index.ts';
 import type { ConversionEngine } from '../../server/conversion-engine.ts';
 
 const RESULT = Buffer.from('a result');
-const HOP: PlannedHop = {
+const STEP: PlannedStep = {
   codec: 'none',
   edge: 'none',
   from: 'png',
   to: 'webp',
   options: {},
   lane: 'light',
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
   ms: 1,
@@ -21,17 +21,20 @@ const HOP: PlannedHop = {
 const PLAN: Plan = {
   from: 'png',
   to: 'webp',
-  hops: [HOP],
+  steps: [STEP],
   kept: [],
   lost: [],
   gone: [],
-  acts: [],
+  operations: [],
   generations: 0,
   loss: 0,
-  wear: 0,
+  qualityPenalty: 0,
   ms: 1,
   why: '',
   rejected: [],
+  hops: [STEP],
+  acts: [],
+  wear: 0,
 };
 
 /** Everything that the service asks of an engine, at no cost but the writing of a result: what is left is the service. */

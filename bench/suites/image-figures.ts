@@ -154,7 +154,7 @@ export async function measureWear(context: SuiteContext, inputs: ImageInputs): P
   const jobs: Job[] = [];
   for (const job of MIXED) if (await inputs.file(job.picture, job.from)) jobs.push(job);
   const rss: number[] = [];
-  await using engine = createEngine({ scratchDir: join(context.directory, 'scratch-wear'), slots: 1 });
+  await using engine = createEngine({ scratchDir: join(context.directory, 'scratch-qualityPenalty'), slots: 1 });
   for (let done = 0; done < CONVERSIONS; done++) {
     context.signal.throwIfAborted();
     await run(engine, jobs[done % jobs.length]!, inputs, context, 1);

@@ -5,8 +5,8 @@ import type { EdgeOrigin } from './edge-origin.ts';
 /** What people read. */
 
 /** `pdf → (pdf-docx) → docx`. */
-export function routeLine({ from, hops }: Plan): string {
-  return [from, ...hops.map(({ codec, to }) => `(${codec}) → ${to}`)].join(' → ');
+export function routeLine({ from, steps }: Plan): string {
+  return [from, ...steps.map(({ codec, to }) => `(${codec}) → ${to}`)].join(' → ');
 }
 
 /** One line on a finished conversion, and one more if something was lost. */
@@ -25,9 +25,9 @@ function lossLines(lost: readonly string[], gone: readonly string[]): string[] {
   return lines;
 }
 
-/** Everything that the planner knows about its choice; `origins` has one entry for each hop. */
+/** Everything that the planner knows about its choice; `origins` has one entry for each step. */
 export function planLines(plan: Plan, origins: readonly EdgeOrigin[]): string[] {
-  const { why, ms, loss, wear, generations, kept, lost, gone, consent, hops, rejected } = plan;
+  const { why, ms, loss, qualityPenalty, generations, kept, lost, gone, consent, steps, rejected } = plan;
   const listed = (names: readonly string[]): string => (names.length > 0 ? names.join(', ') : 'nothing');
   const lines = [
     routeLine(plan),
@@ -37,13 +37,13 @@ export function planLines(plan: Plan, origins: readonly EdgeOrigin[]): string[] 
     `  kept   ${listed(kept)}`,
     `  lost   ${listed(lost)}`,
     `  gone   ${listed(gone)}${gone.length > 0 ? ' (the target cannot hold it)' : ''}`,
-    `  cost   loss ${loss}, of which wear ${wear}; lossy generations ${generations}; about ${Math.round(ms)} ms`,
+    `  cost   loss ${loss}, of which quality penalty ${qualityPenalty}; lossy generations ${generations}; about ${Math.round(ms)} ms`,
     '',
     'Steps',
-    ...hops.map(
-      (hop, index) =>
-        `  ${hop.from} → ${hop.to}  ${hop.codec}/${hop.edge}, ${hop.act}, takes ${hop.takes}, gives ${hop.gives}, ` +
-        `about ${Math.round(hop.ms)} ms and ${Math.round(hop.memoryMB)} MB in lane ${hop.lane}  ${originText(origins[index])}`,
+    ...steps.map(
+      (step, index) =>
+        `  ${step.from} → ${step.to}  ${step.codec}/${step.edge}, ${step.operation}, takes ${step.takes}, gives ${step.gives}, ` +
+        `about ${Math.round(step.ms)} ms and ${Math.round(step.memoryMB)} MB in lane ${step.lane}  ${originText(origins[index])}`,
     ),
   ];
   if (rejected.length > 0)

@@ -47,9 +47,21 @@ export function conversionView(result: ConversionResult, outputs: readonly strin
 }
 
 export function planView(plan: Plan) {
-  const { lost, gone, ms, why, rejected, loss, wear, generations } = plan;
+  const { lost, gone, ms, why, rejected, loss, qualityPenalty, generations } = plan;
   const consent = plan.consent ?? null;
-  return { route: routeOf(plan), lost, gone, ms: Math.round(ms), consent, why, rejected, loss, wear, generations };
+  return {
+    route: routeOf(plan),
+    lost,
+    gone,
+    ms: Math.round(ms),
+    consent,
+    why,
+    rejected,
+    loss,
+    qualityPenalty,
+    wear: qualityPenalty, // as it was called before
+    generations,
+  };
 }
 
 export function formatView({ id, name, family, extensions, mimeTypes, read, write, experimental }: FormatInfo) {
@@ -60,8 +72,8 @@ export function detectionView(file: string, { format, confidence, via, also, war
   return { file, format, name: formatOf(format).name, confidence, via, also, warnings };
 }
 
-export function routeOf({ hops }: Plan): RouteStep[] {
-  return hops.map(({ codec, from, to }) => ({ codec, from, to }));
+export function routeOf({ steps }: Plan): RouteStep[] {
+  return steps.map(({ codec, from, to }) => ({ codec, from, to }));
 }
 
 /** A failure in the one form; what nobody foresaw keeps its text for the person at the terminal. */

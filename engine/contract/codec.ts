@@ -12,13 +12,13 @@ import type { Sample, SampleRequest } from './samples.ts';
 export type Lane = 'light' | 'image' | 'media' | 'document' | 'office' | 'ocr';
 
 /**
- * What an edge does to the content. `recode` writes the same content anew; the others change its nature, and a plan
- * holds at most one of them: `render` (text to pixels), `extract` (the audio of a film), `infer` (tracing, OCR),
- * `wrap` (a picture in a document; only as the last hop).
+ * What an edge does to the content. `recode` writes the same content again; the others change its nature, and a plan
+ * holds at most one of them: `render` (text to pixels), `extract` (the audio of a video), `infer` (tracing, OCR),
+ * `wrap` (an image in a document; only as the last step).
  */
-export type Act = 'recode' | 'render' | 'extract' | 'infer' | 'wrap';
+export type Operation = 'recode' | 'render' | 'extract' | 'infer' | 'wrap';
 
-/** `base + perMB × size`: milliseconds or megabytes, by the size of the hop's input in MB (10⁶ bytes). */
+/** `base + perMB × size`: milliseconds or megabytes, by the size of the step's input in MB (10⁶ bytes). */
 export interface CostModel {
   readonly base: number;
   readonly perMB: number;
@@ -29,7 +29,7 @@ export interface CostModel {
  * lazily and never expands it.
  */
 export interface EdgeSpec {
-  /** Names the edge within its codec: the key of its measured costs and wear, and what `explain` prints. */
+  /** Names the edge within its codec: the key of its measured costs and quality penalty, and what `explain` prints. */
   readonly name: string;
   readonly from: readonly FormatId[];
   readonly to: readonly FormatId[];
@@ -40,44 +40,41 @@ export interface EdgeSpec {
    * is built: a union of all pairs would be too large for the compiler.
    */
   readonly except?: Readonly<Record<`${FormatId}>${string}`, { readonly drops: FeatureSet } | 'absent'>>;
-  /** What the edge makes of what is still kept: typesetting turns text into look, OCR look into text. */
-  readonly turns?: readonly { readonly from: Feature; readonly to: Feature }[];
+  /** What the edge derives from what is still kept: typesetting derives look from text, OCR text from look. */
+  readonly derives?: readonly { readonly from: Feature; readonly to: Feature }[];
   /** The codec can write the same format again (png → png): planned only when source and target are the same. */
   readonly selfEdges?: true;
   /** A self-edge that is made to write smaller files: it comes before others that lose as much, however long it takes. */
   readonly shrinks?: true;
-  readonly act: Act;
+  readonly operation: Operation;
   /** How many of a source's pages, frames or entries the edge takes: all, or only the first. */
   readonly takes: 'one' | 'first' | 'all';
   readonly gives: 'one' | 'many';
-  /** Sources that the codec may divide, so that idle workers convert the parts at the same time (see `Divide`). */
-  readonly splits?: readonly FormatId[];
-  /** Finds out what a page was once made of: planned from the file itself, never from pages that a hop has just set. */
+  /** Sources that the codec may partition, so that idle workers convert it together (see `Partitioning`). */
+  readonly partitionable?: readonly FormatId[];
+  /** Infers what a page was made of: planned from the file itself, never from pages that another step has laid out. */
   readonly sourceOnly?: true;
-  /** Never after a hop that has rendered, wrapped, inferred or taken out something: what it draws must be the source. */
-  readonly plainOnly?: true;
-  /** Here for files that the usual codec cannot read: of two paths that keep the same, the other is taken. */
-  readonly standsIn?: true;
-  /** Joins several files into one, and how: used by `engine.merge` alone, never by a plan. */
-  readonly joins?: Joining;
+  /** Only where every step before is a `recode`: what it draws must be the source's own content. */
+  readonly requiresUntransformed?: true;
+  /** For files that the usual codec cannot read: of two paths that keep the same, the other is taken. */
+  readonly fallbackOnly?: true;
+  /** Merges several files into one, and how: used by `engine.merge` alone, never by a plan. */
+  readonly merges?: MergeKind;
   readonly needs?: readonly NeedId[];
   readonly options?: readonly OptionId[];
   readonly cost: {
     readonly ms: CostModel;
     readonly memoryMB: CostModel;
     readonly cpuSlots: number;
-    /** Output size ÷ input size, for the next hop's estimate; 1 if absent. */
+    /** Output size ÷ input size, for the next step's estimate; 1 if absent. */
     readonly growth?: number;
   };
   /** Whether the edge itself loses a generation; the target format's `lossy` if absent. */
   readonly lossy?: boolean;
 }
 
-/**
- * What several files are in the one that they become: its pages, the pictures of a film, or parts that play one after
- * another.
- */
-export type Joining = 'pages' | 'frames' | 'parts';
+/** What several files are in the one that they become: its pages, the frames of a video, or parts played in turn. */
+export type MergeKind = 'pages' | 'frames' | 'parts';
 
 /** A WebAssembly binary that the engine compiles once per process and shares with the codec's workers. */
 export interface WasmBinary {
@@ -109,10 +106,10 @@ export interface Codec {
   /** Formats that it reads as well, but only to judge what another codec wrote: never the first to look at a source. */
   readonly verifies?: readonly FormatId[];
   /**
-   * Sources that `convert` shows while it has them decoded (`RunContext.show`, `RunContext.list`): they are not decoded
-   * before, only to be looked at.
+   * Sources that `convert` previews while it has them decoded (`RunContext.preview`, `RunContext.list`): they are not
+   * decoded once more before, only to be inspected.
    */
-  readonly shows?: readonly FormatId[];
+  readonly previews?: readonly FormatId[];
   /** Formats of which it decodes single moments (`Runner.sample`), to compare what a source and its result play. */
   readonly samples?: readonly FormatId[];
   readonly edges: readonly EdgeSpec[];
@@ -129,31 +126,31 @@ export interface RunnerEnvironment {
 export type CreateRunner = (environment: RunnerEnvironment) => Runner | Promise<Runner>;
 
 /** One step of a plan as its worker sees it. */
-export interface Hop {
+export interface Step {
   readonly codec: string;
   readonly edge: string;
   readonly from: FormatId;
   readonly to: FormatId;
   readonly options: OptionValues;
-  /** Only this part of the source is to be converted, into whatever its codec joins later. */
-  readonly part?: Part;
-  /** The parts are converted: the inputs are the source and, in order, what became of each. */
-  readonly parts?: readonly Part[];
+  /** Only this partition of the source is to be converted, into whatever its codec joins later. */
+  readonly partition?: Partition;
+  /** The partitions are converted: the inputs are the source and, in order, what became of each. */
+  readonly partitions?: readonly Partition[];
 }
 
-/** A part of a source in the terms of the codec that divided it. */
-export type Part = Readonly<Record<string, number>>;
+/** A part of a source in the terms of the codec that partitioned it. */
+export type Partition = Readonly<Record<string, number>>;
 
 /**
- * Workers are idle, and a codec may name parts of its source instead of converting it; it then returns nothing. It is
- * called again for each part (`Hop.part`), in several workers at the same time, and at last to join the results
- * (`Hop.parts`).
+ * Workers are idle, and a codec may name partitions of its source instead of converting it; it then returns nothing. It
+ * is called again for each partition (`Step.partition`), in several workers at the same time, and at last to join the
+ * results (`Step.partitions`).
  */
-export interface Divide {
-  /** Parts that can be converted at the same time: two or more. */
-  readonly most: number;
-  /** `share`: of the whole work, what the parts are (0 to 1); nearly all if absent. */
-  into(parts: readonly Part[], share?: number): void;
+export interface Partitioning {
+  /** Partitions that can be converted at the same time: two or more. */
+  readonly maxPartitions: number;
+  /** `share`: of the whole work, what the partitions are (0 to 1); nearly all if absent. */
+  propose(partitions: readonly Partition[], share?: number): void;
 }
 
 /** The working half of a codec. Runs in a sealed worker; keeps no state between jobs. */
@@ -165,7 +162,7 @@ export interface Runner {
   inspect?(artifact: Artifact, request: InspectRequest, context: RunContext): Facts | Promise<Facts>;
   /** Decodes moments of a film or a sound, in their order, until the time is up. */
   sample?(artifact: Artifact, request: SampleRequest, context: RunContext): Sample[] | Promise<Sample[]>;
-  convert?(inputs: readonly Artifact[], hop: Hop, context: RunContext): Artifact[] | Promise<Artifact[]>;
+  convert?(inputs: readonly Artifact[], step: Step, context: RunContext): Artifact[] | Promise<Artifact[]>;
   /** Runs something small, so that the first job does not pay for lazy compilation. */
   warm?(context: RunContext): void | Promise<void>;
   /** Bytes of the library's own heap, when it keeps one between jobs: a worker that has grown too large is replaced. */
@@ -182,8 +179,8 @@ export interface InspectRequest {
   readonly salvage?: boolean;
   /** With `salvage`: what another reader found missing, which this one may not notice. */
   readonly missing?: ErrorDetails;
-  /** What it shows will not be compared: a document need not be drawn. */
-  readonly unseen?: boolean;
+  /** Its appearance will not be compared: a document need not be rendered. */
+  readonly skipPreview?: boolean;
   /** Of its table only the first rows will be compared, and how many there are. */
   readonly onlyHead?: boolean;
 }
@@ -217,14 +214,14 @@ export interface RunContext {
   /** 0 to 1, monotone; more than ten a second are dropped. */
   progress(fraction: number): void;
   /**
-   * Takes small pictures of the source, as a quick look would have made them. Absent when nobody needs them; a codec
-   * that declares `shows` may still leave it, and the source is then looked at for itself.
+   * Takes thumbnails of the source, as a quick inspection would have made them. Absent when nobody needs them; a codec
+   * that declares `previews` may still leave it, and the source is then inspected on its own.
    */
-  readonly show?: (thumbnails: readonly Thumbnail[]) => void;
+  readonly preview?: (thumbnails: readonly Thumbnail[]) => void;
   /** The same for an archive: takes what lies in it from who unpacks it all the same. */
   readonly list?: (archive: ArchiveFacts) => void;
   /** Absent where the source must be converted in one piece. */
-  readonly divide?: Divide;
+  readonly partitioning?: Partitioning;
   /** Tells the caller about something that was dropped or changed. */
   warn(warning: Warning): void;
 }

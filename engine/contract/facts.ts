@@ -69,8 +69,8 @@ export interface Thumbnail {
   readonly pictureHeight?: number;
 }
 
-/** What a codec saw of its source while it converted it: nobody need have looked at so much before. */
-export interface Seen {
+/** What a codec found in its source while it converted it: the source need not have been inspected that far before. */
+export interface Inspected {
   readonly thumbnails?: readonly Thumbnail[];
   readonly archive?: ArchiveFacts;
 }

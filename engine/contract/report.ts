@@ -1,10 +1,10 @@
-import type { Act } from './codec.ts';
+import type { Operation } from './codec.ts';
 import type { Feature } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
 import type { OptionValues } from '../formats/options.ts';
 import type { Facts } from './facts.ts';
 
-/** One comparison of what was promised with what is there. */
+/** One comparison of what was expected with what is there. */
 export interface Check {
   /** What was compared, e.g. `size`, `frames`, `duration`, `text`. */
   readonly name: string;
@@ -20,21 +20,21 @@ export interface Check {
 export interface Report {
   /** How far verification went: decoded and compared, opened and counted, or only recognised. */
   readonly verified: 'content' | 'structure' | 'signature';
-  /** 0 to 100: 100 · (1 − weight(lost) ÷ weight(ideal)), minus the wear of the path. */
+  /** 0 to 100: 100 · (1 − weight(lost) ÷ weight(ideal)), minus the quality penalty of the path. */
   readonly score: number;
   readonly checks: readonly Check[];
   readonly lost: readonly Feature[];
   readonly gone: readonly Feature[];
 }
 
-/** What the plan promised about its result. */
-export interface PlanPromise {
+/** What verification expects of a result, by its plan. */
+export interface Expectation {
   readonly from: FormatId;
   readonly to: FormatId;
   readonly kept: readonly Feature[];
   readonly lost: readonly Feature[];
   readonly gone: readonly Feature[];
-  readonly acts: readonly Act[];
+  readonly operations: readonly Operation[];
   /** How many of the source's pages or frames the path takes. */
   readonly takes: 'one' | 'first' | 'all';
   readonly gives: 'one' | 'many';
@@ -46,4 +46,4 @@ export interface PlanPromise {
  * Compares one aspect of source and outputs (several when the path gives many). Pure. Returns no checks when the
  * aspect does not apply to the pair.
  */
-export type Compare = (source: Facts, outputs: readonly Facts[], promise: PlanPromise) => Check[];
+export type Compare = (source: Facts, outputs: readonly Facts[], expectation: Expectation) => Check[];

@@ -1,6 +1,6 @@
 /**
  * Every option of every conversion, declared once: validation, command-line flags, documentation and JSON Schema
- * come from this table. An edge names the options that it takes; the planner gives each to the last hop that takes it.
+ * come from this table. An edge names the options that it takes; the planner gives each to the last step that takes it.
  */
 export const OPTIONS = {
   quality: { type: 'integer', min: 1, max: 100, help: 'Quality of a lossy target, 1 to 100; 100 is best.' },
@@ -222,7 +222,7 @@ export const OPTIONS = {
 export type OptionDeclaration = {
   readonly help: string;
   readonly unit?: string;
-  /** Describes the source: only the hop that opens it can take it. */
+  /** Describes the source: only the step that opens it can take it. */
   readonly ofSource?: true;
 } & (
   | { readonly type: 'integer' | 'number'; readonly min: number; readonly max: number }

@@ -1,32 +1,32 @@
 import { FEATURES, type FeatureMask } from '../formats/features.ts';
 import type { Graph, GraphEdge, Node } from './graph.ts';
-import { MAX_HOPS } from './prices.ts';
+import { MAX_STEPS } from './prices.ts';
 
 const WIDTH = FEATURES.length;
 
-/** Hops that can be left after the first one. */
-const MAX_HOPS_LEFT = MAX_HOPS - 1;
+/** Steps that can be left after the first one. */
+const MAX_STEPS_LEFT = MAX_STEPS - 1;
 
 /** A mask of features by node and feature: what can arrive of that feature at that node. */
 type Table = Int32Array;
 
 /**
  * What of each feature at each node can still arrive at a target, as itself or turned into something else, within a
- * number of hops. An upper bound, since every feature is followed alone, and exceptions, missing packages and options
+ * number of steps. An upper bound, since every feature is followed alone, and exceptions, missing packages and options
  * are left out: it steers the search and answers "no way" almost at once. Building it takes time that grows with the
  * lists of the edges, not with their pairs; targets that the same edges reach and that carry the same share it.
  */
 export class Arrivals {
-  /** By hops left − 1, while the one act that is not a `recode` is still free, and after it is spent. */
+  /** By steps left − 1, while the one operation that is not a `recode` is still free, and after it is spent. */
   readonly #free: readonly Table[];
   readonly #spent: readonly Table[];
 
   constructor(graph: Graph, target: Node) {
-    const last = lastHops(graph, target);
+    const last = lastSteps(graph, target);
     const free = [last.free];
     const spent = [last.spent];
-    while (free.length < MAX_HOPS_LEFT) {
-      const longer = oneHopMore(graph, free.at(-1)!, spent.at(-1)!);
+    while (free.length < MAX_STEPS_LEFT) {
+      const longer = oneStepMore(graph, free.at(-1)!, spent.at(-1)!);
       free.push(joined(longer.free, last.free));
       spent.push(joined(longer.spent, last.spent));
     }
@@ -34,35 +34,35 @@ export class Arrivals {
     this.#spent = spent;
   }
 
-  /** Everything that can arrive of what is kept at a node, within 1 to 3 hops. */
-  attainable(node: Node, kept: FeatureMask, hopsLeft: number, isActSpent: boolean): FeatureMask {
-    const table = (isActSpent ? this.#spent : this.#free)[hopsLeft - 1]!;
+  /** Everything that can arrive of what is kept at a node, within 1 to 3 steps. */
+  attainable(node: Node, kept: FeatureMask, stepsLeft: number, isOperationSpent: boolean): FeatureMask {
+    const table = (isOperationSpent ? this.#spent : this.#free)[stepsLeft - 1]!;
     return arrivedOf(kept, table, node * WIDTH);
   }
 }
 
-function lastHops(graph: Graph, target: Node): { free: Table; spent: Table } {
+function lastSteps(graph: Graph, target: Node): { free: Table; spent: Table } {
   const free = emptyTable(graph);
   const spent = emptyTable(graph);
   const carries = graph.carries[target]!;
   for (const edge of graph.edgesInto(target)) {
     const arrived = edge.becomes.map((mask) => mask & carries);
     add(graph, edge, arrived, free);
-    if (!edge.act) add(graph, edge, arrived, spent);
+    if (!edge.operation) add(graph, edge, arrived, spent);
   }
   return { free, spent };
 }
 
-function oneHopMore(graph: Graph, freeBefore: Table, spentBefore: Table): { free: Table; spent: Table } {
+function oneStepMore(graph: Graph, freeBefore: Table, spentBefore: Table): { free: Table; spent: Table } {
   const free = emptyTable(graph);
   const spent = emptyTable(graph);
   for (const edge of graph.edges) {
-    if (edge.act === 'wrap') continue;
-    const afterAct = arrivedThrough(edge, spentBefore);
-    if (edge.act) {
-      add(graph, edge, afterAct, free);
+    if (edge.operation === 'wrap') continue;
+    const afterOperation = arrivedThrough(edge, spentBefore);
+    if (edge.operation) {
+      add(graph, edge, afterOperation, free);
     } else {
-      add(graph, edge, afterAct, spent);
+      add(graph, edge, afterOperation, spent);
       add(graph, edge, arrivedThrough(edge, freeBefore), free);
     }
   }

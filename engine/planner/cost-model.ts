@@ -12,7 +12,7 @@ export interface MeasuredCosts {
 export interface MeasuredEdge {
   readonly ms: CostModel;
   /** 100 · (1 − score of the edge's golden cases), in tens: what the codec breaks of the features that it keeps. */
-  readonly wear: number;
+  readonly qualityPenalty: number;
 }
 
 export const MEASURED_COSTS: MeasuredCosts = measured;

@@ -97,11 +97,12 @@ function describeExtraLoss(path: Path, best: Path): string {
   const terms: string[] = [];
   const lost = path.lost & ~best.lost;
   if (lost) terms.push(`loses ${nameFeatures(lost)}`);
-  if (path.wear > best.wear) terms.push(`wears the content by ${path.wear} instead of ${best.wear}`);
+  if (path.qualityPenalty > best.qualityPenalty)
+    terms.push(`wears the content by ${path.qualityPenalty} instead of ${best.qualityPenalty}`);
   const encodings = path.generations - best.generations;
   if (encodings > 0) terms.push(`encodes with loss ${times(encodings)} more`);
-  const hops = path.steps.length - best.steps.length;
-  if (hops > 0) terms.push(`takes ${count(hops, 'hop')} more`);
+  const steps = path.steps.length - best.steps.length;
+  if (steps > 0) terms.push(`takes ${count(steps, 'step')} more`);
   return `It ${listNames(terms)}.`;
 }
 

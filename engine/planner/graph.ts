@@ -1,11 +1,11 @@
-import type { Act, Codec, CostModel, EdgeSpec } from '../contract/codec.ts';
+import type { Operation, Codec, CostModel, EdgeSpec } from '../contract/codec.ts';
 import { FEATURES, maskOf, withColour, type Feature, type FeatureMask } from '../formats/features.ts';
 import { showsColour } from '../formats/format.ts';
 import type { Format, FormatId } from '../formats/index.ts';
 import { Arrivals } from './arrivals.ts';
 import { MEASURED_COSTS, type MeasuredCosts } from './cost-model.ts';
 import { LruCache } from './lru-cache.ts';
-import { STAND_IN_PRICE } from './prices.ts';
+import { FALLBACK_PRICE } from './prices.ts';
 
 /** A format's number in one graph: those that some edge uses come first, each part in the order of the catalogue. */
 export type Node = number;
@@ -19,15 +19,15 @@ export interface GraphEdge {
   readonly from: readonly Node[];
   readonly to: readonly Node[];
   readonly keeps: FeatureMask;
-  readonly turns: readonly { readonly from: FeatureMask; readonly to: FeatureMask }[];
+  readonly derives: readonly { readonly from: FeatureMask; readonly to: FeatureMask }[];
   /** By feature, in the order of `FEATURES`: what it is after the edge, as itself and turned. */
   readonly becomes: readonly FeatureMask[];
   /** By `pairKey`: what that pair drops, or `ABSENT`. */
   readonly exceptions: ReadonlyMap<number, FeatureMask> | undefined;
   /** Nothing for `recode`. */
-  readonly act: Act | undefined;
+  readonly operation: Operation | undefined;
   readonly ms: CostModel;
-  readonly wear: number;
+  readonly qualityPenalty: number;
   readonly growth: number;
 }
 
@@ -96,7 +96,7 @@ export class Graph {
     return this.#out[node]!;
   }
 
-  /** What the pair drops of the edge's `keeps` and turns (usually nothing), or `ABSENT`. */
+  /** What the pair drops of the edge's `keeps` and `derives` (usually nothing), or `ABSENT`. */
   dropsOf(edge: GraphEdge, from: Node, to: Node): FeatureMask {
     if (from === to && !edge.spec.selfEdges) return ABSENT;
     return edge.exceptions?.get(this.#pairKey(from, to)) ?? 0;
@@ -120,7 +120,7 @@ export class Graph {
     const names = new Set<string>();
     // An edge that joins several files is for merging: no plan has several inputs.
     return codec.edges
-      .filter(({ joins }) => !joins)
+      .filter(({ merges }) => !merges)
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((spec) => {
         if (names.has(spec.name)) throw new Error(`The codec ${codec.id} has two edges named ${spec.name}.`);
@@ -133,12 +133,12 @@ export class Graph {
           from: [...new Set(spec.from)].map((id) => this.nodeOf(id)),
           to: [...new Set(spec.to)].map((id) => this.nodeOf(id)),
           keeps: withColour(maskOf(spec.keeps)),
-          turns: (spec.turns ?? []).map(({ from, to }) => ({ from: maskOf([from]), to: withColour(maskOf([to])) })),
+          derives: (spec.derives ?? []).map(({ from, to }) => ({ from: maskOf([from]), to: withColour(maskOf([to])) })),
           becomes: FEATURES.map((feature) => becomesBy(spec, feature)),
           exceptions: this.#exceptionsOf(codec, spec),
-          act: spec.act === 'recode' ? undefined : spec.act,
+          operation: spec.operation === 'recode' ? undefined : spec.operation,
           ms: measured?.ms ?? spec.cost.ms,
-          wear: (measured?.wear ?? 0) + (spec.standsIn ? STAND_IN_PRICE : 0),
+          qualityPenalty: (measured?.qualityPenalty ?? 0) + (spec.fallbackOnly ? FALLBACK_PRICE : 0),
           growth: spec.cost.growth ?? 1,
         };
       });
@@ -204,8 +204,8 @@ function carriedBy(format: Format): FeatureMask {
   return showsColour(format) ? withColour(carries) : carries;
 }
 
-function becomesBy({ keeps, turns = [] }: EdgeSpec, feature: Feature): FeatureMask {
+function becomesBy({ keeps, derives = [] }: EdgeSpec, feature: Feature): FeatureMask {
   const self = maskOf([feature]);
-  const turned = turns.filter(({ from }) => from === feature).map(({ to }) => to);
+  const turned = derives.filter(({ from }) => from === feature).map(({ to }) => to);
   return (withColour(maskOf(keeps)) & self) | withColour(maskOf(turned));
 }

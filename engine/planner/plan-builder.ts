@@ -4,14 +4,14 @@ import type { Graph } from './graph.ts';
 import { consentFor, type Consent } from './consent.ts';
 import { evaluateCost } from './cost-model.ts';
 import type { Explanation } from './explain.ts';
-import type { Plan, PlannedHop } from './plan.ts';
-import { takesOption, type Path, type Query, type Step } from './search.ts';
+import type { Plan, PlannedStep } from './plan.ts';
+import { takesOption, type Path, type Query, type PathStep } from './search.ts';
 
 /** A plan with everything but the values of its options, which stay out of the cache: one may be a password. */
 export interface Draft {
   readonly plan: Plan;
   readonly consent: Consent | undefined;
-  /** Which options each hop is given. */
+  /** Which options each step is given. */
   readonly given: readonly (readonly OptionId[])[];
 }
 
@@ -24,14 +24,14 @@ export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejecte
   const plan: Plan = {
     from: from.id,
     to: to.id,
-    hops: path.steps.map((step) => hopOf(graph, step)),
+    steps: path.steps.map((step) => stepOf(graph, step)),
     kept: featuresOf(path.kept),
     lost,
     gone,
-    acts: path.act ? [path.act] : [],
+    operations: path.operation ? [path.operation] : [],
     generations: path.generations,
     loss: path.loss,
-    wear: path.wear,
+    qualityPenalty: path.qualityPenalty,
     ms: path.ms,
     ...(consent && { consent: consent.text }),
     why,
@@ -40,17 +40,17 @@ export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejecte
   return { plan, consent, given: giveOptions(query.options, path.steps) };
 }
 
-/** The plan with the caller's values in its hops. */
+/** The plan with the caller's values in its steps. */
 export function fillOptions({ plan, given }: Draft, values: OptionValues = {}): Plan {
   if (given.every((options) => options.length === 0)) return plan;
-  const hops = plan.hops.map((hop, index) => ({
-    ...hop,
+  const steps = plan.steps.map((step, index) => ({
+    ...step,
     options: Object.fromEntries(given[index]!.map((id) => [id, values[id]])) as OptionValues,
   }));
-  return { ...plan, hops };
+  return { ...plan, steps };
 }
 
-function hopOf(graph: Graph, { edge, from, to, sizeMB }: Step): PlannedHop {
+function stepOf(graph: Graph, { edge, from, to, sizeMB }: PathStep): PlannedStep {
   const { codec, spec } = edge;
   return {
     codec: codec.id,
@@ -59,7 +59,7 @@ function hopOf(graph: Graph, { edge, from, to, sizeMB }: Step): PlannedHop {
     to: graph.formats[to]!.id,
     options: {},
     lane: codec.lane,
-    act: spec.act,
+    operation: spec.operation,
     takes: spec.takes,
     gives: spec.gives,
     ms: evaluateCost(edge.ms, sizeMB),
@@ -69,15 +69,17 @@ function hopOf(graph: Graph, { edge, from, to, sizeMB }: Step): PlannedHop {
 }
 
 /**
- * Each option goes to the last hop that takes it, as the quality to what is written at the end; dpi to the hop that
+ * Each option goes to the last step that takes it, as the quality to what is written at the end; dpi to the step that
  * renders, where there is one: only without a rendering is it no more than a number in the file.
  */
-function giveOptions(options: readonly OptionId[], steps: readonly Step[]): OptionId[][] {
+function giveOptions(options: readonly OptionId[], steps: readonly PathStep[]): OptionId[][] {
   const given: OptionId[][] = steps.map(() => []);
   for (const option of options) {
-    const takes = ({ edge }: Step, index: number): boolean => takesOption(edge, option, index === 0);
+    const takes = ({ edge }: PathStep, index: number): boolean => takesOption(edge, option, index === 0);
     const renderer =
-      option === 'dpi' ? steps.findIndex((step, index) => step.edge.spec.act === 'render' && takes(step, index)) : -1;
+      option === 'dpi'
+        ? steps.findIndex((step, index) => step.edge.spec.operation === 'render' && takes(step, index))
+        : -1;
     const taker = renderer >= 0 ? renderer : steps.findLastIndex(takes);
     given[taker]!.push(option);
   }

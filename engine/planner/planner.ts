@@ -1,4 +1,4 @@
-import type { Codec, EdgeSpec, Hop } from '../contract/codec.ts';
+import type { Codec, EdgeSpec, Step } from '../contract/codec.ts';
 import { ConversionError, type ConversionErrorInit } from '../contract/errors.ts';
 import { featuresOf, maskOf } from '../formats/features.ts';
 import type { FormatId } from '../formats/index.ts';
@@ -26,7 +26,7 @@ export interface PlannerOptions {
 const CACHED_PLANS = 2_000;
 
 /** Wear that a fallback may add: two steps of the measured scale. */
-const FALLBACK_WEAR = 20;
+const FALLBACK_PENALTY = 20;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -64,8 +64,8 @@ export class Planner {
    * The codecs that may be at fault when a plan fails, to be excluded from the next. The only reader of a source is none
    * of them where others follow: without it there would be no next.
    */
-  suspectsOf({ from, hops }: Plan): readonly string[] {
-    const codecs = hops.map(({ codec }) => codec);
+  suspectsOf({ from, steps }: Plan): readonly string[] {
+    const codecs = steps.map(({ codec }) => codec);
     const readers = new Set(this.#graph.edgesFrom(this.#graph.nodeOf(from)).map(({ codec }) => codec.id));
     const others = codecs.filter((codec) => codec !== codecs[0]);
     return readers.size === 1 && others.length > 0 ? others : codecs;
@@ -73,17 +73,21 @@ export class Planner {
 
   /**
    * The next path for a plan whose codec failed: by other codecs than `request.exclude` (all of the plan's, if that is
-   * empty), with the same acts, no further loss and at most 20 more wear. Nothing if there is none.
+   * empty), with the same operations, no further loss and at most 20 more quality penalty. Nothing if there is none.
    */
   fallbacks(plan: Plan, request: PlanRequest): Plan | undefined {
-    const failed = request.exclude?.size ? request.exclude : new Set(plan.hops.map(({ codec }) => codec));
+    const failed = request.exclude?.size ? request.exclude : new Set(plan.steps.map(({ codec }) => codec));
     const query = queryOf(this.#graph, { ...request, exclude: failed }, this.#missing);
     const path = findPath(this.#graph, {
       ...query,
-      within: { lost: maskOf(plan.lost), wear: plan.wear + FALLBACK_WEAR, act: plan.acts[0] },
+      within: {
+        lost: maskOf(plan.lost),
+        qualityPenalty: plan.qualityPenalty + FALLBACK_PENALTY,
+        operation: plan.operations[0],
+      },
     });
     if (!path) return undefined;
-    const why = `It stands in for ${describeRoute(plan.hops)} and loses nothing more.`;
+    const why = `It stands in for ${describeRoute(plan.steps)} and loses nothing more.`;
     return fillOptions(draftPlan(this.#graph, query, path, { why, rejected: [] }), request.options);
   }
 
@@ -117,8 +121,8 @@ export class Planner {
     return [...options];
   }
 
-  /** The declaration behind a hop. Throws an Error for a hop that is not of this graph. */
-  edgeOf({ codec, edge }: Pick<Hop, 'codec' | 'edge'>): EdgeSpec {
+  /** The declaration behind a step. Throws an Error for a step that is not of this graph. */
+  edgeOf({ codec, edge }: Pick<Step, 'codec' | 'edge'>): EdgeSpec {
     const spec = this.#graph.codecs.get(codec)?.edges.find(({ name }) => name === edge);
     if (!spec) throw new Error(`There is no edge ${codec}/${edge}.`);
     return spec;
@@ -171,7 +175,7 @@ export class Planner {
   #optionsOf(query: Query): OptionId[] {
     const best = findPath(this.#graph, { ...query, options: [] });
     if (!best) return [];
-    const within = { lost: best.lost, wear: Infinity, act: best.act, hops: best.steps.length };
+    const within = { lost: best.lost, qualityPenalty: Infinity, operation: best.operation, steps: best.steps.length };
     return (Object.keys(OPTIONS) as OptionId[]).filter(
       (option) => findPath(this.#graph, { ...query, options: [option], within }) !== undefined,
     );

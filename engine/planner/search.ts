@@ -1,4 +1,4 @@
-import type { Act } from '../contract/codec.ts';
+import type { Operation } from '../contract/codec.ts';
 import {
   CONTENT_MASK,
   maskOf,
@@ -13,13 +13,13 @@ import { OPTIONS, type OptionDeclaration, type OptionId } from '../formats/optio
 import { evaluateCost, roundToStep } from './cost-model.ts';
 import type { Arrivals } from './arrivals.ts';
 import { ABSENT, type Graph, type GraphEdge, type Node } from './graph.ts';
-import { CODEC_RADIX, compareLabels, dominates, hopsOf, passes, type Label, type Rank } from './label.ts';
+import { CODEC_RADIX, compareLabels, dominates, stepsOf, passes, type Label, type Rank } from './label.ts';
 import { LabelQueue } from './label-queue.ts';
-import { GENERATION_PRICE, HOP_PRICE, MAX_HOPS } from './prices.ts';
+import { GENERATION_PRICE, STEP_PRICE, MAX_STEPS } from './prices.ts';
 
 const PAGES = maskOf(['pages']);
 
-const ACTS: readonly (Act | undefined)[] = [undefined, 'render', 'extract', 'infer', 'wrap'];
+const OPERATIONS: readonly (Operation | undefined)[] = [undefined, 'render', 'extract', 'infer', 'wrap'];
 
 /** What a path is looked for, with everything that is known of the file boiled down to what decides. */
 export interface Query {
@@ -30,7 +30,7 @@ export interface Query {
   /** The file has more than one page (or sheet, or picture side by side). */
   readonly several: boolean;
   readonly sizeMB: number;
-  /** Each must be taken by some hop; at most 31. */
+  /** Each must be taken by some step; at most 31. */
   readonly options: readonly OptionId[];
   /** Needs that this file does not meet: edges that have one cannot start at the source, nor take out what it lacks. */
   readonly unmet: ReadonlySet<NeedId>;
@@ -42,25 +42,25 @@ export interface Query {
 
 export interface Bounds {
   readonly lost: FeatureMask;
-  readonly wear: number;
-  readonly act: Act | undefined;
+  readonly qualityPenalty: number;
+  readonly operation: Operation | undefined;
   /** At most; as many as any plan may have, if absent. */
-  readonly hops?: number;
+  readonly steps?: number;
 }
 
 /** The best path of a query. */
 export interface Path {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   readonly kept: FeatureMask;
   readonly lost: FeatureMask;
-  readonly act: Act | undefined;
+  readonly operation: Operation | undefined;
   readonly generations: number;
-  readonly wear: number;
+  readonly qualityPenalty: number;
   readonly loss: number;
   readonly ms: number;
 }
 
-export interface Step {
+export interface PathStep {
   readonly edge: GraphEdge;
   readonly from: Node;
   readonly to: Node;
@@ -69,7 +69,7 @@ export interface Step {
 }
 
 /**
- * The best path by loss, predicted time, hops and codec ids, or nothing if there is none. Exact: a label-setting
+ * The best path by loss, predicted time, steps and codec ids, or nothing if there is none. Exact: a label-setting
  * search that drops a label only when another at its node is as good in everything that may still count.
  */
 export function findPath(graph: Graph, query: Query): Path | undefined {
@@ -87,9 +87,9 @@ class Search {
   readonly #beforeTarget: ReadonlySet<Node> | undefined;
   readonly #freeGenerations: number;
   readonly #allOptions: number;
-  readonly #maxHops: number;
+  readonly #maxSteps: number;
   readonly #queue = new LabelQueue();
-  /** Labels that may dominate each other: at one node, by one last codec and one act. */
+  /** Labels that may dominate each other: at one node, by one last codec and one operation. */
   readonly #settled = new Map<number, Label[]>();
   #best: Label | undefined;
 
@@ -102,7 +102,7 @@ class Search {
     this.#beforeTarget = nodesBefore(graph, query);
     this.#freeGenerations = graph.formats[query.to]!.lossy ? 1 : 0;
     this.#allOptions = 2 ** query.options.length - 1;
-    this.#maxHops = query.within?.hops ?? MAX_HOPS;
+    this.#maxSteps = query.within?.steps ?? MAX_STEPS;
   }
 
   run(): Path | undefined {
@@ -112,17 +112,17 @@ class Search {
       node: from,
       previous: undefined,
       edge: undefined,
-      hops: 0,
+      steps: 0,
       kept: has,
-      act: undefined,
+      operation: undefined,
       generations: 0,
-      wear: 0,
+      qualityPenalty: 0,
       ms: 0,
       sizeMB,
       several,
       leftPages: false,
       options: 0,
-      rank: { loss: 0, step: 0, hops: 0, codecs: 0 },
+      rank: { loss: 0, timeStep: 0, steps: 0, codecs: 0 },
       dominated: false,
     };
     this.#expand(start);
@@ -144,11 +144,11 @@ class Search {
   #mayUse(edge: GraphEdge, label: Label): boolean {
     const { closed, unmet, within } = this.#query;
     if (closed.has(edge.codec.id) || (edge.spec.sourceOnly && label.previous)) return false;
-    if (edge.spec.plainOnly && label.act) return false;
-    if (edge.act && (label.act || (within && within.act !== edge.act))) return false;
+    if (edge.spec.requiresUntransformed && label.operation) return false;
+    if (edge.operation && (label.operation || (within && within.operation !== edge.operation))) return false;
     if (unmet.size === 0) return true;
-    // No hop before it makes a track that the source has not.
-    const isOpening = !label.previous || edge.act === 'extract';
+    // No step before it makes a track that the source has not.
+    const isOpening = !label.previous || edge.operation === 'extract';
     return !edge.spec.needs?.some((need) => unmet.has(need) && (isOpening || isAskedEverywhere(need)));
   }
 
@@ -165,16 +165,17 @@ class Search {
     if (isLast || this.#isUndominated(next)) this.#queue.push(next);
   }
 
-  /** Whether a hop that is not the last may go there: each format once, and not twice by one codec in a row. */
+  /** Whether a step that is not the last may go there: each format once, and not twice by one codec in a row. */
   #mayPass(label: Label, edge: GraphEdge, to: Node): boolean {
-    // From a format to itself only one hop makes sense.
-    if (this.#query.from === this.#query.to || edge.act === 'wrap' || label.hops === this.#maxHops - 1) return false;
+    // From a format to itself only one step makes sense.
+    if (this.#query.from === this.#query.to || edge.operation === 'wrap' || label.steps === this.#maxSteps - 1)
+      return false;
     return edge.codec !== label.edge?.codec && !passes(label, to);
   }
 
   #keptBy(edge: GraphEdge, before: FeatureMask, drops: FeatureMask, to: Node): FeatureMask {
     let kept = before & edge.keeps;
-    for (const turn of edge.turns) if (before & turn.from) kept |= turn.to;
+    for (const turn of edge.derives) if (before & turn.from) kept |= turn.to;
     return kept & ~drops & this.#graph.carries[to]!;
   }
 
@@ -184,8 +185,9 @@ class Search {
     if (next.options !== this.#allOptions) return undefined;
     const lost = this.#lostOf(kept, next.leftPages);
     if ((lost & ~this.#mayLose) !== 0) return undefined;
-    if (within && (next.wear > within.wear || next.act !== within.act)) return undefined;
-    return { ...next, rank: this.#rank(next, weightOf(lost), next.hops) };
+    if (within && (next.qualityPenalty > within.qualityPenalty || next.operation !== within.operation))
+      return undefined;
+    return { ...next, rank: this.#rank(next, weightOf(lost), next.steps) };
   }
 
   /** A label that is ranked by the least that its path can still cost; nothing if no content can arrive. */
@@ -193,52 +195,52 @@ class Search {
     const { within } = this.#query;
     const next = this.#extend(label, edge, to, kept);
     let weight = Infinity;
-    let hops = 0;
-    for (let hopsLeft = 1; next.hops + hopsLeft <= this.#maxHops; hopsLeft++) {
-      if (hopsLeft === 1 && this.#beforeTarget && !this.#beforeTarget.has(to)) continue;
-      const attainable = this.#arrivals.attainable(to, kept, hopsLeft, next.act !== undefined);
+    let steps = 0;
+    for (let stepsLeft = 1; next.steps + stepsLeft <= this.#maxSteps; stepsLeft++) {
+      if (stepsLeft === 1 && this.#beforeTarget && !this.#beforeTarget.has(to)) continue;
+      const attainable = this.#arrivals.attainable(to, kept, stepsLeft, next.operation !== undefined);
       if ((attainable & CONTENT_MASK) === 0) continue;
-      hops ||= next.hops + hopsLeft;
+      steps ||= next.steps + stepsLeft;
       const lost = this.#lostOf(attainable, next.leftPages);
       if ((lost & ~this.#mayLose) !== 0) continue;
-      weight = Math.min(weight, weightOf(lost) + HOP_PRICE * (next.hops + hopsLeft - hops));
+      weight = Math.min(weight, weightOf(lost) + STEP_PRICE * (next.steps + stepsLeft - steps));
     }
-    if (weight === Infinity || (within && next.wear > within.wear)) return undefined;
-    return { ...next, rank: this.#rank(next, weight, hops) };
+    if (weight === Infinity || (within && next.qualityPenalty > within.qualityPenalty)) return undefined;
+    return { ...next, rank: this.#rank(next, weight, steps) };
   }
 
   #extend(label: Label, edge: GraphEdge, to: Node, kept: FeatureMask): Label {
     const format = this.#graph.formats[to]!;
-    const hops = label.hops + 1;
+    const steps = label.steps + 1;
     return {
       node: to,
       previous: label,
       edge,
-      hops,
+      steps,
       kept,
-      act: label.act ?? edge.act,
+      operation: label.operation ?? edge.operation,
       generations: label.generations + ((edge.spec.lossy ?? format.lossy) ? 1 : 0),
-      wear: label.wear + edge.wear,
+      qualityPenalty: label.qualityPenalty + edge.qualityPenalty,
       ms: label.ms + evaluateCost(edge.ms, label.sizeMB),
       sizeMB: label.sizeMB * edge.growth,
       several: this.#severalAfter(label, edge, format),
       leftPages: label.leftPages || (edge.spec.takes === 'first' && label.several),
-      options: label.options | this.#optionsTakenBy(edge, hops === 1),
+      options: label.options | this.#optionsTakenBy(edge, steps === 1),
       rank: label.rank,
       dominated: false,
     };
   }
 
-  #rank({ wear, generations, ms, hops, edge, rank }: Label, weight: number, hopsInAll: number): Rank {
+  #rank({ qualityPenalty, generations, ms, steps, edge, rank }: Label, weight: number, stepsInAll: number): Rank {
     return {
       loss:
         weight +
-        wear +
-        HOP_PRICE * (hopsInAll - 1) +
+        qualityPenalty +
+        STEP_PRICE * (stepsInAll - 1) +
         GENERATION_PRICE * Math.max(0, generations - this.#freeGenerations),
-      step: edge!.spec.shrinks ? 0 : roundToStep(ms),
-      hops: hopsInAll,
-      codecs: rank.codecs + edge!.codecRank * CODEC_RADIX ** (MAX_HOPS - hops),
+      timeStep: edge!.spec.shrinks ? 0 : roundToStep(ms),
+      steps: stepsInAll,
+      codecs: rank.codecs + edge!.codecRank * CODEC_RADIX ** (MAX_STEPS - steps),
     };
   }
 
@@ -265,7 +267,8 @@ class Search {
   }
 
   #isUndominated(label: Label): boolean {
-    const key = (label.node * CODEC_RADIX + label.edge!.codecRank) * ACTS.length + ACTS.indexOf(label.act);
+    const key =
+      (label.node * CODEC_RADIX + label.edge!.codecRank) * OPERATIONS.length + OPERATIONS.indexOf(label.operation);
     const others = this.#settled.get(key);
     if (!others) {
       this.#settled.set(key, [label]);
@@ -280,7 +283,7 @@ class Search {
   #pathOf(label: Label): Path {
     const lost = this.#lostOf(label.kept, label.leftPages);
     return {
-      steps: hopsOf(label).map(({ edge, node, previous }) => ({
+      steps: stepsOf(label).map(({ edge, node, previous }) => ({
         edge: edge!,
         from: previous!.node,
         to: node,
@@ -288,9 +291,9 @@ class Search {
       })),
       kept: this.#ideal & label.kept & ~lost,
       lost,
-      act: label.act,
+      operation: label.operation,
       generations: label.generations,
-      wear: label.wear,
+      qualityPenalty: label.qualityPenalty,
       loss: label.rank.loss,
       ms: label.ms,
     };
@@ -308,7 +311,7 @@ export function holdsSeveral({ many }: Format): boolean {
   return many !== undefined && many !== 'frames';
 }
 
-/** An option that describes the source (a password) is of use only to the hop that opens it. */
+/** An option that describes the source (a password) is of use only to the step that opens it. */
 export function takesOption(edge: GraphEdge, option: OptionId, isFirst: boolean): boolean {
   return (isFirst || !describesSource(option)) && (edge.spec.options?.includes(option) ?? false);
 }

@@ -3,10 +3,10 @@ import type { FormatId } from '../formats/index.ts';
 
 /** `pdf → (pdf-docx) → docx`: the codecs and formats that are passed. */
 export function describeRoute(
-  hops: readonly { readonly codec: string; readonly from: FormatId; readonly to: FormatId }[],
+  steps: readonly { readonly codec: string; readonly from: FormatId; readonly to: FormatId }[],
 ): string {
-  const steps = hops.map(({ codec, to }) => `(${codec}) → ${to}`);
-  return [hops[0]?.from ?? '', ...steps].join(' → ');
+  const passed = steps.map(({ codec, to }) => `(${codec}) → ${to}`);
+  return [steps[0]?.from ?? '', ...passed].join(' → ');
 }
 
 /** `alpha and depth`. */

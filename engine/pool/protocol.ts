@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Hop, InspectRequest, Part, Warning } from '../contract/codec.ts';
+import type { Step, InspectRequest, Partition, Warning } from '../contract/codec.ts';
 import type { Failure } from '../contract/errors.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import type { Place } from '../contract/samples.ts';
 import type { Limits } from '../contract/limits.ts';
-import type { Facts, Seen } from '../contract/facts.ts';
-import type { Check, PlanPromise } from '../contract/report.ts';
+import type { Facts, Inspected } from '../contract/facts.ts';
+import type { Check, Expectation } from '../contract/report.ts';
 
 /** Compiled WebAssembly by codec id and by the name in `Codec.wasm`. Cloning a module shares its code. */
 export type CompiledModules = Readonly<Record<string, Readonly<Record<string, WebAssembly.Module>>>>;
@@ -20,14 +20,14 @@ export interface WorkerBoot {
   readonly readable: readonly string[];
 }
 
-/** Consecutive hops of one lane, run in one worker call: an in-memory model is handed on between them. */
+/** Consecutive steps of one lane, run in one worker call. */
 export interface ConvertTask {
   readonly kind: 'convert';
   readonly inputs: readonly Artifact[];
-  readonly hops: readonly Hop[];
-  /** The source has not been looked at: who decodes it shows it. */
-  readonly look?: boolean;
-  /** Workers that could convert parts of the source at the same time; absent when it must stay in one piece. */
+  readonly steps: readonly Step[];
+  /** The source has not been inspected in full: the codec that decodes it makes a preview. */
+  readonly preview?: boolean;
+  /** Workers that could convert partitions of the source at the same time; absent when it must stay whole. */
   readonly idleWorkers?: number;
   /** Receives the outputs as files; without it they come back as bytes. */
   readonly outDir?: string;
@@ -40,13 +40,13 @@ export interface InspectTask {
   readonly request: InspectRequest;
 }
 
-/** A reader looks at the outputs, and the comparison runs where it looked: only the checks come back. */
+/** A reader inspects the outputs, and the comparison runs in the same worker: only the checks come back. */
 export interface VerifyTask {
   readonly kind: 'verify';
   readonly reader: string;
   readonly source: Facts;
   readonly outputs: readonly Artifact[];
-  readonly promise: PlanPromise;
+  readonly expectation: Expectation;
   readonly request: InspectRequest;
 }
 
@@ -57,7 +57,7 @@ export interface SampleTask {
   readonly source: Artifact;
   readonly output: Artifact;
   readonly facts: Facts;
-  readonly promise: PlanPromise;
+  readonly expectation: Expectation;
   /** Absent when the source is all that the output holds. */
   readonly place?: Place;
   readonly request: InspectRequest;
@@ -100,7 +100,7 @@ export function inputsOf(task: Task): readonly Artifact[] {
 export function codecsOf(task: Task): readonly string[] {
   switch (task.kind) {
     case 'convert':
-      return [...new Set(task.hops.map(({ codec }) => codec))];
+      return [...new Set(task.steps.map(({ codec }) => codec))];
     case 'inspect':
     case 'verify':
     case 'sample':
@@ -133,15 +133,15 @@ export interface Envelope {
 
 export interface ConvertOutcome {
   readonly artifacts: readonly Artifact[];
-  /** What the codec showed of the source, where the task asked for it. */
-  readonly seen?: Seen;
-  /** Nothing was converted yet: these parts of the source are to be. */
-  readonly division?: Division;
+  /** What the codec found in the source, where the task asked for a preview. */
+  readonly inspected?: Inspected;
+  /** Nothing was converted yet: these partitions of the source are to be. */
+  readonly partitioned?: Partitioned;
 }
 
-/** How a codec divides a source (see `Divide`). */
-export interface Division {
-  readonly parts: readonly Part[];
+/** How a codec partitions a source (see `Partitioning`). */
+export interface Partitioned {
+  readonly partitions: readonly Partition[];
   readonly share?: number;
 }
 
@@ -153,7 +153,7 @@ export interface VerifyOutcome {
   readonly checks: readonly Check[];
   readonly depth: Facts['depth'];
   readonly reader: string;
-  /** The outputs that were looked at, given back: bytes are transferred in and out. */
+  /** The outputs that were inspected, given back: bytes are transferred in and out. */
   readonly outputs: readonly Artifact[];
 }
 

@@ -1,7 +1,7 @@
 import { threadId, workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { CODECS } from '../codecs/index.ts';
-import type { Codec, Divide, RunContext, Runner, Warning } from '../contract/codec.ts';
+import type { Codec, Partitioning, RunContext, Runner, Warning } from '../contract/codec.ts';
 import { ConversionError, type Failure } from '../contract/errors.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import { createZipWriter } from '../io/zip.ts';
@@ -9,7 +9,7 @@ import { takeFileAccess, type JobFiles } from '../io/worker-files.ts';
 import { compareFacts } from '../verify/compare.ts';
 import { compareSamples } from '../content/timeline/compare/samples.ts';
 import { isKnownByHead } from '../content/records/inspect.ts';
-import { depthOf, type ArchiveFacts, type Facts, type Seen, type Thumbnail } from '../contract/facts.ts';
+import { depthOf, type ArchiveFacts, type Facts, type Inspected, type Thumbnail } from '../contract/facts.ts';
 import { momentsOf, movedTo } from '../content/timeline/moments.ts';
 import { withCompanions } from './companions.ts';
 import {
@@ -17,7 +17,7 @@ import {
   codecsOf,
   inputsOf,
   type ConvertTask,
-  type Division,
+  type Partitioned,
   type Envelope,
   type InspectTask,
   type OutcomeOf,
@@ -88,35 +88,35 @@ function perform({ task, modules }: Envelope, files: JobFiles, context: RunConte
 }
 
 async function convert(
-  { inputs, hops, look, idleWorkers }: ConvertTask,
+  { inputs, steps, preview: wantsPreview, idleWorkers }: ConvertTask,
   modules: Envelope['modules'],
   files: JobFiles,
   context: RunContext,
 ): Promise<Performed> {
   let artifacts: readonly Artifact[] = inputs;
-  let seen: Seen | undefined;
-  const show = (thumbnails: readonly Thumbnail[]): void => void (seen = { thumbnails });
-  const list = (archive: ArchiveFacts): void => void (seen = { archive });
-  let division: Division | undefined;
-  const into: Divide['into'] = (parts, share) => void (division = { parts, share });
-  const divide = idleWorkers && { most: idleWorkers, into };
-  for (const [index, hop] of hops.entries()) {
-    const runner = await runnerOf(hop.codec, modules);
-    const edge = codecOf(hop.codec).edges.find(({ name }) => name === hop.edge);
-    const groups = edge?.takes === 'all' || hop.parts ? [artifacts] : artifacts.map((artifact) => [artifact]);
+  let inspected: Inspected | undefined;
+  const preview = (thumbnails: readonly Thumbnail[]): void => void (inspected = { thumbnails });
+  const list = (archive: ArchiveFacts): void => void (inspected = { archive });
+  let partitioned: Partitioned | undefined;
+  const propose: Partitioning['propose'] = (partitions, share) => void (partitioned = { partitions, share });
+  const partitioning = idleWorkers && { maxPartitions: idleWorkers, propose };
+  for (const [index, step] of steps.entries()) {
+    const runner = await runnerOf(step.codec, modules);
+    const edge = codecOf(step.codec).edges.find(({ name }) => name === step.edge);
+    const groups = edge?.takes === 'all' || step.partitions ? [artifacts] : artifacts.map((artifact) => [artifact]);
     const outputs: Artifact[] = [];
-    for (const [part, group] of groups.entries()) {
+    for (const [place, group] of groups.entries()) {
       const progress = (fraction: number): void =>
-        context.progress((index + (part + fraction) / groups.length) / hops.length);
-      const onTheWay = { ...(look && index === 0 && { show, list }), ...(divide && { divide }) };
-      outputs.push(...(await runner.convert!(group, hop, { ...context, progress, ...onTheWay })));
+        context.progress((index + (place + fraction) / groups.length) / steps.length);
+      const onTheWay = { ...(wantsPreview && index === 0 && { preview, list }), ...(partitioning && { partitioning }) };
+      outputs.push(...(await runner.convert!(group, step, { ...context, progress, ...onTheWay })));
     }
-    if (division) return { outcome: { artifacts: [], division }, transfer: [] };
-    requireContent(outputs, hop.codec);
+    if (partitioned) return { outcome: { artifacts: [], partitioned }, transfer: [] };
+    requireContent(outputs, step.codec);
     artifacts = outputs;
   }
   const exported = artifacts.flatMap(withCompanions).map((artifact) => files.export(artifact));
-  return { outcome: { artifacts: exported, seen }, transfer: buffersOf(exported) };
+  return { outcome: { artifacts: exported, inspected }, transfer: buffersOf(exported) };
 }
 
 async function inspect(
@@ -129,24 +129,24 @@ async function inspect(
 }
 
 async function verify(task: VerifyTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {
-  const { reader, source, outputs, promise, request } = task;
+  const { reader, source, outputs, expectation, request } = task;
   const runner = await runnerOf(reader, modules);
   const found: Facts[] = [];
-  const look = { ...request, onlyHead: isKnownByHead(source) };
-  for (const output of outputs) found.push(await runner.inspect!(output, look, context));
-  const checks = compareFacts(source, found, promise);
+  const ofOutput = { ...request, onlyHead: isKnownByHead(source) };
+  for (const output of outputs) found.push(await runner.inspect!(output, ofOutput, context));
+  const checks = compareFacts(source, found, expectation);
   return { outcome: { checks, depth: depthOf(source, found), reader, outputs }, transfer: buffersOf(outputs) };
 }
 
 async function sample(task: SampleTask, modules: Envelope['modules'], context: RunContext): Promise<Performed> {
-  const { reader, source, output, facts, promise, place, request } = task;
+  const { reader, source, output, facts, expectation, place, request } = task;
   const runner = await runnerOf(reader, modules);
-  const moments = momentsOf(facts, promise, request.effort === 'full' ? 'full' : 'quick');
+  const moments = momentsOf(facts, expectation, request.effort === 'full' ? 'full' : 'quick');
   const pairs = place ? movedTo(moments, place) : moments;
   const budgetMs = request.budgetMs / 2;
   const before = await runner.sample!(source, { moments: pairs.map((pair) => pair.before), budgetMs }, context);
   const after = await runner.sample!(output, { moments: pairs.map((pair) => pair.after), budgetMs }, context);
-  const compared = compareSamples({ pairs, before, after }, facts, promise, place);
+  const compared = compareSamples({ pairs, before, after }, facts, expectation, place);
   return { outcome: { ...compared, output }, transfer: buffersOf([output]) };
 }
 
@@ -190,7 +190,7 @@ function startRunner(id: string, modules: Readonly<Record<string, WebAssembly.Mo
     .load()
     .then(({ default: create }) => create({ modules, limits: boot.limits }));
   runners.set(id, starting);
-  starting.catch(() => runners.delete(id)); // a failed start is tried anew by the next job
+  starting.catch(() => runners.delete(id)); // a failed start is tried again by the next job
   return starting;
 }
 

@@ -12,17 +12,17 @@ import { identify } from './identify.ts';
 import { sizeOf, type Artifact } from '../contract/artifact.ts';
 import { artifactOf, sizeOfInput, takeInput, type Input } from '../io/input.ts';
 import type { Workspace } from '../io/scratch.ts';
-import { Job, nameWithExtension, type House, type JobRequest } from './job.ts';
-import type { Plan } from '../planner/plan.ts';
+import { Job, nameWithExtension, type EngineContext, type JobRequest } from './job.ts';
+import { publicPlan, type Plan } from '../planner/plan.ts';
 import type { PlanRequest } from '../planner/planner.ts';
 import { standsForText, textOfArchive } from './text-of-archive.ts';
-import type { Facts, Seen } from '../contract/facts.ts';
+import type { Facts, Inspected } from '../contract/facts.ts';
 import { checkLimits } from '../contract/check-limits.ts';
 import { withThumbnails } from '../content/raster/inspect/facts.ts';
 import { wantedPages } from '../formats/page-range.ts';
 import { warningOfMacros } from '../verify/macros.ts';
 import { warningOfForeignFonts, warningOfMissingText } from '../verify/missing-text.ts';
-import type { Check, PlanPromise, Report } from '../contract/report.ts';
+import type { Check, Expectation, Report } from '../contract/report.ts';
 import { warningOfTones } from '../verify/tones.ts';
 
 /** Other paths that are tried after a codec has failed. */
@@ -38,24 +38,24 @@ interface Opened {
 
 /** Converts one input from upload to verified result. Leaves nothing behind, whatever happens. */
 export async function convertInput(
-  house: House,
+  engine: EngineContext,
   input: Input,
   options: ConvertOptions,
   signal: AbortSignal,
 ): Promise<ConversionResult> {
   const started = performance.now();
-  await using workspace = house.scratch.workspace();
-  const given = await open(house, input, options, workspace, signal);
-  const opened = await withText(house, given, options, workspace, signal);
+  await using workspace = engine.scratch.workspace();
+  const given = await open(engine, input, options, workspace, signal);
+  const opened = await withText(engine, given, options, workspace, signal);
   const { source, request, warnings } = opened;
-  const { ms } = house.planner.plan(request); // an impossible pair is answered before anything is decoded
+  const { ms } = engine.planner.plan(request); // an impossible pair is answered before anything is decoded
 
-  using ticket = house.scheduler.admit(options.tenant ?? '', ms, options.priority);
-  const job = startJob(house, options, { workspace, ticket, signal, values: opened.options, warnings });
-  const facts = await factsForPlanning(house, job, source, request, options.verify ?? 'quick');
-  checkLimits(facts, house.limits, wantedPages(facts.document?.pages, opened.options.pages));
+  using ticket = engine.scheduler.admit(options.tenant ?? '', ms, options.priority);
+  const job = startJob(engine, options, { workspace, ticket, signal, values: opened.options, warnings });
+  const facts = await factsForPlanning(engine, job, source, request, options.verify ?? 'quick');
+  checkLimits(facts, engine.limits, wantedPages(facts.document?.pages, opened.options.pages));
   const requestOfFile = { ...request, facts };
-  const produced = await produce(house, job, source, requestOfFile, house.planner.plan(requestOfFile));
+  const produced = await produce(engine, job, source, requestOfFile, engine.planner.plan(requestOfFile));
   const { artifacts, files } = await packed(job, produced.artifacts, options);
   return await resultOf(job, options, { started, artifacts, files, plan: produced.plan, report: produced.report });
 }
@@ -64,14 +64,15 @@ export async function convertInput(
 type JobParts = Pick<JobRequest, 'workspace' | 'ticket' | 'signal' | 'values' | 'warnings'> & Partial<JobRequest>;
 
 export function startJob(
-  house: House,
+  engine: EngineContext,
   { deadlineMs, outDir, onProgress, verify: effort = 'quick' }: Omit<ConvertOptions, 'to'>,
   parts: JobParts,
 ): Job {
-  return new Job(house, { deadlineMs, effort, toFiles: outDir !== undefined, onProgress, ...parts });
+  return new Job(engine, { deadlineMs, effort, toFiles: outDir !== undefined, onProgress, ...parts });
 }
 
-interface Ended extends Pick<ConversionResult, 'artifacts' | 'files' | 'plan' | 'report'> {
+interface Ended extends Pick<ConversionResult, 'artifacts' | 'files' | 'report'> {
+  readonly plan: Plan;
   /** As `performance.now()` counts. */
   readonly started: number;
 }
@@ -80,15 +81,16 @@ interface Ended extends Pick<ConversionResult, 'artifacts' | 'files' | 'plan' | 
 export async function resultOf(
   job: Job,
   { outDir, onProgress }: Pick<ConvertOptions, 'outDir' | 'onProgress'>,
-  { started, ...ended }: Ended,
+  { started, plan, ...ended }: Ended,
 ): Promise<ConversionResult> {
   const artifacts = outDir === undefined ? ended.artifacts : await deliver(ended.artifacts, outDir);
   onProgress?.(1);
   return {
     ...ended,
     artifacts,
-    sourceFormat: ended.plan.from,
-    targetFormat: ended.plan.to,
+    plan: publicPlan(plan),
+    sourceFormat: plan.from,
+    targetFormat: plan.to,
     warnings: job.warnings,
     timings: { total: performance.now() - started, ...job.timings },
   };
@@ -96,23 +98,23 @@ export async function resultOf(
 
 /** Plans the conversion of this very file: a reader looks at its headers, and nothing is converted. */
 export async function planInput(
-  house: House,
+  engine: EngineContext,
   input: Input,
   options: ConvertOptions,
   signal: AbortSignal,
 ): Promise<Plan> {
-  await using workspace = house.scratch.workspace();
-  const given = await open(house, input, options, workspace, signal);
-  const { source, request, options: values, warnings } = await withText(house, given, options, workspace, signal);
-  using ticket = house.scheduler.admit(options.tenant ?? '', 1);
+  await using workspace = engine.scratch.workspace();
+  const given = await open(engine, input, options, workspace, signal);
+  const { source, request, options: values, warnings } = await withText(engine, given, options, workspace, signal);
+  using ticket = engine.scheduler.admit(options.tenant ?? '', 1);
   const { deadlineMs } = options;
-  const job = startJob(house, { deadlineMs }, { workspace, ticket, signal, values, warnings, effort: 'probe' });
+  const job = startJob(engine, { deadlineMs }, { workspace, ticket, signal, values, warnings, effort: 'probe' });
   const facts = await job.inspect(source);
-  return house.planner.plan({ ...request, facts });
+  return engine.planner.plan({ ...request, facts });
 }
 
 async function open(
-  { limits, graph }: House,
+  { limits, graph }: EngineContext,
   input: Input,
   { to, from: announced, fileName, options: raw = {}, allowLoss }: ConvertOptions,
   workspace: Workspace,
@@ -134,7 +136,7 @@ async function open(
 
 /** A ZIP that is to become what no archive becomes stands for the text in it, with the files beside that text. */
 async function withText(
-  house: House,
+  engine: EngineContext,
   opened: Opened,
   { deadlineMs, tenant, priority }: ConvertOptions,
   workspace: Workspace,
@@ -142,9 +144,9 @@ async function withText(
 ): Promise<Opened> {
   const { source, request, options, warnings } = opened;
   if (!standsForText(request.from, request.to)) return opened;
-  using ticket = house.scheduler.admit(tenant ?? '', 1, priority);
-  const job = startJob(house, { deadlineMs }, { workspace, ticket, signal, values: options, warnings });
-  checkLimits(await job.inspect(source), house.limits);
+  using ticket = engine.scheduler.admit(tenant ?? '', 1, priority);
+  const job = startJob(engine, { deadlineMs }, { workspace, ticket, signal, values: options, warnings });
+  checkLimits(await job.inspect(source), engine.limits);
   const found = await textOfArchive(job, source, request.to, options);
   if (!found) return opened;
   const text = { ...request, from: found.source.format, bytes: sizeOf(found.source), options: found.options };
@@ -160,17 +162,17 @@ const SHOWN_BY_PIXELS: readonly Feature[] = ['alpha', 'colour'];
  * Nor is an archive unpacked twice.
  */
 async function factsForPlanning(
-  { planner, registry }: House,
+  { planner, registry }: EngineContext,
   job: Job,
   source: Artifact,
   request: PlanRequest,
   effort: InspectRequest['effort'],
 ): Promise<Facts> {
-  const { hops, kept } = planner.plan(request);
-  const [first] = hops;
-  const isShown = first && registry.codec(first.codec).shows?.includes(source.format);
-  const unseen = !isSeen(request.to);
-  if (!isShown || effort !== 'quick') return job.inspect(source, { unseen });
+  const { steps, kept } = planner.plan(request);
+  const [first] = steps;
+  const isShown = first && registry.codec(first.codec).previews?.includes(source.format);
+  const skipPreview = !isSeen(request.to);
+  if (!isShown || effort !== 'quick') return job.inspect(source, { skipPreview });
   const facts = await job.inspect(source, { effort: 'probe' });
   const isDecided = facts.features.every((feature) => !SHOWN_BY_PIXELS.includes(feature) || kept.includes(feature));
   return isDecided ? facts : job.inspect(source);
@@ -182,7 +184,7 @@ function isSeen(format: FormatId): boolean {
 }
 
 /** The facts of a source that has been looked at: before it was converted, while it was, or else now. */
-async function look(job: Job, source: Artifact, known: Facts, seen: Seen = {}): Promise<Facts> {
+async function look(job: Job, source: Artifact, known: Facts, seen: Inspected = {}): Promise<Facts> {
   if (known.depth === 'content') return known;
   if (known.raster) return seen.thumbnails ? withThumbnails(known, seen.thumbnails) : job.inspect(source);
   if (known.archive || formatOf(known.format).family !== 'archive') return known;
@@ -197,7 +199,7 @@ interface Produced {
 
 /** Runs the plan and verifies its result; after a fault of a codec, another path that loses no more. */
 async function produce(
-  { planner }: House,
+  { planner }: EngineContext,
   job: Job,
   source: Artifact,
   request: PlanRequest & { readonly facts: Facts },
@@ -232,15 +234,15 @@ async function attemptPlan(
   options: OptionValues,
 ): Promise<Produced> {
   const warningsBefore = job.warnings.length;
-  let seen: Seen | undefined;
-  const outputs = await job.run([source], plan.hops, (shown) => (seen = shown));
+  let seen: Inspected | undefined;
+  const outputs = await job.run([source], plan.steps, (shown) => (seen = shown));
   const dropped = job.warnings.slice(warningsBefore).flatMap(({ lost }) => lost ?? []);
-  const promise = promiseOf(plan, dropped, options);
+  const expectation = expectationOf(plan, dropped, options);
   const looked = await look(job, source, facts, seen);
-  const verified = await job.verify(looked, outputs, promise, plan.hops.at(-1)?.codec);
-  requireKept(promise, verified.checks);
-  const { artifacts, checks, depth } = await job.compareMoments(source, looked, verified, promise);
-  requireKept(promise, checks);
+  const verified = await job.verify(looked, outputs, expectation, plan.steps.at(-1)?.codec);
+  requireMet(expectation, verified.checks);
+  const { artifacts, checks, depth } = await job.compareMoments(source, looked, verified, expectation);
+  requireMet(expectation, checks);
   const fewerShades = facts.raster && warningOfTones(plan.from, plan.to);
   if (fewerShades) job.warnings.push(fewerShades);
   const macros = warningOfMacros(facts, plan.to);
@@ -249,7 +251,7 @@ async function attemptPlan(
   if (missingText) job.warnings.push(missingText);
   const foreignFonts = warningOfForeignFonts(checks);
   if (foreignFonts) job.warnings.push(foreignFonts);
-  return { artifacts, plan, report: reportOf(promise, checks, depth, plan.wear) };
+  return { artifacts, plan, report: reportOf(expectation, checks, depth, plan.qualityPenalty) };
 }
 
 /** Several outputs become one ZIP when the caller wants one file. */
@@ -277,7 +279,7 @@ function isCodecFault(error: unknown): boolean {
 }
 
 function fallbackWarning(failed: Plan, other: Plan): Warning {
-  const routeOf = ({ hops }: Plan): string => hops.map(({ codec }) => codec).join(', ');
+  const routeOf = ({ steps }: Plan): string => steps.map(({ codec }) => codec).join(', ');
   return {
     code: 'fallback_used',
     message:
@@ -288,37 +290,37 @@ function fallbackWarning(failed: Plan, other: Plan): Warning {
 }
 
 /** A codec may drop more than its edge declares, and says so: then it is no longer promised, but reported as lost. */
-function promiseOf(plan: Plan, dropped: readonly Feature[], options: OptionValues): PlanPromise {
-  const { from, to, kept, lost, gone, acts, hops } = plan;
+function expectationOf(plan: Plan, dropped: readonly Feature[], options: OptionValues): Expectation {
+  const { from, to, kept, lost, gone, operations, steps } = plan;
   return {
     from,
     to,
     kept: kept.filter((feature) => !dropped.includes(feature)),
     lost: [...new Set([...lost, ...dropped.filter((feature) => kept.includes(feature))])],
     gone,
-    acts,
-    takes: takenBy(hops),
-    gives: hops.some(({ gives }) => gives === 'many') ? 'many' : 'one',
+    operations,
+    takes: takenBy(steps),
+    gives: steps.some(({ gives }) => gives === 'many') ? 'many' : 'one',
     options,
   };
 }
 
-/** What a hop takes of the files that another has made of single pages is all of each. */
-function takenBy(hops: Plan['hops']): PlanPromise['takes'] {
-  const afterSplit = hops.findIndex(({ gives }) => gives === 'many') + 1;
-  const ofSource = afterSplit === 0 ? hops : hops.slice(0, afterSplit);
-  return ofSource.some(({ takes }) => takes === 'first') ? 'first' : (hops[0]?.takes ?? 'one');
+/** What a step takes of the files that another has made of single pages is all of each. */
+function takenBy(steps: Plan['steps']): Expectation['takes'] {
+  const afterSplit = steps.findIndex(({ gives }) => gives === 'many') + 1;
+  const ofSource = afterSplit === 0 ? steps : steps.slice(0, afterSplit);
+  return ofSource.some(({ takes }) => takes === 'first') ? 'first' : (steps[0]?.takes ?? 'one');
 }
 
 export function reportOf(
-  { kept, lost, gone }: PlanPromise,
+  { kept, lost, gone }: Expectation,
   checks: readonly Check[],
   verified: Report['verified'],
-  wear: number,
+  qualityPenalty: number,
 ): Report {
   const ideal = weightOf(maskOf([...kept, ...lost]));
   const lostShare = ideal === 0 ? 0 : weightOf(maskOf(lost)) / ideal;
-  const score = Math.max(0, Math.round(100 * (1 - lostShare) - wear));
+  const score = Math.max(0, Math.round(100 * (1 - lostShare) - qualityPenalty));
   return { verified, score, checks: checks.map(withoutWords), lost, gone };
 }
 
@@ -326,8 +328,8 @@ function withoutWords({ name, feature, ok, expected, found }: Check): Check {
   return { name, ...(feature && { feature }), ok, expected, found };
 }
 
-/** A broken promise is an error; a kept promise with known losses is a report. */
-export function requireKept({ to }: PlanPromise, checks: readonly Check[]): void {
+/** A broken expectation is an error; a kept expectation with known losses is a report. */
+export function requireMet({ to }: Expectation, checks: readonly Check[]): void {
   const broken = checks.filter(({ ok }) => !ok);
   const [first] = broken;
   if (!first) return;

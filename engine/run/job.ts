@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import type { Codec, Hop, InspectRequest, Warning } from '../contract/codec.ts';
+import type { Codec, Step, InspectRequest, Warning } from '../contract/codec.ts';
 import { Deadline } from './deadline.ts';
 import { ConversionError, errorOfFailure, type ErrorDetails } from '../contract/errors.ts';
 import { formatOf, type FormatId } from '../formats/index.ts';
@@ -11,17 +11,17 @@ import { nothingLeft } from '../content/timeline/cut-off-stream.ts';
 import { convertInParts } from './parts.ts';
 import type { Graph } from '../planner/graph.ts';
 import type { Planner } from '../planner/planner.ts';
-import type { PlannedHop } from '../planner/plan.ts';
+import type { PlannedStep } from '../planner/plan.ts';
 import type { Lanes } from '../pool/lanes.ts';
 import type { ConvertOutcome, ConvertTask, OutcomeOf, Task } from '../pool/protocol.ts';
 import type { Claim, Scheduler, Ticket } from '../pool/scheduler.ts';
 import type { Registry } from '../codecs/registry.ts';
-import type { Facts, Seen } from '../contract/facts.ts';
-import type { Check, PlanPromise } from '../contract/report.ts';
+import type { Facts, Inspected } from '../contract/facts.ts';
+import type { Check, Expectation } from '../contract/report.ts';
 import type { Place } from '../contract/samples.ts';
 
 /** What every conversion of one engine shares. */
-export interface House {
+export interface EngineContext {
   readonly registry: Registry;
   readonly graph: Graph;
   readonly planner: Planner;
@@ -72,7 +72,7 @@ interface WorkOptions {
 
 /** One conversion at work: its worker calls in the order of service, its time, and what it has to tell. */
 export class Job {
-  readonly #house: House;
+  readonly #engine: EngineContext;
   readonly #request: JobRequest;
   readonly #deadline: Deadline;
   #mayDivide = true;
@@ -81,10 +81,10 @@ export class Job {
   /** Milliseconds. */
   readonly timings = { queued: 0, converted: 0, verified: 0 };
 
-  constructor(house: House, request: JobRequest) {
-    this.#house = house;
+  constructor(engine: EngineContext, request: JobRequest) {
+    this.#engine = engine;
     this.#request = request;
-    this.#deadline = new Deadline(request.deadlineMs ?? house.limits.deadlineMs);
+    this.#deadline = new Deadline(request.deadlineMs ?? engine.limits.deadlineMs);
     this.warnings = [...request.warnings];
   }
 
@@ -94,13 +94,13 @@ export class Job {
    */
   async inspect(
     source: Artifact,
-    { effort = this.#request.effort, unseen }: Partial<Pick<InspectRequest, 'effort' | 'unseen'>> = {},
+    { effort = this.#request.effort, skipPreview }: Partial<Pick<InspectRequest, 'effort' | 'skipPreview'>> = {},
   ): Promise<Facts> {
     let refusal: ConversionError | undefined;
     let missing: ErrorDetails | undefined;
-    for (const reader of this.#house.registry.readersOf(source.format)) {
+    for (const reader of this.#engine.registry.readersOf(source.format)) {
       try {
-        const facts = await this.#inspectWith(reader, source, { effort, unseen, missing });
+        const facts = await this.#inspectWith(reader, source, { effort, skipPreview, missing });
         this.#progress(INSPECTED);
         return facts;
       } catch (error) {
@@ -121,7 +121,7 @@ export class Job {
   async #inspectWith(
     reader: Codec,
     source: Artifact,
-    how: Pick<InspectRequest, 'effort' | 'unseen' | 'missing'>,
+    how: Pick<InspectRequest, 'effort' | 'skipPreview' | 'missing'>,
   ): Promise<Facts> {
     const { facts } = await this.#work(claimOfReader(reader, [source]), {
       kind: 'inspect',
@@ -133,28 +133,28 @@ export class Job {
   }
 
   /**
-   * Runs hops from the sources on; between lanes the conversion gives its worker back. The first codec is asked for what
+   * Runs steps from the sources on; between lanes the conversion gives its worker back. The first codec is asked for what
    * the source looks like when somebody wants to know (`onSeen`); it may not answer.
    */
   async run(
     sources: readonly Artifact[],
-    hops: readonly PlannedHop[],
-    onSeen?: (seen: Seen) => void,
+    steps: readonly PlannedStep[],
+    onSeen?: (seen: Inspected) => void,
   ): Promise<readonly Artifact[]> {
     const started = performance.now();
-    const predictedMs = hops.reduce((sum, { ms }) => sum + ms, 0) || 1;
+    const predictedMs = steps.reduce((sum, { ms }) => sum + ms, 0) || 1;
     let artifacts = sources;
     let done = 0;
-    for (const stage of stagesOf(hops)) {
+    for (const stage of stagesOf(steps)) {
       const share = stage.reduce((sum, { ms }) => sum + ms, 0) / predictedMs;
       const begun = done;
       // Pictures beside a text are for who gets it: no codec of another lane takes them.
       const outcome = await this.#convert(stage, done === 0 ? artifacts : documentsOf(artifacts), {
-        look: onSeen !== undefined && done === 0,
+        preview: onSeen !== undefined && done === 0,
         onProgress: (fraction) => this.#progress(INSPECTED + (CONVERTED - INSPECTED) * (begun + fraction * share)),
       });
       ({ artifacts } = outcome);
-      if (outcome.seen) onSeen?.(outcome.seen);
+      if (outcome.inspected) onSeen?.(outcome.inspected);
       done += share;
     }
     this.timings.converted += performance.now() - started;
@@ -164,35 +164,35 @@ export class Job {
 
   /** One worker call; or several at the same time, when workers are idle and the codec divides its source. */
   async #convert(
-    stage: readonly PlannedHop[],
+    stage: readonly PlannedStep[],
     inputs: readonly Artifact[],
-    { look, onProgress }: { readonly look: boolean; readonly onProgress: (fraction: number) => void },
+    { preview, onProgress }: { readonly preview: boolean; readonly onProgress: (fraction: number) => void },
   ): Promise<ConvertOutcome> {
-    const claim = claimOfHops(stage);
-    const hops = stage.map((hop) => this.#hopOf(hop));
+    const claim = claimOfSteps(stage);
+    const steps = stage.map((step) => this.#stepOf(step));
     const { signal } = this.#request;
     const convert = async (task: Omit<ConvertTask, 'kind'>, how: WorkOptions): Promise<ConvertOutcome> =>
       this.#work(claim, { kind: 'convert', ...task, outDir: await this.#outDir() }, how);
     const idleWorkers = this.#mayDivide && inputs.every(isShared) ? this.#idleWorkers(stage, claim) : undefined;
-    const outcome = await convert({ inputs, hops, look, idleWorkers }, { signal, onProgress });
-    const { division } = outcome;
-    if (!division) return outcome;
+    const outcome = await convert({ inputs, steps, preview, idleWorkers }, { signal, onProgress });
+    const { partitioned } = outcome;
+    if (!partitioned) return outcome;
     this.#isDivided = true;
     return convertInParts({
       inputs,
-      hop: hops[0]!,
-      division,
+      step: steps[0]!,
+      partitioned,
       signal,
-      convert: (given, hop, how) => convert({ inputs: given, hops: [hop] }, how),
+      convert: (given, step, how) => convert({ inputs: given, steps: [step] }, how),
       onProgress,
     });
   }
 
   /** Workers that could share a stage; none when its codec does not divide such sources, or all but one are at work. */
-  #idleWorkers([hop, ...more]: readonly PlannedHop[], claim: Claim): number | undefined {
-    const { registry, scheduler } = this.#house;
-    const edge = registry.codec(hop!.codec).edges.find(({ name }) => name === hop!.edge);
-    if (more.length > 0 || !edge?.splits?.includes(hop!.from)) return undefined;
+  #idleWorkers([step, ...more]: readonly PlannedStep[], claim: Claim): number | undefined {
+    const { registry, scheduler } = this.#engine;
+    const edge = registry.codec(step!.codec).edges.find(({ name }) => name === step!.edge);
+    if (more.length > 0 || !edge?.partitionable?.includes(step!.from)) return undefined;
     const idle = scheduler.idleWorkers(claim);
     return idle > 1 ? idle : undefined;
   }
@@ -209,18 +209,18 @@ export class Job {
   async verify(
     source: Facts,
     outputs: readonly Artifact[],
-    promise: PlanPromise,
+    expectation: Expectation,
     writer: string | undefined,
   ): Promise<Verified> {
     const started = performance.now();
-    const readers = this.#house.registry.readersOf(outputs[0]!.format);
+    const readers = this.#engine.registry.readersOf(outputs[0]!.format);
     const [reader, other] = [...readers].sort((a, b) => Number(a.id === writer) - Number(b.id === writer));
     if (!reader) return { artifacts: outputs, checks: [], depth: 'signature' };
     const documents = documentsOf(outputs);
-    let verified = await this.#verifyWith(reader, source, documents, promise);
+    let verified = await this.#verifyWith(reader, source, documents, expectation);
     // Who only counted the frames of a picture has not seen it: then the codec that wrote looks as well.
     if (other && source.raster?.thumbnails && verified.depth === 'structure') {
-      const { artifacts, checks, depth } = await this.#verifyWith(other, source, verified.artifacts, promise);
+      const { artifacts, checks, depth } = await this.#verifyWith(other, source, verified.artifacts, expectation);
       const known = verified.checks;
       const further = checks.filter(({ name, ok }) => !known.some((check) => check.name === name && check.ok === ok));
       verified = { artifacts, checks: [...known, ...further], depth };
@@ -239,17 +239,17 @@ export class Job {
     source: Artifact,
     facts: Facts,
     { artifacts, checks, depth }: Verified,
-    promise: PlanPromise,
+    expectation: Expectation,
     place?: Place,
   ): Promise<Verified> {
     const [output, ...others] = artifacts;
-    const reader = this.#house.registry.samplerOf(source.format, output!.format);
+    const reader = this.#engine.registry.samplerOf(source.format, output!.format);
     const request = this.#inspectRequest(this.#verifyBudgetMs - this.timings.verified);
     if (!reader || others.length > 0 || depth === 'content' || request.budgetMs < LEAST_SAMPLE_MS)
       return { artifacts, checks, depth };
     const started = performance.now();
     const files = { source, output: output! };
-    const task = { kind: 'sample', reader: reader.id, ...files, facts, promise, place, request } as const;
+    const task = { kind: 'sample', reader: reader.id, ...files, facts, expectation, place, request } as const;
     const compared = await this.#work(claimOfReader(reader, [source, output!]), task);
     this.timings.verified += performance.now() - started;
     return {
@@ -263,14 +263,14 @@ export class Job {
     reader: Codec,
     source: Facts,
     outputs: readonly Artifact[],
-    promise: PlanPromise,
+    expectation: Expectation,
   ): Promise<Verified> {
     const { encrypt, ownerPassword, password } = this.#request.values;
     const request = {
       ...this.#inspectRequest(this.#verifyBudgetMs),
       password: encrypt ?? ownerPassword ?? password, // what was encrypted opens with its new password
     };
-    const task = { kind: 'verify', reader: reader.id, source, outputs, promise, request } as const;
+    const task = { kind: 'verify', reader: reader.id, source, outputs, expectation, request } as const;
     const outcome = await this.#work(claimOfReader(reader, outputs), task).catch((error: unknown) => {
       throw isUnreadable(error) ? unreadableOutput(error) : error;
     });
@@ -296,7 +296,7 @@ export class Job {
     const reply = await ticket.run(claim, signal, () => {
       this.timings.queued += performance.now() - asked;
       return this.#deadline.run(signal, (deadline) =>
-        this.#house.lanes.run(claim.lane, task, {
+        this.#engine.lanes.run(claim.lane, task, {
           signal: deadline,
           remainingMs: this.#deadline.remainingMs,
           onProgress: this.#request.onProgress && onProgress,
@@ -317,8 +317,8 @@ export class Job {
     return { effort, budgetMs: effort === 'full' ? Infinity : budgetMs, password: values.password };
   }
 
-  /** The planner gives an option to one hop; a password is for whoever opens the source. */
-  #hopOf({ codec, edge, from, to, options }: PlannedHop): Hop {
+  /** The planner gives an option to one step; a password is for whoever opens the source. */
+  #stepOf({ codec, edge, from, to, options }: PlannedStep): Step {
     const { password } = this.#request.values;
     return { codec, edge, from, to, options: password === undefined ? options : { ...options, password } };
   }
@@ -343,22 +343,22 @@ function unreadableOutput(cause: ConversionError): ConversionError {
   return new ConversionError({ code: 'output_not_verified', message }, { cause });
 }
 
-/** Consecutive hops of one lane run in one worker call. */
-function stagesOf(hops: readonly PlannedHop[]): PlannedHop[][] {
-  const stages: PlannedHop[][] = [];
-  for (const hop of hops) {
+/** Consecutive steps of one lane run in one worker call. */
+function stagesOf(steps: readonly PlannedStep[]): PlannedStep[][] {
+  const stages: PlannedStep[][] = [];
+  for (const step of steps) {
     const stage = stages.at(-1);
-    if (stage?.[0]?.lane === hop.lane) stage.push(hop);
-    else stages.push([hop]);
+    if (stage?.[0]?.lane === step.lane) stage.push(step);
+    else stages.push([step]);
   }
   return stages;
 }
 
-function claimOfHops(hops: readonly PlannedHop[]): Claim {
+function claimOfSteps(steps: readonly PlannedStep[]): Claim {
   return {
-    lane: hops[0]!.lane,
-    cpuSlots: Math.max(...hops.map(({ cpuSlots }) => cpuSlots)),
-    memoryMB: Math.max(...hops.map(({ memoryMB }) => memoryMB)),
+    lane: steps[0]!.lane,
+    cpuSlots: Math.max(...steps.map(({ cpuSlots }) => cpuSlots)),
+    memoryMB: Math.max(...steps.map(({ memoryMB }) => memoryMB)),
   };
 }
 

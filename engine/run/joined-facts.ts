@@ -1,4 +1,4 @@
-import type { Joining } from '../contract/codec.ts';
+import type { MergeKind } from '../contract/codec.ts';
 import type { Feature } from '../formats/features.ts';
 import { largestOf, type Frames } from './joined-pictures.ts';
 import type { Size } from '../content/raster/size.ts';
@@ -7,7 +7,7 @@ import { PAGE_BREAK } from '../content/document/inspect-text.ts';
 
 /** How inputs stand in the file that they become. */
 export interface Joint {
-  readonly joins: Joining;
+  readonly merges: MergeKind;
   readonly frames?: Frames;
 }
 
@@ -20,11 +20,11 @@ export function joinFacts(facts: readonly Facts[], joint: Joint | undefined): Fa
     const archive = { entries: facts.length, expandedBytes: sizeBytes };
     return { format: 'zip', sizeBytes, reader, depth: facts[0]!.depth, features: ['entries'], archive };
   }
-  const { joins, frames } = joint;
-  const several: readonly Feature[] = joins === 'frames' ? ['animation'] : facts.length > 1 ? ['pages'] : [];
+  const { merges, frames } = joint;
+  const several: readonly Feature[] = merges === 'frames' ? ['animation'] : facts.length > 1 ? ['pages'] : [];
   const features = [...new Set([...facts.flatMap((one) => one.features), ...several])];
   const common = { format, sizeBytes, reader, depth, features } as const;
-  if (joins === 'parts') return { ...common, features: facts[0]!.features, media: joinMedia(facts) };
+  if (merges === 'parts') return { ...common, features: facts[0]!.features, media: joinMedia(facts) };
   const raster = joinRasters(facts);
   return frames
     ? { ...common, raster: raster && asFrames(raster, frames) }

@@ -1,14 +1,14 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { Codec, EdgeSpec, Joining } from '../contract/codec.ts';
+import type { Codec, EdgeSpec, MergeKind } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import { CONSENT_WEIGHT, maskOf, weightOf, withColour, type FeatureMask } from '../formats/features.ts';
 import { formatOf, type FormatId } from '../formats/index.ts';
 import type { OptionId, OptionValues } from '../formats/options.ts';
 import { sizeOf, type Artifact } from '../contract/artifact.ts';
-import type { House } from './job.ts';
+import type { EngineContext } from './job.ts';
 import { framesOf, reductionTo, type Frames } from './joined-pictures.ts';
 import { evaluateCost, MB } from '../planner/cost-model.ts';
-import type { Plan, PlannedHop } from '../planner/plan.ts';
+import type { Plan, PlannedStep } from '../planner/plan.ts';
 import type { Facts } from '../contract/facts.ts';
 
 const PAGES = maskOf(['pages']);
@@ -19,13 +19,13 @@ export interface Joinable {
   readonly facts?: Facts;
 }
 
-/** How several files become one: each is prepared for the hop that joins them, where it has to be. */
+/** How several files become one: each is prepared for the step that joins them, where it has to be. */
 export interface JoiningWay {
-  readonly hop: PlannedHop;
-  readonly joins: Joining;
+  readonly step: PlannedStep;
+  readonly merges: MergeKind;
   /** The film that pictures become, once their sizes are known. */
   readonly frames?: Frames;
-  /** By input; nothing for one that the joining hop takes as it is. */
+  /** By input; nothing for one that the joining step takes as it is. */
   readonly preparations: readonly (Plan | undefined)[];
   /** What some input has, the target can hold, and the result has of every input that has it. */
   readonly kept: FeatureMask;
@@ -38,20 +38,20 @@ export interface JoiningWay {
  * `invalid_options` for an option that nothing on the way takes.
  */
 export function findJoiningWay(
-  house: House,
+  engine: EngineContext,
   inputs: readonly Joinable[],
   to: FormatId,
   options: OptionValues,
 ): JoiningWay {
   let best: JoiningWay | undefined;
   let refusal: ConversionError | undefined;
-  for (const codec of house.registry.codecs) {
-    if (!house.registry.isInstalled(codec)) continue;
+  for (const codec of engine.registry.codecs) {
+    if (!engine.registry.isInstalled(codec)) continue;
     for (const spec of codec.edges) {
-      const { joins } = spec;
-      if (!joins || !spec.to.includes(to)) continue;
+      const { merges } = spec;
+      if (!merges || !spec.to.includes(to)) continue;
       try {
-        const way = wayOver({ codec, spec: { ...spec, joins } }, house, inputs, to, options);
+        const way = wayOver({ codec, spec: { ...spec, merges } }, engine, inputs, to, options);
         if (!best || way.loss < best.loss) best = way;
       } catch (error) {
         if (!(error instanceof ConversionError)) throw error;
@@ -68,7 +68,7 @@ export function findJoiningWay(
 export interface JoiningTarget {
   readonly to: FormatId;
   readonly lost: FeatureMask;
-  /** What the joining hop takes, and what the preparations take. */
+  /** What the joining step takes, and what the preparations take. */
   readonly options: readonly OptionId[];
 }
 
@@ -76,33 +76,36 @@ export interface JoiningTarget {
  * Every format that files of these formats can be joined into, as far as the formats alone tell. Some sixty are tried,
  * a few milliseconds each: between them others have their turn.
  */
-export async function findJoiningTargets(house: House, formats: readonly FormatId[]): Promise<JoiningTarget[]> {
+export async function findJoiningTargets(
+  engine: EngineContext,
+  formats: readonly FormatId[],
+): Promise<JoiningTarget[]> {
   const inputs = [...new Set(formats)].map((format) => ({ source: { name: format, format, bytes: NOTHING } }));
   const targets: JoiningTarget[] = [];
-  for (const to of joiningTargets(house)) {
-    const way = findJoiningWayIfAny(house, inputs, to);
-    if (way) targets.push({ to, lost: way.lost, options: optionsOf(house, way) });
+  for (const to of joiningTargets(engine)) {
+    const way = findJoiningWayIfAny(engine, inputs, to);
+    if (way) targets.push({ to, lost: way.lost, options: optionsOf(engine, way) });
     await othersTurn();
   }
   return targets;
 }
 
-function optionsOf({ registry, planner }: House, { hop, preparations }: JoiningWay): OptionId[] {
-  const codec = registry.codecs.find(({ id }) => id === hop.codec);
-  const own = codec?.edges.find(({ name }) => name === hop.edge)?.options ?? [];
+function optionsOf({ registry, planner }: EngineContext, { step, preparations }: JoiningWay): OptionId[] {
+  const codec = registry.codecs.find(({ id }) => id === step.codec);
+  const own = codec?.edges.find(({ name }) => name === step.edge)?.options ?? [];
   const others = preparations.flatMap((plan) => (plan ? planner.optionsFor(plan.from, plan.to) : []));
   return [...new Set([...own, ...others])];
 }
 
 const NOTHING = new Uint8Array();
 
-function joiningTargets({ registry: { codecs } }: House): Set<FormatId> {
-  return new Set(codecs.flatMap(({ edges }) => edges.flatMap(({ joins, to }) => (joins ? to : []))));
+function joiningTargets({ registry: { codecs } }: EngineContext): Set<FormatId> {
+  return new Set(codecs.flatMap(({ edges }) => edges.flatMap(({ merges, to }) => (merges ? to : []))));
 }
 
-function findJoiningWayIfAny(house: House, inputs: readonly Joinable[], to: FormatId): JoiningWay | undefined {
+function findJoiningWayIfAny(engine: EngineContext, inputs: readonly Joinable[], to: FormatId): JoiningWay | undefined {
   try {
-    return findJoiningWay(house, inputs, to, {});
+    return findJoiningWay(engine, inputs, to, {});
   } catch (error) {
     if (error instanceof ConversionError && error.code === 'unsupported_conversion') return undefined;
     throw error;
@@ -111,31 +114,31 @@ function findJoiningWayIfAny(house: House, inputs: readonly Joinable[], to: Form
 
 interface JoiningEdge {
   readonly codec: Codec;
-  readonly spec: EdgeSpec & { readonly joins: Joining };
+  readonly spec: EdgeSpec & { readonly merges: MergeKind };
 }
 
 function wayOver(
   edge: JoiningEdge,
-  house: House,
+  engine: EngineContext,
   inputs: readonly Joinable[],
   to: FormatId,
   options: OptionValues,
 ): JoiningWay {
   const { spec } = edge;
-  const { joins } = spec;
+  const { merges } = spec;
   const own = only(options, spec.options ?? []);
   const left = without(options, spec.options ?? []);
   const taken = new Set<OptionId>();
   const pictures = inputs.map(({ facts }) => facts);
-  const frames = joins === 'frames' ? framesOf(pictures, to, options) : undefined;
+  const frames = merges === 'frames' ? framesOf(pictures, to, options) : undefined;
   const preparations = inputs.map((input) => {
     const size = frames ? reductionTo(frames, input.facts!, options) : {};
-    return prepare(house, input, spec, { ...left, ...size }, taken);
+    return prepare(engine, input, spec, { ...left, ...size }, taken);
   });
   const unused = (Object.keys(left) as OptionId[]).filter((id) => !taken.has(id));
   if (unused.length > 0) throw notTaken(unused, to);
-  const carries = house.graph.carries[house.graph.nodeOf(to)]!;
-  let has = joins === 'pages' && inputs.length > 1 ? PAGES & carries : 0; // files of one page each have several together
+  const carries = engine.graph.carries[engine.graph.nodeOf(to)]!;
+  let has = merges === 'pages' && inputs.length > 1 ? PAGES & carries : 0; // files of one page each have several together
   let lost = has & ~maskOf(spec.keeps);
   for (const [index, { source, facts }] of inputs.entries()) {
     const found = facts ? maskOf(facts.features) : maskOf(formatOf(source.format).carries);
@@ -151,11 +154,11 @@ function wayOver(
   }
   const loss = preparations.reduce((sum, plan) => sum + (plan?.loss ?? 0), weightOf(lost));
   return {
-    hop: hopOf(edge, inputs, to, {
+    step: stepOf(edge, inputs, to, {
       ...own,
       ...(frames && { fps: frames.fps, width: frames.width, height: frames.height }),
     }),
-    joins,
+    merges,
     frames,
     preparations,
     kept: has & ~lost,
@@ -165,14 +168,14 @@ function wayOver(
 }
 
 /** What the edge makes of features, as the planner understands `turns`: pictures become a film. */
-function turned(features: FeatureMask, { turns = [] }: EdgeSpec): FeatureMask {
-  const made = turns.filter(({ from }) => features & maskOf([from]));
+function turned(features: FeatureMask, { derives = [] }: EdgeSpec): FeatureMask {
+  const made = derives.filter(({ from }) => features & maskOf([from]));
   return withColour(maskOf(made.map(({ to }) => to)));
 }
 
 /** The best way of one input to a format that can be joined, with the options that are for it. */
 function prepare(
-  house: House,
+  engine: EngineContext,
   input: Joinable,
   { from: joinable }: EdgeSpec,
   options: OptionValues,
@@ -180,7 +183,8 @@ function prepare(
 ): Plan | undefined {
   const { format } = input.source;
   const isJoinable = joinable.includes(format);
-  if (isJoinable && !house.planner.optionsFor(format, format).some((id) => options[id] !== undefined)) return undefined;
+  if (isJoinable && !engine.planner.optionsFor(format, format).some((id) => options[id] !== undefined))
+    return undefined;
   // A quality is asked of what is lossy: of a lossless format it would change nothing. Without it nothing need be lost.
   const isLossy = options.quality !== undefined;
   const preferred = joinable.filter((to) => (formatOf(to).lossy === true) === isLossy);
@@ -189,7 +193,7 @@ function prepare(
   let refusal: unknown;
   for (const to of isJoinable && !isLossy ? [format] : targets) {
     try {
-      const found = planWithOptions(house, input, to, options);
+      const found = planWithOptions(engine, input, to, options);
       if (!best || found.plan.loss < best.plan.loss) best = found;
       if (isLossy && formatOf(to).lossy) break;
     } catch (error) {
@@ -203,7 +207,7 @@ function prepare(
 
 /** With all options if there is such a plan, otherwise with those that are for this pair. */
 function planWithOptions(
-  { planner }: House,
+  { planner }: EngineContext,
   { source, facts }: Joinable,
   to: FormatId,
   options: OptionValues,
@@ -226,12 +230,12 @@ function without(options: OptionValues, ids: readonly OptionId[]): OptionValues 
   return Object.fromEntries(Object.entries(options).filter(([id]) => !ids.includes(id as OptionId)));
 }
 
-function hopOf(
+function stepOf(
   { codec, spec }: JoiningEdge,
   inputs: readonly Joinable[],
   to: FormatId,
   options: OptionValues,
-): PlannedHop {
+): PlannedStep {
   const sizeMB = inputs.reduce((sum, { source }) => sum + sizeOf(source), 0) / MB;
   return {
     codec: codec.id,
@@ -240,7 +244,7 @@ function hopOf(
     to,
     options,
     lane: codec.lane,
-    act: spec.act,
+    operation: spec.operation,
     takes: 'all',
     gives: 'one',
     ms: evaluateCost(spec.cost.ms, sizeMB),

@@ -1,5 +1,5 @@
 import type { Warning } from '../contract/codec.ts';
-import { reportOf, requireKept, resultOf, startJob } from './conversion.ts';
+import { reportOf, requireMet, resultOf, startJob } from './conversion.ts';
 import type { ConversionResult, ConvertOptions } from '../engine.ts';
 import { ConversionError } from '../contract/errors.ts';
 import { featuresOf } from '../formats/features.ts';
@@ -11,7 +11,7 @@ import { identify } from './identify.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import { artifactOf, takeInput, type Input } from '../io/input.ts';
 import type { Workspace } from '../io/scratch.ts';
-import { nameWithExtension, type House, type Job, type Verified } from './job.ts';
+import { nameWithExtension, type EngineContext, type Job, type Verified } from './job.ts';
 import { joinFacts } from './joined-facts.ts';
 import type { Frames } from './joined-pictures.ts';
 import { findJoiningWay, type Joinable, type JoiningWay } from './joining.ts';
@@ -20,7 +20,7 @@ import { isUnpacked, unpacked } from './unpacked.ts';
 import type { Facts } from '../contract/facts.ts';
 import { checkLimits } from '../contract/check-limits.ts';
 import { shapeWithBars } from '../content/timeline/compare/shown-size.ts';
-import type { Check, PlanPromise } from '../contract/report.ts';
+import type { Check, Expectation } from '../contract/report.ts';
 
 /** `fileNames` names the inputs that are not paths, in their order; the first one names the result. */
 export interface MergeOptions extends Omit<ConvertOptions, 'from' | 'fileName' | 'pack' | 'allowLoss'> {
@@ -32,47 +32,55 @@ export interface MergeOptions extends Omit<ConvertOptions, 'from' | 'fileName' |
  * is gets converted first to what can be, with the least loss.
  */
 export async function mergeInputs(
-  house: House,
+  engine: EngineContext,
   inputs: readonly Input[],
   options: MergeOptions,
   signal: AbortSignal,
 ): Promise<ConversionResult> {
   const started = performance.now();
-  await using workspace = house.scratch.workspace();
+  await using workspace = engine.scratch.workspace();
   const to = requireFormat(options.to, 'target');
   const values = parseOptions(options.options ?? {});
-  const given = await takeAll(house, inputs, options, workspace, signal);
+  const given = await takeAll(engine, inputs, options, workspace, signal);
   const isArchive = to === 'zip';
   const isPacked = !isArchive && given.some(({ format }) => isUnpacked(format));
   // An impossible pair is answered before anything is decoded, or opened.
-  const possible = isArchive || isPacked ? undefined : findJoiningWay(house, joinables(given), to, values);
+  const possible = isArchive || isPacked ? undefined : findJoiningWay(engine, joinables(given), to, values);
 
-  using ticket = house.scheduler.admit(options.tenant ?? '', possible ? millisecondsOf(possible) : 1, options.priority);
+  using ticket = engine.scheduler.admit(
+    options.tenant ?? '',
+    possible ? millisecondsOf(possible) : 1,
+    options.priority,
+  );
   const onProgress = onlyForward(options.onProgress);
-  const job = startJob(house, { ...options, onProgress }, { workspace, ticket, signal, values, warnings: [] });
-  const take = { maxBytes: house.limits.inputBytes, workspace, signal };
-  const sources = isPacked ? await withoutArchives(house, job, given, take) : given;
-  const facts = await inspectAll(house, job, sources);
-  const way = isArchive ? undefined : findJoiningWay(house, joinables(sources, facts), to, values);
+  const job = startJob(engine, { ...options, onProgress }, { workspace, ticket, signal, values, warnings: [] });
+  const take = { maxBytes: engine.limits.inputBytes, workspace, signal };
+  const sources = isPacked ? await withoutArchives(engine, job, given, take) : given;
+  const facts = await inspectAll(engine, job, sources);
+  const way = isArchive ? undefined : findJoiningWay(engine, joinables(sources, facts), to, values);
   const joined = comparable(joinFacts(facts, way), values);
-  checkPages(joined.document?.pages ?? joined.raster?.frames ?? 0, house);
+  checkPages(joined.document?.pages ?? joined.raster?.frames ?? 0, engine);
   if (way?.frames?.isReduced) job.warnings.push(warningOfSize(way.frames));
   const outputs = way
-    ? await job.run(await prepared(job, sources, way), [way.hop])
+    ? await job.run(await prepared(job, sources, way), [way.step])
     : await job.pack(sources, nameWithExtension(sources[0]!.name, to));
-  const promise = promiseOf(sources[0]!.format, to, joined, values, way);
-  const verified = await job.verify(joined, outputs, promise, way?.hop.codec);
-  requireKept(promise, verified.checks);
+  const expectation = expectationOf(sources[0]!.format, to, joined, values, way);
+  const verified = await job.verify(joined, outputs, expectation, way?.step.codec);
+  requireMet(expectation, verified.checks);
   const parts = sources.map((source, index) => ({ source, facts: facts[index]! }));
   const { artifacts, checks, depth } =
-    way?.joins === 'parts' ? await compareParts(job, parts, joined, verified, promise) : verified;
-  requireKept(promise, checks);
-  const report = reportOf(promise, checks, depth, 0);
-  return await resultOf(job, { ...options, onProgress }, { started, artifacts, plan: planOf(promise, way), report });
+    way?.merges === 'parts' ? await compareParts(job, parts, joined, verified, expectation) : verified;
+  requireMet(expectation, checks);
+  const report = reportOf(expectation, checks, depth, 0);
+  return await resultOf(
+    job,
+    { ...options, onProgress },
+    { started, artifacts, plan: planOf(expectation, way), report },
+  );
 }
 
 async function takeAll(
-  { limits }: House,
+  { limits }: EngineContext,
   inputs: readonly Input[],
   { fileNames }: MergeOptions,
   workspace: Workspace,
@@ -96,7 +104,7 @@ async function takeAll(
   return sources;
 }
 
-async function inspectAll({ limits }: House, job: Job, sources: readonly Artifact[]): Promise<Facts[]> {
+async function inspectAll({ limits }: EngineContext, job: Job, sources: readonly Artifact[]): Promise<Facts[]> {
   const facts: Facts[] = [];
   for (const source of sources) {
     const found = await job.inspect(source);
@@ -108,7 +116,7 @@ async function inspectAll({ limits }: House, job: Job, sources: readonly Artifac
 
 /** The files of an archive stand where it stood. */
 async function withoutArchives(
-  house: House,
+  engine: EngineContext,
   job: Job,
   given: readonly Artifact[],
   options: Parameters<typeof unpacked>[2],
@@ -119,7 +127,7 @@ async function withoutArchives(
       sources.push(source);
       continue;
     }
-    await inspectAll(house, job, [source]);
+    await inspectAll(engine, job, [source]);
     sources.push(...(await unpacked(job, source, options)));
   }
   return sources;
@@ -129,17 +137,17 @@ function joinables(sources: readonly Artifact[], facts: readonly Facts[] = []): 
   return sources.map((source, index) => ({ source, facts: facts[index] }));
 }
 
-/** Every input as the joining hop takes it, in order. */
+/** Every input as the joining step takes it, in order. */
 async function prepared(job: Job, sources: readonly Artifact[], { preparations }: JoiningWay): Promise<Artifact[]> {
   const ready: Artifact[] = [];
   for (const [index, source] of sources.entries()) {
     const plan = preparations[index];
-    ready.push(...(plan ? await job.run([source], plan.hops) : [source]));
+    ready.push(...(plan ? await job.run([source], plan.steps) : [source]));
   }
   return ready;
 }
 
-function checkPages(found: number, { limits: { pages: allowed } }: House): void {
+function checkPages(found: number, { limits: { pages: allowed } }: EngineContext): void {
   if (found <= allowed) return;
   throw new ConversionError({
     code: 'input_too_complex',
@@ -170,17 +178,17 @@ async function compareParts(
   parts: readonly Required<Joinable>[],
   joined: Facts,
   { artifacts, checks, depth }: Verified,
-  promise: PlanPromise,
+  expectation: Expectation,
 ): Promise<Verified> {
   const film = joined.media?.tracks.find(({ kind }) => kind === 'video');
-  const isPlain = promise.options.fit === undefined && promise.options.rotate === undefined;
-  if (!isPlain || shapeWithBars(promise.to)) return { artifacts, checks, depth };
+  const isPlain = expectation.options.fit === undefined && expectation.options.rotate === undefined;
+  if (!isPlain || shapeWithBars(expectation.to)) return { artifacts, checks, depth };
   const shape = film?.width && film.height ? { width: film.width, height: film.height } : undefined;
   const compared: Verified[] = [];
   let atMs = 0;
   for (const { source, facts } of parts) {
     const before = { artifacts: compared.at(-1)?.artifacts ?? artifacts, checks: [], depth };
-    compared.push(await job.compareMoments(source, facts, before, promise, { atMs, shape }));
+    compared.push(await job.compareMoments(source, facts, before, expectation, { atMs, shape }));
     atMs += facts.media?.durationMs ?? 0;
   }
   const found = compared.flatMap((one) => one.checks);
@@ -197,18 +205,20 @@ function warningOfSize({ width, height }: Frames): Warning {
   return { code: 'feature_dropped', message, details: { width, height } };
 }
 
-function promiseOf(
+function expectationOf(
   from: FormatId,
   to: FormatId,
   { features }: Facts,
   values: OptionValues,
   way: JoiningWay | undefined,
-): PlanPromise {
+): Expectation {
   const options = way?.frames ? apartFromFrames(values) : values;
-  const acts = way ? [...new Set(hopsOf(way).map(({ act }) => act))].filter((act) => act !== 'recode') : [];
+  const operations = way
+    ? [...new Set(stepsOf(way).map(({ operation }) => operation))].filter((operation) => operation !== 'recode')
+    : [];
   const kept = way ? featuresOf(way.kept) : features;
   const lost = way ? featuresOf(way.lost) : [];
-  return { from, to, kept, lost, gone: [], acts, takes: 'all', gives: 'one', options };
+  return { from, to, kept, lost, gone: [], operations, takes: 'all', gives: 'one', options };
 }
 
 /** The film is known by its own size and pace: no picture need be scaled, turned or repeated to be compared with it. */
@@ -217,29 +227,29 @@ function apartFromFrames(options: OptionValues): OptionValues {
   return rest;
 }
 
-function hopsOf({ preparations, hop }: JoiningWay): Plan['hops'] {
-  return [...preparations.flatMap((plan) => plan?.hops ?? []), hop];
+function stepsOf({ preparations, step }: JoiningWay): Plan['steps'] {
+  return [...preparations.flatMap((plan) => plan?.steps ?? []), step];
 }
 
 function millisecondsOf(way: JoiningWay): number {
-  return hopsOf(way).reduce((sum, { ms }) => sum + ms, 0);
+  return stepsOf(way).reduce((sum, { ms }) => sum + ms, 0);
 }
 
-function planOf({ from, to, kept, lost, gone, acts }: PlanPromise, way: JoiningWay | undefined): Plan {
+function planOf({ from, to, kept, lost, gone, operations }: Expectation, way: JoiningWay | undefined): Plan {
   const plans = way?.preparations.flatMap((plan) => plan ?? []) ?? [];
   return {
     from,
     to,
-    hops: way ? hopsOf(way) : [],
+    steps: way ? stepsOf(way) : [],
     kept,
     lost,
     gone,
-    acts,
+    operations,
     generations: Math.max(0, ...plans.map(({ generations }) => generations)),
     loss: way?.loss ?? 0,
-    wear: Math.max(0, ...plans.map(({ wear }) => wear)),
+    qualityPenalty: Math.max(0, ...plans.map(({ qualityPenalty }) => qualityPenalty)),
     ms: way ? millisecondsOf(way) : 0,
-    why: way ? `${way.hop.codec} joins the files.` : 'The files are packed as they are.',
+    why: way ? `${way.step.codec} joins the files.` : 'The files are packed as they are.',
     rejected: [],
   };
 }

@@ -1,6 +1,6 @@
-import type { Hop } from '../contract/codec.ts';
+import type { Step } from '../contract/codec.ts';
 import type { Artifact } from '../contract/artifact.ts';
-import type { ConvertOutcome, Division } from '../pool/protocol.ts';
+import type { ConvertOutcome, Partitioned } from '../pool/protocol.ts';
 
 /** Share of the progress that the parts take where their codec does not say it: to join them is little work. */
 const USUAL_SHARE = 0.95;
@@ -8,14 +8,14 @@ const USUAL_SHARE = 0.95;
 /** One worker call on behalf of a divided conversion. */
 export type ConvertPart = (
   inputs: readonly Artifact[],
-  hop: Hop,
+  step: Step,
   how: { readonly signal: AbortSignal; readonly onProgress: (fraction: number) => void },
 ) => Promise<ConvertOutcome>;
 
 export interface DividedConversion {
   readonly inputs: readonly Artifact[];
-  readonly hop: Hop;
-  readonly division: Division;
+  readonly step: Step;
+  readonly partitioned: Partitioned;
   readonly signal: AbortSignal;
   readonly convert: ConvertPart;
   readonly onProgress: (fraction: number) => void;
@@ -27,25 +27,25 @@ export interface DividedConversion {
  */
 export async function convertInParts({
   inputs,
-  hop,
-  division: { parts, share = USUAL_SHARE },
+  step,
+  partitioned: { partitions, share = USUAL_SHARE },
   signal,
   convert,
   onProgress,
 }: DividedConversion): Promise<ConvertOutcome> {
   const failure = new AbortController();
   const whole = AbortSignal.any([signal, failure.signal]);
-  const done = parts.map(() => 0);
-  const convertPart = async (part: Division['parts'][number], index: number): Promise<ConvertOutcome> => {
+  const done = partitions.map(() => 0);
+  const convertPart = async (partition: Partitioned['partitions'][number], index: number): Promise<ConvertOutcome> => {
     try {
       return await convert(
         inputs,
-        { ...hop, part },
+        { ...step, partition },
         {
           signal: whole,
           onProgress: (fraction) => {
             done[index] = fraction;
-            onProgress((share * done.reduce((sum, each) => sum + each, 0)) / parts.length);
+            onProgress((share * done.reduce((sum, each) => sum + each, 0)) / partitions.length);
           },
         },
       );
@@ -55,13 +55,13 @@ export async function convertInParts({
     }
   };
   const made: Artifact[] = [];
-  for (const part of await Promise.allSettled(parts.map(convertPart))) {
+  for (const part of await Promise.allSettled(partitions.map(convertPart))) {
     if (part.status === 'fulfilled') made.push(...part.value.artifacts);
   }
   failure.signal.throwIfAborted();
   return convert(
     [...inputs, ...made],
-    { ...hop, parts },
+    { ...step, partitions },
     { signal, onProgress: (fraction) => onProgress(share + (1 - share) * fraction) },
   );
 }

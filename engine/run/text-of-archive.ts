@@ -6,7 +6,7 @@ import type { BytesArtifact, Artifact } from '../contract/artifact.ts';
 import { decodeText } from '../io/text-encoding.ts';
 import { nameWithExtension, type Job } from './job.ts';
 import { citedSources } from '../content/document/markup/cited-sources.ts';
-import type { PlannedHop } from '../planner/plan.ts';
+import type { PlannedStep } from '../planner/plan.ts';
 
 /**
  * Whether a ZIP stands for the text in it: what it is to become is neither an archive nor what it could become by
@@ -17,14 +17,14 @@ export function standsForText(from: FormatId, to: FormatId): boolean {
 }
 
 /** Not an edge of the graph: what comes out may be of any format. */
-const READING: PlannedHop = {
+const READING: PlannedStep = {
   codec: 'zip',
   lane: 'light',
   edge: 'text',
   from: 'zip',
   to: 'zip',
   options: {},
-  act: 'extract',
+  operation: 'extract',
   takes: 'one',
   gives: 'one',
   ms: 10,

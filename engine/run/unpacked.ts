@@ -4,7 +4,7 @@ import type { Artifact } from '../contract/artifact.ts';
 import { artifactOf, takeInput, type TakeOptions } from '../io/input.ts';
 import type { Job } from './job.ts';
 import { nameWithExtension } from './job.ts';
-import type { PlannedHop } from '../planner/plan.ts';
+import type { PlannedStep } from '../planner/plan.ts';
 
 /** Archives whose files are taken for themselves when they are joined. */
 const UNPACKED: readonly FormatId[] = [
@@ -27,7 +27,7 @@ export function isUnpacked(format: FormatId): boolean {
 }
 
 /** Not an edge of the graph: what comes out may be of any format. */
-function unpackingOf(format: FormatId): PlannedHop {
+function unpackingOf(format: FormatId): PlannedStep {
   const reader =
     format === 'zip' ? ({ codec: 'zip', lane: 'light' } as const) : ({ codec: 'archive', lane: 'media' } as const);
   return {
@@ -36,7 +36,7 @@ function unpackingOf(format: FormatId): PlannedHop {
     from: format,
     to: format,
     options: {},
-    act: 'extract',
+    operation: 'extract',
     takes: 'one',
     gives: 'many',
     ms: 10,

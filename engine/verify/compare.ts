@@ -1,5 +1,5 @@
 import type { Facts } from '../contract/facts.ts';
-import type { Check, Compare, PlanPromise } from '../contract/report.ts';
+import type { Check, Compare, Expectation } from '../contract/report.ts';
 import { compareAnimation } from '../content/raster/compare/animation.ts';
 import { compareArchival } from '../content/pages/compare/archival.ts';
 import { compareArchive } from '../content/archive/compare.ts';
@@ -42,6 +42,6 @@ const COMPARISONS: readonly Compare[] = [
 ];
 
 /** Compares what the plan promised with what a reader found in the outputs. */
-export function compareFacts(source: Facts, outputs: readonly Facts[], promise: PlanPromise): Check[] {
-  return COMPARISONS.flatMap((compare) => compare(source, outputs, promise));
+export function compareFacts(source: Facts, outputs: readonly Facts[], expectation: Expectation): Check[] {
+  return COMPARISONS.flatMap((compare) => compare(source, outputs, expectation));
 }

@@ -40,7 +40,7 @@ export function planPair(planning: Planning, maxBytes: number) {
 }
 
 function respond(context: RouteContext, plan: Plan): void {
-  const { from, to, hops, lost, gone, ms, consent, why, rejected } = plan;
-  const data = { from, to, route: routeOf(hops), lost, gone, ms, consent, why, rejected };
-  context.body = success(`The conversion takes ${hops.length} step${hops.length === 1 ? '' : 's'}.`, data);
+  const { from, to, steps, lost, gone, ms, consent, why, rejected } = plan;
+  const data = { from, to, route: routeOf(steps), lost, gone, ms, consent, why, rejected };
+  context.body = success(`The conversion takes ${steps.length} step${steps.length === 1 ? '' : 's'}.`, data);
 }

@@ -21,7 +21,7 @@ export function inConversionSpan(
       const performed = await convert();
       const { plan, timings, report } = performed.result;
       span.setAttributes({
-        'athanor.route': plan.hops.map(({ codec }) => codec),
+        'athanor.route': plan.steps.map(({ codec }) => codec),
         'athanor.queued_ms': timings.queued,
         'athanor.converted_ms': timings.converted,
         'athanor.verified_ms': timings.verified,

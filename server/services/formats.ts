@@ -107,8 +107,8 @@ function neighbour(
   { id, name }: FormatInfo,
   [from, to]: readonly [string, string],
 ): Neighbour {
-  const { lost, gone, hops }: Plan = engine.plan(from, to);
-  return { id, name, lost, gone, route: routeOf(hops), options: schemaOfAll(engine.optionsFor(from, to)) };
+  const { lost, gone, steps }: Plan = engine.plan(from, to);
+  return { id, name, lost, gone, route: routeOf(steps), options: schemaOfAll(engine.optionsFor(from, to)) };
 }
 
 async function findMergeTargets(engine: ConversionEngine, formats: readonly string[]): Promise<readonly MergeTarget[]> {

@@ -104,7 +104,7 @@ function outcomeOf(
     finishedAt,
     expiresAt: finishedAt + resultLifetimeMs,
     detail: {
-      route: routeOf(plan.hops),
+      route: routeOf(plan.steps),
       ...{ report, warnings },
       ...(files && { files }),
     },

@@ -1,4 +1,4 @@
-import type { ConversionResult, PlannedHop, Report, Warning } from '../../engine/index.ts';
+import type { ConversionResult, PlannedStep, Report, Warning } from '../../engine/index.ts';
 
 /** What the service remembers: accounts, keys, quotas and conversions. Times are epoch milliseconds. */
 export interface Store {
@@ -164,7 +164,7 @@ export interface ResultDetail {
   readonly files?: ConversionResult['files'];
 }
 
-export type RouteStep = Pick<PlannedHop, 'codec' | 'from' | 'to'>;
+export type RouteStep = Pick<PlannedStep, 'codec' | 'from' | 'to'>;
 
 export interface ConversionFailure {
   readonly status: 'failed' | 'cancelled';

@@ -7,7 +7,7 @@ import { bytesOf, type CodecBench } from '../support/codec-bench.ts';
 import { same, type Finding } from '../support/compare/finding.ts';
 import { COMPARATORS } from '../support/compare/index.ts';
 
-/** Runs the hop that a case names in the engine's own sealed worker, and gives back what it wrote. */
+/** Runs the step that a case names in the engine's own sealed worker, and gives back what it wrote. */
 export async function runCase(
   { codec, edge, from, to, source, besides = [], options = {} }: Case,
   bench: CodecBench,

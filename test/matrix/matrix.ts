@@ -86,12 +86,12 @@ export async function tryFile(
       source,
       output: { path: artifact.path, format: to },
       kept: plan.kept,
-      writer: plan.hops.at(-1)?.codec,
+      writer: plan.steps.at(-1)?.codec,
     });
     return {
       ...base,
       outcome: verdict?.fault ? 'wrong' : 'verified',
-      route: plan.hops.map((hop) => `${hop.codec} ${hop.to}`).join(' → '),
+      route: plan.steps.map((step) => `${step.codec} ${step.to}`).join(' → '),
       lost: report.lost,
       verified: report.verified,
       judge: verdict?.judge ?? 'none',

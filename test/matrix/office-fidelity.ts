@@ -153,7 +153,7 @@ async function printHere(engine: Engine, path: string, target: string): Promise<
     const [artifact] = artifacts;
     if (!artifact || !('path' in artifact)) return 'no file';
     await rename(artifact.path, target);
-    const codecs = plan.hops.map(({ codec }) => codec).join(', ');
+    const codecs = plan.steps.map(({ codec }) => codec).join(', ');
     return codecs === 'libreoffice' ? undefined : `by ${codecs}`;
   } catch (error) {
     return error instanceof ConversionError ? `${error.code}: ${error.message}` : String(error);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Act } from '../../engine/contract/codec.ts';
+import type { Operation } from '../../engine/contract/codec.ts';
 import { ConversionError } from '../../engine/contract/errors.ts';
 import { isNaturalPair } from '../../engine/formats/natural.ts';
 import type { OptionId } from '../../engine/formats/options.ts';
@@ -10,14 +10,14 @@ import { Planner, type PlanRequest } from '../../engine/planner/planner.ts';
 import { everyPath, inOrder, type Candidate } from '../support/every-path.ts';
 import { withTwins, world, type World } from '../support/planner-worlds.ts';
 
-const describeCandidate = ({ hops, loss, lost }: Candidate): object => ({
-  route: hops.map(({ codec, edge, to }) => `${codec}/${edge.name}>${to}`).join(' '),
+const describeCandidate = ({ steps, loss, lost }: Candidate): object => ({
+  route: steps.map(({ codec, edge, to }) => `${codec}/${edge.name}>${to}`).join(' '),
   loss,
   lost,
 });
 
-const describePlan = ({ hops, loss, lost }: Plan): object => ({
-  route: hops.map(({ codec, edge, to }) => `${codec}/${edge}>${to}`).join(' '),
+const describePlan = ({ steps, loss, lost }: Plan): object => ({
+  route: steps.map(({ codec, edge, to }) => `${codec}/${edge}>${to}`).join(' '),
   loss,
   lost,
 });
@@ -50,16 +50,16 @@ describe('planner', () => {
     expect(planned).toBeGreaterThan(400);
   });
 
-  test('gives every option to the last hop that takes it, and a password to the first', () => {
+  test('gives every option to the last step that takes it, and a password to the first', () => {
     fc.assert(
       fc.property(world, (world) => {
         const planner = plannerOf(world);
         const plan = planOrNothing(planner, world.request);
         if (!plan) return;
         for (const id of Object.keys(world.request.options!) as OptionId[]) {
-          const takers = plan.hops.filter((hop) => planner.edgeOf(hop).options!.includes(id));
-          const expected = id === 'password' ? plan.hops[0] : takers.at(-1);
-          expect(plan.hops.filter(({ options }) => Object.hasOwn(options, id))).toEqual([expected]);
+          const takers = plan.steps.filter((step) => planner.edgeOf(step).options!.includes(id));
+          const expected = id === 'password' ? plan.steps[0] : takers.at(-1);
+          expect(plan.steps.filter(({ options }) => Object.hasOwn(options, id))).toEqual([expected]);
           expect(expected!.options[id]).toBe(world.request.options![id]);
         }
       }),
@@ -81,14 +81,14 @@ describe('planner', () => {
     );
   });
 
-  test('plans a chain from source to target without a loop, of at most four hops', () => {
+  test('plans a chain from source to target without a loop, of at most four steps', () => {
     fc.assert(
       fc.property(world, (world) => {
         const plan = planOrNothing(plannerOf(world), world.request);
         if (!plan) return;
-        expect(plan.hops.length).toBeLessThanOrEqual(4);
-        const visited = [world.request.from, ...plan.hops.map(({ to }) => to)];
-        expect(plan.hops.map(({ from }) => from)).toEqual(visited.slice(0, -1));
+        expect(plan.steps.length).toBeLessThanOrEqual(4);
+        const visited = [world.request.from, ...plan.steps.map(({ to }) => to)];
+        expect(plan.steps.map(({ from }) => from)).toEqual(visited.slice(0, -1));
         expect(visited.at(-1)).toBe(world.request.to);
         if (world.request.from !== world.request.to) expect(new Set(visited).size).toBe(visited.length);
       }),
@@ -130,25 +130,25 @@ describe('planner', () => {
     expect(advertised).toBeGreaterThan(2000);
   });
 
-  test('falls back only to a path that loses nothing more, by the same acts, with little more wear', () => {
+  test('falls back only to a path that loses nothing more, by the same operations, with little more quality penalty', () => {
     let stoodIn = 0;
     fc.assert(
       fc.property(world, (world) => {
         const planner = plannerOf(world);
         const plan = planOrNothing(planner, world.request);
         if (!plan) return;
-        const failed = new Set([...world.request.exclude!, plan.hops[0]!.codec]);
+        const failed = new Set([...world.request.exclude!, plan.steps[0]!.codec]);
         const request = { ...world.request, exclude: failed };
-        const actsOf = ({ hops }: Candidate): Act[] =>
-          hops.map(({ edge }) => edge.act).filter((act) => act !== 'recode');
+        const operationsOf = ({ steps }: Candidate): Operation[] =>
+          steps.map(({ edge }) => edge.operation).filter((operation) => operation !== 'recode');
         const [best] = inOrder(
           everyPath({ ...world, request }).filter(
             (candidate) =>
               candidate.lost.every(
                 (feature) => plan.lost.includes(feature === 'colour' ? 'look' : feature) || plan.lost.includes(feature),
               ) &&
-              candidate.wear <= plan.wear + 20 &&
-              actsOf(candidate).join() === plan.acts.join(),
+              candidate.qualityPenalty <= plan.qualityPenalty + 20 &&
+              operationsOf(candidate).join() === plan.operations.join(),
           ),
         );
         const fallback = planner.fallbacks(plan, request);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Hop, InspectRequest, Warning } from '../../engine/contract/codec.ts';
+import type { Step, InspectRequest, Warning } from '../../engine/contract/codec.ts';
 import { errorOfFailure } from '../../engine/contract/errors.ts';
 import type { Artifact } from '../../engine/contract/artifact.ts';
 import { DEFAULT_LIMITS } from '../../engine/contract/limits.ts';
@@ -10,12 +10,12 @@ import type { OutcomeOf, Reply, Task } from '../../engine/pool/protocol.ts';
 import { Registry } from '../../engine/codecs/registry.ts';
 import type { Facts } from '../../engine/contract/facts.ts';
 
-export interface HopResult {
+export interface StepResult {
   readonly artifacts: readonly Artifact[];
   readonly warnings: readonly Warning[];
 }
 
-/** Runs single hops and single readers in the engine's own sealed lanes, whatever the planner would have chosen. */
+/** Runs single steps and single readers in the engine's own sealed lanes, whatever the planner would have chosen. */
 export class CodecBench implements AsyncDisposable {
   readonly registry = new Registry();
   readonly #lanes = new Lanes({
@@ -25,10 +25,10 @@ export class CodecBench implements AsyncDisposable {
     modules: new ModuleCache(),
   });
 
-  async convert(inputs: readonly Artifact[], hop: Hop, timeoutMs = 60_000): Promise<HopResult> {
+  async convert(inputs: readonly Artifact[], step: Step, timeoutMs = 60_000): Promise<StepResult> {
     const { reply, warnings } = await this.#run(
-      hop.codec,
-      { kind: 'convert', inputs: inputs.map(ownCopy), hops: [hop] },
+      step.codec,
+      { kind: 'convert', inputs: inputs.map(ownCopy), steps: [step] },
       timeoutMs,
     );
     return { artifacts: reply.artifacts, warnings };

@@ -30,7 +30,7 @@ export function edgeOf(
     from: sources,
     to: targets,
     keeps,
-    act: 'recode',
+    operation: 'recode',
     takes: 'one',
     gives: 'one',
     cost: { ms: { base: 10, perMB: 0 }, memoryMB: { base: 10, perMB: 1 }, cpuSlots: 1 },

@@ -7,14 +7,14 @@ import { pairOf, type World } from './planner-worlds.ts';
 
 /** A path with its price: what the planner must find the best of. */
 export interface Candidate {
-  readonly hops: readonly CandidateHop[];
+  readonly steps: readonly CandidateStep[];
   readonly loss: number;
   readonly lost: readonly Feature[];
-  readonly wear: number;
+  readonly qualityPenalty: number;
   readonly ms: number;
 }
 
-interface CandidateHop {
+interface CandidateStep {
   readonly codec: string;
   readonly edge: EdgeSpec;
   readonly to: FormatId;
@@ -28,17 +28,17 @@ interface CandidateHop {
  */
 export function everyPath(world: World): Candidate[] {
   return chainsOf(world)
-    .filter((hops) => isAllowed(world, hops))
-    .map((hops) => priceOf(world, hops));
+    .filter((steps) => isAllowed(world, steps))
+    .map((steps) => priceOf(world, steps));
 }
 
-function chainsOf(world: World): CandidateHop[][] {
+function chainsOf(world: World): CandidateStep[][] {
   const { from: source, to: target } = world.request;
-  const found: CandidateHop[][] = [];
-  const walk = (hops: readonly CandidateHop[]): void => {
-    for (const hop of hopsAfter(world, hops)) {
-      const longer = [...hops, hop];
-      if (hop.to === target) found.push(longer);
+  const found: CandidateStep[][] = [];
+  const walk = (steps: readonly CandidateStep[]): void => {
+    for (const step of stepsAfter(world, steps)) {
+      const longer = [...steps, step];
+      if (step.to === target) found.push(longer);
       else if (longer.length < 4 && source !== target) walk(longer);
     }
   };
@@ -46,12 +46,12 @@ function chainsOf(world: World): CandidateHop[][] {
   return found;
 }
 
-function hopsAfter(world: World, hops: readonly CandidateHop[]): CandidateHop[] {
+function stepsAfter(world: World, steps: readonly CandidateStep[]): CandidateStep[] {
   const { formats, codecs, request } = world;
-  const at = hops.at(-1)?.to ?? request.from;
-  const kept = hops.at(-1)?.kept ?? featuresOfSource(world);
-  const visited = [request.from, ...hops.map(({ to }) => to)];
-  const next: CandidateHop[] = [];
+  const at = steps.at(-1)?.to ?? request.from;
+  const kept = steps.at(-1)?.kept ?? featuresOfSource(world);
+  const visited = [request.from, ...steps.map(({ to }) => to)];
+  const next: CandidateStep[] = [];
   for (const codec of codecs) {
     for (const edge of codec.edges) {
       for (const to of edge.from.includes(at) ? edge.to : []) {
@@ -71,8 +71,8 @@ function hopsAfter(world: World, hops: readonly CandidateHop[]): CandidateHop[] 
   return next;
 }
 
-function keptBy({ keeps, turns = [] }: EdgeSpec, before: readonly Feature[]): Feature[] {
-  const turned = withColours(turns.filter(({ from }) => before.includes(from)).map(({ to }) => to));
+function keptBy({ keeps, derives = [] }: EdgeSpec, before: readonly Feature[]): Feature[] {
+  const turned = withColours(derives.filter(({ from }) => before.includes(from)).map(({ to }) => to));
   return FEATURES.filter(
     (feature) => turned.includes(feature) || (before.includes(feature) && withColours(keeps).includes(feature)),
   );
@@ -95,49 +95,49 @@ function featuresOfSource({ formats, request }: World): readonly Feature[] {
   return found.some((feature) => CONTENT.includes(feature)) ? found : carries;
 }
 
-function isAllowed({ request }: World, hops: readonly CandidateHop[]): boolean {
-  const acts = hops.map(({ edge }) => edge.act);
-  if (acts.filter((act) => act !== 'recode').length > 1) return false;
-  if (acts.slice(0, -1).includes('wrap')) return false;
-  if (hops.slice(1, -1).some(({ codec }, index) => codec === hops[index]!.codec)) return false;
-  if (hops.slice(1).some(({ edge }) => edge.sourceOnly)) return false;
-  if (hops.some(({ codec }) => request.exclude!.has(codec))) return false;
+function isAllowed({ request }: World, steps: readonly CandidateStep[]): boolean {
+  const operations = steps.map(({ edge }) => edge.operation);
+  if (operations.filter((operation) => operation !== 'recode').length > 1) return false;
+  if (operations.slice(0, -1).includes('wrap')) return false;
+  if (steps.slice(1, -1).some(({ codec }, index) => codec === steps[index]!.codec)) return false;
+  if (steps.slice(1).some(({ edge }) => edge.sourceOnly)) return false;
+  if (steps.some(({ codec }) => request.exclude!.has(codec))) return false;
   const isSilent = request.facts !== undefined && request.facts.media!.tracks.length === 0;
-  if (isSilent && hops[0]!.edge.needs!.includes('audio')) return false;
+  if (isSilent && steps[0]!.edge.needs!.includes('audio')) return false;
   const asked = Object.keys(request.options!) as OptionId[];
   return asked.every((id) =>
-    (id === 'password' ? hops.slice(0, 1) : hops).some(({ edge }) => edge.options!.includes(id)),
+    (id === 'password' ? steps.slice(0, 1) : steps).some(({ edge }) => edge.options!.includes(id)),
   );
 }
 
-function priceOf(world: World, hops: readonly CandidateHop[]): Candidate {
+function priceOf(world: World, steps: readonly CandidateStep[]): Candidate {
   const { formats, costs, request } = world;
   const target = formats.get(request.to)!;
   const ideal = featuresOfSource(world).filter((feature) => carriedBy(target).includes(feature));
-  const lost = new Set(ideal.filter((feature) => !hops.at(-1)!.kept.includes(feature)));
+  const lost = new Set(ideal.filter((feature) => !steps.at(-1)!.kept.includes(feature)));
   if (lost.has('look')) lost.delete('colour'); // counts as one with the look
-  if (leavesPages(world, hops)) lost.add('pages');
-  const generations = hops.filter(({ edge, to }) => edge.lossy ?? formats.get(to)!.lossy).length;
+  if (leavesPages(world, steps)) lost.add('pages');
+  const generations = steps.filter(({ edge, to }) => edge.lossy ?? formats.get(to)!.lossy).length;
   let ms = 0;
-  let wear = 0;
+  let qualityPenalty = 0;
   let sizeMB = bucketSize(request.bytes ?? MB) / MB;
-  for (const { codec, edge } of hops) {
+  for (const { codec, edge } of steps) {
     ms += edge.cost.ms.base + edge.cost.ms.perMB * sizeMB;
     sizeMB *= edge.cost.growth ?? 1;
-    wear += costs.edges[`${codec}/${edge.name}`]!.wear;
+    qualityPenalty += costs.edges[`${codec}/${edge.name}`]!.qualityPenalty;
   }
-  let loss = wear + 10 * (hops.length - 1) + 40 * Math.max(0, generations - (target.lossy ? 1 : 0));
+  let loss = qualityPenalty + 10 * (steps.length - 1) + 40 * Math.max(0, generations - (target.lossy ? 1 : 0));
   for (const feature of lost) loss += FEATURE_WEIGHTS[feature];
-  return { hops, loss, wear, ms, lost: FEATURES.filter((feature) => lost.has(feature)) };
+  return { steps, loss, qualityPenalty, ms, lost: FEATURES.filter((feature) => lost.has(feature)) };
 }
 
-function leavesPages({ formats, request }: World, hops: readonly CandidateHop[]): boolean {
+function leavesPages({ formats, request }: World, steps: readonly CandidateStep[]): boolean {
   const holdsPages = ({ many }: Format): boolean => many === 'pages';
   const { raster, document } = request.facts ?? {};
   const known = raster?.frames ?? document?.pages;
   let from = formats.get(request.from)!;
   let several = known === undefined ? holdsPages(from) : known > 1;
-  for (const { edge, to } of hops) {
+  for (const { edge, to } of steps) {
     if (edge.takes === 'first' && several) return true;
     const target = formats.get(to)!;
     const isSetOnPages = from.family !== 'image' && !holdsPages(from);
@@ -147,13 +147,13 @@ function leavesPages({ formats, request }: World, hops: readonly CandidateHop[])
   return false;
 }
 
-/** By loss, then time, hops and codec ids; then edges and formats by name. */
+/** By loss, then time, steps and codec ids; then edges and formats by name. */
 export function inOrder(candidates: readonly Candidate[]): Candidate[] {
   return [...candidates].sort(
     (a, b) =>
       a.loss - b.loss ||
       nearestStep(a.ms) - nearestStep(b.ms) ||
-      a.hops.length - b.hops.length ||
+      a.steps.length - b.steps.length ||
       (wordsOf(a) < wordsOf(b) ? -1 : 1),
   );
 }
@@ -165,6 +165,6 @@ function nearestStep(ms: number): number {
   return STEPS.reduce((best, step) => (distance(step) < distance(best) ? step : best));
 }
 
-function wordsOf({ hops }: Candidate): string {
-  return [...hops.map(({ codec }) => codec), ...hops.map(({ edge, to }) => `${edge.name}${to}`)].join(' ');
+function wordsOf({ steps }: Candidate): string {
+  return [...steps.map(({ codec }) => codec), ...steps.map(({ edge, to }) => `${edge.name}${to}`)].join(' ');
 }

@@ -16,6 +16,7 @@ import {
   type Artifact,
   resolveFormat,
 } from '../../engine/index.ts';
+import { publicPlan } from '../../engine/planner/plan.ts';
 import type { ConversionEngine } from '../../server/conversion-engine.ts';
 
 type Detection = Awaited<ReturnType<ConversionEngine['detect']>>;
@@ -125,7 +126,7 @@ export class FakeEngine implements ConversionEngine {
       });
     }
     const plan = this.plan(source, options.to);
-    const many = plan.hops[0]!.gives === 'many';
+    const many = plan.steps[0]!.gives === 'many';
     const artifact = await this.#write(many ? 'zip' : plan.to, options.outDir!, await readFile(input as string));
     return {
       artifacts: [artifact],
@@ -193,19 +194,30 @@ function require(name: string, role: 'source' | 'target'): FormatId {
 
 function planOf(from: FormatId, to: FormatId, many: boolean): Plan {
   const gives = many ? 'many' : 'one';
-  const hop = {
+  const step = {
     codec: 'fake',
     edge: 'fake',
     from,
     to,
     options: {},
     lane: 'light',
-    act: 'recode',
+    operation: 'recode',
     takes: 'all',
   } as const;
-  const hops = [{ ...hop, gives, ms: 1, memoryMB: 1, cpuSlots: 1 }] as const;
-  const nothing = { lost: [], gone: [], acts: [], rejected: [] };
-  return { from, to, hops, kept: [], generations: 0, loss: 0, wear: 0, ms: 1, why: 'it is the only one', ...nothing };
+  const steps = [{ ...step, gives, ms: 1, memoryMB: 1, cpuSlots: 1 }] as const;
+  const nothing = { lost: [], gone: [], operations: [], rejected: [] };
+  return publicPlan({
+    from,
+    to,
+    steps,
+    kept: [],
+    generations: 0,
+    loss: 0,
+    qualityPenalty: 0,
+    ms: 1,
+    why: 'it is the only one',
+    ...nothing,
+  });
 }
 
 async function abortable(gate: Promise<void> | undefined, signal: AbortSignal | undefined): Promise<void> {

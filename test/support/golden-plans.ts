@@ -52,8 +52,8 @@ export function differences(golden: string, current: string): string[] {
 
 function describePlan(planner: Planner, from: FormatId, to: FormatId): string[] {
   try {
-    const { hops, lost, gone, generations, consent } = planner.plan({ from, to, allowLoss: 'any' });
-    return [consent ? 'needed' : '', describeRoute(hops), lost.join(' '), gone.join(' '), String(generations)];
+    const { steps, lost, gone, generations, consent } = planner.plan({ from, to, allowLoss: 'any' });
+    return [consent ? 'needed' : '', describeRoute(steps), lost.join(' '), gone.join(' '), String(generations)];
   } catch (error) {
     if (error instanceof ConversionError) return ['', error.code, '', '', ''];
     throw error;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Act, Codec, EdgeSpec } from '../../engine/contract/codec.ts';
+import type { Operation, Codec, EdgeSpec } from '../../engine/contract/codec.ts';
 import type { Feature } from '../../engine/formats/features.ts';
 import type { Format, FormatId } from '../../engine/formats/index.ts';
 import type { OptionId, OptionValues } from '../../engine/formats/options.ts';
@@ -40,13 +40,13 @@ function formatOf(id: string): fc.Arbitrary<Format> {
 
 function edgeOf(name: string, ids: readonly FormatId[], width: number): fc.Arbitrary<EdgeSpec> {
   const list = fc.subarray([...ids], { minLength: 1, maxLength: Math.min(width, ids.length) });
-  const act = fc.constantFrom<Act>('recode', 'recode', 'recode', 'recode', 'render', 'infer', 'wrap');
+  const operation = fc.constantFrom<Operation>('recode', 'recode', 'recode', 'recode', 'render', 'infer', 'wrap');
   return fc
     .record({
       from: list,
       to: list,
       keeps: mostFeatures,
-      turns: fc.array(
+      derives: fc.array(
         fc.record({
           from: fc.constantFrom<Feature>('text', 'look', 'video'),
           to: fc.constantFrom<Feature>('look', 'text', 'records'),
@@ -55,7 +55,7 @@ function edgeOf(name: string, ids: readonly FormatId[], width: number): fc.Arbit
       ),
       exceptFor: fc.option(fc.record({ pick: fc.nat(), how: fc.constantFrom('absent', 'drops') })),
       drops: someFeatures,
-      act,
+      operation,
       selfEdges: fc.constantFrom(true as const, undefined),
       sourceOnly: fc.constantFrom(true as const, undefined, undefined, undefined),
       takes: fc.constantFrom('one' as const, 'first' as const, 'all' as const),
@@ -93,7 +93,7 @@ export const world: fc.Arbitrary<World> = shape.chain(({ count, width }) => {
     .record({
       formats: fc.tuple(...ids.map(formatOf)),
       codecs: fc.tuple(codec('x'), codec('y'), codec('z')),
-      wear: fc.array(fc.constantFrom(0, 0, 10, 30), { minLength: 12, maxLength: 12 }),
+      qualityPenalty: fc.array(fc.constantFrom(0, 0, 10, 30), { minLength: 12, maxLength: 12 }),
       isIndirect: fc.boolean(),
       isSelf: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
       options: fc.oneof(
@@ -111,10 +111,10 @@ export const world: fc.Arbitrary<World> = shape.chain(({ count, width }) => {
       ),
       bytes: fc.constantFrom(undefined, 10_000, 3_000_000),
     })
-    .map(({ formats, codecs, wear, isIndirect, isSelf, options, exclude, facts, bytes }) => ({
+    .map(({ formats, codecs, qualityPenalty, isIndirect, isSelf, options, exclude, facts, bytes }) => ({
       formats: new Map(formats.map((format) => [format.id, format])),
       codecs: isIndirect ? codecs.map((codec) => withGate(codec, ids[1]!, ids.at(-1)!)) : codecs,
-      costs: { machine: '', date: '', edges: measuredEdges(codecs, wear) },
+      costs: { machine: '', date: '', edges: measuredEdges(codecs, qualityPenalty) },
       request: {
         from: ids[0]!,
         to: isSelf ? ids[0]! : ids[1]!,
@@ -152,9 +152,11 @@ export function withTwins(world: World): World {
   };
 }
 
-function measuredEdges(codecs: readonly Codec[], wear: readonly number[]): MeasuredCosts['edges'] {
+function measuredEdges(codecs: readonly Codec[], qualityPenalty: readonly number[]): MeasuredCosts['edges'] {
   const edges = codecs.flatMap((codec) => codec.edges.map((edge) => ({ key: `${codec.id}/${edge.name}`, edge })));
-  return Object.fromEntries(edges.map(({ key, edge }, index) => [key, { ms: edge.cost.ms, wear: wear[index]! }]));
+  return Object.fromEntries(
+    edges.map(({ key, edge }, index) => [key, { ms: edge.cost.ms, qualityPenalty: qualityPenalty[index]! }]),
+  );
 }
 
 /** Somebody has seen the pixels, so that colours which are not named are not there. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Codec, Hop, RunContext, Runner, Warning } from '../../engine/contract/codec.ts';
+import type { Codec, Step, RunContext, Runner, Warning } from '../../engine/contract/codec.ts';
 import type { FormatId } from '../../engine/formats/index.ts';
 import { formatOf } from '../../engine/formats/index.ts';
 import type { OptionValues } from '../../engine/formats/options.ts';
@@ -62,8 +62,8 @@ export async function startRunner(codec: Codec, limits: Partial<Limits> = {}): P
     shown,
     listed,
     async convert(input, from, to, edge, options = {}) {
-      const hop: Hop = { codec: codec.id, edge, from, to, options };
-      const outputs = await runner.convert!([artifactOf(input, from)], hop, context);
+      const step: Step = { codec: codec.id, edge, from, to, options };
+      const outputs = await runner.convert!([artifactOf(input, from)], step, context);
       return outputs.map((output) => context.bytes(output));
     },
     async inspect(input, format, effort = 'quick', password) {
@@ -126,7 +126,7 @@ function createContext(directory: string, limits: Limits, warnings: Warning[], s
     },
     progress() {},
     warn: (warning) => void warnings.push(warning),
-    show: (thumbnails) => void shown.push(...thumbnails),
+    preview: (thumbnails) => void shown.push(...thumbnails),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Act, Codec, EdgeSpec } from '../../engine/contract/codec.ts';
+import type { Operation, Codec, EdgeSpec } from '../../engine/contract/codec.ts';
 import { maskOf, type Feature, type FeatureSet } from '../../engine/formats/features.ts';
 import type { Family } from '../../engine/formats/format.ts';
 import type { Format, FormatId } from '../../engine/formats/index.ts';
@@ -6,7 +6,7 @@ import type { MeasuredCosts } from '../../engine/planner/cost-model.ts';
 import { codecOf } from './declarations.ts';
 
 /**
- * A graph of 52 formats as the finished catalogue may look, with estimated times and wear: what the planner finds on
+ * A graph of 52 formats as the finished catalogue may look, with estimated times and quality penalty: what the planner finds on
  * it is checked against plans that somebody judged, whatever codecs the real registry has.
  */
 export interface SampleGraph {
@@ -109,10 +109,10 @@ interface SampleEdge {
   /** Base and per MB. */
   readonly ms: readonly [number, number];
   readonly growth?: number;
-  readonly act?: Act;
-  readonly wear?: number;
+  readonly operation?: Operation;
+  readonly qualityPenalty?: number;
   /** `text>look`: pairs of features. */
-  readonly turns?: string;
+  readonly derives?: string;
   readonly takes?: EdgeSpec['takes'];
   readonly gives?: EdgeSpec['gives'];
 }
@@ -133,7 +133,7 @@ const EDGES: readonly SampleEdge[] = [
     keeps: 'look alpha animation pages metadata',
     ms: [40, 190],
   },
-  { codec: 'resvg', from: 'svg', to: 'png', keeps: 'look alpha metadata', ms: [20, 110], act: 'render' },
+  { codec: 'resvg', from: 'svg', to: 'png', keeps: 'look alpha metadata', ms: [20, 110], operation: 'render' },
   {
     codec: 'trace',
     from: 'png jpg',
@@ -141,12 +141,12 @@ const EDGES: readonly SampleEdge[] = [
     keeps: 'look alpha metadata',
     ms: [60, 400],
     growth: 2,
-    act: 'infer',
-    wear: 150,
-    turns: 'look>vector',
+    operation: 'infer',
+    qualityPenalty: 150,
+    derives: 'look>vector',
   },
-  { codec: 'pdf-lib', from: 'png jpg tiff', to: 'pdf', keeps: 'look pages metadata', ms: [6, 20], act: 'wrap' },
-  { codec: 'docx', from: 'png jpg', to: 'docx', keeps: 'look metadata', ms: [6, 20], act: 'wrap' },
+  { codec: 'pdf-lib', from: 'png jpg tiff', to: 'pdf', keeps: 'look pages metadata', ms: [6, 20], operation: 'wrap' },
+  { codec: 'docx', from: 'png jpg', to: 'docx', keeps: 'look metadata', ms: [6, 20], operation: 'wrap' },
   { codec: 'ffmpeg', from: FILMS, to: FILMS, keeps: FILM, ms: [150, 900] },
   { codec: 'ffmpeg', from: `${FILMS} gif webp`, to: 'gif', keeps: 'animation metadata', ms: [150, 900] },
   {
@@ -155,9 +155,17 @@ const EDGES: readonly SampleEdge[] = [
     to: FILMS,
     keeps: 'animation metadata',
     ms: [150, 900],
-    turns: 'animation>video',
+    derives: 'animation>video',
   },
-  { codec: 'ffmpeg', from: FILMS, to: SOUNDS, keeps: 'audio metadata', ms: [60, 60], growth: 0.1, act: 'extract' },
+  {
+    codec: 'ffmpeg',
+    from: FILMS,
+    to: SOUNDS,
+    keeps: 'audio metadata',
+    ms: [60, 60],
+    growth: 0.1,
+    operation: 'extract',
+  },
   { codec: 'ffmpeg', from: SOUNDS, to: SOUNDS, keeps: 'audio metadata', ms: [40, 100] },
   {
     codec: 'ffmpeg',
@@ -166,10 +174,10 @@ const EDGES: readonly SampleEdge[] = [
     keeps: 'metadata',
     ms: [60, 30],
     growth: 0.1,
-    act: 'extract',
-    turns: 'video>look',
+    operation: 'extract',
+    derives: 'video>look',
   },
-  { codec: 'ffmpeg', from: SOUNDS, to: 'mp4 webm', keeps: 'audio metadata', ms: [60, 100], act: 'wrap' },
+  { codec: 'ffmpeg', from: SOUNDS, to: 'mp4 webm', keeps: 'audio metadata', ms: [60, 100], operation: 'wrap' },
   {
     codec: 'ffmpeg',
     from: 'mkv mp4',
@@ -177,8 +185,8 @@ const EDGES: readonly SampleEdge[] = [
     keeps: 'subtitles',
     ms: [30, 5],
     growth: 0.01,
-    act: 'extract',
-    turns: 'subtitles>text',
+    operation: 'extract',
+    derives: 'subtitles>text',
   },
   {
     codec: 'pandoc',
@@ -186,8 +194,8 @@ const EDGES: readonly SampleEdge[] = [
     to: 'docx odt html md',
     keeps: '',
     ms: [150, 2400],
-    wear: 4,
-    turns: 'records>text',
+    qualityPenalty: 4,
+    derives: 'records>text',
   },
   {
     codec: 'pandoc',
@@ -195,43 +203,43 @@ const EDGES: readonly SampleEdge[] = [
     to: 'docx odt rtf html md epub txt typ',
     keeps: MARKUP,
     ms: [150, 2400],
-    wear: 4,
+    qualityPenalty: 4,
   },
-  { codec: 'mammoth', from: 'docx', to: 'html', keeps: 'text structure figures', ms: [30, 400], wear: 8 },
+  { codec: 'mammoth', from: 'docx', to: 'html', keeps: 'text structure figures', ms: [30, 400], qualityPenalty: 8 },
   {
     codec: 'lo-writer',
     from: `${WRITER} html txt`,
     to: `${WRITER} pdf txt`,
     keeps: DOCUMENT,
     ms: [280, 1000],
-    wear: 3,
-    turns: 'text>look',
+    qualityPenalty: 3,
+    derives: 'text>look',
   },
-  { codec: 'lo-writer', from: WRITER, to: 'png', keeps: 'look', ms: [250, 900], act: 'render', gives: 'many' },
-  { codec: 'lo-calc', from: 'xlsx xls csv', to: 'xlsx xls csv', keeps: TABLE, ms: [270, 1000], wear: 2 },
+  { codec: 'lo-writer', from: WRITER, to: 'png', keeps: 'look', ms: [250, 900], operation: 'render', gives: 'many' },
+  { codec: 'lo-calc', from: 'xlsx xls csv', to: 'xlsx xls csv', keeps: TABLE, ms: [270, 1000], qualityPenalty: 2 },
   {
     codec: 'lo-calc',
     from: 'xlsx xls csv',
     to: 'html pdf',
     keeps: `${TABLE} pages`,
     ms: [270, 1000],
-    wear: 2,
-    turns: 'records>text records>look',
+    qualityPenalty: 2,
+    derives: 'records>text records>look',
   },
-  { codec: 'lo-impress', from: 'pptx', to: 'pdf html svg png', keeps: DOCUMENT, ms: [300, 1000], wear: 3 },
+  { codec: 'lo-impress', from: 'pptx', to: 'pdf html svg png', keeps: DOCUMENT, ms: [300, 1000], qualityPenalty: 3 },
   {
     codec: 'lo-draw',
     from: 'pdf',
     to: 'svg png html',
     keeps: 'text look vector figures',
     ms: [300, 1000],
-    wear: 20,
+    qualityPenalty: 20,
     takes: 'first',
   },
-  { codec: 'lo-draw', from: 'dxf', to: 'svg pdf png', keeps: 'vector text look', ms: [300, 1000], wear: 5 },
-  { codec: 'typst', from: 'typ', to: 'pdf', keeps: MARKUP, ms: [300, 900], wear: 2, turns: 'text>look' },
-  { codec: 'pdf-docx', from: 'pdf', to: 'docx', keeps: DOCUMENT, ms: [500, 4000], wear: 30 },
-  { codec: 'pdf-flow', from: 'pdf', to: 'html md', keeps: MARKUP, ms: [150, 900], wear: 40 },
+  { codec: 'lo-draw', from: 'dxf', to: 'svg pdf png', keeps: 'vector text look', ms: [300, 1000], qualityPenalty: 5 },
+  { codec: 'typst', from: 'typ', to: 'pdf', keeps: MARKUP, ms: [300, 900], qualityPenalty: 2, derives: 'text>look' },
+  { codec: 'pdf-docx', from: 'pdf', to: 'docx', keeps: DOCUMENT, ms: [500, 4000], qualityPenalty: 30 },
+  { codec: 'pdf-flow', from: 'pdf', to: 'html md', keeps: MARKUP, ms: [150, 900], qualityPenalty: 40 },
   {
     codec: 'pdfium',
     from: 'pdf',
@@ -239,10 +247,10 @@ const EDGES: readonly SampleEdge[] = [
     keeps: 'look pages',
     ms: [60, 600],
     growth: 2,
-    act: 'render',
+    operation: 'render',
     gives: 'many',
   },
-  { codec: 'pdfium', from: 'pdf', to: 'txt', keeps: 'text', ms: [30, 120], growth: 0.1, wear: 10 },
+  { codec: 'pdfium', from: 'pdf', to: 'txt', keeps: 'text', ms: [30, 120], growth: 0.1, qualityPenalty: 10 },
   {
     codec: 'pdf-tables',
     from: 'pdf',
@@ -250,9 +258,9 @@ const EDGES: readonly SampleEdge[] = [
     keeps: '',
     ms: [200, 1500],
     growth: 0.2,
-    act: 'extract',
-    wear: 40,
-    turns: 'look>records',
+    operation: 'extract',
+    qualityPenalty: 40,
+    derives: 'look>records',
   },
   {
     codec: 'typeset',
@@ -260,21 +268,28 @@ const EDGES: readonly SampleEdge[] = [
     to: 'pdf',
     keeps: `${MARKUP} pages`,
     ms: [60, 90],
-    wear: 40,
-    turns: 'text>look',
+    qualityPenalty: 40,
+    derives: 'text>look',
   },
   { codec: 'comics', from: 'cbz', to: 'pdf', keeps: 'look pages metadata', ms: [60, 90] },
-  { codec: 'mobi', from: 'epub html', to: 'mobi', keeps: MARKUP, ms: [20, 60], wear: 8 },
-  { codec: 'mobi', from: 'mobi', to: 'html', keeps: MARKUP, ms: [20, 60], wear: 8 },
-  { codec: 'sheetjs', from: 'xlsx xls csv', to: 'xlsx csv', keeps: 'records formulas', ms: [15, 500], wear: 2 },
+  { codec: 'mobi', from: 'epub html', to: 'mobi', keeps: MARKUP, ms: [20, 60], qualityPenalty: 8 },
+  { codec: 'mobi', from: 'mobi', to: 'html', keeps: MARKUP, ms: [20, 60], qualityPenalty: 8 },
+  {
+    codec: 'sheetjs',
+    from: 'xlsx xls csv',
+    to: 'xlsx csv',
+    keeps: 'records formulas',
+    ms: [15, 500],
+    qualityPenalty: 2,
+  },
   {
     codec: 'sheetjs',
     from: 'xlsx xls csv',
     to: 'html txt',
     keeps: '',
     ms: [15, 500],
-    wear: 6,
-    turns: 'records>text',
+    qualityPenalty: 6,
+    derives: 'records>text',
   },
   {
     codec: 'sheetjs',
@@ -282,15 +297,23 @@ const EDGES: readonly SampleEdge[] = [
     to: 'xlsx csv',
     keeps: '',
     ms: [15, 500],
-    act: 'extract',
-    wear: 20,
-    turns: 'structure>records',
+    operation: 'extract',
+    qualityPenalty: 20,
+    derives: 'structure>records',
   },
   { codec: 'data', from: 'json yaml xml csv', to: 'json yaml xml csv', keeps: 'records structure', ms: [3, 30] },
   { codec: '7z', from: 'zip rar 7z tar cbz', to: 'zip 7z tar', keeps: 'entries metadata', ms: [40, 200] },
   { codec: 'mail', from: 'eml msg', to: 'html txt', keeps: 'text structure figures', ms: [10, 30] },
-  { codec: 'mail', from: 'eml msg', to: 'json', keeps: '', ms: [10, 30], act: 'extract', turns: 'text>records' },
-  { codec: 'mail', from: 'eml msg', to: 'zip', keeps: 'entries', ms: [10, 30], act: 'extract' },
+  {
+    codec: 'mail',
+    from: 'eml msg',
+    to: 'json',
+    keeps: '',
+    ms: [10, 30],
+    operation: 'extract',
+    derives: 'text>records',
+  },
+  { codec: 'mail', from: 'eml msg', to: 'zip', keeps: 'entries', ms: [10, 30], operation: 'extract' },
   {
     codec: 'ocr',
     from: 'png jpg tiff',
@@ -298,9 +321,9 @@ const EDGES: readonly SampleEdge[] = [
     keeps: '',
     ms: [1500, 1500],
     growth: 0.01,
-    act: 'infer',
-    wear: 200,
-    turns: 'look>text',
+    operation: 'infer',
+    qualityPenalty: 200,
+    derives: 'look>text',
   },
   {
     codec: 'ocr',
@@ -308,9 +331,9 @@ const EDGES: readonly SampleEdge[] = [
     to: 'pdf docx',
     keeps: 'look pages',
     ms: [1500, 1500],
-    act: 'infer',
-    wear: 200,
-    turns: 'look>text',
+    operation: 'infer',
+    qualityPenalty: 200,
+    derives: 'look>text',
   },
   { codec: 'fonts', from: 'ttf otf woff2', to: 'ttf otf woff2', keeps: 'glyphs metadata', ms: [60, 1000] },
   {
@@ -320,8 +343,8 @@ const EDGES: readonly SampleEdge[] = [
     keeps: 'metadata',
     ms: [40, 100],
     growth: 3,
-    act: 'render',
-    turns: 'glyphs>look glyphs>vector',
+    operation: 'render',
+    derives: 'glyphs>look glyphs>vector',
   },
   { codec: 'cues', from: 'srt vtt ass', to: 'srt vtt ass', keeps: 'subtitles text', ms: [2, 10] },
   { codec: 'cues', from: 'srt vtt ass', to: 'txt', keeps: 'text', ms: [2, 10] },
@@ -331,7 +354,7 @@ const EDGES: readonly SampleEdge[] = [
     to: 'svg',
     keeps: 'text',
     ms: [20, 200],
-    turns: 'text>look text>vector',
+    derives: 'text>look text>vector',
   },
   { codec: 'shiki', from: 'txt', to: 'html', keeps: 'text', ms: [20, 100] },
 ];
@@ -345,7 +368,7 @@ export function sampleGraph(): SampleGraph {
   const ids = [...new Set(edges.map(({ codec }) => codec))];
   const codecs = ids.map((id) => codecOf(id, edges.filter(({ codec }) => codec === id).map(sampleEdge)));
   const measured = edges.map(
-    ({ codec, name, ms, wear = 0 }) => [`${codec}/${name}`, { ms: costOf(ms), wear }] as const,
+    ({ codec, name, ms, qualityPenalty = 0 }) => [`${codec}/${name}`, { ms: costOf(ms), qualityPenalty }] as const,
   );
   return { formats, codecs, costs: { machine: '', date: '', edges: Object.fromEntries(measured) } };
 }
@@ -364,17 +387,17 @@ function sampleFormat(id: FormatId, family: Family, { carries, lossy, many }: Sa
 }
 
 function sampleEdge(edge: SampleEdge & { readonly name: string }): EdgeSpec {
-  const { name, from, to, keeps, ms, growth, act = 'recode', turns = '', takes = 'all', gives = 'one' } = edge;
+  const { name, from, to, keeps, ms, growth, operation = 'recode', derives = '', takes = 'all', gives = 'one' } = edge;
   return {
     name,
     from: from.split(' ') as FormatId[],
     to: to.split(' ') as FormatId[],
     keeps: featuresIn(keeps),
-    turns: wordsOf(turns).map((turn) => {
+    derives: wordsOf(derives).map((turn) => {
       const [before, after] = turn.split('>') as [Feature, Feature];
       return { from: before, to: after };
     }),
-    act,
+    operation,
     takes,
     gives,
     cost: { ms: costOf(ms), memoryMB: { base: 50, perMB: 4 }, cpuSlots: 1, growth },

@@ -48,7 +48,7 @@ describe('convert', () => {
     const result = await engine.convert(CSV, { to: 'json' });
     expect(jsonOf(result)).toEqual(PEOPLE);
     expect(result).toMatchObject({ sourceFormat: 'csv', targetFormat: 'json', warnings: [] });
-    expect(result.plan.hops).toHaveLength(1);
+    expect(result.plan.steps).toHaveLength(1);
     expect(result.report).toMatchObject({ verified: 'content', score: 100, lost: [], gone: [] });
     expect(result.report.checks.length).toBeGreaterThan(0);
     expect(result.timings.total).toBeGreaterThan(0);

@@ -10,11 +10,11 @@ import { planView } from '../views.ts';
 export async function runPlan(engine: Engine, args: PlanArguments, terminal: Terminal): Promise<ExitCode> {
   const plan = await planWithConsent(engine, args, terminal.signal);
   if (args.json) {
-    const edges = plan.hops.map((hop) => ({ codec: hop.codec, edge: hop.edge, ...findEdgeOrigin(hop) }));
+    const edges = plan.steps.map((step) => ({ codec: step.codec, edge: step.edge, ...findEdgeOrigin(step) }));
     printJson(terminal.stdout, { ...planView(plan), edges });
     return EXIT.ok;
   }
-  const origins = plan.hops.map((hop) => findEdgeOrigin(hop) ?? { file: hop.codec, line: 0 });
+  const origins = plan.steps.map((step) => findEdgeOrigin(step) ?? { file: step.codec, line: 0 });
   for (const line of planLines(plan, origins)) printLine(terminal.stdout, line);
   return EXIT.ok;
 }

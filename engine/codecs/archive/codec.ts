@@ -16,7 +16,7 @@ const COMICS = ['cbz', 'cbr', 'cbt', 'cb7'] as const satisfies FormatId[];
 const PAGES = ['jpg', 'png', 'webp'] as const satisfies FormatId[];
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'one',
   gives: 'one',
   cost: { ms: { base: 60, perMB: 150 }, memoryMB: { base: 120, perMB: 8 }, cpuSlots: 1 },
@@ -36,7 +36,7 @@ export default defineCodec({
     sevenZip: { file: '7z-wasm/7zz.wasm', maxPages: 16_384 },
   },
   inspects: [...ARCHIVES.filter((format) => format !== 'zip'), ...STREAMS, ...COMICS],
-  shows: [...ARCHIVES.filter((format) => format !== 'zip'), ...STREAMS],
+  previews: [...ARCHIVES.filter((format) => format !== 'zip'), ...STREAMS],
   edges: [
     {
       ...shared,
@@ -104,7 +104,7 @@ export default defineCodec({
       to: ['cbz', 'cbt', 'cb7'],
       keeps: ['look', 'pages', 'alpha', 'depth'],
       takes: 'all',
-      joins: 'pages',
+      merges: 'pages',
     },
   ],
   load: () => import('./run.ts'),

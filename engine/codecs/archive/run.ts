@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, InspectRequest, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, InspectRequest, RunContext } from '../../contract/codec.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { boundPages, HIDDEN, inPageOrder, isComic, isPage } from '../../content/archive/comic.ts';
@@ -16,7 +16,7 @@ const createRunner: CreateRunner = ({ modules }) => {
   const loader = new SevenZipLoader(modules['sevenZip']!);
   return {
     inspect: (artifact, request, context) => inspect(loader, artifact, request, context),
-    convert: (inputs, hop, context) => convert(inputs, { hop, loader, context }),
+    convert: (inputs, step, context) => convert(inputs, { step, loader, context }),
   };
 };
 
@@ -24,7 +24,7 @@ export default createRunner;
 
 /** What one job works with. */
 interface Work {
-  readonly hop: Hop;
+  readonly step: Step;
   readonly loader: SevenZipLoader;
   readonly context: RunContext;
 }
@@ -33,20 +33,20 @@ interface Work {
 const READ = 0.3;
 
 async function convert(inputs: readonly Artifact[], work: Work): Promise<Artifact[]> {
-  const { hop, loader, context } = work;
-  const name = resultNameOf(inputs, hop);
-  if (hop.edge === 'bind' || hop.edge === 'join') return [await write(boundPages(inputs, context), name, work)];
+  const { step, loader, context } = work;
+  const name = resultNameOf(inputs, step);
+  if (step.edge === 'bind' || step.edge === 'join') return [await write(boundPages(inputs, context), name, work)];
   const [input] = inputs as readonly [Artifact];
-  const entries = await readArchive(context.bytes(input), requestFor(loader, input, hop.options.password, context));
+  const entries = await readArchive(context.bytes(input), requestFor(loader, input, step.options.password, context));
   if (entries.length === 0) throw emptyArchive();
   context.list?.(archiveFactsOf(entries, { sums: 'missing' }));
   context.progress(READ);
-  if (hop.edge === 'unpack') return unpack(entries, work);
-  return [await write(isComic(hop.to) ? inPageOrder(entries) : entries, name, work)];
+  if (step.edge === 'unpack') return unpack(entries, work);
+  return [await write(isComic(step.to) ? inPageOrder(entries) : entries, name, work)];
 }
 
 /** `data.tar.gz` becomes `data.zip`, but `data.tar.xz`. */
-function resultNameOf(inputs: readonly Artifact[], { to }: Hop): string {
+function resultNameOf(inputs: readonly Artifact[], { to }: Step): string {
   const name = joinedNameOf(inputs, to);
   return isWrittenStream(to) ? name : name.replace(/\.tar(?=\.[^.]+$)/, '');
 }
@@ -54,29 +54,29 @@ function resultNameOf(inputs: readonly Artifact[], { to }: Hop): string {
 async function write(
   entries: readonly ArchiveEntry[],
   name: string,
-  { hop, loader, context }: Work,
+  { step, loader, context }: Work,
 ): Promise<Artifact> {
   const { signal } = context;
   signal.throwIfAborted();
-  const output = context.create(name, hop.to);
+  const output = context.create(name, step.to);
   const put = (bytes: Uint8Array): void => {
     signal.throwIfAborted();
     output.write(bytes, output.size);
   };
-  const target = { ...hop, loader, warn: context.warn, write: put };
-  if (isWrittenStream(hop.to)) await writeStream(entries, hop.to, target);
+  const target = { ...step, loader, warn: context.warn, write: put };
+  if (isWrittenStream(step.to)) await writeStream(entries, step.to, target);
   else await writeArchive(entries, target);
   return output.finish();
 }
 
 /** Every file that people see, in the order of the names: of a comic its pages. */
-function unpack(entries: readonly ArchiveEntry[], { hop, context }: Work): Artifact[] {
-  const isMeant = isComic(hop.from) ? isPage : ({ path }: ArchiveEntry): boolean => !HIDDEN.test(path);
+function unpack(entries: readonly ArchiveEntry[], { step, context }: Work): Artifact[] {
+  const isMeant = isComic(step.from) ? isPage : ({ path }: ArchiveEntry): boolean => !HIDDEN.test(path);
   const files = inPageOrder(entries).filter((entry) => entry.kind === 'file' && entry.sizeBytes > 0 && isMeant(entry));
   if (files.length === 0) throw emptyArchive();
   return files.map((file) => {
     context.signal.throwIfAborted();
-    const output = context.create(file.path.slice(file.path.lastIndexOf('/') + 1), hop.to);
+    const output = context.create(file.path.slice(file.path.lastIndexOf('/') + 1), step.to);
     output.write(file.content(), 0);
     return output.finish();
   });

@@ -1,4 +1,4 @@
-import type { Hop, Warning } from '../../contract/codec.ts';
+import type { Step, Warning } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { writeAr } from '../../content/archive/ar.ts';
 import { writeCpio } from '../../content/archive/cpio.ts';
@@ -9,7 +9,7 @@ import { compressStream, ninths, type WrittenStream } from '../../content/archiv
 import { writeTar } from '../../content/archive/tar/writer.ts';
 import { writeZipArchive } from '../../content/archive/zip/writer.ts';
 
-export interface Target extends Pick<Hop, 'to' | 'options'> {
+export interface Target extends Pick<Step, 'to' | 'options'> {
   readonly loader: SevenZipLoader;
   write(bytes: Uint8Array): void;
   warn(warning: Warning): void;

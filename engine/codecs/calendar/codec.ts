@@ -3,7 +3,7 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 const FORMATS = ['ics', 'vcf'] as const;
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
   cost: { ms: { base: 2, perMB: 40 }, memoryMB: { base: 20, perMB: 12 }, cpuSlots: 1 },

@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
@@ -10,15 +10,15 @@ import { pageOfEntries, shownEntries, textOfEntries } from '../../content/record
 import { outputNameOf } from '../../formats/output-name.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert: ([input], hop, context) => {
-    const text = write(input!, hop, context);
-    return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes: new TextEncoder().encode(text) }];
+  convert: ([input], step, context) => {
+    const text = write(input!, step, context);
+    return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes: new TextEncoder().encode(text) }];
   },
 });
 
 export default createRunner;
 
-function write(input: Artifact, { from, to, edge, options }: Hop, context: RunContext): string {
+function write(input: Artifact, { from, to, edge, options }: Step, context: RunContext): string {
   const bytes = context.bytes(input);
   if (edge === 'entries') return writeEntries(decodeText(bytes).text, to as 'ics' | 'vcf', context);
   const format = from as 'ics' | 'vcf';

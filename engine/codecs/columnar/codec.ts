@@ -6,7 +6,7 @@ const TREES = [
 const FLAT = ['csv', 'tsv', 'properties', 'npy', 'npz'] as const;
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'one',
   gives: 'one',
   cost: { ms: { base: 30, perMB: 60 }, memoryMB: { base: 80, perMB: 12 }, cpuSlots: 1 },

@@ -10,7 +10,7 @@ const FLAT = ['tsv', 'properties', 'npy', 'npz'] as const;
 const ONE_TABLE = ['csv', 'tsv', 'ndjson', 'avro', 'npy'] as const;
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'one',
   gives: 'one',
   cost: { ms: { base: 2, perMB: 40 }, memoryMB: { base: 20, perMB: 8 }, cpuSlots: 1 },

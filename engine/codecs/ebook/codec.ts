@@ -3,7 +3,7 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 const BOOKS = ['epub', 'fb2', 'mobi', 'azw3', 'htmlz', 'txtz'] as const;
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'one',
   gives: 'one',
   needs: ['decrypted'],
@@ -33,7 +33,7 @@ export default defineCodec({
       to: ['html'],
       keeps: ['text', 'structure', 'formulas', 'figures', 'metadata'],
       // A plain page has a look of its own, which is no reason to make a book of a document first.
-      turns: [{ from: 'text', to: 'look' }],
+      derives: [{ from: 'text', to: 'look' }],
       sourceOnly: true,
     },
     {
@@ -49,7 +49,7 @@ export default defineCodec({
       from: ['html', 'md', 'txt'],
       to: ['epub', 'fb2'],
       keeps: ['text', 'structure', 'figures', 'metadata'],
-      standsIn: true,
+      fallbackOnly: true,
     },
   ],
   load: () => import('./run.ts'),

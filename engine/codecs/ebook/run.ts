@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, InspectRequest, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, InspectRequest, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -22,12 +22,12 @@ import { writeHtmlBook, writeHtmlz, writeTxtz } from '../../content/document/boo
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, request, context) => inspect(artifact, request, context),
-  convert: ([input], hop, context) => [convert(input!, hop, context)],
+  convert: ([input], step, context) => [convert(input!, step, context)],
 });
 
 export default createRunner;
 
-function convert(input: Artifact, { from, to }: Hop, context: RunContext): Artifact {
+function convert(input: Artifact, { from, to }: Step, context: RunContext): Artifact {
   const book = read(input, from, context);
   context.signal.throwIfAborted();
   const bytes = write(book, to, context);

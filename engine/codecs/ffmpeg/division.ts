@@ -1,4 +1,4 @@
-import type { Part } from '../../contract/codec.ts';
+import type { Partition } from '../../contract/codec.ts';
 import type { Pixels, VideoCodec } from './encoders.ts';
 import type { Stream } from './probe.ts';
 
@@ -11,7 +11,7 @@ export interface Film {
 }
 
 /** One part: where its pictures are in the source, and where they will be in the result. */
-export type FilmPart = Part & {
+export type FilmPart = Partition & {
   /** Seconds from the beginning of the source. */
   readonly start: number;
   /** Seconds from its first picture in which exactly its pictures begin. */

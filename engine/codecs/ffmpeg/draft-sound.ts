@@ -14,7 +14,7 @@ import { oneOf, preferred } from './tracks.ts';
 export function addAudio(probe: Probe, task: Task): readonly string[] | undefined {
   const { container } = task;
   if (!container.audio) return undefined;
-  const { mute, language } = task.hop.options;
+  const { mute, language } = task.step.options;
   const found = probe.streams.filter(({ kind }) => kind === 'audio');
   const streams = mute ? [] : found;
   if (mute && found.length > 0) task.draft.warnings.push(MUTED);
@@ -41,17 +41,17 @@ const SILENCE: Stream = {
 
 const MUTED: Warning = { code: 'track_dropped', message: 'The sound was left out, as was asked.', lost: ['audio'] };
 
-function addSilence({ encodes }: AudioSlot, { draft, hop }: Task): readonly string[] {
+function addSilence({ encodes }: AudioSlot, { draft, step }: Task): readonly string[] {
   const encoder = AUDIO_ENCODERS[encodes];
   const [rate = 48_000] = encoder.rates ?? [];
-  draft.mapSilence(encoder.settings(SILENCE, hop.options));
+  draft.mapSilence(encoder.settings(SILENCE, step.options));
   return ['-f', 'lavfi', '-i', `anullsrc=r=${rate}:cl=mono`];
 }
 
 function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
-  const { hop, container, trimmed, draft, rates, fits } = task;
-  const { copies, encodes } = audioChoice(slot, hop.options, formatOf(hop.to).name);
-  const { audioBitrate, sampleRate, channels, quality, normalise, volume } = hop.options;
+  const { step, container, trimmed, draft, rates, fits } = task;
+  const { copies, encodes } = audioChoice(slot, step.options, formatOf(step.to).name);
+  const { audioBitrate, sampleRate, channels, quality, normalise, volume } = step.options;
   const asked =
     !fits ||
     normalise === true ||
@@ -60,7 +60,7 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
     (sampleRate !== undefined && sampleRate !== stream.sampleRate) ||
     (channels !== undefined && channels !== stream.channels) ||
     // The quality of a film is that of its pictures.
-    (quality !== undefined && !container.video && formatOf(hop.to).lossy === true);
+    (quality !== undefined && !container.video && formatOf(step.to).lossy === true);
   if (copies.includes(stream.codec) && !asked && !trimmed) {
     draft.map(stream, { c: 'copy' });
     return;
@@ -73,7 +73,7 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
   const possibleRate = askedRate && Math.min(askedRate, encoder.maxRate ?? Infinity);
   const wantedRate = atLeast(possibleRate, slot.rates ?? encoder.rates);
   const soundOptions = {
-    ...hop.options,
+    ...step.options,
     ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
     ...(container.video && { quality: undefined }),
   };
@@ -84,7 +84,7 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
     channels: wantedChannels,
     unnamed: stream.layout === undefined && !stream.codec.startsWith('pcm_'),
   };
-  const filters = [...soundFilters(placed, hop.options), ...silence];
+  const filters = [...soundFilters(placed, step.options), ...silence];
   // The loudness filter gives 192 kHz, whatever it gets.
   const resampled = normalise === true || wantedRate !== stream.sampleRate;
   draft.map(stream, {
@@ -122,12 +122,12 @@ function atLeast(wanted: number | undefined, allowed: readonly number[] | undefi
   return allowed.find((number) => number >= wanted) ?? allowed.at(-1);
 }
 
-function warnOfMixing(stream: Stream, mixed: number, asked: number | undefined, { hop, draft }: Task): void {
+function warnOfMixing(stream: Stream, mixed: number, asked: number | undefined, { step, draft }: Task): void {
   const found = stream.channels ?? mixed;
   if (mixed >= found || (asked !== undefined && asked <= mixed)) return;
   draft.warnings.push({
     code: 'feature_dropped',
-    message: `The ${found} audio channels were mixed down to ${mixed}: ${formatOf(hop.to).name} holds no more.`,
+    message: `The ${found} audio channels were mixed down to ${mixed}: ${formatOf(step.to).name} holds no more.`,
     details: { found, limit: mixed },
   });
 }

@@ -1,4 +1,4 @@
-import type { Hop, Warning } from '../../contract/codec.ts';
+import type { Step, Warning } from '../../contract/codec.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { Task } from './draft.ts';
 import { TEXT_SUBTITLES } from './encoders.ts';
@@ -27,9 +27,9 @@ export function addSubtitles(probe: Probe, { container, trimmed, draft }: Task):
 }
 
 /** Keeps the cover where the target can; returns how to get it out when it must go in as a tag. */
-export function addCover(probe: Probe, { hop, container, draft }: Task): Preparation | undefined {
+export function addCover(probe: Probe, { step, container, draft }: Task): Preparation | undefined {
   const cover = probe.streams.find(({ kind }) => kind === 'cover');
-  if (!cover || hop.options.strip) return undefined;
+  if (!cover || step.options.strip) return undefined;
   if (container.cover === 'tag' || container.cover === 'attachment') {
     return { makes: container.cover, output: ['-map', `0:${cover.index}`, '-c', 'copy', '-f', 'data'] };
   }
@@ -39,18 +39,18 @@ export function addCover(probe: Probe, { hop, container, draft }: Task): Prepara
   }
   draft.warnings.push({
     code: 'tags_dropped',
-    message: `The cover picture was dropped: it cannot be written into ${formatOf(hop.to).name}.`,
+    message: `The cover picture was dropped: it cannot be written into ${formatOf(step.to).name}.`,
   });
   return undefined;
 }
 
-export function addTags(probe: Probe, { hop, container, trimmed, draft }: Task): void {
-  if (hop.options.strip) {
+export function addTags(probe: Probe, { step, container, trimmed, draft }: Task): void {
+  if (step.options.strip) {
     draft.args.push('-map_metadata', '-1', '-map_chapters', '-1');
     return;
   }
   if (container.chapters === 'tags' && !trimmed) draft.args.push(...chapterTags(probe.chapters));
-  else if (container.chapters !== 'own' && probe.chapters.length > 0) draft.warnings.push(withoutChapters(hop, probe));
+  else if (container.chapters !== 'own' && probe.chapters.length > 0) draft.warnings.push(withoutChapters(step, probe));
   // Ogg keeps the tags of the whole with its stream, where other containers would not look for them.
   const tagged = probe.streams.find(({ kind, tags }) => kind === 'audio' && TITLE_TAGS.some((name) => name in tags));
   const global = Object.keys(probe.tags).some((name) => TITLE_TAGS.includes(name));
@@ -68,7 +68,7 @@ function chapterTags(chapters: readonly Chapter[]): string[] {
   return (tags.length === 0 ? [] : ['encoder=', ...tags]).flatMap((tag) => ['-metadata', tag]);
 }
 
-function withoutChapters({ to }: Hop, { chapters }: Probe): Warning {
+function withoutChapters({ to }: Step, { chapters }: Probe): Warning {
   const message = `The ${chapters.length} chapters were dropped: they cannot be written into ${formatOf(to).name}.`;
   return { code: 'tags_dropped', message, details: { dropped: chapters.length } };
 }

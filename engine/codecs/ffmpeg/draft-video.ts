@@ -13,10 +13,10 @@ import type { Rates } from './size-budget.ts';
 
 /** Returns the film when it is the only one, and its pictures can be encoded in parts. */
 export function addVideo(probe: Probe, task: Task): Film | undefined {
-  const { hop, container, draft } = task;
+  const { step, container, draft } = task;
   const { video } = container;
   if (!video) return undefined;
-  const { copies, encodes } = videoChoice(video, hop.options, formatOf(hop.to).name);
+  const { copies, encodes } = videoChoice(video, step.options, formatOf(step.to).name);
   const streams = probe.streams.filter(({ kind }) => kind === 'video');
   let film: Film | undefined;
   for (const stream of streams) {
@@ -27,20 +27,20 @@ export function addVideo(probe: Probe, task: Task): Film | undefined {
   return streams.length === 1 ? film : undefined;
 }
 
-function canStayAsItIs(stream: Stream, { hop, container, trimmed, fits }: Task): boolean {
-  const { videoBitrate, quality, rotate } = hop.options;
-  const filters = pictureFilters(stream, { ...hop.options, rotate: undefined });
+function canStayAsItIs(stream: Stream, { step, container, trimmed, fits }: Task): boolean {
+  const { videoBitrate, quality, rotate } = step.options;
+  const filters = pictureFilters(stream, { ...step.options, rotate: undefined });
   const asked = filters.length > 0 || videoBitrate !== undefined || quality !== undefined || !fits;
   const turned = stream.rotation !== 0 || rotate !== undefined;
   const noted = !turned || container.notesRotation === true;
-  return !asked && !trimmed && noted && !UNCOPIED.has(hop.from);
+  return !asked && !trimmed && noted && !UNCOPIED.has(step.from);
 }
 
-function copyPictures(stream: Stream, { hop, container, draft }: Task): void {
+function copyPictures(stream: Stream, { step, container, draft }: Task): void {
   // Apple's players open HEVC only under this name.
   const isHevcInMp4 = stream.codec === 'hevc' && container.notesRotation === true;
   draft.map(stream, { c: 'copy', ...(isHevcInMp4 && { tag: 'hvc1' }) });
-  const { rotate } = hop.options;
+  const { rotate } = step.options;
   if (rotate !== undefined) draft.noteRotation((stream.rotation + Number(rotate)) % 360);
 }
 
@@ -53,20 +53,22 @@ interface Encoding {
 
 /** Returns the film when its pictures can be encoded in parts. */
 function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding): Film | undefined {
-  const { hop, duration, draft, rates } = task;
+  const { step, duration, draft, rates } = task;
   requireDecoder(stream);
   // A film of uneven pace keeps it where the target can: frames would be doubled else.
   if (!draft.args.includes('-vsync')) draft.args.push('-vsync', isPaced(video) ? 'cfr' : 'vfr');
   const isCounted = video.counted === true;
   const isTimed = isCounted || (stream.isUneven && probe.packets) || isPictureStream(stream);
-  const pace = isTimed ? paceOf(stream, probe, hop.options, duration) : {};
+  const pace = isTimed ? paceOf(stream, probe, step.options, duration) : {};
   const filter = [
-    ...(isPictureStream(stream) ? timesFilters(pace, { isEven: isPaced(video) || hop.options.fps !== undefined }) : []),
-    ...pictureFilters(stream, hop.options, { forEncoder: true }),
-    ...slotFilters(stream, hop.options, video, pace),
+    ...(isPictureStream(stream)
+      ? timesFilters(pace, { isEven: isPaced(video) || step.options.fps !== undefined })
+      : []),
+    ...pictureFilters(stream, step.options, { forEncoder: true }),
+    ...slotFilters(stream, step.options, video, pace),
   ].join(',');
-  const pixels = pixelsToEncode(stream, hop.options, duration);
-  const settings = videoSettings(codec, pixels, rates ? within(rates, hop.options, pixels) : hop.options);
+  const pixels = pixelsToEncode(stream, step.options, duration);
+  const settings = videoSettings(codec, pixels, rates ? within(rates, step.options, pixels) : step.options);
   if (isCounted) draft.counted = pace;
   const rate = isPaced(video) ? undefined : pace.rate;
   draft.map(stream, {
@@ -83,8 +85,8 @@ function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding)
  * Whether the parts of a film are what the whole would be: its encoder is told how good each picture is to be, not how
  * many bits there are for all, and no filter changes the pace.
  */
-function isDivisible(stream: Stream, codec: VideoCodec, { hop, container, duration, rates }: Task): boolean {
-  const { fps, videoBitrate } = hop.options;
+function isDivisible(stream: Stream, codec: VideoCodec, { step, container, duration, rates }: Task): boolean {
+  const { fps, videoBitrate } = step.options;
   const isOfOnePiece = rates !== undefined || videoBitrate !== undefined || fps !== undefined;
   const isEven = !isPictureStream(stream) && !isPaced(container.video!);
   return DIVISIBLE.has(codec) && duration !== undefined && !isOfOnePiece && isEven;

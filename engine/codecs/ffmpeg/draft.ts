@@ -1,4 +1,4 @@
-import type { Hop, Warning } from '../../contract/codec.ts';
+import type { Step, Warning } from '../../contract/codec.ts';
 import type { Container } from './container.ts';
 import type { StreamSettings } from './encoders.ts';
 import type { Pace } from './pace.ts';
@@ -8,7 +8,7 @@ import type { Rates } from './size-budget.ts';
 
 /** What is to be made of the streams of one source. */
 export interface Task {
-  readonly hop: Hop;
+  readonly step: Step;
   readonly container: Container;
   readonly trimmed: boolean;
   /** Seconds that the result will have. */

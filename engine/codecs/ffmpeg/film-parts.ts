@@ -1,4 +1,4 @@
-import type { Hop, Part, RunContext } from '../../contract/codec.ts';
+import type { Step, Partition, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import type { CoreLoader } from './core.ts';
@@ -15,27 +15,27 @@ const PART_FORMAT = 'nut';
 
 export interface FilmJob {
   readonly feed: Feed;
-  readonly hop: Hop;
+  readonly step: Step;
 }
 
 /** What a source is, and the parts of its film that are worth being encoded at the same time, where there are some. */
 export async function dividedFilm(
   loader: CoreLoader,
-  { feed, hop }: FilmJob,
+  { feed, step }: FilmJob,
   most: number,
   context: RunContext,
 ): Promise<{ readonly probe: Probe; readonly parts?: readonly FilmPart[] }> {
-  const probe = await probeFor(loader, { feed, hop }, context);
-  const { film } = recipeFor(probe, hop, { limits: context.limits, size: feed.size });
+  const probe = await probeFor(loader, { feed, step }, context);
+  const { film } = recipeFor(probe, step, { limits: context.limits, size: feed.size });
   const framesPerSecond = film?.stream.framesPerSecond;
   const count = film ? partsWorthwhile(film.pixels, most) : 0;
   if (!film || !framesPerSecond || count < 2) return { probe };
-  using session = await Session.start(loader, hop.from, context);
+  using session = await Session.start(loader, step.from, context);
   mountHostFiles(session.core.FS, JOB, feed.files);
   const list = '/frames.csv';
   session.run('ffprobe', ['-v', 'error', ...feed.inputs([]), ...frameArgs(film.stream), '-o', list]);
   const frames = parseFrames(new TextDecoder().decode(session.core.FS.readFile(list)));
-  const { start = 0, duration } = hop.options;
+  const { start = 0, duration } = step.options;
   return {
     probe,
     parts: frames && divide(frames, { origin: probe.origin ?? 0, start, duration, framesPerSecond, count }),
@@ -45,15 +45,15 @@ export async function dividedFilm(
 /** Encodes the pictures of one part. */
 export async function convertPart(
   loader: CoreLoader,
-  { feed, hop, name }: FilmJob & { readonly name: string },
-  part: Part,
+  { feed, step, name }: FilmJob & { readonly name: string },
+  part: Partition,
   context: RunContext,
 ): Promise<Artifact> {
   const { start, duration, frames } = part as FilmPart;
   const probe = await probeFeed(loader, feed, [], context);
-  const { film } = recipeFor(probe, hop, { limits: context.limits, size: feed.size });
+  const { film } = recipeFor(probe, step, { limits: context.limits, size: feed.size });
   const output = context.create(name, PART_FORMAT);
-  using session = await Session.start(loader, hop.from, context);
+  using session = await Session.start(loader, step.from, context);
   mountHostFiles(session.core.FS, JOB, { ...feed.files, output });
   session.reportProgress(duration);
   const source = feed.inputs(['-ss', start.toFixed(6), '-t', duration.toFixed(6)]);
@@ -82,7 +82,7 @@ function unfit(details: Readonly<Record<string, unknown>>): ConversionError {
 export function joinedFeed(
   source: Feed,
   pieces: readonly Artifact[],
-  parts: readonly Part[],
+  parts: readonly Partition[],
   context: RunContext,
 ): Feed {
   const all = parts as readonly FilmPart[];

@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { containerOf } from './containers.ts';
@@ -15,7 +15,7 @@ import { probeFeed } from './transcode.ts';
 export async function partsFeed(
   loader: CoreLoader,
   inputs: readonly Artifact[],
-  { to }: Hop,
+  { to }: Step,
   context: RunContext,
 ): Promise<Feed> {
   const parts: Recording[] = [];

@@ -1,4 +1,4 @@
-import type { Hop, InputFile, RunContext } from '../../contract/codec.ts';
+import type { Step, InputFile, RunContext } from '../../contract/codec.ts';
 import { formatOf } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { guards } from './containers.ts';
@@ -10,7 +10,7 @@ import type { Probe } from './probe.ts';
 import { JOB, Session } from './session.ts';
 
 /** Pixels of the film, and how a picture of other proportions is brought to them. */
-type Frame = Required<Pick<Hop['options'], 'width' | 'height' | 'fps'>> & Pick<Hop['options'], 'fit'>;
+type Frame = Required<Pick<Step['options'], 'width' | 'height' | 'fps'>> & Pick<Step['options'], 'fit'>;
 
 /**
  * PNG files as one film of the size and pace that the options give. Pictures that differ are brought to one size in a
@@ -20,7 +20,7 @@ type Frame = Required<Pick<Hop['options'], 'width' | 'height' | 'fps'>> & Pick<H
 export async function picturesFeed(
   loader: CoreLoader,
   inputs: readonly Artifact[],
-  { to, options }: Hop,
+  { to, options }: Step,
   context: RunContext,
 ): Promise<Feed> {
   const frame = options as Frame;

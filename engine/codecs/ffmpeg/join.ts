@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import type { CoreLoader } from './core.ts';
 import { fileFeed, type Feed } from './feed.ts';
@@ -6,23 +6,23 @@ import { joinedFeed } from './film-parts.ts';
 import { partsFeed } from './join-parts.ts';
 import { picturesFeed } from './join-pictures.ts';
 
-/** What the hop takes: one file, or several that are to be one. */
+/** What the step takes: one file, or several that are to be one. */
 export async function feedOf(
   loader: CoreLoader,
   inputs: readonly Artifact[],
-  hop: Hop,
+  step: Step,
   context: RunContext,
 ): Promise<Feed> {
-  switch (hop.edge) {
+  switch (step.edge) {
     case 'join-pictures':
-      return await picturesFeed(loader, inputs, hop, context);
+      return await picturesFeed(loader, inputs, step, context);
     case 'join-sounds':
     case 'join-films':
-      return await partsFeed(loader, inputs, hop, context);
+      return await partsFeed(loader, inputs, step, context);
     default: {
       const [source, ...pieces] = inputs as readonly [Artifact, ...Artifact[]];
       const feed = fileFeed(source, context.open(source), context);
-      return hop.parts ? joinedFeed(feed, pieces, hop.parts, context) : feed;
+      return step.partitions ? joinedFeed(feed, pieces, step.partitions, context) : feed;
     }
   }
 }

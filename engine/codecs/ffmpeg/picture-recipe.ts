@@ -1,4 +1,4 @@
-import type { Hop, Warning } from '../../contract/codec.ts';
+import type { Step, Warning } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
@@ -33,38 +33,46 @@ const MOST_FPS = 50;
 const FOR_EVER = 0;
 
 /** Plans the picture or animation that is made of a film's first video track. */
-export function pictureRecipe(probe: Probe, hop: Hop, trim: Trim, { limits, plays = FOR_EVER }: Surroundings): Recipe {
+export function pictureRecipe(
+  probe: Probe,
+  step: Step,
+  trim: Trim,
+  { limits, plays = FOR_EVER }: Surroundings,
+): Recipe {
   const stream =
     probe.streams.find(({ kind }) => kind === 'video') ?? probe.streams.find(({ kind }) => kind === 'cover');
   if (!stream) {
     throw new ConversionError({ code: 'unsupported_conversion', message: 'The file has no video track.' });
   }
   requireDecoder(stream);
-  const { animated, output } = PICTURES[hop.to as Picture];
+  const { animated, output } = PICTURES[step.to as Picture];
   const base = { input: trim.args, duration: trim.duration };
-  if (!animated && hop.edge === 'frames') return eachFrame(stream, hop, trim, limits);
+  if (!animated && step.edge === 'frames') return eachFrame(stream, step, trim, limits);
   if (!animated) {
-    const filters = filterArgs([...toneFilters(stream), ...pictureFilters(stream, { ...hop.options, fps: undefined })]);
+    const filters = filterArgs([
+      ...toneFilters(stream),
+      ...pictureFilters(stream, { ...step.options, fps: undefined }),
+    ]);
     const graph = ['-map', `0:${stream.index}`, ...filters];
     return {
       ...base,
-      output: [...graph, '-frames:v', '1', ...qualityArgs(hop), ...output, '-f', 'image2pipe'],
+      output: [...graph, '-frames:v', '1', ...qualityArgs(step), ...output, '-f', 'image2pipe'],
       warnings: [],
     };
   }
-  if (hop.options.colours !== undefined && hop.to !== 'gif') throw withoutPalette(hop);
-  const { filters, fps, warnings } = animationFilters(stream, hop, trim);
+  if (step.options.colours !== undefined && step.to !== 'gif') throw withoutPalette(step);
+  const { filters, fps, warnings } = animationFilters(stream, step, trim);
   requireFewFrames(trim.duration, fps, limits);
   // Frames keep their own times: an animation may hold one for seconds.
-  const timed = ['-vsync', 'vfr', ...playArgs(hop.to, plays), ...output];
-  if (hop.to !== 'gif') {
+  const timed = ['-vsync', 'vfr', ...playArgs(step.to, plays), ...output];
+  if (step.to !== 'gif') {
     // Films have no transparency; pictures keep the depth and the transparency that they have.
-    const depth = hop.to === 'apng' && !isPictureStream(stream) ? ['-pix_fmt', 'rgb24'] : [];
+    const depth = step.to === 'apng' && !isPictureStream(stream) ? ['-pix_fmt', 'rgb24'] : [];
     const graph = ['-map', `0:${stream.index}`, '-filter:v', filters];
-    return { ...base, output: [...graph, ...qualityArgs(hop), ...depth, ...timed], warnings };
+    return { ...base, output: [...graph, ...qualityArgs(step), ...depth, ...timed], warnings };
   }
   // Two passes: in one, all frames would wait in memory for the palette.
-  const most = hop.options.colours === undefined ? '' : `:max_colors=${hop.options.colours}`;
+  const most = step.options.colours === undefined ? '' : `:max_colors=${step.options.colours}`;
   // Of what moves the palette has the colours in which it was before it moved: those of a last picture alone are missing.
   const counted = isPictureStream(stream) ? 'full' : 'diff';
   const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=${counted}${most}`];
@@ -82,8 +90,8 @@ const USUAL_SHOTS = 1;
 /** Share of a picture that is no more than the rounding of its time. */
 const ROUNDING = 0.01;
 
-function eachFrame(stream: Stream, hop: Hop, trim: Trim, limits: Limits): Recipe {
-  const { options } = hop;
+function eachFrame(stream: Stream, step: Step, trim: Trim, limits: Limits): Recipe {
+  const { options } = step;
   const fps = options.fps ?? USUAL_SHOTS;
   requireFewFrames(trim.duration, fps, limits);
   const { duration } = trim;
@@ -96,15 +104,15 @@ function eachFrame(stream: Stream, hop: Hop, trim: Trim, limits: Limits): Recipe
     ...graph,
     '-frames:v',
     String(count),
-    ...qualityArgs(hop),
-    ...PICTURES[hop.to as Picture].output,
+    ...qualityArgs(step),
+    ...PICTURES[step.to as Picture].output,
     '-f',
     'image2',
   ];
   return { input: trim.args, duration: trim.duration, output, isSeries: true, warnings: [] };
 }
 
-function withoutPalette({ to }: Hop): ConversionError {
+function withoutPalette({ to }: Step): ConversionError {
   return new ConversionError({
     code: 'invalid_options',
     message: `${formatOf(to).name} is written without a palette, so that colours has no meaning. Leave it out, or choose GIF.`,
@@ -123,7 +131,7 @@ interface AnimationFilters {
   readonly warnings: readonly Warning[];
 }
 
-function animationFilters(stream: Stream, { options }: Hop, { duration = Infinity }: Trim): AnimationFilters {
+function animationFilters(stream: Stream, { options }: Step, { duration = Infinity }: Trim): AnimationFilters {
   if (isPictureStream(stream)) {
     const filters = pictureFilters(stream, options).join(',') || 'null';
     return { filters, fps: options.fps ?? stream.framesPerSecond ?? DEFAULT_FPS, warnings: [] };
@@ -159,7 +167,7 @@ function requireFewFrames(duration: number | undefined, fps: number, { frames: l
 }
 
 /** JPEG counts from 2 (best) to 31; WebP counts like the option. */
-function qualityArgs({ to, options: { quality } }: Hop): string[] {
+function qualityArgs({ to, options: { quality } }: Step): string[] {
   if (to === 'jpg') return ['-q:v', String(Math.round(31 - 0.29 * (quality ?? 90)))];
   return to === 'webp' ? ['-quality', String(quality ?? 75)] : [];
 }

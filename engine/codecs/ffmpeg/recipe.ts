@@ -1,4 +1,4 @@
-import type { Hop, Warning } from '../../contract/codec.ts';
+import type { Step, Warning } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Limits } from '../../contract/limits.ts';
@@ -59,7 +59,7 @@ export interface Preparation {
  * Whether a recipe must know the times of all pictures: where the source is uneven, and where the target counts them.
  * Else their pace is known.
  */
-export function needsTimes({ streams, packets }: Probe, { from, to }: Pick<Hop, 'from' | 'to'>): boolean {
+export function needsTimes({ streams, packets }: Probe, { from, to }: Pick<Step, 'from' | 'to'>): boolean {
   // The times of GXF are those of its fields, half of which hold nothing.
   if (packets || from === 'gxf' || isPicture(to) || isSubtitleFile(to)) return false;
   const { video } = containerOf(to);
@@ -68,16 +68,16 @@ export function needsTimes({ streams, packets }: Probe, { from, to }: Pick<Hop, 
 }
 
 /** Plans every stream of a source: copied where the target takes its codec and nothing is asked of it, else encoded. */
-export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): Recipe {
-  if (isPicture(hop.to)) return pictureRecipe(probe, hop, trimOf(probe, hop.options), surroundings);
-  if (isSubtitleFile(hop.to)) return subtitleRecipe(probe, hop);
-  const container = containerOf(hop.to);
+export function recipeFor(probe: Probe, step: Step, surroundings: Surroundings): Recipe {
+  if (isPicture(step.to)) return pictureRecipe(probe, step, trimOf(probe, step.options), surroundings);
+  if (isSubtitleFile(step.to)) return subtitleRecipe(probe, step);
+  const container = containerOf(step.to);
   const draft = new Draft();
-  const trim = trimOf(probe, hop.options);
+  const trim = trimOf(probe, step.options);
   const trimmed = trim.args.length > 0;
   const { pictures } = surroundings;
-  const budget = budgetOf(probe, hop, trim, surroundings);
-  const task = { hop, container, trimmed, duration: trim.duration, draft, pictures, ...budget };
+  const budget = budgetOf(probe, step, trim, surroundings);
+  const task = { step, container, trimmed, duration: trim.duration, draft, pictures, ...budget };
   const film = addVideo(probe, task);
   const silence = addAudio(probe, task);
   addSubtitles(probe, task);
@@ -87,7 +87,7 @@ export function recipeFor(probe: Probe, hop: Hop, surroundings: Surroundings): R
   draft.args.push('-fflags', '+bitexact', ...muxerArgs, '-f', container.muxer);
   const { args: output, warnings } = draft;
   return {
-    input: [...trim.args, ...undecodedIf(draft, probe, hop)],
+    input: [...trim.args, ...undecodedIf(draft, probe, step)],
     output,
     preparation,
     companion: pictures ?? silence,
@@ -106,7 +106,7 @@ const PAGE_EACH = ['-page_duration', '1'] as const;
  * decoded pictures tell. A film may say its colours in the container and their range in its pictures: then these must be
  * looked at, too.
  */
-function undecodedIf({ pictures }: Draft, { streams }: Probe, { from, to }: Hop): readonly string[] {
+function undecodedIf({ pictures }: Draft, { streams }: Probe, { from, to }: Step): readonly string[] {
   if (pictures === 'none') return undecoded(from);
   const isClear = streams.every(({ range, primaries, transfer, matrix }) => {
     return range !== undefined || (primaries ?? transfer ?? matrix) === undefined;
@@ -125,7 +125,7 @@ const KB = 1000;
 
 function budgetOf(
   { streams }: Probe,
-  { to, options }: Hop,
+  { to, options }: Step,
   { duration }: Trim,
   { size, share = 1 }: Surroundings,
 ): Pick<Task, 'rates' | 'fits'> {

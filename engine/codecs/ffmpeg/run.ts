@@ -1,4 +1,4 @@
-import type { CreateRunner, Divide, InputFile, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Partitioning, InputFile, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { readAsf } from '../../content/timeline/containers/asf.ts';
@@ -40,13 +40,14 @@ const createRunner: CreateRunner = ({ modules }) => {
       return format === 'apng' ? rasterFactsOf(probe, format, file) : factsOf(probe, format, file.size);
     },
     sample: (artifact, request, context) => sampleFile(loader, artifact, request, context),
-    async convert(inputs, hop, context): Promise<Artifact[]> {
-      const feed = await feedOf(loader, inputs, hop, context);
-      const job: Conversion = { name: nameOf(hop.parts ? inputs.slice(0, 1) : inputs), feed, hop };
-      if (hop.part) return [await convertPart(loader, job, hop.part, context)];
+    async convert(inputs, step, context): Promise<Artifact[]> {
+      const feed = await feedOf(loader, inputs, step, context);
+      const job: Conversion = { name: nameOf(step.partitions ? inputs.slice(0, 1) : inputs), feed, step };
+      if (step.partition) return [await convertPart(loader, job, step.partition, context)];
       // What is left of a file must be read from its beginning: nobody knows where else something is.
-      if (context.divide && !hop.options.salvage) return divideOrConvert(loader, job, context.divide, context);
-      return hop.edge === 'frames' ? convertToSeries(loader, job, context) : [await convert(loader, job, context)];
+      if (context.partitioning && !step.options.salvage)
+        return divideOrConvert(loader, job, context.partitioning, context);
+      return step.edge === 'frames' ? convertToSeries(loader, job, context) : [await convert(loader, job, context)];
     },
   };
 };
@@ -59,7 +60,7 @@ const STRUCTURES: Readonly<Partial<Record<FormatId, (file: InputFile) => Contain
   ...{ asf: readAsf, wma: readAsf, wmv: readAsf },
 };
 
-interface Conversion extends Pick<Transcoding, 'feed' | 'hop'> {
+interface Conversion extends Pick<Transcoding, 'feed' | 'step'> {
   /** Of the source. */
   readonly name: string;
 }
@@ -68,12 +69,12 @@ interface Conversion extends Pick<Transcoding, 'feed' | 'hop'> {
 async function divideOrConvert(
   loader: CoreLoader,
   job: Conversion,
-  divide: Divide,
+  partitioning: Partitioning,
   context: RunContext,
 ): Promise<Artifact[]> {
-  const { probe, parts } = await dividedFilm(loader, job, divide.most, context);
+  const { probe, parts } = await dividedFilm(loader, job, partitioning.maxPartitions, context);
   if (!parts) return [await convert(loader, { ...job, feed: { ...job.feed, probe } }, context)];
-  divide.into(parts);
+  partitioning.propose(parts);
   return [];
 }
 
@@ -82,22 +83,22 @@ function nameOf([first, second]: readonly Artifact[]): string {
   return second ? first!.name.replace(/[-_ ]*\d+(?=\.\w+$)/, '') || first!.name : first!.name;
 }
 
-async function convert(loader: CoreLoader, { name, feed, hop }: Conversion, context: RunContext): Promise<Artifact> {
-  const output = context.create(outputNameOf(name, hop.to), hop.to);
-  const { targetSize } = hop.options;
-  let attempt = await transcode(loader, { feed, output, hop }, context);
+async function convert(loader: CoreLoader, { name, feed, step }: Conversion, context: RunContext): Promise<Artifact> {
+  const output = context.create(outputNameOf(name, step.to), step.to);
+  const { targetSize } = step.options;
+  let attempt = await transcode(loader, { feed, output, step }, context);
   if (targetSize !== undefined) {
     const most = targetSize * KB;
     for (let share = 1, again = 0; output.size > most; again++) {
       if (again === MOST_RETRIES) throw tooLarge(output.size, targetSize);
       share *= RETRY_SHARE * (most / output.size);
       output.truncate(0);
-      attempt = await transcode(loader, { feed, output, hop, share }, context);
+      attempt = await transcode(loader, { feed, output, step, share }, context);
     }
   }
   for (const warning of attempt.warnings) context.warn(warning);
   if (!attempt.counted) return output.finish();
-  const timed = context.create(outputNameOf(name, hop.to), hop.to);
+  const timed = context.create(outputNameOf(name, step.to), step.to);
   repeatPictures(output, timed, attempt.counted.seconds);
   output.truncate(0);
   return timed.finish();
@@ -106,16 +107,16 @@ async function convert(loader: CoreLoader, { name, feed, hop }: Conversion, cont
 /** A file for every picture, numbered from 1. */
 async function convertToSeries(
   loader: CoreLoader,
-  { name, feed, hop }: Conversion,
+  { name, feed, step }: Conversion,
   context: RunContext,
 ): Promise<Artifact[]> {
   const artifacts: Artifact[] = [];
   const series: Series = {
-    open: () => context.create(outputNameOf(name, hop.to, artifacts.length + 1), hop.to),
+    open: () => context.create(outputNameOf(name, step.to, artifacts.length + 1), step.to),
     close: (file) => void artifacts.push(file.finish()),
   };
-  const { warnings } = await transcode(loader, { feed, output: series, hop }, context);
-  if (artifacts.length === 0) throw failureOf(['Empty output'], hop.from, 0);
+  const { warnings } = await transcode(loader, { feed, output: series, step }, context);
+  if (artifacts.length === 0) throw failureOf(['Empty output'], step.from, 0);
   for (const warning of warnings) context.warn(warning);
   return artifacts;
 }

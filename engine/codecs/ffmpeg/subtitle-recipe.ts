@@ -1,4 +1,4 @@
-import type { Hop } from '../../contract/codec.ts';
+import type { Step } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { PICTURE_SUBTITLES } from '../../contract/facts.ts';
 import { undecoded } from './containers.ts';
@@ -20,7 +20,7 @@ export function isSubtitleFile(format: string): format is SubtitleFile {
 }
 
 /** Plans the file that is made of one subtitle track of a film. */
-export function subtitleRecipe({ streams }: Probe, { from, to, options }: Hop): Recipe {
+export function subtitleRecipe({ streams }: Probe, { from, to, options }: Step): Recipe {
   const tracks = streams.filter(({ kind }) => kind === 'subtitle');
   const texts = tracks.filter(({ codec }) => !PICTURE_SUBTITLES.has(codec));
   const track = preferred(texts, options.language);

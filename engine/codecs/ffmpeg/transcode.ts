@@ -1,4 +1,4 @@
-import type { Hop, OutputFile, RunContext, Warning } from '../../contract/codec.ts';
+import type { Step, OutputFile, RunContext, Warning } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { undecoded } from './containers.ts';
@@ -18,7 +18,7 @@ const SERIES = `${JOB}/picture-%d`;
 export interface Transcoding {
   readonly feed: Feed;
   readonly output: OutputFile | Series;
-  readonly hop: Hop;
+  readonly step: Step;
   /** Share of `targetSize` that is given out. */
   readonly share?: number;
 }
@@ -30,18 +30,18 @@ export interface Transcoded extends Pick<Recipe, 'counted'> {
 /** Writes the output in an instance of its own; returns what is to be told about it. */
 export async function transcode(
   loader: CoreLoader,
-  { feed, output, hop, share }: Transcoding,
+  { feed, output, step, share }: Transcoding,
   context: RunContext,
 ): Promise<Transcoded> {
   using run = await FeedRun.start(loader, feed, context);
   const { FS } = run.session.core;
   if ('size' in output) mountHostFiles(FS, JOB, { ...feed.files, output });
   else mountHostFiles(FS, JOB, feed.files, output);
-  const probe = feed.probe ?? run.probeFor(hop);
+  const probe = feed.probe ?? run.probeFor(step);
   requireWithinLimits(probe, context.limits);
   const { limits } = context;
   const { plays, size, pictures } = feed;
-  const recipe = recipeFor(probe, hop, { limits, plays, size, share, pictures });
+  const recipe = recipeFor(probe, step, { limits, plays, size, share, pictures });
   run.transcode(recipe);
   if ('size' in output && output.size === 0) throw run.session.failure();
   return { warnings: [...recipe.warnings, ...run.session.repairs()], counted: recipe.counted };
@@ -62,12 +62,12 @@ export async function probeFeed(
 /** Looks at a file as far as its conversion needs it. */
 export async function probeFor(
   loader: CoreLoader,
-  { feed, hop }: Pick<Transcoding, 'feed' | 'hop'>,
+  { feed, step }: Pick<Transcoding, 'feed' | 'step'>,
   context: RunContext,
 ): Promise<Probe> {
   using run = await FeedRun.start(loader, feed, context);
   mountHostFiles(run.session.core.FS, JOB, feed.files);
-  return run.probeFor(hop);
+  return run.probeFor(step);
 }
 
 /** One instance at work on one feed. */
@@ -105,10 +105,10 @@ class FeedRun implements Disposable {
     throw this.session.failure(['Invalid data found']);
   }
 
-  probeFor(hop: Hop): Probe {
-    if (hop.options.salvage) return foundOf(this.probe(SALVAGE_ARGS), hop.from);
+  probeFor(step: Step): Probe {
+    if (step.options.salvage) return foundOf(this.probe(SALVAGE_ARGS), step.from);
     const probe = this.probe();
-    return needsTimes(probe, hop) ? this.probe(PACKET_ARGS) : probe;
+    return needsTimes(probe, step) ? this.probe(PACKET_ARGS) : probe;
   }
 
   transcode(recipe: Recipe): void {

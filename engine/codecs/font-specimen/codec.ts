@@ -2,11 +2,11 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const sheet = {
   from: ['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfa', 'pfb', 'cff'],
-  turns: [
+  derives: [
     { from: 'glyphs', to: 'look' },
     { from: 'glyphs', to: 'vector' },
   ],
-  act: 'render',
+  operation: 'render',
   takes: 'one',
   gives: 'one',
   cost: { ms: { base: 60, perMB: 60 }, memoryMB: { base: 80, perMB: 12 }, cpuSlots: 1 },

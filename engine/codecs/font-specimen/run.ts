@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { harfbuzzBytes } from '../../content/font/harfbuzz.ts';
 import { requireFont } from '../../content/font/requirements.ts';
@@ -16,8 +16,8 @@ const DEFAULT_WIDTH = 1240;
 const createRunner: CreateRunner = async ({ modules }) => {
   await startResvg(modules['resvg']!);
   return {
-    async convert([input], hop, context) {
-      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes: await draw(input!, hop, context) }];
+    async convert([input], step, context) {
+      return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes: await draw(input!, step, context) }];
     },
     heapBytes: harfbuzzBytes,
   };
@@ -25,7 +25,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
 
 export default createRunner;
 
-async function draw(input: Artifact, { from, to, options }: Hop, context: RunContext): Promise<Uint8Array> {
+async function draw(input: Artifact, { from, to, options }: Step, context: RunContext): Promise<Uint8Array> {
   const [font] = await unpackFonts(context.bytes(input), from as PackedFormat, context);
   requireFont(font!);
   const sheet = layOutSheet(writeSfnt(font!));

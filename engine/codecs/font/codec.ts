@@ -4,7 +4,7 @@ const CONTAINERS = ['ttf', 'otf', 'woff', 'woff2', 'eot'] as const;
 
 const shared = {
   keeps: ['glyphs', 'metadata'],
-  act: 'recode',
+  operation: 'recode',
   cost: { ms: { base: 10, perMB: 400 }, memoryMB: { base: 40, perMB: 20 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
 

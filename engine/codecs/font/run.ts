@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
 import { parseCharacterSet } from '../../content/font/character-set.ts';
@@ -16,14 +16,14 @@ import { selectedPages } from '../../content/pages/page-selection.ts';
 import { withOutlinesFor } from './outlines.ts';
 
 const createRunner: CreateRunner = ({ modules }) => ({
-  async convert([input], hop, context) {
-    const fonts = await chosenFonts(input!, hop, context);
+  async convert([input], step, context) {
+    const fonts = await chosenFonts(input!, step, context);
     const outputs: BytesArtifact[] = [];
     for (const [index, font] of fonts.entries()) {
       context.signal.throwIfAborted();
-      const bytes = await convertFont(font, hop, modules['subset']!, context);
-      const name = outputNameOf(input!.name, hop.to, fonts.length > 1 ? index + 1 : undefined);
-      outputs.push({ name, format: hop.to, bytes });
+      const bytes = await convertFont(font, step, modules['subset']!, context);
+      const name = outputNameOf(input!.name, step.to, fonts.length > 1 ? index + 1 : undefined);
+      outputs.push({ name, format: step.to, bytes });
     }
     return outputs;
   },
@@ -32,7 +32,7 @@ const createRunner: CreateRunner = ({ modules }) => ({
 
 export default createRunner;
 
-async function chosenFonts(input: Artifact, { edge, from, options }: Hop, context: RunContext): Promise<Sfnt[]> {
+async function chosenFonts(input: Artifact, { edge, from, options }: Step, context: RunContext): Promise<Sfnt[]> {
   const bytes = context.bytes(input);
   const repaired = new Set<string>();
   const fonts = await unpackFonts(bytes, from as PackedFormat, {
@@ -66,7 +66,7 @@ function severalFonts(count: number): ConversionError {
 
 async function convertFont(
   font: Sfnt,
-  { to, options }: Hop,
+  { to, options }: Step,
   subsetter: WebAssembly.Module,
   context: RunContext,
 ): Promise<Uint8Array> {
@@ -84,7 +84,7 @@ async function convertFont(
   return new TextEncoder().encode(writeSvgFont(writeSfnt(part), context.signal));
 }
 
-function pack(font: Sfnt, to: Hop['to']): Uint8Array | Promise<Uint8Array> {
+function pack(font: Sfnt, to: Step['to']): Uint8Array | Promise<Uint8Array> {
   switch (to) {
     case 'woff':
       return writeWoff(font);

@@ -2,7 +2,7 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const shared = {
   from: ['gv'],
-  act: 'recode',
+  operation: 'recode',
   takes: 'one',
   gives: 'one',
   // What a graph takes depends on its edges, not on its bytes: these are graphs of some hundred nodes.
@@ -23,7 +23,7 @@ export default defineCodec({
       name: 'model',
       to: ['json'],
       keeps: ['text', 'structure'],
-      turns: [{ from: 'text', to: 'records' }],
+      derives: [{ from: 'text', to: 'records' }],
       options: ['encoding'],
     },
   ],

@@ -1,5 +1,5 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { MiB } from '../../contract/limits.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -24,11 +24,11 @@ const createRunner: CreateRunner = async () => {
   };
 
   return {
-    convert([input], hop, context) {
-      const dot = sourceOf(input!, hop.options.encoding, context);
-      const text = hop.edge === 'model' ? layOut(dot, 'json') : safeDrawing(layOut(dot, 'svg'), dot, context);
+    convert([input], step, context) {
+      const dot = sourceOf(input!, step.options.encoding, context);
+      const text = step.edge === 'model' ? layOut(dot, 'json') : safeDrawing(layOut(dot, 'svg'), dot, context);
       const bytes = new TextEncoder().encode(text);
-      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes }];
+      return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
     },
     inspect(artifact, _request, context): Facts {
       const { text, links } = graphModel(layOut(sourceOf(artifact, undefined, context), 'dot_json', 'nop'));
@@ -47,7 +47,7 @@ const createRunner: CreateRunner = async () => {
 
 export default createRunner;
 
-function sourceOf(input: Artifact, encoding: Hop['options']['encoding'], context: RunContext): string {
+function sourceOf(input: Artifact, encoding: Step['options']['encoding'], context: RunContext): string {
   return readSourceText(input, { maxBytes: MAX_BYTES, encoding }, context);
 }
 

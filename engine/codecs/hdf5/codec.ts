@@ -3,7 +3,7 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 const TREES = ['json', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor', 'bson', 'ini'] as const;
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'one',
   gives: 'one',
   from: ['hdf5'],

@@ -2,7 +2,7 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const shared = {
   from: ['code'],
-  act: 'recode',
+  operation: 'recode',
   takes: 'one',
   gives: 'one',
   cost: { ms: { base: 60, perMB: 12_000 }, memoryMB: { base: 60, perMB: 200 }, cpuSlots: 1, growth: 6 },
@@ -21,7 +21,7 @@ export default defineCodec({
       name: 'page',
       to: ['html'],
       keeps: ['text'],
-      turns: [{ from: 'text', to: 'look' }],
+      derives: [{ from: 'text', to: 'look' }],
       options: ['theme', 'syntax', 'encoding'],
     },
     {
@@ -29,7 +29,7 @@ export default defineCodec({
       name: 'draw',
       to: ['svg'],
       keeps: ['text'],
-      turns: [
+      derives: [
         { from: 'text', to: 'look' },
         { from: 'text', to: 'vector' },
       ],

@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { LANGUAGE_OF_EXTENSION, languageNamed, type ProgrammingLanguage } from '../../formats/programming-languages.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -16,17 +16,17 @@ const MAX_BYTES = 2 * MiB;
 const createRunner: CreateRunner = async () => {
   const highlighter = await startHighlighter();
 
-  async function write(code: string, name: string, { edge, options }: Hop, context: RunContext): Promise<string> {
+  async function write(code: string, name: string, { edge, options }: Step, context: RunContext): Promise<string> {
     const language = languageOf(code, name, options.syntax, context);
     const coloured = await highlighter.colour(code, language, options.theme);
     return edge === 'draw' ? writeDrawing(coloured, options.fontSize) : writePage(coloured, name);
   }
 
   return {
-    async convert([input], hop, context) {
-      const code = sourceOf(input!, hop.options.encoding, context);
-      const bytes = new TextEncoder().encode(await write(code, input!.name, hop, context));
-      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes }];
+    async convert([input], step, context) {
+      const code = sourceOf(input!, step.options.encoding, context);
+      const bytes = new TextEncoder().encode(await write(code, input!.name, step, context));
+      return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
     },
     inspect(artifact, _request, context): Facts {
       const text = sourceOf(artifact, undefined, context).slice(0, context.limits.verifiedTextChars);
@@ -45,7 +45,7 @@ const createRunner: CreateRunner = async () => {
 
 export default createRunner;
 
-function sourceOf(input: Artifact, encoding: Hop['options']['encoding'], context: RunContext): string {
+function sourceOf(input: Artifact, encoding: Step['options']['encoding'], context: RunContext): string {
   return readSourceText(input, { maxBytes: MAX_BYTES, encoding }, context).replaceAll(/\r\n?/g, '\n').trimEnd();
 }
 

@@ -1,7 +1,7 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
   cost: { ms: { base: 20, perMB: 200 }, memoryMB: { base: 60, perMB: 60 }, cpuSlots: 1 },

@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { openIWork } from '../../content/document/iwork/package.ts';
@@ -9,14 +9,14 @@ import { readArchiveDocument } from '../../content/document/iwork/iwa/read.ts';
 import { Losses } from '../../content/document/iwork/losses.ts';
 import { readXmlDocument } from '../../content/document/iwork/xml/read.ts';
 
-const createRunner: CreateRunner = () => ({ convert: ([input], hop, context) => [convert(input!, hop, context)] });
+const createRunner: CreateRunner = () => ({ convert: ([input], step, context) => [convert(input!, step, context)] });
 
 export default createRunner;
 
 /** What a document must be for what it becomes. */
 const KINDS = { odt: 'text', odp: 'presentation' } as const;
 
-function convert(input: Artifact, { to }: Hop, context: RunContext): Artifact {
+function convert(input: Artifact, { to }: Step, context: RunContext): Artifact {
   const { limits } = context;
   const parts = openIWork(context.bytes(input), limits);
   context.signal.throwIfAborted();

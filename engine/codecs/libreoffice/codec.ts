@@ -10,7 +10,7 @@ const METAFILES = ['emf', 'wmf'] as const;
 
 const COST = { ms: { base: 150, perMB: 900 }, memoryMB: { base: 900, perMB: 60 }, cpuSlots: 1 } as const;
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
   needs: ['decrypted'],
@@ -61,7 +61,7 @@ export default defineCodec({
       name: 'sheet-pdf',
       from: [...SHEETS],
       keeps: ['text', 'records', 'structure', 'look', 'vector', 'figures', 'pages', 'metadata'],
-      turns: [{ from: 'records', to: 'text' }],
+      derives: [{ from: 'records', to: 'text' }],
     },
     {
       ...PDF,

@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
@@ -26,9 +26,9 @@ const createRunner: CreateRunner = async ({ modules }) => {
   const { maxPages } = declaration.wasm!['soffice']!;
   const office = await startOffice(modules['soffice']!, maxPages, OFFICE_FONTS);
   return {
-    convert: async ([input], hop, context) => {
-      if (hop.to === 'xls') await requireXlsBounds(input!, hop, context);
-      return [convert(office, input!, hop, context)];
+    convert: async ([input], step, context) => {
+      if (step.to === 'xls') await requireXlsBounds(input!, step, context);
+      return [convert(office, input!, step, context)];
     },
     warm: (context) => rehearse(office, context),
     heapBytes: () => office.grownBytes(),
@@ -42,7 +42,7 @@ const WORD: ReadonlySet<FormatId> = new Set(['docx', 'docm', 'dotx', 'dotm']);
 function convert(
   office: StartedOffice,
   input: Artifact,
-  { edge, from, to, options }: Hop,
+  { edge, from, to, options }: Step,
   context: RunContext,
 ): BytesArtifact {
   const source = decryptOffice(context.bytes(input), options.password, context.limits);
@@ -67,7 +67,7 @@ function convert(
   return { name: outputNameOf(input.name, to), format: to, bytes: to === 'svg' ? cutSvg(bytes) : bytes };
 }
 
-function readablePackage(source: Uint8Array, { from, to }: Pick<Hop, 'from' | 'to'>, context: RunContext): Uint8Array {
+function readablePackage(source: Uint8Array, { from, to }: Pick<Step, 'from' | 'to'>, context: RunContext): Uint8Array {
   const { limits } = context;
   const { document, changed } = withPlainPictures(withWritablePictures(source, to, limits), to, limits);
   if (changed > 0) {
@@ -83,7 +83,7 @@ function readablePackage(source: Uint8Array, { from, to }: Pick<Hop, 'from' | 't
 }
 
 /** What does not fit into the sheets of old versions would be left out without a word. */
-async function requireXlsBounds(input: Artifact, { from }: Hop, context: RunContext): Promise<void> {
+async function requireXlsBounds(input: Artifact, { from }: Step, context: RunContext): Promise<void> {
   const workbook = await openWorkbook(context.bytes(input), from, context.limits);
   requireWorkbookBounds(workbook, 'xls', XLS_BOUNDS);
 }

@@ -1,7 +1,7 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 
-/** What vips is faster at; here for what it does not read or write, so that one hop is enough. */
+/** What vips is faster at; here for what it does not read or write, so that one step is enough. */
 const HOT = ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'jxl'] as const;
 
 const HOT_STILLS = HOT.filter((format) => format !== 'tiff');
@@ -77,7 +77,7 @@ export default defineCodec({
     magick: { file: '@imagemagick/magick-wasm/magick.wasm', maxPages: 16_384 },
   },
   inspects: [...STILLS, ...ANIMATED, ...PAGED, ...ONLY_READ_PAGED, ...ONLY_READ, ...CAMERA_RAW],
-  shows: [...HOT, ...STILLS, ...ONLY_READ, ...CAMERA_RAW],
+  previews: [...HOT, ...STILLS, ...ONLY_READ, ...CAMERA_RAW],
   verifies: ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'jxl'],
   edges: [
     {
@@ -87,7 +87,7 @@ export default defineCodec({
       keeps: ['look', 'alpha', 'metadata'],
       except: { ...DRAWN_SMALL, ...absent(ANIMATED, ANIMATED), ...absent(['jxl'], HOT) },
       selfEdges: true,
-      act: 'recode',
+      operation: 'recode',
       takes: 'first',
       gives: 'one',
       options: [...OPTIONS, 'pages'],
@@ -98,7 +98,7 @@ export default defineCodec({
       from: CAMERA_RAW,
       to: [...HOT, ...SINGLE_TARGETS],
       keeps: ['look', 'metadata'],
-      act: 'recode',
+      operation: 'recode',
       takes: 'one',
       gives: 'one',
       options: OPTIONS,
@@ -109,7 +109,7 @@ export default defineCodec({
       from: ['png', 'jpg', 'avif', 'gif', 'webp'],
       to: [...SINGLE_TARGETS, ...ANIMATED, ...PAGED],
       keeps: ['look', 'alpha'],
-      act: 'recode',
+      operation: 'recode',
       takes: 'first',
       gives: 'one',
       options: [...OPTIONS, 'pages'],
@@ -122,7 +122,7 @@ export default defineCodec({
       keeps: ['look', 'alpha', 'animation'],
       except: absent(['gif', 'webp', 'jxl'], ['gif', 'webp', 'jxl']),
       selfEdges: true,
-      act: 'recode',
+      operation: 'recode',
       takes: 'all',
       gives: 'one',
       options: [...OPTIONS, 'pages'],
@@ -134,7 +134,7 @@ export default defineCodec({
       to: [...HOT_STILLS, ...SINGLE_TARGETS],
       keeps: ['look', 'alpha', 'metadata'],
       except: absent(['tiff'], HOT_STILLS),
-      act: 'recode',
+      operation: 'recode',
       takes: 'all',
       gives: 'many',
       options: [...OPTIONS, 'pages'],
@@ -145,8 +145,8 @@ export default defineCodec({
       from: ['jxl'],
       to: HOT.filter((format) => format !== 'jxl'),
       keeps: ['look', 'alpha', 'metadata'],
-      standsIn: true,
-      act: 'recode',
+      fallbackOnly: true,
+      operation: 'recode',
       takes: 'first',
       gives: 'one',
       options: [...OPTIONS, 'pages'],
@@ -158,8 +158,8 @@ export default defineCodec({
       from: ['tiff'],
       to: HOT_STILLS,
       keeps: ['look', 'alpha'],
-      standsIn: true,
-      act: 'recode',
+      fallbackOnly: true,
+      operation: 'recode',
       takes: 'all',
       gives: 'many',
       options: [...OPTIONS, 'pages'],
@@ -172,7 +172,7 @@ export default defineCodec({
       keeps: ['look', 'alpha', 'pages'],
       except: absent(['tiff'], ['tiff']),
       selfEdges: true,
-      act: 'recode',
+      operation: 'recode',
       takes: 'all',
       gives: 'one',
       options: [...OPTIONS, 'pages'],

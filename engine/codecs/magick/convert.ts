@@ -1,5 +1,5 @@
 import { GifDisposeMethod, MagickImageCollection, type IMagickImage } from '@imagemagick/magick-wasm';
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import type { BytesArtifact } from '../../contract/artifact.ts';
 import { truncatedImage } from '../../content/raster/failures.ts';
@@ -19,25 +19,25 @@ import { outputNameOf } from '../../formats/output-name.ts';
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
 export function convertImage(
   { name, bytes }: Pick<BytesArtifact, 'name' | 'bytes'>,
-  hop: Hop,
+  step: Step,
   jobContext: RunContext,
 ): BytesArtifact[] {
   const context = warningOnce(jobContext);
-  const { from, to, edge, options } = hop;
+  const { from, to, edge, options } = step;
   const header = readHeader(bytes, from, context.limits);
   checkLimits(rasterFacts(header, { format: from, sizeBytes: bytes.byteLength, reader: 'magick' }), context.limits);
   if (isTruncatedRaster(bytes, from)) throw truncatedImage();
-  if (isRelabelling(hop)) return [{ name: outputNameOf(name, to), format: to, bytes: relabelIcon(bytes, hop.to) }];
+  if (isRelabelling(step)) return [{ name: outputNameOf(name, to), format: to, bytes: relabelIcon(bytes, step.to) }];
   const encoded = { bytes, format: from, header };
   if (edge === 'frames' || edge === 'pages')
-    return [{ name: outputNameOf(name, to), format: to, bytes: joinPictures(encoded, hop, context) }];
-  const frames = framesOf(header, hop, context);
+    return [{ name: outputNameOf(name, to), format: to, bytes: joinPictures(encoded, step, context) }];
+  const frames = framesOf(header, step, context);
   return frames.map((frame, index) => {
     context.signal.throwIfAborted();
     context.progress(index / frames.length);
     const written = withPicture(encoded, frame, (image) => {
       if (header.frames === 1) showPicture(image, context);
-      prepare(image, header, hop, context);
+      prepare(image, header, step, context);
       return writePicture(image, to, options);
     });
     return {
@@ -65,13 +65,13 @@ type WindowsIcon = Extract<FormatId, 'ico' | 'cur'>;
 const WINDOWS_ICONS: readonly FormatId[] = ['ico', 'cur'] satisfies WindowsIcon[];
 
 /** An icon becomes a cursor, or back, with all of its pictures as they are, unless something else is asked for. */
-function isRelabelling(hop: Hop): hop is Hop & { readonly to: WindowsIcon } {
-  const isPlain = Object.values(hop.options).every((value) => value === undefined);
-  return isPlain && WINDOWS_ICONS.includes(hop.from) && WINDOWS_ICONS.includes(hop.to);
+function isRelabelling(step: Step): step is Step & { readonly to: WindowsIcon } {
+  const isPlain = Object.values(step.options).every((value) => value === undefined);
+  return isPlain && WINDOWS_ICONS.includes(step.from) && WINDOWS_ICONS.includes(step.to);
 }
 
 /** The frames or pages that the edge takes, counted from 0. */
-function framesOf({ frames, others }: ImageHeader, { edge, from, to, options }: Hop, context: RunContext): number[] {
+function framesOf({ frames, others }: ImageHeader, { edge, from, to, options }: Step, context: RunContext): number[] {
   const selected = selectedPages(options.pages, frames);
   if (edge === 'each-page' || edge === 'stand-in-pages') return selected;
   if (frames > 1) {
@@ -86,20 +86,20 @@ function framesOf({ frames, others }: ImageHeader, { edge, from, to, options }: 
 }
 
 /** One file of all pages or frames that are taken, these with their delays. */
-function joinPictures(encoded: EncodedImage, hop: Hop, context: RunContext): Uint8Array {
+function joinPictures(encoded: EncodedImage, step: Step, context: RunContext): Uint8Array {
   const { header } = encoded;
-  const selected = selectedPages(hop.options.pages, header.frames);
+  const selected = selectedPages(step.options.pages, header.frames);
   const joined = MagickImageCollection.create();
   const add = (image: IMagickImage, frame: number): void => {
     context.signal.throwIfAborted();
     context.progress(joined.length / selected.length);
-    prepare(image, header, hop, context);
-    joined.push(frameOf(image, header, hop.to, frame));
+    prepare(image, header, step, context);
+    joined.push(frameOf(image, header, step.to, frame));
   };
   try {
     if (isAnimation(encoded)) drawFrames(encoded, selected, add);
     else for (const frame of selected) withPicture(encoded, frame, (image) => add(image, frame));
-    return writePictures(joined, hop.to, hop.options);
+    return writePictures(joined, step.to, step.options);
   } finally {
     joined.dispose();
   }

@@ -12,7 +12,7 @@ import {
   QuantizeSettings,
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { withoutExifLocation, withoutXmpLocation } from '../../content/raster/metadata/exif-location.ts';
@@ -27,26 +27,26 @@ const WITH_PROFILE: readonly FormatId[] = ['png', 'jpg', 'webp', 'tiff', 'avif',
 const JOINING = ['frames', 'pages'];
 
 /** Makes a decoded picture ready to be written: in its size, with the colours and channels that the target holds. */
-export function prepare(image: IMagickImage, header: ImageHeader, hop: Hop, context: RunContext): void {
-  toWritableColours(image, hop, context);
+export function prepare(image: IMagickImage, header: ImageHeader, step: Step, context: RunContext): void {
+  toWritableColours(image, step, context);
   if (header.bitsPerChannel > 8) {
     const message = `The ${header.bitsPerChannel} bits of each channel were reduced to 8.`;
     context.warn({ code: 'depth_reduced', message });
   }
-  if (hop.options.rotate) turn(image, Number(hop.options.rotate));
-  resize(image, hop);
-  dropAlpha(image, hop, context);
-  reduceTones(image, hop);
+  if (step.options.rotate) turn(image, Number(step.options.rotate));
+  resize(image, step);
+  dropAlpha(image, step, context);
+  reduceTones(image, step);
   image.depth = 8; // that of the source, 1 or 32, confuses some writers
-  if (hop.options.strip) stripMetadata(image);
-  else if (hop.options.stripLocation) stripLocation(image);
-  if (!hop.options.strip) tellLostCaptions(image, hop, context);
+  if (step.options.strip) stripMetadata(image);
+  else if (step.options.stripLocation) stripLocation(image);
+  if (!step.options.strip) tellLostCaptions(image, step, context);
 }
 
 const WITH_IPTC: readonly FormatId[] = ['jpg', 'tiff', 'psd', 'psb', 'miff'];
 
 /** The captions of the press (IPTC) have a place in few formats; what programs write elsewhere, others do not find. */
-function tellLostCaptions(image: IMagickImage, { to }: Hop, context: RunContext): void {
+function tellLostCaptions(image: IMagickImage, { to }: Step, context: RunContext): void {
   const names = image.profileNames;
   const isAlone = names.includes('iptc') && !names.includes('exif') && !names.includes('xmp');
   if (!isAlone || WITH_IPTC.includes(to)) return;
@@ -57,7 +57,7 @@ function tellLostCaptions(image: IMagickImage, { to }: Hop, context: RunContext)
   });
 }
 
-function toWritableColours(image: IMagickImage, { edge, to, options }: Hop, context: RunContext): void {
+function toWritableColours(image: IMagickImage, { edge, to, options }: Step, context: RunContext): void {
   // Planar TIFF is read as grey in colours, and some writers believe it.
   const isMistaken = image.colorSpace === ColorSpace.sRGB && image.colorType === ColorType.Grayscale;
   if (isMistaken) image.colorType = ColorType.TrueColor;
@@ -86,7 +86,7 @@ function turn(image: IMagickImage, degrees: number): void {
   image.resetPage();
 }
 
-function resize(image: IMagickImage, { to, options }: Hop): void {
+function resize(image: IMagickImage, { to, options }: Step): void {
   const target = resizeFor(image, options);
   if (!target) return;
   const { scaled, result } = target;
@@ -104,7 +104,7 @@ function resize(image: IMagickImage, { to, options }: Hop): void {
   image.resetPage();
 }
 
-function dropAlpha(image: IMagickImage, { to, options }: Hop, context: RunContext): void {
+function dropAlpha(image: IMagickImage, { to, options }: Step, context: RunContext): void {
   if (!image.hasAlpha || formatOf(to).carries.includes('alpha')) return;
   if (image.isOpaque) {
     image.alpha(AlphaAction.Off);
@@ -121,7 +121,7 @@ function dropAlpha(image: IMagickImage, { to, options }: Hop, context: RunContex
 }
 
 /** Greys and palettes; black and white are left to the writer. */
-function reduceTones(image: IMagickImage, { to, options }: Hop): void {
+function reduceTones(image: IMagickImage, { to, options }: Step): void {
   const { tones } = formatOf(to);
   if (tones === 'grey' || options.colourSpace === 'grey') toGrey(image);
   const colours = options.colours ?? (tones === 'palette' ? PALETTE_COLOURS : undefined);

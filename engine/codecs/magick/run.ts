@@ -9,13 +9,13 @@ import { rehearse } from './warm.ts';
 const createRunner: CreateRunner = async ({ modules, limits }) => {
   await startMagick(modules['magick']!, limits);
   return {
-    convert: (inputs, hop, context) =>
+    convert: (inputs, step, context) =>
       inputs.flatMap((input) => {
-        const bytes = repaired(context.bytes(input), hop.from);
+        const bytes = repaired(context.bytes(input), step.from);
         try {
-          return convertImage({ name: input.name, bytes }, hop, context);
+          return convertImage({ name: input.name, bytes }, step, context);
         } catch (error) {
-          throw explainFailure(error, bytes, hop.from);
+          throw explainFailure(error, bytes, step.from);
         }
       }),
     inspect(artifact, request, context) {

@@ -56,8 +56,8 @@ function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[]
  * Shows the only picture of a file while it is decoded to be converted, when somebody asks for it. In other colour
  * spaces a thumbnail changes the picture, which is then looked at for itself.
  */
-export function showPicture(image: IMagickImage, { show }: Pick<RunContext, 'show'>): void {
-  if (image.colorSpace === ColorSpace.sRGB) show?.([shrinkImage(image, 0)]);
+export function showPicture(image: IMagickImage, { preview }: Pick<RunContext, 'preview'>): void {
+  if (image.colorSpace === ColorSpace.sRGB) preview?.([shrinkImage(image, 0)]);
 }
 
 function shrinkImage(image: IMagickImage, frame: number): Thumbnail {

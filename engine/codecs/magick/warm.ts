@@ -21,8 +21,8 @@ export function rehearse(context: RunContext): void {
   const bytes = pattern();
   const performances = Array.from({ length: ROUNDS }, () => REHEARSED);
   for (const to of performances.flat()) {
-    const hop = { codec: 'magick', edge: 'encode', from: 'png', to, options: {} } as const;
-    const [written] = convertImage({ name: 'pattern.png', bytes }, hop, { ...context, show() {} });
+    const step = { codec: 'magick', edge: 'encode', from: 'png', to, options: {} } as const;
+    const [written] = convertImage({ name: 'pattern.png', bytes }, step, { ...context, preview() {} });
     inspectImage(written!.bytes, to, LOOK, context.limits);
   }
 }

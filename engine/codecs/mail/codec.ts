@@ -3,7 +3,7 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 const MAILS = ['eml', 'msg', 'mbox'] as const;
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
   cost: { ms: { base: 5, perMB: 60 }, memoryMB: { base: 40, perMB: 12 }, cpuSlots: 1 },
@@ -23,12 +23,12 @@ export default defineCodec({
       from: MAILS,
       to: ['html'],
       keeps: ['text', 'structure', 'figures', 'metadata'],
-      turns: [{ from: 'text', to: 'look' }],
+      derives: [{ from: 'text', to: 'look' }],
       sourceOnly: true,
     },
     { ...shared, name: 'words', from: MAILS, to: ['txt'], keeps: ['text'] },
     { ...shared, name: 'records', from: MAILS, to: ['json'], keeps: ['records', 'structure'] },
-    { ...shared, name: 'attachments', from: MAILS, to: ['zip'], keeps: ['entries', 'metadata'], act: 'extract' },
+    { ...shared, name: 'attachments', from: MAILS, to: ['zip'], keeps: ['entries', 'metadata'], operation: 'extract' },
     {
       ...shared,
       name: 'message',

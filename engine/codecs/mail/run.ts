@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { writeZip } from '../../io/zip.ts';
@@ -11,13 +11,13 @@ import { writeEml } from '../../content/mail/write-eml.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert: async ([input], hop, context) =>
-    hop.edge === 'split' ? split(input!, context) : [await convert(input!, hop, context)],
+  convert: async ([input], step, context) =>
+    step.edge === 'split' ? split(input!, context) : [await convert(input!, step, context)],
 });
 
 export default createRunner;
 
-async function convert(input: Artifact, { from, to, edge }: Hop, context: RunContext): Promise<Artifact> {
+async function convert(input: Artifact, { from, to, edge }: Step, context: RunContext): Promise<Artifact> {
   const messages = await readMessages(context.bytes(input), from as MailFormat, context);
   context.signal.throwIfAborted();
   return { name: outputNameOf(input.name, to), format: to, bytes: WRITERS[edge]!(messages, context, from) };

@@ -2,7 +2,7 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const shared = {
   from: ['docx'],
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
   needs: ['decrypted'],

@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { openOfficePackage } from '../../content/document/ooxml/package.ts';
@@ -10,12 +10,12 @@ import { writePlainText } from './plain-text.ts';
 import { createPictures, type Pictures } from '../../content/document/embedded-pictures.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert: async ([input], hop, context) => [await convert(input!, hop, context)],
+  convert: async ([input], step, context) => [await convert(input!, step, context)],
 });
 
 export default createRunner;
 
-async function convert(input: Artifact, { to, options }: Hop, context: RunContext): Promise<Artifact> {
+async function convert(input: Artifact, { to, options }: Step, context: RunContext): Promise<Artifact> {
   const bytes = decryptOffice(context.bytes(input), options.password, context.limits);
   const stem = input.name.replace(/\.[^.]*$/, '');
   const parts = openOfficePackage(bytes, context.limits);
@@ -31,7 +31,7 @@ async function convert(input: Artifact, { to, options }: Hop, context: RunContex
 
 function write(
   document: HtmlDocument,
-  to: Hop['to'],
+  to: Step['to'],
   { pictures, stem }: { readonly pictures: Pictures; readonly stem: string },
 ): string {
   if (to === 'md') return writeMarkdown(document, pictures);

@@ -1,9 +1,9 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const shared = {
-  act: 'infer',
+  operation: 'infer',
   keeps: [],
-  turns: [{ from: 'look', to: 'text' }],
+  derives: [{ from: 'look', to: 'text' }],
   takes: 'all',
   gives: 'one',
   sourceOnly: true,
@@ -32,7 +32,7 @@ export default defineCodec({
       name: 'recognise-pages',
       from: ['pdf'],
       to: ['hocr'],
-      turns: [...shared.turns, { from: 'pages', to: 'structure' }],
+      derives: [...shared.derives, { from: 'pages', to: 'structure' }],
       options: [...OPTIONS, 'pages', 'password'],
     },
     {
@@ -48,7 +48,7 @@ export default defineCodec({
       name: 'recognise-pictures',
       from: ['tiff'],
       to: ['hocr'],
-      turns: [...shared.turns, { from: 'pages', to: 'structure' }],
+      derives: [...shared.derives, { from: 'pages', to: 'structure' }],
       options: OPTIONS,
     },
     {

@@ -1,5 +1,5 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
@@ -25,8 +25,8 @@ const createRunner: CreateRunner = async ({ modules }) => {
     },
   });
   return {
-    async convert([input], hop, context) {
-      const source = { input: input!, bytes: context.bytes(input!), hop };
+    async convert([input], step, context) {
+      const source = { input: input!, bytes: context.bytes(input!), step };
       return [await convert({ tesseract, pdfium }, source, context)];
     },
     dispose: () => pdfium.destroy(),
@@ -43,26 +43,26 @@ interface Engines {
 interface Source {
   readonly input: Artifact;
   readonly bytes: Uint8Array;
-  readonly hop: Hop;
+  readonly step: Step;
 }
 
 async function convert(engines: Engines, source: Source, context: RunContext): Promise<Artifact> {
-  const { input, hop } = source;
-  const name = outputNameOf(input.name, hop.to);
+  const { input, step } = source;
+  const name = outputNameOf(input.name, step.to);
   const bytes =
-    hop.edge === 'make-searchable'
+    step.edge === 'make-searchable'
       ? await makeSearchable(engines, source, context)
       : hocrDocument(await recognise(engines, source, context), input.name);
   context.progress(1);
-  return { name, format: hop.to, bytes };
+  return { name, format: step.to, bytes };
 }
 
 async function recognise(
   { tesseract, pdfium }: Engines,
-  { bytes, hop }: Source,
+  { bytes, step }: Source,
   context: RunContext,
 ): Promise<string[]> {
-  const { options, from } = hop;
+  const { options, from } = step;
   const languages = languagesOf(options.ocrLanguage ?? DEFAULT_LANGUAGE);
   const pictures = from === 'pdf' ? drawPages(pdfium, bytes, options, context) : picturesOf(bytes, context);
   const pages: RecognisedPage[] = [];
@@ -91,7 +91,7 @@ async function* picturesOf(bytes: Uint8Array, { limits }: RunContext): AsyncGene
 /** Pages that have text of their own keep it; the others get what is recognised in them. */
 async function makeSearchable(
   { tesseract, pdfium }: Engines,
-  { bytes, hop: { options } }: Source,
+  { bytes, step: { options } }: Source,
   context: RunContext,
 ): Promise<Uint8Array> {
   const languages = languagesOf(options.ocrLanguage ?? DEFAULT_LANGUAGE);

@@ -9,7 +9,7 @@ const DATA = ['csv', 'tsv', 'json', 'ndjson', 'yaml'] as const;
 const TEXTS = ['odt', 'ott', 'fodt'] as const;
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
   needs: ['decrypted'],
@@ -40,7 +40,7 @@ export default defineCodec({
       name: 'sheets',
       from: SHEETS,
       keeps: ['text', 'records', 'structure', 'figures', 'metadata'],
-      turns: [{ from: 'records', to: 'text' }],
+      derives: [{ from: 'records', to: 'text' }],
     },
     {
       ...markup,
@@ -49,7 +49,7 @@ export default defineCodec({
       needs: [],
       options: [],
       keeps: ['text', 'records'],
-      turns: [{ from: 'records', to: 'text' }],
+      derives: [{ from: 'records', to: 'text' }],
     },
     {
       ...shared,

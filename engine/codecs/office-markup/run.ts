@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { createPictures } from '../../content/document/embedded-pictures.ts';
@@ -17,8 +17,8 @@ import { writeMarkdown } from '../../content/document/markup/markdown.ts';
 import { writeText } from '../../content/document/markup/text.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert: async (inputs, hop, context) =>
-    hop.edge === 'tables' ? writeTables(inputs[0]!, hop, context) : [await convert(inputs, hop, context)],
+  convert: async (inputs, step, context) =>
+    step.edge === 'tables' ? writeTables(inputs[0]!, step, context) : [await convert(inputs, step, context)],
 });
 
 export default createRunner;
@@ -29,15 +29,15 @@ interface Opened {
   readonly document: MarkupDocument;
 }
 
-async function convert(inputs: readonly Artifact[], hop: Hop, context: RunContext): Promise<Artifact> {
-  const { to } = hop;
-  const { name, document } = await open(inputs, hop, context);
+async function convert(inputs: readonly Artifact[], step: Step, context: RunContext): Promise<Artifact> {
+  const { to } = step;
+  const { name, document } = await open(inputs, step, context);
   const text = await write(document, to, { name, context });
   return { name: outputNameOf(name, to), format: to, bytes: new TextEncoder().encode(text) };
 }
 
 /** The tables of data may lie in several files. */
-async function open(inputs: readonly Artifact[], { from, edge, options }: Hop, context: RunContext): Promise<Opened> {
+async function open(inputs: readonly Artifact[], { from, edge, options }: Step, context: RunContext): Promise<Opened> {
   if (edge === 'data') {
     const { name, workbook } = await openData(inputs, from, context);
     return { name, document: workbookAsDocument(workbook, context) };
@@ -49,7 +49,7 @@ async function open(inputs: readonly Artifact[], { from, edge, options }: Hop, c
 
 async function readOffice(
   bytes: Uint8Array,
-  { from, edge }: Pick<Hop, 'from' | 'edge'>,
+  { from, edge }: Pick<Step, 'from' | 'edge'>,
   context: RunContext,
 ): Promise<MarkupDocument> {
   if (edge === 'sheets') return workbookAsDocument(await openWorkbook(bytes, from, context.limits), context);

@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { delimiterOf } from '../../content/records/csv/writer.ts';
 import { sheetsToWrite, withoutValues } from '../../content/workbook/chosen-sheets.ts';
@@ -12,7 +12,7 @@ import { writeDelimitedSheet } from './write/delimited.ts';
 /** Writes each sheet that has values, or those that were asked for, as a table in a file of its own. */
 export async function writeTables(
   input: Artifact,
-  { from, to, options }: Hop,
+  { from, to, options }: Step,
   context: RunContext,
 ): Promise<Artifact[]> {
   const workbook = await openWorkbook(

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Hop } from '../../contract/codec.ts';
+import type { Step } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { MiB } from '../../contract/limits.ts';
 
@@ -30,7 +30,7 @@ export interface Beside {
 }
 
 /** Pictures go by their names, wherever they lie; parts that a text takes in, by their paths below its folder. */
-export function besideOf(input: Artifact, { from, to }: Hop, id: string): Beside {
+export function besideOf(input: Artifact, { from, to }: Step, id: string): Beside {
   const beside = ('bytes' in input && input.beside) || new Map<string, Uint8Array>();
   const media: { name: string; type: string; file: string }[] = [];
   const files = new Map<string, Uint8Array>();
@@ -50,7 +50,7 @@ export function besideOf(input: Artifact, { from, to }: Hop, id: string): Beside
 }
 
 /** How a text may spell the path of a picture. */
-function namesOf(path: string, from: Hop['from']): Set<string> {
+function namesOf(path: string, from: Step['from']): Set<string> {
   const names = [path, encodeURI(path)];
   // LaTeX finds extensions by itself, and looks into folders that are named once.
   if (from === 'latex')
@@ -63,7 +63,7 @@ function withoutExtension(path: string): string {
 }
 
 /** Of pages in PDF only the typesetter makes pictures. */
-function typeOf(path: string, to: Hop['to']): string | undefined {
+function typeOf(path: string, to: Step['to']): string | undefined {
   const extension = posix.extname(path).toLowerCase();
   return extension === '.pdf' && to === 'typst' ? 'application/pdf' : TYPES[extension];
 }

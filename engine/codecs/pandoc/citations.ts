@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { PandocRequest } from './instance.ts';
@@ -16,7 +16,7 @@ export interface Citations {
 }
 
 /** How the citations of a text are resolved: by what the caller gave, or by what the text itself says of its sources. */
-export function citationsOf({ edge, from, options }: Hop, text: string | undefined, id: string): Citations {
+export function citationsOf({ edge, from, options }: Step, text: string | undefined, id: string): Citations {
   const { bibliography, citationStyle } = options;
   const style = citationStyle === undefined ? undefined : requireStyle(citationStyle);
   const hasOwn = from === 'md' && text !== undefined && hasOwnReferences(text);
@@ -44,7 +44,7 @@ function hasOwnReferences(text: string): boolean {
 }
 
 /** A text without the names of files of sources and style that it has beside it where it comes from. */
-export function withoutNamedFiles(text: string, { from, options }: Hop, context: RunContext): string {
+export function withoutNamedFiles(text: string, { from, options }: Step, context: RunContext): string {
   if (from !== 'md') return text;
   return text.replace(FRONT_MATTER, (front) => {
     if (/^csl:/m.test(front) && options.citationStyle === undefined) {

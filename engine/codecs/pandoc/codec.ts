@@ -76,7 +76,7 @@ const GROUPS: readonly Group[] = [
 ];
 
 const COMMON = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
   needs: ['decrypted'],

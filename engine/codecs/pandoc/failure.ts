@@ -1,4 +1,4 @@
-import type { Hop } from '../../contract/codec.ts';
+import type { Step } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { PandocResult } from './instance.ts';
 
@@ -6,7 +6,7 @@ import type { PandocResult } from './instance.ts';
 const CAUSE_CHARS = 500;
 
 /** What pandoc says in its error, in words for the caller. */
-export function failureOf({ error }: PandocResult, { from }: Hop): ConversionError {
+export function failureOf({ error }: PandocResult, { from }: Step): ConversionError {
   const cause = new Error(error.slice(0, CAUSE_CHARS));
   if (/not found in resource path|does not exist/.test(error)) {
     return new ConversionError(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { startResvg } from '../../content/drawing/resvg.ts';
@@ -19,9 +19,9 @@ import { TYPST_TEMPLATE } from './typst-template.ts';
 const createRunner: CreateRunner = ({ modules }) => {
   const loader = new PandocLoader(modules['pandoc']!);
   return {
-    async convert([input], hop, context) {
-      if (drawsPictures(hop)) await startResvg(modules['resvg']!);
-      return [convert(loader, input!, hop, context)];
+    async convert([input], step, context) {
+      if (drawsPictures(step)) await startResvg(modules['resvg']!);
+      return [convert(loader, input!, step, context)];
     },
     warm: () => loader.prepare(),
   };
@@ -29,33 +29,33 @@ const createRunner: CreateRunner = ({ modules }) => {
 
 export default createRunner;
 
-function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunContext): Artifact {
+function convert(loader: PandocLoader, input: Artifact, step: Step, context: RunContext): Artifact {
   const stem = input.name.replace(/\.[^.]*$/, '');
-  const pictures = picturesOf(hop.to, stem);
-  const { bytes, text, pictures: held = new Map() } = sourceOf(input, hop, context);
+  const pictures = picturesOf(step.to, stem);
+  const { bytes, text, pictures: held = new Map() } = sourceOf(input, step, context);
   // A name that no input can guess: a text that includes itself would never end.
   const id = randomUUID();
   const files = { input: `${id}.input`, output: `${id}.output`, filter: `${id}.lua`, template: `${id}.typst` };
-  const citations = citationsOf(hop, text, id);
-  const beside = besideOf(input, hop, id);
-  const readable = citations.areResolved && text !== undefined ? encode(withoutNamedFiles(text, hop, context)) : bytes;
+  const citations = citationsOf(step, text, id);
+  const beside = besideOf(input, step, id);
+  const readable = citations.areResolved && text !== undefined ? encode(withoutNamedFiles(text, step, context)) : bytes;
   const filter = writeFilter({
     pictures: pictures.mode,
-    raw: hop.to === 'latex' ? 'tex' : 'none',
+    raw: step.to === 'latex' ? 'tex' : 'none',
     title: stem,
-    showsTitle: UNTITLED.has(hop.to),
+    showsTitle: UNTITLED.has(step.to),
     citesSources: citations.areResolved,
     media: [...Array.from(held, ([name, { type }]) => ({ name, type, file: `${id}.${name}` })), ...beside.media],
   });
   const request: PandocRequest = {
-    ...settingsOf(hop),
+    ...settingsOf(step),
     ...citations.settings,
-    from: readerOf(hop.from, text, { ...hop.options, ...(citations.areResolved && DIALECT_OF_CITATIONS) }),
-    to: writerOf(hop.to, hop.options),
+    from: readerOf(step.from, text, { ...step.options, ...(citations.areResolved && DIALECT_OF_CITATIONS) }),
+    to: writerOf(step.to, step.options),
     'input-files': [files.input],
     'output-file': files.output,
     filters: [files.filter],
-    ...(hop.to === 'typst' ? { template: files.template } : {}),
+    ...(step.to === 'typst' ? { template: files.template } : {}),
   };
   const inputs = new Map([
     ...beside.files,
@@ -68,10 +68,10 @@ function convert(loader: PandocLoader, input: Artifact, hop: Hop, context: RunCo
   const result = loader.run(request, inputs);
   context.signal.throwIfAborted();
   const written = result.files.get(files.output);
-  if (result.error !== '' || written === undefined) throw failureOf(result, hop);
+  if (result.error !== '' || written === undefined) throw failureOf(result, step);
   reportLosses(result, context);
-  const output = hop.to === 'pptx' ? withPlainFormulas(written, context.limits) : written;
-  return { name: outputNameOf(input.name, hop.to), format: hop.to, ...pictures.place(output, result.files) };
+  const output = step.to === 'pptx' ? withPlainFormulas(written, context.limits) : written;
+  return { name: outputNameOf(input.name, step.to), format: step.to, ...pictures.place(output, result.files) };
 }
 
 /** Targets without a place for a title. */
@@ -99,7 +99,7 @@ function encode(text: string): Uint8Array {
 }
 
 /** What a caller may set, and what is always set: nothing else of pandoc's settings can be reached. */
-function settingsOf({ options }: Hop): PandocRequest {
+function settingsOf({ options }: Step): PandocRequest {
   return {
     standalone: true,
     wrap: 'none',

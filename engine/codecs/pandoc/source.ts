@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -30,12 +30,12 @@ export interface Source {
 }
 
 /** The input as pandoc takes it: packages as they are, books as pages of HTML, texts in UTF-8. */
-export function sourceOf(input: Artifact, hop: Hop, context: RunContext): Source {
-  const { from, options } = hop;
+export function sourceOf(input: Artifact, step: Step, context: RunContext): Source {
+  const { from, options } = step;
   const bytes = context.bytes(input);
   if (bytes.byteLength === 0) throw new ConversionError({ code: 'empty_file', message: 'The file is empty.' });
-  if (PACKAGES.has(from)) return { bytes: packageOf(bytes, hop, context) };
-  if (BOOKS.has(from)) return bookOf(bytes, hop, context);
+  if (PACKAGES.has(from)) return { bytes: packageOf(bytes, step, context) };
+  if (BOOKS.has(from)) return bookOf(bytes, step, context);
   const { text, encoding, assumed } = decodeText(bytes, options.encoding ?? sniffHtmlEncoding(bytes));
   if (assumed) {
     context.warn({
@@ -44,17 +44,17 @@ export function sourceOf(input: Artifact, hop: Hop, context: RunContext): Source
       details: { encoding },
     });
   }
-  const written = hop.to === 'rtf' ? withoutGifsInText(text, context) : text;
+  const written = step.to === 'rtf' ? withoutGifsInText(text, context) : text;
   const readable = from === 'txt' ? paragraphsOf(written) : repaired(written.replace(XML_ENCODING, '$1utf-8$2'), from);
   return { bytes: new TextEncoder().encode(readable), text: readable };
 }
 
 /** Whether drawings of the source may have to be drawn for the target. */
-export function drawsPictures({ from, to }: Hop): boolean {
+export function drawsPictures({ from, to }: Step): boolean {
   return BOOKS.has(from) && needsDrawnPictures(to);
 }
 
-function bookOf(bytes: Uint8Array, { from, to, options }: Hop, context: RunContext): Source {
+function bookOf(bytes: Uint8Array, { from, to, options }: Step, context: RunContext): Source {
   const book = from === 'epub' ? readEpub(bytes, context) : readFb2(bytes, context, options.encoding);
   const pictures = new Map<string, DrawnPicture>();
   for (const [name, picture] of book.pictures) {
@@ -88,7 +88,7 @@ function pngOf(gif: Uint8Array, { limits }: RunContext): Uint8Array | undefined 
 }
 
 /** A package without its password, whose entries keep within the limits: pandoc would expand whatever is in it. */
-function packageOf(input: Uint8Array, { from, options }: Hop, { limits }: RunContext): Uint8Array {
+function packageOf(input: Uint8Array, { from, options }: Step, { limits }: RunContext): Uint8Array {
   const bytes = decryptOffice(input, options.password, limits);
   const zip = openZip(bytes, limits);
   for (const entry of zip.entries) zip.read(entry);

@@ -2,18 +2,18 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const shared = {
   from: ['pdf'],
-  act: 'recode',
+  operation: 'recode',
   sourceOnly: true,
   takes: 'all',
   gives: 'one',
-  splits: ['pdf'],
+  partitionable: ['pdf'],
   options: ['pages', 'password'],
 } as const satisfies Partial<EdgeSpec>;
 
 /** Words that were recognised in pictures, with their places. */
 const recognised = {
   from: ['hocr'],
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
   keeps: ['text', 'structure'],
@@ -22,7 +22,7 @@ const recognised = {
 
 const tables = {
   keeps: ['structure'],
-  turns: [{ from: 'structure', to: 'records' }],
+  derives: [{ from: 'structure', to: 'records' }],
   cost: { ms: { base: 100, perMB: 800 }, memoryMB: { base: 150, perMB: 60 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
 

@@ -1,4 +1,4 @@
-import type { Part } from '../../contract/codec.ts';
+import type { Partition } from '../../contract/codec.ts';
 
 /**
  * Pages of a part at least: below, opening the document once more and handing on what was read takes what is won, and
@@ -7,7 +7,7 @@ import type { Part } from '../../contract/codec.ts';
 const LEAST_PAGES = 75;
 
 /** Some of the chosen pages, by their positions among them: from `from` up to and without `to`. */
-type PageRange = Part & { readonly from: number; readonly to: number };
+type PageRange = Partition & { readonly from: number; readonly to: number };
 
 /** Parts of a long document that can be read at the same time, at most so many; nothing where it is not worth while. */
 export function divisionOf(pageCount: number, most: number): PageRange[] | undefined {
@@ -17,7 +17,7 @@ export function divisionOf(pageCount: number, most: number): PageRange[] | undef
   return Array.from({ length: count }, (_, part) => ({ from: start(part), to: start(part + 1) }));
 }
 
-export function numbersOf(part: Part, numbers: readonly number[]): readonly number[] {
+export function numbersOf(part: Partition, numbers: readonly number[]): readonly number[] {
   const { from, to } = part as PageRange;
   return numbers.slice(from, to);
 }

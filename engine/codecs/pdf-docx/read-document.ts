@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { Destinations, readOutline } from './extract/destinations.ts';
@@ -26,7 +26,7 @@ const MAX_UNPACKED_GLYPHS = 60_000;
 export async function readPages(
   document: OpenDocument,
   numbers: readonly number[],
-  hop: Hop,
+  step: Step,
   { limits, signal, progress }: RunContext,
 ): Promise<ReadPages> {
   const { pdf, file } = document;
@@ -39,7 +39,7 @@ export async function readPages(
     isLayerVisible: (group: unknown) => layers.isVisible(group),
     file,
     actualTextsOf: document.actualTextsOf,
-    withoutPictures: !showsPictures(hop),
+    withoutPictures: !showsPictures(step),
     signal,
   };
   const losses = new Losses();
@@ -63,7 +63,7 @@ export async function readPages(
 export async function tellLosses(
   { pdf, file }: OpenDocument,
   { pages, losses: ofPages }: ReadPages,
-  { to }: Hop,
+  { to }: Step,
   { limits, warn }: RunContext,
 ): Promise<void> {
   if (pages.length === 0) throw damagedPage(ofPages.missingPages[0]!);
@@ -86,7 +86,7 @@ async function hasForm(pdf: PDFDocumentProxy): Promise<boolean> {
 }
 
 /** Text and tables alone need to know only where the pictures are. */
-function showsPictures({ to, options }: Hop): boolean {
+function showsPictures({ to, options }: Step): boolean {
   return (to === 'docx' && options.mode !== 'text') || to === 'html' || to === 'md';
 }
 

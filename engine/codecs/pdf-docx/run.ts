@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -39,10 +39,12 @@ const TEXT_LOSS = 'Only the text was taken over, without its layout and its pict
 const createRunner: CreateRunner = async ({ modules }) => {
   await startResvg(modules['resvg']!);
   return {
-    async convert([input, ...parts], hop, context) {
+    async convert([input, ...parts], step, context) {
       if (!input)
         throw new ConversionError({ code: 'internal', message: 'The conversion was started without a file.' });
-      return hop.from === 'hocr' ? writeRecognised(input, hop, context) : readAndWrite([input, ...parts], hop, context);
+      return step.from === 'hocr'
+        ? writeRecognised(input, step, context)
+        : readAndWrite([input, ...parts], step, context);
     },
   };
 };
@@ -52,28 +54,28 @@ export default createRunner;
 /** A document, the pages of one part of it, or the document when its parts have been read. */
 async function readAndWrite(
   [input, ...parts]: readonly [Artifact, ...Artifact[]],
-  hop: Hop,
+  step: Step,
   context: RunContext,
 ): Promise<Artifact[]> {
   const bytes = context.bytes(input);
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const options = { password: hop.options.password, maxImagePixels: context.limits.pixels };
+  const options = { password: step.options.password, maxImagePixels: context.limits.pixels };
   await using document = await OpenDocument.open(file, options);
-  const numbers = chosenPages(document.pdf.numPages, hop.options.pages, context.limits);
-  if (hop.part) {
-    const read = await readPages(document, numbersOf(hop.part, numbers), hop, context);
+  const numbers = chosenPages(document.pdf.numPages, step.options.pages, context.limits);
+  if (step.partition) {
+    const read = await readPages(document, numbersOf(step.partition, numbers), step, context);
     return [{ name: input.name, format: PART_FORMAT, bytes: packPages(read) }];
   }
-  const divided = context.divide && divisionOf(numbers.length, context.divide.most);
+  const divided = context.partitioning && divisionOf(numbers.length, context.partitioning.maxPartitions);
   if (divided) {
-    context.divide!.into(divided, READING_SHARE);
+    context.partitioning!.propose(divided, READING_SHARE);
     return [];
   }
-  const read = hop.parts
+  const read = step.partitions
     ? joinPages(parts.map((part) => unpackPages(context.bytes(part))))
-    : await readPages(document, numbers, hop, whileReading(context));
-  await tellLosses(document, read, hop, context);
-  const artifacts = await writePages(read.pages, document, { input, hop }, context);
+    : await readPages(document, numbers, step, whileReading(context));
+  await tellLosses(document, read, step, context);
+  const artifacts = await writePages(read.pages, document, { input, step }, context);
   context.progress(1);
   return artifacts;
 }
@@ -95,11 +97,11 @@ async function writePages(
 }
 
 /** Pages of recognised words instead of drawn ones. */
-function writeRecognised(input: Artifact, hop: Hop, context: RunContext): Promise<Artifact[]> {
+function writeRecognised(input: Artifact, step: Step, context: RunContext): Promise<Artifact[]> {
   const pages = pagesOfHocr(readHocr(context.bytes(input))).map(segmentPage);
   if (pages.length === 0) throw new ConversionError({ code: 'input_corrupt', message: 'The hOCR file has no pages.' });
   const read = { pages, layout: layOutDocument(pages), info: {}, pageNumbers: pages.map((_, index) => index + 1) };
-  return writeTarget(read, { input, hop }, context);
+  return writeTarget(read, { input, step }, context);
 }
 
 interface ReadDocument extends PagedLayout {
@@ -109,16 +111,16 @@ interface ReadDocument extends PagedLayout {
 
 interface Target {
   readonly input: Artifact;
-  readonly hop: Hop;
+  readonly step: Step;
 }
 
-async function writeTarget(read: ReadDocument, { input, hop }: Target, context: RunContext): Promise<Artifact[]> {
-  const { to, edge } = hop;
+async function writeTarget(read: ReadDocument, { input, step }: Target, context: RunContext): Promise<Artifact[]> {
+  const { to, edge } = step;
   const { pages, layout } = read;
-  if (edge === 'tables' || edge === 'table-files') return writeTables(read, input.name, hop, context);
+  if (edge === 'tables' || edge === 'table-files') return writeTables(read, input.name, step, context);
   const name = outputNameOf(input.name, to);
-  if (to !== 'docx') return [{ name, format: to, bytes: await writeMarkup({ ...read, name }, hop, context) }];
-  const docx = write(read, hop.options.mode, context);
+  if (to !== 'docx') return [{ name, format: to, bytes: await writeMarkup({ ...read, name }, step, context) }];
+  const docx = write(read, step.options.mode, context);
   checkText(lostTextShare(pages, layout, docx), context);
   return [{ name, format: to, bytes: docx }];
 }

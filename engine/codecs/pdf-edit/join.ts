@@ -8,7 +8,7 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
 import { chainBookmarks, readBookmarks, type Bookmark } from './bookmarks.ts';
 import { resolveDestinations } from './destinations.ts';
@@ -29,7 +29,7 @@ interface Joined {
 /** Puts the pages of all inputs into one PDF, with their links, bookmarks and forms. */
 export async function joinPdfs(
   inputs: readonly Artifact[],
-  { options }: Hop,
+  { options }: Step,
   context: RunContext,
 ): Promise<BytesArtifact[]> {
   const document = await PDFDocument.create({ updateMetadata: false });

@@ -1,5 +1,5 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Artifact, BytesArtifact } from '../../contract/artifact.ts';
@@ -16,15 +16,15 @@ import { savePdf } from './save.ts';
 import { packStreams, shareStreams } from './streams.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert(inputs, hop, context) {
-    if (hop.edge === 'join') return saved(() => joinPdfs(inputs, hop, context));
-    return hop.edge === 'split' ? split(inputs[0]!, hop, context) : rewrite(inputs[0]!, hop, context);
+  convert(inputs, step, context) {
+    if (step.edge === 'join') return saved(() => joinPdfs(inputs, step, context));
+    return step.edge === 'split' ? split(inputs[0]!, step, context) : rewrite(inputs[0]!, step, context);
   },
 });
 
 export default createRunner;
 
-async function rewrite(input: Artifact, { options }: Hop, context: RunContext): Promise<BytesArtifact[]> {
+async function rewrite(input: Artifact, { options }: Step, context: RunContext): Promise<BytesArtifact[]> {
   const source = context.bytes(input);
   for (const [attempt, settings] of attemptsFor(options).entries()) {
     const document = await openPdf(source, options.password);
@@ -91,7 +91,7 @@ function isChanged({ pages, rotate, strip, encrypt, ownerPassword, password }: O
 }
 
 /** One PDF for each range of the option, or for each page. */
-async function split(input: Artifact, { options }: Hop, context: RunContext): Promise<BytesArtifact[]> {
+async function split(input: Artifact, { options }: Step, context: RunContext): Promise<BytesArtifact[]> {
   const source = context.bytes(input);
   const count = (await openPdf(source, options.password)).getPageCount();
   const selections = partsOf(options.split ?? EACH_PAGE, count); // all are checked before any is written

@@ -17,9 +17,9 @@ export default defineCodec({
       from: ['pdf'],
       to: ['svg'],
       keeps: ['text', 'look', 'vector', 'figures', 'metadata'],
-      act: 'recode',
+      operation: 'recode',
       // A scan that becomes a PDF with recognised words is no drawing.
-      plainOnly: true,
+      requiresUntransformed: true,
       takes: 'all',
       gives: 'many',
       needs: ['decrypted'],

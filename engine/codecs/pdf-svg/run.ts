@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
@@ -10,12 +10,12 @@ import { metadataOf } from './metadata.ts';
 import { drawPage, type PageRequest } from './page.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert: ([input], hop, context) => drawPages(input!, hop, context),
+  convert: ([input], step, context) => drawPages(input!, step, context),
 });
 
 export default createRunner;
 
-async function drawPages(input: Artifact, { options }: Hop, context: RunContext): Promise<Artifact[]> {
+async function drawPages(input: Artifact, { options }: Step, context: RunContext): Promise<Artifact[]> {
   const bytes = context.bytes(input);
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pdf = await openPdf(file, { password: options.password, maxImagePixels: context.limits.pixels });

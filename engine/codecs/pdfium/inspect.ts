@@ -35,7 +35,7 @@ export async function inspectPdf(
       requireAnyPage(pdfium, document, pages);
       const deadline = request.effort === 'full' ? Infinity : performance.now() + request.budgetMs;
       const look = { effort: request.effort, deadline, signal: context.signal };
-      const raster = request.unseen
+      const raster = request.skipPreview
         ? undefined
         : await withForms(pdfium, document, (drawable) => lookOf(pdfium, drawable, pages, look));
       const reading = readPages(pdfium, document, { pages, deadline, request, context });

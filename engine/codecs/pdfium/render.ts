@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
@@ -31,21 +31,26 @@ const POINTS_PER_INCH = 72;
 const BAND_PIXELS = 16_000_000;
 
 /** Draws the pages of a PDF: each as a PNG of its own, or all in one TIFF. */
-export async function renderPages(pdfium: Pdfium, input: Artifact, hop: Hop, context: RunContext): Promise<Artifact[]> {
+export async function renderPages(
+  pdfium: Pdfium,
+  input: Artifact,
+  step: Step,
+  context: RunContext,
+): Promise<Artifact[]> {
   const bytes = context.bytes(input);
   checkPdfBytes(bytes);
   try {
-    return await withDocument(pdfium, bytes, hop.options.password, (document) => {
+    return await withDocument(pdfium, bytes, step.options.password, (document) => {
       const count = countPages(pdfium, document);
-      const pictures = picturesOf(pdfium, document, count, hop, context);
+      const pictures = picturesOf(pdfium, document, count, step, context);
       return withForms(pdfium, document, async (drawable) => {
-        const shown = new ShownPages(context.show ? sampledFrames(count, 'quick') : []);
+        const shown = new ShownPages(context.preview ? sampledFrames(count, 'quick') : []);
         const drawing = { pdfium, drawable, context, shown };
         const artifacts =
-          hop.to === 'tiff'
+          step.to === 'tiff'
             ? [writeTiff(drawing, pictures, outputNameOf(input.name, 'tiff'))]
             : await writePngs(drawing, pictures, input.name);
-        if (shown.thumbnails.length > 0) context.show?.(shown.thumbnails);
+        if (shown.thumbnails.length > 0) context.preview?.(shown.thumbnails);
         return artifacts;
       });
     });
@@ -70,7 +75,7 @@ function picturesOf(
   pdfium: Pdfium,
   document: Pointer,
   count: number,
-  { options }: Hop,
+  { options }: Step,
   context: RunContext,
 ): PagePicture[] {
   const { dpi = DEFAULT_DPI } = options;

@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import type { Pdfium } from './bindings.ts';
 import { countPages, errorOfLibrary, limitPages, withDocument } from './document.ts';
@@ -9,7 +9,7 @@ import { saveDocument } from './save.ts';
 export async function repairDocument(
   pdfium: Pdfium,
   input: Artifact,
-  { options }: Hop,
+  { options }: Step,
   context: RunContext,
 ): Promise<Artifact[]> {
   const bytes = context.bytes(input);

@@ -8,9 +8,9 @@ const createRunner: CreateRunner = async ({ modules }) => {
   const pdfium = await startPdfium(modules['pdfium']!);
   return {
     inspect: (artifact, request, context) => inspectPdf(pdfium, context.bytes(artifact), request, context),
-    convert(inputs, hop, context) {
-      if (hop.edge === 'repair') return repairDocument(pdfium, inputs[0]!, hop, context);
-      return renderPages(pdfium, inputs[0]!, hop, context);
+    convert(inputs, step, context) {
+      if (step.edge === 'repair') return repairDocument(pdfium, inputs[0]!, step, context);
+      return renderPages(pdfium, inputs[0]!, step, context);
     },
     heapBytes: () => pdfium.HEAPU8.byteLength,
     dispose: () => pdfium.api.FPDF_DestroyLibrary(),

@@ -3,7 +3,7 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 const COMMON = {
   to: ['pdf'],
   keeps: ['look', 'pages'],
-  act: 'wrap',
+  operation: 'wrap',
   takes: 'all',
   gives: 'one',
 } as const satisfies Partial<EdgeSpec>;
@@ -44,7 +44,7 @@ export default defineCodec({
       ...COMMON,
       name: 'join',
       from: ['jpg', 'png', 'tiff'],
-      joins: 'pages',
+      merges: 'pages',
       options: ['pageSize', 'dpi', 'strip'],
       cost: { ms: { base: 5, perMB: 40 }, memoryMB: { base: 60, perMB: 8 }, cpuSlots: 1 },
     },

@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { comicPages } from './comic-pages.ts';
 import { joinedNameOf } from '../../formats/output-name.ts';
@@ -11,14 +11,14 @@ import { pngPage } from './png-page.ts';
 import { tiffPage } from './tiff-page.ts';
 
 const createRunner: CreateRunner = () => ({
-  async convert(inputs, hop, context) {
+  async convert(inputs, step, context) {
     const output = context.create(joinedNameOf(inputs, 'pdf'), 'pdf');
-    const { pageSize, dpi } = hop.options;
+    const { pageSize, dpi } = step.options;
     const paper = pageSize === 'picture' ? undefined : pageSize;
     const pdf = new PicturePdf((bytes) => output.write(bytes, output.size), { paper, dpi });
     for (const [index, input] of inputs.entries()) {
       try {
-        for await (const page of pagesOf(input, hop, context)) pdf.add(page);
+        for await (const page of pagesOf(input, step, context)) pdf.add(page);
       } catch (error) {
         throw errorOfReading(error, input.name);
       }
@@ -31,8 +31,8 @@ const createRunner: CreateRunner = () => ({
 
 export default createRunner;
 
-async function* pagesOf(input: Artifact, hop: Hop, context: RunContext): AsyncGenerator<PicturePage> {
-  const { options } = hop;
+async function* pagesOf(input: Artifact, step: Step, context: RunContext): AsyncGenerator<PicturePage> {
+  const { options } = step;
   const bytes = context.bytes(input);
   const { limits, signal } = context;
   const reading: Reading = { limits, signal };
@@ -46,7 +46,7 @@ async function* pagesOf(input: Artifact, hop: Hop, context: RunContext): AsyncGe
       return;
     case 'cbz':
     case 'cbt':
-      for (const page of comicPages(bytes, input.format, context)) yield* pagesOf(page, hop, context);
+      for (const page of comicPages(bytes, input.format, context)) yield* pagesOf(page, step, context);
       return;
     default: {
       const directories = readTiffDirectories(bytes);

@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import { resizeFor, type Size } from '../../content/raster/size.ts';
 import { warnOfLosses } from '../../content/drawing/losses.ts';
@@ -8,7 +8,7 @@ import { opaqueChannels, opaquePng } from './opaque-png.ts';
 import type { Survey } from '../../content/drawing/survey.ts';
 
 /** Draws a PNG in the size that the options ask for, and tells what of the drawing it does not show. */
-export async function renderPng(survey: Survey, { options }: Hop, context: RunContext): Promise<Uint8Array> {
+export async function renderPng(survey: Survey, { options }: Step, context: RunContext): Promise<Uint8Array> {
   const drawing = openDrawing(survey);
   const canvas = canvasFor(drawing.size, options);
   requireSize(canvas, context.limits);

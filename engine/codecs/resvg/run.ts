@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { BytesArtifact } from '../../contract/artifact.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { startResvg } from '../../content/drawing/resvg.ts';
@@ -12,11 +12,11 @@ import { surveyDrawing } from '../../content/drawing/survey.ts';
 const createRunner: CreateRunner = async ({ modules, limits }) => {
   await startResvg(modules['resvg']!);
   return {
-    async convert(inputs, hop, context) {
+    async convert(inputs, step, context) {
       const outputs: BytesArtifact[] = [];
       for (const input of inputs) {
-        const bytes = await explained(() => convert(context.bytes(input), hop, context));
-        outputs.push({ name: outputNameOf(input.name, hop.to), format: hop.to, bytes });
+        const bytes = await explained(() => convert(context.bytes(input), step, context));
+        outputs.push({ name: outputNameOf(input.name, step.to), format: step.to, bytes });
       }
       return outputs;
     },
@@ -41,18 +41,18 @@ const WARMING = new TextEncoder().encode(
     .join('')}</svg>`,
 );
 
-async function convert(bytes: Uint8Array, hop: Hop, context: RunContext): Promise<Uint8Array> {
+async function convert(bytes: Uint8Array, step: Step, context: RunContext): Promise<Uint8Array> {
   const content = expandedBytes(bytes, context.limits);
   const survey = surveyDrawing(textOf(content), context.limits);
-  switch (hop.edge) {
+  switch (step.edge) {
     case 'render':
-      return renderPng(survey, hop, context);
+      return renderPng(survey, step, context);
     case 'compress':
       return new Uint8Array(gzipSync(content, { level: 9 }));
     case 'expand':
       return content;
     default:
-      throw new Error(`resvg has no edge ${hop.edge}.`);
+      throw new Error(`resvg has no edge ${step.edge}.`);
   }
 }
 

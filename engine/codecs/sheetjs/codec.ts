@@ -18,7 +18,7 @@ function exceptionsOf(from: readonly FormatId[], drops: FeatureSet): EdgeSpec['e
 }
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'all',
   gives: 'one',
 } as const satisfies Partial<EdgeSpec>;

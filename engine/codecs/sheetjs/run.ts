@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { createZipWriter } from '../../io/zip.ts';
@@ -21,17 +21,17 @@ import { writeXlsb } from '../../content/workbook/xlsb/writer.ts';
 import { writeXlsx } from '../../content/workbook/xlsx/writer.ts';
 
 const createRunner: CreateRunner = () => ({
-  convert: (inputs, hop, context) => convert(inputs, hop, context),
+  convert: (inputs, step, context) => convert(inputs, step, context),
 });
 
 export default createRunner;
 
-async function convert(inputs: readonly Artifact[], hop: Hop, context: RunContext): Promise<Artifact[]> {
-  const isData = hop.edge === 'data' || hop.edge === 'data-plain';
-  const { name, workbook } = await (isData ? openData(inputs, hop.from, context) : open(inputs[0]!, hop, context));
-  if (hop.edge === 'tables') return writeTables(workbook, name, hop, context);
-  if (hop.edge === 'plain' || hop.edge === 'data-plain') return writeSheets(workbook, name, hop, context);
-  return [writeWorkbook(workbook, name, hop.to, context)];
+async function convert(inputs: readonly Artifact[], step: Step, context: RunContext): Promise<Artifact[]> {
+  const isData = step.edge === 'data' || step.edge === 'data-plain';
+  const { name, workbook } = await (isData ? openData(inputs, step.from, context) : open(inputs[0]!, step, context));
+  if (step.edge === 'tables') return writeTables(workbook, name, step, context);
+  if (step.edge === 'plain' || step.edge === 'data-plain') return writeSheets(workbook, name, step, context);
+  return [writeWorkbook(workbook, name, step.to, context)];
 }
 
 /**
@@ -39,7 +39,7 @@ async function convert(inputs: readonly Artifact[], hop: Hop, context: RunContex
  * file, our own readers need less memory. Of some binary workbooks it finds no sheets: these are always read by ours,
  * and so is what it does not know of Numbers.
  */
-async function open(input: Artifact, { edge, from }: Hop, context: RunContext): Promise<NamedWorkbook> {
+async function open(input: Artifact, { edge, from }: Step, context: RunContext): Promise<NamedWorkbook> {
   const bytes = context.bytes(input);
   const workbook =
     edge === 'workbooks' && !OWN_READERS.has(from)
@@ -84,7 +84,7 @@ type WriteSheet = (sheet: Sheet, context: RunContext) => Iterable<Uint8Array>;
 const PLAIN_WRITERS: Readonly<Record<string, WriteSheet>> = { dif: writeDif, slk: writeSlk, dbf: writeDbf };
 
 /** Formats that hold one sheet: each that has values becomes a file of its own. */
-function writeSheets(workbook: Workbook, inputName: string, { to, options }: Hop, context: RunContext): Artifact[] {
+function writeSheets(workbook: Workbook, inputName: string, { to, options }: Step, context: RunContext): Artifact[] {
   const sheets = filledSheets(workbook, options);
   return sheets.map((sheet, index) => {
     context.signal.throwIfAborted();
@@ -101,7 +101,7 @@ function writeSheets(workbook: Workbook, inputName: string, { to, options }: Hop
 async function writeTables(
   workbook: Workbook,
   inputName: string,
-  { to, options }: Hop,
+  { to, options }: Step,
   context: RunContext,
 ): Promise<Artifact[]> {
   const sheets = filledSheets(workbook, options);
@@ -114,7 +114,7 @@ async function writeTables(
   return artifacts;
 }
 
-function filledSheets(workbook: Workbook, options: Hop['options']): Sheet[] {
+function filledSheets(workbook: Workbook, options: Step['options']): Sheet[] {
   const sheets = sheetsToWrite(workbook, options).filter(hasValues);
   if (sheets.length === 0) throw withoutValues();
   return sheets;

@@ -4,7 +4,7 @@ const TREES = ['json', 'json5', 'yaml', 'toml', 'xml', 'plist', 'msgpack', 'cbor
 const TABLES = ['csv', 'tsv', 'ndjson', 'avro', 'parquet', 'arrow', 'npy'] as const;
 
 const shared = {
-  act: 'recode',
+  operation: 'recode',
   takes: 'one',
   gives: 'one',
   cost: { ms: { base: 15, perMB: 60 }, memoryMB: { base: 40, perMB: 8 }, cpuSlots: 1 },

@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
@@ -22,12 +22,12 @@ const MAX_CUES = 200_000;
 
 const createRunner: CreateRunner = () => ({
   inspect: (artifact, _request, context) => inspect(artifact, context),
-  convert: (inputs, hop, context) => inputs.map((input) => convert(input, hop, context)),
+  convert: (inputs, step, context) => inputs.map((input) => convert(input, step, context)),
 });
 
 export default createRunner;
 
-function convert(input: Artifact, { from, to, options }: Hop, context: RunContext): BytesArtifact {
+function convert(input: Artifact, { from, to, options }: Step, context: RunContext): BytesArtifact {
   const notes = new Notes();
   const sheet = read(input, from as ReadFormat, options, notes, context);
   if (sheet.cues.length === 0) throw noCues(from);

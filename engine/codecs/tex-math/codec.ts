@@ -2,7 +2,7 @@ import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
 
 const shared = {
   from: ['texmath'],
-  act: 'recode',
+  operation: 'recode',
   takes: 'one',
   gives: 'one',
   options: ['encoding'],
@@ -23,7 +23,7 @@ export default defineCodec({
       name: 'mark-up',
       to: ['mathml', 'html'],
       keeps: ['formulas', 'vector', 'look'],
-      turns: [{ from: 'look', to: 'text' }],
+      derives: [{ from: 'look', to: 'text' }],
     },
   ],
   load: () => import('./run.ts'),

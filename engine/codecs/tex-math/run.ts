@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { KiB } from '../../contract/limits.ts';
 import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -14,7 +14,7 @@ const MAX_BYTES = 64 * KiB;
 const createRunner: CreateRunner = async () => {
   const typesetter = await startMathJax();
 
-  async function convert(input: Artifact, { to, options }: Hop, context: RunContext): Promise<string> {
+  async function convert(input: Artifact, { to, options }: Step, context: RunContext): Promise<string> {
     const tex = sourceOf(input, options.encoding, context);
     if (to === 'svg') return typesetter.drawing(tex);
     const mathml = await typesetter.mathml(tex);
@@ -22,9 +22,9 @@ const createRunner: CreateRunner = async () => {
   }
 
   return {
-    async convert([input], hop, context) {
-      const bytes = new TextEncoder().encode(await convert(input!, hop, context));
-      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes }];
+    async convert([input], step, context) {
+      const bytes = new TextEncoder().encode(await convert(input!, step, context));
+      return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes }];
     },
     async inspect(artifact, _request, context): Promise<Facts> {
       await typesetter.mathml(sourceOf(artifact, undefined, context)); // throws for what is no formula
@@ -42,7 +42,7 @@ const createRunner: CreateRunner = async () => {
 
 export default createRunner;
 
-function sourceOf(input: Artifact, encoding: Hop['options']['encoding'], context: RunContext): string {
+function sourceOf(input: Artifact, encoding: Step['options']['encoding'], context: RunContext): string {
   return withoutDelimiters(readSourceText(input, { maxBytes: MAX_BYTES, encoding }, context));
 }
 

@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop, RunContext } from '../../contract/codec.ts';
+import type { CreateRunner, Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -16,9 +16,9 @@ import { foreignText, plainText, styledText, webPage } from './sources.ts';
 const createRunner: CreateRunner = async ({ modules }) => {
   const typesetter = await Typesetter.start(modules['typst']!);
   return {
-    async convert([input], hop, context) {
-      const pdf = await typeset(typesetter, input!, hop, context);
-      return [{ name: outputNameOf(input!.name, hop.to), format: hop.to, bytes: await finished(pdf, hop) }];
+    async convert([input], step, context) {
+      const pdf = await typeset(typesetter, input!, step, context);
+      return [{ name: outputNameOf(input!.name, step.to), format: step.to, bytes: await finished(pdf, step) }];
     },
     async warm(context) {
       await typesetter.typeset(styledText('= A\n_b_ *c* `d` $e$', new Map(), {}), fontsFor('', context));
@@ -29,39 +29,39 @@ const createRunner: CreateRunner = async ({ modules }) => {
 
 export default createRunner;
 
-function typeset(typesetter: Typesetter, input: Artifact, hop: Hop, context: RunContext): Promise<Uint8Array> {
-  return hop.edge === 'drawing'
-    ? setDrawing(typesetter, context.bytes(input), hop.options, context)
-    : typesetWithPictures(typesetter, documentOf(input, hop, context), context);
+function typeset(typesetter: Typesetter, input: Artifact, step: Step, context: RunContext): Promise<Uint8Array> {
+  return step.edge === 'drawing'
+    ? setDrawing(typesetter, context.bytes(input), step.options, context)
+    : typesetWithPictures(typesetter, documentOf(input, step, context), context);
 }
 
 /** The library for files that archives take is loaded when somebody asks for one. */
-async function finished(pdf: Uint8Array, { options }: Hop): Promise<Uint8Array> {
+async function finished(pdf: Uint8Array, { options }: Step): Promise<Uint8Array> {
   const standard = archivalStandardOf(options);
   if (!standard) return pdf;
   const { archived } = await import('./archival/finish.ts');
   return await archived(pdf, standard);
 }
 
-function documentOf(input: Artifact, hop: Hop, context: RunContext): TypstDocument {
+function documentOf(input: Artifact, step: Step, context: RunContext): TypstDocument {
   const bytes = context.bytes(input);
   const { companions, beside = NOTHING } = 'bytes' in input ? input : {};
-  const { text, encoding, assumed } = decodeText(bytes, hop.from === 'html' ? sniffHtmlEncoding(bytes) : undefined);
+  const { text, encoding, assumed } = decodeText(bytes, step.from === 'html' ? sniffHtmlEncoding(bytes) : undefined);
   if (assumed) {
     const message = `The text is not valid UTF-8; it was read as ${encoding}.`;
     context.warn({ code: 'encoding_assumed', message, details: { encoding } });
   }
   checkLength(text, context.limits);
-  switch (hop.edge) {
+  switch (step.edge) {
     case 'page':
-      return webPage(text, companions ?? beside, hop.options, context);
+      return webPage(text, companions ?? beside, step.options, context);
     case 'markdown':
-      return webPage(htmlOfMarkdown(text), companions ?? beside, hop.options, context);
+      return webPage(htmlOfMarkdown(text), companions ?? beside, step.options, context);
     case 'plain':
-      return plainText(text, hop.options);
+      return plainText(text, step.options);
     default:
       // A text that another codec wrote has no look of its own yet.
-      return companions ? styledText(text, companions, hop.options) : foreignText(text, beside, hop.options);
+      return companions ? styledText(text, companions, step.options) : foreignText(text, beside, step.options);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import { turnedSize } from '../../content/raster/size.ts';
 import { describe, isTurned, resize, toWritableColours, turn, warnOfMetadata } from './prepare.ts';
 import { loadImage, type EncodedImage, type ImageHeader } from './load.ts';
@@ -13,24 +13,24 @@ export function writeAnimation(
   encoded: EncodedImage,
   header: ImageHeader,
   frames: readonly number[],
-  hop: Hop,
+  step: Step,
   context: RunContext,
 ): Uint8Array {
   using scope = new NativeScope();
   const isWhole = frames.length === header.frames && frames.every((frame, index) => frame === index);
-  const isResized = hop.options.width !== undefined || hop.options.height !== undefined;
-  const inOrder = isWhole && !isResized && !isTurned(hop);
-  const original = turnedSize(header, hop.options.rotate);
+  const isResized = step.options.width !== undefined || step.options.height !== undefined;
+  const inOrder = isWhole && !isResized && !isTurned(step);
+  const original = turnedSize(header, step.options.rotate);
   const loaded = loadImage(vips, scope, encoded, { page: 'all', sequential: inOrder });
   const all = showDecoded(scope, loaded, header, 1, context);
-  warnOfMetadata(all, hop, context);
-  const coloured = toWritableColours(scope, all, hop, context);
-  if (inOrder) return encode(vips, describe(scope, coloured, hop), hop, context);
+  warnOfMetadata(all, step, context);
+  const coloured = toWritableColours(scope, all, step, context);
+  if (inOrder) return encode(vips, describe(scope, coloured, step), step, context);
   const parts = frames.map((frame) => {
     const part = scope.keep(coloured.crop(0, frame * header.height, all.width, header.height));
-    return resize(scope, turn(scope, part, hop), hop, original);
+    return resize(scope, turn(scope, part, step), step, original);
   });
-  return encode(vips, describe(scope, joinFrames(vips, scope, parts, frames, header), hop), hop, context);
+  return encode(vips, describe(scope, joinFrames(vips, scope, parts, frames, header), step), step, context);
 }
 
 /** All frames one below the other, as vips keeps animations, with what it needs to know of them. */

@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import type { BytesArtifact } from '../../contract/artifact.ts';
 import { framesOfSequence } from '../../content/raster/avif/sequence.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
@@ -25,15 +25,15 @@ import { outputNameOf } from '../../formats/output-name.ts';
 export function convertImage(
   { vips, maxHeapBytes }: StartedVips,
   { name, bytes }: Pick<BytesArtifact, 'name' | 'bytes'>,
-  hop: Hop,
+  step: Step,
   context: RunContext,
 ): BytesArtifact[] {
   using scope = new NativeScope();
-  const image = openImage(vips, scope, bytes, hop, context);
-  requireMemoryFor(image.header, hop, maxHeapBytes);
-  return writeEdge(vips, image, hop, context).map((written, index, all) => ({
-    name: outputNameOf(name, hop.to, all.length > 1 ? index + 1 : undefined),
-    format: hop.to,
+  const image = openImage(vips, scope, bytes, step, context);
+  requireMemoryFor(image.header, step, maxHeapBytes);
+  return writeEdge(vips, image, step, context).map((written, index, all) => ({
+    name: outputNameOf(name, step.to, all.length > 1 ? index + 1 : undefined),
+    format: step.to,
     bytes: written,
   }));
 }
@@ -41,12 +41,12 @@ export function convertImage(
 /** Joins image files, each of their pages as a page of one TIFF; `convertOne` is `convertImage`. */
 export function joinImages(
   inputs: readonly BytesArtifact[],
-  hop: Hop,
-  convertOne: (input: BytesArtifact, hop: Hop) => BytesArtifact[],
+  step: Step,
+  convertOne: (input: BytesArtifact, step: Step) => BytesArtifact[],
 ): BytesArtifact {
-  const pages = inputs.flatMap((input) => convertOne(input, { ...hop, from: input.format, edge: 'each-page' }));
-  const bytes = requireSize(joinTiffPages(pages.map((page) => page.bytes)), hop.options.targetSize);
-  return { name: outputNameOf(inputs[0]!.name, hop.to), format: hop.to, bytes };
+  const pages = inputs.flatMap((input) => convertOne(input, { ...step, from: input.format, edge: 'each-page' }));
+  const bytes = requireSize(joinTiffPages(pages.map((page) => page.bytes)), step.options.targetSize);
+  return { name: outputNameOf(inputs[0]!.name, step.to), format: step.to, bytes };
 }
 
 interface OpenedImage {
@@ -59,43 +59,43 @@ function openImage(
   vips: VipsLibrary,
   scope: NativeScope,
   bytes: Uint8Array,
-  hop: Hop,
+  step: Step,
   context: RunContext,
 ): OpenedImage {
-  const encoded = encodedImage(vips, scope, bytes, hop.from);
+  const encoded = encodedImage(vips, scope, bytes, step.from);
   const header = headerOf(vips, scope, encoded);
-  checkLimits(rasterFacts(header, { format: hop.from, sizeBytes: bytes.byteLength, reader: 'vips' }), context.limits);
-  if (isTruncatedRaster(bytes, hop.from)) throw truncatedImage();
-  if (hop.from === 'tiff' && hasMisreadPages(bytes)) throw misreadPages();
+  checkLimits(rasterFacts(header, { format: step.from, sizeBytes: bytes.byteLength, reader: 'vips' }), context.limits);
+  if (isTruncatedRaster(bytes, step.from)) throw truncatedImage();
+  if (step.from === 'tiff' && hasMisreadPages(bytes)) throw misreadPages();
   return { encoded, header };
 }
 
-function writeEdge(vips: VipsLibrary, image: OpenedImage, hop: Hop, context: RunContext): Uint8Array[] {
+function writeEdge(vips: VipsLibrary, image: OpenedImage, step: Step, context: RunContext): Uint8Array[] {
   const { frames } = image.header;
-  const selected = selectedPages(hop.options.pages, frames);
-  switch (hop.edge) {
+  const selected = selectedPages(step.options.pages, frames);
+  switch (step.edge) {
     case 'still':
-      warnOfSequence(image.encoded, hop, context);
-      return [writePage(vips, image, 0, hop, context)];
+      warnOfSequence(image.encoded, step, context);
+      return [writePage(vips, image, 0, step, context)];
     case 'first-frame':
       if (frames > 1) {
-        const message = `One of ${frames} frames was taken: ${hop.to} holds no animation.`;
+        const message = `One of ${frames} frames was taken: ${step.to} holds no animation.`;
         context.warn({ code: 'frames_dropped', message });
       }
-      return [writePage(vips, image, selected[0]!, hop, context)];
+      return [writePage(vips, image, selected[0]!, step, context)];
     case 'frames':
-      return [writeAnimation(vips, image.encoded, image.header, selected, hop, context)];
+      return [writeAnimation(vips, image.encoded, image.header, selected, step, context)];
     case 'pages':
-      return [requireSize(joinTiffPages(writePages(vips, image, selected, hop, context)), hop.options.targetSize)];
+      return [requireSize(joinTiffPages(writePages(vips, image, selected, step, context)), step.options.targetSize)];
     case 'each-page':
-      return writePages(vips, image, selected, hop, context);
+      return writePages(vips, image, selected, step, context);
     default:
-      throw new Error(`vips has no edge ${hop.edge}.`);
+      throw new Error(`vips has no edge ${step.edge}.`);
   }
 }
 
 /** The frames of an AVIF sequence depend on each other, and libheif decodes its still picture alone. */
-function warnOfSequence({ bytes }: EncodedImage, { from }: Hop, context: RunContext): void {
+function warnOfSequence({ bytes }: EncodedImage, { from }: Step, context: RunContext): void {
   const frames = from === 'avif' ? framesOfSequence(bytes) : 0;
   if (frames <= 1) return;
   const message = `One of ${frames} frames was taken: animated AVIF is read as the picture that stands for it.`;
@@ -106,13 +106,13 @@ function writePages(
   vips: VipsLibrary,
   image: OpenedImage,
   pages: readonly number[],
-  hop: Hop,
+  step: Step,
   context: RunContext,
 ): Uint8Array[] {
   return pages.map((page, index) => {
     context.signal.throwIfAborted();
     context.progress(index / pages.length);
-    return writePage(vips, image, page, hop, context);
+    return writePage(vips, image, page, step, context);
   });
 }
 
@@ -120,19 +120,19 @@ function writePage(
   vips: VipsLibrary,
   { encoded, header }: OpenedImage,
   page: number,
-  hop: Hop,
+  step: Step,
   context: RunContext,
 ): Uint8Array {
   using scope = new NativeScope();
-  const { rotate } = hop.options;
-  const shrink = shrinkFor(turnedSize(header, rotate), hop);
+  const { rotate } = step.options;
+  const shrink = shrinkFor(turnedSize(header, rotate), step);
   const streamed = loadImage(vips, scope, encoded, { page, shrink, sequential: true });
-  const isUpright = intField(streamed, 'orientation', 1) === 1 && !isTurned(hop);
+  const isUpright = intField(streamed, 'orientation', 1) === 1 && !isTurned(step);
   // Turning needs all pixels at once.
   const image = isUpright ? streamed : loadImage(vips, scope, encoded, { page, shrink });
   const decoded = showDecoded(scope, image, header, shrink, context);
   const isPage = encoded.format === 'tiff';
   const original = turnedSize(isPage ? uprightSizeOf(image) : header, rotate);
-  const ready = prepare(scope, decoded, hop, original, context);
-  return encode(vips, ready, hop, context, { isBilevel: isBilevel(image, hop) });
+  const ready = prepare(scope, decoded, step, original, context);
+  return encode(vips, ready, step, context, { isBilevel: isBilevel(image, step) });
 }

@@ -1,4 +1,4 @@
-import type { Hop } from '../../contract/codec.ts';
+import type { Step } from '../../contract/codec.ts';
 import { resizeFor, turnedSize, type Size } from '../../content/raster/size.ts';
 import { outOfMemory } from './failure.ts';
 import type { ImageHeader } from './load.ts';
@@ -10,7 +10,7 @@ const BASE_BYTES = 300e6;
 const BYTES_PER_PIXEL = { webp: 40, losslessWebp: 75, avif: 50, avifAlpha: 35, gif: 25, jxl: 75, other: 4 } as const;
 
 /** Refuses what would fail in the middle of the work: an encoder out of memory leaves a broken instance. */
-export function requireMemoryFor(header: ImageHeader, { from, to, options }: Hop, maxHeapBytes: number): void {
+export function requireMemoryFor(header: ImageHeader, { from, to, options }: Step, maxHeapBytes: number): void {
   const original = turnedSize(header, options.rotate);
   const { width, height } = resizeFor(original, options)?.scaled ?? original;
   const encoder = width * height * bytesPerPixel(header, to, options.lossless === true);
@@ -26,7 +26,7 @@ function framesInMemory({ frames, bitsPerChannel }: ImageHeader, { width, height
   return frames * width * height * channels * (bitsPerChannel > 8 ? 2 : 1);
 }
 
-function bytesPerPixel({ hasAlpha }: ImageHeader, to: Hop['to'], isLossless: boolean): number {
+function bytesPerPixel({ hasAlpha }: ImageHeader, to: Step['to'], isLossless: boolean): number {
   if (to === 'avif') return BYTES_PER_PIXEL.avif + (hasAlpha ? BYTES_PER_PIXEL.avifAlpha : 0);
   if (to === 'webp') return isLossless ? BYTES_PER_PIXEL.losslessWebp : BYTES_PER_PIXEL.webp;
   if (to === 'jxl') return BYTES_PER_PIXEL.jxl;

@@ -1,4 +1,4 @@
-import type { Hop, RunContext, WarningCode } from '../../contract/codec.ts';
+import type { Step, RunContext, WarningCode } from '../../contract/codec.ts';
 import type { FeatureSet } from '../../formats/features.ts';
 import { resizeFor, type Size } from '../../content/raster/size.ts';
 import { applyProfile, toSrgb8, withKnownBands } from './colour.ts';
@@ -17,18 +17,18 @@ import { rgbOf } from '../../content/raster/colour.ts';
 export function prepare(
   scope: NativeScope,
   image: VipsImage,
-  hop: Hop,
+  step: Step,
   original: Size,
   context: RunContext,
 ): VipsImage {
-  const upright = turn(scope, orient(scope, image), hop);
-  const sized = resize(scope, toWritableColours(scope, upright, hop, context), hop, original);
-  warnOfMetadata(image, hop, context);
-  return describe(scope, dropAlpha(scope, sized, hop, context), hop);
+  const upright = turn(scope, orient(scope, image), step);
+  const sized = resize(scope, toWritableColours(scope, upright, step, context), step, original);
+  warnOfMetadata(image, step, context);
+  return describe(scope, dropAlpha(scope, sized, step, context), step);
 }
 
 /** libvips writes no EXIF into TIFF. */
-export function warnOfMetadata(image: VipsImage, { from, to, options }: Hop, context: RunContext): void {
+export function warnOfMetadata(image: VipsImage, { from, to, options }: Step, context: RunContext): void {
   if (to !== 'tiff' || from === 'tiff' || options.strip || !hasField(image, 'exif-data')) return;
   const isAll = !hasField(image, 'xmp-data') && !hasField(image, 'iptc-data');
   const message = 'The EXIF metadata was left out: it is not written into TIFF here.';
@@ -36,12 +36,12 @@ export function warnOfMetadata(image: VipsImage, { from, to, options }: Hop, con
 }
 
 /** Whether pixels are asked for in another order than that in which they are stored. */
-export function isTurned({ options }: Hop): boolean {
+export function isTurned({ options }: Step): boolean {
   return options.rotate !== undefined;
 }
 
 /** Turns the picture clockwise by the degrees of the option. */
-export function turn(scope: NativeScope, image: VipsImage, { options: { rotate } }: Hop): VipsImage {
+export function turn(scope: NativeScope, image: VipsImage, { options: { rotate } }: Step): VipsImage {
   if (rotate === undefined) return image;
   const turned = scope.keep(scope.keep(image.rot(`d${rotate}`)).copy());
   turned.remove(PREVIEW);
@@ -59,14 +59,14 @@ function orient(scope: NativeScope, image: VipsImage): VipsImage {
 }
 
 /** Colour space, profile and depth that the target can hold, as near to the source as it allows. */
-export function toWritableColours(scope: NativeScope, image: VipsImage, hop: Hop, context: RunContext): VipsImage {
-  const { from, to, options } = hop;
+export function toWritableColours(scope: NativeScope, image: VipsImage, step: Step, context: RunContext): VipsImage {
+  const { from, to, options } = step;
   if (options.colourSpace === 'srgb' || options.colourSpace === 'grey') {
-    return toColourSpace(scope, image, hop, context);
+    return toColourSpace(scope, image, step, context);
   }
   const isResized = options.width !== undefined || options.height !== undefined;
   if (from === to && to === 'tiff') return isResized ? withKnownBands(scope, image) : image; // TIFF holds what it held
-  const canBeDeep = holds16Bits(hop);
+  const canBeDeep = holds16Bits(step);
   if (image.interpretation === 'cmyk') {
     if (from === to && to === 'jpg') return image;
     return inksToSrgb(scope, image, context);
@@ -78,7 +78,7 @@ export function toWritableColours(scope: NativeScope, image: VipsImage, hop: Hop
   if (!mustLoseProfile && (isPlain || (isDeep && canBeDeep))) return known;
   const isFine = FINE_COLOURS.includes(known.interpretation);
   if (isFine && canBeDeep) return scope.keep(known.colourspace('rgb16'));
-  if ((isDeep || isFine) && !canBeDeep) warnOfDepth(context, hop);
+  if ((isDeep || isFine) && !canBeDeep) warnOfDepth(context, step);
   return toSrgb8(scope, known, { applyProfile: mustLoseProfile });
 }
 
@@ -86,13 +86,13 @@ export function toWritableColours(scope: NativeScope, image: VipsImage, hop: Hop
 const FINE_COLOURS: readonly unknown[] = ['labs', 'lab', 'scrgb'];
 
 /** Pixels of sRGB or shades of grey, with nothing to say about them: that is what everybody takes for granted. */
-function toColourSpace(scope: NativeScope, image: VipsImage, hop: Hop, context: RunContext): VipsImage {
-  const { options } = hop;
+function toColourSpace(scope: NativeScope, image: VipsImage, step: Step, context: RunContext): VipsImage {
+  const { options } = step;
   const known = withKnownBands(scope, image);
   const isGrey = known.interpretation === 'b-w' || known.interpretation === 'grey16';
   const isDeep = known.format !== 'uchar';
-  if (isDeep && !holds16Bits(hop)) warnOfDepth(context, hop);
-  const depth = isDeep && holds16Bits(hop) ? 16 : 8;
+  if (isDeep && !holds16Bits(step)) warnOfDepth(context, step);
+  const depth = isDeep && holds16Bits(step) ? 16 : 8;
   const target = options.colourSpace === 'grey' || isGrey ? GREY[depth] : COLOUR[depth];
   const hasProfile = hasField(known, 'icc-profile-data') && !isGrey;
   const isInks = known.interpretation === 'cmyk';
@@ -119,7 +119,7 @@ function inksToSrgb(scope: NativeScope, image: VipsImage, context: RunContext): 
   return applyProfile(scope, image);
 }
 
-function warnOfDepth(context: RunContext, { to, options }: Hop): void {
+function warnOfDepth(context: RunContext, { to, options }: Step): void {
   const holder = options.colours === undefined ? to : 'a palette';
   const message = `The more than 8 bits of each channel were reduced to 8: ${holder} holds no more.`;
   warn(context, 'depth_reduced', message, ['depth']);
@@ -130,7 +130,7 @@ function warn(context: RunContext, code: WarningCode, message: string, lost?: Fe
 }
 
 /** The size that the options ask for; the same image when they ask for none. `original` is its size before decoding. */
-export function resize(scope: NativeScope, image: VipsImage, { to, options }: Hop, original: Size): VipsImage {
+export function resize(scope: NativeScope, image: VipsImage, { to, options }: Step, original: Size): VipsImage {
   const target = resizeFor(original, options);
   const { width, height } = target?.result ?? original;
   requireSideFor(to, width, height);
@@ -154,7 +154,7 @@ function scaleTo(scope: NativeScope, image: VipsImage, { width, height }: Size):
 }
 
 /** The fraction at which a JPEG may be decoded because it will be scaled down anyway. */
-export function shrinkFor(header: Size, { from, options }: Hop): number {
+export function shrinkFor(header: Size, { from, options }: Step): number {
   const target = from === 'jpg' ? resizeFor(header, options)?.scaled : undefined;
   if (!target) return 1;
   const most = Math.min(header.width / target.width, header.height / target.height);
@@ -162,7 +162,7 @@ export function shrinkFor(header: Size, { from, options }: Hop): number {
 }
 
 /** Fills what is transparent with the background when the target holds no transparency. */
-export function dropAlpha(scope: NativeScope, image: VipsImage, { to, options }: Hop, context: RunContext): VipsImage {
+export function dropAlpha(scope: NativeScope, image: VipsImage, { to, options }: Step, context: RunContext): VipsImage {
   if (writerOf(to).hasAlpha || !image.hasAlpha()) return image;
   const background = rgbOf(options.background ?? '#ffffff');
   context.warn({
@@ -177,7 +177,7 @@ export function dropAlpha(scope: NativeScope, image: VipsImage, { to, options }:
 }
 
 /** What the file says beside its pixels, as the options and the target want it. */
-export function describe(scope: NativeScope, image: VipsImage, { to, options }: Hop): VipsImage {
+export function describe(scope: NativeScope, image: VipsImage, { to, options }: Step): VipsImage {
   const { dpi, stripLocation } = options;
   const movesIptc = to === 'tiff' && hasJpegIptc(image);
   if (dpi === undefined && !stripLocation && !movesIptc) return image;
@@ -191,7 +191,7 @@ export function describe(scope: NativeScope, image: VipsImage, { to, options }: 
 const MM_PER_INCH = 25.4;
 
 /** Whether one bit a pixel is enough to write what was loaded. */
-export function isBilevel(image: VipsImage, { options }: Hop): boolean {
+export function isBilevel(image: VipsImage, { options }: Step): boolean {
   if (options.width !== undefined || options.height !== undefined) return false;
   return intField(image, 'bits-per-sample', 8) === 1 && image.interpretation === 'b-w' && image.bands === 1;
 }

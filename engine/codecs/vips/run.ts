@@ -1,4 +1,4 @@
-import type { CreateRunner, Hop } from '../../contract/codec.ts';
+import type { CreateRunner, Step } from '../../contract/codec.ts';
 import type { BytesArtifact } from '../../contract/artifact.ts';
 import declaration from './codec.ts';
 import { convertImage, joinImages } from './convert.ts';
@@ -14,17 +14,17 @@ const createRunner: CreateRunner = async ({ modules }) => {
   );
   const { vips } = started;
   return {
-    convert(inputs, hop, context) {
+    convert(inputs, step, context) {
       const files = inputs.map(({ name, format }, index) => ({ name, format, bytes: context.bytes(inputs[index]!) }));
-      const convertOne = (file: BytesArtifact, ofFile: Hop): BytesArtifact[] => {
+      const convertOne = (file: BytesArtifact, ofFile: Step): BytesArtifact[] => {
         try {
           return convertImage(started, file, ofFile, context);
         } catch (error) {
           throw explainFailure(error, file.bytes, file.format, started);
         }
       };
-      if (hop.edge === 'join') return [joinImages(files, hop, convertOne)];
-      return files.flatMap((file) => convertOne(file, hop));
+      if (step.edge === 'join') return [joinImages(files, step, convertOne)];
+      return files.flatMap((file) => convertOne(file, step));
     },
     inspect(artifact, request, context) {
       const bytes = context.bytes(artifact);

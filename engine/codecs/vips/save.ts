@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../contract/codec.ts';
+import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { OptionValues } from '../../formats/options.ts';
@@ -186,7 +186,7 @@ export function writerOf(format: FormatId): Writer {
 }
 
 /** Whether what is written may have 16 bits a channel: a palette has 8. */
-export function holds16Bits({ to, options }: Hop): boolean {
+export function holds16Bits({ to, options }: Step): boolean {
   const isPalette = options.colours !== undefined && hasPalette(to);
   return writerOf(to).holds16Bits && !isPalette;
 }
@@ -200,17 +200,17 @@ export interface EncodeOptions {
 export function encode(
   vips: VipsLibrary,
   image: VipsImage,
-  hop: Hop,
+  step: Step,
   { signal }: Pick<RunContext, 'signal'>,
   { isBilevel = false }: EncodeOptions = {},
 ): Uint8Array {
   using scope = new NativeScope();
-  const { to, options } = hop;
+  const { to, options } = step;
   const { colours, lossless, quality, targetSize } = options;
   const isReduced = colours !== undefined && hasPalette(to);
   const ready = isReduced ? reduceColours(vips, scope, image, { format: to, most: colours }) : image;
   const encodeWith = (source: VipsImage, values: OptionValues): Uint8Array =>
-    encodeOnce(source, hop, { options: values, image: source, isBilevel, isSame: hop.from === to });
+    encodeOnce(source, step, { options: values, image: source, isBilevel, isSame: step.from === to });
   if (targetSize === undefined || lossless || !writerOf(to).hasQuality) {
     return requireSize(encodeWith(ready, options), targetSize);
   }
@@ -224,7 +224,7 @@ export function encode(
   );
 }
 
-function encodeOnce(image: VipsImage, { to, options }: Hop, request: WriteRequest): Uint8Array {
+function encodeOnce(image: VipsImage, { to, options }: Step, request: WriteRequest): Uint8Array {
   const { suffix, settings } = writerOf(to);
   const allSettings = { ...settings(request), ...(options.strip && { keep: 'icc' }) };
   const written = to === 'apng' ? encodeApng(image, allSettings) : image.writeToBuffer(suffix, allSettings);

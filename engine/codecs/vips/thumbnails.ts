@@ -116,13 +116,13 @@ export function showDecoded(
   image: VipsImage,
   { storedWidth: fullWidth, storedHeight: fullHeight, frames }: ImageHeader,
   pixelsPerPixel: number,
-  { show }: Pick<RunContext, 'show'>,
+  { preview }: Pick<RunContext, 'preview'>,
 ): VipsImage {
   const bytes = image.width * image.height * image.bands * (image.format === 'uchar' ? 1 : 2);
   const isTooCoarse = pixelsPerPixel > shrinkOf(fullWidth, fullHeight);
-  if (!show || frames > 1 || isTooCoarse || bytes > KEPT_BYTES || isLeakingSize(bytes)) return image;
+  if (!preview || frames > 1 || isTooCoarse || bytes > KEPT_BYTES || isLeakingSize(bytes)) return image;
   const decoded = scope.keep(image.copyMemory());
-  show([shrinkFrame(scope, { image: decoded, pixelsPerPixel, fullWidth, fullHeight }, 0)]);
+  preview([shrinkFrame(scope, { image: decoded, pixelsPerPixel, fullWidth, fullHeight }, 0)]);
   return decoded;
 }
 

@@ -20,8 +20,8 @@ export function rehearse(started: StartedVips, context: RunContext): void {
   const bytes = noise(started.vips);
   const performances = [...Array.from({ length: ROUNDS }, () => QUICK), SLOW];
   for (const to of performances.flat()) {
-    const hop = { codec: 'vips', edge: 'still', from: 'png', to, options: {} } as const;
-    const [written] = convertImage(started, { name: 'noise.png', bytes }, hop, { ...context, show() {} });
+    const step = { codec: 'vips', edge: 'still', from: 'png', to, options: {} } as const;
+    const [written] = convertImage(started, { name: 'noise.png', bytes }, step, { ...context, preview() {} });
     inspectImage(started.vips, written!.bytes, to, LOOK, context.limits);
   }
 }

@@ -13,7 +13,7 @@ export default defineCodec({
       from: ['wps'],
       to: ['odt'],
       keeps: ['text', 'structure', 'look', 'pages'],
-      act: 'recode',
+      operation: 'recode',
       takes: 'one',
       gives: 'one',
       cost: { ms: { base: 10, perMB: 100 }, memoryMB: { base: 40, perMB: 30 }, cpuSlots: 1 },

@@ -1,4 +1,4 @@
-import type { Hop, InspectRequest, RunContext, Runner } from '../../contract/codec.ts';
+import type { Step, InspectRequest, RunContext, Runner } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { openZip, type ZipArchive } from '../../io/zip.ts';
@@ -14,13 +14,13 @@ import type { Facts } from '../../contract/facts.ts';
 export default function createRunner(): Runner {
   return {
     inspect,
-    convert: ([archive], hop, context) =>
-      hop.edge === 'text' ? textIn(archive!, context) : unpack(archive!, hop, context),
+    convert: ([archive], step, context) =>
+      step.edge === 'text' ? textIn(archive!, context) : unpack(archive!, step, context),
   };
 }
 
 /** Every file of an archive, in the order of their names, as what it is called; what it is shows its content. */
-function unpack(archive: Artifact, hop: Hop, context: RunContext): Artifact[] {
+function unpack(archive: Artifact, step: Step, context: RunContext): Artifact[] {
   const { entries, read } = openZip(context.bytes(archive), context.limits);
   const files = entries.filter(
     ({ isDirectory, name, expandedBytes }) => !isDirectory && expandedBytes > 0 && !HIDDEN.test(name),
@@ -30,7 +30,7 @@ function unpack(archive: Artifact, hop: Hop, context: RunContext): Artifact[] {
     .sort((a, b) => NATURAL_ORDER.compare(a.name, b.name))
     .map((entry) => {
       context.signal.throwIfAborted();
-      const output = context.create(entry.name.slice(entry.name.lastIndexOf('/') + 1), hop.to);
+      const output = context.create(entry.name.slice(entry.name.lastIndexOf('/') + 1), step.to);
       output.write(read(entry), 0);
       return output.finish();
     });

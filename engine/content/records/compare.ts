@@ -6,8 +6,8 @@ import type { Check, Compare } from '../../contract/report.ts';
  * Compares the records of tables and data files: the same values at the same places, in whatever types the formats
  * write them. Where they differ, the checks say whether rows, columns or values did.
  */
-export const compareRecords: Compare = (source, outputs, promise) => {
-  if (!promise.kept.includes('records') || !source.records) return [];
+export const compareRecords: Compare = (source, outputs, expectation) => {
+  if (!expectation.kept.includes('records') || !source.records) return [];
   const [output, ...others] = outputs;
   if (!output?.records || others.length > 0) return [];
   if (hasShortNames(output)) {

@@ -1,4 +1,4 @@
-import type { Hop, InputFile, RunContext } from '../../contract/codec.ts';
+import type { Step, InputFile, RunContext } from '../../contract/codec.ts';
 import { memoryFile } from '../../io/memory-file.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
@@ -10,7 +10,7 @@ import { textOf } from './read.ts';
 import { headOfUtf8, isOneByte, isUtf8Text } from './utf8-file.ts';
 
 /** Tables that go from text to text without values in between; undefined for every other pair. */
-export function convertDirectly(input: Artifact, { from, to }: Hop, context: RunContext): Artifact[] | undefined {
+export function convertDirectly(input: Artifact, { from, to }: Step, context: RunContext): Artifact[] | undefined {
   const isDirect = (from === 'csv' || from === 'tsv') && (to === 'json' || to === 'ndjson');
   if (!isDirect) return undefined;
   const file = utf8Of(input, context);

@@ -1,4 +1,4 @@
-import type { Hop, InspectRequest, RunContext, Runner } from '../../contract/codec.ts';
+import type { Step, InspectRequest, RunContext, Runner } from '../../contract/codec.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { factsOfData } from './inspect-source.ts';
 import { hasTypedColumns, writableData } from './formats.ts';
@@ -9,15 +9,15 @@ import { writeData } from './write.ts';
 /** The runner of a codec that goes by way of the common model of data, and inspects what it reads. */
 export function createDataRunner(reader: string, modules: ReadRequest['modules'] = {}): Runner {
   return {
-    convert: ([input], hop, context) => convertData(input!, hop, { context, modules }),
+    convert: ([input], step, context) => convertData(input!, step, { context, modules }),
     inspect: (artifact, request, context) => inspectData(artifact, request, { context, modules, reader }),
   };
 }
 
-async function convertData(input: Artifact, hop: Hop, request: ReadRequest): Promise<Artifact[]> {
-  const direct = convertDirectly(input, hop, request.context);
+async function convertData(input: Artifact, step: Step, request: ReadRequest): Promise<Artifact[]> {
+  const direct = convertDirectly(input, step, request.context);
   if (direct) return direct;
-  const { from, to, options } = hop;
+  const { from, to, options } = step;
   const typing = hasTypedColumns(writableData(to)) ? 'columns' : 'values';
   const source = await readData(request.context.bytes(input), from, { ...request, typing });
   return writeData(source, { ...request, name: input.name, to, options });

@@ -1,5 +1,5 @@
 import type { Facts, RasterFacts } from '../../contract/facts.ts';
-import type { PlanPromise } from '../../contract/report.ts';
+import type { Expectation } from '../../contract/report.ts';
 import type { Moment, MomentPair, Place } from '../../contract/samples.ts';
 import { playedMs, shownDelays } from '../raster/compare/animation.ts';
 import { paceOf, trimOf } from './compare/media.ts';
@@ -18,7 +18,7 @@ const MOST_PICTURES = 10;
 const USUAL_PACE = 25;
 
 /** Where to look for what a path has kept; nowhere when a source has nothing that is kept, or too much to tell what. */
-export function momentsOf(source: Facts, promise: PlanPromise, effort: 'quick' | 'full'): MomentPair[] {
+export function momentsOf(source: Facts, promise: Expectation, effort: 'quick' | 'full'): MomentPair[] {
   const { startMs, lengthMs } = source.media
     ? trimOf(source.media, promise)
     : trimOf({ durationMs: playedMs(source.raster ?? {}) ?? 0 }, promise);
@@ -34,7 +34,7 @@ export function momentsOf(source: Facts, promise: PlanPromise, effort: 'quick' |
 }
 
 /** What a source plays and its result should. */
-export function keptKinds({ media, raster }: Facts, { kept }: PlanPromise): Moment['kind'][] {
+export function keptKinds({ media, raster }: Facts, { kept }: Expectation): Moment['kind'][] {
   if (raster) return raster.frames > 1 && kept.includes('animation') ? ['video'] : [];
   const has = (kind: Moment['kind']): boolean => media?.tracks.some((track) => track.kind === kind) === true;
   const isSeen = has('video') && (kept.includes('video') || kept.includes('animation'));
@@ -58,7 +58,7 @@ function soundAt(at: number, startMs: number, lengthMs: number): MomentPair {
 }
 
 /** The result shows at its moment what the source shows within a picture of it: that many are taken. */
-function picturesAt(at: number, startMs: number, source: Facts, { options }: PlanPromise): MomentPair {
+function picturesAt(at: number, startMs: number, source: Facts, { options }: Expectation): MomentPair {
   const after = { kind: 'video', atMs: at, pictures: 1 } as const;
   const window = source.raster && framesAround(startMs + at, source.raster, options.fps);
   if (window) return { before: { kind: 'video', ...window }, after };

@@ -1,6 +1,6 @@
 import { formatOf } from '../../formats/index.ts';
 import type { Facts, SheetFacts } from '../../contract/facts.ts';
-import type { Check, Compare, PlanPromise } from '../../contract/report.ts';
+import type { Check, Compare, Expectation } from '../../contract/report.ts';
 import { selectedPages } from '../pages/page-selection.ts';
 import { isSameTable } from '../records/compare.ts';
 
@@ -12,17 +12,18 @@ const MIN_NAMES = 0.5;
  * Compares the sheets of workbooks: the same sheets with the same values at the same places. Values that are computed
  * may be computed anew, so only their number is compared. Of tables in text files, each holds one sheet.
  */
-export const compareSheets: Compare = (source, outputs, promise) => {
-  if (!promise.kept.includes('records') || !source.sheets) return [];
+export const compareSheets: Compare = (source, outputs, expectation) => {
+  if (!expectation.kept.includes('records') || !source.sheets) return [];
   const [output] = outputs;
   const isWorkbook = output !== undefined && formatOf(output.format).many === 'sheets';
-  if (outputs.length === 1 && isWorkbook && output.sheets) return checkWorkbook(source.sheets, output.sheets, promise);
+  if (outputs.length === 1 && isWorkbook && output.sheets)
+    return checkWorkbook(source.sheets, output.sheets, expectation);
   // All tables are in the one file, and were compared as a whole.
-  if (source.records && promise.gives === 'one' && outputs.length === 1) return [];
-  return checkTables(source.sheets, outputs, promise);
+  if (source.records && expectation.gives === 'one' && outputs.length === 1) return [];
+  return checkTables(source.sheets, outputs, expectation);
 };
 
-function checkWorkbook(source: readonly SheetFacts[], output: readonly SheetFacts[], { kept }: PlanPromise): Check[] {
+function checkWorkbook(source: readonly SheetFacts[], output: readonly SheetFacts[], { kept }: Expectation): Check[] {
   const [expected, found] = [source.filter(isFilled), output.filter(isFilled)];
   const checks = [check('sheets', expected.length, found.length)];
   if (expected.length !== found.length) return checks;
@@ -70,7 +71,7 @@ function checkFormulas(expected: readonly SheetFacts[], found: readonly SheetFac
 function checkTables(
   sheets: readonly SheetFacts[],
   outputs: readonly Facts[],
-  { options, takes }: PlanPromise,
+  { options, takes }: Expectation,
 ): Check[] {
   if (outputs.some(({ records }) => records === undefined)) return [];
   const chosen =

@@ -43,7 +43,7 @@ async function compareFirstPages(
   bench: CodecBench,
 ): Promise<Finding[]> {
   const picture = async (bytes: Uint8Array): Promise<Uint8Array | undefined> => {
-    const hop = {
+    const step = {
       codec: 'pdfium',
       edge: pageEdge(bench),
       from: 'pdf',
@@ -51,7 +51,7 @@ async function compareFirstPages(
       options: { pages: '1', dpi: 72 },
     } as const;
     const input = { name: 'result.pdf', format: 'pdf', bytes } as const;
-    const { artifacts } = await bench.convert([input], hop);
+    const { artifacts } = await bench.convert([input], step);
     const [first] = artifacts;
     return first && 'bytes' in first ? first.bytes : undefined;
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitCost, type CostPoint } from '../../../bench/calibration/fit.ts';
 import { absentPairs, specimensOf } from '../../../bench/calibration/specimens.ts';
-import { scoreOfChecks, wearOfScores } from '../../../bench/calibration/wear.ts';
+import { scoreOfChecks, penaltyOfScores } from '../../../bench/calibration/quality-penalty.ts';
 import { loadCases } from '../../../corpus/cases.ts';
 import { CODECS } from '../../../engine/codecs/index.ts';
 import type { Check } from '../../../engine/contract/report.ts';
@@ -82,7 +82,7 @@ describe('fitCost', () => {
   });
 });
 
-describe('wear', () => {
+describe('quality penalty', () => {
   const check = (name: string, feature: Check['feature'], expected: number, found: number, ok = true): Check => ({
     name,
     ok,
@@ -111,9 +111,9 @@ describe('wear', () => {
   });
 
   it('is told in tens, and is none where nothing could be checked', () => {
-    expect(wearOfScores([1, 0.98])).toBe(0);
-    expect(wearOfScores([0.9, 0.86])).toBe(10);
-    expect(wearOfScores([])).toBe(0);
+    expect(penaltyOfScores([1, 0.98])).toBe(0);
+    expect(penaltyOfScores([0.9, 0.86])).toBe(10);
+    expect(penaltyOfScores([])).toBe(0);
   });
 });
 

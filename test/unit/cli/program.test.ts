@@ -12,6 +12,7 @@ import {
   type Input,
   type MergeOptions,
 } from '../../../engine/index.ts';
+import { publicPlan } from '../../../engine/planner/plan.ts';
 import { runCli } from '../../support/cli-session.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -52,21 +53,21 @@ function fakeEngine(script: Script, calls: Call[]): () => Engine {
       }),
     );
     const report = { verified: 'content', score: 100, checks: [], lost: [], gone: [] } as const;
-    const plan = {
+    const plan = publicPlan({
       from: 'jpg',
       to: 'png',
-      hops: [],
+      steps: [],
       kept: [],
       lost: [],
       gone: [],
-      acts: [],
+      operations: [],
       generations: 0,
       loss: 0,
-      wear: 0,
+      qualityPenalty: 0,
       ms: 1,
       why: '',
       rejected: [],
-    } as const;
+    });
     const timings = { total: 10, queued: 0, converted: 8, verified: 2 };
     const warnings = [{ code: 'tags_dropped', message: 'Tags were dropped.' }] as const;
     return { artifacts, sourceFormat: 'jpg', targetFormat: 'png', plan, report, warnings, timings };

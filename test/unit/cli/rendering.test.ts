@@ -5,32 +5,33 @@ import { renderBar } from '../../../engine/cli/progress-bar.ts';
 import { UsageError } from '../../../engine/cli/usage-error.ts';
 import { conversionView, errorView, planView } from '../../../engine/cli/views.ts';
 import { CODECS } from '../../../engine/codecs/index.ts';
-import { ConversionError, type ConversionResult, type Plan } from '../../../engine/index.ts';
+import { ConversionError, type ConversionResult } from '../../../engine/index.ts';
+import { publicPlan } from '../../../engine/planner/plan.ts';
 
-const plan: Plan = {
+const plan = publicPlan({
   from: 'png',
   to: 'pdf',
-  hops: [
+  steps: [
     {
-      ...{ codec: 'vips', edge: 'raster', from: 'png', to: 'jpg', options: {}, lane: 'image', act: 'recode' },
+      ...{ codec: 'vips', edge: 'raster', from: 'png', to: 'jpg', options: {}, lane: 'image', operation: 'recode' },
       ...{ takes: 'one', gives: 'one', ms: 12.4, memoryMB: 30, cpuSlots: 1 },
     },
     {
-      ...{ codec: 'pdf', edge: 'wrap', from: 'jpg', to: 'pdf', options: {}, lane: 'light', act: 'wrap' },
+      ...{ codec: 'pdf', edge: 'wrap', from: 'jpg', to: 'pdf', options: {}, lane: 'light', operation: 'wrap' },
       ...{ takes: 'all', gives: 'one', ms: 3, memoryMB: 10, cpuSlots: 1 },
     },
   ],
   kept: ['look'],
   lost: ['alpha'],
   gone: [],
-  acts: ['wrap'],
+  operations: ['wrap'],
   generations: 1,
   loss: 90,
-  wear: 0,
+  qualityPenalty: 0,
   ms: 15.4,
   why: 'It loses least.',
   rejected: [{ route: 'png → (magick) → pdf', reason: 'It is slower.', code: 'slower' }],
-};
+});
 
 const result: ConversionResult = {
   artifacts: [],

@@ -369,18 +369,18 @@ describe('every pair, read back by another reader', () => {
     expect(source.records!.rows).toBeGreaterThan(0);
     for (const to of FORMATS.filter((candidate) => edgeOf(format, candidate))) {
       const output = await reader.inspect(Buffer.from(await convert(readFileSync(path), format, to)), to, 'full');
-      const promise = {
+      const expectation = {
         from: format,
         to,
         kept: ['records'],
         lost: [],
         gone: [],
-        acts: [],
+        operations: [],
         takes: 'all',
         gives: 'one',
         options: {},
       } as const;
-      const checks = compareRecords(source, [output], promise);
+      const checks = compareRecords(source, [output], expectation);
       expect(checks.length).toBeGreaterThan(0);
       expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     }

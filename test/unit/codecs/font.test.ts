@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourcePath } from '../../../corpus/cases.ts';
-import type { Hop } from '../../../engine/contract/codec.ts';
+import type { Step } from '../../../engine/contract/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { parseCharacterSet } from '../../../engine/content/font/character-set.ts';
 import { characterOfGlyphName } from '../../../engine/content/font/glyph-names.ts';
@@ -28,7 +28,7 @@ async function convert(
   bytes: Uint8Array,
   from: FormatId,
   to: FormatId,
-  options: Hop['options'] = {},
+  options: Step['options'] = {},
 ): Promise<{ readonly bytes: Uint8Array; readonly warned: readonly (string | undefined)[] }> {
   const edge = to === 'svgfont' ? 'svg-font' : /^(?:pf[ab]|cff)$/.test(from) ? 'wrap-postscript' : 'repack';
   const input = { name: `font.${from}`, format: from, bytes };

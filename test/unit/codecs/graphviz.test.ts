@@ -10,8 +10,8 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const artifact = (dot: string) => ({ name: 'graph.gv', format: 'gv', bytes: new TextEncoder().encode(dot) }) as const;
 
 async function draw(dot: string): Promise<{ readonly svg: string; readonly warned: readonly string[] }> {
-  const hop = { codec: 'graphviz', edge: 'draw', from: 'gv', to: 'svg', options: {} } as const;
-  const { artifacts, warnings } = await bench.convert([artifact(dot)], hop);
+  const step = { codec: 'graphviz', edge: 'draw', from: 'gv', to: 'svg', options: {} } as const;
+  const { artifacts, warnings } = await bench.convert([artifact(dot)], step);
   return { svg: new TextDecoder().decode(await bytesOf(artifacts[0]!)), warned: warnings.map(({ code }) => code) };
 }
 

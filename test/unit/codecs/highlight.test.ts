@@ -1,6 +1,6 @@
 import { bundledLanguages } from 'shiki';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Hop } from '../../../engine/contract/codec.ts';
+import type { Step } from '../../../engine/contract/codec.ts';
 import { formatOf } from '../../../engine/formats/index.ts';
 import {
   CODE_EXTENSIONS,
@@ -19,11 +19,11 @@ async function colour(
   code: string,
   name: string,
   to: 'html' | 'svg',
-  options: Hop['options'] = {},
+  options: Step['options'] = {},
 ): Promise<{ readonly text: string; readonly warned: readonly string[] }> {
-  const hop = { codec: 'highlight', edge: to === 'svg' ? 'draw' : 'page', from: 'code', to, options } as const;
+  const step = { codec: 'highlight', edge: to === 'svg' ? 'draw' : 'page', from: 'code', to, options } as const;
   const input = { name, format: 'code', bytes: new TextEncoder().encode(code) } as const;
-  const { artifacts, warnings } = await bench.convert([input], hop);
+  const { artifacts, warnings } = await bench.convert([input], step);
   return { text: new TextDecoder().decode(await bytesOf(artifacts[0]!)), warned: warnings.map(({ code: c }) => c) };
 }
 

@@ -234,16 +234,16 @@ async function convertAndCompare(path: string, to: 'html' | 'md'): Promise<Check
   const source = await office.inspect(path, 'docx', 'full');
   const output = await markup.inspect(Buffer.from(await convert(path, to)), to, 'full');
   const kept = (['text', 'structure', 'figures'] as const).filter((feature) => source.features.includes(feature));
-  const promise = {
+  const expectation = {
     from: 'docx',
     to,
     kept,
     lost: [],
     gone: [],
-    acts: [],
+    operations: [],
     takes: 'all',
     gives: 'one',
     options: {},
   } as const;
-  return compareFacts(source, [output], promise);
+  return compareFacts(source, [output], expectation);
 }

@@ -316,7 +316,7 @@ describe('PNG', () => {
 describe('plans', () => {
   const planner = new Planner(new Graph([codec, vips], FORMATS));
   const codecOf = (format: 'jpg' | 'png', options: OptionValues = {}): string =>
-    planner.plan({ from: format, to: format, options }).hops[0]!.codec;
+    planner.plan({ from: format, to: format, options }).steps[0]!.codec;
 
   it('optimise as long as no option needs the pixels', () => {
     expect(planner.plan({ from: 'jpg', to: 'jpg' })).toMatchObject({ generations: 0, lost: [] });

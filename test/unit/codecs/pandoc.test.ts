@@ -64,10 +64,10 @@ describe('pandoc', { timeout: SECONDS }, () => {
 
   it('hands pictures on beside a text that names them', async () => {
     const runner = bench.runner;
-    const hop = { codec: 'pandoc', edge: 'markdown-document', from: 'md', to: 'latex', options: {} } as const;
+    const step = { codec: 'pandoc', edge: 'markdown-document', from: 'md', to: 'latex', options: {} } as const;
     const artifact = { name: 'a b.md', format: 'md', bytes: Buffer.from(REPORT) } as const;
     const context = { bytes: () => artifact.bytes, warn() {}, signal: new AbortController().signal, limits: {} };
-    const [output] = await runner.convert!([artifact], hop, context as never);
+    const [output] = await runner.convert!([artifact], step, context as never);
     const companions = output && 'bytes' in output ? output.companions : undefined;
     expect([...companions!.keys()]).toEqual(['a-b-picture-1.png']);
     expect(Buffer.from(companions!.get('a-b-picture-1.png')!).subarray(1, 4).toString()).toBe('PNG');

@@ -149,7 +149,7 @@ describe('joined documents', { timeout: SLOW_MS }, () => {
   const LETTER = new Uint8Array(readFileSync(join(CORPUS, 'sources/pdf/letter-headings-table-link.pdf')));
 
   async function joined(...pdfs: readonly Uint8Array[]): Promise<Uint8Array> {
-    const hop = { codec: 'pdf-edit', edge: 'join', from: 'pdf', to: 'pdf', options: {} } as const;
+    const step = { codec: 'pdf-edit', edge: 'join', from: 'pdf', to: 'pdf', options: {} } as const;
     const inputs = pdfs.map((bytes, index) => ({ name: `${index}.pdf`, format: 'pdf', bytes }) as const);
     const context = {
       limits: DEFAULT_LIMITS,
@@ -158,7 +158,7 @@ describe('joined documents', { timeout: SLOW_MS }, () => {
       progress: () => undefined,
       warn: (warning: Warning) => void bench.warnings.push(warning),
     };
-    const [artifact] = await bench.runner.convert!(inputs, hop, context as unknown as RunContext);
+    const [artifact] = await bench.runner.convert!(inputs, step, context as unknown as RunContext);
     return (artifact as BytesArtifact).bytes;
   }
 

@@ -9,7 +9,7 @@ import { formatOf, resolveFormat, type FormatId } from '../../../engine/formats/
 import type { Codec, EdgeSpec } from '../../../engine/contract/codec.ts';
 import { compareRaster } from '../../../engine/content/raster/compare/raster.ts';
 import type { Facts, Thumbnail } from '../../../engine/contract/facts.ts';
-import type { Check, PlanPromise } from '../../../engine/contract/report.ts';
+import type { Check, Expectation } from '../../../engine/contract/report.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
@@ -126,12 +126,12 @@ function judgesOf(to: FormatId, writer: Codec): Codec[] {
     .sort((a, b) => Number(a === writer) - Number(b === writer));
 }
 
-function promiseOf(source: Facts, { edge, to }: Target, dropped: FeatureSet): PlanPromise {
+function expectationOf(source: Facts, { edge, to }: Target, dropped: FeatureSet): Expectation {
   const kept = source.features.filter(
     (feature) => formatOf(to).carries.includes(feature) && edge.keeps.includes(feature) && !dropped.includes(feature),
   );
   const { takes, gives } = edge;
-  return { from: source.format, to, kept, lost: [], gone: [], acts: [], takes, gives, options: {} };
+  return { from: source.format, to, kept, lost: [], gone: [], operations: [], takes, gives, options: {} };
 }
 
 describe.skipIf(!hasCorpora)('every real image', () => {
@@ -162,7 +162,9 @@ describe.skipIf(!hasCorpora)('every real image', () => {
         found.push(facts);
       }
       const dropped = bench.warnings.slice(toldBefore).flatMap(({ lost }) => lost ?? []);
-      const failed = compareRaster(source, found, promiseOf(source, target, dropped)).filter(({ ok }: Check) => !ok);
+      const failed = compareRaster(source, found, expectationOf(source, target, dropped)).filter(
+        ({ ok }: Check) => !ok,
+      );
       if (isSeenDifferently(path)) continue;
       expect(failed, `${codec.id} ${to}`).toEqual([]);
     }

@@ -9,9 +9,15 @@ beforeAll(() => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 async function set(tex: string, to: 'svg' | 'mathml'): Promise<string> {
-  const hop = { codec: 'tex-math', edge: to === 'svg' ? 'draw' : 'mark-up', from: 'texmath', to, options: {} } as const;
+  const step = {
+    codec: 'tex-math',
+    edge: to === 'svg' ? 'draw' : 'mark-up',
+    from: 'texmath',
+    to,
+    options: {},
+  } as const;
   const input = { name: 'formula.texmath', format: 'texmath', bytes: new TextEncoder().encode(tex) } as const;
-  const { artifacts } = await bench.convert([input], hop);
+  const { artifacts } = await bench.convert([input], step);
   return new TextDecoder().decode(await bytesOf(artifacts[0]!));
 }
 

@@ -5,7 +5,7 @@ import typst from '../../../engine/codecs/typst/codec.ts';
 import { createEngine } from '../../../engine/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { compareArchival } from '../../../engine/content/pages/compare/archival.ts';
-import type { PlanPromise } from '../../../engine/contract/report.ts';
+import type { Expectation } from '../../../engine/contract/report.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const SLOW_MS = 60_000;
@@ -33,19 +33,19 @@ async function set(text: string, from: keyof typeof EDGES, pdfStandard?: Standar
 /** The names of the checks that fail. */
 async function faultsOf(pdf: Uint8Array, pdfStandard: Standard): Promise<string[]> {
   const facts = await reader.inspect(pdf, 'pdf', 'full');
-  const promise: PlanPromise = {
+  const expectation: Expectation = {
     from: 'typst',
     to: 'pdf',
     kept: ['text', 'look'],
     lost: [],
     gone: [],
-    acts: [],
+    operations: [],
     takes: 'one',
     gives: 'one',
     options: { pdfStandard },
   };
   const source = { ...facts, format: 'typst' } as const;
-  return compareArchival(source, [facts], promise).flatMap(({ name, ok }) => (ok ? [] : [name]));
+  return compareArchival(source, [facts], expectation).flatMap(({ name, ok }) => (ok ? [] : [name]));
 }
 
 /** Majors of the versions of the profiles in a file, and how many components each is for. */
@@ -157,7 +157,7 @@ describe('a text with formulas becomes a PDF for archives', { timeout: SLOW_MS }
       options: { pdfStandard: 'pdfa-2b' },
     });
     const [pdf] = artifacts;
-    expect(plan.hops.at(-1)!.codec).toBe('typst');
+    expect(plan.steps.at(-1)!.codec).toBe('typst');
     expect(await faultsOf((pdf as { bytes: Uint8Array }).bytes, 'pdfa-2b')).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Hop } from '../../../engine/contract/codec.ts';
-import { CodecBench, type HopResult } from '../../support/codec-bench.ts';
+import type { Step } from '../../../engine/contract/codec.ts';
+import { CodecBench, type StepResult } from '../../support/codec-bench.ts';
 
 const SLOW_MS = 60_000;
-const HOP: Hop = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} };
+const STEP: Step = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} };
 
 let bench: CodecBench;
 beforeAll(() => {
@@ -12,11 +12,11 @@ beforeAll(() => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 /** Sets a text that another codec wrote, with the pictures that it has; or one of a caller, who has none. */
-async function set(text: string, pictures?: ReadonlyMap<string, Uint8Array>): Promise<HopResult> {
+async function set(text: string, pictures?: ReadonlyMap<string, Uint8Array>): Promise<StepResult> {
   const bytes = new TextEncoder().encode(text);
   return await bench.convert(
     [{ name: 'a.typ', format: 'typst', bytes, ...(pictures && { companions: pictures }) }],
-    HOP,
+    STEP,
   );
 }
 

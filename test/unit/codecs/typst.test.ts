@@ -91,12 +91,12 @@ describe('a text of Typst', { timeout: SLOW_MS }, () => {
 
   it('has pictures of the codec before', async () => {
     const png = readFileSync(join(CORPUS, 'png/palette-interlaced.png'));
-    const hop = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} } as const;
+    const step = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} } as const;
     const companions = new Map([['media/a.png', new Uint8Array(png)]]);
     const bytes = new TextEncoder().encode('= Title\n#image("media/a.png")');
     const context = { bytes: () => bytes, signal: new AbortController().signal, warn: () => undefined };
     const input = { name: 'a.typ', format: 'typst', bytes, companions } as const;
-    const [pdf] = await bench.runner.convert!([input], hop, {
+    const [pdf] = await bench.runner.convert!([input], step, {
       ...context,
       limits: (await import('../../../engine/contract/limits.ts')).DEFAULT_LIMITS,
     } as never);
@@ -107,12 +107,12 @@ describe('a text of Typst', { timeout: SLOW_MS }, () => {
 
 describe('a text of another language that became one of Typst', { timeout: SLOW_MS }, () => {
   it('refers to sections by their heading, to equations by label, and to what is not there by its name', async () => {
-    const hop = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} } as const;
+    const step = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} } as const;
     const text = '= One\n<sec:one>\nSee @sec:one and @eq:a and @nowhere.\n\n$ x = 1 $ <eq:a>\n';
     const bytes = new TextEncoder().encode(text);
     const context = { bytes: () => bytes, signal: new AbortController().signal, warn: () => undefined };
     const input = { name: 'a.typ', format: 'typst', bytes, companions: new Map() } as const;
-    const [pdf] = await bench.runner.convert!([input], hop, {
+    const [pdf] = await bench.runner.convert!([input], step, {
       ...context,
       limits: (await import('../../../engine/contract/limits.ts')).DEFAULT_LIMITS,
     } as never);
@@ -259,7 +259,7 @@ describe('a text that never ends', () => {
   it('is stopped at the deadline', { timeout: SLOW_MS }, async () => {
     await using lanes = new CodecBench();
     const bytes = new TextEncoder().encode('#for i in range(100000) { for j in range(100000) { let x = i * j } }');
-    const hop = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} } as const;
-    await expect(lanes.convert([{ name: 'a.typ', format: 'typst', bytes }], hop, 4000)).rejects.toThrow(/timeout/i);
+    const step = { codec: 'typst', edge: 'typeset', from: 'typst', to: 'pdf', options: {} } as const;
+    await expect(lanes.convert([{ name: 'a.typ', format: 'typst', bytes }], step, 4000)).rejects.toThrow(/timeout/i);
   });
 });

@@ -19,7 +19,7 @@ function bytesOf({ artifacts }: ConversionResult): Uint8Array {
   return 'bytes' in artifact! ? artifact.bytes : new Uint8Array(readFileSync(artifact!.path));
 }
 
-const codecsOf = ({ plan }: ConversionResult): string[] => plan.hops.map(({ codec }) => codec);
+const codecsOf = ({ plan }: ConversionResult): string[] => plan.steps.map(({ codec }) => codec);
 
 describe('the ways of pictures', () => {
   it('keep all frames of an animated PNG, whatever its name', async () => {

@@ -38,7 +38,7 @@ test('says everything that a longer path costs', () => {
     {
       route: 'png → (b) → jpg → (c) → tiff',
       code: 'more_loss',
-      reason: 'It loses alpha and depth, encodes with loss once more and takes one hop more.',
+      reason: 'It loses alpha and depth, encodes with loss once more and takes one step more.',
     },
   ]);
 });
@@ -63,7 +63,7 @@ test('says that a path is made to write smaller files, however long it takes', (
     codecOf('b', [edgeOf('png', 'png', pixels, { ...self, ...takingMs(500), shrinks: true })]),
   );
   expect(planner.plan({ from: 'png', to: 'png' })).toMatchObject({
-    hops: [{ codec: 'b' }],
+    steps: [{ codec: 'b' }],
     why:
       'It is made to write smaller files, and loses as little as any. ' +
       'The next, png → (a) → png: It keeps as much, but is not made to write smaller files.',

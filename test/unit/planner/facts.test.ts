@@ -36,13 +36,13 @@ describe('what this very file has', () => {
     const colours = codecOf('colours', [edgeOf('png', 'avif', ['look', 'depth', 'metadata'])]);
     const shapes = codecOf('shapes', [edgeOf('png', 'avif', ['look', 'alpha', 'metadata'])]);
     const codecFor = (features: Facts['features']) =>
-      plannerOf(colours, shapes).plan({ from: 'png', to: 'avif', facts: factsOf('png', features) }).hops[0]!.codec;
+      plannerOf(colours, shapes).plan({ from: 'png', to: 'avif', facts: factsOf('png', features) }).steps[0]!.codec;
     expect(codecFor(['look', 'depth'])).toBe('colours');
     expect(codecFor(['look', 'depth', 'alpha'])).toBe('shapes');
   });
 
   test('refuses what could only be made of something that the file lacks', () => {
-    const film = codecOf('film', [edgeOf('webp', 'mp4', [], { turns: [{ from: 'animation', to: 'video' }] })]);
+    const film = codecOf('film', [edgeOf('webp', 'mp4', [], { derives: [{ from: 'animation', to: 'video' }] })]);
     const refusal = refusalOf(() =>
       plannerOf(film).plan({ from: 'webp', to: 'mp4', facts: factsOf('webp', ['look', 'alpha']) }),
     );
@@ -52,7 +52,7 @@ describe('what this very file has', () => {
 
   test('names no single feature where a file without text has no structure either', () => {
     const tables = codecOf('tables', [
-      edgeOf('pdf', 'xlsx', ['structure'], { turns: [{ from: 'structure', to: 'records' }] }),
+      edgeOf('pdf', 'xlsx', ['structure'], { derives: [{ from: 'structure', to: 'records' }] }),
     ]);
     const refusal = refusalOf(() =>
       plannerOf(tables).plan({ from: 'pdf', to: 'xlsx', facts: factsOf('pdf', ['look']) }),
@@ -82,7 +82,7 @@ describe('colour', () => {
     const textures = codecOf('tga', [edgeOf('bmp', 'qoi', all)]);
     const slow = codecOf('zz', [edgeOf('qoi', 'tga', all, takingMs(10_000))]);
     const plan = plannerOf(grey, bitmaps, textures, slow).plan({ from: 'jpg', to: 'tga' });
-    expect(plan.hops.map(({ to }) => to)).toEqual(['bmp', 'qoi', 'tga']);
+    expect(plan.steps.map(({ to }) => to)).toEqual(['bmp', 'qoi', 'tga']);
     expect(plan.lost).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe('colour', () => {
 
   test('is taken to be there where nobody looked at the pixels', () => {
     const unseen = factsOf('pdf', ['text', 'look']);
-    const render = codecOf('render', [edgeOf('pdf', ['pgm', 'png'], ['look'], { act: 'render' })]);
+    const render = codecOf('render', [edgeOf('pdf', ['pgm', 'png'], ['look'], { operation: 'render' })]);
     expect(plannerOf(render).plan({ from: 'pdf', to: 'pgm', facts: unseen }).gone).toEqual(['text', 'colour']);
   });
 
@@ -152,17 +152,17 @@ describe('needs', () => {
   });
 
   test('are met by unknown facts', () => {
-    expect(plannerOf(extract).plan({ from: 'mp4', to: 'mp3' }).hops).toHaveLength(1);
-    expect(plannerOf(extract).plan({ from: 'mp4', to: 'mp3', facts: factsOf('mp4', ['audio']) }).hops).toHaveLength(1);
+    expect(plannerOf(extract).plan({ from: 'mp4', to: 'mp3' }).steps).toHaveLength(1);
+    expect(plannerOf(extract).plan({ from: 'mp4', to: 'mp3', facts: factsOf('mp4', ['audio']) }).steps).toHaveLength(1);
   });
 
-  test('count only where the hop starts at the source', () => {
+  test('count only where the step starts at the source', () => {
     const film = codecOf('film', [
-      edgeOf('gif', 'mp4', ['animation', 'look'], { turns: [{ from: 'look', to: 'audio' }] }),
+      edgeOf('gif', 'mp4', ['animation', 'look'], { derives: [{ from: 'look', to: 'audio' }] }),
     ]);
     const facts = factsOf('gif', ['look', 'animation'], { media: silent.media });
-    const { hops } = plannerOf(extract, film).plan({ from: 'gif', to: 'mp3', facts, allowLoss: 'any' });
-    expect(hops.map(({ codec }) => codec)).toEqual(['film', 'ffmpeg']);
+    const { steps } = plannerOf(extract, film).plan({ from: 'gif', to: 'mp3', facts, allowLoss: 'any' });
+    expect(steps.map(({ codec }) => codec)).toEqual(['film', 'ffmpeg']);
   });
 
   test('count anywhere on a path where what they ask is of the source for good', () => {
@@ -172,7 +172,7 @@ describe('needs', () => {
     const pathOf = (from: FormatId, features: Facts['features']): string[] =>
       plannerOf(markup, office, pages)
         .plan({ from, to: 'pdf', facts: factsOf(from, features) })
-        .hops.map(({ codec }) => codec);
+        .steps.map(({ codec }) => codec);
     expect(pathOf('latex', ['text', 'formulas'])).toEqual(['markup', 'pages']);
     expect(pathOf('latex', ['text'])).toEqual(['markup', 'office']);
     expect(pathOf('docx', ['text', 'formulas'])).toEqual(['office']);
@@ -200,6 +200,6 @@ describe('needs', () => {
     expect(refusal.code).toBe('input_encrypted');
     expect(refusal.message).toMatch(/^The file is encrypted\. Remove its password/);
     const plan = planner.plan({ from: 'pdf', to: 'docx', facts, options: { password: 'secret' } });
-    expect(plan.hops[0]!.options).toEqual({ password: 'secret' });
+    expect(plan.steps[0]!.options).toEqual({ password: 'secret' });
   });
 });

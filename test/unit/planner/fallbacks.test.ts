@@ -13,31 +13,33 @@ function edge(keeps: EdgeSpec['keeps'] = all, more: Partial<EdgeSpec> = {}): Edg
   return { ...edgeOf('docx', 'html', keeps, { options: ['dpi'], ...more }), name: 'e' };
 }
 
-function plannerOf(wear: Readonly<Record<string, number>>, ...codecs: readonly Codec[]): Planner {
+function plannerOf(qualityPenalty: Readonly<Record<string, number>>, ...codecs: readonly Codec[]): Planner {
   const ms = { base: 10, perMB: 0 };
-  const edges = Object.entries(wear).map(([id, wear]) => [`${id}/e`, { ms, wear }] as const);
+  const edges = Object.entries(qualityPenalty).map(
+    ([id, qualityPenalty]) => [`${id}/e`, { ms, qualityPenalty }] as const,
+  );
   return new Planner(new Graph(codecs, FORMATS, { machine: '', date: '', edges: Object.fromEntries(edges) }));
 }
 
 function fallbackCodecs(planner: Planner, exclude: readonly string[]): string[] | undefined {
   const plan: Plan = planner.plan(request);
-  return planner.fallbacks(plan, { ...request, exclude: new Set(exclude) })?.hops.map(({ codec }) => codec);
+  return planner.fallbacks(plan, { ...request, exclude: new Set(exclude) })?.steps.map(({ codec }) => codec);
 }
 
 test('a fallback goes by other codecs, and keeps the options', () => {
   const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge()]), codecOf('c', [edge()]));
-  expect(planner.plan(request).hops[0]!.codec).toBe('a');
+  expect(planner.plan(request).steps[0]!.codec).toBe('a');
   expect(fallbackCodecs(planner, ['a'])).toEqual(['b']);
   expect(fallbackCodecs(planner, ['a', 'b'])).toEqual(['c']);
   expect(fallbackCodecs(planner, ['a', 'b', 'c'])).toBeUndefined();
   const fallback = planner.fallbacks(planner.plan(request), { ...request, exclude: new Set(['a']) })!;
-  expect(fallback.hops[0]!.options).toEqual({ dpi: 90 });
+  expect(fallback.steps[0]!.options).toEqual({ dpi: 90 });
   expect(fallback.why).toBe('It stands in for docx → (a) → html and loses nothing more.');
 });
 
 test('a fallback does without all codecs of the plan when none is named', () => {
   const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge()]));
-  expect(planner.fallbacks(planner.plan(request), request)!.hops[0]!.codec).toBe('b');
+  expect(planner.fallbacks(planner.plan(request), request)!.steps[0]!.codec).toBe('b');
 });
 
 test('the only reader of a source is not suspected while another codec may be at fault', () => {
@@ -49,7 +51,7 @@ test('the only reader of a source is not suspected while another codec may be at
   );
   const planner = new Planner(graph);
   const plan = planner.plan(request);
-  expect(plan.hops.map(({ codec }) => codec)).toEqual(['a', 'b']);
+  expect(plan.steps.map(({ codec }) => codec)).toEqual(['a', 'b']);
   expect(planner.suspectsOf(plan)).toEqual(['b']);
   expect(fallbackCodecs(planner, planner.suspectsOf(plan))).toEqual(['a', 'c']);
   const direct = plannerOf({}, codecOf('a', [edge()]));
@@ -69,8 +71,8 @@ test('a fallback wears at most 20 more', () => {
   expect(fallbackCodecs(plannerOf({ a: 0, b: 40, c: 30 }, ...codecs), ['a'])).toBeUndefined();
 });
 
-test('a fallback has the same acts, even where another act would lose as little', () => {
-  const rendering = codecOf('b', [edge(all, { act: 'render' })]);
+test('a fallback has the same operations, even where another operation would lose as little', () => {
+  const rendering = codecOf('b', [edge(all, { operation: 'render' })]);
   expect(fallbackCodecs(plannerOf({}, codecOf('a', [edge()]), rendering), ['a'])).toBeUndefined();
   const recoding = codecOf('c', [edge()]);
   expect(fallbackCodecs(plannerOf({ c: 10 }, codecOf('a', [edge()]), rendering, recoding), ['a'])).toEqual(['c']);
@@ -85,7 +87,7 @@ test('a fallback does not use a codec without its packages', () => {
 test('excluded codecs are on no plan, and are told among the rejected', () => {
   const planner = plannerOf({}, codecOf('a', [edge()]), codecOf('b', [edge(['text', 'structure'])]));
   const plan = planner.plan({ ...request, exclude: new Set(['a']) });
-  expect(plan.hops[0]!.codec).toBe('b');
+  expect(plan.steps[0]!.codec).toBe('b');
   expect(plan.rejected).toEqual([
     { route: 'docx → (a) → html', code: 'excluded', reason: 'It uses a, which was excluded.' },
   ]);

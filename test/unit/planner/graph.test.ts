@@ -41,10 +41,10 @@ describe('a graph', () => {
     expect(() => new Graph(codecs(), FORMATS)).toThrow(message);
   });
 
-  test('gives a hop its declaration back', () => {
+  test('gives a step its declaration back', () => {
     const edge = edgeOf('png', 'jpg', ['look']);
     const planner = new Planner(new Graph([codecOf('a', [edge])], FORMATS));
-    expect(planner.edgeOf(planner.plan({ from: 'png', to: 'jpg' }).hops[0]!)).toBe(edge);
+    expect(planner.edgeOf(planner.plan({ from: 'png', to: 'jpg' }).steps[0]!)).toBe(edge);
     expect(() => planner.edgeOf({ codec: 'a', edge: 'none' })).toThrow('There is no edge a/none.');
   });
 
@@ -58,7 +58,7 @@ describe('advertised pairs', () => {
     new Graph(
       [
         codecOf('vips', [edgeOf(['png', 'jpg'], ['png', 'webp'], ['look', 'alpha', 'metadata'], { selfEdges: true })]),
-        codecOf('odd', [edgeOf('png', 'mp3', ['metadata'], { turns: [{ from: 'look', to: 'audio' }] })]),
+        codecOf('odd', [edgeOf('png', 'mp3', ['metadata'], { derives: [{ from: 'look', to: 'audio' }] })]),
       ],
       FORMATS,
     ),

@@ -19,7 +19,7 @@ function planOf(from: FormatId, to: FormatId, facts: Pick<Facts, 'features' | 'p
 }
 
 const VALUES = ['records', 'structure', 'pages', 'metadata'] as const;
-const codecsOf = ({ hops }: Plan): string[] => hops.map(({ codec }) => codec);
+const codecsOf = ({ steps }: Plan): string[] => steps.map(({ codec }) => codec);
 
 describe('a large workbook that shows nothing but its values', () => {
   const plain = { features: VALUES, plainSheets: true } as const;

@@ -12,14 +12,14 @@ function plannerOf(...codecs: readonly Codec[]): Planner {
 const pixels = ['look', 'alpha', 'depth', 'metadata'] as const;
 const page = ['look', 'metadata', 'pages'] as const;
 
-function optionsByHop(planner: Planner, request: PlanRequest): [string, object][] {
-  return planner.plan(request).hops.map(({ codec, options }) => [codec, options]);
+function optionsByStep(planner: Planner, request: PlanRequest): [string, object][] {
+  return planner.plan(request).steps.map(({ codec, options }) => [codec, options]);
 }
 
 describe('options', () => {
   const pdfium = codecOf('pdfium', [
     edgeOf('pdf', ['png', 'tiff'], page, {
-      act: 'render',
+      operation: 'render',
       takes: 'all',
       gives: 'many',
       options: ['dpi', 'pages', 'width', 'password'],
@@ -27,21 +27,23 @@ describe('options', () => {
   ]);
   const vips = codecOf('vips', [edgeOf(['png', 'jpg'], ['webp', 'avif'], pixels, { options: ['quality', 'width'] })]);
 
-  test('go to the last hop that takes them: dpi to the rendering, quality and width to what is written', () => {
+  test('go to the last step that takes them: dpi to the rendering, quality and width to what is written', () => {
     const options = { dpi: 200, quality: 80, width: 640 };
-    expect(optionsByHop(plannerOf(pdfium, vips), { from: 'pdf', to: 'webp', options })).toEqual([
+    expect(optionsByStep(plannerOf(pdfium, vips), { from: 'pdf', to: 'webp', options })).toEqual([
       ['pdfium', { dpi: 200 }],
       ['vips', { quality: 80, width: 640 }],
     ]);
   });
 
-  test('of the source go to the hop that opens it, and prune a path whose first hop does not take them', () => {
+  test('of the source go to the step that opens it, and prune a path whose first step does not take them', () => {
     const late = codecOf('late', [edgeOf('png', 'webp', pixels, { options: ['password', 'quality'] })]);
-    expect(optionsByHop(plannerOf(pdfium, late), { from: 'pdf', to: 'webp', options: { password: 'x' } })).toEqual([
+    expect(optionsByStep(plannerOf(pdfium, late), { from: 'pdf', to: 'webp', options: { password: 'x' } })).toEqual([
       ['pdfium', { password: 'x' }],
       ['late', {}],
     ]);
-    const early = codecOf('early', [edgeOf('pdf', ['png'], page, { act: 'render', takes: 'all', gives: 'many' })]);
+    const early = codecOf('early', [
+      edgeOf('pdf', ['png'], page, { operation: 'render', takes: 'all', gives: 'many' }),
+    ]);
     expect(() => plannerOf(early, late).plan({ from: 'pdf', to: 'webp', options: { password: 'x' } })).toThrow(
       /^The option password cannot be used from pdf to webp/,
     );
@@ -49,12 +51,12 @@ describe('options', () => {
 
   test('make a detour when only it takes what was asked for', () => {
     const direct = codecOf('direct', [
-      edgeOf('pdf', 'webp', page, { act: 'render', takes: 'all', gives: 'many', ...takingMs(1) }),
+      edgeOf('pdf', 'webp', page, { operation: 'render', takes: 'all', gives: 'many', ...takingMs(1) }),
     ]);
     const planner = plannerOf(direct, pdfium, vips);
-    expect(optionsByHop(planner, { from: 'pdf', to: 'webp' }).map(([codec]) => codec)).toEqual(['direct']);
+    expect(optionsByStep(planner, { from: 'pdf', to: 'webp' }).map(([codec]) => codec)).toEqual(['direct']);
     const plan = planner.plan({ from: 'pdf', to: 'webp', options: { quality: 50 } });
-    expect(plan.hops.map(({ codec }) => codec)).toEqual(['pdfium', 'vips']);
+    expect(plan.steps.map(({ codec }) => codec)).toEqual(['pdfium', 'vips']);
     expect(plan.rejected).toContainEqual({
       route: 'pdf → (direct) → webp',
       code: 'option_not_taken',
@@ -64,25 +66,25 @@ describe('options', () => {
 
   test('that are undefined are not requested', () => {
     const plan = plannerOf(vips).plan({ from: 'png', to: 'webp', options: { quality: undefined, dpi: undefined } });
-    expect(plan.hops[0]!.options).toEqual({});
+    expect(plan.steps[0]!.options).toEqual({});
   });
 
   test('keep their own values, though plans are remembered by their names', () => {
     const planner = plannerOf(vips);
     const qualityFor = (quality: number) =>
-      planner.plan({ from: 'png', to: 'webp', options: { quality } }).hops[0]!.options.quality;
+      planner.plan({ from: 'png', to: 'webp', options: { quality } }).steps[0]!.options.quality;
     expect([qualityFor(10), qualityFor(90), qualityFor(10)]).toEqual([10, 90, 10]);
   });
 });
 
 describe('optionsFor', () => {
-  test('lists what some hop of a path takes that loses no more', () => {
+  test('lists what some step of a path takes that loses no more', () => {
     const planner = plannerOf(
       codecOf('pdfium', [
-        edgeOf('pdf', 'png', page, { act: 'render', takes: 'all', gives: 'many', options: ['dpi', 'pages'] }),
+        edgeOf('pdf', 'png', page, { operation: 'render', takes: 'all', gives: 'many', options: ['dpi', 'pages'] }),
       ]),
       codecOf('vips', [edgeOf('png', 'webp', pixels, { options: ['quality', 'width'] })]),
-      codecOf('first', [edgeOf('pdf', 'webp', page, { act: 'render', takes: 'first', options: ['background'] })]),
+      codecOf('first', [edgeOf('pdf', 'webp', page, { operation: 'render', takes: 'first', options: ['background'] })]),
     );
     expect(planner.optionsFor('pdf', 'webp')).toEqual(['quality', 'width', 'pages', 'dpi']);
     expect(planner.optionsFor('png', 'webp')).toEqual(['quality', 'width']);
@@ -97,7 +99,7 @@ describe('optionsFor', () => {
       ]),
     );
     expect(planner.optionsFor('png', 'tiff')).toEqual(['width']);
-    expect(planner.plan({ from: 'png', to: 'tiff', options: { quality: 5 } }).hops).toHaveLength(2);
+    expect(planner.plan({ from: 'png', to: 'tiff', options: { quality: 5 } }).steps).toHaveLength(2);
   });
 
   test('is empty where there is no conversion', () => {

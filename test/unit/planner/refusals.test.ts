@@ -68,7 +68,7 @@ describe('a codec without its packages', () => {
   test('is not on a path, but among the rejected when its path would be better', () => {
     const simple = codecOf('simple', [edgeOf('docx', 'pdf', ['text'])]);
     const plan = plannerOf([writer, simple], ['writer']).plan({ from: 'docx', to: 'pdf' });
-    expect(plan.hops[0]!.codec).toBe('simple');
+    expect(plan.steps[0]!.codec).toBe('simple');
     expect(plan.rejected).toEqual([
       {
         route: 'docx → (writer) → pdf',
@@ -130,7 +130,7 @@ test('of several obstacles the first is named that alone, or with the fewest oth
 
 describe('consent', () => {
   const subtitles = codecOf('ffmpeg', [
-    edgeOf('mp4', 'txt', [], { act: 'extract', turns: [{ from: 'subtitles', to: 'text' }] }),
+    edgeOf('mp4', 'txt', [], { operation: 'extract', derives: [{ from: 'subtitles', to: 'text' }] }),
   ]);
   const tables = codecOf('tables', [edgeOf('xlsx', 'csv', ['metadata', 'look']), edgeOf('docx', 'odt', ['look'])]);
 

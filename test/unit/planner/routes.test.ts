@@ -13,15 +13,15 @@ function plannerOf(codecs: readonly Codec[], measured: MeasuredCosts['edges'] = 
 function routeOf(planner: Planner, request: PlanRequest): string {
   return planner
     .plan(request)
-    .hops.map(({ codec, to }) => `${codec}>${to}`)
+    .steps.map(({ codec, to }) => `${codec}>${to}`)
     .join(' ');
 }
 
 describe('the path', () => {
   test('never rasterises text when a text-keeping path exists, however slow', () => {
     const planner = plannerOf([
-      codecOf('shot', [edgeOf('docx', 'png', ['look'], { act: 'render', ...takingMs(1) })]),
-      codecOf('picture', [edgeOf('png', 'pdf', ['look'], { act: 'wrap', ...takingMs(1) })]),
+      codecOf('shot', [edgeOf('docx', 'png', ['look'], { operation: 'render', ...takingMs(1) })]),
+      codecOf('picture', [edgeOf('png', 'pdf', ['look'], { operation: 'wrap', ...takingMs(1) })]),
       codecOf('writer', [edgeOf('docx', 'html', ['text', 'structure', 'look', 'figures'], takingMs(5_000))]),
       codecOf('printer', [edgeOf('html', 'pdf', ['text', 'structure', 'look', 'figures'], takingMs(9_000))]),
     ]);
@@ -38,7 +38,7 @@ describe('the path', () => {
     );
   });
 
-  test('prefers less wear to less time', () => {
+  test('prefers less quality penalty to less time', () => {
     const edge = (name: string, ms: number) => ({
       ...edgeOf('docx', 'html', ['text', 'structure']),
       name,
@@ -46,14 +46,17 @@ describe('the path', () => {
     });
     const codecs = [codecOf('quick', [edge('e', 10)]), codecOf('careful', [edge('e', 900)])];
     const cost = { base: 10, perMB: 0 };
-    const planner = plannerOf(codecs, { 'quick/e': { ms: cost, wear: 20 }, 'careful/e': { ms: cost, wear: 10 } });
+    const planner = plannerOf(codecs, {
+      'quick/e': { ms: cost, qualityPenalty: 20 },
+      'careful/e': { ms: cost, qualityPenalty: 10 },
+    });
     expect(routeOf(planner, { from: 'docx', to: 'html' })).toBe('careful>html');
-    expect(planner.plan({ from: 'docx', to: 'html' }).wear).toBe(10);
+    expect(planner.plan({ from: 'docx', to: 'html' }).qualityPenalty).toBe(10);
   });
 
   test('takes measured times over declared ones', () => {
     const edge = edgeOf('png', 'webp', ['look', 'alpha', 'metadata'], { name: 'e', ...takingMs(10) });
-    const measured = { 'a/e': { ms: { base: 500, perMB: 0 }, wear: 0 } };
+    const measured = { 'a/e': { ms: { base: 500, perMB: 0 }, qualityPenalty: 0 } };
     expect(
       routeOf(plannerOf([codecOf('a', [edge]), codecOf('b', [edge])], measured), { from: 'png', to: 'webp' }),
     ).toBe('b>webp');
@@ -65,7 +68,7 @@ describe('the path', () => {
     const viaBmp = [codecOf('y', [edgeOf('heic', 'bmp', all)]), codecOf('z', [edgeOf('bmp', 'tiff', all)])];
     expect(plannerOf(viaJpg).plan({ from: 'heic', to: 'tiff' })).toMatchObject({ generations: 1 });
     const plan = plannerOf([...viaJpg, ...viaBmp]).plan({ from: 'heic', to: 'tiff' });
-    expect(plan).toMatchObject({ generations: 0, hops: [{ codec: 'y' }, { codec: 'z' }] });
+    expect(plan).toMatchObject({ generations: 0, steps: [{ codec: 'y' }, { codec: 'z' }] });
   });
 
   test('does not charge the one generation that a lossy target costs anyway', () => {
@@ -76,28 +79,28 @@ describe('the path', () => {
     expect(plan).toMatchObject({ generations: 1, loss: 0 });
   });
 
-  test('predicts time and memory by the size that reaches each hop', () => {
+  test('predicts time and memory by the size that reaches each step', () => {
     const cost = { ms: { base: 10, perMB: 100 }, memoryMB: { base: 20, perMB: 3 }, cpuSlots: 1 };
     const planner = plannerOf([
-      codecOf('a', [edgeOf('svg', 'png', ['look', 'alpha'], { act: 'render', cost: { ...cost, growth: 2 } })]),
+      codecOf('a', [edgeOf('svg', 'png', ['look', 'alpha'], { operation: 'render', cost: { ...cost, growth: 2 } })]),
       codecOf('b', [edgeOf('png', 'ico', ['look', 'alpha'], { cost })]),
     ]);
     const bytes = 2 ** 20;
-    const { hops, ms } = planner.plan({ from: 'svg', to: 'ico', bytes });
-    expect(hops[0]!.ms).toBeCloseTo(10 + 100 * 1.048576);
-    expect(hops[1]!.ms).toBeCloseTo(10 + 200 * 1.048576);
-    expect(hops[1]!.memoryMB).toBeCloseTo(20 + 6 * 1.048576);
-    expect(ms).toBeCloseTo(hops[0]!.ms + hops[1]!.ms);
+    const { steps, ms } = planner.plan({ from: 'svg', to: 'ico', bytes });
+    expect(steps[0]!.ms).toBeCloseTo(10 + 100 * 1.048576);
+    expect(steps[1]!.ms).toBeCloseTo(10 + 200 * 1.048576);
+    expect(steps[1]!.memoryMB).toBeCloseTo(20 + 6 * 1.048576);
+    expect(ms).toBeCloseTo(steps[0]!.ms + steps[1]!.ms);
   });
 });
 
-describe('acts', () => {
+describe('operations', () => {
   const look = ['look', 'alpha', 'metadata'] as const;
 
   test('are at most one: a rendered picture is not read back as text', () => {
     const planner = plannerOf([
-      codecOf('render', [edgeOf('docx', 'png', ['look'], { act: 'render' })]),
-      codecOf('ocr', [edgeOf('png', 'txt', [], { act: 'infer', turns: [{ from: 'look', to: 'text' }] })]),
+      codecOf('render', [edgeOf('docx', 'png', ['look'], { operation: 'render' })]),
+      codecOf('ocr', [edgeOf('png', 'txt', [], { operation: 'infer', derives: [{ from: 'look', to: 'text' }] })]),
     ]);
     expect(() => planner.plan({ from: 'docx', to: 'txt', allowLoss: 'any' })).toThrow(/no way from docx to txt/);
     expect(routeOf(planner, { from: 'png', to: 'txt', allowLoss: 'any' })).toBe('ocr>txt');
@@ -105,7 +108,7 @@ describe('acts', () => {
 
   test('of wrapping come last: a picture in a PDF is not the way to a Word document', () => {
     const planner = plannerOf([
-      codecOf('wrap', [edgeOf('png', 'pdf', look, { act: 'wrap' })]),
+      codecOf('wrap', [edgeOf('png', 'pdf', look, { operation: 'wrap' })]),
       codecOf('flow', [edgeOf('pdf', 'docx', ['text', 'look'])]),
       codecOf('vips', [edgeOf('heic', 'png', look)]),
     ]);
@@ -114,18 +117,18 @@ describe('acts', () => {
   });
 
   test('are named in the plan', () => {
-    const planner = plannerOf([codecOf('resvg', [edgeOf('svg', 'png', look, { act: 'render' })])]);
-    expect(planner.plan({ from: 'svg', to: 'png' }).acts).toEqual(['render']);
+    const planner = plannerOf([codecOf('resvg', [edgeOf('svg', 'png', look, { operation: 'render' })])]);
+    expect(planner.plan({ from: 'svg', to: 'png' }).operations).toEqual(['render']);
   });
 });
 
-describe('turns', () => {
+describe('derived features', () => {
   const typesetting = codecOf('writer', [
-    edgeOf(['txt', 'png'], 'pdf', ['text', 'look'], { turns: [{ from: 'text', to: 'look' }] }),
+    edgeOf(['txt', 'png'], 'pdf', ['text', 'look'], { derives: [{ from: 'text', to: 'look' }] }),
   ]);
 
   test('make what the target is about out of what is still kept', () => {
-    const rendering = codecOf('pdfium', [edgeOf('pdf', 'png', ['look'], { act: 'render' })]);
+    const rendering = codecOf('pdfium', [edgeOf('pdf', 'png', ['look'], { operation: 'render' })]);
     const planner = plannerOf([typesetting, rendering]);
     expect(routeOf(planner, { from: 'txt', to: 'png', allowLoss: 'any' })).toBe('writer>pdf pdfium>png');
   });
@@ -133,7 +136,7 @@ describe('turns', () => {
   test('make nothing of what is gone', () => {
     const planner = plannerOf([
       codecOf('frames', [edgeOf('gif', 'webp', ['look', 'animation'])]),
-      codecOf('film', [edgeOf(['gif', 'webp'], 'mp4', [], { turns: [{ from: 'animation', to: 'video' }] })]),
+      codecOf('film', [edgeOf(['gif', 'webp'], 'mp4', [], { derives: [{ from: 'animation', to: 'video' }] })]),
       codecOf('first', [edgeOf('apng', 'gif', ['look'])]),
     ]);
     expect(routeOf(planner, { from: 'webp', to: 'mp4' })).toBe('film>mp4');
@@ -194,7 +197,7 @@ describe('an edge from a format to itself', () => {
 });
 
 describe('an edge that takes only the first page', () => {
-  const first = edgeOf(['pdf', 'docx'], ['png', 'jpg'], ['look', 'metadata'], { act: 'render', takes: 'first' });
+  const first = edgeOf(['pdf', 'docx'], ['png', 'jpg'], ['look', 'metadata'], { operation: 'render', takes: 'first' });
 
   test('loses the pages, whatever the target holds', () => {
     const plan = plannerOf([codecOf('first', [first])]).plan({ from: 'pdf', to: 'png' });
@@ -202,7 +205,12 @@ describe('an edge that takes only the first page', () => {
   });
 
   test('comes after one that takes all', () => {
-    const all = edgeOf('pdf', 'png', ['look'], { act: 'render', takes: 'all', gives: 'many', ...takingMs(9_000) });
+    const all = edgeOf('pdf', 'png', ['look'], {
+      operation: 'render',
+      takes: 'all',
+      gives: 'many',
+      ...takingMs(9_000),
+    });
     expect(routeOf(plannerOf([codecOf('first', [first]), codecOf('z', [all])]), { from: 'pdf', to: 'png' })).toBe(
       'z>png',
     );
@@ -211,7 +219,7 @@ describe('an edge that takes only the first page', () => {
   test('loses the pages that typesetting made on the way', () => {
     const planner = plannerOf([
       codecOf('writer', [
-        edgeOf('md', 'pdf', ['text', 'structure', 'metadata'], { turns: [{ from: 'text', to: 'look' }] }),
+        edgeOf('md', 'pdf', ['text', 'structure', 'metadata'], { derives: [{ from: 'text', to: 'look' }] }),
       ]),
       codecOf('first', [first]),
     ]);
@@ -228,7 +236,7 @@ describe('an edge that takes only the first page', () => {
 });
 
 test('an edge that joins several inputs is for merging, never part of a plan', () => {
-  const joining = edgeOf(['png', 'jpg'], 'pdf', ['look'], { act: 'wrap', joins: 'pages' });
+  const joining = edgeOf(['png', 'jpg'], 'pdf', ['look'], { operation: 'wrap', merges: 'pages' });
   expect(() => plannerOf([codecOf('binder', [joining])]).plan({ from: 'png', to: 'pdf' })).toThrow(
     'No codec converts from png.',
   );

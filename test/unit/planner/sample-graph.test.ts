@@ -12,8 +12,8 @@ const planner = new Planner(new Graph(codecs, formats, costs));
 function route(pair: string): string {
   const [from, to] = pair.split('>') as [FormatId, FormatId];
   try {
-    const { hops } = planner.plan({ from, to });
-    return `${from}${hops.map(({ codec, to }) => ` -${codec}→ ${to}`).join('')}`;
+    const { steps } = planner.plan({ from, to });
+    return `${from}${steps.map(({ codec, to }) => ` -${codec}→ ${to}`).join('')}`;
   } catch (error) {
     if (error instanceof ConversionError) return error.code;
     throw error;

@@ -30,8 +30,8 @@ function bytesOf({ artifacts }: ConversionResult): Buffer {
   return Buffer.from(artifact.bytes);
 }
 
-const hopsOf = ({ plan }: ConversionResult): string[] =>
-  plan.hops.map(({ codec, from, to }) => `${codec}: ${from} > ${to}`);
+const stepsOf = ({ plan }: ConversionResult): string[] =>
+  plan.steps.map(({ codec, from, to }) => `${codec}: ${from} > ${to}`);
 const checksOf = ({ report }: ConversionResult): Record<string, string | number> =>
   Object.fromEntries(report.checks.map(({ name, found }) => [name, found]));
 
@@ -60,7 +60,7 @@ describe('what files can be joined into', () => {
 describe('pictures', () => {
   test('become the pages of one PDF, JPEG byte for byte', async () => {
     const result = await engine.merge([JPG, PNG, TIFF], { to: 'pdf', verify: 'full' });
-    expect(hopsOf(result)).toEqual(['picture-pdf: jpg > pdf']);
+    expect(stepsOf(result)).toEqual(['picture-pdf: jpg > pdf']);
     expect(bytesOf(result).includes(readFileSync(JPG))).toBe(true);
     expect(result.artifacts[0]!.name).toBe('orientation-6-exif.pdf');
     expect(result.report).toMatchObject({ verified: 'content', lost: ['metadata'] });
@@ -69,7 +69,7 @@ describe('pictures', () => {
 
   test('that cannot stand on a page as they are, are converted without loss first, drawings as drawings', async () => {
     const result = await engine.merge([HEIC, SVG, GIF], { to: 'pdf' });
-    expect(hopsOf(result)).toEqual([
+    expect(stepsOf(result)).toEqual([
       ...['magick: heic > png', 'picture-pdf: png > pdf'],
       'typst: svg > pdf',
       ...['vips: gif > png', 'picture-pdf: png > pdf'],
@@ -81,8 +81,8 @@ describe('pictures', () => {
 
   test('get their paper, and a quality where one is asked for', async () => {
     const result = await engine.merge([JPG, PNG], { to: 'pdf', options: { pageSize: 'a4', quality: '40' } });
-    expect(hopsOf(result)).toEqual(['vips: jpg > jpg', 'vips: png > jpg', 'picture-pdf: jpg > pdf']);
-    expect(result.plan.hops.map(({ options }) => options)).toEqual([
+    expect(stepsOf(result)).toEqual(['vips: jpg > jpg', 'vips: png > jpg', 'picture-pdf: jpg > pdf']);
+    expect(result.plan.steps.map(({ options }) => options)).toEqual([
       { quality: 40 },
       { quality: 40 },
       { pageSize: 'a4' },
@@ -108,7 +108,7 @@ describe('PDFs', () => {
         furthest = fraction;
       },
     });
-    expect(hopsOf(result)).toEqual(['picture-pdf: jpg > pdf', 'pdf-edit: pdf > pdf']);
+    expect(stepsOf(result)).toEqual(['picture-pdf: jpg > pdf', 'pdf-edit: pdf > pdf']);
     expect(result.plan.kept).toContain('text');
     expect(checksOf(result)).toMatchObject({ pages: 5 });
     expect(furthest).toBe(1);
@@ -165,7 +165,7 @@ describe('what the joined file must hold', () => {
   };
 
   test('is every page, an animation as one, each with its own size', () => {
-    const { raster } = joinFacts([picture, animation, picture], { joins: 'pages' });
+    const { raster } = joinFacts([picture, animation, picture], { merges: 'pages' });
     expect(raster).toMatchObject({ frames: 3, sequence: 'pages' });
     expect(raster!.thumbnails!.map(({ frame, pictureWidth }) => [frame, pictureWidth])).toEqual([
       [0, 40],
@@ -175,7 +175,7 @@ describe('what the joined file must hold', () => {
   });
 
   test('is text where it stood, with an empty page for a picture', () => {
-    const joined = joinFacts([picture, document, picture], { joins: 'pages' });
+    const joined = joinFacts([picture, document, picture], { merges: 'pages' });
     expect(joined.document).toMatchObject({ pages: 4, text: '\fone\ftwo\f', figures: 1 });
     expect(joined.raster).toMatchObject({ frames: 4 });
     expect(joined.features.toSorted()).toEqual([...new Set([...picture.features, 'look', 'text', 'pages'])].toSorted());
@@ -211,7 +211,7 @@ describe('what joined recordings must hold', () => {
       ],
       tags: {},
     });
-    const { media } = joinFacts([first, second], { joins: 'parts' });
+    const { media } = joinFacts([first, second], { merges: 'parts' });
     expect(media).toMatchObject({ durationMs: 5000, tags: {} });
     const [pictures, sound] = media!.tracks;
     // Four seconds of pictures in five: while the first part's sound goes on, there are none.

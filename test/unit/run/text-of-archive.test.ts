@@ -87,7 +87,7 @@ describe('a ZIP with a text', { timeout: SLOW_MS }, () => {
       'refs.bib': BIBLIOGRAPHY,
     };
     const result = await convert(files, 'pdf');
-    expect(result.plan.hops.map(({ codec }) => codec)).toEqual(['typst']);
+    expect(result.plan.steps.map(({ codec }) => codec)).toEqual(['typst']);
     expect(checksOf(result)).toMatchObject({ figures: 1 });
   });
 
@@ -115,6 +115,6 @@ describe('a ZIP with a text', { timeout: SLOW_MS }, () => {
 
   it('is planned as its text', async () => {
     const plan = await engine.planFile(zipOf(MARKDOWN), { to: 'docx', fileName: 'papers.zip' });
-    expect(plan.hops.map(({ codec, from, to }) => `${codec}: ${from} > ${to}`)).toEqual(['pandoc: md > docx']);
+    expect(plan.steps.map(({ codec, from, to }) => `${codec}: ${from} > ${to}`)).toEqual(['pandoc: md > docx']);
   });
 });

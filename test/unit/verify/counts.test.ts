@@ -4,15 +4,15 @@ import { compareFigures } from '../../../engine/content/document/compare/figures
 import { comparePages } from '../../../engine/content/pages/compare/pages.ts';
 import { compareRecords } from '../../../engine/content/records/compare.ts';
 import { compareStructure } from '../../../engine/content/document/compare/structure.ts';
-import type { Compare, PlanPromise } from '../../../engine/contract/report.ts';
+import type { Compare, Expectation } from '../../../engine/contract/report.ts';
 
-const PROMISE: PlanPromise = {
+const EXPECTATION: Expectation = {
   from: 'docx',
   to: 'html',
   kept: ['text', 'structure', 'figures', 'pages', 'records'],
   lost: [],
   gone: [],
-  acts: [],
+  operations: [],
   takes: 'all',
   gives: 'one',
   options: {},
@@ -37,9 +37,9 @@ function checks(
   compare: Compare,
   source: Facts,
   outputs: readonly Facts[],
-  promise: Partial<PlanPromise> = {},
+  expectation: Partial<Expectation> = {},
 ): string[] {
-  return compare(source, outputs, { ...PROMISE, ...promise }).map(
+  return compare(source, outputs, { ...EXPECTATION, ...expectation }).map(
     ({ name, ok, expected, found }) => `${name} ${expected}→${found}${ok ? '' : '!'}`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../../contract/codec.ts';
+import type { Step, RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import type { Block, Inline } from '../../../content/document/markup/blocks.ts';
 import { writeHtml } from '../../../content/document/markup/html.ts';
@@ -18,13 +18,13 @@ export interface MarkupSource extends PagedLayout {
 }
 
 /** Writes the document as a text file. Running titles are in it once: above and below everything else. */
-export async function writeMarkup(source: MarkupSource, { to }: Hop, context: RunContext): Promise<Uint8Array> {
+export async function writeMarkup(source: MarkupSource, { to }: Step, context: RunContext): Promise<Uint8Array> {
   const text = await textOfTarget(source, to, context);
   if (text.trim() === '') throw withoutText();
   return new TextEncoder().encode(text);
 }
 
-async function textOfTarget(source: MarkupSource, to: Hop['to'], context: RunContext): Promise<string> {
+async function textOfTarget(source: MarkupSource, to: Step['to'], context: RunContext): Promise<string> {
   const { layout, info } = source;
   const { header, footer } = runningTitleLines(layout);
   if (to === 'html') return htmlOf(source, context);

@@ -1,4 +1,4 @@
-import type { Hop, RunContext } from '../../../contract/codec.ts';
+import type { Step, RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import type { Artifact } from '../../../contract/artifact.ts';
 import { delimiterOf } from '../../../content/records/csv/writer.ts';
@@ -14,7 +14,7 @@ import { writeWorkbook } from './workbook.ts';
 export function writeTables(
   paged: PagedLayout,
   inputName: string,
-  { to, options }: Hop,
+  { to, options }: Step,
   context: RunContext,
 ): Artifact[] {
   const tables = documentTables(paged);

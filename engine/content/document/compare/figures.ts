@@ -7,12 +7,13 @@ const MIN_SHARE = 0.5;
  * Compares how many pictures documents hold. A PDF draws one picture in many tiles and masks, so of its pictures only
  * one must be found.
  */
-export const compareFigures: Compare = (source, outputs, promise) => {
-  if (!promise.kept.includes('figures') || !source.document) return [];
+export const compareFigures: Compare = (source, outputs, expectation) => {
+  if (!expectation.kept.includes('figures') || !source.document) return [];
   // With text laid over it the picture of a scanned page is its background.
-  if (promise.acts.includes('infer') && promise.to === 'pdf') return [];
+  if (expectation.operations.includes('infer') && expectation.to === 'pdf') return [];
   const documents = outputs.map(({ document }) => document).filter((document) => document !== undefined);
-  if (documents.length < outputs.length || promise.takes === 'first' || promise.options.pages !== undefined) return [];
+  if (documents.length < outputs.length || expectation.takes === 'first' || expectation.options.pages !== undefined)
+    return [];
   if ([source.document, ...documents].some(({ excerpt }) => excerpt)) return [];
   const { figures, unshownFigures = 0 } = source.document;
   const expected = documents.some(({ pages }) => pages !== undefined) ? figures - unshownFigures : figures;

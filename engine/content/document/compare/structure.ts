@@ -11,10 +11,11 @@ const MIN_SHARE = 0.5;
 const TITLES_APART: ReadonlySet<FormatId> = new Set(['odt', 'ott', 'fodt']);
 
 /** Compares the counts of headings, tables and links: they may be counted differently, but they must not vanish. */
-export const compareStructure: Compare = (source, outputs, promise) => {
-  if (!promise.kept.includes('structure') || !source.document) return [];
+export const compareStructure: Compare = (source, outputs, expectation) => {
+  if (!expectation.kept.includes('structure') || !source.document) return [];
   const documents = outputs.map(({ document }) => document).filter((document) => document !== undefined);
-  if (documents.length < outputs.length || promise.takes === 'first' || promise.options.pages !== undefined) return [];
+  if (documents.length < outputs.length || expectation.takes === 'first' || expectation.options.pages !== undefined)
+    return [];
   if ([source.document, ...documents].some(({ excerpt }) => excerpt)) return [];
   // A PDF has links as areas: one for every line, and one for every entry of a table of contents.
   const names = source.document.pages === undefined ? COUNTS : COUNTS.filter((name) => name !== 'links');

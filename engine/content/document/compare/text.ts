@@ -7,7 +7,7 @@ import {
   wordsOf,
   type TextParts,
 } from '../inspect-text.ts';
-import type { Check, Compare, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { selectedPages } from '../../pages/page-selection.ts';
 import { withoutCitationKeys } from '../citation-keys.ts';
 import { compareBlockOrder, compareFlowOrder } from './text-order.ts';
@@ -41,9 +41,9 @@ const MIN_SHARE_OF_SOURCE = 0.8;
 const EXCERPT_SHARE = 0.9;
 
 /** Compares the text of documents: every word is still there, and pages and paragraphs keep their order. */
-export const compareText: Compare = (source, outputs, promise) => {
+export const compareText: Compare = (source, outputs, expectation) => {
   // The cells of a sheet are no text until they are spelled out, and then all of them are expected.
-  if (!source.document || !(promise.kept.includes('text') || source.sheets)) return [];
+  if (!source.document || !(expectation.kept.includes('text') || source.sheets)) return [];
   // Between workbooks the values are compared: how each program shows them is its own affair.
   if (source.sheets && outputs.some(({ sheets }) => sheets)) return [];
   const found = outputs.map(({ document }) => document).filter((document) => document !== undefined);
@@ -53,9 +53,9 @@ export const compareText: Compare = (source, outputs, promise) => {
   // Lines that come back on every page are set apart for the order alone: none of their words is missing.
   const outputWords = [...joined.pages, joined.asides].flatMap(normalisedWords);
   const readInPart = found.some(({ excerpt }) => excerpt);
-  const promised = prepare(promisedText(source.document, promise), withoutListMarkers);
+  const promised = prepare(promisedText(source.document, expectation), withoutListMarkers);
   // Which of its words are on which of the pages that it becomes, the source does not say.
-  if (promise.options.pages !== undefined && source.document.pages === undefined) {
+  if (expectation.options.pages !== undefined && source.document.pages === undefined) {
     return [checkOrigin(outputWords, [...promised.pages.flat(), ...promised.asides])];
   }
   const wanted = [...promised.pages.flat(), ...promised.asides];
@@ -124,7 +124,7 @@ function normalisedWords(text: string): string[] {
 }
 
 /** The text that the path takes: all of it, the first page, or the pages that the caller asked for. */
-function promisedText(document: DocumentFacts, { takes, options }: PlanPromise): TextParts {
+function promisedText(document: DocumentFacts, { takes, options }: Expectation): TextParts {
   const parts = splitText(options.bibliography === undefined ? document.text : withoutCitationKeys(document.text));
   if (document.pages === undefined) return parts;
   if (takes !== 'first' && options.pages === undefined) return parts;

@@ -3,14 +3,14 @@ import type { Compare } from '../../../contract/report.ts';
 import { selectedPages } from '../page-selection.ts';
 
 /** Compares the number of pages where at least one side is a document; pictures among themselves are counted where they are seen. */
-export const comparePages: Compare = (source, outputs, promise) => {
-  if (!promise.kept.includes('pages')) return [];
+export const comparePages: Compare = (source, outputs, expectation) => {
+  if (!expectation.kept.includes('pages')) return [];
   if (!source.document && outputs.every(({ document }) => !document)) return [];
   if (source.raster && outputs.every(({ raster }) => raster)) return []; // counted with their pictures
   const available = pagesOf(source);
   const counts = outputs.map(pagesOf).filter((count) => count !== undefined);
   if (available === undefined || counts.length === 0 || counts.length < outputs.length) return [];
-  const expected = promise.takes === 'first' ? 1 : selectedPages(promise.options.pages, available).length;
+  const expected = expectation.takes === 'first' ? 1 : selectedPages(expectation.options.pages, available).length;
   const found = counts.reduce((sum, count) => sum + count, 0);
   return [{ name: 'pages', feature: 'pages', ok: found === expected, expected, found }];
 };

@@ -1,18 +1,18 @@
 import { isIcon } from '../icon/sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../../contract/facts.ts';
-import type { Check, Compare, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { GUESS_MS, GUESSED_ENDS, trimOf } from '../../timeline/compare/media.ts';
 import { checkPictureTimes } from '../../timeline/compare/picture-times.ts';
 import { checkFilmSize, checkShownSize } from '../../timeline/compare/shown-size.ts';
 
 /** Compares films with the animated pictures that were made of them, and the other way round. */
-export const compareAnimation: Compare = (source, outputs, promise) => {
+export const compareAnimation: Compare = (source, outputs, expectation) => {
   const [output] = outputs;
   if (!output) return [];
   const film = videoOf(source.media);
-  if (film && output.raster) return filmToPicture(source.media!, film, output.raster, promise);
+  if (film && output.raster) return filmToPicture(source.media!, film, output.raster, expectation);
   const made = videoOf(output.media);
-  return source.raster && made ? pictureToFilm(source, source.raster, made, promise) : [];
+  return source.raster && made ? pictureToFilm(source, source.raster, made, expectation) : [];
 };
 
 function videoOf(media: MediaFacts | undefined): TrackFacts | undefined {
@@ -23,18 +23,20 @@ function videoOf(media: MediaFacts | undefined): TrackFacts | undefined {
 const DEFAULT_SIDE = 640;
 const ROUNDING_MS = 100;
 
-function filmToPicture(media: MediaFacts, film: TrackFacts, picture: RasterFacts, promise: PlanPromise): Check[] {
+function filmToPicture(media: MediaFacts, film: TrackFacts, picture: RasterFacts, expectation: Expectation): Check[] {
   // A single frame keeps its size; what may move is scaled, though a film of one frame gives a picture that stands.
-  const longestSide = promise.takes === 'first' ? Infinity : DEFAULT_SIDE;
-  if (promise.takes === 'first' || picture.sequence !== 'animation') {
+  const longestSide = expectation.takes === 'first' ? Infinity : DEFAULT_SIDE;
+  if (expectation.takes === 'first' || picture.sequence !== 'animation') {
     // Icons are square: what is not is framed, so that its size says nothing.
-    const size = isIcon(promise.to) ? [] : checkShownSize('look', film, picture, promise.options, { longestSide });
-    const moves = promise.takes !== 'first' && promise.kept.includes('animation') && film.packets !== 1;
+    const size = isIcon(expectation.to)
+      ? []
+      : checkShownSize('look', film, picture, expectation.options, { longestSide });
+    const moves = expectation.takes !== 'first' && expectation.kept.includes('animation') && film.packets !== 1;
     return moves ? [stillPicture(picture), ...size] : size;
   }
-  const { lengthMs } = trimOf(media, promise);
+  const { lengthMs } = trimOf(media, expectation);
   return [
-    ...checkShownSize('animation', film, picture, promise.options, { longestSide }),
+    ...checkShownSize('animation', film, picture, expectation.options, { longestSide }),
     ...checkLength(Math.min(lengthMs, film.durationMs ?? lengthMs), playedMs(picture), frameMs(film, picture)),
   ];
 }
@@ -46,16 +48,16 @@ function stillPicture({ frames }: RasterFacts): Check {
 /** Milliseconds of one picture of a film that was made of an animation: a tick of its clock. */
 const TICK_MS = 50;
 
-function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, promise: PlanPromise): Check[] {
+function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, expectation: Expectation): Check[] {
   const { sequence } = picture;
-  const size = checkFilmSize(picture, film, promise);
+  const size = checkFilmSize(picture, film, expectation);
   if (sequence !== 'animation' || !source.features.includes('animation')) return size;
-  const { starts, lengthMs } = takenOf(picture, promise);
+  const { starts, lengthMs } = takenOf(picture, expectation);
   const frames = starts.length || picture.frames;
-  const isAsked = promise.options.fps !== undefined;
+  const isAsked = expectation.options.fps !== undefined;
   const least = isAsked ? 1 : frames - 1;
   const { packets = least } = film;
-  const slack = GUESSED_ENDS.includes(promise.to) ? GUESS_MS : 0;
+  const slack = GUESSED_ENDS.includes(expectation.to) ? GUESS_MS : 0;
   return [
     ...size,
     { name: 'frames', feature: 'animation', ok: packets >= least, expected: frames, found: packets },
@@ -67,11 +69,11 @@ function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, pr
 /** When the pictures that are taken of an animation begin, and for how long they play. */
 function takenOf(
   picture: RasterFacts,
-  promise: PlanPromise,
+  expectation: Expectation,
 ): { readonly starts: readonly number[]; readonly lengthMs: number | undefined } {
   const durationMs = playedMs(picture);
   if (durationMs === undefined) return { starts: [], lengthMs: undefined };
-  const { startMs, lengthMs } = trimOf({ durationMs }, promise);
+  const { startMs, lengthMs } = trimOf({ durationMs }, expectation);
   let end = 0;
   const starts = shownDelays(picture).flatMap((delay) => {
     const start = end;

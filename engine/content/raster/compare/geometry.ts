@@ -2,7 +2,7 @@ import { formatOf, type FormatId } from '../../../formats/index.ts';
 import { iconSides, isIcon } from '../icon/sizes.ts';
 import { PAPERS } from '../../pages/paper.ts';
 import { resizeFor, type Size } from '../size.ts';
-import type { PlanPromise } from '../../../contract/report.ts';
+import type { Expectation } from '../../../contract/report.ts';
 import { WHOLE, type Region } from './picture-difference.ts';
 
 /** What a picture becomes: how large it is, which part of it is left, and which part of the result it fills. */
@@ -15,7 +15,7 @@ export interface Geometry {
 }
 
 /** Only what bears on the size. */
-type Asked = Pick<PlanPromise, 'from' | 'to' | 'options'>;
+type Asked = Pick<Expectation, 'from' | 'to' | 'options'>;
 
 /** What a picture of this size, as a viewer shows it, becomes by what was asked. */
 export function geometryOf(source: Size, asked: Asked): Geometry {

@@ -2,7 +2,7 @@ import { selectedPages } from '../../pages/page-selection.ts';
 import type { Size } from '../size.ts';
 import type { RasterFacts, Thumbnail } from '../../../contract/facts.ts';
 import { orientThumbnail } from '../inspect/raster.ts';
-import type { PlanPromise } from '../../../contract/report.ts';
+import type { Expectation } from '../../../contract/report.ts';
 import { geometryOf, type Geometry } from './geometry.ts';
 
 /** A frame of the source and where it must be found again. */
@@ -18,11 +18,11 @@ export interface ExpectedFrame {
 export function expectedFrames(
   source: RasterFacts,
   outputs: readonly RasterFacts[],
-  promise: PlanPromise,
+  expectation: Expectation,
 ): ExpectedFrame[] {
-  const selected = selectedPages(promise.options.pages, source.frames);
-  const taken = promise.takes === 'all' ? selected : selected.slice(0, 1);
-  const isMany = promise.gives === 'many';
+  const selected = selectedPages(expectation.options.pages, source.frames);
+  const taken = expectation.takes === 'all' ? selected : selected.slice(0, 1);
+  const isMany = expectation.gives === 'many';
   const frames = taken.map((frame, index) =>
     isMany ? { frame, output: index, outputFrame: 0 } : { frame, output: 0, outputFrame: index },
   );
@@ -69,20 +69,20 @@ export function thumbnailPairs(
   source: RasterFacts,
   outputs: readonly RasterFacts[],
   frames: readonly ExpectedFrame[],
-  promise: PlanPromise,
+  expectation: Expectation,
 ): ThumbnailPair[] {
   return frames.flatMap(({ frame, output, outputFrame }) => {
     const seen = source.thumbnails?.find((thumbnail) => thumbnail.frame === frame);
     const found = outputs[output]?.thumbnails?.find((thumbnail) => thumbnail.frame === outputFrame);
     if (!seen || !found) return [];
-    const expected = turned(seen, promise.options.rotate);
-    const geometry = geometryOf(sizeOfThumbnail(seen, source), promise);
+    const expected = turned(seen, expectation.options.rotate);
+    const geometry = geometryOf(sizeOfThumbnail(seen, source), expectation);
     return [{ frame, expected, found, ...geometry }];
   });
 }
 
 /** A picture as it was asked to be turned, clockwise. */
-export function turned(picture: Thumbnail, rotate: PlanPromise['options']['rotate']): Thumbnail {
+export function turned(picture: Thumbnail, rotate: Expectation['options']['rotate']): Thumbnail {
   return rotate ? orientThumbnail(picture, ORIENTATION_OF[rotate]) : picture;
 }
 

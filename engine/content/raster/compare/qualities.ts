@@ -2,28 +2,28 @@ import type { Feature } from '../../../formats/features.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import type { Facts, RasterFacts } from '../../../contract/facts.ts';
 import { hasColour } from '../inspect/facts.ts';
-import type { Check, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Expectation } from '../../../contract/report.ts';
 
 /** Compares what pictures have beside what they show: depth, metadata, profile, and what the options demand. */
-export function compareQualities(source: Facts, outputs: readonly Facts[], promise: PlanPromise): Check[] {
+export function compareQualities(source: Facts, outputs: readonly Facts[], expectation: Expectation): Check[] {
   const rasters = outputs.flatMap(({ raster }) => raster ?? []);
   return [
-    ...checkDepth(rasters, promise),
-    ...checkMetadata(source, outputs, promise),
-    ...checkProfile(source.raster!, rasters, promise),
-    ...checkGreys(rasters, promise),
-    ...checkFileSize(outputs, promise),
+    ...checkDepth(rasters, expectation),
+    ...checkMetadata(source, outputs, expectation),
+    ...checkProfile(source.raster!, rasters, expectation),
+    ...checkGreys(rasters, expectation),
+    ...checkFileSize(outputs, expectation),
   ];
 }
 
-function checkDepth(outputs: readonly RasterFacts[], { kept }: PlanPromise): Check[] {
+function checkDepth(outputs: readonly RasterFacts[], { kept }: Expectation): Check[] {
   if (!kept.includes('depth')) return [];
   const found = Math.min(...outputs.map(({ bitsPerChannel }) => bitsPerChannel));
   return [{ name: 'depth', feature: 'depth', ok: found > 8, expected: 'more than 8 bits', found: `${found} bits` }];
 }
 
 /** Of several files one may bear what the source had once. */
-function checkMetadata(source: Facts, outputs: readonly Facts[], { kept, options }: PlanPromise): Check[] {
+function checkMetadata(source: Facts, outputs: readonly Facts[], { kept, options }: Expectation): Check[] {
   const isRemoved = options.strip === true || options.stripLocation === true;
   const isSeen = outputs.every(({ raster }) => raster?.hasExif !== undefined); // FFmpeg does not look for it
   if (isRemoved || !isSeen || !kept.includes('metadata') || !source.features.includes('metadata')) return [];
@@ -46,7 +46,7 @@ const WITH_PROFILE: readonly FormatId[] = ['png', 'apng', 'jpg', 'webp', 'tiff',
 function checkProfile(
   source: RasterFacts,
   outputs: readonly RasterFacts[],
-  { from, to, options }: PlanPromise,
+  { from, to, options }: Expectation,
 ): Check[] {
   const isKept = options.colourSpace === undefined || options.colourSpace === 'keep';
   const isSeen = outputs.every(({ hasIccProfile }) => hasIccProfile !== undefined);
@@ -66,7 +66,7 @@ function presence(name: string, feature: Feature, ok: boolean): Check {
 }
 
 /** Greys that were asked for in a format which could show colours. */
-function checkGreys(outputs: readonly RasterFacts[], { options }: PlanPromise): Check[] {
+function checkGreys(outputs: readonly RasterFacts[], { options }: Expectation): Check[] {
   const thumbnails = outputs.flatMap(({ thumbnails }) => thumbnails ?? []);
   if (options.colourSpace !== 'grey' || thumbnails.length === 0) return [];
   const ok = !thumbnails.some(hasColour);
@@ -76,7 +76,7 @@ function checkGreys(outputs: readonly RasterFacts[], { options }: PlanPromise): 
 /** Bytes in a kB of the option. */
 const KB = 1000;
 
-function checkFileSize(outputs: readonly Facts[], { options: { targetSize } }: PlanPromise): Check[] {
+function checkFileSize(outputs: readonly Facts[], { options: { targetSize } }: Expectation): Check[] {
   if (targetSize === undefined) return [];
   const largest = Math.max(...outputs.map(({ sizeBytes }) => sizeBytes));
   const ok = largest <= targetSize * KB;

@@ -1,7 +1,7 @@
 import { formatOf } from '../../../formats/index.ts';
 import type { Size } from '../size.ts';
 import type { RasterFacts, Thumbnail } from '../../../contract/facts.ts';
-import type { Check, Compare, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { differenceOf, opacityOf, type Difference } from './picture-difference.ts';
 import { geometryOf, type Geometry } from './geometry.ts';
 import { expectedFrames, sizeOfThumbnail, thumbnailPairs, type ThumbnailPair } from './pairs.ts';
@@ -10,23 +10,23 @@ import { compareTiming } from './timing.ts';
 import { looksAt, type Look, type Tolerance } from './tolerance.ts';
 
 /** Compares pictures, pages and drawings with those that were made of them. */
-export const compareRaster: Compare = (source, outputs, promise) => {
+export const compareRaster: Compare = (source, outputs, expectation) => {
   const original = source.raster;
   const results = outputs.map(({ raster }) => raster).filter((raster) => raster !== undefined);
   // What was taken out of a file is only a part of what it shows.
-  const isWhole = !promise.acts.includes('extract');
+  const isWhole = !expectation.operations.includes('extract');
   if (!original || results.length === 0 || results.length < outputs.length || !isWhole) return [];
-  const frames = expectedFrames(original, results, promise);
-  const pairs = thumbnailPairs(original, results, frames, promise);
+  const frames = expectedFrames(original, results, expectation);
+  const pairs = thumbnailPairs(original, results, frames, expectation);
   // Pages in fonts that nobody has: where their look is given up, nothing is known of what it should be.
-  const isOpen = original.sequence === 'pages' && promise.lost.includes('look');
+  const isOpen = original.sequence === 'pages' && expectation.lost.includes('look');
   return [
-    checkCount(original, results, frames.length, promise),
-    ...checkSizes(original, results, pairs, promise),
-    ...compareTiming(original, results, frames, promise),
-    ...compareQualities(source, outputs, promise),
-    ...checkAlpha(pairs, promise),
-    ...(isOpen ? [] : checkPictures(pairs, original, results, promise)),
+    checkCount(original, results, frames.length, expectation),
+    ...checkSizes(original, results, pairs, expectation),
+    ...compareTiming(original, results, frames, expectation),
+    ...compareQualities(source, outputs, expectation),
+    ...checkAlpha(pairs, expectation),
+    ...(isOpen ? [] : checkPictures(pairs, original, results, expectation)),
   ];
 };
 
@@ -35,11 +35,12 @@ function checkCount(
   source: RasterFacts,
   outputs: readonly RasterFacts[],
   expected: number,
-  promise: PlanPromise,
+  expectation: Expectation,
 ): Check {
   const found = outputs.reduce((sum, { frames }) => sum + frames, 0);
   const isAnimation = source.sequence === 'animation';
-  const mayJoin = isAnimation && outputs.length === 1 && outputs[0]!.sequence !== 'pages' && promise.takes === 'all';
+  const mayJoin =
+    isAnimation && outputs.length === 1 && outputs[0]!.sequence !== 'pages' && expectation.takes === 'all';
   const ok = found === expected || (mayJoin && found >= 1 && found < expected);
   return {
     name: isAnimation ? 'frames' : 'pages',
@@ -54,7 +55,7 @@ function checkSizes(
   source: RasterFacts,
   outputs: readonly RasterFacts[],
   pairs: readonly ThumbnailPair[],
-  promise: PlanPromise,
+  expectation: Expectation,
 ): Check[] {
   const [output] = outputs as readonly [RasterFacts];
   const sizes = pairs.map((pair) => ({ ...pair, size: sizeOfThumbnail(pair.found, pair.expectedSize) }));
@@ -62,7 +63,7 @@ function checkSizes(
   if (wrong) return [sizeCheck(wrong, wrong.size)];
   // Pages differ in size: only those that were looked at can be compared.
   if (source.sequence === 'pages') return sizes.slice(0, 1).map((pair) => sizeCheck(pair, pair.size));
-  return [sizeCheck(geometryOf(source, promise), output)];
+  return [sizeCheck(geometryOf(source, expectation), output)];
 }
 
 /** Codecs round sizes in different ways. */
@@ -96,15 +97,15 @@ const HALF = 0.5;
 const ALPHA_TOLERANCE = 0.03;
 
 /** What was clearly transparent still is, and nothing else has become so. */
-function checkAlpha(pairs: readonly ThumbnailPair[], promise: PlanPromise): Check[] {
-  const { kept, options } = promise;
+function checkAlpha(pairs: readonly ThumbnailPair[], expectation: Expectation): Check[] {
+  const { kept, options } = expectation;
   const isPromised = kept.includes('alpha') && options.background === undefined;
   if (!isPromised || pairs.length === 0) return [];
   let clear = 0;
   let wrong = 0;
   for (const pair of pairs) {
     const { expected, expectedRegion, found, foundRegion } = pair;
-    const cells = cellsFor(pair, promise);
+    const cells = cellsFor(pair, expectation);
     const before = opacityOf({ thumbnail: expected, region: expectedRegion }, cells);
     const after = opacityOf({ thumbnail: found, region: foundRegion }, cells);
     for (const [index, opacity] of before.entries()) {
@@ -134,7 +135,7 @@ const DITHERED_PIXELS_PER_CELL = 16;
 const MAX_CELLS = 32;
 
 /** Cells along a side of the grid on which a picture is compared with the one that was made of it. */
-function cellsFor({ expected, expectedSize, foundRegion }: ThumbnailPair, { to }: PlanPromise): number {
+function cellsFor({ expected, expectedSize, foundRegion }: ThumbnailPair, { to }: Expectation): number {
   const before = sizeOfThumbnail(expected, expectedSize);
   const after = { width: expectedSize.width * foundRegion.width, height: expectedSize.height * foundRegion.height };
   const isScaled = isOff(after.width, before.width) || isOff(after.height, before.height);
@@ -149,13 +150,13 @@ function checkPictures(
   pairs: readonly ThumbnailPair[],
   source: RasterFacts,
   outputs: readonly RasterFacts[],
-  promise: PlanPromise,
+  expectation: Expectation,
 ): Check[] {
   const comparable = pairs.filter(isLargeEnough);
   if (comparable.length === 0) return [];
   let strictest: Check[] | undefined;
-  for (const look of looksAt(source, outputs, promise)) {
-    const checks = checksOf(comparable, look, source.sequence, promise);
+  for (const look of looksAt(source, outputs, expectation)) {
+    const checks = checksOf(comparable, look, source.sequence, expectation);
     if (checks.every(({ ok }) => ok)) return checks;
     strictest ??= checks;
   }
@@ -166,10 +167,10 @@ function checksOf(
   pairs: readonly ThumbnailPair[],
   { sight, tolerance }: Look,
   sequence: RasterFacts['sequence'],
-  promise: PlanPromise,
+  expectation: Expectation,
 ): Check[] {
   const differenceBetween = (pair: ThumbnailPair, found: Thumbnail): Difference =>
-    differenceOfPair(pair, found, sight, promise);
+    differenceOfPair(pair, found, sight, expectation);
   const differences = pairs.map((pair) => differenceBetween(pair, pair.found));
   const measured = (measure: Exclude<keyof Difference, 'colourfulness'>): number[] =>
     differences.map((difference) => difference[measure]);
@@ -237,15 +238,15 @@ function differenceOfPair(
   pair: ThumbnailPair,
   found: Thumbnail,
   sight: Look['sight'],
-  promise: PlanPromise,
+  expectation: Expectation,
 ): Difference {
   const { expected, expectedRegion, foundRegion } = pair;
-  const { options, to, acts } = promise;
-  const cells = cellsFor(pair, promise);
+  const { options, to, operations } = expectation;
+  const cells = cellsFor(pair, expectation);
   const background = options.background === undefined || found.alpha ? undefined : rgbOf(options.background);
   const opacity = opacityOf({ thumbnail: expected, region: expectedRegion }, cells);
   // A colour of a palette and a traced shape are there or not: what is in between cannot stay.
-  const isAllOrNothing = formatOf(to).tones === 'palette' || acts.includes('infer');
+  const isAllOrNothing = formatOf(to).tones === 'palette' || operations.includes('infer');
   const isIgnored = (cell: number): boolean =>
     isAllOrNothing && opacity[cell]! > TRANSPARENT && opacity[cell]! < OPAQUE;
   return differenceOf(

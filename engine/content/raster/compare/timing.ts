@@ -1,5 +1,5 @@
 import type { RasterFacts } from '../../../contract/facts.ts';
-import type { Check, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Expectation } from '../../../contract/report.ts';
 import type { ExpectedFrame } from './pairs.ts';
 
 /** GIF counts hundredths of a second, so that every delay may be off by this much. */
@@ -10,11 +10,11 @@ export function compareTiming(
   source: RasterFacts,
   outputs: readonly RasterFacts[],
   frames: readonly ExpectedFrame[],
-  promise: PlanPromise,
+  expectation: Expectation,
 ): Check[] {
   const [output] = outputs;
   const isAnimated = source.sequence === 'animation' && output?.sequence === 'animation' && outputs.length === 1;
-  if (!isAnimated || !promise.kept.includes('animation')) return [];
+  if (!isAnimated || !expectation.kept.includes('animation')) return [];
   const expected = frames.map(({ frame }) => source.delaysMs?.[frame] ?? 0);
   const found = output.delaysMs ?? [];
   return [checkDelays(expected, found), checkLoops(source.loops, output.loops)];

@@ -1,7 +1,7 @@
 import { formatOf } from '../../../formats/index.ts';
 import { showsColour } from '../../../formats/format.ts';
 import type { RasterFacts } from '../../../contract/facts.ts';
-import type { PlanPromise } from '../../../contract/report.ts';
+import type { Expectation } from '../../../contract/report.ts';
 import { GREYS, type Sight } from './picture-difference.ts';
 
 /** How far two pictures of the same may be apart. */
@@ -44,19 +44,20 @@ const LEAST_USUAL_QUALITY = 30;
 const LEAST_USUAL_COLOURS = 64;
 
 /** The ways in which these pictures may be compared, the strictest first. */
-export function looksAt(source: RasterFacts, outputs: readonly RasterFacts[], promise: PlanPromise): Look[] {
-  const { to } = promise;
+export function looksAt(source: RasterFacts, outputs: readonly RasterFacts[], expectation: Expectation): Look[] {
+  const { to } = expectation;
   const isAssumed = [source, ...outputs].some(({ coloursAssumed }) => coloursAssumed);
   const exceptions = [
     isAssumed && ASSUMED,
-    promise.acts.includes('infer') && TRACED,
+    expectation.operations.includes('infer') && TRACED,
     formatOf(to).tones === 'bilevel' && DITHERED,
     formatOf(to).tones === 'palette' && PALETTE,
-    isCoarse(promise) && COARSE,
+    isCoarse(expectation) && COARSE,
   ].filter((exception) => exception !== false);
-  if (becomesGrey(promise)) return GREYS.map((greys) => ({ sight: { greys }, tolerance: widest(USUAL, exceptions) }));
+  if (becomesGrey(expectation))
+    return GREYS.map((greys) => ({ sight: { greys }, tolerance: widest(USUAL, exceptions) }));
   const looks: Look[] = [{ sight: {}, tolerance: widest(USUAL, exceptions) }];
-  if (halvesChroma(promise)) looks.push({ sight: { mayPale: true }, tolerance: widest(PALE, exceptions) });
+  if (halvesChroma(expectation)) looks.push({ sight: { mayPale: true }, tolerance: widest(PALE, exceptions) });
   return looks;
 }
 
@@ -73,16 +74,16 @@ function widest(usual: Tolerance, exceptions: readonly Tolerance[]): Tolerance {
   );
 }
 
-function isCoarse({ options: { quality = 100, colours = 256, targetSize } }: PlanPromise): boolean {
+function isCoarse({ options: { quality = 100, colours = 256, targetSize } }: Expectation): boolean {
   return quality < LEAST_USUAL_QUALITY || colours < LEAST_USUAL_COLOURS || targetSize !== undefined;
 }
 
 /** The colours went by request, on the way, or because the target has none. */
-function becomesGrey({ to, lost, options }: PlanPromise): boolean {
+function becomesGrey({ to, lost, options }: Expectation): boolean {
   return options.colourSpace === 'grey' || lost.includes('colour') || !showsColour(formatOf(to));
 }
 
-function halvesChroma({ to, options }: PlanPromise): boolean {
+function halvesChroma({ to, options }: Expectation): boolean {
   const { lossy, tones } = formatOf(to);
   return lossy === true && tones === undefined && options.lossless !== true;
 }

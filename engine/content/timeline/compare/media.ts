@@ -1,6 +1,6 @@
 import type { FormatId } from '../../../formats/index.ts';
 import { PICTURE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../../../contract/facts.ts';
-import type { Check, Compare, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { checkPictureTimes } from './picture-times.ts';
 import { checkFilmSize } from './shown-size.ts';
 
@@ -8,18 +8,18 @@ import { checkFilmSize } from './shown-size.ts';
  * Compares sound and film with what was promised: no track is lost, none ends early, none shrinks. Lossy codecs pad
  * and delay, so that lengths agree only to some packets.
  */
-export const compareMedia: Compare = (source, outputs, promise) => {
+export const compareMedia: Compare = (source, outputs, expectation) => {
   const found = outputs[0]?.media;
   if (!source.media || !found) return [];
-  const trimmed = trimOf(source.media, promise);
+  const trimmed = trimOf(source.media, expectation);
   return [
-    ...checkTracks('audio', source.media, found, promise),
-    ...checkTracks('video', source.media, found, promise),
-    ...checkSubtitles(source.media, found, promise),
-    ...checkLengths(source.media, found, trimmed, promise),
-    ...checkPictures(source.media, found, trimmed, promise),
-    ...checkSound(source.media, found, promise),
-    ...checkTags(source, outputs[0]!, promise),
+    ...checkTracks('audio', source.media, found, expectation),
+    ...checkTracks('video', source.media, found, expectation),
+    ...checkSubtitles(source.media, found, expectation),
+    ...checkLengths(source.media, found, trimmed, expectation),
+    ...checkPictures(source.media, found, trimmed, expectation),
+    ...checkSound(source.media, found, expectation),
+    ...checkTags(source, outputs[0]!, expectation),
   ];
 };
 
@@ -30,7 +30,7 @@ export interface Trim {
 }
 
 /** The part that the options take of something that lasts `durationMs`. */
-export function trimOf({ durationMs }: Pick<MediaFacts, 'durationMs'>, { options }: PlanPromise): Trim {
+export function trimOf({ durationMs }: Pick<MediaFacts, 'durationMs'>, { options }: Expectation): Trim {
   const startMs = (options.start ?? 0) * 1000;
   const wanted = options.duration === undefined ? Infinity : options.duration * 1000;
   return { startMs, lengthMs: Math.max(0, Math.min(durationMs - startMs, wanted)) };
@@ -50,7 +50,7 @@ function isFilm(media: MediaFacts): boolean {
 /** Films that hold one track of sound: the codec tells of those that it leaves out. */
 const ONE_SOUND: readonly FormatId[] = ['flv', 'dv', 'swf', 'rm', 'amv', 'roq'];
 
-function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, to }: PlanPromise): Check[] {
+function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, to }: Expectation): Check[] {
   const all = tracksOf(source, kind).length;
   if (all === 0 || !kept.includes(kind)) return [];
   const holdsAll = kind === 'video' || (isFilm(found) && !ONE_SOUND.includes(to));
@@ -60,7 +60,7 @@ function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, 
 }
 
 /** Pictures go only into containers that hold pictures: the codec tells of those that it drops. */
-function checkSubtitles(source: MediaFacts, found: MediaFacts, { kept }: PlanPromise): Check[] {
+function checkSubtitles(source: MediaFacts, found: MediaFacts, { kept }: Expectation): Check[] {
   const expected = tracksOf(source, 'subtitle').filter(({ codec }) => !PICTURE_SUBTITLES.has(codec)).length;
   if (expected === 0 || !kept.includes('subtitles')) return [];
   const count = tracksOf(found, 'subtitle').length;
@@ -84,7 +84,7 @@ const WHOLE_LENGTHS: readonly FormatId[] = ['wmv', 'asf'];
 /** Formats of packets that differ in size, whose length readers estimate from the first. */
 const ESTIMATED: readonly FormatId[] = ['qcp', 'amr', 'awb'];
 
-function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: PlanPromise): Check[] {
+function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: Expectation): Check[] {
   if (ESTIMATED.includes(from)) return [];
   const slack = [from, to].some((format) => GUESSED_ENDS.includes(format)) ? GUESS_MS : 0;
   const mayEndBefore = WHOLE_LENGTHS.includes(from) && source.tracks.length > 1;
@@ -141,15 +141,15 @@ const FRAMES_MISSING = { share: 0.02, least: 2 };
 /** More frames than this share were made up. */
 const FRAMES_MORE = 1.5;
 
-function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, promise: PlanPromise): Check[] {
-  if (!promise.kept.includes('video')) return [];
+function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, expectation: Expectation): Check[] {
+  if (!expectation.kept.includes('video')) return [];
   const [before] = tracksOf(source, 'video');
   const [after] = tracksOf(found, 'video');
   if (!before || !after) return [];
   return [
-    ...checkFilmSize(before, after, promise),
-    ...checkFrames(before, after, trim, promise),
-    ...checkTimes(before, after, trim, promise),
+    ...checkFilmSize(before, after, expectation),
+    ...checkFrames(before, after, trim, expectation),
+    ...checkTimes(before, after, trim, expectation),
   ];
 }
 
@@ -160,7 +160,7 @@ function checkTimes(
   { shownMs = [] }: TrackFacts,
   after: TrackFacts,
   { startMs, lengthMs }: Trim,
-  { options }: PlanPromise,
+  { options }: Expectation,
 ): Check[] {
   if (options.fps !== undefined || (startMs > 0 && shownMs[0]! > LATE_MS)) return [];
   const taken = startMs === 0 ? shownMs : shownMs.filter((time) => time >= startMs);
@@ -174,7 +174,7 @@ const EVEN: readonly FormatId[] = ['avi', 'swf', 'y4m', 'rm'];
 /** Formats in which a picture that does not change is no packet: only their times tell whether one is missing. */
 const REPEATING: readonly FormatId[] = ['ogv'];
 
-function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: PlanPromise): Check[] {
+function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: Expectation): Check[] {
   const asked = PACED.includes(to) ? 0 : (options.fps ?? paceOf(before));
   const made = PACED.includes(to) || EVEN.includes(to) ? paceOf(after) : 0;
   const rate = Math.max(asked, made);
@@ -236,17 +236,17 @@ interface SoundLimit {
 /** Rates and channels that a decoder makes of less, as parametric stereo and spectral replication do. */
 const MADE_UP = { channels: 2, sampleRate: 48_000 };
 
-function checkSound(source: MediaFacts, found: MediaFacts, promise: PlanPromise): Check[] {
+function checkSound(source: MediaFacts, found: MediaFacts, expectation: Expectation): Check[] {
   const sources = tracksOf(source, 'audio');
   const [after] = tracksOf(found, 'audio');
   const before = sources[0];
-  if (!promise.kept.includes('audio') || !before || !after) return [];
+  if (!expectation.kept.includes('audio') || !before || !after) return [];
   // Which of several tracks an audio file took is not known here.
   if (sources.length > 1 && !isFilm(found)) return [];
   return [
-    ...checkRange('channels', before, after, promise),
-    ...checkRange('sampleRate', before, after, promise),
-    ...checkDepth(before, after, promise),
+    ...checkRange('channels', before, after, expectation),
+    ...checkRange('sampleRate', before, after, expectation),
+    ...checkDepth(before, after, expectation),
   ];
 }
 
@@ -254,7 +254,7 @@ function checkRange(
   field: 'channels' | 'sampleRate',
   before: TrackFacts,
   after: TrackFacts,
-  { to, options }: PlanPromise,
+  { to, options }: Expectation,
 ): Check[] {
   const wanted = options[field] ?? before[field];
   const found = after[field];
@@ -268,7 +268,7 @@ function checkRange(
 /** FLAC and the decoders of 32-bit floats give 24 bits: nobody hears more. */
 const DEEPEST_BITS = 24;
 
-function checkDepth(before: TrackFacts, after: TrackFacts, { kept }: PlanPromise): Check[] {
+function checkDepth(before: TrackFacts, after: TrackFacts, { kept }: Expectation): Check[] {
   if (!kept.includes('depth') || before.bitsPerSample === undefined || after.bitsPerSample === undefined) return [];
   const expected = Math.min(DEEPEST_BITS, before.bitsPerSample);
   const found = after.bitsPerSample;
@@ -284,7 +284,7 @@ const TAG_PLACES: Partial<Record<FormatId, readonly string[]>> = {
   rm: ['title'],
 };
 
-function checkTags(source: Facts, output: Facts, { kept, options, to }: PlanPromise): Check[] {
+function checkTags(source: Facts, output: Facts, { kept, options, to }: Expectation): Check[] {
   if (!kept.includes('metadata') || options.strip) return [];
   const places = TAG_PLACES[to];
   const expected = COMMON_TAGS.filter((name) => source.media!.tags[name] && (!places || places.includes(name)));

@@ -1,6 +1,6 @@
 import type { Size } from '../../raster/size.ts';
 import type { Facts, Thumbnail } from '../../../contract/facts.ts';
-import type { Check, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Expectation } from '../../../contract/report.ts';
 import { differenceOf, WHOLE, type Difference } from '../../raster/compare/picture-difference.ts';
 import { fitted, geometryOf, type Geometry } from '../../raster/compare/geometry.ts';
 import { turned } from '../../raster/compare/pairs.ts';
@@ -19,18 +19,18 @@ const TONES = { deltaE: 40, correlation: 0.85 } as const;
 export function checkPictures(
   played: readonly PlayedPair[],
   source: Facts,
-  promise: PlanPromise,
-  shape: Size | undefined = shapeWithBars(promise.to),
+  expectation: Expectation,
+  shape: Size | undefined = shapeWithBars(expectation.to),
 ): Check[] {
-  const regions = placeOf(source, promise, shape);
+  const regions = placeOf(source, expectation, shape);
   const seen = played
     .filter(({ before }) => before.pictures)
-    .map(({ before, after }) => nearestOf(before.pictures!, after.pictures?.[0], regions, promise));
+    .map(({ before, after }) => nearestOf(before.pictures!, after.pictures?.[0], regions, expectation));
   if (seen.length === 0) return [];
   const isBroken = mostFail(seen.map(isAlike));
   const shown = seen.find((difference) => isAlike(difference) !== isBroken);
   const found = shown ? `ΔE ${shown.deltaE.toFixed(1)}, a correlation of ${shown.correlation.toFixed(2)}` : 'nothing';
-  const feature = promise.kept.includes('video') ? 'video' : 'animation';
+  const feature = expectation.kept.includes('video') ? 'video' : 'animation';
   return [{ name: 'pictures', feature, ok: !isBroken, expected: 'as in the source', found }];
 }
 
@@ -45,11 +45,11 @@ function nearestOf(
   expected: readonly Thumbnail[],
   found: Thumbnail | undefined,
   { expectedRegion, foundRegion }: Regions,
-  promise: PlanPromise,
+  expectation: Expectation,
 ): Difference | undefined {
   if (!found) return undefined;
   const differences = expected.map((picture) => {
-    const thumbnail = turned(picture, promise.options.rotate);
+    const thumbnail = turned(picture, expectation.options.rotate);
     return differenceOf(
       { thumbnail, region: expectedRegion },
       { thumbnail: found, region: foundRegion },
@@ -62,9 +62,9 @@ function nearestOf(
 type Regions = Pick<Geometry, 'expectedRegion' | 'foundRegion'>;
 
 /** Which part of a source is seen in which part of the result. */
-function placeOf({ media, raster }: Facts, promise: PlanPromise, shape: Size | undefined): Regions {
+function placeOf({ media, raster }: Facts, expectation: Expectation, shape: Size | undefined): Regions {
   const { width, height } = raster ?? media?.tracks.find(({ kind }) => kind === 'video') ?? {};
   if (!width || !height) return { expectedRegion: WHOLE, foundRegion: WHOLE };
-  const place = geometryOf({ width, height }, promise);
+  const place = geometryOf({ width, height }, expectation);
   return shape ? { ...place, foundRegion: fitted(place.expectedSize, shape) } : place;
 }

@@ -1,4 +1,4 @@
-import type { Check, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Expectation } from '../../../contract/report.ts';
 import { SOUND_RATE, type Sound } from '../../../contract/samples.ts';
 import type { PlayedPair } from './samples.ts';
 import { mostFail } from './moments.ts';
@@ -25,7 +25,7 @@ const MOST_MISSING = 0.25;
 const EXCHANGED = 0.5;
 
 /** Compares what is heard at the same moments of two files. */
-export function checkSounds(played: readonly PlayedPair[], { options }: PlanPromise): Check[] {
+export function checkSounds(played: readonly PlayedPair[], { options }: Expectation): Check[] {
   const gain = 10 ** ((options.volume ?? 0) / 20);
   const heard = played.flatMap(({ before, after }) =>
     before.sound ? [heardIn(amplified(before.sound, gain), after.sound, options.normalise === true)] : [],

@@ -1,5 +1,5 @@
 import type { Facts } from '../../../contract/facts.ts';
-import type { Check, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Expectation } from '../../../contract/report.ts';
 import type { Moment, MomentPair, Place, Sample } from '../../../contract/samples.ts';
 import { keptKinds } from '../moments.ts';
 import { checkPictures } from './sampled-pictures.ts';
@@ -21,7 +21,7 @@ export interface PlayedPair {
 export function compareSamples(
   { pairs, before, after }: Samples,
   facts: Facts,
-  promise: PlanPromise,
+  expectation: Expectation,
   place?: Place,
 ): { readonly checks: readonly Check[]; readonly isWhole: boolean } {
   const played = (kind: Moment['kind']): PlayedPair[] =>
@@ -30,10 +30,10 @@ export function compareSamples(
       return pair.before.kind === kind && expected && found ? [{ before: expected, after: found }] : [];
     });
   const checks = {
-    audio: checkSounds(played('audio'), promise),
-    video: checkPictures(played('video'), facts, promise, place?.shape),
+    audio: checkSounds(played('audio'), expectation),
+    video: checkPictures(played('video'), facts, expectation, place?.shape),
   };
-  const kinds = keptKinds(facts, promise);
+  const kinds = keptKinds(facts, expectation);
   const isWhole = kinds.length > 0 && kinds.every((kind) => checks[kind].length > 0);
   return { checks: [...checks.audio, ...checks.video], isWhole };
 }

@@ -1,7 +1,7 @@
 import type { OptionValues } from '../../../formats/options.ts';
 import { resizeFor, turnedSize } from '../../raster/size.ts';
 import type { FormatId } from '../../../formats/index.ts';
-import type { Check, PlanPromise } from '../../../contract/report.ts';
+import type { Check, Expectation } from '../../../contract/report.ts';
 
 export interface Size {
   readonly width?: number;
@@ -63,7 +63,7 @@ const NOTING_CODECS: ReadonlySet<string> = new Set(['h263', 'h264', 'hevc', 'mpe
 export function checkFilmSize(
   before: Size & { readonly codec?: string },
   after: Size,
-  { to, options }: PlanPromise,
+  { to, options }: Expectation,
 ): Check[] {
   const only = ONLY_SIZES[to];
   if (!only) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormatId } from '../../../../engine/formats/index.ts';
 import { compareArchive } from '../../../../engine/content/archive/compare.ts';
 import type { ArchiveMember, Facts } from '../../../../engine/contract/facts.ts';
-import type { PlanPromise } from '../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../engine/contract/report.ts';
 
 const TREE: readonly ArchiveMember[] = [
   { path: 'bin', kind: 'directory', sizeBytes: 0, mode: 0o755 },
@@ -19,21 +19,21 @@ function factsOf(members: readonly ArchiveMember[], format: FormatId = 'zip'): F
   return { format, sizeBytes: 1, reader: 'r', depth: 'content', features: ['entries', 'metadata'], archive };
 }
 
-const promise: PlanPromise = {
+const expectation: Expectation = {
   from: 'tar',
   to: 'zip',
   kept: ['entries', 'metadata'],
   lost: [],
   gone: [],
-  acts: [],
+  operations: [],
   takes: 'one',
   gives: 'one',
   options: {},
 };
 
 /** Names of the checks that fail. */
-function broken(found: readonly ArchiveMember[], kept: PlanPromise['kept'] = promise.kept): string[] {
-  const checks = compareArchive(factsOf(TREE, 'tar'), [factsOf(found)], { ...promise, kept });
+function broken(found: readonly ArchiveMember[], kept: Expectation['kept'] = expectation.kept): string[] {
+  const checks = compareArchive(factsOf(TREE, 'tar'), [factsOf(found)], { ...expectation, kept });
   return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }
 
@@ -72,7 +72,7 @@ describe('an archive', () => {
     const checks = compareArchive(
       factsOf(undated, 'ar'),
       [factsOf(changed('docs/a.txt', { modifiedMs: undefined }))],
-      promise,
+      expectation,
     );
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('an archive', () => {
 describe('a compressed file', () => {
   const lines: ArchiveMember = { path: 'lines.txt', kind: 'file', sizeBytes: 9, crc32: 7 };
   const check = (found: ArchiveMember) =>
-    compareArchive(factsOf([lines], 'gz'), [factsOf([found], 'xz')], { ...promise, from: 'gz', to: 'xz' });
+    compareArchive(factsOf([lines], 'gz'), [factsOf([found], 'xz')], { ...expectation, from: 'gz', to: 'xz' });
 
   it('is compared by its content, whatever it is called', () => {
     expect(check({ ...lines, path: 'other.txt' }).filter(({ ok }) => !ok)).toEqual([]);

@@ -12,7 +12,7 @@ import type { Facts } from '../../../../engine/contract/facts.ts';
 import { compareRecords } from '../../../../engine/content/records/compare.ts';
 import { factsOfData } from '../../../../engine/content/records/inspect-source.ts';
 import { isKnownByHead } from '../../../../engine/content/records/inspect.ts';
-import type { PlanPromise } from '../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../engine/contract/report.ts';
 
 const ROWS = 30_000;
 const context = {
@@ -20,7 +20,7 @@ const context = {
   signal: new AbortController().signal,
   warn: () => undefined,
 } as unknown as RunContext;
-const PROMISE = { kept: ['records'], lost: [], gone: [], acts: [], takes: 'one', gives: 'one', options: {} };
+const EXPECTATION = { kept: ['records'], lost: [], gone: [], operations: [], takes: 'one', gives: 'one', options: {} };
 
 let modules: Readonly<Record<string, WebAssembly.Module>>;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.each(MAKERS)('a table of which only the first rows are compared (%s)', 
     ['a row at the end is missing', textOfRow, ROWS - 1, 'rows'],
   ] as const)('is wrong where %s', async (_, textOf, rows, name) => {
     const output = await look(make(textOf, rows), format, true);
-    const checks = compareRecords(await headOfSource(), [output], PROMISE as unknown as PlanPromise);
+    const checks = compareRecords(await headOfSource(), [output], EXPECTATION as unknown as Expectation);
     expect(checks.filter(({ ok }) => !ok).map((check) => check.name)).toEqual([name]);
   });
 

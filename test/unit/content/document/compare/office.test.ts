@@ -8,7 +8,7 @@ import type { Feature } from '../../../../../engine/formats/features.ts';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
 import { compareFacts } from '../../../../../engine/verify/compare.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
-import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { withEntry } from '../../../../support/repack.ts';
 import { startRunner, type RunnerBench } from '../../../../support/runner.ts';
 
@@ -27,13 +27,13 @@ afterAll(async () => {
   for (const bench of [reader, tables, writer]) await bench[Symbol.asyncDispose]();
 });
 
-function promise(from: FormatId, to: FormatId, kept: readonly Feature[]): PlanPromise {
-  return { from, to, kept, lost: [], gone: [], acts: ['recode'], takes: 'all', gives: 'one', options: {} };
+function expectation(from: FormatId, to: FormatId, kept: readonly Feature[]): Expectation {
+  return { from, to, kept, lost: [], gone: [], operations: ['recode'], takes: 'all', gives: 'one', options: {} };
 }
 
 /** Names of the checks that fail when a file came out as another one. */
 function broken(source: Facts, outputs: readonly Facts[], kept: readonly Feature[]): string[] {
-  const checks = compareFacts(source, outputs, promise(source.format, outputs[0]!.format, kept));
+  const checks = compareFacts(source, outputs, expectation(source.format, outputs[0]!.format, kept));
   expect(checks.length).toBeGreaterThan(0);
   return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Facts, RecordFacts } from '../../../../../engine/contract/facts.ts';
 import { compareTablesInText } from '../../../../../engine/content/document/compare/tables-in-text.ts';
-import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../../engine/contract/report.ts';
 
-const PROMISE: PlanPromise = {
+const EXPECTATION: Expectation = {
   from: 'hdf5',
   to: 'md',
   kept: ['text'],
   lost: [],
   gone: ['records'],
-  acts: [],
+  operations: [],
   takes: 'one',
   gives: 'one',
   options: {},
@@ -26,7 +26,7 @@ const arrays = (...values: number[]): Facts => ({
 const page = (text: string): Facts => ({ ...BASICS, format: 'md', document: { text, figures: 0 } });
 
 const checks = (source: Facts, ...outputs: Facts[]): string[] =>
-  compareTablesInText(source, outputs, PROMISE).map(
+  compareTablesInText(source, outputs, EXPECTATION).map(
     ({ name, ok, expected, found }) => `${name} ${expected}→${found}${ok ? '' : '!'}`,
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
-import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { compareText } from '../../../../../engine/content/document/compare/text.ts';
 import { joinText } from '../../../../../engine/content/document/inspect-text.ts';
 
@@ -41,22 +41,22 @@ function flow(body: string, asides = '', format: 'docx' | 'html' = 'docx'): Fact
   };
 }
 
-const PROMISE: PlanPromise = {
+const EXPECTATION: Expectation = {
   from: 'pdf',
   to: 'docx',
   kept: ['text'],
   lost: [],
   gone: [],
-  acts: [],
+  operations: [],
   takes: 'all',
   gives: 'one',
   options: {},
 };
 
 /** Names of the checks that fail; an empty list when the output is as promised. */
-function faults(source: Facts, outputs: Facts | readonly Facts[], promise: Partial<PlanPromise> = {}): string[] {
+function faults(source: Facts, outputs: Facts | readonly Facts[], expectation: Partial<Expectation> = {}): string[] {
   const list = Array.isArray(outputs) ? (outputs as readonly Facts[]) : [outputs as Facts];
-  const checks = compareText(source, list, { ...PROMISE, ...promise });
+  const checks = compareText(source, list, { ...EXPECTATION, ...expectation });
   expect(checks.length).toBeGreaterThan(0);
   return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }
@@ -154,7 +154,7 @@ describe('the text of a PDF in a flowing document', () => {
     const printed = (numberOf: (index: number) => number): Facts =>
       pdf([items.map((item, index) => `${item} ${numberOf(index)}`).join('\n')]);
     const output = flow(items.join('\n'));
-    const textOf = (source: Facts) => compareText(source, [output], PROMISE).find(({ name }) => name === 'text');
+    const textOf = (source: Facts) => compareText(source, [output], EXPECTATION).find(({ name }) => name === 'text');
     expect(textOf(printed((index) => index + 1))).toMatchObject({ ok: true, missing: ['1', '2', '3', '4', '5', '6'] });
     expect(textOf(printed((index) => 10 * index + 25))).toMatchObject({ ok: false });
   });
@@ -216,10 +216,10 @@ describe('a document that is printed', () => {
   });
 
   it('gives pages that were asked for, with words of its own alone', () => {
-    const promise = { ...printed, options: { pages: '3' } };
+    const expectation = { ...printed, options: { pages: '3' } };
     const foreign = 'JUX QUIZ OXJU ZUQI XOZU JIQU '.repeat(9);
-    expect(faults(flow(body), pdf([PAGES[2]!]), promise)).toEqual([]);
-    expect(faults(flow(body), pdf([foreign]), promise)).toEqual(['text of the pages']);
+    expect(faults(flow(body), pdf([PAGES[2]!]), expectation)).toEqual([]);
+    expect(faults(flow(body), pdf([foreign]), expectation)).toEqual(['text of the pages']);
   });
 
   it('may have words beside its slides, and no more than that', () => {
@@ -238,10 +238,10 @@ describe('a document that is printed', () => {
 
 describe('where there is nothing to compare', () => {
   it('makes no checks', () => {
-    const promise = { ...PROMISE, kept: [] };
-    expect(compareText(source, [flow('')], promise)).toEqual([]);
-    expect(compareText(pdf(['', '']), [flow('')], PROMISE)).toEqual([]);
-    expect(compareText(source, [{ ...flow(''), document: undefined }], PROMISE)).toEqual([]);
+    const expectation = { ...EXPECTATION, kept: [] };
+    expect(compareText(source, [flow('')], expectation)).toEqual([]);
+    expect(compareText(pdf(['', '']), [flow('')], EXPECTATION)).toEqual([]);
+    expect(compareText(source, [{ ...flow(''), document: undefined }], EXPECTATION)).toEqual([]);
   });
 
   it('counts every character of scripts without spaces as a word', () => {
@@ -255,14 +255,14 @@ describe('pages that are read', () => {
   const without = (words: number): Facts => flow(PAGES.join('\n').split(' ').slice(words).join(' '));
 
   it('names words of theirs that are missing', () => {
-    const [text] = compareText(source, [without(20)], PROMISE);
+    const [text] = compareText(source, [without(20)], EXPECTATION);
     expect(text).toMatchObject({ name: 'text', ok: true });
     expect(text!.missing).toContain('stands');
-    expect(compareText(source, [without(0)], PROMISE)[0]).not.toHaveProperty('missing');
+    expect(compareText(source, [without(0)], EXPECTATION)[0]).not.toHaveProperty('missing');
   });
 
   it('are refused when more than a twentieth is missing', () => {
-    const [text] = compareText(source, [without(150)], PROMISE);
+    const [text] = compareText(source, [without(150)], EXPECTATION);
     expect(text).toMatchObject({ name: 'text', ok: false });
   });
 });
@@ -277,7 +277,7 @@ it('takes a word that runs from right to left for the same, whichever end it is 
 describe('the marks of notes', () => {
   const source = flow('Note 1. Second note 2.', '1 Note contents. 2 Second contents.');
   const marked: Facts = { ...source, document: { ...source.document!, marks: '1 2 1 2' } };
-  const isKept = (output: string): boolean => compareText(marked, [flow(output)], PROMISE).every(({ ok }) => ok);
+  const isKept = (output: string): boolean => compareText(marked, [flow(output)], EXPECTATION).every(({ ok }) => ok);
 
   it('are not expected, since every format numbers its notes anew', () => {
     expect(isKept('Note. Second note. Note contents. Second contents.')).toBe(true);
@@ -286,7 +286,7 @@ describe('the marks of notes', () => {
 
   it('stand for nothing else', () => {
     expect(isKept('Note 1. Second note 2. 1 Note contents. 2')).toBe(false);
-    expect(compareText(source, [flow('Note. Second note. Note contents. Second contents.')], PROMISE)[0]!.ok).toBe(
+    expect(compareText(source, [flow('Note. Second note. Note contents. Second contents.')], EXPECTATION)[0]!.ok).toBe(
       false,
     );
   });

@@ -5,7 +5,7 @@ import codec from '../../../../../engine/codecs/pdfium/codec.ts';
 import { compareArchival } from '../../../../../engine/content/pages/compare/archival.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
 import { warningOfForeignFonts, warningOfMissingText } from '../../../../../engine/verify/missing-text.ts';
-import type { Check, PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Check, Expectation } from '../../../../../engine/contract/report.ts';
 import { pdfFile } from '../../../../support/pdf-file.ts';
 import { startRunner, type RunnerBench } from '../../../../support/runner.ts';
 
@@ -16,13 +16,13 @@ const ARCHIVAL = readFileSync(
   ),
 );
 
-const PROMISE: PlanPromise = {
+const EXPECTATION: Expectation = {
   from: 'docx',
   to: 'pdf',
   kept: ['text', 'look'],
   lost: [],
   gone: [],
-  acts: [],
+  operations: [],
   takes: 'all',
   gives: 'one',
   options: {},
@@ -43,8 +43,8 @@ function sabotaged(file: Buffer, words: RegExp, others: (found: string) => strin
   return Buffer.from(changed, 'latin1');
 }
 
-async function checksOf(file: Uint8Array, options: PlanPromise['options'], source = SOURCE): Promise<Check[]> {
-  return compareArchival(source, [await bench.inspect(file, 'pdf', 'full')], { ...PROMISE, options });
+async function checksOf(file: Uint8Array, options: Expectation['options'], source = SOURCE): Promise<Check[]> {
+  return compareArchival(source, [await bench.inspect(file, 'pdf', 'full')], { ...EXPECTATION, options });
 }
 
 /** The names of the checks that fail. */

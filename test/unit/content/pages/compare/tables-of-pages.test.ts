@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Facts, RecordFacts } from '../../../../../engine/contract/facts.ts';
 import { compareTablesOfPages } from '../../../../../engine/content/pages/compare/tables-of-pages.ts';
-import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../../engine/contract/report.ts';
 
-const PROMISE: PlanPromise = {
+const EXPECTATION: Expectation = {
   from: 'pdf',
   to: 'csv',
   kept: ['records'],
   lost: [],
   gone: [],
-  acts: [],
+  operations: [],
   takes: 'all',
   gives: 'many',
   options: {},
@@ -30,7 +30,7 @@ function table(columns: readonly string[], values: number): Facts {
 }
 
 const faults = (...outputs: Facts[]): string[] =>
-  compareTablesOfPages(source, outputs, PROMISE)
+  compareTablesOfPages(source, outputs, EXPECTATION)
     .filter(({ ok }) => !ok)
     .map(({ name }) => name);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
 import type { Facts, TrackFacts } from '../../../../../engine/contract/facts.ts';
 import { compareAnimation } from '../../../../../engine/content/raster/compare/animation.ts';
-import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { factsOfPictures, landscape } from '../../../../support/pictures.ts';
 
 function film(durationMs: number, track: Partial<TrackFacts> = {}): Facts {
@@ -19,15 +19,24 @@ function picture(format: FormatId, width: number, height: number, delaysMs?: rea
 function failures(
   source: Facts,
   output: Facts,
-  takes: PlanPromise['takes'],
+  takes: Expectation['takes'],
   to: FormatId,
-  options: PlanPromise['options'] = {},
+  options: Expectation['options'] = {},
 ): string[] {
-  const promise: PlanPromise = {
-    ...{ from: source.format, to, kept: ['animation', 'look'], lost: [], gone: [], acts: [], takes, gives: 'one' },
+  const expectation: Expectation = {
+    ...{
+      from: source.format,
+      to,
+      kept: ['animation', 'look'],
+      lost: [],
+      gone: [],
+      operations: [],
+      takes,
+      gives: 'one',
+    },
     options,
   };
-  return compareAnimation(source, [output], promise)
+  return compareAnimation(source, [output], expectation)
     .filter(({ ok }) => !ok)
     .map(({ name }) => name);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormatId } from '../../../../../engine/formats/index.ts';
 import type { Facts, RasterFacts } from '../../../../../engine/contract/facts.ts';
 import { compareRaster } from '../../../../../engine/content/raster/compare/raster.ts';
-import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { factsOfPictures, landscape, type Paint, type PictureFile } from '../../../../support/pictures.ts';
 
 const SIZE = { width: 320, height: 240 };
@@ -11,14 +11,14 @@ function still(format: FormatId, paint: Paint, more: Partial<PictureFile> = {}):
   return factsOfPictures({ format, ...SIZE, frames: [paint], ...more });
 }
 
-function promise(more: Partial<PlanPromise> = {}): PlanPromise {
+function expectation(more: Partial<Expectation> = {}): Expectation {
   return {
     from: 'png',
     to: 'webp',
     kept: ['look'],
     lost: [],
     gone: [],
-    acts: [],
+    operations: [],
     takes: 'one',
     gives: 'one',
     options: {},
@@ -27,7 +27,7 @@ function promise(more: Partial<PlanPromise> = {}): PlanPromise {
 }
 
 /** Names of the checks that failed. */
-function failures(source: Facts, outputs: readonly Facts[], promised: PlanPromise): string[] {
+function failures(source: Facts, outputs: readonly Facts[], promised: Expectation): string[] {
   const checks = compareRaster(source, outputs, promised);
   expect(checks.length).toBeGreaterThan(0);
   return checks.filter(({ ok }) => !ok).map(({ name }) => name);
@@ -49,39 +49,41 @@ const onGround =
 describe('pictures of the same', () => {
   it('pass, with the noise of a lossy encoder too', () => {
     const source = still('png', landscape);
-    expect(failures(source, [still('webp', landscape)], promise())).toEqual([]);
-    expect(failures(source, [still('webp', noisy)], promise())).toEqual([]);
+    expect(failures(source, [still('webp', landscape)], expectation())).toEqual([]);
+    expect(failures(source, [still('webp', noisy)], expectation())).toEqual([]);
   });
 
   it('pass in another size when it was asked for', () => {
     const source = still('png', landscape);
     const options = { width: 160 };
-    expect(failures(source, [still('webp', landscape, { width: 160, height: 120 })], promise({ options }))).toEqual([]);
-    expect(failures(source, [still('webp', landscape)], promise({ options }))).toEqual(['size']);
-    const cover = { width: 120, height: 120, fit: 'cover' } as const;
-    const middle: Paint = (x, y) => landscape(0.125 + x * 0.75, y);
-    expect(failures(source, [still('webp', middle, { width: 120, height: 120 })], promise({ options: cover }))).toEqual(
+    expect(failures(source, [still('webp', landscape, { width: 160, height: 120 })], expectation({ options }))).toEqual(
       [],
     );
+    expect(failures(source, [still('webp', landscape)], expectation({ options }))).toEqual(['size']);
+    const cover = { width: 120, height: 120, fit: 'cover' } as const;
+    const middle: Paint = (x, y) => landscape(0.125 + x * 0.75, y);
     expect(
-      failures(source, [still('webp', landscape, { width: 120, height: 120 })], promise({ options: cover })),
+      failures(source, [still('webp', middle, { width: 120, height: 120 })], expectation({ options: cover })),
+    ).toEqual([]);
+    expect(
+      failures(source, [still('webp', landscape, { width: 120, height: 120 })], expectation({ options: cover })),
     ).not.toEqual([]);
   });
 
   it('pass on the colour that was asked for under transparency, and on white without it', () => {
     const source = still('png', hole);
     const red = [255, 0, 0] as const;
-    const onRed = promise({ to: 'jpg', options: { background: '#ff0000' } });
+    const onRed = expectation({ to: 'jpg', options: { background: '#ff0000' } });
     expect(failures(source, [still('jpg', onGround(red))], onRed)).toEqual([]);
-    expect(failures(source, [still('jpg', onGround([255, 255, 255]))], promise({ to: 'jpg' }))).toEqual([]);
-    expect(failures(source, [still('jpg', onGround([0, 0, 0]))], promise({ to: 'jpg' }))).toContain('colours');
+    expect(failures(source, [still('jpg', onGround([255, 255, 255]))], expectation({ to: 'jpg' }))).toEqual([]);
+    expect(failures(source, [still('jpg', onGround([0, 0, 0]))], expectation({ to: 'jpg' }))).toContain('colours');
     expect(failures(source, [still('jpg', onGround([255, 255, 255]))], onRed)).toContain('colours');
   });
 
   it('pass in the square of an icon', () => {
     const inSquare: Paint = (x, y) => (y < 0.125 || y >= 0.875 ? [0, 0, 0, 0] : landscape(x, (y - 0.125) / 0.75));
     const icon = { width: 256, height: 256 };
-    const promised = promise({ to: 'ico', kept: ['look', 'alpha'] });
+    const promised = expectation({ to: 'ico', kept: ['look', 'alpha'] });
     expect(failures(still('png', landscape), [still('ico', inSquare, icon)], promised)).toEqual([]);
     expect(failures(still('png', landscape), [still('ico', landscape, icon)], promised)).not.toEqual([]);
   });
@@ -90,8 +92,8 @@ describe('pictures of the same', () => {
     const source = still('tiff', landscape);
     const assumed: Facts = { ...source, raster: { ...source.raster!, coloursAssumed: true } };
     const dull: Paint = (x, y) => landscape(x, y).map((value) => value! * 0.8 + 20) as unknown as ReturnType<Paint>;
-    expect(failures(source, [still('png', dull)], promise({ to: 'png' }))).not.toEqual([]);
-    expect(failures(assumed, [still('png', dull)], promise({ to: 'png' }))).toEqual([]);
+    expect(failures(source, [still('png', dull)], expectation({ to: 'png' }))).not.toEqual([]);
+    expect(failures(assumed, [still('png', dull)], expectation({ to: 'png' }))).toEqual([]);
   });
 });
 
@@ -115,24 +117,24 @@ describe('a wrong picture is found', () => {
   };
 
   it.each(Object.entries(wrong))('%s', (_, paint) => {
-    expect(failures(still('png', landscape), [still('webp', paint)], promise())).not.toEqual([]);
+    expect(failures(still('png', landscape), [still('webp', paint)], expectation())).not.toEqual([]);
   });
 
   it('turned by a quarter', () => {
     const turned = still('webp', (x, y) => landscape(y, 1 - x), { width: 240, height: 320 });
-    expect(failures(still('png', landscape), [turned], promise())).toContain('size');
+    expect(failures(still('png', landscape), [turned], expectation())).toContain('size');
   });
 
   it('an empty page in place of one with a few faint lines', () => {
     const faint: Paint = (x, y) => (y > 0.4 && y < 0.41 && x > 0.2 && x < 0.5 ? [90, 90, 90] : [255, 255, 255]);
     const empty: Paint = () => [255, 255, 255];
-    expect(failures(still('png', faint), [still('webp', faint)], promise())).toEqual([]);
-    expect(failures(still('png', faint), [still('webp', empty)], promise())).not.toEqual([]);
+    expect(failures(still('png', faint), [still('webp', faint)], expectation())).toEqual([]);
+    expect(failures(still('png', faint), [still('webp', empty)], expectation())).not.toEqual([]);
   });
 });
 
 describe('transparency', () => {
-  const promised = promise({ kept: ['look', 'alpha'] });
+  const promised = expectation({ kept: ['look', 'alpha'] });
   const source = still('png', hole);
 
   it('must stay where it was promised', () => {
@@ -152,7 +154,7 @@ describe('transparency', () => {
   it('that is neither nor may go either way in GIF', () => {
     const shadow: Paint = (x, y) =>
       [...landscape(x, y).slice(0, 3), x > 0.6 ? 120 : 255] as unknown as ReturnType<Paint>;
-    const promisedGif = promise({ to: 'gif', kept: ['look', 'alpha'] });
+    const promisedGif = expectation({ to: 'gif', kept: ['look', 'alpha'] });
     expect(failures(still('png', shadow), [still('gif', hole)], promisedGif)).toEqual([]);
     expect(failures(still('png', shadow), [still('webp', hole)], promised)).not.toEqual([]);
   });
@@ -161,7 +163,7 @@ describe('transparency', () => {
 describe('depth', () => {
   it('must stay where it was promised', () => {
     const source = still('png', landscape, { bitsPerChannel: 16 });
-    const promised = promise({ to: 'tiff', kept: ['look', 'depth'] });
+    const promised = expectation({ to: 'tiff', kept: ['look', 'depth'] });
     expect(failures(source, [still('tiff', landscape, { bitsPerChannel: 16 })], promised)).toEqual([]);
     expect(failures(source, [still('tiff', landscape)], promised)).toEqual(['depth']);
   });
@@ -179,7 +181,7 @@ describe('animations', () => {
   const animation = (format: FormatId, frames: readonly Paint[], delaysMs: readonly number[], loops = 2): Facts =>
     factsOfPictures({ format, ...SIZE, frames, delaysMs, loops });
   const source = animation('gif', FRAMES, DELAYS);
-  const promised = promise({ from: 'gif', kept: ['look', 'animation'], takes: 'all' });
+  const promised = expectation({ from: 'gif', kept: ['look', 'animation'], takes: 'all' });
 
   it('keep their frames, delays and loops', () => {
     expect(failures(source, [animation('webp', FRAMES, DELAYS)], promised)).toEqual([]);
@@ -209,7 +211,7 @@ describe('animations', () => {
   });
 
   it('give their first frame, or the one asked for', () => {
-    const first = promise({ from: 'gif', to: 'png', takes: 'first' });
+    const first = expectation({ from: 'gif', to: 'png', takes: 'first' });
     expect(failures(source, [still('png', FRAMES[0]!)], first)).toEqual([]);
     expect(failures(source, [still('png', FRAMES[2]!)], { ...first, options: { pages: '3' } })).toEqual([]);
     expect(failures(source, [still('png', () => [9, 9, 9])], { ...first, options: { pages: '3' } })).not.toEqual([]);
@@ -223,7 +225,7 @@ describe('animations', () => {
 
 describe('pages', () => {
   const source = factsOfPictures({ format: 'tiff', ...SIZE, frames: FRAMES });
-  const each = promise({ from: 'tiff', to: 'png', takes: 'all', gives: 'many' });
+  const each = expectation({ from: 'tiff', to: 'png', takes: 'all', gives: 'many' });
   const files = (frames: readonly Paint[]): Facts[] => frames.map((paint) => still('png', paint));
 
   it('become one file each', () => {
@@ -270,27 +272,27 @@ describe('pictures without colours', () => {
 
   it('pass where the target holds only greys, whichever way they were made', () => {
     for (const shares of [GREY_601, GREY_709])
-      expect(failures(source, [still('pgm', greyed(shares))], promise({ to: 'pgm' }))).toEqual([]);
-    expect(failures(source, [still('pgm', greyed([0, 0, 1]))], promise({ to: 'pgm' }))).not.toEqual([]);
+      expect(failures(source, [still('pgm', greyed(shares))], expectation({ to: 'pgm' }))).toEqual([]);
+    expect(failures(source, [still('pgm', greyed([0, 0, 1]))], expectation({ to: 'pgm' }))).not.toEqual([]);
     const upsideDown: Paint = (x, y) => greyed(GREY_709)(x, 1 - y);
-    expect(failures(source, [still('pgm', upsideDown)], promise({ to: 'pgm' }))).not.toEqual([]);
+    expect(failures(source, [still('pgm', upsideDown)], expectation({ to: 'pgm' }))).not.toEqual([]);
   });
 
   it('pass where the plan says that they were lost on the way, and nowhere else', () => {
     const grey = still('tga', greyed(GREY_709));
-    expect(failures(source, [grey], promise({ to: 'tga', lost: ['colour'] }))).toEqual([]);
-    expect(failures(source, [grey], promise({ to: 'tga' }))).toContain('colours');
+    expect(failures(source, [grey], expectation({ to: 'tga', lost: ['colour'] }))).toEqual([]);
+    expect(failures(source, [grey], expectation({ to: 'tga' }))).toContain('colours');
   });
 
   it('are found where the colours were so faint that little has changed', () => {
     const faint: Paint = (x, y) => landscape(x, y).map((value) => 200 + 0.1 * value!) as unknown as ReturnType<Paint>;
-    const promised = promise({ to: 'png' });
+    const promised = expectation({ to: 'png' });
     expect(failures(still('png', faint), [still('png', faint)], promised)).toEqual([]);
     expect(failures(still('png', faint), [still('png', greyed(GREY_709, faint))], promised)).toEqual(['colourfulness']);
   });
 
   it('are what was asked for', () => {
-    const asked = promise({ to: 'jpg', options: { colourSpace: 'grey' } });
+    const asked = expectation({ to: 'jpg', options: { colourSpace: 'grey' } });
     expect(failures(source, [still('jpg', greyed(GREY_709))], asked)).toEqual([]);
     expect(failures(source, [still('jpg', landscape)], asked)).toEqual(['greys']);
   });
@@ -301,7 +303,7 @@ describe('pictures without colours', () => {
       const threshold = (((Math.floor(x * 320) * 5 + Math.floor(y * 240) * 3) % 8) + 0.5) * 32;
       return grey > threshold ? [255, 255, 255] : [0, 0, 0];
     };
-    const promised = promise({ to: 'pbm' });
+    const promised = expectation({ to: 'pbm' });
     expect(failures(source, [still('pbm', dots)], promised)).toEqual([]);
     expect(failures(source, [still('pbm', (x, y) => dots(1 - x, y))], promised)).not.toEqual([]);
     expect(failures(source, [still('pbm', () => [0, 0, 0])], promised)).not.toEqual([]);
@@ -314,13 +316,13 @@ describe('pictures that lossy encoders changed', () => {
   const paler: Paint = () => [124, 125, 208];
 
   it('may be paler where stripes of one pixel had colours, if the target halves the chroma', () => {
-    expect(failures(still('png', stripes), [still('webp', paler)], promise())).toEqual([]);
-    expect(failures(still('png', stripes), [still('webp', paler)], promise({ options: { lossless: true } }))).toContain(
-      'colours',
-    );
-    expect(failures(still('png', stripes), [still('tga', paler)], promise({ to: 'tga' }))).toContain('colours');
-    expect(failures(still('png', stripes), [still('webp', () => [208, 124, 125])], promise())).toContain('colours');
-    expect(failures(still('png', stripes), [still('webp', () => [125, 125, 125])], promise())).toContain('colours');
+    expect(failures(still('png', stripes), [still('webp', paler)], expectation())).toEqual([]);
+    expect(
+      failures(still('png', stripes), [still('webp', paler)], expectation({ options: { lossless: true } })),
+    ).toContain('colours');
+    expect(failures(still('png', stripes), [still('tga', paler)], expectation({ to: 'tga' }))).toContain('colours');
+    expect(failures(still('png', stripes), [still('webp', () => [208, 124, 125])], expectation())).toContain('colours');
+    expect(failures(still('png', stripes), [still('webp', () => [125, 125, 125])], expectation())).toContain('colours');
   });
 
   it('may be coarse where that was asked for', () => {
@@ -329,11 +331,11 @@ describe('pictures that lossy encoders changed', () => {
         Math.max(0, value! - 12),
       ) as unknown as ReturnType<Paint>;
     const outputs = [still('webp', coarse)];
-    expect(failures(still('png', landscape), outputs, promise())).not.toEqual([]);
+    expect(failures(still('png', landscape), outputs, expectation())).not.toEqual([]);
     for (const options of [{ quality: 5 }, { targetSize: 1 }, { colours: 8 }])
-      expect(failures(still('png', landscape), outputs, promise({ options })), JSON.stringify(options)).toEqual([]);
+      expect(failures(still('png', landscape), outputs, expectation({ options })), JSON.stringify(options)).toEqual([]);
     const other = [still('webp', (x, y) => landscape(1 - x, y))];
-    expect(failures(still('png', landscape), other, promise({ options: { quality: 5 } }))).not.toEqual([]);
+    expect(failures(still('png', landscape), other, expectation({ options: { quality: 5 } }))).not.toEqual([]);
   });
 });
 
@@ -348,7 +350,7 @@ describe('a turn', () => {
 
   it.each(['90', '180', '270'] as const)('by %s degrees is what was asked for', (rotate) => {
     for (const [degrees, output] of Object.entries(turned)) {
-      const failed = failures(source, [output], promise({ to: 'png', options: { rotate } }));
+      const failed = failures(source, [output], expectation({ to: 'png', options: { rotate } }));
       if (degrees === rotate) expect(failed).toEqual([]);
       else expect(failed).not.toEqual([]);
     }
@@ -357,7 +359,7 @@ describe('a turn', () => {
   it('comes before the size that was asked for', () => {
     const options = { rotate: '90', width: 120 } as const;
     const small = still('png', (x, y) => landscape(y, 1 - x), { width: 120, height: 160 });
-    expect(failures(source, [small], promise({ to: 'png', options }))).toEqual([]);
+    expect(failures(source, [small], expectation({ to: 'png', options }))).toEqual([]);
   });
 });
 
@@ -367,14 +369,14 @@ describe('icons', () => {
   const source = still('png', landscape);
 
   it.each(['ico', 'cur', 'icns'] as const)('of the sizes that were asked for: %s', (to) => {
-    const promised = promise({ to, options: { sizes: [16, 128, 32] } });
+    const promised = expectation({ to, options: { sizes: [16, 128, 32] } });
     expect(failures(source, [icon(to, 128)], promised)).toEqual([]);
     expect(failures(source, [icon(to, 32)], promised)).toEqual(['size']);
   });
 
   it('of Apple have the sides that there are', () => {
-    expect(failures(source, [icon('icns', 256)], promise({ to: 'icns' }))).toEqual([]);
-    expect(failures(source, [icon('icns', 320)], promise({ to: 'icns' }))).toEqual(['size']);
+    expect(failures(source, [icon('icns', 256)], expectation({ to: 'icns' }))).toEqual([]);
+    expect(failures(source, [icon('icns', 320)], expectation({ to: 'icns' }))).toEqual(['size']);
   });
 });
 
@@ -382,8 +384,8 @@ describe('pages and drawings', () => {
   const drawing = (more: Partial<PictureFile> = {}): Facts => still('svg', landscape, more);
   const page = (width: number, height: number, paint: Paint = landscape): Facts =>
     still('pdf', paint, { width, height });
-  const rendered = (options: PlanPromise['options'], from: 'svg' | 'pdf' = 'svg'): PlanPromise =>
-    promise({ from, to: 'png', acts: ['render'], options });
+  const rendered = (options: Expectation['options'], from: 'svg' | 'pdf' = 'svg'): Expectation =>
+    expectation({ from, to: 'png', operations: ['render'], options });
   const png = (width: number, height: number, paint: Paint = landscape): Facts =>
     still('png', paint, { width, height });
 
@@ -406,15 +408,15 @@ describe('pages and drawings', () => {
 
   it('of a document are as large in an icon as they were drawn', () => {
     const inSquare: Paint = (x, y) => (y < 0.125 || y >= 0.875 ? [0, 0, 0, 0] : landscape(x, (y - 0.125) / 0.75));
-    const toIcon = promise({ from: 'pdf', to: 'icns', acts: ['render'] });
+    const toIcon = expectation({ from: 'pdf', to: 'icns', operations: ['render'] });
     expect(failures(page(320, 240), [still('icns', inSquare, { width: 512, height: 512 })], toIcon)).toEqual([]);
     expect(failures(page(320, 240), [still('icns', landscape)], toIcon)).toContain('size');
   });
 
   it('that pictures are wrapped in show them whole', () => {
     const source = png(320, 240);
-    const wrapped = (options: PlanPromise['options'] = {}): PlanPromise =>
-      promise({ to: 'pdf', acts: ['wrap'], options });
+    const wrapped = (options: Expectation['options'] = {}): Expectation =>
+      expectation({ to: 'pdf', operations: ['wrap'], options });
     expect(failures(source, [page(240, 180)], wrapped())).toEqual([]);
     expect(failures(source, [page(240, 240)], wrapped())).toContain('size');
     expect(failures(source, [page(240, 180, (x, y) => landscape(x, 1 - y))], wrapped())).not.toEqual([]);
@@ -429,11 +431,11 @@ describe('pages and drawings', () => {
   });
 
   it('that were traced may differ much, but show the same', () => {
-    const traced = promise({ to: 'svg', acts: ['infer'] });
+    const traced = expectation({ to: 'svg', operations: ['infer'] });
     const areas: Paint = (x, y) =>
       landscape(x, y).map((value) => Math.round(value! / 85) * 85) as unknown as ReturnType<Paint>;
     expect(failures(png(320, 240), [still('svg', areas)], traced)).toEqual([]);
-    expect(failures(png(320, 240), [still('svg', areas)], promise())).not.toEqual([]);
+    expect(failures(png(320, 240), [still('svg', areas)], expectation())).not.toEqual([]);
     expect(failures(png(320, 240), [still('svg', () => [255, 255, 255])], traced)).not.toEqual([]);
     expect(failures(png(320, 240), [still('svg', (x, y) => areas(1 - x, y))], traced)).not.toEqual([]);
   });
@@ -451,18 +453,18 @@ describe('what goes along with a picture', () => {
 
   it('is the metadata that was promised, unless it was to go', () => {
     const bare = withFeatures(whole, ['look'], { hasExif: false });
-    expect(failures(source, [whole], promise({ to: 'png', kept }))).toEqual([]);
-    expect(failures(source, [bare], promise({ to: 'png', kept }))).toEqual(['metadata']);
+    expect(failures(source, [whole], expectation({ to: 'png', kept }))).toEqual([]);
+    expect(failures(source, [bare], expectation({ to: 'png', kept }))).toEqual(['metadata']);
     const unseen = withFeatures(whole, ['look']);
-    expect(failures(source, [unseen], promise({ to: 'png', kept }))).toEqual([]);
-    expect(failures(source, [bare], promise({ to: 'png', kept, options: { strip: true } }))).toEqual([]);
-    expect(failures(source, [bare], promise({ to: 'png' }))).toEqual([]);
+    expect(failures(source, [unseen], expectation({ to: 'png', kept }))).toEqual([]);
+    expect(failures(source, [bare], expectation({ to: 'png', kept, options: { strip: true } }))).toEqual([]);
+    expect(failures(source, [bare], expectation({ to: 'png' }))).toEqual([]);
   });
 
   it('is the profile, without which the colours are others', () => {
     const bare = withFeatures(whole, whole.features, { hasIccProfile: false });
     const inks = withFeatures(source, source.features, { inks: true });
-    const promised = promise({ from: 'jpg', to: 'png', kept });
+    const promised = expectation({ from: 'jpg', to: 'png', kept });
     expect(failures(source, [whole], promised)).toEqual([]);
     expect(failures(source, [bare], promised)).toEqual(['profile']);
     expect(failures(source, [bare], { ...promised, options: { colourSpace: 'srgb' } })).toEqual([]);
@@ -471,7 +473,7 @@ describe('what goes along with a picture', () => {
   });
 
   it('is the size of the file that was asked for', () => {
-    const promised = promise({ to: 'jpg', options: { targetSize: 20 } });
+    const promised = expectation({ to: 'jpg', options: { targetSize: 20 } });
     expect(failures(source, [{ ...whole, sizeBytes: 20_000 }], promised)).toEqual([]);
     expect(failures(source, [{ ...whole, sizeBytes: 20_001 }], promised)).toEqual(['file size']);
   });
@@ -480,10 +482,10 @@ describe('what goes along with a picture', () => {
 describe('what is not compared', () => {
   it('is anything but whole pictures, pages and drawings', () => {
     const document: Facts = { format: 'pdf', sizeBytes: 1, reader: 'test', depth: 'content', features: ['text'] };
-    expect(compareRaster(document, [still('png', landscape)], promise())).toEqual([]);
-    expect(compareRaster(still('png', landscape), [document], promise())).toEqual([]);
-    expect(compareRaster(still('png', landscape), [still('png', landscape)], promise({ acts: ['extract'] }))).toEqual(
-      [],
-    );
+    expect(compareRaster(document, [still('png', landscape)], expectation())).toEqual([]);
+    expect(compareRaster(still('png', landscape), [document], expectation())).toEqual([]);
+    expect(
+      compareRaster(still('png', landscape), [still('png', landscape)], expectation({ operations: ['extract'] })),
+    ).toEqual([]);
   });
 });

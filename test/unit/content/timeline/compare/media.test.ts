@@ -5,7 +5,7 @@ import { formatOf, resolveFormat, type FormatId } from '../../../../../engine/fo
 import { compareAnimation } from '../../../../../engine/content/raster/compare/animation.ts';
 import { compareMedia } from '../../../../../engine/content/timeline/compare/media.ts';
 import type { Facts, RasterFacts, TrackFacts } from '../../../../../engine/contract/facts.ts';
-import type { Check, PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Check, Expectation } from '../../../../../engine/contract/report.ts';
 import { startRunner, type RunnerBench } from '../../../../support/runner.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../../../corpus/sources');
@@ -20,17 +20,26 @@ function facts(path: string): Promise<Facts> {
   return reader.inspect(join(SOURCES, path), resolveFormat(path.slice(path.lastIndexOf('.') + 1))!);
 }
 
-function promiseOf(source: Facts, to: FormatId, changes: Partial<PlanPromise> = {}): PlanPromise {
+function expectationOf(source: Facts, to: FormatId, changes: Partial<Expectation> = {}): Expectation {
   const kept = source.features.filter((feature) => formatOf(to).carries.includes(feature));
-  const base = { from: source.format, to, kept, lost: [], gone: [], acts: [], takes: 'one', gives: 'one' } as const;
+  const base = {
+    from: source.format,
+    to,
+    kept,
+    lost: [],
+    gone: [],
+    operations: [],
+    takes: 'one',
+    gives: 'one',
+  } as const;
   return { ...base, options: {}, ...changes };
 }
 
 /** The checks that fail when `found` is said to be a conversion of `source`. */
-async function broken(source: string, found: string, changes: Partial<PlanPromise> = {}): Promise<string[]> {
+async function broken(source: string, found: string, changes: Partial<Expectation> = {}): Promise<string[]> {
   const before = await facts(source);
   const after = await facts(found);
-  return namesOfBroken(compareMedia(before, [after], promiseOf(before, after.format, changes)));
+  return namesOfBroken(compareMedia(before, [after], expectationOf(before, after.format, changes)));
 }
 
 function namesOfBroken(checks: readonly Check[]): string[] {
@@ -57,7 +66,7 @@ describe('what is accepted', () => {
   ])('%s as %s', async (source, found) => {
     const before = await facts(source);
     const after = await facts(found);
-    const checks = compareMedia(before, [after], promiseOf(before, after.format));
+    const checks = compareMedia(before, [after], expectationOf(before, after.format));
     expect(namesOfBroken(checks)).toEqual([]);
     expect(checks.length).toBeGreaterThan(2);
   });
@@ -83,14 +92,14 @@ describe('what is caught', () => {
   it('sound that ends early, whichever track of the film it is', async () => {
     const source = await facts('mp4/h264-two-audio-languages.mp4');
     const sound = withTrack(await facts('m4a/sweep-aac-tags-cover.m4a'), 'audio', { durationMs: 600, packets: 27 });
-    expect(namesOfBroken(compareMedia(source, [sound], promiseOf(source, 'm4a')))).toEqual(['audio duration']);
+    expect(namesOfBroken(compareMedia(source, [sound], expectationOf(source, 'm4a')))).toEqual(['audio duration']);
   });
 
   it('one sound track of several that ends early', async () => {
     const source = await facts('mp4/h264-two-audio-languages.mp4');
     const tracks = source.media!.tracks.with(2, { ...source.media!.tracks[2]!, durationMs: 400, packets: 19 });
     const cut = { ...source, media: { ...source.media!, tracks } };
-    expect(namesOfBroken(compareMedia(source, [cut], promiseOf(source, 'mp4')))).toEqual(['audio duration']);
+    expect(namesOfBroken(compareMedia(source, [cut], expectationOf(source, 'mp4')))).toEqual(['audio duration']);
   });
 
   it('a film that lies on its side', async () => {
@@ -100,33 +109,33 @@ describe('what is caught', () => {
   it('frames that were dropped although the length is right', async () => {
     const source = await facts('mp4/h264-aac-tags.mp4');
     const sparse = withTrack(source, 'video', { packets: 13, framesPerSecond: 13 });
-    expect(namesOfBroken(compareMedia(source, [sparse], promiseOf(source, 'mp4')))).toEqual(['frames']);
+    expect(namesOfBroken(compareMedia(source, [sparse], expectationOf(source, 'mp4')))).toEqual(['frames']);
   });
 
   it('nothing in frames that an edit list hides and a copy carries along', async () => {
     const source = withTrack(await facts('mp4/h264-aac-tags.mp4'), 'video', { durationMs: 200 });
     const copy = withTrack(await facts('mov/h264-aac-tags.mov'), 'video', { durationMs: 200 });
-    expect(namesOfBroken(compareMedia(source, [copy], promiseOf(source, 'mov')))).toEqual([]);
+    expect(namesOfBroken(compareMedia(source, [copy], expectationOf(source, 'mov')))).toEqual([]);
     const doubled = withTrack(copy, 'video', { packets: 50 });
-    expect(namesOfBroken(compareMedia(source, [doubled], promiseOf(source, 'mov')))).toEqual(['frames']);
+    expect(namesOfBroken(compareMedia(source, [doubled], expectationOf(source, 'mov')))).toEqual(['frames']);
   });
 
   it('channels, rate and depth that were lost', async () => {
     const stereo = await facts('wav/sweep-stereo-16bit-tags.wav');
     const mono = withTrack(stereo, 'audio', { channels: 1 });
-    expect(namesOfBroken(compareMedia(stereo, [mono], promiseOf(stereo, 'wav')))).toEqual(['channels']);
+    expect(namesOfBroken(compareMedia(stereo, [mono], expectationOf(stereo, 'wav')))).toEqual(['channels']);
     const dull = withTrack(stereo, 'audio', { sampleRate: 22_050 });
-    expect(namesOfBroken(compareMedia(stereo, [dull], promiseOf(stereo, 'wav')))).toEqual(['sample rate']);
+    expect(namesOfBroken(compareMedia(stereo, [dull], expectationOf(stereo, 'wav')))).toEqual(['sample rate']);
     const deep = await facts('wav/sweep-mono-24bit.wav');
     const flat = withTrack(deep, 'audio', { bitsPerSample: 16 });
-    expect(namesOfBroken(compareMedia(deep, [flat], promiseOf(deep, 'flac')))).toEqual(['bits per sample']);
+    expect(namesOfBroken(compareMedia(deep, [flat], expectationOf(deep, 'flac')))).toEqual(['bits per sample']);
   });
 
   it('surround sound that became stereo where it need not', async () => {
     const surround = await facts('flac/surround-5.1.flac');
     const mixed = (to: FormatId, codec: string): string[] =>
       namesOfBroken(
-        compareMedia(surround, [withTrack(surround, 'audio', { channels: 2, codec })], promiseOf(surround, to)),
+        compareMedia(surround, [withTrack(surround, 'audio', { channels: 2, codec })], expectationOf(surround, to)),
       );
     expect(mixed('ogg', 'vorbis')).toEqual(['channels']);
     expect(mixed('mp3', 'mp3')).toEqual([]);
@@ -135,9 +144,9 @@ describe('what is caught', () => {
   it('tags that were lost, unless they were to be removed', async () => {
     const source = await facts('mp4/h264-aac-tags.mp4');
     const bare = { ...source, media: { ...source.media!, tags: {} } };
-    expect(namesOfBroken(compareMedia(source, [bare], promiseOf(source, 'mp4')))).toEqual(['tags']);
+    expect(namesOfBroken(compareMedia(source, [bare], expectationOf(source, 'mp4')))).toEqual(['tags']);
     expect(
-      compareMedia(source, [bare], promiseOf(source, 'mp4', { options: { strip: true } })).every(({ ok }) => ok),
+      compareMedia(source, [bare], expectationOf(source, 'mp4', { options: { strip: true } })).every(({ ok }) => ok),
     ).toBe(true);
   });
 });
@@ -158,21 +167,21 @@ describe('options', () => {
     expect(await broken(source, source, { options })).toEqual(['size']);
     const before = await facts(source);
     const small = withTrack(before, 'video', { width: 80, height: 60 });
-    expect(namesOfBroken(compareMedia(before, [small], promiseOf(before, 'mp4', { options })))).toEqual([]);
+    expect(namesOfBroken(compareMedia(before, [small], expectationOf(before, 'mp4', { options })))).toEqual([]);
     const inside = withTrack(before, 'video', { width: 134, height: 100 });
-    const fitted = promiseOf(before, 'mp4', { options: { width: 1000, height: 100 } });
+    const fitted = expectationOf(before, 'mp4', { options: { width: 1000, height: 100 } });
     expect(namesOfBroken(compareMedia(before, [inside], fitted))).toEqual([]);
   });
 
   it('change what rate and channels are right', async () => {
     const stereo = await facts('wav/sweep-stereo-16bit-tags.wav');
-    const asked = promiseOf(stereo, 'wav', { options: { channels: 1, sampleRate: 8_000 } });
+    const asked = expectationOf(stereo, 'wav', { options: { channels: 1, sampleRate: 8_000 } });
     const done = withTrack(stereo, 'audio', { channels: 1, sampleRate: 8_000 });
     expect(namesOfBroken(compareMedia(stereo, [done], asked))).toEqual([]);
     const fps = await facts(source);
     const slower = withTrack(fps, 'video', { packets: 10, framesPerSecond: 10 });
-    expect(namesOfBroken(compareMedia(fps, [slower], promiseOf(fps, 'mp4', { options: { fps: 10 } })))).toEqual([]);
-    expect(namesOfBroken(compareMedia(fps, [fps], promiseOf(fps, 'mp4', { options: { fps: 10 } })))).toEqual([
+    expect(namesOfBroken(compareMedia(fps, [slower], expectationOf(fps, 'mp4', { options: { fps: 10 } })))).toEqual([]);
+    expect(namesOfBroken(compareMedia(fps, [fps], expectationOf(fps, 'mp4', { options: { fps: 10 } })))).toEqual([
       'frames',
     ]);
   });
@@ -192,12 +201,12 @@ describe('animated pictures', () => {
     ...{ format: 'gif', sizeBytes: 1000, reader: 'vips', depth: 'content', features: ['look', 'animation'] },
     raster: { ...raster, ...changes },
   });
-  const gone = (source: Facts, output: Facts, to: FormatId, changes: Partial<PlanPromise> = {}): string[] =>
-    namesOfBroken(compareAnimation(source, [output], promiseOf(source, to, changes)));
+  const gone = (source: Facts, output: Facts, to: FormatId, changes: Partial<Expectation> = {}): string[] =>
+    namesOfBroken(compareAnimation(source, [output], expectationOf(source, to, changes)));
 
   it('last and look like the film', async () => {
     const film = await facts('mp4/h264-aac-tags.mp4');
-    expect(compareAnimation(film, [gif()], promiseOf(film, 'gif')).length).toBe(2);
+    expect(compareAnimation(film, [gif()], expectationOf(film, 'gif')).length).toBe(2);
     expect(gone(film, gif(), 'gif')).toEqual([]);
     expect(gone(film, gif({ delaysMs: raster.delaysMs!.slice(5), frames: 10 }), 'gif')).toEqual(['duration']);
     expect(gone(film, gif({ width: 120, height: 160 }), 'gif')).toEqual(['size']);

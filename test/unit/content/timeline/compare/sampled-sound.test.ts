@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkSounds } from '../../../../../engine/content/timeline/compare/sampled-sound.ts';
-import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { SOUND_RATE, type Sound } from '../../../../../engine/contract/samples.ts';
 
-const PROMISE = { options: {} } as PlanPromise;
+const EXPECTATION = { options: {} } as Expectation;
 
 /** A sound of both channels alike, by its amplitude at each second. */
 function soundOf(seconds: number, amplitude: (second: number) => number): Sound {
@@ -35,6 +35,6 @@ test.each([
   ['a steady tone of which half is missing', tone, ended(tone, 0.5), false],
   ['a short sound that is not there', word, later(word, 0.5), false],
 ])('%s', (_name, before, after, ok) => {
-  const [check] = checkSounds([{ before: { sound: before }, after: { sound: after } }] as never, PROMISE);
+  const [check] = checkSounds([{ before: { sound: before }, after: { sound: after } }] as never, EXPECTATION);
   expect(check).toMatchObject({ name: 'sound', ok });
 });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ffmpeg from '../../../../../engine/codecs/ffmpeg/codec.ts';
 import { CoreLoader } from '../../../../../engine/codecs/ffmpeg/core.ts';
 import { ConversionError } from '../../../../../engine/contract/errors.ts';
-import { requireKept } from '../../../../../engine/run/conversion.ts';
+import { requireMet } from '../../../../../engine/run/conversion.ts';
 import { compileBinary } from '../../../../../engine/pool/modules.ts';
 import { compareSamples } from '../../../../../engine/content/timeline/compare/samples.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
-import type { PlanPromise } from '../../../../../engine/contract/report.ts';
+import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { momentsOf, movedTo } from '../../../../../engine/content/timeline/moments.ts';
 import type { Place } from '../../../../../engine/contract/samples.ts';
 import { startRunner, type RunnerBench } from '../../../../support/runner.ts';
@@ -51,13 +51,13 @@ function remade(...filters: readonly string[]): Promise<Uint8Array> {
   return encode(['-i', '/input'], [...filters, ...COARSE], source);
 }
 
-const PROMISE: PlanPromise = {
+const EXPECTATION: Expectation = {
   from: 'mkv',
   to: 'mkv',
   kept: ['video', 'animation', 'audio'],
   lost: [],
   gone: [],
-  acts: ['recode'],
+  operations: ['recode'],
   takes: 'one',
   gives: 'one',
   options: {},
@@ -65,11 +65,11 @@ const PROMISE: PlanPromise = {
 
 async function compared(
   result: Uint8Array,
-  changes: Partial<PlanPromise> = {},
+  changes: Partial<Expectation> = {},
   place: Place = { atMs: 0 },
 ): Promise<ReturnType<typeof compareSamples>> {
-  const promise = { ...PROMISE, ...changes };
-  const pairs = movedTo(momentsOf(facts, promise, 'quick'), place);
+  const expectation = { ...EXPECTATION, ...changes };
+  const pairs = movedTo(momentsOf(facts, expectation, 'quick'), place);
   const before = await reader.sample(
     source,
     'mkv',
@@ -77,14 +77,14 @@ async function compared(
   );
   const after = await reader.sample(
     result,
-    promise.to,
+    expectation.to,
     pairs.map((pair) => pair.after),
   );
-  return compareSamples({ pairs, before, after }, facts, promise, place);
+  return compareSamples({ pairs, before, after }, facts, expectation, place);
 }
 
 describe('a result that plays what its source does', () => {
-  it.each<[string, () => Promise<Uint8Array>, Partial<PlanPromise>]>([
+  it.each<[string, () => Promise<Uint8Array>, Partial<Expectation>]>([
     ['at a coarse quality', () => remade(), {}],
     ['at half the pace', () => remade('-vf', 'fps=12.5'), { options: { fps: 12.5 } }],
     ['in half the size', () => remade('-s', '80x60'), { options: { width: 80 } }],
@@ -156,7 +156,7 @@ describe('a result that plays something else is refused', () => {
     async (_name, broken, filters) => {
       const { checks } = await compared(await remade(...filters));
       expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual([broken]);
-      expect(() => requireKept(PROMISE, checks)).toThrow(ConversionError);
+      expect(() => requireMet(EXPECTATION, checks)).toThrow(ConversionError);
     },
     TIMEOUT_MS,
   );

@@ -32,7 +32,7 @@ function scoreOfCheck({ name, ok, expected, found }: Check): number {
 }
 
 /** 100 · (1 − mean score) of an edge's cases, in tens; 0 where nothing could be checked. */
-export function wearOfScores(scores: readonly number[]): number {
+export function penaltyOfScores(scores: readonly number[]): number {
   if (scores.length === 0) return 0;
   return STEP * Math.round((100 * (1 - meanOf(scores))) / STEP);
 }
