@@ -6,6 +6,7 @@ import { libreOfficeArguments } from '../../bench/peers/libreoffice.ts';
 import { runNative } from '../../bench/native-process.ts';
 import type { Engine } from '../../engine/index.ts';
 import { type EvaluatedDocument, flatName, JUDGE } from './documents.ts';
+import { pythonWith } from '../matrix/native.ts';
 
 const PRINT_TIMEOUT_MS = 90_000;
 const JUDGE_TIMEOUT_MS = 180_000;
@@ -88,24 +89,11 @@ async function judge(
   await rename(target, kept);
 }
 
-let python: Promise<string> | undefined;
-
 /** A Python that has what the judge needs: that of the system, where another one comes first. */
-function judgesPython(): Promise<string> {
-  python ??= findPython();
+async function judgesPython(): Promise<string> {
+  const python = await pythonWith('numpy', 'PIL');
+  if (python === undefined) throw new Error('The judge needs a Python with numpy and Pillow.');
   return python;
-}
-
-async function findPython(): Promise<string> {
-  for (const candidate of ['python3', '/usr/bin/python3']) {
-    const check = [candidate, '-c', 'import numpy, PIL'];
-    const works = await runNative(check, { timeoutMs: JUDGE_TIMEOUT_MS }).then(
-      () => true,
-      () => false,
-    );
-    if (works) return candidate;
-  }
-  throw new Error('The judge needs a Python with numpy and Pillow.');
 }
 
 /** A document that cannot be printed is judged all the same: as one without pages. */

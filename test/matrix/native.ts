@@ -21,6 +21,33 @@ export function isInstalled(program: string): Promise<boolean> {
   return installed;
 }
 
+/** Whether the `convert` on the path is ImageMagick's: other packages have a program of that name. */
+export function isImageMagick(): Promise<boolean> {
+  return answers('convert', ['-version'], /ImageMagick/);
+}
+
+/** The first Python that has these modules; undefined where none has. */
+export async function pythonWith(...modules: readonly string[]): Promise<string | undefined> {
+  for (const program of ['python3', '/usr/bin/python3']) {
+    if (await answers(program, ['-c', `import ${modules.join(', ')}\nprint('ok')`], /ok/)) return program;
+  }
+  return undefined;
+}
+
+/** Whether a program runs and says something; asked once. */
+function answers(program: string, args: readonly string[], expected: RegExp): Promise<boolean> {
+  const question = JSON.stringify([program, ...args]);
+  let answer = known.get(question);
+  if (!answer) {
+    answer = outputOf(program, ...args).then(
+      (text) => expected.test(text),
+      () => false,
+    );
+    known.set(question, answer);
+  }
+  return answer;
+}
+
 /** What a native program writes to its standard output. Throws when it fails. */
 export async function outputOf(program: string, ...args: readonly string[]): Promise<string> {
   const { stdout } = await run(program, [...args], { timeout: TIMEOUT_MS, maxBuffer: 64 << 20 });

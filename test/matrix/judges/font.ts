@@ -1,5 +1,5 @@
 import type { Judged, Verdict } from '../judge.ts';
-import { isInstalled, outputOf } from '../native.ts';
+import { outputOf, pythonWith } from '../native.ts';
 
 const READABLE: ReadonlySet<string> = new Set(['ttf', 'otf', 'woff', 'woff2']);
 
@@ -22,7 +22,7 @@ print(len(glyphs), characters(), sum(draws(name) for name in font.getGlyphOrder(
 
 /** Where Python has fontTools, it opens the font and draws every glyph; the counts are those of a source it reads too. */
 export async function judgeFont({ source, output }: Judged): Promise<Verdict | undefined> {
-  const python = await pythonWithFontTools();
+  const python = await pythonWith('fontTools', 'brotli');
   if (!READABLE.has(output.format) || !python) return undefined;
   const found = await outputOf(python, '-c', DESCRIBE, output.path).catch((error: unknown) => String(error));
   // Older versions do not know the bits of overlapping outlines that WOFF 2 has had since 2021.
@@ -36,23 +36,4 @@ export async function judgeFont({ source, output }: Judged): Promise<Verdict | u
         judge: 'fontTools',
         fault: `has ${found.trim()} instead of ${expected.trim()} glyphs, characters and outlines`,
       };
-}
-
-let python: Promise<string | undefined> | undefined;
-
-function pythonWithFontTools(): Promise<string | undefined> {
-  python ??= findPython();
-  return python;
-}
-
-async function findPython(): Promise<string | undefined> {
-  for (const program of ['python3', '/usr/bin/python3']) {
-    if (!(await isInstalled(program))) continue;
-    const hasFontTools = await outputOf(program, '-c', 'import fontTools, brotli').then(
-      () => true,
-      () => false,
-    );
-    if (hasFontTools) return program;
-  }
-  return undefined;
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { bytesFrom, isInstalled } from '../native.ts';
+import { bytesFrom, isInstalled, isImageMagick, pythonWith } from '../native.ts';
 
 /** Side of the squares to which every reader shrinks what it sees. */
 export const LOOK_SIDE = 64;
@@ -24,8 +24,8 @@ export interface File {
 
 export interface Reader {
   readonly name: string;
-  /** The package or program that it is; nothing is asked of it where that is absent. */
-  readonly program: string | undefined;
+  /** The program that it is, or a test for it; nothing is asked of it where that is absent. */
+  readonly program: string | (() => Promise<boolean>) | undefined;
   /** Formats that it is asked about. */
   readonly formats: ReadonlySet<string> | 'all';
   /** Formats that it misreads, or of which it takes another picture than the main one. */
@@ -124,7 +124,7 @@ sys.stdout.buffer.write(image.resize((${LOOK_SIDE}, ${LOOK_SIDE}), Image.Resampl
 `;
 
 async function lookByPillow({ path }: File): Promise<Omit<Look, 'by'>> {
-  return parted(await bytesFrom('/usr/bin/python3', '-c', PILLOW, path));
+  return parted(await bytesFrom((await pythonWith('PIL'))!, '-c', PILLOW, path));
 }
 
 async function lookBySharp({ path }: File): Promise<Omit<Look, 'by'>> {
@@ -165,7 +165,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: 'imagemagick by png', // its palettes of these have no colours before they were written
-    program: 'convert',
+    program: isImageMagick,
     formats: formats('sixel wpg'),
     look: byPng('convert', (path, png) => [path, png]),
   },
@@ -184,7 +184,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: 'pillow',
-    program: '/usr/bin/python3',
+    program: async () => (await pythonWith('PIL')) !== undefined,
     formats: formats(
       'png apng jpg webp gif tiff bmp ico icns tga psd jp2 j2k dds pcx dcx sgi ras pbm pgm ppm xbm xpm fits mpo',
     ),
@@ -199,7 +199,7 @@ export const READERS: readonly Reader[] = [
   { name: 'sharp', program: undefined, formats: formats('png jpg webp gif tiff avif svg'), look: lookBySharp },
   {
     name: 'imagemagick',
-    program: 'convert',
+    program: isImageMagick,
     formats: 'all',
     except: formats('g3 ico cur icns pcd sixel wpg svg svgz pdf'),
     look: lookByImageMagick,
@@ -210,11 +210,16 @@ export const READERS: readonly Reader[] = [
 const UNKNOWN_TO_IMAGEMAGICK =
   /no decode delegate|delegate failed|delegate library|not authorized|unable to open|unknown/i;
 
+async function isPresent({ program }: Reader): Promise<boolean> {
+  if (program === undefined) return true;
+  return typeof program === 'string' ? isInstalled(program) : program();
+}
+
 /** One program's look at a file; a text says why there is none, nothing that it cannot be asked. */
 export async function ask(reader: Reader, file: File): Promise<Look | string | undefined> {
   if (reader.formats !== 'all' && !reader.formats.has(file.format)) return undefined;
   if (reader.except?.has(file.format)) return undefined;
-  if (reader.program !== undefined && !(await isInstalled(reader.program))) return undefined;
+  if (!(await isPresent(reader))) return undefined;
   try {
     return { by: reader.name, ...(await reader.look(file)) };
   } catch (error) {
