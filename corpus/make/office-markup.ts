@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeZip } from '../../engine/io/zip.ts';
-import { PngWriter } from '../../engine/content/raster/png/writer.ts';
+import { PngEncoder } from '../../engine/content/raster/png/encoder.ts';
 
 const SOURCES = join(import.meta.dirname, '../sources');
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -20,7 +20,7 @@ const CORE =
 const PNG = await redTile(48);
 
 async function redTile(size: number): Promise<Uint8Array> {
-  using writer = new PngWriter({ width: size, height: size, channels: 3, dpi: 72 });
+  using writer = new PngEncoder({ width: size, height: size, channels: 3, dpi: 72 });
   await writer.add(Uint8Array.from({ length: size * size * 3 }, (_, index) => [200, 40, 40][index % 3]!));
   return Buffer.concat(await writer.finish());
 }

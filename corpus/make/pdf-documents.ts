@@ -21,7 +21,7 @@ import {
   type IParagraphOptions,
   type ISectionOptions,
 } from 'docx';
-import { encodePng } from '../../engine/codecs/pdf-docx/extract/png.ts';
+import { encodePng } from '../../engine/content/raster/png/encoder.ts';
 
 const A4 = { width: 11_906, height: 16_838 };
 /** Twentieths of a point. */

@@ -3,7 +3,7 @@ import { openZip, type ZipArchive } from '../../io/zip.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { pngOfGif } from '../../content/raster/gif/picture.ts';
 import { replaceEntries } from '../../content/document/ooxml/package.ts';
-import { pngOfPixels } from '../../content/raster/png/rgba-png.ts';
+import { encodePng } from '../../content/raster/png/encoder.ts';
 import { decodeBitmap, readBitmapHeader } from '../../content/raster/icon/windows-bitmap.ts';
 
 /** Formats without a place for a GIF or a bitmap ([MS-ODRAW] 2.2.23): their writers would make a PNG of it first. */
@@ -39,7 +39,7 @@ function readablePictures(zip: ZipArchive, maxPixels: number): Map<string, Uint8
 function pngOfBitmap(bitmap: Uint8Array, maxPixels: number): Uint8Array | undefined {
   try {
     const { width, height } = readBitmapHeader(bitmap);
-    return width * height > maxPixels ? undefined : pngOfPixels(decodeBitmap(bitmap));
+    return width * height > maxPixels ? undefined : encodePng({ ...decodeBitmap(bitmap), channels: 4 });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

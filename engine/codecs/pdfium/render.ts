@@ -2,7 +2,7 @@ import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
-import { PngWriter } from '../../content/raster/png/writer.ts';
+import { PngEncoder } from '../../content/raster/png/encoder.ts';
 import { resizeFor, type Size } from '../../content/raster/size.ts';
 import { TiffWriter } from '../../content/raster/tiff/writer.ts';
 import type { Thumbnail } from '../../contract/facts.ts';
@@ -126,9 +126,9 @@ async function writePngs(drawing: Drawing, pictures: readonly PagePicture[], inp
     const name = outputNameOf(inputName, 'png', pictures.length > 1 ? done + 1 : undefined);
     const output = context.create(name, 'png');
     using bands = drawnBands(drawing, picture);
-    using writer = new PngWriter({ ...picture, channels: bands.channels });
-    for (const pixels of bands.pixels()) await writer.add(pixels);
-    for (const part of await writer.finish()) output.write(part, output.size);
+    using encoder = new PngEncoder({ ...picture, channels: bands.channels });
+    for (const pixels of bands.pixels()) await encoder.add(pixels);
+    for (const part of await encoder.finish()) output.write(part, output.size);
     artifacts.push(output.finish());
     context.progress((done + 1) / pictures.length);
   }

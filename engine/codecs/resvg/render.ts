@@ -4,7 +4,8 @@ import { resizeFor, type Size } from '../../content/raster/size.ts';
 import { warnOfLosses } from '../../content/drawing/losses.ts';
 import { draw, openDrawing, type Canvas } from './draw.ts';
 import { requireSize } from './failure.ts';
-import { opaqueChannels, opaquePng } from './opaque-png.ts';
+import { fewestChannels } from '../../content/raster/png/encoder.ts';
+import { opaquePng } from './opaque-png.ts';
 import type { Survey } from '../../content/drawing/survey.ts';
 
 /** Draws a PNG in the size that the options ask for, and tells what of the drawing it does not show. */
@@ -15,8 +16,8 @@ export async function renderPng(survey: Survey, { options }: Step, context: RunC
   context.signal.throwIfAborted();
   const drawn = draw(drawing, canvas, (rendering) => {
     const { pixels } = rendering;
-    const channels = opaqueChannels(pixels);
-    return channels === undefined ? { png: rendering.asPng() } : { pixels, channels };
+    const channels = fewestChannels(pixels, 4);
+    return channels === 4 ? { png: rendering.asPng() } : { pixels, channels };
   });
   context.signal.throwIfAborted();
   warnOfLosses(drawing.survey, drawing.fonts, context);

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../contract/errors.ts';
 import { readExif } from '../../content/raster/jpeg/header.ts';
-import { readPng } from '../../content/raster/png/chunks.ts';
+import { readPng } from '../../content/raster/png/reader.ts';
 import type { Size } from '../../content/raster/size.ts';
 import { pictureOf, withDrawing, withRendering } from '../../content/drawing/resvg.ts';
 import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';

@@ -1,4 +1,5 @@
 import type { FormatId } from '../../formats/index.ts';
+import { pngChunks } from './png/chunks.ts';
 import { readAllTiffDirectories, readTiffDirectories } from './tiff/directories.ts';
 
 /**
@@ -17,6 +18,10 @@ export function isTruncatedRaster(bytes: Uint8Array, format: FormatId): boolean 
 }
 
 type Check = (file: DataView) => boolean;
+
+function bytesOf(file: DataView): Uint8Array {
+  return new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+}
 
 const CHECKS: Partial<Record<FormatId, Check>> = {
   png: isTruncatedPng,
@@ -41,13 +46,7 @@ const CHECKS: Partial<Record<FormatId, Check>> = {
 
 /** https://www.w3.org/TR/png-3/#5Chunk-layout */
 function isTruncatedPng(file: DataView): boolean {
-  const IEND = 0x49454e44;
-  for (let at = 8; at < file.byteLength;) {
-    const end = at + 12 + file.getUint32(at);
-    if (end > file.byteLength) return true;
-    if (file.getUint32(at + 4) === IEND) return false;
-    at = end;
-  }
+  for (const { type } of pngChunks(bytesOf(file))) if (type === 'IEND') return false;
   return true;
 }
 
@@ -93,9 +92,8 @@ const MOST_PARTS = 10_000_000;
 
 /** The data of strips and tiles is looked for; BigTIFF is skipped. */
 function isTruncatedTiff(file: DataView, readDirectories = readTiffDirectories): boolean {
-  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   let parts = 0;
-  for (const directory of readDirectories(bytes)) {
+  for (const directory of readDirectories(bytesOf(file))) {
     for (const tags of [STRIPS, TILES]) {
       const sizes = directory.values(tags.sizes);
       const offsets = directory.values(tags.offsets);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faceOf } from '../../../engine/codecs/pdf-docx/extract/fonts.ts';
 import { originalJpeg } from '../../../engine/content/pages/pdfjs/jpeg-stream.ts';
 import { isUprightRectangle, readSubpaths } from '../../../engine/codecs/pdf-docx/extract/paths.ts';
-import { encodePng } from '../../../engine/codecs/pdf-docx/extract/png.ts';
+import { encodePng } from '../../../engine/content/raster/png/encoder.ts';
 import { placeImage } from '../../../engine/codecs/pdf-docx/extract/raster-image.ts';
 import { cleanGlyphText } from '../../../engine/codecs/pdf-docx/extract/unicode.ts';
 import { IDENTITY } from '../../../engine/codecs/pdf-docx/geometry.ts';
@@ -178,29 +178,6 @@ describe('pictures', () => {
     expect(placeImage({ width: 2, height: 2, kind: 2, data: null }, [2, 0, 0, -2, 0, 2], box)).toBeUndefined();
     expect(placeImage({ ...image, data: new Uint8Array(3) }, [2, 0, 0, -2, 0, 2], box)).toBeUndefined();
     expect(placeImage(image, [0, 0, 0, 0, 0, 0], box)).toBeUndefined();
-  });
-
-  it('writes PNG with as few channels as the pixels need', () => {
-    const typeOf = (rgba: readonly number[]): number =>
-      encodePng({ width: 1, height: 1, channels: 4, data: Uint8Array.from(rgba) })[25]!;
-    expect([typeOf([9, 9, 9, 255]), typeOf([9, 8, 9, 255]), typeOf([9, 9, 9, 100])]).toEqual([0, 2, 6]);
-  });
-
-  it('filters rows of PNG so that they can be undone', () => {
-    const rgba = Uint8Array.from({ length: 4 * 4 * 4 }, (_, index) => (index % 4 === 3 ? 255 : (index * 37) % 251));
-    const png = Buffer.from(encodePng({ width: 4, height: 4, channels: 4, data: rgba }));
-    const length = png.readUInt32BE(33);
-    const rows = inflateSync(png.subarray(41, 41 + length));
-    const undone: number[] = [];
-    for (let y = 0; y < 4; y++) {
-      const filter = rows[y * 13]!;
-      for (let x = 0; x < 12; x++) {
-        const left = x >= 3 ? undone[y * 12 + x - 3]! : 0;
-        const above = y > 0 ? undone[(y - 1) * 12 + x]! : 0;
-        undone.push((rows[y * 13 + 1 + x]! + (filter === 1 ? left : filter === 2 ? above : 0)) & 255);
-      }
-    }
-    expect(undone).toEqual([...rgba].filter((_, index) => index % 4 !== 3));
   });
 });
 

@@ -5,7 +5,7 @@ import codec from '../../../engine/codecs/pdfium/codec.ts';
 import vips from '../../../engine/codecs/vips/codec.ts';
 import type { RunContext } from '../../../engine/contract/codec.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
-import { readPng } from '../../../engine/content/raster/png/chunks.ts';
+import { readPng } from '../../../engine/content/raster/png/reader.ts';
 import { readTiffDirectories } from '../../../engine/content/raster/tiff/directories.ts';
 import type { Facts, Thumbnail } from '../../../engine/contract/facts.ts';
 import { pdfFile } from '../../support/pdf-file.ts';

@@ -5,7 +5,7 @@ import { type Box, transformBox } from '../geometry.ts';
 import type { PageImage, PageStructure } from '../page-model.ts';
 import type { DrawingContext } from './drawing-svg.ts';
 import type { DrawnImage, DrawnPage } from './page-interpreter.ts';
-import { encodePng } from './png.ts';
+import { encodePng } from '../../../content/raster/png/encoder.ts';
 import { placeImage } from './raster-image.ts';
 import { figureText } from './structure-tree.ts';
 import { type Veil, veiledRaster, veilOf } from './veiled-images.ts';

@@ -1,7 +1,7 @@
 import { heightOf, invert, type Box, type Matrix, widthOf } from '../geometry.ts';
 import type { PdfJsImage } from '../../../content/pages/pdfjs/pdfjs.ts';
 import { channelsOf, isComplete, transposedImage } from './image-pixels.ts';
-import type { Raster } from './png.ts';
+import type { PngPixels } from '../../../content/raster/png/encoder.ts';
 import { uprightRaster } from './upright-raster.ts';
 import { rgbOf } from '../../../content/raster/colour.ts';
 
@@ -28,7 +28,7 @@ export interface RasterSize {
  * any rotation, mirroring or skew is applied, what lies outside the picture becomes transparent. Undefined when the
  * library has no pixels for it.
  */
-export function placeImage(image: PdfJsImage, ctm: Matrix, box: Box, stencilColor?: string): Raster | undefined {
+export function placeImage(image: PdfJsImage, ctm: Matrix, box: Box, stencilColor?: string): PngPixels | undefined {
   if (isQuarterTurned(ctm) && isComplete(image)) {
     const [, b, c, , e, f] = ctm;
     return placeImage(transposedImage(image), [-c, 0, 0, -b, e + c, f + b], box, stencilColor);

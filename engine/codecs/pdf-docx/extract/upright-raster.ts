@@ -1,7 +1,7 @@
 import { heightOf, type Box, type Matrix, widthOf } from '../geometry.ts';
 import type { PdfJsImage } from '../../../content/pages/pdfjs/pdfjs.ts';
 import { channelsOf, strideOf } from './image-pixels.ts';
-import type { Raster } from './png.ts';
+import type { PngPixels } from '../../../content/raster/png/encoder.ts';
 import type { RasterSize } from './raster-image.ts';
 import { rgbOf } from '../../../content/raster/colour.ts';
 
@@ -21,7 +21,7 @@ export interface Placement {
  * Resamples a picture that is not turned: its columns and rows are looked up once, so that most pictures cost little
  * more than a copy. The pixels are those of the general way. The picture's data must be complete.
  */
-export function uprightRaster(image: PdfJsImage, { inverse, box, size, stencilColor }: Placement): Raster {
+export function uprightRaster(image: PdfJsImage, { inverse, box, size, stencilColor }: Placement): PngPixels {
   const { width, height, samples } = size;
   const columns = sampledPlaces(width * samples, image.width, (share) => {
     return inverse[0] * (box.x0 + share * widthOf(box)) + inverse[4];
@@ -53,7 +53,7 @@ function isSequence(places: Int32Array, count: number): boolean {
   return places.length === count && places.every((place, index) => place === index);
 }
 
-function wholeImage(image: PdfJsImage): Raster {
+function wholeImage(image: PdfJsImage): PngPixels {
   const { width, height } = image;
   const channels = channelsOf(image);
   const { buffer, byteOffset } = image.data!;
@@ -93,7 +93,7 @@ function isSet(bits: Line, start: number, x: number): boolean {
 }
 
 /** Of bytes that are black or white. */
-function bilevelRaster(data: Uint8Array, width: number, height: number): Raster {
+function bilevelRaster(data: Uint8Array, width: number, height: number): PngPixels {
   const stride = (width + 7) >> 3;
   const bits = new Uint8Array(stride * height);
   for (let y = 0; y < height; y++) {

@@ -2,7 +2,7 @@ import { areaOf, type Box, heightOf, intersect, unionOf, widthOf } from '../geom
 import type { Fill, PageImage, Rule } from '../page-model.ts';
 import { isNear, partsOfDiagram, partsOfSign, pathsOf } from './drawing-parts.ts';
 import { type DrawingContext, type PaintedPage, rasterise, svgOf, svgOfArea } from './drawing-svg.ts';
-import { encodePng } from './png.ts';
+import { encodePng } from '../../../content/raster/png/encoder.ts';
 import type { VectorPath } from './vector-paths.ts';
 
 /** A drawing of more segments is a picture: Word would take seconds to show it. */

@@ -3,7 +3,7 @@ import { boxPath } from '../../../content/pages/painter/outline.ts';
 import { areaOf, type Box, overlapX, overlapY, widthOf } from '../geometry.ts';
 import { type DrawingContext, rasterise, svgOf } from './drawing-svg.ts';
 import type { DrawnImage, DrawnPage } from './page-interpreter.ts';
-import type { Raster } from './png.ts';
+import type { PngPixels } from '../../../content/raster/png/encoder.ts';
 
 /** How a picture shows where it does not merely cover what is below. */
 export interface Veil {
@@ -51,7 +51,7 @@ function hasBelow({ box, order }: DrawnImage, { images, fills, vectors }: DrawnP
  * A picture with the transparency that stands for its veil. One with fewer pixels than what lets it show is enlarged,
  * so that its edges are as sharp.
  */
-export function veiledRaster(raster: Raster, { coverage, alpha, multiplies }: Veil): Raster {
+export function veiledRaster(raster: PngPixels, { coverage, alpha, multiplies }: Veil): PngPixels {
   const width = Math.max(raster.width, coverage?.width ?? 0);
   const height = Math.max(raster.height, coverage?.height ?? 0);
   const data = rgbaOf(raster, width, height);
@@ -88,7 +88,7 @@ function deepen(data: Uint8Array, at: number): number {
 }
 
 /** The pixels in another size, each that of the nearest place. */
-function rgbaOf({ channels, data, bilevel, ...size }: Raster, width: number, height: number): Uint8Array {
+function rgbaOf({ channels, data, bilevel, ...size }: PngPixels, width: number, height: number): Uint8Array {
   const rgba = new Uint8Array(width * height * 4);
   const stride = bilevel ? (size.width + 7) >> 3 : size.width * channels;
   const columns = places(width, size.width);

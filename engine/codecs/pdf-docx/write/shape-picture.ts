@@ -1,4 +1,4 @@
-import { encodePng } from '../extract/png.ts';
+import { encodePng } from '../../../content/raster/png/encoder.ts';
 import { areaOf, type Box, heightOf, unionOf, widthOf } from '../geometry.ts';
 import type { Fill, PageImage } from '../page-model.ts';
 import { rgbOf } from '../../../content/raster/colour.ts';

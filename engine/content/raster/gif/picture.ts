@@ -1,4 +1,4 @@
-import { pngOfPixels } from '../png/rgba-png.ts';
+import { encodePng } from '../png/encoder.ts';
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -39,7 +39,9 @@ export function pngOfGif(gif: Uint8Array, maxPixels: number): Uint8Array | undef
   // Some writers leave the size of the whole open.
   const width = view.getUint16(6, true) || frame.left + frame.width;
   const height = view.getUint16(8, true) || frame.top + frame.height;
-  return width * height > maxPixels ? undefined : pngOfPixels({ width, height, data: draw(frame, width, height) });
+  return width * height > maxPixels
+    ? undefined
+    : encodePng({ width, height, channels: 4, data: draw(frame, width, height) });
 }
 
 function readFirstFrame(gif: Uint8Array, view: DataView, maxPixels: number): GifFrame | undefined {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { readExif } from '../jpeg/header.ts';
-import { readPng, type Png } from '../png/chunks.ts';
+import { readPng, type Png } from '../png/reader.ts';
 import { unfilterRow } from '../png/filters.ts';
 import { BoxShrink } from './box-shrink.ts';
 import { preShrinkOf, type RgbaPicture } from './raster.ts';

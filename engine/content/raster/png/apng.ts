@@ -1,6 +1,5 @@
-import { crc32 } from 'node:zlib';
 import type { DrawnFrame } from '../animation-canvas.ts';
-import { PNG_SIGNATURE, pngChunks, type PngChunk } from './chunks.ts';
+import { pngChunks, pngFile, type NewPngChunk } from './chunks.ts';
 
 /** One frame of an animated PNG: a picture of its own, drawn on the canvas. */
 export interface ApngFrame extends DrawnFrame {
@@ -29,7 +28,7 @@ const MAX_FRAMES = 10_000;
  * and 12.
  */
 export function readApng(bytes: Uint8Array): Apng {
-  const shared: Chunk[] = [];
+  const shared: NewPngChunk[] = [];
   const frames: { readonly control: DataView; readonly data: Uint8Array[] }[] = [];
   let header: DataView | undefined;
   let loops = 0;
@@ -94,7 +93,7 @@ function frameOf(control: DataView): DrawnFrame & { readonly delayMs: number } {
 
 interface FrameParts {
   readonly header: DataView;
-  readonly shared: readonly Chunk[];
+  readonly shared: readonly NewPngChunk[];
   readonly data: readonly Uint8Array[];
 }
 
@@ -104,7 +103,7 @@ function stillOf({ width, height }: DrawnFrame, { header, shared, data }: FrameP
   const fields = new DataView(ownHeader.buffer);
   fields.setUint32(0, width);
   fields.setUint32(4, height);
-  return joinChunks([
+  return pngFile([
     { type: 'IHDR', content: ownHeader },
     ...shared,
     { type: 'IDAT', content: Buffer.concat(data) },
@@ -125,7 +124,7 @@ export interface WrittenFrame {
  * as the canvas, and its chunks (profile, metadata) become those of the file.
  */
 export function writeApng(frames: readonly WrittenFrame[], loops: number): Uint8Array<ArrayBuffer> {
-  const joined: Chunk[] = [];
+  const joined: NewPngChunk[] = [];
   let sequence = 0;
   for (const [index, frame] of frames.entries()) {
     const chunks = [...pngChunks(frame.png)];
@@ -141,13 +140,13 @@ export function writeApng(frames: readonly WrittenFrame[], loops: number): Uint8
       joined.push(control, { type: 'fdAT', content: Buffer.concat([uint32(sequence++), data]) });
     }
   }
-  return joinChunks([...joined, { type: 'IEND', content: new Uint8Array() }]);
+  return pngFile([...joined, { type: 'IEND', content: new Uint8Array() }]);
 }
 
 const MAX_DELAY_MS = 0xffff;
 const MS_PER_SECOND = 1000;
 
-function controlOf({ x, y, delayMs }: WrittenFrame, header: Uint8Array, sequence: number): Chunk {
+function controlOf({ x, y, delayMs }: WrittenFrame, header: Uint8Array, sequence: number): NewPngChunk {
   const control = new DataView(new ArrayBuffer(26));
   control.setUint32(0, sequence);
   new Uint8Array(control.buffer).set(header.subarray(0, 8), 4); // width and height
@@ -165,26 +164,4 @@ function uint32(...values: readonly number[]): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(values.length * 4));
   for (const [index, value] of values.entries()) bytes.setUint32(index * 4, value);
   return new Uint8Array(bytes.buffer);
-}
-
-/** A chunk that is to be written. */
-type Chunk = Pick<PngChunk, 'type' | 'content'>;
-
-const CHUNK_BYTES = 12; // length, type and checksum
-
-function joinChunks(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
-  const total = chunks.reduce((sum, { content }) => sum + CHUNK_BYTES + content.byteLength, PNG_SIGNATURE.byteLength);
-  const file = new Uint8Array(total);
-  const fields = new DataView(file.buffer);
-  file.set(PNG_SIGNATURE);
-  let at = PNG_SIGNATURE.byteLength;
-  for (const { type, content } of chunks) {
-    fields.setUint32(at, content.byteLength);
-    file.set(Buffer.from(type, 'latin1'), at + 4);
-    file.set(content, at + 8);
-    const end = at + 8 + content.byteLength;
-    fields.setUint32(end, crc32(file.subarray(at + 4, end)));
-    at = end + 4;
-  }
-  return file;
 }

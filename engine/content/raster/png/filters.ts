@@ -42,6 +42,71 @@ function paeth(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner;
 }
 
+export interface FilteredLayout {
+  readonly rowBytes: number;
+  readonly height: number;
+  /** The distance to the same sample of the pixel on the left, at least 1. */
+  readonly pixelBytes: number;
+  /** One filter for all rows, or for each the one of `none`, `sub` and `up` that leaves the smallest differences. */
+  readonly filter: SimpleFilter | 'adaptive';
+  /** The row before the first one, where there is one. */
+  readonly above?: Uint8Array;
+}
+
+/** Filters whose results take no prediction: they compress nearly as well as all five, in a fraction of the time. */
+type SimpleFilter = 0 | 1 | 2;
+
+/** Rows for compression: each after the number of its filter. */
+export function filterRows(
+  data: Uint8Array,
+  { rowBytes, height, pixelBytes, filter, above }: FilteredLayout,
+): Uint8Array {
+  const result = new Uint8Array((rowBytes + 1) * height);
+  let previous = above ?? new Uint8Array(rowBytes);
+  for (let y = 0; y < height; y++) {
+    const row = data.subarray(y * rowBytes, (y + 1) * rowBytes);
+    const own = filter === 'adaptive' ? bestFilter(row, previous, pixelBytes) : filter;
+    const at = y * (rowBytes + 1);
+    result[at] = own;
+    filterRow(own, row, previous, { pixelBytes, target: result.subarray(at + 1, at + 1 + rowBytes) });
+    previous = row;
+  }
+  return result;
+}
+
+function filterRow(
+  filter: SimpleFilter,
+  row: Uint8Array,
+  previous: Uint8Array,
+  { pixelBytes, target }: { readonly pixelBytes: number; readonly target: Uint8Array },
+): void {
+  if (filter === PNG_FILTERS.up) {
+    for (let at = 0; at < row.length; at++) target[at] = row[at]! - previous[at]!;
+    return;
+  }
+  target.set(row);
+  if (filter === PNG_FILTERS.none) return;
+  for (let at = pixelBytes; at < row.length; at++) target[at] = row[at]! - row[at - pixelBytes]!;
+}
+
+/** Every so many bytes of a row are looked at to choose its filter: prime, so that all channels have their turn. */
+const FILTER_SAMPLING = 5;
+
+function bestFilter(row: Uint8Array, previous: Uint8Array, pixelBytes: number): SimpleFilter {
+  let [sumNone, sumSub, sumUp] = [0, 0, 0];
+  for (let at = pixelBytes; at < row.length; at += FILTER_SAMPLING) {
+    const value = row[at]!;
+    sumNone += Math.min(value, 256 - value);
+    const sub = (value - row[at - pixelBytes]!) & 255;
+    sumSub += Math.min(sub, 256 - sub);
+    const up = (value - previous[at]!) & 255;
+    sumUp += Math.min(up, 256 - up);
+  }
+  const best = Math.min(sumNone, sumSub, sumUp);
+  if (best === sumNone) return PNG_FILTERS.none;
+  return best === sumSub ? PNG_FILTERS.sub : PNG_FILTERS.up;
+}
+
 interface Interlaced {
   readonly width: number;
   readonly height: number;

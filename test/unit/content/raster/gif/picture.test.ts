@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { pngOfGif } from '../../../../../engine/content/raster/gif/picture.ts';
-import { readPng } from '../../../../../engine/content/raster/png/chunks.ts';
+import { readPng } from '../../../../support/compare/png.ts';
 
 const GIFS = join(import.meta.dirname, '../../../../../corpus/sources/gif');
 const MAX_PIXELS = 1_000_000;
@@ -11,10 +10,9 @@ const COLOURS = { '.': undefined, R: 'ff0000', G: '00ff00', B: '0000ff' } as con
 
 /** The pixels of a PNG as letters, row by row; `?` for a colour that has none. */
 function lettersOf(png: Uint8Array | undefined): string[] {
-  const { width, height, data } = readPng(png!);
-  const rows = inflateSync(Buffer.concat(data));
+  const { width, height, rgba } = readPng(png!);
   const letterAt = (x: number, y: number): string => {
-    const [red, green, blue, opacity] = rows.subarray(y * (width * 4 + 1) + 1 + x * 4);
+    const [red, green, blue, opacity] = rgba.subarray((y * width + x) * 4);
     if (opacity === 0) return '.';
     const colour = Buffer.from([red!, green!, blue!]).toString('hex');
     return Object.entries(COLOURS).find(([, known]) => known === colour)?.[0] ?? '?';
