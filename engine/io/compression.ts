@@ -48,7 +48,8 @@ export const inflate: Expand = (bytes, options) => plain(inflateSync(bytes, with
 export const inflateRaw: Expand = (bytes, options) => plain(inflateRawSync(bytes, withFlush(options)));
 export const gunzip: Expand = (bytes, options) => plain(gunzipSync(bytes, withFlush(options)));
 export const expandBrotli: Expand = (bytes, options) => plain(brotliDecompressSync(bytes, options));
-export const expandZstandard: Expand = (bytes, options) => plain(zstdDecompressSync(bytes, options));
+export const expandZstandard: Expand = (bytes, { allowTruncated, ...options } = {}) =>
+  plain(zstdDecompressSync(bytes, allowTruncated ? { ...options, finishFlush: constants.ZSTD_e_continue } : options));
 
 /** `quality` from 0 (fastest) to 11 (smallest), within the largest window. */
 export function compressBrotli(

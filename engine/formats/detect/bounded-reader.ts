@@ -1,5 +1,5 @@
 import { KiB, MiB } from '../../contract/limits.ts';
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from '../../io/byte-source.ts';
 
 /** Holds every signature in use (ISO 9660 has its own at 32 KiB) and enough text to tell its kind. */
 const HEAD_BYTES = 64 * KiB;

@@ -1,4 +1,4 @@
-import { constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { expandZstandard, gunzip, inflate } from '../../io/compression.ts';
 import type { FormatId } from '../index.ts';
 import type { BoundedReader } from './bounded-reader.ts';
 import { hasAnyMarker, hasMarker, u16be, u32le, u8 } from './byte-fields.ts';
@@ -31,7 +31,7 @@ function bzip2(head: Uint8Array): Finding | undefined {
 }
 
 function gzip({ head }: BoundedReader): Finding {
-  const content = attempt(() => gunzipSync(head.subarray(0, LOOK_BYTES), { finishFlush: constants.Z_SYNC_FLUSH }));
+  const content = attempt(() => gunzip(head.subarray(0, LOOK_BYTES), { allowTruncated: true }));
   const mayBeSvg = content.byteLength === 0 || /^\s*</.test(textOf(content));
   return describe('gz', 'tgz', content, ['tgz', ...(mayBeSvg ? (['svgz'] as const) : []), 'rds', 'blend']);
 }
@@ -44,10 +44,7 @@ function isSkippableFrame(head: Uint8Array): boolean {
 
 function zstandard({ head }: BoundedReader): Finding {
   const content = attempt(() =>
-    zstdDecompressSync(head.subarray(0, LOOK_BYTES), {
-      finishFlush: constants.ZSTD_e_continue,
-      maxOutputLength: 1024 * LOOK_BYTES,
-    }),
+    expandZstandard(head.subarray(0, LOOK_BYTES), { allowTruncated: true, maxOutputLength: 1024 * LOOK_BYTES }),
   );
   return describe('zst', 'tzst', content, ['tzst', 'blend']);
 }
@@ -86,7 +83,7 @@ function zlib({ head }: BoundedReader): Finding | undefined {
   const header = u16be(head, 0);
   const isHeader = (u8(head, 0) & 0x8f) === 0x08 && header % 31 === 0 && (header & 0x20) === 0;
   if (!isHeader) return undefined;
-  const content = attempt(() => inflateSync(head.subarray(0, LOOK_BYTES), { finishFlush: constants.Z_SYNC_FLUSH }));
+  const content = attempt(() => inflate(head.subarray(0, LOOK_BYTES), { allowTruncated: true }));
   return content.byteLength > 0 ? found('zlib', 0.8, ['dmg']) : undefined;
 }
 

@@ -3,7 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, formatsOfFileName, type FormatId } from '../index.ts';
 import { BoundedReader } from './bounded-reader.ts';
 import { couldBeText, hasNoSignature } from './by-name.ts';
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from '../../io/byte-source.ts';
 import { lookInside } from './content.ts';
 import { FIRM, type Finding } from './finding.ts';
 import { alsoOf, sharesName } from './kinship.ts';
@@ -119,4 +119,4 @@ function withArticle(name: string): string {
   return /^[AEIOU](?![A-Z])|^(F|H|L|M|N|R|S|X)(?=[A-Z])/.test(name) ? `an ${name}` : `a ${name}`;
 }
 
-export { bytesSource, fileSource, type ByteSource } from './byte-source.ts';
+export { bytesSource, fileSource, type ByteSource } from '../../io/byte-source.ts';

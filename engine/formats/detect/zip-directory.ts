@@ -1,4 +1,4 @@
-import { constants, inflateRawSync } from 'node:zlib';
+import { inflateRaw } from '../../io/compression.ts';
 import { KiB, MiB } from '../../contract/limits.ts';
 import type { BoundedReader } from './bounded-reader.ts';
 import { hasMarker, indexOfMarker, u16le, u32le } from './byte-fields.ts';
@@ -104,7 +104,7 @@ export async function readMember(reader: BoundedReader, member: ZipMember): Prom
 /** What can be inflated of a piece of a deflate stream; nothing for a damaged one: the codec will say what is wrong. */
 function inflateSome(packed: Uint8Array): Uint8Array {
   try {
-    return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_EXPANDED_BYTES });
+    return inflateRaw(packed, { allowTruncated: true, maxOutputLength: MAX_EXPANDED_BYTES });
   } catch {
     return new Uint8Array(0);
   }
