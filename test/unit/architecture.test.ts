@@ -72,6 +72,61 @@ describe('engine', () => {
   });
 });
 
+describe('rooms of the engine', () => {
+  /** Where the files of a room may import from, besides itself. */
+  const ROOMS: Readonly<Record<string, readonly string[]>> = {
+    contract: [],
+    formats: ['contract', 'io'],
+    content: ['contract', 'formats', 'io'],
+    verify: ['contract', 'formats', 'content', 'io'],
+    planner: ['contract', 'formats'],
+    io: ['contract', 'formats'],
+  };
+
+  test.each(Object.entries(ROOMS))('%s imports nothing above it', (room, below) => {
+    const isBelow = (to: string): boolean => [room, ...below].some((other) => isIn(to, `engine/${other}`));
+    // The contract names formats and features; nothing of them is in it when it runs.
+    const isName = ({ to, kind }: ImportEdge): boolean =>
+      room === 'contract' && kind === 'type' && isIn(to, 'engine/formats');
+    const files = engine.filter(({ path }) => isIn(path, `engine/${room}`));
+    expect(files.length).toBeGreaterThan(0);
+    expect(
+      violations(files, (edge) => !edge.isPackage && edge.kind !== 'started' && !isBelow(edge.to) && !isName(edge)),
+    ).toEqual([]);
+  });
+
+  /** Files of a room that still use what only Node has: these numbers only go down. */
+  const STILL_ON_NODE: Readonly<Record<string, number>> = {
+    'content/document': 33,
+    'content/drawing': 2,
+    'content/mail': 9,
+    'content/pages': 9,
+    'content/raster': 26,
+    'content/records': 24,
+    'content/workbook': 4,
+  };
+
+  test('use nothing that only Node has but through io', () => {
+    const free = ['contract', 'formats', 'planner', 'content', 'verify'].map((room) => `engine/${room}`);
+    const users = engine
+      .filter(({ path }) => free.some((room) => isIn(path, room)))
+      .filter(
+        ({ text, imports }) =>
+          imports.some(({ to }) => to.startsWith('node:')) || /\bBuffer\b/.test(withoutComments(text)),
+      )
+      .map(({ path }) => path);
+    const roomOf = (path: string): string =>
+      path
+        .split('/')
+        .slice(1, path.startsWith('engine/content/') ? 3 : 2)
+        .join('/');
+    const tooMany = Object.entries(Object.groupBy(users, roomOf)).filter(
+      ([room, paths = []]) => paths.length > (STILL_ON_NODE[room] ?? 0),
+    );
+    expect(tooMany).toEqual([]);
+  });
+});
+
 describe('codecs', () => {
   test('are declared without anything heavy: only the contract and the formats', () => {
     const allowed = (to: string): boolean => to === 'engine/contract/codec.ts' || isIn(to, 'engine/formats');
