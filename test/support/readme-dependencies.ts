@@ -68,6 +68,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   'content-disposition': { why: 'safe file names in download headers' },
   'csv-parse': { why: 'reads CSV and TSV' },
   docx: { why: 'writes Word documents' },
+  entities: { why: 'resolves the character references of HTML and XML' },
   'fast-xml-parser': { why: 'reads XML again, to verify it' },
   fflate: { why: 'inflates and deflates ZIP entries' },
   'file-type': { why: 'recognises files by their content' },

@@ -4,8 +4,8 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'markup-text',
   lane: 'light',
-  packages: [],
-  licence: 'MIT',
+  packages: ['entities'],
+  licence: 'BSD-2-Clause AND MIT',
   inspects: [
     ...([
       'html',

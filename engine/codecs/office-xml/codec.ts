@@ -7,8 +7,8 @@ import { defineCodec } from '../../contract/codec.ts';
 export default defineCodec({
   id: 'office-xml',
   lane: 'light',
-  packages: ['@e965/xlsx', 'fflate'],
-  licence: 'MIT AND Apache-2.0',
+  packages: ['@e965/xlsx', 'entities', 'fflate'],
+  licence: 'MIT AND Apache-2.0 AND BSD-2-Clause',
   inspects: [
     'docx',
     'docm',

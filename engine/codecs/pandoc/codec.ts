@@ -104,9 +104,9 @@ function edgeOf({ name, to, keeps, options }: Group, from: readonly FormatId[]):
 export default defineCodec({
   id: 'pandoc',
   lane: 'document',
-  packages: ['pandoc-wasm', '@resvg/resvg-wasm'],
+  packages: ['pandoc-wasm', '@resvg/resvg-wasm', 'entities'],
   optional: true,
-  licence: 'GPL-2.0-or-later AND MPL-2.0',
+  licence: 'GPL-2.0-or-later AND MPL-2.0 AND BSD-2-Clause',
   // 1.5 GiB: a text of 10,000 pages takes two thirds of it.
   wasm: {
     pandoc: { file: 'pandoc-wasm/src/pandoc.wasm', maxPages: 24_576 },

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../content/document/html/entities.ts';
+import { decodeXML } from 'entities/decode';
 
 /** Fields of EndNote's records as RIS has them (pandoc's own reader of EndNote knows only a few of them). */
 const FIELDS: readonly (readonly [element: string, tag: string])[] = [
@@ -61,7 +61,7 @@ function valuesOf(xml: string, element: string): string[] {
   for (let match = opening.exec(xml); match; match = opening.exec(xml)) {
     const end = xml.indexOf(`</${element}>`, opening.lastIndex);
     if (end < 0) break;
-    const text = decodeEntities(xml.slice(opening.lastIndex, end).replace(/<[^>]*>/g, ''))
+    const text = decodeXML(xml.slice(opening.lastIndex, end).replace(/<[^>]*>/g, ''))
       .replace(/\s+/g, ' ')
       .trim();
     if (text !== '') values.push(text);

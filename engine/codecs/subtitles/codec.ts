@@ -9,8 +9,8 @@ const PLAIN = ['srt', 'vtt', 'sbv', 'lrc', 'sub'] as const;
 export default defineCodec({
   id: 'subtitles',
   lane: 'light',
-  packages: [],
-  licence: 'MIT',
+  packages: ['entities'],
+  licence: 'BSD-2-Clause AND MIT',
   inspects: [...STYLED, ...PLAIN, 'scc', 'smi'],
   edges: [
     {

@@ -1,5 +1,5 @@
+import { decodeHTML } from 'entities/decode';
 import type { CueLine, Place, RunLook } from './model.ts';
-import { decodeEntities } from '../document/html/entities.ts';
 import { colourOfWeb } from './colours.ts';
 import type { Notes } from './notes.ts';
 import { applyOverrides, startOverrides } from './overrides.ts';
@@ -70,7 +70,7 @@ export function readMarkup(source: string, notes: Notes, dialect: MarkupDialect)
       hidden = name;
       notes.drop('ruby');
     } else {
-      if (name === 'v') speaker ??= decodeEntities(rest.replace(/^\.\S+/, '')).trim() || undefined;
+      if (name === 'v') speaker ??= decodeHTML(rest.replace(/^\.\S+/, '')).trim() || undefined;
       open.push({ name, before: text.look });
       text.look = { ...text.look, ...lookOfTag(name, rest, dialect) };
     }
@@ -80,7 +80,7 @@ export function readMarkup(source: string, notes: Notes, dialect: MarkupDialect)
 
 function readPlain(text: string, { entities, collapses }: MarkupDialect): string {
   const collapsed = collapses ? text.replaceAll(/\s+/g, ' ') : text;
-  return entities ? decodeEntities(collapsed) : collapsed;
+  return entities ? decodeHTML(collapsed) : collapsed;
 }
 
 function closeTag(name: string, open: OpenTag[], text: StyledText): void {

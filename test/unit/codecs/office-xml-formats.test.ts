@@ -150,6 +150,13 @@ describe('e-books', () => {
     expect(features).toContain('metadata');
   });
 
+  it('know the names of HTML, and none where an ampersand is meant', async () => {
+    const text = async (body: string): Promise<string> =>
+      (await bench.inspect(book({ 'a.xhtml': chapter(body) }), 'epub')).document!.text.trim();
+    expect(await text('<p>&hellip; &lbrace; &amp;hellip; &unknown; &#8364;</p>')).toBe('… { &hellip; &unknown; €');
+    expect(await text('<p>&hellip; <b>&lbrace;</p>')).toBe('… {');
+  });
+
   it('tell by what they refer to their notes, and have no heading without words', async () => {
     const epub = book({
       'a.xhtml': chapter('<p>A word<a role="doc-noteref" href="#n">7</a> and <a href="#n">it</a></p>'),

@@ -1,5 +1,5 @@
+import { decodeHTML } from 'entities/decode';
 import { orderedCues, tidyLines, type Cue, type CueMetadata } from '../model.ts';
-import { decodeEntities } from '../../document/html/entities.ts';
 import { SECOND_MS } from '../times.ts';
 import type { ReadCues } from '../read.ts';
 import { readMarkup } from '../markup.ts';
@@ -69,7 +69,7 @@ function piecesOf(source: string, tag: RegExp): { readonly attributes: string; r
 }
 
 function metadataOf(source: string, className: string | undefined): CueMetadata {
-  const title = decodeEntities(/<title>([^<]{0,1000})<\/title>/i.exec(source)?.[1] ?? '').trim();
+  const title = decodeHTML(/<title>([^<]{0,1000})<\/title>/i.exec(source)?.[1] ?? '').trim();
   const rule = className && new RegExp(String.raw`\.${className}\s*\{[^{}]*\blang\s*:\s*([\w-]+)`, 'i').exec(source);
   return { ...(title && { title }), ...(rule && { language: rule[1]! }) };
 }

@@ -1,6 +1,7 @@
+import { decodeHTML } from 'entities/decode';
 import { ConversionError } from '../../../contract/errors.ts';
+import { decodeDeclaredReferences } from '../../../io/declared-references.ts';
 import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
-import { decodeEntities } from '../html/entities.ts';
 import type { Content } from '../text-content.ts';
 
 /** Elements that do not begin a line of their own. */
@@ -11,8 +12,6 @@ const INLINE = new Set(
 );
 /** `title` and `desc` name drawings for programs. */
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'math', 'title', 'desc', 'metadata']);
-/** References that XML does not know; those that it does have been decoded already. */
-const HTML_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos);)[a-z]\w*;/gi;
 const HEADING = /^h[1-6]$/;
 
 /** What a chapter shows and where it leads, by the addresses in it. */
@@ -26,7 +25,7 @@ export interface ChapterPlaces {
 export function scanChapter(source: string, content: Content, maxDepth: number, places?: ChapterPlaces): void {
   const scanner = new ChapterScanner(places);
   try {
-    scanXml(source, scanner, maxDepth, { doctype: 'skip' });
+    scanXml(source, scanner, maxDepth, { doctype: 'skip', decode: decodeDeclaredReferences });
   } catch (error) {
     if (!(error instanceof ConversionError) || error.code !== 'input_corrupt') throw error;
     content.append(`${wordsOfMarkup(source)}\n`);
@@ -41,9 +40,7 @@ export function scanChapter(source: string, content: Content, maxDepth: number, 
 function wordsOfMarkup(source: string): string {
   const body = source.slice(Math.max(0, source.search(/<body[\s>]/i)));
   const shown = body.replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ');
-  return decodeEntities(
-    shown.replace(/<\/?([a-z][\w:-]*)[^>]*>/gi, (_, name: string) => (INLINE.has(name) ? '' : '\n')),
-  );
+  return decodeHTML(shown.replace(/<\/?([a-z][\w:-]*)[^>]*>/gi, (_, name: string) => (INLINE.has(name) ? '' : '\n')));
 }
 
 class ChapterScanner implements XmlHandler {
@@ -89,7 +86,7 @@ class ChapterScanner implements XmlHandler {
 
   text(value: string): void {
     if (this.#skipDepth > 0) return;
-    const shown = value.replace(HTML_REFERENCE, decodeEntities).replace(/\s+/g, ' ');
+    const shown = value.replace(/\s+/g, ' ');
     this.pieces.push(shown);
     if (this.#inMark) this.marks.push(shown);
   }

@@ -1,9 +1,9 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import type { RunContext } from '../../../contract/codec.ts';
 import { decodeText } from '../../../io/text-encoding.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import type { Book } from './book.ts';
 import { BookBuilder } from './book-builder.ts';
-import { decodeEntities } from '../html/entities.ts';
 import { sniffHtmlEncoding } from '../html/encoding.ts';
 import { htmlOfMarkdown } from '../markdown/html.ts';
 import { splitPage } from './read-page.ts';
@@ -21,7 +21,7 @@ export function readFlat(
     from === 'html' ? text : from === 'md' ? withNotes(htmlOfMarkdown(text, { isBook: true })) : paragraphsAsHtml(text);
   const builder = new BookBuilder((name) => companions.get(name), context.limits);
   const contents = splitPage(html, builder, { name: 'page', resolve: (address) => address });
-  const title = decodeEntities(/<title\b[^>]*>([^<]*)<\/title/i.exec(html)?.[1]?.trim() ?? '');
+  const title = decodeHTML(/<title\b[^>]*>([^<]*)<\/title/i.exec(html)?.[1]?.trim() ?? '');
   const language = /<html\b[^>]*\slang\s*=\s*["']([\w-]+)/i.exec(html)?.[1];
   const authors = metaOf(html, 'author');
   const [description] = metaOf(html, 'description');
@@ -48,6 +48,6 @@ function metaOf(html: string, name: string): string[] {
     'gi',
   );
   return [...html.matchAll(pattern)]
-    .map(([, double, single]) => decodeEntities(double ?? single ?? '').trim())
+    .map(([, double, single]) => decodeHTMLAttribute(double ?? single ?? '').trim())
     .filter((text) => text !== '');
 }

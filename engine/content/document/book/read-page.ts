@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities/decode';
 import type { BookBuilder, ChapterSource, PlacedEntry } from './book-builder.ts';
 
 const HEADING = /<h([1-6])\b[^>]*>([\s\S]*?)<\/h\1\s*>/gi;
@@ -49,20 +50,10 @@ function withHeadingIds(html: string): { marked: string; headings: FoundHeading[
       .trim();
     const known = /^<h\d[^>]*\bid\s*=\s*["']([^"']+)["']/i.exec(whole)?.[1];
     const id = known ?? `heading-${headings.length + 1}`;
-    if (text !== '') headings.push({ level: Number(level), text: decodeBasic(text), id });
+    if (text !== '') headings.push({ level: Number(level), text: decodeHTML(text), id });
     return known === undefined ? whole.replace(/^<h\d/i, (tag) => `${tag} id="${id}"`) : whole;
   });
   return { marked, headings };
-}
-
-function decodeBasic(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&');
 }
 
 /** Parts that begin with a heading of the highest level that comes more than once. */

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../html/entities.ts';
+import { decodeHTMLStrict } from 'entities/decode';
 import type { Definitions, LinkTarget } from './definitions.ts';
 import { joinEmphasis, type Piece } from './emphasis.ts';
 import { escapeHtml, unescapeMarkdown } from './escape.ts';
@@ -238,8 +238,8 @@ function inlineTarget(text: string, index: number): Found | undefined {
     rest.slice(start + length, start + length + 2000),
   );
   if (!behind) return undefined;
-  const destination = decodeEntities(unescapeMarkdown(raw.replace(/^<([\s\S]*)>$/, '$1')));
-  const title = behind[1] === undefined ? undefined : decodeEntities(unescapeMarkdown(behind[1].slice(1, -1)));
+  const destination = decodeHTMLStrict(unescapeMarkdown(raw.replace(/^<([\s\S]*)>$/, '$1')));
+  const title = behind[1] === undefined ? undefined : decodeHTMLStrict(unescapeMarkdown(behind[1].slice(1, -1)));
   return {
     target: { destination, ...(title !== undefined && { title }) },
     end: index + 1 + start + length + behind[0].length,

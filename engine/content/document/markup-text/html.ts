@@ -1,10 +1,10 @@
+import { decodeHTML } from 'entities/decode';
 import { HiddenElements } from './hidden.ts';
 import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
-import { decodeEntities } from '../html/entities.ts';
 
 /** Elements whose content is no markup: it runs until their own end tag (HTML standard, 13.1.2). */
 const RAW = new Set('script style template textarea iframe noembed noframes xmp title math'.split(' '));
-/** Raw elements whose content a person sees. */
+/** Raw elements whose content a person sees; references in `xmp` are text. */
 const SHOWN_RAW = new Set(['textarea', 'xmp']);
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong sub sup time tt u var wbr'.split(
@@ -93,13 +93,14 @@ function readRaw(source: string, start: number, name: string, page: Page): numbe
   const closing = new RegExp(`</${name}`, 'gi');
   closing.lastIndex = start;
   const end = closing.exec(source)?.index ?? source.length;
-  if (SHOWN_RAW.has(name)) addText(page, source.slice(start, end));
+  const content = source.slice(start, end);
+  if (SHOWN_RAW.has(name)) addText(page, name === 'xmp' ? content.replaceAll('&', '&amp;') : content);
   if (name === 'title' && page.inHead && source.slice(start, end).trim() !== '') page.hasMetadata = true;
   return end;
 }
 
 function addText(page: Page, raw: string): void {
-  if (raw !== '' && !page.inHead) page.pieces.push(decodeEntities(raw).replace(/\s+/g, ' '));
+  if (raw !== '' && !page.inHead) page.pieces.push(decodeHTML(raw).replace(/\s+/g, ' '));
 }
 
 function countElement(page: Page, name: string, attributes: string): void {

@@ -1,5 +1,5 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import type { FormatId } from '../../../formats/index.ts';
-import { decodeEntities } from '../html/entities.ts';
 import { dateOfOutline } from '../markup/outline-date.ts';
 import { readBibtex, readCslJson, readRis } from './citations.ts';
 import { readPlainText, type MarkupContent } from './content.ts';
@@ -67,9 +67,15 @@ function readRestructured(source: string): MarkupContent {
   return readLight(withReadDirectives(source), PROSE.rst!);
 }
 
-/** Letters have names in Perl's documentation as they have in HTML. */
+/** Perl's documentation names characters in `E<>`: by the names of HTML or by number (perlpod, "Formatting Codes"). */
 function readPod(source: string): MarkupContent {
-  return readLight(decodeEntities(source.replace(/E<(\w+)>/g, '&$1;')), PROSE.pod!);
+  const named = source.replace(/E<(\w+)>/g, (code, name: string) => {
+    const number = /^\d/.test(name) ? Number(name.replace(/^0(?=\d)/, '0o')) : undefined;
+    const reference = number === undefined ? `&${name};` : `&#${number};`;
+    const character = decodeHTMLStrict(reference);
+    return character === reference ? code : character;
+  });
+  return readLight(named, PROSE.pod!);
 }
 
 const OWN: Partial<Record<FormatId, Read>> = {

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../html/entities.ts';
+import { decodeDeclaredReferences } from '../../../io/declared-references.ts';
 import { startCounting, withoutMarks, type Counts, type MarkupContent } from './content.ts';
 import { behind, tagEndFinder } from './html.ts';
 
@@ -37,7 +37,7 @@ export function readTagged(source: string, vocabulary: Vocabulary): MarkupConten
   while (position < source.length) {
     const start = source.indexOf('<', position);
     if (start < 0) break;
-    add(decodeEntities(source.slice(position, start)));
+    add(decodeDeclaredReferences(source.slice(position, start)));
     if (source.startsWith('<![CDATA[', start)) {
       const end = behind(source, ']]>', start);
       add(source.slice(start + 9, Math.max(start + 9, end - 3)));
@@ -82,5 +82,5 @@ function count(counts: Counts, element: string, tag: string, vocabulary: Vocabul
 
 function attributeOf(tag: string, name: string): string {
   const value = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
-  return value ? decodeEntities(value[1] ?? value[2] ?? '') : '';
+  return value ? decodeDeclaredReferences(value[1] ?? value[2] ?? '') : '';
 }

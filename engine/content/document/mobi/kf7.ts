@@ -1,7 +1,7 @@
+import { decodeHTML } from 'entities/decode';
 import type { RunContext } from '../../../contract/codec.ts';
 import type { Book } from '../book/book.ts';
 import { BookBuilder, type PlacedEntry } from '../book/book-builder.ts';
-import { decodeEntities } from '../html/entities.ts';
 import { readContentsIndex, treeOfContents } from './contents.ts';
 import type { MobiFile } from './header.ts';
 import { nameOfPosition, withAnchors } from './places.ts';
@@ -75,7 +75,7 @@ function linkedContents(pages: readonly string[], position: number, decoder: Tex
   if (page === undefined) return [];
   const links = page.matchAll(/<a\b[^>]*\bfilepos\s*=\s*["']?(\d{1,10})[^>]*>([\s\S]*?)<\/a>/gi);
   return [...links].map(([, target, label = '']) => ({
-    title: decodeEntities(decoder.decode(Buffer.from(label.replace(/<[^>]*>/g, ''), 'latin1'))),
+    title: decodeHTML(decoder.decode(Buffer.from(label.replace(/<[^>]*>/g, ''), 'latin1'))),
     place: placeOf(Number(target)),
     children: [],
   }));
