@@ -12,9 +12,9 @@ import { readOpenDocument } from '../../content/document/opendocument/reader.ts'
 import { readPptx } from '../../content/document/pptx/pptx.ts';
 import { workbookAsDocument } from './read/sheets.ts';
 import { writeTables } from './tables.ts';
-import { writeHtml } from '../../content/document/markup/html.ts';
-import { writeMarkdown } from '../../content/document/markup/markdown.ts';
-import { writeText } from '../../content/document/markup/text.ts';
+import { writeHtml } from '../../content/document/html/writer.ts';
+import { writeMarkdown } from '../../content/document/markdown/writer.ts';
+import { writeText } from '../../content/document/text/writer.ts';
 
 const createRunner: CreateRunner = () => ({
   convert: async (inputs, step, context) =>

@@ -1,9 +1,9 @@
 import type { Step, RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import type { Block, Inline } from '../../../content/document/markup/blocks.ts';
-import { writeHtml } from '../../../content/document/markup/html.ts';
-import { writeMarkdown } from '../../../content/document/markup/markdown.ts';
-import { writeText } from '../../../content/document/markup/text.ts';
+import { writeHtml } from '../../../content/document/html/writer.ts';
+import { writeMarkdown } from '../../../content/document/markdown/writer.ts';
+import { writeText } from '../../../content/document/text/writer.ts';
 import { createPictures } from '../../../content/document/embedded-pictures.ts';
 import { writeHtmlPage } from '../../../content/document/html/page.ts';
 import type { CoreProperties } from '../../../content/document/ooxml/package.ts';

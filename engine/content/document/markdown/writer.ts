@@ -1,5 +1,13 @@
 import { NO_PICTURE, type Pictures } from '../embedded-pictures.ts';
-import { hasText, textOf, type Block, type Inline, type ListPlace, type Paragraph, type Table } from './blocks.ts';
+import {
+  hasText,
+  textOf,
+  type Block,
+  type Inline,
+  type ListPlace,
+  type Paragraph,
+  type Table,
+} from '../markup/blocks.ts';
 
 const LOWEST_HEADING = 6;
 /** Markdown has no marks of its own for raised and lowered text. */

@@ -1,6 +1,6 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { Pictures } from '../embedded-pictures.ts';
-import { hasText, type Block, type Inline, type ListPlace, type Table, type TableCell } from './blocks.ts';
+import { hasText, type Block, type Inline, type ListPlace, type Table, type TableCell } from '../markup/blocks.ts';
 
 const LOWEST_HEADING = 6;
 /** Addresses that only lead somewhere; others could run something. */

@@ -1,4 +1,4 @@
-import { hasText, textOf, type Block, type ListPlace } from './blocks.ts';
+import { hasText, textOf, type Block, type ListPlace } from '../markup/blocks.ts';
 
 /** Writes blocks as plain text: a blank line before headings, the cells of a row separated by tabs. */
 export function* writeText(blocks: Iterable<Block>): Generator<string> {
