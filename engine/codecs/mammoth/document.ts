@@ -64,7 +64,9 @@ async function convertToHtml(
   try {
     const { value, messages } = await mammoth.convertToHtml(input, {
       styleMap: [...styleMap],
-      convertImage: mammoth.images.imgElement((image) => pictures.convert(image)),
+      convertImage: mammoth.images.imgElement((image) =>
+        pictures.convert({ mimeType: image.contentType ?? '', read: () => image.readAsBuffer() }),
+      ),
       transformDocument: (document: unknown) => prepareDocument(document, { context, markdownTables }),
       // A map inside the document could make any element of any paragraph.
       includeEmbeddedStyleMap: false,

@@ -7,7 +7,7 @@ import { openWorkbook } from '../../content/workbook/open.ts';
 import { writeHtmlPage } from '../../content/document/html/page.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
-import type { Block, MarkupDocument } from '../../content/document/markup/blocks.ts';
+import { text, type Block, type Document } from '../../content/document/model.ts';
 import { readOpenDocument } from '../../content/document/opendocument/reader.ts';
 import { readPptx } from '../../content/document/pptx/pptx.ts';
 import { workbookAsDocument } from './read/sheets.ts';
@@ -26,14 +26,14 @@ export default createRunner;
 interface Opened {
   /** Of the file that it comes from. */
   readonly name: string;
-  readonly document: MarkupDocument;
+  readonly document: Document;
 }
 
 async function convert(inputs: readonly Artifact[], step: Step, context: RunContext): Promise<Artifact> {
   const { to } = step;
   const { name, document } = await open(inputs, step, context);
-  const text = await write(document, to, { name, context });
-  return { name: outputNameOf(name, to), format: to, bytes: new TextEncoder().encode(text) };
+  const written = await write(document, to, { name, context });
+  return { name: outputNameOf(name, to), format: to, bytes: new TextEncoder().encode(written) };
 }
 
 /** The tables of data may lie in several files. */
@@ -51,7 +51,7 @@ async function readOffice(
   bytes: Uint8Array,
   { from, edge }: Pick<Step, 'from' | 'edge'>,
   context: RunContext,
-): Promise<MarkupDocument> {
+): Promise<Document> {
   if (edge === 'sheets') return workbookAsDocument(await openWorkbook(bytes, from, context.limits), context);
   return /^f?o[dt][tp]$/.test(from) ? readOpenDocument(bytes, context) : readPptx(bytes, context);
 }
@@ -61,20 +61,23 @@ interface Target {
   readonly context: RunContext;
 }
 
-async function write({ title, blocks }: MarkupDocument, to: FormatId, { name, context }: Target): Promise<string> {
+async function write({ properties, blocks }: Document, to: FormatId, { name, context }: Target): Promise<string> {
+  const { title } = properties;
   if (to === 'txt') return [...writeText(blocks)].join('');
   const pictures = createPictures(to === 'md' ? 'reference' : 'inline', context);
   const withTitle: Iterable<Block> = title === undefined ? blocks : titled(title, blocks);
   const pieces = await gather(to === 'md' ? writeMarkdown(withTitle, pictures) : writeHtml(blocks, pictures), context);
   pictures.report();
   if (to === 'md') return pieces;
-  const properties = title === undefined ? {} : { title };
-  return writeHtmlPage({ header: '', body: pieces, footer: '', properties }, name.replace(/\.[^.]*$/, ''));
+  return writeHtmlPage(
+    { header: '', body: pieces, footer: '', properties: title === undefined ? {} : { title } },
+    name.replace(/\.[^.]*$/, ''),
+  );
 }
 
 /** Markdown says what a document is called as its first heading. */
 function* titled(title: string, blocks: Iterable<Block>): Generator<Block> {
-  yield { kind: 'heading', level: 1, inlines: [{ text: title }] };
+  yield { kind: 'heading', level: 1, inlines: [text(title)] };
   yield* blocks;
 }
 

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { RunContext } from '../../contract/codec.ts';
 import { MiB } from '../../contract/limits.ts';
 
-/** A picture of a document, as mammoth hands it over. */
-export interface DocumentPicture {
-  readonly contentType: string;
-  readAsBuffer(): Promise<Uint8Array> | Uint8Array;
+/** What is needed of a picture of a document. */
+export interface EmbeddedPicture {
+  readonly mimeType: string;
+  readonly read?: () => Promise<Uint8Array> | Uint8Array;
 }
 
 export interface Pictures {
   /** The attributes of the `<img>` for one use of a picture. */
-  convert(picture: DocumentPicture): Promise<{ src: string }>;
+  convert(picture: EmbeddedPicture): Promise<{ src: string }>;
   /** Data URIs by the name that `reference` pictures have as their `src`, in order of first use. */
   readonly references: ReadonlyMap<string, string>;
   /** Tells the caller which pictures were left out or may not be shown. */
@@ -63,17 +63,17 @@ export function createPictures(mode: 'inline' | 'reference', context: RunContext
 
   return {
     references,
-    async convert(picture) {
+    async convert({ mimeType, read }) {
       context.signal.throwIfAborted();
-      const type = (picture.contentType ?? '').toLowerCase();
-      if (!MIME_TYPE.test(type)) {
+      const type = mimeType.toLowerCase();
+      if (!MIME_TYPE.test(type) || read === undefined) {
         pictures++;
         return note('unknown');
       }
       if (WINDOWS_DRAWING.test(type)) return note('drawing');
       pictures++;
       if (!SHOWN_TYPES.has(type)) note('unshown');
-      const bytes = await picture.readAsBuffer();
+      const bytes = await read();
       const hash = createHash('sha256').update(bytes).digest('hex');
       const known = namesByHash.get(hash);
       if (mode === 'reference' && known !== undefined) return { src: known };

@@ -355,8 +355,8 @@ export function inlinesOf(block: Block): readonly Inline[] {
 }
 
 /** Joins neighbours that look the same and lead to the same place, and leaves out what is not shown. */
-export function joinTexts(inlines: readonly Inline[]): Inline[] {
-  const joined: Inline[] = [];
+export function joinTexts<T extends Inline>(inlines: readonly T[]): T[] {
+  const joined: T[] = [];
   for (const inline of inlines) {
     if (inline.unshown !== undefined) continue;
     const last = joined.at(-1);

@@ -10,7 +10,16 @@ import {
   type SheetExtras,
   type Workbook,
 } from '../../../content/workbook/model.ts';
-import type { Block, Inline, MarkupDocument, Table, TableCell } from '../../../content/document/markup/blocks.ts';
+import {
+  cell as tableCell,
+  paragraph,
+  text,
+  type Block,
+  type Document,
+  type Table,
+  type TableCell,
+  type Text,
+} from '../../../content/document/model.ts';
 import { tableOfChart } from '../../../content/document/pptx/chart-table.ts';
 import { mimeTypeOf } from '../../../content/document/pptx/picture-types.ts';
 
@@ -19,9 +28,9 @@ const SHEET_HEADING = 2;
 const MAX_GAP_COLUMNS = 256;
 
 /** A workbook as a document: each sheet under its name, its blocks of rows as tables. */
-export function workbookAsDocument(workbook: Workbook, context: RunContext): MarkupDocument {
+export function workbookAsDocument(workbook: Workbook, context: RunContext): Document {
   const { title } = workbook;
-  return { ...(title === undefined ? {} : { title }), blocks: readSheets(workbook, context) };
+  return { properties: title === undefined ? {} : { title }, blocks: readSheets(workbook, context) };
 }
 
 function* readSheets(workbook: Workbook, context: RunContext): Generator<Block> {
@@ -45,8 +54,7 @@ function* readSheets(workbook: Workbook, context: RunContext): Generator<Block> 
 }
 
 function headingOf({ name, isHidden }: Sheet): Block {
-  const hidden: Inline[] = isHidden ? [{ text: ' (hidden)' }] : [];
-  return { kind: 'heading', level: SHEET_HEADING, inlines: [{ text: name }, ...hidden] };
+  return { kind: 'heading', level: SHEET_HEADING, inlines: [text(isHidden ? `${name} (hidden)` : name)] };
 }
 
 /** Empty columns that part two tables; a single one is a spacer inside a table. */
@@ -98,7 +106,7 @@ function blockOf(rows: readonly Row[], { merged, links }: SheetExtras): Block {
   const [first] = rows;
   if (rows.length === 1 && first!.cells.length === 1) {
     const cell = first!.cells[0]!;
-    return { kind: 'paragraph', inlines: [inlineOf(cell, links.get(`${first!.index},${cell.column}`))] };
+    return paragraph([inlineOf(cell, links.get(`${first!.index},${cell.column}`))]);
   }
   const left = Math.min(...rows.map(({ cells }) => cells[0]!.column));
   const right = Math.max(...rows.map(({ cells }) => cells.at(-1)!.column));
@@ -126,18 +134,17 @@ function tableOf(rows: readonly Row[], { left, right, merged, links }: Region): 
       const row: (TableCell | undefined)[] = used.map((column) => (spans.isCovered(index, column) ? undefined : EMPTY));
       for (const cell of cells) {
         const inline = inlineOf(cell, links.get(`${index},${cell.column}`));
-        row[place.get(cell.column)!] = {
-          inlines: [inline],
+        row[place.get(cell.column)!] = tableCell([inline], {
           ...(cell.kind === 'number' && { isNumber: true }),
           ...spans.sizeOf(index, cell.column),
-        };
+        });
       }
       return row.filter((cell) => cell !== undefined);
     }),
   };
 }
 
-const EMPTY: TableCell = { inlines: [] };
+const EMPTY: TableCell = { blocks: [] };
 
 function usedColumns(rows: readonly Row[]): number[] {
   return [...new Set(rows.flatMap(({ cells }) => cells.map(({ column }) => column)))].sort((a, b) => a - b);
@@ -176,9 +183,9 @@ class SpannedCells {
   }
 }
 
-function inlineOf(cell: Cell, link: string | undefined): Inline {
+function inlineOf(cell: Cell, link: string | undefined): Text {
   const address = cell.link ?? link;
-  return { text: shownText(cell), ...(address ? { link: address } : {}) };
+  return text(shownText(cell), address ? { link: { href: address } } : undefined);
 }
 
 /** A value as its sheet shows it; dates are ISO, whatever the sheet does with them. */

@@ -1,4 +1,4 @@
-import type { Block as MarkupBlock, ListPlace } from '../../../content/document/markup/blocks.ts';
+import { paragraph, text, type Block as MarkupBlock, type ListPlace } from '../../../content/document/model.ts';
 import { type Box, heightOf, overlap, widthOf } from '../geometry.ts';
 import type { Area, Paragraph } from '../layout/blocks.ts';
 import type { DocumentLayout } from '../layout/document-layout.ts';
@@ -141,11 +141,11 @@ function isBeside(box: Box, column: Area): boolean {
 }
 
 function plainParagraph(part: Parameters<typeof inlinesOfParagraph>[0][number]): MarkupBlock {
-  return { kind: 'paragraph', inlines: inlinesOfParagraph([part]) };
+  return paragraph(inlinesOfParagraph([part]));
 }
 
 function pictureOf({ bytes, type, alt = '', equation }: PageImage): MarkupBlock {
-  if (equation) return { kind: 'paragraph', inlines: [{ text: alt }] };
+  if (equation) return paragraph([text(alt)]);
   return { kind: 'picture', alternative: alt, mimeType: MIME_TYPES[type], read: () => bytes };
 }
 

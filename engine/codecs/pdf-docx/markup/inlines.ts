@@ -1,4 +1,4 @@
-import type { Inline } from '../../../content/document/markup/blocks.ts';
+import { joinTexts, text, type Text } from '../../../content/document/model.ts';
 import { linearText } from '../equations/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { Row } from '../layout/rows.ts';
@@ -16,7 +16,7 @@ export interface InlineOptions {
 export function inlinesOfParagraph(
   parts: readonly ParagraphPart[],
   { dropLabel = false, plain = false }: InlineOptions = {},
-): Inline[] {
+): Text[] {
   const paragraph = parts[0]?.paragraph;
   const { spans } = paragraphSpans(parts, { dropLabel, right: paragraph?.area.x1 ?? 0 });
   const hasLabel = paragraph?.label !== undefined && !dropLabel;
@@ -31,21 +31,17 @@ function withSpaceAfterLabel(spans: readonly Span[]): Span[] {
 }
 
 /** The text of one row, its pieces a tab apart. */
-export function inlinesOfRow(row: Row, page: PageModel): Inline[] {
+export function inlinesOfRow(row: Row, page: PageModel): Text[] {
   return rowSpans(row, page).flatMap((spans, index) => [
-    ...(index === 0 ? [] : [{ text: '\t' }]),
+    ...(index === 0 ? [] : [text('\t')]),
     ...inlinesOf(spans, true),
   ]);
 }
 
 /** Paragraphs one below the other, as the content of a table cell. */
-export function inlinesOfCell(
-  paragraphs: readonly Paragraph[],
-  page: PageModel,
-  options: InlineOptions = {},
-): Inline[] {
+export function inlinesOfCell(paragraphs: readonly Paragraph[], page: PageModel, options: InlineOptions = {}): Text[] {
   return paragraphs.flatMap((paragraph, index) => [
-    ...(index === 0 ? [] : [{ text: '\n' }]),
+    ...(index === 0 ? [] : [text('\n')]),
     ...inlinesOfParagraph([{ paragraph, page }], options),
   ]);
 }
@@ -55,29 +51,22 @@ function textInstead(span: Exclude<Span, { kind: 'text' }>, plain: boolean): str
   return plain ? ' ' : '\t';
 }
 
-function inlinesOf(spans: readonly Span[], plain: boolean): Inline[] {
-  const inlines: Inline[] = [];
-  for (const span of spans) {
-    const next = span.kind === 'text' ? inlineOf(span, plain) : { text: textInstead(span, plain) };
-    const last = inlines.at(-1);
-    if (last && looksLike(last, next)) inlines[inlines.length - 1] = { ...last, text: last.text + next.text };
-    else inlines.push(next);
-  }
-  return inlines;
+/** Runs that differ only in font, size or colour read as one. */
+function inlinesOf(spans: readonly Span[], plain: boolean): Text[] {
+  return joinTexts(
+    spans.map((span) => (span.kind === 'text' ? inlineOf(span, plain) : text(textInstead(span, plain)))),
+  );
 }
 
-function inlineOf({ text, format }: Span & { kind: 'text' }, plain: boolean): Inline {
-  return {
-    // Where a word could be cut is the affair of a line that is set.
-    text: text.replaceAll('\u00ad', ''),
+function inlineOf({ text: characters, format }: Span & { kind: 'text' }, plain: boolean): Text {
+  const style = {
     ...(format.bold && !plain && { bold: true }),
     ...(format.italic && !plain && { italic: true }),
-    ...(format.url !== undefined && { link: format.url }),
     ...(format.script !== undefined && { script: format.script }),
   };
-}
-
-/** Runs that differ only in font, size or colour read as one. */
-function looksLike(a: Inline, b: Inline): boolean {
-  return a.bold === b.bold && a.italic === b.italic && a.link === b.link && a.script === b.script;
+  // Where a word could be cut is the affair of a line that is set.
+  return text(characters.replaceAll('\u00ad', ''), {
+    style,
+    ...(format.url !== undefined && { link: { href: format.url } }),
+  });
 }

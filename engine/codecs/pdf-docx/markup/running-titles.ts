@@ -1,5 +1,4 @@
-import type { Inline } from '../../../content/document/markup/blocks.ts';
-import { textOf } from '../../../content/document/markup/blocks.ts';
+import { textOf, type Inline } from '../../../content/document/model.ts';
 import type { DocumentLayout } from '../layout/document-layout.ts';
 import type { Row } from '../layout/rows.ts';
 import { inlinesOfRow } from './inlines.ts';

@@ -1,5 +1,9 @@
-import type { Table as MarkupTable, TableCell } from '../../../content/document/markup/blocks.ts';
-import { textOf } from '../../../content/document/markup/blocks.ts';
+import {
+  cell as markupCell,
+  textOf,
+  type Table as MarkupTable,
+  type TableCell,
+} from '../../../content/document/model.ts';
 import { type Cell, paragraphsOfCell, type Table } from '../layout/blocks.ts';
 import type { PageModel } from '../page-model.ts';
 import { readNumber } from '../tables/numbers.ts';
@@ -18,25 +22,24 @@ function cellsOfRow(table: Table, row: number, page: PageModel): TableCell[] {
   const cells: TableCell[] = [];
   let column = 0;
   const fillTo = (end: number): void => {
-    for (; column < end; column++) cells.push({ inlines: [] });
+    for (; column < end; column++) cells.push({ blocks: [] });
   };
   for (const cell of covering) {
     fillTo(cell.column);
     column = cell.column + cell.columnSpan;
-    if (cell.row === row) cells.push(markupCell(cell, page));
+    if (cell.row === row) cells.push(cellOf(cell, page));
   }
   if (covering.length > 0) fillTo(table.xs.length - 1);
   return cells;
 }
 
-function markupCell(cell: Cell, page: PageModel): TableCell {
+function cellOf(cell: Cell, page: PageModel): TableCell {
   const { row, columnSpan, rowSpan } = cell;
   // What names the columns stands out by itself.
   const inlines = inlinesOfCell(paragraphsOfCell(cell), page, { plain: row === 0 });
-  return {
-    inlines,
+  return markupCell(inlines, {
     ...(columnSpan > 1 && { columns: columnSpan }),
     ...(rowSpan > 1 && { rows: rowSpan }),
     ...(readNumber(textOf(inlines)) && { isNumber: true }),
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Step, RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
-import type { Block, Inline } from '../../../content/document/markup/blocks.ts';
+import { paragraph, type Block, type Inline } from '../../../content/document/model.ts';
 import { writeHtml } from '../../../content/document/html/writer.ts';
 import { writeMarkdown } from '../../../content/document/markdown/writer.ts';
 import { writeText } from '../../../content/document/text/writer.ts';
@@ -60,7 +60,7 @@ async function gather(pieces: AsyncIterable<string>, { signal }: RunContext): Pr
 }
 
 function paragraphsOf(lines: readonly (readonly Inline[])[]): Block[] {
-  return lines.map((inlines) => ({ kind: 'paragraph', inlines }));
+  return lines.map(paragraph);
 }
 
 function propertiesOf({ title, author, subject, keywords }: DocumentInfo): CoreProperties {

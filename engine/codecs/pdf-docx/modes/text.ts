@@ -7,7 +7,8 @@ import {
   Tab,
   TextRun,
 } from 'docx';
-import { type Block, type Inline, textOf } from '../../../content/document/markup/blocks.ts';
+import { inFlow, type FlowBlock } from '../../../content/document/flow.ts';
+import { text, type Text, textOf } from '../../../content/document/model.ts';
 import { documentBlocks, type PagedLayout } from '../markup/document-blocks.ts';
 
 const HEADINGS = [
@@ -21,10 +22,10 @@ const HEADINGS = [
 
 /** The text alone in its reading order, as plain paragraphs under headings: rows of tables have tabs between cells. */
 export function textSections(paged: PagedLayout): ISectionOptions[] {
-  return [{ children: [...documentBlocks(paged)].flatMap(paragraphsOf) }];
+  return [{ children: Array.from(inFlow(documentBlocks(paged)), paragraphsOf).flat() }];
 }
 
-function paragraphsOf(block: Block): Paragraph[] {
+function paragraphsOf(block: FlowBlock): Paragraph[] {
   switch (block.kind) {
     case 'heading':
       return [
@@ -40,22 +41,24 @@ function paragraphsOf(block: Block): Paragraph[] {
       return [new Paragraph({ children: [new TextRun(`${list.number ?? 1}. `), ...runsOf(inlines)] })];
     }
     case 'table':
-      return block.rows.map((cells) => {
+      return Array.from(block.rows, (cells) => {
         const texts = cells.map(({ inlines }) => textOf(inlines).replace(/\s+/g, ' ').trim());
-        return new Paragraph({ children: runsOf([{ text: texts.join('\t') }]) });
+        return new Paragraph({ children: runsOf([text(texts.join('\t'))]) });
       });
     case 'code':
-      return block.text.split('\n').map((text) => new Paragraph({ children: runsOf([{ text }]) }));
+      return block.text.split('\n').map((line) => new Paragraph({ children: runsOf([text(line)]) }));
     case 'picture':
     case 'aside':
+    case 'quote':
+    case 'rule':
     case 'mark':
       return [];
   }
 }
 
-function runsOf(inlines: readonly Inline[]): ParagraphChild[] {
+function runsOf(inlines: readonly Text[]): ParagraphChild[] {
   return inlines.map((inline) => {
-    const { bold, italic, script, link } = inline;
+    const { link, style: { bold, italic, script } = {} } = inline;
     const run = new TextRun({
       children: piecesOf(inline.text),
       ...(bold && { bold }),
@@ -63,7 +66,9 @@ function runsOf(inlines: readonly Inline[]): ParagraphChild[] {
       ...(script === 'super' && { superScript: true }),
       ...(script === 'sub' && { subScript: true }),
     });
-    return link === undefined || link.startsWith('#') ? run : new ExternalHyperlink({ link, children: [run] });
+    return link === undefined || link.href.startsWith('#')
+      ? run
+      : new ExternalHyperlink({ link: link.href, children: [run] });
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Block, type Cell, type Paragraph, paragraphsOfCell, type Table } from '../layout/blocks.ts';
 import type { FlowBlock } from '../layout/flow.ts';
-import { textOf } from '../../../content/document/markup/blocks.ts';
+import { textOf } from '../../../content/document/model.ts';
 import type { PagedLayout } from '../markup/document-blocks.ts';
 import { inlinesOfCell, inlinesOfParagraph } from '../markup/inlines.ts';
 import type { PageModel } from '../page-model.ts';

@@ -1,6 +1,7 @@
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import type { Pictures } from '../embedded-pictures.ts';
-import { hasText, type Block, type Inline, type ListPlace, type Table, type TableCell } from '../markup/blocks.ts';
+import { inFlow, type FlowBlock, type FlowCell, type FlowTable } from '../flow.ts';
+import { hasText, type Block, type ListPlace, type Text } from '../model.ts';
 
 const LOWEST_HEADING = 6;
 /** Addresses that only lead somewhere; others could run something. */
@@ -9,7 +10,7 @@ const SAFE_ADDRESS = /^(?:https?|mailto|ftp|tel):|^[^:]*$/i;
 /** Writes blocks as the body of an HTML page; pictures are data URIs. */
 export async function* writeHtml(blocks: Iterable<Block>, pictures: Pictures): AsyncGenerator<string> {
   const open: ListPlace[] = [];
-  for (const block of blocks) {
+  for (const block of inFlow(blocks)) {
     // What does not show ends no list.
     if (block.kind !== 'mark') yield* moveToList(open, block.kind === 'paragraph' ? block.list : undefined);
     yield await htmlOf(block, pictures);
@@ -36,7 +37,7 @@ function startOf({ number = 1 }: ListPlace): string {
   return number === 1 ? '' : ` start="${number}"`;
 }
 
-async function htmlOf(block: Block, pictures: Pictures): Promise<string> {
+async function htmlOf(block: FlowBlock, pictures: Pictures): Promise<string> {
   switch (block.kind) {
     case 'heading': {
       const level = Math.min(block.level, LOWEST_HEADING);
@@ -49,7 +50,7 @@ async function htmlOf(block: Block, pictures: Pictures): Promise<string> {
     case 'table':
       return tableOf(block);
     case 'picture': {
-      const { src } = await pictures.convert({ contentType: block.mimeType, readAsBuffer: block.read });
+      const { src } = await pictures.convert(block);
       const alternative = escapeXmlAttribute(block.alternative.replace(/\s+/g, ' ').trim());
       return `<p><img src="${src}" alt="${alternative}"></p>\n`;
     }
@@ -60,26 +61,34 @@ async function htmlOf(block: Block, pictures: Pictures): Promise<string> {
       for await (const part of writeHtml(block.blocks, pictures)) parts.push(part);
       return `<aside>\n<p><strong>${escapeXml(block.label)}:</strong></p>\n${parts.join('')}</aside>\n`;
     }
+    case 'quote': {
+      const parts: string[] = [];
+      for await (const part of writeHtml(block.blocks, pictures)) parts.push(part);
+      return `<blockquote>\n${parts.join('')}</blockquote>\n`;
+    }
+    case 'rule':
+      return '<hr>\n';
     case 'mark':
       return `<!-- ${block.text.replaceAll('--', '- -')} -->\n`;
   }
 }
 
-function inlinesOf(inlines: readonly Inline[]): string {
+function inlinesOf(inlines: readonly Text[]): string {
   return inlines.map(inlineOf).join('').trim();
 }
 
-function inlineOf({ text, bold, italic, link, script }: Inline): string {
+function inlineOf({ text, link, style: { bold, italic, script } = {} }: Text): string {
   let html = escapeXml(text).replaceAll('\n', '<br>');
   if (text.trim() === '') return html;
   if (script) html = script === 'super' ? `<sup>${html}</sup>` : `<sub>${html}</sub>`;
   if (italic) html = `<em>${html}</em>`;
   if (bold) html = `<strong>${html}</strong>`;
-  const isLink = link !== undefined && SAFE_ADDRESS.test(link);
-  return isLink ? `<a href="${escapeXmlAttribute(link)}">${html}</a>` : html;
+  const isLink = link !== undefined && SAFE_ADDRESS.test(link.href);
+  return isLink ? `<a href="${escapeXmlAttribute(link.href)}">${html}</a>` : html;
 }
 
-function tableOf({ rows }: Table): string {
+function tableOf({ rows: all }: FlowTable): string {
+  const rows = [...all];
   if (rows.length === 0) return '';
   const [head, ...body] = rows.map((row, index) => {
     const element = index === 0 && rows.length > 1 ? 'th' : 'td';
@@ -89,7 +98,7 @@ function tableOf({ rows }: Table): string {
   return `<table>\n<thead>\n${head}</thead>\n<tbody>\n${body.join('')}</tbody>\n</table>\n`;
 }
 
-function cellOf({ inlines, columns = 1, rows = 1, isNumber }: TableCell, element: 'td' | 'th'): string {
+function cellOf({ inlines, columns = 1, rows = 1, isNumber }: FlowCell, element: 'td' | 'th'): string {
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
   const align = isNumber ? ' style="text-align: end"' : '';
   return `<${element}${spans}${align}>${inlinesOf(inlines)}</${element}>`;

@@ -1,13 +1,6 @@
 import { NO_PICTURE, type Pictures } from '../embedded-pictures.ts';
-import {
-  hasText,
-  textOf,
-  type Block,
-  type Inline,
-  type ListPlace,
-  type Paragraph,
-  type Table,
-} from '../markup/blocks.ts';
+import { inFlow, type FlowBlock, type FlowCell, type FlowParagraph, type FlowTable } from '../flow.ts';
+import { hasText, textOf, type Block, type ListPlace, type Text } from '../model.ts';
 
 const LOWEST_HEADING = 6;
 /** Markdown has no marks of its own for raised and lowered text. */
@@ -15,8 +8,8 @@ const ELEMENTS = { super: 'sup', sub: 'sub' } as const;
 
 /** Writes blocks as Markdown (CommonMark with GFM tables); pictures are references whose data stand at the end. */
 export async function* writeMarkdown(blocks: Iterable<Block>, pictures: Pictures): AsyncGenerator<string> {
-  let before: Block | undefined;
-  for (const block of blocks) {
+  let before: FlowBlock | undefined;
+  for (const block of inFlow(blocks)) {
     const text = await markdownOf(block, pictures);
     if (text === '') continue;
     // Items of one list stand line by line; everything else begins after a blank line.
@@ -28,7 +21,7 @@ export async function* writeMarkdown(blocks: Iterable<Block>, pictures: Pictures
   yield definitions.length === 0 ? '\n' : `\n\n${definitions.join('\n')}\n`;
 }
 
-function isItem(block: Block | undefined): block is Paragraph & { readonly list: ListPlace } {
+function isItem(block: FlowBlock | undefined): block is FlowParagraph & { readonly list: ListPlace } {
   return block?.kind === 'paragraph' && block.list !== undefined;
 }
 
@@ -37,7 +30,7 @@ function beginsAnew({ list: before }: { readonly list: ListPlace }, { list }: { 
   return before.level === 0 && list.level === 0 && before.isOrdered !== list.isOrdered;
 }
 
-async function markdownOf(block: Block, pictures: Pictures): Promise<string> {
+async function markdownOf(block: FlowBlock, pictures: Pictures): Promise<string> {
   switch (block.kind) {
     case 'heading':
       return hasText(block.inlines)
@@ -48,7 +41,7 @@ async function markdownOf(block: Block, pictures: Pictures): Promise<string> {
     case 'table':
       return tableOf(block);
     case 'picture': {
-      const { src } = await pictures.convert({ contentType: block.mimeType, readAsBuffer: block.read });
+      const { src } = await pictures.convert(block);
       const alternative = escapeText(block.alternative.replace(/\s+/g, ' ').trim());
       if (src !== NO_PICTURE) return `![${alternative}][${src}]`;
       return alternative === '' ? '' : `*${alternative}*`;
@@ -56,24 +49,30 @@ async function markdownOf(block: Block, pictures: Pictures): Promise<string> {
     case 'code':
       return codeOf(block.text);
     case 'aside': {
-      const parts: string[] = [];
-      for await (const part of asideOf(block.label, block.blocks, pictures)) parts.push(part);
-      return parts.join('').replace(/^/gm, '> ').replace(/^> $/gm, '>');
+      const text = await gather(block.blocks, pictures);
+      return quoted(`**${escapeText(block.label)}:**${text === '' ? '' : `\n\n${text}`}`);
     }
+    case 'quote':
+      return quoted(await gather(block.blocks, pictures));
+    case 'rule':
+      return '---';
     case 'mark':
       return `<!-- ${block.text.replaceAll('--', '- -')} -->`;
   }
 }
 
-async function* asideOf(label: string, blocks: readonly Block[], pictures: Pictures): AsyncGenerator<string> {
-  yield `**${escapeText(label)}:**`;
-  for (const block of blocks) {
-    const text = await markdownOf(block, pictures);
-    if (text !== '') yield `\n\n${text}`;
-  }
+/** The blocks of a container, each after a blank line. */
+async function gather(blocks: readonly Block[], pictures: Pictures): Promise<string> {
+  const texts: string[] = [];
+  for (const block of inFlow(blocks)) texts.push(await markdownOf(block, pictures));
+  return texts.filter((text) => text !== '').join('\n\n');
 }
 
-function paragraphOf({ inlines, list }: Paragraph): string {
+function quoted(text: string): string {
+  return text.replace(/^/gm, '> ').replace(/^> $/gm, '>');
+}
+
+function paragraphOf({ inlines, list }: FlowParagraph): string {
   const text = escapeLineStarts(inlines.map(inlineOf).join('').trim());
   if (!list) return text.replaceAll('\n', '  \n');
   const mark = list.isOrdered ? `${list.number ?? 1}.` : '-';
@@ -89,7 +88,7 @@ function codeOf(text: string): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-function inOneLine(inlines: readonly Inline[]): string {
+function inOneLine(inlines: readonly Text[]): string {
   return inlines
     .map(inlineOf)
     .join('')
@@ -97,14 +96,14 @@ function inOneLine(inlines: readonly Inline[]): string {
     .trim();
 }
 
-function inlineOf({ text, bold, italic, link, script }: Inline): string {
+function inlineOf({ text, link, style: { bold, italic, script } = {} }: Text): string {
   const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (core === '') return text;
   const mark = bold && italic ? '***' : bold ? '**' : italic ? '*' : '';
   const written =
     script === undefined ? escapeText(core) : `<${ELEMENTS[script]}>${escapeText(core)}</${ELEMENTS[script]}>`;
   const marked = `${mark}${written}${mark}`;
-  const linked = link === undefined ? marked : `[${marked.replaceAll('\n', ' ')}](${addressOf(link)})`;
+  const linked = link === undefined ? marked : `[${marked.replaceAll('\n', ' ')}](${addressOf(link.href)})`;
   return `${before}${linked}${after}`;
 }
 
@@ -130,7 +129,8 @@ function escapeLineStarts(text: string): string {
 }
 
 /** A GFM table has one row of names and no merged cells: those that are covered are empty. */
-function tableOf({ rows }: Table): string {
+function tableOf({ rows: all }: FlowTable): string {
+  const rows = [...all];
   const grid = spread(rows);
   const width = Math.max(0, ...grid.map(({ length }) => length));
   if (width === 0) return '';
@@ -142,13 +142,13 @@ function tableOf({ rows }: Table): string {
   return [lines[0], rule, ...lines.slice(1)].join('\n');
 }
 
-function isNumeric(rows: Table['rows'], column: number): boolean {
+function isNumeric(rows: readonly (readonly FlowCell[])[], column: number): boolean {
   const cells = rows.slice(1).flatMap((row) => (row.length === rows[0]!.length ? [row[column]] : []));
   const filled = cells.filter((cell) => cell !== undefined && hasText(cell.inlines));
   return filled.length > 0 && filled.every((cell) => cell!.isNumber);
 }
 
-function spread(rows: Table['rows']): string[][] {
+function spread(rows: readonly (readonly FlowCell[])[]): string[][] {
   const reach: number[] = [];
   return rows.map((row) => {
     const texts: string[] = [];
@@ -167,7 +167,7 @@ function spread(rows: Table['rows']): string[][] {
   });
 }
 
-function cellText(inlines: readonly Inline[]): string {
+function cellText(inlines: readonly Text[]): string {
   if (!textOf(inlines).includes('\n') && inlines.length <= 1 && !inlines[0]?.link) {
     // Most cells: a number or a word.
     return inlines.map(inlineOf).join('').replaceAll('|', '\\|').trim();

@@ -2,9 +2,9 @@ import type { RunContext } from '../../../contract/codec.ts';
 import { decodeXml } from '../../../io/xml.ts';
 import type { OpenDocument } from './package.ts';
 import { childAt, childrenNamed, descendants, parseXmlTree, TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
-import type { Block } from '../markup/blocks.ts';
+import { inlinesOf, textOf, type Block } from '../model.ts';
 import { tableOfChart } from '../pptx/chart-table.ts';
-import { blocksOf, tableBlocks, tableOf, type OdfText } from './text-blocks.ts';
+import { blocksOf, tableOf, type OdfText } from './text-blocks.ts';
 import { mimeTypeOf } from '../pptx/picture-types.ts';
 
 export interface FrameReading {
@@ -21,7 +21,7 @@ export function readFrames(node: XmlNode, reading: FrameReading): Block[] {
   const box = childAt(node, 'text-box');
   if (box) return blocksOf(box, reading.text);
   const table = childAt(node, 'table');
-  if (table) return tableBlocks(table, reading.text);
+  if (table) return [tableOf(table, reading.text)];
   const chart = readChart(childAt(node, 'object'), reading);
   return chart.length > 0 ? chart : readPicture(node, reading);
 }
@@ -50,8 +50,8 @@ function readChart(object: XmlNode | undefined, { document: { zip }, context, te
   const [chart] = descendants(root, 'chart');
   const table = chart && childAt(chart, 'table');
   if (!table) return [];
-  const rows = tableOf(table, text).rows.map((row) =>
-    row.map(({ inlines }) => inlines.map((inline) => inline.text).join('')),
+  const rows = Array.from(tableOf(table, text).rows, (row) =>
+    row.map(({ blocks }) => textOf(blocks.flatMap(inlinesOf))),
   );
   return tableOfChart({ title: textIn(childAt(chart, 'title')), rows });
 }

@@ -3,21 +3,21 @@ import { ConversionError } from '../../../contract/errors.ts';
 import { openOpenDocument, readOpenDocumentMeta, type OpenDocument } from './package.ts';
 import { childAt, childrenNamed, descendants, parseXmlTree, TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
 import { encryptedOffice } from '../ooxml/package.ts';
-import type { Block, Inline, MarkupDocument } from '../markup/blocks.ts';
+import { text, type Block, type Document, type Inline } from '../model.ts';
 import { readFrames } from './frames.ts';
 import { blocksOf, readLooks, type OdfText } from './text-blocks.ts';
 import { inReadingOrder } from '../pptx/reading-order.ts';
 import { slideBlocks } from '../pptx/slide-blocks.ts';
 
 /** Reads OpenDocument texts and presentations, packed or flat. */
-export function readOpenDocument(bytes: Uint8Array, context: RunContext): MarkupDocument {
+export function readOpenDocument(bytes: Uint8Array, context: RunContext): Document {
   const document = openOpenDocument(bytes, context.limits);
   if (document === 'encrypted') throw encryptedOffice();
   const root = parseXmlTree(document.content, context.limits, { mixed: true });
   const body = [...descendants(root, 'body')][0];
-  const text = body && childAt(body, 'text');
+  const texts = body && childAt(body, 'text');
   const slides = body && childAt(body, 'presentation');
-  if (!text && !slides) {
+  if (!texts && !slides) {
     throw new ConversionError({
       code: 'input_corrupt',
       message: 'The file is neither a text nor a presentation in OpenDocument: it holds something else.',
@@ -26,8 +26,8 @@ export function readOpenDocument(bytes: Uint8Array, context: RunContext): Markup
   const title = readOpenDocumentMeta(document, context.limits).get('title');
   const styles = stylesOf(document, root, context);
   const reading: Reading = { document, context, ...styles };
-  const blocks = text ? readText(text, root, reading) : readSlides(slides!, root, reading);
-  return { ...(title === undefined ? {} : { title }), blocks };
+  const blocks = texts ? readText(texts, root, reading) : readSlides(slides!, root, reading);
+  return { properties: title === undefined ? {} : { title }, blocks };
 }
 
 interface Reading extends Pick<OdfText, 'looks' | 'numbered'> {
@@ -44,25 +44,25 @@ function stylesOf({ styles, isFlat }: OpenDocument, root: XmlNode, { limits }: R
 }
 
 function textReader({ document, context, looks, numbered }: Reading): OdfText {
-  const text: OdfText = {
+  const odf: OdfText = {
     looks,
     numbered,
     notes: [],
-    readFrame: (frame) => readFrames(frame, { document, context, text }),
+    readFrame: (frame) => readFrames(frame, { document, context, text: odf }),
   };
-  return text;
+  return odf;
 }
 
 function* readText(body: XmlNode, root: XmlNode, reading: Reading): Generator<Block> {
-  const text = textReader(reading);
+  const odf = textReader(reading);
   const { header, footer } = readMargins(root, reading);
   yield* header;
   for (const node of body.children) {
     reading.context.signal.throwIfAborted();
-    yield* blocksOf({ ...body, children: [node] }, text);
+    yield* blocksOf({ ...body, children: [node] }, odf);
   }
   yield* footer;
-  if (text.notes.length > 0) yield { kind: 'aside', label: 'Notes', blocks: text.notes };
+  if (odf.notes.length > 0) yield { kind: 'aside', label: 'Notes', blocks: odf.notes };
 }
 
 /** The headers and footers of all kinds of pages, each text once. */
@@ -103,29 +103,29 @@ function holdsNotes({ name, attributes }: XmlNode): boolean {
 }
 
 function readSlide(page: XmlNode, number: number, hidden: ReadonlySet<string>, reading: Reading): Block[] {
-  const text = textReader(reading);
+  const odf = textReader(reading);
   const notes = childAt(page, 'notes');
   const shapes = page.children.filter(
     ({ name, attributes }) => name !== 'notes' && !FURNITURE.test(attributes.get('class') ?? ''),
   );
   const ordered = inReadingOrder(shapes.map((item) => ({ item, box: boxOf(item) })));
   const isTitle = ({ attributes }: XmlNode): boolean => attributes.get('class') === 'title';
-  const title = ordered.filter(isTitle).flatMap((node) => titleOf(text.readFrame(node)));
-  const content = ordered.filter((node) => !isTitle(node)).flatMap((node) => text.readFrame(node));
+  const title = ordered.filter(isTitle).flatMap((node) => titleOf(odf.readFrame(node)));
+  const content = ordered.filter((node) => !isTitle(node)).flatMap((node) => odf.readFrame(node));
   const notesOf = notes ? notes.children.filter(holdsNotes) : [];
   return slideBlocks({
     number,
     title,
     content,
     isHidden: hidden.has(page.attributes.get('style-name') ?? ''),
-    notes: notesOf.flatMap((node) => text.readFrame(node)),
+    notes: notesOf.flatMap((node) => odf.readFrame(node)),
   });
 }
 
 function titleOf(blocks: readonly Block[]): Inline[] {
   return blocks.flatMap((block, index) => {
     if (block.kind !== 'paragraph' && block.kind !== 'heading') return [];
-    return index === 0 ? block.inlines : [{ text: ' ' }, ...block.inlines];
+    return index === 0 ? block.inlines : [text(' '), ...block.inlines];
   });
 }
 

@@ -1,8 +1,20 @@
 import { childAt, descendants, TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
-import { hasText, type Block, type Inline, type ListPlace, type Table, type TableCell } from '../markup/blocks.ts';
+import {
+  hasText,
+  joinTexts,
+  paragraph,
+  text as textRun,
+  type Block,
+  type Inline,
+  type ListPlace,
+  type Table,
+  type TableCell,
+  type Text,
+  type TextStyle,
+} from '../model.ts';
 
 /** How text looks by the names of its styles. */
-export type TextLooks = ReadonlyMap<string, Pick<Inline, 'bold' | 'italic'>>;
+export type TextLooks = ReadonlyMap<string, TextStyle>;
 
 /** What of a frame becomes blocks: pictures and charts need the package. */
 export type ReadFrame = (frame: XmlNode) => Block[];
@@ -46,7 +58,7 @@ const HOLDERS = new Set(
 
 /** Bold and italic styles of text, and lists with numbers, from the styles of a document. */
 export function readLooks(root: XmlNode): Pick<OdfText, 'looks' | 'numbered'> {
-  const looks = new Map<string, Pick<Inline, 'bold' | 'italic'>>();
+  const looks = new Map<string, TextStyle>();
   const numbered = new Set<string>();
   for (const style of descendants(root, 'style')) {
     const properties = childAt(style, 'text-properties')?.attributes;
@@ -80,7 +92,7 @@ function blocksOfNode(node: XmlNode, text: OdfText, list: ListPlace | undefined)
     return [...(hasText(inlines) ? [block] : []), ...frames];
   }
   if (name === 'list') return listBlocks(node, text, list);
-  if (name === 'table') return tableBlocks(node, text);
+  if (name === 'table') return [tableOf(node, text)];
   return DRAWN.has(name) ? text.readFrame(node) : [];
 }
 
@@ -94,23 +106,19 @@ function listBlocks(node: XmlNode, text: OdfText, outer: ListPlace | undefined):
 }
 
 interface ReadParagraph {
-  readonly inlines: Inline[];
+  readonly inlines: readonly Inline[];
   /** Pictures and boxes that are anchored in it. */
   readonly frames: Block[];
 }
 
-type Look = Pick<Inline, 'bold' | 'italic' | 'link'>;
+type Look = Pick<Text, 'style' | 'link'>;
 
 /** The runs of a paragraph. Its text and its elements are walked in order: `text` alone would lose their places. */
 function readParagraph(node: XmlNode, text: OdfText): ReadParagraph {
-  const inlines: Inline[] = [];
+  const texts: Text[] = [];
   const frames: Block[] = [];
   const add = (piece: string, look: Look): void => {
-    const last = inlines.at(-1);
-    if (piece === '') return;
-    if (last && last.bold === look.bold && last.italic === look.italic && last.link === look.link) {
-      inlines[inlines.length - 1] = { ...last, text: last.text + piece };
-    } else inlines.push({ text: piece, ...look });
+    if (piece !== '') texts.push(textRun(piece, look));
   };
   const walk = (parent: XmlNode, look: Look): void => {
     for (const child of parent.children) visit(child, look);
@@ -121,14 +129,17 @@ function readParagraph(node: XmlNode, text: OdfText): ReadParagraph {
     if (name === 's') return add(' '.repeat(Math.min(Number(attributes.get('c') ?? 1) || 1, 100)), look);
     if (name === 'tab') return add('\t', look);
     if (name === 'line-break') return add('\n', look);
-    if (name === 'span') return walk(child, { ...look, ...text.looks.get(attributes.get('style-name') ?? '') });
-    if (name === 'a') return walk(child, { ...look, link: attributes.get('href') ?? '' });
+    if (name === 'span') {
+      const style = text.looks.get(attributes.get('style-name') ?? '');
+      return walk(child, style ? { ...look, style: { ...look.style, ...style } } : look);
+    }
+    if (name === 'a') return walk(child, { ...look, link: { href: attributes.get('href') ?? '' } });
     if (name === 'note') return add(readNote(child, text), look);
     if (DRAWN.has(name)) frames.push(...text.readFrame(child));
     else if (!SKIPPED.has(name)) walk(child, look);
   };
   walk(node, {});
-  return { inlines, frames };
+  return { inlines: joinTexts(texts), frames };
 }
 
 /** A note goes to the end of the text; its number stays. */
@@ -138,19 +149,13 @@ function readNote(note: XmlNode, text: OdfText): string {
   const inlines = (body ? blocksOf(body, text) : []).flatMap((block) =>
     block.kind === 'paragraph' ? block.inlines : [],
   );
-  text.notes.push({ kind: 'paragraph', inlines: [{ text: `[${number}] ` }, ...inlines] });
+  text.notes.push(paragraph([textRun(`[${number}] `), ...inlines]));
   return `[${number}]`;
 }
 
-/** A table, and behind it the pictures of its cells, which markup cannot hold inside. */
-export function tableBlocks(node: XmlNode, text: OdfText): Block[] {
-  const pictures: Block[] = [];
-  return [tableOf(node, text, pictures), ...pictures];
-}
-
-export function tableOf(node: XmlNode, text: OdfText, pictures: Block[] = []): Table {
+export function tableOf(node: XmlNode, text: OdfText): Table {
   const rows = [...rowsOf(node)].map((row) =>
-    row.children.filter(({ name }) => name === 'table-cell').map((cell) => cellOf(cell, text, pictures)),
+    row.children.filter(({ name }) => name === 'table-cell').map((cell) => cellOf(cell, text)),
   );
   return { kind: 'table', rows };
 }
@@ -162,25 +167,13 @@ function* rowsOf(node: XmlNode): Generator<XmlNode> {
   }
 }
 
-function cellOf(cell: XmlNode, text: OdfText, pictures: Block[]): TableCell {
-  const blocks = blocksOf(cell, text);
-  pictures.push(...blocks.filter(({ kind }) => kind === 'picture'));
-  const lines = blocks.flatMap(linesOf);
+function cellOf(cell: XmlNode, text: OdfText): TableCell {
   const span = (name: string): number => Math.min(Number(cell.attributes.get(name) ?? 1) || 1, MAX_SPANNED);
   const columns = span('number-columns-spanned');
   const rows = span('number-rows-spanned');
   return {
-    inlines: lines.flatMap((inlines, index) => (index === 0 ? inlines : [{ text: '\n' }, ...inlines])),
+    blocks: blocksOf(cell, text),
     ...(columns > 1 && { columns }),
     ...(rows > 1 && { rows }),
   };
-}
-
-/** What a cell can show of a block: its text line by line, of a table inside it row by row. */
-function linesOf(block: Block): (readonly Inline[])[] {
-  if (block.kind === 'paragraph' || block.kind === 'heading') return [block.inlines];
-  if (block.kind !== 'table') return [];
-  return block.rows.map((row) =>
-    row.flatMap(({ inlines }, index) => (index === 0 ? inlines : [{ text: ' ' }, ...inlines])),
-  );
 }

@@ -1,5 +1,5 @@
 import type { ChartData } from '../../workbook/chart-data.ts';
-import type { Block } from '../markup/blocks.ts';
+import { cell, paragraph, text, type Block } from '../model.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
@@ -7,7 +7,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 export function tableOfChart(chart: ChartData | undefined): Block[] {
   if (!chart) return [];
   const { title, rows } = chart;
-  const caption: Block = { kind: 'paragraph', inlines: [{ text: title === '' ? 'Chart' : title, bold: true }] };
-  const cells = rows.map((row) => row.map((text) => ({ inlines: [{ text }], isNumber: NUMBER.test(text) })));
+  const caption = paragraph([text(title === '' ? 'Chart' : title, { style: { bold: true } })]);
+  const cells = rows.map((row) => row.map((value) => cell([text(value)], { isNumber: NUMBER.test(value) })));
   return [caption, { kind: 'table', rows: cells }];
 }

@@ -1,8 +1,20 @@
 import { childAt, childrenNamed, type XmlNode } from '../../../io/xml-tree.ts';
-import type { Block, Inline, ListPlace, Table, TableCell } from '../markup/blocks.ts';
+import {
+  joinTexts,
+  paragraph,
+  text,
+  type Block,
+  type Inline,
+  type Link,
+  type ListPlace,
+  type Table,
+  type TableCell,
+  type Text,
+  type TextStyle,
+} from '../model.ts';
 
-/** Addresses by the id of a relationship. */
-export type Links = ReadonlyMap<string, string>;
+/** Links by the id of a relationship. */
+export type Links = ReadonlyMap<string, Link>;
 
 /** Fields that show the number of a slide or the day: they say nothing about the text. */
 const CHANGING_FIELD = /^(?:slidenum|datetime)/i;
@@ -32,34 +44,21 @@ function listOf(properties: XmlNode | undefined, isList: boolean): ListPlace | u
 }
 
 /** The runs of a paragraph; neighbours that look the same are joined. */
-export function inlinesOf(paragraph: XmlNode, links: Links): Inline[] {
-  const inlines: Inline[] = [];
-  for (const run of paragraph.children) {
-    const inline = inlineOf(run, links);
-    if (!inline) continue;
-    const last = inlines.at(-1);
-    if (last && isSameLook(last, inline)) inlines[inlines.length - 1] = { ...last, text: last.text + inline.text };
-    else inlines.push(inline);
-  }
-  return inlines;
+export function inlinesOf(node: XmlNode, links: Links): Inline[] {
+  return joinTexts(node.children.flatMap((run) => textOfRun(run, links) ?? []));
 }
 
-function inlineOf(run: XmlNode, links: Links): Inline | undefined {
-  if (run.name === 'br') return { text: '\n' };
+function textOfRun(run: XmlNode, links: Links): Text | undefined {
+  if (run.name === 'br') return text('\n');
   if (run.name === 'fld' && CHANGING_FIELD.test(run.attributes.get('type') ?? '')) return undefined;
   if (run.name !== 'r' && run.name !== 'fld') return undefined;
   const properties = childAt(run, 'rPr');
   const link = links.get(childAt(properties, 'hlinkClick')?.attributes.get('id') ?? '');
-  return {
-    text: childAt(run, 't')?.text ?? '',
+  const style: TextStyle = {
     ...(isOn(properties?.attributes.get('b')) && { bold: true }),
     ...(isOn(properties?.attributes.get('i')) && { italic: true }),
-    ...(link !== undefined && { link }),
   };
-}
-
-function isSameLook(a: Inline, b: Inline): boolean {
-  return a.bold === b.bold && a.italic === b.italic && a.link === b.link;
+  return text(childAt(run, 't')?.text ?? '', { style, ...(link && { link }) });
 }
 
 /** A table in DrawingML (ECMA-376 21.1.3); cells that others cover are left out. */
@@ -73,11 +72,11 @@ export function tableOf(node: XmlNode, links: Links): Table {
 }
 
 function cellOf(cell: XmlNode, links: Links): TableCell {
-  const paragraphs = childrenNamed(childAt(cell, 'txBody'), 'p').map((paragraph) => inlinesOf(paragraph, links));
+  const paragraphs = childrenNamed(childAt(cell, 'txBody'), 'p').map((node) => paragraph(inlinesOf(node, links)));
   const columns = Number(cell.attributes.get('gridSpan') ?? 1);
   const rows = Number(cell.attributes.get('rowSpan') ?? 1);
   return {
-    inlines: paragraphs.flatMap((inlines, index) => (index === 0 ? inlines : [{ text: '\n' }, ...inlines])),
+    blocks: paragraphs,
     ...(columns > 1 && { columns: Math.min(columns, 1000) }),
     ...(rows > 1 && { rows: Math.min(rows, 1000) }),
   };

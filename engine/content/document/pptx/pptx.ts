@@ -3,7 +3,7 @@ import { readChart } from '../../workbook/chart-data.ts';
 import { openPresentation, type SlidePart } from '../ooxml/presentation-parts.ts';
 import { childAt, descendants, parseXmlTree, type XmlNode } from '../../../io/xml-tree.ts';
 import { openOfficePackage, readCoreProperties, type OfficePackage } from '../ooxml/package.ts';
-import { hasText, textOf, type Block, type MarkupDocument } from '../markup/blocks.ts';
+import { hasText, text, textOf, type Block, type Document, type Text } from '../model.ts';
 import { mimeTypeOf } from './picture-types.ts';
 import { tableOfChart } from './chart-table.ts';
 import { inlinesOf, paragraphsOf, tableOf, type Links } from './drawing-text.ts';
@@ -17,10 +17,10 @@ const FURNITURE = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
 const LISTS = new Set(['body', 'obj']);
 
 /** Reads a PowerPoint presentation: slide by slide, each in its reading order. */
-export function readPptx(bytes: Uint8Array, context: RunContext): MarkupDocument {
+export function readPptx(bytes: Uint8Array, context: RunContext): Document {
   const parts = openOfficePackage(bytes, context.limits);
   const { title } = readCoreProperties(parts, context.limits.nesting);
-  return { ...(title === undefined ? {} : { title }), blocks: readSlides(parts, context) };
+  return { properties: title === undefined ? {} : { title }, blocks: readSlides(parts, context) };
 }
 
 function* readSlides(parts: OfficePackage, context: RunContext): Generator<Block> {
@@ -47,7 +47,7 @@ class SlideReader {
     this.#layouts = layouts;
     const { relationships } = slide;
     const outside = relationships.filter(({ type, external }) => external && type === 'hyperlink');
-    this.#links = new Map(outside.map(({ id, target }) => [id, target]));
+    this.#links = new Map(outside.map(({ id, target }) => [id, { href: target }]));
     this.#targets = new Map(relationships.filter(({ external }) => !external).map(({ id, target }) => [id, target]));
   }
 
@@ -78,9 +78,9 @@ class SlideReader {
   #blocksOf({ node, placeholder, alternative }: Shape): Block[] {
     if (placeholder !== undefined && FURNITURE.has(placeholder)) return [];
     const isList = placeholder !== undefined && LISTS.has(placeholder);
-    const text = paragraphsOf(childAt(node, 'txBody'), { links: this.#links, isList });
+    const paragraphs = paragraphsOf(childAt(node, 'txBody'), { links: this.#links, isList });
     const graphic = childAt(node, 'graphic', 'graphicData');
-    return [...text, ...this.#pictures(node, alternative), ...(graphic ? this.#graphic(graphic) : [])];
+    return [...paragraphs, ...this.#pictures(node, alternative), ...(graphic ? this.#graphic(graphic) : [])];
   }
 
   #pictures(node: XmlNode, alternative: string): Block[] {
@@ -130,12 +130,12 @@ class SlideReader {
   }
 }
 
-function titleOf(node: XmlNode, links: Links) {
+function titleOf(node: XmlNode, links: Links): Text[] {
   const paragraphs = childAt(node, 'txBody')?.children.filter(({ name }) => name === 'p') ?? [];
   return paragraphs
     .map((paragraph) => inlinesOf(paragraph, links))
     .filter((inlines) => hasText(inlines))
-    .flatMap((inlines, index) => [{ text: index === 0 ? '' : ' ' }, { text: textOf(inlines) }]);
+    .map((inlines, index) => text((index === 0 ? '' : ' ') + textOf(inlines)));
 }
 
 /** Drawn SmartArt names its text bodies `txBody`, its data `t`: both hold paragraphs. */

@@ -1,4 +1,4 @@
-import { hasText, textOf, type Block, type Inline } from '../markup/blocks.ts';
+import { hasText, paragraph, text, textOf, type Block, type Inline } from '../model.ts';
 
 export interface SlideContent {
   /** From 1. */
@@ -18,9 +18,10 @@ const MAX_TITLE_CHARS = 100;
 function likelyTitle(content: readonly Block[]): readonly Inline[] | undefined {
   const [first] = content;
   if (first?.kind !== 'paragraph' || first.list) return undefined;
-  const words = first.inlines.filter(({ text }) => text.trim() !== '');
-  const isTitle = words.length > 0 && words.every(({ bold }) => bold) && textOf(words).length <= MAX_TITLE_CHARS;
-  return isTitle ? [{ text: textOf(first.inlines) }] : undefined;
+  const words = first.inlines.filter((inline) => hasText([inline]));
+  const isBold = words.every((inline) => inline.kind === 'text' && inline.style?.bold);
+  const isTitle = words.length > 0 && isBold && textOf(words).length <= MAX_TITLE_CHARS;
+  return isTitle ? [text(textOf(first.inlines))] : undefined;
 }
 
 /** A slide as blocks: a mark with its number, its title as a heading, what it says, and its notes set apart. */
@@ -31,7 +32,7 @@ export function slideBlocks({ number, title: own, content: all, isHidden, notes 
   const title = likely ?? own;
   const content = likely ? filled.slice(1) : filled;
   const mark = `Slide ${number}${isHidden ? ', hidden' : ''}`;
-  const hidden: Block = { kind: 'paragraph', inlines: [{ text: '(hidden slide)', italic: true }] };
+  const hidden = paragraph([text('(hidden slide)', { style: { italic: true } })]);
   const shown = notes.filter((block) => block.kind !== 'paragraph' || hasText(block.inlines));
   return [
     { kind: 'mark', text: mark },

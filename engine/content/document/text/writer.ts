@@ -1,9 +1,10 @@
-import { hasText, textOf, type Block, type ListPlace } from '../markup/blocks.ts';
+import { inFlow, type FlowBlock } from '../flow.ts';
+import { hasText, textOf, type Block, type ListPlace } from '../model.ts';
 
 /** Writes blocks as plain text: a blank line before headings, the cells of a row separated by tabs. */
 export function* writeText(blocks: Iterable<Block>): Generator<string> {
   let isFirst = true;
-  for (const block of blocks) {
+  for (const block of inFlow(blocks)) {
     const text = textOfBlock(block);
     if (text === '') continue;
     const needsSpace = block.kind !== 'paragraph' || !block.list;
@@ -13,7 +14,7 @@ export function* writeText(blocks: Iterable<Block>): Generator<string> {
   yield '\n';
 }
 
-function textOfBlock(block: Block): string {
+function textOfBlock(block: FlowBlock): string {
   switch (block.kind) {
     case 'heading':
       return textOf(block.inlines)
@@ -25,20 +26,21 @@ function textOfBlock(block: Block): string {
       return block.list ? `${'  '.repeat(block.list.level)}${markOf(block.list)} ${text}` : text;
     }
     case 'table':
-      return block.rows
-        .map((row) =>
-          row
-            .map(({ inlines }) => textOf(inlines).replace(/\s+/g, ' ').trim())
-            .join('\t')
-            .trimEnd(),
-        )
-        .join('\n');
+      return Array.from(block.rows, (row) =>
+        row
+          .map(({ inlines }) => textOf(inlines).replace(/\s+/g, ' ').trim())
+          .join('\t')
+          .trimEnd(),
+      ).join('\n');
     case 'picture':
       return block.alternative.trim() === '' ? '' : `[${block.alternative.replace(/\s+/g, ' ').trim()}]`;
     case 'code':
       return block.text;
     case 'aside':
       return `${block.label}:\n${[...writeText(block.blocks)].join('').trimEnd()}`;
+    case 'quote':
+      return [...writeText(block.blocks)].join('').trimEnd();
+    case 'rule':
     case 'mark':
       return '';
   }

@@ -1,0 +1,140 @@
+import {
+  inlinesOf,
+  joinTexts,
+  paragraph,
+  text,
+  type Aside,
+  type Block,
+  type Code,
+  type Heading,
+  type Inline,
+  type Mark,
+  type Note,
+  type NoteMark,
+  type Paragraph,
+  type Picture,
+  type Quote,
+  type Rule,
+  type Table,
+  type TableCell,
+  type Text,
+} from './model.ts';
+
+/** What is left of a document for formats without pages and boxes: blocks one after the other, text in their lines. */
+export type FlowBlock = FlowParagraph | FlowHeading | FlowTable | Picture | Code | Quote | Rule | Aside | Mark;
+
+export interface FlowParagraph extends Paragraph {
+  readonly inlines: readonly Text[];
+}
+
+export interface FlowHeading extends Heading {
+  readonly inlines: readonly Text[];
+}
+
+export interface FlowTable extends Omit<Table, 'rows'> {
+  readonly rows: Iterable<readonly FlowCell[]>;
+}
+
+export interface FlowCell extends Omit<TableCell, 'blocks'> {
+  readonly inlines: readonly Text[];
+}
+
+/**
+ * Brings blocks into one flow: boxes dissolved, headers where they come, footers and then the notes at the end. A table
+ * must be walked before the next block is asked for: the pictures of its cells follow it.
+ */
+export function* inFlow(blocks: Iterable<Block>): Generator<FlowBlock> {
+  const flow = new Flow();
+  yield* flow.blocks(blocks);
+  yield* flow.end();
+}
+
+class Flow {
+  readonly #footers: Block[] = [];
+  readonly #notes: Block[] = [];
+  /** The number of each note by its id. */
+  readonly #numbers = new Map<string, number>();
+
+  *blocks(blocks: Iterable<Block>): Generator<FlowBlock> {
+    for (const block of blocks) if (block.unshown === undefined) yield* this.#block(block);
+  }
+
+  *end(): Generator<FlowBlock> {
+    yield* this.blocks(this.#footers);
+    if (this.#notes.length > 0) yield { kind: 'aside', label: 'Notes', blocks: this.#notes };
+  }
+
+  *#block(block: Block): Generator<FlowBlock> {
+    switch (block.kind) {
+      case 'paragraph':
+      case 'heading':
+        yield { ...block, inlines: this.#texts(block.inlines) };
+        yield* block.inlines.filter((inline) => inline.kind === 'picture');
+        return;
+      case 'table':
+        return yield* this.#table(block);
+      case 'box':
+      case 'page':
+        return yield* this.blocks(block.blocks);
+      case 'margin':
+        if (block.edge === 'footer') this.#footers.push(...block.blocks);
+        else yield* this.blocks(block.blocks);
+        return;
+      case 'note':
+        return this.#addNote(block);
+      default:
+        yield block;
+    }
+  }
+
+  *#table(table: Table): Generator<FlowBlock> {
+    const pictures: Picture[] = [];
+    const flat = ({ blocks, ...about }: TableCell): FlowCell => {
+      for (const block of blocks) if (block.kind === 'picture') pictures.push(block);
+      return { ...about, inlines: this.#texts(linesOf(blocks)) };
+    };
+    const { rows } = table;
+    function* flatRows(): Generator<FlowCell[]> {
+      for (const row of rows) yield row.map(flat);
+    }
+    yield { ...table, rows: flatRows() };
+    yield* pictures;
+  }
+
+  #addNote(note: Note): void {
+    if (note.note === 'comment') return;
+    const said = note.blocks.flatMap(inlinesOf);
+    this.#notes.push(paragraph([text(`[${this.#numberOf(note)}] `), ...said]));
+  }
+
+  #texts(inlines: readonly Inline[]): Text[] {
+    return joinTexts(inlines.flatMap((inline) => this.#text(inline)));
+  }
+
+  #text(inline: Inline): Text[] {
+    if (inline.kind === 'text') return [inline];
+    if (inline.kind === 'formula') return [text(inline.text)];
+    return inline.kind === 'note-mark' && inline.note !== 'comment' ? [text(`[${this.#numberOf(inline)}]`)] : [];
+  }
+
+  #numberOf({ id }: Note | NoteMark): number {
+    const number = this.#numbers.get(id) ?? this.#numbers.size + 1;
+    this.#numbers.set(id, number);
+    return number;
+  }
+}
+
+/** What a line can hold of the blocks of a cell: their text line by line, of a table inside it row by row. */
+function linesOf(blocks: readonly Block[]): readonly Inline[] {
+  const [first] = blocks;
+  if (blocks.length === 1 && first!.kind === 'paragraph') return first.inlines;
+  return blocks.flatMap(lineOf).flatMap((inlines, index) => (index === 0 ? inlines : [text('\n'), ...inlines]));
+}
+
+function lineOf(block: Block): (readonly Inline[])[] {
+  if (block.kind === 'paragraph' || block.kind === 'heading') return [block.inlines];
+  if (block.kind !== 'table') return [];
+  return Array.from(block.rows, (row) =>
+    row.flatMap(({ blocks }, index) => (index === 0 ? linesOf(blocks) : [text(' '), ...linesOf(blocks)])),
+  );
+}
