@@ -99,6 +99,11 @@ export function plain(buffer: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
 
+/** The same memory for a library that asks for Node's own kind of bytes. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return bufferOf(bytes);
+}
+
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from '../../io/bytes.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { cleanXhtml, LINK_MARK } from '../document/book/clean-xhtml.ts';
 import { cleanSvg } from '../document/book/clean-svg.ts';
@@ -38,7 +39,7 @@ export function cleanBody(message: MailMessage, limits: Limits, prefix = 'm-'): 
     const data = /^data:image\/[\w.+-]+;base64,(.*)$/is.exec(address.trim());
     const index = data ? -1 : attachmentAt(address, message);
     if (index >= 0 && !names.has(index)) names.set(index, add(message.attachments[index]!.bytes));
-    const name = data ? add(Buffer.from(data[1]!, 'base64')) : names.get(index);
+    const name = data ? add(bytesOfBase64(data[1]!)) : names.get(index);
     if (name === undefined) missing++;
     else if (index >= 0) shown.add(index);
     return name;

@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { bytesOfBase64, indexOfBytes } from '../../io/bytes.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { isoDate, normaliseBody, type MailAddress, type MailAttachment, type MailMessage } from './message.ts';
 import { withTnefUnpacked } from './tnef.ts';
@@ -53,13 +54,8 @@ async function parse(bytes: Uint8Array): Promise<Email> {
 
 /** Counts what may be boundaries before anything is parsed. */
 function requireFewParts(bytes: Uint8Array): void {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let parts = 0;
-  for (
-    let at = file.indexOf('\nContent-Type:', 0, 'latin1');
-    at >= 0;
-    at = file.indexOf('\nContent-Type:', at + 1, 'latin1')
-  )
+  for (let at = indexOfBytes(bytes, '\nContent-Type:'); at >= 0; at = indexOfBytes(bytes, '\nContent-Type:', at + 1))
     parts++;
   if (parts <= MAX_PARTS) return;
   throw new ConversionError({
@@ -78,7 +74,7 @@ function addressesOf(addresses: readonly Address[] = []): MailAddress[] {
 }
 
 function attachmentOf({ filename, mimeType, contentId, content }: Attachment, index: number): MailAttachment {
-  const bytes = typeof content === 'string' ? Buffer.from(content, 'base64') : new Uint8Array(content as ArrayBuffer);
+  const bytes = typeof content === 'string' ? bytesOfBase64(content) : new Uint8Array(content as ArrayBuffer);
   const id = contentId?.replace(/^<|>$/g, '');
   const name = filename?.trim() || nameOfPart(mimeType, index);
   return { name, type: mimeType || 'application/octet-stream', ...(id ? { contentId: id } : {}), bytes };

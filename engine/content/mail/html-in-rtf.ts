@@ -1,4 +1,5 @@
 import { deEncapsulateSync } from 'rtf-stream-parser';
+import { asBuffer } from '../../io/bytes.ts';
 import { expandRtf } from './compressed-rtf.ts';
 
 /** HTML that Outlook keeps in RTF ([MS-OXRTFEX]); nothing where the RTF is a text of its own, which the body repeats. */
@@ -6,7 +7,7 @@ export function htmlInRtf(compressed: Uint8Array): string | undefined {
   const rtf = expandRtf(compressed);
   if (!rtf) return undefined;
   try {
-    const { mode, text } = deEncapsulateSync(rtf, {
+    const { mode, text } = deEncapsulateSync(asBuffer(rtf), {
       decode: decodePage,
       warn: () => {},
       mode: 'either',
@@ -18,7 +19,7 @@ export function htmlInRtf(compressed: Uint8Array): string | undefined {
   }
 }
 
-function decodePage(bytes: Buffer, encoding: string): string {
+function decodePage(bytes: Uint8Array, encoding: string): string {
   const page = /^(?:cp|windows-?)(\d+)$/i.exec(encoding)?.[1];
   return new TextDecoder(encodingOfPage(page === undefined ? undefined : Number(page)) ?? 'windows-1252').decode(bytes);
 }

@@ -1,14 +1,15 @@
+import { indexOfBytes, latin1Bytes, latin1Of } from '../../io/bytes.ts';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const SEPARATOR = Buffer.from('From ', 'latin1');
+const SEPARATOR = latin1Bytes('From ');
 
 /**
  * The messages of a mailbox (RFC 4155), each as it was before it was put there: lines that begin with `From ` after an
  * empty line separate them, and `>From ` within them is undone.
  */
 export function* splitMbox(bytes: Uint8Array): Generator<Uint8Array> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let start = file.indexOf(SEPARATOR) === 0 ? endOfLine(file, 0) : 0;
+  const file = bytes;
+  let start = indexOfBytes(file.subarray(0, SEPARATOR.length), SEPARATOR) === 0 ? endOfLine(file, 0) : 0;
   for (let next = nextSeparator(file, start); ; next = nextSeparator(file, start)) {
     const message = file.subarray(start, next ?? file.length);
     if (message.length > 2) yield unquoted(message);
@@ -17,11 +18,11 @@ export function* splitMbox(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-function nextSeparator(file: Buffer, from: number): number | undefined {
+function nextSeparator(file: Uint8Array, from: number): number | undefined {
   for (
-    let at = file.indexOf('\nFrom ', Math.max(0, from - 1), 'latin1');
+    let at = indexOfBytes(file, '\nFrom ', Math.max(0, from - 1));
     at >= 0;
-    at = file.indexOf('\nFrom ', at + 1, 'latin1')
+    at = indexOfBytes(file, '\nFrom ', at + 1)
   ) {
     const before = file[at - 1] === CARRIAGE_RETURN ? file[at - 2] : file[at - 1];
     if (before === LINE_FEED && at + 1 > from) return at + 1;
@@ -29,12 +30,12 @@ function nextSeparator(file: Buffer, from: number): number | undefined {
   return undefined;
 }
 
-function endOfLine(file: Buffer, from: number): number {
+function endOfLine(file: Uint8Array, from: number): number {
   const end = file.indexOf(LINE_FEED, from);
   return end < 0 ? file.length : end + 1;
 }
 
-function unquoted(message: Buffer): Uint8Array {
-  if (!message.includes('>From ')) return message;
-  return Buffer.from(message.toString('latin1').replace(/^>(>*From )/gm, '$1'), 'latin1');
+function unquoted(message: Uint8Array): Uint8Array {
+  if (indexOfBytes(message, '>From ') < 0) return message;
+  return latin1Bytes(latin1Of(message).replace(/^>(>*From )/gm, '$1'));
 }

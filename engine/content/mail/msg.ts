@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { FieldsData } from '@kenjiuno/msgreader';
+import { requirePackage } from '../../io/packages.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import { MAX_PARTS, nameOfPart } from './eml.ts';
@@ -9,7 +9,7 @@ import { writeEml } from './write-eml.ts';
 
 type MsgReader = import('@kenjiuno/msgreader').default;
 /** A CommonJS package that marks its default export itself. */
-const { default: Reader } = createRequire(import.meta.url)('@kenjiuno/msgreader') as {
+const { default: Reader } = requirePackage('@kenjiuno/msgreader') as {
   default: new (bytes: ArrayBuffer) => MsgReader;
 };
 

@@ -1,3 +1,4 @@
+import { base64Of } from '../../io/bytes.ts';
 import { spellAddresses, type MailMessage } from './message.ts';
 
 /** A message as one record of a table: what it says in its headers, its texts, and its attachments. */
@@ -37,7 +38,7 @@ export function recordOf(message: MailMessage): MailRecord {
       type,
       size: bytes.byteLength,
       ...(contentId === undefined ? {} : { contentId }),
-      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+      content: base64Of(bytes),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { base64Of } from '../../io/bytes.ts';
 import { escapeXml, escapeXmlAttribute } from '../../io/xml.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { cleanBody, textOfBody } from './clean-body.ts';
@@ -54,7 +55,7 @@ export function pageOfMessages(messages: readonly MailMessage[], limits: Limits)
     const markup = body.markup.replace(/<img src="([^"]+)"/g, (tag, name: string) => {
       const picture = body.pictures.get(name);
       if (picture) figures++;
-      return picture ? `<img src="data:${picture.type};base64,${Buffer.from(picture.bytes).toString('base64')}"` : tag;
+      return picture ? `<img src="data:${picture.type};base64,${base64Of(picture.bytes)}"` : tag;
     });
     const attached = message.attachments.filter((_, place) => !body.shown.has(place));
     return `<article>\n${headerOf(message)}\n<div>\n${markup}\n</div>\n${footerOf(attached)}</article>`;

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { RunningHash } from '../../io/hash.ts';
+import { base64Of, latin1Bytes, utf8Bytes, utf8Length } from '../../io/bytes.ts';
 import { type MailAddress, type MailAttachment, type MailMessage } from './message.ts';
 
 const LINE_CHARS = 76;
@@ -7,12 +8,12 @@ const WORD_BYTES = 42;
 
 /** A message as it is sent (RFC 5322 with MIME). The same message gives the same bytes: boundaries come from its content. */
 export function writeEml(message: MailMessage): Uint8Array {
-  const hash = createHash('sha256')
+  const hash = new RunningHash('sha256')
     .update(message.subject)
     .update(message.text ?? '')
     .update(message.html ?? '');
   for (const { name, bytes } of message.attachments) hash.update(name).update(bytes);
-  const seed = hash.digest('hex').slice(0, 24);
+  const seed = hash.hex().slice(0, 24);
   const body = mixedPart(message, seed);
   const headers = [
     ...addressHeader('From', message.from),
@@ -24,7 +25,7 @@ export function writeEml(message: MailMessage): Uint8Array {
     ...(message.messageId === undefined ? [] : [`Message-ID: ${message.messageId.replace(/[\r\n]+/g, ' ')}`]),
     'MIME-Version: 1.0',
   ];
-  return Buffer.from(`${headers.join('\r\n')}\r\n${body}`, 'latin1');
+  return latin1Bytes(`${headers.join('\r\n')}\r\n${body}`);
 }
 
 /** Headers of its own, an empty line, content: the string holds bytes, one a character. */
@@ -52,7 +53,7 @@ function multipart(kind: string, boundary: string, parts: readonly string[]): st
 }
 
 function textPart(kind: 'plain' | 'html', text: string): string {
-  const bytes = Buffer.from(text.replaceAll('\n', '\r\n'), 'utf8');
+  const bytes = utf8Bytes(text.replaceAll('\n', '\r\n'));
   return `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64Lines(bytes)}`;
 }
 
@@ -66,7 +67,7 @@ function attachmentPart(disposition: 'inline' | 'attachment'): (attachment: Mail
       `Content-Disposition: ${disposition}; ${parameter('filename', name)}`,
       ...(contentId === undefined ? [] : [`Content-ID: <${contentId.replace(/[<>\s]/g, '')}>`]),
     ];
-    return `${headers.join('\r\n')}\r\n\r\n${base64Lines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))}`;
+    return `${headers.join('\r\n')}\r\n\r\n${base64Lines(bytes)}`;
   };
 }
 
@@ -76,8 +77,8 @@ function parameter(name: string, value: string): string {
   return `${name}*=utf-8''${encodeURIComponent(value.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }
 
-function base64Lines(bytes: Buffer): string {
-  const text = bytes.toString('base64');
+function base64Lines(bytes: Uint8Array): string {
+  const text = base64Of(bytes);
   const lines: string[] = [];
   for (let start = 0; start < text.length; start += LINE_CHARS) lines.push(text.slice(start, start + LINE_CHARS));
   return lines.join('\r\n');
@@ -108,14 +109,14 @@ export function encodeWords(text: string): string {
   const words: string[] = [];
   let word = '';
   for (const character of line) {
-    if (Buffer.byteLength(word + character) > WORD_BYTES) {
+    if (utf8Length(word + character) > WORD_BYTES) {
       words.push(word);
       word = '';
     }
     word += character;
   }
   if (word !== '') words.push(word);
-  return words.map((part) => `=?utf-8?B?${Buffer.from(part, 'utf8').toString('base64')}?=`).join('\r\n ');
+  return words.map((part) => `=?utf-8?B?${base64Of(utf8Bytes(part))}?=`).join('\r\n ');
 }
 
 /** A date as RFC 5322 spells it. */

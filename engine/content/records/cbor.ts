@@ -1,4 +1,5 @@
 import { decodeSequence, encode, Tag, type TagDecoderMap } from 'cbor2';
+import { hexOf } from '../../io/bytes.ts';
 import type { RunContext } from '../../contract/codec.ts';
 import { DataTime, type DataSource, type DataValue } from './model.ts';
 import { corrupt, truncated } from './errors.ts';
@@ -76,7 +77,7 @@ function momentOf(seconds: number): DataTime | null {
 }
 
 function bigInteger(bytes: Uint8Array, isNegative: boolean): bigint {
-  const magnitude = bytes.byteLength === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  const magnitude = bytes.byteLength === 0 ? 0n : BigInt(`0x${hexOf(bytes)}`);
   return isNegative ? -1n - magnitude : magnitude;
 }
 

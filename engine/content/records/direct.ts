@@ -1,3 +1,4 @@
+import { utf8Bytes } from '../../io/bytes.ts';
 import type { Step, InputFile, RunContext } from '../../contract/codec.ts';
 import { memoryFile } from '../../io/memory-file.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -30,5 +31,5 @@ export function convertDirectly(input: Artifact, { from, to }: Step, context: Ru
 /** UTF-8 comes piece by piece; of another encoding everything must be seen before it is known. */
 function utf8Of(input: Artifact, context: RunContext): InputFile {
   const file = context.open(input);
-  return isUtf8Text(file) ? file : memoryFile(Buffer.from(textOf(context.bytes(input), context)));
+  return isUtf8Text(file) ? file : memoryFile(utf8Bytes(textOf(context.bytes(input), context)));
 }

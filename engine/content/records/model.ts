@@ -1,3 +1,4 @@
+import { base64Of } from '../../io/bytes.ts';
 import type { ColumnTable } from './column-table.ts';
 
 /** A number as it was written: no digit is lost, however long it is. Its text is JSON syntax. */
@@ -112,7 +113,7 @@ export function scalarText(value: DataScalar): string {
 }
 
 function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  return base64Of(bytes);
 }
 
 export function isList(value: DataValue): value is readonly DataValue[] {

@@ -8,6 +8,7 @@ import {
   writeParquet as encodeParquet,
   WriterPropertiesBuilder,
 } from 'parquet-wasm/esm';
+import { latin1Of } from '../../io/bytes.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { RunContext } from '../../contract/codec.ts';
 import type { Limits } from '../../contract/limits.ts';
@@ -59,7 +60,7 @@ function countRows(file: ParquetFile, limits: Limits): { readonly rows: number; 
 }
 
 function checkFrame(bytes: Uint8Array): void {
-  const textAt = (start: number): string => Buffer.from(bytes.subarray(start, start + 4)).toString('latin1');
+  const textAt = (start: number): string => latin1Of(bytes.subarray(start, start + 4));
   if (textAt(0) === 'PARE' || textAt(bytes.byteLength - 4) === 'PARE') {
     throw new ConversionError({
       code: 'input_encrypted',

@@ -1,3 +1,4 @@
+import { concatBytes } from '../../io/bytes.ts';
 import type { RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
@@ -43,5 +44,5 @@ export function writePieces(
     if (text.length >= CHUNK_CHARS) flush();
   }
   flush();
-  return output ? output.finish() : { name, format, bytes: Buffer.concat(chunks) };
+  return output ? output.finish() : { name, format, bytes: concatBytes(chunks) };
 }

@@ -32,7 +32,7 @@ export function plainValue(value: DataValue, target: PlainTarget, losses: Losses
   }
   if (value instanceof ExactNumber) return numberOf(value, target, losses);
   if (value instanceof NonFiniteNumber) return Number(value.text);
-  // Libraries may take a Buffer for an object with a JSON form of its own.
+  // Libraries may take a Uint8Array for an object with a JSON form of its own.
   if (value instanceof Uint8Array) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   return value instanceof DataTime ? target.time(value) : value;
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { concatBytes, isUtf8Bytes } from '../../io/bytes.ts';
 import type { InputFile } from '../../contract/codec.ts';
 import { KiB } from '../../contract/limits.ts';
 
@@ -27,9 +27,9 @@ export function isUtf8File(file: InputFile): boolean {
   for (const piece of bytePieces(file)) {
     if (isBeginning && piece.subarray(0, SAMPLE_BYTES).includes(0)) return false;
     isBeginning = false;
-    const bytes = cut.byteLength === 0 ? piece : Buffer.concat([cut, piece]);
+    const bytes = cut.byteLength === 0 ? piece : concatBytes([cut, piece]);
     const end = bytes.byteLength - bytesOfCutCharacter(bytes);
-    if (!isUtf8(bytes.subarray(0, end))) return false;
+    if (!isUtf8Bytes(bytes.subarray(0, end))) return false;
     cut = bytes.slice(end);
   }
   return cut.byteLength === 0;

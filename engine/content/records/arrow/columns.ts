@@ -49,23 +49,25 @@ class Validity {
   }
 }
 
+const encoder = new TextEncoder();
+
 class TextColumn implements ArrowColumn {
   readonly #validity: Validity;
   readonly #offsets: Int32Array;
-  #bytes: Buffer;
+  #bytes: Uint8Array;
   #end = 0;
 
   constructor(maxRows: number) {
     this.#validity = new Validity(maxRows);
     this.#offsets = new Int32Array(maxRows + 1);
-    this.#bytes = Buffer.allocUnsafe(maxRows * TEXT_BYTES_A_ROW);
+    this.#bytes = new Uint8Array(maxRows * TEXT_BYTES_A_ROW);
   }
 
   append(value: DataValue): void {
     const text = value === null ? '' : columnText(value);
     // A UTF-16 code unit takes at most three bytes.
     if (this.#end + text.length * 3 > this.#bytes.byteLength) this.#grow(this.#end + text.length * 3);
-    this.#end += this.#bytes.write(text, this.#end);
+    this.#end += encoder.encodeInto(text, this.#bytes.subarray(this.#end)).written;
     this.#validity.add(value !== null);
     this.#offsets[this.#validity.rows] = this.#end;
   }
@@ -82,8 +84,8 @@ class TextColumn implements ArrowColumn {
   }
 
   #grow(needed: number): void {
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.byteLength * 2));
-    this.#bytes.copy(larger, 0, 0, this.#end);
+    const larger = new Uint8Array(Math.max(needed, this.#bytes.byteLength * 2));
+    larger.set(this.#bytes.subarray(0, this.#end));
     this.#bytes = larger;
   }
 }

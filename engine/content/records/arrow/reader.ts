@@ -1,4 +1,3 @@
-import { zstdDecompressSync } from 'node:zlib';
 import {
   CompressionType,
   compressionRegistry,
@@ -11,6 +10,8 @@ import {
   type TypeMap,
   Vector,
 } from 'apache-arrow';
+import { expandZstandard } from '../../../io/compression.ts';
+import { latin1Of } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { MiB } from '../../../contract/limits.ts';
@@ -26,12 +27,12 @@ import { timeOfNanoseconds } from '../times.ts';
 const MAX_BUFFER_BYTES = 512 * MiB;
 
 compressionRegistry.set(CompressionType.ZSTD, {
-  decode: (data) => zstdDecompressSync(data, { maxOutputLength: MAX_BUFFER_BYTES }),
+  decode: (data) => expandZstandard(data, { maxOutputLength: MAX_BUFFER_BYTES }),
 });
 
 /** Arrow's file (Feather 2) or stream. */
 export function readArrow(bytes: Uint8Array, { context }: ReadRequest): DataSource {
-  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'FEA1') {
+  if (latin1Of(bytes.subarray(0, 4)) === 'FEA1') {
     throw new ConversionError({
       code: 'input_too_complex',
       message: 'The file is Feather of version 1, which cannot be read. Save it again as version 2, which is Arrow.',

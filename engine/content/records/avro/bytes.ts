@@ -1,6 +1,7 @@
+import { utf8Bytes, viewOf } from '../../../io/bytes.ts';
 /** Bytes of Avro's binary encoding, as they are written. */
 export class AvroBytes {
-  #buffer = Buffer.alloc(64 * 1024);
+  #buffer = new Uint8Array(64 * 1024);
   #size = 0;
 
   get size(): number {
@@ -17,11 +18,12 @@ export class AvroBytes {
 
   double(value: number): void {
     this.#reserve(8);
-    this.#size = this.#buffer.writeDoubleLE(value, this.#size);
+    viewOf(this.#buffer).setFloat64(this.#size, value, true);
+    this.#size += 8;
   }
 
   text(value: string): void {
-    this.bytes(Buffer.from(value));
+    this.bytes(utf8Bytes(value));
   }
 
   bytes(value: Uint8Array): void {
@@ -35,13 +37,13 @@ export class AvroBytes {
     this.#size += value.byteLength;
   }
 
-  take(): Buffer {
+  take(): Uint8Array {
     return this.#buffer.subarray(0, this.#size);
   }
 
   #reserve(bytes: number): void {
     if (this.#size + bytes <= this.#buffer.byteLength) return;
-    const larger = Buffer.alloc(Math.max(this.#buffer.byteLength * 2, this.#size + bytes));
+    const larger = new Uint8Array(Math.max(this.#buffer.byteLength * 2, this.#size + bytes));
     larger.set(this.#buffer.subarray(0, this.#size));
     this.#buffer = larger;
   }

@@ -1,5 +1,6 @@
-import { inflateRawSync } from 'node:zlib';
 import avsc, { type Schema, type Type as AvroType } from 'avsc';
+import { asBuffer, equalBytes, latin1Of, utf8Bytes, utf8Of, viewOf } from '../../../io/bytes.ts';
+import { inflateRaw } from '../../../io/compression.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import type { DataSource, DataTime, DataValue } from '../model.ts';
@@ -20,14 +21,14 @@ interface Container {
   /** Gives records the names that they had before they had to become names of Avro. */
   readonly rename: (value: unknown) => unknown;
   readonly codec: string;
-  readonly sync: Buffer;
+  readonly sync: Uint8Array;
   /** Where the blocks begin. */
   readonly start: number;
 }
 
 /** An object container file of Avro 1.11: blocks that are not compressed, or by deflate. */
 export function readAvro(bytes: Uint8Array, { context }: ReadRequest): DataSource {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = bytes;
   const container = readHeader(file, context);
   return {
     isList: true,
@@ -45,15 +46,15 @@ export function readAvro(bytes: Uint8Array, { context }: ReadRequest): DataSourc
 
 interface Block {
   readonly count: number;
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
 }
 
-function readHeader(file: Buffer, { limits }: RunContext): Container {
-  if (file.toString('latin1', 0, 4) !== MAGIC) throw corrupt('it does not begin as an Avro file');
-  const decoded = guarded(() => HEADER.decode(file, 4));
+function readHeader(file: Uint8Array, { limits }: RunContext): Container {
+  if (latin1Of(file, 0, 4) !== MAGIC) throw corrupt('it does not begin as an Avro file');
+  const decoded = guarded(() => HEADER.decode(asBuffer(file), 4));
   if (decoded.offset < 0) throw truncated('its header is not complete');
-  const { meta, sync } = decoded.value as { meta: Record<string, Buffer>; sync: Buffer };
-  const codec = meta['avro.codec']?.toString() ?? 'null';
+  const { meta, sync } = decoded.value as { meta: Record<string, Uint8Array>; sync: Uint8Array };
+  const codec = utf8Of(meta['avro.codec'] ?? utf8Bytes('null'));
   if (codec !== 'null' && codec !== 'deflate') {
     throw new ConversionError({
       code: 'input_too_complex',
@@ -63,7 +64,7 @@ function readHeader(file: Buffer, { limits }: RunContext): Container {
   const schema = meta['avro.schema'];
   if (!schema) throw corrupt('it has no schema');
   createValueBudget(limits).take(schema.length);
-  const text = schema.toString();
+  const text = utf8Of(schema);
   const type = typeOf(text);
   return { type, rename: renamerOf(JSON.parse(text) as AvroSchema) ?? unchanged, codec, sync, start: decoded.offset };
 }
@@ -80,11 +81,11 @@ const HEADER = Type.forSchema({
 /** Integers of 64 bits as they are: JavaScript's numbers end at 53. */
 // oxlint-disable-next-line no-underscore-dangle -- the library's name for it
 export const EXACT_LONG = types.LongType.__with({
-  fromBuffer: (buffer: Buffer) => buffer.readBigInt64LE(),
+  fromBuffer: (bytes: Uint8Array) => viewOf(bytes).getBigInt64(0, true),
   toBuffer(value: bigint) {
-    const buffer = Buffer.alloc(8);
-    buffer.writeBigInt64LE(value);
-    return buffer;
+    const bytes = new Uint8Array(8);
+    viewOf(bytes).setBigInt64(0, value, true);
+    return asBuffer(bytes);
   },
   fromJSON: BigInt,
   toJSON: Number,
@@ -113,23 +114,24 @@ function typeOf(schema: string): AvroType {
   }
 }
 
-function* blocksOf(file: Buffer, { codec, sync, start }: Container): Generator<Block> {
+function* blocksOf(file: Uint8Array, { codec, sync, start }: Container): Generator<Block> {
   for (let position = start; position < file.byteLength;) {
     const count = longAt(file, position);
     const size = longAt(file, count.end);
     const end = size.end + Number(size.value);
     if (size.value < 0n || count.value < 0n) throw corrupt('a block has an impossible size');
     if (end + SYNC_BYTES > file.byteLength) throw truncated('its last block is not complete');
-    if (!file.subarray(end, end + SYNC_BYTES).equals(sync)) throw corrupt('the mark at the end of a block is wrong');
+    if (!equalBytes(file.subarray(end, end + SYNC_BYTES), sync))
+      throw corrupt('the mark at the end of a block is wrong');
     const data = file.subarray(size.end, end);
     yield { count: Number(count.value), bytes: codec === 'deflate' ? inflated(data) : data };
     position = end + SYNC_BYTES;
   }
 }
 
-function inflated(data: Buffer): Buffer {
+function inflated(data: Uint8Array): Uint8Array {
   try {
-    return inflateRawSync(data, { maxOutputLength: MAX_BLOCK_BYTES });
+    return inflateRaw(data, { maxOutputLength: MAX_BLOCK_BYTES });
   } catch (error) {
     if (error instanceof RangeError) {
       throw new ConversionError({
@@ -144,7 +146,9 @@ function inflated(data: Buffer): Buffer {
 function* recordsOf({ count, bytes }: Block, type: AvroType): Generator<unknown> {
   let position = 0;
   for (let record = 0; record < count; record++) {
-    const { value, offset } = guarded(() => type.decode(bytes, position) as { value: unknown; offset: number });
+    const { value, offset } = guarded(
+      () => type.decode(asBuffer(bytes), position) as { value: unknown; offset: number },
+    );
     if (offset < 0) throw truncated('a record of it is not complete');
     // Records without any field take no bytes: then their number is only a claim.
     if (offset === position && count > bytes.byteLength + 1) throw corrupt('a block has more records than bytes');
@@ -154,7 +158,7 @@ function* recordsOf({ count, bytes }: Block, type: AvroType): Generator<unknown>
 }
 
 /** A zigzag number of variable length (section "Binary encoding" of the specification). */
-function longAt(file: Buffer, start: number): { readonly value: bigint; readonly end: number } {
+function longAt(file: Uint8Array, start: number): { readonly value: bigint; readonly end: number } {
   let value = 0n;
   for (let index = 0; index < 10; index++) {
     const byte = file[start + index];

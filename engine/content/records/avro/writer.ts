@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
+import { hashBytes } from '../../../io/hash.ts';
+import { deflateRaw } from '../../../io/compression.ts';
+import { latin1Bytes } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import {
@@ -27,12 +28,12 @@ export function* writeAvro(source: DataSource, { context }: { readonly context: 
   losses.mixed = countMixed(columns.types);
   losses.report(context, 'Avro');
   const schema = JSON.stringify(recordSchema('row', columns.names, columns.types));
-  const sync = createHash('md5').update(schema).digest();
+  const sync = hashBytes('md5', schema);
   yield headerOf(schema, sync);
   let block = new AvroBytes();
   let count = 0;
   const finish = (): Uint8Array => {
-    const data = deflateRawSync(block.take());
+    const data = deflateRaw(block.take());
     const frame = new AvroBytes();
     frame.long(BigInt(count));
     frame.bytes(data);
@@ -54,7 +55,7 @@ export function* writeAvro(source: DataSource, { context }: { readonly context: 
 
 function headerOf(schema: string, sync: Uint8Array): Uint8Array {
   const header = new AvroBytes();
-  header.raw(Buffer.from('Obj\u0001', 'latin1'));
+  header.raw(latin1Bytes('Obj\u0001'));
   header.long(2n);
   header.text('avro.schema');
   header.text(schema);

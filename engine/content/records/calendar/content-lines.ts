@@ -1,3 +1,4 @@
+import { latin1Bytes, latin1Of, utf8Bytes, utf8Length } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 
 /** One property of a calendar or a contact (RFC 5545 §3.1, RFC 6350 §3.3, vCard 2.1). */
@@ -97,11 +98,10 @@ function splitValues(value: string): string[] {
 
 function decodeValue(value: string, parameters: ReadonlyMap<string, readonly string[]>): string {
   if (!/^quoted-printable$/i.test(parameters.get('ENCODING')?.[0] ?? '')) return value;
-  const bytes = Buffer.from(
+  const bytes = latin1Bytes(
     value.replace(/=([\da-f]{2})|([^\x20-\x7e\t])/gi, (_, hex?: string, other?: string) =>
-      hex === undefined ? Buffer.from(other!, 'utf8').toString('latin1') : String.fromCharCode(parseInt(hex, 16)),
+      hex === undefined ? latin1Of(utf8Bytes(other!)) : String.fromCharCode(parseInt(hex, 16)),
     ),
-    'latin1',
   );
   const decoded = decoderOf(parameters.get('CHARSET')?.[0]).decode(bytes);
   // What it decodes to is meant as it stands.
@@ -152,12 +152,12 @@ const LINE_BYTES = 75;
 
 /** A line that is folded where it is longer than the formats allow, never within a letter. */
 export function foldLine(line: string): string {
-  if (Buffer.byteLength(line) <= LINE_BYTES) return `${line}\r\n`;
+  if (utf8Length(line) <= LINE_BYTES) return `${line}\r\n`;
   const lines: string[] = [];
   let current = '';
   let bytes = 0;
   for (const character of line) {
-    const size = Buffer.byteLength(character);
+    const size = utf8Length(character);
     if (bytes + size > LINE_BYTES) {
       lines.push(current);
       current = ' ';

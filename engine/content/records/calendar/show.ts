@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from '../../../io/bytes.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { pictureTypeOf } from '../../document/book/picture-type.ts';
 import { textAt, type CalendarRecord } from './records.ts';
@@ -86,7 +87,7 @@ function shownContact(record: CalendarRecord): ShownEntry {
 /** Pictures that lie elsewhere are never fetched, and none is shown that is no picture. */
 function isHeld(photo: string): boolean {
   const content = /^data:image\/[\w.+-]+;base64,([\w+/=\s]*)$/.exec(photo)?.[1];
-  return content !== undefined && /^image\/(?!svg)/.test(pictureTypeOf(Buffer.from(content, 'base64')) ?? '');
+  return content !== undefined && /^image\/(?!svg)/.test(pictureTypeOf(bytesOfBase64(content)) ?? '');
 }
 
 function labelled(record: CalendarRecord, labels: Readonly<Record<string, string>>): Line[] {

@@ -1,3 +1,4 @@
+import { utf8Of } from '../../../io/bytes.ts';
 import type { InputFile } from '../../../contract/codec.ts';
 import { RowScanner } from './row-scanner.ts';
 
@@ -24,10 +25,15 @@ export function* scannedPieces(
     if (read === 0) return;
     kept = to - from;
     // Of a row that is longer than a piece, as much again is read.
-    if (kept * 2 > bytes.byteLength)
-      bytes = Buffer.concat([bytes.subarray(from, to)], Math.max(bytes.byteLength, kept * 2));
+    if (kept * 2 > bytes.byteLength) bytes = withRoom(bytes.subarray(from, to), Math.max(bytes.byteLength, kept * 2));
     else bytes.copyWithin(0, from, to);
   }
+}
+
+function withRoom(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(sizeBytes);
+  larger.set(bytes);
+  return larger;
 }
 
 /** The texts of the cells of a row. */
@@ -46,5 +52,5 @@ export function textsOfCells(
 
 /** Some of the bytes as text. */
 export function textAt(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+  return utf8Of(bytes.subarray(start, end));
 }

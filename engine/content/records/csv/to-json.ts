@@ -1,3 +1,4 @@
+import { utf8Bytes } from '../../../io/bytes.ts';
 import type { InputFile } from '../../../contract/codec.ts';
 import { KiB } from '../../../contract/limits.ts';
 import { extendColumnNames, uniqueColumnNames } from '../table-columns.ts';
@@ -38,8 +39,8 @@ const LINES = frame({ beforeFirst: '', before: '', after: '}\n', end: '', empty:
 
 function frame({ beforeFirst, before, after, end, empty }: Record<keyof Frame, string>): Frame {
   const [first, between, behind, last, none] = [beforeFirst, before, after, end, empty].map((text) =>
-    Buffer.from(text),
-  ) as [Buffer, Buffer, Buffer, Buffer, Buffer];
+    utf8Bytes(text),
+  ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   return { beforeFirst: first, before: between, after: behind, end: last, empty: none };
 }
 
@@ -108,6 +109,6 @@ function createLabels(names: readonly string[]): LabelsOf {
 }
 
 function labelsFor(names: readonly string[]): Labels {
-  const list = names.map((name, index) => Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`));
+  const list = names.map((name, index) => utf8Bytes(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`));
   return { list, byteLength: AROUND_ROW + list.reduce((sum, { byteLength }) => sum + byteLength, 0) };
 }

@@ -1,3 +1,4 @@
+import { utf8Bytes, utf8Length } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import { memoryFile } from '../../../io/memory-file.ts';
 import type { DataSource } from '../model.ts';
@@ -20,11 +21,11 @@ export function readTypedTsv(bytes: Uint8Array, context: RunContext): DataSource
 }
 
 function readTyped(bytes: Uint8Array, dialectOf: (head: string) => Dialect, context: RunContext): DataSource {
-  const utf8 = isUtf8Text(memoryFile(bytes)) ? bytes : Buffer.from(textOf(bytes, context));
+  const utf8 = isUtf8Text(memoryFile(bytes)) ? bytes : utf8Bytes(textOf(bytes, context));
   const head = headOfUtf8(memoryFile(utf8));
   const { delimiter, skip } = dialectOf(head.text);
   const rest = head.text.slice(0, skip);
-  const table = utf8.subarray(head.markBytes + Buffer.byteLength(rest));
+  const table = utf8.subarray(head.markBytes + utf8Length(rest));
   const isBytewise = isOneByte(delimiter);
   const sample = textAt(table, 0, isBytewise ? endOfSample(table, delimiter) : table.byteLength);
   const typer = createColumnTyper(sample, delimiter);

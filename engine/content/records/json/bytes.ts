@@ -1,3 +1,4 @@
+import { utf8Bytes } from '../../../io/bytes.ts';
 import { fractionDigits, isCanonicalNumber } from '../number-bytes.ts';
 
 const QUOTE = 0x22;
@@ -11,10 +12,10 @@ const LETTER_L = 0x6c;
 const LETTER_R = 0x72;
 const LETTER_S = 0x73;
 const LETTER_U = 0x75;
-const NULL = Buffer.from('null');
+const NULL = utf8Bytes('null');
 /** What JSON must escape, by byte: in UTF-8 nothing beyond ASCII. */
 const ESCAPES: readonly Uint8Array[] = Array.from({ length: BACKSLASH + 1 }, (_, byte) =>
-  Buffer.from(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)),
+  utf8Bytes(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)),
 );
 /** Bytes that one byte becomes at most: a control character, as `\u0001`. */
 const MOST_ESCAPED = 6;

@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../io/bytes.ts';
 import { openZip, writeZip } from '../../../io/zip.ts';
 import { sourceOfTables, type DataSource } from '../model.ts';
 import { corrupt } from '../errors.ts';
@@ -28,7 +29,7 @@ export function* writeNpz(source: DataSource, request: Pick<ReadRequest, 'contex
   yield writeZip(
     tablesOf(source, DEFAULT_NAME).map(({ name, source: table }) => ({
       name: `${name.replace(/\\|\.\.+/g, '_')}${EXTENSION}`,
-      bytes: Buffer.concat([...writeNpy(table, request)]),
+      bytes: concatBytes([...writeNpy(table, request)]),
     })),
   );
 }

@@ -1,3 +1,4 @@
+import { latin1Of, utf8Of, viewOf } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { DataObject, type DataSource, type DataValue } from '../model.ts';
@@ -37,15 +38,16 @@ export function readNpy(bytes: Uint8Array, { context }: ReadRequest): DataSource
 }
 
 function readHeader(bytes: Uint8Array): Layout {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const magic = Buffer.from(bytes.subarray(0, MAGIC.length)).toString('latin1');
+  const view = viewOf(bytes);
+  const magic = latin1Of(bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC || bytes.byteLength < 12) throw corrupt('it has no header of a NumPy array');
   const isOld = bytes[6] === 1;
   const headerStart = isOld ? 10 : 12;
   const size = isOld ? view.getUint16(8, true) : view.getUint32(8, true);
   const start = headerStart + size;
   if (start > bytes.byteLength) throw truncated('its header is not complete');
-  const text = Buffer.from(bytes.subarray(headerStart, start)).toString(bytes[6] === 3 ? 'utf8' : 'latin1');
+  const header = bytes.subarray(headerStart, start);
+  const text = bytes[6] === 3 ? utf8Of(header) : latin1Of(header);
   const [, type, order, dimensions] = HEADER.exec(text) ?? [];
   if (type === undefined) throw corrupt('its header does not describe an array');
   const shape = (dimensions!.match(/\d+/g) ?? []).map(Number);
@@ -103,7 +105,7 @@ function offsetOf({ shape, isColumnMajor }: Layout, indices: readonly number[]):
 }
 
 function elementAt(bytes: Uint8Array, { fields, isRecord, start, rowBytes }: Layout, index: number): DataValue {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   let position = start + index * rowBytes;
   const values = fields.map((field) => {
     const value = field.read(view, position);

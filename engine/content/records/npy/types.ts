@@ -1,3 +1,4 @@
+import { latin1Of } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { ExactNumber, type DataScalar, type TimeKind } from '../model.ts';
 import { corrupt } from '../errors.ts';
@@ -78,9 +79,7 @@ export function shortestSingle(number: number): DataScalar {
 }
 
 function bytesText(view: DataView, position: number, length: number): string {
-  return Buffer.from(bytesAt(view, position, length))
-    .toString('latin1')
-    .replace(/\0+$/, '');
+  return latin1Of(bytesAt(view, position, length)).replace(/\0+$/, '');
 }
 
 function wideText(view: DataView, position: number, { chars, little }: { chars: number; little: boolean }): string {

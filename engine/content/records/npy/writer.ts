@@ -1,3 +1,4 @@
+import { latin1Bytes, utf8Bytes, viewOf } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import {
@@ -85,16 +86,16 @@ function recordDescriptor(names: readonly string[], fields: readonly Field[]): s
 
 /** Version 3.0 of the format holds names in any script. */
 function headerOf(text: string): Uint8Array {
-  const body = Buffer.from(text);
+  const body = utf8Bytes(text);
   const isAscii = body.byteLength === text.length;
   const lead = isAscii && body.byteLength < 60_000 ? 10 : 12;
   const total = Math.ceil((lead + body.byteLength + 1) / ALIGNMENT) * ALIGNMENT;
-  const header = Buffer.alloc(total, ' ');
-  header.write('\x93NUMPY', 'latin1');
+  const header = new Uint8Array(total).fill(0x20);
+  header.set(latin1Bytes('\x93NUMPY'));
   header[6] = lead === 10 ? 1 : 3;
   header[7] = 0;
-  if (lead === 10) header.writeUInt16LE(total - lead, 8);
-  else header.writeUInt32LE(total - lead, 8);
+  if (lead === 10) viewOf(header).setUint16(8, total - lead, true);
+  else viewOf(header).setUint32(8, total - lead, true);
   header.set(body, lead);
   header[total - 1] = 0x0a;
   return header;
@@ -108,10 +109,10 @@ function* rowsOf(
 ): Generator<Uint8Array> {
   const rowBytes = fields.reduce((sum, { bytes }) => sum + bytes, 0);
   const readRow = createRowReader(columns);
-  let chunk = Buffer.alloc(rowBytes * ROWS_BETWEEN_SIGNALS);
+  let chunk = new Uint8Array(rowBytes * ROWS_BETWEEN_SIGNALS);
   let position = 0;
   for (const row of source.rows()) {
-    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const view = viewOf(chunk);
     const valueAt = readRow(row);
     for (const [index, field] of fields.entries()) {
       field.write(view, position, valueAt(index));
@@ -120,7 +121,7 @@ function* rowsOf(
     if (position < chunk.byteLength) continue;
     signal.throwIfAborted();
     yield chunk;
-    chunk = Buffer.alloc(rowBytes * ROWS_BETWEEN_SIGNALS);
+    chunk = new Uint8Array(rowBytes * ROWS_BETWEEN_SIGNALS);
     position = 0;
   }
   if (position > 0) yield chunk.subarray(0, position);

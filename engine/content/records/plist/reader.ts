@@ -1,4 +1,5 @@
 import { parseBuffer, UID } from 'bplist-parser';
+import { asBuffer, bytesOfBase64, latin1Of } from '../../../io/bytes.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { scanXml } from '../../../io/xml.ts';
 import { DataObject, ExactNumber, NonFiniteNumber, type DataSource, type DataValue } from '../model.ts';
@@ -13,7 +14,7 @@ const BINARY = 'bplist';
 
 /** Property lists of Apple's systems, as XML or binary. */
 export function readPlist(bytes: Uint8Array, { context }: ReadRequest): DataSource {
-  const isBinary = Buffer.from(bytes.subarray(0, BINARY.length)).toString('latin1') === BINARY;
+  const isBinary = latin1Of(bytes.subarray(0, BINARY.length)) === BINARY;
   const value = isBinary ? readBinary(bytes, context.limits) : readXmlPlist(decodeText(bytes).text, context.limits);
   return sourceOfValue(value instanceof DataObject ? rowsOfTree(value) : value);
 }
@@ -27,7 +28,7 @@ function readBinary(bytes: Uint8Array, limits: Limits): DataValue {
 
   function parse(): unknown {
     try {
-      return parseBuffer(Buffer.from(bytes))[0];
+      return parseBuffer(asBuffer(bytes))[0];
     } catch (error) {
       throw corrupt('it is no valid binary property list', {}, error);
     }
@@ -88,7 +89,7 @@ function valueOf({ kind, names, values, text }: Open): DataValue {
     case 'date':
       return parseTime(text.trim()) ?? text.trim();
     case 'data':
-      return Buffer.from(text, 'base64');
+      return bytesOfBase64(text);
     default:
       throw corrupt('it holds an element that property lists do not have');
   }

@@ -1,4 +1,5 @@
-import { constants, DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite';
+import { latin1Of, viewOf } from '../../../io/bytes.ts';
+import { sqliteConstants, DatabaseSync, type DatabaseSyncOptions, type StatementSync } from '../../../io/sqlite.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import {
   DataObject,
@@ -36,8 +37,8 @@ export function readSqlite(bytes: Uint8Array, { context }: ReadRequest): DataSou
 }
 
 function checkHeader(bytes: Uint8Array): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.byteLength < HEADER_BYTES || Buffer.from(bytes.subarray(0, 16)).toString('latin1') !== MAGIC)
+  const view = viewOf(bytes);
+  if (bytes.byteLength < HEADER_BYTES || latin1Of(bytes.subarray(0, 16)) !== MAGIC)
     throw corrupt('it has no header of an SQLite database');
   const declared = view.getUint16(16);
   const pageBytes = declared === 1 ? 65_536 : declared;
@@ -59,9 +60,9 @@ const LEAST_VALUE_BYTES = 1024 * 1024;
 function open(bytes: Uint8Array): DatabaseSync {
   const database = openUnguarded(bytes);
   database.setAuthorizer((action) =>
-    action === constants.SQLITE_SELECT || action === constants.SQLITE_READ
-      ? constants.SQLITE_OK
-      : constants.SQLITE_DENY,
+    action === sqliteConstants.SQLITE_SELECT || action === sqliteConstants.SQLITE_READ
+      ? sqliteConstants.SQLITE_OK
+      : sqliteConstants.SQLITE_DENY,
   );
   return database;
 }

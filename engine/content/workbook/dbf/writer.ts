@@ -1,3 +1,4 @@
+import { concatBytes, utf8Bytes } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { isoOfDays, plainNumber, plainText, type Cell, type Row, type Sheet } from '../model.ts';
@@ -44,7 +45,7 @@ export function* writeDbf(sheet: Sheet, context: RunContext): Generator<Uint8Arr
   yield headerOf(fields, records.length, codePage);
   for (let first = 0; first < records.length; first += ROWS_A_PIECE) {
     context.signal.throwIfAborted();
-    yield Buffer.concat(records.slice(first, first + ROWS_A_PIECE).map((row) => recordOf(row, fields, codePage)));
+    yield concatBytes(records.slice(first, first + ROWS_A_PIECE).map((row) => recordOf(row, fields, codePage)));
   }
   yield Uint8Array.of(FILE_END);
 }
@@ -105,7 +106,7 @@ function recordOf({ cells }: Row, fields: readonly Field[], { encode }: CodePage
     padded.set(content, field.type === 'N' ? field.bytes - content.byteLength : 0);
     return padded;
   });
-  return Buffer.concat([Buffer.from(PRESENT), ...parts]);
+  return concatBytes([utf8Bytes(PRESENT), ...parts]);
 }
 
 function textIn({ type, decimals }: Field, cell: Cell): string {

@@ -1,3 +1,4 @@
+import { latin1Of, viewOf } from '../../../io/bytes.ts';
 /** One record of a workbook of Excel 5 to 2003 ([MS-XLS] 2.1.4), with what continues it. */
 export interface BiffRecord {
   readonly type: number;
@@ -11,7 +12,7 @@ const HEADER_BYTES = 4;
 
 /** The records of a stream from an offset on. */
 export function* recordsFrom(stream: Uint8Array, offset: number): Generator<BiffRecord> {
-  const header = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  const header = viewOf(stream);
   let position = offset;
   const next = (): { type: number; data: Uint8Array } | undefined => {
     if (position < 0 || position + HEADER_BYTES > stream.byteLength) return undefined;
@@ -26,7 +27,7 @@ export function* recordsFrom(stream: Uint8Array, offset: number): Generator<Biff
     let following = next();
     for (; following?.type === CONTINUE; following = next()) parts.push(following.data);
     const { type, data } = record;
-    yield { type, parts, view: new DataView(data.buffer, data.byteOffset, data.byteLength) };
+    yield { type, parts, view: viewOf(data) };
     record = following;
   }
 }
@@ -70,7 +71,7 @@ export class BiffStrings {
       const width = flags & HIGH_BYTES ? 2 : 1;
       const count = Math.min(left, Math.max(1, Math.floor((part.byteLength - this.#at) / width)));
       const bytes = part.subarray(this.#at, this.#at + count * width);
-      text += width === 2 ? utf16.decode(bytes) : Buffer.from(bytes).toString('latin1');
+      text += width === 2 ? utf16.decode(bytes) : latin1Of(bytes);
       this.#at += count * width;
       left -= count;
     }

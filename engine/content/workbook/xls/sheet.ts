@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../io/bytes.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { BiffStrings, type BiffRecord } from './records.ts';
 import { isInRanges } from '../cell-names.ts';
@@ -60,7 +61,7 @@ export function readXlsSheet(
   }
   reader.finish();
   const { merged, links, pivots, drawings } = reader;
-  return { ...NO_EXTRAS, merged, links, pivots, unreadPictures: countShownPictures(Buffer.concat(drawings)) };
+  return { ...NO_EXTRAS, merged, links, pivots, unreadPictures: countShownPictures(concatBytes(drawings)) };
 }
 
 class SheetReader {

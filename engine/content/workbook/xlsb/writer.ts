@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import { escapeXmlAttribute } from '../../../io/xml.ts';
 import type { ZipWriter } from '../../../io/zip.ts';
@@ -70,7 +71,7 @@ function gather(fill: (records: RecordPieces) => void): Uint8Array {
   const records = new RecordPieces((bytes) => void pieces.push(bytes));
   fill(records);
   records.flush();
-  return Buffer.concat(pieces);
+  return concatBytes(pieces);
 }
 
 function addBook(records: RecordPieces, names: readonly string[], isHidden: readonly boolean[]): void {
