@@ -1,7 +1,7 @@
 import type { Table } from '../../engine/codecs/pdf-docx/layout/blocks.ts';
 import { layOutDocument, segmentPage } from '../../engine/codecs/pdf-docx/layout/document-layout.ts';
 import { textOfParagraph } from '../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
-import type { FontFace, Glyph, PageModel, Rule } from '../../engine/codecs/pdf-docx/page-model.ts';
+import type { FontFace, Glyph, PageModel, Rule } from '../../engine/content/pages/model.ts';
 import { helveticaWidth } from './pdf-writer.ts';
 
 export const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };

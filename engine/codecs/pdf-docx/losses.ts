@@ -1,9 +1,9 @@
 import type { Warning } from '../../contract/codec.ts';
-import { type FontUse, isUnreadable } from './extract/font-text.ts';
-import type { ReadPage } from './extract/read-page.ts';
-import { areaOf } from './geometry.ts';
+import { type FontUse, isUnreadable } from '../../content/pages/reading/font-text.ts';
+import type { ReadPage } from '../../content/pages/reading/read-page.ts';
+import { areaOf } from '../../content/pages/geometry.ts';
 import { typefaceOf } from './write/typefaces.ts';
-import { XFA_FORM } from './extract/xfa-form.ts';
+import { XFA_FORM } from '../../content/pages/reading/xfa-form.ts';
 
 /** Substituted fonts that a warning names. */
 const MAX_NAMED_FONTS = 10;

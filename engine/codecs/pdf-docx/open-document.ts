@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import type { ActualTexts } from './extract/actual-texts.ts';
+import type { ActualTexts } from '../../content/pages/reading/actual-texts.ts';
 import { spareJpegs, type SparedJpegs } from '../../content/pages/pdfjs/jpeg-stand-ins.ts';
 import { openPdf, type OpenOptions } from '../../content/pages/pdfjs/pdf-document.ts';
 
@@ -47,7 +47,7 @@ export class OpenDocument implements AsyncDisposable {
 
   /** The texts that stand for the marked content of a page. The file is read for them once, when the first is asked. */
   readonly actualTextsOf = async (page: PDFPageProxy): Promise<readonly (string | undefined)[]> => {
-    this.#actualTexts ??= import('./extract/actual-texts.ts').then(({ ActualTexts }) =>
+    this.#actualTexts ??= import('../../content/pages/reading/actual-texts.ts').then(({ ActualTexts }) =>
       ActualTexts.open(this.file, this.#options.password),
     );
     const texts = await this.#actualTexts;

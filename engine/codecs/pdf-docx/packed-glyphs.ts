@@ -1,4 +1,4 @@
-import type { FontFace, Glyph } from './page-model.ts';
+import type { FontFace, Glyph } from '../../content/pages/model.ts';
 
 /** Glyphs as columns of numbers; what many of them have in common is there once. Plain data. */
 export interface PackedGlyphs {

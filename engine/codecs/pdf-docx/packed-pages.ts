@@ -3,7 +3,7 @@ import type { SegmentedPage } from './layout/document-layout.ts';
 import type { Segment } from './layout/segments.ts';
 import { Losses } from './losses.ts';
 import { packGlyphs, type PackedGlyphs, unpackGlyphs } from './packed-glyphs.ts';
-import type { Glyph } from './page-model.ts';
+import type { Glyph } from '../../content/pages/model.ts';
 import type { ReadPages } from './read-document.ts';
 
 /** A page whose glyphs, which are nearly all of it, are packed: plain data, to be kept or to go to another thread. */

@@ -2,12 +2,13 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import { Destinations, readOutline } from './extract/destinations.ts';
-import { countOversizedPictures } from './extract/oversized-pictures.ts';
-import { type ReadPage, readPage, type ReadPageOptions } from './extract/read-page.ts';
-import { isXfaNotice } from './extract/xfa-form.ts';
+import { Destinations, readOutline } from '../../content/pages/reading/destinations.ts';
+import { countOversizedPictures } from '../../content/pages/reading/oversized-pictures.ts';
+import { type ReadPage, readPage, type ReadPageOptions } from '../../content/pages/reading/read-page.ts';
+import { isXfaNotice } from '../../content/pages/reading/xfa-form.ts';
 import { selectedPages } from '../../content/pages/page-selection.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
+import { separateFormulas } from './layout/separate-formulas.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { Losses, type PageLosses } from './losses.ts';
 import { compactPage } from './packed-pages.ts';
@@ -39,6 +40,7 @@ export async function readPages(
     isLayerVisible: (group: unknown) => layers.isVisible(group),
     file,
     actualTextsOf: document.actualTextsOf,
+    refine: separateFormulas,
     withoutPictures: !showsPictures(step),
     signal,
   };

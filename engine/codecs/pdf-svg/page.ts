@@ -5,11 +5,11 @@ import { IDENTITY, type Matrix, matrixOf } from '../../content/pages/matrix.ts';
 import { Definitions } from '../../content/pages/painter/drawing.ts';
 import type { Losses } from '../../content/pages/painter/losses.ts';
 import { escaped, short } from '../../content/pages/painter/numbers.ts';
-import { movedBox, type Box } from '../../content/pages/painter/outline.ts';
-import { runOperators } from '../../content/pages/painter/operators.ts';
-import { PageObjects } from '../../content/pages/painter/page-objects.ts';
+import { movedBox, type Box } from '../../content/pages/outline.ts';
+import { runOperators } from '../../content/pages/interpreter/operators.ts';
+import { PageObjects } from '../../content/pages/interpreter/page-objects.ts';
 import { Painter } from '../../content/pages/painter/painter.ts';
-import { boxed } from '../../content/pages/painter/shadings.ts';
+import { boxed } from '../../content/pages/interpreter/shadings.ts';
 import { TextLayer } from '../../content/pages/painter/text-layer.ts';
 
 export interface PageRequest {

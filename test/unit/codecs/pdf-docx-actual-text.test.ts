@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import { SpanTexts } from '../../../engine/codecs/pdf-docx/extract/span-texts.ts';
+import { SpanTexts } from '../../../engine/content/pages/reading/span-texts.ts';
 import { line } from '../../support/page-models.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import { linearText } from '../../../engine/codecs/pdf-docx/equations/formula.ts';
-import { type DrawArea, separateEquations } from '../../../engine/codecs/pdf-docx/equations/find.ts';
+import { linearText } from '../../../engine/content/pages/formulas/formula.ts';
+import type { DrawArea } from '../../../engine/content/pages/reading/read-page.ts';
+import { separateEquations } from '../../../engine/codecs/pdf-docx/equations/find.ts';
 import { joinInlineFormulas } from '../../../engine/codecs/pdf-docx/equations/inline.ts';
-import type { Box } from '../../../engine/codecs/pdf-docx/geometry.ts';
-import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { Box } from '../../../engine/content/pages/geometry.ts';
+import type { FontFace, Glyph, PageModel, Rule } from '../../../engine/content/pages/model.ts';
 import { type DocxReading, readDocx } from '../../support/docx-reader.ts';
 import { PdfWriter } from '../../support/pdf-writer.ts';
 import { type RunnerBench, startRunner } from '../../support/runner.ts';

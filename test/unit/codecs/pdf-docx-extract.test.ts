@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { faceOf } from '../../../engine/codecs/pdf-docx/extract/fonts.ts';
+import { faceOf } from '../../../engine/content/pages/reading/fonts.ts';
 import { originalJpeg } from '../../../engine/content/pages/pdfjs/jpeg-stream.ts';
-import { isUprightRectangle, readSubpaths } from '../../../engine/codecs/pdf-docx/extract/paths.ts';
+import { isUprightRectangle, readSubpaths } from '../../../engine/content/pages/reading/paths.ts';
 import { encodePng } from '../../../engine/content/raster/png/encoder.ts';
-import { placeImage } from '../../../engine/codecs/pdf-docx/extract/raster-image.ts';
-import { cleanGlyphText } from '../../../engine/codecs/pdf-docx/extract/unicode.ts';
-import { IDENTITY } from '../../../engine/codecs/pdf-docx/geometry.ts';
-import { visibleText } from '../../../engine/codecs/pdf-docx/extract/visible-text.ts';
-import type { Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import { placeImage } from '../../../engine/content/pages/reading/raster-image.ts';
+import { cleanGlyphText } from '../../../engine/content/pages/reading/unicode.ts';
+import { IDENTITY } from '../../../engine/content/pages/geometry.ts';
+import { visibleText } from '../../../engine/content/pages/reading/visible-text.ts';
+import type { Glyph } from '../../../engine/content/pages/model.ts';
 import { line } from '../../support/page-models.ts';
 import { inflateSync } from 'node:zlib';
 

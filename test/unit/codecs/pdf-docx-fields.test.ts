@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import { signReader } from '../../../engine/codecs/pdf-docx/extract/signs.ts';
+import { signReader } from '../../../engine/content/pages/reading/signs.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const FORM = readFileSync(

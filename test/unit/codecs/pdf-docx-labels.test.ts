@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
 import type { ListItem } from '../../../engine/codecs/pdf-docx/layout/lists.ts';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
-import type { Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { Glyph } from '../../../engine/content/pages/model.ts';
 import { layOut, line, pageOf } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
 

@@ -10,7 +10,7 @@ import { sumWidths } from '../../../engine/codecs/pdf-docx/write/text-width.ts';
 import { typefaceOf } from '../../../engine/codecs/pdf-docx/write/typefaces.ts';
 import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts';
 import type { Row } from '../../../engine/codecs/pdf-docx/layout/rows.ts';
-import type { FontFace, Glyph, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { FontFace, Glyph, Rule } from '../../../engine/content/pages/model.ts';
 import { helveticaWidth, wrap } from '../../support/pdf-writer.ts';
 
 const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import { paragraphSpans } from '../../../engine/codecs/pdf-docx/write/spans.ts';
-import type { Fill, Glyph, PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { Fill, Glyph, PageModel, Rule } from '../../../engine/content/pages/model.ts';
 import { blocksOf, grid, layOut, line, pageOf, rowsOf } from '../../support/page-models.ts';
 import { helveticaWidth, wrap } from '../../support/pdf-writer.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
-import type { Glyph, PageModel } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { Glyph, PageModel } from '../../../engine/content/pages/model.ts';
 import { blocksOf, FACE, grid, layOut, line, pageOf, rowsOf } from '../../support/page-models.ts';
 
 const PROSE = 'The kiln was fired in the morning with the charcoal of the day before, and nobody left the yard';

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import { coveringColour } from '../../../engine/codecs/pdf-docx/extract/transparency.ts';
+import { coveringColour } from '../../../engine/content/pages/reading/transparency.ts';
 import { pdfFile } from '../../support/pdf-file.ts';
 import { pdfStream } from '../../support/pdf-objects.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';

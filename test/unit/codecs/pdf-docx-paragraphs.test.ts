@@ -3,7 +3,7 @@ import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragrap
 import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import { textOf } from '../../../engine/codecs/pdf-docx/layout/spaces.ts';
 import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
-import type { FontFace, Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { FontFace, Glyph } from '../../../engine/content/pages/model.ts';
 import { paragraphSpans } from '../../../engine/codecs/pdf-docx/write/spans.ts';
 import { pageOf } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';

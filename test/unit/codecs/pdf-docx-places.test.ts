@@ -4,7 +4,7 @@ import { joinLabels } from '../../../engine/codecs/pdf-docx/layout/join-labels.t
 import { layOutPage } from '../../../engine/codecs/pdf-docx/layout/page-layout.ts';
 import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragraphs.ts';
 import { lineSegments, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
-import type { PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { PageModel, Rule } from '../../../engine/content/pages/model.ts';
 import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import { spareHeight } from '../../../engine/codecs/pdf-docx/write/row-heights.ts';
 import { FACE, line } from '../../support/page-models.ts';

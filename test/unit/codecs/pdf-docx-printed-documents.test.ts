@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import type { Row } from '../../../engine/codecs/pdf-docx/layout/rows.ts';
 import { paragraphSpans } from '../../../engine/codecs/pdf-docx/write/spans.ts';
-import type { Glyph, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { Glyph, Rule } from '../../../engine/content/pages/model.ts';
 import { blocksOf, grid, layOut, line, pageOf, rowsOf } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
 

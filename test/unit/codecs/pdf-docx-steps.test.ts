@@ -9,7 +9,7 @@ import { separateRunningTitles } from '../../../engine/codecs/pdf-docx/layout/ru
 import { lineSegments, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import { streamTables } from '../../../engine/codecs/pdf-docx/layout/stream-tables.ts';
 import { withTables } from '../../../engine/codecs/pdf-docx/layout/text-area.ts';
-import type { PageModel, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { PageModel, Rule } from '../../../engine/content/pages/model.ts';
 import { line } from '../../support/page-models.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layOutDocument, segmentPage } from '../../../engine/codecs/pdf-docx/layout/document-layout.ts';
-import type { FontFace, Glyph, Rule } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { FontFace, Glyph, Rule } from '../../../engine/content/pages/model.ts';
 import { lostTextShare } from '../../../engine/codecs/pdf-docx/text-recall.ts';
 import { writeZip } from '../../../engine/io/zip.ts';
 import { line, pageOf as pageModelOf } from '../../support/page-models.ts';

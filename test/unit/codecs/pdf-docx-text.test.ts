@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinAccents } from '../../../engine/codecs/pdf-docx/layout/accents.ts';
 import { lineSegments } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
-import type { FontFace, Glyph } from '../../../engine/codecs/pdf-docx/page-model.ts';
+import type { FontFace, Glyph } from '../../../engine/content/pages/model.ts';
 import { normaliseText } from '../../../engine/content/document/inspect-text.ts';
 import { helveticaWidth } from '../../support/pdf-writer.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-svg/codec.ts';
 import { narrowed } from '../../../engine/content/pages/painter/clip.ts';
-import { outlineOf, rectanglePath } from '../../../engine/content/pages/painter/outline.ts';
+import { outlineOf, rectanglePath } from '../../../engine/content/pages/outline.ts';
 import { TextLayer } from '../../../engine/content/pages/painter/text-layer.ts';
 import resvg from '../../../engine/codecs/resvg/codec.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';

@@ -1,8 +1,8 @@
-import { overlapX, unionOf, widthOf } from '../geometry.ts';
-import { type Glyph, type PageModel, UNKNOWN_SIGN } from '../page-model.ts';
-import { bracketOfPieces, isBracket, isBracketPiece } from './brackets.ts';
+import { overlapX, unionOf, widthOf } from '../../../content/pages/geometry.ts';
+import { type Glyph, type PageModel, UNKNOWN_SIGN } from '../../../content/pages/model.ts';
+import { bracketOfPieces, isBracket, isBracketPiece } from '../../../content/pages/formulas/brackets.ts';
 import { atomOf, type Item } from './items.ts';
-import { isBigOperator, isMathGlyph } from './letters.ts';
+import { isBigOperator, isMathGlyph } from '../../../content/pages/formulas/letters.ts';
 
 /** An item that is read from one glyph, or from the pieces of one bracket. */
 export type Atom = Item & { readonly glyph: Glyph };

@@ -1,5 +1,5 @@
-import { type Box, unionOf, widthOf } from '../geometry.ts';
-import type { Rule } from '../page-model.ts';
+import { type Box, unionOf, widthOf } from '../../../content/pages/geometry.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import { isOnAxis, type Item, visualMiddle } from './items.ts';
 import { isRadicalOf } from './radicals.ts';
 

@@ -1,9 +1,9 @@
-import { type Box, centreInside, overlap, overlapX, overlapY, unionOf } from '../geometry.ts';
-import type { Rule } from '../page-model.ts';
+import { type Box, centreInside, overlap, overlapX, overlapY, unionOf } from '../../../content/pages/geometry.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import type { Atom } from './atoms.ts';
 import type { Bar } from './bars.ts';
 import { isTall, SCRIPT_SIZE, visualMiddle } from './items.ts';
-import { isBigOperator, isBrace, isMathGlyph } from './letters.ts';
+import { isBigOperator, isBrace, isMathGlyph } from '../../../content/pages/formulas/letters.ts';
 import { numbersOf } from './lines.ts';
 
 /** No formula is higher above or below its beginning, in points, and none has so many signs. */

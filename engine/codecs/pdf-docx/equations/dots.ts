@@ -1,4 +1,4 @@
-import { middleX, unionOf } from '../geometry.ts';
+import { middleX, unionOf } from '../../../content/pages/geometry.ts';
 import { baselineAround, type Item } from './items.ts';
 
 /** Three dots of a column or a diagonal: the steps from one to the next are alike, in em. */

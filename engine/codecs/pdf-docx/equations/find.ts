@@ -1,13 +1,29 @@
-import { type Box, centreInside, heightOf, overlap, overlapX, overlapY, unionOf } from '../geometry.ts';
-import { type Equation, type Glyph, isBlank, type PageImage, type PageModel, type Rule } from '../page-model.ts';
+import {
+  type Box,
+  centreInside,
+  heightOf,
+  overlap,
+  overlapX,
+  overlapY,
+  unionOf,
+} from '../../../content/pages/geometry.ts';
+import {
+  type Equation,
+  type Glyph,
+  isBlank,
+  type PageImage,
+  type PageModel,
+  type Rule,
+} from '../../../content/pages/model.ts';
+import type { DrawArea } from '../../../content/pages/reading/read-page.ts';
 import { cellsOf } from '../layout/block-tags.ts';
 import { BULLETS } from '../layout/labels.ts';
 import { boxOfRule } from '../layout/rules.ts';
 import { type Atom, atomsOf, glyphsOf, mayHaveFormulas } from './atoms.ts';
 import { findBars } from './bars.ts';
 import { type Cluster, Clusters, MAX_ATOMS } from './clusters.ts';
-import { isStructure, linearText } from './formula.ts';
-import { isMathGlyph } from './letters.ts';
+import { isStructure, linearText } from '../../../content/pages/formulas/formula.ts';
+import { isMathGlyph } from '../../../content/pages/formulas/letters.ts';
 import { isProse, isTabular, linesOf, textOf } from './lines.ts';
 import { parseFormula } from './parse.ts';
 
@@ -21,9 +37,6 @@ const MARGIN = 1;
 const LEAN = 0.1;
 const NO_PICTURE = { bytes: new Uint8Array(), type: 'png' } as const;
 const BULLET = new RegExp(`^[${BULLETS}]$`, 'u');
-
-/** A picture of what stands in a box of the page; undefined where it cannot be drawn as it is. */
-export type DrawArea = (area: Box) => Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined;
 
 /**
  * Takes the displayed equations out of the glyphs and rules of a page: formulas with fractions, radicals, limits or rows

@@ -1,8 +1,8 @@
-import { type Box, middleX, overlapY, unionOf } from '../geometry.ts';
-import type { Rule } from '../page-model.ts';
+import { type Box, middleX, overlapY, unionOf } from '../../../content/pages/geometry.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import { besideBar } from './bars.ts';
-import { closes, isBracket, opens } from './brackets.ts';
-import type { Alignment, Formula } from './formula.ts';
+import { closes, isBracket, opens } from '../../../content/pages/formulas/brackets.ts';
+import type { Alignment, Formula } from '../../../content/pages/formulas/formula.ts';
 import {
   axisAt,
   baselineAround,
@@ -15,7 +15,7 @@ import {
 } from './items.ts';
 import { boxOfRule } from '../layout/rules.ts';
 import { isRadicalOf } from './radicals.ts';
-import { isRelation } from './letters.ts';
+import { isRelation } from '../../../content/pages/formulas/letters.ts';
 
 interface Contents {
   readonly items: readonly Item[];

@@ -1,10 +1,10 @@
-import { middleY, overlap, overlapY, unionOf } from '../geometry.ts';
-import { type Formula, type FormulaNode, isStructure, linearText } from './formula.ts';
-import { type Glyph, isBlank, type PageModel, type Rule } from '../page-model.ts';
+import { middleY, overlap, overlapY, unionOf } from '../../../content/pages/geometry.ts';
+import { type Formula, type FormulaNode, isStructure, linearText } from '../../../content/pages/formulas/formula.ts';
+import { type Glyph, isBlank, type PageModel, type Rule } from '../../../content/pages/model.ts';
 import { type Atom, atomsOf, glyphsOf, mayHaveFormulas } from './atoms.ts';
 import { type Bar, findBars, isAlong } from './bars.ts';
 import { isOnAxis, SCRIPT_SIZE, visualMiddle } from './items.ts';
-import { isBigOperator, isMathGlyph } from './letters.ts';
+import { isBigOperator, isMathGlyph } from '../../../content/pages/formulas/letters.ts';
 import { parseFormula } from './parse.ts';
 import { isRadicalOf } from './radicals.ts';
 

@@ -1,6 +1,6 @@
-import { type Box, unionOf } from '../geometry.ts';
-import type { Glyph, Rule } from '../page-model.ts';
-import type { FormulaNode } from './formula.ts';
+import { type Box, unionOf } from '../../../content/pages/geometry.ts';
+import type { Glyph, Rule } from '../../../content/pages/model.ts';
+import type { FormulaNode } from '../../../content/pages/formulas/formula.ts';
 
 /** What stands side by side in a formula: a glyph, or a structure that was read already. */
 export interface Item extends Box {

@@ -1,10 +1,10 @@
-import { type Box, overlapX, overlapY } from '../geometry.ts';
-import { type Rule, UNKNOWN_SIGN } from '../page-model.ts';
+import { type Box, overlapX, overlapY } from '../../../content/pages/geometry.ts';
+import { type Rule, UNKNOWN_SIGN } from '../../../content/pages/model.ts';
 import type { Atom } from './atoms.ts';
 import { isAlong } from './bars.ts';
-import { isBracket, opens } from './brackets.ts';
+import { isBracket, opens } from '../../../content/pages/formulas/brackets.ts';
 import { chunksOf, isTall } from './items.ts';
-import { isMathGlyph } from './letters.ts';
+import { isMathGlyph } from '../../../content/pages/formulas/letters.ts';
 
 /** More of the glyphs outside of fractions must not be letters of words. */
 const MAX_WORDS = 0.4;

@@ -1,8 +1,8 @@
-import { middleX } from '../geometry.ts';
-import { unionOf } from '../geometry.ts';
-import type { Formula, FormulaNode } from './formula.ts';
+import { middleX } from '../../../content/pages/geometry.ts';
+import { unionOf } from '../../../content/pages/geometry.ts';
+import type { Formula, FormulaNode } from '../../../content/pages/formulas/formula.ts';
 import { axisOf, chunksOf, type Item, itemAround, mainBaseline, visualMiddle } from './items.ts';
-import { isBigOperator, isIntegral } from './letters.ts';
+import { isBigOperator, isIntegral } from '../../../content/pages/formulas/letters.ts';
 
 type Parse = (items: readonly Item[]) => Formula | undefined;
 

@@ -1,12 +1,12 @@
-import { overlap, overlapX } from '../geometry.ts';
-import type { Rule } from '../page-model.ts';
+import { overlap, overlapX } from '../../../content/pages/geometry.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import type { Atom } from './atoms.ts';
-import type { Formula, FormulaNode } from './formula.ts';
+import type { Formula, FormulaNode } from '../../../content/pages/formulas/formula.ts';
 import { isAlong } from './bars.ts';
 import { joinDots } from './dots.ts';
 import { reduceGrids } from './grids.ts';
 import { baselineOfBar, type Item, itemAround, mainBaseline, visualMiddle } from './items.ts';
-import { isBigOperator } from './letters.ts';
+import { isBigOperator } from '../../../content/pages/formulas/letters.ts';
 import { isRadicalOf } from './radicals.ts';
 import { operatorsWithLimits } from './operators.ts';
 import { readRow } from './row.ts';

@@ -1,6 +1,6 @@
-import type { Rule } from '../page-model.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import type { Item } from './items.ts';
-import { isRadical } from './letters.ts';
+import { isRadical } from '../../../content/pages/formulas/letters.ts';
 
 /** Distance from a radical sign to its bar, in em. */
 const GAP = 0.2;

@@ -1,9 +1,9 @@
-import { overlapX, widthOf } from '../geometry.ts';
-import { UNKNOWN_SIGN } from '../page-model.ts';
-import { closes, closingOf, isBar, isBracket, opens } from './brackets.ts';
-import { type Formula, type FormulaNode, isStructure } from './formula.ts';
+import { overlapX, widthOf } from '../../../content/pages/geometry.ts';
+import { UNKNOWN_SIGN } from '../../../content/pages/model.ts';
+import { closes, closingOf, isBar, isBracket, opens } from '../../../content/pages/formulas/brackets.ts';
+import { type Formula, type FormulaNode, isStructure } from '../../../content/pages/formulas/formula.ts';
 import { axisAt, type Item, mainBaseline, SCRIPT_SIZE, visualMiddle } from './items.ts';
-import { hasLetters, isRadical, isRelation, letterOf } from './letters.ts';
+import { hasLetters, isRadical, isRelation, letterOf } from '../../../content/pages/formulas/letters.ts';
 
 type Parse = (items: readonly Item[]) => Formula | undefined;
 

@@ -1,6 +1,6 @@
 import { accentedLetter, isSpacingAccent } from '../../../content/font/spacing-accents.ts';
-import { middleX, middleY } from '../geometry.ts';
-import type { Glyph } from '../page-model.ts';
+import { middleX, middleY } from '../../../content/pages/geometry.ts';
+import type { Glyph } from '../../../content/pages/model.ts';
 
 /** How far the middle of an accent may be from that of its letter along the line, in em: slanted letters lean. */
 const MAX_ASIDE = 0.2;

@@ -1,4 +1,4 @@
-import type { Link } from '../page-model.ts';
+import type { Link } from '../../../content/pages/model.ts';
 import { type Block, type Paragraph, paragraphsOfTable } from './blocks.ts';
 import type { PageLayout } from './page-layout.ts';
 

@@ -1,5 +1,14 @@
-import { areaOf, type Box, centreInside, heightOf, overlap, overlapX, overlapY, widthOf } from '../geometry.ts';
-import type { Fill, PageModel, Rule } from '../page-model.ts';
+import {
+  areaOf,
+  type Box,
+  centreInside,
+  heightOf,
+  overlap,
+  overlapX,
+  overlapY,
+  widthOf,
+} from '../../../content/pages/geometry.ts';
+import type { Fill, PageModel, Rule } from '../../../content/pages/model.ts';
 import type { Table } from './blocks.ts';
 import { mergeRules } from './rules.ts';
 import type { Segment } from './segments.ts';

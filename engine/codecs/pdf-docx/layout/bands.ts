@@ -1,4 +1,4 @@
-import { type Box, median, middleX, middleY, overlap } from '../geometry.ts';
+import { type Box, median, middleX, middleY, overlap } from '../../../content/pages/geometry.ts';
 import type { Area, Picture, Table } from './blocks.ts';
 import { isBeside, panelBoundary } from './panels.ts';
 import { alignedShare, groupRows, MAX_ALIGNED, type Row } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { Glyph, PageModel } from '../page-model.ts';
+import type { Glyph, PageModel } from '../../../content/pages/model.ts';
 
 /** Strong right-to-left letters: Hebrew, Arabic, Syriac, Thaana, N'Ko and their extensions. */
 const RTL_LETTER = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -1,5 +1,5 @@
-import type { PageStructure } from '../page-model.ts';
-import { isBlank } from '../page-model.ts';
+import type { PageStructure } from '../../../content/pages/model.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import type { HeadingLevel } from './headings.ts';
 import type { CellOf, Segment } from './segments.ts';
 

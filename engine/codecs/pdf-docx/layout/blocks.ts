@@ -1,5 +1,5 @@
-import type { Box } from '../geometry.ts';
-import type { PageImage, Rule } from '../page-model.ts';
+import type { Box } from '../../../content/pages/geometry.ts';
+import type { PageImage, Rule } from '../../../content/pages/model.ts';
 import type { Label } from './labels.ts';
 import type { Row } from './rows.ts';
 import type { SegmentLabel } from './segments.ts';

@@ -1,5 +1,5 @@
-import { type Box, centreInside, heightOf, widthOf } from '../geometry.ts';
-import type { PageModel } from '../page-model.ts';
+import { type Box, centreInside, heightOf, widthOf } from '../../../content/pages/geometry.ts';
+import type { PageModel } from '../../../content/pages/model.ts';
 import { type GridNode, gridTree } from './nested-grids.ts';
 import { mergeRules } from './rules.ts';
 import type { Row } from './rows.ts';

@@ -1,5 +1,13 @@
-import { areaOf, type Box, centreInside, intersect, overlapX, overlapY, widthOf } from '../geometry.ts';
-import type { Fill, PageModel, Rule } from '../page-model.ts';
+import {
+  areaOf,
+  type Box,
+  centreInside,
+  intersect,
+  overlapX,
+  overlapY,
+  widthOf,
+} from '../../../content/pages/geometry.ts';
+import type { Fill, PageModel, Rule } from '../../../content/pages/model.ts';
 import type { CellBorders } from './blocks.ts';
 
 /** Grid lines closer than this are one. */

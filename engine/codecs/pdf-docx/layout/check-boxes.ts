@@ -1,5 +1,5 @@
-import { type Box, centreInside, heightOf, middleY, overlapY, widthOf } from '../geometry.ts';
-import { type Glyph, isBlank, type PageModel, type Rule } from '../page-model.ts';
+import { type Box, centreInside, heightOf, middleY, overlapY, widthOf } from '../../../content/pages/geometry.ts';
+import { type Glyph, isBlank, type PageModel, type Rule } from '../../../content/pages/model.ts';
 
 /** Sides of the small squares of forms, in points. */
 const SIDE = { min: 5, max: 16 };

@@ -1,5 +1,5 @@
-import { type Box, contains } from '../geometry.ts';
-import type { PageModel } from '../page-model.ts';
+import { type Box, contains } from '../../../content/pages/geometry.ts';
+import type { PageModel } from '../../../content/pages/model.ts';
 import { fullText } from './join-labels.ts';
 import type { Segment } from './segments.ts';
 import type { TurnedSegment } from './turned-text.ts';

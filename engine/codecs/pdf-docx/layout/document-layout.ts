@@ -1,4 +1,4 @@
-import { type Box, middleY } from '../geometry.ts';
+import { type Box, middleY } from '../../../content/pages/geometry.ts';
 import { type Anchors, findAnchors } from './anchors.ts';
 import { isRtlPage, mirrorPage } from './bidi.ts';
 import { type Area, type Block, blocksOfCell, type Paragraph } from './blocks.ts';
@@ -23,7 +23,7 @@ import { separateTallBrackets } from './tall-brackets.ts';
 import { textArea, withTables } from './text-area.ts';
 import { turnedSegments, type TurnedSegment } from './turned-text.ts';
 import { withoutTypedLabels } from './typed-labels.ts';
-import type { PageModel, Rule } from '../page-model.ts';
+import type { PageModel, Rule } from '../../../content/pages/model.ts';
 
 /** The whole document taken apart, ready to be written. */
 export interface DocumentLayout {

@@ -1,5 +1,5 @@
-import { isBlank } from '../page-model.ts';
-import type { FontFace } from '../page-model.ts';
+import { isBlank } from '../../../content/pages/model.ts';
+import type { FontFace } from '../../../content/pages/model.ts';
 import type { Segment } from './segments.ts';
 
 /** What most of the text looks like: Word's Normal style. */

@@ -1,5 +1,5 @@
-import { overlap } from '../geometry.ts';
-import type { Rule } from '../page-model.ts';
+import { overlap } from '../../../content/pages/geometry.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import { SAME_GRID_LINE } from './cell-look.ts';
 import { distinct } from './lattice-grid.ts';
 import type { Segment } from './segments.ts';

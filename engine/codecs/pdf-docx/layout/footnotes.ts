@@ -1,4 +1,4 @@
-import { type Glyph, isBlank, type PageModel } from '../page-model.ts';
+import { type Glyph, isBlank, type PageModel } from '../../../content/pages/model.ts';
 import { type Block, type Column, type Paragraph, paragraphsOfTable } from './blocks.ts';
 import type { PageLayout } from './page-layout.ts';
 

@@ -1,5 +1,14 @@
-import { type Box, centreInside, contains, heightOf, median, overlapX, overlapY, widthOf } from '../geometry.ts';
-import type { PageModel } from '../page-model.ts';
+import {
+  type Box,
+  centreInside,
+  contains,
+  heightOf,
+  median,
+  overlapX,
+  overlapY,
+  widthOf,
+} from '../../../content/pages/geometry.ts';
+import type { PageModel } from '../../../content/pages/model.ts';
 import type { Table } from './blocks.ts';
 import { connectedRules, type Grid, gridOf } from './lattice-grid.ts';
 import { shows } from './lattice-tables.ts';

@@ -1,4 +1,4 @@
-import { isBlank } from '../page-model.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import type { Separator } from './rules.ts';
 import type { GlyphLine } from './segments.ts';
 

@@ -1,4 +1,4 @@
-import { isBlank } from '../page-model.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import type { Block, Paragraph } from './blocks.ts';
 import { type BodyStyle, roundSize } from './document-style.ts';
 import { textOfParagraph } from './paragraph-text.ts';

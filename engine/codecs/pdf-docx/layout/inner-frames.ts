@@ -1,5 +1,5 @@
-import { type Box, middleX, middleY } from '../geometry.ts';
-import type { Rule } from '../page-model.ts';
+import { type Box, middleX, middleY } from '../../../content/pages/geometry.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 
 /** Lines of a frame meet at its corners within this many points. */
 const CORNER = 1;

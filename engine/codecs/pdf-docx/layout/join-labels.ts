@@ -1,5 +1,5 @@
-import { type Box, heightOf, overlapY } from '../geometry.ts';
-import { type Glyph, isBlank } from '../page-model.ts';
+import { type Box, heightOf, overlapY } from '../../../content/pages/geometry.ts';
+import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { BARE_NUMBER, BULLETS, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import type { Segment, SegmentLabel } from './segments.ts';

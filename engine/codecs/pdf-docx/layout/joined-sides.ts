@@ -1,4 +1,4 @@
-import { overlapX, overlapY } from '../geometry.ts';
+import { overlapX, overlapY } from '../../../content/pages/geometry.ts';
 import type { Cell, Table } from './blocks.ts';
 
 /** Columns that are left between two tables, if they are wider than this, in points. */

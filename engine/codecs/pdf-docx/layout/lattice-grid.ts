@@ -1,5 +1,5 @@
-import { type Box, unionOf } from '../geometry.ts';
-import type { PageModel, Rule } from '../page-model.ts';
+import { type Box, unionOf } from '../../../content/pages/geometry.ts';
+import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import type { Cell } from './blocks.ts';
 import { bordersOf, findWall, SAME_GRID_LINE, shadingOf } from './cell-look.ts';
 

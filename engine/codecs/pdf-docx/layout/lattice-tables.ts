@@ -1,5 +1,5 @@
-import { type Box, centreInside, middleX, overlapX, overlapY, transformBox } from '../geometry.ts';
-import type { PageModel, Rule } from '../page-model.ts';
+import { type Box, centreInside, middleX, overlapX, overlapY, transformBox } from '../../../content/pages/geometry.ts';
+import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import type { Cell, Table } from './blocks.ts';
 import { shadingOf } from './cell-look.ts';
 import type { GridCell } from './lattice-grid.ts';

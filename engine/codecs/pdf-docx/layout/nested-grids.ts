@@ -1,5 +1,5 @@
-import { areaOf, type Box, contains } from '../geometry.ts';
-import type { PageModel, Rule } from '../page-model.ts';
+import { areaOf, type Box, contains } from '../../../content/pages/geometry.ts';
+import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import { innerFrames, rulesIn } from './inner-frames.ts';
 import { connectedRules, type Grid, type GridCell, gridOf } from './lattice-grid.ts';
 import { mergeRules } from './rules.ts';

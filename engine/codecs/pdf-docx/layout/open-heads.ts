@@ -1,4 +1,4 @@
-import { median, middleX } from '../geometry.ts';
+import { median, middleX } from '../../../content/pages/geometry.ts';
 import type { Cell, Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { groupRows, type Row } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '../page-model.ts';
+import type { OutlineEntry } from '../../../content/pages/model.ts';
 import type { Paragraph } from './blocks.ts';
 import type { HeadingLevel } from './headings.ts';
 import { textOfParagraph } from './paragraph-text.ts';

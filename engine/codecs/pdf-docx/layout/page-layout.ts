@@ -1,5 +1,5 @@
-import { areaOf, type Box, heightOf, overlap, overlapX, overlapY, unionOf } from '../geometry.ts';
-import type { Fill, PageImage, PageModel, Rule } from '../page-model.ts';
+import { areaOf, type Box, heightOf, overlap, overlapX, overlapY, unionOf } from '../../../content/pages/geometry.ts';
+import type { Fill, PageImage, PageModel, Rule } from '../../../content/pages/model.ts';
 import { findBackdrops } from './backdrops.ts';
 import { type Item, type ItemBand, type ItemColumn, splitBands } from './bands.ts';
 import type { Area, Band, BlankPage, Block, Column, Paragraph, Picture, Table } from './blocks.ts';

@@ -1,5 +1,15 @@
-import { type Box, contains, heightOf, median, middleX, middleY, overlapY, unionOf, widthOf } from '../geometry.ts';
-import type { PageModel } from '../page-model.ts';
+import {
+  type Box,
+  contains,
+  heightOf,
+  median,
+  middleX,
+  middleY,
+  overlapY,
+  unionOf,
+  widthOf,
+} from '../../../content/pages/geometry.ts';
+import type { PageModel } from '../../../content/pages/model.ts';
 import { closedFrames } from './inner-frames.ts';
 import { alignedShare, groupRows, MAX_ALIGNED } from './rows.ts';
 import { mergeRules } from './rules.ts';

@@ -1,5 +1,5 @@
-import { median, unionOf } from '../geometry.ts';
-import { isBlank } from '../page-model.ts';
+import { median, unionOf } from '../../../content/pages/geometry.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import { isRtlText } from './bidi.ts';
 import type { Alignment, Area, Paragraph } from './blocks.ts';
 import { startsWithCheckBox } from './check-boxes.ts';

@@ -1,5 +1,5 @@
-import { type Box, heightOf, overlapX, overlapY, unionOf } from '../geometry.ts';
-import { isBlank } from '../page-model.ts';
+import { type Box, heightOf, overlapX, overlapY, unionOf } from '../../../content/pages/geometry.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import type { BlockTag } from './block-tags.ts';
 import type { Segment } from './segments.ts';
 

@@ -1,5 +1,5 @@
-import { type Box, overlap } from '../geometry.ts';
-import type { Rule } from '../page-model.ts';
+import { type Box, overlap } from '../../../content/pages/geometry.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import type { Cell, Table } from './blocks.ts';
 import { bordersOf } from './cell-look.ts';
 import { linesDown, withDrawnEdges } from './drawn-edges.ts';

@@ -1,5 +1,5 @@
-import type { Box } from '../geometry.ts';
-import type { Rule } from '../page-model.ts';
+import type { Box } from '../../../content/pages/geometry.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 
 /** A vertical line at `position` from `start` down to `end` which text does not run across. */
 export interface Separator {

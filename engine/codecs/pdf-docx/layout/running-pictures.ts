@@ -1,4 +1,4 @@
-import type { PageImage } from '../page-model.ts';
+import type { PageImage } from '../../../content/pages/model.ts';
 
 /** Share of the pages on which a picture must stand at the same place. */
 const MIN_SHARE = 0.6;

@@ -1,10 +1,10 @@
-import { centreInside, heightOf, overlapY } from '../geometry.ts';
+import { centreInside, heightOf, overlapY } from '../../../content/pages/geometry.ts';
 import { isLineOfText, tableRowsOfBody } from './bound-titles.ts';
 import { groupRows, joinSideBySide, type Row } from './rows.ts';
 import { fullText } from './join-labels.ts';
 import { pictureKey } from './running-pictures.ts';
 import type { Segment } from './segments.ts';
-import type { PageImage, PageModel } from '../page-model.ts';
+import type { PageImage, PageModel } from '../../../content/pages/model.ts';
 
 /** Part of the page height at either end in which running titles stand. */
 const ZONE = 0.13;

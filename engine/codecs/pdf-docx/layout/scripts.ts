@@ -1,5 +1,5 @@
-import { overlap } from '../geometry.ts';
-import { type Glyph, isBlank } from '../page-model.ts';
+import { overlap } from '../../../content/pages/geometry.ts';
+import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { type Piece, SPACE_GAP, spaceBetween } from './spaces.ts';
 
 /** The mark of a note stands at most this many em before its text. */

@@ -1,4 +1,4 @@
-import type { PageImage } from '../page-model.ts';
+import type { PageImage } from '../../../content/pages/model.ts';
 import type { Area } from './blocks.ts';
 import type { FlowBand, FlowBlock } from './flow.ts';
 import { goesOnWith } from './joined-tables.ts';

@@ -1,5 +1,5 @@
-import type { Box } from '../geometry.ts';
-import { type Glyph, isBlank } from '../page-model.ts';
+import type { Box } from '../../../content/pages/geometry.ts';
+import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { logicalOrder } from './bidi.ts';
 import type { BlockTag } from './block-tags.ts';
 import { findGutters } from './gutters.ts';

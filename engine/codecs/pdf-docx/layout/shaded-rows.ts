@@ -1,5 +1,5 @@
-import { type Box, centreInside, heightOf, middleX, middleY } from '../geometry.ts';
-import type { PageModel } from '../page-model.ts';
+import { type Box, centreInside, heightOf, middleX, middleY } from '../../../content/pages/geometry.ts';
+import type { PageModel } from '../../../content/pages/model.ts';
 import { shadingOf } from './cell-look.ts';
 import type { Grid, GridCell } from './lattice-grid.ts';
 

@@ -1,4 +1,4 @@
-import { middleY } from '../geometry.ts';
+import { middleY } from '../../../content/pages/geometry.ts';
 import type { Cell, Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import type { Segment } from './segments.ts';

@@ -1,4 +1,4 @@
-import type { Glyph } from '../page-model.ts';
+import type { Glyph } from '../../../content/pages/model.ts';
 
 /** A piece of a line while its glyphs are gathered, from left to right. */
 export interface Piece {

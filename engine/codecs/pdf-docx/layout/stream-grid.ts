@@ -1,4 +1,4 @@
-import { isBlank } from '../page-model.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import type { Area, Cell } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { type Row, rowOf } from './rows.ts';

@@ -1,4 +1,4 @@
-import { median, middleY, overlapX, overlapY, unionOf } from '../geometry.ts';
+import { median, middleY, overlapX, overlapY, unionOf } from '../../../content/pages/geometry.ts';
 import type { Area, Table } from './blocks.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, type Row, rowOf } from './rows.ts';

@@ -1,5 +1,5 @@
-import { overlap, unionOf } from '../geometry.ts';
-import { isBlank } from '../page-model.ts';
+import { overlap, unionOf } from '../../../content/pages/geometry.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import type { Separator } from './rules.ts';
 import { type Piece, SPACE_GAP, spaceBetween, textOf } from './spaces.ts';
 

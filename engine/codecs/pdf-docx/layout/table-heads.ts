@@ -1,5 +1,5 @@
-import { type Box, middleX } from '../geometry.ts';
-import type { Rule } from '../page-model.ts';
+import { type Box, middleX } from '../../../content/pages/geometry.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import { type Cell, paragraphsOfCell, type Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { isBoldRow, type Row, tagOf } from './rows.ts';

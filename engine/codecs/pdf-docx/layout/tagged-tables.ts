@@ -1,5 +1,5 @@
-import { type Box, centreInside, overlap, unionOf } from '../geometry.ts';
-import type { PageModel, Rule } from '../page-model.ts';
+import { type Box, centreInside, overlap, unionOf } from '../../../content/pages/geometry.ts';
+import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import type { TagElement } from './block-tags.ts';
 import type { Area, Cell, Table } from './blocks.ts';
 import { bordersOf, shadingOf } from './cell-look.ts';

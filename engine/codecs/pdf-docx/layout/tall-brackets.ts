@@ -1,6 +1,6 @@
-import { isBracket } from '../equations/brackets.ts';
-import { heightOf, median, overlapY } from '../geometry.ts';
-import { type Glyph, isBlank } from '../page-model.ts';
+import { isBracket } from '../../../content/pages/formulas/brackets.ts';
+import { heightOf, median, overlapY } from '../../../content/pages/geometry.ts';
+import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { lineSegments } from './segments.ts';
 import type { TurnedSegment } from './turned-text.ts';
 

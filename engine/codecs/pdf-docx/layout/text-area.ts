@@ -1,6 +1,6 @@
-import { middleX } from '../geometry.ts';
+import { middleX } from '../../../content/pages/geometry.ts';
 import type { Area } from './blocks.ts';
-import type { Rule } from '../page-model.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import type { Segment } from './segments.ts';
 
 /** Edges are counted in steps of this many points. */

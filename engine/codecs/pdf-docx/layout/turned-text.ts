@@ -1,5 +1,13 @@
-import { applyMatrix, type Box, invert, type Matrix, overlap, transformBox, unionOf } from '../geometry.ts';
-import type { Glyph } from '../page-model.ts';
+import {
+  applyMatrix,
+  type Box,
+  invert,
+  type Matrix,
+  overlap,
+  transformBox,
+  unionOf,
+} from '../../../content/pages/geometry.ts';
+import type { Glyph } from '../../../content/pages/model.ts';
 import type { Paragraph } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { lineSegments, type Segment } from './segments.ts';

@@ -1,4 +1,4 @@
-import { isBlank } from '../page-model.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import type { Paragraph } from './blocks.ts';
 import type { ListDefinition, ListItem } from './lists.ts';
 import { tagOf } from './rows.ts';

@@ -1,4 +1,4 @@
-import { centreInside } from '../geometry.ts';
+import { centreInside } from '../../../content/pages/geometry.ts';
 import type { Area } from './blocks.ts';
 import type { Grid } from './lattice-grid.ts';
 import { groupRows, type Row } from './rows.ts';

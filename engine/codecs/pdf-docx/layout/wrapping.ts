@@ -1,5 +1,5 @@
-import { median } from '../geometry.ts';
-import { isBlank } from '../page-model.ts';
+import { median } from '../../../content/pages/geometry.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import { isRtlText } from './bidi.ts';
 import type { Area } from './blocks.ts';
 import { type Row, textStart } from './rows.ts';

@@ -1,7 +1,7 @@
 import type { FlowBlock } from '../layout/flow.ts';
 import { fullText } from '../layout/join-labels.ts';
 import type { Row } from '../layout/rows.ts';
-import { isBlank } from '../page-model.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 
 /** Width of every character of most fonts for programs, in em. */
 const CHARACTER_WIDTH = 0.6;

@@ -1,10 +1,10 @@
 import { paragraph, text, type Block as MarkupBlock, type ListPlace } from '../../../content/document/model.ts';
-import { type Box, heightOf, overlap, widthOf } from '../geometry.ts';
+import { type Box, heightOf, overlap, widthOf } from '../../../content/pages/geometry.ts';
 import type { Area, Paragraph } from '../layout/blocks.ts';
 import type { DocumentLayout } from '../layout/document-layout.ts';
 import type { FlowBlock } from '../layout/flow.ts';
 import type { ListItem } from '../layout/lists.ts';
-import type { PageImage } from '../page-model.ts';
+import type { PageImage } from '../../../content/pages/model.ts';
 import { findProgram } from './code.ts';
 import { inlinesOfParagraph } from './inlines.ts';
 import { markupTable } from './tables.ts';

@@ -1,8 +1,8 @@
 import { joinTexts, text, type Text } from '../../../content/document/model.ts';
-import { linearText } from '../equations/formula.ts';
+import { linearText } from '../../../content/pages/formulas/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { Row } from '../layout/rows.ts';
-import type { PageModel } from '../page-model.ts';
+import type { PageModel } from '../../../content/pages/model.ts';
 import { type ParagraphPart, paragraphSpans, rowSpans, type Span } from '../write/spans.ts';
 
 export interface InlineOptions {

@@ -5,7 +5,7 @@ import {
   type TableCell,
 } from '../../../content/document/model.ts';
 import { type Cell, paragraphsOfCell, type Table } from '../layout/blocks.ts';
-import type { PageModel } from '../page-model.ts';
+import type { PageModel } from '../../../content/pages/model.ts';
 import { readNumber } from '../tables/numbers.ts';
 import { inlinesOfCell } from './inlines.ts';
 

@@ -1,6 +1,6 @@
 import type { HocrLine, HocrPage, HocrWord } from '../../../content/pages/hocr.ts';
-import { median } from '../geometry.ts';
-import type { FontFace, Glyph, PageModel } from '../page-model.ts';
+import { median } from '../../../content/pages/geometry.ts';
+import type { FontFace, Glyph, PageModel } from '../../../content/pages/model.ts';
 
 const POINTS_PER_INCH = 72;
 /** What recognition does not tell: a common font. */

@@ -3,7 +3,7 @@ import type { FlowBlock } from '../layout/flow.ts';
 import { textOf } from '../../../content/document/model.ts';
 import type { PagedLayout } from '../markup/document-blocks.ts';
 import { inlinesOfCell, inlinesOfParagraph } from '../markup/inlines.ts';
-import type { PageModel } from '../page-model.ts';
+import type { PageModel } from '../../../content/pages/model.ts';
 
 /** A cell that covers more than one place. */
 export interface MergedCell {

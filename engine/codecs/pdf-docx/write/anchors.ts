@@ -1,5 +1,5 @@
 import type { ParagraphChild } from 'docx';
-import { type Box, middleX } from '../geometry.ts';
+import { type Box, middleX } from '../../../content/pages/geometry.ts';
 import type { TurnedText } from '../layout/turned-text.ts';
 import type { PageLayout } from '../layout/page-layout.ts';
 import type { Section, SectionBlock } from '../layout/sections.ts';

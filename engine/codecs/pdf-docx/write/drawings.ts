@@ -7,10 +7,10 @@ import {
   VerticalPositionRelativeFrom,
 } from 'docx';
 import { ShapeRun } from 'docx/shapes';
-import { type Box, heightOf, middleX, middleY, widthOf } from '../geometry.ts';
+import { type Box, heightOf, middleX, middleY, widthOf } from '../../../content/pages/geometry.ts';
 import { ABOVE_ALL } from '../layout/backdrops.ts';
 import type { TurnedText } from '../layout/turned-text.ts';
-import type { Fill, PageImage, PageModel } from '../page-model.ts';
+import type { Fill, PageImage, PageModel } from '../../../content/pages/model.ts';
 import { makeParagraph } from './paragraphs.ts';
 import { pictureOfShapes } from './shape-picture.ts';
 import { emu, pixels } from './units.ts';

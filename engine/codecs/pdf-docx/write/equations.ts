@@ -9,8 +9,8 @@ import {
   TabStopType,
   TextRun,
 } from 'docx';
-import { heightOf, middleX } from '../geometry.ts';
-import type { Equation, PageImage } from '../page-model.ts';
+import { heightOf, middleX } from '../../../content/pages/geometry.ts';
+import type { Equation, PageImage } from '../../../content/pages/model.ts';
 import type { PicturePlace } from './pictures.ts';
 import { makeInlineImage } from './drawings.ts';
 import { makeDisplayedFormula, makeFormula } from './formulas.ts';

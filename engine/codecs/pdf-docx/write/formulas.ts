@@ -1,5 +1,5 @@
 import { type ParagraphChild, XmlAttributeComponent, XmlComponent } from 'docx';
-import type { Formula, FormulaNode, LetterStyle } from '../equations/formula.ts';
+import type { Formula, FormulaNode, LetterStyle } from '../../../content/pages/formulas/formula.ts';
 
 /** Styles of letters in OMML; italic ones need none. */
 const STYLES: Readonly<Record<LetterStyle, string>> = { italic: 'i', plain: 'p', bold: 'b', 'bold-italic': 'bi' };

@@ -1,4 +1,4 @@
-import { type Glyph, isBlank } from '../page-model.ts';
+import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { endsHyphenated } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';

@@ -1,7 +1,7 @@
 import type { Area, Paragraph } from '../layout/blocks.ts';
 import type { FlowPart } from '../layout/flow.ts';
 import type { Row } from '../layout/rows.ts';
-import { isBlank } from '../page-model.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import { fitLines, fitSingleLine, scaleOfLine } from './line-fit.ts';
 import { hasKnownWidth } from './text-width.ts';
 

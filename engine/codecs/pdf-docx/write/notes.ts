@@ -1,8 +1,8 @@
-import type { Box } from '../geometry.ts';
-import { heightOf } from '../geometry.ts';
+import type { Box } from '../../../content/pages/geometry.ts';
+import { heightOf } from '../../../content/pages/geometry.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { Footnote } from '../layout/footnotes.ts';
-import type { Glyph } from '../page-model.ts';
+import type { Glyph } from '../../../content/pages/model.ts';
 
 /** Where the text leads to a footnote, and which marks and paragraphs Word writes itself. */
 export interface NoteMarks {

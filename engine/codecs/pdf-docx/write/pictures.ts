@@ -1,6 +1,6 @@
 import { AlignmentType, ColumnBreak, type ImageRun, Paragraph as WordParagraph, type ParagraphChild } from 'docx';
 import type { Area, Picture } from '../layout/blocks.ts';
-import { middleX, widthOf } from '../geometry.ts';
+import { middleX, widthOf } from '../../../content/pages/geometry.ts';
 import { twips } from './units.ts';
 
 export interface PicturePlace {

@@ -1,4 +1,4 @@
-import { type Box } from '../geometry.ts';
+import { type Box } from '../../../content/pages/geometry.ts';
 import { blocksOfCell, type Cell, type Paragraph, type Table } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, linePitch } from '../layout/flow.ts';
 

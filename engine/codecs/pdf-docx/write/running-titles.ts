@@ -1,5 +1,5 @@
 import { Paragraph as WordParagraph, type ParagraphChild, Tab, TabStopType, TextRun } from 'docx';
-import { middleX } from '../geometry.ts';
+import { middleX } from '../../../content/pages/geometry.ts';
 import type { Area } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
 import type { Row } from '../layout/rows.ts';

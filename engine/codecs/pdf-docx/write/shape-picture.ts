@@ -1,6 +1,6 @@
 import { encodePng } from '../../../content/raster/png/encoder.ts';
-import { areaOf, type Box, heightOf, unionOf, widthOf } from '../geometry.ts';
-import type { Fill, PageImage } from '../page-model.ts';
+import { areaOf, type Box, heightOf, unionOf, widthOf } from '../../../content/pages/geometry.ts';
+import type { Fill, PageImage } from '../../../content/pages/model.ts';
 import { rgbOf } from '../../../content/raster/colour.ts';
 
 /** Of more boxes only the pixels are kept: Word would take seconds to show them. */

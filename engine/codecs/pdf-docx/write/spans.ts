@@ -1,5 +1,5 @@
-import { type Glyph, isBlank, type PageModel } from '../page-model.ts';
-import type { Formula } from '../equations/formula.ts';
+import { type Glyph, isBlank, type PageModel } from '../../../content/pages/model.ts';
+import type { Formula } from '../../../content/pages/formulas/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { isWordCut } from '../layout/cut-words.ts';
 import { DOT_LEADER, jointOf } from '../layout/paragraph-text.ts';

@@ -2,7 +2,7 @@ import { type IParagraphStyleOptions, type IStylesOptions } from 'docx';
 import type { HeadingLevel } from '../layout/headings.ts';
 import type { BodyStyle } from '../layout/document-style.ts';
 import type { Paragraph } from '../layout/blocks.ts';
-import { isBlank } from '../page-model.ts';
+import { isBlank } from '../../../content/pages/model.ts';
 import { measuredScale } from './line-fit.ts';
 import type { BaseFormat } from './runs.ts';
 import { typefaceOf } from './typefaces.ts';

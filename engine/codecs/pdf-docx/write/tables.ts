@@ -11,11 +11,11 @@ import {
   VerticalMergeType,
   WidthType,
 } from 'docx';
-import { transformBox, widthOf } from '../geometry.ts';
+import { transformBox, widthOf } from '../../../content/pages/geometry.ts';
 import { type Area, blocksOfCell, type Cell, type Table } from '../layout/blocks.ts';
 import { countRepeatedRows } from '../layout/joined-tables.ts';
 import { frameMatrix } from '../layout/turned-text.ts';
-import type { Rule } from '../page-model.ts';
+import type { Rule } from '../../../content/pages/model.ts';
 import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { heightOfStack, insideOf, isLastRowOf, overflows, spareHeight, stackBlocks } from './row-heights.ts';
 import { turnedContext } from './turned-context.ts';

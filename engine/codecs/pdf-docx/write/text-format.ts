@@ -1,5 +1,5 @@
-import { centreInside, heightOf, overlapY } from '../geometry.ts';
-import type { Fill, Glyph, Link, PageModel, Rule } from '../page-model.ts';
+import { centreInside, heightOf, overlapY } from '../../../content/pages/geometry.ts';
+import type { Fill, Glyph, Link, PageModel, Rule } from '../../../content/pages/model.ts';
 import { isRtlText } from '../layout/bidi.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segments.ts';

@@ -1,4 +1,4 @@
-import { type Glyph, isBlank } from '../page-model.ts';
+import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { RANGES, WIDTHS } from './standard-widths.ts';
 import { typefaceOf } from './typefaces.ts';
 

@@ -1,4 +1,4 @@
-import { transformBox } from '../geometry.ts';
+import { transformBox } from '../../../content/pages/geometry.ts';
 import { frameMatrix } from '../layout/turned-text.ts';
 import type { WriterContext } from './writer-context.ts';
 

@@ -1,4 +1,4 @@
-import type { FontFace } from '../page-model.ts';
+import type { FontFace } from '../../../content/pages/model.ts';
 
 /** A family that Word users have, and whether it stands for another one. */
 export interface Typeface {

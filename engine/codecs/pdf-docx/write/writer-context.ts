@@ -1,4 +1,4 @@
-import type { PageModel } from '../page-model.ts';
+import type { PageModel } from '../../../content/pages/model.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { HeadingLevel } from '../layout/headings.ts';
 import type { ListItem } from '../layout/lists.ts';

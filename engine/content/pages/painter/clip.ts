@@ -1,5 +1,5 @@
 import type { Definitions } from './drawing.ts';
-import { boxPath, common, isEmpty, type Box, type Outline } from './outline.ts';
+import { boxPath, common, isEmpty, type Box, type Outline } from '../outline.ts';
 
 /** Where painting shows: within this path, and within those before it. */
 export interface Clip {

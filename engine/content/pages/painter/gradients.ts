@@ -1,7 +1,7 @@
 import { type Matrix } from '../matrix.ts';
 import type { Definitions } from './drawing.ts';
 import { short, transformOf } from './numbers.ts';
-import type { Box } from './outline.ts';
+import type { Box } from '../outline.ts';
 
 type Pair = readonly [number, number];
 type Stop = readonly [offset: number, colour: string, opacity?: number];

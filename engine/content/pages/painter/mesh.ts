@@ -1,5 +1,5 @@
 import type { RgbaImage } from './png.ts';
-import type { Box } from './outline.ts';
+import type { Box } from '../outline.ts';
 
 /** Triangles, each corner of which has a colour. */
 export interface Mesh {

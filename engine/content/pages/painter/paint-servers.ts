@@ -2,12 +2,12 @@ import { type Matrix, multiply, matrixOf, IDENTITY } from '../matrix.ts';
 import { type Gradient, gradientId, paintedStops } from './gradients.ts';
 import { drawnMesh, type Mesh } from './mesh.ts';
 import { short, transformOf } from './numbers.ts';
-import { boxPath, rectanglePath, outlineOf, type Box } from './outline.ts';
-import type { OperatorList } from './page-objects.ts';
+import { boxPath, rectanglePath, outlineOf, type Box } from '../outline.ts';
+import type { OperatorList } from '../interpreter/page-objects.ts';
 import { Painter, scaleOf, type Sheet, type SoftMask } from './painter.ts';
 import { pngOfRgba } from './png.ts';
-import { boxed, shadingOf, type Shading } from './shadings.ts';
-import type { Paint } from './state.ts';
+import { boxed, shadingOf, type Shading } from '../interpreter/shadings.ts';
+import type { Paint } from '../interpreter/state.ts';
 
 /** Pixels of a mesh for each point of the page. */
 const MESH_RESOLUTION = 3;

@@ -14,10 +14,10 @@ import {
   rectanglePath,
   type Box,
   type Outline,
-} from './outline.ts';
-import type { OperatorList, PageObjects } from './page-objects.ts';
+} from '../outline.ts';
+import type { OperatorList, PageObjects } from '../interpreter/page-objects.ts';
 import { PaintServers } from './paint-servers.ts';
-import { initialState, type GraphicsState, type Paint } from './state.ts';
+import { initialState, type GraphicsState, type Paint } from '../interpreter/state.ts';
 import type { TextLayer } from './text-layer.ts';
 
 /** What the painters of one page share: those of its patterns, masks and drawn glyphs too. */

@@ -1,7 +1,7 @@
 import { originalJpeg } from '../pdfjs/jpeg-stream.ts';
 import type { PdfJsImage } from '../pdfjs/pdfjs.ts';
 import { transformOf } from './numbers.ts';
-import { boxPath } from './outline.ts';
+import { boxPath } from '../outline.ts';
 import type { Painter } from './painter.ts';
 import { pngOfImage, pngOfStencil } from './png.ts';
 

@@ -1,7 +1,7 @@
 import { applyMatrix, IDENTITY, matrixOf, type Matrix, multiply } from '../matrix.ts';
 import { escaped, short, transformOf } from './numbers.ts';
-import { outlineOf, type Outline } from './outline.ts';
-import type { OperatorList, PdfJsFont, PdfJsGlyph } from './page-objects.ts';
+import { outlineOf, type Outline } from '../outline.ts';
+import type { OperatorList, PdfJsFont, PdfJsGlyph } from '../interpreter/page-objects.ts';
 import { Painter, scaleOf } from './painter.ts';
 
 /** Thousandths of an em: outlines of glyphs are written in whole and tenths of them. */

@@ -1,0 +1,75 @@
+import { IDENTITY, type Matrix } from '../matrix.ts';
+import type { Clip } from '../painter/clip.ts';
+import type { PdfJsFont } from './page-objects.ts';
+
+/** What an area or a line is painted with. */
+export type Paint =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'colour'; readonly colour: string }
+  /** A shading by its id; the matrix leads to the page. */
+  | {
+      readonly kind: 'shading';
+      readonly id: string;
+      readonly matrix: Matrix;
+      /** For readers that cannot blend: what each of its colours becomes, and how opaque that is. */
+      readonly recolour?: (color: string) => { readonly color: string; readonly alpha: number };
+    }
+  /** A tiling pattern as pdf.js describes it; the matrix leads from what surrounds it to the page. */
+  | { readonly kind: 'tiling'; readonly pattern: readonly unknown[]; readonly matrix: Matrix };
+
+export const BLACK: Paint = { kind: 'colour', colour: '#000000' };
+
+/** The graphics and text state (ISO 32000-2, 8.4). */
+export interface GraphicsState {
+  ctm: Matrix;
+  fill: Paint;
+  stroke: Paint;
+  fillAlpha: number;
+  strokeAlpha: number;
+  /** As CSS names it. */
+  blend: string;
+  /** The attribute value of a soft mask. */
+  mask: string | undefined;
+  clip: Clip | undefined;
+  lineWidth: number;
+  lineCap: number;
+  lineJoin: number;
+  miterLimit: number;
+  dashes: readonly number[];
+  dashPhase: number;
+  font: PdfJsFont | undefined;
+  fontSize: number;
+  charSpacing: number;
+  wordSpacing: number;
+  horizontalScale: number;
+  leading: number;
+  rise: number;
+  renderMode: number;
+}
+
+export function initialState(ctm: Matrix = IDENTITY): GraphicsState {
+  return {
+    ctm,
+    fill: BLACK,
+    stroke: BLACK,
+    fillAlpha: 1,
+    strokeAlpha: 1,
+    blend: 'normal',
+    mask: undefined,
+    clip: undefined,
+    lineWidth: 1,
+    lineCap: 0,
+    lineJoin: 0,
+    miterLimit: 10,
+    dashes: [],
+    dashPhase: 0,
+    font: undefined,
+    fontSize: 0,
+    charSpacing: 0,
+    wordSpacing: 0,
+    horizontalScale: 1,
+    leading: 0,
+    rise: 0,
+    renderMode: 0,
+  };
+}

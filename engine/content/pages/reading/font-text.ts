@@ -1,0 +1,77 @@
+import { signReader } from './signs.ts';
+import { cleanGlyphText } from './unicode.ts';
+import { isMathFont } from '../formulas/letters.ts';
+import { type FontFace, UNKNOWN_SIGN } from '../model.ts';
+
+/** Glyphs of one font that were shown, and what is known of their text. */
+export interface FontUse {
+  readonly name: string;
+  readonly composite: boolean;
+  readonly shown: number;
+  /** Their text is only the code by which the file names the glyph. */
+  readonly bareCodes: number;
+  /** And that code is no character at all. */
+  readonly controls: number;
+}
+
+/** Where a tab, the ends of a line and a page stand among the control characters: producers do write those. */
+const SPACING = new Set([0x09, 0x0a, 0x0c, 0x0d]);
+const FIRST_PRINTABLE = 0x20;
+/** Fonts of one-byte codes have names for their glyphs; without, most of their codes mean nothing. */
+const MIN_CONTROL_SHARE = 0.5;
+
+/** What the glyphs of one font say. */
+export class FontText {
+  readonly #face: FontFace;
+  readonly #composite: boolean;
+  readonly #texts = new Map<string, string>();
+  readonly #readSign: ReturnType<typeof signReader>;
+  /** Its codes are numbers of glyphs: those of parts of signs stand for no character. */
+  readonly #isIndexed: boolean;
+  #shown = 0;
+  #bareCodes = 0;
+  #controls = 0;
+
+  constructor(face: FontFace, composite: boolean) {
+    this.#face = face;
+    this.#composite = composite;
+    this.#readSign = composite ? undefined : signReader(face.name);
+    this.#isIndexed = composite && isMathFont(face);
+  }
+
+  /** Text of a glyph as it should be edited. */
+  read(unicode: string, code: unknown): string {
+    this.#shown++;
+    const sign = this.#readSign?.(cleanGlyphText(unicode), code);
+    if (sign !== undefined) return sign;
+    if (typeof code === 'number' && unicode.codePointAt(0) === code) {
+      this.#bareCodes++;
+      if (this.#isIndexed) return UNKNOWN_SIGN;
+      if (code > 0 && code < FIRST_PRINTABLE && !SPACING.has(code)) this.#controls++;
+    }
+    const known = this.#texts.get(unicode);
+    if (known !== undefined) return known;
+    const text = cleanGlyphText(unicode);
+    this.#texts.set(unicode, text);
+    return text;
+  }
+
+  get use(): FontUse {
+    return {
+      name: this.#face.name,
+      composite: this.#composite,
+      shown: this.#shown,
+      bareCodes: this.#bareCodes,
+      controls: this.#controls,
+    };
+  }
+}
+
+/**
+ * Whether a font does not say which characters its glyphs are: the reader then has the codes alone. Codes that are
+ * characters (some producers use Unicode itself) have no control characters among them.
+ */
+export function isUnreadable({ composite, shown, bareCodes, controls }: FontUse): boolean {
+  if (controls === 0) return false;
+  return composite ? bareCodes === shown : controls > MIN_CONTROL_SHARE * shown;
+}

@@ -1,0 +1,70 @@
+import type { PdfJsFont } from '../interpreter/page-objects.ts';
+import { isMathFont } from '../formulas/letters.ts';
+import type { FontFace } from '../model.ts';
+import { FontText } from './font-text.ts';
+
+/** A font with what the interpreter needs to place its glyphs. Lengths are in em unless said otherwise. */
+export interface LoadedFont {
+  readonly face: FontFace;
+  readonly ascent: number;
+  readonly descent: number;
+  /** Glyph units to em: 0.001 for all but Type 3 fonts. */
+  readonly unit: number;
+  readonly vertical: boolean;
+  readonly text: FontText;
+  /** A font of mathematics, of whose signs the outlines are asked for. */
+  readonly mathematical?: PdfJsFont;
+}
+
+// pdf.js leaves bold and italic undefined for embedded fonts: the PostScript name is what tells.
+const BOLD_NAME = /bold|black|heavy|demi|-med(?:i(?!um)|(?![a-z]))|(?:^|[^a-z])bd(?:[^a-z]|$)/i;
+const ITALIC_NAME = /ital|obliq|slanted|kursiv|-it(?:[^a-z]|$)|(?<=bold)it$/i;
+const MONOSPACE_NAME = /mono|cour|consol|typewriter|menlo|fixed|inconsolata|cousine/i;
+const SERIF_NAME =
+  /times|serif|roman|georgia|garamond|palatino|cambria|bookman|century|minion|caslon|baskerville|bodoni|didot|nimbusrom|libertin|charter|tinos|gelasio|caladea|crimson|merriweather|stix|^LMRoman|^LMMath|^MS[AB]M/i;
+const SANS_NAME = /sans|arial|helvet|verdana|calibri|tahoma|gothic|frutiger|univers|futura|roboto/i;
+
+/** TeX's Computer Modern, by what follows its name in the old, the European and the newer sets, and before the size. */
+const TEX_NAME = /^(?:CM|EC|SF|LM)([A-Z]{1,4})\d/;
+const TEX_BOLD = new Set(['B', 'BX', 'BXTI', 'BXSL', 'BL', 'BI', 'RB', 'XC', 'MIB', 'BSY', 'SX', 'SO', 'SSBX']);
+const TEX_ITALIC = new Set(['TI', 'SL', 'BXTI', 'BXSL', 'BL', 'BI', 'MI', 'MIB', 'SI', 'SSI', 'SO', 'IT', 'ITT', 'ST']);
+const TEX_SANS = new Set(['SS', 'SSI', 'SSBX', 'SSDC', 'SI', 'SX', 'SO']);
+const TEX_MONOSPACE = new Set(['TT', 'ITT', 'SLTT', 'TCSC', 'IT', 'ST', 'TC']);
+
+const SUBSET_TAG = /^[A-Z]{6}\+/;
+
+/** Ascent and descent of fonts that state none, or nonsense. */
+const USUAL_ASCENT = 0.8;
+const USUAL_DESCENT = -0.2;
+
+export function faceOf(font: PdfJsFont | undefined): FontFace {
+  const name = (font?.name ?? '').replace(SUBSET_TAG, '').replace(/[,_]/g, '-');
+  const tex = TEX_NAME.exec(name)?.[1];
+  if (tex !== undefined) {
+    const monospace = TEX_MONOSPACE.has(tex);
+    const serif = !monospace && !TEX_SANS.has(tex);
+    return { name, bold: TEX_BOLD.has(tex), italic: TEX_ITALIC.has(tex), monospace, serif };
+  }
+  const monospace = MONOSPACE_NAME.test(name) || Boolean(font?.isMonospace && !SANS_NAME.test(name));
+  return {
+    name,
+    bold: Boolean(font?.bold || font?.black || BOLD_NAME.test(name)),
+    italic: Boolean(font?.italic || ITALIC_NAME.test(name)),
+    monospace,
+    serif: SERIF_NAME.test(name) && !/sans/i.test(name) ? true : !SANS_NAME.test(name) && Boolean(font?.isSerifFont),
+  };
+}
+
+export function loadFont(font: PdfJsFont | undefined): LoadedFont {
+  const { ascent = 0, descent = 0, fontMatrix } = font ?? {};
+  const face = faceOf(font);
+  return {
+    face,
+    ascent: ascent > 0.3 && ascent < 1.5 ? Math.min(ascent, 1.1) : USUAL_ASCENT,
+    descent: descent < -0.01 && descent > -0.8 ? Math.max(descent, -0.4) : USUAL_DESCENT,
+    unit: Math.abs(fontMatrix?.[0] ?? 0) || 0.001,
+    vertical: Boolean(font?.vertical),
+    text: new FontText(face, Boolean(font?.composite)),
+    ...(font && isMathFont(face) && { mathematical: font }),
+  };
+}

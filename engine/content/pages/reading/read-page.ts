@@ -1,0 +1,197 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { IDENTITY, type Box, type Matrix, matrixOf, transformBox } from '../geometry.ts';
+import { type Glyph, isBlank, type Jump, type Link, type PageImage, type PageModel } from '../model.ts';
+import type { Destinations, OutlineEntry } from './destinations.ts';
+import { fieldGlyphs } from './field-values.ts';
+import type { FontUse } from './font-text.ts';
+import type { SparedJpegs } from '../pdfjs/jpeg-stand-ins.ts';
+import { type OperatorList, PageObjects } from '../interpreter/page-objects.ts';
+import { OPS } from '../pdfjs/pdfjs.ts';
+import { encodeImages } from './encode-images.ts';
+import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
+import { type DrawnPage, PageInterpreter } from './page-interpreter.ts';
+import { readStructure } from './structure-tree.ts';
+import { pictureOfArea, vectorDrawings } from './vector-drawings.ts';
+import { visibleText } from './visible-text.ts';
+
+/** More of the glyphs than this must be turned alike before the page is turned. */
+const TURNED_TEXT_SHARE = 0.75;
+
+export interface ReadPageOptions {
+  readonly maxGlyphs: number;
+  readonly isLayerVisible: (group: unknown) => boolean;
+  /** The whole file, to pass original JPEG streams through. */
+  readonly file: Buffer;
+  /** The original JPEG streams of pictures that the PDF has only stand-ins of; absent when it is whole. */
+  readonly jpegs?: SparedJpegs;
+  readonly destinations?: Destinations;
+  /** The outline of the whole document. */
+  readonly outline?: readonly OutlineEntry[];
+  /** The texts that stand for the marked content of a page. */
+  readonly actualTextsOf?: (page: PDFPageProxy) => Promise<readonly (string | undefined)[]>;
+  /** Only where its pictures stand is wanted: they have no bytes then. */
+  readonly withoutPictures?: boolean;
+  /** What is made of the model while the page can still draw parts of itself; with `withoutPictures` it cannot. */
+  readonly refine?: (model: PageModel, draw: DrawArea | undefined) => PageModel;
+  readonly signal: AbortSignal;
+}
+
+/** A picture of what stands in a box of the page; undefined where it cannot be drawn as it is. */
+export type DrawArea = (area: Box) => Pick<PageImage, 'bytes' | 'type' | 'fallback'> | undefined;
+
+/** A page with what could not be taken over. */
+export interface ReadPage {
+  readonly model: PageModel;
+  readonly missingImages: number;
+  /** Pictures of text, left out because their hidden text layer became the text. */
+  readonly replacedScans: number;
+  readonly hiddenGlyphs: number;
+  /** Links to places that the document does not have. */
+  readonly lostLinks: number;
+  /** The page shows a part of a picture of which there is only a stand-in, or draws letters without outlines. */
+  readonly needsWhole: boolean;
+  /** What its fonts say of their glyphs, by the fonts' ids in the document. */
+  readonly fontUses: ReadonlyMap<string, FontUse>;
+}
+
+/** Reads one page: waits for its fonts and pictures, interprets the operators, encodes the pictures. */
+export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Promise<ReadPage> {
+  const operators = await page.getOperatorList();
+  const objects = new PageObjects(page);
+  await objects.waitFor(objectIds(operators.fnArray, operators.argsArray), options.signal);
+  const actualTexts = hasSpans(operators) ? await options.actualTextsOf?.(page) : undefined;
+  const draw = (rotation: number): PageInterpreter => {
+    const interpreter = new PageInterpreter(page, objects, { ...options, operators, rotation, actualTexts });
+    operators.fnArray.forEach((operator, index) => {
+      HANDLERS[operator]?.(interpreter, (operators.argsArray[index] ?? []) as readonly unknown[], index);
+    });
+    return interpreter;
+  };
+  const asShown = draw(page.rotate);
+  const turn = prevailingRotation(asShown.page);
+  const rotation = (page.rotate - turn + 360) % 360;
+  const drawn = turn === 0 ? asShown.page : draw(rotation).page;
+  const text = visibleText(drawn);
+  const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
+  const context = { ...options, objects };
+  if (hasPatterns(drawn)) await objects.arrive(operators, options.signal);
+  const structure = await readStructure(page, text.glyphs);
+  const { images, needsPixels } = encodeImages(kept, drawn, { ...options, ...context, structure });
+  const drawings = vectorDrawings(
+    { ...drawn, glyphs: text.glyphs.filter((glyph) => !isBlank(glyph)) },
+    { ...options, context },
+  );
+  const { links, jumps, lostLinks } = await readLinks(page, rotation, options.destinations);
+  const outline = (options.outline ?? [])
+    .filter(({ pageNumber }) => pageNumber === page.pageNumber)
+    .map(({ title, level, y }) => ({ title, level, ...(y !== undefined && { y }) }));
+  const model: PageModel = {
+    width: drawn.width,
+    height: drawn.height,
+    glyphs: [...text.glyphs, ...(await readFields(page, rotation, text.glyphs))],
+    rules: drawings.rules,
+    fills: drawings.fills,
+    images: [...images, ...drawings.images],
+    links,
+    ...(jumps.length > 0 && { jumps }),
+    number: page.pageNumber,
+    ...(outline.length > 0 && { outline }),
+    ...(structure && { structure }),
+    vectorCount: drawn.vectorCount,
+  };
+  const painted = { operators, matrix: toPageMatrix(page, rotation) };
+  const drawArea = options.withoutPictures ? undefined : (area: Box) => pictureOfArea(painted, area, context);
+  return {
+    model: options.refine?.(model, drawArea) ?? model,
+    missingImages: drawn.missingImages + kept.length - images.length,
+    replacedScans: text.replacedImages.size,
+    hiddenGlyphs: text.hiddenCount,
+    lostLinks,
+    needsWhole: needsPixels || (options.jpegs !== undefined && objects.lacksOutlines),
+    fontUses: asShown.fontUses(),
+  };
+}
+
+/** Whether words are marked that are no part of the structure tree: they may have a text that stands for them. */
+function hasSpans({ fnArray, argsArray }: OperatorList): boolean {
+  return fnArray.some((operator, index) => {
+    if (operator !== OPS.beginMarkedContentProps) return false;
+    const [tag, id] = argsArray[index] as readonly unknown[];
+    return tag === 'Span' && typeof id !== 'number';
+  });
+}
+
+/** Patterns and masks may show pictures and text of their own. */
+function hasPatterns({ vectors, images }: DrawnPage): boolean {
+  return vectors.some(({ fillPaint, softMask }) => fillPaint ?? softMask) || images.some(({ softMask }) => softMask);
+}
+
+/**
+ * Quarter turn of most of the text. A landscape page printed on portrait paper is turned back, so that it can be edited
+ * as lines of text on a landscape page.
+ */
+function prevailingRotation({ glyphs }: DrawnPage): number {
+  const counts = new Map<number, number>();
+  let total = 0;
+  for (const glyph of glyphs) {
+    if (isBlank(glyph)) continue;
+    total++;
+    if (glyph.rotation % 90 === 0) counts.set(glyph.rotation, (counts.get(glyph.rotation) ?? 0) + 1);
+  }
+  const [rotation, count] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0]);
+  return count > TURNED_TEXT_SHARE * total ? rotation : 0;
+}
+
+function objectIds(operators: readonly number[], args: readonly unknown[]): Set<string> {
+  const ids = new Set<string>();
+  operators.forEach((operator, index) => {
+    const [first] = (args[index] ?? []) as readonly unknown[];
+    if (OBJECT_OPERATORS.has(operator) && typeof first === 'string') ids.add(first);
+    const stored = STENCIL_OPERATORS.has(operator) ? (first as { data?: unknown } | undefined)?.data : undefined;
+    if (typeof stored === 'string') ids.add(stored);
+  });
+  return ids;
+}
+
+/** Values of fields that nothing draws. */
+async function readFields(page: PDFPageProxy, rotation: number, drawn: readonly Glyph[]): Promise<Glyph[]> {
+  return fieldGlyphs(await page.getAnnotations(), toPageMatrix(page, rotation), drawn);
+}
+
+function toPageMatrix(page: PDFPageProxy, rotation: number): Matrix {
+  return matrixOf(page.getViewport({ scale: 1, rotation }).transform) ?? IDENTITY;
+}
+
+interface PageLinks {
+  readonly links: Link[];
+  readonly jumps: Jump[];
+  readonly lostLinks: number;
+}
+
+async function readLinks(page: PDFPageProxy, rotation: number, destinations?: Destinations): Promise<PageLinks> {
+  const toPage = toPageMatrix(page, rotation);
+  const annotations: readonly Record<string, unknown>[] = await page.getAnnotations();
+  const links: Link[] = [];
+  const jumps: Jump[] = [];
+  let lostLinks = 0;
+  for (const { subtype, url, unsafeUrl, dest, rect } of annotations) {
+    if (subtype !== 'Link') continue;
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = (rect as number[] | undefined) ?? [];
+    const box = transformBox(toPage, { x0, y0, x1, y1 });
+    const target = url ?? unsafeUrl;
+    if (typeof target === 'string' && isWebAddress(target)) {
+      links.push({ url: target, ...box });
+    } else if (dest) {
+      const place = await destinations?.find(dest);
+      if (place)
+        jumps.push({ ...box, pageNumber: place.pageNumber, ...(place.y !== undefined && { targetY: place.y }) });
+      else lostLinks++;
+    }
+  }
+  return { links, jumps, lostLinks };
+}
+
+/** Other schemes (javascript:, file:) have no place in a document that somebody else opens. */
+function isWebAddress(url: string): boolean {
+  return /^(?:https?|mailto|ftp|tel):/i.test(url);
+}

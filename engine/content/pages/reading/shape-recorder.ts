@@ -1,0 +1,206 @@
+import { EVEN_ODD, FILLING, STROKING } from '../pdfjs/path-operators.ts';
+import { scaleOf } from '../painter/painter.ts';
+import { boxPath, rectanglePath } from '../outline.ts';
+import { type Box, boundingBox, contains, heightOf, intersect, type Point, widthOf } from '../geometry.ts';
+import type { GraphicsState } from './graphics-state.ts';
+import type { DrawnPage } from './page-interpreter.ts';
+import { isUprightRectangle, readSubpaths, type Subpath } from './paths.ts';
+import { coveringColour, fillAlphaOf, multipliesOf, softMaskOf, strokeAlphaOf } from './transparency.ts';
+import { outlineOf, type VectorPath } from './vector-paths.ts';
+import { rgbOf, colourOfChannels } from '../../raster/colour.ts';
+
+/** Lines up to this thickness are ruling lines: Word writes table borders as filled boxes of half a point. */
+export const MAX_RULE_THICKNESS = 3;
+/** Curves and lines of one page that are kept: a map may have a million. */
+const MAX_VECTOR_SEGMENTS = 200_000;
+/** Small boxes that are kept: a picture may be made of them. */
+const MAX_SPECKS = 5_000;
+/** A line of no width is as thin as can be shown, in points. */
+const MIN_STROKE = 0.25;
+/** What is fainter than this cannot be seen. */
+const MIN_ALPHA = 0.05;
+
+/** Lines that deviate less from upright are level to the eye, in points. */
+const MAX_SLANT = 0.6;
+
+/** Shorter lines are parts of drawn signs, in points. */
+const MIN_RULE = 2;
+
+type ShownSubpath = Subpath & { readonly box: Box };
+
+interface PaintedPath {
+  readonly paint: number;
+  readonly strokes: boolean;
+  readonly fills: boolean;
+}
+
+/** Sorts what a page paints into ruling lines, boxes of one colour and drawings. */
+export class ShapeRecorder {
+  readonly #page: DrawnPage;
+  readonly #bounds: Box;
+  readonly #nextOrder: () => number;
+  #segments = 0;
+
+  constructor(page: DrawnPage, bounds: Box, nextOrder: () => number) {
+    this.#page = page;
+    this.#bounds = bounds;
+    this.#nextOrder = nextOrder;
+  }
+
+  addPath(state: GraphicsState, paint: number, data: ArrayLike<number>): void {
+    const strokes = STROKING.has(paint) && strokeAlphaOf(state) > MIN_ALPHA;
+    const fills = FILLING.has(paint) && fillAlphaOf(state) > MIN_ALPHA;
+    if (!strokes && !fills) return;
+    const subpaths = readSubpaths(data, state.ctm)
+      .filter(({ points }) => points.length > 1)
+      .map((subpath) => ({ ...subpath, box: intersect(boundingBox(subpath.points), this.#shown(state)) }))
+      .filter(({ box }) => widthOf(box) >= -1 && heightOf(box) >= -1);
+    const isBox = ({ points, curved, box }: ShownSubpath): boolean =>
+      !curved && isUprightRectangle(points) && !isShaped(state, box);
+    const isGrid = ({ points, curved }: ShownSubpath): boolean => !curved && !hasSlants(points, state.clip);
+    const drawsArea = fills && !subpaths.every(isBox);
+    if (fills && !drawsArea) for (const { box } of subpaths) this.#addFill(state, box, subpaths.length === 1);
+    if (strokes && !drawsArea) for (const { points } of subpaths.filter(isGrid)) this.#addStrokes(state, points);
+    if (drawsArea || (strokes && !subpaths.every(isGrid))) this.#addVector(state, data, { paint, strokes, fills });
+  }
+
+  /** A shading over all that the clip leaves. */
+  addShading(state: GraphicsState): void {
+    const box = this.#shown(state);
+    if (widthOf(box) <= 0 || heightOf(box) <= 0 || fillAlphaOf(state) <= MIN_ALPHA) return;
+    if (!isShaped(state, box)) this.#addFill(state, box, true);
+    else {
+      const path = { ...box, data: boxPath(box), segments: 5, isFrame: true };
+      this.#push({ ...path, ...fillOf(state), ...surroundingsOf(state), order: this.#nextOrder() });
+    }
+  }
+
+  #shown({ clip }: GraphicsState): Box {
+    return intersect(this.#bounds, clip);
+  }
+
+  /** Keeps a path with curves or slanted lines as it is drawn. */
+  #addVector(state: GraphicsState, data: ArrayLike<number>, { paint, strokes, fills }: PaintedPath): void {
+    const { ctm, lineWidth } = state;
+    const outline = outlineOf(data, ctm);
+    const shown = this.#shown(state);
+    const strokeWidth = Math.max(MIN_STROKE, lineWidth * scaleOf(ctm));
+    this.#push({
+      ...outline.box,
+      data: outline.data,
+      segments: outline.segments,
+      isFrame: outline.isFrame,
+      ...(fills && { ...fillOf(state), evenOdd: EVEN_ODD.has(paint) }),
+      ...(strokes && { ...strokeOf(state), strokeWidth, ...lineLookOf(state) }),
+      ...(!contains(shown, outline.box) && { clip: shown }),
+      ...surroundingsOf(state),
+      order: this.#nextOrder(),
+    });
+  }
+
+  #push(path: VectorPath): void {
+    this.#segments += path.segments;
+    if (this.#segments > MAX_VECTOR_SEGMENTS) this.#page.vectorCount++;
+    else this.#page.vectors.push(path);
+  }
+
+  #addFill(state: GraphicsState, box: Box, alone: boolean): void {
+    const { fill: color, blends, group } = state;
+    const alpha = fillAlphaOf(state);
+    const width = widthOf(box);
+    const height = heightOf(box);
+    if (height <= MAX_RULE_THICKNESS && width > 4 * Math.max(height, 0.1)) {
+      this.#addRule('h', (box.y0 + box.y1) / 2, box.x0, box.x1, height, color);
+    } else if (width <= MAX_RULE_THICKNESS && height > 4 * Math.max(width, 0.1)) {
+      this.#addRule('v', (box.x0 + box.x1) / 2, box.y0, box.y1, width, color);
+    } else if (width > MAX_RULE_THICKNESS && height > MAX_RULE_THICKNESS) {
+      // a rectangle among others in one path may be a hole
+      const covers = alone && alpha > 0.95 && !blends && !group.multiplies;
+      this.#page.fills.push({ ...box, color: onPaper(color, alpha), order: this.#nextOrder(), covers });
+    } else if (Math.min(width, height) > 0 && this.#page.specks.length < MAX_SPECKS) {
+      this.#page.specks.push({ ...box, color: onPaper(color, alpha), order: this.#nextOrder(), covers: false });
+    }
+  }
+
+  #addStrokes({ ctm, lineWidth, stroke, clip }: GraphicsState, points: readonly Point[]): void {
+    const width = lineWidth * scaleOf(ctm);
+    for (const box of segmentsOf(points, clip)) {
+      const along = widthOf(box);
+      const across = heightOf(box);
+      if (across < MAX_SLANT && along > MIN_RULE) {
+        this.#addRule('h', (box.y0 + box.y1) / 2, box.x0, box.x1, width, stroke);
+      } else if (along < MAX_SLANT && across > MIN_RULE) {
+        this.#addRule('v', (box.x0 + box.x1) / 2, box.y0, box.y1, width, stroke);
+      }
+    }
+  }
+
+  #addRule(axis: 'h' | 'v', position: number, start: number, end: number, width: number, color: string): void {
+    const order = this.#nextOrder();
+    this.#page.rules.push({ axis, position, start, end, width: Math.max(0.25, width), color, order });
+  }
+}
+
+/** The boxes of the lines from point to point, as far as the clip shows them. */
+function segmentsOf(points: readonly Point[], clip: Box | undefined): Box[] {
+  return points
+    .slice(1)
+    .map((point, index) => intersect(boundingBox([points[index]!, point]), clip))
+    .filter((box) => widthOf(box) >= -1 && heightOf(box) >= -1);
+}
+
+/** Whether there are slanted lines among them, or such short ones as drawn signs have. */
+function hasSlants(points: readonly Point[], clip: Box | undefined): boolean {
+  return segmentsOf(points, clip).some((box) => {
+    const [less, more] = [widthOf(box), heightOf(box)].sort((a, b) => a - b);
+    return less! >= MAX_SLANT || (more! > MAX_SLANT && more! <= MIN_RULE);
+  });
+}
+
+/** Whether a box is no box of one colour: it is painted with a pattern, through a mask or within a shape. Lines are. */
+function isShaped(state: GraphicsState, box: Box): boolean {
+  const isLine = Math.min(widthOf(box), heightOf(box)) <= MAX_RULE_THICKNESS;
+  return !isLine && (state.fillPaint !== undefined || state.shape !== undefined || softMaskOf(state) !== undefined);
+}
+
+function fillOf(state: GraphicsState): Pick<VectorPath, 'fill' | 'fillOpacity' | 'fillPaint'> {
+  const { fill, fillPaint } = state;
+  const [multiplies, alpha] = [multipliesOf(state), fillAlphaOf(state)];
+  if (fillPaint) {
+    const paint = multiplies && fillPaint.kind === 'shading' ? { ...fillPaint, recolour: coveringColour } : fillPaint;
+    return { fill, fillOpacity: alpha, fillPaint: paint };
+  }
+  if (!multiplies) return { fill, fillOpacity: alpha };
+  const covering = coveringColour(fill);
+  return { fill: covering.color, fillOpacity: alpha * covering.alpha };
+}
+
+function strokeOf(state: GraphicsState): Pick<VectorPath, 'stroke' | 'strokeOpacity'> {
+  const alpha = strokeAlphaOf(state);
+  if (!multipliesOf(state)) return { stroke: state.stroke, strokeOpacity: alpha };
+  const covering = coveringColour(state.stroke);
+  return { stroke: covering.color, strokeOpacity: alpha * covering.alpha };
+}
+
+function lineLookOf({ dashes, lineCap, ctm }: GraphicsState): Pick<VectorPath, 'dashes' | 'cap'> {
+  const isDashed = dashes.some((dash) => dash > 0) && dashes.every((dash) => dash >= 0);
+  return {
+    ...(isDashed && { dashes: dashes.map((dash) => dash * scaleOf(ctm)) }),
+    ...(lineCap === 1 && { cap: 'round' }),
+    ...(lineCap === 2 && { cap: 'square' }),
+  };
+}
+
+function surroundingsOf(state: GraphicsState): Pick<VectorPath, 'shape' | 'softMask'> {
+  const softMask = softMaskOf(state);
+  return { ...(state.shape && { shape: state.shape }), ...(softMask && { softMask }) };
+}
+
+/** Colour of a half-transparent fill on white paper. */
+function onPaper(color: string, alpha: number): string {
+  if (alpha > 0.99) return color;
+  return colourOfChannels(rgbOf(color).map((channel) => Math.round(255 + (channel - 255) * alpha)));
+}
+
+/** The path of the unit square, which a stencil of one colour fills. */
+export const UNIT_SQUARE = rectanglePath({ x0: 0, y0: 0, x1: 1, y1: 1 });

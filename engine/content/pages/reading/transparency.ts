@@ -1,0 +1,39 @@
+import type { GraphicsState, SoftMaskSource } from './graphics-state.ts';
+import { rgbOf, colourOfChannels } from '../../raster/colour.ts';
+
+/** How a transparency group shows as a whole (ISO 32000-2, 11.4), with all groups around it. */
+export interface GroupLook {
+  readonly alpha: number;
+  readonly multiplies: boolean;
+  readonly softMask?: SoftMaskSource;
+}
+
+export const OPAQUE: GroupLook = { alpha: 1, multiplies: false };
+
+/** A group is painted with the state in which it begins; within it the state begins anew. */
+export function enterGroup(state: GraphicsState): void {
+  const softMask = softMaskOf(state);
+  state.group = { alpha: fillAlphaOf(state), multiplies: multipliesOf(state), ...(softMask && { softMask }) };
+  Object.assign(state, { fillAlpha: 1, strokeAlpha: 1, blends: false, multiplies: false, softMask: undefined });
+}
+
+export const fillAlphaOf = ({ fillAlpha, group }: GraphicsState): number => fillAlpha * group.alpha;
+export const strokeAlphaOf = ({ strokeAlpha, group }: GraphicsState): number => strokeAlpha * group.alpha;
+export const multipliesOf = ({ multiplies, group }: GraphicsState): boolean => multiplies || group.multiplies;
+export const softMaskOf = ({ softMask, group }: GraphicsState): SoftMaskSource | undefined =>
+  softMask ?? group.softMask;
+
+/**
+ * Floating things of a Word document only cover each other. A colour that multiplies what is below it is replaced by
+ * one that lets the same through: white is nothing, grey is thin black, and on white paper every colour is as before.
+ */
+export function coveringColour(color: string): { readonly color: string; readonly alpha: number } {
+  const channels = rgbOf(color);
+  const least = Math.min(...channels);
+  if (least === 255) return { color, alpha: 0 };
+  const deeper = channels.map((channel) => Math.round(((channel - least) * 255) / (255 - least)));
+  return {
+    color: colourOfChannels(deeper),
+    alpha: (255 - least) / 255,
+  };
+}
