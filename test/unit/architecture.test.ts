@@ -100,7 +100,6 @@ describe('rooms of the engine', () => {
     'content/document': 33,
     'content/drawing': 2,
     'content/mail': 9,
-    'content/pages': 9,
     'content/raster': 26,
     'content/records': 24,
     'content/workbook': 4,

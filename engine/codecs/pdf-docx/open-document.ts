@@ -16,13 +16,13 @@ export interface PageSource {
  * than making all of them in every document.
  */
 export class OpenDocument implements AsyncDisposable {
-  readonly file: Buffer;
+  readonly file: Uint8Array;
   readonly #options: OpenOptions;
   readonly #opened: PDFDocumentProxy[];
   #source: PageSource;
   #actualTexts: Promise<ActualTexts | undefined> | undefined;
 
-  private constructor(file: Buffer, options: OpenOptions, source: PageSource) {
+  private constructor(file: Uint8Array, options: OpenOptions, source: PageSource) {
     this.file = file;
     this.#options = options;
     this.#opened = [source.pdf];
@@ -30,9 +30,9 @@ export class OpenDocument implements AsyncDisposable {
   }
 
   /** Throws what `openPdf` does. */
-  static async open(file: Buffer, options: Omit<OpenOptions, 'prepare'>): Promise<OpenDocument> {
+  static async open(file: Uint8Array, options: Omit<OpenOptions, 'prepare'>): Promise<OpenDocument> {
     let jpegs: SparedJpegs = new Map();
-    const prepare = (copy: Buffer): void => void (jpegs = spareJpegs(file, copy, options.maxImagePixels));
+    const prepare = (copy: Uint8Array): void => void (jpegs = spareJpegs(file, copy, options.maxImagePixels));
     const pdf = await openPdf(file, { ...options, prepare, withoutOutlines: true });
     return new OpenDocument(file, options, { pdf, jpegs });
   }

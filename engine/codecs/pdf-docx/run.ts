@@ -57,8 +57,7 @@ async function readAndWrite(
   step: Step,
   context: RunContext,
 ): Promise<Artifact[]> {
-  const bytes = context.bytes(input);
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = context.bytes(input);
   const options = { password: step.options.password, maxImagePixels: context.limits.pixels };
   await using document = await OpenDocument.open(file, options);
   const numbers = chosenPages(document.pdf.numPages, step.options.pages, context.limits);

@@ -13,7 +13,7 @@ import { boxed } from '../../content/pages/interpreter/shadings.ts';
 import { TextLayer } from '../../content/pages/painter/text-layer.ts';
 
 export interface PageRequest {
-  readonly file: Buffer;
+  readonly file: Uint8Array;
   readonly isLayerVisible: (group: unknown) => boolean;
   readonly losses: Losses;
   /** What the document says about itself, as SVG writes it. */

@@ -16,8 +16,7 @@ const createRunner: CreateRunner = () => ({
 export default createRunner;
 
 async function drawPages(input: Artifact, { options }: Step, context: RunContext): Promise<Artifact[]> {
-  const bytes = context.bytes(input);
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = context.bytes(input);
   const pdf = await openPdf(file, { password: options.password, maxImagePixels: context.limits.pixels });
   try {
     const pages = selectedPages(options.pages, pdf.numPages);

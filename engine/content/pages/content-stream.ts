@@ -7,6 +7,7 @@ import {
   type PDFContext,
   type PDFObject,
 } from '@cantoo/pdf-lib';
+import { latin1Of } from '../../io/bytes.ts';
 
 /** A piece of a content stream. */
 export interface ContentToken {
@@ -29,11 +30,11 @@ export function* tokensOf(content: string): Generator<ContentToken> {
     if (!found) return;
     const [word, digits] = found;
     at = found.index + word.length;
-    if (digits !== undefined) yield { string: latin1(PDFHexString.of(digits.replace(/\s+/g, '')).asBytes()) };
+    if (digits !== undefined) yield { string: latin1Of(PDFHexString.of(digits.replace(/\s+/g, '')).asBytes()) };
     else if (word !== '(') yield { word };
     else {
       const end = endOfString(content, at);
-      yield { string: latin1(PDFString.of(content.slice(at, end)).asBytes()) };
+      yield { string: latin1Of(PDFString.of(content.slice(at, end)).asBytes()) };
       at = end + 1;
     }
   }
@@ -58,9 +59,5 @@ export function contentTexts(content: PDFObject | undefined, context: PDFContext
 }
 
 export function contentText(stream: PDFRawStream): string {
-  return latin1(decodePDFRawStream(stream).decode());
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('latin1');
+  return latin1Of(decodePDFRawStream(stream).decode());
 }

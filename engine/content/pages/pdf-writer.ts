@@ -1,3 +1,5 @@
+import { latin1Bytes } from '../../io/bytes.ts';
+
 /** The number of an object of a PDF file. */
 export type PdfReference = number;
 
@@ -11,7 +13,7 @@ export class PdfWriter {
   readonly #sink: (bytes: Uint8Array) => void;
   /** By number; -1 for what is reserved and not yet written. */
   readonly #offsets: number[] = [0];
-  readonly #pending: Buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  readonly #pending = new Uint8Array(CHUNK_BYTES);
   #pendingBytes = 0;
   #written = 0;
 
@@ -62,7 +64,7 @@ export class PdfWriter {
   }
 
   #write(part: string | Uint8Array): void {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
+    const bytes = typeof part === 'string' ? latin1Bytes(part) : part;
     this.#written += bytes.byteLength;
     if (this.#pendingBytes + bytes.byteLength > CHUNK_BYTES) this.#flush();
     if (bytes.byteLength > CHUNK_BYTES) {

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hexOf, latin1Bytes } from '../../io/bytes.ts';
+import { hashBase64 } from '../../io/hash.ts';
 import { PAPERS, type Paper } from './paper.ts';
 import { pdfNumber, PdfWriter, type PdfReference } from './pdf-writer.ts';
 
@@ -101,7 +102,7 @@ export class PicturePdf {
     const content = page.parts.map((part, index) => drawing(page, part, geometry, index)).join('');
     const clipped = page.parts.length > 1 ? `${clip(geometry)}${content}` : content;
     const names = images.map((image, index) => `/P${index} ${image} 0 R`).join(' ');
-    const contents = this.#writer.stream('', [Buffer.from(clipped, 'latin1')]);
+    const contents = this.#writer.stream('', [latin1Bytes(clipped)]);
     const box = `[0 0 ${pdfNumber(geometry.width)} ${pdfNumber(geometry.height)}]`;
     this.#pages.push(
       this.#writer.object(
@@ -137,12 +138,12 @@ export class PicturePdf {
     if (!palette) return space;
     // Decoders demand no more colours than the samples can name.
     const colours = Math.min(palette.byteLength / 3, 2 ** bits);
-    const table = Buffer.from(palette.subarray(0, colours * 3)).toString('hex');
+    const table = hexOf(palette.subarray(0, colours * 3));
     return `[/Indexed ${space} ${colours - 1} <${table}>]`;
   }
 
   #profile(profile: Uint8Array, components: 1 | 3 | 4): PdfReference {
-    const digest = createHash('sha256').update(profile).digest('base64');
+    const digest = hashBase64('sha256', profile);
     const known = this.#profiles.get(digest);
     if (known !== undefined) return known;
     const entries = `/N ${components} /Alternate ${DEVICE_SPACES[components]}`;

@@ -1,3 +1,4 @@
+import { base64Of } from '../../../io/bytes.ts';
 import { type Matrix, multiply, matrixOf, IDENTITY } from '../matrix.ts';
 import { type Gradient, gradientId, paintedStops } from './gradients.ts';
 import { drawnMesh, type Mesh } from './mesh.ts';
@@ -57,7 +58,7 @@ export class PaintServers {
     const { bounds } = mesh;
     const picture = this.#sheet.definitions.once(`mesh ${id}`, 'i', (name) => {
       this.#sheet.losses.meshes++;
-      const png = Buffer.from(pngOfRgba(drawnMesh(mesh, MESH_RESOLUTION * scaleOf(matrix)))).toString('base64');
+      const png = base64Of(pngOfRgba(drawnMesh(mesh, MESH_RESOLUTION * scaleOf(matrix))));
       const place = `x="${short(bounds.x0)}" y="${short(bounds.y0)}" width="${short(bounds.x1 - bounds.x0)}" height="${short(bounds.y1 - bounds.y0)}"`;
       return `<image id="${name}" ${place} preserveAspectRatio="none" xlink:href="data:image/png;base64,${png}"/>`;
     });

@@ -27,7 +27,7 @@ export interface Sheet {
   readonly losses: Losses;
   readonly signal: AbortSignal;
   /** The whole file, to pass its own JPEGs through. */
-  readonly file: Buffer;
+  readonly file: Uint8Array;
   readonly isLayerVisible: (group: unknown) => boolean;
   /** Runs operators with a painter. */
   readonly run: (painter: Painter, operators: OperatorList) => void;

@@ -1,3 +1,4 @@
+import { base64Of } from '../../../io/bytes.ts';
 import { originalJpeg } from '../pdfjs/jpeg-stream.ts';
 import type { PdfJsImage } from '../pdfjs/pdfjs.ts';
 import { transformOf } from './numbers.ts';
@@ -101,7 +102,7 @@ function pngUrl(bytes: Uint8Array | undefined): string | undefined {
 }
 
 function dataUrl(type: 'png' | 'jpeg', bytes: Uint8Array): string {
-  return `data:image/${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`;
+  return `data:image/${type};base64,${base64Of(bytes)}`;
 }
 
 function missing({ sheet, isHidden }: Painter): void {

@@ -1,3 +1,4 @@
+import { indexOfBytes, latin1Bytes, latin1Of } from '../../../io/bytes.ts';
 import { DICTIONARY_BYTES, readJpegObject } from './jpeg-stream.ts';
 import type { PdfJsImage } from './pdfjs.ts';
 
@@ -21,7 +22,7 @@ export type SparedJpegs = ReadonlyMap<string, Uint8Array>;
  * stands, and no offset in it moves. Masks of other pictures stay, as do pictures of more than `maxPixels`, of which
  * the reader has a limit of its own. `file` is the original, `copy` what is changed.
  */
-export function spareJpegs(file: Buffer, copy: Buffer, maxPixels: number): SparedJpegs {
+export function spareJpegs(file: Uint8Array, copy: Uint8Array, maxPixels: number): SparedJpegs {
   const found = [...picturesOf(file, maxPixels)];
   const counts = Map.groupBy(found, ({ ref }) => ref);
   const masks = masksOf(file);
@@ -32,7 +33,7 @@ export function spareJpegs(file: Buffer, copy: Buffer, maxPixels: number): Spare
     const { ref, jpeg, at, sides, components } = picture;
     const standIn = onePixel(components);
     copy.fill(0, at, at + jpeg.length).set(standIn, at);
-    for (const { start, digits } of sides) copy.write('1'.padEnd(digits), start, 'latin1');
+    for (const { start, digits } of sides) copy.set(latin1Bytes('1'.padEnd(digits)), start);
     spared.set(ref, jpeg);
   }
   return spared;
@@ -45,7 +46,7 @@ export function sparedJpeg({ ref, width, height }: PdfJsImage, jpegs: SparedJpeg
 
 interface Picture {
   readonly ref: string;
-  readonly jpeg: Buffer;
+  readonly jpeg: Uint8Array;
   /** Where the JPEG begins. */
   readonly at: number;
   readonly components: number;
@@ -53,10 +54,10 @@ interface Picture {
   readonly sides: readonly { readonly start: number; readonly digits: number }[];
 }
 
-function* picturesOf(file: Buffer, maxPixels: number): Iterable<Picture> {
-  for (let at = file.indexOf(FILTER, 0, 'latin1'); at >= 0; at = file.indexOf(FILTER, at + 1, 'latin1')) {
+function* picturesOf(file: Uint8Array, maxPixels: number): Iterable<Picture> {
+  for (let at = indexOfBytes(file, FILTER); at >= 0; at = indexOfBytes(file, FILTER, at + 1)) {
     const from = Math.max(0, at - DICTIONARY_BYTES);
-    const before = OBJECT_START.exec(file.toString('latin1', from, at));
+    const before = OBJECT_START.exec(latin1Of(file, from, at));
     if (!before) continue;
     const [text, number, generation] = before;
     const start = from + before.index + text.indexOf('<<');
@@ -87,10 +88,10 @@ function sideIn(dictionary: string, name: string): { index: number; digits: numb
 }
 
 /** References to pictures that are masks of others. */
-function masksOf(file: Buffer): Set<string> {
+function masksOf(file: Uint8Array): Set<string> {
   const masks = new Set<string>();
-  for (let at = file.indexOf(MASK, 0, 'latin1'); at >= 0; at = file.indexOf(MASK, at + 1, 'latin1')) {
-    const [, number, generation] = REFERENCE.exec(file.toString('latin1', at, at + REFERENCE_BYTES)) ?? [];
+  for (let at = indexOfBytes(file, MASK); at >= 0; at = indexOfBytes(file, MASK, at + 1)) {
+    const [, number, generation] = REFERENCE.exec(latin1Of(file, at, at + REFERENCE_BYTES)) ?? [];
     if (number) masks.add(referenceOf(number, generation!));
   }
   return masks;

@@ -1,3 +1,4 @@
+import { indexOfBytes, lastIndexOfBytes, latin1Of, viewOf } from '../../../io/bytes.ts';
 import type { PdfJsImage } from './pdfjs.ts';
 
 /** In which the dictionary of a picture stands. */
@@ -9,7 +10,7 @@ const OBJECT_HEADER_BYTES = 300;
  * to PNG. pdf.js gives pixels only; the object is found in the file by its reference. Undefined whenever anything is
  * unusual: other filters, masks, decode arrays, colour spaces that Word would show differently, encryption.
  */
-export function originalJpeg(file: Buffer, image: PdfJsImage): Uint8Array | undefined {
+export function originalJpeg(file: Uint8Array, image: PdfJsImage): Uint8Array | undefined {
   const [, number, generation] = /^(\d+)R(\d*)$/.exec(image.ref ?? '') ?? [];
   if (!number) return undefined;
   const start = findObject(file, Number(number), Number(generation || 0));
@@ -20,13 +21,13 @@ export function originalJpeg(file: Buffer, image: PdfJsImage): Uint8Array | unde
 export interface JpegObject {
   /** Text of its dictionary, from `start` on. */
   readonly dictionary: string;
-  readonly jpeg: Buffer;
+  readonly jpeg: Uint8Array;
   readonly frame: FrameHeader;
 }
 
 /** The picture whose object begins at `start`; undefined unless its JPEG shows the same wherever it is shown. */
-export function readJpegObject(file: Buffer, start: number): JpegObject | undefined {
-  const header = file.toString('latin1', start, start + DICTIONARY_BYTES);
+export function readJpegObject(file: Uint8Array, start: number): JpegObject | undefined {
+  const header = latin1Of(file, start, start + DICTIONARY_BYTES);
   const streamAt = /stream\r?\n/.exec(header);
   if (!streamAt) return undefined;
   const dictionary = header.slice(0, streamAt.index);
@@ -39,10 +40,10 @@ export function readJpegObject(file: Buffer, start: number): JpegObject | undefi
   return { dictionary, jpeg, frame };
 }
 
-const places = new WeakMap<Buffer, Map<string, number | undefined>>();
+const places = new WeakMap<Uint8Array, Map<string, number | undefined>>();
 
 /** Offset after `n g obj` of the last object with this number: later ones replace earlier ones. */
-function findObject(file: Buffer, number: number, generation: number): number | undefined {
+function findObject(file: Uint8Array, number: number, generation: number): number | undefined {
   const header = `${number} ${generation} obj`;
   const known = places.get(file) ?? new Map<string, number | undefined>();
   places.set(file, known);
@@ -50,8 +51,8 @@ function findObject(file: Buffer, number: number, generation: number): number | 
   return known.get(header);
 }
 
-function searchObject(file: Buffer, header: string): number | undefined {
-  for (let at = file.lastIndexOf(header, undefined, 'latin1'); at >= 0; at = lastBefore(file, header, at)) {
+function searchObject(file: Uint8Array, header: string): number | undefined {
+  for (let at = lastIndexOfBytes(file, header); at >= 0; at = lastBefore(file, header, at)) {
     const before = at === 0 ? 10 : file[at - 1]!;
     const isDigit = before >= 48 && before <= 57;
     if (!isDigit) return at + header.length;
@@ -59,14 +60,14 @@ function searchObject(file: Buffer, header: string): number | undefined {
   return undefined;
 }
 
-function lastBefore(file: Buffer, text: string, at: number): number {
-  return at === 0 ? -1 : file.lastIndexOf(text, at - 1, 'latin1');
+function lastBefore(file: Uint8Array, text: string, at: number): number {
+  return at === 0 ? -1 : lastIndexOfBytes(file, text, at - 1);
 }
 
-function streamEnd(file: Buffer, from: number, dictionary: string): number {
+function streamEnd(file: Uint8Array, from: number, dictionary: string): number {
   const [, length, indirect] = /\/Length\s+(\d+)(\s+\d+\s+R)?/.exec(dictionary) ?? [];
   if (length && !indirect) return Math.min(file.length, from + Number(length));
-  const end = file.indexOf('endstream', from, 'latin1');
+  const end = indexOfBytes(file, 'endstream', from);
   return end < 0 ? file.length : end;
 }
 
@@ -78,8 +79,9 @@ export interface FrameHeader {
 }
 
 /** Start-of-frame segment of a JPEG (ISO/IEC 10918-1, B.2.2). */
-function readFrameHeader(jpeg: Buffer): FrameHeader | undefined {
-  if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return undefined;
+function readFrameHeader(jpeg: Uint8Array): FrameHeader | undefined {
+  const view = viewOf(jpeg);
+  if (jpeg.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 < jpeg.length;) {
     if (jpeg[at] !== 0xff) return undefined;
     const marker = jpeg[at + 1]!;
@@ -87,23 +89,23 @@ function readFrameHeader(jpeg: Buffer): FrameHeader | undefined {
     if (isFrame) {
       return {
         precision: jpeg[at + 4]!,
-        height: jpeg.readUInt16BE(at + 5),
-        width: jpeg.readUInt16BE(at + 7),
+        height: view.getUint16(at + 5),
+        width: view.getUint16(at + 7),
         components: jpeg[at + 9]!,
       };
     }
-    at += 2 + jpeg.readUInt16BE(at + 2);
+    at += 2 + view.getUint16(at + 2);
   }
   return undefined;
 }
 
 /** Whether a JPEG reader that knows nothing of the PDF's colour space shows the same colours. */
-function colorsAreShownAlike(file: Buffer, dictionary: string, components: number): boolean {
+function colorsAreShownAlike(file: Uint8Array, dictionary: string, components: number): boolean {
   const [, reference, generation] = /\/ColorSpace\s+(\d+)\s+(\d+)\s+R/.exec(dictionary) ?? [];
   let space = /\/ColorSpace\s*(\/\w+|\[[^\]]*\])/.exec(dictionary)?.[1] ?? '';
   if (reference) {
     const at = findObject(file, Number(reference), Number(generation));
-    if (at !== undefined) space = file.toString('latin1', at, at + OBJECT_HEADER_BYTES).split('endobj')[0]!;
+    if (at !== undefined) space = latin1Of(file, at, at + OBJECT_HEADER_BYTES).split('endobj')[0]!;
   }
   if (components === 3) return !/Lab|DeviceN|Indexed|Separation|CMYK/.test(space);
   return components === 1 && /DeviceGray|CalGray|ICCBased/.test(space);

@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { packageFolder } from '../../../io/packages.ts';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { getDocument, PasswordException } from './pdfjs.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 
-const PDFJS = `${dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))}/`;
+const PDFJS = packageFolder('pdfjs-dist');
 
 export interface OpenOptions {
   readonly password: string | undefined;
@@ -12,7 +11,7 @@ export interface OpenOptions {
   /** Nothing draws the letters: their outlines are made where they are clips or painted with patterns. */
   readonly withoutOutlines?: boolean;
   /** Changes the copy of the file that is read; no offset in it may move. */
-  readonly prepare?: (copy: Buffer) => void;
+  readonly prepare?: (copy: Uint8Array) => void;
 }
 
 /**
@@ -24,7 +23,7 @@ export async function openPdf(
   { password, maxImagePixels, withoutOutlines = false, prepare }: OpenOptions,
 ): Promise<PDFDocumentProxy> {
   const copy = new Uint8Array(file); // pdf.js takes the buffer away from its owner
-  prepare?.(Buffer.from(copy.buffer));
+  prepare?.(copy);
   const task = getDocument({
     data: copy,
     password,

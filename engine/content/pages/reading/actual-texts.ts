@@ -1,3 +1,4 @@
+import { hexOf, latin1Bytes } from '../../../io/bytes.ts';
 import { PDFDocument, PDFHexString, PDFRef } from '@cantoo/pdf-lib';
 import { contentTexts, tokensOf } from '../content-stream.ts';
 
@@ -61,5 +62,5 @@ function textsOfMarks(content: string): (string | undefined)[] {
 }
 
 function decoded(bytes: string): string {
-  return PDFHexString.of(Buffer.from(bytes, 'latin1').toString('hex')).decodeText();
+  return PDFHexString.of(hexOf(latin1Bytes(bytes))).decodeText();
 }

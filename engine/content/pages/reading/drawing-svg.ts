@@ -22,7 +22,7 @@ export interface DrawingContext {
   /** Pictures, fonts and shadings within patterns and masks. */
   readonly objects: PageObjects;
   /** The whole file, to pass its own JPEGs through. */
-  readonly file: Buffer;
+  readonly file: Uint8Array;
   readonly isLayerVisible: (group: unknown) => boolean;
   readonly signal: AbortSignal;
 }
@@ -77,7 +77,7 @@ function sheetOf(context: DrawingContext | undefined): Sheet {
 
 const NOTHING = {
   objects: { font: () => undefined, image: () => undefined, shading: () => undefined, glyph: () => undefined },
-  file: Buffer.alloc(0),
+  file: new Uint8Array(),
   isLayerVisible: () => true,
   signal: new AbortController().signal,
 } as unknown as DrawingContext;

@@ -21,7 +21,7 @@ export interface ReadPageOptions {
   readonly maxGlyphs: number;
   readonly isLayerVisible: (group: unknown) => boolean;
   /** The whole file, to pass original JPEG streams through. */
-  readonly file: Buffer;
+  readonly file: Uint8Array;
   /** The original JPEG streams of pictures that the PDF has only stand-ins of; absent when it is whole. */
   readonly jpegs?: SparedJpegs;
   readonly destinations?: Destinations;
