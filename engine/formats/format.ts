@@ -34,9 +34,74 @@ export interface FormatDeclaration {
   readonly many?: 'pages' | 'frames' | 'sheets' | 'entries';
   /** A text that is written to be drawn: people turn it into pictures, and its content into data. */
   readonly drawn?: true;
+  /** Holds programs of its author, which are never run. */
+  readonly macros?: true;
+  /** Of a text: the title of the document is no heading, and only looks like one. */
+  readonly titlesApart?: true;
+  /** Names files that lie beside it: pictures, parts, sources. */
+  readonly namesFiles?: true;
+  /** Holds a colour profile, and its readers here say so: JPEG XL names well-known ones without the profile. */
+  readonly profile?: true;
+  /** Says when a line begins and leaves its end to the next one. */
+  readonly cueEnds?: false;
+  /** An archive whose files are taken for themselves when it is joined with others. */
+  readonly unpackedToJoin?: true;
+  /** Where sound and film in it differ from what others hold. */
+  readonly timeline?: TimelineTraits;
+
+  /** Bytes that tell it wherever the file begins so; what takes more than fixed places is found by code in `detect/`. */
+  readonly magic?: readonly Magic[];
+  /** A text without a mark of its own: what it must at least look like to be what its name or its sender says. */
+  readonly text?: 'any' | RegExp;
+  /** It has no mark, or not always: what nothing else claims is taken for what its name says. */
+  readonly unmarked?: true;
+  /** Formats that every file of it is too, the nearest first: a DOCX is a ZIP, a map in GeoJSON is JSON. */
+  readonly isAlso?: readonly string[];
+  /** A format whose extension its files commonly carry: that name is no mistake. */
+  readonly namedLike?: string;
   /** Declared without a sample to test on: shown as such, never counted. */
   readonly experimental?: true;
 }
+
+/** What its containers can say of sound and film where that is less than usual. */
+export interface TimelineTraits {
+  /** A film that holds so many tracks of sound: the codec tells of those that it leaves out. */
+  readonly tracksOfSound?: 1;
+  /**
+   * How well it says how long it plays. `guessed`: there is no index, and readers go by the last times that they find;
+   * `whole`: only how long the whole file plays, and some of its tracks may end before; `estimated`: packets differ in
+   * size, and readers go by the first.
+   */
+  readonly length?: 'guessed' | 'whole' | 'estimated';
+  /**
+   * Which paces of pictures it has. `fixed`: only some; `even`: any, but every picture lasts as long (in both, pictures
+   * are doubled or left out); `changes`: a picture that does not change is no packet, and only times tell of missing ones.
+   */
+  readonly pace?: 'fixed' | 'even' | 'changes';
+  /** What the container cannot exceed, whatever the codec in it could. */
+  readonly channels?: number;
+  readonly sampleRate?: number;
+  /** The only tags of the common ones that it has a place for. */
+  readonly tags?: readonly string[];
+  /** The only sizes of its pictures, as they are shown: a film has bars at its sides. */
+  readonly sizes?: readonly string[];
+  /** Its pictures are counted in blocks of so many pixels. */
+  readonly blockSide?: number;
+}
+
+/** One character a byte; at the beginning of the file if it is bytes alone. */
+export type Magic =
+  | string
+  | {
+      readonly at?: number;
+      readonly bytes: string;
+      /** Must stand there too. */
+      readonly and?: { readonly at: number; readonly bytes: string };
+      /** 0 to 1; 1, a signature that nothing else has, if absent. */
+      readonly confidence?: number;
+      /** Formats that this content could equally be, taken when the file's name says so. */
+      readonly orNamed?: readonly string[];
+    };
 
 /** Whether its pictures can have colours. */
 export function showsColour({ tones }: Pick<FormatDeclaration, 'tones'>): boolean {

@@ -3,8 +3,10 @@ import { audioFormats } from './catalogue/audio.ts';
 import { cameraRawFormats } from './catalogue/camera-raw.ts';
 import { dataFormats } from './catalogue/data.ts';
 import { documentFormats } from './catalogue/document.ts';
+import { drawingFormats } from './catalogue/drawing.ts';
 import { ebookFormats } from './catalogue/ebook.ts';
 import { fontFormats } from './catalogue/font.ts';
+import { imageOfSystemsFormats } from './catalogue/image-of-systems.ts';
 import { imageFormats } from './catalogue/image.ts';
 import { mailFormats } from './catalogue/mail.ts';
 import { markupFormats } from './catalogue/markup.ts';
@@ -17,7 +19,7 @@ import { editDistance } from './spelling.ts';
 
 /** One table per family. A format's id is its key, and a wrong id anywhere in the engine does not compile. */
 const TABLES = {
-  image: { ...imageFormats, ...cameraRawFormats },
+  image: { ...imageFormats, ...imageOfSystemsFormats, ...drawingFormats, ...cameraRawFormats },
   audio: audioFormats,
   video: videoFormats,
   subtitle: subtitleFormats,

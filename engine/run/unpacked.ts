@@ -1,4 +1,4 @@
-import type { FormatId } from '../formats/index.ts';
+import { formatOf, type FormatId } from '../formats/index.ts';
 import { identify } from './identify.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import { artifactOf, takeInput, type TakeOptions } from '../io/input.ts';
@@ -6,24 +6,8 @@ import type { Job } from './job.ts';
 import { nameWithExtension } from './job.ts';
 import type { PlannedStep } from '../planner/plan.ts';
 
-/** Archives whose files are taken for themselves when they are joined. */
-const UNPACKED: readonly FormatId[] = [
-  'zip',
-  'cbz',
-  'cbt',
-  'cb7',
-  'cbr',
-  '7z',
-  'rar',
-  'tar',
-  'tgz',
-  'tbz2',
-  'txz',
-  'tzst',
-];
-
 export function isUnpacked(format: FormatId): boolean {
-  return UNPACKED.includes(format);
+  return formatOf(format).unpackedToJoin === true;
 }
 
 /** Not an edge of the graph: what comes out may be of any format. */

@@ -1,13 +1,8 @@
 import { posix } from '../../io/paths.ts';
 import { ConversionError } from '../../contract/errors.ts';
-import { formatOfFileName, type FormatId } from '../../formats/index.ts';
+import { formatOf, formatOfFileName } from '../../formats/index.ts';
 import { HIDDEN } from './comic.ts';
 
-/** Texts that name the files beside them: pictures, parts, sources. */
-const TEXTS: ReadonlySet<FormatId> = new Set([
-  ...(['md', 'html', 'latex', 'typst', 'rst', 'org', 'asciidoc', 'textile', 'djot', 'mediawiki', 'dokuwiki'] as const),
-  ...(['muse', 't2t', 'docbook', 'jats', 'ipynb'] as const),
-]);
 /** What people call the text that is meant. */
 const MEANT = ['main', 'index', 'text', 'paper', 'article', 'manuscript', 'thesis', 'book', 'document'];
 /** What lies beside a text to say something of it. */
@@ -33,7 +28,7 @@ export function findTextFolder(
   contentOf: (path: string) => string,
 ): TextFolder | undefined {
   const files = paths.filter((path) => !HIDDEN.test(path));
-  const texts = files.filter((path) => TEXTS.has(formatOfFileName(path) ?? 'txt'));
+  const texts = files.filter((path) => formatOf(formatOfFileName(path) ?? 'txt').namesFiles);
   if (texts.length === 0) return undefined;
   const path = meantOf(topmost(texts), posix.parse(archiveName).name, contentOf);
   const folder = posix.dirname(path);

@@ -1,9 +1,6 @@
-import type { FormatId } from '../../formats/index.ts';
+import { formatOf } from '../../formats/index.ts';
 import type { CueFacts } from '../../contract/facts.ts';
 import type { Check, Compare } from '../../contract/report.ts';
-
-/** Formats that say when a line begins and leave its end to the next one. */
-const WITHOUT_ENDS: readonly FormatId[] = ['lrc'];
 
 /** Compares subtitles: as many, and each at its time, as exactly as both formats can say it. */
 export const compareCues: Compare = (source, outputs, { kept, options, from, to }) => {
@@ -14,7 +11,7 @@ export const compareCues: Compare = (source, outputs, { kept, options, from, to 
   const checks = [check('subtitles', source.cues.count, output.cues.count)];
   if (isRateGiven) return checks;
   checks.push(...checkTimes('starts', source.cues, output.cues));
-  if (!WITHOUT_ENDS.includes(to)) checks.push(...checkTimes('ends', source.cues, output.cues));
+  if (formatOf(to).cueEnds !== false) checks.push(...checkTimes('ends', source.cues, output.cues));
   return checks;
 };
 

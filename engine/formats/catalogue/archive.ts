@@ -7,6 +7,7 @@ export const archiveFormats = {
     extensions: ['zip'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    unpackedToJoin: true,
   },
   '7z': {
     name: '7-Zip archive',
@@ -14,6 +15,7 @@ export const archiveFormats = {
     extensions: ['7z'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    unpackedToJoin: true,
   },
   rar: {
     name: 'RAR archive',
@@ -21,6 +23,8 @@ export const archiveFormats = {
     extensions: ['rar'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    magic: [{ bytes: 'RE~^', confidence: 0.9 }],
+    unpackedToJoin: true,
   },
   tar: {
     name: 'Tar archive',
@@ -28,6 +32,7 @@ export const archiveFormats = {
     extensions: ['tar'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    unpackedToJoin: true,
   },
   tgz: {
     name: 'Gzip-compressed tar',
@@ -35,6 +40,8 @@ export const archiveFormats = {
     extensions: ['tgz', 'tar.gz', 'taz'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    isAlso: ['gz'],
+    unpackedToJoin: true,
   },
   tbz2: {
     name: 'Bzip2-compressed tar',
@@ -42,6 +49,8 @@ export const archiveFormats = {
     extensions: ['tbz2', 'tar.bz2', 'tbz', 'tb2'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    isAlso: ['bz2'],
+    unpackedToJoin: true,
   },
   txz: {
     name: 'XZ-compressed tar',
@@ -49,6 +58,8 @@ export const archiveFormats = {
     extensions: ['txz', 'tar.xz'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    isAlso: ['xz'],
+    unpackedToJoin: true,
   },
   tzst: {
     name: 'Zstandard-compressed tar',
@@ -56,6 +67,8 @@ export const archiveFormats = {
     extensions: ['tzst', 'tar.zst'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    isAlso: ['zst'],
+    unpackedToJoin: true,
   },
   tlz: {
     name: 'LZMA-compressed tar',
@@ -63,6 +76,8 @@ export const archiveFormats = {
     extensions: ['tlz', 'tar.lzma'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    unmarked: true,
+    isAlso: ['lzma'],
   },
   gz: {
     name: 'Gzip',
@@ -73,18 +88,31 @@ export const archiveFormats = {
   bz2: { name: 'Bzip2', mime: ['application/x-bzip2'], extensions: ['bz2', 'bzip2'], carries: ['entries'] },
   xz: { name: 'XZ', mime: ['application/x-xz'], extensions: ['xz'], carries: ['entries'] },
   zst: { name: 'Zstandard', mime: ['application/zstd'], extensions: ['zst', 'zstd'], carries: ['entries'] },
-  br: { name: 'Brotli', mime: ['application/x-brotli'], extensions: ['br', 'brotli'], carries: ['entries'] },
+  br: {
+    name: 'Brotli',
+    mime: ['application/x-brotli'],
+    extensions: ['br', 'brotli'],
+    carries: ['entries'],
+    unmarked: true,
+  },
   lz4: { name: 'LZ4', mime: ['application/x-lz4'], extensions: ['lz4'], carries: ['entries'] },
-  lzma: { name: 'LZMA', mime: ['application/x-lzma'], extensions: ['lzma'], carries: ['entries'] },
+  lzma: { name: 'LZMA', mime: ['application/x-lzma'], extensions: ['lzma'], carries: ['entries'], unmarked: true },
   lz: { name: 'Lzip', mime: ['application/x-lzip'], extensions: ['lz'], carries: ['entries'] },
   z: { name: 'Unix compress', mime: ['application/x-compress'], extensions: ['z'], carries: ['entries'] },
-  zlib: { name: 'Zlib stream', mime: ['application/zlib'], extensions: ['zlib', 'zz'], carries: ['entries'] },
+  zlib: {
+    name: 'Zlib stream',
+    mime: ['application/zlib'],
+    extensions: ['zlib', 'zz'],
+    carries: ['entries'],
+    unmarked: true,
+  },
   zipx: {
     name: 'ZIP archive with newer compression',
     mime: ['application/zip'],
     extensions: ['zipx'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    isAlso: ['zip'],
   },
   jar: {
     name: 'Java archive',
@@ -92,6 +120,7 @@ export const archiveFormats = {
     extensions: ['jar', 'war', 'ear'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    isAlso: ['zip'],
   },
   apk: {
     name: 'Android package',
@@ -99,6 +128,7 @@ export const archiveFormats = {
     extensions: ['apk'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    isAlso: ['jar', 'zip'],
   },
   xpi: {
     name: 'Browser extension (XPI)',
@@ -106,6 +136,7 @@ export const archiveFormats = {
     extensions: ['xpi'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    isAlso: ['jar', 'zip'],
   },
   crx: {
     name: 'Browser extension (CRX)',
@@ -127,6 +158,7 @@ export const archiveFormats = {
     extensions: ['wim', 'swm', 'esd'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    magic: ['MSWIM\0\0\0', 'WLPWM\0\0\0'],
   },
   cab: {
     name: 'Windows Cabinet',
@@ -148,6 +180,12 @@ export const archiveFormats = {
     extensions: ['iso'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    magic: [
+      { at: 32769, bytes: 'CD001' },
+      { at: 34817, bytes: 'CD001' },
+      { at: 36865, bytes: 'CD001' },
+    ],
+    unmarked: true,
   },
   dmg: {
     name: 'Apple disk image',
@@ -155,6 +193,8 @@ export const archiveFormats = {
     extensions: ['dmg'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    magic: ['encrcdsa'],
+    unmarked: true,
   },
   squashfs: {
     name: 'SquashFS image',
@@ -162,6 +202,7 @@ export const archiveFormats = {
     extensions: ['squashfs', 'sqsh', 'snap'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    magic: ['hsqs', 'sqsh'],
   },
   cpio: {
     name: 'Cpio archive',
@@ -169,6 +210,7 @@ export const archiveFormats = {
     extensions: ['cpio'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    magic: ['070701', '070702'],
   },
   ar: {
     name: 'Unix archive',
@@ -183,6 +225,7 @@ export const archiveFormats = {
     extensions: ['deb', 'udeb'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    isAlso: ['ar'],
   },
   rpm: {
     name: 'RPM package',
@@ -204,6 +247,7 @@ export const archiveFormats = {
     extensions: ['xar', 'pkg'],
     carries: ['entries', 'metadata'],
     many: 'entries',
+    magic: ['xar!'],
   },
   arj: {
     name: 'ARJ archive',

@@ -33,6 +33,7 @@ export const fontFormats = {
     mime: ['application/x-font-type1'],
     extensions: ['pfb'],
     carries: ['glyphs', 'metadata'],
+    magic: ['\x80\x01'],
   },
   pfa: {
     name: 'PostScript Type 1 font (ASCII)',
@@ -45,6 +46,7 @@ export const fontFormats = {
     mime: ['application/x-font-cff'],
     extensions: ['cff'],
     carries: ['glyphs', 'metadata'],
+    unmarked: true,
   },
   dfont: {
     name: 'Mac data-fork font',
@@ -63,6 +65,7 @@ export const fontFormats = {
     mime: ['application/x-font-pcf'],
     extensions: ['pcf'],
     carries: ['glyphs', 'metadata'],
+    magic: ['\x01fcp'],
   },
   afm: { name: 'Adobe font metrics', mime: ['application/x-font-afm'], extensions: ['afm'], carries: ['metadata'] },
   ttx: {
@@ -70,5 +73,7 @@ export const fontFormats = {
     mime: ['application/x-font-ttx+xml'],
     extensions: ['ttx'],
     carries: ['glyphs', 'metadata'],
+    text: /^\s*</,
+    isAlso: ['xml'],
   },
 } as const satisfies FormatTable;

@@ -6,6 +6,7 @@ export const mailFormats = {
     mime: ['message/rfc822'],
     extensions: ['eml'],
     carries: ['text', 'structure', 'look', 'figures', 'records', 'entries', 'metadata'],
+    text: /^(From |[\w-]+:)/,
   },
   msg: {
     name: 'Outlook message',
@@ -19,6 +20,8 @@ export const mailFormats = {
     extensions: ['mbox'],
     carries: ['text', 'structure', 'look', 'figures', 'records', 'entries', 'pages', 'metadata'],
     many: 'entries',
+    text: /^(From |[\w-]+:)/,
+    isAlso: ['eml'],
   },
   pst: {
     name: 'Outlook data file',

@@ -7,6 +7,7 @@ export const sheetFormats = {
     extensions: ['xlsx'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    isAlso: ['zip'],
   },
   xlsm: {
     name: 'Excel workbook with macros',
@@ -14,6 +15,8 @@ export const sheetFormats = {
     extensions: ['xlsm'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    isAlso: ['zip'],
+    macros: true,
   },
   xlsb: {
     name: 'Excel binary workbook',
@@ -21,6 +24,8 @@ export const sheetFormats = {
     extensions: ['xlsb'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    isAlso: ['zip'],
+    macros: true,
   },
   xltx: {
     name: 'Excel template',
@@ -28,6 +33,7 @@ export const sheetFormats = {
     extensions: ['xltx'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    isAlso: ['zip'],
   },
   xltm: {
     name: 'Excel template with macros',
@@ -35,6 +41,8 @@ export const sheetFormats = {
     extensions: ['xltm'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    isAlso: ['zip'],
+    macros: true,
   },
   xls: {
     name: 'Excel 97–2003 workbook',
@@ -43,6 +51,14 @@ export const sheetFormats = {
     aliases: ['biff8', 'biff5'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    magic: [
+      { bytes: '\x09\0\x04\0', confidence: 0.95 },
+      { bytes: '\x09\x02\x06\0', confidence: 0.95 },
+      { bytes: '\x09\x04\x06\0', confidence: 0.95 },
+      { bytes: '\x09\x08\x08\0\0\x05', confidence: 0.95 },
+      { bytes: '\x09\x08\x10\0\0\x06', confidence: 0.95 },
+    ],
+    macros: true,
   },
   xlt: {
     name: 'Excel 97–2003 template',
@@ -50,6 +66,8 @@ export const sheetFormats = {
     extensions: ['xlt'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    isAlso: ['xls'],
+    macros: true,
   },
   xmlss: {
     name: 'Excel 2003 XML',
@@ -57,6 +75,8 @@ export const sheetFormats = {
     extensions: ['xmlss'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    text: /^\s*</,
+    isAlso: ['xml'],
   },
   ods: {
     name: 'OpenDocument spreadsheet',
@@ -64,6 +84,8 @@ export const sheetFormats = {
     extensions: ['ods'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    isAlso: ['zip'],
+    macros: true,
   },
   ots: {
     name: 'OpenDocument spreadsheet template',
@@ -71,6 +93,8 @@ export const sheetFormats = {
     extensions: ['ots'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    isAlso: ['zip'],
+    macros: true,
   },
   fods: {
     name: 'Flat OpenDocument spreadsheet',
@@ -78,6 +102,9 @@ export const sheetFormats = {
     extensions: ['fods'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    text: /^\s*</,
+    isAlso: ['xml'],
+    macros: true,
   },
   numbers: {
     name: 'Apple Numbers spreadsheet',
@@ -85,6 +112,7 @@ export const sheetFormats = {
     extensions: ['numbers'],
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
+    isAlso: ['zip'],
   },
   et: {
     name: 'WPS Spreadsheets workbook',
@@ -93,26 +121,41 @@ export const sheetFormats = {
     carries: ['records', 'structure', 'formulas', 'look', 'figures', 'pages', 'metadata'],
     many: 'sheets',
   },
-  dif: { name: 'Data Interchange Format', mime: ['application/x-dif'], extensions: ['dif'], carries: ['records'] },
+  dif: {
+    name: 'Data Interchange Format',
+    mime: ['application/x-dif'],
+    extensions: ['dif'],
+    carries: ['records'],
+    text: /^TABLE/,
+  },
   slk: {
     name: 'Symbolic Link',
     mime: ['application/x-sylk', 'text/spreadsheet'],
     extensions: ['slk', 'sylk'],
     carries: ['records', 'formulas', 'look'],
+    text: /^ID/,
   },
   dbf: {
     name: 'dBase table',
     mime: ['application/vnd.dbf', 'application/x-dbf'],
     extensions: ['dbf'],
     carries: ['records'],
+    unmarked: true,
   },
-  prn: { name: 'Lotus formatted text', mime: ['text/x-prn'], extensions: ['prn'], carries: ['records'] },
-  eth: { name: 'EtherCalc', mime: ['text/x-ethercalc'], extensions: ['eth'], carries: ['records', 'formulas'] },
+  prn: { name: 'Lotus formatted text', mime: ['text/x-prn'], extensions: ['prn'], carries: ['records'], text: 'any' },
+  eth: {
+    name: 'EtherCalc',
+    mime: ['text/x-ethercalc'],
+    extensions: ['eth'],
+    carries: ['records', 'formulas'],
+    text: 'any',
+  },
   wk1: {
     name: 'Lotus 1-2-3 worksheet',
     mime: ['application/vnd.lotus-1-2-3'],
     extensions: ['wk1', 'wks'],
     carries: ['records', 'formulas'],
+    magic: ['\0\0\x02\0\x04\x04', '\0\0\x02\0\x05\x04', '\0\0\x02\0\x06\x04'],
   },
   wk3: {
     name: 'Lotus 1-2-3 release 3 workbook',
@@ -120,6 +163,7 @@ export const sheetFormats = {
     extensions: ['wk3'],
     carries: ['records', 'formulas', 'pages'],
     many: 'sheets',
+    magic: ['\0\0\x1a\0\0\x10\x04\0'],
   },
   wk4: {
     name: 'Lotus 1-2-3 release 4 workbook',
@@ -127,12 +171,14 @@ export const sheetFormats = {
     extensions: ['wk4', '123'],
     carries: ['records', 'formulas', 'pages'],
     many: 'sheets',
+    magic: ['\0\0\x1a\0\x02\x10\x04\0', '\0\0\x1a\0\x03\x10\x04\0', '\0\0\x1a\0\x05\x10\x04\0'],
   },
   wq1: {
     name: 'Quattro Pro for DOS',
     mime: ['application/x-quattro-pro'],
     extensions: ['wq1', 'wq2'],
     carries: ['records', 'formulas'],
+    magic: ['\0\0\x02\0 Q', '\0\0\x02\0!Q'],
   },
   wb1: {
     name: 'Quattro Pro for Windows',
@@ -140,5 +186,6 @@ export const sheetFormats = {
     extensions: ['wb1', 'wb2', 'wb3', 'qpw'],
     carries: ['records', 'formulas', 'pages'],
     many: 'sheets',
+    magic: ['\0\0\x02\0\x01\x10', '\0\0\x02\0\x02\x10'],
   },
 } as const satisfies FormatTable;

@@ -7,6 +7,7 @@ export const videoFormats = {
     extensions: ['mp4', 'm4v'],
     carries: ['video', 'audio', 'subtitles', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['mov', 'm4a'],
   },
   mov: {
     name: 'QuickTime Movie',
@@ -14,6 +15,7 @@ export const videoFormats = {
     extensions: ['mov', 'qt'],
     carries: ['video', 'audio', 'subtitles', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['mp4'],
   },
   mkv: {
     name: 'Matroska Video',
@@ -28,6 +30,7 @@ export const videoFormats = {
     extensions: ['webm'],
     carries: ['video', 'audio', 'subtitles', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['mkv'],
   },
   avi: {
     name: 'Audio Video Interleave',
@@ -35,6 +38,7 @@ export const videoFormats = {
     extensions: ['avi'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
+    timeline: { pace: 'even', tags: ['title', 'artist'] },
   },
   wmv: {
     name: 'Windows Media Video',
@@ -42,6 +46,8 @@ export const videoFormats = {
     extensions: ['wmv'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['asf'],
+    timeline: { length: 'whole' },
   },
   asf: {
     name: 'Advanced Systems Format',
@@ -49,6 +55,8 @@ export const videoFormats = {
     extensions: ['asf'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['wmv', 'wma'],
+    timeline: { length: 'whole' },
   },
   flv: {
     name: 'Flash Video',
@@ -56,6 +64,7 @@ export const videoFormats = {
     extensions: ['flv'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
+    timeline: { tracksOfSound: 1 },
   },
   f4v: {
     name: 'Flash MPEG-4 Video',
@@ -63,6 +72,7 @@ export const videoFormats = {
     extensions: ['f4v'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['mp4'],
   },
   mpg: {
     name: 'MPEG program stream',
@@ -70,6 +80,7 @@ export const videoFormats = {
     extensions: ['mpg', 'mpeg', 'mpe', 'm1v', 'm2v', 'm2p'],
     carries: ['video', 'audio', 'animation'],
     lossy: true,
+    timeline: { length: 'guessed', pace: 'fixed' },
   },
   vob: {
     name: 'DVD Video Object',
@@ -77,6 +88,8 @@ export const videoFormats = {
     extensions: ['vob'],
     carries: ['video', 'audio', 'subtitles', 'animation'],
     lossy: true,
+    isAlso: ['mpg'],
+    timeline: { length: 'guessed', pace: 'fixed' },
   },
   ts: {
     name: 'MPEG transport stream',
@@ -84,6 +97,7 @@ export const videoFormats = {
     extensions: ['ts'],
     carries: ['video', 'audio', 'subtitles', 'animation'],
     lossy: true,
+    timeline: { length: 'guessed' },
   },
   m2ts: {
     name: 'Blu-ray transport stream',
@@ -91,6 +105,8 @@ export const videoFormats = {
     extensions: ['m2ts', 'mts'],
     carries: ['video', 'audio', 'subtitles', 'animation'],
     lossy: true,
+    isAlso: ['ts'],
+    timeline: { length: 'guessed' },
   },
   '3gp': {
     name: '3GPP',
@@ -98,6 +114,7 @@ export const videoFormats = {
     extensions: ['3gp', '3gpp'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['mp4'],
   },
   '3g2': {
     name: '3GPP2',
@@ -105,6 +122,7 @@ export const videoFormats = {
     extensions: ['3g2', '3gpp2'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['3gp', 'mp4'],
   },
   ogv: {
     name: 'Ogg Video',
@@ -112,6 +130,9 @@ export const videoFormats = {
     extensions: ['ogv'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['ogg'],
+    namedLike: 'ogg',
+    timeline: { pace: 'changes' },
   },
   ogm: {
     name: 'Ogg Media',
@@ -119,6 +140,7 @@ export const videoFormats = {
     extensions: ['ogm'],
     carries: ['video', 'audio', 'subtitles', 'animation', 'metadata'],
     lossy: true,
+    isAlso: ['ogg'],
   },
   mxf: {
     name: 'Material Exchange Format',
@@ -126,6 +148,7 @@ export const videoFormats = {
     extensions: ['mxf'],
     carries: ['video', 'audio', 'animation'],
     lossy: true,
+    timeline: { pace: 'fixed', sampleRate: 48_000 },
   },
   dv: {
     name: 'Digital Video',
@@ -133,6 +156,9 @@ export const videoFormats = {
     extensions: ['dv', 'dif'],
     carries: ['video', 'audio', 'animation'],
     lossy: true,
+    magic: [{ bytes: '\x1f\x07\0', confidence: 0.85 }],
+    unmarked: true,
+    timeline: { tracksOfSound: 1, pace: 'fixed', channels: 2, sampleRate: 48_000, sizes: ['768 × 576', '640 × 480'] },
   },
   swf: {
     name: 'Shockwave Flash',
@@ -140,14 +166,24 @@ export const videoFormats = {
     extensions: ['swf'],
     carries: ['video', 'audio', 'animation', 'vector', 'look'],
     lossy: true,
+    timeline: { tracksOfSound: 1, pace: 'even', sampleRate: 44_100 },
   },
-  y4m: { name: 'YUV4MPEG2', mime: ['video/x-yuv4mpeg'], extensions: ['y4m'], carries: ['video', 'animation'] },
+  y4m: {
+    name: 'YUV4MPEG2',
+    mime: ['video/x-yuv4mpeg'],
+    extensions: ['y4m'],
+    carries: ['video', 'animation'],
+    magic: ['YUV4MPEG2 '],
+    timeline: { pace: 'even' },
+  },
   mjpeg: {
     name: 'Motion JPEG stream',
     mime: ['video/x-mjpeg'],
     extensions: ['mjpeg', 'mjpg'],
     carries: ['video', 'animation'],
     lossy: true,
+    unmarked: true,
+    timeline: { pace: 'fixed' },
   },
   mj2: {
     name: 'Motion JPEG 2000',
@@ -161,6 +197,7 @@ export const videoFormats = {
     extensions: ['rm', 'rmvb'],
     carries: ['video', 'audio', 'animation', 'metadata'],
     lossy: true,
+    timeline: { tracksOfSound: 1, pace: 'even', tags: ['title'], blockSide: 16 },
   },
   nut: {
     name: 'NUT',
@@ -168,6 +205,7 @@ export const videoFormats = {
     extensions: ['nut'],
     carries: ['video', 'audio', 'subtitles', 'animation', 'metadata'],
     lossy: true,
+    magic: ['nut/multimedia container\0'],
   },
   ivf: {
     name: 'Indeo Video Format',
@@ -175,6 +213,7 @@ export const videoFormats = {
     extensions: ['ivf'],
     carries: ['video', 'animation'],
     lossy: true,
+    magic: ['DKIF'],
   },
   gxf: {
     name: 'General Exchange Format',
@@ -182,6 +221,8 @@ export const videoFormats = {
     extensions: ['gxf'],
     carries: ['video', 'audio', 'animation'],
     lossy: true,
+    magic: ['\0\0\0\0\x01\xbc'],
+    timeline: { length: 'guessed', pace: 'fixed', channels: 1, sampleRate: 48_000, sizes: ['768 × 576', '640 × 480'] },
   },
   wtv: {
     name: 'Windows Recorded TV',
@@ -189,6 +230,8 @@ export const videoFormats = {
     extensions: ['wtv'],
     carries: ['video', 'audio', 'subtitles', 'animation', 'metadata'],
     lossy: true,
+    magic: ['\xb7\xd8\0 7I\xda\x11\xa6N\0\x07\xe9^\xad\x8d'],
+    timeline: { length: 'guessed', pace: 'fixed' },
   },
   amv: {
     name: 'AMV',
@@ -196,6 +239,8 @@ export const videoFormats = {
     extensions: ['amv'],
     carries: ['video', 'audio', 'animation'],
     lossy: true,
+    unmarked: true,
+    timeline: { tracksOfSound: 1, pace: 'fixed', blockSide: 16 },
   },
   roq: {
     name: 'id RoQ',
@@ -203,6 +248,17 @@ export const videoFormats = {
     extensions: ['roq'],
     carries: ['video', 'audio', 'animation'],
     lossy: true,
+    magic: ['\x84\x10\xff\xff\xff\xff'],
+    timeline: { tracksOfSound: 1, pace: 'fixed', blockSide: 16 },
   },
-  fli: { name: 'Autodesk FLIC', mime: ['video/x-fli'], extensions: ['flc', 'fli'], carries: ['video', 'animation'] },
+  fli: {
+    name: 'Autodesk FLIC',
+    mime: ['video/x-fli'],
+    extensions: ['flc', 'fli'],
+    carries: ['video', 'animation'],
+    magic: [
+      { at: 4, bytes: '\x11\xaf', confidence: 0.8 },
+      { at: 4, bytes: '\x12\xaf', confidence: 0.8 },
+    ],
+  },
 } as const satisfies FormatTable;

@@ -1,4 +1,4 @@
-import type { FormatId } from '../../../formats/index.ts';
+import { formatOf } from '../../../formats/index.ts';
 import type { DocumentFacts } from '../../../contract/facts.ts';
 import type { Check, Compare } from '../../../contract/report.ts';
 
@@ -7,8 +7,6 @@ const COUNTS = ['headings', 'tables', 'links'] as const;
 type CountName = (typeof COUNTS)[number];
 /** Share that must be found: formats draw the line between a heading and a bold paragraph differently. */
 const MIN_SHARE = 0.5;
-/** OpenDocument texts have headings for their outline; what is the title of the document only looks like one. */
-const TITLES_APART: ReadonlySet<FormatId> = new Set(['odt', 'ott', 'fodt']);
 
 /** Compares the counts of headings, tables and links: they may be counted differently, but they must not vanish. */
 export const compareStructure: Compare = (source, outputs, expectation) => {
@@ -19,7 +17,7 @@ export const compareStructure: Compare = (source, outputs, expectation) => {
   if ([source.document, ...documents].some(({ excerpt }) => excerpt)) return [];
   // A PDF has links as areas: one for every line, and one for every entry of a table of contents.
   const names = source.document.pages === undefined ? COUNTS : COUNTS.filter((name) => name !== 'links');
-  const withoutTitles = outputs.every(({ format }) => TITLES_APART.has(format));
+  const withoutTitles = outputs.every(({ format }) => formatOf(format).titlesApart);
   const { headings, titles = 0 } = source.document;
   const expected = withoutTitles && headings ? { ...source.document, headings: headings - titles } : source.document;
   return names.flatMap((name) => checkCount(name, expected, documents));

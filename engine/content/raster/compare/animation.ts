@@ -1,7 +1,7 @@
 import { isIcon } from '../icon/sizes.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
-import { GUESS_MS, GUESSED_ENDS, trimOf } from '../../timeline/compare/media.ts';
+import { guessMs, trimOf } from '../../timeline/compare/media.ts';
 import { checkPictureTimes } from '../../timeline/compare/picture-times.ts';
 import { checkFilmSize, checkShownSize } from '../../timeline/compare/shown-size.ts';
 
@@ -57,12 +57,11 @@ function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, ex
   const isAsked = expectation.options.fps !== undefined;
   const least = isAsked ? 1 : frames - 1;
   const { packets = least } = film;
-  const slack = GUESSED_ENDS.includes(expectation.to) ? GUESS_MS : 0;
   return [
     ...size,
     { name: 'frames', feature: 'animation', ok: packets >= least, expected: frames, found: packets },
     ...(isAsked ? [] : checkPictureTimes('animation', starts, film)),
-    ...checkLength(lengthMs, film.durationMs, TICK_MS, slack),
+    ...checkLength(lengthMs, film.durationMs, TICK_MS, guessMs(expectation.to)),
   ];
 }
 

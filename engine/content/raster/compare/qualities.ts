@@ -1,5 +1,5 @@
 import type { Feature } from '../../../formats/features.ts';
-import type { FormatId } from '../../../formats/index.ts';
+import { formatOf } from '../../../formats/index.ts';
 import type { Facts, RasterFacts } from '../../../contract/facts.ts';
 import { hasColour } from '../inspect/facts.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
@@ -36,9 +36,6 @@ function checkMetadata(source: Facts, outputs: readonly Facts[], { kept, options
   ];
 }
 
-/** Formats that hold a colour profile, and whose readers here say so: JPEG XL names well-known ones without the profile. */
-const WITH_PROFILE: readonly FormatId[] = ['png', 'apng', 'jpg', 'webp', 'tiff', 'avif'];
-
 /**
  * Without its profile a picture has other colours, so little that thumbnails do not tell. Inks become sRGB and leave
  * their profile behind.
@@ -50,7 +47,7 @@ function checkProfile(
 ): Check[] {
   const isKept = options.colourSpace === undefined || options.colourSpace === 'keep';
   const isSeen = outputs.every(({ hasIccProfile }) => hasIccProfile !== undefined);
-  const canStay = isKept && isSeen && !source.inks && [from, to].every((format) => WITH_PROFILE.includes(format));
+  const canStay = isKept && isSeen && !source.inks && [from, to].every((format) => formatOf(format).profile);
   if (!canStay || !source.hasIccProfile) return [];
   return [
     presence(

@@ -1,4 +1,5 @@
-import type { FormatId } from '../../../formats/index.ts';
+import type { TimelineTraits } from '../../../formats/format.ts';
+import { formatOf, type FormatId } from '../../../formats/index.ts';
 import { PICTURE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { checkPictureTimes } from './picture-times.ts';
@@ -47,13 +48,10 @@ function isFilm(media: MediaFacts): boolean {
   return tracksOf(media, 'video').length > 0;
 }
 
-/** Films that hold one track of sound: the codec tells of those that it leaves out. */
-const ONE_SOUND: readonly FormatId[] = ['flv', 'dv', 'swf', 'rm', 'amv', 'roq'];
-
 function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, to }: Expectation): Check[] {
   const all = tracksOf(source, kind).length;
   if (all === 0 || !kept.includes(kind)) return [];
-  const holdsAll = kind === 'video' || (isFilm(found) && !ONE_SOUND.includes(to));
+  const holdsAll = kind === 'video' || (isFilm(found) && formatOf(to).timeline?.tracksOfSound !== 1);
   const expected = holdsAll ? all : 1;
   const count = tracksOf(found, kind).length;
   return [{ name: `${kind} tracks`, feature: kind, ok: count === expected, expected, found: count }];
@@ -74,20 +72,21 @@ const USUAL_PACKET_MS = 50;
 /** Slide shows have packets of many seconds: more than this is missing, not rounding. */
 const MOST_PACKET_MS = 2_000;
 
-/** Streams without an index, whose readers guess when they end by the last times that they find. */
-export const GUESSED_ENDS: readonly FormatId[] = ['mpg', 'vob', 'ts', 'm2ts', 'wtv', 'gxf'];
-export const GUESS_MS = 500;
+/** Milliseconds by which readers of streams without an index may be wrong about their ends. */
+const GUESS_MS = 500;
 
-/** Formats that say only how long the whole file plays: some of its tracks may end before. */
-const WHOLE_LENGTHS: readonly FormatId[] = ['wmv', 'asf'];
+export function guessMs(format: FormatId): number {
+  return lengthSaid(format) === 'guessed' ? GUESS_MS : 0;
+}
 
-/** Formats of packets that differ in size, whose length readers estimate from the first. */
-const ESTIMATED: readonly FormatId[] = ['qcp', 'amr', 'awb'];
+function lengthSaid(format: FormatId): TimelineTraits['length'] {
+  return formatOf(format).timeline?.length;
+}
 
 function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept, from, to }: Expectation): Check[] {
-  if (ESTIMATED.includes(from)) return [];
-  const slack = [from, to].some((format) => GUESSED_ENDS.includes(format)) ? GUESS_MS : 0;
-  const mayEndBefore = WHOLE_LENGTHS.includes(from) && source.tracks.length > 1;
+  if (lengthSaid(from) === 'estimated') return [];
+  const slack = Math.max(guessMs(from), guessMs(to));
+  const mayEndBefore = lengthSaid(from) === 'whole' && source.tracks.length > 1;
   const range = { ...trim, slack, mayEndBefore };
   return (['audio', 'video'] as const)
     .filter((kind) => kept.includes(kind) && tracksOf(source, kind).length > 0)
@@ -168,27 +167,22 @@ function checkTimes(
   return checkPictureTimes('video', expected, after);
 }
 
-/** Formats that know only some paces, or only even ones: frames are doubled or left out. */
-const PACED: readonly FormatId[] = ['dv', 'gxf', 'mpg', 'vob', 'mxf', 'wtv', 'roq', 'amv', 'mjpeg'];
-const EVEN: readonly FormatId[] = ['avi', 'swf', 'y4m', 'rm'];
-/** Formats in which a picture that does not change is no packet: only their times tell whether one is missing. */
-const REPEATING: readonly FormatId[] = ['ogv'];
-
 function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, { options, to }: Expectation): Check[] {
-  const asked = PACED.includes(to) ? 0 : (options.fps ?? paceOf(before));
-  const made = PACED.includes(to) || EVEN.includes(to) ? paceOf(after) : 0;
+  const pace = formatOf(to).timeline?.pace;
+  const asked = pace === 'fixed' ? 0 : (options.fps ?? paceOf(before));
+  const made = pace === 'fixed' || pace === 'even' ? paceOf(after) : 0;
   const rate = Math.max(asked, made);
   if (rate === 0 || after.packets === undefined) return [];
   const playedMs = Math.min(lengthMs, before.durationMs ?? lengthMs);
   if (playedMs === 0) return []; // nobody knows how long it plays
   const expected = Math.round((playedMs / 1000) * rate);
-  const guessed = GUESSED_ENDS.includes(to) ? (GUESS_MS / 1000) * rate : 0;
+  const guessed = (guessMs(to) / 1000) * rate;
   const missing = Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * expected, guessed);
   // Frames that an edit list hides are copied along, unless the film is encoded anew.
   const copied = [options.fps, options.start, options.duration].every((option) => option === undefined);
   const hidden = copied ? (before.packets ?? 0) : 0;
   const most = Math.max(FRAMES_MORE * expected + FRAMES_MISSING.least, hidden);
-  const least = REPEATING.includes(to) ? 1 : expected - missing;
+  const least = pace === 'changes' ? 1 : expected - missing;
   const ok = after.packets >= least && after.packets <= most;
   return [{ name: 'frames', feature: 'video', ok, expected, found: after.packets }];
 }
@@ -218,14 +212,6 @@ const SOUND_LIMITS: Readonly<Record<string, SoundLimit>> = {
   flac: { sampleRate: 352_800 },
   alac: { sampleRate: 352_800 },
   vorbis: { sampleRate: 192_000 },
-};
-/** What containers cannot exceed, whatever the codec in them could. */
-const CONTAINER_LIMITS: Partial<Record<FormatId, SoundLimit>> = {
-  voc: { channels: 2 },
-  dv: { channels: 2, sampleRate: 48_000 },
-  gxf: { channels: 1, sampleRate: 48_000 },
-  mxf: { sampleRate: 48_000 },
-  swf: { sampleRate: 44_100 },
 };
 
 interface SoundLimit {
@@ -259,7 +245,7 @@ function checkRange(
   const wanted = options[field] ?? before[field];
   const found = after[field];
   if (wanted === undefined || found === undefined) return [];
-  const limits = [SOUND_LIMITS[after.codec]?.[field], CONTAINER_LIMITS[to]?.[field]];
+  const limits = [SOUND_LIMITS[after.codec]?.[field], formatOf(to).timeline?.[field]];
   const expected = Math.min(wanted, ...limits.filter((limit) => limit !== undefined));
   const ok = found >= expected && found <= Math.max(expected, MADE_UP[field]);
   return [{ name: field === 'channels' ? 'channels' : 'sample rate', feature: 'audio', ok, expected, found }];
@@ -277,16 +263,10 @@ function checkDepth(before: TrackFacts, after: TrackFacts, { kept }: Expectation
 
 /** Tags that the formats here have a place for. */
 const COMMON_TAGS = ['title', 'artist', 'album'] as const;
-/** Formats with fewer places. */
-const TAG_PLACES: Partial<Record<FormatId, readonly string[]>> = {
-  avi: ['title', 'artist'],
-  ra: ['title'],
-  rm: ['title'],
-};
 
 function checkTags(source: Facts, output: Facts, { kept, options, to }: Expectation): Check[] {
   if (!kept.includes('metadata') || options.strip) return [];
-  const places = TAG_PLACES[to];
+  const places = formatOf(to).timeline?.tags;
   const expected = COMMON_TAGS.filter((name) => source.media!.tags[name] && (!places || places.includes(name)));
   if (expected.length === 0) return [];
   const found = expected.filter((name) => output.media!.tags[name]);

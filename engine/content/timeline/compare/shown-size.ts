@@ -1,6 +1,6 @@
 import type { OptionValues } from '../../../formats/options.ts';
 import { resizeFor, turnedSize } from '../../raster/size.ts';
-import type { FormatId } from '../../../formats/index.ts';
+import { formatOf, type FormatId } from '../../../formats/index.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
 
 export interface Size {
@@ -30,17 +30,9 @@ export function checkShownSize(
   return [{ name: 'size', feature, ok, expected: text(expected), found: text(after) }];
 }
 
-/** Formats that hold pictures of one shape alone, as they are shown: the film has bars at its sides. */
-const ONLY_SIZES: Partial<Record<FormatId, readonly string[]>> = {
-  dv: ['768 × 576', '640 × 480'],
-  gxf: ['768 × 576', '640 × 480'],
-};
-/** Formats that count their pictures in blocks. */
-const BLOCK_SIDES: Partial<Record<FormatId, number>> = { rm: 16, amv: 16, roq: 16 };
-
 /** The proportions into which a format fits every film, with bars at its sides. */
 export function shapeWithBars(to: FormatId): Required<Size> | undefined {
-  return ONLY_SIZES[to] && { width: 4, height: 3 };
+  return formatOf(to).timeline?.sizes && { width: 4, height: 3 };
 }
 
 /** Widths of a pixel that codecs note in their streams, where readers of the container alone do not see them (H.264, table E-1). */
@@ -65,11 +57,11 @@ export function checkFilmSize(
   after: Size,
   { to, options }: Expectation,
 ): Check[] {
-  const only = ONLY_SIZES[to];
+  const { sizes: only, blockSide } = formatOf(to).timeline ?? {};
   if (!only) {
     const wider = NOTING_CODECS.has(before.codec ?? '') ? NOTED_ASPECTS : [];
     const sizes = [1, ...wider].map((aspect) => ({ ...before, width: before.width && before.width * aspect }));
-    const checks = sizes.map((size) => checkShownSize('video', size, after, options, { tolerance: BLOCK_SIDES[to] }));
+    const checks = sizes.map((size) => checkShownSize('video', size, after, options, { tolerance: blockSide }));
     return checks.find((each) => each.every(({ ok }) => ok)) ?? checks[0]!;
   }
   const found = `${after.width} × ${after.height}`;
