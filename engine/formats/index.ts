@@ -55,6 +55,11 @@ export function formatOf(id: FormatId): Format {
   return FORMATS.get(id)!;
 }
 
+/** The formats that a codec's table has rows for, in its order. */
+export function idsOf<Id extends FormatId>(table: Readonly<Partial<Record<Id, unknown>>>): readonly Id[] {
+  return Object.keys(table) as Id[];
+}
+
 const NAMES: ReadonlyMap<string, FormatId> = buildNames();
 
 function buildNames(): Map<string, FormatId> {

@@ -127,11 +127,19 @@ describe('rooms of the engine', () => {
 });
 
 describe('codecs', () => {
-  test('are declared without anything heavy: only the contract and the formats', () => {
+  test('are declared without anything heavy: only the contract, the formats and tables of their own', () => {
     const allowed = (to: string): boolean => to === 'engine/contract/codec.ts' || isIn(to, 'engine/formats');
     const isLoader = ({ from, to, kind }: ImportEdge): boolean =>
       kind === 'dynamic' && to === from.replace(/codec\.ts$/, 'run.ts');
-    expect(violations(declarations, (edge) => (edge.isPackage || !allowed(edge.to)) && !isLoader(edge))).toEqual([]);
+    const declared = [...declarations];
+    const isDeclared = (to: string): boolean => declared.some(({ path }) => path === to);
+    for (const { path, imports } of declared) {
+      const own = imports.filter(({ to, kind }) => kind === 'static' && codecOf(to) === codecOf(path));
+      declared.push(...tree.filter((file) => own.some(({ to }) => to === file.path) && !isDeclared(file.path)));
+    }
+    const isForbidden = (edge: ImportEdge): boolean =>
+      edge.kind !== 'type' && (edge.isPackage || !allowed(edge.to)) && !isLoader(edge) && !isDeclared(edge.to);
+    expect(violations(declared, isForbidden)).toEqual([]);
   });
 
   test('load their runner and nothing else', () => {

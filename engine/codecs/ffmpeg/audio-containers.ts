@@ -1,12 +1,12 @@
-import type { WrittenAudio } from './codec.ts';
+import type { FormatId } from '../../formats/index.ts';
 import { INDEX_FIRST, type Container } from './container.ts';
 
 const PCM_LITTLE = ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_f64le'] as const;
 const PCM_BIG = ['pcm_s8', 'pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be'] as const;
 const TELEPHONE = ['pcm_alaw', 'pcm_mulaw'] as const;
 
-/** Formats of sound alone. */
-export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
+/** Formats of sound alone: a row more is a format that is read and written. */
+export const AUDIO_CONTAINERS = {
   wav: { demuxer: 'wav', muxer: 'wav', audio: { copies: [...PCM_LITTLE, ...TELEPHONE], encodes: 'pcm' } },
   mp3: {
     demuxer: 'mp3',
@@ -118,4 +118,19 @@ export const AUDIO_CONTAINERS: Readonly<Record<WrittenAudio, Container>> = {
   g722: { demuxer: 'g722', muxer: 'g722', audio: { copies: ['adpcm_g722'], encodes: 'g722' } },
   // No header says the rate: the usual one is meant.
   aptx: { demuxer: 'aptx', muxer: 'aptx', audio: { copies: [], encodes: 'aptx' } },
-};
+} as const satisfies Partial<Record<FormatId, Container>>;
+
+/** Demuxers of what is only read: there is no encoder, or none that is worth it. */
+export const AUDIO_DEMUXERS = {
+  spx: 'ogg',
+  gsm: 'gsm',
+  amr: 'amr',
+  awb: 'amr',
+  ape: 'ape',
+  mpc: 'mpc',
+  tak: 'tak',
+  dsf: 'dsf',
+  dff: 'iff',
+  qcp: 'qcp',
+  mp1: 'mp3',
+} as const satisfies Partial<Record<FormatId, string>>;

@@ -1,79 +1,17 @@
 import { defineCodec } from '../../contract/codec.ts';
+import { idsOf } from '../../formats/index.ts';
+import { AUDIO_CONTAINERS, AUDIO_DEMUXERS } from './audio-containers.ts';
+import { FILM_CONTAINERS, FILM_DEMUXERS } from './film-containers.ts';
 
-const AUDIO = [
-  'wav',
-  'mp3',
-  'flac',
-  'ogg',
-  'oga',
-  'opus',
-  'm4a',
-  'aac',
-  'ac3',
-  'eac3',
-  'aiff',
-  'aifc',
-  'au',
-  'caf',
-  'w64',
-  'voc',
-  'wv',
-  'tta',
-  'mp2',
-  'wma',
-  'mka',
-  'weba',
-  'dts',
-  'ra',
-  'sox',
-  '3ga',
-  'g722',
-  'aptx',
-] as const;
-const VIDEO = [
-  'mp4',
-  'mov',
-  'mkv',
-  'webm',
-  'avi',
-  'wmv',
-  'asf',
-  'flv',
-  'f4v',
-  'mpg',
-  'vob',
-  'ts',
-  'm2ts',
-  '3gp',
-  '3g2',
-  'ogv',
-  'mxf',
-  'dv',
-  'swf',
-  'y4m',
-  'mjpeg',
-  'rm',
-  'nut',
-  'ivf',
-  'gxf',
-  'wtv',
-  'amv',
-  'roq',
-] as const;
-/** What can be read and not written: there is no encoder, or none that is worth it. */
-const AUDIO_READ_ONLY = ['spx', 'gsm', 'amr', 'awb', 'ape', 'mpc', 'tak', 'dsf', 'dff', 'qcp', 'mp1'] as const;
-const VIDEO_READ_ONLY = ['ogm'] as const;
-const READ_AUDIO = [...AUDIO, ...AUDIO_READ_ONLY];
-const READ_VIDEO = [...VIDEO, ...VIDEO_READ_ONLY];
+const AUDIO = idsOf(AUDIO_CONTAINERS);
+const VIDEO = idsOf(FILM_CONTAINERS);
+const READ_AUDIO = [...AUDIO, ...idsOf(AUDIO_DEMUXERS)];
+const READ_VIDEO = [...VIDEO, ...idsOf(FILM_DEMUXERS)];
 /** Films that may have sound: the others hold pictures alone. */
 const SOUNDING = READ_VIDEO.filter((format) => format !== 'y4m' && format !== 'mjpeg' && format !== 'ivf');
 
 /** AMV has no film without sound, and silence has no place beside several inputs. */
 const JOINED_FILMS = VIDEO.filter((format) => format !== 'amv');
-
-export type WrittenAudio = (typeof AUDIO)[number];
-export type WrittenFilm = (typeof VIDEO)[number];
-export type ReadOnly = (typeof AUDIO_READ_ONLY)[number] | (typeof VIDEO_READ_ONLY)[number];
 
 /** Films that hold subtitles as text. */
 const SUBTITLED = ['mkv', 'mp4', 'mov', 'webm'] as const;

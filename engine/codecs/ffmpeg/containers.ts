@@ -1,30 +1,14 @@
 import type { InputFile } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
-import { AUDIO_CONTAINERS } from './audio-containers.ts';
-import type { ReadOnly } from './codec.ts';
+import { AUDIO_CONTAINERS, AUDIO_DEMUXERS } from './audio-containers.ts';
 import type { Container } from './container.ts';
-import { FILM_CONTAINERS } from './film-containers.ts';
+import { FILM_CONTAINERS, FILM_DEMUXERS } from './film-containers.ts';
 
 const CONTAINERS: Partial<Record<FormatId, Container>> = { ...AUDIO_CONTAINERS, ...FILM_CONTAINERS };
 
 /** Formats that are only read here: old and rare ones, and pictures that are films as well. */
-const DEMUXERS: Readonly<Record<ReadOnly | 'gif' | 'apng', string>> = {
-  amr: 'amr',
-  ape: 'ape',
-  apng: 'apng',
-  awb: 'amr',
-  dff: 'iff',
-  dsf: 'dsf',
-  gif: 'gif',
-  gsm: 'gsm',
-  mp1: 'mp3',
-  mpc: 'mpc',
-  ogm: 'ogg',
-  qcp: 'qcp',
-  spx: 'ogg',
-  tak: 'tak',
-};
+const DEMUXERS: Partial<Record<FormatId, string>> = { ...AUDIO_DEMUXERS, ...FILM_DEMUXERS, apng: 'apng', gif: 'gif' };
 
 /** Arguments for sources that leave out what a target needs: the times of pictures, here. */
 const SOURCE_ARGS: Partial<Record<FormatId, readonly string[]>> = { gxf: ['-fflags', '+genpts'] };
@@ -74,7 +58,7 @@ export function undecoded(format: FormatId): readonly string[] {
 
 /** The usual demuxer of a format. */
 export function demuxerOf(format: FormatId): string {
-  return (DEMUXERS as Partial<Record<FormatId, string>>)[format] ?? containerOf(format).demuxer;
+  return DEMUXERS[format] ?? containerOf(format).demuxer;
 }
 
 export function containerOf(format: FormatId): Container {

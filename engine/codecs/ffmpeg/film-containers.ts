@@ -1,4 +1,4 @@
-import type { WrittenFilm } from './codec.ts';
+import type { FormatId } from '../../formats/index.ts';
 import { INDEX_FIRST, type Container } from './container.ts';
 
 const PCM = ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_f64le'] as const;
@@ -42,7 +42,7 @@ const WINDOWS_MEDIA = {
  * Formats of films. Only what the players of a format expect is copied: MP4 may hold VP9 and Opus, but most that open
  * MP4 cannot play them. AV1 is the exception: it cannot be decoded here, so that copying is the only way.
  */
-export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
+export const FILM_CONTAINERS = {
   mp4: {
     demuxer: 'mov',
     chapters: 'own',
@@ -199,4 +199,7 @@ export const FILM_CONTAINERS: Readonly<Record<WrittenFilm, Container>> = {
     video: { copies: [], encodes: 'roq', multipleOf: 16, paces: [30] },
     audio: { copies: [], encodes: 'roqDpcm', tracks: 1, filled: true },
   },
-};
+} as const satisfies Partial<Record<FormatId, Container>>;
+
+/** Demuxers of films that are only read. */
+export const FILM_DEMUXERS = { ogm: 'ogg' } as const satisfies Partial<Record<FormatId, string>>;

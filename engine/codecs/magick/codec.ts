@@ -1,47 +1,22 @@
 import { defineCodec, type EdgeSpec } from '../../contract/codec.ts';
-import type { FormatId } from '../../formats/index.ts';
+import { idsOf, type FormatId } from '../../formats/index.ts';
+import * as tables from './formats.ts';
 
-/** What vips is faster at; here for what it does not read or write, so that one step is enough. */
-const HOT = ['png', 'jpg', 'webp', 'gif', 'tiff', 'avif', 'jxl'] as const;
+const HOT = idsOf(tables.HOT);
+const STILLS = idsOf(tables.STILLS);
+const ANIMATED = idsOf(tables.ANIMATED);
+const PAGED = idsOf(tables.PAGED);
+const ONLY_READ_PAGED = idsOf(tables.ONLY_READ_PAGED);
+const ONLY_READ = idsOf(tables.ONLY_READ);
 
 const HOT_STILLS = HOT.filter((format) => format !== 'tiff');
 
-/** One picture, read and written. */
-const STILLS = [
-  ...([
-    'bmp',
-    'ico',
-    'cur',
-    'icns',
-    'tga',
-    'psd',
-    'psb',
-    'jp2',
-    'j2k',
-    'jng',
-    'dds',
-    'exr',
-    'hdr',
-    'qoi',
-    'ff',
-  ] as const),
-  ...(['pcx', 'sgi', 'ras', 'pbm', 'pgm', 'ppm', 'pnm', 'pam', 'pfm', 'phm', 'dpx', 'cin', 'fits', 'fl32'] as const),
-  ...(['viff', 'vicar', 'xbm', 'xpm', 'pict', 'wbmp', 'wpg', 'otb', 'palm', 'sixel', 'avs', 'ase', 'aai'] as const),
-  ...(['mtv', 'pgx', 'g3'] as const),
-];
-const ANIMATED = ['mng', 'miff'] as const;
-const PAGED = ['dcx'] as const;
-const ONLY_READ_PAGED = ['dcm'] as const;
-
-const ONLY_READ = ['heic', 'xcf', 'mpo', 'pcd'] as const;
 /** Developed by LibRaw. */
 const CAMERA_RAW = [
   ...(['dng', '3fr', 'arw', 'cr2', 'cr3', 'crw', 'dcr', 'erf', 'fff', 'iiq', 'k25', 'kdc', 'mef', 'mos'] as const),
   ...(['mrw', 'nef', 'nrw', 'orf', 'pef', 'raf', 'raw', 'rw2', 'rwl', 'sr2', 'srf', 'srw', 'x3f'] as const),
 ];
-const ONLY_WRITTEN = ['eps', 'ps', 'pcl'] as const;
-
-const SINGLE_TARGETS = [...STILLS, ...ONLY_WRITTEN] as const;
+const SINGLE_TARGETS = [...STILLS, ...idsOf(tables.ONLY_WRITTEN)] as const;
 
 const OPTIONS = [
   ...(['quality', 'width', 'height', 'fit', 'rotate', 'background', 'colours', 'colourSpace'] as const),
