@@ -1,5 +1,3 @@
-import type { FormatId } from '../../engine/formats/index.ts';
-import { formatOf } from '../../engine/formats/index.ts';
 import { judgeBook } from './judges/book.ts';
 import { judgeDocument } from './judges/document.ts';
 import { judgeFont } from './judges/font.ts';
@@ -7,22 +5,7 @@ import { judgeMarkup } from './judges/markup.ts';
 import { judgeMedia } from './judges/media.ts';
 import { judgePicture } from './judges/picture.ts';
 import { judgeText } from './judges/text.ts';
-
-export interface Judged {
-  readonly source: { readonly path: string; readonly format: FormatId };
-  readonly output: { readonly path: string; readonly format: FormatId };
-  /** Features that the engine says the result has kept. */
-  readonly kept: readonly string[];
-  /** The codec that wrote the result. */
-  readonly writer: string | undefined;
-}
-
-/** What an outside program or parser thinks of a result; nothing when none is installed that knows the format. */
-export interface Verdict {
-  readonly judge: string;
-  /** What is wrong with the result, if anything. */
-  readonly fault?: string;
-}
+import type { Judged, Verdict } from './judges/verdict.ts';
 
 type Judge = (judged: Judged) => Promise<Verdict | undefined>;
 
@@ -43,8 +26,4 @@ export async function judge(judged: Judged): Promise<Verdict | undefined> {
     if (verdict) return verdict;
   }
   return undefined;
-}
-
-export function familyOf(format: FormatId): string {
-  return formatOf(format).family;
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { countPresentWords } from '../../../engine/content/document/compare/word-presence.ts';
 import { normaliseText, wordsOf } from '../../../engine/content/document/inspect-text.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import type { Judged, Verdict } from '../judge.ts';
+import type { Judged, Verdict } from './verdict.ts';
 import { isInstalled, outputOf } from '../native.ts';
 
 const BOOKS: ReadonlySet<string> = new Set(['epub', 'fb2', 'mobi', 'azw3', 'htmlz', 'txtz']);

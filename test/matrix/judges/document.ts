@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import type { Judged, Verdict } from '../judge.ts';
+import type { Judged, Verdict } from './verdict.ts';
 import { isInstalled, outputOf } from '../native.ts';
 
 /** Formats that LibreOffice opens, and the filter that reads their text out. */

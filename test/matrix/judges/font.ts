@@ -1,4 +1,4 @@
-import type { Judged, Verdict } from '../judge.ts';
+import type { Judged, Verdict } from './verdict.ts';
 import { outputOf, pythonWith } from '../native.ts';
 
 const READABLE: ReadonlySet<string> = new Set(['ttf', 'otf', 'woff', 'woff2']);

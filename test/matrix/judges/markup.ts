@@ -5,7 +5,7 @@ import { sniffHtmlEncoding } from '../../../engine/content/document/html/encodin
 import { normaliseText, wordsOf } from '../../../engine/content/document/inspect-text.ts';
 import { countPresentWords } from '../../../engine/content/document/compare/word-presence.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import type { Judged, Verdict } from '../judge.ts';
+import type { Judged, Verdict } from './verdict.ts';
 import { isInstalled, outputOf } from '../native.ts';
 
 /** How pandoc's readers are called for formats that text markup is converted between. */

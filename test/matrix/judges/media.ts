@@ -1,4 +1,4 @@
-import { familyOf, type Judged, type Verdict } from '../judge.ts';
+import { familyOf, type Judged, type Verdict } from './verdict.ts';
 import { bytesFrom, bytesOnceFrom, isInstalled } from '../native.ts';
 import { faultOfPictures, faultOfSound } from './media-content.ts';
 

@@ -1,6 +1,6 @@
 import { formatOf, type Format } from '../../../engine/formats/index.ts';
 import { isIcon } from '../../../engine/content/raster/icon/sizes.ts';
-import { familyOf, type Judged, type Verdict } from '../judge.ts';
+import { familyOf, type Judged, type Verdict } from './verdict.ts';
 import { differenceOfLooks, type Demand } from './picture-likeness.ts';
 import { ask, READERS, type File, type Look, type Reader } from './picture-readers.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { XMLValidator } from 'fast-xml-parser';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { parse as parseYaml } from 'yaml';
-import type { Judged, Verdict } from '../judge.ts';
+import type { Judged, Verdict } from './verdict.ts';
 
 type Parser = (text: string) => unknown;
 
