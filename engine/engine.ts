@@ -1,5 +1,5 @@
 import type { Warning } from './contract/codec.ts';
-import { convertInput, planInput } from './run/conversion.ts';
+import { convertInput, planInput } from './run/convert.ts';
 import { ConversionError } from './contract/errors.ts';
 import { type Feature, featuresOf } from './formats/features.ts';
 import type { Detection } from './formats/detect/index.ts';
@@ -8,13 +8,13 @@ import { FORMATS, type Format, type FormatId } from './formats/index.ts';
 import { OPTIONS, type OptionDeclaration, type OptionId } from './formats/options.ts';
 import { parseOptions } from './formats/parse-options.ts';
 import { requireFormat } from './formats/require-format.ts';
-import { identify } from './run/identify.ts';
+import { detectFormat } from './run/detect.ts';
 import type { Artifact } from './contract/artifact.ts';
 import { takeInput, type Input } from './io/input.ts';
 import { Scratch } from './io/scratch.ts';
 import type { EngineContext } from './run/job.ts';
 import { DEFAULT_LIMITS, type Limits } from './contract/limits.ts';
-import { findJoiningTargets } from './run/joining.ts';
+import { findMergeTargets } from './run/merge-plan.ts';
 import { mergeInputs, type MergeOptions } from './run/merge.ts';
 import { Graph } from './planner/graph.ts';
 import { publicPlan, type PublicPlan } from './planner/plan.ts';
@@ -200,7 +200,7 @@ export class Engine implements AsyncDisposable {
   /** What files of these formats can be joined into. Throws `unknown_source_format`. */
   async mergeTargets(from: readonly string[]): Promise<MergeTarget[]> {
     const formats = from.map((format) => requireFormat(format, 'source'));
-    const found = await findJoiningTargets(this.#context, formats);
+    const found = await findMergeTargets(this.#context, formats);
     const targets = found.map(({ to, lost, options }) => ({
       ...{ id: to, lost: featuresOf(lost) },
       options: options.map(optionInfo),
@@ -214,7 +214,7 @@ export class Engine implements AsyncDisposable {
       await using workspace = this.#context.scratch.workspace();
       const { inputBytes: maxBytes } = this.#context.limits;
       const taken = await takeInput(input, { fileName, maxBytes, workspace, signal: joined });
-      return await identify(taken, undefined);
+      return await detectFormat(taken, undefined);
     });
   }
 

@@ -8,7 +8,7 @@ import { documentsOf, isShared, sizeOf, type Artifact } from '../contract/artifa
 import type { Scratch, Workspace } from '../io/scratch.ts';
 import type { Limits } from '../contract/limits.ts';
 import { nothingLeft } from '../content/timeline/cut-off-stream.ts';
-import { convertInParts } from './parts.ts';
+import { convertInPartitions } from './partitions.ts';
 import type { Graph } from '../planner/graph.ts';
 import type { Planner } from '../planner/planner.ts';
 import type { PlannedStep } from '../planner/plan.ts';
@@ -178,7 +178,7 @@ export class Job {
     const { partitioned } = outcome;
     if (!partitioned) return outcome;
     this.#isDivided = true;
-    return convertInParts({
+    return convertInPartitions({
       inputs,
       step: steps[0]!,
       partitioned,

@@ -1,5 +1,5 @@
 import type { Warning } from '../contract/codec.ts';
-import { reportOf, requireMet, resultOf, startJob } from './conversion.ts';
+import { reportOf, requireMet, resultOf, startJob } from './convert.ts';
 import type { ConversionResult, ConvertOptions } from '../engine.ts';
 import { ConversionError } from '../contract/errors.ts';
 import { featuresOf } from '../formats/features.ts';
@@ -7,16 +7,16 @@ import type { FormatId } from '../formats/index.ts';
 import type { OptionValues } from '../formats/options.ts';
 import { parseOptions } from '../formats/parse-options.ts';
 import { requireFormat } from '../formats/require-format.ts';
-import { identify } from './identify.ts';
+import { detectFormat } from './detect.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import { artifactOf, takeInput, type Input } from '../io/input.ts';
 import type { Workspace } from '../io/scratch.ts';
 import { nameWithExtension, type EngineContext, type Job, type Verified } from './job.ts';
-import { joinFacts } from './joined-facts.ts';
-import type { Frames } from './joined-pictures.ts';
-import { findJoiningWay, type Joinable, type JoiningWay } from './joining.ts';
+import { mergeFacts } from './merged-facts.ts';
+import type { Frames } from './merged-frames.ts';
+import { findMergePlan, type MergeInput, type MergePlan } from './merge-plan.ts';
 import type { Plan } from '../planner/plan.ts';
-import { isUnpacked, unpacked } from './unpacked.ts';
+import { isUnpackedForMerge, unpackArchive } from './unpack-archive.ts';
 import type { Facts } from '../contract/facts.ts';
 import { checkLimits } from '../contract/check-limits.ts';
 import { shapeWithBars } from '../content/timeline/compare/shown-size.ts';
@@ -43,9 +43,9 @@ export async function mergeInputs(
   const values = parseOptions(options.options ?? {});
   const given = await takeAll(engine, inputs, options, workspace, signal);
   const isArchive = to === 'zip';
-  const isPacked = !isArchive && given.some(({ format }) => isUnpacked(format));
+  const isPacked = !isArchive && given.some(({ format }) => isUnpackedForMerge(format));
   // An impossible pair is answered before anything is decoded, or opened.
-  const possible = isArchive || isPacked ? undefined : findJoiningWay(engine, joinables(given), to, values);
+  const possible = isArchive || isPacked ? undefined : findMergePlan(engine, mergeInputsOf(given), to, values);
 
   using ticket = engine.scheduler.admit(
     options.tenant ?? '',
@@ -57,8 +57,8 @@ export async function mergeInputs(
   const take = { maxBytes: engine.limits.inputBytes, workspace, signal };
   const sources = isPacked ? await withoutArchives(engine, job, given, take) : given;
   const facts = await inspectAll(engine, job, sources);
-  const way = isArchive ? undefined : findJoiningWay(engine, joinables(sources, facts), to, values);
-  const joined = comparable(joinFacts(facts, way), values);
+  const way = isArchive ? undefined : findMergePlan(engine, mergeInputsOf(sources, facts), to, values);
+  const joined = comparable(mergeFacts(facts, way), values);
   checkPages(joined.document?.pages ?? joined.raster?.frames ?? 0, engine);
   if (way?.frames?.isReduced) job.warnings.push(warningOfSize(way.frames));
   const outputs = way
@@ -97,7 +97,7 @@ async function takeAll(
       workspace,
       signal,
     });
-    const { format } = await identify(taken, undefined);
+    const { format } = await detectFormat(taken, undefined);
     const name = taken.fileName ?? nameWithExtension(`file-${index + 1}`, format);
     sources.push(artifactOf(taken, name, format));
   }
@@ -119,26 +119,26 @@ async function withoutArchives(
   engine: EngineContext,
   job: Job,
   given: readonly Artifact[],
-  options: Parameters<typeof unpacked>[2],
+  options: Parameters<typeof unpackArchive>[2],
 ): Promise<Artifact[]> {
   const sources: Artifact[] = [];
   for (const source of given) {
-    if (!isUnpacked(source.format)) {
+    if (!isUnpackedForMerge(source.format)) {
       sources.push(source);
       continue;
     }
     await inspectAll(engine, job, [source]);
-    sources.push(...(await unpacked(job, source, options)));
+    sources.push(...(await unpackArchive(job, source, options)));
   }
   return sources;
 }
 
-function joinables(sources: readonly Artifact[], facts: readonly Facts[] = []): Joinable[] {
+function mergeInputsOf(sources: readonly Artifact[], facts: readonly Facts[] = []): MergeInput[] {
   return sources.map((source, index) => ({ source, facts: facts[index] }));
 }
 
 /** Every input as the joining step takes it, in order. */
-async function prepared(job: Job, sources: readonly Artifact[], { preparations }: JoiningWay): Promise<Artifact[]> {
+async function prepared(job: Job, sources: readonly Artifact[], { preparations }: MergePlan): Promise<Artifact[]> {
   const ready: Artifact[] = [];
   for (const [index, source] of sources.entries()) {
     const plan = preparations[index];
@@ -175,7 +175,7 @@ function comparable(joined: Facts, { pageSize = 'picture' }: OptionValues): Fact
 /** Compares moments of each part with those of the result at which it plays, so that none is missing or misplaced. */
 async function compareParts(
   job: Job,
-  parts: readonly Required<Joinable>[],
+  parts: readonly Required<MergeInput>[],
   joined: Facts,
   { artifacts, checks, depth }: Verified,
   expectation: Expectation,
@@ -210,7 +210,7 @@ function expectationOf(
   to: FormatId,
   { features }: Facts,
   values: OptionValues,
-  way: JoiningWay | undefined,
+  way: MergePlan | undefined,
 ): Expectation {
   const options = way?.frames ? apartFromFrames(values) : values;
   const operations = way
@@ -227,15 +227,15 @@ function apartFromFrames(options: OptionValues): OptionValues {
   return rest;
 }
 
-function stepsOf({ preparations, step }: JoiningWay): Plan['steps'] {
+function stepsOf({ preparations, step }: MergePlan): Plan['steps'] {
   return [...preparations.flatMap((plan) => plan?.steps ?? []), step];
 }
 
-function millisecondsOf(way: JoiningWay): number {
+function millisecondsOf(way: MergePlan): number {
   return stepsOf(way).reduce((sum, { ms }) => sum + ms, 0);
 }
 
-function planOf({ from, to, kept, lost, gone, operations }: Expectation, way: JoiningWay | undefined): Plan {
+function planOf({ from, to, kept, lost, gone, operations }: Expectation, way: MergePlan | undefined): Plan {
   const plans = way?.preparations.flatMap((plan) => plan ?? []) ?? [];
   return {
     from,

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, type ConversionResult, type Engine } from '../../../engine/index.ts';
-import { joinFacts } from '../../../engine/run/joined-facts.ts';
+import { mergeFacts } from '../../../engine/run/merged-facts.ts';
 import type { Facts } from '../../../engine/contract/facts.ts';
 import { factsOfPictures, landscape } from '../../support/pictures.ts';
 
@@ -165,7 +165,7 @@ describe('what the joined file must hold', () => {
   };
 
   test('is every page, an animation as one, each with its own size', () => {
-    const { raster } = joinFacts([picture, animation, picture], { merges: 'pages' });
+    const { raster } = mergeFacts([picture, animation, picture], { merges: 'pages' });
     expect(raster).toMatchObject({ frames: 3, sequence: 'pages' });
     expect(raster!.thumbnails!.map(({ frame, pictureWidth }) => [frame, pictureWidth])).toEqual([
       [0, 40],
@@ -175,7 +175,7 @@ describe('what the joined file must hold', () => {
   });
 
   test('is text where it stood, with an empty page for a picture', () => {
-    const joined = joinFacts([picture, document, picture], { merges: 'pages' });
+    const joined = mergeFacts([picture, document, picture], { merges: 'pages' });
     expect(joined.document).toMatchObject({ pages: 4, text: '\fone\ftwo\f', figures: 1 });
     expect(joined.raster).toMatchObject({ frames: 4 });
     expect(joined.features.toSorted()).toEqual([...new Set([...picture.features, 'look', 'text', 'pages'])].toSorted());
@@ -211,7 +211,7 @@ describe('what joined recordings must hold', () => {
       ],
       tags: {},
     });
-    const { media } = joinFacts([first, second], { merges: 'parts' });
+    const { media } = mergeFacts([first, second], { merges: 'parts' });
     expect(media).toMatchObject({ durationMs: 5000, tags: {} });
     const [pictures, sound] = media!.tracks;
     // Four seconds of pictures in five: while the first part's sound goes on, there are none.

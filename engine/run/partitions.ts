@@ -25,7 +25,7 @@ export interface DividedConversion {
  * Converts the parts of a source at the same time and joins what became of them. When one fails, the others are ended,
  * and its error is thrown when they are gone.
  */
-export async function convertInParts({
+export async function convertInPartitions({
   inputs,
   step,
   partitioned: { partitions, share = USUAL_SHARE },

@@ -1,34 +1,34 @@
 import type { MergeKind } from '../contract/codec.ts';
 import type { Feature } from '../formats/features.ts';
-import { largestOf, type Frames } from './joined-pictures.ts';
+import { largestOf, type Frames } from './merged-frames.ts';
 import type { Size } from '../content/raster/size.ts';
 import type { DocumentFacts, Facts, MediaFacts, RasterFacts, Thumbnail, TrackFacts } from '../contract/facts.ts';
 import { PAGE_BREAK } from '../content/document/inspect-text.ts';
 
 /** How inputs stand in the file that they become. */
-export interface Joint {
+export interface MergeShape {
   readonly merges: MergeKind;
   readonly frames?: Frames;
 }
 
-/** What the joined file must hold: every input as an entry of an archive when there is no joint. */
-export function joinFacts(facts: readonly Facts[], joint: Joint | undefined): Facts {
+/** What the joined file must hold: every input as an entry of an archive when there is no shape. */
+export function mergeFacts(facts: readonly Facts[], shape: MergeShape | undefined): Facts {
   const [{ format, reader }] = facts as readonly [Facts, ...Facts[]];
   const sizeBytes = facts.reduce((sum, one) => sum + one.sizeBytes, 0);
   const depth = facts.every((one) => one.depth === 'content') ? 'content' : 'structure';
-  if (!joint) {
+  if (!shape) {
     const archive = { entries: facts.length, expandedBytes: sizeBytes };
     return { format: 'zip', sizeBytes, reader, depth: facts[0]!.depth, features: ['entries'], archive };
   }
-  const { merges, frames } = joint;
+  const { merges, frames } = shape;
   const several: readonly Feature[] = merges === 'frames' ? ['animation'] : facts.length > 1 ? ['pages'] : [];
   const features = [...new Set([...facts.flatMap((one) => one.features), ...several])];
   const common = { format, sizeBytes, reader, depth, features } as const;
-  if (merges === 'parts') return { ...common, features: facts[0]!.features, media: joinMedia(facts) };
-  const raster = joinRasters(facts);
+  if (merges === 'parts') return { ...common, features: facts[0]!.features, media: mergeMedia(facts) };
+  const raster = mergeRasters(facts);
   return frames
     ? { ...common, raster: raster && asFrames(raster, frames) }
-    : { ...common, raster, document: joinDocuments(facts) };
+    : { ...common, raster, document: mergeDocuments(facts) };
 }
 
 /** Pages that an input becomes: an animation is the one picture that stands for it. */
@@ -37,7 +37,7 @@ function pagesOf({ document, raster }: Facts): number {
 }
 
 /** Nothing when one of the inputs has not been seen as a picture. */
-function joinRasters(facts: readonly Facts[]): RasterFacts | undefined {
+function mergeRasters(facts: readonly Facts[]): RasterFacts | undefined {
   const [first] = facts as readonly [Facts, ...Facts[]];
   if (!first.raster || facts.some(({ raster }) => !raster)) return undefined;
   let frames = 0;
@@ -69,7 +69,7 @@ function joinRasters(facts: readonly Facts[]): RasterFacts | undefined {
 }
 
 /** Nothing when none of the inputs is a document. */
-function joinDocuments(facts: readonly Facts[]): DocumentFacts | undefined {
+function mergeDocuments(facts: readonly Facts[]): DocumentFacts | undefined {
   if (facts.every(({ document }) => !document)) return undefined;
   const sum = (count: (document: DocumentFacts) => number | undefined): number =>
     facts.reduce((total, { document }) => total + ((document && count(document)) ?? 0), 0);
@@ -106,13 +106,13 @@ function asFrames(raster: RasterFacts, { width, height, fps }: Frames): RasterFa
 }
 
 /** One recording: a track of sound and one of pictures, each part as long as the longer of its own. */
-function joinMedia(facts: readonly Facts[]): MediaFacts {
+function mergeMedia(facts: readonly Facts[]): MediaFacts {
   const parts = facts.flatMap(({ media }) => media ?? []);
   const durationMs = parts.reduce((sum, part) => sum + part.durationMs, 0);
-  return { durationMs, tracks: (['video', 'audio'] as const).flatMap((kind) => joinTracks(kind, parts)), tags: {} };
+  return { durationMs, tracks: (['video', 'audio'] as const).flatMap((kind) => mergeTracks(kind, parts)), tags: {} };
 }
 
-function joinTracks(kind: 'video' | 'audio', parts: readonly MediaFacts[]): TrackFacts[] {
+function mergeTracks(kind: 'video' | 'audio', parts: readonly MediaFacts[]): TrackFacts[] {
   const tracks = parts.map((part) => part.tracks.find((track) => track.kind === kind));
   const found = tracks.flatMap((track) => track ?? []);
   const [first] = found;
@@ -121,7 +121,7 @@ function joinTracks(kind: 'video' | 'audio', parts: readonly MediaFacts[]): Trac
   const most = (field: 'channels' | 'sampleRate'): number | undefined =>
     found.every((track) => track[field]) ? Math.max(...found.map((track) => track[field]!)) : undefined;
   const packets = isInAll && found.every((track) => track.packets !== undefined);
-  const durationMs = joinedMs(parts, tracks);
+  const durationMs = mergedMs(parts, tracks);
   const hasOnePace = found.every(({ framesPerSecond }) => framesPerSecond === first.framesPerSecond);
   // Where a part's sound goes on without pictures, the joined film has none either.
   const shown = found.reduce((sum, track) => sum + (track.durationMs ?? 0), 0) / durationMs || 1;
@@ -141,7 +141,7 @@ function joinTracks(kind: 'video' | 'audio', parts: readonly MediaFacts[]): Trac
 }
 
 /** A part begins when the one before has ended whole: only the last one's own track may end before. */
-function joinedMs(parts: readonly MediaFacts[], tracks: readonly (TrackFacts | undefined)[]): number {
+function mergedMs(parts: readonly MediaFacts[], tracks: readonly (TrackFacts | undefined)[]): number {
   const last = parts.at(-1)!.durationMs;
   const total = parts.reduce((sum, { durationMs }) => sum + durationMs, 0);
   return total - last + (tracks.at(-1)?.durationMs ?? last);

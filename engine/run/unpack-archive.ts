@@ -1,12 +1,12 @@
 import { formatOf, type FormatId } from '../formats/index.ts';
-import { identify } from './identify.ts';
+import { detectFormat } from './detect.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import { artifactOf, takeInput, type TakeOptions } from '../io/input.ts';
 import type { Job } from './job.ts';
 import { nameWithExtension } from './job.ts';
 import type { PlannedStep } from '../planner/plan.ts';
 
-export function isUnpacked(format: FormatId): boolean {
+export function isUnpackedForMerge(format: FormatId): boolean {
   return formatOf(format).unpackedToJoin === true;
 }
 
@@ -30,7 +30,7 @@ function unpackingOf(format: FormatId): PlannedStep {
 }
 
 /** The files in an archive, in the order of their names, each as what its content says. */
-export async function unpacked(
+export async function unpackArchive(
   job: Job,
   archive: Artifact,
   options: Omit<TakeOptions, 'fileName'>,
@@ -38,7 +38,7 @@ export async function unpacked(
   const files: Artifact[] = [];
   for (const entry of await job.run([archive], [unpackingOf(archive.format)])) {
     const taken = await takeInput('path' in entry ? entry.path : entry.bytes, { ...options, fileName: entry.name });
-    const { format } = await identify(taken, undefined);
+    const { format } = await detectFormat(taken, undefined);
     files.push(artifactOf(taken, nameWithExtension(entry.name, format), format));
   }
   return files;

@@ -8,14 +8,14 @@ import { formatOf, type FormatId } from '../formats/index.ts';
 import type { OptionValues } from '../formats/options.ts';
 import { parseOptions } from '../formats/parse-options.ts';
 import { requireFormat } from '../formats/require-format.ts';
-import { identify } from './identify.ts';
+import { detectFormat } from './detect.ts';
 import { sizeOf, type Artifact } from '../contract/artifact.ts';
 import { artifactOf, sizeOfInput, takeInput, type Input } from '../io/input.ts';
 import type { Workspace } from '../io/scratch.ts';
 import { Job, nameWithExtension, type EngineContext, type JobRequest } from './job.ts';
 import { publicPlan, type Plan } from '../planner/plan.ts';
 import type { PlanRequest } from '../planner/planner.ts';
-import { standsForText, textOfArchive } from './text-of-archive.ts';
+import { standsForText, openArchivedText } from './archived-text.ts';
 import type { Facts, Inspected } from '../contract/facts.ts';
 import { checkLimits } from '../contract/check-limits.ts';
 import { withThumbnails } from '../content/raster/inspect/facts.ts';
@@ -123,7 +123,7 @@ async function open(
   const target = requireFormat(to, 'target');
   const options = parseOptions(raw);
   const taken = await takeInput(input, { fileName, maxBytes: limits.inputBytes, workspace, signal });
-  const { format, also, warnings } = await identify(taken, announced);
+  const { format, also, warnings } = await detectFormat(taken, announced);
   // GeoJSON that no codec reads is still JSON; the nearest kin that one does read is taken.
   const from = [format, ...also].find((kin) => graph.readable.has(kin)) ?? format;
   return {
@@ -147,7 +147,7 @@ async function withText(
   using ticket = engine.scheduler.admit(tenant ?? '', 1, priority);
   const job = startJob(engine, { deadlineMs }, { workspace, ticket, signal, values: options, warnings });
   checkLimits(await job.inspect(source), engine.limits);
-  const found = await textOfArchive(job, source, request.to, options);
+  const found = await openArchivedText(job, source, request.to, options);
   if (!found) return opened;
   const text = { ...request, from: found.source.format, bytes: sizeOf(found.source), options: found.options };
   return { source: found.source, request: text, options: found.options, warnings: job.warnings };

@@ -6,7 +6,7 @@ import { formatOf, type FormatId } from '../formats/index.ts';
 import type { OptionId, OptionValues } from '../formats/options.ts';
 import { sizeOf, type Artifact } from '../contract/artifact.ts';
 import type { EngineContext } from './job.ts';
-import { framesOf, reductionTo, type Frames } from './joined-pictures.ts';
+import { framesOf, reductionTo, type Frames } from './merged-frames.ts';
 import { evaluateCost, MB } from '../planner/cost-model.ts';
 import type { Plan, PlannedStep } from '../planner/plan.ts';
 import type { Facts } from '../contract/facts.ts';
@@ -14,13 +14,13 @@ import type { Facts } from '../contract/facts.ts';
 const PAGES = maskOf(['pages']);
 
 /** What is to be joined; the facts are those of a reader, and absent before one has looked. */
-export interface Joinable {
+export interface MergeInput {
   readonly source: Artifact;
   readonly facts?: Facts;
 }
 
 /** How several files become one: each is prepared for the step that joins them, where it has to be. */
-export interface JoiningWay {
+export interface MergePlan {
   readonly step: PlannedStep;
   readonly merges: MergeKind;
   /** The film that pictures become, once their sizes are known. */
@@ -37,13 +37,13 @@ export interface JoiningWay {
  * The way that loses least from these inputs to one file. Throws `unsupported_conversion` when there is none, and
  * `invalid_options` for an option that nothing on the way takes.
  */
-export function findJoiningWay(
+export function findMergePlan(
   engine: EngineContext,
-  inputs: readonly Joinable[],
+  inputs: readonly MergeInput[],
   to: FormatId,
   options: OptionValues,
-): JoiningWay {
-  let best: JoiningWay | undefined;
+): MergePlan {
+  let best: MergePlan | undefined;
   let refusal: ConversionError | undefined;
   for (const codec of engine.registry.codecs) {
     if (!engine.registry.isInstalled(codec)) continue;
@@ -61,11 +61,11 @@ export function findJoiningWay(
     }
   }
   if (best) return best;
-  throw refusal?.code === 'invalid_options' ? refusal : cannotJoin(inputs, to);
+  throw refusal?.code === 'invalid_options' ? refusal : cannotMerge(inputs, to);
 }
 
 /** A format that files can be joined into. */
-export interface JoiningTarget {
+export interface MergeTargetPlan {
   readonly to: FormatId;
   readonly lost: FeatureMask;
   /** What the joining step takes, and what the preparations take. */
@@ -76,21 +76,21 @@ export interface JoiningTarget {
  * Every format that files of these formats can be joined into, as far as the formats alone tell. Some sixty are tried,
  * a few milliseconds each: between them others have their turn.
  */
-export async function findJoiningTargets(
+export async function findMergeTargets(
   engine: EngineContext,
   formats: readonly FormatId[],
-): Promise<JoiningTarget[]> {
+): Promise<MergeTargetPlan[]> {
   const inputs = [...new Set(formats)].map((format) => ({ source: { name: format, format, bytes: NOTHING } }));
-  const targets: JoiningTarget[] = [];
-  for (const to of joiningTargets(engine)) {
-    const way = findJoiningWayIfAny(engine, inputs, to);
+  const targets: MergeTargetPlan[] = [];
+  for (const to of mergeTargetsOf(engine)) {
+    const way = findMergePlanIfAny(engine, inputs, to);
     if (way) targets.push({ to, lost: way.lost, options: optionsOf(engine, way) });
     await othersTurn();
   }
   return targets;
 }
 
-function optionsOf({ registry, planner }: EngineContext, { step, preparations }: JoiningWay): OptionId[] {
+function optionsOf({ registry, planner }: EngineContext, { step, preparations }: MergePlan): OptionId[] {
   const codec = registry.codecs.find(({ id }) => id === step.codec);
   const own = codec?.edges.find(({ name }) => name === step.edge)?.options ?? [];
   const others = preparations.flatMap((plan) => (plan ? planner.optionsFor(plan.from, plan.to) : []));
@@ -99,31 +99,31 @@ function optionsOf({ registry, planner }: EngineContext, { step, preparations }:
 
 const NOTHING = new Uint8Array();
 
-function joiningTargets({ registry: { codecs } }: EngineContext): Set<FormatId> {
+function mergeTargetsOf({ registry: { codecs } }: EngineContext): Set<FormatId> {
   return new Set(codecs.flatMap(({ edges }) => edges.flatMap(({ merges, to }) => (merges ? to : []))));
 }
 
-function findJoiningWayIfAny(engine: EngineContext, inputs: readonly Joinable[], to: FormatId): JoiningWay | undefined {
+function findMergePlanIfAny(engine: EngineContext, inputs: readonly MergeInput[], to: FormatId): MergePlan | undefined {
   try {
-    return findJoiningWay(engine, inputs, to, {});
+    return findMergePlan(engine, inputs, to, {});
   } catch (error) {
     if (error instanceof ConversionError && error.code === 'unsupported_conversion') return undefined;
     throw error;
   }
 }
 
-interface JoiningEdge {
+interface MergeEdge {
   readonly codec: Codec;
   readonly spec: EdgeSpec & { readonly merges: MergeKind };
 }
 
 function wayOver(
-  edge: JoiningEdge,
+  edge: MergeEdge,
   engine: EngineContext,
-  inputs: readonly Joinable[],
+  inputs: readonly MergeInput[],
   to: FormatId,
   options: OptionValues,
-): JoiningWay {
+): MergePlan {
   const { spec } = edge;
   const { merges } = spec;
   const own = only(options, spec.options ?? []);
@@ -150,7 +150,7 @@ function wayOver(
     lost |= dropped;
     // A document whose text the target can hold is never turned into a picture of it; a drawing among pictures is.
     const isPicture = formatOf(source.format).family === 'image';
-    if (!isPicture && weightOf(dropped) >= CONSENT_WEIGHT) throw cannotJoin(inputs, to);
+    if (!isPicture && weightOf(dropped) >= CONSENT_WEIGHT) throw cannotMerge(inputs, to);
   }
   const loss = preparations.reduce((sum, plan) => sum + (plan?.loss ?? 0), weightOf(lost));
   return {
@@ -176,7 +176,7 @@ function turned(features: FeatureMask, { derives = [] }: EdgeSpec): FeatureMask 
 /** The best way of one input to a format that can be joined, with the options that are for it. */
 function prepare(
   engine: EngineContext,
-  input: Joinable,
+  input: MergeInput,
   { from: joinable }: EdgeSpec,
   options: OptionValues,
   taken: Set<OptionId>,
@@ -208,7 +208,7 @@ function prepare(
 /** With all options if there is such a plan, otherwise with those that are for this pair. */
 function planWithOptions(
   { planner }: EngineContext,
-  { source, facts }: Joinable,
+  { source, facts }: MergeInput,
   to: FormatId,
   options: OptionValues,
 ): { readonly plan: Plan; readonly options: OptionValues } {
@@ -231,8 +231,8 @@ function without(options: OptionValues, ids: readonly OptionId[]): OptionValues 
 }
 
 function stepOf(
-  { codec, spec }: JoiningEdge,
-  inputs: readonly Joinable[],
+  { codec, spec }: MergeEdge,
+  inputs: readonly MergeInput[],
   to: FormatId,
   options: OptionValues,
 ): PlannedStep {
@@ -253,7 +253,7 @@ function stepOf(
   };
 }
 
-function cannotJoin(inputs: readonly Joinable[], to: FormatId): ConversionError {
+function cannotMerge(inputs: readonly MergeInput[], to: FormatId): ConversionError {
   const formats = [...new Set(inputs.map(({ source }) => source.format.toUpperCase()))].join(', ');
   return new ConversionError({
     code: 'unsupported_conversion',

@@ -1,6 +1,6 @@
 import { formatOf, type FormatId } from '../formats/index.ts';
 import type { OptionValues } from '../formats/options.ts';
-import { identify } from './identify.ts';
+import { detectFormat } from './detect.ts';
 import { share } from '../io/input.ts';
 import type { BytesArtifact, Artifact } from '../contract/artifact.ts';
 import { decodeText } from '../io/text-encoding.ts';
@@ -33,7 +33,7 @@ const READING: PlannedStep = {
 };
 
 /** A text with what lies beside it, and the options that its sources and their style are given by. */
-export interface TextOfArchive {
+export interface ArchivedText {
   readonly source: Artifact;
   readonly options: OptionValues;
 }
@@ -43,15 +43,15 @@ export interface TextOfArchive {
  * that the text names are found there, and the bibliography and the style that it cites by where the caller gives none.
  * Nothing for a ZIP without a text.
  */
-export async function textOfArchive(
+export async function openArchivedText(
   job: Job,
   archive: Artifact,
   to: FormatId,
   given: OptionValues,
-): Promise<TextOfArchive | undefined> {
+): Promise<ArchivedText | undefined> {
   const [found] = await job.run([archive], [READING]);
   if (!found || !('bytes' in found) || !found.beside) return undefined;
-  const { format } = await identify({ bytes: found.bytes, fileName: found.name }, undefined);
+  const { format } = await detectFormat({ bytes: found.bytes, fileName: found.name }, undefined);
   const beside = new Map(Array.from(found.beside, ([path, bytes]) => [path, share(bytes)]));
   const source: BytesArtifact = {
     name: nameWithExtension(found.name, format),

@@ -6,7 +6,7 @@ import type { TakenInput } from '../io/input.ts';
 const loadDetection = () => import('../formats/detect/index.ts');
 
 /** The source format: what the content says, or what the caller says unless the content contradicts it. */
-export async function identify(taken: TakenInput, announced: string | undefined): Promise<Detection> {
+export async function detectFormat(taken: TakenInput, announced: string | undefined): Promise<Detection> {
   const { bytesSource, fileSource } = await loadDetection();
   if (!('path' in taken)) return settle(bytesSource(taken.bytes), taken.fileName, announced);
   await using file = await fileSource(taken.path);
