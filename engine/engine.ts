@@ -1,21 +1,15 @@
-import type { Warning } from './contract/codec.ts';
-import { convertInput, planInput } from './run/convert.ts';
+import { Registry } from './codecs/registry.ts';
 import { ConversionError } from './contract/errors.ts';
-import { type Feature, featuresOf } from './formats/features.ts';
+import { DEFAULT_LIMITS, type Limits } from './contract/limits.ts';
 import type { Detection } from './formats/detect/index.ts';
+import { type Feature, featuresOf } from './formats/features.ts';
 import type { Family } from './formats/format.ts';
 import { FORMATS, type Format, type FormatId } from './formats/index.ts';
 import { OPTIONS, type OptionDeclaration, type OptionId } from './formats/options.ts';
 import { parseOptions } from './formats/parse-options.ts';
 import { requireFormat } from './formats/require-format.ts';
-import { detectFormat } from './run/detect.ts';
-import type { Artifact } from './contract/artifact.ts';
 import { takeInput, type Input } from './io/input.ts';
 import { Scratch } from './io/scratch.ts';
-import type { EngineContext } from './run/job.ts';
-import { DEFAULT_LIMITS, type Limits } from './contract/limits.ts';
-import { findMergeTargets } from './run/merge-plan.ts';
-import { mergeInputs, type MergeOptions } from './run/merge.ts';
 import { Graph } from './planner/graph.ts';
 import { publicPlan, type PublicPlan } from './planner/plan.ts';
 import { Planner } from './planner/planner.ts';
@@ -23,8 +17,12 @@ import { Lanes, type LaneStatus } from './pool/lanes.ts';
 import { measureCapacity, type Capacity } from './pool/machine.ts';
 import { ModuleCache } from './pool/modules.ts';
 import { Scheduler } from './pool/scheduler.ts';
-import { Registry } from './codecs/registry.ts';
-import type { Report } from './contract/report.ts';
+import type { EngineContext } from './run/context.ts';
+import type { ConversionResult, ConvertOptions, MergeOptions, PlanOptions } from './run/conversion.ts';
+import { convertInput, planInput } from './run/convert.ts';
+import { detectFormat } from './run/detect.ts';
+import { findMergeTargets } from './run/merge-plan.ts';
+import { mergeInputs } from './run/merge.ts';
 
 export interface EngineOptions {
   /** Where temporary files live; the system's temporary directory if absent. Created when needed, emptied at close. */
@@ -67,53 +65,6 @@ export interface MergeTarget {
 export interface DetectOptions {
   readonly fileName?: string;
   readonly signal?: AbortSignal;
-}
-
-export interface PlanOptions {
-  readonly bytes?: number;
-  /** Validated values, or raw ones as they came from a caller. */
-  readonly options?: Readonly<Record<string, unknown>>;
-  readonly allowLoss?: readonly Feature[] | 'any';
-}
-
-export interface ConvertOptions extends Omit<PlanOptions, 'bytes'> {
-  /** Target format: an id or an alias, any case. */
-  readonly to: string;
-  /** Source format, for files whose content does not tell. */
-  readonly from?: string;
-  /** The input's own name, when the input is not a path. */
-  readonly fileName?: string;
-  /** Directory that receives the results as files; without it they come back as bytes. */
-  readonly outDir?: string;
-  /** `zip` packs several outputs into one ZIP; `list` (the default) leaves them apart. */
-  readonly pack?: 'list' | 'zip';
-  /** Whose turn it is, for fairness between callers of one engine. */
-  readonly tenant?: string;
-  /** The caller's share of a busy machine, relative to others; 1 if absent. */
-  readonly priority?: number;
-  readonly verify?: 'quick' | 'full';
-  readonly deadlineMs?: number;
-  readonly signal?: AbortSignal;
-  /** Called with 0 to 1, at most ten times a second. */
-  readonly onProgress?: (fraction: number) => void;
-}
-
-export interface ConversionResult {
-  /** The outputs, in order; more than one when the path gives many (pages) and `pack` is `list`. */
-  readonly artifacts: readonly Artifact[];
-  readonly sourceFormat: FormatId;
-  readonly targetFormat: FormatId;
-  readonly plan: PublicPlan;
-  readonly report: Report;
-  readonly warnings: readonly Warning[];
-  /** Milliseconds. `queued` is time spent waiting for a worker. */
-  readonly timings: {
-    readonly total: number;
-    readonly queued: number;
-    readonly converted: number;
-    readonly verified: number;
-  };
-  readonly files?: readonly { readonly name: string; readonly size: number }[];
 }
 
 export interface EngineStatus {
@@ -333,5 +284,3 @@ function describeFormat(format: Format, read: boolean, write: boolean): FormatIn
   const { id, name, family, extensions, mime: mimeTypes, experimental } = format;
   return { id, name, family, extensions, mimeTypes, read, write, ...(experimental && { experimental }) };
 }
-
-export type { Artifact, Detection, Feature, FormatId, Input, MergeOptions, OptionId, Report, Warning };

@@ -2,20 +2,17 @@
 export { ConversionError, ENGINE_ERRORS, type EngineErrorCode, type ErrorDetails } from './contract/errors.ts';
 export {
   createEngine,
-  type ConversionResult,
-  type ConvertOptions,
   type DetectOptions,
-  type Detection,
   type Engine,
   type EngineOptions,
   type EngineStatus,
   type FormatInfo,
-  type Input,
-  type MergeOptions,
   type MergeTarget,
   type OptionInfo,
-  type PlanOptions,
 } from './engine.ts';
+export type { ConversionResult, ConvertOptions, MergeOptions, PlanOptions } from './run/conversion.ts';
+export type { Detection } from './formats/detect/index.ts';
+export type { Input } from './io/input.ts';
 export type { Warning, WarningCode } from './contract/codec.ts';
 export { FEATURES, isFeature, type Feature } from './formats/features.ts';
 export { formatOf, nearestFormats, resolveFormat, type Format, type FormatId } from './formats/index.ts';

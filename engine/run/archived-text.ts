@@ -4,7 +4,9 @@ import { detectFormat } from './detect.ts';
 import { share } from '../io/input.ts';
 import type { BytesArtifact, Artifact } from '../contract/artifact.ts';
 import { decodeText } from '../io/text-encoding.ts';
-import { nameWithExtension, type Job } from './job.ts';
+import { nameWithExtension } from './file-name.ts';
+import type { Job } from './job.ts';
+import { runSteps } from './run-steps.ts';
 import { citedSources } from '../content/document/markup/cited-sources.ts';
 import type { PlannedStep } from '../planner/plan.ts';
 
@@ -49,7 +51,9 @@ export async function openArchivedText(
   to: FormatId,
   given: OptionValues,
 ): Promise<ArchivedText | undefined> {
-  const [found] = await job.run([archive], [READING]);
+  const {
+    artifacts: [found],
+  } = await runSteps(job, [archive], [READING]);
   if (!found || !('bytes' in found) || !found.beside) return undefined;
   const { format } = await detectFormat({ bytes: found.bytes, fileName: found.name }, undefined);
   const beside = new Map(Array.from(found.beside, ([path, bytes]) => [path, share(bytes)]));

@@ -1,9 +1,37 @@
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact } from '../contract/artifact.ts';
+import { publicPlan, type Plan } from '../planner/plan.ts';
+import type { ConversionResult, ConvertOptions } from './conversion.ts';
+import { PROGRESS, type Job } from './job.ts';
 
-/** Moves verified files to where the caller wants them; until then nothing appears there. */
-export async function deliver(artifacts: readonly Artifact[], outDir: string): Promise<readonly Artifact[]> {
+export interface Verdict extends Pick<ConversionResult, 'artifacts' | 'files' | 'report'> {
+  readonly plan: Plan;
+  /** As `performance.now()` counts. */
+  readonly started: number;
+}
+
+/** Puts verified files where the caller wants them, and says everything about them. */
+export async function deliver(
+  job: Job,
+  { outDir, onProgress }: Pick<ConvertOptions, 'outDir' | 'onProgress'>,
+  { started, plan, ...verified }: Verdict,
+): Promise<ConversionResult> {
+  const artifacts = outDir === undefined ? verified.artifacts : await moveFiles(verified.artifacts, outDir);
+  onProgress?.(PROGRESS.delivered);
+  return {
+    ...verified,
+    artifacts,
+    plan: publicPlan(plan),
+    sourceFormat: plan.from,
+    targetFormat: plan.to,
+    warnings: job.warnings,
+    timings: { total: performance.now() - started, ...job.timings },
+  };
+}
+
+/** Until here nothing appears in the caller's directory; after a failure nothing stays there. */
+async function moveFiles(artifacts: readonly Artifact[], outDir: string): Promise<readonly Artifact[]> {
   await mkdir(outDir, { recursive: true });
   const delivered: Artifact[] = [];
   try {

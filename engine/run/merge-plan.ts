@@ -5,7 +5,7 @@ import { CONSENT_WEIGHT, maskOf, weightOf, withColour, type FeatureMask } from '
 import { formatOf, type FormatId } from '../formats/index.ts';
 import type { OptionId, OptionValues } from '../formats/options.ts';
 import { sizeOf, type Artifact } from '../contract/artifact.ts';
-import type { EngineContext } from './job.ts';
+import type { EngineContext } from './context.ts';
 import { framesOf, reductionTo, type Frames } from './merged-frames.ts';
 import { evaluateCost, MB } from '../planner/cost-model.ts';
 import type { Plan, PlannedStep } from '../planner/plan.ts';

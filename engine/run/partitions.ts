@@ -2,27 +2,27 @@ import type { Step } from '../contract/codec.ts';
 import type { Artifact } from '../contract/artifact.ts';
 import type { ConvertOutcome, Partitioned } from '../pool/protocol.ts';
 
-/** Share of the progress that the parts take where their codec does not say it: to join them is little work. */
+/** Share of the progress that the partitions take where their codec does not say it: to join them is little work. */
 const USUAL_SHARE = 0.95;
 
-/** One worker call on behalf of a divided conversion. */
-export type ConvertPart = (
+/** One worker call on behalf of a partitioned conversion. */
+type ConvertPartition = (
   inputs: readonly Artifact[],
   step: Step,
   how: { readonly signal: AbortSignal; readonly onProgress: (fraction: number) => void },
 ) => Promise<ConvertOutcome>;
 
-export interface DividedConversion {
+interface PartitionedConversion {
   readonly inputs: readonly Artifact[];
   readonly step: Step;
   readonly partitioned: Partitioned;
   readonly signal: AbortSignal;
-  readonly convert: ConvertPart;
+  readonly convert: ConvertPartition;
   readonly onProgress: (fraction: number) => void;
 }
 
 /**
- * Converts the parts of a source at the same time and joins what became of them. When one fails, the others are ended,
+ * Converts the partitions of a source at the same time and joins what became of them. When one fails, the others are ended,
  * and its error is thrown when they are gone.
  */
 export async function convertInPartitions({
@@ -32,11 +32,14 @@ export async function convertInPartitions({
   signal,
   convert,
   onProgress,
-}: DividedConversion): Promise<ConvertOutcome> {
+}: PartitionedConversion): Promise<ConvertOutcome> {
   const failure = new AbortController();
   const whole = AbortSignal.any([signal, failure.signal]);
   const done = partitions.map(() => 0);
-  const convertPart = async (partition: Partitioned['partitions'][number], index: number): Promise<ConvertOutcome> => {
+  const convertPartition = async (
+    partition: Partitioned['partitions'][number],
+    index: number,
+  ): Promise<ConvertOutcome> => {
     try {
       return await convert(
         inputs,
@@ -55,8 +58,8 @@ export async function convertInPartitions({
     }
   };
   const made: Artifact[] = [];
-  for (const part of await Promise.allSettled(partitions.map(convertPart))) {
-    if (part.status === 'fulfilled') made.push(...part.value.artifacts);
+  for (const outcome of await Promise.allSettled(partitions.map(convertPartition))) {
+    if (outcome.status === 'fulfilled') made.push(...outcome.value.artifacts);
   }
   failure.signal.throwIfAborted();
   return convert(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../../../engine/codecs/pdfium/codec.ts';
 import { compareArchival } from '../../../../../engine/content/pages/compare/archival.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';
-import { warningOfForeignFonts, warningOfMissingText } from '../../../../../engine/verify/missing-text.ts';
+import { warningOfForeignFonts, warningOfMissingText } from '../../../../../engine/verify/warnings.ts';
 import type { Check, Expectation } from '../../../../../engine/contract/report.ts';
 import { pdfFile } from '../../../../support/pdf-file.ts';
 import { startRunner, type RunnerBench } from '../../../../support/runner.ts';

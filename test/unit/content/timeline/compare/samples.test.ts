@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ffmpeg from '../../../../../engine/codecs/ffmpeg/codec.ts';
 import { CoreLoader } from '../../../../../engine/codecs/ffmpeg/core.ts';
 import { ConversionError } from '../../../../../engine/contract/errors.ts';
-import { requireMet } from '../../../../../engine/run/convert.ts';
+import { requireMet } from '../../../../../engine/run/expectation.ts';
 import { compileBinary } from '../../../../../engine/pool/modules.ts';
 import { compareSamples } from '../../../../../engine/content/timeline/compare/samples.ts';
 import type { Facts } from '../../../../../engine/contract/facts.ts';

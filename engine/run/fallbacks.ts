@@ -1,0 +1,69 @@
+import type { Warning } from '../contract/codec.ts';
+import { ConversionError } from '../contract/errors.ts';
+import type { Plan } from '../planner/plan.ts';
+import type { PlanRequest } from '../planner/planner.ts';
+import type { Job } from './job.ts';
+
+/** Other paths that are tried after a codec has failed. */
+const MAX_FALLBACKS = 2;
+
+/** Runs an attempt by a plan; after a fault of a codec again, without partitions or by another path that loses no more. */
+export async function withFallbacks<T>(
+  job: Job,
+  request: PlanRequest,
+  preferred: Plan,
+  attempt: (plan: Plan) => Promise<T>,
+): Promise<T> {
+  const { planner } = job.engine;
+  let plan = preferred;
+  const failed = new Set<string>();
+  for (let count = 0; ; count++) {
+    const warningsBefore = job.warnings.length;
+    const retryWith = (warning: Warning): void => void job.warnings.splice(warningsBefore, Infinity, warning);
+    try {
+      return await attempt(plan);
+    } catch (error) {
+      if (count === MAX_FALLBACKS || !isCodecFault(error)) throw error;
+      if (stopPartitioning(job)) {
+        retryWith(WITHOUT_PARTITIONS);
+        continue;
+      }
+      for (const codec of planner.suspectsOf(plan)) failed.add(codec);
+      const other = planner.fallbacks(plan, { ...request, exclude: failed });
+      if (!other) throw error;
+      retryWith(warningOfFallback(plan, other));
+      plan = other;
+    }
+  }
+}
+
+/** Whether the source was partitioned; from now on it is converted whole. */
+function stopPartitioning({ partitioning }: Job): boolean {
+  const { isUsed } = partitioning;
+  partitioning.isUsed = false;
+  partitioning.isAllowed = false;
+  return isUsed;
+}
+
+/** Only a fault of the codec is worth another path: a damaged or encrypted input stays what it is. */
+function isCodecFault(error: unknown): boolean {
+  return (
+    error instanceof ConversionError && (error.code === 'conversion_failed' || error.code === 'output_not_verified')
+  );
+}
+
+const WITHOUT_PARTITIONS: Warning = {
+  code: 'fallback_used',
+  message:
+    'Several workers converted parts of the source and one of them failed. The source was converted again as a whole.',
+};
+
+function warningOfFallback(failed: Plan, other: Plan): Warning {
+  const routeOf = ({ steps }: Plan): string => steps.map(({ codec }) => codec).join(', ');
+  const generation = other.generations > failed.generations ? ' It encodes the content once more with loss.' : '';
+  return {
+    code: 'fallback_used',
+    message: `The preferred path (${routeOf(failed)}) failed. Another path that loses no more was used (${routeOf(other)}).${generation}`,
+    details: { failed: routeOf(failed), taken: routeOf(other) },
+  };
+}

@@ -1,0 +1,96 @@
+import { sizeOf, type Artifact } from '../contract/artifact.ts';
+import type { Codec, InspectRequest } from '../contract/codec.ts';
+import { ConversionError, type ErrorDetails } from '../contract/errors.ts';
+import type { Facts, Inspected } from '../contract/facts.ts';
+import { withThumbnails } from '../content/raster/inspect/facts.ts';
+import { nothingLeft } from '../content/timeline/cut-off-stream.ts';
+import type { Feature } from '../formats/features.ts';
+import { formatOf, type FormatId } from '../formats/index.ts';
+import type { Plan } from '../planner/plan.ts';
+import { claimOfReader, PROGRESS, type Job } from './job.ts';
+
+/** Milliseconds that a quick inspection of the source may take. */
+const INSPECT_BUDGET_MS = 250;
+
+/** What only pixels tell: an image may have a channel for it, and nothing in it. */
+const TOLD_BY_PIXELS: readonly Feature[] = ['alpha', 'colour'];
+
+type How = Partial<Pick<InspectRequest, 'effort' | 'skipPreview'>>;
+
+/** Inspects a file with the first reader of its format that understands it: one may know a dialect that others do not. */
+export async function inspect(
+  job: Job,
+  source: Artifact,
+  { effort = job.effort, skipPreview }: How = {},
+): Promise<Facts> {
+  let refusal: ConversionError | undefined;
+  let missing: ErrorDetails | undefined;
+  for (const reader of job.engine.registry.readersOf(source.format)) {
+    try {
+      const facts = await inspectWith(job, reader, source, { effort, skipPreview, missing });
+      job.progress(PROGRESS.inspected);
+      return facts;
+    } catch (error) {
+      if (!(error instanceof ConversionError) || !mayAnotherRead(job, error)) throw error;
+      if (error.code === 'input_truncated') missing = error.details;
+      refusal ??= error;
+    }
+  }
+  if (refusal) throw missing ? nothingLeft(source.format) : refusal;
+  return factsOfUnread(source);
+}
+
+/**
+ * What the plan needs to know of this file. A picture is not decoded twice, once to be inspected and once to be
+ * converted, unless its pixels decide whether anything is lost: the first codec previews what it has decoded (see
+ * `completeFacts`). Nor is an archive unpacked twice. `outline` is the plan for any file of this format.
+ */
+export async function inspectForPlan(job: Job, source: Artifact, { steps, kept, to }: Plan): Promise<Facts> {
+  const [first] = steps;
+  const isPreviewed = first && job.engine.registry.codec(first.codec).previews?.includes(source.format);
+  if (!isPreviewed || job.effort !== 'quick') return inspect(job, source, { skipPreview: !isComparedByLook(to) });
+  const facts = await inspect(job, source, { effort: 'probe' });
+  const isDecided = facts.features.every((feature) => !TOLD_BY_PIXELS.includes(feature) || kept.includes(feature));
+  return isDecided ? facts : inspect(job, source);
+}
+
+/** Whether readers render files of a format: of other documents they read the text alone. */
+function isComparedByLook(format: FormatId): boolean {
+  return format === 'pdf' || formatOf(format).family === 'image';
+}
+
+/** The facts of a source as verification needs them: found before the conversion, while it ran, or else now. */
+export async function completeFacts(
+  job: Job,
+  source: Artifact,
+  known: Facts,
+  inspected: Inspected = {},
+): Promise<Facts> {
+  if (known.depth === 'content') return known;
+  if (known.raster) return inspected.thumbnails ? withThumbnails(known, inspected.thumbnails) : inspect(job, source);
+  if (known.archive || formatOf(known.format).family !== 'archive') return known;
+  return inspected.archive ? { ...known, depth: 'content', archive: inspected.archive } : inspect(job, source);
+}
+
+/** One reader may know a dialect, or get more out of what is left of a file, than another. */
+function mayAnotherRead({ values }: Job, { code }: ConversionError): boolean {
+  return code === 'input_corrupt' || (code === 'input_truncated' && values.salvage === true);
+}
+
+async function inspectWith(
+  job: Job,
+  reader: Codec,
+  artifact: Artifact,
+  how: Pick<InspectRequest, 'effort' | 'skipPreview' | 'missing'>,
+): Promise<Facts> {
+  const request = { ...job.inspectRequest(INSPECT_BUDGET_MS), ...how, salvage: job.values.salvage };
+  const task = { kind: 'inspect', reader: reader.id, artifact, request } as const;
+  const { facts } = await job.call(claimOfReader(reader, [artifact]), task);
+  return facts;
+}
+
+/** What is known of a file that no reader opens: what its format can carry. */
+function factsOfUnread(source: Artifact): Facts {
+  const { carries } = formatOf(source.format);
+  return { format: source.format, sizeBytes: sizeOf(source), reader: '', depth: 'signature', features: carries };
+}

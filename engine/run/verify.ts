@@ -1,0 +1,134 @@
+import { documentsOf, type Artifact } from '../contract/artifact.ts';
+import type { Codec } from '../contract/codec.ts';
+import { ConversionError } from '../contract/errors.ts';
+import type { Facts } from '../contract/facts.ts';
+import type { Check, Expectation } from '../contract/report.ts';
+import type { Place } from '../contract/samples.ts';
+import { requireMet } from './expectation.ts';
+import { claimOfReader, type Job } from './job.ts';
+
+/** Verification may take this many milliseconds, or this share of the conversion if that is more. */
+const VERIFY_LEAST_MS = 20;
+const VERIFY_SHARE = 0.25;
+/** Milliseconds that must be left to compare moments of two files: two decoders start and open a file each. */
+const LEAST_SAMPLE_MS = 60;
+
+export interface Verified {
+  readonly artifacts: readonly Artifact[];
+  readonly checks: readonly Check[];
+  readonly depth: Facts['depth'];
+}
+
+export interface VerifyRequest {
+  readonly source: Artifact;
+  readonly facts: Facts;
+  readonly outputs: readonly Artifact[];
+  readonly expectation: Expectation;
+  /** The codec that wrote the outputs. */
+  readonly writer: string | undefined;
+}
+
+/** Compares outputs with what is expected of them. Throws `output_not_verified` when they differ from it. */
+export async function verify(
+  job: Job,
+  { source, facts, outputs, expectation, writer }: VerifyRequest,
+): Promise<Verified> {
+  const compared = await compareOutputs(job, facts, outputs, { expectation, writer });
+  requireMet(expectation, compared.checks);
+  const verified = await compareMoments(job, source, facts, { ...compared, expectation });
+  requireMet(expectation, verified.checks);
+  return verified;
+}
+
+/** Compares what a reader finds in the outputs with the source: by another reader than their writer, if there is one. */
+export async function compareOutputs(
+  job: Job,
+  source: Facts,
+  outputs: readonly Artifact[],
+  { expectation, writer }: Pick<VerifyRequest, 'expectation' | 'writer'>,
+): Promise<Verified> {
+  const started = performance.now();
+  const readers = job.engine.registry.readersOf(outputs[0]!.format);
+  const [reader, other] = [...readers].sort((a, b) => Number(a.id === writer) - Number(b.id === writer));
+  if (!reader) return { artifacts: outputs, checks: [], depth: 'signature' };
+  const documents = documentsOf(outputs);
+  let verified = await compareWith(job, reader, source, documents, expectation);
+  // A reader that only counted the frames of an image has not decoded them: then the codec that wrote compares as well.
+  if (other && source.raster?.thumbnails && verified.depth === 'structure') {
+    const { artifacts, checks, depth } = await compareWith(job, other, source, verified.artifacts, expectation);
+    const known = verified.checks;
+    const further = checks.filter(({ name, ok }) => !known.some((check) => check.name === name && check.ok === ok));
+    verified = { artifacts, checks: [...known, ...further], depth };
+  }
+  job.timings.verified = performance.now() - started;
+  const pictures = outputs.filter((output) => !documents.includes(output));
+  return { ...verified, artifacts: [...verified.artifacts, ...pictures] };
+}
+
+/**
+ * Compares frames and sound at some moments with those of the source, after `compareOutputs` has found nothing wrong:
+ * where a decoder knows both formats, and the time for verification suffices to start it. `place` tells where the source
+ * is in a result that holds others too.
+ */
+export async function compareMoments(
+  job: Job,
+  source: Artifact,
+  facts: Facts,
+  {
+    artifacts,
+    checks,
+    depth,
+    expectation,
+    place,
+  }: Verified & { readonly expectation: Expectation; readonly place?: Place },
+): Promise<Verified> {
+  const [output, ...others] = artifacts;
+  const reader = job.engine.registry.samplerOf(source.format, output!.format);
+  const request = job.inspectRequest(budgetMs(job) - job.timings.verified);
+  if (!reader || others.length > 0 || depth === 'content' || request.budgetMs < LEAST_SAMPLE_MS)
+    return { artifacts, checks, depth };
+  const started = performance.now();
+  const files = { source, output: output! };
+  const task = { kind: 'sample', reader: reader.id, ...files, facts, expectation, place, request } as const;
+  const compared = await job.call(claimOfReader(reader, [source, output!]), task);
+  job.timings.verified += performance.now() - started;
+  return {
+    artifacts: [compared.output],
+    checks: [...checks, ...compared.checks],
+    depth: compared.isWhole ? 'content' : depth,
+  };
+}
+
+async function compareWith(
+  job: Job,
+  reader: Codec,
+  source: Facts,
+  outputs: readonly Artifact[],
+  expectation: Expectation,
+): Promise<Verified> {
+  const { encrypt, ownerPassword, password } = job.values;
+  const request = {
+    ...job.inspectRequest(budgetMs(job)),
+    password: encrypt ?? ownerPassword ?? password, // what was encrypted opens with its new password
+  };
+  const task = { kind: 'verify', reader: reader.id, source, outputs, expectation, request } as const;
+  const outcome = await job.call(claimOfReader(reader, outputs), task).catch((error: unknown) => {
+    throw isUnreadable(error) ? unreadableOutput(error) : error;
+  });
+  return { artifacts: outcome.outputs, checks: outcome.checks, depth: outcome.depth };
+}
+
+function budgetMs({ timings: { converted } }: Job): number {
+  return Math.max(VERIFY_LEAST_MS, VERIFY_SHARE * converted);
+}
+
+/** A reader says of a file what would be wrong with it as an input. */
+function isUnreadable(error: unknown): error is ConversionError {
+  return error instanceof ConversionError && (error.code === 'input_corrupt' || error.code === 'input_truncated');
+}
+
+function unreadableOutput(cause: ConversionError): ConversionError {
+  const message =
+    'Verification failed: the result could not be read again. It was discarded. Try again, or convert to another format.';
+  return new ConversionError({ code: 'output_not_verified', message }, { cause });
+}

@@ -1,0 +1,64 @@
+import { EMBEDDED_FONTS } from '../content/pages/compare/archival.ts';
+import type { Warning } from '../contract/codec.ts';
+import type { Facts } from '../contract/facts.ts';
+import type { Check, Expectation } from '../contract/report.ts';
+import { formatOf } from '../formats/index.ts';
+
+type Formats = Pick<Expectation, 'from' | 'to'>;
+
+/** What is told about a verified result, beside what its codecs told, in this order. */
+const WARNINGS: readonly ((source: Facts, formats: Formats, checks: readonly Check[]) => Warning | undefined)[] = [
+  warningOfTones,
+  warningOfMacros,
+  (_source, _formats, checks) => warningOfMissingText(checks),
+  (_source, _formats, checks) => warningOfForeignFonts(checks),
+];
+
+export function warningsOf(source: Facts, formats: Formats, checks: readonly Check[]): Warning[] {
+  return WARNINGS.flatMap((warningOf) => warningOf(source, formats, checks) ?? []);
+}
+
+/** What a target with fewer shades than its source does to an image; a loss of colour is told by the plan. */
+export function warningOfTones({ raster }: Pick<Facts, 'raster'>, { from, to }: Formats): Warning | undefined {
+  if (!raster) return undefined;
+  const before = formatOf(from).tones;
+  const after = formatOf(to).tones;
+  if (after === 'bilevel' && before !== 'bilevel')
+    return shadesReduced(`${to} holds only black and white. Shades were dithered.`);
+  if (after === 'palette' && before === undefined)
+    return shadesReduced(`${to} holds at most 256 colours. Where the image has more, the nearest were used.`);
+  return undefined;
+}
+
+function shadesReduced(message: string): Warning {
+  return { code: 'shades_reduced', message };
+}
+
+/** Macros are never run, and a result that cannot hold them lacks them. */
+export function warningOfMacros({ macros }: Pick<Facts, 'macros'>, { to }: Pick<Formats, 'to'>): Warning | undefined {
+  if (!macros || formatOf(to).macros) return undefined;
+  return { code: 'feature_dropped', message: 'The document contains macros. They were not run and were dropped.' };
+}
+
+/** Says which words a result lacks that has nearly all of them. */
+export function warningOfMissingText(checks: readonly Check[]): Warning | undefined {
+  const check = checks.find(({ name, missing }) => name !== EMBEDDED_FONTS && missing !== undefined);
+  if (!check) return undefined;
+  const { expected, found, missing = [] } = check;
+  return {
+    code: 'text_dropped',
+    message: `The result has ${found} of ${expected} words of the pages. Missing words include: ${missing.join(', ')}.`,
+    details: { expected, found, missing },
+  };
+}
+
+/** Says which fonts a PDF names and does not embed: every reader substitutes others for them. */
+export function warningOfForeignFonts(checks: readonly Check[]): Warning | undefined {
+  const fonts = checks.find(({ name }) => name === EMBEDDED_FONTS)?.missing;
+  if (!fonts) return undefined;
+  return {
+    code: 'font_not_embedded',
+    message: `The PDF uses fonts that are not embedded, and other programs may substitute them: ${fonts.join(', ')}.`,
+    details: { fonts },
+  };
+}

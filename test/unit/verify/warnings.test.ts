@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts, RasterFacts } from '../../../engine/contract/facts.ts';
+import { warningOfMacros, warningOfMissingText, warningOfTones, warningsOf } from '../../../engine/verify/warnings.ts';
+
+const document: Facts = { format: 'docm', sizeBytes: 1, reader: 'office-xml', depth: 'structure', features: [] };
+const raster: RasterFacts = {
+  ...{ width: 1, height: 1, frames: 1, sequence: 'single', alpha: false, bitsPerChannel: 8 },
+};
+const CHECK = { name: 'text', feature: 'text', ok: true, expected: 200, found: 198 } as const;
+
+describe('shades', () => {
+  it.each([
+    ['png', 'gif', 'gif holds at most 256 colours. Where the image has more, the nearest were used.'],
+    ['jpg', 'pbm', 'pbm holds only black and white. Shades were dithered.'],
+    ['gif', 'pbm', 'pbm holds only black and white. Shades were dithered.'],
+    ['png', 'pgm', undefined],
+    ['gif', 'xpm', undefined],
+    ['pgm', 'gif', undefined],
+    ['pbm', 'gif', undefined],
+    ['gif', 'png', undefined],
+  ] as const)('that are reduced from %s to %s are told', (from, to, message) => {
+    expect(warningOfTones({ raster }, { from, to })?.message).toBe(message);
+  });
+
+  it('are those of images alone', () => {
+    expect(warningOfTones({}, { from: 'png', to: 'gif' })).toBeUndefined();
+  });
+});
+
+describe('macros', () => {
+  it('are told where the target cannot hold them', () => {
+    expect(warningOfMacros({ macros: true }, { to: 'pdf' })).toMatchObject({ code: 'feature_dropped' });
+    expect(warningOfMacros({ macros: true }, { to: 'docx' })).toMatchObject({ code: 'feature_dropped' });
+  });
+
+  it('are not where it can, or where there are none', () => {
+    expect(warningOfMacros({ macros: true }, { to: 'xls' })).toBeUndefined();
+    expect(warningOfMacros({}, { to: 'pdf' })).toBeUndefined();
+  });
+});
+
+describe('missing text', () => {
+  it('is told by its count and some of its words', () => {
+    expect(warningOfMissingText([CHECK, { ...CHECK, missing: ['furnace', 'charcoal'] }])).toMatchObject({
+      code: 'text_dropped',
+      message: 'The result has 198 of 200 words of the pages. Missing words include: furnace, charcoal.',
+    });
+    expect(warningOfMissingText([CHECK])).toBeUndefined();
+  });
+});
+
+it('tells everything about one result', () => {
+  const source = { ...document, macros: true } as const;
+  const checks = [{ ...CHECK, missing: ['furnace'] }];
+  const codes = warningsOf(source, { from: 'docm', to: 'pdf' }, checks).map(({ code }) => code);
+  expect(codes).toEqual(['feature_dropped', 'text_dropped']);
+  expect(warningsOf(document, { from: 'docm', to: 'pdf' }, [])).toEqual([]);
+});
