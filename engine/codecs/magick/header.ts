@@ -12,13 +12,13 @@ import { isIcon } from '../../content/raster/icon/sizes.ts';
 import { damagedImage } from '../../content/raster/failures.ts';
 import { readWebpContents } from '../../content/raster/webp/animation.ts';
 import { checkRaster } from '../../contract/check-limits.ts';
-import type { RasterHeader } from '../../content/raster/inspect/facts.ts';
+import { PLAIN_RASTER, uprightSize, type RasterModel } from '../../content/raster/model.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
 import { readMngDelays } from '../../content/raster/mng/delays.ts';
-import { countMpoPictures } from '../../content/raster/jpeg/mpo.ts';
+import { countMpoImages } from '../../content/raster/jpeg/multi-picture.ts';
 import { OWN_READERS, type OwnHeader } from './own-formats.ts';
 
-export interface ImageHeader extends RasterHeader {
+export interface ImageHeader extends RasterModel {
   /** Which of the file's images is meant, for formats that hold one picture in several sizes: the largest. */
   readonly main: number;
   /** Further pictures that stand beside the one that is taken: other views of it, planes, or thumbnails. */
@@ -48,16 +48,10 @@ export function readHeader(bytes: Uint8Array, format: FormatId, limits: Limits):
 
 function headerOfOwn(header: OwnHeader): ImageHeader {
   return {
-    frames: 1,
+    ...PLAIN_RASTER,
     ...header,
     main: 0,
     others: 0,
-    isCmyk: false,
-    hasIccProfile: false,
-    hasExif: false,
-    hasMetadata: false,
-    delaysMs: [],
-    loops: 0,
   };
 }
 
@@ -65,14 +59,11 @@ function headerOf(images: readonly IMagickImage[], format: FormatId): ImageHeade
   const main = isIcon(format) ? largestOf(images) : 0;
   const image = images[main];
   if (!image) throw damagedImage();
-  const isTurned = image.orientation >= 5;
-  const { width, height } = canvasOf(image, format);
   const names = image.profileNames;
   const hasExif = names.includes('exif');
   const isSequence = formatOf(format).many !== undefined;
   return {
-    width: isTurned ? height : width,
-    height: isTurned ? width : height,
+    ...uprightSize(canvasOf(image, format), image.orientation),
     frames: isSequence ? images.length : 1,
     main,
     others: BESIDE.includes(format) ? images.length - 1 : 0,
@@ -102,7 +93,7 @@ const CORRECTIONS: Partial<Record<FormatId, (bytes: Uint8Array, header: ImageHea
   dpx: (bytes) => ({ bitsPerChannel: Math.max(8, bytes[DPX_BITS_AT] ?? 8) }),
   sgi: (bytes) => ({ bitsPerChannel: (bytes[SGI_BYTES_AT] ?? 1) * 8 }),
   fits: (_, { others }) => (others === COLOUR_PLANES - 1 ? { others: 0 } : {}),
-  mpo: (bytes) => ({ others: countMpoPictures(bytes) - 1 }),
+  mpo: (bytes) => ({ others: countMpoImages(bytes) - 1 }),
   mng(bytes, { frames }) {
     const delaysMs = readMngDelays(bytes);
     return delaysMs.length === frames ? { delaysMs } : {};

@@ -15,7 +15,7 @@ import {
 import type { Step, RunContext } from '../../contract/codec.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { withoutExifLocation, withoutXmpLocation } from '../../content/raster/metadata/exif-location.ts';
+import { withoutExifLocation, withoutXmpLocation } from '../../content/raster/metadata/location.ts';
 import { isIcon, MAX_ICON_SIDE } from '../../content/raster/icon/sizes.ts';
 import { resizeFor } from '../../content/raster/size.ts';
 import type { ImageHeader } from './header.ts';

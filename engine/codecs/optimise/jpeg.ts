@@ -3,10 +3,11 @@ import type { RunContext } from '../../contract/codec.ts';
 import { MiB } from '../../contract/limits.ts';
 import type { JpegCoefficients } from '../../content/raster/jpeg/coefficients.ts';
 import { cannotCarry } from '../../content/raster/jpeg/failure.ts';
-import { isIndexOfPictures, isMetadata, JpegMetadata } from '../../content/raster/jpeg/metadata.ts';
-import { movedPictureIndex } from '../../content/raster/jpeg/picture-index.ts';
+import { isMetadata, JpegMetadata } from '../../content/raster/jpeg/metadata.ts';
+import { movedIndex } from '../../content/raster/jpeg/multi-picture.ts';
 import { readCoefficients } from '../../content/raster/jpeg/read-coefficients.ts';
 import {
+  isApp,
   MARKER,
   readSegments,
   writeSegment,
@@ -73,7 +74,7 @@ function wanted(
         'What could not be searched for a position was removed as a whole: metadata, or pictures behind this one.',
     });
   }
-  return staysBehind ? { metadata, trailer } : { metadata: metadata.withoutIndexOfPictures(), trailer: nothing };
+  return staysBehind ? { metadata, trailer } : { metadata: metadata.withoutIndex(), trailer: nothing };
 }
 
 /** Pictures with metadata of their own, and short films. */
@@ -130,9 +131,8 @@ function assemble(
     const SEGMENT_HEADER_BYTES = 4;
     const place = sizeOf(before) + SEGMENT_HEADER_BYTES;
     const header = place - (segment.payload.byteOffset - source.byteOffset);
-    const isIndex = trailer.length > 0 && isIndexOfPictures(segment);
-    const payload = isIndex ? movedPictureIndex(segment.payload, { header, others }) : segment.payload;
-    before.push(...writtenMetadata([{ ...segment, payload }]));
+    const isIndex = trailer.length > 0 && isApp(segment, 'multiPicture');
+    before.push(...writtenMetadata([isIndex ? movedIndex(segment, { header, others }) : segment]));
   }
   return Buffer.concat([...before, ...coding, END, trailer]);
 }

@@ -1,6 +1,6 @@
 import type { OptionValues } from '../../formats/options.ts';
 import { ExifEditor, exifOfOrientation } from '../../content/raster/metadata/exif-editor.ts';
-import { withoutExifLocation, withoutXmpLocation } from '../../content/raster/metadata/exif-location.ts';
+import { withoutExifLocation, withoutXmpLocation } from '../../content/raster/metadata/location.ts';
 import { PNG_SIGNATURE, pngChunk, pngChunks, type PngChunk } from '../../content/raster/png/chunks.ts';
 
 /** Ancillary chunks that say how the pixels are to be shown: they stay when everything else is stripped. */

@@ -1,6 +1,6 @@
 import { createInflate, inflateSync } from 'node:zlib';
 import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
-import { readExif } from '../../content/raster/jpeg/header.ts';
+import { readExif } from '../../content/raster/metadata/exif.ts';
 import type { PdfImage, PicturePage } from '../../content/pages/picture-pdf.ts';
 import { readPng, type Png } from '../../content/raster/png/reader.ts';
 import { deinterlace, interlacedBytes, unfilterRow } from '../../content/raster/png/filters.ts';

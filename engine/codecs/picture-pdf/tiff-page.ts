@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { usableProfile } from '../../content/raster/metadata/icc-profile.ts';
-import { orientationOf, readJpegHeader, tiffResolution } from '../../content/raster/jpeg/header.ts';
+import { readDisplay } from '../../content/raster/metadata/exif.ts';
+import { readJpegHeader } from '../../content/raster/jpeg/header.ts';
 import { unpackBits } from '../../content/raster/tiff/pack-bits.ts';
 import type { PdfColours, PicturePage, PicturePart } from '../../content/pages/picture-pdf.ts';
 import { PNG_FILTERS } from '../../content/raster/png/filters.ts';
@@ -35,8 +36,7 @@ export async function tiffPage(file: Uint8Array, directory: TiffDirectory, readi
   const { width, height } = layout;
   checkRasterSize({ width, height, frames: 1 }, reading.limits);
   const parts = await partsOf(file, directory, layout, reading);
-  const orientation = orientationOf(directory);
-  return { parts, width, height, orientation, resolution: tiffResolution(directory) };
+  return { parts, width, height, ...readDisplay(directory) };
 }
 
 async function partsOf(

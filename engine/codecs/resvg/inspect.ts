@@ -7,6 +7,7 @@ import { pictureOf } from '../../content/drawing/resvg.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { THUMBNAIL_SIDE, thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
+import { PLAIN_RASTER } from '../../content/raster/model.ts';
 import { draw, openDrawing } from './draw.ts';
 import { expandedBytes, textOf } from '../../content/drawing/source.ts';
 import { surveyDrawing, type Survey } from '../../content/drawing/survey.ts';
@@ -30,22 +31,8 @@ export function inspectDrawing(
 }
 
 function factsOf(survey: Survey, { width, height }: Size, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {
-  const facts = rasterFacts(
-    {
-      width,
-      height,
-      frames: 1,
-      hasAlpha: true,
-      bitsPerChannel: 8,
-      hasIccProfile: false,
-      isCmyk: false,
-      hasExif: false,
-      hasMetadata: survey.hasMetadata,
-      delaysMs: [],
-      loops: 0,
-    },
-    file,
-  );
+  const { hasMetadata } = survey;
+  const facts = rasterFacts({ ...PLAIN_RASTER, width, height, hasAlpha: true, hasMetadata }, file);
   const text = survey.straightText.replaceAll(/\s+/g, ' ').trim();
   const figures = survey.pictures.length;
   const features: Feature[] = [...facts.features];

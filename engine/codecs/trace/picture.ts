@@ -1,5 +1,5 @@
 import { ConversionError } from '../../contract/errors.ts';
-import { readExif } from '../../content/raster/jpeg/header.ts';
+import { readExif } from '../../content/raster/metadata/exif.ts';
 import { readPng } from '../../content/raster/png/reader.ts';
 import type { Size } from '../../content/raster/size.ts';
 import { pictureOf, withDrawing, withRendering } from '../../content/drawing/resvg.ts';

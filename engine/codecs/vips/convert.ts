@@ -5,7 +5,7 @@ import { selectedPages } from '../../content/pages/page-selection.ts';
 import { requireSize } from '../../content/raster/quality-search.ts';
 import { turnedSize } from '../../content/raster/size.ts';
 import { isTruncatedRaster } from '../../content/raster/truncation.ts';
-import { joinTiffPages } from '../../content/raster/tiff/pages.ts';
+import { joinTiffPages } from '../../content/raster/tiff/join.ts';
 import { rasterFacts } from '../../content/raster/inspect/facts.ts';
 import { checkLimits } from '../../contract/check-limits.ts';
 import { writeAnimation } from './animation.ts';

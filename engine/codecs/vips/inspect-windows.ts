@@ -10,13 +10,17 @@ import {
 import type { Facts } from '../../contract/facts.ts';
 import { checkLimits } from '../../contract/check-limits.ts';
 import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
-import { rasterFacts, withThumbnails, type RasterHeader } from '../../content/raster/inspect/facts.ts';
+import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
+import { PLAIN_RASTER } from '../../content/raster/model.ts';
 import { preShrinkOf, thumbnailOf, type RgbaPicture } from '../../content/raster/inspect/raster.ts';
 import { truncatedImage } from '../../content/raster/failures.ts';
 
 /** Facts of a bitmap, which the library itself does not read: for judging what another codec wrote. */
 export function inspectBitmap(bytes: Uint8Array, request: InspectRequest, limits: Limits): Facts {
-  const facts = rasterFacts(headerOf(readBitmapHeader(bytes)), { format: 'bmp', sizeBytes: bytes.byteLength, reader });
+  const facts = rasterFacts(
+    { ...PLAIN_RASTER, ...readBitmapHeader(bytes) },
+    { format: 'bmp', sizeBytes: bytes.byteLength, reader },
+  );
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);
   if (isTruncatedRaster(bytes, 'bmp')) throw truncatedImage();
@@ -30,7 +34,7 @@ export function inspectIcon(bytes: Uint8Array, request: InspectRequest, limits: 
   const file = { format: 'ico', sizeBytes: bytes.byteLength, reader } as const;
   const largest = largestOf(readIcon(bytes));
   if (largest.png) return { ...inspectPng(largest.png), ...file };
-  const facts = rasterFacts(headerOf({ ...largest, hasAlpha: true }), file);
+  const facts = rasterFacts({ ...PLAIN_RASTER, width: largest.width, height: largest.height, hasAlpha: true }, file);
   if (request.effort === 'probe') return facts;
   checkLimits(facts, limits);
   if (isTruncatedRaster(bytes, 'ico')) throw truncatedImage();
@@ -45,23 +49,6 @@ function largestOf(pictures: readonly IconPicture[]): IconPicture {
   return pictures.reduce((largest, picture) =>
     picture.width * picture.height > largest.width * largest.height ? picture : largest,
   );
-}
-
-function headerOf(picture: { width: number; height: number; hasAlpha: boolean }): RasterHeader {
-  const { width, height, hasAlpha } = picture;
-  return {
-    width,
-    height,
-    hasAlpha,
-    frames: 1,
-    bitsPerChannel: 8,
-    hasIccProfile: false,
-    isCmyk: false,
-    hasExif: false,
-    hasMetadata: false,
-    delaysMs: [],
-    loops: 1,
-  };
 }
 
 function withPicture(facts: Facts, { width, height, data }: RgbaPicture): Facts {

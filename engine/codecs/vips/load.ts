@@ -3,7 +3,7 @@ import type { FormatId } from '../../formats/index.ts';
 import { readApng } from '../../content/raster/png/apng.ts';
 import { withPlainMetadata } from '../../content/raster/jxl/boxes.ts';
 import type { Size } from '../../content/raster/size.ts';
-import type { RasterHeader } from '../../content/raster/inspect/facts.ts';
+import { isTransposed, type RasterModel } from '../../content/raster/model.ts';
 import { ApngDrawing } from './apng.ts';
 import { copyMetadata, hasField, intField } from './fields.ts';
 import type { NativeScope } from './native-scope.ts';
@@ -123,7 +123,7 @@ function requireFormat(image: VipsImage, format: FormatId): VipsImage {
   });
 }
 
-export interface ImageHeader extends RasterHeader {
+export interface ImageHeader extends RasterModel {
   /** Pixels as they are stored, before the orientation. */
   readonly storedWidth: number;
   readonly storedHeight: number;
@@ -148,7 +148,7 @@ export function uprightSizeOf(image: VipsImage): Size {
 }
 
 function isTurned(image: VipsImage): boolean {
-  return intField(image, 'orientation', 1) >= 5;
+  return isTransposed(intField(image, 'orientation', 1));
 }
 
 /** `image` is the first page alone. The further images of an AVIF are variants or layers, not pages. */

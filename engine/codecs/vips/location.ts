@@ -1,4 +1,4 @@
-import { withoutExifLocation, withoutXmpLocation } from '../../content/raster/metadata/exif-location.ts';
+import { withoutExifLocation, withoutXmpLocation } from '../../content/raster/metadata/location.ts';
 import { hasField } from './fields.ts';
 import type { VipsImage } from './start.ts';
 

@@ -1,14 +1,4 @@
-/** Where a frame of an animation is drawn, and how. */
-export interface DrawnFrame {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Drawn over what is there, by its alpha; otherwise it takes its place. */
-  readonly isBlended: boolean;
-  /** What becomes of its rectangle after its time: it stays, is made transparent, or shows again what it showed before. */
-  readonly afterwards: 'keep' | 'clear' | 'restore';
-}
+import type { RasterFrame } from './model.ts';
 
 /** 4 samples a pixel, straight (not premultiplied) alpha last: of 8 or of 16 bits. */
 export type Samples = Uint8Array | Uint16Array;
@@ -27,7 +17,7 @@ export class AnimationCanvas<S extends Samples = Uint8Array> {
   }
 
   /** `pixels` holds the frame alone. */
-  draw(frame: DrawnFrame, pixels: S): void {
+  draw(frame: RasterFrame, pixels: S): void {
     this.#finishFrame?.();
     this.#finishFrame = this.#undoing(frame);
     const { data } = this.picture;
@@ -39,7 +29,7 @@ export class AnimationCanvas<S extends Samples = Uint8Array> {
     }
   }
 
-  #undoing(frame: DrawnFrame): (() => void) | undefined {
+  #undoing(frame: RasterFrame): (() => void) | undefined {
     const { data } = this.picture;
     if (frame.afterwards === 'keep') return undefined;
     const rows = Array.from({ length: frame.height }, (_, y) => this.#rowAt(frame, y));
@@ -49,7 +39,7 @@ export class AnimationCanvas<S extends Samples = Uint8Array> {
     return () => rows.forEach((at, index) => data.set(before[index]!, at));
   }
 
-  #rowAt(frame: DrawnFrame, y: number): number {
+  #rowAt(frame: RasterFrame, y: number): number {
     return ((frame.y + y) * this.picture.width + frame.x) * 4;
   }
 }

@@ -1,4 +1,6 @@
 import type { FormatId } from '../../formats/index.ts';
+import { indexOfBytes, viewOf } from '../../io/bytes.ts';
+import { BrokenSegments, headerSegments } from './jpeg/segments.ts';
 import { pngChunks } from './png/chunks.ts';
 import { readAllTiffDirectories, readTiffDirectories } from './tiff/directories.ts';
 
@@ -10,7 +12,7 @@ export function isTruncatedRaster(bytes: Uint8Array, format: FormatId): boolean 
   const check = CHECKS[format];
   if (!check) return false;
   try {
-    return check(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return check(viewOf(bytes));
   } catch (error) {
     if (error instanceof RangeError) return true; // a field of the structure lies beyond the end
     throw error;
@@ -52,20 +54,18 @@ function isTruncatedPng(file: DataView): boolean {
 
 /** ITU-T T.81 annex B: segments up to the first scan, then entropy-coded data up to the end-of-image marker. */
 function isTruncatedJpeg(file: DataView): boolean {
-  const START_OF_SCAN = 0xda;
-  const END_OF_IMAGE = 0xd9;
-  let at = 2;
-  for (let marker = 0; marker !== START_OF_SCAN;) {
-    if (file.getUint8(at) !== 0xff) return false; // not a segment: damaged rather than cut
-    marker = file.getUint8(at + 1);
-    if (marker === 0xff) at += 1;
-    else at += 2 + file.getUint16(at + 2);
+  const bytes = bytesOf(file);
+  let end = 2;
+  try {
+    for (const segment of headerSegments(bytes)) ({ end } = segment);
+  } catch (error) {
+    if (error instanceof BrokenSegments) return error.isTruncated; // otherwise damaged rather than cut
+    throw error;
   }
-  for (; at < file.byteLength - 1; at++) {
-    if (file.getUint8(at) === 0xff && file.getUint8(at + 1) === END_OF_IMAGE) return false;
-  }
-  return true;
+  return indexOfBytes(bytes, END_OF_IMAGE, end) < 0;
 }
+
+const END_OF_IMAGE = '\xff\xd9';
 
 /** https://www.w3.org/Graphics/GIF/spec-gif89a.txt, appendix B. */
 function isTruncatedGif(file: DataView): boolean {
@@ -196,6 +196,6 @@ function isTruncatedSgi(file: DataView): boolean {
 
 /** A control string up to its terminator (ECMA-48). */
 function isTruncatedSixel(file: DataView): boolean {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  return bytes.indexOf('\x1b\\', 2, 'latin1') < 0 && bytes.indexOf(0x9c, 2) < 0;
+  const bytes = bytesOf(file);
+  return indexOfBytes(bytes, '\x1b\\', 2) < 0 && bytes.indexOf(0x9c, 2) < 0;
 }

@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../contract/errors.ts';
 import { readJpegHeader } from '../../../content/raster/jpeg/header.ts';
+import { uprightSize } from '../../../content/raster/model.ts';
 
 /** A picture as far as its header tells: Typst knows these formats. */
 export interface Picture {
@@ -64,9 +65,8 @@ function webpOf(buffer: Buffer): Picture | undefined {
 /** As it is shown: viewers and Typst turn it as its EXIF says. */
 function jpegOf(bytes: Uint8Array): Picture | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
-  const { width, height, orientation } = readJpegHeader(bytes);
-  const isTurned = orientation >= 5;
-  return { kind: 'jpg', width: isTurned ? height : width, height: isTurned ? width : height };
+  const header = readJpegHeader(bytes);
+  return { kind: 'jpg', ...uprightSize(header, header.orientation) };
 }
 
 function drawingOf(buffer: Buffer): Picture | undefined {

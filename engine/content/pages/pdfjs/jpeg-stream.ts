@@ -1,4 +1,5 @@
-import { indexOfBytes, lastIndexOfBytes, latin1Of, viewOf } from '../../../io/bytes.ts';
+import { indexOfBytes, lastIndexOfBytes, latin1Of } from '../../../io/bytes.ts';
+import { readJpegFrame, type JpegFrame } from '../../raster/jpeg/header.ts';
 import type { PdfJsImage } from './pdfjs.ts';
 
 /** In which the dictionary of a picture stands. */
@@ -22,7 +23,7 @@ export interface JpegObject {
   /** Text of its dictionary, from `start` on. */
   readonly dictionary: string;
   readonly jpeg: Uint8Array;
-  readonly frame: FrameHeader;
+  readonly frame: JpegFrame;
 }
 
 /** The picture whose object begins at `start`; undefined unless its JPEG shows the same wherever it is shown. */
@@ -35,8 +36,8 @@ export function readJpegObject(file: Uint8Array, start: number): JpegObject | un
   if (/\/(?:SMask|Mask|ImageMask|Decode|DecodeParms)\b/.test(dictionary.replace('/DCTDecode', ''))) return undefined;
   const from = start + streamAt.index + streamAt[0].length;
   const jpeg = file.subarray(from, streamEnd(file, from, dictionary));
-  const frame = readFrameHeader(jpeg);
-  if (frame?.precision !== 8 || !colorsAreShownAlike(file, dictionary, frame.components)) return undefined;
+  const frame = frameOf(jpeg);
+  if (frame?.bits !== 8 || !colorsAreShownAlike(file, dictionary, frame.components)) return undefined;
   return { dictionary, jpeg, frame };
 }
 
@@ -71,32 +72,13 @@ function streamEnd(file: Uint8Array, from: number, dictionary: string): number {
   return end < 0 ? file.length : end;
 }
 
-export interface FrameHeader {
-  readonly width: number;
-  readonly height: number;
-  readonly components: number;
-  readonly precision: number;
-}
-
-/** Start-of-frame segment of a JPEG (ISO/IEC 10918-1, B.2.2). */
-function readFrameHeader(jpeg: Uint8Array): FrameHeader | undefined {
-  const view = viewOf(jpeg);
-  if (jpeg.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;
-  for (let at = 2; at + 9 < jpeg.length;) {
-    if (jpeg[at] !== 0xff) return undefined;
-    const marker = jpeg[at + 1]!;
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (isFrame) {
-      return {
-        precision: jpeg[at + 4]!,
-        height: view.getUint16(at + 5),
-        width: view.getUint16(at + 7),
-        components: jpeg[at + 9]!,
-      };
-    }
-    at += 2 + view.getUint16(at + 2);
+function frameOf(jpeg: Uint8Array): JpegFrame | undefined {
+  try {
+    return readJpegFrame(jpeg);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
-  return undefined;
 }
 
 /** Whether a JPEG reader that knows nothing of the PDF's colour space shows the same colours. */

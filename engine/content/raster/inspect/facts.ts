@@ -1,30 +1,11 @@
 import type { Feature } from '../../../formats/features.ts';
 import { showsColour } from '../../../formats/format.ts';
 import { formatOf, type FormatId } from '../../../formats/index.ts';
+import type { RasterModel } from '../model.ts';
 import type { Facts, RasterFacts, Thumbnail } from '../../../contract/facts.ts';
 
-/** What the header of an image says, before any pixel is decoded: the same for every reader. */
-export interface RasterHeader {
-  /** Pixels of one frame or page as a viewer shows it: after the EXIF orientation. */
-  readonly width: number;
-  readonly height: number;
-  readonly frames: number;
-  /** Whether there is a channel for it; pixels may all be opaque. */
-  readonly hasAlpha: boolean;
-  readonly bitsPerChannel: number;
-  readonly hasIccProfile: boolean;
-  readonly isCmyk: boolean;
-  readonly hasExif: boolean;
-  /** EXIF, XMP or IPTC. */
-  readonly hasMetadata: boolean;
-  /** Milliseconds a frame is shown; empty where the format has no delays. */
-  readonly delaysMs: readonly number[];
-  /** Times an animation plays; 0 is for ever. */
-  readonly loops: number;
-}
-
-export function rasterFacts(header: RasterHeader, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {
-  const { width, height, frames, hasIccProfile, hasExif, bitsPerChannel } = header;
+export function rasterFacts(model: RasterModel, file: Pick<Facts, 'format' | 'sizeBytes' | 'reader'>): Facts {
+  const { width, height, frames, hasIccProfile, hasExif, bitsPerChannel } = model;
   const isPaged = formatOf(file.format).many === 'pages';
   const sequence = frames === 1 ? 'single' : isPaged ? 'pages' : 'animation';
   const raster: RasterFacts = {
@@ -32,15 +13,15 @@ export function rasterFacts(header: RasterHeader, file: Pick<Facts, 'format' | '
     height,
     frames,
     sequence,
-    alpha: header.hasAlpha,
+    alpha: model.hasAlpha,
     bitsPerChannel,
-    ...(sequence === 'animation' && { delaysMs: header.delaysMs, loops: header.loops }),
+    ...(sequence === 'animation' && { delaysMs: model.delaysMs, loops: model.loops }),
     hasIccProfile,
-    ...(header.isCmyk && { inks: true }),
-    ...(header.isCmyk && !hasIccProfile && { coloursAssumed: true }),
+    ...(model.isCmyk && { inks: true }),
+    ...(model.isCmyk && !hasIccProfile && { coloursAssumed: true }),
     hasExif,
   };
-  return { ...file, depth: 'structure', features: featuresOf(file.format, raster, header.hasMetadata), raster };
+  return { ...file, depth: 'structure', features: featuresOf(file.format, raster, model.hasMetadata), raster };
 }
 
 function featuresOf(

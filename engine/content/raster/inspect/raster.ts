@@ -1,3 +1,4 @@
+import { isTransposed } from '../model.ts';
 import type { Thumbnail } from '../../../contract/facts.ts';
 
 /** Side of a thumbnail in pixels: coarse enough for two decoders to agree, fine enough to tell two pictures apart. */
@@ -94,7 +95,7 @@ export function orientThumbnail(thumbnail: Thumbnail, orientation: number): Thum
       if (alpha) alpha[to] = thumbnail.alpha![from]!;
     }
   }
-  const isTurned = orientation >= 5;
+  const isTurned = isTransposed(orientation);
   const { pictureWidth, pictureHeight } = thumbnail;
   const size = isTurned ? { pictureWidth: pictureHeight, pictureHeight: pictureWidth } : {};
   return { ...thumbnail, ...size, rgb, ...(alpha && { alpha }) };

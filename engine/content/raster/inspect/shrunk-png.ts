@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { readExif } from '../jpeg/header.ts';
+import { readExif } from '../metadata/exif.ts';
 import { readPng, type Png } from '../png/reader.ts';
 import { unfilterRow } from '../png/filters.ts';
 import { BoxShrink } from './box-shrink.ts';

@@ -1,30 +1,16 @@
+import { concatBytes, latin1Bytes, latin1Of } from '../../../io/bytes.ts';
 import { ExifEditor, exifOfOrientation } from '../metadata/exif-editor.ts';
-import { withoutExifLocation, withoutXmpLocation } from '../metadata/exif-location.ts';
-import { beginsWith, MARKER, type JpegSegment } from './segments.ts';
-
-const EXIF = 'Exif\0\0';
-const XMP = 'http://ns.adobe.com/xap/1.0/\0';
-const LONG_XMP = 'http://ns.adobe.com/xmp/extension/\0';
-const ICC = 'ICC_PROFILE\0';
-const JFIF = 'JFIF\0';
-const ADOBE = 'Adobe';
-/** CIPA DC-007: further pictures behind the first one. */
-const SEVERAL_PICTURES = 'MPF\0';
+import { withoutExifLocation, withoutXmpLocation } from '../metadata/location.ts';
+import { appContent, appSegment, isApp, MARKER, type JpegSegment } from './segments.ts';
 
 /** Whether a segment says something of the picture that its pixels can be decoded without. */
 export function isMetadata({ marker }: JpegSegment): boolean {
   return (marker >= MARKER.app0 && marker <= MARKER.app15) || marker === MARKER.comment;
 }
 
-export function isIndexOfPictures({ marker, payload }: JpegSegment): boolean {
-  return marker === MARKER.app2 && beginsWith(payload, SEVERAL_PICTURES);
-}
-
 /** Segments that say how the pixels are to be shown: they stay when everything else is stripped. */
-function isOfAppearance({ marker, payload }: JpegSegment): boolean {
-  if (marker === MARKER.app0) return beginsWith(payload, JFIF);
-  if (marker === MARKER.app2) return beginsWith(payload, ICC);
-  return marker === MARKER.app14 && beginsWith(payload, ADOBE);
+function isOfAppearance(segment: JpegSegment): boolean {
+  return isApp(segment, 'jfif') || isApp(segment, 'icc') || isApp(segment, 'adobe');
 }
 
 /** The metadata of a JPEG on their way to another one: each change returns new ones. */
@@ -55,18 +41,18 @@ export class JpegMetadata {
 
   /** Without positions in EXIF and XMP. What cannot be searched for one goes as a whole: `dropped` says how much. */
   withoutLocation(): { metadata: JpegMetadata; dropped: number } {
-    const longXmp = this.segments.filter((segment) => hasSignature(segment, LONG_XMP));
-    const isInLongXmp = /gps/i.test(Buffer.concat(longXmp.map(({ payload }) => payload)).toString('latin1'));
+    const longXmp = this.segments.filter((segment) => isApp(segment, 'longXmp'));
+    const isInLongXmp = /gps/i.test(latin1Of(concatBytes(longXmp.map(({ payload }) => payload))));
     const segments = this.segments.flatMap((segment) => {
-      if (hasSignature(segment, LONG_XMP)) return isInLongXmp ? [] : [segment];
-      if (hasSignature(segment, XMP)) return [{ ...segment, payload: withoutXmpLocation(segment.payload) }];
-      return hasSignature(segment, EXIF) ? exifWithoutLocation(segment) : [segment];
+      if (isApp(segment, 'longXmp')) return isInLongXmp ? [] : [segment];
+      if (isApp(segment, 'xmp')) return [{ ...segment, payload: withoutXmpLocation(segment.payload) }];
+      return isApp(segment, 'exif') ? exifWithoutLocation(segment) : [segment];
     });
     return { metadata: new JpegMetadata(segments), dropped: this.segments.length - segments.length };
   }
 
-  withoutIndexOfPictures(): JpegMetadata {
-    return new JpegMetadata(this.segments.filter((segment) => !isIndexOfPictures(segment)));
+  withoutIndex(): JpegMetadata {
+    return new JpegMetadata(this.segments.filter((segment) => !isApp(segment, 'multiPicture')));
   }
 
   /** Says that viewers shall turn the picture in this way. */
@@ -91,8 +77,8 @@ export class JpegMetadata {
   }
 
   #exif(): ExifEditor | undefined {
-    const segment = this.segments.find((candidate) => hasSignature(candidate, EXIF));
-    return segment && new ExifEditor(segment.payload.subarray(EXIF.length));
+    const segment = this.segments.find((candidate) => isApp(candidate, 'exif'));
+    return segment && new ExifEditor(appContent(segment, 'exif'));
   }
 
   /** Nothing where there is no EXIF, or none that can be read. */
@@ -101,10 +87,8 @@ export class JpegMetadata {
       const exif = this.#exif();
       if (!exif) return undefined;
       edit(exif);
-      const payload = payloadOf(EXIF, exif.bytes);
-      return new JpegMetadata(
-        this.segments.map((segment) => (hasSignature(segment, EXIF) ? { ...segment, payload } : segment)),
-      );
+      const edited = appSegment('exif', exif.bytes);
+      return new JpegMetadata(this.segments.map((segment) => (isApp(segment, 'exif') ? edited : segment)));
     } catch (error) {
       if (error instanceof RangeError) return undefined;
       throw error;
@@ -113,26 +97,18 @@ export class JpegMetadata {
 
   /** JFIF must come first where it is. */
   #withNewExif(tiff: Uint8Array): JpegMetadata {
-    const others = this.segments.filter((segment) => !hasSignature(segment, EXIF));
+    const others = this.segments.filter((segment) => !isApp(segment, 'exif'));
     const place = others[0]?.marker === MARKER.app0 ? 1 : 0;
-    return new JpegMetadata(others.toSpliced(place, 0, { marker: MARKER.app1, payload: payloadOf(EXIF, tiff) }));
+    return new JpegMetadata(others.toSpliced(place, 0, appSegment('exif', tiff)));
   }
-}
-
-function hasSignature({ marker, payload }: JpegSegment, signature: string): boolean {
-  return marker === MARKER.app1 && beginsWith(payload, signature);
-}
-
-function payloadOf(signature: string, content: Uint8Array): Uint8Array {
-  return Buffer.concat([Buffer.from(signature, 'latin1'), content]);
 }
 
 /** Where XMP repeats the orientation it must not say another one. */
 function xmpWithOrientation(segment: JpegSegment, orientation: number): JpegSegment {
-  if (!hasSignature(segment, XMP)) return segment;
-  const text = Buffer.from(segment.payload).toString('latin1');
+  if (!isApp(segment, 'xmp')) return segment;
+  const text = latin1Of(segment.payload);
   const changed = text.replaceAll(/(tiff:Orientation(?:\s*=\s*["']|>\s*))[1-8]/g, `$1${orientation}`);
-  return { ...segment, payload: Buffer.from(changed, 'latin1') };
+  return { ...segment, payload: latin1Bytes(changed) };
 }
 
 /** EXIF that cannot be read may hold a position all the same. */
@@ -156,7 +132,7 @@ function withoutJfifPreview(segment: JpegSegment): JpegSegment {
 }
 
 function withSwappedDensities(segment: JpegSegment): JpegSegment {
-  if (segment.marker !== MARKER.app0 || !beginsWith(segment.payload, JFIF)) return segment;
+  if (!isApp(segment, 'jfif')) return segment;
   const payload = segment.payload.slice();
   const at = JFIF_FIELD.densities;
   payload.copyWithin(at, at + 2, at + 4);

@@ -1,8 +1,8 @@
-import type { DrawnFrame } from '../animation-canvas.ts';
+import type { RasterFrame } from '../model.ts';
 import { pngChunks, pngFile, type NewPngChunk } from './chunks.ts';
 
 /** One frame of an animated PNG: a picture of its own, drawn on the canvas. */
-export interface ApngFrame extends DrawnFrame {
+export interface ApngFrame extends RasterFrame {
   readonly delayMs: number;
   /** A PNG file of this frame alone. */
   toPng(): Uint8Array<ArrayBuffer>;
@@ -69,7 +69,7 @@ export function readApng(bytes: Uint8Array): Apng {
   };
 }
 
-function requireInside(canvas: Pick<Apng, 'width' | 'height'>, { x, y, width, height }: DrawnFrame): void {
+function requireInside(canvas: Pick<Apng, 'width' | 'height'>, { x, y, width, height }: RasterFrame): void {
   const isInside = width > 0 && height > 0 && x + width <= canvas.width && y + height <= canvas.height;
   if (!isInside) throw new RangeError('A frame of the animated PNG lies outside of its canvas.');
 }
@@ -78,7 +78,7 @@ const HAS_ALPHA = 4;
 const SEQUENCE_BYTES = 4;
 const AFTERWARDS = ['keep', 'clear', 'restore'] as const;
 
-function frameOf(control: DataView): DrawnFrame & { readonly delayMs: number } {
+function frameOf(control: DataView): RasterFrame & { readonly delayMs: number } {
   const unitsPerSecond = control.getUint16(22) || 100;
   return {
     width: control.getUint32(4),
@@ -97,7 +97,7 @@ interface FrameParts {
   readonly data: readonly Uint8Array[];
 }
 
-function stillOf({ width, height }: DrawnFrame, { header, shared, data }: FrameParts): Uint8Array<ArrayBuffer> {
+function stillOf({ width, height }: RasterFrame, { header, shared, data }: FrameParts): Uint8Array<ArrayBuffer> {
   const ownHeader = new Uint8Array(header.byteLength);
   ownHeader.set(new Uint8Array(header.buffer, header.byteOffset, header.byteLength));
   const fields = new DataView(ownHeader.buffer);

@@ -1,4 +1,6 @@
-import { deflateSync } from 'node:zlib';
+import { concatBytes } from '../../../io/bytes.ts';
+import { deflate } from '../../../io/compression.ts';
+import { TIFF_ENTRY_BYTES, TIFF_TYPE, writeTiffEntry, type NewTiffEntry } from './structure.ts';
 
 /** A file that is written at positions. */
 export interface TiffFile {
@@ -15,11 +17,9 @@ export interface TiffPageLayout {
   readonly dpi: number;
 }
 
-const SHORT = 3;
-const LONG = 4;
-const RATIONAL = 5;
 const ADOBE_DEFLATE = 8;
 const HORIZONTAL_DIFFERENCES = 2;
+const INCHES = 2;
 const LEVEL = 4;
 /** Bytes of one strip before compression, about. */
 const STRIP_BYTES = 256 * 1024;
@@ -39,9 +39,7 @@ export class TiffWriter {
   /** Begins the next page; give it all its rows and end it before the next begins. */
   page(layout: TiffPageLayout): TiffPageWriter {
     return new TiffPageWriter(this.#file, layout, (directory) => {
-      const link = Buffer.alloc(4);
-      link.writeUInt32LE(directory.at);
-      this.#file.write(link, this.#linkAt);
+      this.#file.write(longs([directory.at]), this.#linkAt);
       this.#linkAt = directory.linkAt;
     });
   }
@@ -74,7 +72,7 @@ export class TiffPageWriter {
   /** `pixels` holds whole rows without padding. */
   add(pixels: Uint8Array): void {
     const stripBytes = this.#rowsPerStrip * this.#rowBytes;
-    const all = this.#rest.byteLength === 0 ? pixels : Buffer.concat([this.#rest, pixels]);
+    const all = this.#rest.byteLength === 0 ? pixels : concatBytes([this.#rest, pixels]);
     let at = 0;
     for (; at + stripBytes <= all.byteLength; at += stripBytes) this.#writeStrip(all.subarray(at, at + stripBytes));
     this.#rest = all.slice(at);
@@ -88,30 +86,22 @@ export class TiffPageWriter {
     const depths = this.#append(Uint8Array.of(8, 0, 8, 0, 8, 0));
     const resolution = this.#append(longs([Math.round(dpi * 100), 100]));
     const count = this.#strips.length;
-    const fields: readonly (readonly [tag: number, type: number, count: number, value: number])[] = [
-      [256, LONG, 1, width],
-      [257, LONG, 1, height],
-      [258, SHORT, channels, channels === 1 ? 8 : depths],
-      [259, SHORT, 1, ADOBE_DEFLATE],
-      [262, SHORT, 1, channels === 1 ? 1 : 2],
-      [273, LONG, count, count === 1 ? this.#strips[0]!.offset : offsets],
-      [277, SHORT, 1, channels],
-      [278, LONG, 1, this.#rowsPerStrip],
-      [279, LONG, count, count === 1 ? this.#strips[0]!.size : sizes],
-      [282, RATIONAL, 1, resolution],
-      [283, RATIONAL, 1, resolution],
-      [296, SHORT, 1, 2],
-      [317, SHORT, 1, HORIZONTAL_DIFFERENCES],
-    ];
-    const directory = Buffer.alloc(2 + fields.length * 12 + 4);
-    directory.writeUInt16LE(fields.length);
-    for (const [index, [tag, type, values, value]] of fields.entries()) {
-      const entry = 2 + index * 12;
-      directory.writeUInt16LE(tag, entry);
-      directory.writeUInt16LE(type, entry + 2);
-      directory.writeUInt32LE(values, entry + 4);
-      directory.writeUInt32LE(value, entry + 8); // a short stands in the lower half, where little endian puts it
-    }
+    const { short, long, rational } = TIFF_TYPE;
+    const directory = directoryOf([
+      { tag: 256, type: long, count: 1, value: width },
+      { tag: 257, type: long, count: 1, value: height },
+      { tag: 258, type: short, count: channels, value: channels === 1 ? 8 : depths },
+      { tag: 259, type: short, count: 1, value: ADOBE_DEFLATE },
+      { tag: 262, type: short, count: 1, value: channels === 1 ? 1 : 2 },
+      { tag: 273, type: long, count, value: count === 1 ? this.#strips[0]!.offset : offsets },
+      { tag: 277, type: short, count: 1, value: channels },
+      { tag: 278, type: long, count: 1, value: this.#rowsPerStrip },
+      { tag: 279, type: long, count, value: count === 1 ? this.#strips[0]!.size : sizes },
+      { tag: 282, type: rational, count: 1, value: resolution },
+      { tag: 283, type: rational, count: 1, value: resolution },
+      { tag: 296, type: short, count: 1, value: INCHES },
+      { tag: 317, type: short, count: 1, value: HORIZONTAL_DIFFERENCES },
+    ]);
     const at = this.#append(directory);
     this.#onEnd({ at, linkAt: at + directory.byteLength - 4 });
   }
@@ -124,7 +114,7 @@ export class TiffPageWriter {
       for (let at = start; at < start + channels; at++) differences[at] = rows[at]!;
       for (let at = start + channels; at < end; at++) differences[at] = rows[at]! - rows[at - channels]!;
     }
-    const strip = deflateSync(differences, { level: LEVEL });
+    const strip = deflate(differences, { level: LEVEL });
     this.#strips.push({ offset: this.#append(strip), size: strip.byteLength });
   }
 
@@ -137,8 +127,18 @@ export class TiffPageWriter {
   }
 }
 
+/** A directory that no other one follows yet. */
+function directoryOf(entries: readonly NewTiffEntry[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(2 + entries.length * TIFF_ENTRY_BYTES + 4));
+  view.setUint16(0, entries.length, true);
+  for (const [index, entry] of entries.entries()) {
+    writeTiffEntry(view, 2 + index * TIFF_ENTRY_BYTES, { ...entry, isLittle: true });
+  }
+  return new Uint8Array(view.buffer);
+}
+
 function longs(values: readonly number[]): Uint8Array {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, index * 4);
-  return bytes;
+  const view = new DataView(new ArrayBuffer(values.length * 4));
+  for (const [index, value] of values.entries()) view.setUint32(index * 4, value, true);
+  return new Uint8Array(view.buffer);
 }

@@ -1,7 +1,7 @@
-import type { DrawnFrame } from '../animation-canvas.ts';
+import type { RasterFrame } from '../model.ts';
 
 /** A frame of an animated WebP. */
-export interface WebpFrame extends DrawnFrame {
+export interface WebpFrame extends RasterFrame {
   /** The chunks that hold its pixels. */
   readonly chunks: Uint8Array;
 }

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { framesOfSequence } from '../../../../engine/content/raster/avif/sequence.ts';
-import { withoutExifLocation, withoutXmpLocation } from '../../../../engine/content/raster/metadata/exif-location.ts';
+import { withoutExifLocation, withoutXmpLocation } from '../../../../engine/content/raster/metadata/location.ts';
 import { withPlainMetadata } from '../../../../engine/content/raster/jxl/boxes.ts';
 import { reducePalette } from '../../../../engine/content/raster/palette-reduction.ts';
 import { requireSize, searchQuality } from '../../../../engine/content/raster/quality-search.ts';

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FormatId } from '../../../../engine/formats/index.ts';
-import { AnimationCanvas, type DrawnFrame } from '../../../../engine/content/raster/animation-canvas.ts';
+import { AnimationCanvas } from '../../../../engine/content/raster/animation-canvas.ts';
 import { iconSides } from '../../../../engine/content/raster/icon/sizes.ts';
+import type { RasterFrame } from '../../../../engine/content/raster/model.ts';
 import { selectedPages } from '../../../../engine/content/pages/page-selection.ts';
 import { resizeFor } from '../../../../engine/content/raster/size.ts';
 import { isTruncatedRaster } from '../../../../engine/content/raster/truncation.ts';
 import { readTiffDirectories } from '../../../../engine/content/raster/tiff/directories.ts';
-import { joinTiffPages } from '../../../../engine/content/raster/tiff/pages.ts';
+import { joinTiffPages } from '../../../../engine/content/raster/tiff/join.ts';
 import { readWebpFrames } from '../../../../engine/content/raster/webp/animation.ts';
 import { decodeBitmap, readBitmapHeader, readIcon } from '../../../../engine/content/raster/icon/windows-bitmap.ts';
 import { encodeIcon } from '../../../../engine/content/raster/icon/windows-icon.ts';
@@ -167,7 +168,7 @@ describe('frames of WebP', () => {
 });
 
 describe('frames on a canvas', () => {
-  const frame: DrawnFrame = { x: 0, y: 0, width: 1, height: 1, isBlended: true, afterwards: 'keep' };
+  const frame: RasterFrame = { x: 0, y: 0, width: 1, height: 1, isBlended: true, afterwards: 'keep' };
 
   it('are blended over, put in place of, or cleared from what is below', () => {
     const canvas = new AnimationCanvas<Uint8Array>(2, 1, new Uint8Array(8));

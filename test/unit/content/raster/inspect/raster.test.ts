@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Thumbnail } from '../../../../../engine/contract/facts.ts';
 import { BoxShrink } from '../../../../../engine/content/raster/inspect/box-shrink.ts';
-import { rasterFacts, withThumbnails, type RasterHeader } from '../../../../../engine/content/raster/inspect/facts.ts';
+import { rasterFacts, withThumbnails } from '../../../../../engine/content/raster/inspect/facts.ts';
 import {
   orientThumbnail,
   preShrinkOf,
@@ -9,6 +9,7 @@ import {
   THUMBNAIL_SIDE,
   thumbnailOf,
 } from '../../../../../engine/content/raster/inspect/raster.ts';
+import type { RasterModel } from '../../../../../engine/content/raster/model.ts';
 import { landscape, paintPicture, type Paint } from '../../../../support/pictures.ts';
 
 const name = { frame: 0, pictureWidth: 64, pictureHeight: 64 };
@@ -109,7 +110,7 @@ describe('sampled frames', () => {
 });
 
 describe('facts', () => {
-  const header: RasterHeader = {
+  const header: RasterModel = {
     width: 4,
     height: 3,
     frames: 1,
