@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ExifEditor, exifOfOrientation } from '../../../../../engine/content/raster/metadata/exif-editor.ts';
+import { withoutExifLocation } from '../../../../../engine/content/raster/metadata/location.ts';
 import { readTiffDirectories } from '../../../../../engine/content/raster/tiff/directories.ts';
 
 const MAKE = 0x010f;
@@ -98,4 +99,23 @@ it('says when EXIF leads beyond its end', () => {
   expect(() => new ExifEditor(longThumbnail).removeThumbnail()).toThrow(RangeError);
   expect(() => new ExifEditor(new Uint8Array(2))).toThrow(RangeError);
   expect(() => new ExifEditor(Buffer.from('not TIFF at all'))).toThrow(RangeError);
+});
+
+it('overwrites no more than EXIF holds when many values of a position name the same bytes', () => {
+  const POSITION = 0x8825;
+  const entries = 20_000;
+  const bytes = Buffer.alloc(8 + 18 + 6 + entries * 12 + 4 + 1_000_000);
+  bytes.write('II*\0', 'latin1');
+  bytes.writeUInt32LE(8, 4);
+  writeDirectory(bytes, 8, [[POSITION, 26]]);
+  writeDirectory(
+    bytes,
+    26,
+    Array.from({ length: entries }, () => [1, 0]),
+  );
+  for (let entry = 28; entry < 28 + entries * 12; entry += 12) {
+    bytes.writeUInt32LE(250_000, entry + 4);
+    bytes.writeUInt32LE(26 + 6 + entries * 12, entry + 8);
+  }
+  expect(() => withoutExifLocation(bytes)).toThrow('overlap');
 });
