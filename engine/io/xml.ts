@@ -82,6 +82,24 @@ export function scanXml(source: string, handler: XmlHandler, maxDepth: number, o
   requireClosed(scan);
 }
 
+/** Characters that are walked between two steps: what they become is small beside the source. */
+const STEP_CHARS = 65_536;
+
+/** The same in steps, for handlers that hand over what they have found before they are given more. */
+export function* scanXmlInSteps(
+  source: string,
+  handler: XmlHandler,
+  maxDepth: number,
+  options: XmlOptions = {},
+): Generator<void> {
+  const scan = createScan(handler, maxDepth, options);
+  while (scan.position < source.length) {
+    walk(source, scan, true, scan.position + STEP_CHARS);
+    yield;
+  }
+  requireClosed(scan);
+}
+
 /**
  * Walks XML that comes in pieces, wherever they divide it, just as `scanXml` walks the whole: no more of it is in
  * memory than a piece and the tag or the text that it cuts.
@@ -101,6 +119,7 @@ export function scanXmlPieces(
     walkUntilCut(rest, scan);
     scan.base += scan.position;
     rest = rest.slice(scan.position);
+    scan.position = 0;
     // What is cut is looked at again from its start: never so often that a very long text takes its square of time.
     enough = 2 * rest.length;
   }
@@ -136,10 +155,12 @@ function walkUntilCut(source: string, scan: Scan): void {
   }
 }
 
-function walk(source: string, scan: Scan, isLast: boolean): void {
+/** Walks from where the walk is to the end of the source, or until it is past a position. */
+function walk(source: string, scan: Scan, isLast: boolean, until = source.length): void {
   const { handler, openNames, base } = scan;
-  let position = 0;
-  while (position < source.length) {
+  let position = scan.position;
+  const end = Math.min(until, source.length);
+  while (position < end) {
     scan.position = position;
     if (source.charCodeAt(position) !== LESS_THAN) {
       const next = indexOrEnd(source, '<', position);

@@ -23,6 +23,7 @@ export class Content {
   tables = 0;
   headings = 0;
   titles = 0;
+  hiddenPages = 0;
   hasMetadata = false;
   /** By what the text refers to its notes, and what stands over these; it is appended all the same. */
   readonly marks: string[] = [];
@@ -102,6 +103,7 @@ export class Content {
       ...(this.unshownFigures > 0 ? { unshownFigures: this.unshownFigures } : {}),
       ...(this.unshownLinks > 0 ? { unshownLinks: this.unshownLinks } : {}),
       ...(this.titles > 0 ? { titles: this.titles } : {}),
+      ...(this.hiddenPages > 0 ? { hiddenPages: this.hiddenPages } : {}),
       ...Object.fromEntries(Object.entries(counts).filter(([name]) => !unknown.includes(name as Count))),
     };
   }

@@ -1,8 +1,10 @@
 import type { XmlAttributes } from '../../../io/xml.ts';
+import type { Field } from '../model.ts';
 
-interface Field {
+interface OpenField {
   code: string;
-  showsResult: boolean;
+  /** What it is, from when its result begins. */
+  field?: Field;
 }
 
 /** Results that differ from page to page and from program to program. */
@@ -10,6 +12,15 @@ const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES)\b/i;
 /** The number of the page on which a bookmark is. */
 const PAGE_OF_BOOKMARK = /^\s*PAGEREF\s+"?([^\s"\\]+)/i;
 const HYPERLINK = /^\s*HYPERLINK\b/i;
+const TARGET = /^\s*HYPERLINK\s+(?:\\l\s+)?"?([^"\s]*)/i;
+const KINDS: readonly (readonly [Field['field'], RegExp])[] = [
+  ['page-number', /^\s*PAGE\b/i],
+  ['page-count', /^\s*NUMPAGES\b/i],
+  ['page-reference', /^\s*PAGEREF\b/i],
+  ['date', /^\s*(?:DATE|SAVEDATE|PRINTDATE|CREATEDATE)\b/i],
+  ['time', /^\s*TIME\b/i],
+  ['reference', /^\s*(?:REF|NOTEREF|STYLEREF)\b/i],
+];
 /** An equation that sets a reading above its text: how old documents write ruby (\\o overlays what it lists). */
 const RUBY = /^\s*EQ\b.*\\o\s*(?:\\a[a-z]\s*)?\(\s*\\s\s*\\up\s*\d+\s*\((.*)\)\s*[,;](.*)\)/is;
 /** Of the code of such a field, which is about a word; what is longer would take long to be matched. */
@@ -17,7 +28,7 @@ const MAX_RUBY_CHARS = 500;
 
 /** Follows the fields of a Word document (ECMA-376 17.16), which may be nested. */
 export class FieldTracker {
-  readonly #open: Field[] = [];
+  readonly #open: OpenField[] = [];
   readonly #hasBookmark: (name: string) => boolean;
 
   /** Where it is known which bookmarks there are, what is said of others counts for nothing: programs write an error. */
@@ -25,28 +36,50 @@ export class FieldTracker {
     this.#hasBookmark = hasBookmark;
   }
 
-  /** Whether what is read now is the result of a page number. */
-  get inPageNumber(): boolean {
-    return this.#open.some(({ code, showsResult }) => showsResult && this.#isComputed(code));
+  /** The innermost field whose result is read now. */
+  get current(): Field | undefined {
+    return this.#open.findLast(({ field }) => field)?.field;
   }
 
-  #isComputed(code: string): boolean {
-    const bookmark = PAGE_OF_BOOKMARK.exec(code)?.[1];
-    return PAGE_NUMBER.test(code) || (bookmark !== undefined && !this.#hasBookmark(bookmark));
+  /** Whether what is read now is the result of a page number. */
+  get inPageNumber(): boolean {
+    return this.#open.some(({ field }) => field?.isComputed);
+  }
+
+  /** Whether the result of the innermost field has begun. */
+  get hasResult(): boolean {
+    return this.#open.at(-1)?.field !== undefined;
+  }
+
+  /** Where the innermost field leads, if it is a link. */
+  get target(): string | undefined {
+    const code = this.#open.at(-1)?.code ?? '';
+    return HYPERLINK.test(code) ? (TARGET.exec(code)?.[1] ?? '') : undefined;
   }
 
   addCode(text: string): void {
-    const field = this.#open.at(-1);
-    if (field && !field.showsResult) field.code += text;
+    const open = this.#open.at(-1);
+    if (open && !open.field) open.code += text;
   }
 
   begin(): void {
-    this.#open.push({ code: '', showsResult: false });
+    this.#open.push({ code: '' });
   }
 
   separate(): void {
-    const field = this.#open.at(-1);
-    if (field) field.showsResult = true;
+    const open = this.#open.at(-1);
+    if (open) open.field = this.#fieldOf(open.code);
+  }
+
+  #fieldOf(code: string): Field {
+    const bookmark = PAGE_OF_BOOKMARK.exec(code)?.[1];
+    const within = this.current;
+    return {
+      field: KINDS.find(([, pattern]) => pattern.test(code))?.[0] ?? 'other',
+      code,
+      isComputed: PAGE_NUMBER.test(code) || (bookmark !== undefined && !this.#hasBookmark(bookmark)),
+      ...(within && { within }),
+    };
   }
 
   /** The text that the innermost field shows without a result, as ruby does: the reading, and what is read so. */
@@ -61,16 +94,9 @@ export class FieldTracker {
     return HYPERLINK.test(this.#open.pop()?.code ?? '');
   }
 
-  /** Handles `fldChar`; returns whether a field has ended that is a link. */
-  mark(attributes: XmlAttributes): boolean {
-    const type = attributes.get('fldCharType');
-    if (type === 'begin') this.begin();
-    if (type === 'separate') this.separate();
-    return type === 'end' && this.end();
-  }
-
   openSimple(attributes: XmlAttributes): void {
-    this.#open.push({ code: attributes.get('instr') ?? '', showsResult: true });
+    this.#open.push({ code: attributes.get('instr') ?? '' });
+    this.separate();
   }
 
   closeSimple(): void {

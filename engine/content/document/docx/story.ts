@@ -1,230 +1,481 @@
-import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
+import { ConversionError } from '../../../contract/errors.ts';
+import { scanXmlInSteps, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts';
+import type { Block, Box, Heading, Inline, Link, Note, NoteKind, Paragraph, TextStyle, Unshown } from '../model.ts';
 import type { Relationship } from '../ooxml/package.ts';
 import { EQUATION_PICTURE, type HeadingStyle } from '../ooxml/word-styles.ts';
-import type { Content, Place } from '../text-content.ts';
-import { countPicture } from '../picture-content.ts';
+import { mimeTypeOf } from '../pptx/picture-types.ts';
 import { FieldTracker } from './fields.ts';
+import type { Section } from './margins.ts';
+import { TableBuilder } from './table-builder.ts';
 
-/** The same content for older programs, what was deleted or moved away, and former properties. */
-const SKIPPED = new Set(['Fallback', 'del', 'moveFrom', 'pPrChange', 'rPrChange']);
-const FORMULAS = new Set(['oMath', 'oMathPara']);
+const NOTES: ReadonlyMap<string, NoteKind> = new Map([
+  ['footnote', 'footnote'],
+  ['endnote', 'endnote'],
+  ['comment', 'comment'],
+]);
 /** Notes that Word keeps for its own separator lines. */
 const SEPARATOR_NOTES = new Set(['separator', 'continuationSeparator', 'continuationNotice']);
 const CHARACTERS: Readonly<Record<string, string>> = { tab: '\t', ptab: '\t', br: '\n', cr: '\n', noBreakHyphen: '-' };
-const SHAPES = new Set(['wsp', 'chart', 'wgp', 'relIds']);
+const BOXES: Readonly<Record<string, Box['drawing']>> = {
+  wsp: 'shape',
+  wgp: 'shape',
+  chart: 'chart',
+  relIds: 'diagram',
+};
+
+type Role =
+  | 'skipped'
+  | 'deleted'
+  | 'formula'
+  | 'note'
+  | 'character'
+  | 'box'
+  | 'run-property'
+  | 'table'
+  | 'section'
+  | 'element';
+
+/** What the elements are for that matter here; most do not. */
+const ROLES: ReadonlyMap<string, Role> = new Map(
+  Object.entries<readonly string[]>({
+    // The same content for older programs, and former properties.
+    skipped: ['Fallback', 'pPrChange', 'rPrChange', 'sectPrChange'],
+    deleted: ['del', 'moveFrom'],
+    formula: ['oMath', 'oMathPara'],
+    note: [...NOTES.keys()],
+    character: Object.keys(CHARACTERS),
+    box: Object.keys(BOXES),
+    'run-property': ['vanish', 'b', 'i', 'strike', 'u', 'vertAlign'],
+    table: ['tr', 'gridBefore', 'tc', 'gridSpan', 'vMerge'],
+    section: ['sectPr', 'titlePg', 'headerReference', 'footerReference'],
+    element:
+      'p pStyle outlineLvl r rPr t instrText fldChar fldSimple hyperlink tbl txbxContent docPr blip imagedata prstTxWarp bookmarkStart footnoteReference endnoteReference commentReference'.split(
+        ' ',
+      ),
+  }).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
+);
+const BODY_OUTLINE_LEVEL = 9;
 
 export interface StoryPart {
   readonly maxDepth: number;
   readonly headingStyles: ReadonlyMap<string, HeadingStyle>;
   readonly relationships: readonly Relationship[];
-  /** Where the part's text belongs: `body` if absent. */
-  readonly place?: Place;
+  readonly readPart: (name: string) => Uint8Array;
+  /** Takes what the sections of the body say of their pages. */
+  readonly sections?: Section[];
+  /** Name of the root element, if another one means that this is no such part. */
+  readonly root?: string;
 }
 
-/** Adds one part of a WordprocessingML document to what was found. */
-export function scanStory(source: string, content: Content, part: StoryPart): void {
-  scanXml(source, new StoryScanner(content, part), part.maxDepth);
+/** The blocks of one part of a WordprocessingML document (ECMA-376 part 1, 17), as far as it is read. */
+export function* readStory(source: string, part: StoryPart): Generator<Block> {
+  const reader = new StoryReader(part);
+  const steps = scanXmlInSteps(source, reader, part.maxDepth);
+  while (!steps.next().done) yield* reader.take();
 }
 
-class StoryScanner implements XmlHandler {
-  readonly #content: Content;
-  readonly #headingStyles: ReadonlyMap<string, HeadingStyle>;
-  readonly #place: Place;
-  /** Parts that are pictures, by the id that refers to them. */
-  readonly #targets: ReadonlyMap<string, string>;
+interface OpenParagraph {
+  readonly inlines: Inline[];
+  /** Boxes that are anchored in it: they follow it. */
+  readonly boxes: Box[];
+  heading?: { readonly level: number; readonly isTitle?: true } | undefined;
+}
+
+interface OpenBox {
+  readonly element: string;
+  readonly drawing: Box['drawing'];
+  readonly blocks: Block[];
+  hasText: boolean;
+  isBent: boolean;
+}
+
+interface OpenLink {
+  readonly link: Link;
+  isUsed: boolean;
+}
+
+class StoryReader implements XmlHandler {
+  readonly #part: StoryPart;
+  readonly #relationships: ReadonlyMap<string, Relationship>;
+  readonly #root: Block[] = [];
+  /** What holds the blocks that are read now, the innermost last. */
+  readonly #holders: Block[][] = [this.#root];
+  readonly #paragraphs: OpenParagraph[] = [];
+  readonly #tables: TableBuilder[] = [];
+  readonly #boxes: OpenBox[] = [];
+  readonly #links: OpenLink[] = [];
+  readonly #fields = new FieldTracker();
+  #isStart = true;
   #skipDepth = 0;
-  #textBoxDepth = 0;
-  #inText = false;
+  #deletedDepth = 0;
   #formulaDepth = 0;
+  #formula = '';
+  #inText = false;
   #inFieldCode = false;
+  #inRun = false;
   #inRunProperties = false;
   #hidden = false;
-  #isHeading = false;
-  #isTitle = false;
-  #paragraphHasText = false;
-  readonly #fields = new FieldTracker();
-  /** The text of each open shape: whether it is bent, and so drawn as outlines, is said behind it. */
-  readonly #shapes: { readonly pieces: string[]; isBent: boolean }[] = [];
-  /** Cells of each open table, and whether it holds another table: then it only arranges the page. */
-  readonly #tables: { cells: number; isLayout: boolean }[] = [];
+  #style: TextStyle | undefined;
+  #alternative = '';
+  #noteId = '';
 
-  constructor(content: Content, { relationships, headingStyles, place = 'body' }: StoryPart) {
-    this.#content = content;
-    this.#headingStyles = headingStyles;
-    this.#place = place;
-    this.#targets = new Map(relationships.filter(({ external }) => !external).map(({ id, target }) => [id, target]));
+  constructor(part: StoryPart) {
+    this.#part = part;
+    this.#relationships = new Map(part.relationships.map((relationship) => [relationship.id, relationship]));
+  }
+
+  /** The blocks that are complete. */
+  take(): Block[] {
+    return this.#root.splice(0);
   }
 
   open(name: string, attributes: XmlAttributes): void {
-    if (this.#skipDepth > 0 || SKIPPED.has(name) || isSeparatorNote(name, attributes)) {
-      this.#skipDepth++;
-      return;
-    }
-    if (this.#formulaDepth > 0 || FORMULAS.has(name)) {
+    if (this.#isStart) this.#checkRoot(name);
+    if (this.#skipDepth > 0) this.#skipDepth++;
+    else if (this.#deletedDepth > 0) {
+      this.#deletedDepth++;
+      this.#inText = name === 't' || name === 'delText';
+    } else if (this.#formulaDepth > 0) {
       this.#formulaDepth++;
       this.#inText = name === 't';
-      return;
+    } else {
+      const role = ROLES.get(name);
+      if (role !== undefined) this.#openRole(role, name, attributes);
     }
-    this.#count(name, attributes);
+  }
+
+  #openRole(role: Role, name: string, attributes: XmlAttributes): void {
+    switch (role) {
+      case 'skipped':
+        this.#skipDepth++;
+        return;
+      case 'deleted':
+        this.#deletedDepth++;
+        return;
+      case 'formula':
+        this.#formulaDepth++;
+        return;
+      case 'note':
+        return this.#openNote(NOTES.get(name)!, attributes);
+      case 'character':
+        if (this.#inRun && !this.#inRunProperties) this.#addText(CHARACTERS[name]!);
+        return;
+      case 'box':
+        return this.#openBox(name, BOXES[name]);
+      case 'run-property':
+        return this.#inRunProperties ? this.#openRunProperty(name, attributes) : undefined;
+      case 'table':
+        return this.#openInTable(name, attributes);
+      case 'section':
+        return this.#part.sections ? openInSection(name, attributes, this.#part.sections) : undefined;
+      case 'element':
+        return this.#openElement(name, attributes);
+    }
+  }
+
+  #checkRoot(name: string): void {
+    this.#isStart = false;
+    if (name === (this.#part.root ?? name)) return;
+    throw new ConversionError({
+      code: 'input_corrupt',
+      message: 'The file is not a Word document: its main part holds something else.',
+    });
+  }
+
+  #openElement(name: string, attributes: XmlAttributes): void {
     switch (name) {
       case 'p':
-        this.#isHeading = false;
-        this.#isTitle = false;
-        this.#paragraphHasText = false;
-        break;
+        this.#paragraphs.push({ inlines: [], boxes: [] });
+        return;
       case 'pStyle':
-        this.#setStyle(this.#headingStyles.get(attributes.get('val') ?? ''));
-        break;
+        return this.#setHeading(this.#part.headingStyles.get(attributes.get('val') ?? ''));
       case 'outlineLvl':
-        this.#isHeading = Number(attributes.get('val')) < 9;
-        this.#isTitle = false;
-        break;
+        return this.#setOutlineLevel(Number(attributes.get('val')));
       case 'r':
+        this.#inRun = true;
         this.#hidden = false;
-        break;
+        this.#style = undefined;
+        return;
       case 'rPr':
         this.#inRunProperties = true;
-        break;
-      case 'vanish':
-        this.#hidden = this.#inRunProperties && !isOff(attributes.get('val'));
-        break;
+        return;
       case 't':
         this.#inText = true;
-        break;
+        return;
       case 'instrText':
         this.#inFieldCode = true;
-        break;
+        return;
       case 'fldChar':
-        if (this.#fields.mark(attributes)) this.#content.links++;
-        break;
+        return this.#markField(attributes.get('fldCharType'));
       case 'fldSimple':
-        this.#fields.openSimple(attributes);
-        break;
+        return this.#fields.openSimple(attributes);
+      case 'hyperlink':
+        return this.#openLink(this.#targetOf(attributes));
       case 'tbl':
-        for (const table of this.#tables) table.isLayout = true;
-        this.#tables.push({ cells: 0, isLayout: false });
-        break;
-      case 'tc':
-        if (this.#tables.length > 0) this.#tables.at(-1)!.cells++;
-        break;
+        return this.#openTable();
       case 'txbxContent':
-        this.#textBoxDepth++;
-        break;
-      case 'wsp':
-        this.#shapes.push({ pieces: [], isBent: false });
-        break;
+        return this.#openTextBox();
       case 'docPr':
-        if (attributes.get('name') === EQUATION_PICTURE) this.#appendFormula(attributes.get('descr') ?? '');
-        break;
+        return this.#describe(attributes);
+      case 'blip':
+        return this.#addPicture(attributes.get('embed'));
+      case 'imagedata':
+        return this.#addPicture(attributes.get('id'));
       case 'prstTxWarp':
-        if (this.#shapes.length > 0) this.#shapes.at(-1)!.isBent = attributes.get('prst') !== 'textNoShape';
-        break;
+        if (this.#boxes.length > 0) this.#boxes.at(-1)!.isBent = attributes.get('prst') !== 'textNoShape';
+        return;
+      case 'bookmarkStart':
+        return this.#add({ kind: 'anchor', id: attributes.get('name') ?? '' });
+      case 'footnoteReference':
+      case 'endnoteReference':
+      case 'commentReference': {
+        const note = NOTES.get(name.slice(0, -'Reference'.length))!;
+        return this.#add({ kind: 'note-mark', note, id: noteId(note, attributes) });
+      }
     }
-    const character = CHARACTERS[name];
-    if (character !== undefined && !this.#inRunProperties) this.#append(character);
+  }
+
+  #openRunProperty(name: string, attributes: XmlAttributes): void {
+    const value = attributes.get('val');
+    if (name === 'vanish') this.#hidden = !isOff(value);
+    else if (name === 'b' && !isOff(value)) this.#style = { ...this.#style, bold: true };
+    else if (name === 'i' && !isOff(value)) this.#style = { ...this.#style, italic: true };
+    else if (name === 'strike' && !isOff(value)) this.#style = { ...this.#style, strike: true };
+    else if (name === 'u' && value !== 'none') this.#style = { ...this.#style, underline: true };
+    else if (name === 'vertAlign' && (value === 'superscript' || value === 'subscript')) {
+      this.#style = { ...this.#style, script: value === 'subscript' ? 'sub' : 'super' };
+    }
   }
 
   close(name: string): void {
-    if (this.#skipDepth > 0) {
-      this.#skipDepth--;
-      return;
-    }
-    if (this.#formulaDepth > 0) {
-      this.#formulaDepth--;
+    if (this.#skipDepth > 0) this.#skipDepth--;
+    else if (this.#deletedDepth > 0) {
+      this.#deletedDepth--;
       this.#inText = false;
-      // letters of another style, and what stands over and under a bar, are words of their own
-      if (name !== 't') this.#appendFormula(' ');
-      return;
-    }
-    switch (name) {
-      case 'p':
-        this.#countHeading();
-        this.#isHeading = false;
-        this.#append('\n');
-        break;
-      case 'rPr':
-        this.#inRunProperties = false;
-        break;
-      case 't':
-        this.#inText = false;
-        break;
-      case 'instrText':
-        this.#inFieldCode = false;
-        break;
-      case 'fldSimple':
-        this.#fields.closeSimple();
-        break;
-      case 'tbl':
-        this.#closeTable();
-        break;
-      case 'txbxContent':
-        this.#textBoxDepth--;
-        break;
-      case 'wsp':
-        this.#closeShape();
-        break;
-    }
+    } else if (this.#formulaDepth > 0) this.#closeInFormula(name);
+    else this.#closeElement(name);
   }
 
-  #appendFormula(text: string): void {
-    this.#content.append(text, 'formula');
+  #closeInFormula(name: string): void {
+    this.#formulaDepth--;
+    this.#inText = false;
+    // Letters of another style, and what stands over and under a bar, are words of their own.
+    if (name !== 't') this.#formula += ' ';
+    if (this.#formulaDepth === 0) this.#addFormula(name === 'oMathPara');
+  }
+
+  #closeElement(name: string): void {
+    switch (name) {
+      case 'p':
+        return this.#closeParagraph();
+      case 'r':
+        this.#inRun = false;
+        return;
+      case 'rPr':
+        this.#inRunProperties = false;
+        return;
+      case 't':
+        this.#inText = false;
+        return;
+      case 'instrText':
+        this.#inFieldCode = false;
+        return;
+      case 'fldSimple':
+        return this.#fields.closeSimple();
+      case 'hyperlink':
+        return this.#closeLink();
+      case 'tc':
+        return this.#closeCell();
+      case 'tbl':
+        return this.#closeTable();
+    }
+    if (this.#boxes.at(-1)?.element === name) this.#closeBox();
+    else if (NOTES.has(name)) this.#closeNote(NOTES.get(name)!);
   }
 
   text(value: string): void {
     if (this.#skipDepth > 0) return;
     if (this.#formulaDepth > 0) {
-      if (this.#inText) this.#appendFormula(value);
-      return;
-    }
-    if (this.#inFieldCode) this.#fields.addCode(value);
-    if (!this.#inText || this.#hidden || this.#fields.inPageNumber) return;
-    this.#paragraphHasText ||= value.trim() !== '';
-    this.#append(value);
+      if (this.#inText) this.#formula += value;
+    } else if (this.#inFieldCode) this.#fields.addCode(value);
+    else if (this.#inText)
+      this.#addText(value, this.#deletedDepth > 0 ? 'deleted' : this.#hidden ? 'hidden' : undefined);
   }
 
-  #setStyle(heading: HeadingStyle | undefined): void {
-    this.#isHeading = heading !== undefined;
-    this.#isTitle = heading?.isTitle ?? false;
+  #addText(text: string, unshown?: Unshown): void {
+    const link = this.#links.at(-1);
+    const field = this.#fields.current;
+    const style = this.#style;
+    if (!style && !link && !field && !unshown) return this.#add({ kind: 'text', text });
+    if (link) link.isUsed = true;
+    this.#add({
+      kind: 'text',
+      text,
+      ...(style && { style }),
+      ...(link && { link: link.link }),
+      ...(field && { field }),
+      ...(unshown && { unshown }),
+    });
   }
 
-  #countHeading(): void {
-    if (!this.#isHeading || !this.#paragraphHasText) return;
-    this.#content.headings++;
-    if (this.#isTitle) this.#content.titles++;
+  #add(inline: Inline): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph) paragraph.inlines.push(inline);
+    else this.#holders.at(-1)!.push({ kind: 'paragraph', inlines: [inline] });
   }
 
-  #count(name: string, attributes: XmlAttributes): void {
-    if (name === 'hyperlink') this.#content.links++;
-    if (name === 'blip') countPicture(this.#content, this.#targets.get(attributes.get('embed') ?? ''));
-    if (name === 'imagedata') countPicture(this.#content, this.#targets.get(attributes.get('id') ?? ''));
-    if (SHAPES.has(name)) this.#content.shapes++;
+  #addFormula(isDisplay: boolean): void {
+    const text = this.#formula.replace(/ {2,}/g, ' ').trim();
+    this.#formula = '';
+    this.#add({ kind: 'formula', text, ...(isDisplay && { isDisplay }) });
   }
 
-  /** A single cell is a frame, not a table. */
+  #describe(attributes: XmlAttributes): void {
+    this.#alternative = attributes.get('descr') ?? '';
+    if (attributes.get('name') === EQUATION_PICTURE) this.#add({ kind: 'formula', text: this.#alternative });
+  }
+
+  #addPicture(id: string | undefined): void {
+    const picture = this.#relationships.get(id ?? '');
+    if (!picture || picture.external) return;
+    const { target: source } = picture;
+    const read = (): Uint8Array => this.#part.readPart(source);
+    const link = this.#links.at(-1);
+    if (link) link.isUsed = true;
+    this.#add({
+      kind: 'picture',
+      alternative: this.#alternative,
+      mimeType: mimeTypeOf(source),
+      source,
+      read,
+      ...(link && { link: link.link }),
+    });
+  }
+
+  #setHeading(style: HeadingStyle | undefined): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph) paragraph.heading = style;
+  }
+
+  #setOutlineLevel(level: number): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph) paragraph.heading = level < BODY_OUTLINE_LEVEL ? { level: level + 1 } : undefined;
+  }
+
+  #closeParagraph(): void {
+    const { inlines, boxes, heading } = this.#paragraphs.pop()!;
+    const block: Paragraph | Heading = heading
+      ? { kind: 'heading', level: heading.level, inlines, ...(heading.isTitle && { isTitle: true }) }
+      : { kind: 'paragraph', inlines };
+    this.#holders.at(-1)!.push(block, ...boxes);
+  }
+
+  #markField(type: string | undefined): void {
+    if (type === 'begin') this.#fields.begin();
+    else if (type === 'separate') this.#beginResult();
+    else if (type === 'end') this.#endField();
+  }
+
+  #beginResult(): void {
+    this.#fields.separate();
+    if (this.#fields.target !== undefined) this.#openLink(this.#fields.target);
+  }
+
+  /** A field without a result says what it is all the same. */
+  #endField(): void {
+    const isShown = this.#fields.hasResult;
+    if (!isShown) this.#beginResult();
+    if (this.#fields.target !== undefined) this.#closeLink();
+    else if (!isShown) this.#addText('');
+    this.#fields.end();
+  }
+
+  #targetOf(attributes: XmlAttributes): string {
+    const anchor = attributes.get('anchor');
+    const target = this.#relationships.get(attributes.get('id') ?? '')?.target ?? '';
+    return anchor === undefined ? target : `${target}#${anchor}`;
+  }
+
+  #openLink(href: string): void {
+    this.#links.push({ link: { href }, isUsed: false });
+  }
+
+  /** A link without text is a link as well. */
+  #closeLink(): void {
+    if (this.#links.at(-1)?.isUsed === false) this.#addText('');
+    this.#links.pop();
+  }
+
+  #openTable(): void {
+    for (const table of this.#tables) table.isLayout = true;
+    this.#tables.push(new TableBuilder());
+  }
+
+  #openInTable(name: string, attributes: XmlAttributes): void {
+    const table = this.#tables.at(-1);
+    if (name === 'tc' && table) this.#holders.push(table.openCell());
+    else table?.open(name, attributes);
+  }
+
+  #closeCell(): void {
+    if (this.#tables.length === 0) return;
+    this.#tables.at(-1)!.closeCell();
+    this.#holders.pop();
+  }
+
   #closeTable(): void {
-    const table = this.#tables.pop();
-    if (table && table.cells > 1 && !table.isLayout) this.#content.tables++;
+    this.#holders.at(-1)!.push(this.#tables.pop()!.finish());
   }
 
-  #closeShape(): void {
-    const { pieces = [], isBent = false } = this.#shapes.pop() ?? {};
-    const place = this.#place === 'body' ? 'aside' : this.#place;
-    for (const piece of pieces) this.#content.append(piece, isBent ? 'unshown' : place);
+  #openBox(element: string, drawing: Box['drawing']): void {
+    const box: OpenBox = { element, drawing, blocks: [], hasText: false, isBent: false };
+    this.#boxes.push(box);
+    this.#holders.push(box.blocks);
   }
 
-  #append(value: string): void {
-    const shape = this.#textBoxDepth > 0 ? this.#shapes.at(-1) : undefined;
-    if (shape) {
-      shape.pieces.push(value);
+  /** The text of a shape; in drawings of older programs a box of its own. */
+  #openTextBox(): void {
+    const box = this.#boxes.at(-1);
+    if (box?.element === 'wsp' && !box.hasText) box.hasText = true;
+    else this.#openBox('txbxContent', undefined);
+  }
+
+  #closeBox(): void {
+    const { blocks, drawing, isBent } = this.#boxes.pop()!;
+    this.#holders.pop();
+    const box: Box = { kind: 'box', blocks, ...(drawing && { drawing }), ...(isBent && { unshown: 'uncertain' }) };
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph) paragraph.boxes.push(box);
+    else this.#holders.at(-1)!.push(box);
+  }
+
+  #openNote(note: NoteKind, attributes: XmlAttributes): void {
+    if (SEPARATOR_NOTES.has(attributes.get('type') ?? '')) {
+      this.#skipDepth++;
       return;
     }
-    const isBox = this.#place === 'body' && this.#textBoxDepth > 0;
-    this.#content.append(value, isBox ? 'aside' : this.#place);
+    this.#noteId = noteId(note, attributes);
+    this.#holders.push([]);
+  }
+
+  #closeNote(note: NoteKind): void {
+    const blocks = this.#holders.pop()!;
+    const block: Note = { kind: 'note', note, id: this.#noteId, blocks };
+    this.#root.push(note === 'comment' ? { ...block, unshown: 'comment' } : block);
   }
 }
 
-function isSeparatorNote(name: string, attributes: XmlAttributes): boolean {
-  return (name === 'footnote' || name === 'endnote') && SEPARATOR_NOTES.has(attributes.get('type') ?? '');
+function openInSection(name: string, attributes: XmlAttributes, sections: Section[]): void {
+  const section = sections.at(-1);
+  if (name === 'sectPr') sections.push({ hasTitlePage: false, references: [] });
+  else if (name === 'titlePg' && section) section.hasTitlePage = !isOff(attributes.get('val'));
+  else if ((name === 'headerReference' || name === 'footerReference') && section) {
+    section.references.push({ id: attributes.get('id') ?? '', type: attributes.get('type') ?? '' });
+  }
+}
+
+function noteId(note: NoteKind, attributes: XmlAttributes): string {
+  return `${note}-${attributes.get('id') ?? ''}`;
 }
 
 /** How OOXML writes a switched-off property (ECMA-376 22.9.2.7). */

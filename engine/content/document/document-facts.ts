@@ -1,0 +1,117 @@
+import type { Block, Box, Field, Heading, Inline, Link, Page, Text } from './model.ts';
+import { countPicture } from './picture-content.ts';
+import type { Content, Place } from './text-content.ts';
+
+/** Adds to what was found what verification compares of a document: its words by their places, and counts. */
+export function addBlocks(content: Content, blocks: Iterable<Block>): void {
+  new BlockCollector(content).addAll(blocks, 'body');
+}
+
+class BlockCollector {
+  readonly #content: Content;
+  /** Those that were counted: the texts of a link share it. */
+  readonly #links = new Set<Link>();
+  #isOnPage = false;
+  /** Of a speaker's notes only the text counts, not what else their page shows. */
+  #isInNotes = false;
+
+  constructor(content: Content) {
+    this.#content = content;
+  }
+
+  addAll(blocks: Iterable<Block>, place: Place): void {
+    for (const block of blocks) this.#add(block, place);
+  }
+
+  #add(block: Block, place: Place): void {
+    switch (block.kind) {
+      case 'heading':
+        this.#countHeading(block);
+        return this.#addLine(block.inlines, place);
+      case 'paragraph':
+        return block.unshown ? undefined : this.#addLine(block.inlines, place);
+      case 'table':
+        if (!block.isLayout && !this.#isInNotes) this.#content.tables++;
+        for (const row of block.rows) for (const { blocks } of row) this.addAll(blocks, place);
+        return;
+      case 'picture':
+        return this.#addInline(block, place);
+      case 'box':
+        return this.#addBox(block, place);
+      case 'page':
+        return this.#addPage(block);
+      case 'margin':
+        return this.addAll(block.blocks, block.unshown ? 'unshown' : 'margin');
+      case 'note':
+        return block.unshown ? undefined : this.addAll(block.blocks, place === 'body' ? 'aside' : place);
+      case 'code':
+        return this.#content.append(`${block.text}\n`, place);
+      case 'quote':
+      case 'aside':
+        return this.addAll(block.blocks, place);
+    }
+  }
+
+  #addBox({ drawing, blocks, link, unshown }: Box, place: Place): void {
+    if (drawing && !this.#isInNotes) this.#content.shapes++;
+    if (link) this.#countLink(link);
+    // What a chart is made of is drawn, and an object shows a picture of itself.
+    if (drawing === 'chart' || drawing === 'object') return;
+    // Boxes on slides are their content; in a text they stand beside it.
+    const isAside = place === 'body' && !this.#isOnPage;
+    this.addAll(blocks, unshown ? 'unshown' : isAside ? 'aside' : place);
+  }
+
+  #addPage({ blocks, notes = [], unshown }: Page): void {
+    if (unshown) this.#content.hiddenPages++;
+    else this.#content.startPage();
+    this.#isOnPage = true;
+    this.addAll(blocks, unshown ? 'unshown' : 'body');
+    this.#isInNotes = true;
+    this.addAll(notes, 'unshown');
+    this.#isInNotes = false;
+    this.#isOnPage = false;
+  }
+
+  #countHeading({ inlines, isTitle }: Heading): void {
+    const hasText = inlines.some((inline) => inline.kind === 'text' && isCompared(inline) && inline.text.trim() !== '');
+    if (!hasText || this.#isInNotes) return;
+    this.#content.headings++;
+    if (isTitle) this.#content.titles++;
+  }
+
+  #addLine(inlines: readonly Inline[], place: Place): void {
+    for (const inline of inlines) this.#addInline(inline, place);
+    this.#content.append('\n', place);
+  }
+
+  #addInline(inline: Inline, place: Place): void {
+    if (inline.unshown === 'deleted') return;
+    switch (inline.kind) {
+      case 'text':
+        if (inline.link) this.#countLink(inline.link);
+        if (isCompared(inline)) this.#content.append(inline.text, place);
+        return;
+      case 'formula':
+        return this.#content.append(`${inline.text} `, 'formula');
+      case 'picture':
+        if (inline.link) this.#countLink(inline.link);
+        if (!this.#isInNotes) countPicture(this.#content, inline.source ?? '');
+    }
+  }
+
+  #countLink(link: Link): void {
+    if (this.#isInNotes || this.#links.has(link)) return;
+    this.#links.add(link);
+    this.#content.links++;
+  }
+}
+
+/** Hidden text is not, nor is what differs from page to page and from day to day. */
+function isCompared({ unshown, field }: Text): boolean {
+  return unshown === undefined && (field === undefined || !isComputed(field));
+}
+
+function isComputed({ isComputed: isOwn, within }: Field): boolean {
+  return isOwn || (within !== undefined && isComputed(within));
+}
