@@ -5,11 +5,10 @@ import { IDENTITY, type Matrix, matrixOf } from '../../content/pages/matrix.ts';
 import { Definitions } from '../../content/pages/painter/drawing.ts';
 import type { Losses } from '../../content/pages/painter/losses.ts';
 import { escaped, short } from '../../content/pages/painter/numbers.ts';
-import { movedBox, type Box } from '../../content/pages/outline.ts';
-import { runOperators } from '../../content/pages/interpreter/operators.ts';
+import { type Box, transformBox } from '../../content/pages/geometry.ts';
 import { PageObjects } from '../../content/pages/interpreter/page-objects.ts';
-import { Painter } from '../../content/pages/painter/painter.ts';
-import { boxed } from '../../content/pages/interpreter/shadings.ts';
+import { paintedElements } from '../../content/pages/painter/painter.ts';
+import { boxOf } from '../../content/pages/interpreter/arguments.ts';
 import { TextLayer } from '../../content/pages/painter/text-layer.ts';
 
 export interface PageRequest {
@@ -42,12 +41,10 @@ export async function drawPage(page: PDFPageProxy, request: PageRequest, context
     signal,
     file,
     isLayerVisible,
-    run: runOperators,
+    paint: paintedElements,
     countGlyph: glyphCounter(limits.glyphsPerPage, page.pageNumber),
   };
-  const painter = new Painter(sheet, { matrix, bounds, text, depth: 0 });
-  runOperators(painter, operators);
-  const content = painter.finish();
+  const content = paintedElements(sheet, operators, { matrix, bounds, text, depth: 0 });
   const words = text.finish();
   definitions.spend(words.length);
   const links = await linksOf(page, matrix, losses);
@@ -83,8 +80,9 @@ async function linksOf(page: PDFPageProxy, matrix: Matrix, losses: Losses): Prom
   return annotations
     .map(({ subtype, url, dest, rect }) => {
       if (subtype !== 'Link') return '';
-      const { box } = boxed(rect);
-      if (typeof url === 'string' && /^(?:https?|mailto):/i.test(url) && box) return link(url, movedBox(box, matrix));
+      const box = boxOf(rect);
+      if (typeof url === 'string' && /^(?:https?|mailto):/i.test(url) && box)
+        return link(url, transformBox(matrix, box));
       if (dest) losses.jumps++;
       return '';
     })

@@ -45,6 +45,10 @@ export function intersect<A extends Box | undefined>(a: A, b: Box | undefined): 
   };
 }
 
+export function isEmpty({ x0, y0, x1, y1 }: Box): boolean {
+  return !(x1 > x0 && y1 > y0);
+}
+
 /** Smallest box around all of them; undefined for none. */
 export function unionOf(boxes: Iterable<Box>): Box | undefined {
   let union: { x0: number; y0: number; x1: number; y1: number } | undefined;

@@ -41,3 +41,8 @@ export function matrixOf(values: ArrayLike<unknown> | null | undefined): Matrix 
   const numbers = Array.from({ length: 6 }, (_, index) => Number(values[index]));
   return numbers.every(Number.isFinite) ? (numbers as unknown as Matrix) : undefined;
 }
+
+/** By how much lengths grow, on average over the directions. */
+export function scaleOf([a, b, c, d]: Matrix): number {
+  return Math.sqrt(Math.abs(a * d - b * c));
+}

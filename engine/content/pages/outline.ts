@@ -1,12 +1,6 @@
+import type { Box } from './geometry.ts';
 import { applyMatrix, type Matrix, type Point } from './matrix.ts';
 import { short } from './painter/numbers.ts';
-
-export interface Box {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
 
 /** A path in the coordinates in which it is written. */
 export interface Outline {
@@ -90,35 +84,6 @@ const NEAR = 1e-3;
 
 export function boxPath({ x0, y0, x1, y1 }: Box): string {
   return `M${short(x0)} ${short(y0)}H${short(x1)}V${short(y1)}H${short(x0)}Z`;
-}
-
-export function common(one: Box, other: Box): Box {
-  return {
-    x0: Math.max(one.x0, other.x0),
-    y0: Math.max(one.y0, other.y0),
-    x1: Math.min(one.x1, other.x1),
-    y1: Math.min(one.y1, other.y1),
-  };
-}
-
-export function isEmpty({ x0, y0, x1, y1 }: Box): boolean {
-  return !(x1 > x0 && y1 > y0);
-}
-
-export function contains(outer: Box, inner: Box): boolean {
-  return inner.x0 >= outer.x0 && inner.y0 >= outer.y0 && inner.x1 <= outer.x1 && inner.y1 <= outer.y1;
-}
-
-/** Upright box around a moved one. */
-export function movedBox({ x0, y0, x1, y1 }: Box, matrix: Matrix): Box {
-  const corners = [
-    applyMatrix(matrix, x0, y0),
-    applyMatrix(matrix, x1, y0),
-    applyMatrix(matrix, x0, y1),
-    applyMatrix(matrix, x1, y1),
-  ];
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
 }
 
 /** The path of a rectangle in pdf.js's codes. */

@@ -68,7 +68,7 @@ describe('photographs that are passed on', () => {
     const { fnArray, argsArray } = await page.getOperatorList();
     const [id] = argsArray[fnArray.indexOf(OPS.paintImageXObject)] as [string];
     const objects = new PageObjects(page);
-    await objects.waitFor([id], AbortSignal.timeout(5_000));
+    await objects.arrive({ fnArray, argsArray }, AbortSignal.timeout(5_000));
     const { width, height, data, ref } = objects.image(id) as PdfJsImage;
     expect([width, height, ref, data!.length]).toEqual([1, 1, '3R', 3]);
     expect(document.source.jpegs!.get(ref!)).toEqual(jpeg);

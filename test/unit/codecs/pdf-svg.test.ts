@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-svg/codec.ts';
-import { narrowed } from '../../../engine/content/pages/painter/clip.ts';
+import { narrowed } from '../../../engine/content/pages/clip.ts';
 import { outlineOf, rectanglePath } from '../../../engine/content/pages/outline.ts';
 import { TextLayer } from '../../../engine/content/pages/painter/text-layer.ts';
 import resvg from '../../../engine/codecs/resvg/codec.ts';

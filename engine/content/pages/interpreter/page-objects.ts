@@ -45,11 +45,7 @@ export class PageObjects {
       for (const id of (operators.argsArray[index] ?? []) as readonly unknown[])
         if (typeof id === 'string') ids.add(id);
     }
-    await this.waitFor(ids, signal);
-  }
-
-  waitFor(ids: Iterable<string>, signal: AbortSignal): Promise<void> {
-    return waitForObjects(this.#page, ids, signal);
+    await waitForObjects(this.#page, ids, signal);
   }
 
   font(id: string): PdfJsFont | undefined {
@@ -91,6 +87,8 @@ export class PageObjects {
 export interface PdfJsGlyph {
   readonly fontChar?: string;
   readonly unicode?: string;
+  /** As the content stream writes it. */
+  readonly originalCharCode?: number;
   readonly width?: number;
   readonly isSpace?: boolean;
   readonly isInFont?: boolean;

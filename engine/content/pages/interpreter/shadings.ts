@@ -1,6 +1,37 @@
-import type { Gradient } from '../painter/gradients.ts';
-import type { Mesh } from '../painter/mesh.ts';
-import type { Box } from '../outline.ts';
+import type { Box } from '../geometry.ts';
+import { boxOf } from './arguments.ts';
+
+type Pair = readonly [number, number];
+export type Stop = readonly [offset: number, colour: string, opacity?: number];
+
+/** A gradient along a line or between circles, as pdf.js describes it. */
+export interface Gradient {
+  readonly kind: 'axial' | 'radial';
+  readonly box?: Box;
+  readonly stops: readonly Stop[];
+  readonly from: Pair;
+  readonly to: Pair;
+  readonly fromRadius: number;
+  readonly toRadius: number;
+}
+
+/** What pdf.js puts in front of, or behind, the stops of a gradient that does not go on beyond its end. */
+const END_GAP = 1e-5;
+/** Such an end is transparent; pdf.js 6.5 hands that on as black where it packs the gradient. */
+const NO_COLOUR: ReadonlySet<string> = new Set(['transparent', '#000000']);
+
+/** Triangles, each corner of which has a colour. */
+export interface Mesh {
+  /** Pairs of coordinates, three pairs a triangle. */
+  readonly points: ArrayLike<number>;
+  /** Four bytes a corner: red, green, blue and one that is unused. */
+  readonly colours: ArrayLike<number>;
+  readonly corners: number;
+  readonly bounds: Box;
+  readonly box?: Box;
+  /** Around the triangles, where the mesh fills an area. */
+  readonly background?: ArrayLike<number>;
+}
 
 export type Shading = { readonly gradient: Gradient } | { readonly mesh: Mesh };
 
@@ -12,11 +43,12 @@ export function shadingOf(described: readonly unknown[]): Shading | undefined {
 
 /** `RadialAxial`, kind, box, stops, first and second point, first and second radius. */
 function gradientOf([, kind, box, stops, from, to, fromRadius, toRadius]: readonly unknown[]): Shading | undefined {
+  const area = boxOf(box);
   if (!isPair(from) || !isPair(to) || !Array.isArray(stops) || stops.length === 0) return undefined;
   return {
     gradient: {
       kind: kind === 'radial' ? 'radial' : 'axial',
-      ...boxed(box),
+      ...(area && { box: area }),
       stops: stops as Gradient['stops'],
       from,
       to,
@@ -28,7 +60,8 @@ function gradientOf([, kind, box, stops, from, to, fromRadius, toRadius]: readon
 
 /** `Mesh`, type, points, colours, corners, bounds, box, background. */
 function meshOf([, , points, colours, corners, bounds, box, background]: readonly unknown[]): Shading | undefined {
-  const around = boxed(bounds).box;
+  const around = boxOf(bounds);
+  const area = boxOf(box);
   if (!around || !(around.x1 > around.x0 && around.y1 > around.y0)) return undefined;
   return {
     mesh: {
@@ -36,7 +69,7 @@ function meshOf([, , points, colours, corners, bounds, box, background]: readonl
       colours: colours as ArrayLike<number>,
       corners: Number(corners),
       bounds: around,
-      ...boxed(box),
+      ...(area && { box: area }),
       ...(background ? { background: background as ArrayLike<number> } : {}),
     },
   };
@@ -46,10 +79,17 @@ function isPair(value: unknown): value is readonly [number, number] {
   return Array.isArray(value) && value.length >= 2 && value.slice(0, 2).every(Number.isFinite);
 }
 
-export function boxed(value: unknown): { readonly box?: Box } {
-  const [x0, y0, x1, y1] = value ? Array.from(value as ArrayLike<number>, Number) : [];
-  if (![x0, y0, x1, y1].every(Number.isFinite)) return {};
-  return {
-    box: { x0: Math.min(x0!, x1!), y0: Math.min(y0!, y1!), x1: Math.max(x0!, x1!), y1: Math.max(y0!, y1!) },
-  };
+/** The stops that have a colour of the gradient. */
+export function paintedStops({ stops }: Gradient): readonly Stop[] {
+  return stops.filter((_, index) => hasColour(stops, index));
+}
+
+/** Whether a stop is more than the end of a gradient that stops there. */
+export function hasColour(stops: readonly Stop[], index: number): boolean {
+  return !NO_COLOUR.has(stops[index]![1]) || !isBeyond(stops, index);
+}
+
+function isBeyond(stops: readonly Stop[], index: number): boolean {
+  const neighbour = index === 0 ? stops[1] : index === stops.length - 1 ? stops[index - 1] : undefined;
+  return neighbour !== undefined && Math.abs(neighbour[0] - stops[index]![0]) < END_GAP;
 }

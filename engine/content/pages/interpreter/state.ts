@@ -1,5 +1,4 @@
 import { IDENTITY, type Matrix } from '../matrix.ts';
-import type { Clip } from '../painter/clip.ts';
 import type { PdfJsFont } from './page-objects.ts';
 
 /** What an area or a line is painted with. */
@@ -19,24 +18,28 @@ export type Paint =
 
 export const BLACK: Paint = { kind: 'colour', colour: '#000000' };
 
-/** The graphics and text state (ISO 32000-2, 8.4). */
+/** The graphics and text state (ISO 32000-2, 8.4); what shows through clips and masks is the state of each sink. */
 export interface GraphicsState {
   ctm: Matrix;
+  /** Where the patterns of the content stream begin: that of the page, or of a form in it. */
+  patternBase: Matrix;
   fill: Paint;
   stroke: Paint;
   fillAlpha: number;
   strokeAlpha: number;
   /** As CSS names it. */
   blend: string;
-  /** The attribute value of a soft mask. */
-  mask: string | undefined;
-  clip: Clip | undefined;
   lineWidth: number;
+  /** 0 ends lines where they end, 1 with a half circle, 2 with a half square. */
   lineCap: number;
   lineJoin: number;
   miterLimit: number;
+  /** Lengths of dashes and gaps, in the units of the line width. */
   dashes: readonly number[];
   dashPhase: number;
+  /** Undefined until a font is chosen. */
+  fontId: string | undefined;
+  /** Undefined also where the file does not have the chosen one. */
   font: PdfJsFont | undefined;
   fontSize: number;
   charSpacing: number;
@@ -50,21 +53,21 @@ export interface GraphicsState {
 export function initialState(ctm: Matrix = IDENTITY): GraphicsState {
   return {
     ctm,
+    patternBase: ctm,
     fill: BLACK,
     stroke: BLACK,
     fillAlpha: 1,
     strokeAlpha: 1,
     blend: 'normal',
-    mask: undefined,
-    clip: undefined,
     lineWidth: 1,
     lineCap: 0,
     lineJoin: 0,
     miterLimit: 10,
     dashes: [],
     dashPhase: 0,
+    fontId: undefined,
     font: undefined,
-    fontSize: 0,
+    fontSize: 1,
     charSpacing: 0,
     wordSpacing: 0,
     horizontalScale: 1,

@@ -1,26 +1,7 @@
-import { type Matrix } from '../matrix.ts';
+import { hasColour, type Gradient, type Stop } from '../interpreter/shadings.ts';
+import type { Matrix } from '../matrix.ts';
 import type { Definitions } from './drawing.ts';
 import { short, transformOf } from './numbers.ts';
-import type { Box } from '../outline.ts';
-
-type Pair = readonly [number, number];
-type Stop = readonly [offset: number, colour: string, opacity?: number];
-
-/** A gradient along a line or between circles, as pdf.js describes it. */
-export interface Gradient {
-  readonly kind: 'axial' | 'radial';
-  readonly box?: Box;
-  readonly stops: readonly Stop[];
-  readonly from: Pair;
-  readonly to: Pair;
-  readonly fromRadius: number;
-  readonly toRadius: number;
-}
-
-/** What pdf.js puts in front of, or behind, the stops of a gradient that does not go on beyond its end. */
-const END_GAP = 1e-5;
-/** Such an end is transparent; pdf.js 6.5 hands that on as black where it packs the gradient. */
-const NO_COLOUR: ReadonlySet<string> = new Set(['transparent', '#000000']);
 
 /** The id of a gradient whose coordinates this matrix brings into those of the element. */
 export function gradientId(gradient: Gradient, matrix: Matrix, definitions: Definitions): string {
@@ -63,20 +44,10 @@ function radial(gradient: Gradient): Written {
 function stopsOf(stops: readonly Stop[]): string {
   return stops
     .map(([at, colour, alpha = 1], index) => {
-      const isEnd = NO_COLOUR.has(colour) && isBeyond(stops, index);
+      const isEnd = !hasColour(stops, index);
       const opacity = isEnd ? ' stop-opacity="0"' : alpha < 1 ? ` stop-opacity="${short(alpha)}"` : '';
       const shown = isEnd ? (stops[index === 0 ? 1 : index - 1]?.[1] ?? colour) : colour;
       return `<stop offset="${Math.max(0, Math.min(1, Number(at.toFixed(6))))}" stop-color="${shown}"${opacity}/>`;
     })
     .join('');
-}
-
-/** The stops that have a colour of the gradient. */
-export function paintedStops({ stops }: Gradient): readonly Stop[] {
-  return stops.filter(([, colour], index) => !NO_COLOUR.has(colour) || !isBeyond(stops, index));
-}
-
-function isBeyond(stops: readonly Stop[], index: number): boolean {
-  const neighbour = index === 0 ? stops[1] : index === stops.length - 1 ? stops[index - 1] : undefined;
-  return neighbour !== undefined && Math.abs(neighbour[0] - stops[index]![0]) < END_GAP;
 }

@@ -1,18 +1,5 @@
 import type { RgbaImage } from './png.ts';
-import type { Box } from '../outline.ts';
-
-/** Triangles, each corner of which has a colour. */
-export interface Mesh {
-  /** Pairs of coordinates, three pairs a triangle. */
-  readonly points: ArrayLike<number>;
-  /** Four bytes a corner: red, green, blue and one that is unused. */
-  readonly colours: ArrayLike<number>;
-  readonly corners: number;
-  readonly bounds: Box;
-  readonly box?: Box;
-  /** Around the triangles, where the mesh fills an area. */
-  readonly background?: ArrayLike<number>;
-}
+import type { Mesh } from '../interpreter/shadings.ts';
 
 /** Pixels of the longer side: colours run into each other, so that there are no edges to keep sharp. */
 const MOST_SIDE = 1200;

@@ -1,14 +1,17 @@
 import { base64Of } from '../../../io/bytes.ts';
-import { type Matrix, multiply, matrixOf, IDENTITY } from '../matrix.ts';
-import { type Gradient, gradientId, paintedStops } from './gradients.ts';
-import { drawnMesh, type Mesh } from './mesh.ts';
-import { short, transformOf } from './numbers.ts';
-import { boxPath, rectanglePath, outlineOf, type Box } from '../outline.ts';
+import type { Box } from '../geometry.ts';
+import { boxOf, colourOf } from '../interpreter/arguments.ts';
 import type { OperatorList } from '../interpreter/page-objects.ts';
-import { Painter, scaleOf, type Sheet, type SoftMask } from './painter.ts';
-import { pngOfRgba } from './png.ts';
-import { boxed, shadingOf, type Shading } from '../interpreter/shadings.ts';
+import { type Gradient, type Mesh, paintedStops, type Shading, shadingOf } from '../interpreter/shadings.ts';
+import type { SoftMask } from '../interpreter/sink.ts';
 import type { Paint } from '../interpreter/state.ts';
+import { IDENTITY, type Matrix, matrixOf, multiply, scaleOf } from '../matrix.ts';
+import { boxPath } from '../outline.ts';
+import { gradientId } from './gradients.ts';
+import { drawnMesh } from './mesh.ts';
+import { short, transformOf } from './numbers.ts';
+import { pngOfRgba } from './png.ts';
+import type { Sheet } from './sheet.ts';
 
 /** Pixels of a mesh for each point of the page. */
 const MESH_RESOLUTION = 3;
@@ -68,7 +71,7 @@ export class PaintServers {
   /** `TilingPattern`, colour, operators, matrix, box, steps, whether it has colours of its own (1) or takes one (2). */
   #tiling(pattern: readonly unknown[], base: Matrix): string | undefined {
     const [, colour, operators, own, box, stepX, stepY, paintType] = pattern;
-    const area = boxed(box).box;
+    const area = boxOf(box);
     const [width, height] = [Math.abs(Number(stepX)), Math.abs(Number(stepY))];
     if (!area || !operators || !(width > 0 && height > 0)) return undefined;
     const matrix = multiply(base, matrixOf(own as ArrayLike<unknown>) ?? IDENTITY);
@@ -82,14 +85,13 @@ export class PaintServers {
   }
 
   #cell(operators: OperatorList, area: Box, tint: string | undefined): string {
-    const painter = new Painter(this.#sheet, { matrix: IDENTITY, bounds: area, depth: this.#depth + 1 });
-    painter.clipTo(outlineOf(rectanglePath(area), IDENTITY), false);
-    if (tint !== undefined) {
-      painter.state.fill = { kind: 'colour', colour: tint };
-      painter.state.stroke = painter.state.fill;
-    }
-    this.#sheet.run(painter, operators);
-    return painter.finish();
+    return this.#sheet.paint(this.#sheet, operators, {
+      matrix: IDENTITY,
+      bounds: area,
+      isClipped: true,
+      ...(tint !== undefined && { colour: { kind: 'colour', colour: tint } }),
+      depth: this.#depth + 1,
+    });
   }
 
   /** The attribute value of a soft mask (ISO 32000-2, 11.5). */
@@ -143,12 +145,4 @@ function overlapping(content: string, area: Box, width: number, height: number):
     }
   }
   return parts.join('');
-}
-
-/** A colour of pdf.js: `#rrggbb`, or three numbers from 0 to 255. */
-export function colourOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : undefined;
-  if (!value || typeof value !== 'object' || !('length' in value) || value.length !== 3) return undefined;
-  const channels = Array.from(value as ArrayLike<number>, (channel) => Math.max(0, Math.min(255, Math.round(channel))));
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }

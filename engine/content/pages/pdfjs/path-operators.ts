@@ -9,7 +9,9 @@ export const STROKING: ReadonlySet<number> = new Set([
   OPS.closeFillStroke,
   OPS.closeEOFillStroke,
 ]);
+/** pdf.js makes paths of small stencils, and fills them by an operator of its own. */
 export const FILLING: ReadonlySet<number> = new Set([
+  OPS.rawFillPath,
   OPS.fill,
   OPS.eoFill,
   OPS.fillStroke,

@@ -1,4 +1,4 @@
-import { type Clip, narrowed } from '../painter/clip.ts';
+import { type Clip, narrowed } from '../clip.ts';
 import { outlineOf } from '../outline.ts';
 import type { Matrix } from '../geometry.ts';
 import { readSubpaths, type Subpath } from './paths.ts';

@@ -1,15 +1,17 @@
-import { clipAttribute, narrowed } from '../painter/clip.ts';
+import { narrowed } from '../clip.ts';
+import { clipAttribute } from '../painter/clip-attribute.ts';
 import { Definitions, Layer } from '../painter/drawing.ts';
 import { Losses } from '../painter/losses.ts';
 import { short } from '../painter/numbers.ts';
-import { runOperators } from '../interpreter/operators.ts';
-import type { OperatorList, PageObjects } from '../interpreter/page-objects.ts';
+import type { Resources } from '../interpreter/interpreter.ts';
+import type { OperatorList } from '../interpreter/page-objects.ts';
 import { PaintServers } from '../painter/paint-servers.ts';
-import { Painter, type Sheet } from '../painter/painter.ts';
+import { paintedElements, Painter } from '../painter/painter.ts';
+import type { Sheet } from '../painter/sheet.ts';
 import { pictureOf, withDrawing, withRendering } from '../../drawing/resvg.ts';
 import type { RgbaPicture } from '../../raster/inspect/raster.ts';
 import { type Box, contains, heightOf, intersect, type Matrix, widthOf } from '../geometry.ts';
-import type { SoftMaskSource } from './graphics-state.ts';
+import type { SoftMaskSource } from './reading-state.ts';
 import type { VectorPath } from './vector-paths.ts';
 
 /** Lines with sharp corners reach so many times their width beyond their points (SVG limits miters to 4). */
@@ -18,13 +20,9 @@ const MITER_REACH = 2;
 const UNSEEN = 0.05;
 
 /** What drawings of a page need to be written. */
-export interface DrawingContext {
-  /** Pictures, fonts and shadings within patterns and masks. */
-  readonly objects: PageObjects;
+export interface DrawingContext extends Resources {
   /** The whole file, to pass its own JPEGs through. */
   readonly file: Uint8Array;
-  readonly isLayerVisible: (group: unknown) => boolean;
-  readonly signal: AbortSignal;
 }
 
 /** Paths as an SVG that shows what lies in the box, in points. */
@@ -45,9 +43,7 @@ export interface PaintedPage {
 /** A part of a page as an SVG; undefined where a font that is not in the file has letters in it. */
 export function svgOfArea({ operators, matrix }: PaintedPage, area: Box, context: DrawingContext): string | undefined {
   const sheet = sheetOf(context);
-  const painter = new Painter(sheet, { matrix, bounds: area, depth: 0 });
-  runOperators(painter, operators);
-  const content = painter.finish();
+  const content = paintedElements(sheet, operators, { matrix, bounds: area, depth: 0 });
   return content.includes('<text ') ? undefined : svgOfParts(`${sheet.definitions}${content}`, area);
 }
 
@@ -69,7 +65,7 @@ function sheetOf(context: DrawingContext | undefined): Sheet {
   return {
     definitions: new Definitions(Infinity),
     losses: new Losses(),
-    run: runOperators,
+    paint: paintedElements,
     countGlyph: () => {},
     ...(context ?? NOTHING),
   };
@@ -153,9 +149,8 @@ class PathWriter {
   #maskOf(source: SoftMaskSource): string | undefined {
     if (!this.#masks.has(source)) {
       const painter = new Painter(this.#sheet, { matrix: source.ctm, bounds: this.#bounds, depth: 0 });
-      this.#sheet.run(painter, source.operators);
-      painter.setSoftMask(true);
-      this.#masks.set(source, painter.state.mask);
+      painter.run(source.operators);
+      this.#masks.set(source, painter.lastMask);
     }
     return this.#masks.get(source);
   }

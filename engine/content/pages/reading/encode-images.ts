@@ -4,7 +4,7 @@ import type { PdfJsImage } from '../pdfjs/pdfjs.ts';
 import { type Box, transformBox } from '../geometry.ts';
 import type { PageImage, PageStructure } from '../model.ts';
 import type { DrawingContext } from './drawing-svg.ts';
-import type { DrawnImage, DrawnPage } from './page-interpreter.ts';
+import type { DrawnImage, DrawnPage } from './drawn-page.ts';
 import { encodePng } from '../../../content/raster/png/encoder.ts';
 import { placeImage } from './raster-image.ts';
 import { figureText } from './structure-tree.ts';

@@ -1,9 +1,8 @@
-import { paintedStops } from '../painter/gradients.ts';
-import { colourOf } from '../painter/paint-servers.ts';
-import { type Shading, shadingOf } from '../interpreter/shadings.ts';
-import type { Paint } from '../interpreter/state.ts';
-import { type Box, type Matrix, matrixOf, multiply, transformBox } from '../geometry.ts';
 import { rgbOf } from '../../raster/colour.ts';
+import { type Box, transformBox } from '../geometry.ts';
+import { colourOf } from '../interpreter/arguments.ts';
+import { paintedStops, type Shading, shadingOf } from '../interpreter/shadings.ts';
+import type { Paint } from '../interpreter/state.ts';
 
 /** pdf.js's description of a shading by its id. */
 export type ShadingFinder = (id: string) => readonly unknown[] | undefined;
@@ -15,11 +14,19 @@ const MAX_SAMPLES = 256;
 
 type Colour = readonly [number, number, number];
 
-/** The paint that a colour operator with a pattern sets (ISO 32000-2, 8.7): a tiling, or a shading and its matrix. */
-export function patternOf(args: readonly unknown[], base: Matrix): Paint {
-  if (args[0] === 'TilingPattern') return { kind: 'tiling', pattern: args, matrix: base };
-  const own = matrixOf(args[2] as ArrayLike<unknown> | null | undefined);
-  return { kind: 'shading', id: String(args[1]), matrix: own ? multiply(base, own) : base };
+/** What is known of paints without painting them, each looked at once. */
+export type LookOfPaint = (paint: Paint) => PatternLook;
+
+export function looksOfPaints(find: ShadingFinder): LookOfPaint {
+  const looks = new WeakMap<Paint, PatternLook>();
+  return (paint) => {
+    let look = looks.get(paint);
+    if (!look) {
+      look = lookOfPaint(paint, find);
+      looks.set(paint, look);
+    }
+    return look;
+  };
 }
 
 export interface PatternLook {
@@ -31,15 +38,16 @@ export interface PatternLook {
   readonly box?: Box;
 }
 
-/** What is known of a pattern without painting it. */
-export function lookOfPattern(paint: Paint, find: ShadingFinder): PatternLook {
+function lookOfPaint(paint: Paint, find: ShadingFinder): PatternLook {
+  if (paint.kind === 'none') return { colour: '#000000', isPlain: true };
+  if (paint.kind === 'colour') return { colour: paint.colour, isPlain: true };
   if (paint.kind === 'tiling') {
     const [, tint, , , , , , paintType] = paint.pattern;
     return { colour: (Number(paintType) === 2 && colourOf(tint)) || '#000000', isPlain: false };
   }
-  const described = paint.kind === 'shading' ? find(paint.id) : undefined;
+  const described = find(paint.id);
   const shading = described && shadingOf(described);
-  if (!shading || paint.kind !== 'shading') return { colour: '#000000', isPlain: false };
+  if (!shading) return { colour: '#000000', isPlain: false };
   const colours = coloursOf(shading);
   const mean = [0, 1, 2].map((channel) => colours.reduce((sum, colour) => sum + colour[channel]!, 0) / colours.length);
   const isPlain = colours.every((colour) => colour.every((value, at) => Math.abs(value - mean[at]!) < MAX_DIFFERENCE));

@@ -8,8 +8,9 @@ import type { SparedJpegs } from '../pdfjs/jpeg-stand-ins.ts';
 import { type OperatorList, PageObjects } from '../interpreter/page-objects.ts';
 import { OPS } from '../pdfjs/pdfjs.ts';
 import { encodeImages } from './encode-images.ts';
-import { HANDLERS, OBJECT_OPERATORS, STENCIL_OPERATORS } from './operators.ts';
-import { type DrawnPage, PageInterpreter } from './page-interpreter.ts';
+import { interpret } from '../interpreter/operators.ts';
+import type { DrawnPage } from './drawn-page.ts';
+import { PageRecorder } from './page-recorder.ts';
 import { readStructure } from './structure-tree.ts';
 import { pictureOfArea, vectorDrawings } from './vector-drawings.ts';
 import { visibleText } from './visible-text.ts';
@@ -58,14 +59,13 @@ export interface ReadPage {
 export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Promise<ReadPage> {
   const operators = await page.getOperatorList();
   const objects = new PageObjects(page);
-  await objects.waitFor(objectIds(operators.fnArray, operators.argsArray), options.signal);
+  await objects.arrive(operators, options.signal);
   const actualTexts = hasSpans(operators) ? await options.actualTextsOf?.(page) : undefined;
-  const draw = (rotation: number): PageInterpreter => {
-    const interpreter = new PageInterpreter(page, objects, { ...options, operators, rotation, actualTexts });
-    operators.fnArray.forEach((operator, index) => {
-      HANDLERS[operator]?.(interpreter, (operators.argsArray[index] ?? []) as readonly unknown[], index);
-    });
-    return interpreter;
+  const context = { ...options, objects };
+  const draw = (rotation: number): PageRecorder => {
+    const recorder = new PageRecorder(page, objects, { ...options, operators, rotation, actualTexts });
+    interpret(operators, recorder, context);
+    return recorder;
   };
   const asShown = draw(page.rotate);
   const turn = prevailingRotation(asShown.page);
@@ -73,8 +73,6 @@ export async function readPage(page: PDFPageProxy, options: ReadPageOptions): Pr
   const drawn = turn === 0 ? asShown.page : draw(rotation).page;
   const text = visibleText(drawn);
   const kept = drawn.images.filter((image) => !text.replacedImages.has(image));
-  const context = { ...options, objects };
-  if (hasPatterns(drawn)) await objects.arrive(operators, options.signal);
   const structure = await readStructure(page, text.glyphs);
   const { images, needsPixels } = encodeImages(kept, drawn, { ...options, ...context, structure });
   const drawings = vectorDrawings(
@@ -121,11 +119,6 @@ function hasSpans({ fnArray, argsArray }: OperatorList): boolean {
   });
 }
 
-/** Patterns and masks may show pictures and text of their own. */
-function hasPatterns({ vectors, images }: DrawnPage): boolean {
-  return vectors.some(({ fillPaint, softMask }) => fillPaint ?? softMask) || images.some(({ softMask }) => softMask);
-}
-
 /**
  * Quarter turn of most of the text. A landscape page printed on portrait paper is turned back, so that it can be edited
  * as lines of text on a landscape page.
@@ -140,17 +133,6 @@ function prevailingRotation({ glyphs }: DrawnPage): number {
   }
   const [rotation, count] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0]);
   return count > TURNED_TEXT_SHARE * total ? rotation : 0;
-}
-
-function objectIds(operators: readonly number[], args: readonly unknown[]): Set<string> {
-  const ids = new Set<string>();
-  operators.forEach((operator, index) => {
-    const [first] = (args[index] ?? []) as readonly unknown[];
-    if (OBJECT_OPERATORS.has(operator) && typeof first === 'string') ids.add(first);
-    const stored = STENCIL_OPERATORS.has(operator) ? (first as { data?: unknown } | undefined)?.data : undefined;
-    if (typeof stored === 'string') ids.add(stored);
-  });
-  return ids;
 }
 
 /** Values of fields that nothing draws. */

@@ -1,13 +1,15 @@
-import { EVEN_ODD, FILLING, STROKING } from '../pdfjs/path-operators.ts';
-import { scaleOf } from '../painter/painter.ts';
-import { boxPath, rectanglePath } from '../outline.ts';
-import { type Box, boundingBox, contains, heightOf, intersect, type Point, widthOf } from '../geometry.ts';
-import type { GraphicsState } from './graphics-state.ts';
-import type { DrawnPage } from './page-interpreter.ts';
+import { colourOfChannels, rgbOf } from '../../raster/colour.ts';
+import { type Box, boundingBox, contains, heightOf, intersect, widthOf } from '../geometry.ts';
+import type { PaintedPath } from '../interpreter/sink.ts';
+import type { Paint } from '../interpreter/state.ts';
+import { type Point, scaleOf } from '../matrix.ts';
+import { boxPath } from '../outline.ts';
+import type { DrawnPage } from './drawn-page.ts';
 import { isUprightRectangle, readSubpaths, type Subpath } from './paths.ts';
+import type { LookOfPaint } from './patterns.ts';
+import type { ReadingState } from './reading-state.ts';
 import { coveringColour, fillAlphaOf, multipliesOf, softMaskOf, strokeAlphaOf } from './transparency.ts';
 import { outlineOf, type VectorPath } from './vector-paths.ts';
-import { rgbOf, colourOfChannels } from '../../raster/colour.ts';
 
 /** Lines up to this thickness are ruling lines: Word writes table borders as filled boxes of half a point. */
 export const MAX_RULE_THICKNESS = 3;
@@ -28,59 +30,89 @@ const MIN_RULE = 2;
 
 type ShownSubpath = Subpath & { readonly box: Box };
 
-interface PaintedPath {
-  readonly paint: number;
-  readonly strokes: boolean;
-  readonly fills: boolean;
+export interface ShapeOptions {
+  readonly bounds: Box;
+  readonly lookOf: LookOfPaint;
+  readonly nextOrder: () => number;
 }
 
 /** Sorts what a page paints into ruling lines, boxes of one colour and drawings. */
 export class ShapeRecorder {
   readonly #page: DrawnPage;
-  readonly #bounds: Box;
-  readonly #nextOrder: () => number;
+  readonly #options: ShapeOptions;
   #segments = 0;
 
-  constructor(page: DrawnPage, bounds: Box, nextOrder: () => number) {
+  constructor(page: DrawnPage, options: ShapeOptions) {
     this.#page = page;
-    this.#bounds = bounds;
-    this.#nextOrder = nextOrder;
+    this.#options = options;
   }
 
-  addPath(state: GraphicsState, paint: number, data: ArrayLike<number>): void {
-    const strokes = STROKING.has(paint) && strokeAlphaOf(state) > MIN_ALPHA;
-    const fills = FILLING.has(paint) && fillAlphaOf(state) > MIN_ALPHA;
+  addPath(state: ReadingState, path: PaintedPath): void {
+    const { data = [] } = path;
+    const strokes = path.strokes && state.stroke.kind !== 'none' && strokeAlphaOf(state) > MIN_ALPHA;
+    const fills = path.fills && state.fill.kind !== 'none' && fillAlphaOf(state) > MIN_ALPHA;
     if (!strokes && !fills) return;
     const subpaths = readSubpaths(data, state.ctm)
       .filter(({ points }) => points.length > 1)
       .map((subpath) => ({ ...subpath, box: intersect(boundingBox(subpath.points), this.#shown(state)) }))
       .filter(({ box }) => widthOf(box) >= -1 && heightOf(box) >= -1);
     const isBox = ({ points, curved, box }: ShownSubpath): boolean =>
-      !curved && isUprightRectangle(points) && !isShaped(state, box);
+      !curved && isUprightRectangle(points) && !this.#isShaped(state, box);
     const isGrid = ({ points, curved }: ShownSubpath): boolean => !curved && !hasSlants(points, state.clip);
     const drawsArea = fills && !subpaths.every(isBox);
     if (fills && !drawsArea) for (const { box } of subpaths) this.#addFill(state, box, subpaths.length === 1);
     if (strokes && !drawsArea) for (const { points } of subpaths.filter(isGrid)) this.#addStrokes(state, points);
-    if (drawsArea || (strokes && !subpaths.every(isGrid))) this.#addVector(state, data, { paint, strokes, fills });
+    if (drawsArea || (strokes && !subpaths.every(isGrid))) this.#addVector(state, { ...path, data, strokes, fills });
   }
 
   /** A shading over all that the clip leaves. */
-  addShading(state: GraphicsState): void {
+  addShading(state: ReadingState): void {
     const box = this.#shown(state);
     if (widthOf(box) <= 0 || heightOf(box) <= 0 || fillAlphaOf(state) <= MIN_ALPHA) return;
-    if (!isShaped(state, box)) this.#addFill(state, box, true);
+    if (!this.#isShaped(state, box)) this.#addFill(state, box, true);
     else {
       const path = { ...box, data: boxPath(box), segments: 5, isFrame: true };
-      this.#push({ ...path, ...fillOf(state), ...surroundingsOf(state), order: this.#nextOrder() });
+      this.#push({ ...path, ...this.#fillOf(state), ...surroundingsOf(state), order: this.#options.nextOrder() });
     }
   }
 
-  #shown({ clip }: GraphicsState): Box {
-    return intersect(this.#bounds, clip);
+  #colourOf(paint: Paint): string {
+    return this.#options.lookOf(paint).colour;
+  }
+
+  /** Whether a box is no box of one colour: it is painted with a pattern, through a mask or within a shape. Lines are. */
+  #isShaped(state: ReadingState, box: Box): boolean {
+    const isLine = Math.min(widthOf(box), heightOf(box)) <= MAX_RULE_THICKNESS;
+    if (isLine) return false;
+    return !this.#options.lookOf(state.fill).isPlain || state.shape !== undefined || softMaskOf(state) !== undefined;
+  }
+
+  #fillOf(state: ReadingState): Pick<VectorPath, 'fill' | 'fillOpacity' | 'fillPaint'> {
+    const { colour, isPlain } = this.#options.lookOf(state.fill);
+    const [multiplies, alpha] = [multipliesOf(state), fillAlphaOf(state)];
+    if (!isPlain) {
+      const paint = state.fill;
+      const fillPaint = multiplies && paint.kind === 'shading' ? { ...paint, recolour: coveringColour } : paint;
+      return { fill: colour, fillOpacity: alpha, fillPaint };
+    }
+    if (!multiplies) return { fill: colour, fillOpacity: alpha };
+    const covering = coveringColour(colour);
+    return { fill: covering.color, fillOpacity: alpha * covering.alpha };
+  }
+
+  #strokeOf(state: ReadingState): Pick<VectorPath, 'stroke' | 'strokeOpacity'> {
+    const [stroke, alpha] = [this.#colourOf(state.stroke), strokeAlphaOf(state)];
+    if (!multipliesOf(state)) return { stroke, strokeOpacity: alpha };
+    const covering = coveringColour(stroke);
+    return { stroke: covering.color, strokeOpacity: alpha * covering.alpha };
+  }
+
+  #shown({ clip }: ReadingState): Box {
+    return intersect(this.#options.bounds, clip);
   }
 
   /** Keeps a path with curves or slanted lines as it is drawn. */
-  #addVector(state: GraphicsState, data: ArrayLike<number>, { paint, strokes, fills }: PaintedPath): void {
+  #addVector(state: ReadingState, { data = [], strokes, fills, evenOdd }: PaintedPath): void {
     const { ctm, lineWidth } = state;
     const outline = outlineOf(data, ctm);
     const shown = this.#shown(state);
@@ -90,11 +122,11 @@ export class ShapeRecorder {
       data: outline.data,
       segments: outline.segments,
       isFrame: outline.isFrame,
-      ...(fills && { ...fillOf(state), evenOdd: EVEN_ODD.has(paint) }),
-      ...(strokes && { ...strokeOf(state), strokeWidth, ...lineLookOf(state) }),
+      ...(fills && { ...this.#fillOf(state), evenOdd }),
+      ...(strokes && { ...this.#strokeOf(state), strokeWidth, ...lineLookOf(state) }),
       ...(!contains(shown, outline.box) && { clip: shown }),
       ...surroundingsOf(state),
-      order: this.#nextOrder(),
+      order: this.#options.nextOrder(),
     });
   }
 
@@ -104,8 +136,9 @@ export class ShapeRecorder {
     else this.#page.vectors.push(path);
   }
 
-  #addFill(state: GraphicsState, box: Box, alone: boolean): void {
-    const { fill: color, blends, group } = state;
+  #addFill(state: ReadingState, box: Box, alone: boolean): void {
+    const { blend, group } = state;
+    const color = this.#colourOf(state.fill);
     const alpha = fillAlphaOf(state);
     const width = widthOf(box);
     const height = heightOf(box);
@@ -115,14 +148,15 @@ export class ShapeRecorder {
       this.#addRule('v', (box.x0 + box.x1) / 2, box.y0, box.y1, width, color);
     } else if (width > MAX_RULE_THICKNESS && height > MAX_RULE_THICKNESS) {
       // a rectangle among others in one path may be a hole
-      const covers = alone && alpha > 0.95 && !blends && !group.multiplies;
-      this.#page.fills.push({ ...box, color: onPaper(color, alpha), order: this.#nextOrder(), covers });
+      const covers = alone && alpha > 0.95 && blend === 'normal' && !group.multiplies;
+      this.#page.fills.push({ ...box, color: onPaper(color, alpha), order: this.#options.nextOrder(), covers });
     } else if (Math.min(width, height) > 0 && this.#page.specks.length < MAX_SPECKS) {
-      this.#page.specks.push({ ...box, color: onPaper(color, alpha), order: this.#nextOrder(), covers: false });
+      this.#page.specks.push({ ...box, color: onPaper(color, alpha), order: this.#options.nextOrder(), covers: false });
     }
   }
 
-  #addStrokes({ ctm, lineWidth, stroke, clip }: GraphicsState, points: readonly Point[]): void {
+  #addStrokes({ ctm, lineWidth, stroke: paint, clip }: ReadingState, points: readonly Point[]): void {
+    const stroke = this.#colourOf(paint);
     const width = lineWidth * scaleOf(ctm);
     for (const box of segmentsOf(points, clip)) {
       const along = widthOf(box);
@@ -136,7 +170,7 @@ export class ShapeRecorder {
   }
 
   #addRule(axis: 'h' | 'v', position: number, start: number, end: number, width: number, color: string): void {
-    const order = this.#nextOrder();
+    const order = this.#options.nextOrder();
     this.#page.rules.push({ axis, position, start, end, width: Math.max(0.25, width), color, order });
   }
 }
@@ -157,32 +191,7 @@ function hasSlants(points: readonly Point[], clip: Box | undefined): boolean {
   });
 }
 
-/** Whether a box is no box of one colour: it is painted with a pattern, through a mask or within a shape. Lines are. */
-function isShaped(state: GraphicsState, box: Box): boolean {
-  const isLine = Math.min(widthOf(box), heightOf(box)) <= MAX_RULE_THICKNESS;
-  return !isLine && (state.fillPaint !== undefined || state.shape !== undefined || softMaskOf(state) !== undefined);
-}
-
-function fillOf(state: GraphicsState): Pick<VectorPath, 'fill' | 'fillOpacity' | 'fillPaint'> {
-  const { fill, fillPaint } = state;
-  const [multiplies, alpha] = [multipliesOf(state), fillAlphaOf(state)];
-  if (fillPaint) {
-    const paint = multiplies && fillPaint.kind === 'shading' ? { ...fillPaint, recolour: coveringColour } : fillPaint;
-    return { fill, fillOpacity: alpha, fillPaint: paint };
-  }
-  if (!multiplies) return { fill, fillOpacity: alpha };
-  const covering = coveringColour(fill);
-  return { fill: covering.color, fillOpacity: alpha * covering.alpha };
-}
-
-function strokeOf(state: GraphicsState): Pick<VectorPath, 'stroke' | 'strokeOpacity'> {
-  const alpha = strokeAlphaOf(state);
-  if (!multipliesOf(state)) return { stroke: state.stroke, strokeOpacity: alpha };
-  const covering = coveringColour(state.stroke);
-  return { stroke: covering.color, strokeOpacity: alpha * covering.alpha };
-}
-
-function lineLookOf({ dashes, lineCap, ctm }: GraphicsState): Pick<VectorPath, 'dashes' | 'cap'> {
+function lineLookOf({ dashes, lineCap, ctm }: ReadingState): Pick<VectorPath, 'dashes' | 'cap'> {
   const isDashed = dashes.some((dash) => dash > 0) && dashes.every((dash) => dash >= 0);
   return {
     ...(isDashed && { dashes: dashes.map((dash) => dash * scaleOf(ctm)) }),
@@ -191,7 +200,7 @@ function lineLookOf({ dashes, lineCap, ctm }: GraphicsState): Pick<VectorPath, '
   };
 }
 
-function surroundingsOf(state: GraphicsState): Pick<VectorPath, 'shape' | 'softMask'> {
+function surroundingsOf(state: ReadingState): Pick<VectorPath, 'shape' | 'softMask'> {
   const softMask = softMaskOf(state);
   return { ...(state.shape && { shape: state.shape }), ...(softMask && { softMask }) };
 }
@@ -201,6 +210,3 @@ function onPaper(color: string, alpha: number): string {
   if (alpha > 0.99) return color;
   return colourOfChannels(rgbOf(color).map((channel) => Math.round(255 + (channel - 255) * alpha)));
 }
-
-/** The path of the unit square, which a stencil of one colour fills. */
-export const UNIT_SQUARE = rectanglePath({ x0: 0, y0: 0, x1: 1, y1: 1 });

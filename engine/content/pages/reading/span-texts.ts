@@ -1,6 +1,6 @@
 import { unionOf } from '../geometry.ts';
 import { type Glyph, isBlank } from '../model.ts';
-import type { DrawnPage } from './page-interpreter.ts';
+import type { DrawnPage } from './drawn-page.ts';
 import { cleanGlyphText } from './unicode.ts';
 
 /** More glyphs with another number of characters are no cluster of letters. */

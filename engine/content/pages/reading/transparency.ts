@@ -1,4 +1,4 @@
-import type { GraphicsState, SoftMaskSource } from './graphics-state.ts';
+import type { ReadingState, SoftMaskSource } from './reading-state.ts';
 import { rgbOf, colourOfChannels } from '../../raster/colour.ts';
 
 /** How a transparency group shows as a whole (ISO 32000-2, 11.4), with all groups around it. */
@@ -11,17 +11,16 @@ export interface GroupLook {
 export const OPAQUE: GroupLook = { alpha: 1, multiplies: false };
 
 /** A group is painted with the state in which it begins; within it the state begins anew. */
-export function enterGroup(state: GraphicsState): void {
+export function enterGroup(state: ReadingState): void {
   const softMask = softMaskOf(state);
   state.group = { alpha: fillAlphaOf(state), multiplies: multipliesOf(state), ...(softMask && { softMask }) };
-  Object.assign(state, { fillAlpha: 1, strokeAlpha: 1, blends: false, multiplies: false, softMask: undefined });
+  Object.assign(state, { fillAlpha: 1, strokeAlpha: 1, blend: 'normal', softMask: undefined });
 }
 
-export const fillAlphaOf = ({ fillAlpha, group }: GraphicsState): number => fillAlpha * group.alpha;
-export const strokeAlphaOf = ({ strokeAlpha, group }: GraphicsState): number => strokeAlpha * group.alpha;
-export const multipliesOf = ({ multiplies, group }: GraphicsState): boolean => multiplies || group.multiplies;
-export const softMaskOf = ({ softMask, group }: GraphicsState): SoftMaskSource | undefined =>
-  softMask ?? group.softMask;
+export const fillAlphaOf = ({ fillAlpha, group }: ReadingState): number => fillAlpha * group.alpha;
+export const strokeAlphaOf = ({ strokeAlpha, group }: ReadingState): number => strokeAlpha * group.alpha;
+export const multipliesOf = ({ blend, group }: ReadingState): boolean => blend === 'multiply' || group.multiplies;
+export const softMaskOf = ({ softMask, group }: ReadingState): SoftMaskSource | undefined => softMask ?? group.softMask;
 
 /**
  * Floating things of a Word document only cover each other. A colour that multiplies what is below it is replaced by

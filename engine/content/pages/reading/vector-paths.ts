@@ -1,7 +1,7 @@
-import type { Clip } from '../painter/clip.ts';
+import type { Clip } from '../clip.ts';
 import type { Paint } from '../interpreter/state.ts';
 import { applyMatrix, type Box, boundingBox, type Matrix } from '../geometry.ts';
-import type { SoftMaskSource } from './graphics-state.ts';
+import type { SoftMaskSource } from './reading-state.ts';
 
 /** A painted path with at least one curve or slanted line, in page points. */
 export interface VectorPath extends Box {

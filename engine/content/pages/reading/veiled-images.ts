@@ -2,7 +2,7 @@ import type { RgbaPicture } from '../../raster/inspect/raster.ts';
 import { boxPath } from '../outline.ts';
 import { areaOf, type Box, overlapX, overlapY, widthOf } from '../geometry.ts';
 import { type DrawingContext, rasterise, svgOf } from './drawing-svg.ts';
-import type { DrawnImage, DrawnPage } from './page-interpreter.ts';
+import type { DrawnImage, DrawnPage } from './drawn-page.ts';
 import type { PngPixels } from '../../../content/raster/png/encoder.ts';
 
 /** How a picture shows where it does not merely cover what is below. */

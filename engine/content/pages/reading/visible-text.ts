@@ -1,7 +1,7 @@
 import { areaOf, type Box, centreInside, middleY, unionOf } from '../geometry.ts';
 import { type Glyph, isBlank } from '../model.ts';
 import { isSeeThrough } from './image-pixels.ts';
-import type { DrawnImage, DrawnPage } from './page-interpreter.ts';
+import type { DrawnImage, DrawnPage } from './drawn-page.ts';
 
 /** Height of the slices in which glyphs are looked up. */
 const SLICE = 12;

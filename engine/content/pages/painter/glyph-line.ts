@@ -1,8 +1,8 @@
-import { applyMatrix, IDENTITY, matrixOf, type Matrix, multiply } from '../matrix.ts';
-import { escaped, short, transformOf } from './numbers.ts';
-import { outlineOf, type Outline } from '../outline.ts';
 import type { OperatorList, PdfJsFont, PdfJsGlyph } from '../interpreter/page-objects.ts';
-import { Painter, scaleOf } from './painter.ts';
+import { applyMatrix, IDENTITY, type Matrix, matrixOf, multiply, scaleOf } from '../matrix.ts';
+import { type Outline, outlineOf } from '../outline.ts';
+import type { Canvas } from './canvas.ts';
+import { escaped, short, transformOf } from './numbers.ts';
 
 /** Thousandths of an em: outlines of glyphs are written in whole and tenths of them. */
 const EM = 1000;
@@ -14,97 +14,43 @@ const STROKE = 1;
 const INVISIBLE = 3;
 const CLIPPING = 4;
 
-/** The text of a content stream: glyphs are painted as their outlines, and their letters go into the text layer. */
-export class TextPainter {
-  readonly #painter: Painter;
-  #textMatrix: Matrix = IDENTITY;
-  #lineMatrix: Matrix = IDENTITY;
-  #clip: Outline[] = [];
-
-  constructor(painter: Painter) {
-    this.#painter = painter;
-  }
-
-  begin(): void {
-    this.place(IDENTITY);
-    this.#clip = [];
-  }
-
-  /** Glyphs that were gathered for it clip what comes after them. */
-  end(): void {
-    if (this.#clip.length === 0) return;
-    const boxes = this.#clip.map(({ box }) => box);
-    const box = {
-      x0: Math.min(...boxes.map(({ x0 }) => x0)),
-      y0: Math.min(...boxes.map(({ y0 }) => y0)),
-      x1: Math.max(...boxes.map(({ x1 }) => x1)),
-      y1: Math.max(...boxes.map(({ y1 }) => y1)),
-    };
-    const data = this.#clip.map((outline) => outline.data).join('');
-    this.#painter.clipTo({ data, box, isRectangle: false, segments: this.#clip.length }, false);
-    this.#clip = [];
-  }
-
-  place(matrix: Matrix): void {
-    this.#lineMatrix = matrix;
-    this.#textMatrix = matrix;
-  }
-
-  moveLine(x: number, y: number): void {
-    this.place(multiply(this.#lineMatrix, [1, 0, 0, 1, x, y]));
-  }
-
-  /** Shows glyphs, and moves the pen by the numbers between them (thousandths of an em). */
-  show(items: readonly unknown[]): void {
-    const { font, fontSize, horizontalScale, rise, charSpacing, wordSpacing } = this.#painter.state;
-    if (!font || fontSize === 0) return;
-    const unit = (font.fontMatrix?.[0] || 0.001) * EM;
-    const em = fontSize / EM;
-    const own: Matrix = [em * horizontalScale, 0, 0, -em, 0, rise];
-    const matrix = multiply(this.#painter.state.ctm, multiply(this.#textMatrix, own));
-    const line = new GlyphLine(this.#painter, font, matrix);
-    let pen = 0;
-    for (const item of items) {
-      if (typeof item === 'number') {
-        pen -= item;
-        continue;
-      }
-      if (typeof item !== 'object' || item === null) continue;
-      const glyph = item as PdfJsGlyph;
-      const vertical = font.vertical ? glyph.vmetric : undefined;
-      const spacing = (charSpacing + (glyph.isSpace ? wordSpacing : 0)) / em;
-      const advance = vertical ? vertical[0]! * unit + spacing : (glyph.width ?? 0) * unit;
-      if (vertical)
-        line.add(glyph, -vertical[1]! * unit, -pen + vertical[2]! * unit, Math.abs(vertical[1]! * 2 * unit));
-      else line.add(glyph, pen, 0, advance);
-      pen += vertical ? advance : advance + spacing;
-    }
-    this.#clip.push(...line.finish());
-    const move: Matrix = font.vertical ? [1, 0, 0, 1, 0, pen * em] : [1, 0, 0, 1, pen * em * horizontalScale, 0];
-    this.#textMatrix = multiply(this.#textMatrix, move);
-  }
-}
-
 /** The glyphs of one operator: they share a matrix and their paint. */
-class GlyphLine {
-  readonly #painter: Painter;
+export class GlyphLine {
+  readonly #canvas: Canvas;
   readonly #font: PdfJsFont;
+  /** From thousandths of an em, y downwards, to the page. */
   readonly #matrix: Matrix;
+  /** An em in text space, by the thousandth. */
+  readonly #em: number;
   readonly #uses: string[] = [];
   readonly #outlines: Outline[] = [];
   readonly #isPattern: boolean;
 
-  constructor(painter: Painter, font: PdfJsFont, matrix: Matrix) {
-    this.#painter = painter;
+  constructor(canvas: Canvas, font: PdfJsFont) {
+    const { fontSize, horizontalScale, rise, ctm, fill, stroke, renderMode } = canvas.state;
+    this.#canvas = canvas;
     this.#font = font;
-    this.#matrix = matrix;
-    const { fill, stroke, renderMode } = painter.state;
+    this.#em = fontSize / EM;
+    const own: Matrix = [this.#em * horizontalScale, 0, 0, -this.#em, 0, rise];
+    this.#matrix = multiply(ctm, multiply(canvas.graphics.textMatrix, own));
     this.#isPattern =
       [fill, stroke].some(({ kind }) => kind === 'shading' || kind === 'tiling') || renderMode >= CLIPPING;
   }
 
-  add(glyph: PdfJsGlyph, x: number, y: number, advance: number): void {
-    const { sheet, surroundings, isHidden, state } = this.#painter;
+  /** A glyph where the pen stands. */
+  add(glyph: PdfJsGlyph, advance: number, vertical: readonly number[] | undefined): void {
+    const pen = this.#canvas.graphics.pen / this.#em;
+    if (!vertical) {
+      this.#place(glyph, pen, 0, advance / this.#em);
+      return;
+    }
+    const unit = (this.#font.fontMatrix?.[0] || 0.001) * EM;
+    const [, vx = 0, vy = 0] = vertical;
+    this.#place(glyph, -vx * unit, -pen + vy * unit, Math.abs(vx * 2 * unit));
+  }
+
+  #place(glyph: PdfJsGlyph, x: number, y: number, advance: number): void {
+    const { sheet, surroundings, isHidden, state } = this.#canvas;
     sheet.countGlyph();
     sheet.losses.glyphs++;
     const text = (glyph.unicode ?? '').replace(/\p{Cc}|\ufffe|\uffff/gu, '');
@@ -132,14 +78,14 @@ class GlyphLine {
   #isNearBounds(x: number, y: number): boolean {
     // glyphs that are drawn by operators may be as large as they like
     if (this.#font.isType3Font) return true;
-    const { x0, y0, x1, y1 } = this.#painter.surroundings.bounds;
+    const { x0, y0, x1, y1 } = this.#canvas.surroundings.bounds;
     const [atX, atY] = applyMatrix(this.#matrix, x, y);
     const reach = GLYPH_REACH * EM * scaleOf(this.#matrix);
     return atX > x0 - reach && atX < x1 + reach && atY > y0 - reach && atY < y1 + reach;
   }
 
   #drawOutline(character: string, x: number, y: number): boolean {
-    const { objects, definitions } = this.#painter.sheet;
+    const { objects, definitions } = this.#canvas.sheet;
     const key = `glyph ${this.#font.loadedName} ${character}`;
     const isKnown = definitions.has(key);
     const path = isKnown && !this.#isPattern ? undefined : objects.glyph(this.#font, character);
@@ -160,21 +106,16 @@ class GlyphLine {
   /** A glyph that is painted by operators of its own. */
   #drawOperators(glyph: PdfJsGlyph, x: number): boolean {
     const operators = glyphOperators(this.#font, glyph);
-    const { sheet, state } = this.#painter;
+    const { sheet, state } = this.#canvas;
     if (!operators) return false;
     const { fill } = state;
     const own = matrixOf(this.#font.fontMatrix) ?? [0.001, 0, 0, 0.001, 0, 0];
     const place = multiply([1, 0, 0, 1, x, 0], multiply([EM, 0, 0, -EM, 0, 0], own));
     const key = `operators ${this.#font.loadedName} ${glyph.operatorListId} ${JSON.stringify(fill)}`;
     const id = sheet.definitions.once(key, 'g', (name) => {
-      const painter = new Painter(sheet, {
-        matrix: IDENTITY,
-        bounds: EVERYWHERE,
-        depth: this.#painter.surroundings.depth + 1,
-      });
-      Object.assign(painter.state, { fill, stroke: fill });
-      sheet.run(painter, operators);
-      return `<g id="${name}">${painter.finish()}</g>`;
+      const depth = this.#canvas.surroundings.depth + 1;
+      const content = sheet.paint(sheet, operators, { matrix: IDENTITY, bounds: EVERYWHERE, colour: fill, depth });
+      return `<g id="${name}">${content}</g>`;
     });
     this.#uses.push(`<use xlink:href="#${id}" transform="${transformOf(place)}"/>`);
     return true;
@@ -183,7 +124,7 @@ class GlyphLine {
   /** Text of a font that is not in the file: the viewer's own font shows it. */
   #write(text: string, x: number, y: number): void {
     const { bold, black, italic, fallbackName, name } = this.#font;
-    this.#painter.sheet.losses.substitute(name ?? 'unnamed');
+    this.#canvas.sheet.losses.substitute(name ?? 'unnamed');
     const weight = bold || black ? ' font-weight="bold"' : '';
     const style = italic ? ' font-style="italic"' : '';
     const family = ` font-family="${escaped(fallbackName ?? 'sans-serif')}"`;
@@ -194,16 +135,16 @@ class GlyphLine {
 
   /** Paints the line; the outlines that clip come back. */
   finish(): readonly Outline[] {
-    const painter = this.#painter;
-    const { state } = painter;
+    const canvas = this.#canvas;
+    const { state } = canvas;
     const mode = state.renderMode & INVISIBLE;
     if (this.#outlines.length > 0) this.#paintOutlines(mode);
     if (this.#uses.length > 0) {
       const isFilled = mode !== STROKE || this.#font.isType3Font;
       const isStroked = mode === STROKE || mode === 2;
-      const fill = isFilled ? valueOf(painter, 'fill') : 'none';
+      const fill = isFilled ? valueOf(canvas, 'fill') : 'none';
       const line = isStroked ? this.#lineAttributes() : '';
-      painter.paint(
+      canvas.paint(
         `<g transform="${transformOf(this.#matrix)}" fill="${fill}"${opacityOf('fill', state.fillAlpha)}${line}>${this.#uses.join('')}</g>`,
       );
     }
@@ -211,27 +152,27 @@ class GlyphLine {
   }
 
   #lineAttributes(): string {
-    const { state } = this.#painter;
+    const { state } = this.#canvas;
     const scale = scaleOf(state.ctm) / Math.max(1e-9, scaleOf(this.#matrix));
-    const value = valueOf(this.#painter, 'stroke');
-    return ` stroke="${value}"${opacityOf('stroke', state.strokeAlpha)}${this.#painter.lineAttributes(scale)}`;
+    const value = valueOf(this.#canvas, 'stroke');
+    return ` stroke="${value}"${opacityOf('stroke', state.strokeAlpha)}${this.#canvas.lineAttributes(scale)}`;
   }
 
   #paintOutlines(mode: number): void {
-    const painter = this.#painter;
-    const { state } = painter;
+    const canvas = this.#canvas;
+    const { state } = canvas;
     for (const outline of this.#outlines) {
-      if (mode === 0 || mode === 2) painter.fillOutline(outline, false);
+      if (mode === 0 || mode === 2) canvas.fillOutline(outline, false);
       if (mode !== STROKE && mode !== 2) continue;
-      const line = `${opacityOf('stroke', state.strokeAlpha)}${painter.lineAttributes(scaleOf(state.ctm))}`;
-      painter.paint(`<path d="${outline.data}" fill="none" stroke="${valueOf(painter, 'stroke')}"${line}/>`);
+      const line = `${opacityOf('stroke', state.strokeAlpha)}${canvas.lineAttributes(scaleOf(state.ctm))}`;
+      canvas.paint(`<path d="${outline.data}" fill="none" stroke="${valueOf(canvas, 'stroke')}"${line}/>`);
     }
   }
 }
 
 const EVERYWHERE = { x0: -1e6, y0: -1e6, x1: 1e6, y1: 1e6 };
 
-function valueOf({ state, servers }: Painter, use: 'fill' | 'stroke'): string {
+function valueOf({ state, servers }: Canvas, use: 'fill' | 'stroke'): string {
   const value = servers.valueOf(state[use]);
   return typeof value === 'string' ? value : 'none';
 }

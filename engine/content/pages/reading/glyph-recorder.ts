@@ -1,0 +1,187 @@
+import { ConversionError } from '../../../contract/errors.ts';
+import { isLargeSign } from '../formulas/letters.ts';
+import { type Box, transformBox } from '../geometry.ts';
+import type { Graphics } from '../interpreter/graphics.ts';
+import type { PageObjects, PdfJsFont, PdfJsGlyph } from '../interpreter/page-objects.ts';
+import { type Matrix, multiply } from '../matrix.ts';
+import type { Glyph } from '../model.ts';
+import { outlineOf } from '../outline.ts';
+import type { DrawnPage } from './drawn-page.ts';
+import type { FontUse } from './font-text.ts';
+import { type LoadedFont, loadFont } from './fonts.ts';
+import type { LookOfPaint } from './patterns.ts';
+import type { ReadingState } from './reading-state.ts';
+
+/** Text rendering modes from this one on make text a clip, and these show none (ISO 32000-2, table 104). */
+const CLIPPING = 4;
+const UNSEEN_MODES: ReadonlySet<number> = new Set([3, 7]);
+/** What is fainter than this cannot be seen. */
+const MIN_ALPHA = 0.02;
+/** Points outside the page at which glyphs are kept: their boxes are estimates. */
+const PAGE_TOLERANCE = 2;
+/** Thousandths of an em from the origin of vertical writing, at the top of a glyph, to its bottom. */
+const VERTICAL_HEIGHT = 880;
+
+export interface GlyphOptions {
+  readonly objects: PageObjects;
+  readonly bounds: Box;
+  readonly maxGlyphs: number;
+  readonly lookOf: LookOfPaint;
+  readonly nextOrder: () => number;
+}
+
+/** Records the glyphs of a page where they stand. */
+export class GlyphRecorder {
+  readonly #page: DrawnPage;
+  readonly #graphics: Graphics<ReadingState>;
+  readonly #options: GlyphOptions;
+  readonly #fonts = new Map<string, LoadedFont>();
+  #font: LoadedFont;
+  #clipLetters: number[] = [];
+
+  constructor(page: DrawnPage, graphics: Graphics<ReadingState>, options: GlyphOptions) {
+    this.#page = page;
+    this.#graphics = graphics;
+    this.#options = options;
+    this.#font = loadFont(undefined);
+  }
+
+  /** The fonts with which glyphs were shown, by their ids. */
+  fontUses(): Map<string, FontUse> {
+    return new Map(Array.from(this.#fonts, ([id, { text }]) => [id, text.use]));
+  }
+
+  /** Whether letters wait for the end of the text to be a clip. */
+  get hasClipLetters(): boolean {
+    return this.#clipLetters.length > 0;
+  }
+
+  /** Text that was shown as a clip is one after its end. */
+  endText(): void {
+    if (this.#clipLetters.length === 0) return;
+    this.#graphics.state.letters = this.#clipLetters;
+    this.#clipLetters = [];
+  }
+
+  /** Whether letters are the clip: they take the colour and can be seen, and nothing else is painted. */
+  paintLetters(color: string): boolean {
+    const { letters } = this.#graphics.state;
+    const { glyphs } = this.#page;
+    for (const place of letters ?? []) glyphs[place] = { ...glyphs[place]!, color };
+    return letters !== undefined;
+  }
+
+  chooseFont(): void {
+    const { fontId, font } = this.#graphics.state;
+    if (fontId === undefined) return;
+    let loaded = this.#fonts.get(fontId);
+    if (!loaded) {
+      loaded = loadFont(font);
+      this.#fonts.set(fontId, loaded);
+    }
+    this.#font = loaded;
+  }
+
+  /** `isShown` is false for what is painted on nothing: its text is read all the same, for what it tells of the font. */
+  add(glyph: PdfJsGlyph, advance: number, vertical: readonly number[] | undefined, isShown: boolean): void {
+    const { unicode, originalCharCode } = glyph;
+    const isWritten = typeof unicode === 'string' && unicode !== '';
+    const text = isWritten ? this.#font.text.read(unicode, originalCharCode) : '';
+    if (text !== '' && isShown) this.#record(text, glyph, advance, vertical);
+  }
+
+  #record(text: string, { fontChar }: PdfJsGlyph, advance: number, vertical: readonly number[] | undefined): void {
+    const { state, mark, textMatrix } = this.#graphics;
+    const { bounds, maxGlyphs, lookOf, nextOrder } = this.#options;
+    const { fontSize } = state;
+    const font = this.#font;
+    const placed = multiply(state.ctm, textMatrix);
+    const matrix = state.rise === 0 ? placed : multiply(placed, [1, 0, 0, 1, 0, state.rise]);
+    const box = vertical
+      ? this.#verticalBox(matrix, advance, vertical)
+      : transformBox(matrix, {
+          x0: 0,
+          y0: font.descent * fontSize,
+          x1: advance * state.horizontalScale,
+          y1: font.ascent * fontSize,
+        });
+    if (!touches(box, bounds)) return;
+    const { glyphs, hidden } = this.#page;
+    if (glyphs.length >= maxGlyphs) refuseGlyphs(maxGlyphs);
+    const scale = Math.hypot(matrix[2], matrix[3]);
+    const along = Math.abs(state.horizontalScale) * Math.hypot(matrix[0], matrix[1]);
+    const direction = vertical ? Math.atan2(-matrix[3], -matrix[2]) : Math.atan2(matrix[1], matrix[0]);
+    const { mcid, artifact } = mark;
+    const ink = font.mathematical && isLargeSign(text) ? this.#inkOf(font.mathematical, fontChar, matrix) : undefined;
+    const glyph: Glyph = {
+      text,
+      x0: box.x0,
+      y0: box.y0,
+      x1: box.x1,
+      y1: box.y1,
+      originX: matrix[4],
+      baseline: matrix[5],
+      advance: Math.abs(advance) * (vertical ? scale : along),
+      size: Math.abs(fontSize) * scale,
+      stretch: vertical || scale === 0 ? 1 : along / scale,
+      rotation: quarterTurns((direction * 180) / Math.PI),
+      font: font.face,
+      color: lookOf(state.fill).colour,
+      order: nextOrder(),
+      ...(mcid !== undefined && { mcid }),
+      ...(artifact && { artifact }),
+      ...(ink && { ink }),
+    };
+    glyphs.push(glyph);
+    if (state.renderMode >= CLIPPING) this.#clipLetters.push(glyphs.length - 1);
+    if (this.#isHidden(box)) hidden.add(glyph);
+  }
+
+  #inkOf(font: PdfJsFont, fontChar: string | undefined, matrix: Matrix): Glyph['ink'] {
+    const { fontSize, horizontalScale } = this.#graphics.state;
+    const outline = fontChar === undefined ? undefined : this.#options.objects.glyph(font, fontChar);
+    if (!outline?.length) return undefined;
+    const { y0, y1 } = outlineOf(outline, multiply(matrix, [fontSize * horizontalScale, 0, 0, fontSize, 0, 0])).box;
+    return { y0, y1 };
+  }
+
+  /** Vertical writing: the origin is above the middle of the glyph (ISO 32000-2, 9.7.4.3). */
+  #verticalBox(matrix: Matrix, advance: number, [, vx = 0, vy = 0]: readonly number[]): Box {
+    const em = this.#font.unit * this.#graphics.state.fontSize;
+    return transformBox(matrix, { x0: -vx * em, x1: vx * em, y0: advance, y1: (vy - VERTICAL_HEIGHT) * em });
+  }
+
+  #isHidden(box: Box): boolean {
+    const { state, mark } = this.#graphics;
+    const { renderMode, fillAlpha, clip } = state;
+    if (UNSEEN_MODES.has(renderMode) || mark.hidden || fillAlpha < MIN_ALPHA) return true;
+    if (!clip) return false;
+    const x = (box.x0 + box.x1) / 2;
+    const y = (box.y0 + box.y1) / 2;
+    return x < clip.x0 - 1 || x > clip.x1 + 1 || y < clip.y0 - 1 || y > clip.y1 + 1;
+  }
+}
+
+function refuseGlyphs(limit: number): never {
+  throw new ConversionError({
+    code: 'input_too_complex',
+    message: `A page has more than ${limit} glyphs, too many to lay out. Convert the other pages with the option pages.`,
+    details: { limit, found: limit + 1 },
+  });
+}
+
+function touches(box: Box, bounds: Box): boolean {
+  return (
+    box.x1 >= bounds.x0 - PAGE_TOLERANCE &&
+    box.x0 <= bounds.x1 + PAGE_TOLERANCE &&
+    box.y1 >= bounds.y0 - PAGE_TOLERANCE &&
+    box.y0 <= bounds.y1 + PAGE_TOLERANCE
+  );
+}
+
+/** Degrees from 0 to 359; within two degrees of a quarter turn it is that quarter turn. */
+function quarterTurns(degrees: number): number {
+  const nearest = Math.round(degrees / 90) * 90;
+  const exact = Math.abs(degrees - nearest) < 2 ? nearest : Math.round(degrees);
+  return ((exact % 360) + 360) % 360;
+}

@@ -1,0 +1,35 @@
+import type { Clip } from '../clip.ts';
+import type { Box, Matrix } from '../geometry.ts';
+import type { OperatorList } from '../interpreter/page-objects.ts';
+import { type GraphicsState, initialState } from '../interpreter/state.ts';
+import { type GroupLook, OPAQUE } from './transparency.ts';
+
+/** What draws a soft mask (ISO 32000-2, 11.5): its group, and the matrix with which the group begins. */
+export interface SoftMaskSource {
+  readonly operators: OperatorList;
+  readonly ctm: Matrix;
+}
+
+/** The state with what decides of glyphs, lines and images where they show. */
+export interface ReadingState extends GraphicsState {
+  /** The transparency groups in which this is painted. */
+  group: GroupLook;
+  /** Around all that the clips show. */
+  clip: Box | undefined;
+  /** The clips that are no upright boxes. */
+  shape: Clip | undefined;
+  /** Places in the page's glyphs of the letters that are the clip: what is painted shows as their colour. */
+  letters: readonly number[] | undefined;
+  softMask: SoftMaskSource | undefined;
+}
+
+export function initialReadingState(ctm: Matrix): ReadingState {
+  return {
+    ...initialState(ctm),
+    group: OPAQUE,
+    clip: undefined,
+    shape: undefined,
+    letters: undefined,
+    softMask: undefined,
+  };
+}
