@@ -199,9 +199,9 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Joins several inputs, in order, into one file and verifies it: pictures and PDFs into a PDF, pictures into a film or
-   * an animated picture, sounds or films into one that plays them in turn, anything into a ZIP. A ZIP among the inputs
-   * stands for the files in it. Throws a ConversionError.
+   * Merges several inputs, in order, into one file and verifies it: images and PDFs into a PDF, images into a video or an
+   * animated image, audio or video files into one that plays them in turn, anything into a ZIP. Of a ZIP among the inputs
+   * each file is merged. Throws a ConversionError.
    */
   async merge(inputs: readonly Input[], options: MergeOptions): Promise<ConversionResult> {
     return this.#track(options.signal, (signal) => mergeInputs(this.#context, inputs, options, signal));

@@ -17,21 +17,21 @@ Commands
 athanor COMMAND --help says more. Exit codes: 0 done, 1 failed, 2 wrong arguments.`;
 
 const CONVERSION_FLAGS: readonly (readonly [string, string])[] = [
-  ['--to FORMAT', 'Target format; the output file name tells it otherwise.'],
-  ['--from FORMAT', 'Source format, when the content does not tell.'],
-  ['--option NAME=VALUE', 'Set a conversion option by name; the flags below do the same.'],
+  ['--to FORMAT', 'Target format, if the output file name does not say it.'],
+  ['--from FORMAT', 'Source format, if the content does not identify it.'],
+  ['--option NAME=VALUE', 'Set a conversion option by name, like the flags below.'],
   ['--allow-loss LIST', 'Features that may be lost, separated by commas, or any.'],
-  ['--verify quick|full', 'How much of the result is compared with the source; quick if absent.'],
-  ['--timeout SECONDS', 'Give up after this time; an hour if absent.'],
+  ['--verify quick|full', 'How much of the result is compared with the source. Default: quick.'],
+  ['--timeout SECONDS', 'Stop after this time. Default: an hour.'],
   ['-f, --force', 'Let the output replace the input itself.'],
   ['-q, --quiet', 'Print nothing but errors.'],
   ['--json', 'Print the result, or the error, as JSON.'],
 ];
 
 const PLAN_FLAGS: readonly (readonly [string, string])[] = [
-  ['--from FORMAT', 'Source format of the file, when its content does not tell.'],
+  ['--from FORMAT', 'Source format of the file, if its content does not identify it.'],
   ['--bytes NUMBER', 'Size of the source, for the prediction of time.'],
-  ['--option NAME=VALUE', 'Set a conversion option by name; the flags below do the same.'],
+  ['--option NAME=VALUE', 'Set a conversion option by name, like the flags below.'],
   ['--allow-loss LIST', 'Features that may be lost, separated by commas, or any.'],
   ['--json', 'Print the plan, or the error, as JSON.'],
 ];
@@ -54,9 +54,9 @@ export function helpText(about?: CommandName): string {
     case 'merge':
       return page(
         ['athanor merge INPUT... OUTPUT'],
-        'Joins files into one, in the order given: pictures and PDFs into a PDF, pictures into a multi-page TIFF, a film\n' +
-          'or an animated picture, sounds or films into one that plays them in turn, anything into a ZIP. A ZIP among the\n' +
-          'inputs stands for the files in it.',
+        'Merges files into one, in the order given: images and PDFs into a PDF, images into a multi-page TIFF, a video\n' +
+          'or an animated image, audio or video files into one that plays them in turn, anything into a ZIP. Of a ZIP among\n' +
+          'the inputs each file is merged.',
         CONVERSION_FLAGS,
         describeFlags(),
       );
@@ -64,7 +64,7 @@ export function helpText(about?: CommandName): string {
       return page(
         ['athanor plan FORMAT|FILE FORMAT'],
         'Shows the route of a conversion without running it: what is lost, what it costs, which other routes were\n' +
-          'rejected and why, and where each step is declared. With a file, its own facts are planned with.',
+          'rejected and why, and where each step is declared. With a file, the plan considers its content.',
         PLAN_FLAGS,
         describeFlags(),
       );
@@ -73,13 +73,13 @@ export function helpText(about?: CommandName): string {
     case 'detect':
       return page(
         ['athanor detect FILE...'],
-        'Says what files are, by their content first. - is standard input.',
+        'Detects the formats of files, by their content first. - is standard input.',
         JSON_FLAG,
       );
     case 'doctor':
       return page(
         ['athanor doctor'],
-        'Shows what the engine found on this machine and converts tiny files to see whether it works.',
+        'Shows what the engine finds on this machine and converts tiny files as a self-check.',
         JSON_FLAG,
       );
   }

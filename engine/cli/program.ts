@@ -13,7 +13,7 @@ import { readVersion } from '../io/runtime.ts';
 import { errorView, type ErrorView } from './views.ts';
 
 const INTERRUPTED: ErrorView = {
-  error: { code: 'aborted', message: 'Interrupted; nothing unfinished was left behind.', details: {} },
+  error: { code: 'aborted', message: 'Interrupted. Unfinished results were removed.', details: {} },
 };
 
 const GiB = 1024 ** 3;

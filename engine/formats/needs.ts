@@ -33,7 +33,7 @@ export const NEEDS = {
       const subtitles = media?.tracks.filter((track) => track.kind === 'subtitle') ?? [];
       return subtitles.length === 0 || subtitles.some(({ codec }) => !PICTURE_SUBTITLES.has(codec));
     },
-    message: 'The subtitles of the file are pictures, whose text is not recognised here.',
+    message: 'The subtitles of the file are images, and their text is not recognised.',
   },
   decrypted: {
     test: (facts: Facts): boolean => facts.encrypted !== true,
@@ -44,16 +44,16 @@ export const NEEDS = {
   officeFormulas: {
     test: ({ format, features }: Facts): boolean =>
       !features.includes('formulas') || ['document', 'sheet'].includes(formatOf(format).family),
-    message: 'Its formulas are not those of an office program, which would set them wrongly.',
+    message: 'Its formulas do not come from an office program, which would lay them out wrongly.',
     everywhere: true,
   },
   looks: {
     test: ({ plainSheets }: Facts): boolean => plainSheets !== true,
-    message: 'The sheets are large and show nothing but values, which others convert row by row.',
+    message: 'The sheets are large and contain only values. Other codecs convert them row by row.',
   },
   recognition: {
     test: ({ raster, features }: Facts): boolean => raster !== undefined || features.includes('text'),
-    message: 'Its pages are pictures, whose text is recognised only when asked for: send the option ocr.',
+    message: 'The pages are images. Set the option ocr to recognise their text.',
     metBy: 'ocr',
   },
 } as const satisfies Record<string, Need>;

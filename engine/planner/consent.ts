@@ -7,7 +7,7 @@ export type AllowLoss = readonly Feature[] | 'any';
 
 /** What a caller must agree to before a plan runs. */
 export interface Consent {
-  /** One sentence: what would be given up. */
+  /** One sentence: what would be dropped. */
   readonly text: string;
   /** The smallest `allowLoss` that accepts it. */
   readonly allowLoss: AllowLoss;
@@ -22,13 +22,13 @@ export function consentFor(
   if (!isNaturalPair(from, to)) return { text: describeUnnatural(from, to, [...gone, ...lost]), allowLoss: 'any' };
   const heavy = lost.filter((feature) => FEATURE_WEIGHTS[feature] >= CONSENT_WEIGHT);
   if (heavy.length === 0) return undefined;
-  const text = `From ${from.id} to ${to.id} ${listNames(heavy)} would be lost, although ${to.id} can hold it.`;
+  const text = `Converting ${from.id} to ${to.id} would lose ${listNames(heavy)}, although ${to.id} can hold it.`;
   return { text, allowLoss: heavy };
 }
 
 function describeUnnatural(from: Format, to: Format, given: readonly Feature[]): string {
-  const loss = given.length === 0 ? 'it changes what the file is' : `it gives up ${listNames(given)}`;
-  return `From ${from.id} to ${to.id} is hardly ever what people mean: ${loss}.`;
+  const loss = given.length === 0 ? 'it changes what the file is' : `it drops ${listNames(given)}`;
+  return `Converting ${from.id} to ${to.id} is unusual: ${loss}.`;
 }
 
 export function isAllowed(consent: Consent, allowLoss: AllowLoss = []): boolean {

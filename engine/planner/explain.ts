@@ -66,13 +66,13 @@ function runnersUp(graph: Graph, query: Query, best: Path): Path[] {
 }
 
 function giveReason(graph: Graph, best: Path, [second]: readonly Path[]): string {
-  if (!second) return 'No other path leads there.';
+  if (!second) return 'There is no other path.';
   const route = routeOf(graph, second);
   const { code, reason } = compare(second, best);
-  if (code === 'more_loss') return `It loses least. The next, ${route}: ${reason}`;
+  if (code === 'more_loss') return `It loses least. Next best: ${route}. ${reason}`;
   if (code === 'larger')
-    return `It is made to write smaller files, and loses as little as any. The next, ${route}: ${reason}`;
-  if (code === 'slower') return `It is the fastest of those that lose least. The next, ${route}: ${reason}`;
+    return `It optimises for small files and loses as little as any other. Next best: ${route}. ${reason}`;
+  if (code === 'slower') return `It is the fastest of the paths that lose least. Next best: ${route}. ${reason}`;
   return `It is as good as ${route} and comes first by name.`;
 }
 
@@ -80,7 +80,7 @@ function giveReason(graph: Graph, best: Path, [second]: readonly Path[]): string
 function compare(path: Path, best: Path): Omit<Rejected, 'route'> {
   if (path.loss > best.loss) return { code: 'more_loss', reason: describeExtraLoss(path, best) };
   if (shrinks(best) && !shrinks(path)) {
-    return { code: 'larger', reason: 'It keeps as much, but is not made to write smaller files.' };
+    return { code: 'larger', reason: 'It keeps as much, but does not optimise for small files.' };
   }
   if (roundToStep(path.ms) > roundToStep(best.ms)) {
     const [slow, fast] = [path, best].map(({ ms }) => `${Math.round(ms)} ms`);
@@ -98,7 +98,7 @@ function describeExtraLoss(path: Path, best: Path): string {
   const lost = path.lost & ~best.lost;
   if (lost) terms.push(`loses ${nameFeatures(lost)}`);
   if (path.qualityPenalty > best.qualityPenalty)
-    terms.push(`wears the content by ${path.qualityPenalty} instead of ${best.qualityPenalty}`);
+    terms.push(`has a quality penalty of ${path.qualityPenalty} instead of ${best.qualityPenalty}`);
   const encodings = path.generations - best.generations;
   if (encodings > 0) terms.push(`encodes with loss ${times(encodings)} more`);
   const steps = path.steps.length - best.steps.length;
@@ -133,7 +133,7 @@ export function describeMissing(path: Path, missing: ReadonlySet<string>): strin
   const codecs = missingCodecsOf(path, missing).map(({ id, packages }) =>
     packages.length === 0 ? id : `${id} (${packages.join(', ')})`,
   );
-  return `${listNames(codecs)}, not available here`;
+  return `${listNames(codecs)}, which is not available here`;
 }
 
 export function unmetMessages(path: Path, query: Query): string[] {

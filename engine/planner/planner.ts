@@ -87,7 +87,7 @@ export class Planner {
       },
     });
     if (!path) return undefined;
-    const why = `It stands in for ${describeRoute(plan.steps)} and loses nothing more.`;
+    const why = `It is the fallback for ${describeRoute(plan.steps)} and loses nothing more.`;
     return fillOptions(draftPlan(this.#graph, query, path, { why, rejected: [] }), request.options);
   }
 

@@ -14,7 +14,7 @@ import { listNames } from './wording.ts';
 const MAX_NAMED_TARGETS = 12;
 
 /** What a refusal may name beyond the query; asked for only when there is a refusal. */
-export interface Surroundings {
+export interface RefusalContext {
   readonly missing: ReadonlySet<string>;
   readonly supportedTargets: () => readonly FormatId[];
   readonly possibleOptions: () => readonly OptionId[];
@@ -30,8 +30,8 @@ interface Obstacle {
  * Why there is no path: the nearest reason, found by asking again without what may stand in the way, one thing at a
  * time and then several together.
  */
-export function explainRefusal(graph: Graph, query: Query, surroundings: Surroundings): ConversionErrorInit {
-  const obstacles = obstaclesOf(graph, query, surroundings);
+export function explainRefusal(graph: Graph, query: Query, context: RefusalContext): ConversionErrorInit {
+  const obstacles = obstaclesOf(graph, query, context);
   const without = (lifted: readonly Obstacle[]): Path | undefined =>
     findPath(
       graph,
@@ -43,18 +43,18 @@ export function explainRefusal(graph: Graph, query: Query, surroundings: Surroun
       if (path) return lifted[0]!.refuse(query, path);
     }
   }
-  return refuseForGood(graph, query, surroundings);
+  return refuseForGood(graph, query, context);
 }
 
-function obstaclesOf(graph: Graph, query: Query, surroundings: Surroundings): Obstacle[] {
+function obstaclesOf(graph: Graph, query: Query, context: RefusalContext): Obstacle[] {
   const obstacles: Obstacle[] = [];
   const { unmet, options, has, from } = query;
-  const { missing } = surroundings;
+  const { missing } = context;
   const carries = graph.carries[from]!;
   if (unmet.size > 0)
     obstacles.push({
       lift: (query) => ({ ...query, unmet: new Set() }),
-      refuse: (query, path) => refuseForNeed(graph, query, path, surroundings),
+      refuse: (query, path) => refuseForNeed(graph, query, path, context),
     });
   if (missing.size > 0)
     obstacles.push({
@@ -64,12 +64,12 @@ function obstaclesOf(graph: Graph, query: Query, surroundings: Surroundings): Ob
   if (options.length > 0)
     obstacles.push({
       lift: (query) => ({ ...query, options: [] }),
-      refuse: (query) => refuseForOption(graph, query, surroundings),
+      refuse: (query) => refuseForOption(graph, query, context),
     });
   if (has !== carries)
     obstacles.push({
       lift: (query) => ({ ...query, has: carries }),
-      refuse: (query) => refuseForContent(graph, query, surroundings),
+      refuse: (query) => refuseForContent(graph, query, context),
     });
   return obstacles;
 }
@@ -86,7 +86,7 @@ function refuseForNeed(
   graph: Graph,
   query: Query,
   path: Path,
-  { supportedTargets }: Surroundings,
+  { supportedTargets }: RefusalContext,
 ): ConversionErrorInit {
   const need = needsUnmetBy(path, query)[0]!;
   const declaration = NEEDS[need];
@@ -103,29 +103,27 @@ function adviseOptions(graph: Graph, query: Query): string[] {
   const { options } = query;
   if (options.length === 0 || !findPath(graph, { ...query, options: [] })) return [];
   const culprit = options.find((id) => findPath(graph, { ...query, options: options.filter((other) => other !== id) }));
-  return [
-    `Leave the ${culprit ? `option ${culprit}` : `options ${listNames(options)}`} out to convert it all the same.`,
-  ];
+  return [`Remove the ${culprit ? `option ${culprit}` : `options ${listNames(options)}`} to convert the file anyway.`];
 }
 
 function refuseForPackage(graph: Graph, query: Query, path: Path, missing: ReadonlySet<string>): ConversionErrorInit {
   const [from, to] = endsOf(graph, query);
   return {
     code: 'codec_not_installed',
-    message: `From ${from} to ${to} needs ${describeMissing(path, missing)}. Install it to convert this.`,
+    message: `Converting ${from} to ${to} needs ${describeMissing(path, missing)}. Install it.`,
     details: { packages: packagesOf(path, missing) },
   };
 }
 
-function refuseForOption(graph: Graph, query: Query, { possibleOptions }: Surroundings): ConversionErrorInit {
+function refuseForOption(graph: Graph, query: Query, { possibleOptions }: RefusalContext): ConversionErrorInit {
   const [from, to] = endsOf(graph, query);
   const { options } = query;
   const option = options.find((id) => !findPath(graph, { ...query, options: [id] }));
   const problem = option
-    ? `The option ${option} cannot be used from ${from} to ${to}.`
-    : `The options ${listNames(options)} cannot be used together from ${from} to ${to}.`;
+    ? `The option ${option} is not available from ${from} to ${to}.`
+    : `The options ${listNames(options)} cannot be combined from ${from} to ${to}.`;
   const possible = possibleOptions();
-  const advice = possible.length > 0 ? `Possible are ${listNames(possible)}.` : 'This conversion has no options.';
+  const advice = possible.length > 0 ? `Available options: ${listNames(possible)}.` : 'This conversion has no options.';
   return {
     code: 'invalid_options',
     message: `${problem} ${advice}`,
@@ -133,7 +131,7 @@ function refuseForOption(graph: Graph, query: Query, { possibleOptions }: Surrou
   };
 }
 
-function refuseForContent(graph: Graph, query: Query, { supportedTargets }: Surroundings): ConversionErrorInit {
+function refuseForContent(graph: Graph, query: Query, { supportedTargets }: RefusalContext): ConversionErrorInit {
   const [from, to] = endsOf(graph, query);
   const lacking = featuresOf(graph.carries[query.from]! & ~query.has & CONTENT_MASK);
   // Where several features are missing together, none of them is the reason alone.
@@ -141,12 +139,12 @@ function refuseForContent(graph: Graph, query: Query, { supportedTargets }: Surr
   const reason = needed.length > 0 ? `: it has no ${listNames(needed, 'or')}` : '';
   return {
     code: 'unsupported_conversion',
-    message: `This ${from} file has nothing that ${to} could hold${reason}.`,
+    message: `This ${from} file contains nothing that ${to} can hold${reason}.`,
     details: { supportedTargets: supportedTargets() },
   };
 }
 
-function refuseForGood(graph: Graph, query: Query, { supportedTargets }: Surroundings): ConversionErrorInit {
+function refuseForGood(graph: Graph, query: Query, { supportedTargets }: RefusalContext): ConversionErrorInit {
   const [from, to] = endsOf(graph, query);
   const targets = supportedTargets();
   return {
@@ -160,13 +158,13 @@ function reasonOf(graph: Graph, from: FormatId, to: FormatId): string {
   if (!graph.readable.has(from)) return `No codec converts from ${from}.`;
   if (!graph.writable.has(to)) return `No codec converts to ${to}.`;
   if (from === to) return `No codec converts ${from} to itself.`;
-  return `There is no way from ${from} to ${to} on which something of the content would be left.`;
+  return `No path from ${from} to ${to} keeps any of the content.`;
 }
 
 function adviseTargets(from: FormatId, targets: readonly FormatId[]): string {
   if (targets.length === 0) return `Send another format than ${from}.`;
-  if (targets.length <= MAX_NAMED_TARGETS) return `Possible are ${listNames(targets)}.`;
-  return `Possible are ${targets.length} others, such as ${listNames(targets.slice(0, MAX_NAMED_TARGETS))}.`;
+  if (targets.length <= MAX_NAMED_TARGETS) return `Possible targets: ${listNames(targets)}.`;
+  return `There are ${targets.length} possible targets, such as ${listNames(targets.slice(0, MAX_NAMED_TARGETS))}.`;
 }
 
 function endsOf(graph: Graph, { from, to }: Query): [FormatId, FormatId] {
@@ -178,7 +176,7 @@ export function lossNotAllowed({ lost, gone }: Plan, { text, allowLoss }: Consen
   const wanted = allowLoss === 'any' ? "'any'" : `[${allowLoss.map((feature) => `'${feature}'`).join(', ')}]`;
   return new ConversionError({
     code: 'loss_not_allowed',
-    message: `${text} Send allowLoss: ${wanted} to convert all the same.`,
+    message: `${text} Send allowLoss: ${wanted} to convert anyway.`,
     details: { lost, gone, allowLoss },
   });
 }

@@ -4,7 +4,7 @@ import { codecsOf, type Task } from './protocol.ts';
 /** A worker that never became ready: no fault of the file. */
 export class StartFailed extends Error {}
 
-/** What a task is told whose worker has ended, or never began. */
+/** The failure of a task whose worker has ended, or never started. */
 export function describeCrash(error: unknown, task: Task): Failure {
   return {
     code: 'conversion_failed',
@@ -15,11 +15,11 @@ export function describeCrash(error: unknown, task: Task): Failure {
 }
 
 function messageFor(error: unknown): string {
-  if (error instanceof StartFailed) return 'The program for this conversion could not start. Try again later.';
+  if (error instanceof StartFailed) return 'The codec could not start. Try again later.';
   const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
   return isOutOfMemory
     ? 'The conversion needed more memory than one worker may use. Try a smaller file or fewer pages.'
-    : 'The worker ended in the middle of the conversion. The file may be damaged; check it, or try again.';
+    : 'The worker ended during the conversion. The file may be damaged. Check it, or try again.';
 }
 
 function textOf(error: unknown): string {

@@ -52,7 +52,7 @@ function requireHash(binary: Uint8Array, sha256: string, file: string): void {
   if (createHash('sha256').update(binary).digest('hex') === sha256) return;
   throw new ConversionError({
     code: 'codec_not_installed',
-    message: `${file} is not the file that the codec is made for. Install the version of its package that the engine names.`,
+    message: `${file} is not the version that the codec supports. Install the version of its package that the engine specifies.`,
     details: { file },
   });
 }

@@ -86,7 +86,7 @@ export class Scheduler {
     if (tenant.admitted >= this.#limits.perTenant) {
       throw new ConversionError({
         code: 'tenant_busy',
-        message: `There are already ${tenant.admitted} conversions of yours at work. Wait for one to end, then try again.`,
+        message: `${tenant.admitted} of your conversions are already running or waiting. Wait for one to finish, then try again.`,
         details: { limit: this.#limits.perTenant },
       });
     }

@@ -230,14 +230,14 @@ function describeFailure(error: unknown, task: Task): Failure {
   if (isOutOfSpace(error)) {
     return {
       code: 'insufficient_storage',
-      message: 'There is no space left for the result. Try again later.',
+      message: 'There is not enough storage for the result. Try again later.',
       codec,
       internals: textOf(error),
     };
   }
   return {
     code: 'conversion_failed',
-    message: 'The conversion failed inside the codec. The file may be damaged; check it, or try another target format.',
+    message: 'The codec failed. The file may be damaged. Check it, or try another target format.',
     codec,
     internals: textOf(error),
     discardWorker: true, // an error that the codec did not foresee leaves its state unknown

@@ -41,7 +41,7 @@ export class Deadline {
   #timeout(): ConversionError {
     return new ConversionError({
       code: 'conversion_timeout',
-      message: `The conversion was not done within ${Math.round(this.#allowedMs / 1000)} seconds. Send a smaller file or a part of it.`,
+      message: `The conversion did not finish within ${Math.round(this.#allowedMs / 1000)} seconds. Send a smaller file or a part of it.`,
       details: { deadlineMs: this.#allowedMs },
     });
   }

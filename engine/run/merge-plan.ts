@@ -257,7 +257,7 @@ function cannotMerge(inputs: readonly MergeInput[], to: FormatId): ConversionErr
   const formats = [...new Set(inputs.map(({ source }) => source.format.toUpperCase()))].join(', ');
   return new ConversionError({
     code: 'unsupported_conversion',
-    message: `Files of ${formats} cannot be joined into one ${to.toUpperCase()}. Convert each by itself, or join them into a ZIP.`,
+    message: `Files of these formats cannot be merged into one ${to.toUpperCase()}: ${formats}. Convert them one by one, or merge them into a ZIP.`,
     details: { supportedTargets: ['zip'] },
   });
 }
@@ -265,7 +265,7 @@ function cannotMerge(inputs: readonly MergeInput[], to: FormatId): ConversionErr
 function notTaken(options: readonly OptionId[], to: FormatId): ConversionError {
   return new ConversionError({
     code: 'invalid_options',
-    message: `The option ${options.join(', ')} has no effect when these files are joined into one ${to.toUpperCase()}. Leave it out.`,
+    message: `The option ${options.join(', ')} has no effect when these files are merged into one ${to.toUpperCase()}. Remove it.`,
     details: { option: options[0], options },
   });
 }

@@ -113,7 +113,7 @@ test('ends an interrupted conversion without leaving anything', async () => {
   child.stdin.write(PIXEL_PNG.subarray(0, 20));
   child.kill('SIGINT');
   expect((await closed)[0]).toBe(130);
-  expect(await stderr).toBe('athanor: Interrupted; nothing unfinished was left behind.\n');
+  expect(await stderr).toBe('athanor: Interrupted. Unfinished results were removed.\n');
   expect(await readdir(directory.path)).toEqual([]);
 });
 

@@ -206,7 +206,7 @@ test('leaves nothing behind when it is interrupted', async () => {
   controller.abort();
   const { exitCode, stderr } = await running;
   expect(exitCode).toBe(1);
-  expect(stderr).toBe('athanor: Interrupted; nothing unfinished was left behind.\n');
+  expect(stderr).toBe('athanor: Interrupted. Unfinished results were removed.\n');
   expect((await readdir(directory.path)).sort()).toEqual(['a.jpg', 'b.jpg']);
 });
 

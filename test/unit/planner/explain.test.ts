@@ -14,7 +14,7 @@ const pixels = ['look', 'alpha', 'depth', 'metadata'] as const;
 
 test('says that there was no choice', () => {
   const plan = plannerOf(codecOf('a', [edgeOf('png', 'tiff', pixels)])).plan({ from: 'png', to: 'tiff' });
-  expect(plan.why).toBe('No other path leads there.');
+  expect(plan.why).toBe('There is no other path.');
   expect(plan.rejected).toEqual([]);
 });
 
@@ -25,7 +25,7 @@ test('says what the next path would lose', () => {
   );
   const { why, rejected } = planner.plan({ from: 'png', to: 'tiff' });
   expect(rejected).toEqual([{ route: 'png → (b) → tiff', code: 'more_loss', reason: 'It loses alpha and depth.' }]);
-  expect(why).toBe('It loses least. The next, png → (b) → tiff: It loses alpha and depth.');
+  expect(why).toBe('It loses least. Next best: png → (b) → tiff. It loses alpha and depth.');
 });
 
 test('says everything that a longer path costs', () => {
@@ -50,8 +50,8 @@ test('says how much slower the next path is', () => {
   );
   expect(planner.plan({ from: 'png', to: 'tiff' })).toMatchObject({
     why:
-      'It is the fastest of those that lose least. ' +
-      'The next, png → (a) → tiff: It keeps as much, but takes 500 ms instead of 20 ms.',
+      'It is the fastest of the paths that lose least. ' +
+      'Next best: png → (a) → tiff. It keeps as much, but takes 500 ms instead of 20 ms.',
     rejected: [{ code: 'slower' }],
   });
 });
@@ -65,8 +65,8 @@ test('says that a path is made to write smaller files, however long it takes', (
   expect(planner.plan({ from: 'png', to: 'png' })).toMatchObject({
     steps: [{ codec: 'b' }],
     why:
-      'It is made to write smaller files, and loses as little as any. ' +
-      'The next, png → (a) → png: It keeps as much, but is not made to write smaller files.',
+      'It optimises for small files and loses as little as any other. ' +
+      'Next best: png → (a) → png. It keeps as much, but does not optimise for small files.',
     rejected: [{ code: 'larger' }],
   });
 });

@@ -47,7 +47,7 @@ describe('what this very file has', () => {
       plannerOf(film).plan({ from: 'webp', to: 'mp4', facts: factsOf('webp', ['look', 'alpha']) }),
     );
     expect(refusal.code).toBe('unsupported_conversion');
-    expect(refusal.message).toBe('This webp file has nothing that mp4 could hold: it has no animation.');
+    expect(refusal.message).toBe('This webp file contains nothing that mp4 can hold: it has no animation.');
   });
 
   test('names no single feature where a file without text has no structure either', () => {
@@ -57,7 +57,7 @@ describe('what this very file has', () => {
     const refusal = refusalOf(() =>
       plannerOf(tables).plan({ from: 'pdf', to: 'xlsx', facts: factsOf('pdf', ['look']) }),
     );
-    expect(refusal.message).toBe('This pdf file has nothing that xlsx could hold.');
+    expect(refusal.message).toBe('This pdf file contains nothing that xlsx can hold.');
   });
 
   test('is taken to be what the format carries when a reader found no content at all', () => {
@@ -187,7 +187,7 @@ describe('needs', () => {
     const request = { from: 'latex', to: 'pdf', facts: factsOf('latex', ['text', 'formulas']) } as const;
     const options = { pdfStandard: 'pdfa-2b', pages: '1' } as const;
     const refusal = refusalOf(() => plannerOf(markup, office, pages).plan({ ...request, options }));
-    expect(refusal.message).toMatch(/formulas .*\. Leave the option pdfStandard out/);
+    expect(refusal.message).toMatch(/formulas .*\. Remove the option pdfStandard/);
     const hopeless = refusalOf(() => plannerOf(markup, office).plan({ ...request, options }));
     expect(hopeless.message).not.toContain('Leave');
   });

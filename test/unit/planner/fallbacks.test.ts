@@ -34,7 +34,7 @@ test('a fallback goes by other codecs, and keeps the options', () => {
   expect(fallbackCodecs(planner, ['a', 'b', 'c'])).toBeUndefined();
   const fallback = planner.fallbacks(planner.plan(request), { ...request, exclude: new Set(['a']) })!;
   expect(fallback.steps[0]!.options).toEqual({ dpi: 90 });
-  expect(fallback.why).toBe('It stands in for docx → (a) → html and loses nothing more.');
+  expect(fallback.why).toBe('It is the fallback for docx → (a) → html and loses nothing more.');
 });
 
 test('a fallback does without all codecs of the plan when none is named', () => {

@@ -45,7 +45,7 @@ describe('options', () => {
       edgeOf('pdf', ['png'], page, { operation: 'render', takes: 'all', gives: 'many' }),
     ]);
     expect(() => plannerOf(early, late).plan({ from: 'pdf', to: 'webp', options: { password: 'x' } })).toThrow(
-      /^The option password cannot be used from pdf to webp/,
+      /^The option password is not available from pdf to webp/,
     );
   });
 

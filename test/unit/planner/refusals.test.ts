@@ -19,9 +19,7 @@ describe('a conversion that does not exist', () => {
   test('is refused with the targets that do', () => {
     const refusal = refusalOf(() => plannerOf([writer, sounds]).plan({ from: 'mp3', to: 'pdf' }));
     expect(refusal.code).toBe('unsupported_conversion');
-    expect(refusal.message).toBe(
-      'There is no way from mp3 to pdf on which something of the content would be left. Possible are wav and flac.',
-    );
+    expect(refusal.message).toBe('No path from mp3 to pdf keeps any of the content. Possible targets: wav and flac.');
     expect(refusal.details).toEqual({ supportedTargets: ['wav', 'flac'] });
   });
 
@@ -31,7 +29,7 @@ describe('a conversion that does not exist', () => {
       'No codec converts from rar. Send another format than rar.',
     );
     expect(refusalOf(() => planner.plan({ from: 'docx', to: 'rar' })).message).toBe(
-      'No codec converts to rar. Possible are pdf, html and txt.',
+      'No codec converts to rar. Possible targets: pdf, html and txt.',
     );
   });
 
@@ -39,7 +37,7 @@ describe('a conversion that does not exist', () => {
     const images = [...FORMATS.values()].filter(({ family }) => family === 'image').map(({ id }) => id);
     const planner = plannerOf([codecOf('magick', [edgeOf('png', images, ['look', 'alpha'])])]);
     const { message, details } = refusalOf(() => planner.plan({ from: 'png', to: 'mp3' }));
-    expect(message).toMatch(/Possible are \d+ others, such as ([a-z0-9]+, ){10}[a-z0-9]+ and [a-z0-9]+\.$/);
+    expect(message).toMatch(/There are \d+ possible targets, such as ([a-z0-9]+, ){10}[a-z0-9]+ and [a-z0-9]+\.$/);
     expect((details.supportedTargets as string[]).length).toBe(images.length - 1);
   });
 });
@@ -49,7 +47,7 @@ describe('a codec without its packages', () => {
     const refusal = refusalOf(() => plannerOf([writer], ['writer']).plan({ from: 'docx', to: 'pdf' }));
     expect(refusal).toMatchObject({
       code: 'codec_not_installed',
-      message: 'From docx to pdf needs writer (writer-wasm), not available here. Install it to convert this.',
+      message: 'Converting docx to pdf needs writer (writer-wasm), which is not available here. Install it.',
       details: { packages: ['writer-wasm'] },
     });
   });
@@ -73,7 +71,7 @@ describe('a codec without its packages', () => {
       {
         route: 'docx → (writer) → pdf',
         code: 'codec_not_installed',
-        reason: 'It needs writer (writer-wasm), not available here.',
+        reason: 'It needs writer (writer-wasm), which is not available here.',
       },
     ]);
   });
@@ -87,7 +85,7 @@ describe('an option that no path takes', () => {
     const refusal = refusalOf(() => plannerOf([vips]).plan({ from: 'png', to: 'jpg', options: { dpi: 100 } }));
     expect(refusal).toMatchObject({
       code: 'invalid_options',
-      message: 'The option dpi cannot be used from png to jpg. Possible are quality and width.',
+      message: 'The option dpi is not available from png to jpg. Available options: quality and width.',
       details: { option: 'dpi', possibleOptions: ['quality', 'width'] },
     });
   });
@@ -104,14 +102,14 @@ describe('an option that no path takes', () => {
     ];
     const request = { from: 'png', to: 'jpg', options: { quality: 80, width: 10 } } as const;
     expect(refusalOf(() => plannerOf(codecs).plan(request)).message).toBe(
-      'The options quality and width cannot be used together from png to jpg. Possible are quality and width.',
+      'The options quality and width cannot be combined from png to jpg. Available options: quality and width.',
     );
   });
 
   test('is told of a conversion without any', () => {
     const request = { from: 'mp3', to: 'wav', options: { quality: 80 } } as const;
     expect(refusalOf(() => plannerOf([sounds]).plan(request)).message).toBe(
-      'The option quality cannot be used from mp3 to wav. This conversion has no options.',
+      'The option quality is not available from mp3 to wav. This conversion has no options.',
     );
   });
 });
@@ -140,12 +138,12 @@ describe('consent', () => {
     const refusal = refusalOf(() => planner.plan(request));
     expect(refusal.code).toBe('loss_not_allowed');
     expect(refusal.message).toBe(
-      'From mp4 to txt is hardly ever what people mean: it gives up audio, video, animation and subtitles. ' +
-        "Send allowLoss: 'any' to convert all the same.",
+      'Converting mp4 to txt is unusual: it drops audio, video, animation and subtitles. ' +
+        "Send allowLoss: 'any' to convert anyway.",
     );
     expect(refusal.details).toEqual({ lost: [], gone: ['audio', 'video', 'animation', 'subtitles'], allowLoss: 'any' });
     expect(refusalOf(() => planner.plan({ ...request, allowLoss: ['audio', 'video'] })).code).toBe('loss_not_allowed');
-    expect(planner.plan({ ...request, allowLoss: 'any' }).consent).toMatch(/^From mp4 to txt is hardly ever/);
+    expect(planner.plan({ ...request, allowLoss: 'any' }).consent).toMatch(/^Converting mp4 to txt is unusual/);
     expect(planner.targets('mp4')).toEqual([]);
   });
 
@@ -154,11 +152,11 @@ describe('consent', () => {
     const request = { from: 'docx', to: 'odt' } as const;
     const refusal = refusalOf(() => planner.plan(request));
     expect(refusal.message).toBe(
-      "From docx to odt text would be lost, although odt can hold it. Send allowLoss: ['text'] to convert all the same.",
+      "Converting docx to odt would lose text, although odt can hold it. Send allowLoss: ['text'] to convert anyway.",
     );
     expect(refusal.details.allowLoss).toEqual(['text']);
     expect(planner.plan({ ...request, allowLoss: ['text'] }).consent).toBe(
-      'From docx to odt text would be lost, although odt can hold it.',
+      'Converting docx to odt would lose text, although odt can hold it.',
     );
     expect(planner.targets('docx')).toEqual([]);
   });
