@@ -7,10 +7,23 @@ export const CORPUS = import.meta.dirname;
 
 /** Every golden case: those of all files in `corpus/cases/`, by codec. */
 export async function loadCases(): Promise<readonly Case[]> {
+  return (await caseFiles()).flatMap(({ cases }) => cases);
+}
+
+/** Where sources come from and how they may be used, by path, as far as `cases/` says so and not `SOURCES.md`. */
+export async function loadOrigins(): Promise<ReadonlyMap<string, string>> {
+  return new Map((await caseFiles()).flatMap(({ origins = {} }) => Object.entries(origins)));
+}
+
+interface CaseFile {
+  readonly cases: readonly Case[];
+  readonly origins?: Readonly<Record<string, string>>;
+}
+
+async function caseFiles(): Promise<readonly CaseFile[]> {
   const folder = join(CORPUS, 'cases');
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();
-  const lists = await Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href)));
-  return lists.flatMap(({ cases }: { cases: readonly Case[] }) => cases);
+  return Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<CaseFile>));
 }
 
 /** Names a case and its golden file: codec, edge, source, target, and the options that it asks for. */

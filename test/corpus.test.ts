@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../corpus/case.ts';
-import { caseId, CORPUS, loadCases, sourcePath } from '../corpus/cases.ts';
+import { caseId, CORPUS, loadCases, loadOrigins, sourcePath } from '../corpus/cases.ts';
 import type { Codec, EdgeSpec } from '../engine/contract/codec.ts';
 import { CODECS } from '../engine/codecs/index.ts';
 import { formatOf, type FormatId } from '../engine/formats/index.ts';
@@ -20,11 +20,14 @@ async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** `{ path → rest of its line }` of the table in SOURCES.md. */
+/** `{ path → rest of its line }` of the table in SOURCES.md, and what stands beside the cases. */
 async function listedSources(): Promise<Map<string, string>> {
   const text = await readFile(join(CORPUS, 'SOURCES.md'), 'utf8');
   const rows = text.split('\n').filter((line) => line.startsWith('| ') && line.includes('/'));
-  return new Map(rows.map((row) => [row.split('|')[1]!.trim().replaceAll('`', ''), row]));
+  return new Map([
+    ...rows.map((row) => [row.split('|')[1]!.trim().replaceAll('`', ''), row] as const),
+    ...(await loadOrigins()),
+  ]);
 }
 
 /** Formats that are tested on real files beside the project, of which none may be handed on. */
@@ -79,7 +82,7 @@ describe('every golden case', () => {
 });
 
 describe('every file of the corpus', () => {
-  it('has a line in SOURCES.md that says where it comes from', async () => {
+  it('has a line in SOURCES.md or beside its cases that says where it comes from', async () => {
     const listed = await listedSources();
     const files = [...(await filesBelow('sources')), ...(await filesBelow('hostile'))];
     expect(files.filter((file) => !listed.has(file))).toEqual([]);

@@ -78,6 +78,7 @@ const OTHER_AUDIO = {
   dts: 'sweep-mono.dts',
   ra: 'sweep-ac3.ra',
   sox: 'sweep-mono.sox',
+  ircam: 'sweep-big-endian.sf',
   '3ga': 'sweep-aac.3ga',
   g722: 'sweep.g722',
   aptx: 'sweep.aptx',
@@ -224,3 +225,8 @@ export const cases: readonly Case[] = [
   animated('apng', 'webp', 'test-card-animated.apng'),
   { ...animated('apng', 'png', 'test-card-animated.apng'), edge: 'first-frame' },
 ];
+
+export const origins = {
+  'sources/ircam/sweep-big-endian.sf':
+    'ours: the samples of sweep-stereo-16bit-tags.wav behind the header of the Sun, by the description of the format; MIT',
+};

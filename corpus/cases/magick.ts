@@ -74,6 +74,7 @@ const READ: readonly (readonly [from: FormatId, source: string])[] = [
   ['mtv', 'card.mtv'],
   ['pgx', 'card.pgx'],
   ['g3', 'dithered-card.g3'],
+  ['vips', 'card-fading-to-transparent.vips'],
   ['xcf', 'two-layers.xcf'],
   ['mpo', 'two-views.mpo'],
   ['pcd', 'card-768x512.pcd'],
@@ -165,3 +166,7 @@ export const cases: readonly Case[] = [
   ...remaining('stand-in', 'animatedJxl', chosen, { width: 48 }),
   ...remaining('each-page', 'pages', chosen, { pages: '2', width: 48 }),
 ];
+
+export const origins = {
+  'sources/vips/card-fading-to-transparent.vips': 'ours: written by libvips from the PNG of that name; MIT',
+};

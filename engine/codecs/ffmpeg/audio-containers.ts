@@ -108,6 +108,11 @@ export const AUDIO_CONTAINERS = {
   dts: { demuxer: 'dts', muxer: 'dts', audio: { copies: ['dts'], encodes: 'dts' } },
   ra: { demuxer: 'rm', muxer: 'rm', audio: { copies: ['ac3'], encodes: 'ac3' } },
   sox: { demuxer: 'sox', muxer: 'sox', audio: { copies: ['pcm_s32le'], encodes: 'pcm32' } },
+  ircam: {
+    demuxer: 'ircam',
+    muxer: 'ircam',
+    audio: { copies: ['pcm_s16le', 'pcm_s32le', 'pcm_f32le'], encodes: 'pcm32' },
+  },
   '3ga': {
     demuxer: 'mov',
     chapters: 'own',

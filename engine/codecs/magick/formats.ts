@@ -69,6 +69,7 @@ export const STILLS = {
   ase: ['ASE', 'both'],
   aai: ['AAI', 'both'],
   mtv: ['MTV', 'both'],
+  vips: ['VIPS', 'both'],
   pgx: ['PGX', 'read'],
   g3: OWN,
 } as const satisfies Table;

@@ -175,6 +175,16 @@ export const audioFormats = {
     carries: ['audio', 'depth'],
     magic: ['.SoX', 'XoS.'],
   },
+  ircam: {
+    name: 'Berkeley/IRCAM/CARL sound',
+    mime: ['audio/x-ircam'],
+    extensions: ['sf', 'ircam'],
+    carries: ['audio', 'depth'],
+    magic: [
+      ...(['d\xa3\x01\0', 'd\xa3\x02\0', 'd\xa3\x03\0', 'd\xa3\x04\0'] as const),
+      ...(['\0\x01\xa3d', '\0\x02\xa3d', '\0\x03\xa3d', '\0\x04\xa3d'] as const),
+    ],
+  },
   '3ga': {
     name: '3GPP audio',
     mime: ['audio/3gpp'],

@@ -221,6 +221,13 @@ export const imageOfSystemsFormats = {
     tones: 'bilevel',
     unmarked: true,
   },
+  vips: {
+    name: 'libvips image',
+    mime: ['image/x-vips'],
+    extensions: ['vips', 'v'],
+    carries: ['look', 'alpha'],
+    magic: ['\xb6\xa6\xf2\x08', '\x08\xf2\xa6\xb6'],
+  },
   dcm: {
     name: 'DICOM',
     mime: ['application/dicom'],
