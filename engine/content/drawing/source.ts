@@ -1,11 +1,11 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzip, isCutShort, isTooLarge } from '../../io/compression.ts';
 import { ConversionError } from '../../contract/errors.ts';
 import { decodeText } from '../../io/text-encoding.ts';
 import type { Limits } from '../../contract/limits.ts';
 
 /** The XML of a drawing's file, packed by gzip or not, at most `limits.xmlChars` bytes of it. */
 export function expandedBytes(bytes: Uint8Array, limits: Limits): Uint8Array {
-  const content = isGzip(bytes) ? gunzip(bytes, limits.xmlChars) : bytes;
+  const content = isGzip(bytes) ? expanded(bytes, limits.xmlChars) : bytes;
   if (content.byteLength > limits.xmlChars) throw tooLarge(limits.xmlChars);
   return content;
 }
@@ -27,13 +27,12 @@ function isGzip([first, second]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b;
 }
 
-function gunzip(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
+function expanded(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   try {
-    return new Uint8Array(gunzipSync(bytes, { maxOutputLength }));
+    return gunzip(bytes, { maxOutputLength });
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxOutputLength);
-    if (code === 'Z_BUF_ERROR') {
+    if (isTooLarge(error)) throw tooLarge(maxOutputLength);
+    if (isCutShort(error)) {
       const message = 'The compressed drawing is cut off: its end is missing. Send the complete file.';
       throw new ConversionError({ code: 'input_truncated', message }, { cause: error });
     }

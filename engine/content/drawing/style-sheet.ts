@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from '../../io/bytes.ts';
 /** How a style sheet's or style attribute's list of families is written anew. */
 export type Rename = (families: string) => string;
 
@@ -51,7 +52,7 @@ export function embeddedFonts(css: string): EmbeddedFont[] {
     const name = (family?.[1] ?? family?.[2] ?? family?.[3])?.trim();
     if (!name) continue;
     for (const [, base64] of rule!.matchAll(/url\(\s*["']?data:[^,"')]*;base64,([^"')]*)/gi)) {
-      fonts.push({ family: name, bytes: new Uint8Array(Buffer.from(base64!, 'base64')) });
+      fonts.push({ family: name, bytes: bytesOfBase64(base64!) });
     }
   }
   return fonts;

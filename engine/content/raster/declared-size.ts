@@ -1,3 +1,4 @@
+import { indexOfBytes, latin1Bytes, latin1Of, viewOf } from '../../io/bytes.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Size } from './size.ts';
 
@@ -11,48 +12,52 @@ const HEADER_BYTES = 65_536;
 export function declaredSize(bytes: Uint8Array, format: FormatId): Size | undefined {
   const read = HEADERS[format];
   try {
-    return read?.(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEADER_BYTES)));
+    return read?.(viewOf(bytes.subarray(0, HEADER_BYTES)));
   } catch (error) {
     if (error instanceof RangeError) return undefined; // the file ends within its header
     throw error;
   }
 }
 
-const photoshop = (header: Buffer): Size => ({ height: header.readUInt32BE(14), width: header.readUInt32BE(18) });
+const photoshop = (header: DataView): Size => ({ height: header.getUint32(14), width: header.getUint32(18) });
 
-const HEADERS: Partial<Record<FormatId, (header: Buffer) => Size | undefined>> = {
+const HEADERS: Partial<Record<FormatId, (header: DataView) => Size | undefined>> = {
   psd: photoshop,
   psb: photoshop,
-  palm: (header) => ({ width: header.readUInt16BE(0), height: header.readUInt16BE(2) }),
+  palm: (header) => ({ width: header.getUint16(0), height: header.getUint16(2) }),
   miff(header) {
-    const label = header.toString('latin1');
+    const label = latin1Of(bytesOf(header));
     return { width: numberAfter(label, /\bcolumns=(\d+)/), height: numberAfter(label, /\brows=(\d+)/) };
   },
   pict(header) {
     // Some files lack the 512 bytes of the application that stand before the picture.
-    const at = header.readUInt32BE(10) === 0x0011_02ff ? 2 : 514;
-    const [top, left, bottom, right] = [0, 2, 4, 6].map((offset) => header.readInt16BE(at + offset));
+    const at = header.getUint32(10) === 0x0011_02ff ? 2 : 514;
+    const [top, left, bottom, right] = [0, 2, 4, 6].map((offset) => header.getInt16(at + offset));
     return { width: right! - left!, height: bottom! - top! };
   },
   dcm: (header) => ({ width: dicomNumber(header, 0x11), height: dicomNumber(header, 0x10) }),
 };
+
+function bytesOf(header: DataView): Uint8Array {
+  return new Uint8Array(header.buffer, header.byteOffset, header.byteLength);
+}
 
 function numberAfter(text: string, pattern: RegExp): number {
   return Number(pattern.exec(text)?.[1] ?? 0);
 }
 
 /** A number of DICOM's image group (0028), with its type spelt out or not, in either byte order. */
-function dicomNumber(header: Buffer, element: number): number {
+function dicomNumber(header: DataView, element: number): number {
   const little = [0x28, 0, element, 0];
   const big = [0, 0x28, 0, element];
-  const typed = [...Buffer.from('US')];
+  const typed = [...latin1Bytes('US')];
   const tags: readonly (readonly [tag: number[], read: (at: number) => number])[] = [
-    [[...little, ...typed, 2, 0], (at) => header.readUInt16LE(at)],
-    [[...little, 2, 0, 0, 0], (at) => header.readUInt16LE(at)],
-    [[...big, ...typed, 0, 2], (at) => header.readUInt16BE(at)],
+    [[...little, ...typed, 2, 0], (at) => header.getUint16(at, true)],
+    [[...little, 2, 0, 0, 0], (at) => header.getUint16(at, true)],
+    [[...big, ...typed, 0, 2], (at) => header.getUint16(at)],
   ];
   for (const [tag, read] of tags) {
-    const at = header.indexOf(Buffer.from(tag));
+    const at = indexOfBytes(bytesOf(header), Uint8Array.from(tag));
     if (at >= 0) return read(at + tag.length);
   }
   return 0;

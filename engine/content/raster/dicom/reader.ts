@@ -1,4 +1,5 @@
-import { inflateRawSync } from 'node:zlib';
+import { concatBytes, latin1Of, viewOf } from '../../../io/bytes.ts';
+import { inflateRaw } from '../../../io/compression.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import { unpackBits } from '../tiff/pack-bits.ts';
 import type { Size } from '../size.ts';
@@ -105,7 +106,7 @@ export function decodeDicom(file: Uint8Array, frame: number): DicomFrame {
   const header = readDicom(file);
   const { syntax, pixels } = header;
   if (syntax.kind === 'file') {
-    const part = header.frames === 1 ? Buffer.concat(pixels) : pixels[frame];
+    const part = header.frames === 1 ? concatBytes(pixels) : pixels[frame];
     if (!part) throw new RangeError('A frame of the DICOM file is missing.');
     return { kind: 'file', file: part, format: syntax.format };
   }
@@ -130,7 +131,7 @@ interface Element {
 }
 
 function readDataset(file: Uint8Array): Dataset {
-  const isMarked = Buffer.from(file.subarray(PREFIX_AT, PREFIX_AT + 4)).toString('latin1') === 'DICM';
+  const isMarked = latin1Of(file, PREFIX_AT, PREFIX_AT + 4) === 'DICM';
   if (!isMarked) throw new RangeError('This is no DICOM file.');
   const values = new Map<number, DataView>();
   let uid = IMPLICIT;
@@ -182,14 +183,12 @@ const BINARY_TAGS: readonly number[] = [
 
 function textOf(value: DataView | undefined): string | undefined {
   if (!value) return undefined;
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    .toString('latin1')
-    .replace(/[\s\0]+$/, '');
+  return latin1Of(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)).replace(/[\s\0]+$/, '');
 }
 
 function inflated(bytes: Uint8Array): Uint8Array {
   try {
-    return inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES });
+    return inflateRaw(bytes, { maxOutputLength: MAX_INFLATED_BYTES });
   } catch (error) {
     throw new RangeError('The packed part of the DICOM file is damaged.', { cause: error });
   }
@@ -215,7 +214,7 @@ class ElementReader {
     this.file = file;
     this.isLittle = isLittle;
     this.#isImplicit = isImplicit;
-    this.#view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+    this.#view = viewOf(file);
   }
 
   elementAt(at: number): Element {
@@ -269,7 +268,7 @@ function plainSamples(pixels: Uint8Array, frame: number, header: DicomHeader): I
   const bytes = bitsAllocated / 8;
   if (bytes !== 1 && bytes !== 2) throw new RangeError(`DICOM samples of ${bitsAllocated} bits are not read here.`);
   const count = width * height * samples;
-  const view = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+  const view = viewOf(pixels);
   const start = frame * count * bytes;
   if (start + count * bytes > pixels.byteLength) throw new RangeError('The samples of the DICOM file end early.');
   const numbers = new Int32Array(count);
@@ -285,7 +284,7 @@ const MOST_PER_BYTE = 64;
 function samplesOfRuns(packed: Uint8Array | undefined, header: DicomHeader): Int32Array {
   if (!packed) throw new RangeError('A frame of the DICOM file is missing.');
   const { width, height, samples, bitsAllocated, isPlanar } = header;
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  const view = viewOf(packed);
   const bytes = bitsAllocated / 8;
   const pixels = width * height;
   if (packed.byteLength * MOST_PER_BYTE < pixels) throw new RangeError('The run lengths of the DICOM file end early.');

@@ -1,4 +1,5 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { concatBytes, latin1Bytes, latin1Of, viewOf } from '../../../io/bytes.ts';
+import { deflate, inflate } from '../../../io/compression.ts';
 import type { Size } from '../size.ts';
 import type { RgbaPicture } from '../inspect/raster.ts';
 import { byteOfLight, LIGHT_OF_BYTE } from '../linear-light.ts';
@@ -154,7 +155,7 @@ export function placed(
 function unpack(packed: Uint8Array, size: number, compression: number): Uint8Array {
   if (compression === COMPRESSION.none || packed.byteLength === size) return checked(packed, size);
   const isZip = compression === COMPRESSION.zip || compression === COMPRESSION.zipLine;
-  const mixed = checked(isZip ? inflate(packed, size) : expandRuns(packed, size), size);
+  const mixed = checked(isZip ? unzipped(packed, size) : expandRuns(packed, size), size);
   for (let at = 1; at < size; at++) mixed[at] = (mixed[at - 1]! + mixed[at]! - 128) & 255;
   const bytes = new Uint8Array(size);
   const half = Math.ceil(size / 2);
@@ -162,9 +163,9 @@ function unpack(packed: Uint8Array, size: number, compression: number): Uint8Arr
   return bytes;
 }
 
-function inflate(packed: Uint8Array, size: number): Uint8Array {
+function unzipped(packed: Uint8Array, size: number): Uint8Array {
   try {
-    return inflateSync(packed, { maxOutputLength: size });
+    return inflate(packed, { maxOutputLength: size });
   } catch (error) {
     throw new RangeError('A block of the OpenEXR picture is damaged.', { cause: error });
   }
@@ -243,40 +244,40 @@ export function encodeExr({ width, height, data }: RgbaPicture): Uint8Array {
     parts.push(new Uint8Array(start.buffer), bytes);
     at += 8 + bytes.byteLength;
   }
-  return Buffer.concat(parts);
+  return concatBytes(parts);
 }
 
 function headOf({ width, height }: Size, names: readonly string[]): Uint8Array {
   const HALF = 1;
-  const channels = names.map((name) => Buffer.concat([text(name), integers([HALF, 0, 1, 1])]));
+  const channels = names.map((name) => concatBytes([text(name), integers([HALF, 0, 1, 1])]));
   const box = integers([0, 0, width - 1, height - 1]);
-  const one = Buffer.alloc(4);
-  one.writeFloatLE(1);
+  const one = new Uint8Array(4);
+  viewOf(one).setFloat32(0, 1, true);
   const attributes: readonly (readonly [name: string, type: string, value: Uint8Array])[] = [
-    ['channels', 'chlist', Buffer.concat([...channels, Buffer.alloc(1)])],
+    ['channels', 'chlist', concatBytes([...channels, new Uint8Array(1)])],
     ['compression', 'compression', Uint8Array.of(COMPRESSION.zip)],
     ['dataWindow', 'box2i', box],
     ['displayWindow', 'box2i', box],
     ['lineOrder', 'lineOrder', Uint8Array.of(0)],
     ['pixelAspectRatio', 'float', one],
-    ['screenWindowCenter', 'v2f', Buffer.alloc(8)],
+    ['screenWindowCenter', 'v2f', new Uint8Array(8)],
     ['screenWindowWidth', 'float', one],
   ];
-  return Buffer.concat([
+  return concatBytes([
     integers([MAGIC, VERSION]),
     ...attributes.flatMap(([name, type, value]) => [text(name), text(type), integers([value.byteLength]), value]),
-    Buffer.alloc(1),
+    new Uint8Array(1),
   ]);
 }
 
-function text(value: string): Buffer {
-  return Buffer.from(`${value}\0`, 'latin1');
+function text(value: string): Uint8Array {
+  return latin1Bytes(`${value}\0`);
 }
 
-function integers(values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [index, value] of values.entries()) bytes.writeInt32LE(value, index * 4);
-  return bytes;
+function integers(values: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(values.length * 4));
+  for (const [index, value] of values.entries()) view.setInt32(index * 4, value, true);
+  return new Uint8Array(view.buffer);
 }
 
 function linesOf(data: Uint8Array, { width, height }: Size, top: number, names: readonly string[]): Uint8Array {
@@ -303,16 +304,12 @@ function pack(bytes: Uint8Array): Uint8Array {
   const mixed = new Uint8Array(size);
   for (let at = 0; at < size; at++) mixed[(at & 1) * half + (at >> 1)] = bytes[at]!;
   for (let at = size - 1; at > 0; at--) mixed[at] = (mixed[at]! - mixed[at - 1]! + 128) & 255;
-  const packed = deflateSync(mixed, { level: 4 });
+  const packed = deflate(mixed, { level: 4 });
   return packed.byteLength < size ? packed : bytes; // what does not shrink is stored as it is
 }
 
 function textAt(bytes: Uint8Array, at: number): string {
   const end = bytes.indexOf(0, at);
   if (end < 0 || end - at > 255) throw new RangeError('The header of the OpenEXR picture is damaged.');
-  return Buffer.from(bytes.subarray(at, end)).toString('latin1');
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return latin1Of(bytes, at, end);
 }

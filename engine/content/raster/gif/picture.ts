@@ -1,3 +1,4 @@
+import { concatBytes, latin1Of, viewOf } from '../../../io/bytes.ts';
 import { encodePng } from '../png/encoder.ts';
 
 const EXTENSION = 0x21;
@@ -31,9 +32,8 @@ interface GifFrame {
  * no GIF, has no picture, or more pixels than are allowed; where its data end early, the rest stays transparent.
  */
 export function pngOfGif(gif: Uint8Array, maxPixels: number): Uint8Array | undefined {
-  if (gif.byteLength < HEADER_BYTES || !/^GIF8[79]a$/.test(Buffer.from(gif.subarray(0, 6)).toString('latin1')))
-    return undefined;
-  const view = new DataView(gif.buffer, gif.byteOffset, gif.byteLength);
+  if (gif.byteLength < HEADER_BYTES || !/^GIF8[79]a$/.test(latin1Of(gif, 0, 6))) return undefined;
+  const view = viewOf(gif);
   const frame = readFirstFrame(gif, view, maxPixels);
   if (!frame) return undefined;
   // Some writers leave the size of the whole open.
@@ -80,7 +80,7 @@ function joinBlocks(gif: Uint8Array, start: number): Uint8Array {
   const blocks: Uint8Array[] = [];
   for (let at = start; at < gif.byteLength && gif[at] !== 0; at += gif[at]! + 1)
     blocks.push(gif.subarray(at + 1, at + 1 + gif[at]!));
-  return Buffer.concat(blocks);
+  return concatBytes(blocks);
 }
 
 const MAX_CODES = 4096;

@@ -1,3 +1,4 @@
+import { concatBytes, latin1Bytes, latin1Of } from '../../../io/bytes.ts';
 import type { Size } from '../size.ts';
 import type { RgbaPicture } from '../inspect/raster.ts';
 import { byteOfLight, LIGHT_OF_BYTE } from '../linear-light.ts';
@@ -21,7 +22,7 @@ const LEAST_ROW_BYTES = 4;
 const RLE_WIDTHS = { least: 8, most: 32_767 };
 
 export function readRadianceHeader(file: Uint8Array): RadianceHeader {
-  const text = Buffer.from(file.subarray(0, MAX_HEADER_BYTES)).toString('latin1');
+  const text = latin1Of(file, 0, MAX_HEADER_BYTES);
   const match = /^#\?[^\n]*\n(?<variables>[^]*?)\n\n?(?<y>[-+])Y (?<height>\d+) (?<x>[-+])X (?<width>\d+)\n/.exec(text);
   if (!match?.groups) throw new RangeError('The header of this Radiance picture is damaged.');
   const { variables, y, height, x, width } = match.groups;
@@ -114,14 +115,14 @@ function byteAt(file: Uint8Array, at: number): number {
 
 /** An opaque picture as light, its rows run-length coded. */
 export function encodeRadiance({ width, height, data }: RgbaPicture): Uint8Array {
-  const head = Buffer.from(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${height} +X ${width}\n`, 'latin1');
+  const head = latin1Bytes(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${height} +X ${width}\n`);
   const parts: Uint8Array[] = [head];
   const isPacked = width >= RLE_WIDTHS.least && width <= RLE_WIDTHS.most;
   for (let y = 0; y < height; y++) {
     const row = lightOfRow(data.subarray(y * width * 4, (y + 1) * width * 4));
     parts.push(isPacked ? packRow(row) : row);
   }
-  return Buffer.concat(parts);
+  return concatBytes(parts);
 }
 
 function lightOfRow(rgba: Uint8Array): Uint8Array {

@@ -1,3 +1,4 @@
+import { latin1Bytes, latin1Of } from '../../../io/bytes.ts';
 import type { RgbaPicture } from '../inspect/raster.ts';
 
 /**
@@ -136,7 +137,7 @@ export function encodeIcns(entries: readonly IcnsEntry[]): Uint8Array<ArrayBuffe
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
   const writeHead = (at: number, type: string, length: number): void => {
-    bytes.set(Buffer.from(type, 'latin1'), at);
+    bytes.set(latin1Bytes(type), at);
     view.setUint32(at + 4, length);
   };
   writeHead(0, MAGIC, size);
@@ -150,5 +151,5 @@ export function encodeIcns(entries: readonly IcnsEntry[]): Uint8Array<ArrayBuffe
 }
 
 function textAt(bytes: Uint8Array, at: number): string {
-  return Buffer.from(bytes.subarray(at, at + 4)).toString('latin1');
+  return latin1Of(bytes, at, at + 4);
 }

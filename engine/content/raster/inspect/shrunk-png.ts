@@ -1,4 +1,5 @@
-import { inflateSync } from 'node:zlib';
+import { concatBytes } from '../../../io/bytes.ts';
+import { inflate } from '../../../io/compression.ts';
 import { readExif } from '../metadata/exif.ts';
 import { readPng, type Png } from '../png/reader.ts';
 import { unfilterRow } from '../png/filters.ts';
@@ -35,7 +36,7 @@ function shrink({ width, height, data }: Png, channels: 3 | 4): RgbaPicture | un
   const size = (rowBytes + 1) * height;
   if (size > MAX_BYTES) return undefined;
   const oneChunk = Math.max(size, LEAST_CHUNK);
-  const rows = inflateSync(Buffer.concat(data), { maxOutputLength: size, chunkSize: oneChunk });
+  const rows = inflate(concatBytes(data), { maxOutputLength: size, chunkSize: oneChunk });
   if (rows.byteLength < size) return undefined;
   const [factorX, factorY] = [preShrinkOf(width), preShrinkOf(height)];
   const box = new BoxShrink({ width, height, factorX, factorY, channels, hasAlpha: channels === 4 });

@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../io/bytes.ts';
 import { readJpegHeader } from './header.ts';
 import { blocksAlong, emptyComponent, largestFactors, type JpegComponent } from './coefficients.ts';
 import { coefficientsOf, samplesOf } from './cosines.ts';
@@ -77,9 +78,7 @@ export function encodeJpeg(pixels: Pixels, quality: number, signal: AbortSignal)
     encodedComponent(pixels, channel, { factor, quality, signal }),
   );
   const segments = sequentialCoding({ width, height, components }, signal).write();
-  return new Uint8Array(
-    Buffer.concat([Uint8Array.of(0xff, MARKER.startOfImage), ...segments, Uint8Array.of(0xff, MARKER.endOfImage)]),
-  );
+  return concatBytes([Uint8Array.of(0xff, MARKER.startOfImage), ...segments, Uint8Array.of(0xff, MARKER.endOfImage)]);
 }
 
 interface Encoding {

@@ -1,3 +1,4 @@
+import { latin1Bytes } from '../../../io/bytes.ts';
 /** Bytes of the header of every ICC profile. */
 const HEADER_BYTES = 128;
 /** The white of the profile connection space. */
@@ -48,7 +49,7 @@ function writeHeader(bytes: Uint8Array, view: DataView, { version, space }: Prof
 }
 
 function writeText(bytes: Uint8Array, at: number, text: string): void {
-  bytes.set(Buffer.from(text, 'latin1'), at);
+  bytes.set(latin1Bytes(text), at);
 }
 
 /** A signed number with 16 bits behind the point. */

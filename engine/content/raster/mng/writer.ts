@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../io/bytes.ts';
 import type { Size } from '../size.ts';
 import { pngChunk, pngChunks } from '../png/chunks.ts';
 
@@ -31,7 +32,7 @@ export function encodeMng(frames: readonly MngFrame[], { width, height }: Size, 
     chunk('FRAM', Uint8Array.of(CLEARED, 0, DELAY_OF_ALL, 0, 0, 0), numbers(delay)),
     ...pictureChunks(png),
   ]);
-  return Buffer.concat([
+  return concatBytes([
     SIGNATURE,
     chunk('MHDR', numbers(width, height, TICKS_PER_SECOND, 0, 0, 0, PROFILE)),
     chunk('TERM', Uint8Array.of(REPEAT, 0), numbers(frames.at(-1)?.delay ?? 0, end)),
@@ -45,11 +46,11 @@ function pictureChunks(png: Uint8Array): Uint8Array[] {
 }
 
 function chunk(type: string, ...content: readonly Uint8Array[]): Uint8Array {
-  return pngChunk(type, Buffer.concat(content));
+  return pngChunk(type, concatBytes(content));
 }
 
-function numbers(...values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
-  return bytes;
+function numbers(...values: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(values.length * 4));
+  for (const [index, value] of values.entries()) view.setUint32(index * 4, value);
+  return new Uint8Array(view.buffer);
 }

@@ -1,3 +1,4 @@
+import { viewOf } from '../../../io/bytes.ts';
 import type { RgbaPicture } from '../inspect/raster.ts';
 import { indexed } from '../indexed.ts';
 
@@ -18,15 +19,16 @@ export function encodePalm({ width, height, data }: RgbaPicture): Uint8Array {
   const rowBytes = width + (width % 2); // rows end on even addresses
   const table = HEADER_BYTES + 2;
   const pixels = table + TABLE_ENTRIES * ENTRY_BYTES;
-  const bytes = Buffer.alloc(pixels + rowBytes * height);
+  const bytes = new Uint8Array(pixels + rowBytes * height);
+  const fields = viewOf(bytes);
   for (const [index, value] of [width, height, rowBytes, HAS_COLOUR_TABLE].entries())
-    bytes.writeUInt16BE(value, index * 2);
+    fields.setUint16(index * 2, value);
   bytes[8] = BITS_PER_PIXEL;
   bytes[9] = VERSION;
   bytes[13] = NO_COMPRESSION;
-  bytes.writeUInt16BE(TABLE_ENTRIES, HEADER_BYTES);
+  fields.setUint16(HEADER_BYTES, TABLE_ENTRIES);
   for (let index = 0; index < TABLE_ENTRIES; index++)
-    bytes.writeUInt32BE(index * 0x100_0000 + (palette[index] ?? 0), table + index * ENTRY_BYTES);
+    fields.setUint32(table + index * ENTRY_BYTES, index * 0x100_0000 + (palette[index] ?? 0));
   for (let y = 0; y < height; y++) bytes.set(indices.subarray(y * width, (y + 1) * width), pixels + y * rowBytes);
   return bytes;
 }

@@ -1,4 +1,5 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { concatBytes, viewOf } from '../../../io/bytes.ts';
+import { deflate, inflate } from '../../../io/compression.ts';
 import { PNG_SIGNATURE, pngChunk, pngChunks } from './chunks.ts';
 import { deinterlace, interlacedBytes, unfilterRow } from './filters.ts';
 
@@ -34,9 +35,9 @@ export function inEightBits(bytes: Uint8Array, mostPixels: number): Uint8Array |
   let [sequence, pixels] = [0, 0];
   const finish = (): void => {
     if (!frame || frame.data.length === 0) return;
-    const content = shrunkFrame(Buffer.concat(frame.data), frame.size, kind);
+    const content = shrunkFrame(concatBytes(frame.data), frame.size, kind);
     written.push(
-      frame.isStill ? pngChunk('IDAT', content) : pngChunk('fdAT', Buffer.concat([uint32(sequence++), content])),
+      frame.isStill ? pngChunk('IDAT', content) : pngChunk('fdAT', concatBytes([uint32(sequence++), content])),
     );
     frame = undefined;
   };
@@ -49,7 +50,7 @@ export function inEightBits(bytes: Uint8Array, mostPixels: number): Uint8Array |
     if (pixels > mostPixels) return undefined;
     if (type === 'fcTL') {
       frame = begin(sizeAt(content, SEQUENCE_BYTES));
-      written.push(pngChunk(type, Buffer.concat([uint32(sequence++), content.subarray(SEQUENCE_BYTES)])));
+      written.push(pngChunk(type, concatBytes([uint32(sequence++), content.subarray(SEQUENCE_BYTES)])));
     } else if (type === 'IDAT') {
       frame ??= begin(sizeAt(header.content, 0));
       frame.isStill = true;
@@ -58,7 +59,7 @@ export function inEightBits(bytes: Uint8Array, mostPixels: number): Uint8Array |
     else if (type === 'tRNS') written.push(pngChunk(type, lowered(content)));
     else if (!BOUND_TO_DEPTH.has(type)) written.push(pngChunk(type, content));
   }
-  return Buffer.concat(written);
+  return concatBytes(written);
 }
 
 function deepKindOf(header: Uint8Array): Kind | undefined {
@@ -75,13 +76,13 @@ function headerOf(deep: Uint8Array): Uint8Array {
 }
 
 function sizeAt(content: Uint8Array, offset: number): Size {
-  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  const view = viewOf(content);
   return { width: view.getUint32(offset), height: view.getUint32(offset + 4) };
 }
 
 function uint32(value: number): Uint8Array {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
+  const bytes = new Uint8Array(4);
+  viewOf(bytes).setUint32(0, value);
   return bytes;
 }
 
@@ -95,7 +96,7 @@ function shrunkFrame(data: Uint8Array, { width, height }: Size, { channels, inte
   const rowBytes = width * channels * 2;
   const layout = { width, height, bits: channels * 16 };
   const maxOutputLength = interlaced ? interlacedBytes(layout) : (rowBytes + 1) * height;
-  const inflated = new Uint8Array(inflateSync(data, { maxOutputLength }));
+  const inflated = inflate(data, { maxOutputLength });
   const rows = interlaced ? deinterlace(inflated, layout) : inflated;
   if (rows.byteLength < (rowBytes + 1) * height) throw new RangeError('A frame of the animated PNG is cut off.');
   const shrunk = new Uint8Array((rowBytes / 2 + 1) * height);
@@ -108,5 +109,5 @@ function shrunkFrame(data: Uint8Array, { width, height }: Size, { channels, inte
     to++; // filter 0
     for (let at = 0; at < rowBytes; at += 2) shrunk[to++] = row[at]!;
   }
-  return deflateSync(shrunk, { level: LEVEL });
+  return deflate(shrunk, { level: LEVEL });
 }

@@ -1,3 +1,4 @@
+import { concatBytes, viewOf } from '../../../io/bytes.ts';
 import type { RasterFrame } from '../model.ts';
 import { pngChunks, pngFile, type NewPngChunk } from './chunks.ts';
 
@@ -34,7 +35,7 @@ export function readApng(bytes: Uint8Array): Apng {
   let loops = 0;
   for (const chunk of pngChunks(bytes)) {
     const { type, content: data } = chunk;
-    const fields = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    const fields = viewOf(data);
     if (type === 'IHDR') header = fields;
     else if (type === 'acTL') loops = fields.getUint32(4);
     else if (type === 'PLTE' || type === 'tRNS') shared.push(chunk);
@@ -106,7 +107,7 @@ function stillOf({ width, height }: RasterFrame, { header, shared, data }: Frame
   return pngFile([
     { type: 'IHDR', content: ownHeader },
     ...shared,
-    { type: 'IDAT', content: Buffer.concat(data) },
+    { type: 'IDAT', content: concatBytes(data) },
     { type: 'IEND', content: new Uint8Array() },
   ]);
 }
@@ -128,7 +129,7 @@ export function writeApng(frames: readonly WrittenFrame[], loops: number): Uint8
   let sequence = 0;
   for (const [index, frame] of frames.entries()) {
     const chunks = [...pngChunks(frame.png)];
-    const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content));
+    const data = concatBytes(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content));
     const control = controlOf(frame, chunks[0]!.content, sequence++);
     if (index === 0) {
       const others = chunks.filter(({ type }) => type !== 'IDAT' && type !== 'IEND');
@@ -137,7 +138,7 @@ export function writeApng(frames: readonly WrittenFrame[], loops: number): Uint8
         content: data,
       });
     } else {
-      joined.push(control, { type: 'fdAT', content: Buffer.concat([uint32(sequence++), data]) });
+      joined.push(control, { type: 'fdAT', content: concatBytes([uint32(sequence++), data]) });
     }
   }
   return pngFile([...joined, { type: 'IEND', content: new Uint8Array() }]);

@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib';
+import { latin1Of, viewOf } from '../../../io/bytes.ts';
+import { crc32Of } from '../../../io/compression.ts';
 
 /** Length, type and checksum. */
 const FRAME_BYTES = 12;
@@ -23,11 +24,11 @@ export function isPng(bytes: Uint8Array): boolean {
  * JNG have the same chunks behind signatures of the same length. Throws a RangeError where one leads beyond the end.
  */
 export function* pngChunks(bytes: Uint8Array, end = 'IEND'): Generator<PngChunk> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   for (let at = PNG_SIGNATURE.byteLength; at + FRAME_BYTES <= bytes.byteLength;) {
     const next = at + FRAME_BYTES + view.getUint32(at);
     if (next > bytes.byteLength) throw new RangeError('A chunk ends beyond the file.');
-    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    const type = latin1Of(bytes, at + 4, at + 8);
     yield { type, content: bytes.subarray(at + 8, next - 4), whole: bytes.subarray(at, next) };
     if (type === end) return;
     at = next;
@@ -53,11 +54,11 @@ export function pngFile(chunks: readonly NewPngChunk[]): Uint8Array<ArrayBuffer>
 
 /** Returns where the next chunk begins. */
 function writeChunk(file: Uint8Array, at: number, { type, content }: NewPngChunk): number {
-  const fields = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const fields = viewOf(file);
   const end = at + 8 + content.byteLength;
   fields.setUint32(at, content.byteLength);
   for (let index = 0; index < type.length; index++) file[at + 4 + index] = type.charCodeAt(index);
   file.set(content, at + 8);
-  fields.setUint32(end, crc32(file.subarray(at + 4, end)));
+  fields.setUint32(end, crc32Of(file.subarray(at + 4, end)));
   return end + 4;
 }

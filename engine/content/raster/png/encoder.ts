@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { deflate } from '../../../io/compression.ts';
 import { DeflatedStream } from '../../../io/deflated-stream.ts';
 import { pngChunk, pngFile, type NewPngChunk } from './chunks.ts';
 import { filterRows, PNG_FILTERS } from './filters.ts';
@@ -33,7 +33,7 @@ export function encodePng(pixels: PngPixels): Uint8Array {
   return pngFile([
     header({ width, height, bits: bilevel ? 1 : 8, colourType: COLOUR_TYPES[palette ? 'palette' : channels] }),
     ...(palette ? paletteChunks(palette) : []),
-    { type: 'IDAT', content: deflateSync(rows, { level: LEVEL }) },
+    { type: 'IDAT', content: deflate(rows, { level: LEVEL }) },
     END,
   ]);
 }

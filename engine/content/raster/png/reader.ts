@@ -1,4 +1,5 @@
-import { inflateSync } from 'node:zlib';
+import { viewOf } from '../../../io/bytes.ts';
+import { inflate } from '../../../io/compression.ts';
 import { isPng, pngChunks } from './chunks.ts';
 
 /** The header of a PNG file and what tells how to show it (ISO/IEC 15948); its pixels are still compressed. */
@@ -80,7 +81,7 @@ function readProfile(chunk: Uint8Array | undefined): Uint8Array | undefined {
   const nameEnd = chunk?.indexOf(0) ?? -1;
   if (!chunk || nameEnd < 0) return undefined;
   try {
-    return inflateSync(chunk.subarray(nameEnd + 2), { maxOutputLength: MAX_PROFILE_BYTES });
+    return inflate(chunk.subarray(nameEnd + 2), { maxOutputLength: MAX_PROFILE_BYTES });
   } catch {
     return undefined;
   }
@@ -90,8 +91,4 @@ function readResolution(chunk: Uint8Array | undefined): Png['resolution'] {
   if (!chunk || chunk.byteLength < 9 || chunk[8] !== 1) return undefined;
   const view = viewOf(chunk);
   return { x: view.getUint32(0) * METRES_PER_INCH, y: view.getUint32(4) * METRES_PER_INCH };
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,3 +1,4 @@
+import { latin1Bytes, latin1Of } from '../../../io/bytes.ts';
 import type { Size } from '../size.ts';
 import type { RgbaPicture } from '../inspect/raster.ts';
 import { indexed } from '../indexed.ts';
@@ -97,7 +98,7 @@ interface Introducer {
 }
 
 function readIntroducer(file: Uint8Array): Introducer {
-  const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
+  const text = latin1Of(file);
   const start = /(?:\x1bP|\x90)([\d;]*)q/.exec(text); // oxlint-disable-line no-control-regex -- that is how it starts
   if (!start) throw new RangeError('There is no sixel picture in this file.');
   const from = start.index + start[0].length;
@@ -156,7 +157,7 @@ export function encodeSixel({ width, height, data }: RgbaPicture): Uint8Array {
     text.push([...strip].map(([colour, bits]) => `#${colour}${runsOf(bits)}`).join('$'), '-');
   }
   text.push(String.fromCharCode(ESCAPE), '\\');
-  return Buffer.from(text.join(''), 'latin1');
+  return latin1Bytes(text.join(''));
 }
 
 /** For each colour of a strip: a bit for each of its rows, column by column. */

@@ -1,3 +1,4 @@
+import { latin1Bytes, viewOf } from '../../../io/bytes.ts';
 import type { RasterFrame } from '../model.ts';
 
 /** A frame of an animated WebP. */
@@ -20,7 +21,7 @@ export interface WebpContents {
 }
 
 export function readWebpContents(bytes: Uint8Array): WebpContents {
-  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = viewOf(bytes);
   const VP8X = 0x56503858;
   const isExtended = file.byteLength > 20 && file.getUint32(RIFF_HEADER_BYTES) === VP8X;
   const flags = isExtended ? file.getUint8(RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES) : 0;
@@ -29,7 +30,7 @@ export function readWebpContents(bytes: Uint8Array): WebpContents {
 
 /** The frames of an animated WebP. https://developers.google.com/speed/webp/docs/riff_container#animation */
 export function readWebpFrames(bytes: Uint8Array): WebpFrame[] {
-  const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const file = viewOf(bytes);
   const uint24 = (at: number): number => file.getUint16(at, true) | (file.getUint8(at + 2) << 16);
   const frames: WebpFrame[] = [];
   for (let at = RIFF_HEADER_BYTES; at + CHUNK_HEADER_BYTES <= file.byteLength;) {
@@ -53,11 +54,11 @@ export function readWebpFrames(bytes: Uint8Array): WebpFrame[] {
 
 /** A WebP file of this frame alone, for decoders that draw animations in their own way. */
 export function stillOfFrame({ width, height, chunks }: WebpFrame): Uint8Array<ArrayBuffer> {
-  const hasAlphaChunk = new DataView(chunks.buffer, chunks.byteOffset, chunks.byteLength).getUint32(0) === ALPH;
+  const hasAlphaChunk = viewOf(chunks).getUint32(0) === ALPH;
   const extended = hasAlphaChunk ? extendedHeader(width, height) : new Uint8Array();
   const still = new Uint8Array(RIFF_HEADER_BYTES + extended.byteLength + chunks.byteLength);
-  still.set(Buffer.from('RIFF    WEBP', 'latin1'));
-  new DataView(still.buffer).setUint32(4, still.byteLength - CHUNK_HEADER_BYTES, true);
+  still.set(latin1Bytes('RIFF    WEBP'));
+  viewOf(still).setUint32(4, still.byteLength - CHUNK_HEADER_BYTES, true);
   still.set(extended, RIFF_HEADER_BYTES);
   still.set(chunks, RIFF_HEADER_BYTES + extended.byteLength);
   return still;
@@ -67,8 +68,8 @@ export function stillOfFrame({ width, height, chunks }: WebpFrame): Uint8Array<A
 function extendedHeader(width: number, height: number): Uint8Array {
   const HAS_ALPHA = 0x10;
   const header = new Uint8Array(CHUNK_HEADER_BYTES + 10);
-  header.set(Buffer.from('VP8X', 'latin1'));
-  const view = new DataView(header.buffer);
+  header.set(latin1Bytes('VP8X'));
+  const view = viewOf(header);
   view.setUint32(4, 10, true);
   view.setUint8(8, HAS_ALPHA);
   for (const [at, side] of [[12, width - 1] as const, [15, height - 1] as const]) {
