@@ -41,6 +41,11 @@ export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
   return plain(Buffer.from(text, 'latin1'));
 }
 
+/** UTF-16, little endian. */
+export function utf16Bytes(text: string): Uint8Array<ArrayBuffer> {
+  return plain(Buffer.from(text, 'utf16le'));
+}
+
 export function base64Of(bytes: Uint8Array): string {
   return bufferOf(bytes).toString('base64');
 }

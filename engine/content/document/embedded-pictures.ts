@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hashHex } from '../../io/hash.ts';
+import { base64Of } from '../../io/bytes.ts';
 import type { RunContext } from '../../contract/codec.ts';
 import { MiB } from '../../contract/limits.ts';
 
@@ -74,14 +75,14 @@ export function createPictures(mode: 'inline' | 'reference', context: RunContext
       pictures++;
       if (!SHOWN_TYPES.has(type)) note('unshown');
       const bytes = await read();
-      const hash = createHash('sha256').update(bytes).digest('hex');
+      const hash = hashHex('sha256', bytes);
       const known = namesByHash.get(hash);
       if (mode === 'reference' && known !== undefined) return { src: known };
       if (known !== undefined) repeatedBytes += bytes.byteLength;
       if (repeatedBytes > MAX_REPEATED_BYTES && known !== undefined) return note('repeated');
       const name = known ?? `picture-${namesByHash.size + 1}`;
       namesByHash.set(hash, name);
-      const uri = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+      const uri = `data:${type};base64,${base64Of(bytes)}`;
       if (mode === 'inline') return { src: uri };
       references.set(name, uri);
       return { src: name };

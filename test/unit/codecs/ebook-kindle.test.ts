@@ -10,6 +10,7 @@ import { expandPalmDoc, packPalmDoc } from '../../../engine/content/document/mob
 import type { RunContext } from '../../../engine/contract/codec.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { plainTextOf } from '../../../engine/content/document/book/plain-text.ts';
+import { utf8Of } from '../../../engine/io/bytes.ts';
 
 describe('PalmDOC', () => {
   it('gives back every byte', () => {
@@ -107,7 +108,7 @@ describe('indexes', () => {
     const [first, , , last] = [index.entries[0]!, 0, 0, index.entries[8998]!];
     expect(first.tags.get(6)).toEqual([0, 5, 1, 6]);
     expect(last.tags.get(1)).toEqual([8998 * 977]);
-    expect(index.text(last.tags.get(3)![0])!.toString()).toBe('Chapter 8998 – 灯');
+    expect(utf8Of(index.text(last.tags.get(3)![0])!)).toBe('Chapter 8998 – 灯');
     expect(index.entries[8999]!.tags.has(6)).toBe(false);
   });
 

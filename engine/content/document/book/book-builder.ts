@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hashHex } from '../../../io/hash.ts';
+import { bytesOfBase64 } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { expandedBytes } from '../../drawing/source.ts';
@@ -73,7 +74,7 @@ export class BookBuilder {
     const type = pictureTypeOf(bytes);
     if (type === undefined) return undefined;
     const content = type === 'image/svg+xml' ? cleanSvg(bytes) : bytes;
-    const hash = createHash('sha256').update(content).digest('hex');
+    const hash = hashHex('sha256', content);
     const known = this.#namesByHash.get(hash);
     if (known !== undefined) return known;
     const name = `picture-${this.#pictures.size + 1}.${pictureExtension(type)}`;
@@ -130,7 +131,7 @@ export class BookBuilder {
     const data = /^data:image\/[\w.+-]+;base64,(.*)$/is.exec(address.trim());
     const isElsewhere = !data && /^[a-z][a-z\d+.-]*:/i.test(address) && !address.startsWith('kindle:');
     const name = data
-      ? this.addPicture(Buffer.from(data[1]!, 'base64'))
+      ? this.addPicture(bytesOfBase64(data[1]!))
       : isElsewhere
         ? undefined
         : this.pictureNamed(resolve(address));

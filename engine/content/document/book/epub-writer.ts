@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { RunningHash } from '../../../io/hash.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { writeZip, type ZipSource } from '../../../io/zip.ts';
 import {
@@ -63,9 +63,9 @@ export function titleOf({ metadata }: Book): string {
 /** The identifier that a book has, or one made of its content. */
 export function identifierOf({ metadata, chapters }: Book): string {
   if (metadata.identifier !== undefined) return metadata.identifier;
-  const hash = createHash('sha256').update(metadata.title ?? '');
+  const hash = new RunningHash('sha256').update(metadata.title ?? '');
   for (const { body } of chapters) hash.update(body);
-  const hex = hash.digest('hex');
+  const hex = hash.hex();
   // A name-based UUID (RFC 9562, version 8): the digest is ours.
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

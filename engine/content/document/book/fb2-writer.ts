@@ -1,3 +1,4 @@
+import { base64Of } from '../../../io/bytes.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { DEFAULT_LIMITS } from '../../../contract/limits.ts';
 import { chapterAnchor, chapterOfAnchor, flatContents, type Book } from './book.ts';
@@ -20,8 +21,7 @@ export function writeFb2(book: Book, onDropped: () => void): Uint8Array {
   const body = sections.map((section) => writeSection(section)).join('\n');
   const linked = body.replace(/ l:href="#(c\d[^"]*)"/g, (_, anchor: string) => ` l:href="#${blocks.idOf(anchor)}"`);
   const binaries = [...pictures].map(
-    ([name, { bytes, type }]) =>
-      `<binary id="${name}" content-type="${type}">${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}</binary>\n`,
+    ([name, { bytes, type }]) => `<binary id="${name}" content-type="${type}">${base64Of(bytes)}</binary>\n`,
   );
   const text =
     '<?xml version="1.0" encoding="utf-8"?>\n' +

@@ -1,3 +1,4 @@
+import { bytesOfBase64, latin1Of } from '../../../io/bytes.ts';
 import { decodeText } from '../../../io/text-encoding.ts';
 import { childAt, childrenNamed, descendants, TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
 import type { BookMetadata } from './book.ts';
@@ -7,7 +8,7 @@ const BINARY = /<(?:\w+:)?binary\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?binary\s*>/g;
 
 /** The text of a FictionBook in the encoding that it declares, unless the caller knows better. */
 export function decodeFictionBook(bytes: Uint8Array, encoding?: string): string {
-  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
+  const head = latin1Of(bytes.subarray(0, 256));
   return decodeText(bytes, encoding ?? DECLARED_ENCODING.exec(head)?.[1]).text;
 }
 
@@ -16,7 +17,7 @@ export function takeBinaries(text: string): { rest: string; binaries: Map<string
   const binaries = new Map<string, Uint8Array>();
   const rest = text.replace(BINARY, (_, attributes: string, content: string) => {
     const id = /\bid\s*=\s*["']([^"']*)["']/.exec(attributes)?.[1];
-    if (id !== undefined) binaries.set(id, Buffer.from(content, 'base64'));
+    if (id !== undefined) binaries.set(id, bytesOfBase64(content));
     return '';
   });
   return { rest, binaries };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashHex } from '../../../io/hash.ts';
 import type { InspectRequest } from '../../../contract/codec.ts';
 import type { Feature } from '../../../formats/features.ts';
 import type { Limits } from '../../../contract/limits.ts';
@@ -13,7 +13,7 @@ const HELD = /^image\/(?:jpeg|png|gif)$/;
 /** The digest of a picture that is compared byte by byte; nothing for types that some formats do not hold. */
 export function pictureDigest(bytes: Uint8Array): string | undefined {
   if (!HELD.test(pictureTypeOf(bytes) ?? '')) return undefined;
-  return createHash('sha256').update(bytes).digest('hex');
+  return hashHex('sha256', bytes);
 }
 
 /** What a book in our own model is; `texts` are the words of its chapters. */

@@ -1,6 +1,7 @@
+import { latin1Of } from '../../../io/bytes.ts';
 /** What the first bytes of a picture say about its type; nothing for what books do not show. */
 export function pictureTypeOf(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512)).toString('latin1');
+  const head = latin1Of(bytes.subarray(0, 512));
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (head.startsWith('\x89PNG\r\n')) return 'image/png';
   if (head.startsWith('GIF8')) return 'image/gif';

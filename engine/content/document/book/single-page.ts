@@ -1,3 +1,4 @@
+import { base64Of } from '../../../io/bytes.ts';
 import { escapeXml, escapeXmlAttribute } from '../../../io/xml.ts';
 import { writeZip } from '../../../io/zip.ts';
 import { chapterAnchor, flatContents, isCoverShown, withDrawings, type Book, type ContentsEntry } from './book.ts';
@@ -17,10 +18,7 @@ const LEAST_ENTRIES = 2;
 /** A whole book as one page with everything inside. */
 export function writeHtmlBook(book: Book): Uint8Array {
   const addresses = new Map(
-    [...book.pictures].map(([name, { bytes, type }]) => [
-      name,
-      `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`,
-    ]),
+    [...book.pictures].map(([name, { bytes, type }]) => [name, `data:${type};base64,${base64Of(bytes)}`]),
   );
   return new TextEncoder().encode(pageOf(book, (name) => addresses.get(name) ?? name, `<style>\n${STYLE}</style>`));
 }

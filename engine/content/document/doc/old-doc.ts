@@ -1,3 +1,4 @@
+import { latin1Of } from '../../../io/bytes.ts';
 import type { Facts } from '../../../contract/facts.ts';
 import type { Content } from '../text-content.ts';
 import { decoderOf, encodingOfCharset } from '../rtf/code-pages.ts';
@@ -29,7 +30,7 @@ export function addOldText(stream: Uint8Array, view: DataView, content: Content)
     addParts(decoderOf(encoding).decode(bytes), view, LENGTHS_AT, content);
     return 'content';
   }
-  const text = Buffer.from(bytes).toString('latin1');
+  const text = latin1Of(bytes);
   const known = text.replace(AMBIGUOUS_WORD, (word) => ' '.repeat(word.length));
   const isWhole = known === text;
   // Between words that are left out nothing says which words are neighbours.

@@ -1,3 +1,4 @@
+import { utf8Of, viewOf } from '../../../io/bytes.ts';
 import { decodeXml } from '../../../io/xml.ts';
 import { openZip } from '../../../io/zip.ts';
 import type { Limits } from '../../../contract/limits.ts';
@@ -34,15 +35,14 @@ function decryptPackage(bytes: Uint8Array, password: string): Uint8Array {
   const file = openCompoundFile(bytes);
   const [info, content] = ['EncryptionInfo', 'EncryptedPackage'].map((name) => file.read(name));
   if (!info || !content || info.byteLength < SIZE_BYTES || content.byteLength < SIZE_BYTES) throw damagedEncryption();
-  const header = Buffer.from(info.buffer, info.byteOffset, info.byteLength);
-  const size = Buffer.from(content.buffer, content.byteOffset, SIZE_BYTES).readBigUInt64LE();
-  const [major, minor] = [header.readUInt16LE(0), header.readUInt16LE(2)];
-  const decrypted = decrypt(`${major}.${minor}`, header.subarray(SIZE_BYTES), content.subarray(SIZE_BYTES), password);
+  const size = viewOf(content).getBigUint64(0, true);
+  const [major, minor] = [0, 2].map((at) => viewOf(info).getUint16(at, true));
+  const decrypted = decrypt(`${major}.${minor}`, info.subarray(SIZE_BYTES), content.subarray(SIZE_BYTES), password);
   return decrypted.subarray(0, Number(size));
 }
 
-function decrypt(version: string, header: Buffer, content: Uint8Array, password: string): Buffer {
-  if (version === '4.4') return decryptAgile(header.toString('utf8'), content, password);
+function decrypt(version: string, header: Uint8Array, content: Uint8Array, password: string): Uint8Array {
+  if (version === '4.4') return decryptAgile(utf8Of(header), content, password);
   if (/^[234]\.2$/.test(version)) return decryptStandard(header, content, password);
   throw unknownEncryption(`version ${version}`);
 }

@@ -1,6 +1,7 @@
-import { createDecipheriv, hash, pbkdf2Sync } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
 import { zipSync, type Zippable } from 'fflate';
+import { hashBytes, deriveKey, decrypt } from '../../../io/hash.ts';
+import { inflateRaw } from '../../../io/compression.ts';
+import { bytesOfBase64 } from '../../../io/bytes.ts';
 import { decodeXml, scanXml } from '../../../io/xml.ts';
 import type { ZipArchive } from '../../../io/zip.ts';
 import type { Limits } from '../../../contract/limits.ts';
@@ -75,27 +76,29 @@ function readManifest(manifest: string, { nesting }: Limits): ReadonlyMap<string
   return entries;
 }
 
-function decryptEntry(bytes: Uint8Array, { sizeBytes, says }: EncryptedEntry, password: string, most: number): Buffer {
+function decryptEntry(
+  bytes: Uint8Array,
+  { sizeBytes, says }: EncryptedEntry,
+  password: string,
+  most: number,
+): Uint8Array {
   const algorithm = says.get('algorithm-name') ?? '';
   const bits = AES_CBC.exec(algorithm)?.[1];
   const derivation = says.get('key-derivation-name') ?? '';
   if (bits === undefined || !derivation.endsWith('PBKDF2'))
     throw unknownEncryption(`${algorithm} ${derivation}`.trim());
   const startHash = says.get('start-key-generation-name')?.endsWith('sha256') ? 'sha256' : 'sha1';
-  const key = pbkdf2Sync(
-    hash(startHash, password, 'buffer'),
-    Buffer.from(says.get('salt') ?? '', 'base64'),
-    Number(says.get('iteration-count')),
-    Number(bits) / 8,
-    'sha1',
-  );
-  const vector = Buffer.from(says.get('initialisation-vector') ?? '', 'base64');
+  const key = deriveKey(hashBytes(startHash, password), bytesOfBase64(says.get('salt') ?? ''), {
+    iterations: Number(says.get('iteration-count')),
+    keyBytes: Number(bits) / 8,
+    algorithm: 'sha1',
+  });
+  const vector = bytesOfBase64(says.get('initialisation-vector') ?? '');
   try {
     // What the padding is filled with is not said (XML Encryption 5.2): its last byte tells its length.
-    const decipher = createDecipheriv(`aes-${bits}-cbc`, key, vector).setAutoPadding(false);
-    const padded = Buffer.concat([decipher.update(bytes), decipher.final()]);
+    const padded = decrypt(`aes-${bits}-cbc`, key, vector, bytes);
     const packed = padded.subarray(0, padded.byteLength - (padded.at(-1) ?? 0));
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, Math.min(most, sizeBytes)) });
+    return inflateRaw(packed, { maxOutputLength: Math.max(1, Math.min(most, sizeBytes)) });
   } catch {
     throw encryptedDocument(password); // with another password, what comes out is noise
   }

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzip } from '../../../io/compression.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { decodeXml } from '../../../io/xml.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../../../io/zip.ts';
@@ -83,7 +83,7 @@ function filesOf(zip: ZipArchive): IWorkFiles {
 function unpacked(bytes: Uint8Array, name: string, { xmlChars }: Limits): Uint8Array {
   if (!/\.gz$/i.test(name)) return bytes;
   try {
-    return gunzipSync(bytes, { maxOutputLength: xmlChars });
+    return gunzip(bytes, { maxOutputLength: xmlChars });
   } catch (cause) {
     const message = 'The document cannot be read: its index is damaged or expands too far.';
     throw new ConversionError({ code: 'input_corrupt', message }, { cause });

@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { KiB } from '../../../contract/limits.ts';
 
@@ -22,7 +23,7 @@ export function expandChunks(bytes: Uint8Array, maxBytes: number): Uint8Array {
     blocks.push(block);
     at = start + length;
   }
-  return blocks.length === 1 ? blocks[0]! : Buffer.concat(blocks);
+  return blocks.length === 1 ? blocks[0]! : concatBytes(blocks);
 }
 
 /** One block of Snappy (github.com/google/snappy, format_description.txt). */

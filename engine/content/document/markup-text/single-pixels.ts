@@ -1,3 +1,4 @@
+import { bytesOfBase64, viewOf } from '../../../io/bytes.ts';
 /** The beginning of the data of a picture that is shown, as far as its size: 24 bytes of PNG, 10 of GIF. */
 const HEAD = /(?:\]\(<?|\]: *<?|\bsrc *= *["']?)data:image\/(gif|png);base64,([A-Za-z0-9+/]{32})/gi;
 
@@ -5,11 +6,11 @@ const HEAD = /(?:\]\(<?|\]: *<?|\bsrc *= *["']?)data:image\/(gif|png);base64,([A
 export function countSinglePixels(source: string): number {
   let count = 0;
   for (const [, type, data] of source.matchAll(HEAD)) {
-    const head = Buffer.from(data!, 'base64');
+    const head = viewOf(bytesOfBase64(data!));
     const isSingle =
       type!.toLowerCase() === 'gif'
-        ? head.readUInt16LE(6) === 1 && head.readUInt16LE(8) === 1
-        : head.readUInt32BE(16) === 1 && head.readUInt32BE(20) === 1;
+        ? head.getUint16(6, true) === 1 && head.getUint16(8, true) === 1
+        : head.getUint32(16) === 1 && head.getUint32(20) === 1;
     if (isSingle) count++;
   }
   return count;

@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { posix } from '../../../io/paths.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import type { OptionValues } from '../../../formats/options.ts';
 import { decodeText } from '../../../io/text-encoding.ts';

@@ -26,7 +26,7 @@ interface Row {
 }
 
 /** The records of the index of contents (NCX): entries level by level, each with its place, its parent and its children. */
-export function contentsIndex(entries: readonly ContentsEntry[], places: ContentsPlaces): Buffer[] {
+export function contentsIndex(entries: readonly ContentsEntry[], places: ContentsPlaces): Uint8Array[] {
   const rows: Row[] = entries.map((entry) => ({ entry, depth: 0, parent: undefined }));
   const children = new Map<number, readonly [first: number, last: number]>();
   for (let index = 0; index < rows.length; index++) {

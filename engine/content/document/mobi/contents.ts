@@ -1,3 +1,4 @@
+import { latin1Of } from '../../../io/bytes.ts';
 import type { PlacedEntry } from '../book/book-builder.ts';
 import { readIndex } from './index-reader.ts';
 import type { MobiFile } from './header.ts';
@@ -20,13 +21,17 @@ export interface ContentsIndexEntry {
   readonly parent: number | undefined;
 }
 
+function isIndex(record: Uint8Array | undefined): boolean {
+  return record !== undefined && latin1Of(record, 0, 4) === 'INDX';
+}
+
 /** The entries of the book's index of contents; none where it has no index. */
 export function readContentsIndex(
   file: MobiFile,
   positionOf: (fragment: number, offset: number) => number | undefined,
 ): ContentsIndexEntry[] {
   const number = file.recordAt(CONTENTS_OFFSET);
-  if (number === undefined || file.records[number]?.toString('latin1', 0, 4) !== 'INDX') return [];
+  if (number === undefined || !isIndex(file.records[number])) return [];
   const decoder = new TextDecoder(file.encoding);
   const { entries, text } = readIndex(file.records, number);
   return entries.map(({ tags }) => {

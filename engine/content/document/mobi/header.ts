@@ -1,3 +1,5 @@
+import { uint16At, uint32At } from '../../../io/big-endian.ts';
+import { concatBytes, latin1Of } from '../../../io/bytes.ts';
 import type { BookMetadata } from '../book/book.ts';
 import { HuffCdic } from './huff-cdic.ts';
 import { damaged, recordsOf, truncated } from './palm-database.ts';
@@ -31,7 +33,7 @@ const KF8_VERSION = 8;
 
 /** One book of a file: a file may hold the same one in the old and in the new version. */
 export interface MobiFile {
-  readonly records: readonly Buffer[];
+  readonly records: readonly Uint8Array[];
   readonly isKf8: boolean;
   readonly isEncrypted: boolean;
   readonly encoding: 'utf-8' | 'windows-1252';
@@ -41,9 +43,9 @@ export interface MobiFile {
   /** The number of a record that the header names at an offset; nothing where there is none. */
   recordAt(offset: number): number | undefined;
   /** A picture or another resource by its number from 1. */
-  resource(number: number): Buffer | undefined;
+  resource(number: number): Uint8Array | undefined;
   /** The whole text with its markup, expanded. Throws `input_corrupt` and `input_truncated`. */
-  text(signal: AbortSignal): Buffer;
+  text(signal: AbortSignal): Uint8Array;
 }
 
 /** Opens the newest version of the book that a file holds. Throws `input_corrupt` and `input_truncated`. */
@@ -52,36 +54,36 @@ export function openMobi(bytes: Uint8Array): MobiFile {
   const first = openVersion(records, records);
   const boundary = exthNumber(first.exth, EXTH.boundary);
   const newer = boundary === undefined || boundary === NO_RECORD ? undefined : records[boundary];
-  if (first.isKf8 || !newer || newer.toString('latin1', 16, 20) !== 'MOBI') return first;
+  if (first.isKf8 || !newer || latin1Of(newer, 16, 20) !== 'MOBI') return first;
   const second = openVersion(records.slice(boundary), records);
   // Pictures stand once in the file, where the old version has them.
   return second.isKf8 ? { ...second, resource: first.resource, cover: first.cover ?? second.cover } : first;
 }
 
-type Exth = ReadonlyMap<number, readonly Buffer[]>;
+type Exth = ReadonlyMap<number, readonly Uint8Array[]>;
 
-function openVersion(records: readonly Buffer[], all: readonly Buffer[]): MobiFile & { readonly exth: Exth } {
+function openVersion(records: readonly Uint8Array[], all: readonly Uint8Array[]): MobiFile & { readonly exth: Exth } {
   const header = records[0];
-  if (!header || header.length < 132 || header.toString('latin1', 16, 20) !== 'MOBI') {
+  if (!header || header.length < 132 || latin1Of(header, 16, 20) !== 'MOBI') {
     throw damaged('its header is missing');
   }
-  const headerEnd = 16 + header.readUInt32BE(20);
+  const headerEnd = 16 + uint32At(header, 20);
   const numberAt = (offset: number): number | undefined =>
-    offset + 4 <= Math.min(header.length, headerEnd) ? header.readUInt32BE(offset) : undefined;
+    offset + 4 <= Math.min(header.length, headerEnd) ? uint32At(header, offset) : undefined;
   const recordAt = (offset: number): number | undefined => {
     const number = numberAt(offset);
     return number === undefined || number === NO_RECORD || number >= records.length ? undefined : number;
   };
-  const exth = (header.readUInt32BE(128) & 0x40) !== 0 ? readExth(header, headerEnd) : new Map<number, Buffer[]>();
-  const encoding = header.readUInt32BE(28) === UTF8 ? 'utf-8' : 'windows-1252';
+  const exth = (uint32At(header, 128) & 0x40) !== 0 ? readExth(header, headerEnd) : new Map<number, Uint8Array[]>();
+  const encoding = uint32At(header, 28) === UTF8 ? 'utf-8' : 'windows-1252';
   const firstResource = numberAt(108) ?? NO_RECORD;
   const cover = exthNumber(exth, EXTH.cover);
   return {
     records,
     exth,
     encoding,
-    isKf8: header.readUInt32BE(36) >= KF8_VERSION,
-    isEncrypted: header.readUInt16BE(12) !== 0,
+    isKf8: uint32At(header, 36) >= KF8_VERSION,
+    isEncrypted: uint16At(header, 12) !== 0,
     metadata: readMetadata(header, exth, encoding),
     cover: cover === undefined || cover === NO_RECORD ? undefined : cover + 1,
     recordAt,
@@ -90,13 +92,13 @@ function openVersion(records: readonly Buffer[], all: readonly Buffer[]): MobiFi
   };
 }
 
-function readExth(header: Buffer, start: number): Exth {
-  const found = new Map<number, Buffer[]>();
-  if (start + 12 > header.length || header.toString('latin1', start, start + 4) !== 'EXTH') return found;
-  const count = header.readUInt32BE(start + 8);
+function readExth(header: Uint8Array, start: number): Exth {
+  const found = new Map<number, Uint8Array[]>();
+  if (start + 12 > header.length || latin1Of(header, start, start + 4) !== 'EXTH') return found;
+  const count = uint32At(header, start + 8);
   for (let position = start + 12, index = 0; index < count && position + 8 <= header.length; index++) {
-    const type = header.readUInt32BE(position);
-    const length = header.readUInt32BE(position + 4);
+    const type = uint32At(header, position);
+    const length = uint32At(header, position + 4);
     if (length < 8 || position + length > header.length) break;
     found.set(type, [...(found.get(type) ?? []), header.subarray(position + 8, position + length)]);
     position += length;
@@ -106,14 +108,14 @@ function readExth(header: Buffer, start: number): Exth {
 
 function exthNumber(exth: Exth, type: number): number | undefined {
   const [value] = exth.get(type) ?? [];
-  return value?.length === 4 ? value.readUInt32BE(0) : undefined;
+  return value?.length === 4 ? uint32At(value, 0) : undefined;
 }
 
-function readMetadata(header: Buffer, exth: Exth, encoding: string): BookMetadata {
+function readMetadata(header: Uint8Array, exth: Exth, encoding: string): BookMetadata {
   const decoder = new TextDecoder(encoding);
   const texts = (type: number): string[] =>
     (exth.get(type) ?? []).map((bytes) => decoder.decode(bytes).trim()).filter((text) => text !== '');
-  const fullName = header.subarray(header.readUInt32BE(84), header.readUInt32BE(84) + header.readUInt32BE(88));
+  const fullName = header.subarray(uint32At(header, 84), uint32At(header, 84) + uint32At(header, 88));
   const [title = decoder.decode(fullName).trim()] = texts(EXTH.title);
   const [identifier] = [EXTH.source, EXTH.isbn, EXTH.asin].flatMap(texts);
   const single = {
@@ -129,38 +131,43 @@ function readMetadata(header: Buffer, exth: Exth, encoding: string): BookMetadat
   return { ...present, authors: texts(EXTH.author), subjects: texts(EXTH.subject) };
 }
 
-function readText(records: readonly Buffer[], header: Buffer, headerEnd: number, signal: AbortSignal): Buffer {
-  const count = header.readUInt16BE(8);
+function readText(
+  records: readonly Uint8Array[],
+  header: Uint8Array,
+  headerEnd: number,
+  signal: AbortSignal,
+): Uint8Array {
+  const count = uint16At(header, 8);
   if (count >= records.length) throw truncated();
   const expand = expanderOf(records, header);
-  const flags = headerEnd >= 244 && header.length >= 244 ? header.readUInt16BE(242) : 0;
+  const flags = headerEnd >= 244 && header.length >= 244 ? uint16At(header, 242) : 0;
   const pieces: Uint8Array[] = [];
   for (let index = 1; index <= count; index++) {
     if (index % 256 === 0) signal.throwIfAborted();
     pieces.push(expand(withoutTrailers(records[index]!, flags)));
   }
-  return Buffer.concat(pieces);
+  return concatBytes(pieces);
 }
 
-function expanderOf(records: readonly Buffer[], header: Buffer): (packed: Uint8Array) => Uint8Array {
-  const compression = header.readUInt16BE(0);
+function expanderOf(records: readonly Uint8Array[], header: Uint8Array): (packed: Uint8Array) => Uint8Array {
+  const compression = uint16At(header, 0);
   if (compression === UNCOMPRESSED) return (packed) => packed;
   if (compression === PALM_DOC) return expandPalmDoc;
   if (compression !== HUFF_CDIC) throw damaged('its compression is unknown');
-  const first = header.readUInt32BE(112);
-  const huff = new HuffCdic(records[first], records.slice(first + 1, first + Math.max(1, header.readUInt32BE(116))));
+  const first = uint32At(header, 112);
+  const huff = new HuffCdic(records[first], records.slice(first + 1, first + Math.max(1, uint32At(header, 116))));
   return (packed) => huff.expand(packed);
 }
 
 /** A record of text without what follows it for indexes, and without the rest of a letter that begins in it. */
-function withoutTrailers(record: Buffer, flags: number): Buffer {
+function withoutTrailers(record: Uint8Array, flags: number): Uint8Array {
   let end = record.length;
   for (let bits = flags >> 1; bits > 0; bits >>= 1) if (bits & 1) end -= trailerBytes(record.subarray(0, end));
   if (flags & 1 && end > 0) end -= (record[end - 1]! & 3) + 1;
   return record.subarray(0, Math.max(0, end));
 }
 
-function trailerBytes(record: Buffer): number {
+function trailerBytes(record: Uint8Array): number {
   let size = 0;
   for (const byte of record.subarray(-4)) size = ((byte & 0x80 ? 0 : size) << 7) | (byte & 0x7f);
   return Math.min(size, record.length);

@@ -1,3 +1,5 @@
+import { uint16At, uint32At } from '../../../io/big-endian.ts';
+import { concatBytes, latin1Of } from '../../../io/bytes.ts';
 import { damaged } from './palm-database.ts';
 
 interface Code {
@@ -25,18 +27,18 @@ export class HuffCdic {
   readonly #phrases: Phrase[] = [];
 
   /** The HUFF record and the CDIC records after it. Throws `input_corrupt`. */
-  constructor(huff: Buffer | undefined, dictionaries: readonly Buffer[]) {
-    if (huff?.toString('latin1', 0, 4) !== 'HUFF' || huff.length < 24) throw damaged('its table of codes is missing');
-    const codes = huff.readUInt32BE(8);
-    const lengths = huff.readUInt32BE(12);
+  constructor(huff: Uint8Array | undefined, dictionaries: readonly Uint8Array[]) {
+    if (!huff || latin1Of(huff, 0, 4) !== 'HUFF' || huff.length < 24) throw damaged('its table of codes is missing');
+    const codes = uint32At(huff, 8);
+    const lengths = uint32At(huff, 12);
     if (codes + 1024 > huff.length || lengths + 256 > huff.length) throw damaged('its table of codes is too short');
-    this.#codes = Array.from({ length: 256 }, (_, index) => codeOf(huff.readUInt32BE(codes + 4 * index)));
+    this.#codes = Array.from({ length: 256 }, (_, index) => codeOf(uint32At(huff, codes + 4 * index)));
     this.#smallest.push(0);
     this.#largest.push(0);
     for (let length = 1; length <= 32; length++) {
       const place = lengths + 8 * (length - 1);
-      this.#smallest.push(huff.readUInt32BE(place) * 2 ** (32 - length));
-      this.#largest.push((huff.readUInt32BE(place + 4) + 1) * 2 ** (32 - length) - 1);
+      this.#smallest.push(uint32At(huff, place) * 2 ** (32 - length));
+      this.#largest.push((uint32At(huff, place + 4) + 1) * 2 ** (32 - length) - 1);
     }
     for (const dictionary of dictionaries) this.#addPhrases(dictionary);
   }
@@ -45,15 +47,15 @@ export class HuffCdic {
     return this.#expand(packed, 0);
   }
 
-  #addPhrases(cdic: Buffer): void {
-    if (cdic.toString('latin1', 0, 4) !== 'CDIC' || cdic.length < 16) throw damaged('its dictionary is missing');
-    const total = cdic.readUInt32BE(8);
-    const bits = cdic.readUInt32BE(12);
+  #addPhrases(cdic: Uint8Array): void {
+    if (latin1Of(cdic, 0, 4) !== 'CDIC' || cdic.length < 16) throw damaged('its dictionary is missing');
+    const total = uint32At(cdic, 8);
+    const bits = uint32At(cdic, 12);
     const count = Math.min(2 ** Math.min(bits, 20), total - this.#phrases.length, (cdic.length - 16) >> 1);
     for (let index = 0; index < count; index++) {
-      const start = 16 + cdic.readUInt16BE(16 + 2 * index);
+      const start = 16 + uint16At(cdic, 16 + 2 * index);
       if (start + 2 > cdic.length) throw damaged('its dictionary is too short');
-      const length = cdic.readUInt16BE(start);
+      const length = uint16At(cdic, start);
       const bytes = cdic.subarray(start + 2, start + 2 + (length & 0x7fff));
       this.#phrases.push({ bytes, isExpanded: (length & 0x8000) !== 0 });
     }
@@ -79,7 +81,7 @@ export class HuffCdic {
       size += phrase.bytes.length;
       if (size > MAX_RECORD_BYTES) throw damaged('a part of its text expands too far');
     }
-    return Buffer.concat(pieces);
+    return concatBytes(pieces);
   }
 
   #lengthOf(code: number): { length: number; largest: number } {

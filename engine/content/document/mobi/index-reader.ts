@@ -1,15 +1,17 @@
+import { latin1Of } from '../../../io/bytes.ts';
+import { uint16At, uint32At } from '../../../io/big-endian.ts';
 import { damaged } from './palm-database.ts';
 
 /** One entry of an index: its name, and its values by tag. */
 export interface IndexEntry {
-  readonly name: Buffer;
+  readonly name: Uint8Array;
   readonly tags: ReadonlyMap<number, readonly number[]>;
 }
 
 export interface IndexTable {
   readonly entries: readonly IndexEntry[];
   /** A text of the index by its offset. */
-  text(offset: number | undefined): Buffer | undefined;
+  text(offset: number | undefined): Uint8Array | undefined;
 }
 
 interface TagRule {
@@ -23,11 +25,11 @@ interface TagRule {
 const MAX_ENTRIES = 200_000;
 
 /** Reads an index of a Kindle book, which begins with the record of this number. Throws `input_corrupt`. */
-export function readIndex(records: readonly Buffer[], number: number): IndexTable {
+export function readIndex(records: readonly Uint8Array[], number: number): IndexTable {
   const header = indexRecord(records[number]);
-  const headerBytes = header.readUInt32BE(4);
-  const recordCount = header.readUInt32BE(24);
-  const textCount = header.readUInt32BE(52);
+  const headerBytes = uint32At(header, 4);
+  const recordCount = uint32At(header, 24);
+  const textCount = uint32At(header, 52);
   const rules = readRules(header, headerBytes);
   const entries: IndexEntry[] = [];
   for (let index = 1; index <= recordCount; index++) {
@@ -40,39 +42,39 @@ export function readIndex(records: readonly Buffer[], number: number): IndexTabl
   return { entries, text: (offset) => (offset === undefined ? undefined : textAt(texts, offset)) };
 }
 
-function indexRecord(record: Buffer | undefined): Buffer {
-  if (!record || record.length < 56 || record.toString('latin1', 0, 4) !== 'INDX') throw damaged('an index is missing');
+function indexRecord(record: Uint8Array | undefined): Uint8Array {
+  if (!record || record.length < 56 || latin1Of(record, 0, 4) !== 'INDX') throw damaged('an index is missing');
   return record;
 }
 
 /** The table of tags (TAGX): how the control bytes of an entry say which values follow. */
-function readRules(header: Buffer, start: number): { rules: TagRule[]; controlBytes: number } {
-  if (start + 12 > header.length || header.toString('latin1', start, start + 4) !== 'TAGX') {
+function readRules(header: Uint8Array, start: number): { rules: TagRule[]; controlBytes: number } {
+  if (start + 12 > header.length || latin1Of(header, start, start + 4) !== 'TAGX') {
     throw damaged('an index does not say what is in it');
   }
-  const end = Math.min(header.length - 3, start + header.readUInt32BE(start + 4));
+  const end = Math.min(header.length - 3, start + uint32At(header, start + 4));
   const rules: TagRule[] = [];
   for (let position = start + 12; position < end; position += 4) {
     const [tag = 0, valuesPerEntry = 0, mask = 0, isEnd = 0] = header.subarray(position, position + 4);
     rules.push({ tag, valuesPerEntry, mask, isEnd: isEnd === 1 });
   }
-  return { rules, controlBytes: header.readUInt32BE(start + 8) };
+  return { rules, controlBytes: uint32At(header, start + 8) };
 }
 
-function* entriesOf(record: Buffer, table: ReturnType<typeof readRules>): Generator<IndexEntry> {
-  const offsets = record.readUInt32BE(20);
-  const count = record.readUInt32BE(24);
+function* entriesOf(record: Uint8Array, table: ReturnType<typeof readRules>): Generator<IndexEntry> {
+  const offsets = uint32At(record, 20);
+  const count = uint32At(record, 24);
   if (offsets + 4 + 2 * count > record.length) throw damaged('an index is too short');
   for (let index = 0; index < count; index++) {
-    const start = record.readUInt16BE(offsets + 4 + 2 * index);
-    const end = index + 1 < count ? record.readUInt16BE(offsets + 6 + 2 * index) : offsets;
+    const start = uint16At(record, offsets + 4 + 2 * index);
+    const end = index + 1 < count ? uint16At(record, offsets + 6 + 2 * index) : offsets;
     const nameEnd = start + 1 + (record[start] ?? 0);
     if (start >= record.length || nameEnd > end) throw damaged('an entry of an index is cut off');
     yield { name: record.subarray(start + 1, nameEnd), tags: readTags(record.subarray(nameEnd, end), table) };
   }
 }
 
-function readTags(bytes: Buffer, { rules, controlBytes }: ReturnType<typeof readRules>): Map<number, number[]> {
+function readTags(bytes: Uint8Array, { rules, controlBytes }: ReturnType<typeof readRules>): Map<number, number[]> {
   const reader = new VariableNumbers(bytes, controlBytes);
   const wanted: { rule: TagRule; count?: number; byteCount?: number }[] = [];
   let control = 0;
@@ -100,10 +102,10 @@ function readTags(bytes: Buffer, { rules, controlBytes }: ReturnType<typeof read
 
 /** Numbers of seven bits a byte, the highest first; the last byte is marked. */
 class VariableNumbers {
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
   position: number;
 
-  constructor(bytes: Buffer, position: number) {
+  constructor(bytes: Uint8Array, position: number) {
     this.#bytes = bytes;
     this.position = position;
   }
@@ -120,7 +122,7 @@ class VariableNumbers {
 }
 
 /** Texts stand in records of at most 64 KiB: the upper half of an offset is the record's number. */
-function textAt(records: readonly Buffer[], offset: number): Buffer | undefined {
+function textAt(records: readonly Uint8Array[], offset: number): Uint8Array | undefined {
   const record = records[offset >> 16];
   if (!record) return undefined;
   const reader = new VariableNumbers(record, offset & 0xffff);

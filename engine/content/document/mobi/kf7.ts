@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities/decode';
+import { latin1Bytes, latin1Of } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import type { Book } from '../book/book.ts';
 import { BookBuilder, type PlacedEntry } from '../book/book-builder.ts';
@@ -15,7 +16,7 @@ const NAME = 'text';
 
 /** A Mobipocket book of the versions before 8: one text, whose links are positions in it. */
 export function readKf7(file: MobiFile, context: RunContext): Book {
-  const markup = file.text(context.signal).toString('latin1');
+  const markup = latin1Of(file.text(context.signal));
   const index = readContentsIndex(file, () => undefined);
   const contentsPage = Number(CONTENTS_REFERENCE.exec(markup)?.[1] ?? -1);
   const links = [...markup.matchAll(LINK)].map(([, position]) => Number(position));
@@ -30,7 +31,7 @@ export function readKf7(file: MobiFile, context: RunContext): Book {
     const isContents = pages.length > 1 && isAt(page, contentsPage) && isListOfLinks(page, countOf(contents));
     if (isContents || isBlank(page)) continue;
     const html = decoder
-      .decode(Buffer.from(page, 'latin1'))
+      .decode(latin1Bytes(page))
       .replace(LINK, (_, position: string) => `href="#${nameOfPosition(Number(position))}"`)
       .replace(PICTURE, 'src="$1"');
     builder.addChapter({ name: NAME, html, resolve: (address) => address });
@@ -75,7 +76,7 @@ function linkedContents(pages: readonly string[], position: number, decoder: Tex
   if (page === undefined) return [];
   const links = page.matchAll(/<a\b[^>]*\bfilepos\s*=\s*["']?(\d{1,10})[^>]*>([\s\S]*?)<\/a>/gi);
   return [...links].map(([, target, label = '']) => ({
-    title: decodeHTML(decoder.decode(Buffer.from(label.replace(/<[^>]*>/g, ''), 'latin1'))),
+    title: decodeHTML(decoder.decode(latin1Bytes(label.replace(/<[^>]*>/g, '')))),
     place: placeOf(Number(target)),
     children: [],
   }));

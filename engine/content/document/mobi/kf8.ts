@@ -1,3 +1,5 @@
+import { uint32At } from '../../../io/big-endian.ts';
+import { latin1Bytes, latin1Of } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import type { Book } from '../book/book.ts';
 import { BookBuilder } from '../book/book-builder.ts';
@@ -53,7 +55,7 @@ export function readKf8(file: MobiFile, context: RunContext): Book {
   for (const { start, markup } of pages) {
     context.signal.throwIfAborted();
     const html = decoder
-      .decode(Buffer.from(withAnchors(markup, positions, start), 'latin1'))
+      .decode(latin1Bytes(withAnchors(markup, positions, start)))
       .replace(LINK, (_, fragment: string, offset: string) => {
         const position = positionOf(parseInt(fragment, 32), parseInt(offset, 32));
         return `#${nameOfPosition(position ?? -1)}`;
@@ -61,7 +63,7 @@ export function readKf8(file: MobiFile, context: RunContext): Book {
       .replace(RESOURCE, (_, number: string) => `resource-${parseInt(number, 32)}`)
       .replace(FLOW, (_, number: string) => `flow-${parseInt(number, 32)}`);
     const styleSheets = [...html.matchAll(STYLE_SHEET)].map(([, number]) =>
-      decoder.decode(flows[Number(number)] ?? Buffer.alloc(0)),
+      decoder.decode(flows[Number(number)] ?? new Uint8Array(0)),
     );
     builder.addChapter({ name: NAME, html, resolve: (address) => address, styleSheets });
   }
@@ -76,13 +78,13 @@ export function readKf8(file: MobiFile, context: RunContext): Book {
 }
 
 /** The text is followed by style sheets and drawings, each a flow of its own. */
-function readFlows(file: MobiFile, text: Buffer): Buffer[] {
+function readFlows(file: MobiFile, text: Uint8Array): Uint8Array[] {
   const number = file.recordAt(FLOWS_OFFSET);
   const table = number === undefined ? undefined : file.records[number];
-  if (table?.toString('latin1', 0, 4) !== 'FDST') return [text];
-  const count = Math.min(table.readUInt32BE(8), (table.length - 12) >> 3);
+  if (!table || latin1Of(table, 0, 4) !== 'FDST') return [text];
+  const count = Math.min(uint32At(table, 8), (table.length - 12) >> 3);
   return Array.from({ length: count }, (_, index) =>
-    text.subarray(table.readUInt32BE(12 + 8 * index), table.readUInt32BE(16 + 8 * index)),
+    text.subarray(uint32At(table, 12 + 8 * index), uint32At(table, 16 + 8 * index)),
   );
 }
 
@@ -90,26 +92,26 @@ function readFragments(file: MobiFile): Fragment[] {
   const number = file.recordAt(FRAGMENTS_OFFSET);
   if (number === undefined) return [];
   return readIndex(file.records, number).entries.map(({ name, tags }) => ({
-    insertAt: Number(name.toString('latin1')) || 0,
+    insertAt: Number(latin1Of(name)) || 0,
     length: tags.get(PLACE)?.[1] ?? 0,
   }));
 }
 
 /** Puts fragments into their skeletons: what stood behind one another then has the same length in one piece. */
-function assemble(file: MobiFile, text: Buffer, fragments: readonly Fragment[]): Page[] {
+function assemble(file: MobiFile, text: Uint8Array, fragments: readonly Fragment[]): Page[] {
   const number = file.recordAt(SKELETONS_OFFSET);
-  if (number === undefined) return [{ start: 0, markup: text.toString('latin1') }];
+  if (number === undefined) return [{ start: 0, markup: latin1Of(text) }];
   const pages: Page[] = [];
   let next = 0;
   for (const { tags } of readIndex(file.records, number).entries) {
     const [count = 0] = tags.get(COUNT) ?? [];
     const [start = 0, length = 0] = tags.get(PLACE) ?? [];
     if (start + length > text.length) throw damaged('a page lies beyond the end of its text');
-    let markup = text.toString('latin1', start, start + length);
+    let markup = latin1Of(text, start, start + length);
     let position = start + length;
     for (const fragment of fragments.slice(next, next + count)) {
       const at = Math.max(0, Math.min(markup.length, fragment.insertAt - start));
-      markup = markup.slice(0, at) + text.toString('latin1', position, position + fragment.length) + markup.slice(at);
+      markup = markup.slice(0, at) + latin1Of(text, position, position + fragment.length) + markup.slice(at);
       position += fragment.length;
     }
     next += count;
@@ -119,7 +121,7 @@ function assemble(file: MobiFile, text: Buffer, fragments: readonly Fragment[]):
   return pages;
 }
 
-function pictureAt(name: string, file: MobiFile, flows: readonly Buffer[]): Uint8Array | undefined {
+function pictureAt(name: string, file: MobiFile, flows: readonly Uint8Array[]): Uint8Array | undefined {
   const [, kind, number] = /^(resource|flow)-(\d+)$/.exec(name) ?? [];
   return kind === 'resource' ? file.resource(Number(number)) : flows[Number(number)];
 }

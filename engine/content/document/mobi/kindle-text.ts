@@ -1,3 +1,5 @@
+import { setLatin1 } from '../../../io/big-endian.ts';
+import { utf8Bytes, utf8Length } from '../../../io/bytes.ts';
 /** The text of a Kindle book while it is written: where its anchors are, in bytes, and which places links wait for. */
 export class KindleText {
   readonly #pieces: string[] = [];
@@ -11,7 +13,7 @@ export class KindleText {
 
   write(text: string): void {
     this.#pieces.push(text);
-    this.#bytes += Buffer.byteLength(text);
+    this.#bytes += utf8Length(text);
   }
 
   /** Names the place where the next text begins. */
@@ -31,9 +33,9 @@ export class KindleText {
   }
 
   /** The whole text with its addresses. */
-  finish(addressOf: (position: number, target: string) => string): Buffer {
-    const text = Buffer.from(this.#pieces.join(''), 'utf8');
-    for (const { at, target } of this.#links) text.write(addressOf(this.positionOf(target), target), at, 'latin1');
+  finish(addressOf: (position: number, target: string) => string): Uint8Array {
+    const text = utf8Bytes(this.#pieces.join(''));
+    for (const { at, target } of this.#links) setLatin1(text, addressOf(this.positionOf(target), target), at);
     return text;
   }
 }

@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto';
+import { setLatin1, setUint16, setUint32, uint32At } from '../../../io/big-endian.ts';
+import { RunningHash } from '../../../io/hash.ts';
+import { bytesOfHex, concatBytes, utf8Bytes } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import type { Book } from '../book/book.ts';
 import { identifierOf, languageOf, titleOf } from '../book/epub-writer.ts';
@@ -30,17 +32,17 @@ export function pictureRecords({ pictures }: Book): PictureRecords {
 export interface MobiParts {
   readonly version: 6 | 8;
   /** The whole text with its markup. */
-  readonly text: Buffer;
+  readonly text: Uint8Array;
   readonly pictures: PictureRecords;
   /** Records of the index of contents. */
-  readonly contents: readonly Buffer[];
+  readonly contents: readonly Uint8Array[];
   /** Of version 8: how its pages are put together. */
-  readonly fragments?: readonly Buffer[];
-  readonly skeletons?: readonly Buffer[];
+  readonly fragments?: readonly Uint8Array[];
+  readonly skeletons?: readonly Uint8Array[];
 }
 
 const HEADER_BYTES = { 6: 232, 8: 264 } as const;
-const END_OF_FILE = Buffer.from([0xe9, 0x8e, 0x0d, 0x0a]);
+const END_OF_FILE = Uint8Array.from([0xe9, 0x8e, 0x0d, 0x0a]);
 /** Room behind the title, which other programs leave for a longer one. */
 const ROOM_BYTES = 2048;
 /** Numbers of records have 16 bits. */
@@ -56,7 +58,7 @@ export function packMobi(book: Book, parts: MobiParts): Uint8Array {
       details: { limit: 'records', allowed: MAX_TEXT_RECORDS, found: texts.length },
     });
   }
-  const records: Uint8Array[] = [Buffer.alloc(0), ...texts];
+  const records: Uint8Array[] = [new Uint8Array(0), ...texts];
   const add = (group: readonly Uint8Array[] | undefined): number => {
     if (!group || group.length === 0) return NO_RECORD;
     records.push(...group);
@@ -79,14 +81,14 @@ export function packMobi(book: Book, parts: MobiParts): Uint8Array {
 }
 
 /** Texts are cut at every 4 KiB; a letter that is cut in two stands whole at the end of its record, with its rest counted. */
-function textRecords(text: Buffer): Uint8Array[] {
+function textRecords(text: Uint8Array): Uint8Array[] {
   const records: Uint8Array[] = [];
   for (let start = 0; start < text.length; start += RECORD_BYTES) {
     const end = Math.min(text.length, start + RECORD_BYTES);
     let rest = 0;
     while (rest < 3 && ((text[end + rest] ?? 0) & 0xc0) === 0x80) rest++;
     const packed = packPalmDoc(text.subarray(start, end));
-    records.push(Buffer.concat([packed, text.subarray(end, end + rest), Buffer.from([rest])]));
+    records.push(concatBytes([packed, text.subarray(end, end + rest), Uint8Array.from([rest])]));
   }
   return records;
 }
@@ -103,19 +105,19 @@ function headerRecord(
   { version, text, pictures }: MobiParts,
   textCount: number,
   numbers: RecordNumbers,
-): Buffer {
+): Uint8Array {
   const length = HEADER_BYTES[version];
-  const header = Buffer.alloc(16 + length);
+  const header = new Uint8Array(16 + length);
   const exth = exthOf(book, pictures);
-  const title = Buffer.from(titleOf(book), 'utf8');
+  const title = utf8Bytes(titleOf(book));
   const put = (offset: number, ...values: readonly number[]): void => {
-    for (const [index, value] of values.entries()) header.writeUInt32BE(value >>> 0, offset + 4 * index);
+    for (const [index, value] of values.entries()) setUint32(header, value >>> 0, offset + 4 * index);
   };
-  header.writeUInt16BE(2, 0); // PalmDOC
+  setUint16(header, 2, 0); // PalmDOC
   put(4, text.length);
-  header.writeUInt16BE(textCount, 8);
-  header.writeUInt16BE(RECORD_BYTES, 10);
-  header.write('MOBI', 16, 'latin1');
+  setUint16(header, textCount, 8);
+  setUint16(header, RECORD_BYTES, 10);
+  setLatin1(header, 'MOBI', 16);
   put(20, length, 2, 65_001, uniqueIdOf(book), version);
   for (let offset = 40; offset < 80; offset += 4) put(offset, NO_RECORD);
   put(80, numbers.firstOther, header.length + exth.length, title.length, localeOf(languageOf(book)));
@@ -123,22 +125,22 @@ function headerRecord(
   put(128, 0x50); // there is metadata behind the header
   put(164, NO_RECORD, NO_RECORD); // no protection
   if (version === 8) put(192, numbers.flows, 1);
-  else header.writeUInt32BE((1 << 16) | numbers.lastContent, 192);
+  else setUint32(header, (1 << 16) | numbers.lastContent, 192);
   if (version === 6) put(196, 1);
   put(200, numbers.fcis, 1, numbers.flis, 1);
   put(224, NO_RECORD, 0, NO_RECORD, NO_RECORD);
   put(240, 1, numbers.contents); // texts end with the rest of their last letter
   if (version === 8) put(248, numbers.fragments, numbers.skeletons, NO_RECORD, NO_RECORD, NO_RECORD, 0, NO_RECORD, 0);
-  return Buffer.concat([header, exth, title, Buffer.alloc(ROOM_BYTES)]);
+  return concatBytes([header, exth, title, new Uint8Array(ROOM_BYTES)]);
 }
 
 function uniqueIdOf(book: Book): number {
-  const hash = createHash('sha256').update(titleOf(book));
+  const hash = new RunningHash('sha256').update(titleOf(book));
   for (const { body } of book.chapters) hash.update(body);
-  return hash.digest().readUInt32BE(0);
+  return uint32At(hash.bytes(), 0);
 }
 
-function exthOf(book: Book, pictures: PictureRecords): Buffer {
+function exthOf(book: Book, pictures: PictureRecords): Uint8Array {
   const { authors, subjects, publisher, date, description, rights } = book.metadata;
   const cover = book.cover === undefined ? undefined : pictures.numberOf(book.cover);
   const texts: readonly (readonly [number, string | undefined])[] = [
@@ -152,27 +154,25 @@ function exthOf(book: Book, pictures: PictureRecords): Buffer {
     [EXTH.title, titleOf(book)],
     [EXTH.language, languageOf(book) === 'und' ? undefined : languageOf(book)],
   ];
-  const records = texts.flatMap(([type, text]) =>
-    text === undefined ? [] : [exthRecord(type, Buffer.from(text, 'utf8'))],
-  );
+  const records = texts.flatMap(([type, text]) => (text === undefined ? [] : [exthRecord(type, utf8Bytes(text))]));
   if (cover !== undefined) {
-    const offset = Buffer.alloc(4);
-    offset.writeUInt32BE(cover - 1);
+    const offset = new Uint8Array(4);
+    setUint32(offset, cover - 1);
     records.push(exthRecord(EXTH.cover, offset));
   }
-  const header = Buffer.alloc(12);
+  const header = new Uint8Array(12);
   const size = records.reduce((sum, record) => sum + record.length, 0);
-  header.write('EXTH', 0, 'latin1');
-  header.writeUInt32BE(12 + size, 4);
-  header.writeUInt32BE(records.length, 8);
-  return padded(Buffer.concat([header, ...records]));
+  setLatin1(header, 'EXTH', 0);
+  setUint32(header, 12 + size, 4);
+  setUint32(header, records.length, 8);
+  return padded(concatBytes([header, ...records]));
 }
 
-function exthRecord(type: number, data: Buffer): Buffer {
-  const header = Buffer.alloc(8);
-  header.writeUInt32BE(type, 0);
-  header.writeUInt32BE(8 + data.length, 4);
-  return Buffer.concat([header, data]);
+function exthRecord(type: number, data: Uint8Array): Uint8Array {
+  const header = new Uint8Array(8);
+  setUint32(header, type, 0);
+  setUint32(header, 8 + data.length, 4);
+  return concatBytes([header, data]);
 }
 
 /** Windows numbers of languages ([MS-LCID]), as far as Kindles know them. */
@@ -187,25 +187,25 @@ function localeOf(language: string): number {
 }
 
 /** A record that is the same in every book. */
-const FLIS = Buffer.from('464c4953000000080041000000000000ffffffff000100030000000300000001ffffffff', 'hex');
+const FLIS = bytesOfHex('464c4953000000080041000000000000ffffffff000100030000000300000001ffffffff');
 
-function fcis(textBytes: number, version: 6 | 8): Buffer {
-  const record = Buffer.alloc(version === 8 ? 52 : 44);
-  record.write('FCIS', 0, 'latin1');
+function fcis(textBytes: number, version: 6 | 8): Uint8Array {
+  const record = new Uint8Array(version === 8 ? 52 : 44);
+  setLatin1(record, 'FCIS', 0);
   const words = [20, 16, version === 8 ? 2 : 1, 0, textBytes, 0, version === 8 ? 40 : 32];
-  for (const [index, word] of words.entries()) record.writeUInt32BE(word, 4 + 4 * index);
-  if (version === 8) record.writeUInt32BE(textBytes, 32);
+  for (const [index, word] of words.entries()) setUint32(record, word, 4 + 4 * index);
+  if (version === 8) setUint32(record, textBytes, 32);
   const end = version === 8 ? 40 : 32;
-  record.writeUInt32BE(8, end);
-  record.writeUInt16BE(1, end + 4);
-  record.writeUInt16BE(1, end + 6);
+  setUint32(record, 8, end);
+  setUint16(record, 1, end + 4);
+  setUint16(record, 1, end + 6);
   return record;
 }
 
 /** The text is one flow: no style sheets or drawings follow it. */
-function flowTable(textBytes: number): Buffer {
-  const record = Buffer.alloc(20);
-  record.write('FDST', 0, 'latin1');
-  for (const [index, word] of [12, 1, 0, textBytes].entries()) record.writeUInt32BE(word, 4 + 4 * index);
+function flowTable(textBytes: number): Uint8Array {
+  const record = new Uint8Array(20);
+  setLatin1(record, 'FDST', 0);
+  for (const [index, word] of [12, 1, 0, textBytes].entries()) setUint32(record, word, 4 + 4 * index);
   return record;
 }

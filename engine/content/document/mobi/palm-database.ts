@@ -1,3 +1,5 @@
+import { setLatin1, setUint16, setUint32, uint16At, uint32At } from '../../../io/big-endian.ts';
+import { concatBytes, latin1Of } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 
 /** Bytes of the database's header before its list of records. */
@@ -5,14 +7,13 @@ const HEADER_BYTES = 78;
 const ENTRY_BYTES = 8;
 
 /** The records of a Palm database, in which Mobipocket and Kindle books are kept. Throws `input_truncated`. */
-export function recordsOf(bytes: Uint8Array): Buffer[] {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < HEADER_BYTES + ENTRY_BYTES || file.toString('latin1', 60, 68) !== 'BOOKMOBI') {
+export function recordsOf(file: Uint8Array): Uint8Array[] {
+  if (file.length < HEADER_BYTES + ENTRY_BYTES || latin1Of(file, 60, 68) !== 'BOOKMOBI') {
     throw damaged('it has no header of a Mobipocket book');
   }
-  const count = file.readUInt16BE(76);
+  const count = uint16At(file, 76);
   if (HEADER_BYTES + count * ENTRY_BYTES > file.length) throw truncated();
-  const offsets = Array.from({ length: count }, (_, index) => file.readUInt32BE(HEADER_BYTES + index * ENTRY_BYTES));
+  const offsets = Array.from({ length: count }, (_, index) => uint32At(file, HEADER_BYTES + index * ENTRY_BYTES));
   if (offsets.some((offset, index) => offset < (offsets[index - 1] ?? HEADER_BYTES))) {
     throw damaged('the list of its records is out of order');
   }
@@ -24,22 +25,22 @@ export function recordsOf(bytes: Uint8Array): Buffer[] {
 const FIXED_DATE = 3_029_529_600;
 
 /** Joins records into a database called `name`. */
-export function writeDatabase(records: readonly Uint8Array[], name: string): Buffer {
+export function writeDatabase(records: readonly Uint8Array[], name: string): Uint8Array {
   const count = records.length;
-  const header = Buffer.alloc(HEADER_BYTES + ENTRY_BYTES * count + 2);
-  header.write(asciiName(name), 0, 'latin1');
-  header.writeUInt32BE(FIXED_DATE, 36);
-  header.writeUInt32BE(FIXED_DATE, 40);
-  header.write('BOOKMOBI', 60, 'latin1');
-  header.writeUInt32BE(2 * count - 1, 68);
-  header.writeUInt16BE(count, 76);
+  const header = new Uint8Array(HEADER_BYTES + ENTRY_BYTES * count + 2);
+  setLatin1(header, asciiName(name), 0);
+  setUint32(header, FIXED_DATE, 36);
+  setUint32(header, FIXED_DATE, 40);
+  setLatin1(header, 'BOOKMOBI', 60);
+  setUint32(header, 2 * count - 1, 68);
+  setUint16(header, count, 76);
   let offset = header.length;
   for (const [index, record] of records.entries()) {
-    header.writeUInt32BE(offset, HEADER_BYTES + ENTRY_BYTES * index);
-    header.writeUInt32BE(2 * index, HEADER_BYTES + ENTRY_BYTES * index + 4);
+    setUint32(header, offset, HEADER_BYTES + ENTRY_BYTES * index);
+    setUint32(header, 2 * index, HEADER_BYTES + ENTRY_BYTES * index + 4);
     offset += record.byteLength;
   }
-  return Buffer.concat([header, ...records]);
+  return concatBytes([header, ...records]);
 }
 
 function asciiName(title: string): string {

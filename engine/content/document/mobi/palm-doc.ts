@@ -1,3 +1,4 @@
+import { setUint16 } from '../../../io/big-endian.ts';
 /** Bytes of text in one record. */
 export const RECORD_BYTES = 4096;
 const MAX_DISTANCE = 2047;
@@ -9,7 +10,7 @@ const MAX_EXPANDED_BYTES = 16 * RECORD_BYTES;
 
 /** Expands one record of PalmDOC's LZ77. What points before the beginning or beyond the end is left out. */
 export function expandPalmDoc(packed: Uint8Array): Uint8Array {
-  const out = Buffer.alloc(MAX_EXPANDED_BYTES);
+  const out = new Uint8Array(MAX_EXPANDED_BYTES);
   let length = 0;
   for (let position = 0; position < packed.length && length < MAX_EXPANDED_BYTES - MAX_LENGTH;) {
     const byte = packed[position++]!;
@@ -35,13 +36,14 @@ const isPlain = (byte: number): boolean => byte === 0 || (byte >= 9 && byte < 0x
 /** Packs one record, of at most `RECORD_BYTES`, in the same way. */
 export function packPalmDoc(source: Uint8Array): Uint8Array {
   const { length } = source;
-  const out = Buffer.alloc(length * 2 + 16);
+  const out = new Uint8Array(length * 2 + 16);
   const matcher = new Matcher(source);
   let written = 0;
   for (let position = 0; position < length;) {
     const match = matcher.longestAt(position);
     if (match.length >= MIN_LENGTH) {
-      written = out.writeUInt16BE(0x8000 | (match.distance << 3) | (match.length - MIN_LENGTH), written);
+      setUint16(out, 0x8000 | (match.distance << 3) | (match.length - MIN_LENGTH), written);
+      written += 2;
       position = matcher.advance(position, match.length);
       continue;
     }

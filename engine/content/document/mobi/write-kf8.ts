@@ -1,3 +1,4 @@
+import { utf8Length } from '../../../io/bytes.ts';
 import { escapeXml, escapeXmlAttribute, scanXml, type XmlAttributes } from '../../../io/xml.ts';
 import { DEFAULT_LIMITS } from '../../../contract/limits.ts';
 import { chapterAnchor, chapterOfAnchor, type Book, type ContentsEntry } from '../book/book.ts';
@@ -85,7 +86,7 @@ function writePage(
   return {
     start,
     skeletonBytes,
-    insertAt: start + Buffer.byteLength(head),
+    insertAt: start + utf8Length(head),
     fragmentBytes: text.bytes - start - skeletonBytes,
   };
 }
@@ -134,7 +135,7 @@ function pictureOf(attributes: XmlAttributes, pictures: PictureRecords, onDroppe
   return `<img src="kindle:embed:${base32(number, 4)}?mime=${pictures.typeOf(name)}" alt="${alternative}"${size.join('')}/>`;
 }
 
-function fragmentIndex(pages: readonly Page[]): Buffer[] {
+function fragmentIndex(pages: readonly Page[]): Uint8Array[] {
   const texts = new IndexTexts();
   const entries = pages.map(({ insertAt, fragmentBytes }, index): WrittenEntry => ({
     name: String(insertAt).padStart(10, '0'),
@@ -148,7 +149,7 @@ function fragmentIndex(pages: readonly Page[]): Buffer[] {
   return writeIndex(FRAGMENT_COLUMNS, entries, texts);
 }
 
-function skeletonIndex(pages: readonly Page[]): Buffer[] {
+function skeletonIndex(pages: readonly Page[]): Uint8Array[] {
   const entries = pages.map(({ start, skeletonBytes }, index): WrittenEntry => ({
     name: `SKEL${String(index).padStart(10, '0')}`,
     tags: new Map([

@@ -1,3 +1,4 @@
+import { indexOfBytes, utf16Bytes } from '../../../io/bytes.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { decodeXml, decodeXmlPieces, scanXml } from '../../../io/xml.ts';
 import { openZip, writeZip, type ZipArchive } from '../../../io/zip.ts';
@@ -25,12 +26,12 @@ export interface OfficePackage {
 /** Compound File Binary: what Word makes of a DOCX that it protects with a password (and of its old formats). */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /** The stream that holds the encrypted package, as its name stands in the directory (MS-OFFCRYPTO 2.3.4.4). */
-const ENCRYPTED_STREAM = 'EncryptedPackage';
+const ENCRYPTED_STREAM = utf16Bytes('EncryptedPackage');
 
 /** Whether this is an office file that is encrypted with a password. */
 export function isEncryptedOffice(bytes: Uint8Array): boolean {
   if (!COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) return false;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(ENCRYPTED_STREAM, 0, 'utf16le');
+  return indexOfBytes(bytes, ENCRYPTED_STREAM) >= 0;
 }
 
 export function encryptedOffice(): ConversionError {

@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from '../../../io/bytes.ts';
 import type { RunContext } from '../../../contract/codec.ts';
 import { decodeXml } from '../../../io/xml.ts';
 import type { OpenDocument } from './package.ts';
@@ -34,7 +35,7 @@ function readPicture(frame: XmlNode, { document: { zip } }: FrameReading): Block
     if (entry) return [{ kind: 'picture', alternative, mimeType: mimeTypeOf(name), read: () => zip!.read(entry) }];
     const data = childAt(image, 'binary-data');
     if (data) {
-      const bytes = Buffer.from(textIn(data), 'base64');
+      const bytes = bytesOfBase64(textIn(data));
       return [{ kind: 'picture', alternative, mimeType: mimeTypeOfBytes(bytes), read: () => bytes }];
     }
   }

@@ -1,3 +1,4 @@
+import { latin1Of } from '../../../io/bytes.ts';
 import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
 import { ConversionError } from '../../../contract/errors.ts';
 import { Content } from '../text-content.ts';
@@ -9,7 +10,7 @@ const SIGNATURE = '{\\rtf';
 /** Reads the facts of an RTF document ([MS-OXRTFCP] aside, RTF 1.9.1): its text as a word processor shows it. */
 export function inspectRtf(bytes: Uint8Array, { effort }: InspectRequest, context: RunContext): FactsOf {
   // Every byte is one character here: what it means depends on the font that it is set in.
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const source = latin1Of(bytes);
   if (!source.slice(0, 64).trimStart().startsWith(SIGNATURE)) {
     throw new ConversionError({ code: 'input_corrupt', message: 'The file is not RTF: it does not begin as it must.' });
   }
