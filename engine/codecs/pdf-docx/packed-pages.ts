@@ -1,10 +1,15 @@
 import { deserialize, serialize } from 'node:v8';
 import type { SegmentedPage } from './layout/document-layout.ts';
-import type { Segment } from './layout/segments.ts';
-import { Losses } from './losses.ts';
+import type { Segment } from './layout/segment.ts';
+import { Losses, type PageLosses } from './losses.ts';
 import { packGlyphs, type PackedGlyphs, unpackGlyphs } from './packed-glyphs.ts';
 import type { Glyph } from '../../content/pages/model.ts';
-import type { ReadPages } from './read-document.ts';
+
+/** Pages that were read, with their text in segments, and what they have that the document will not: plain data. */
+export interface ReadPages {
+  readonly pages: readonly SegmentedPage[];
+  readonly losses: PageLosses;
+}
 
 /** A page whose glyphs, which are nearly all of it, are packed: plain data, to be kept or to go to another thread. */
 type PackedPage = Omit<SegmentedPage, 'segments' | 'turned'> & {

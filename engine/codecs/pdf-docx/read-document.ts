@@ -10,15 +10,9 @@ import { selectedPages } from '../../content/pages/page-selection.ts';
 import { type SegmentedPage, segmentPage } from './layout/document-layout.ts';
 import { separateFormulas } from './layout/separate-formulas.ts';
 import type { Limits } from '../../contract/limits.ts';
-import { Losses, type PageLosses } from './losses.ts';
-import { compactPage } from './packed-pages.ts';
+import { Losses } from './losses.ts';
+import { compactPage, type ReadPages } from './packed-pages.ts';
 import type { OpenDocument, PageSource } from './open-document.ts';
-
-/** Pages that were read, with their text in segments, and what they have that the document will not: plain data. */
-export interface ReadPages {
-  readonly pages: readonly SegmentedPage[];
-  readonly losses: PageLosses;
-}
 
 /** Glyphs that are held as they were read, in some 15 MB; more are packed, which takes longer than so few are worth. */
 const MAX_UNPACKED_GLYPHS = 60_000;

@@ -1,6 +1,6 @@
 import { openZip, type ZipLimits } from '../../io/zip.ts';
 import type { DocumentLayout, SegmentedPage } from './layout/document-layout.ts';
-import { fullText } from './layout/join-labels.ts';
+import { fullText } from './layout/segment.ts';
 
 /** The parts of a Word document with the text of its pages. */
 const TEXT_PARTS = ['word/document.xml', 'word/footnotes.xml'];

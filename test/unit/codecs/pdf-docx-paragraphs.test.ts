@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragraphs.ts';
-import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segment.ts';
 import { textOf } from '../../../engine/codecs/pdf-docx/layout/spaces.ts';
 import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import type { FontFace, Glyph } from '../../../engine/content/pages/model.ts';

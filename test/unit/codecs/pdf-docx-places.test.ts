@@ -3,7 +3,8 @@ import type { Cell, Table } from '../../../engine/codecs/pdf-docx/layout/blocks.
 import { joinLabels } from '../../../engine/codecs/pdf-docx/layout/join-labels.ts';
 import { layOutPage } from '../../../engine/codecs/pdf-docx/layout/page-layout.ts';
 import { buildParagraphs } from '../../../engine/codecs/pdf-docx/layout/paragraphs.ts';
-import { lineSegments, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import { lineSegments } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segment.ts';
 import type { PageModel, Rule } from '../../../engine/content/pages/model.ts';
 import { placeLines } from '../../../engine/codecs/pdf-docx/write/line-frame.ts';
 import { spareHeight } from '../../../engine/codecs/pdf-docx/write/row-heights.ts';

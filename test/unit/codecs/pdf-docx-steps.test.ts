@@ -6,7 +6,8 @@ import { latticeTables } from '../../../engine/codecs/pdf-docx/layout/lattice-ta
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import { ruledTables } from '../../../engine/codecs/pdf-docx/layout/ruled-tables.ts';
 import { separateRunningTitles } from '../../../engine/codecs/pdf-docx/layout/running-titles.ts';
-import { lineSegments, type Segment } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import { lineSegments } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
+import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segment.ts';
 import { streamTables } from '../../../engine/codecs/pdf-docx/layout/stream-tables.ts';
 import { withTables } from '../../../engine/codecs/pdf-docx/layout/text-area.ts';
 import type { PageModel, Rule } from '../../../engine/content/pages/model.ts';

@@ -1,5 +1,4 @@
-import { middleX } from '../../../content/pages/geometry.ts';
-import { unionOf } from '../../../content/pages/geometry.ts';
+import { middleX, unionOf } from '../../../content/pages/geometry.ts';
 import type { Formula, FormulaNode } from '../../../content/pages/formulas/formula.ts';
 import { axisOf, chunksOf, type Item, itemAround, mainBaseline, visualMiddle } from './items.ts';
 import { isBigOperator, isIntegral } from '../../../content/pages/formulas/letters.ts';

@@ -11,7 +11,7 @@ import {
 import type { Fill, PageModel, Rule } from '../../../content/pages/model.ts';
 import type { Table } from './blocks.ts';
 import { mergeRules } from './rules.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** The coloured boxes and lines of a page that are not borders or shading of a table. */
 export interface Backdrops {

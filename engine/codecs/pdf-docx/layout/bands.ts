@@ -2,7 +2,7 @@ import { type Box, median, middleX, middleY, overlap } from '../../../content/pa
 import type { Area, Picture, Table } from './blocks.ts';
 import { isBeside, panelBoundary } from './panels.ts';
 import { alignedShare, groupRows, MAX_ALIGNED, type Row } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** What is distributed over bands and columns. */
 export type Item = Segment | Table | Picture;

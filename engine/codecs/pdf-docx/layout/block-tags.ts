@@ -1,26 +1,6 @@
 import type { PageStructure } from '../../../content/pages/model.ts';
 import { isBlank } from '../../../content/pages/model.ts';
-import type { HeadingLevel } from './headings.ts';
-import type { CellOf, Segment } from './segments.ts';
-
-/** What the structure tree of a tagged PDF says about a piece of text. Equal elements share one object. */
-export interface BlockTag {
-  /** The innermost block-level element: a paragraph, heading, label, cell and the like. */
-  readonly block: TagElement;
-  readonly heading?: HeadingLevel;
-  readonly listItem?: TagElement | undefined;
-  /** How many lists the item is inside of, from 1. */
-  readonly listDepth: number;
-  readonly cell?: TagElement | undefined;
-  readonly row?: TagElement | undefined;
-  readonly table?: TagElement;
-}
-
-/** An element, known by its identity; `index` grows in reading order. */
-export interface TagElement {
-  readonly role: string;
-  readonly index: number;
-}
+import type { BlockTag, HeadingLevel, TagElement, CellOf, Segment } from './segment.ts';
 
 const INLINE_ROLES: ReadonlySet<string> = new Set([
   'Span',

@@ -2,7 +2,7 @@ import type { Box } from '../../../content/pages/geometry.ts';
 import type { PageImage, Rule } from '../../../content/pages/model.ts';
 import type { Label } from './labels.ts';
 import type { Row } from './rows.ts';
-import type { SegmentLabel } from './segments.ts';
+import type { SegmentLabel } from './segment.ts';
 
 export type Alignment = 'left' | 'center' | 'right' | 'both';
 

@@ -3,7 +3,7 @@ import type { PageModel } from '../../../content/pages/model.ts';
 import { type GridNode, gridTree } from './nested-grids.ts';
 import { mergeRules } from './rules.ts';
 import type { Row } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** A cell higher than this part of the page is a frame around the text. */
 const MAX_CELL = 0.5;

@@ -1,7 +1,7 @@
 import { type Box, contains } from '../../../content/pages/geometry.ts';
 import type { PageModel } from '../../../content/pages/model.ts';
-import { fullText } from './join-labels.ts';
-import type { Segment } from './segments.ts';
+import { fullText } from './segment.ts';
+import type { Segment } from './segment.ts';
 import type { TurnedSegment } from './turned-text.ts';
 
 /** Longer texts are no labels, and what they stand on is no diagram. */

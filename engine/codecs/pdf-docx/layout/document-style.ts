@@ -1,6 +1,6 @@
 import { isBlank } from '../../../content/pages/model.ts';
 import type { FontFace } from '../../../content/pages/model.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** What most of the text looks like: Word's Normal style. */
 export interface BodyStyle {

@@ -2,7 +2,7 @@ import { overlap } from '../../../content/pages/geometry.ts';
 import type { Rule } from '../../../content/pages/model.ts';
 import { SAME_GRID_LINE } from './cell-look.ts';
 import { distinct } from './lattice-grid.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** Shorter lines are ticks or letters, in points. */
 const MIN_LENGTH = 8;

@@ -15,7 +15,7 @@ import { shows } from './lattice-tables.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { groupRows, isBoldRow } from './rows.ts';
 import { mergeRules } from './rules.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** Lines of a frame meet at its corners within this many points. */
 const MEETING = 1;

@@ -1,6 +1,6 @@
 import { isBlank } from '../../../content/pages/model.ts';
 import type { Separator } from './rules.ts';
-import type { GlyphLine } from './segments.ts';
+import type { GlyphLine } from './segment.ts';
 
 /** A gap must persist over this many lines to be a gutter. */
 const MIN_LINES = 6;

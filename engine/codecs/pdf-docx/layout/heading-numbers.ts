@@ -1,5 +1,5 @@
 import type { Paragraph } from './blocks.ts';
-import type { HeadingLevel } from './headings.ts';
+import type { HeadingLevel } from './segment.ts';
 import { splitHeadingNumber } from './join-labels.ts';
 import { readHeadingLabel } from './labels.ts';
 import { findHeadingNumbers, type ListItem } from './lists.ts';

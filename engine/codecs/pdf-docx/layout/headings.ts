@@ -3,9 +3,7 @@ import type { Block, Paragraph } from './blocks.ts';
 import { type BodyStyle, roundSize } from './document-style.ts';
 import { textOfParagraph } from './paragraph-text.ts';
 import { isBoldRow, tagOf } from './rows.ts';
-
-/** 0 is the document's title, 1 to 6 are Word's headings. */
-export type HeadingLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+import type { HeadingLevel } from './segment.ts';
 
 /** How much larger than the body a heading is. */
 const MIN_GROWTH = 1.12;

@@ -2,7 +2,7 @@ import { type Box, heightOf, overlapY } from '../../../content/pages/geometry.ts
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { BARE_NUMBER, BULLETS, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
-import type { Segment, SegmentLabel } from './segments.ts';
+import type { Segment, SegmentLabel } from './segment.ts';
 import { isAddedSpace, textOf } from './spaces.ts';
 
 const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
@@ -159,9 +159,4 @@ function isPlacedApart(space: Glyph, glyphs: readonly Glyph[]): boolean {
   const others = glyphs.filter((glyph, index) => isBlank(glyph) && glyphs[index + 1]);
   const added = glyphs.filter((glyph, index) => isBlank(glyph) && isAddedSpace(glyph, glyphs[index + 1] ?? glyph));
   return others.length > 0 && added.length === 0;
-}
-
-/** Text with its label, as it stands on the page. */
-export function fullText(segment: Segment): string {
-  return segment.label ? `${segment.label.text} ${segment.text}` : segment.text;
 }

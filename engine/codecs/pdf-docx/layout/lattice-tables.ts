@@ -5,7 +5,7 @@ import { shadingOf } from './cell-look.ts';
 import type { GridCell } from './lattice-grid.ts';
 import { type GridNode, gridTree } from './nested-grids.ts';
 import { buildParagraphs } from './paragraphs.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 import { splitShadedRows } from './shaded-rows.ts';
 import { isTaggedGrid } from './tagged-tables.ts';
 import { frameMatrix, type TurnedSegment } from './turned-text.ts';

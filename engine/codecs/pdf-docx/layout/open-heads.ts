@@ -2,7 +2,7 @@ import { median, middleX } from '../../../content/pages/geometry.ts';
 import type { Cell, Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { groupRows, type Row } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** A head stands at most this many em above the first line of its table. */
 const MAX_GAP = 1.5;

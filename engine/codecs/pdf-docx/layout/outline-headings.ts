@@ -1,6 +1,6 @@
 import type { OutlineEntry } from '../../../content/pages/model.ts';
 import type { Paragraph } from './blocks.ts';
-import type { HeadingLevel } from './headings.ts';
+import type { HeadingLevel } from './segment.ts';
 import { textOfParagraph } from './paragraph-text.ts';
 
 /** A page with its outline entries and the paragraphs of its flow. */

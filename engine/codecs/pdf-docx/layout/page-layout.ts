@@ -11,7 +11,7 @@ import { panelsOf, partsAtPanels } from './panels.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { ruledTables } from './ruled-tables.ts';
 import { mergeRules } from './rules.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 import { addSideCells } from './side-cells.ts';
 import { streamTables } from './stream-tables.ts';
 import { countHeadRows } from './table-heads.ts';

@@ -13,7 +13,7 @@ import type { PageModel } from '../../../content/pages/model.ts';
 import { closedFrames } from './inner-frames.ts';
 import { alignedShare, groupRows, MAX_ALIGNED } from './rows.ts';
 import { mergeRules } from './rules.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** A panel is at least so wide and high, in em, and at most this share of the page wide. */
 const MIN_WIDTH = 7;

@@ -1,5 +1,5 @@
 import type { Paragraph } from './blocks.ts';
-import { fullText } from './join-labels.ts';
+import { fullText } from './segment.ts';
 
 const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/;
 const HYPHEN = /[-\u00ad\u2010]$/;

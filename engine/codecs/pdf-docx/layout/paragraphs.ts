@@ -6,7 +6,7 @@ import { startsWithCheckBox } from './check-boxes.ts';
 import { readHeadingLabel, readLabel } from './labels.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, isBoldRow, type Row, tagOf, textStart } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 import { textOf } from './spaces.ts';
 import { firstWordWidth, isEndedBefore, isMonospaced, runsOn, type Wrapping, wrappingOf } from './wrapping.ts';
 

@@ -1,7 +1,6 @@
 import { type Box, heightOf, overlapX, overlapY, unionOf } from '../../../content/pages/geometry.ts';
 import { isBlank } from '../../../content/pages/model.ts';
-import type { BlockTag } from './block-tags.ts';
-import type { Segment } from './segments.ts';
+import type { BlockTag, Segment } from './segment.ts';
 
 /** Segments that stand on one line of a column, from left to right. */
 export interface Row extends Box {

@@ -4,7 +4,7 @@ import type { Cell, Table } from './blocks.ts';
 import { bordersOf } from './cell-look.ts';
 import { linesDown, withDrawnEdges } from './drawn-edges.ts';
 import { groupRows, type Row } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 import { isRunningText } from './stream-tables.ts';
 import { columnEdges, joinWrappedRows, projectColumns, rowCells, rowEdges } from './stream-grid.ts';
 import { headCells, tableHead } from './table-heads.ts';

@@ -1,9 +1,9 @@
 import { centreInside, heightOf, overlapY } from '../../../content/pages/geometry.ts';
 import { isLineOfText, tableRowsOfBody } from './bound-titles.ts';
 import { groupRows, joinSideBySide, type Row } from './rows.ts';
-import { fullText } from './join-labels.ts';
+import { fullText } from './segment.ts';
 import { pictureKey } from './running-pictures.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 import type { PageImage, PageModel } from '../../../content/pages/model.ts';
 
 /** Part of the page height at either end in which running titles stand. */

@@ -1,41 +1,11 @@
-import type { Box } from '../../../content/pages/geometry.ts';
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { logicalOrder } from './bidi.ts';
-import type { BlockTag } from './block-tags.ts';
+import type { CellOf, GlyphLine, Segment } from './segment.ts';
 import { findGutters } from './gutters.ts';
 import type { Separator } from './rules.ts';
 import { attachScripts } from './scripts.ts';
 import { type Piece, SPACE_GAP, spaceBetween, textOf } from './spaces.ts';
 import { joinStretched } from './stretched-lines.ts';
-
-/** A piece of a text line without wide gaps; its glyphs are in reading order. */
-export interface Segment extends Box {
-  readonly kind: 'segment';
-  readonly baseline: number;
-  readonly size: number;
-  readonly glyphs: readonly Glyph[];
-  readonly text: string;
-  /** The list label in front of the text, when there is one; `glyphs` and `text` hold what follows it. */
-  readonly label?: SegmentLabel;
-  /** What a tagged PDF says about the text. */
-  readonly tag?: BlockTag;
-}
-
-export interface SegmentLabel extends Box {
-  readonly glyphs: readonly Glyph[];
-  readonly text: string;
-  /** Left edge of the text behind the label. */
-  readonly textX0: number;
-  /** The label stood apart like behind a tab, not by the space of a running text. */
-  readonly apart: boolean;
-}
-
-/** Glyphs that share a baseline, from left to right. */
-export interface GlyphLine {
-  readonly baseline: number;
-  readonly size: number;
-  readonly glyphs: readonly Glyph[];
-}
 
 /** Gaps above this many em are not spaces between words. */
 const SEGMENT_GAP = 1.05;
@@ -47,9 +17,6 @@ const STROKE_WIDTH = 0.15;
 const TRACKED_PAIRS = 4;
 /** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
 const LINES_LOOKED_BACK = 13;
-
-/** The table cell that a tagged PDF puts a glyph into, as far as it is known. */
-export type CellOf = (glyph: Glyph) => number | undefined;
 
 /** Upright glyphs of a page (in reading direction) to line segments, split at wide gaps, separators and gutters. */
 export function lineSegments(

@@ -1,7 +1,7 @@
 import { middleY } from '../../../content/pages/geometry.ts';
 import type { Cell, Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** Room between the edge of a side cell and its text, in points. */
 const PADDING = 2;

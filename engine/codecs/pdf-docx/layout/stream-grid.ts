@@ -2,7 +2,7 @@ import { isBlank } from '../../../content/pages/model.ts';
 import type { Area, Cell } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { type Row, rowOf } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** Free space between a column's edge and its text. */
 const PADDING = 2;

@@ -2,7 +2,7 @@ import { median, middleY, overlapX, overlapY, unionOf } from '../../../content/p
 import type { Area, Table } from './blocks.ts';
 import { DOT_LEADER } from './paragraph-text.ts';
 import { groupRows, type Row, rowOf } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 import {
   columnEdges,
   columnIndex,

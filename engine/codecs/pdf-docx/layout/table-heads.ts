@@ -3,7 +3,7 @@ import type { Rule } from '../../../content/pages/model.ts';
 import { type Cell, paragraphsOfCell, type Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { isBoldRow, type Row, tagOf } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** Lines under a heading of several columns stand at one height, in points. */
 const SAME_HEIGHT = 2;

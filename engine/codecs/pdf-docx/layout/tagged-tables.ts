@@ -1,11 +1,10 @@
 import { type Box, centreInside, overlap, unionOf } from '../../../content/pages/geometry.ts';
 import type { PageModel, Rule } from '../../../content/pages/model.ts';
-import type { TagElement } from './block-tags.ts';
+import type { TagElement, Segment } from './segment.ts';
 import type { Area, Cell, Table } from './blocks.ts';
 import { bordersOf, shadingOf } from './cell-look.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { mergeRules } from './rules.ts';
-import type { Segment } from './segments.ts';
 
 /** A drawn grid has about as many cells with text as the tags say; beyond this factor one of both is wrong. */
 const MAX_CELL_FACTOR = 1.6;

@@ -1,7 +1,7 @@
 import { middleX } from '../../../content/pages/geometry.ts';
 import type { Area } from './blocks.ts';
 import type { Rule } from '../../../content/pages/model.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** Edges are counted in steps of this many points. */
 const STEP = 3;

@@ -10,7 +10,8 @@ import {
 import type { Glyph } from '../../../content/pages/model.ts';
 import type { Paragraph } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
-import { lineSegments, type Segment } from './segments.ts';
+import { lineSegments } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** A line segment of text that is turned on its page. */
 export interface TurnedSegment {

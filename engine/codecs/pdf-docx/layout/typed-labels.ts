@@ -2,7 +2,7 @@ import { isBlank } from '../../../content/pages/model.ts';
 import type { Paragraph } from './blocks.ts';
 import type { ListDefinition, ListItem } from './lists.ts';
 import { tagOf } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 
 /** Bullets that every keyboard has. */
 const TYPED_BULLET = /^[-\u2013\u2014*]$/;

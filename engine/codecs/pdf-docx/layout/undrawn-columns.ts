@@ -2,7 +2,7 @@ import { centreInside } from '../../../content/pages/geometry.ts';
 import type { Area } from './blocks.ts';
 import type { Grid } from './lattice-grid.ts';
 import { groupRows, type Row } from './rows.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './segment.ts';
 import { isRunningText } from './stream-tables.ts';
 import { columnEdges, projectColumns } from './stream-grid.ts';
 

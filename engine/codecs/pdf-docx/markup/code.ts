@@ -1,5 +1,5 @@
 import type { FlowBlock } from '../layout/flow.ts';
-import { fullText } from '../layout/join-labels.ts';
+import { fullText } from '../layout/segment.ts';
 import type { Row } from '../layout/rows.ts';
 import { isBlank } from '../../../content/pages/model.ts';
 

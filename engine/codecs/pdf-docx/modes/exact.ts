@@ -12,7 +12,7 @@ import { heightOf, widthOf } from '../../../content/pages/geometry.ts';
 import type { SegmentedPage } from '../layout/document-layout.ts';
 import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
 import { rowOf } from '../layout/rows.ts';
-import type { Segment } from '../layout/segments.ts';
+import type { Segment } from '../layout/segment.ts';
 import { groupTurned } from '../layout/turned-text.ts';
 import type { Fill, PageImage, PageModel, Rule } from '../../../content/pages/model.ts';
 import { makeDrawings } from '../write/drawings.ts';

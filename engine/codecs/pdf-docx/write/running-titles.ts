@@ -4,7 +4,7 @@ import type { Area } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, SINGLE_LEADING } from '../layout/flow.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Titles } from '../layout/sections.ts';
-import type { Segment } from '../layout/segments.ts';
+import type { Segment } from '../layout/segment.ts';
 import { makeDrawings } from './drawings.ts';
 import { fieldRun } from './fields.ts';
 import { exactSpacing, makeSpacer } from './paragraphs.ts';

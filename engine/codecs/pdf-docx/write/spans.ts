@@ -4,7 +4,7 @@ import type { Paragraph } from '../layout/blocks.ts';
 import { isWordCut } from '../layout/cut-words.ts';
 import { DOT_LEADER, jointOf } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
-import type { Segment } from '../layout/segments.ts';
+import type { Segment } from '../layout/segment.ts';
 import { isMonospaced } from '../layout/wrapping.ts';
 import type { NoteMarks } from './notes.ts';
 import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextFormat } from './text-format.ts';

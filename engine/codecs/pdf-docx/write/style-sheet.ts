@@ -1,5 +1,5 @@
 import { type IParagraphStyleOptions, type IStylesOptions } from 'docx';
-import type { HeadingLevel } from '../layout/headings.ts';
+import type { HeadingLevel } from '../layout/segment.ts';
 import type { BodyStyle } from '../layout/document-style.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { isBlank } from '../../../content/pages/model.ts';

@@ -2,7 +2,7 @@ import { centreInside, heightOf, overlapY } from '../../../content/pages/geometr
 import type { Fill, Glyph, Link, PageModel, Rule } from '../../../content/pages/model.ts';
 import { isRtlText } from '../layout/bidi.ts';
 import type { Row } from '../layout/rows.ts';
-import type { Segment } from '../layout/segments.ts';
+import type { Segment } from '../layout/segment.ts';
 import type { NoteMarks } from './notes.ts';
 import { typefaceOf } from './typefaces.ts';
 

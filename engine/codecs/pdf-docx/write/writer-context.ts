@@ -1,6 +1,6 @@
 import type { PageModel } from '../../../content/pages/model.ts';
 import type { Paragraph } from '../layout/blocks.ts';
-import type { HeadingLevel } from '../layout/headings.ts';
+import type { HeadingLevel } from '../layout/segment.ts';
 import type { ListItem } from '../layout/lists.ts';
 import type { NoteMarks } from './notes.ts';
 import type { Numbering } from './numbering.ts';

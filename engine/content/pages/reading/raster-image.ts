@@ -2,7 +2,7 @@ import { heightOf, invert, type Box, type Matrix, widthOf } from '../geometry.ts
 import type { PdfJsImage } from '../pdfjs/pdfjs.ts';
 import { channelsOf, isComplete, transposedImage } from './image-pixels.ts';
 import type { PngPixels } from '../../../content/raster/png/encoder.ts';
-import { uprightRaster } from './upright-raster.ts';
+import { type RasterSize, uprightRaster } from './upright-raster.ts';
 import { rgbOf } from '../../raster/colour.ts';
 
 /** Sharp enough for print at the placed size; more only swells the document. */
@@ -15,13 +15,6 @@ const MAX_SLANT = 1e-4;
 
 /** Reads pixel (x, y) into `target`: red, green, blue, alpha. */
 type PixelReader = (x: number, y: number, target: Uint8Array) => void;
-
-/** Size in pixels, and source pixels a side that each of them is the mean of. */
-export interface RasterSize {
-  readonly width: number;
-  readonly height: number;
-  readonly samples: number;
-}
 
 /**
  * Resamples a picture to the upright box in which it shows on the page. `ctm` places the unit square of the picture;

@@ -2,13 +2,21 @@ import type { Clip } from '../clip.ts';
 import type { Box, Matrix } from '../geometry.ts';
 import type { OperatorList } from '../interpreter/page-objects.ts';
 import { type GraphicsState, initialState } from '../interpreter/state.ts';
-import { type GroupLook, OPAQUE } from './transparency.ts';
 
 /** What draws a soft mask (ISO 32000-2, 11.5): its group, and the matrix with which the group begins. */
 export interface SoftMaskSource {
   readonly operators: OperatorList;
   readonly ctm: Matrix;
 }
+
+/** How a transparency group shows as a whole (ISO 32000-2, 11.4), with all groups around it. */
+export interface GroupLook {
+  readonly alpha: number;
+  readonly multiplies: boolean;
+  readonly softMask?: SoftMaskSource;
+}
+
+const OPAQUE: GroupLook = { alpha: 1, multiplies: false };
 
 /** The state with what decides of glyphs, lines and images where they show. */
 export interface ReadingState extends GraphicsState {

@@ -1,15 +1,6 @@
 import type { ReadingState, SoftMaskSource } from './reading-state.ts';
 import { rgbOf, colourOfChannels } from '../../raster/colour.ts';
 
-/** How a transparency group shows as a whole (ISO 32000-2, 11.4), with all groups around it. */
-export interface GroupLook {
-  readonly alpha: number;
-  readonly multiplies: boolean;
-  readonly softMask?: SoftMaskSource;
-}
-
-export const OPAQUE: GroupLook = { alpha: 1, multiplies: false };
-
 /** A group is painted with the state in which it begins; within it the state begins anew. */
 export function enterGroup(state: ReadingState): void {
   const softMask = softMaskOf(state);

@@ -2,10 +2,16 @@ import { heightOf, type Box, type Matrix, widthOf } from '../geometry.ts';
 import type { PdfJsImage } from '../pdfjs/pdfjs.ts';
 import { channelsOf, strideOf } from './image-pixels.ts';
 import type { PngPixels } from '../../../content/raster/png/encoder.ts';
-import type { RasterSize } from './raster-image.ts';
 import { rgbOf } from '../../raster/colour.ts';
 
 type Channels = 1 | 3 | 4;
+
+/** Size in pixels, and source pixels a side that each of them is the mean of. */
+export interface RasterSize {
+  readonly width: number;
+  readonly height: number;
+  readonly samples: number;
+}
 
 export interface Placement {
   /** From the page to the unit square of the picture. */
