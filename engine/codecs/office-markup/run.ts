@@ -9,7 +9,8 @@ import { outputNameOf } from '../../formats/output-name.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { text, type Block, type Document } from '../../content/document/model.ts';
 import { readOpenDocument } from '../../content/document/opendocument/reader.ts';
-import { readPptx } from '../../content/document/pptx/pptx.ts';
+import { openOfficePackage } from '../../content/document/ooxml/package.ts';
+import { readPptx } from '../../content/document/pptx/reader.ts';
 import { workbookAsDocument } from './read/sheets.ts';
 import { writeTables } from './tables.ts';
 import { writeHtml } from '../../content/document/html/writer.ts';
@@ -53,7 +54,9 @@ async function readOffice(
   context: RunContext,
 ): Promise<Document> {
   if (edge === 'sheets') return workbookAsDocument(await openWorkbook(bytes, from, context.limits), context);
-  return /^f?o[dt][tp]$/.test(from) ? readOpenDocument(bytes, context) : readPptx(bytes, context);
+  return /^f?o[dt][tp]$/.test(from)
+    ? readOpenDocument(bytes, context)
+    : readPptx(openOfficePackage(bytes, context.limits), context);
 }
 
 interface Target {

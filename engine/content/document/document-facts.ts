@@ -96,7 +96,7 @@ class BlockCollector {
         return this.#content.append(`${inline.text} `, 'formula');
       case 'picture':
         if (inline.link) this.#countLink(inline.link);
-        if (!this.#isInNotes) countPicture(this.#content, inline.source ?? '');
+        if (!this.#isInNotes && inline.unshown === undefined) countPicture(this.#content, inline.source ?? '');
     }
   }
 

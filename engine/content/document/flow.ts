@@ -19,6 +19,7 @@ import {
   type TableCell,
   type Text,
 } from './model.ts';
+import { slideInFlow } from './slide-flow.ts';
 
 /** What is left of a document for formats without pages and boxes: blocks one after the other, text in their lines. */
 export type FlowBlock = FlowParagraph | FlowHeading | FlowTable | Picture | Code | Quote | Rule | Aside | Mark;
@@ -56,7 +57,7 @@ class Flow {
   readonly #numbers = new Map<string, number>();
 
   *blocks(blocks: Iterable<Block>): Generator<FlowBlock> {
-    for (const block of blocks) if (block.unshown === undefined) yield* this.#block(block);
+    for (const block of blocks) if (!isLeftOut(block)) yield* this.#block(block);
   }
 
   *end(): Generator<FlowBlock> {
@@ -74,8 +75,9 @@ class Flow {
       case 'table':
         return yield* this.#table(block);
       case 'box':
-      case 'page':
         return yield* this.blocks(block.blocks);
+      case 'page':
+        return yield* this.blocks(slideInFlow(block));
       case 'margin':
         if (block.edge === 'footer') this.#footers.push(...block.blocks);
         else yield* this.blocks(block.blocks);
@@ -112,7 +114,7 @@ class Flow {
   }
 
   #text(inline: Inline): Text[] {
-    if (inline.kind === 'text') return [inline];
+    if (inline.kind === 'text') return isPageNumber(inline) ? [] : [withNamedLink(inline)];
     if (inline.kind === 'formula') return [text(inline.text)];
     return inline.kind === 'note-mark' && inline.note !== 'comment' ? [text(`[${this.#numberOf(inline)}]`)] : [];
   }
@@ -122,6 +124,22 @@ class Flow {
     this.#numbers.set(id, number);
     return number;
   }
+}
+
+/** Hidden slides are told apart by their words; what may or may not be shown is. */
+function isLeftOut({ kind, unshown }: Block): boolean {
+  if (kind === 'page') return false;
+  return unshown === 'hidden' || unshown === 'deleted' || unshown === 'comment';
+}
+
+/** A link into the presentation leads nowhere outside of it. */
+function withNamedLink({ link, ...plain }: Text): Text {
+  return link === undefined || link.href === '' ? plain : { ...plain, link };
+}
+
+/** Numbers of pages say nothing where there are none, nor does the day on which a slide was shown. */
+function isPageNumber({ field }: Text): boolean {
+  return field !== undefined && field.isComputed;
 }
 
 /** What a line can hold of the blocks of a cell: their text line by line, of a table inside it row by row. */

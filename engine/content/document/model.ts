@@ -162,7 +162,8 @@ export interface Frame {
  */
 export interface Box extends BlockCommon {
   readonly kind: 'box';
-  readonly blocks: readonly Block[];
+  /** The data of a chart are read when they are walked. */
+  readonly blocks: Iterable<Block>;
   /** What draws something, beside its text; absent for plain boxes of text. */
   readonly drawing?: 'shape' | 'line' | 'chart' | 'diagram' | 'object';
   /** What it is on its slide; `furniture` stands on every slide: number, date, footer. */
@@ -226,7 +227,7 @@ export interface Text {
 
 /** Where a piece of text or a picture leads; all pieces of one link share one object. */
 export interface Link {
-  /** An address, or `#` and the id of an `Anchor`. */
+  /** An address, or `#` and the id of an `Anchor`; '' for a place in the document that has no name. */
   readonly href: string;
   readonly title?: string;
 }

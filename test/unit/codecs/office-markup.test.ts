@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/office-markup/codec.ts';
-import { inReadingOrder } from '../../../engine/content/document/pptx/reading-order.ts';
+import { inReadingOrder } from '../../../engine/content/document/reading-order.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 import { withEntry } from '../../support/repack.ts';

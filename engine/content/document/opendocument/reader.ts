@@ -3,11 +3,9 @@ import { ConversionError } from '../../../contract/errors.ts';
 import { openOpenDocument, readOpenDocumentMeta, type OpenDocument } from './package.ts';
 import { childAt, childrenNamed, descendants, parseXmlTree, TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
 import { encryptedOffice } from '../ooxml/package.ts';
-import { text, type Block, type Document, type Inline } from '../model.ts';
+import type { Block, Box, Document, Page } from '../model.ts';
 import { readFrames } from './frames.ts';
 import { blocksOf, readLooks, type OdfText } from './text-blocks.ts';
-import { inReadingOrder } from '../pptx/reading-order.ts';
-import { slideBlocks } from '../pptx/slide-blocks.ts';
 
 /** Reads OpenDocument texts and presentations, packed or flat. */
 export function readOpenDocument(bytes: Uint8Array, context: RunContext): Document {
@@ -84,7 +82,7 @@ function* readSlides(presentation: XmlNode, root: XmlNode, reading: Reading): Ge
   const hidden = hiddenStyles(root);
   for (const [index, page] of childrenNamed(presentation, 'page').entries()) {
     reading.context.signal.throwIfAborted();
-    yield* readSlide(page, index + 1, hidden, reading);
+    yield readSlide(page, index + 1, hidden, reading);
   }
 }
 
@@ -102,40 +100,38 @@ function holdsNotes({ name, attributes }: XmlNode): boolean {
   return name === 'frame' && (attributes.get('class') ?? 'notes') === 'notes';
 }
 
-function readSlide(page: XmlNode, number: number, hidden: ReadonlySet<string>, reading: Reading): Block[] {
+function readSlide(page: XmlNode, number: number, hidden: ReadonlySet<string>, reading: Reading): Page {
   const odf = textReader(reading);
   const notes = childAt(page, 'notes');
-  const shapes = page.children.filter(
-    ({ name, attributes }) => name !== 'notes' && !FURNITURE.test(attributes.get('class') ?? ''),
-  );
-  const ordered = inReadingOrder(shapes.map((item) => ({ item, box: boxOf(item) })));
-  const isTitle = ({ attributes }: XmlNode): boolean => attributes.get('class') === 'title';
-  const title = ordered.filter(isTitle).flatMap((node) => titleOf(odf.readFrame(node)));
-  const content = ordered.filter((node) => !isTitle(node)).flatMap((node) => odf.readFrame(node));
+  const shapes = page.children.filter(({ name }) => name !== 'notes' && name !== TEXT_NODE);
   const notesOf = notes ? notes.children.filter(holdsNotes) : [];
-  return slideBlocks({
+  return {
+    kind: 'page',
     number,
-    title,
-    content,
-    isHidden: hidden.has(page.attributes.get('style-name') ?? ''),
+    blocks: shapes.map((node): Box => ({
+      kind: 'box',
+      blocks: odf.readFrame(node),
+      ...roleOf(node),
+      ...frameOf(node),
+    })),
     notes: notesOf.flatMap((node) => odf.readFrame(node)),
-  });
+    ...(hidden.has(page.attributes.get('style-name') ?? '') && { unshown: 'hidden' }),
+  };
 }
 
-function titleOf(blocks: readonly Block[]): Inline[] {
-  return blocks.flatMap((block, index) => {
-    if (block.kind !== 'paragraph' && block.kind !== 'heading') return [];
-    return index === 0 ? block.inlines : [text(' '), ...block.inlines];
-  });
+function roleOf({ attributes }: XmlNode): Pick<Box, 'role'> {
+  const kind = attributes.get('class') ?? '';
+  return kind === 'title' ? { role: 'title' } : FURNITURE.test(kind) ? { role: 'furniture' } : {};
 }
 
-const MM: Readonly<Record<string, number>> = { cm: 10, mm: 1, in: 25.4, pt: 25.4 / 72, pc: 25.4 / 6, px: 25.4 / 96 };
+/** Points of the units of lengths. */
+const POINTS: Readonly<Record<string, number>> = { cm: 72 / 2.54, mm: 72 / 25.4, in: 72, pt: 1, pc: 12, px: 0.75 };
 
-function boxOf({ attributes, name }: XmlNode) {
+function frameOf({ attributes }: XmlNode): Pick<Box, 'frame'> {
   const length = (attribute: string): number | undefined => {
     const match = /^(-?[\d.]+)(cm|mm|in|pt|pc|px)$/.exec(attributes.get(attribute) ?? '');
-    return match ? Number(match[1]) * MM[match[2]!]! : undefined;
+    return match ? Number(match[1]) * POINTS[match[2]!]! : undefined;
   };
   const [x, y, width, height] = [length('x'), length('y'), length('width') ?? 0, length('height') ?? 0];
-  return name === TEXT_NODE || x === undefined || y === undefined ? undefined : { x, y, width, height };
+  return x === undefined || y === undefined ? {} : { frame: { x, y, width, height } };
 }

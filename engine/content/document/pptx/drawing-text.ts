@@ -1,9 +1,9 @@
 import { childAt, childrenNamed, type XmlNode } from '../../../io/xml-tree.ts';
 import {
-  joinTexts,
   paragraph,
   text,
   type Block,
+  type Field,
   type Inline,
   type Link,
   type ListPlace,
@@ -13,25 +13,28 @@ import {
   type TextStyle,
 } from '../model.ts';
 
-/** Links by the id of a relationship. */
-export type Links = ReadonlyMap<string, Link>;
+/** Where an element `hlinkClick` leads. */
+export type LinkOf = (click: XmlNode | undefined) => Link | undefined;
 
-/** Fields that show the number of a slide or the day: they say nothing about the text. */
-const CHANGING_FIELD = /^(?:slidenum|datetime)/i;
+/** Fields that show the number of a slide or the day. */
+const COMPUTED: readonly (readonly [Field['field'], RegExp])[] = [
+  ['page-number', /^slidenum/i],
+  ['date', /^datetime/i],
+];
 /** How deep lists are shown. */
 const MAX_LEVEL = 8;
 
 export interface TextRules {
-  readonly links: Links;
+  readonly linkOf: LinkOf;
   /** Paragraphs are list items unless they say that they have no bullet. */
   readonly isList: boolean;
 }
 
 /** The paragraphs of a text body in DrawingML (ECMA-376 21.1.2). */
-export function paragraphsOf(body: XmlNode | undefined, { links, isList }: TextRules): Block[] {
+export function paragraphsOf(body: XmlNode | undefined, { linkOf, isList }: TextRules): Block[] {
   return childrenNamed(body, 'p').map((node) => {
     const list = listOf(childAt(node, 'pPr'), isList);
-    return { kind: 'paragraph', inlines: inlinesOf(node, links), ...(list && { list }) };
+    return { kind: 'paragraph', inlines: inlinesOf(node, linkOf), ...(list && { list }) };
   });
 }
 
@@ -43,36 +46,40 @@ function listOf(properties: XmlNode | undefined, isList: boolean): ListPlace | u
   return isItem ? { level, isOrdered } : undefined;
 }
 
-/** The runs of a paragraph; neighbours that look the same are joined. */
-export function inlinesOf(node: XmlNode, links: Links): Inline[] {
-  return joinTexts(node.children.flatMap((run) => textOfRun(run, links) ?? []));
+function inlinesOf(node: XmlNode, linkOf: LinkOf): Inline[] {
+  return node.children.flatMap((run) => textOfRun(run, linkOf) ?? []);
 }
 
-function textOfRun(run: XmlNode, links: Links): Text | undefined {
+function textOfRun(run: XmlNode, linkOf: LinkOf): Text | undefined {
   if (run.name === 'br') return text('\n');
-  if (run.name === 'fld' && CHANGING_FIELD.test(run.attributes.get('type') ?? '')) return undefined;
   if (run.name !== 'r' && run.name !== 'fld') return undefined;
   const properties = childAt(run, 'rPr');
-  const link = links.get(childAt(properties, 'hlinkClick')?.attributes.get('id') ?? '');
+  const link = linkOf(childAt(properties, 'hlinkClick'));
+  const field = run.name === 'fld' ? fieldOf(run.attributes.get('type') ?? '') : undefined;
   const style: TextStyle = {
     ...(isOn(properties?.attributes.get('b')) && { bold: true }),
     ...(isOn(properties?.attributes.get('i')) && { italic: true }),
   };
-  return text(childAt(run, 't')?.text ?? '', { style, ...(link && { link }) });
+  return text(childAt(run, 't')?.text ?? '', { style, ...(link && { link }), ...(field && { field }) });
+}
+
+function fieldOf(type: string): Field {
+  const computed = COMPUTED.find(([, pattern]) => pattern.test(type));
+  return { field: computed?.[0] ?? 'other', code: type, isComputed: computed !== undefined };
 }
 
 /** A table in DrawingML (ECMA-376 21.1.3); cells that others cover are left out. */
-export function tableOf(node: XmlNode, links: Links): Table {
+export function tableOf(node: XmlNode, linkOf: LinkOf): Table {
   const rows = childrenNamed(node, 'tr').map((row) =>
     childrenNamed(row, 'tc')
       .filter(({ attributes }) => !isOn(attributes.get('hMerge')) && !isOn(attributes.get('vMerge')))
-      .map((cell) => cellOf(cell, links)),
+      .map((cell) => cellOf(cell, linkOf)),
   );
   return { kind: 'table', rows };
 }
 
-function cellOf(cell: XmlNode, links: Links): TableCell {
-  const paragraphs = childrenNamed(childAt(cell, 'txBody'), 'p').map((node) => paragraph(inlinesOf(node, links)));
+function cellOf(cell: XmlNode, linkOf: LinkOf): TableCell {
+  const paragraphs = childrenNamed(childAt(cell, 'txBody'), 'p').map((node) => paragraph(inlinesOf(node, linkOf)));
   const columns = Number(cell.attributes.get('gridSpan') ?? 1);
   const rows = Number(cell.attributes.get('rowSpan') ?? 1);
   return {

@@ -1,5 +1,6 @@
 import { childAt, type XmlNode } from '../../../io/xml-tree.ts';
-import type { Box, Placed } from './reading-order.ts';
+import type { Frame } from '../model.ts';
+import type { Placed } from '../reading-order.ts';
 
 /** A shape of a slide, taken out of its groups. */
 export interface Shape {
@@ -8,21 +9,23 @@ export interface Shape {
   readonly placeholder: string | undefined;
   /** What it shows in words, for those who cannot see it. */
   readonly alternative: string;
+  /** What says where a click on it leads. */
+  readonly click: XmlNode | undefined;
 }
 
 /** How a group places what is in it (ECMA-376 20.1.7.5). */
-interface Frame {
+interface Group {
   readonly scaleX: number;
   readonly scaleY: number;
   readonly x: number;
   readonly y: number;
 }
 
-const WHOLE: Frame = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
+const WHOLE: Group = { scaleX: 1, scaleY: 1, x: 0, y: 0 };
 const SHAPES = new Set(['sp', 'pic', 'graphicFrame', 'cxnSp', 'contentPart']);
 
 /** Boxes of placeholders by type and index: slides take them from their layout. */
-export type PlaceholderBoxes = ReadonlyMap<string, Box>;
+export type PlaceholderBoxes = ReadonlyMap<string, Frame>;
 
 /** The shapes of a slide with their places; groups are dissolved, and of alternatives the first is taken. */
 export function shapesOf(slide: XmlNode, boxes: PlaceholderBoxes): Placed<Shape>[] {
@@ -30,7 +33,7 @@ export function shapesOf(slide: XmlNode, boxes: PlaceholderBoxes): Placed<Shape>
   return tree ? collect(tree, WHOLE, boxes) : [];
 }
 
-function collect(parent: XmlNode, frame: Frame, boxes: PlaceholderBoxes): Placed<Shape>[] {
+function collect(parent: XmlNode, frame: Group, boxes: PlaceholderBoxes): Placed<Shape>[] {
   return parent.children.flatMap((node): Placed<Shape>[] => {
     if (node.name === 'AlternateContent') return collect(node.children[0] ?? node, frame, boxes);
     if (node.name === 'grpSp') return collect(node, frameOf(childAt(node, 'grpSpPr', 'xfrm'), frame), boxes);
@@ -38,15 +41,16 @@ function collect(parent: XmlNode, frame: Frame, boxes: PlaceholderBoxes): Placed
   });
 }
 
-function placedShape(node: XmlNode, frame: Frame, boxes: PlaceholderBoxes): Placed<Shape> {
+function placedShape(node: XmlNode, frame: Group, boxes: PlaceholderBoxes): Placed<Shape> {
   const own = propertiesOf(node);
   const placeholder = childAt(own, 'nvPr', 'ph');
   const type = placeholder && (placeholder.attributes.get('type') ?? 'obj');
   const transform = childAt(node, 'spPr', 'xfrm') ?? childAt(node, 'xfrm');
   const inherited = placeholder && boxes.get(placeholderKey(placeholder));
-  const about = childAt(own, 'cNvPr')?.attributes;
-  const alternative = about?.get('descr') ?? about?.get('title') ?? '';
-  return { item: { node, placeholder: type, alternative }, box: boxOf(transform, frame) ?? inherited };
+  const about = childAt(own, 'cNvPr');
+  const alternative = about?.attributes.get('descr') ?? about?.attributes.get('title') ?? '';
+  const click = childAt(about, 'hlinkClick');
+  return { item: { node, placeholder: type, alternative, click }, box: boxOf(transform, frame) ?? inherited };
 }
 
 /** `nvSpPr`, `nvPicPr`, `nvGraphicFramePr` … : the same by many names. */
@@ -56,7 +60,7 @@ function propertiesOf(node: XmlNode): XmlNode | undefined {
 
 /** The places of the placeholders of a layout or a master. */
 export function placeholderBoxes(layout: XmlNode): PlaceholderBoxes {
-  const boxes = new Map<string, Box>();
+  const boxes = new Map<string, Frame>();
   for (const { item, box } of shapesOf(layout, new Map())) {
     const placeholder = childAt(propertiesOf(item.node), 'nvPr', 'ph');
     if (placeholder && box) boxes.set(placeholderKey(placeholder), box);
@@ -70,7 +74,7 @@ function placeholderKey({ attributes }: XmlNode): string {
   return /title/i.test(type) ? 'title' : `${attributes.get('idx') ?? type}`;
 }
 
-function boxOf(transform: XmlNode | undefined, frame: Frame): Box | undefined {
+function boxOf(transform: XmlNode | undefined, frame: Group): Frame | undefined {
   const offset = childAt(transform, 'off');
   const size = childAt(transform, 'ext');
   if (!offset || !size) return undefined;
@@ -82,7 +86,7 @@ function boxOf(transform: XmlNode | undefined, frame: Frame): Box | undefined {
   };
 }
 
-function frameOf(transform: XmlNode | undefined, outer: Frame): Frame {
+function frameOf(transform: XmlNode | undefined, outer: Group): Group {
   const box = boxOf(transform, outer);
   const inner = childAt(transform, 'chOff');
   const innerSize = childAt(transform, 'chExt');

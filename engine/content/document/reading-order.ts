@@ -1,15 +1,9 @@
-/** Where something stands on a page, in any unit. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Frame } from './model.ts';
 
 export interface Placed<T> {
   readonly item: T;
-  /** Undefined where nothing is said of it: it keeps its place behind what it follows in the file. */
-  readonly box: Box | undefined;
+  /** Where it stands, in any unit. Undefined where nothing is said of it: it keeps its place behind what it follows in the file. */
+  readonly box: Frame | undefined;
 }
 
 /** Boxes may overlap by this share of the smaller one and still stand apart. */
@@ -20,12 +14,12 @@ const OVERLAP = 0.2;
  * from left to right, and so on inside (a recursive X-Y cut).
  */
 export function inReadingOrder<T>(placed: readonly Placed<T>[]): T[] {
-  const boxed = placed.filter((one): one is Placed<T> & { box: Box } => one.box !== undefined);
+  const boxed = placed.filter((one): one is Placed<T> & { box: Frame } => one.box !== undefined);
   const others = placed.filter(({ box }) => box === undefined);
   return [...order(boxed, 'y'), ...others].map(({ item }) => item);
 }
 
-type Boxed<T> = Placed<T> & { readonly box: Box };
+type Boxed<T> = Placed<T> & { readonly box: Frame };
 
 function order<T>(placed: readonly Boxed<T>[], axis: 'x' | 'y', isSecondTry = false): readonly Boxed<T>[] {
   if (placed.length < 2) return placed;
