@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ditherToBilevel } from '../../../engine/codecs/magick/bilevel.ts';
@@ -304,6 +306,27 @@ describe('DICOM', () => {
     expect(() => readDicom(dicom(GREY(8), zeros(0)))).toThrow(RangeError);
     expect(() => readDicom(dicom(GREY(8), stored, '4.81'))).toThrow(RangeError);
     expect(() => greysOf(dicom(GREY(16), stored).subarray(0, -3))).toThrow(RangeError);
+  });
+
+  it('keeps nothing of a million elements that it does not need', async () => {
+    const count = 1_000_000;
+    const empty = Buffer.alloc(count * 8);
+    for (let index = 0; index < count; index++) {
+      empty.writeUInt16LE(0x0030 + (index >> 16), index * 8);
+      empty.writeUInt16LE(index & 0xffff, index * 8 + 2);
+      empty.write('LO', index * 8 + 4);
+    }
+    const file = dicom(GREY(16), bytes(empty, stored));
+    const reader = new URL('../../../engine/content/raster/dicom/reader.ts', import.meta.url);
+    const code = `
+      import { parentPort, workerData } from 'node:worker_threads';
+      import { readDicom } from '${reader.href}';
+      parentPort.postMessage(readDicom(workerData).width);`;
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
+      workerData: file,
+      resourceLimits: { maxOldGenerationSizeMb: 48 },
+    });
+    expect(await once(worker, 'message')).toEqual([3]);
   });
 });
 
