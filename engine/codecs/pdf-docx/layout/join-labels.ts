@@ -1,7 +1,6 @@
 import { type Box, heightOf, overlapY } from '../../../content/pages/geometry.ts';
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
-import { BARE_NUMBER, BULLETS, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
-import { DOT_LEADER } from './paragraph-text.ts';
+import { BARE_NUMBER, BULLETS, DOT_LEADER, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
 import type { Segment, SegmentLabel } from './segment.ts';
 import { isAddedSpace, textOf } from './spaces.ts';
 

@@ -1,3 +1,6 @@
+/** Dots that lead from an entry of a table of contents to its page. */
+export const DOT_LEADER = /(?:\.\s?){4,}|\u2026{2,}/;
+
 export type NumberFormat = 'decimal' | 'ordinal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
 
 /** A numbered label: `(3)` is `(`, [3], `)`, and `1.2.` is [1, 2] with the suffix `.`. */

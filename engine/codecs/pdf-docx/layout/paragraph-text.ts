@@ -4,9 +4,6 @@ import { fullText } from './segment.ts';
 const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/;
 const HYPHEN = /[-\u00ad\u2010]$/;
 
-/** Dots that lead from an entry of a table of contents to its page. */
-export const DOT_LEADER = /(?:\.\s?){4,}|\u2026{2,}/;
-
 /** Text of a paragraph with its labels; rows are joined with spaces. */
 export function textOfParagraph({ rows }: Paragraph): string {
   return rows.map(({ segments }) => segments.map(fullText).join(' ')).join(' ');

@@ -1,6 +1,6 @@
 import { median, middleY, overlapX, overlapY, unionOf } from '../../../content/pages/geometry.ts';
 import type { Area, Table } from './blocks.ts';
-import { DOT_LEADER } from './paragraph-text.ts';
+import { DOT_LEADER } from './labels.ts';
 import { groupRows, type Row, rowOf } from './rows.ts';
 import type { Segment } from './segment.ts';
 import {

@@ -2,7 +2,8 @@ import { type Glyph, isBlank, type PageModel } from '../../../content/pages/mode
 import type { Formula } from '../../../content/pages/formulas/formula.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import { isWordCut } from '../layout/cut-words.ts';
-import { DOT_LEADER, jointOf } from '../layout/paragraph-text.ts';
+import { DOT_LEADER } from '../layout/labels.ts';
+import { jointOf } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segment.ts';
 import { isMonospaced } from '../layout/wrapping.ts';
