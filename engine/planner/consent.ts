@@ -17,10 +17,11 @@ export interface Consent {
 export function consentFor(
   from: Format,
   to: Format,
-  { lost, gone }: { readonly lost: readonly Feature[]; readonly gone: readonly Feature[] },
+  { dropped, unsupported }: { readonly dropped: readonly Feature[]; readonly unsupported: readonly Feature[] },
 ): Consent | undefined {
-  if (!isNaturalPair(from, to)) return { text: describeUnnatural(from, to, [...gone, ...lost]), allowLoss: 'any' };
-  const heavy = lost.filter((feature) => FEATURE_WEIGHTS[feature] >= CONSENT_WEIGHT);
+  if (!isNaturalPair(from, to))
+    return { text: describeUnnatural(from, to, [...unsupported, ...dropped]), allowLoss: 'any' };
+  const heavy = dropped.filter((feature) => FEATURE_WEIGHTS[feature] >= CONSENT_WEIGHT);
   if (heavy.length === 0) return undefined;
   const text = `Converting ${from.id} to ${to.id} would lose ${listNames(heavy)}, although ${to.id} can hold it.`;
   return { text, allowLoss: heavy };

@@ -95,8 +95,8 @@ function shrinks({ steps }: Path): boolean {
 
 function describeExtraLoss(path: Path, best: Path): string {
   const terms: string[] = [];
-  const lost = path.lost & ~best.lost;
-  if (lost) terms.push(`loses ${nameFeatures(lost)}`);
+  const dropped = path.dropped & ~best.dropped;
+  if (dropped) terms.push(`loses ${nameFeatures(dropped)}`);
   if (path.qualityPenalty > best.qualityPenalty)
     terms.push(`has a quality penalty of ${path.qualityPenalty} instead of ${best.qualityPenalty}`);
   const encodings = path.generations - best.generations;

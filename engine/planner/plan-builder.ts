@@ -18,16 +18,16 @@ export interface Draft {
 export function draftPlan(graph: Graph, query: Query, path: Path, { why, rejected }: Explanation): Draft {
   const from = graph.formats[query.from]!;
   const to = graph.formats[query.to]!;
-  const lost = featuresOf(path.lost);
-  const gone = featuresOf(withoutColourOfLook(query.has & ~graph.carries[query.to]! & CONTENT_MASK));
-  const consent = consentFor(from, to, { lost, gone });
+  const dropped = featuresOf(path.dropped);
+  const unsupported = featuresOf(withoutColourOfLook(query.has & ~graph.carries[query.to]! & CONTENT_MASK));
+  const consent = consentFor(from, to, { dropped, unsupported });
   const plan: Plan = {
     from: from.id,
     to: to.id,
     steps: path.steps.map((step) => stepOf(graph, step)),
     kept: featuresOf(path.kept),
-    lost,
-    gone,
+    lost: dropped,
+    gone: unsupported,
     operations: path.operation ? [path.operation] : [],
     generations: path.generations,
     loss: path.loss,

@@ -81,7 +81,7 @@ export class Planner {
     const path = findPath(this.#graph, {
       ...query,
       within: {
-        lost: maskOf(plan.lost),
+        dropped: maskOf(plan.lost),
         qualityPenalty: plan.qualityPenalty + FALLBACK_PENALTY,
         operation: plan.operations[0],
       },
@@ -169,13 +169,18 @@ export class Planner {
     const target = this.#graph.formats[query.to]!;
     if (!isNaturalPair(source, target)) return false;
     const path = findPath(this.#graph, query);
-    return path !== undefined && !consentFor(source, target, { lost: featuresOf(path.lost), gone: [] });
+    return path !== undefined && !consentFor(source, target, { dropped: featuresOf(path.dropped), unsupported: [] });
   }
 
   #optionsOf(query: Query): OptionId[] {
     const best = findPath(this.#graph, { ...query, options: [] });
     if (!best) return [];
-    const within = { lost: best.lost, qualityPenalty: Infinity, operation: best.operation, steps: best.steps.length };
+    const within = {
+      dropped: best.dropped,
+      qualityPenalty: Infinity,
+      operation: best.operation,
+      steps: best.steps.length,
+    };
     return (Object.keys(OPTIONS) as OptionId[]).filter(
       (option) => findPath(this.#graph, { ...query, options: [option], within }) !== undefined,
     );

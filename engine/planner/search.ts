@@ -41,7 +41,7 @@ export interface Query {
 }
 
 export interface Bounds {
-  readonly lost: FeatureMask;
+  readonly dropped: FeatureMask;
   readonly qualityPenalty: number;
   readonly operation: Operation | undefined;
   /** At most; as many as any plan may have, if absent. */
@@ -52,7 +52,7 @@ export interface Bounds {
 export interface Path {
   readonly steps: readonly PathStep[];
   readonly kept: FeatureMask;
-  readonly lost: FeatureMask;
+  readonly dropped: FeatureMask;
   readonly operation: Operation | undefined;
   readonly generations: number;
   readonly qualityPenalty: number;
@@ -81,7 +81,7 @@ class Search {
   readonly #query: Query;
   readonly #ideal: FeatureMask;
   /** What the path may lose: everything, unless it shall stand in for another. */
-  readonly #mayLose: FeatureMask;
+  readonly #mayDrop: FeatureMask;
   readonly #arrivals: Arrivals;
   /** Nodes from which an edge that may be used leads to the target, when there are some that may not. */
   readonly #beforeTarget: ReadonlySet<Node> | undefined;
@@ -97,7 +97,7 @@ class Search {
     this.#graph = graph;
     this.#query = query;
     this.#ideal = query.has & graph.carries[query.to]!;
-    this.#mayLose = query.within ? withColour(query.within.lost) : ~0;
+    this.#mayDrop = query.within ? withColour(query.within.dropped) : ~0;
     this.#arrivals = graph.arrivalsAt(query.to);
     this.#beforeTarget = nodesBefore(graph, query);
     this.#freeGenerations = graph.formats[query.to]!.lossy ? 1 : 0;
@@ -183,11 +183,11 @@ class Search {
     const { to, within } = this.#query;
     const next = this.#extend(label, edge, to, kept);
     if (next.options !== this.#allOptions) return undefined;
-    const lost = this.#lostOf(kept, next.leftPages);
-    if ((lost & ~this.#mayLose) !== 0) return undefined;
+    const dropped = this.#droppedOf(kept, next.leftPages);
+    if ((dropped & ~this.#mayDrop) !== 0) return undefined;
     if (within && (next.qualityPenalty > within.qualityPenalty || next.operation !== within.operation))
       return undefined;
-    return { ...next, rank: this.#rank(next, weightOf(lost), next.steps) };
+    return { ...next, rank: this.#rank(next, weightOf(dropped), next.steps) };
   }
 
   /** A label that is ranked by the least that its path can still cost; nothing if no content can arrive. */
@@ -201,9 +201,9 @@ class Search {
       const attainable = this.#arrivals.attainable(to, kept, stepsLeft, next.operation !== undefined);
       if ((attainable & CONTENT_MASK) === 0) continue;
       steps ||= next.steps + stepsLeft;
-      const lost = this.#lostOf(attainable, next.leftPages);
-      if ((lost & ~this.#mayLose) !== 0) continue;
-      weight = Math.min(weight, weightOf(lost) + STEP_PRICE * (next.steps + stepsLeft - steps));
+      const dropped = this.#droppedOf(attainable, next.leftPages);
+      if ((dropped & ~this.#mayDrop) !== 0) continue;
+      weight = Math.min(weight, weightOf(dropped) + STEP_PRICE * (next.steps + stepsLeft - steps));
     }
     if (weight === Infinity || (within && next.qualityPenalty > within.qualityPenalty)) return undefined;
     return { ...next, rank: this.#rank(next, weight, steps) };
@@ -245,7 +245,7 @@ class Search {
   }
 
   /** Pages that were left behind are lost even where the target holds only one: each could have become a file. */
-  #lostOf(kept: FeatureMask, leftPages: boolean): FeatureMask {
+  #droppedOf(kept: FeatureMask, leftPages: boolean): FeatureMask {
     return withoutColourOfLook(this.#ideal & ~kept) | (leftPages ? PAGES : 0);
   }
 
@@ -281,7 +281,7 @@ class Search {
   }
 
   #pathOf(label: Label): Path {
-    const lost = this.#lostOf(label.kept, label.leftPages);
+    const dropped = this.#droppedOf(label.kept, label.leftPages);
     return {
       steps: stepsOf(label).map(({ edge, node, previous }) => ({
         edge: edge!,
@@ -289,8 +289,8 @@ class Search {
         to: node,
         sizeMB: previous!.sizeMB,
       })),
-      kept: this.#ideal & label.kept & ~lost,
-      lost,
+      kept: this.#ideal & label.kept & ~dropped,
+      dropped,
       operation: label.operation,
       generations: label.generations,
       qualityPenalty: label.qualityPenalty,

@@ -41,7 +41,7 @@ export async function inspect(
 }
 
 /**
- * What the plan needs to know of this file. A picture is not decoded twice, once to be inspected and once to be
+ * What the plan needs to know of this file. An image is not decoded twice, once to be inspected and once to be
  * converted, unless its pixels decide whether anything is lost: the first codec previews what it has decoded (see
  * `completeFacts`). Nor is an archive unpacked twice. `outline` is the plan for any file of this format.
  */

@@ -13,19 +13,19 @@ import type { Facts } from '../contract/facts.ts';
 
 const PAGES = maskOf(['pages']);
 
-/** What is to be joined; the facts are those of a reader, and absent before one has looked. */
+/** What is to be merged; the facts are those of a reader, and absent before one has inspected it. */
 export interface MergeInput {
   readonly source: Artifact;
   readonly facts?: Facts;
 }
 
-/** How several files become one: each is prepared for the step that joins them, where it has to be. */
+/** How several files become one: each is prepared for the step that merges them, where it has to be. */
 export interface MergePlan {
   readonly step: PlannedStep;
   readonly merges: MergeKind;
-  /** The film that pictures become, once their sizes are known. */
+  /** The video that images become, once their sizes are known. */
   readonly frames?: Frames;
-  /** By input; nothing for one that the joining step takes as it is. */
+  /** By input; nothing for one that the merging step takes as it is. */
   readonly preparations: readonly (Plan | undefined)[];
   /** What some input has, the target can hold, and the result has of every input that has it. */
   readonly kept: FeatureMask;
@@ -34,8 +34,8 @@ export interface MergePlan {
 }
 
 /**
- * The way that loses least from these inputs to one file. Throws `unsupported_conversion` when there is none, and
- * `invalid_options` for an option that nothing on the way takes.
+ * The plan that loses least from these inputs to one file. Throws `unsupported_conversion` when there is none, and
+ * `invalid_options` for an option that no step of the plan takes.
  */
 export function findMergePlan(
   engine: EngineContext,
@@ -51,11 +51,11 @@ export function findMergePlan(
       const { merges } = spec;
       if (!merges || !spec.to.includes(to)) continue;
       try {
-        const way = wayOver({ codec, spec: { ...spec, merges } }, engine, inputs, to, options);
-        if (!best || way.loss < best.loss) best = way;
+        const plan = planOver({ codec, spec: { ...spec, merges } }, engine, inputs, to, options);
+        if (!best || plan.loss < best.loss) best = plan;
       } catch (error) {
         if (!(error instanceof ConversionError)) throw error;
-        // Another joining edge may do; an option that is not taken says more than a pair that does not exist.
+        // Another edge may do; an option that is not taken says more than a pair that does not exist.
         if (!refusal || error.code === 'invalid_options') refusal = error;
       }
     }
@@ -64,16 +64,16 @@ export function findMergePlan(
   throw refusal?.code === 'invalid_options' ? refusal : cannotMerge(inputs, to);
 }
 
-/** A format that files can be joined into. */
+/** A format that files can be merged into. */
 export interface MergeTargetPlan {
   readonly to: FormatId;
   readonly lost: FeatureMask;
-  /** What the joining step takes, and what the preparations take. */
+  /** What the merging step takes, and what the preparations take. */
   readonly options: readonly OptionId[];
 }
 
 /**
- * Every format that files of these formats can be joined into, as far as the formats alone tell. Some sixty are tried,
+ * Every format that files of these formats can be merged into, as far as the formats alone tell. Some sixty are tried,
  * a few milliseconds each: between them others have their turn.
  */
 export async function findMergeTargets(
@@ -83,8 +83,8 @@ export async function findMergeTargets(
   const inputs = [...new Set(formats)].map((format) => ({ source: { name: format, format, bytes: NOTHING } }));
   const targets: MergeTargetPlan[] = [];
   for (const to of mergeTargetsOf(engine)) {
-    const way = findMergePlanIfAny(engine, inputs, to);
-    if (way) targets.push({ to, lost: way.lost, options: optionsOf(engine, way) });
+    const plan = findMergePlanIfAny(engine, inputs, to);
+    if (plan) targets.push({ to, lost: plan.lost, options: optionsOf(engine, plan) });
     await othersTurn();
   }
   return targets;
@@ -117,7 +117,7 @@ interface MergeEdge {
   readonly spec: EdgeSpec & { readonly merges: MergeKind };
 }
 
-function wayOver(
+function planOver(
   edge: MergeEdge,
   engine: EngineContext,
   inputs: readonly MergeInput[],
@@ -129,29 +129,14 @@ function wayOver(
   const own = only(options, spec.options ?? []);
   const left = without(options, spec.options ?? []);
   const taken = new Set<OptionId>();
-  const pictures = inputs.map(({ facts }) => facts);
-  const frames = merges === 'frames' ? framesOf(pictures, to, options) : undefined;
+  const frames = merges === 'frames' ? framesOf(inputs, to, options) : undefined;
   const preparations = inputs.map((input) => {
     const size = frames ? reductionTo(frames, input.facts!, options) : {};
     return prepare(engine, input, spec, { ...left, ...size }, taken);
   });
   const unused = (Object.keys(left) as OptionId[]).filter((id) => !taken.has(id));
   if (unused.length > 0) throw notTaken(unused, to);
-  const carries = engine.graph.carries[engine.graph.nodeOf(to)]!;
-  let has = merges === 'pages' && inputs.length > 1 ? PAGES & carries : 0; // files of one page each have several together
-  let lost = has & ~maskOf(spec.keeps);
-  for (const [index, { source, facts }] of inputs.entries()) {
-    const found = facts ? maskOf(facts.features) : maskOf(formatOf(source.format).carries);
-    const features = (found | turned(found, spec)) & carries;
-    const preparation = preparations[index];
-    const brought = preparation ? maskOf(preparation.kept) : found;
-    const dropped = features & ~((brought & withColour(maskOf(spec.keeps))) | turned(brought, spec));
-    has |= features;
-    lost |= dropped;
-    // A document whose text the target can hold is never turned into a picture of it; a drawing among pictures is.
-    const isPicture = formatOf(source.format).family === 'image';
-    if (!isPicture && weightOf(dropped) >= CONSENT_WEIGHT) throw cannotMerge(inputs, to);
-  }
+  const { kept, lost } = featuresAfter(spec, engine, inputs, { preparations, to });
   const loss = preparations.reduce((sum, plan) => sum + (plan?.loss ?? 0), weightOf(lost));
   return {
     step: stepOf(edge, inputs, to, {
@@ -161,37 +146,64 @@ function wayOver(
     merges,
     frames,
     preparations,
-    kept: has & ~lost,
+    kept,
     lost,
     loss,
   };
 }
 
-/** What the edge makes of features, as the planner understands `turns`: pictures become a film. */
-function turned(features: FeatureMask, { derives = [] }: EdgeSpec): FeatureMask {
+/** What the merged file has of all inputs, and what it lacks of some. Throws where an input would lose its content. */
+function featuresAfter(
+  spec: MergeEdge['spec'],
+  { graph }: EngineContext,
+  inputs: readonly MergeInput[],
+  { preparations, to }: Pick<MergePlan, 'preparations'> & { readonly to: FormatId },
+): Pick<MergePlan, 'kept' | 'lost'> {
+  const carries = graph.carries[graph.nodeOf(to)]!;
+  const keeps = maskOf(spec.keeps);
+  // Files of one page each have several together.
+  let has = spec.merges === 'pages' && inputs.length > 1 ? PAGES & carries : 0;
+  let lost = has & ~keeps;
+  for (const [index, { source, facts }] of inputs.entries()) {
+    const { family, carries: carried } = formatOf(source.format);
+    const found = maskOf(facts ? facts.features : carried);
+    const features = (found | derivedFrom(found, spec)) & carries;
+    const preparation = preparations[index];
+    const prepared = preparation ? maskOf(preparation.kept) : found;
+    const dropped = features & ~((prepared & withColour(keeps)) | derivedFrom(prepared, spec));
+    // A document whose text the target can hold is never rendered to an image; a drawing among images is.
+    if (family !== 'image' && weightOf(dropped) >= CONSENT_WEIGHT) throw cannotMerge(inputs, to);
+    has |= features;
+    lost |= dropped;
+  }
+  return { kept: has & ~lost, lost };
+}
+
+/** What the edge derives from features, as the planner understands `derives`: images become a video. */
+function derivedFrom(features: FeatureMask, { derives = [] }: EdgeSpec): FeatureMask {
   const made = derives.filter(({ from }) => features & maskOf([from]));
   return withColour(maskOf(made.map(({ to }) => to)));
 }
 
-/** The best way of one input to a format that can be joined, with the options that are for it. */
+/** The best plan from one input to a format that can be merged, with the options that are for it. */
 function prepare(
   engine: EngineContext,
   input: MergeInput,
-  { from: joinable }: EdgeSpec,
+  { from: mergeable }: EdgeSpec,
   options: OptionValues,
   taken: Set<OptionId>,
 ): Plan | undefined {
   const { format } = input.source;
-  const isJoinable = joinable.includes(format);
-  if (isJoinable && !engine.planner.optionsFor(format, format).some((id) => options[id] !== undefined))
+  const isMergeable = mergeable.includes(format);
+  if (isMergeable && !engine.planner.optionsFor(format, format).some((id) => options[id] !== undefined))
     return undefined;
   // A quality is asked of what is lossy: of a lossless format it would change nothing. Without it nothing need be lost.
   const isLossy = options.quality !== undefined;
-  const preferred = joinable.filter((to) => (formatOf(to).lossy === true) === isLossy);
-  const targets = [...preferred, ...joinable.filter((to) => !preferred.includes(to))];
+  const preferred = mergeable.filter((to) => (formatOf(to).lossy === true) === isLossy);
+  const targets = [...preferred, ...mergeable.filter((to) => !preferred.includes(to))];
   let best: { readonly plan: Plan; readonly options: OptionValues } | undefined;
   let refusal: unknown;
-  for (const to of isJoinable && !isLossy ? [format] : targets) {
+  for (const to of isMergeable && !isLossy ? [format] : targets) {
     try {
       const found = planWithOptions(engine, input, to, options);
       if (!best || found.plan.loss < best.plan.loss) best = found;

@@ -107,9 +107,9 @@ function onlyForward(onProgress: ConvertOptions['onProgress']): ConvertOptions['
   };
 }
 
-/** Pages of documents keep their size when those of pictures get paper: they cannot be compared by one rule. */
-function comparable(joined: Facts, { pageSize = 'picture' }: OptionValues): Facts {
-  return joined.document && pageSize !== 'picture' ? { ...joined, raster: undefined } : joined;
+/** Pages of documents keep their size when images are put on paper: they cannot be compared by one rule. */
+function comparable(merged: Facts, { pageSize = 'picture' }: OptionValues): Facts {
+  return merged.document && pageSize !== 'picture' ? { ...merged, raster: undefined } : merged;
 }
 
 /** Compares moments of each part with those of the result at which it plays, so that none is missing or misplaced. */

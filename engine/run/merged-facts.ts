@@ -5,13 +5,13 @@ import type { Size } from '../content/raster/size.ts';
 import type { DocumentFacts, Facts, MediaFacts, RasterFacts, Thumbnail, TrackFacts } from '../contract/facts.ts';
 import { PAGE_BREAK } from '../content/document/inspect-text.ts';
 
-/** How inputs stand in the file that they become. */
+/** How inputs are arranged in the merged file. */
 export interface MergeShape {
   readonly merges: MergeKind;
   readonly frames?: Frames;
 }
 
-/** What the joined file must hold: every input as an entry of an archive when there is no shape. */
+/** What the merged file must hold: every input as an entry of an archive when there is no shape. */
 export function mergeFacts(facts: readonly Facts[], shape: MergeShape | undefined): Facts {
   const [{ format, reader }] = facts as readonly [Facts, ...Facts[]];
   const sizeBytes = facts.reduce((sum, one) => sum + one.sizeBytes, 0);
@@ -31,12 +31,12 @@ export function mergeFacts(facts: readonly Facts[], shape: MergeShape | undefine
     : { ...common, raster, document: mergeDocuments(facts) };
 }
 
-/** Pages that an input becomes: an animation is the one picture that stands for it. */
+/** Pages that an input becomes: an animation becomes one. */
 function pagesOf({ document, raster }: Facts): number {
   return document?.pages ?? (raster?.sequence === 'pages' ? raster.frames : 1);
 }
 
-/** Nothing when one of the inputs has not been seen as a picture. */
+/** Nothing when one of the inputs has not been decoded as an image. */
 function mergeRasters(facts: readonly Facts[]): RasterFacts | undefined {
   const [first] = facts as readonly [Facts, ...Facts[]];
   if (!first.raster || facts.some(({ raster }) => !raster)) return undefined;
@@ -74,7 +74,7 @@ function mergeDocuments(facts: readonly Facts[]): DocumentFacts | undefined {
   const sum = (count: (document: DocumentFacts) => number | undefined): number =>
     facts.reduce((total, { document }) => total + ((document && count(document)) ?? 0), 0);
   const pages = facts.reduce((total, one) => total + pagesOf(one), 0);
-  // A picture is a page without text.
+  // An image is a page without text.
   const text = facts.map((one) => one.document?.text ?? PAGE_BREAK.repeat(pagesOf(one) - 1)).join(PAGE_BREAK);
   const isExcerpt = facts.some(({ document }) => document?.excerpt);
   return {
@@ -86,10 +86,10 @@ function mergeDocuments(facts: readonly Facts[]): DocumentFacts | undefined {
   };
 }
 
-/** Shares by which the proportions of a picture may differ from the film's: then it has no bars. */
+/** Share by which the proportions of an image may differ from the video's: then it has no bars. */
 const SAME_PROPORTIONS = 0.01;
 
-/** The pictures as one film, of which they all have the size; those that get bars are not compared. */
+/** The images as one video, of which they all have the size; those that get bars are not compared. */
 function asFrames(raster: RasterFacts, { width, height, fps }: Frames): RasterFacts {
   const fills = ({ pictureWidth = width, pictureHeight = height }: Partial<Thumbnail>): boolean =>
     Math.abs(Math.log(pictureWidth / pictureHeight / (width / height))) <= SAME_PROPORTIONS;
@@ -105,7 +105,7 @@ function asFrames(raster: RasterFacts, { width, height, fps }: Frames): RasterFa
   };
 }
 
-/** One recording: a track of sound and one of pictures, each part as long as the longer of its own. */
+/** One recording: an audio and a video track, each part as long as the longer of its own. */
 function mergeMedia(facts: readonly Facts[]): MediaFacts {
   const parts = facts.flatMap(({ media }) => media ?? []);
   const durationMs = parts.reduce((sum, part) => sum + part.durationMs, 0);
@@ -122,8 +122,8 @@ function mergeTracks(kind: 'video' | 'audio', parts: readonly MediaFacts[]): Tra
     found.every((track) => track[field]) ? Math.max(...found.map((track) => track[field]!)) : undefined;
   const packets = isInAll && found.every((track) => track.packets !== undefined);
   const durationMs = mergedMs(parts, tracks);
-  const hasOnePace = found.every(({ framesPerSecond }) => framesPerSecond === first.framesPerSecond);
-  // Where a part's sound goes on without pictures, the joined film has none either.
+  const hasOneRate = found.every(({ framesPerSecond }) => framesPerSecond === first.framesPerSecond);
+  // Where the audio of a part goes on without video, the merged video has no frames either.
   const shown = found.reduce((sum, track) => sum + (track.durationMs ?? 0), 0) / durationMs || 1;
   const sizes = found.flatMap(({ width, height }): Size[] => (width && height ? [{ width, height }] : []));
   return [
@@ -132,7 +132,7 @@ function mergeTracks(kind: 'video' | 'audio', parts: readonly MediaFacts[]): Tra
       codec: first.codec,
       durationMs,
       ...(packets && { packets: found.reduce((sum, track) => sum + track.packets!, 0) }),
-      ...(hasOnePace && first.framesPerSecond && { framesPerSecond: first.framesPerSecond * Math.min(1, shown) }),
+      ...(hasOneRate && first.framesPerSecond && { framesPerSecond: first.framesPerSecond * Math.min(1, shown) }),
       ...(sizes.length > 0 && largestOf(sizes)),
       channels: most('channels'),
       sampleRate: most('sampleRate'),
