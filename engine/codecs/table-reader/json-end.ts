@@ -1,5 +1,6 @@
+import { endOfJsonString } from '../../content/records/json/exact-json.ts';
+
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /** Whether JSON text ends before its lists, objects and strings do. */
 export function endsInside(text: string): boolean {
@@ -13,13 +14,4 @@ export function endsInside(text: string): boolean {
     if (position === text.length) return true;
   }
   return depth > 0;
-}
-
-function endOfJsonString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
 }

@@ -1,5 +1,6 @@
+import { cellsOfRow, createRecordObserver, HEAD_ROWS } from '../../content/records/inspect.ts';
+import { parseExactJson } from '../../content/records/json/exact-json.ts';
 import type { RunContext } from '../../contract/codec.ts';
-import { cellsOfRow, createRecordObserver, HEAD_ROWS, parseExactJson } from '../../content/records/inspect.ts';
 import { hasContainers, notParsed, requireDepth, rowsOfPlain, tooDeep, type TableContent } from './content.ts';
 import { endsInside } from './json-end.ts';
 

@@ -1,5 +1,6 @@
-import { EMPTY_KEY, VALUE_COLUMN } from './model.ts';
 import type { Facts, RecordFacts } from '../../contract/facts.ts';
+import { isRawJson, parseExactJson } from './json/exact-json.ts';
+import { EMPTY_KEY, VALUE_COLUMN } from './model.ts';
 
 /** Rows of the sample that is compared when a file is too large to be compared as a whole. */
 export const HEAD_ROWS = 1000;
@@ -115,24 +116,6 @@ export function isContainer(value: unknown): value is object {
 function textOfScalar(value: unknown): string {
   if (isRawJson(value)) return value.rawJSON;
   return value === null || value === undefined ? '' : String(value);
-}
-
-interface RawJson {
-  readonly rawJSON: string;
-}
-
-/** The part of JSON that TypeScript's library does not know yet (ECMAScript: JSON.parse source text access). */
-const rawJson = JSON as unknown as { rawJSON(text: string): RawJson; isRawJSON(value: unknown): value is RawJson };
-
-function isRawJson(value: unknown): value is RawJson {
-  return rawJson.isRawJSON(value);
-}
-
-/** Parses JSON; numbers keep their digits as `JSON.rawJSON` objects. Throws SyntaxError. */
-export function parseExactJson(text: string): unknown {
-  const revive = (_key: string, value: unknown, { source }: { source?: string } = {}): unknown =>
-    typeof value === 'number' && source !== undefined ? rawJson.rawJSON(source) : value;
-  return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as unknown;
 }
 
 /**
