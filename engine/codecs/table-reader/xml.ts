@@ -10,6 +10,10 @@ import { notParsed } from './content.ts';
 const ATTRIBUTES = ':@';
 const TEXT = '#text';
 const CDATA = '#cdata';
+/** Names that the parser refuses whatever its options say. */
+const REFUSED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** What stands behind them while it works: no name of XML ends so. */
+const DISGUISE = ' ';
 
 /** A node as fast-xml-parser gives it when it keeps the order: its name is the key of its children. */
 type Node = Readonly<Record<string, unknown>>;
@@ -38,6 +42,8 @@ function parse(text: string, context: RunContext): readonly Node[] {
     cdataPropName: CDATA,
     // No name is dangerous as long as nothing but keys are looked at.
     onDangerousProperty: (name: string) => name,
+    transformTagName: disguised,
+    transformAttributeName: disguised,
     maxNestedTags: context.limits.nesting,
   });
   try {
@@ -49,22 +55,26 @@ function parse(text: string, context: RunContext): readonly Node[] {
   }
 }
 
-function nameOf(node: Node): string {
+function disguised(name: string): string {
+  return REFUSED.has(name) ? name + DISGUISE : name;
+}
+
+function keyOf(node: Node): string {
   return Object.keys(node).find((key) => key !== ATTRIBUTES)!;
 }
 
 function isElement(node: Node): boolean {
-  const name = nameOf(node);
+  const name = keyOf(node);
   return name !== TEXT && name !== CDATA;
 }
 
 function elementOf(node: Node): XmlElement {
-  const name = nameOf(node);
-  const inner = node[name] as readonly Node[];
+  const key = keyOf(node);
+  const inner = node[key] as readonly Node[];
   const attributes = Object.entries((node[ATTRIBUTES] ?? {}) as Readonly<Record<string, string>>);
   return {
-    name,
-    attributes: attributes.map(([key, value]) => [key, decodeReferences(value)]),
+    name: key.trimEnd(),
+    attributes: attributes.map(([name, value]) => [name.trimEnd(), decodeReferences(value)]),
     children: inner.filter(isElement).map(elementOf),
     text: inner.map(ownText).join(''),
   };

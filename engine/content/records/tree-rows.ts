@@ -1,4 +1,5 @@
 import { DataObject, isList, type DataSource, type DataValue, type NamedTable } from './model.ts';
+import { typedText } from './csv/reader.ts';
 import { wholeValue } from './plain-values.ts';
 
 /** Name of the list in formats whose files are one object: TOML, plist, BSON and the like. */
@@ -23,11 +24,18 @@ export function rowsOfTree(tree: DataObject): DataValue {
     : tree;
 }
 
+/** The value of a text in formats that say everything in text: of no quotes, and of lists and objects the empty ones. */
+export function valueOfText(text: string): DataValue {
+  if (text === '{}') return new DataObject([], []);
+  if (text === '[]') return [];
+  return typedText(text);
+}
+
 /** What a format of names and values makes of any content: a list is an object of its elements, numbered from 1. */
 export function numberedTree(source: DataSource): DataObject {
   const { names, values } = treeOfSource(source);
   const [rows] = values;
-  if (!source.isList || !isList(rows!)) return new DataObject(names, values);
+  if (!source.isList || !isList(rows!) || rows.length === 0) return new DataObject(names, values);
   return new DataObject(
     [ROWS],
     [

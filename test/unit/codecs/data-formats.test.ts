@@ -53,7 +53,8 @@ async function convert(source: string | Uint8Array, from: FormatId, to: FormatId
 
 async function throughAndBack(json: string, format: FormatId): Promise<unknown> {
   const text = (await convert(await convert(json, 'json', format), format, 'json')).toString();
-  return JSON.parse(text) as unknown;
+  // Not by `JSON.parse`, which takes some names for others (https://github.com/nodejs/node/issues/63785).
+  return json5.parse<unknown>(text);
 }
 
 const warned = (): unknown[] => [...benches.values()].flatMap(({ warnings }) => warnings);
@@ -187,7 +188,10 @@ describe('any tree', () => {
             expect(found.records!.digest).toBe(records!.digest);
           },
         ),
-        { numRuns: 60 },
+        {
+          numRuns: 60,
+          examples: [[[{ ' []': false, ' :[]': [] }, { ' ': {} }]], [[{ ' []': false, ' ': [] }, { ' ': [] }]]],
+        },
       );
     },
   );

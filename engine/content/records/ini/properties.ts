@@ -1,16 +1,17 @@
 import type { RunContext } from '../../../contract/codec.ts';
 import { DataObject, scalarText, type DataSource, type DataValue } from '../model.ts';
-import { typedText } from '../csv/reader.ts';
 import { createValueBudget } from '../errors.ts';
 import { flattenRow } from '../flatten.ts';
 import { Losses } from '../losses.ts';
 import { sourceOfValue } from '../plain-values.ts';
-import { numberedRows, numberedTree, ROWS } from '../tree-rows.ts';
+import { numberedRows, numberedTree, ROWS, valueOfText } from '../tree-rows.ts';
 
 /** A backslash before the end of a line joins it to the next one. */
 const CONTINUED = /(?<=(?:^|[^\\])(?:\\\\)*)\\(?:\r\n|\n|\r)[ \t\f]*/g;
 const KEY = /^(?:\\.|[^\\=:\s])*/s;
 const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
+/** Name of the value of a row that has no entries: every entry has a longer name. */
+const ITSELF = '';
 const ROW_KEY = /^rows\.([1-9]\d*)(?:\.(.+))?$/s;
 
 /** Java properties (java.util.Properties.load). Names keep their dots; rows that were numbered are a list again. */
@@ -23,23 +24,23 @@ export function readProperties(text: string, { limits }: RunContext): DataSource
     budget.take(1);
     const key = KEY.exec(line)![0];
     const value = line.slice(key.length).replace(/^[ \t\f]*[=:]?[ \t\f]*/, '');
-    entries.set(unescape(key), typedText(unescape(value)));
+    entries.set(unescape(key), valueOfText(unescape(value)));
   }
   return sourceOfValue(numberedRows(nestRows(entries)));
 }
 
 /** `rows.1.name`, `rows.2.name` … are the rows of a list when every name begins so. */
 function nestRows(entries: ReadonlyMap<string, DataValue>): DataObject {
-  const rows = new Map<string, Map<string, DataValue> | DataValue>();
+  const rows = new Map<string, Map<string, DataValue>>();
   for (const [name, value] of entries) {
-    const [, number, rest] = ROW_KEY.exec(name) ?? [];
+    const [, number, rest = ITSELF] = ROW_KEY.exec(name) ?? [];
     if (number === undefined) return objectOf(entries);
-    const row = rows.get(number);
-    if (rest === undefined) rows.set(number, value);
-    else if (row instanceof Map) row.set(rest, value);
-    else rows.set(number, new Map([[rest, value]]));
+    const row = rows.get(number) ?? new Map<string, DataValue>();
+    rows.set(number, row.set(rest, value));
   }
-  const values = [...rows.values()].map((row) => (row instanceof Map ? objectOf(row) : row));
+  // What is a value and has entries as well is no row.
+  if ([...rows.values()].some((row) => row.has(ITSELF) && row.size > 1) || rows.size === 0) return objectOf(entries);
+  const values = [...rows.values()].map((row) => (row.has(ITSELF) ? row.get(ITSELF)! : objectOf(row)));
   return new DataObject([ROWS], [new DataObject([...rows.keys()], values)]);
 }
 
@@ -58,8 +59,8 @@ export function* writeProperties(source: DataSource, { context }: { readonly con
   const losses = new Losses();
   const cells = flattenRow(numberedTree(source));
   for (const [name, { value, isJson }] of cells) {
-    if (isJson) losses.containers++;
-    yield `${escaped(name, /[\\ \t\f=:#!]/g)}=${escaped(scalarText(value), /\\|^[ \t\f]/g)}\n`;
+    if (isJson && typeof valueOfText(scalarText(value)) === 'string') losses.containers++;
+    yield `${escaped(name, /[\\ =:#!]/g)}=${escaped(scalarText(value), /\\|^ /g)}\n`;
   }
   losses.report(context, 'The format of properties');
 }

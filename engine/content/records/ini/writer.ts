@@ -8,10 +8,9 @@ import {
   type DataSource,
   type DataValue,
 } from '../model.ts';
-import { typedText } from '../csv/reader.ts';
 import { compactJson } from '../json/writer.ts';
 import { Losses } from '../losses.ts';
-import { numberedTree } from '../tree-rows.ts';
+import { numberedTree, valueOfText } from '../tree-rows.ts';
 
 /** Text that means itself without quotes, as a name or a value. */
 const PLAIN = /^[^\s"'[\];#=:\\](?:[^"\r\n\\;#=:[\]]*[^\s"\\;#=:[\]])?$/;
@@ -47,17 +46,19 @@ function isSection(value: DataValue): value is DataObject {
 function* entry(name: string, value: DataValue, losses: Losses): Generator<string> {
   const key = PLAIN.test(name) ? name : JSON.stringify(name);
   if (isScalar(value)) yield `${key} = ${textOf(value)}\n`;
-  else if (isList(value) && value.length > 0 && value.every((item) => isScalar(item) && item !== null)) {
-    for (const item of value) yield `${key}[] = ${textOf(item as DataScalar)}\n`;
+  else if (isList(value) && value.length > 0 && value.every(isScalar)) {
+    for (const item of value) yield `${key}[] = ${textOf(item)}\n`;
   } else {
-    losses.containers++;
-    yield `${key} = ${textOf(compactJson(value))}\n`;
+    const json = compactJson(value);
+    const isRead = typeof valueOfText(json) !== 'string';
+    if (!isRead) losses.containers++;
+    yield `${key} = ${isRead ? json : textOf(json)}\n`;
   }
 }
 
 function textOf(value: DataScalar): string {
   const text = scalarText(value);
   if (text === '' && value === null) return '';
-  const isTypedString = typeof value === 'string' && typeof typedText(text) !== 'string';
+  const isTypedString = typeof value === 'string' && typeof valueOfText(text) !== 'string';
   return PLAIN_VALUE.test(text) && !isTypedString ? text : JSON.stringify(text);
 }

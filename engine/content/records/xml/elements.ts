@@ -1,6 +1,5 @@
 import { DataObject, type DataValue } from '../model.ts';
-import { typedText } from '../csv/reader.ts';
-import { ROWS, rowsOfTree } from '../tree-rows.ts';
+import { ROWS, rowsOfTree, valueOfText } from '../tree-rows.ts';
 
 /** One element as every reader of XML finds it. */
 export interface XmlElement {
@@ -57,9 +56,7 @@ function isListOf({ children, text }: XmlElement, name: string): boolean {
 }
 
 function scalarOf(text: string): DataValue {
-  if (text === '{}') return new DataObject([], []);
-  if (text === '[]') return [];
-  return typedText(decodeText(text));
+  return valueOfText(decodeText(text));
 }
 
 function add(entries: Map<string, DataValue[]>, name: string, value: DataValue): void {
@@ -70,22 +67,24 @@ function add(entries: Map<string, DataValue[]>, name: string, value: DataValue):
 
 const NAME_START = /[\p{L}_]/u;
 const NAME = /^[\p{L}_][\p{L}\p{N}_.·-]*$/u;
+/** What a name without a character becomes. */
+const EMPTY_NAME = '_x_';
 const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
 /** What XML 1.0 has no way to say in text (section 2.2), and what would be taken for our way to say it. */
 const UNSPEAKABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /** Any text as the name of an element, as SQL/XML does it (ISO 9075-14): `_x0020_` stands for a space. */
 export function encodeName(name: string): string {
-  if (NAME.test(name) && !/_x[0-9A-Fa-f]{4}_/.test(name)) return name;
+  if (NAME.test(name) && !/_x[0-9A-Fa-f]{4}_/.test(name)) return name === EMPTY_NAME ? '_x005F_x_' : name;
   const encoded = name
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[^\p{L}\p{N}_.·-]/gu, (character) => [...character.split('')].map(encoded4).join(''));
-  if (encoded === '') return '_x_';
+  if (encoded === '') return EMPTY_NAME;
   return NAME_START.test(encoded[0]!) ? encoded : encoded4(encoded[0]!) + encoded.slice(1);
 }
 
 function decodeName(name: string): string {
-  return name === '_x_' ? '' : decodeText(name);
+  return name === EMPTY_NAME ? '' : decodeText(name);
 }
 
 export function encodeText(text: string): string {

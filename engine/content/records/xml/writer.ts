@@ -11,6 +11,9 @@ import {
 import { ROWS, treeOfSource } from '../tree-rows.ts';
 import { ATTRIBUTE_PREFIX, encodeName, encodeText, ITEM, PRESERVE, ROOT, ROW, TEXT_NAME } from './elements.ts';
 
+/** An entry with the name of the elements of a list, as an escape that `dataOfXml` undoes. */
+const ITEM_ENTRY = '_x0069_tem';
+
 /**
  * XML that `dataOfXml` reads as the same data: objects are elements of elements, lists hold `item` elements, a list of
  * rows is `rows` of `row`. Entries that begin with `@` are attributes, `#text` is the text beside them.
@@ -49,20 +52,28 @@ function object(name: string, { names, values }: DataObject, indent: string): st
   let attributes = '';
   let content = '';
   let text: DataScalar = null;
+  // An element of nothing but `item` elements would be a list.
+  const item = names.length === 1 || names.includes(TEXT_NAME) ? ITEM_ENTRY : ITEM;
   for (const [index, key] of names.entries()) {
     const value = values[index]!;
     if (isAttribute(key) && isScalar(value)) {
       const own = escapeXmlAttribute(encodeText(scalarText(value))).replace(/[\t\n\r]/g, asReference);
       attributes += ` ${encodeName(key.slice(1))}="${own}"`;
-    } else if (key === TEXT_NAME && isScalar(value)) text = value;
+    } else if (key === TEXT_NAME && isScalar(value) && standsBeside(value, names)) text = value;
     else if (isList(value) && value.length > 1 && value.every((item) => !isList(item)))
-      content += value.map((item) => element(encodeName(key), item, `${indent}  `)).join('');
-    else content += element(encodeName(key), value, `${indent}  `);
+      content += value.map((one) => element(key === ITEM ? item : encodeName(key), one, `${indent}  `)).join('');
+    else content += element(key === ITEM ? item : encodeName(key), value, `${indent}  `);
   }
   if (content === '' && text !== null) return leaf(name, text, indent, attributes);
   if (content === '') return `${indent}<${name}${attributes}/>\n`;
   const beside = text === null ? '' : `${indent}  ${textOf(text)}\n`;
   return wrapped(name, content + beside, indent, attributes);
+}
+
+/** Whether a text comes back as `#text`: it is not alone, and beside elements it has no blanks at its ends. */
+function standsBeside(text: DataScalar, names: readonly string[]): boolean {
+  if (names.length === 1) return false;
+  return scalarText(text).trim() === scalarText(text) || names.every((name) => name === TEXT_NAME || isAttribute(name));
 }
 
 function isAttribute(key: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseExactJson } from '../../../../../../engine/content/records/json/exact-json.ts';
+import { parseExactJson } from '../../../../../engine/content/records/json/exact-json.ts';
 
 const namesOf = (text: string): string[] => Object.keys(parseExactJson(text) as object);
 
