@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type FormatId } from '../../engine/index.ts';
+import { SEED } from '../support/seed.ts';
 import { describeResult, FAULTS, tableOf, tryPair, type PairResult } from './matrix.ts';
 import { pickFor, sampleOf } from './random.ts';
 import { findSamples, type Samples } from './samples.ts';
 
 /** Pairs that every run executes; `npm run matrix` executes all. */
 const SAMPLE = 40;
-/** The same for everybody and on every day: whether a change may land is for the change to decide. Another sees others. */
-const SEED = Number(process.env.MATRIX_SEED ?? 20_778);
 
 /**
  * Pairs of the sample whose results lack words of the source (captions, names), as verification finds: they are refused,

@@ -9,6 +9,7 @@ import type { Plan } from '../../engine/planner/plan.ts';
 import { Planner, type PlanRequest } from '../../engine/planner/planner.ts';
 import { everyPath, inOrder, type Candidate } from '../support/every-path.ts';
 import { withTwins, world, type World } from '../support/planner-worlds.ts';
+import { assertProperty } from '../support/property.ts';
 
 const describeCandidate = ({ steps, loss, lost }: Candidate): object => ({
   route: steps.map(({ codec, edge, to }) => `${codec}/${edge.name}>${to}`).join(' '),
@@ -38,7 +39,7 @@ function planOrNothing(planner: Planner, request: PlanRequest): Plan | undefined
 describe('planner', () => {
   test('equals a brute force over every path', () => {
     let planned = 0;
-    fc.assert(
+    assertProperty(
       fc.property(world, (world) => {
         const plan = planOrNothing(plannerOf(world), world.request);
         const [best] = inOrder(everyPath(world));
@@ -51,7 +52,7 @@ describe('planner', () => {
   });
 
   test('gives every option to the last step that takes it, and a password to the first', () => {
-    fc.assert(
+    assertProperty(
       fc.property(world, (world) => {
         const planner = plannerOf(world);
         const plan = planOrNothing(planner, world.request);
@@ -68,7 +69,7 @@ describe('planner', () => {
   });
 
   test('never gets worse by a new edge', () => {
-    fc.assert(
+    assertProperty(
       fc.property(world, (world) => {
         const [first, ...others] = world.codecs;
         const smaller = [{ ...first!, edges: first!.edges.slice(1) }, ...others];
@@ -82,7 +83,7 @@ describe('planner', () => {
   });
 
   test('plans a chain from source to target without a loop, of at most four steps', () => {
-    fc.assert(
+    assertProperty(
       fc.property(world, (world) => {
         const plan = planOrNothing(plannerOf(world), world.request);
         if (!plan) return;
@@ -97,7 +98,7 @@ describe('planner', () => {
   });
 
   test('does not depend on the order of codecs and edges, nor on what was planned before', () => {
-    fc.assert(
+    assertProperty(
       fc.property(world, (world) => {
         const planner = plannerOf(world);
         const plan = planOrNothing(planner, world.request);
@@ -111,7 +112,7 @@ describe('planner', () => {
 
   test('advertises the pairs that it plans without consent, of formats that differ by their names alone too', () => {
     let advertised = 0;
-    fc.assert(
+    assertProperty(
       fc.property(world, (world) => {
         const { formats, codecs, costs } = withTwins(world);
         const graph = new Graph(codecs, formats, costs);
@@ -132,7 +133,7 @@ describe('planner', () => {
 
   test('falls back only to a path that loses nothing more, by the same operations, with little more quality penalty', () => {
     let stoodIn = 0;
-    fc.assert(
+    assertProperty(
       fc.property(world, (world) => {
         const planner = plannerOf(world);
         const plan = planOrNothing(planner, world.request);

@@ -6,6 +6,7 @@ import { scoreOfChecks, penaltyOfScores } from '../../../bench/calibration/quali
 import { loadCases } from '../../../corpus/cases.ts';
 import { CODECS } from '../../../engine/codecs/index.ts';
 import type { Check } from '../../../engine/contract/report.ts';
+import { assertProperty } from '../../support/property.ts';
 
 const declared = { base: 50, perMB: 100 };
 const pointsOf = (base: number, perMB: number, sizes: readonly number[]): CostPoint[] =>
@@ -22,7 +23,7 @@ describe('fitCost', () => {
   it('comes close to the model behind points that are off by up to 10 %', () => {
     const noise = fc.array(fc.double({ min: 0.9, max: 1.1, noNaN: true }), { minLength: 6, maxLength: 6 });
     const model = fc.record({ base: fc.integer({ min: 1, max: 500 }), perMB: fc.integer({ min: 1, max: 2_000 }) });
-    fc.assert(
+    assertProperty(
       fc.property(noise, model, (factors, { base, perMB }) => {
         const points = pointsOf(base, perMB, [0.1, 0.3, 1, 3, 8, 20]).map(({ sizeMB, ms }, index) => ({
           sizeMB,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contest, type Contestant } from '../../../bench/contest.ts';
+import { seededRandom } from '../../matrix/random.ts';
+import { SEED } from '../../support/seed.ts';
 
 function recorded(name: string, log: string[]): Contestant {
   return { name, run: async () => void log.push(name) };
@@ -17,7 +19,7 @@ describe('contest', () => {
     const reported = { userMs: 123, wallMs: 456 };
     const busy: Contestant = {
       name: 'busy',
-      run: async () => void Array.from({ length: 200_000 }, Math.random).sort((a, b) => a - b),
+      run: async () => void Array.from({ length: 200_000 }, seededRandom(SEED)).sort((a, b) => a - b),
     };
     const [theirs, ours] = await contest([{ name: 'process', run: async () => reported }, busy], { rounds: 2 });
     expect(theirs).toEqual([reported, reported]);

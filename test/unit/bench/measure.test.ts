@@ -10,6 +10,7 @@ import {
   quantile,
   ratioOf,
 } from '../../../bench/measure.ts';
+import { assertProperty } from '../../support/property.ts';
 
 const numbers = fc.array(fc.double({ min: 0.001, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 50 });
 
@@ -26,7 +27,7 @@ describe('quantile', () => {
   });
 
   it('lies within the values and rises with the fraction', () => {
-    fc.assert(
+    assertProperty(
       fc.property(numbers, fc.double({ min: 0, max: 1, noNaN: true }), (values, fraction) => {
         const low = quantile(values, fraction / 2);
         const high = quantile(values, fraction);

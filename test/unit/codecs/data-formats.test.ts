@@ -23,6 +23,7 @@ import { writeJson, writeNdjson } from '../../../engine/content/records/json/wri
 import { nanosecondsOf, parseTime, timeOfNanoseconds } from '../../../engine/content/records/times.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { assertProperty } from '../../support/property.ts';
 
 const CODECS: readonly Codec[] = [data, columnar, sqlite];
 const benches = new Map<string, RunnerBench>();
@@ -136,7 +137,7 @@ describe('types', () => {
   });
 
   it('keep every nanosecond', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }), (nanoseconds) => {
         const time = timeOfNanoseconds('moment', nanoseconds)!;
         expect(nanosecondsOf(time)).toBe(nanoseconds);
@@ -167,7 +168,7 @@ describe('any tree', () => {
   }));
 
   it.each(['json5', 'yaml', 'msgpack', 'cbor'] as const)('comes back from %s as it went', async (format) => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 3, noNullPrototype: true }), async (value) => {
         expect(await throughAndBack(JSON.stringify(value), format)).toEqual(value);
       }),
@@ -178,7 +179,7 @@ describe('any tree', () => {
   it.each(['xml', 'ini', 'properties', 'toml', 'avro'] as const)(
     'has the same records in %s, as a reader sees them',
     async (format) => {
-      await fc.assert(
+      await assertProperty(
         fc.asyncProperty(
           fc.array(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 3 }), { minLength: 1 }),
           async (rows) => {
@@ -327,7 +328,7 @@ describe('CSV to JSON without values in between', () => {
 
   it('is what both together make', () => {
     let compared = 0;
-    fc.assert(
+    assertProperty(
       fc.property(text, fc.boolean(), (table, ndjson) => {
         fc.pre(isTable(table));
         compared++;
@@ -340,7 +341,7 @@ describe('CSV to JSON without values in between', () => {
 
   it('is the same wherever the text is cut into pieces', () => {
     let compared = 0;
-    fc.assert(
+    assertProperty(
       fc.property(text, fc.integer({ min: 1, max: 20 }), (table, piece) => {
         fc.pre(isTable(table));
         compared++;

@@ -9,6 +9,7 @@ import tableReader from '../../../engine/codecs/table-reader/codec.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { compareRecords } from '../../../engine/content/records/compare.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { assertProperty } from '../../support/property.ts';
 
 type DataFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'yaml';
 const FORMATS: readonly DataFormat[] = ['csv', 'tsv', 'json', 'ndjson', 'yaml'];
@@ -98,7 +99,7 @@ describe('CSV to JSON', () => {
   });
 
   it('takes a number only if its text is what the number is written as', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.oneof(fc.double().map(String), fc.string(), fc.stringMatching(/^-?\d{0,18}\.?\d{0,4}$/)),
         (text) => {
@@ -344,7 +345,7 @@ describe('every pair, read back by another reader', () => {
   const row = fc.dictionary(key, value, { minKeys: 1, maxKeys: 5 });
 
   it.each(FORMATS)('holds the same records after JSON → %s → JSON', async (format) => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (rows) => {
         const source = JSON.stringify(rows);
         const original = await reader.inspect(Buffer.from(source), 'json', 'full');

@@ -12,6 +12,7 @@ import type { Paragraph } from '../../../engine/codecs/pdf-docx/layout/blocks.ts
 import type { Row } from '../../../engine/codecs/pdf-docx/layout/rows.ts';
 import type { FontFace, Glyph, Rule } from '../../../engine/content/pages/model.ts';
 import { helveticaWidth, wrap } from '../../support/pdf-writer.ts';
+import { assertProperty } from '../../support/property.ts';
 
 const FACE: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
 
@@ -159,7 +160,7 @@ describe('reading order of mixed directions', () => {
 
   it('loses no glyph', () => {
     const character = fc.constantFrom('a', 'B', '1', '2', ' ', '.', '-', '(', '\u05d0', '\u05d1', '\u0645');
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(character, { maxLength: 40 }), fc.boolean(), (characters, rtl) => {
         const visual = characters.join('');
         const sorted = (text: string): string => [...text.replace(/[()]/g, '(')].sort().join('');
@@ -193,7 +194,7 @@ describe('fitting of lines', () => {
   });
 
   it('never lets a single line be wider than its room', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.stringMatching(/^[A-Za-z]{1,12}( [A-Za-z]{1,12}){0,4}$/),
         fc.double({ min: 0.8, max: 1.2, noNaN: true }),

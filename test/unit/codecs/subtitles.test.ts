@@ -12,6 +12,7 @@ import { ConversionError } from '../../../engine/contract/errors.ts';
 import { textOfCue, type CueSheet } from '../../../engine/content/cues/model.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { assertProperty } from '../../support/property.ts';
 
 let bench: RunnerBench;
 beforeAll(async () => {
@@ -182,7 +183,7 @@ const sheets = fc
 
 describe('what is written and read again', () => {
   it.each(['srt', 'vtt', 'ass', 'ssa', 'ttml', 'sub'] as const)('is the same in %s, looks included', (format) => {
-    fc.assert(
+    assertProperty(
       fc.property(sheets, (sheet) => {
         const again = read(format, write(format, sheet));
         expect(linesOf(again)).toEqual(linesOf(sheet));
@@ -193,7 +194,7 @@ describe('what is written and read again', () => {
   });
 
   it.each(['sbv', 'lrc'] as const)('has the same text and times in %s', (format) => {
-    fc.assert(
+    assertProperty(
       fc.property(sheets, (sheet) => {
         const joined = (lines: string[]): string[] => lines.map((line) => line.replaceAll('|', ' '));
         expect(joined(linesOf(read(format, write(format, sheet))))).toEqual(joined(linesOf(sheet)));
@@ -215,7 +216,7 @@ describe('hostile text', () => {
       cut: fc.nat(40),
       insert: fc.string({ unit: 'binary', maxLength: 12 }),
     });
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(mutation, { minLength: 1, maxLength: 8 }), (mutations) => {
         const mutated = mutations.reduce(
           (source, { at, cut, insert }) => source.slice(0, at) + insert + source.slice(at + cut),

@@ -13,6 +13,7 @@ import { splitYamlList } from '../../../engine/content/records/yaml/list.ts';
 import type { RecordFacts } from '../../../engine/contract/facts.ts';
 import { CORPORA, hasCorpora } from '../../support/corpora.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
+import { assertProperty } from '../../support/property.ts';
 
 type DataFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'yaml';
 
@@ -256,7 +257,7 @@ describe('rows that are counted from bytes', () => {
   };
 
   it.each(Object.entries(COUNTERS))('are the same wherever they are cut: %s', (_name, make) => {
-    fc.assert(
+    assertProperty(
       fc.property(text, fc.integer({ min: 1, max: 5 }), (characters, size) => {
         const whole = characters.join('');
         const pieces = whole.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
@@ -267,7 +268,7 @@ describe('rows that are counted from bytes', () => {
   });
 
   it('are as many as the JSON parser finds', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 6 }), fc.constantFrom(0, 2), (list, indent) => {
         const found = counted(() => countJsonElements(2), [JSON.stringify(list, null, indent)]);
         expect(found).toMatchObject({ count: list.length });

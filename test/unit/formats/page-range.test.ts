@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pageNumbers, parsePages } from '../../../engine/formats/page-range.ts';
+import { assertProperty } from '../../support/property.ts';
 
 test('reads single pages and ranges', () => {
   expect(parsePages('3')).toEqual([{ first: 3, last: 3 }]);
@@ -24,7 +25,7 @@ test('gives the numbers of the pages that there are', () => {
 
 test('names every page that was asked for, once and in order', () => {
   const range = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 9 }));
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(range, { minLength: 1, maxLength: 8 }), (ranges) => {
       const text = ranges.map(([first, more]) => (more === 0 ? String(first) : `${first}-${first + more}`)).join(',');
       const asked = new Set(ranges.flatMap(([first, more]) => Array.from({ length: more + 1 }, (_, i) => first + i)));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ConversionError } from '../../../engine/contract/errors.ts';
 import { OPTIONS, type OptionId } from '../../../engine/formats/options.ts';
 import { optionSchema, parseOptions } from '../../../engine/formats/parse-options.ts';
+import { assertProperty } from '../../support/property.ts';
 
 function refusal(raw: unknown): ConversionError {
   try {
@@ -149,7 +150,7 @@ describe('optionSchema', () => {
       fc.string({ maxLength: 300 }),
       fc.array(fc.oneof(fc.integer({ min: 0, max: 1200 }), fc.constantFrom('16', 'x', 16.5)), { maxLength: 20 }),
     );
-    fc.assert(
+    assertProperty(
       fc.property(fc.constantFrom(...ids), value, (id, value) => {
         const parsed = parsedOrNothing(id, value);
         if (parsed !== undefined) expect(conforms(parsed, optionSchema(id))).toBe(true);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeXml, decodeXmlPieces, scanXml, scanXmlPieces, type XmlHandler } from '../../../engine/io/xml.ts';
 import { refusalOf } from '../../support/refusal.ts';
+import { assertProperty } from '../../support/property.ts';
 
 function events(source: string, maxDepth = 20): string[] {
   const seen: string[] = [];
@@ -114,7 +115,7 @@ describe('scanning XML that comes in pieces', () => {
   it('finds the same, wherever it is divided', () => {
     const expected = whole(SOURCE);
     expect(inPieces([...SOURCE])).toEqual(expected);
-    fc.assert(
+    assertProperty(
       fc.property(divided(SOURCE), (pieces) => {
         expect(inPieces(pieces)).toEqual(expected);
       }),

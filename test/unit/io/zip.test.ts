@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createZipWriter, openZip, writeZip, type ZipLimits } from '../../../engine/io/zip.ts';
 import { DEFAULT_LIMITS } from '../../../engine/contract/limits.ts';
 import { refusalOf } from '../../support/refusal.ts';
+import { assertProperty } from '../../support/property.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -91,7 +92,7 @@ describe('reading a ZIP', () => {
 
   it('never throws anything but a named error on mutated bytes', () => {
     const source = sample();
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.tuple(fc.nat(source.length - 1), fc.nat(255)), { maxLength: 6 }), (changes) => {
         const bytes = source.slice();
         for (const [at, value] of changes) bytes[at] = value;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bucketSize, roundToStep } from '../../../engine/planner/cost-model.ts';
+import { assertProperty } from '../../support/property.ts';
 
 test.each([
   [0, 1],
@@ -22,11 +23,11 @@ test.each([
 
 test('more time is never a smaller step', () => {
   const ms = fc.double({ min: 0, max: 1e6, noNaN: true });
-  fc.assert(fc.property(ms, ms, (a, b) => roundToStep(Math.min(a, b)) <= roundToStep(Math.max(a, b))));
+  assertProperty(fc.property(ms, ms, (a, b) => roundToStep(Math.min(a, b)) <= roundToStep(Math.max(a, b))));
 });
 
 test('a bucket stands for sizes up to its own, and is at most √2 too large', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.integer({ min: 1_024, max: 2 ** 40 }), (bytes) => {
       expect(bucketSize(bytes)).toBeGreaterThanOrEqual(bytes * 0.999_999);
       expect(bucketSize(bytes)).toBeLessThanOrEqual(bytes * Math.SQRT2 * 1.000_001);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safeFileName, withExtension } from '../../../server/services/file-name.ts';
+import { assertProperty } from '../../support/property.ts';
 
 describe('a safe file name', () => {
   test.each([
@@ -33,7 +34,7 @@ describe('a safe file name', () => {
   });
 
   test('is one for every name that a client can send', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (original) => {
         const safe = safeFileName(original);
         expect(safe).not.toMatch(/[/\\\p{Cc}"\u202A-\u202E\u2066-\u2069]/u);

@@ -9,6 +9,7 @@ import { withPlainMetadata } from '../../../../engine/content/raster/jxl/boxes.t
 import { reducePalette } from '../../../../engine/content/raster/palette-reduction.ts';
 import { requireSize, searchQuality } from '../../../../engine/content/raster/quality-search.ts';
 import { turnedSize } from '../../../../engine/content/raster/size.ts';
+import { assertProperty } from '../../../support/property.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../../corpus/sources');
 const source = (path: string): Uint8Array => new Uint8Array(readFileSync(join(SOURCES, path)));
@@ -61,7 +62,7 @@ describe('a palette', () => {
   });
 
   it('never keeps more than it may', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.uint8Array({ minLength: 4, maxLength: 240 }), fc.integer({ min: 1, max: 20 }), (bytes, most) => {
         const pixels = bytes.slice(0, bytes.length - (bytes.length % 4));
         reducePalette(pixels, most);
@@ -189,7 +190,7 @@ describe('an AVIF sequence', () => {
 
   it('that is damaged gives an answer', () => {
     const whole = source('avif/animated-three-frames.avif');
-    fc.assert(
+    assertProperty(
       fc.property(fc.nat(whole.byteLength - 1), fc.nat(255), (at, value) => {
         const bytes = whole.slice();
         bytes[at] = value;

@@ -15,6 +15,7 @@ import { readWebpFrames } from '../../../../engine/content/raster/webp/animation
 import { decodeBitmap, readBitmapHeader, readIcon } from '../../../../engine/content/raster/icon/windows-bitmap.ts';
 import { encodeIcon } from '../../../../engine/content/raster/icon/windows-icon.ts';
 import { tiffOfPages } from '../../../support/tiff-pages.ts';
+import { assertProperty } from '../../../support/property.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../../corpus/sources');
 const source = (path: string): Uint8Array => new Uint8Array(readFileSync(join(SOURCES, path)));
@@ -55,7 +56,7 @@ describe('sizes asked for', () => {
   it('never leave a gap or an empty side', () => {
     const side = fc.integer({ min: 1, max: 40_000 });
     const fit = fc.constantFrom('inside', 'cover', 'fill');
-    fc.assert(
+    assertProperty(
       fc.property(side, side, side, side, fit, (width, height, wantedWidth, wantedHeight, kind) => {
         const { scaled, result } = resizeFor(
           { width, height },
@@ -99,7 +100,7 @@ describe('cut files', () => {
   it.each(files)('of %s: any bytes give an answer, and soon', (format, path) => {
     const whole = source(path);
     const changes = fc.array(fc.tuple(fc.nat(whole.byteLength - 1), fc.nat(255)), { minLength: 1, maxLength: 20 });
-    fc.assert(
+    assertProperty(
       fc.property(changes, (changed) => {
         const bytes = whole.slice();
         for (const [at, value] of changed) bytes[at] = value;
@@ -147,7 +148,7 @@ describe('Windows bitmaps', () => {
 
   it('in icons come back as they were written', () => {
     const side = fc.integer({ min: 1, max: 40 });
-    fc.assert(
+    assertProperty(
       fc.property(side, side, fc.nat(2 ** 31), (width, height, seed) => {
         const data = Uint8Array.from({ length: width * height * 4 }, (_, index) => ((index + 1) * (seed | 1)) >>> 9);
         const [picture] = readIcon(encodeIcon([{ width, height, data }]));

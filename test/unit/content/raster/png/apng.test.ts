@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readApng, writeApng } from '../../../../../engine/content/raster/png/apng.ts';
 import { makePng } from '../../../../support/make-files.ts';
+import { assertProperty } from '../../../../support/property.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../../../corpus/sources');
 const OPERATIONS = new Uint8Array(
@@ -67,7 +68,7 @@ describe('frames of an animated PNG', () => {
 
   it('of damaged files end in a RangeError at worst', () => {
     const changes = fc.array(fc.tuple(fc.nat(OPERATIONS.byteLength - 1), fc.nat(255)), { minLength: 1, maxLength: 10 });
-    fc.assert(
+    assertProperty(
       fc.property(changes, fc.double({ min: 0, max: 1, noNaN: true }), (changed, share) => {
         const bytes = OPERATIONS.slice(0, Math.ceil(OPERATIONS.byteLength * share));
         for (const [at, value] of changed) if (at < bytes.byteLength) bytes[at] = value;

@@ -10,6 +10,7 @@ import { readTypedCsv, readTypedTsv } from '../../../../../engine/content/record
 import { numberAt } from '../../../../../engine/content/records/number-bytes.ts';
 import { writeSqlite } from '../../../../../engine/content/records/sqlite/writer.ts';
 import type { DataSource } from '../../../../../engine/content/records/model.ts';
+import { assertProperty } from '../../../../support/property.ts';
 
 const warnings: string[] = [];
 const context = {
@@ -96,7 +97,7 @@ const csv = fc
 describe('a table of text by columns', () => {
   it('is what its rows make', () => {
     let compared = 0;
-    fc.assert(
+    assertProperty(
       fc.property(csv, (text) => {
         const source = readTypedCsv(Buffer.from(text), context);
         fc.pre(isTable(text));
@@ -141,7 +142,7 @@ describe('a table of text by columns', () => {
 
 describe('a number that is read from its digits', () => {
   it('is exactly what JavaScript reads', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
         fc.integer({ min: 0, max: 16 }),
