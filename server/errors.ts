@@ -1,4 +1,5 @@
 import { type ConversionError, ENGINE_ERRORS, type EngineErrorCode } from '../engine/index.ts';
+import { DatabaseUnavailableError } from './stores/unavailable.ts';
 
 /** Engine codes that callers see under the same name; the engine's table says whether a retry makes sense. */
 const SHARED_STATUS = {
@@ -59,6 +60,7 @@ const SERVICE_ERRORS = {
   headers_too_large: { status: 431, retryable: false },
   server_busy: { status: 503, retryable: true, retryAfterSeconds: 10 },
   not_ready: { status: 503, retryable: true, retryAfterSeconds: 10 },
+  database_unavailable: { status: 503, retryable: true, retryAfterSeconds: 5 },
   draining: { status: 503, retryable: true, retryAfterSeconds: 10 },
 } as const satisfies Record<string, ErrorKind>;
 
@@ -171,8 +173,20 @@ function isRenamed(code: EngineErrorCode): code is keyof typeof RENAMED {
 const INTERNAL_MESSAGE =
   'Something went wrong on our side. Try again; if it stays, report the requestId of this answer.';
 
-export function internalError(cause: unknown, conversionId?: string): ServiceError {
+/** An error that nothing between its origin and the answer has put into the service's terms. */
+export function unexpectedError(error: unknown, conversionId?: string): ServiceError {
+  if (isDiskFull(error)) return storageFullError(error, conversionId);
+  if (error instanceof DatabaseUnavailableError) return databaseUnavailableError(error, conversionId);
+  return internalError(error, conversionId);
+}
+
+function internalError(cause: unknown, conversionId?: string): ServiceError {
   return new ServiceError({ code: 'internal', message: INTERNAL_MESSAGE, conversionId }, { cause });
+}
+
+function databaseUnavailableError(cause: unknown, conversionId?: string): ServiceError {
+  const message = 'The service cannot reach its database at the moment. Wait a few seconds and send the request again.';
+  return new ServiceError({ code: 'database_unavailable', message, conversionId }, { cause });
 }
 
 export function storageFullError(cause: unknown, conversionId?: string): ServiceError {

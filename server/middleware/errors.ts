@@ -1,5 +1,5 @@
 import { failure } from '../envelope.ts';
-import { ClientClosedError, internalError, isDiskFull, ServiceError, storageFullError } from '../errors.ts';
+import { ClientClosedError, ServiceError, unexpectedError } from '../errors.ts';
 import type { RequestContext, RequestMiddleware } from './state.ts';
 
 /** Turns whatever was thrown into the failure envelope. Stands before everything that can fail. */
@@ -31,12 +31,11 @@ function answer(context: RequestContext, thrown: unknown): void {
 
 function serviceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (isDiskFull(thrown)) return storageFullError(thrown);
   // Koa's own refusals, such as a path that cannot be decoded.
   if (thrown instanceof Error && 'status' in thrown && thrown.status === 400) {
     return new ServiceError({ code: 'malformed_request', message: 'The request cannot be read. Check its address.' });
   }
-  return internalError(thrown);
+  return unexpectedError(thrown);
 }
 
 /** What the library said, where the engine has put it into its own words. */

@@ -88,7 +88,13 @@ function answerOf({ description, data, type }: Answer) {
 }
 
 /** What any call can meet, whatever it does. */
-const COMMON: readonly ErrorCode[] = ['rate_limited', 'misdirected_request', 'draining', 'internal'];
+const COMMON: readonly ErrorCode[] = [
+  'rate_limited',
+  'misdirected_request',
+  'draining',
+  'database_unavailable',
+  'internal',
+];
 const KEY_ERRORS: readonly ErrorCode[] = ['missing_api_key', 'invalid_api_key'];
 const SESSION_ERRORS: readonly ErrorCode[] = ['not_signed_in', 'csrf'];
 

@@ -52,6 +52,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   conversion_timeout: 'The conversion took longer than it may. Try a smaller file or fewer pages.',
   server_busy: 'The service has too much to do. Wait for the seconds in `Retry-After`.',
   not_ready: 'The service cannot do its work at the moment. Try again soon.',
+  database_unavailable: 'The service cannot reach its database. Wait for the seconds in `Retry-After`, then try again.',
   draining: 'The service is about to stop and takes no new work. Try again in a moment.',
   insufficient_storage: 'The service has no room at the moment. Try again later.',
 };

@@ -1,12 +1,5 @@
 import { ConversionError, type ConversionResult, formatOf, type Artifact } from '../../engine/index.ts';
-import {
-  ClientClosedError,
-  internalError,
-  isDiskFull,
-  ServiceError,
-  serviceErrorOf,
-  storageFullError,
-} from '../errors.ts';
+import { ClientClosedError, ServiceError, serviceErrorOf, unexpectedError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { BlobFacts, Blobs } from '../stores/blobs.ts';
 import type { ConversionJob, JobControl, Queue } from '../stores/queue.ts';
@@ -121,10 +114,13 @@ async function settleFailure(
   const errorCode = gone ? 'client_closed' : error.code;
   const status = gone || error.code === 'conversion_cancelled' ? 'cancelled' : 'failed';
   const failure = { status, errorCode, errorMessage: error.message, finishedAt: now() } as const;
-  const settled = await Promise.allSettled([blobs.delete(id), store.conversions.fail(id, failure)]);
-  for (const step of settled) {
-    if (step.status === 'rejected')
-      log.error({ err: step.reason as unknown, conversionId: id }, 'a failed conversion could not be settled');
+  try {
+    const failed = await store.conversions.fail(id, failure);
+    // The success may have been recorded although the connection was lost before the store said so: it is charged, and
+    // its result can be downloaded.
+    if (failed || !(await store.conversions.filterLive([id])).has(id)) await blobs.delete(id);
+  } catch (problem) {
+    log.error({ err: problem, conversionId: id }, 'a failed conversion could not be settled');
   }
 }
 
@@ -138,7 +134,7 @@ export function explain(
   if (signal?.aborted) return new ClientClosedError('the caller has closed the connection', { cause: error });
   if (error instanceof ServiceError) return error;
   if (error instanceof ConversionError) return serviceErrorOf(error, conversionId);
-  return isDiskFull(error) ? storageFullError(error, conversionId) : internalError(error, conversionId);
+  return unexpectedError(error, conversionId);
 }
 
 export function conversionCancelled(conversionId: string): ServiceError {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { SqlStore } from '../../server/stores/kysely/store.ts';
 import { openPostgresStore } from '../../server/stores/postgres/store.ts';
-import { UnavailableError } from '../../server/stores/unavailable.ts';
+import { DatabaseUnavailableError, UnavailableError } from '../../server/stores/unavailable.ts';
 import { eventually } from '../support/eventually.ts';
 import { postgresAnswers, type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { expectExactQuota } from '../support/several-processes.ts';
@@ -44,13 +44,62 @@ describe.skipIf(!(await postgresAnswers()))('on a server that answers', () => {
     await store.close();
   });
 
-  test('a store whose connections are lost makes new ones', async () => {
-    await using database = await testDatabase();
-    const store = await openPostgresStore(database.url);
-    await Promise.all(Array.from({ length: 5 }, () => store.ping()));
-    await database.cutConnections();
-    await eventually(() => store.ping());
-    await store.close();
+  describe('whose connections are terminated', () => {
+    it('makes new ones for those that were idle', async () => {
+      await using database = await testDatabase();
+      const store = await openPostgresStore(database.url);
+      await Promise.all(Array.from({ length: 5 }, () => store.ping()));
+      await database.cutConnections();
+      await eventually(() => store.ping());
+      await store.close();
+    });
+
+    it('fails the statement that runs, and the next one finds another connection', async () => {
+      await using database = await testDatabase();
+      const store = await openPostgresStore(database.url);
+      const { db } = store.sql;
+      const running = sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error);
+      await eventually(async () => expect(await database.running('pg_sleep')).toBe(1));
+      await database.cutConnections();
+      expect(await running).toBeInstanceOf(DatabaseUnavailableError);
+      await store.ping();
+      await store.close();
+    });
+
+    it('fails a transaction between two of its statements', async () => {
+      await using database = await testDatabase();
+      const store = await openPostgresStore(database.url);
+      const cut = store.sql.db.transaction().execute(async (transaction) => {
+        await sql`create table half_done (id int)`.execute(transaction);
+        await database.cutConnections();
+        // The connection has no statement: only its `error` event tells of its end.
+        await new Promise((resolve) => setImmediate(resolve));
+        await sql`select 1`.execute(transaction);
+      });
+      await expect(cut).rejects.toThrow(DatabaseUnavailableError);
+      const { rows } = await sql`select to_regclass('half_done') as found`.execute(store.sql.db);
+      expect(rows).toEqual([{ found: null }]);
+      await store.close();
+    });
+
+    it('retries what may run twice', async () => {
+      await using database = await testDatabase();
+      const store = await openPostgresStore(database.url);
+      const plan = { id: 'small', name: 'Small', monthlyConversions: 3 };
+      await store.accounts.savePlan(plan);
+      const saved = Promise.withResolvers<void>();
+      const holding = store.sql.db.transaction().execute(async (transaction) => {
+        await sql`lock table plan`.execute(transaction);
+        store.accounts.savePlan({ ...plan, name: 'Larger' }).then(saved.resolve, saved.reject);
+        await eventually(async () => expect(await database.running('insert into "plan"')).toBe(1));
+        await database.cutConnections();
+      });
+      await expect(holding).rejects.toThrow(DatabaseUnavailableError);
+      await saved.promise;
+      const { rows } = await sql`select name from plan`.execute(store.sql.db);
+      expect(rows).toEqual([{ name: 'Larger' }]);
+      await store.close();
+    });
   });
 
   test('processes that start at once migrate one after the other', async () => {

@@ -5,10 +5,10 @@ export interface StoreHarness extends AsyncDisposable {
   readonly store: Store;
 }
 
-const PERIOD = '2026-11';
+export const PERIOD = '2026-11';
 const NOW = Date.UTC(2026, 10, 21);
 
-const OUTCOME: ConversionOutcome = {
+export const OUTCOME: ConversionOutcome = {
   resultName: 'c1.docx',
   downloadName: 'Report.docx',
   mimeType: 'application/x-docx',
@@ -24,7 +24,7 @@ const OUTCOME: ConversionOutcome = {
   },
 };
 
-function conversion(id: string, changes: Partial<NewConversion> = {}): NewConversion {
+export function conversion(id: string, changes: Partial<NewConversion> = {}): NewConversion {
   return {
     ...{
       id,

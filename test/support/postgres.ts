@@ -16,6 +16,8 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   /** Ends every connection to it, as a restart of the server does. */
   cutConnections(): Promise<void>;
+  /** How many connections run a statement that contains the text. */
+  running(text: string): Promise<number>;
 }
 
 /** A fresh, empty database that is dropped with everything in it. */
@@ -28,16 +30,25 @@ export async function testDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    cutConnections: () => ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
-    [Symbol.asyncDispose]: () => ask(`drop database ${name} with (force)`),
+    async cutConnections() {
+      await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    },
+    running: (text) =>
+      ask(
+        `select pid from pg_stat_activity where datname = '${name}' and state = 'active' and strpos(query, '${text}') > 0`,
+      ),
+    async [Symbol.asyncDispose]() {
+      await ask(`drop database ${name} with (force)`);
+    },
   };
 }
 
-async function ask(statement: string): Promise<void> {
+/** Returns the number of rows. */
+async function ask(statement: string): Promise<number> {
   const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: 2_000 });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rowCount ?? 0;
   } finally {
     await client.end();
   }

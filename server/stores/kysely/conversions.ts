@@ -4,15 +4,27 @@ import type {
   ConversionFailure,
   ConversionOutcome,
   ConversionRecord,
+  ConversionStatus,
   ConversionStore,
   ResultDetail,
+  Usage,
 } from '../store.ts';
 import { ofDeadProcess } from './processes.ts';
 import type { CreateReserve } from './reserve.ts';
+import type { Retry } from './retry.ts';
 import type { ConversionTable, Database } from './schema.ts';
 
-/** `createReserve`: taking a conversion off the quota is what the databases have different means for. */
-export function conversionStore(database: Kysely<Database>, createReserve: CreateReserve): ConversionStore {
+export interface ConversionStoreVariant {
+  /** Taking a conversion off the quota is what the databases have different means for. */
+  readonly createReserve: CreateReserve;
+  readonly retry: Retry;
+}
+
+export function conversionStore(
+  database: Kysely<Database>,
+  { createReserve, retry }: ConversionStoreVariant,
+): ConversionStore {
+  const reserve = createReserve(database);
   const succeed = prepareQuery(
     (value: ValueOf<Omit<ConversionOutcome, 'detail'> & { readonly id: string; readonly detail: string }>) =>
       database
@@ -56,15 +68,39 @@ export function conversionStore(database: Kysely<Database>, createReserve: Creat
       return true;
     });
 
+  const usageOf = (id: string): Promise<Usage | undefined> =>
+    database
+      .selectFrom('conversion')
+      .innerJoin('usage', (join) =>
+        join.onRef('usage.account_id', '=', 'conversion.account_id').onRef('usage.period', '=', 'conversion.period'),
+      )
+      .select(['usage.used', 'usage.cap as limit'])
+      .where('conversion.id', '=', id)
+      .executeTakeFirst();
+
+  /** Whether the conversion has ended in this very way: an earlier run of the same call has written it. */
+  async function hasEnded(id: string, { status, finishedAt }: Ending): Promise<boolean> {
+    const row = await database
+      .selectFrom('conversion')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', status)
+      .where('finished_at', '=', finishedAt)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   return {
-    reserve: createReserve(database),
+    reserve: (conversion) =>
+      retry(async (again) => (again ? await usageOf(conversion.id) : undefined) ?? (await reserve(conversion))),
 
-    async succeed(id, outcome) {
-      const { numAffectedRows } = await succeed(database, { id, ...outcome, detail: JSON.stringify(outcome.detail) });
-      return numAffectedRows === 1n;
-    },
+    succeed: (id, outcome) =>
+      retry(async (again) => {
+        const { numAffectedRows } = await succeed(database, { id, ...outcome, detail: JSON.stringify(outcome.detail) });
+        return numAffectedRows === 1n || (again && hasEnded(id, { ...outcome, status: 'succeeded' }));
+      }),
 
-    fail: (id, failure) => fail(id, failure),
+    fail: (id, failure) => retry(async (again) => (await fail(id, failure)) || (again && hasEnded(id, failure))),
 
     async failInterrupted({ now, processId, running }) {
       const left = ofDeadProcess('conversion.process_id', now);
@@ -208,6 +244,11 @@ export function conversionStore(database: Kysely<Database>, createReserve: Creat
       return Number(numDeletedRows);
     },
   };
+}
+
+interface Ending {
+  readonly status: ConversionStatus;
+  readonly finishedAt: number;
 }
 
 const DAY_MS = 86_400_000;

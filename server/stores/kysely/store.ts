@@ -7,6 +7,7 @@ import { keyStore } from './keys.ts';
 import { migrate } from './migrations.ts';
 import { processStore } from './processes.ts';
 import type { CreateReserve } from './reserve.ts';
+import { retried, type Retry } from './retry.ts';
 import type { Database } from './schema.ts';
 import { webhookStore } from './webhooks.ts';
 
@@ -28,23 +29,19 @@ export interface SqlVariant {
   readonly dialect: Dialect;
   readonly shared: boolean;
   readonly createReserve: CreateReserve;
+  readonly retry: Retry;
   readonly exclusively: (database: Kysely<Database>, work: () => Promise<unknown>) => Promise<unknown>;
 }
 
 /** Opens the store and brings its tables up to date. */
-export async function openSqlStore({ type, dialect, shared, ...variant }: SqlVariant): Promise<SqlStore> {
+export async function openSqlStore({ type, dialect, shared, retry, ...variant }: SqlVariant): Promise<SqlStore> {
   await using resources = new AsyncDisposableStack();
   const db = resources.adopt(new Kysely<Database>({ dialect }), (opened) => opened.destroy());
   await migrate(db);
   const open = resources.move();
   return {
     shared,
-    accounts: accountStore(db),
-    keys: keyStore(db),
-    conversions: conversionStore(db, variant.createReserve),
-    idempotency: idempotencyStore(db),
-    webhooks: webhookStore(db),
-    processes: processStore(db),
+    ...retriedStores(db, { retry, createReserve: variant.createReserve }),
     sql: {
       type,
       db,
@@ -54,5 +51,26 @@ export async function openSqlStore({ type, dialect, shared, ...variant }: SqlVar
       await sql`select 1`.execute(db);
     },
     close: () => open.disposeAsync(),
+  };
+}
+
+/**
+ * What is not retried tells by its result whether it changed anything, or makes something new: the caller of a second
+ * run would be told that the first one had done nothing.
+ */
+function retriedStores(
+  db: Kysely<Database>,
+  { retry, createReserve }: Pick<SqlVariant, 'retry' | 'createReserve'>,
+): Omit<Store, 'shared' | 'ping' | 'close'> {
+  return {
+    accounts: retried(accountStore(db), retry, ['savePlan', 'exists', 'setPlan', 'usage', 'find', 'listPeople']),
+    keys: retried(keyStore(db), retry, ['findHolder', 'list', 'rename', 'touch']),
+    conversions: retried(conversionStore(db, { createReserve, retry }), retry, [
+      ...(['failInterrupted', 'countRunning', 'saveProgress', 'find', 'list', 'countByDay', 'findResult'] as const),
+      ...(['findExpired', 'markExpired', 'filterLive', 'forgetBefore'] as const),
+    ]),
+    idempotency: retried(idempotencyStore(db), retry, ['settle', 'release', 'releaseAbandoned', 'forgetExpired']),
+    webhooks: retried(webhookStore(db), retry, ['record', 'find', 'list']),
+    processes: retried(processStore(db), retry, ['renew', 'leave', 'leaveAllBut']),
   };
 }

@@ -3,6 +3,7 @@ import { reserveByStatement } from '../kysely/reserve.ts';
 import type { Database } from '../kysely/schema.ts';
 import { openSqlStore, type SqlStore } from '../kysely/store.ts';
 import { postgresDialect } from './dialect.ts';
+import { retryLostConnection } from './retry.ts';
 
 /** The number of our advisory lock: any would do, as long as nobody else in the database uses it. */
 const LOCK = 4_210_787_105;
@@ -14,6 +15,7 @@ export async function openPostgresStore(url: string): Promise<SqlStore> {
     dialect: await postgresDialect(url),
     shared: true,
     createReserve: reserveByStatement,
+    retry: retryLostConnection,
     exclusively,
   });
 }

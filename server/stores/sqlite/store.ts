@@ -1,4 +1,5 @@
 import { reserveByTransaction } from '../kysely/reserve.ts';
+import { runOnce } from '../kysely/retry.ts';
 import { openSqlStore, type SqlStore } from '../kysely/store.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 
@@ -10,6 +11,7 @@ export function openSqliteStore(file: string): Promise<SqlStore> {
     // The data directory is locked for one server; the tools beside it convert nothing.
     shared: false,
     createReserve: reserveByTransaction,
+    retry: runOnce,
     exclusively: (_database, work) => work(),
   });
 }

@@ -36,7 +36,7 @@ describe('the table of errors', () => {
       422: 'source_format_undetected source_format_mismatch unsupported_conversion loss_not_allowed input_corrupt input_truncated input_encrypted input_too_complex output_not_verified idempotency_conflict',
       429: 'rate_limited quota_exceeded too_many_concurrent',
       500: 'internal conversion_failed',
-      503: 'server_busy draining',
+      503: 'server_busy draining database_unavailable',
       504: 'conversion_timeout',
       507: 'insufficient_storage',
     }),

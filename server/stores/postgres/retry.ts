@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Retry } from '../kysely/retry.ts';
+import { DatabaseUnavailableError } from '../unavailable.ts';
+
+/** Waits before each new run: a terminated connection is replaced at once, a restart of the server takes a second. */
+const DELAYS_MS = [10, 200, 1_000];
+
+/** Nothing is run again after so long: a database that does not even refuse connections would let requests pile up. */
+const RETRY_FOR_MS = 3_000;
+
+export const retryLostConnection: Retry = async (work) => {
+  const begun = performance.now();
+  for (let run = 0; ; run++) {
+    try {
+      return await work(run > 0);
+    } catch (error) {
+      const delayMs = DELAYS_MS[run];
+      const isOver = delayMs === undefined || performance.now() - begun > RETRY_FOR_MS;
+      if (isOver || !(error instanceof DatabaseUnavailableError)) throw error;
+      await wait(delayMs);
+    }
+  }
+};
