@@ -176,7 +176,7 @@ const allowLoss = z
 const callbackUrl = z.url().optional().meta({ description: 'Address that is told, signed, how the conversion ended.' });
 
 export const ConvertForm = z.object({
-  file: file.meta({ description: 'The file to convert, 50 MB at most.' }),
+  file: file.meta({ description: 'The file to convert, at most 50 MB (52,428,800 bytes) on every plan.' }),
   targetFormat,
   sourceFormat: z.string().optional().meta({ description: 'Format of the file, when it cannot be detected.' }),
   options,

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type * as z from 'zod';
 import type { ConversionView, UsageView } from '../../server/openapi/conversion-schemas.ts';
 import type { CreatedKey, SessionView } from '../../server/openapi/key-schemas.ts';
+import { DEFAULT_PLANS } from '../../server/plans.ts';
 import type { Mail } from '../../server/services/mail.ts';
+import type { Person } from '../../server/stores/store.ts';
 import { type Answer, call, form, FORM_TYPE } from '../support/http-client.ts';
 import { PDF, startTestService, type TestService, TO_DOCX } from '../support/service.ts';
 
@@ -181,6 +183,25 @@ describe('a password', () => {
 });
 
 describe('a plan', () => {
+  it.each(DEFAULT_PLANS)(
+    'of the default, $id, takes files of 52,428,800 bytes, and not one more',
+    async ({ id, name }) => {
+      await using service = await startTestService({ environment: { ACCOUNTS: 'yes' } });
+      const ada = browser(service);
+      await ada.post('/web/sign-up', ADA);
+      const [{ id: accountId }] = (await service.service.store.accounts.listPeople()) as [Person];
+      expect(await service.service.store.accounts.setPlan(accountId, id)).toBe(true);
+      const key = await ada.newKey();
+      const convert = (bytes: number) =>
+        service.convert([{ ...PDF, value: Buffer.alloc(bytes, PDF.value) }, TO_DOCX], { 'X-API-Key': key });
+      expect((await convert(52_428_800)).status).toBe(200);
+      const refused = (await convert(52_428_801)).failure.error;
+      expect(refused).toMatchObject({ code: 'file_too_large', details: { limitBytes: 52_428_800 } });
+      const usage = (await ada.send('GET', '/api/v1/usage')).data<z.infer<typeof UsageView>>();
+      expect(usage).toMatchObject({ plan: name, used: 1 });
+    },
+  );
+
   test('bounds the size of a file and what runs at once', async () => {
     await using service = await startWithAccounts();
     const ada = browser(service);
