@@ -20,27 +20,27 @@ async function listAccounts(store: Store): Promise<readonly Person[]> {
   }
 }
 
-async function setPlan(store: Store, email: string, planId: string): Promise<void> {
+async function setTier(store: Store, email: string, tierId: string): Promise<void> {
   const account = (await listAccounts(store)).find((line) => line.email === email.toLowerCase());
   if (!account) throw new UsageError(`There is no account with the address ${email}.`);
   try {
-    await store.accounts.setPlan(account.id, planId);
+    await store.accounts.setTier(account.id, tierId);
   } catch (error) {
-    throw new UsageError(`There is no plan ${planId}.`, { cause: error });
+    throw new UsageError(`There is no plan ${tierId}.`, { cause: error });
   }
 }
 
 async function run(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const [command, email, plan, ...rest] = positionals;
+  const [command, email, tierId, ...rest] = positionals;
   const config = loadDataConfig(process.env);
   const isList = command === 'list' && email === undefined;
-  const isSetPlan = command === 'set-plan' && email !== undefined && plan !== undefined && rest.length === 0;
-  if (!isList && !isSetPlan) throw new UsageError(USAGE);
+  const isSetTier = command === 'set-plan' && email !== undefined && tierId !== undefined && rest.length === 0;
+  if (!isList && !isSetTier) throw new UsageError(USAGE);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const store = await openStore(config);
   try {
-    if (isSetPlan) await setPlan(store, email, plan);
+    if (isSetTier) await setTier(store, email, tierId);
     else for (const line of await listAccounts(store)) process.stdout.write(`${JSON.stringify(line)}\n`);
   } finally {
     await store.close();

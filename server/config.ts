@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { DEFAULT_PLANS } from './plans.ts';
+import { DEFAULT_TIERS } from './tiers.ts';
 import { ConfigError, type Environment, requireSettings, type Settings } from './settings.ts';
-import type { Plan } from './stores/store.ts';
+import type { Tier } from './stores/store.ts';
 
 export interface AccountsConfig {
-  /** The first is that of a new account. */
-  readonly plans: readonly [Plan, ...Plan[]];
+  /** What `PLANS` lists; a new account gets the first. */
+  readonly tiers: readonly [Tier, ...Tier[]];
   /** Undefined: mail is printed. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -122,8 +122,8 @@ function objectStorageOf(settings: Settings): ObjectStorageConfig | undefined {
 
 function accountsOf({ ACCOUNTS, PLANS, SMTP_URL, MAIL_FROM }: Settings): AccountsConfig | undefined {
   if (ACCOUNTS === 'no') return undefined;
-  const plans = (PLANS ?? DEFAULT_PLANS) as readonly [Plan, ...Plan[]];
-  return { plans, smtpUrl: SMTP_URL, mailFrom: MAIL_FROM };
+  const tiers = (PLANS ?? DEFAULT_TIERS) as readonly [Tier, ...Tier[]];
+  return { tiers, smtpUrl: SMTP_URL, mailFrom: MAIL_FROM };
 }
 
 function storageProblems(settings: Settings): string[] {

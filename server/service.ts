@@ -157,11 +157,11 @@ async function emptyScratch({ scratch, uploads, outputs, engine }: Directories):
   for (const directory of [uploads, outputs, engine]) await mkdir(directory, { recursive: true, mode: 0o700 });
 }
 
-/** The plans as they are configured, and how mail is sent. */
-async function accountSettings({ plans, smtpUrl, mailFrom }: AccountsConfig, store: Store) {
-  for (const plan of plans) await store.accounts.savePlan(plan);
+/** Saves the configured tiers, and chooses how mail is sent. */
+async function accountSettings({ tiers, smtpUrl, mailFrom }: AccountsConfig, store: Store) {
+  for (const tier of tiers) await store.accounts.saveTier(tier);
   const print = consoleMail((text) => void process.stderr.write(text));
-  return { planId: plans[0].id, sendMail: smtpUrl === undefined ? print : smtpMail(smtpUrl, mailFrom) };
+  return { tierId: tiers[0].id, sendMail: smtpUrl === undefined ? print : smtpMail(smtpUrl, mailFrom) };
 }
 
 function startEngine({ engine: { memoryMB, slots, queue } }: Config, scratchDir: string): Engine {
@@ -183,7 +183,7 @@ interface FirstKeyContext {
   readonly now: () => number;
 }
 
-/** In production nothing is created by itself; the plan of an account that exists is brought up to date all the same. */
+/** In production nothing is created by itself; but the tier of an existing account is updated. */
 async function createFirstKey({ config, store, keys, now }: FirstKeyContext): Promise<string | undefined> {
   if (config.production && !(await store.accounts.exists(LOCAL_ACCOUNT))) return undefined;
   const isNew = await ensureLocalAccount(store, config.monthlyConversions, now());

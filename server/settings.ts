@@ -17,7 +17,7 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 );
 
-const PlanSetting = z.strictObject({
+const TierSetting = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   name: z.string().min(1),
   monthlyConversions: z.int().nonnegative(),
@@ -143,7 +143,7 @@ export const SETTINGS = {
     meaning:
       'JSON list of the plans of accounts, the first for new ones: `id`, `name`, `monthlyConversions`, ' +
       '`maxFileBytes`, `maxConcurrent`, `priority`. Default: free, pro and business.',
-    schema: z.string().transform(parseJson).pipe(z.array(PlanSetting).min(1)).optional(),
+    schema: z.string().transform(parseJson).pipe(z.array(TierSetting).min(1)).optional(),
   },
   SMTP_URL: {
     meaning:

@@ -5,7 +5,7 @@ import type { Upload } from '../services/upload.ts';
 import type { KeyHolder } from '../stores/store.ts';
 
 /** Who calls, by a key or by the website's session, and what is left of the quota. */
-export interface Caller extends Pick<KeyHolder, 'accountId' | 'usage' | 'plan'> {
+export interface Caller extends Pick<KeyHolder, 'accountId' | 'usage' | 'tier'> {
   readonly keyId: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface BatchDependencies {
 /** `POST /api/v1/batch`: several files in, each converted by itself; one that fails does not stop the others. */
 export function convertBatch({ answers, limits, now }: BatchDependencies) {
   return async (context: RouteContext): Promise<void> => {
-    const { accountId, keyId, plan } = callerOf(context);
+    const { accountId, keyId, tier } = callerOf(context);
     const { uploads, fields } = formOf(context);
     const { log, requestId } = context.state;
     const signal = signalOf(context);
@@ -25,7 +25,7 @@ export function convertBatch({ answers, limits, now }: BatchDependencies) {
       ...conversionFields(fields),
       kind: 'convert',
       accountId,
-      plan,
+      tier,
       keyId,
       origin: keyId === undefined ? 'web' : 'api',
       signal,
@@ -33,7 +33,7 @@ export function convertBatch({ answers, limits, now }: BatchDependencies) {
     let latest: Answered<unknown>['usage'] | undefined;
 
     const items = await mapWithin(
-      Math.min(limits.batchAtOnce, plan.maxConcurrent ?? Infinity),
+      Math.min(limits.batchAtOnce, tier.maxConcurrent ?? Infinity),
       uploads,
       async (upload): Promise<BatchItem> => {
         const file = upload.fileName;

@@ -25,14 +25,14 @@ export interface ConvertDependencies {
 export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDependencies) {
   const { answers, idempotency, downloads, limits, now } = dependencies;
   return async (context: RouteContext): Promise<void> => {
-    const { accountId, keyId, plan } = callerOf(context);
+    const { accountId, keyId, tier } = callerOf(context);
     const form = formOf(context);
     const { log } = context.state;
     const request = {
       ...conversionFields(form.fields),
       kind,
       accountId,
-      plan,
+      tier,
       keyId,
       uploads: form.uploads,
       origin: keyId === undefined ? 'web' : 'api',

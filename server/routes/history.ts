@@ -33,14 +33,14 @@ export function eraseConversion(history: History) {
 /** `GET /api/v1/usage`: what is left of this month's quota, and with `by=day` how it was used. */
 export function showUsage(history: History, now: () => number) {
   return async (context: RouteContext): Promise<void> => {
-    const { accountId, plan, usage } = callerOf(context);
+    const { accountId, tier, usage } = callerOf(context);
     const { used, limit } = usage;
     const time = now();
     const period = periodOf(time);
     const remaining = Math.max(0, limit - used);
     const resetsAt = new Date(periodEnd(time)).toISOString();
     const days = await history.days(accountId, period, { by: context.query.by });
-    const data = { plan: plan.name, period, used, limit, remaining, resetsAt, ...(days && { days }) };
+    const data = { plan: tier.name, period, used, limit, remaining, resetsAt, ...(days && { days }) };
     context.body = success(`${used} of ${limit} conversions of this month are used.`, data);
   };
 }

@@ -46,8 +46,8 @@ export interface AccountsDependencies {
   readonly publicUrl: () => string;
   /** Whether browsers must keep the session to https. */
   readonly secureCookies: boolean;
-  /** Plan of a new account. */
-  readonly planId: string;
+  /** Tier of a new account. */
+  readonly tierId: string;
   readonly sendMail: SendMail;
   readonly now: () => number;
   readonly log: Log;
@@ -90,7 +90,7 @@ export async function openAccounts(dependencies: AccountsDependencies): Promise<
 }
 
 async function createAuth(dependencies: AccountsDependencies) {
-  const { database, store, secret, publicUrl, secureCookies, planId, sendMail, now, log } = dependencies;
+  const { database, store, secret, publicUrl, secureCookies, tierId, sendMail, now, log } = dependencies;
   const { betterAuth } = await import('better-auth');
   const { getMigrations } = await import('better-auth/db/migration');
   const { fromNodeHeaders } = await import('better-auth/node');
@@ -120,7 +120,7 @@ async function createAuth(dependencies: AccountsDependencies) {
       user: {
         create: {
           async after({ id }) {
-            await store.accounts.create({ id, planId, createdAt: now() });
+            await store.accounts.create({ id, tierId, createdAt: now() });
           },
         },
       },

@@ -3,7 +3,7 @@ import { resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
 import type { ConversionJob } from '../stores/queue.ts';
-import type { PlanLimits, Usage } from '../stores/store.ts';
+import type { TierLimits, Usage } from '../stores/store.ts';
 import { inConversionSpan } from './conversion-span.ts';
 import {
   conversionCancelled,
@@ -13,13 +13,13 @@ import {
   type PerformDependencies,
 } from './perform-conversion.ts';
 import type { Metrics } from './metrics.ts';
-import { requireWithinPlan, requireWithinPlanElsewhere } from './plan-limits.ts';
+import { requireWithinTier, requireWithinTierElsewhere } from './tier-limits.ts';
 import { periodOf, quotaExceeded } from './quotas.ts';
 import type { Upload } from './upload.ts';
 
 export interface ConversionRequest extends Pick<ConversionJob, 'kind' | 'to' | 'from' | 'options' | 'allowLoss'> {
   readonly accountId: string;
-  readonly plan: PlanLimits;
+  readonly tier: TierLimits;
   readonly keyId: string | undefined;
   readonly origin: 'api' | 'web';
   /** One file to convert, or several to join. They must stay until the conversion has ended. */
@@ -134,7 +134,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     formats: Formats,
   ): Promise<Performed> {
     const { kind, accountId, uploads, to, from, options, allowLoss } = request;
-    const turn = { tenant: accountId, priority: request.plan.priority };
+    const turn = { tenant: accountId, priority: request.tier.priority };
     const job = { conversionId: id, ...turn, kind, inputs: uploads, to, from, options, allowLoss };
     const signal = AbortSignal.any([entry.aborted.signal, ...(request.signal ? [request.signal] : [])]);
     const onProgress = (progress: number): void => {
@@ -162,7 +162,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
 
   return {
     async start(request) {
-      requireWithinPlan(request, [...running.values()].filter((entry) => entry.accountId === request.accountId).length);
+      requireWithinTier(request, [...running.values()].filter((entry) => entry.accountId === request.accountId).length);
       const id = randomUUID();
       const { accountId } = request;
       const entry: RunningConversion = {
@@ -175,7 +175,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       // At once: a request beside it must count it, and a sweep must not take its row for one that was interrupted.
       running.set(id, entry);
       try {
-        if (store.shared) await requireWithinPlanElsewhere(request, store);
+        if (store.shared) await requireWithinTierElsewhere(request, store);
         const formats = await identify(request);
         const usage = await reserve(id, request, formats);
         entry.recorded = true;

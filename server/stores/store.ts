@@ -30,33 +30,34 @@ export interface ProcessStore {
   takeTurn(task: string, turn: { readonly now: number; readonly nextAt: number }): Promise<boolean>;
 }
 
-export interface Plan extends PlanLimits {
+/** What an account is allowed: one of the `PLANS` of the configuration, "plan" to clients. */
+export interface Tier extends TierLimits {
   readonly id: string;
   readonly name: string;
   readonly monthlyConversions: number;
 }
 
-/** What a plan allows at a time; where it says nothing, only the service's own limits hold. */
-export interface PlanLimits {
+/** What a tier allows at a time. Without a value only the service's own limits apply. */
+export interface TierLimits {
   /** Bytes of one file. */
   readonly maxFileBytes?: number;
   /** Conversions at work or waiting. */
   readonly maxConcurrent?: number;
-  /** Share of a busy machine, relative to the accounts of other plans; 1 if absent. */
+  /** Share of a busy machine, relative to the accounts of other tiers; 1 if absent. */
   readonly priority?: number;
 }
 
 export interface AccountStore {
-  /** Creates the plan or brings it up to date. */
-  savePlan(plan: Plan): Promise<void>;
+  /** Creates or updates the tier. */
+  saveTier(tier: Tier): Promise<void>;
   /** True when the account is new; an existing one stays as it is. */
-  create(account: { readonly id: string; readonly planId: string; readonly createdAt: number }): Promise<boolean>;
+  create(account: { readonly id: string; readonly tierId: string; readonly createdAt: number }): Promise<boolean>;
   exists(accountId: string): Promise<boolean>;
-  /** False when there is no such account. Throws when there is no such plan. */
-  setPlan(accountId: string, planId: string): Promise<boolean>;
+  /** False when there is no such account. Throws when there is no such tier. */
+  setTier(accountId: string, tierId: string): Promise<boolean>;
   /** Undefined when there is no such account. */
   usage(accountId: string, period: string): Promise<Usage | undefined>;
-  /** The same with what the plan allows. */
+  /** The same with what the tier allows. */
   find(accountId: string, period: string): Promise<AccountState | undefined>;
   /** Who has signed up, by their address. Throws when nobody ever could: the tables of people are not there. */
   listPeople(): Promise<readonly Person[]>;
@@ -70,7 +71,7 @@ export interface Person {
 
 export interface AccountState {
   readonly usage: Usage;
-  readonly plan: Plan;
+  readonly tier: Tier;
 }
 
 /** Conversions of one account in one billing period. */
@@ -101,7 +102,7 @@ export interface KeyRecord {
   readonly revokedAt: number | undefined;
 }
 
-/** Who calls, what is left of the quota, and what the plan allows: one indexed read. */
+/** Who calls, what is left of the quota, and what the tier allows: one indexed read. */
 export interface KeyHolder extends AccountState {
   readonly keyId: string;
   readonly accountId: string;

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type * as z from 'zod';
 import type { ConversionView, UsageView } from '../../server/openapi/conversion-schemas.ts';
 import type { CreatedKey, SessionView } from '../../server/openapi/key-schemas.ts';
-import { DEFAULT_PLANS } from '../../server/plans.ts';
+import { DEFAULT_TIERS } from '../../server/tiers.ts';
 import type { Mail } from '../../server/services/mail.ts';
 import type { Person } from '../../server/stores/store.ts';
 import { type Answer, call, form, FORM_TYPE } from '../support/http-client.ts';
@@ -183,14 +183,14 @@ describe('a password', () => {
 });
 
 describe('a plan', () => {
-  it.each(DEFAULT_PLANS)(
+  it.each(DEFAULT_TIERS)(
     'of the default, $id, takes files of 52,428,800 bytes, and not one more',
     async ({ id, name }) => {
       await using service = await startTestService({ environment: { ACCOUNTS: 'yes' } });
       const ada = browser(service);
       await ada.post('/web/sign-up', ADA);
       const [{ id: accountId }] = (await service.service.store.accounts.listPeople()) as [Person];
-      expect(await service.service.store.accounts.setPlan(accountId, id)).toBe(true);
+      expect(await service.service.store.accounts.setTier(accountId, id)).toBe(true);
       const key = await ada.newKey();
       const convert = (bytes: number) =>
         service.convert([{ ...PDF, value: Buffer.alloc(bytes, PDF.value) }, TO_DOCX], { 'X-API-Key': key });

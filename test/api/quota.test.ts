@@ -41,7 +41,7 @@ describe('the plan quota', () => {
     const headers = { 'X-API-Key': key };
     expect((await service.convert([PDF, TO_DOCX], headers)).status).toBe(200);
     expect((await service.convert([PDF, TO_DOCX], headers)).status).toBe(429);
-    await service.service.store.accounts.savePlan({ id: 'small', name: 'small', monthlyConversions: 2 });
+    await service.service.store.accounts.saveTier({ id: 'small', name: 'small', monthlyConversions: 2 });
     expect((await service.convert([PDF, TO_DOCX], headers)).status).toBe(200);
     expect((await service.convert([PDF, TO_DOCX], headers)).status).toBe(429);
     service.clock.now = NEXT_MONTH;
@@ -108,7 +108,7 @@ describe('keys', () => {
   test('twenty made at once are exactly ten', async () => {
     await using service = await startTestService();
     const { keys } = service.service;
-    await service.service.store.accounts.create({ id: 'busy', planId: 'local', createdAt: 0 });
+    await service.service.store.accounts.create({ id: 'busy', tierId: 'local', createdAt: 0 });
     const made = await Promise.allSettled(Array.from({ length: 20 }, () => keys.create('busy', 'key')));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     for (const outcome of made) {

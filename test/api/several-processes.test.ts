@@ -199,7 +199,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     await using services = await deployment();
     const [one, other] = await services.two();
     const { key } = await one.addAccount('tenant', 5);
-    await one.service.store.accounts.savePlan({ id: 'tenant', name: 't', monthlyConversions: 5, maxConcurrent: 1 });
+    await one.service.store.accounts.saveTier({ id: 'tenant', name: 't', monthlyConversions: 5, maxConcurrent: 1 });
     const release = one.engine.hold();
     const asked = one.convert(undefined, { 'X-API-Key': key });
     await one.engine.begun;

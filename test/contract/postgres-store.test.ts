@@ -85,12 +85,12 @@ describe.skipIf(!(await postgresAnswers()))('on a server that answers', () => {
     it('retries what may run twice', async () => {
       await using database = await testDatabase();
       const store = await openPostgresStore(database.url);
-      const plan = { id: 'small', name: 'Small', monthlyConversions: 3 };
-      await store.accounts.savePlan(plan);
+      const tier = { id: 'small', name: 'Small', monthlyConversions: 3 };
+      await store.accounts.saveTier(tier);
       const saved = Promise.withResolvers<void>();
       const holding = store.sql.db.transaction().execute(async (transaction) => {
         await sql`lock table plan`.execute(transaction);
-        store.accounts.savePlan({ ...plan, name: 'Larger' }).then(saved.resolve, saved.reject);
+        store.accounts.saveTier({ ...tier, name: 'Larger' }).then(saved.resolve, saved.reject);
         await eventually(async () => expect(await database.running('insert into "plan"')).toBe(1));
         await database.cutConnections();
       });

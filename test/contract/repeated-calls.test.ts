@@ -18,8 +18,8 @@ const open = async () => {
     retry: loseEveryAnswer,
     exclusively: (_database, work) => work(),
   });
-  await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 3 });
-  await store.accounts.create({ id: 'a', planId: 'small', createdAt: 0 });
+  await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 3 });
+  await store.accounts.create({ id: 'a', tierId: 'small', createdAt: 0 });
   return store;
 };
 

@@ -61,9 +61,9 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     beforeEach(async () => {
       harness = await open();
       ({ store } = harness);
-      await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 3 });
-      await store.accounts.create({ id: 'a', planId: 'small', createdAt: NOW });
-      await store.accounts.create({ id: 'b', planId: 'small', createdAt: NOW });
+      await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 3 });
+      await store.accounts.create({ id: 'a', tierId: 'small', createdAt: NOW });
+      await store.accounts.create({ id: 'b', tierId: 'small', createdAt: NOW });
     });
     afterEach(() => harness[Symbol.asyncDispose]());
 
@@ -76,27 +76,27 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
 
     describe('accounts', () => {
       test('are created once', async () => {
-        expect(await store.accounts.create({ id: 'c', planId: 'small', createdAt: NOW })).toBe(true);
-        expect(await store.accounts.create({ id: 'c', planId: 'small', createdAt: NOW })).toBe(false);
+        expect(await store.accounts.create({ id: 'c', tierId: 'small', createdAt: NOW })).toBe(true);
+        expect(await store.accounts.create({ id: 'c', tierId: 'small', createdAt: NOW })).toBe(false);
         expect(await store.accounts.exists('c')).toBe(true);
         expect(await store.accounts.exists('d')).toBe(false);
       });
 
-      test('start with a full quota, and a changed plan shows at once', async () => {
+      test('start with a full quota, and a changed tier shows at once', async () => {
         expect(await store.accounts.usage('a', PERIOD)).toEqual({ used: 0, limit: 3 });
-        await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 5 });
+        await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 5 });
         expect(await store.accounts.usage('a', PERIOD)).toEqual({ used: 0, limit: 5 });
         expect(await store.accounts.usage('nobody', PERIOD)).toBeUndefined();
       });
 
-      test('have what their plan allows', async () => {
+      test('have what their tier allows', async () => {
         const limits = { maxFileBytes: 52_428_800, maxConcurrent: 8, priority: 2 };
-        const plan = { id: 'large', name: 'Large', monthlyConversions: 5_000_000_000, ...limits };
-        await store.accounts.savePlan(plan);
-        await store.accounts.setPlan('a', 'large');
-        expect((await store.accounts.find('a', PERIOD))?.plan).toEqual(plan);
+        const tier = { id: 'large', name: 'Large', monthlyConversions: 5_000_000_000, ...limits };
+        await store.accounts.saveTier(tier);
+        await store.accounts.setTier('a', 'large');
+        expect((await store.accounts.find('a', PERIOD))?.tier).toEqual(tier);
         await store.keys.add(key('k1'), 10);
-        expect((await store.keys.findHolder('hash of k1', PERIOD, NOW))?.plan).toEqual(plan);
+        expect((await store.keys.findHolder('hash of k1', PERIOD, NOW))?.tier).toEqual(tier);
       });
     });
 
@@ -106,7 +106,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.keys.findHolder('hash of k1', PERIOD, NOW)).toEqual({
           ...{ keyId: 'k1', accountId: 'a', lastUsedAt: undefined },
           usage: { used: 0, limit: 3 },
-          plan: { id: 'small', name: 'Small', monthlyConversions: 3 },
+          tier: { id: 'small', name: 'Small', monthlyConversions: 3 },
         });
         expect(await store.keys.findHolder('hash of k2', PERIOD, NOW)).toBeUndefined();
         expect(await store.keys.revoke('b', 'k1', NOW)).toBe(false);
@@ -170,11 +170,11 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await used()).toBe(1);
       });
 
-      test('follows a plan that has changed', async () => {
+      test('follows a tier that has changed', async () => {
         for (const count of [1, 2, 3]) await store.conversions.reserve(conversion(`c${count}`));
-        await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 4 });
+        await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 4 });
         expect(await store.conversions.reserve(conversion('c4'))).toEqual({ used: 4, limit: 4 });
-        await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 1 });
+        await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 1 });
         expect(await store.conversions.reserve(conversion('c5'))).toBeUndefined();
         expect(await fail('c4')).toBe(true);
         expect(await used()).toBe(3);
@@ -328,7 +328,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
 
       test('counts by day what counts, and tells the website from keys', async () => {
         const DAY = 86_400_000;
-        await store.accounts.savePlan({ id: 'small', name: 'Small', monthlyConversions: 9 });
+        await store.accounts.saveTier({ id: 'small', name: 'Small', monthlyConversions: 9 });
         await store.conversions.reserve(conversion('c1', { createdAt: NOW - 1 }));
         await store.conversions.reserve(conversion('c2'));
         await store.conversions.reserve(conversion('c3', { origin: 'web', createdAt: NOW + DAY - 1 }));

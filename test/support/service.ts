@@ -90,8 +90,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         body: form(...parts),
       }),
     async addAccount(id, monthlyConversions) {
-      await service.store.accounts.savePlan({ id, name: id, monthlyConversions });
-      await service.store.accounts.create({ id, planId: id, createdAt: clock.now });
+      await service.store.accounts.saveTier({ id, name: id, monthlyConversions });
+      await service.store.accounts.create({ id, tierId: id, createdAt: clock.now });
       return service.keys.create(id, 'test');
     },
     async used(accountId = LOCAL_ACCOUNT) {

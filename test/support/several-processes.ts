@@ -18,8 +18,8 @@ export interface Attack {
 
 /** Four processes fight for one account's quota and keys; `address` is where each of them opens the store. */
 export async function expectExactQuota(store: Store, address: string): Promise<void> {
-  await store.accounts.savePlan({ id: 'plan', name: 'Plan', monthlyConversions: CAP });
-  await store.accounts.create({ id: 'a', planId: 'plan', createdAt: 0 });
+  await store.accounts.saveTier({ id: 'tier', name: 'Tier', monthlyConversions: CAP });
+  await store.accounts.create({ id: 'a', tierId: 'tier', createdAt: 0 });
   const attacks = await Promise.all(Array.from({ length: PROCESSES }, () => attack(address)));
   const sum = (name: keyof Attack) => attacks.reduce((total, outcome) => total + outcome[name], 0);
   expect(sum('keys')).toBe(10);

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { AccountStore, Plan } from '../store.ts';
-import type { Database, PlanTable } from './schema.ts';
+import type { AccountStore, Tier } from '../store.ts';
+import type { Database, TierTable } from './schema.ts';
 
 export function accountStore(database: Kysely<Database>): AccountStore {
   const find: AccountStore['find'] = async (accountId, period) => {
@@ -12,7 +12,7 @@ export function accountStore(database: Kysely<Database>): AccountStore {
       .select('usage.used')
       .where('account.id', '=', accountId)
       .executeTakeFirst();
-    return row && { usage: { used: row.used ?? 0, limit: row.monthly_conversions }, plan: planOf(row) };
+    return row && { usage: { used: row.used ?? 0, limit: row.monthly_conversions }, tier: tierOf(row) };
   };
 
   return {
@@ -22,7 +22,7 @@ export function accountStore(database: Kysely<Database>): AccountStore {
       return (await find(accountId, period))?.usage;
     },
 
-    async savePlan({ id, name, monthlyConversions, maxFileBytes, maxConcurrent, priority }) {
+    async saveTier({ id, name, monthlyConversions, maxFileBytes, maxConcurrent, priority }) {
       const values = {
         name,
         monthly_conversions: monthlyConversions,
@@ -37,10 +37,10 @@ export function accountStore(database: Kysely<Database>): AccountStore {
         .execute();
     },
 
-    async create({ id, planId, createdAt }) {
+    async create({ id, tierId, createdAt }) {
       const { numInsertedOrUpdatedRows } = await database
         .insertInto('account')
-        .values({ id, plan_id: planId, status: 'active', created_at: createdAt })
+        .values({ id, plan_id: tierId, status: 'active', created_at: createdAt })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;
@@ -51,10 +51,10 @@ export function accountStore(database: Kysely<Database>): AccountStore {
       return row !== undefined;
     },
 
-    async setPlan(accountId, planId) {
+    async setTier(accountId, tierId) {
       const { numUpdatedRows } = await database
         .updateTable('account')
-        .set({ plan_id: planId })
+        .set({ plan_id: tierId })
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
@@ -70,7 +70,7 @@ export function accountStore(database: Kysely<Database>): AccountStore {
   };
 }
 
-export function planOf(row: Selectable<PlanTable>): Plan {
+export function tierOf(row: Selectable<TierTable>): Tier {
   return {
     id: row.id,
     name: row.name,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { prepareQuery, type ValueOf } from './prepared-query.ts';
 import type { KeyStore, NewKey } from '../store.ts';
-import { planOf } from './accounts.ts';
+import { tierOf } from './accounts.ts';
 import type { Database } from './schema.ts';
 
 export function keyStore(database: Kysely<Database>): KeyStore {
@@ -55,7 +55,7 @@ export function keyStore(database: Kysely<Database>): KeyStore {
         accountId: row.account_id,
         lastUsedAt: row.last_used_at ?? undefined,
         usage: { used: row.used ?? 0, limit: row.monthly_conversions },
-        plan: planOf(row),
+        tier: tierOf(row),
       };
     },
 

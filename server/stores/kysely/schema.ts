@@ -2,7 +2,7 @@ import type { ConversionStatus, WebhookDelivery } from '../store.ts';
 
 /** The tables as kysely sees them. */
 export interface Database {
-  readonly plan: PlanTable;
+  readonly plan: TierTable;
   readonly account: AccountTable;
   readonly usage: UsageTable;
   readonly api_key: ApiKeyTable;
@@ -15,7 +15,7 @@ export interface Database {
   readonly auth_user: { readonly id: string; readonly email: string };
 }
 
-export interface PlanTable {
+export interface TierTable {
   readonly id: string;
   readonly name: string;
   readonly monthly_conversions: number;

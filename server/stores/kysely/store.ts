@@ -63,7 +63,7 @@ function retriedStores(
   { retry, createReserve }: Pick<SqlVariant, 'retry' | 'createReserve'>,
 ): Omit<Store, 'shared' | 'ping' | 'close'> {
   return {
-    accounts: retried(accountStore(db), retry, ['savePlan', 'exists', 'setPlan', 'usage', 'find', 'listPeople']),
+    accounts: retried(accountStore(db), retry, ['saveTier', 'exists', 'setTier', 'usage', 'find', 'listPeople']),
     keys: retried(keyStore(db), retry, ['findHolder', 'list', 'rename', 'touch']),
     conversions: retried(conversionStore(db, { createReserve, retry }), retry, [
       ...(['failInterrupted', 'countRunning', 'saveProgress', 'find', 'list', 'countByDay', 'findResult'] as const),

@@ -65,7 +65,7 @@ describe('settings', () => {
       signingSecrets: [SECRET, 't'.repeat(40)],
       monthlyConversions: 7,
       webhooksToPrivateAddresses: true,
-      accounts: { plans: [{ id: 'one', name: 'One', monthlyConversions: 5 }], smtpUrl: undefined, mailFrom: 'a@b' },
+      accounts: { tiers: [{ id: 'one', name: 'One', monthlyConversions: 5 }], smtpUrl: undefined, mailFrom: 'a@b' },
       metrics: { port: 9464, host: '127.0.0.1' },
       rates: { requestsPerKeyPerMinute: 5, requestsPerAddressPerMinute: 6 },
       engine: { memoryMB: 2048, slots: 3, queue: { total: 9, perTenant: 4 } },

@@ -29,8 +29,8 @@ let logged: string;
 beforeEach(async () => {
   directory = await temporaryDirectory();
   store = await openSqliteStore(join(directory.path, 'test.db'));
-  await store.accounts.savePlan({ id: 'plan', name: 'Plan', monthlyConversions: 5 });
-  await store.accounts.create({ id: 'a', planId: 'plan', createdAt: 0 });
+  await store.accounts.saveTier({ id: 'tier', name: 'Tier', monthlyConversions: 5 });
+  await store.accounts.create({ id: 'a', tierId: 'tier', createdAt: 0 });
   blobs = await DiskBlobs.open(join(directory.path, 'blobs'));
   engine = new FakeEngine();
   logged = '';
@@ -57,7 +57,7 @@ async function convert(service: Conversions, signal?: AbortSignal) {
   const path = join(directory.path, 'upload');
   const upload = { path, fileName: 'a.pdf', sizeBytes: 17, sha256: 'a'.repeat(64) };
   const fields = { to: 'docx', from: undefined, options: undefined, allowLoss: undefined };
-  const caller = { accountId: 'a', plan: {}, keyId: undefined, origin: 'api', kind: 'convert' } as const;
+  const caller = { accountId: 'a', tier: {}, keyId: undefined, origin: 'api', kind: 'convert' } as const;
   const { finished } = await service.start({ ...caller, uploads: [upload], signal, ...fields });
   return finished;
 }

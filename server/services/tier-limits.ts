@@ -3,9 +3,9 @@ import type { Store } from '../stores/store.ts';
 import type { ConversionRequest } from './conversions.ts';
 
 /** What a plan allows is looked at before anything else is done for the request. */
-export function requireWithinPlan({ plan, uploads }: ConversionRequest, atWork: number): void {
-  const { maxFileBytes = Infinity, maxConcurrent = Infinity } = plan;
-  if (uploads.some(({ sizeBytes }) => sizeBytes > maxFileBytes)) throw tooLargeForPlan(maxFileBytes);
+export function requireWithinTier({ tier, uploads }: ConversionRequest, atWork: number): void {
+  const { maxFileBytes = Infinity, maxConcurrent = Infinity } = tier;
+  if (uploads.some(({ sizeBytes }) => sizeBytes > maxFileBytes)) throw tooLargeForTier(maxFileBytes);
   if (atWork >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
 }
 
@@ -13,15 +13,15 @@ export function requireWithinPlan({ plan, uploads }: ConversionRequest, atWork: 
  * Counts what other processes convert for the account, too. Requests that come to several of them within the same
  * moment are not seen by each other: the plan bounds what runs for long, and the quota is exact in any case.
  */
-export async function requireWithinPlanElsewhere(
-  { accountId, plan: { maxConcurrent } }: ConversionRequest,
+export async function requireWithinTierElsewhere(
+  { accountId, tier: { maxConcurrent } }: ConversionRequest,
   { conversions }: Pick<Store, 'conversions'>,
 ): Promise<void> {
   if (maxConcurrent === undefined) return;
   if ((await conversions.countRunning(accountId)) >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
 }
 
-function tooLargeForPlan(limitBytes: number): ServiceError {
+function tooLargeForTier(limitBytes: number): ServiceError {
   const message = `The file is larger than the ${limitBytes} bytes that the plan allows. Send a smaller file, or change the plan.`;
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
