@@ -57,7 +57,7 @@ export function createIdempotency(dependencies: IdempotencyDependencies): Idempo
       }
       try {
         const answer = await produce();
-        await idempotency.settle(accountId, key, { answer: JSON.stringify(answer), expiresAt: answer.expiresAt });
+        await idempotency.complete(accountId, key, { answer: JSON.stringify(answer), expiresAt: answer.expiresAt });
         return answer;
       } catch (error) {
         await idempotency.release(accountId, key);

@@ -66,7 +66,7 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
 
   return {
     async recover() {
-      if (!store.shared) await store.processes.leaveAllBut(processId);
+      if (!store.shared) await store.processes.removeOthers(processId);
       await renew();
       await settleLeftovers();
     },
@@ -78,7 +78,7 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
     },
     async stop() {
       await Promise.all([beating.stop(), comparing.stop()]);
-      await store.processes.leave(processId);
+      await store.processes.remove(processId);
     },
   };
 }

@@ -35,8 +35,8 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   async function sweep(): Promise<void> {
     const expired = await removeExpired(dependencies);
     const orphans = await removeOrphans(dependencies, dependencies.now() - limits.orphanAgeMs);
-    const forgotten = await dependencies.store.conversions.forgetBefore(dependencies.now() - limits.historyMs);
-    await dependencies.store.idempotency.forgetExpired(dependencies.now());
+    const forgotten = await dependencies.store.conversions.deleteEndedBefore(dependencies.now() - limits.historyMs);
+    await dependencies.store.idempotency.deleteExpired(dependencies.now());
     if (expired + orphans + forgotten > 0) log.info({ expired, orphans, forgotten }, 'swept');
   }
 
@@ -53,7 +53,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     const { store, blobs, now } = dependencies;
     const time = now();
     const nextAt = time + Math.round(limits.sweepIntervalMs * TURN);
-    const mine = !store.shared || !blobs.shared || (await store.processes.takeTurn('sweep', { now: time, nextAt }));
+    const mine = !store.shared || !blobs.shared || (await store.processes.claimTask('sweep', { now: time, nextAt }));
     if (mine) await sweepOnce();
   }
 

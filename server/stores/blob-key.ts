@@ -1,2 +1,2 @@
-/** What every place of results can take as a name, and what leads nowhere else. */
+/** Letters, digits, `_` and `-`: every storage accepts such a name, and none of them leads to another directory. */
 export const blobKey = /^[\w-]{1,128}$/;

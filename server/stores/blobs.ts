@@ -1,25 +1,25 @@
 import type { Readable } from 'node:stream';
 
-/** Where results lie until they expire. Keys are conversion ids. */
+/** Stores results until they expire. Keys are conversion ids. */
 export interface Blobs {
-  /** Whether other processes may keep results there too. */
+  /** Whether other processes may store results in the same place. */
   readonly shared: boolean;
   /**
-   * Takes the content over: a file is gone from its old place afterwards. An abort leaves nothing behind, or at most a
-   * whole blob: whoever aborts deletes it.
+   * Takes ownership of the content: a file is moved away from its old path. After an abort there is no blob or a
+   * complete one; the caller that aborts deletes it.
    */
   put(key: string, content: BlobContent, signal?: AbortSignal): Promise<BlobFacts>;
-  /** Undefined when there is no such blob. The caller closes what it opens. */
+  /** Undefined when there is no such blob. The caller closes the blob that it opens. */
   open(key: string): Promise<OpenBlob | undefined>;
-  /** A blob that is not there counts as deleted. */
+  /** Succeeds when there is no such blob. */
   delete(key: string): Promise<void>;
-  /** Every blob, in no order. */
+  /** Lists every blob, in no particular order. */
   list(): AsyncIterable<{ readonly key: string; readonly modifiedAt: number }>;
-  /** Throws when results can be neither kept nor read. */
+  /** Throws when results can be neither stored nor read. */
   ping(): Promise<void>;
 }
 
-/** `size` in bytes, as far as is known: a guide for how to read the file. */
+/** `size` in bytes, if known: it decides how the file is read. */
 export type BlobContent = { readonly path: string; readonly size: number } | { readonly bytes: Uint8Array };
 
 export interface BlobFacts {
@@ -30,7 +30,7 @@ export interface BlobFacts {
 
 export interface OpenBlob {
   readonly sizeBytes: number;
-  /** Bytes from `start` to `end`, both included. The stream closes the blob when it ends or is destroyed. */
+  /** Bytes from `start` to `end`, both inclusive. The stream closes the blob when it ends or is destroyed. */
   stream(range: { readonly start: number; readonly end: number }): Readable;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface BlobsConfig {
   readonly dataDir: string;
 }
 
-/** Opens the place of the results that is configured, and loads only what that one needs. */
+/** Opens the configured storage for results, and loads only the code that it needs. */
 export async function openBlobs({ objectStorage, dataDir }: BlobsConfig): Promise<Blobs> {
   if (objectStorage === undefined) return DiskBlobs.open(join(dataDir, 'blobs'));
   const { S3Blobs } = await import('./s3/blobs.ts');

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { SqlStore } from './kysely/store.ts';
 
 export interface DatabaseConfig {
-  /** Address of a PostgreSQL database; undefined for a file in the data directory. */
+  /** URL of a PostgreSQL database; undefined for an SQLite file in the data directory. */
   readonly databaseUrl: string | undefined;
   /** Absolute path. */
   readonly dataDir: string;
 }
 
-/** Opens the database that is configured, and loads only what that one needs. */
+/** Opens the configured database, and loads only the code that it needs. */
 export async function openStore({ databaseUrl, dataDir }: DatabaseConfig): Promise<SqlStore> {
   if (databaseUrl !== undefined) {
     const { openPostgresStore } = await import('./postgres/store.ts');

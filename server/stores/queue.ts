@@ -1,16 +1,16 @@
 import type { ConversionResult, ConvertOptions } from '../../engine/index.ts';
 
-/** One conversion as a worker needs it. */
+/** One conversion as a worker receives it. */
 export interface ConversionJob {
   readonly conversionId: string;
-  /** Whose turn it is, for fairness between accounts. */
+  /** The account, for fairness between accounts. */
   readonly tenant: string;
-  /** The account's share of a busy machine, relative to others. */
+  /** The account's share of a busy machine, relative to other accounts. */
   readonly priority: number | undefined;
-  /** One file to convert, or several to join into one. */
+  /** One file to convert, or several to merge. */
   readonly inputs: readonly JobInput[];
   readonly kind: 'convert' | 'merge';
-  /** Empty directory that receives the result; the caller removes it. */
+  /** Empty directory for the result; the caller removes it. */
   readonly outDir: string;
   readonly to: string;
   readonly from?: string;
@@ -29,8 +29,10 @@ export interface JobControl {
   readonly onProgress?: (fraction: number) => void;
 }
 
-/** Runs conversions, in this process: each process converts what it has accepted, because the uploads lie on its disk. */
+/**
+ * Runs conversions in this process. Each process converts what it has accepted, because the uploads are on its disk.
+ */
 export interface Queue {
-  /** Settles when the job is done; an abort ends the job and rejects with the engine's `aborted`. */
+  /** Resolves when the job has ended. An abort ends the job and rejects with the engine's `aborted`. */
   run(job: ConversionJob, control: JobControl): Promise<ConversionResult>;
 }

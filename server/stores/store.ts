@@ -1,6 +1,6 @@
 import type { ConversionResult, PlannedStep, Report, Warning } from '../../engine/index.ts';
 
-/** What the service remembers: accounts, keys, quotas and conversions. Times are epoch milliseconds. */
+/** What the service stores: accounts, keys, quotas and conversions. Times are epoch milliseconds. */
 export interface Store {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
@@ -8,40 +8,40 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly webhooks: WebhookStore;
   readonly processes: ProcessStore;
-  /** Whether other processes may serve the same accounts beside this one. */
+  /** Whether other processes may use the same store. */
   readonly shared: boolean;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Who serves: several processes may share one store, and each looks after what another has left. */
+/** Processes that share one store. Each cleans up after those that have died. */
 export interface ProcessStore {
-  /** Says that the process is at work until then, unless it says so again. */
+  /** Records that the process is alive until this time. It is called again as a heartbeat. */
   renew(id: string, aliveUntil: number): Promise<void>;
-  /** The process ends: what it has left running is nobody's from now on. */
-  leave(id: string): Promise<void>;
-  /** All others are known to be dead: for a process that has the store for itself and has just begun. */
-  leaveAllBut(id: string): Promise<void>;
+  /** Records that the process has stopped: nobody works on its running conversions any more. */
+  remove(id: string): Promise<void>;
+  /** Records that all other processes are dead: for a process that has the store to itself and has just started. */
+  removeOthers(id: string): Promise<void>;
   /**
-   * Takes the next turn of a task that only one process is to do at a time, and says when the turn after it is due.
-   * False when the task is not due yet: another process has done it.
+   * Claims the next run of a task that one process at a time performs, and sets when the run after it is due. False
+   * when the task is not due yet because another process has run it.
    */
-  takeTurn(task: string, turn: { readonly now: number; readonly nextAt: number }): Promise<boolean>;
+  claimTask(task: string, turn: { readonly now: number; readonly nextAt: number }): Promise<boolean>;
 }
 
-/** What an account is allowed: one of the `PLANS` of the configuration, "plan" to clients. */
+/** What an account is allowed: an entry of the setting `PLANS`. Clients see it as the account's plan. */
 export interface Tier extends TierLimits {
   readonly id: string;
   readonly name: string;
   readonly monthlyConversions: number;
 }
 
-/** What a tier allows at a time. Without a value only the service's own limits apply. */
+/** Limits of a tier. Without a value only the service's own limits apply. */
 export interface TierLimits {
   /** Bytes of one file. */
   readonly maxFileBytes?: number;
-  /** Conversions at work or waiting. */
+  /** Conversions that run or wait. */
   readonly maxConcurrent?: number;
   /** Share of a busy machine, relative to the accounts of other tiers; 1 if absent. */
   readonly priority?: number;
@@ -57,9 +57,11 @@ export interface AccountStore {
   setTier(accountId: string, tierId: string): Promise<boolean>;
   /** Undefined when there is no such account. */
   usage(accountId: string, period: string): Promise<Usage | undefined>;
-  /** The same with what the tier allows. */
+  /** The same with the account's tier. */
   find(accountId: string, period: string): Promise<AccountState | undefined>;
-  /** Who has signed up, by their address. Throws when nobody ever could: the tables of people are not there. */
+  /**
+   * Everybody who has signed up, by email address. Throws when accounts were never turned on: the tables do not exist.
+   */
   listPeople(): Promise<readonly Person[]>;
 }
 
@@ -84,7 +86,7 @@ export interface NewKey {
   readonly id: string;
   readonly accountId: string;
   readonly name: string;
-  /** The beginning of the key, to recognise it by. */
+  /** The beginning of the key, shown to recognise it. */
   readonly prefix: string;
   /** SHA-256 of the key in hexadecimal: the key itself is never stored. */
   readonly hash: string;
@@ -102,7 +104,7 @@ export interface KeyRecord {
   readonly revokedAt: number | undefined;
 }
 
-/** Who calls, what is left of the quota, and what the tier allows: one indexed read. */
+/** The caller, the remaining quota and the tier, by one indexed read. */
 export interface KeyHolder extends AccountState {
   readonly keyId: string;
   readonly accountId: string;
@@ -110,9 +112,9 @@ export interface KeyHolder extends AccountState {
 }
 
 export interface KeyStore {
-  /** Adds the key unless the account has `maxActive` active ones already; one statement, safe among processes. */
+  /** Adds the key unless the account already has `maxActive` active ones. Safe when several processes do it at once. */
   add(key: NewKey, maxActive: number): Promise<boolean>;
-  /** The holder of an active key; undefined when it is unknown, revoked or expired, or its account is closed. */
+  /** The holder of an active key. Undefined when the key is unknown, revoked or expired, or its account is closed. */
   findHolder(hash: string, period: string, now: number): Promise<KeyHolder | undefined>;
   list(accountId: string): Promise<readonly KeyRecord[]>;
   /** False when the account has no such active key. */
@@ -129,16 +131,16 @@ export interface NewConversion {
   readonly accountId: string;
   readonly keyId: string | undefined;
   readonly origin: 'api' | 'web';
-  /** Billing period that the conversion counts in. */
+  /** Billing period that the conversion counts towards. */
   readonly period: string;
   readonly sourceFormat: string;
   readonly targetFormat: string;
   readonly inputBytes: number;
   readonly inputSha256: string;
   readonly createdAt: number;
-  /** The process that converts it. */
+  /** The process that runs the conversion. */
   readonly processId: string;
-  /** Address that wants to be told how the conversion ended. */
+  /** URL that is notified when the conversion has ended. */
   readonly callbackUrl?: string;
 }
 
@@ -156,7 +158,7 @@ export interface ConversionOutcome {
   readonly detail: ResultDetail;
 }
 
-/** How a result came about and what is known of it. Plain data, stored as JSON. */
+/** How a result was made, and what is known about it. Plain data, stored as JSON. */
 export interface ResultDetail {
   readonly route: readonly RouteStep[];
   readonly report: Report;
@@ -181,35 +183,35 @@ export interface ConversionRecord
   readonly errorCode: string | undefined;
   readonly errorMessage: string | undefined;
   readonly finishedAt: number | undefined;
-  /** From 0 to 1, as far as the process that converts has told it; undefined before. */
+  /** From 0 to 1, as last saved by the process that converts; undefined before that. */
   readonly progress: number | undefined;
 }
 
 export interface ConversionStore {
   /**
-   * Takes one conversion off the quota and records it as running, both or neither. Undefined when the quota is used
+   * Takes one conversion off the quota and records it as running, in one transaction. Undefined when the quota is used
    * up.
    */
   reserve(conversion: NewConversion): Promise<Usage | undefined>;
-  /** Ends a running conversion; false when something else has ended it before. */
+  /** Ends a running conversion. False when it has already ended. */
   succeed(id: string, outcome: ConversionOutcome): Promise<boolean>;
-  /** Ends a running conversion and gives its quota back; false when something else has ended it before. */
+  /** Ends a running conversion and refunds its quota. False when it has already ended. */
   fail(id: string, failure: ConversionFailure): Promise<boolean>;
   /**
-   * Fails and refunds what is recorded as running but is not: what dead processes have left, and what this process
-   * does not know. Returns how many.
+   * Fails and refunds conversions that are recorded as running but are not: those of dead processes, and those that
+   * this process does not know. Returns how many.
    */
   failInterrupted(present: {
     readonly now: number;
     readonly processId: string;
-    /** What really runs in this process. */
+    /** Conversions that run in this process. */
     readonly running: readonly string[];
   }): Promise<number>;
-  /** How many conversions of the account are at work or waiting, wherever. */
+  /** Conversions of the account that run or wait, in any process. */
   countRunning(accountId: string): Promise<number>;
-  /** Tells other processes how far a running conversion is, from 0 to 1. */
+  /** Saves the progress of a running conversion, from 0 to 1, for other processes to read. */
   saveProgress(id: string, progress: number): Promise<void>;
-  /** Removes the result of an ended conversion from sight at once; false when there is none. */
+  /** Makes the result of an ended conversion unavailable at once. False when there is none. */
   erase(accountId: string, id: string): Promise<boolean>;
   /** The account's own conversion; undefined for another account's. */
   find(accountId: string, id: string): Promise<ConversionRecord | undefined>;
@@ -218,18 +220,18 @@ export interface ConversionStore {
     accountId: string,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly ConversionRecord[]>;
-  /** Of one billing period, the conversions that count, by their day; only days that have any. */
+  /** The charged conversions of one billing period, by day. Days without any are left out. */
   countByDay(accountId: string, period: string): Promise<readonly DayCount[]>;
-  /** The conversion behind a download link, whoever asks. */
+  /** The conversion behind a download link, for any caller. */
   findResult(resultName: string): Promise<ConversionRecord | undefined>;
-  /** Ids whose result has outlived its time, at most `limit`. */
+  /** Ids of conversions whose result has expired, at most `limit`. */
   findExpired(now: number, limit: number): Promise<readonly string[]>;
-  /** Notes that the results are gone. */
+  /** Records that the results were deleted. */
   markExpired(ids: readonly string[]): Promise<void>;
-  /** Of these ids, those whose result may still be wanted: running or downloadable. */
+  /** Those of the ids whose result may still be needed: running or downloadable. */
   filterLive(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Removes ended conversions that were created before; returns how many. */
-  forgetBefore(time: number): Promise<number>;
+  /** Deletes ended conversions that were created before this time. Returns how many. */
+  deleteEndedBefore(time: number): Promise<number>;
 }
 
 /** Conversions of one day in UTC (`2026-11-21`). */
@@ -241,41 +243,41 @@ export interface DayCount {
 
 export interface IdempotencyClaim {
   readonly accountId: string;
-  /** As the caller chose it. */
+  /** As chosen by the caller. */
   readonly key: string;
-  /** Tells requests apart that were sent under one key. */
+  /** Distinguishes different requests that were sent with the same key. */
   readonly fingerprint: string;
   readonly now: number;
   /** The process that answers the request. */
   readonly processId: string;
-  /** Until when the claim holds without an answer. */
+  /** When a claim without an answer expires. */
   readonly expiresAt: number;
 }
 
-/** What an earlier request under the same key has become; no answer as long as it is at work. */
+/** The state of an earlier request with the same key. Without an answer it is still running. */
 export interface IdempotencyEntry {
   readonly fingerprint: string;
   readonly answer: string | undefined;
 }
 
-/** Answers to be given again to requests that are repeated under the same key. */
+/** Stored answers for requests that are repeated with the same idempotency key. */
 export interface IdempotencyStore {
-  /** Takes the key, in one statement; what holds it already, otherwise. A key whose time is over counts as free. */
+  /** Claims the key. Returns what already holds it, otherwise undefined. An expired key counts as free. */
   claim(claim: IdempotencyClaim): Promise<IdempotencyEntry | undefined>;
-  settle(
+  complete(
     accountId: string,
     key: string,
-    settled: { readonly answer: string; readonly expiresAt: number },
+    entry: { readonly answer: string; readonly expiresAt: number },
   ): Promise<void>;
-  /** Frees a key whose request has come to nothing. */
+  /** Frees a key whose request has failed. */
   release(accountId: string, key: string): Promise<void>;
   /** Frees every key without an answer whose process is dead. */
   releaseAbandoned(now: number): Promise<void>;
-  /** Removes what is over; returns how many. */
-  forgetExpired(now: number): Promise<number>;
+  /** Deletes expired entries. Returns how many. */
+  deleteExpired(now: number): Promise<number>;
 }
 
-/** What has become of telling one address how one conversion ended. */
+/** The delivery of one notification about the end of a conversion. */
 export interface WebhookDelivery {
   readonly conversionId: string;
   readonly accountId: string;
@@ -283,7 +285,7 @@ export interface WebhookDelivery {
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly attempts: number;
   readonly createdAt: number;
-  /** When it is tried next; undefined once it is settled. */
+  /** Time of the next attempt; undefined once it is delivered or has failed for good. */
   readonly nextAt: number | undefined;
   /** HTTP status of the last answer; undefined when there was none. */
   readonly lastStatus: number | undefined;
@@ -292,11 +294,11 @@ export interface WebhookDelivery {
 
 export type WebhookAttempt = Pick<WebhookDelivery, 'state' | 'attempts' | 'nextAt' | 'lastStatus' | 'lastError'>;
 
-/** Deliveries are made with their conversion; they fall due when it has ended, however it has. */
+/** Deliveries are created with their conversion, and become due when it has ended. */
 export interface WebhookStore {
   /**
-   * Takes deliveries of ended conversions that are to be tried now, at most `limit`. Nobody else gets them until
-   * `retryAt`: whoever took them has died if nothing was recorded by then.
+   * Claims deliveries of ended conversions that are due, at most `limit`. No other process gets them until `retryAt`:
+   * if nothing was recorded by then, this process has died.
    */
   takeDue(
     now: number,

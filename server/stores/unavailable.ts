@@ -1,4 +1,6 @@
-/** A database or object storage that is configured does not answer, or refuses us. Says so without any credentials. */
+/**
+ * The configured database or object storage does not answer, or refuses access. The message contains no credentials.
+ */
 export class UnavailableError extends Error {
   override readonly name: string = 'UnavailableError';
 }

@@ -270,20 +270,20 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await used()).toBe(0);
       });
 
-      test('that take leave are dead at once', async () => {
+      test('that have stopped are dead at once', async () => {
         await store.processes.renew('sibling', NOW + 1000);
         await store.conversions.reserve(conversion('c1', { processId: 'sibling' }));
-        await store.processes.leave('sibling');
+        await store.processes.remove('sibling');
         expect(await store.conversions.failInterrupted({ processId: 'own', running: [], now: NOW })).toBe(1);
       });
 
-      test('take turns', async () => {
-        const turn = (now: number) => store.processes.takeTurn('sweep', { now, nextAt: now + 10 });
+      test('run a task one at a time, and only when it is due', async () => {
+        const turn = (now: number) => store.processes.claimTask('sweep', { now, nextAt: now + 10 });
         const first = await Promise.all([turn(NOW), turn(NOW), turn(NOW)]);
         expect(first.filter(Boolean)).toHaveLength(1);
         expect(await turn(NOW + 9)).toBe(false);
         expect(await turn(NOW + 10)).toBe(true);
-        expect(await store.processes.takeTurn('another', { now: NOW, nextAt: NOW + 1 })).toBe(true);
+        expect(await store.processes.claimTask('another', { now: NOW, nextAt: NOW + 1 })).toBe(true);
       });
 
       test('tell each other how far conversions are, and how many there are', async () => {
@@ -390,8 +390,8 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         for (const id of ['ended', 'running', 'available']) await store.conversions.reserve(conversion(id));
         await fail('ended');
         await store.conversions.succeed('available', OUTCOME);
-        expect(await store.conversions.forgetBefore(NOW)).toBe(0);
-        expect(await store.conversions.forgetBefore(NOW + 1)).toBe(1);
+        expect(await store.conversions.deleteEndedBefore(NOW)).toBe(0);
+        expect(await store.conversions.deleteEndedBefore(NOW + 1)).toBe(1);
         expect((await store.conversions.list('a', { limit: 10 })).map(({ id }) => id).sort()).toEqual([
           'available',
           'running',
@@ -415,7 +415,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
 
       test('give the answer again until its time is over', async () => {
         await claim();
-        await store.idempotency.settle('a', 'k', { answer: '{"status":200}', expiresAt: NOW + 3000 });
+        await store.idempotency.complete('a', 'k', { answer: '{"status":200}', expiresAt: NOW + 3000 });
         expect(await claim({ now: NOW + 2999 })).toEqual({ fingerprint: 'one', answer: '{"status":200}' });
         expect(await claim({ now: NOW + 3000, fingerprint: 'two', expiresAt: NOW + 9000 })).toBeUndefined();
         expect(await claim({ now: NOW + 3001 })).toEqual({ fingerprint: 'two', answer: undefined });
@@ -425,7 +425,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         await claim();
         await store.idempotency.release('a', 'k');
         expect(await claim()).toBeUndefined();
-        await store.idempotency.settle('a', 'k', { answer: 'kept', expiresAt: NOW + 3000 });
+        await store.idempotency.complete('a', 'k', { answer: 'kept', expiresAt: NOW + 3000 });
         await store.idempotency.release('a', 'k');
         await store.idempotency.releaseAbandoned(NOW);
         expect(await claim(), 'an answer stays').toMatchObject({ answer: 'kept' });
@@ -443,8 +443,8 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
       test('are forgotten after their time', async () => {
         await claim();
         await claim({ key: 'later', expiresAt: NOW + 2000 });
-        expect(await store.idempotency.forgetExpired(NOW + 1000)).toBe(1);
-        expect(await store.idempotency.forgetExpired(NOW + 1000)).toBe(0);
+        expect(await store.idempotency.deleteExpired(NOW + 1000)).toBe(1);
+        expect(await store.idempotency.deleteExpired(NOW + 1000)).toBe(0);
       });
     });
 
@@ -502,7 +502,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
         expect(await store.webhooks.list('b', 10)).toEqual([]);
         expect(await store.webhooks.find('b', 'c1')).toBeUndefined();
         await fail('c1');
-        await store.conversions.forgetBefore(NOW + 1);
+        await store.conversions.deleteEndedBefore(NOW + 1);
         expect(await store.webhooks.find('a', 'c1')).toBeUndefined();
       });
 

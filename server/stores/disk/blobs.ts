@@ -6,10 +6,10 @@ import { SMALL_FILE_BYTES } from '../../small-files.ts';
 import { blobKey } from '../blob-key.ts';
 import type { BlobContent, BlobFacts, Blobs, OpenBlob } from '../blobs.ts';
 
-/** Big enough that hashing and not the hand-over of chunks costs, small enough not to hold up other requests. */
+/** Large enough that hashing dominates the cost of passing chunks, small enough not to block other requests. */
 const READ_CHUNK_BYTES = 256 * 1024;
 
-/** Blobs as files of one flat directory, each named by its key. */
+/** Stores blobs as files in one flat directory, each named by its key. */
 export class DiskBlobs implements Blobs {
   readonly shared = false;
   readonly #directory: string;
@@ -51,7 +51,7 @@ export class DiskBlobs implements Blobs {
 
   async *list(): AsyncIterable<{ key: string; modifiedAt: number }> {
     for await (const entry of await opendir(this.#directory)) {
-      // A file may be deleted between the listing and the look at it.
+      // A file may be deleted between listing and `stat`.
       const facts = await stat(join(this.#directory, entry.name)).catch(undefinedWhenAbsent);
       if (facts?.isFile()) yield { key: entry.name, modifiedAt: facts.mtimeMs };
     }
@@ -67,7 +67,7 @@ export class DiskBlobs implements Blobs {
   }
 }
 
-/** The size and hash of a file that has just been written. */
+/** Returns the size and hash of a file that was just written. */
 async function factsOf(path: string, sizeBytes: number): Promise<BlobFacts> {
   if (sizeBytes <= SMALL_FILE_BYTES) {
     const bytes = readFileSync(path);
@@ -86,7 +86,7 @@ async function factsOf(path: string, sizeBytes: number): Promise<BlobFacts> {
 
 async function move(from: string, to: string): Promise<void> {
   try {
-    // A name is changed at once, whatever the size of the file: see small-files.ts.
+    // A rename is immediate, whatever the size of the file: see small-files.ts.
     renameSync(from, to);
   } catch (error) {
     if (!hasCode(error, 'EXDEV')) throw error;

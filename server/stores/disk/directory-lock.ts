@@ -6,8 +6,8 @@ export class DirectoryInUseError extends Error {
 }
 
 /**
- * Claims a data directory for this process: a second server on it would take our running conversions for dead ones.
- * The claim is a lock that SQLite holds on a file, so the operating system drops it however the process ends.
+ * Locks a data directory for this process: a second server on it would treat our running conversions as interrupted.
+ * The lock is one that SQLite holds on a file, so the operating system releases it however the process ends.
  */
 export function lockDirectory(directory: string): Disposable {
   const lock = new DatabaseSync(join(directory, 'server.lock'));

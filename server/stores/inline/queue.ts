@@ -1,7 +1,7 @@
 import type { ConversionEngine } from '../../conversion-engine.ts';
 import type { Queue } from '../queue.ts';
 
-/** Runs conversions in this process: the engine's own scheduler keeps the order and the fairness. */
+/** Runs conversions in this process. The engine's scheduler takes care of order and fairness. */
 export function inlineQueue(engine: ConversionEngine): Queue {
   return {
     run({ inputs, kind, outDir, to, from, options, allowLoss, tenant, priority }, control) {

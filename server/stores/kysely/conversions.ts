@@ -15,7 +15,7 @@ import type { Retry } from './retry.ts';
 import type { ConversionTable, Database } from './schema.ts';
 
 export interface ConversionStoreVariant {
-  /** Taking a conversion off the quota is what the databases have different means for. */
+  /** The databases differ in how they take a conversion off the quota. */
   readonly createReserve: CreateReserve;
   readonly retry: Retry;
 }
@@ -46,7 +46,7 @@ export function conversionStore(
         .compile(),
   );
 
-  /** Ends a running conversion and gives its quota back, both or neither; false when it does not run (any more). */
+  /** Ends a running conversion and refunds its quota in one transaction. False when it is not running. */
   const fail = (id: string, failure: ConversionFailure, condition?: Expression<SqlBool>): Promise<boolean> =>
     database.transaction().execute(async (transaction) => {
       const { status, errorCode, errorMessage, finishedAt } = failure;
@@ -78,7 +78,7 @@ export function conversionStore(
       .where('conversion.id', '=', id)
       .executeTakeFirst();
 
-  /** Whether the conversion has ended in this very way: an earlier run of the same call has written it. */
+  /** Whether the conversion has ended in exactly this way: an earlier run of the same call has written it. */
   async function hasEnded(id: string, { status, finishedAt }: Ending): Promise<boolean> {
     const row = await database
       .selectFrom('conversion')
@@ -113,7 +113,7 @@ export function conversionStore(
       const known = new Set(running);
       let count = 0;
       for (const { id, process_id } of found.filter((row) => !known.has(row.id))) {
-        // Its process may have given a sign of life since: then it is its own again.
+        // Its process may have sent a heartbeat since; then the conversion stays with it.
         const failed = await fail(id, interrupted(now), process_id === processId ? undefined : left);
         if (failed) count++;
       }
@@ -172,7 +172,7 @@ export function conversionStore(
     },
 
     async countByDay(accountId, period) {
-      // The index of the history holds account and time: the month bounds what is read.
+      // The index of the history covers account and time, so the month limits what is read.
       const [from, to] = [Date.parse(`${period}-01`), endOfMonth(period)];
       const number = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
       const rows = await database
@@ -235,7 +235,7 @@ export function conversionStore(
       return new Set(rows.map(({ id }) => id));
     },
 
-    async forgetBefore(time) {
+    async deleteEndedBefore(time) {
       const { numDeletedRows } = await database
         .deleteFrom('conversion')
         .where('created_at', '<', time)

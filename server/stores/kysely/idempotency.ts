@@ -21,11 +21,11 @@ export function idempotencyStore(database: Kysely<Database>): IdempotencyStore {
         .where('account_id', '=', accountId)
         .where('key', '=', key)
         .executeTakeFirst();
-      // Released in between: whoever held it has failed, and so may this request; the next one finds it free.
+      // Released in between: the request that held the key has failed. The next request finds the key free.
       return { fingerprint: entry?.fingerprint ?? fingerprint, answer: entry?.answer ?? undefined };
     },
 
-    async settle(accountId, key, { answer, expiresAt }) {
+    async complete(accountId, key, { answer, expiresAt }) {
       await database
         .updateTable('idempotency')
         .set({ answer, expires_at: expiresAt })
@@ -51,7 +51,7 @@ export function idempotencyStore(database: Kysely<Database>): IdempotencyStore {
         .execute();
     },
 
-    async forgetExpired(now) {
+    async deleteExpired(now) {
       const { numDeletedRows } = await database
         .deleteFrom('idempotency')
         .where('expires_at', '<=', now)

@@ -27,9 +27,9 @@ export function keyStore(database: Kysely<Database>): KeyStore {
   return {
     add: (key, maxActive) =>
       database.transaction().execute(async (transaction) => {
-        // A write that changes nothing makes callers of one account queue up: none of two counts before the other has
-        // inserted. (Counting and inserting by one statement would do for SQLite, but not for PostgreSQL, where a
-        // statement sees what was there when it began.)
+        // An update that changes nothing locks the account's row: two callers cannot both count before either has
+        // inserted. (Counting and inserting in one statement would be enough for SQLite, but not for PostgreSQL, where
+        // a statement sees the state from when it began.)
         await transaction
           .updateTable('account')
           .set((column) => ({ status: column.ref('status') }))

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './schema.ts';
 
-/** In order of their names. A migration that was released is never changed: a later one mends it. */
+/** Applied in the order of their names. A released migration is never changed; a later one corrects it. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_accounts_keys_conversions': { up: createTables },
   '0002_details_and_idempotency': { up: addDetailsAndIdempotency },
@@ -18,7 +18,7 @@ export async function migrate(database: Kysely<Database>): Promise<void> {
   if (error) throw new Error('the database could not be brought up to date', { cause: error });
 }
 
-// Integers for times (epoch milliseconds) and counts, text for the rest: SQLite and PostgreSQL agree on them.
+// Integers for times (epoch milliseconds) and counts, text for everything else: SQLite and PostgreSQL agree on these.
 async function createTables(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
   await schema
@@ -145,7 +145,7 @@ async function addProcesses({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .execute();
-  // No references: a process that has left is not remembered, and whoever it was is dead.
+  // No foreign keys: a process that has stopped is deleted, and a missing process counts as dead.
   await schema.alterTable('conversion').addColumn('process_id', 'text').execute();
   await schema.alterTable('conversion').addColumn('progress', 'integer').execute();
   await schema

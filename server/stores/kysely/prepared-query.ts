@@ -11,8 +11,8 @@ class Placeholder {
 export type ValueOf<Values> = <Name extends keyof Values>(name: Name) => Values[Name];
 
 /**
- * A query that is compiled once and run with other values each time: for every request's queries, because building a
- * query costs several times what running it does. `build` takes each value by `value('name')`.
+ * Compiles a query once and runs it with different values. It is used for queries of every request, because building a
+ * query takes several times as long as running it. `build` refers to each value by `value('name')`.
  */
 export function prepareQuery<Values extends object, Row>(
   build: (value: ValueOf<Values>) => CompiledQuery<Row>,

@@ -2,7 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { ProcessStore } from '../store.ts';
 import type { Database } from './schema.ts';
 
-/** Processes that have not been heard of for so long are forgotten; they count as dead either way. */
+/** Processes that have sent no heartbeat for so long are deleted. They count as dead before that. */
 const FORGET_AFTER_MS = 3_600_000;
 
 export function processStore(database: Kysely<Database>): ProcessStore {
@@ -19,15 +19,15 @@ export function processStore(database: Kysely<Database>): ProcessStore {
         .execute();
     },
 
-    async leave(id) {
+    async remove(id) {
       await database.deleteFrom('process').where('id', '=', id).execute();
     },
 
-    async leaveAllBut(id) {
+    async removeOthers(id) {
       await database.deleteFrom('process').where('id', '!=', id).execute();
     },
 
-    async takeTurn(task, { now, nextAt }) {
+    async claimTask(task, { now, nextAt }) {
       const taken = await database
         .insertInto('task')
         .values({ name: task, due_at: nextAt })
@@ -41,7 +41,7 @@ export function processStore(database: Kysely<Database>): ProcessStore {
   };
 }
 
-/** True for a row whose process is not at work (any more). */
+/** True for a row whose process is dead or has stopped. */
 export function ofDeadProcess(column: 'conversion.process_id' | 'idempotency.process_id', now: number) {
   return sql<SqlBool>`not exists (
     select 1 from process where process.id = ${sql.ref(column)} and process.alive_until > ${now}

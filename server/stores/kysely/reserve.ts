@@ -5,7 +5,7 @@ import type { ConversionTable, Database, WebhookDeliveryTable } from './schema.t
 
 export type CreateReserve = (database: Kysely<Database>) => ConversionStore['reserve'];
 
-/** For a database whose statements write to one table each: three of them in a transaction. */
+/** For a database whose statements write to one table each: three statements in a transaction. */
 export function reserveByTransaction(database: Kysely<Database>): ConversionStore['reserve'] {
   const prepare = <Row>(build: (value: Value) => RawBuilder<Row>) =>
     prepareQuery<Values, Row>((value) => build(value).compile(database));
@@ -23,7 +23,7 @@ export function reserveByTransaction(database: Kysely<Database>): ConversionStor
     });
 }
 
-/** For a database whose statements can hold others: one statement, one way to the database and back. */
+/** For a database whose statements can be nested: one statement and one round trip. */
 export function reserveByStatement(database: Kysely<Database>): ConversionStore['reserve'] {
   const reserve = prepareQuery<Values, Usage>((value) =>
     sql<Usage>`
@@ -37,7 +37,7 @@ export function reserveByStatement(database: Kysely<Database>): ConversionStore[
   return async (conversion) => (await reserve(database, valuesOf(conversion))).rows[0];
 }
 
-/** What a reservation writes; what is absent is null. */
+/** The values of a reservation; null for those that are absent. */
 type Values = { readonly [Name in keyof NewConversion]-?: Exclude<NewConversion[Name], undefined> | null };
 type Value = ValueOf<Values>;
 
@@ -46,8 +46,8 @@ function valuesOf(conversion: NewConversion): Values {
 }
 
 /**
- * One more conversion of the period, if the plan still has one: a single upsert, which creates the period's row, takes
- * over a changed plan and refuses beyond the cap.
+ * Adds one conversion to the period's usage if the tier allows one more. A single upsert creates the period's row,
+ * applies a changed limit, and changes nothing beyond the limit.
  */
 function takeFromQuota(value: Value): RawBuilder<Usage> {
   return sql<Usage>`
@@ -60,7 +60,7 @@ function takeFromQuota(value: Value): RawBuilder<Usage> {
     returning used, cap as "limit"`;
 }
 
-/** Ends where a `from` may follow, which then decides whether there is a row at all. */
+/** Leaves out `from`, so that the caller can add a source that decides whether a row is inserted. */
 function insertion(table: keyof Database, row: object): RawBuilder<unknown> {
   const columns = Object.keys(row).map((name) => sql.ref(name));
   return sql`insert into ${sql.table(table)} (${sql.join(columns)}) select ${sql.join(Object.values(row))}`;

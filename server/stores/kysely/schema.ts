@@ -1,6 +1,6 @@
 import type { ConversionStatus, WebhookDelivery } from '../store.ts';
 
-/** The tables as kysely sees them. */
+/** The tables of the database, as types for kysely. */
 export interface Database {
   readonly plan: TierTable;
   readonly account: AccountTable;
@@ -11,7 +11,7 @@ export interface Database {
   readonly webhook_delivery: WebhookDeliveryTable;
   readonly process: ProcessTable;
   readonly task: TaskTable;
-  /** Of the library for accounts, which makes and keeps it. */
+  /** Created and maintained by the library for accounts. */
   readonly auth_user: { readonly id: string; readonly email: string };
 }
 
@@ -57,7 +57,7 @@ export interface ConversionTable {
   readonly origin: 'api' | 'web';
   readonly status: ConversionStatus;
   readonly period: string;
-  /** 1 while the conversion counts against the quota, 0 once it was given back. */
+  /** 1 while the conversion counts against the quota, 0 once it was refunded. */
   readonly charged: 0 | 1;
   readonly source_format: string;
   readonly target_format: string;

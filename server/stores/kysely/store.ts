@@ -11,7 +11,7 @@ import { retried, type Retry } from './retry.ts';
 import type { Database } from './schema.ts';
 import { webhookStore } from './webhooks.ts';
 
-/** A store in a database, with what else may want to lie there. */
+/** A store in an SQL database, with access to the database for other libraries. */
 export interface SqlStore extends Store {
   readonly sql: SqlDatabase;
 }
@@ -19,11 +19,11 @@ export interface SqlStore extends Store {
 export interface SqlDatabase {
   readonly type: 'sqlite' | 'postgres';
   readonly db: Kysely<Database>;
-  /** Runs the work while no other process runs it: for changes of tables. */
+  /** Runs the work while no other process runs it: for schema migrations. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** How one database differs from another. */
+/** The differences between the databases. */
 export interface SqlVariant {
   readonly type: SqlDatabase['type'];
   readonly dialect: Dialect;
@@ -33,7 +33,7 @@ export interface SqlVariant {
   readonly exclusively: (database: Kysely<Database>, work: () => Promise<unknown>) => Promise<unknown>;
 }
 
-/** Opens the store and brings its tables up to date. */
+/** Opens the store and migrates its tables. */
 export async function openSqlStore({ type, dialect, shared, retry, ...variant }: SqlVariant): Promise<SqlStore> {
   await using resources = new AsyncDisposableStack();
   const db = resources.adopt(new Kysely<Database>({ dialect }), (opened) => opened.destroy());
@@ -55,8 +55,8 @@ export async function openSqlStore({ type, dialect, shared, retry, ...variant }:
 }
 
 /**
- * What is not retried tells by its result whether it changed anything, or makes something new: the caller of a second
- * run would be told that the first one had done nothing.
+ * Methods are not retried when their result says whether they changed anything, or when they create something: after a
+ * second run the caller would be told that nothing had changed.
  */
 function retriedStores(
   db: Kysely<Database>,
@@ -67,10 +67,10 @@ function retriedStores(
     keys: retried(keyStore(db), retry, ['findHolder', 'list', 'rename', 'touch']),
     conversions: retried(conversionStore(db, { createReserve, retry }), retry, [
       ...(['failInterrupted', 'countRunning', 'saveProgress', 'find', 'list', 'countByDay', 'findResult'] as const),
-      ...(['findExpired', 'markExpired', 'filterLive', 'forgetBefore'] as const),
+      ...(['findExpired', 'markExpired', 'filterLive', 'deleteEndedBefore'] as const),
     ]),
-    idempotency: retried(idempotencyStore(db), retry, ['settle', 'release', 'releaseAbandoned', 'forgetExpired']),
+    idempotency: retried(idempotencyStore(db), retry, ['complete', 'release', 'releaseAbandoned', 'deleteExpired']),
     webhooks: retried(webhookStore(db), retry, ['record', 'find', 'list']),
-    processes: retried(processStore(db), retry, ['renew', 'leave', 'leaveAllBut']),
+    processes: retried(processStore(db), retry, ['renew', 'remove', 'removeOthers']),
   };
 }

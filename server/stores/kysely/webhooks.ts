@@ -19,7 +19,7 @@ export function webhookStore(database: Kysely<Database>): WebhookStore {
             .orderBy('next_at')
             .limit(limit),
         )
-        // Again: whoever has waited for another process to take the same ones looks at what has become of them.
+        // Repeated: a statement that has waited for another process must check the rows again.
         .where('state', '=', 'pending')
         .where('next_at', '<=', now)
         .returningAll()

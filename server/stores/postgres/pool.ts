@@ -2,13 +2,13 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnavailableError } from '../unavailable.ts';
 
-/** The pool as kysely uses it: a connection that is lost fails the statement that runs on it, and nothing else. */
+/** Wraps the pool for kysely. A lost connection fails only the statement that runs on it. */
 export function guardPool(pool: pg.Pool): PostgresPool {
   const lost = new WeakSet<object>();
-  // Idle connections: the pool drops them by itself and opens others when they are needed.
+  // Idle connections: the pool removes them itself and opens new ones when they are needed.
   pool.on('error', () => {});
-  // Checked-out connections: the pool takes its own listener off them, and an `error` event without a listener would
-  // end the process. The statement that runs is rejected as well, so there is nothing else to do here.
+  // Checked-out connections: the pool removes its own listener from them, and an `error` event without a listener would
+  // end the process. The running statement is rejected anyway, so nothing else is to do here.
   pool.on('connect', (client) => client.on('error', () => lost.add(client)));
   return {
     options: pool.options,
@@ -36,14 +36,14 @@ export function guardPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** After such an error the server closes the connection: it is sent when a backend is terminated or times out. */
+/** After such an error the server closes the connection. It sends one when a backend is terminated or times out. */
 function endsConnection(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC');
 }
 
 /**
- * PostgreSQL's text holds any character but U+0000, and refuses the whole statement that has one. Whatever a client
- * sends, looking for it must find nothing, and keeping it for display must be possible, as in other databases.
+ * PostgreSQL's text type cannot hold U+0000 and rejects the whole statement. Searching for any text from a client must
+ * find nothing instead, and storing it for display must work, as in other databases.
  */
 function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;

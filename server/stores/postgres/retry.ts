@@ -2,10 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Retry } from '../kysely/retry.ts';
 import { DatabaseUnavailableError } from '../unavailable.ts';
 
-/** Waits before each new run: a terminated connection is replaced at once, a restart of the server takes a second. */
+/** Delays before each new run: a terminated connection is replaced at once, a restart of the server takes a second. */
 const DELAYS_MS = [10, 200, 1_000];
 
-/** Nothing is run again after so long: a database that does not even refuse connections would let requests pile up. */
+/**
+ * No new run starts after this time: requests must not pile up behind a database that does not even refuse connections.
+ */
 const RETRY_FOR_MS = 3_000;
 
 export const retryLostConnection: Retry = async (work) => {

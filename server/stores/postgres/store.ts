@@ -5,10 +5,10 @@ import { openSqlStore, type SqlStore } from '../kysely/store.ts';
 import { postgresDialect } from './dialect.ts';
 import { retryLostConnection } from './retry.ts';
 
-/** The number of our advisory lock: any would do, as long as nobody else in the database uses it. */
+/** Number of our advisory lock. Any number works as long as no other application in the database uses it. */
 const LOCK = 4_210_787_105;
 
-/** Opens the database at the address, `postgres://user:password@host:port/name`, and creates or migrates its tables. */
+/** Opens the database at `postgres://user:password@host:port/name` and creates or migrates its tables. */
 export async function openPostgresStore(url: string): Promise<SqlStore> {
   return openSqlStore({
     type: 'postgres',

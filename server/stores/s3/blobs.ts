@@ -11,13 +11,13 @@ import { UnavailableError } from '../unavailable.ts';
 import { s3Client } from './client.ts';
 import { uploadFile } from './upload.ts';
 
-/** Objects of one page of a listing: the most that there can be. */
+/** Objects per page of a listing: the most that S3 allows. */
 const PAGE = 1_000;
 
-/** Whoever asks whether the storage answers wants to know it now. */
+/** Readiness checks need an answer quickly. */
 const PING_TIMEOUT_MS = 5_000;
 
-/** Blobs as objects of one bucket, each named by its key behind a prefix of ours. */
+/** Stores blobs as objects in one bucket, each named by its key after our prefix. */
 export class S3Blobs implements Blobs {
   readonly shared = true;
   readonly #config: ObjectStorageConfig;
@@ -48,7 +48,9 @@ export class S3Blobs implements Blobs {
     return facts;
   }
 
-  /** Asks for the content at once: most readers want all of it, and a reader has it even if it is deleted meanwhile. */
+  /**
+   * Requests the content at once: most readers want all of it, and can finish reading even if it is deleted meanwhile.
+   */
   async open(key: string): Promise<OpenBlob | undefined> {
     const name = this.#nameOf(key);
     const all = await this.#request(name);
@@ -99,7 +101,7 @@ export class S3Blobs implements Blobs {
     });
     if (!found)
       throw new UnavailableError(
-        `The bucket ${bucket} (S3_BUCKET) at ${endpoint} cannot be used: it is not there, or S3_ACCESS_KEY_ID may not.`,
+        `The bucket ${bucket} (S3_BUCKET) at ${endpoint} cannot be used: it does not exist, or S3_ACCESS_KEY_ID has no access to it.`,
       );
   }
 
@@ -127,7 +129,9 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** So many bytes of an answer that is yet to come. Destroying the stream ends the request. */
+/**
+ * A stream of exactly this many bytes of a response that has not arrived yet. Destroying the stream ends the request.
+ */
 function streamOf(length: number, request: (signal: AbortSignal) => Promise<Response | undefined>): Readable {
   const out = new PassThrough();
   const gone = new AbortController();
@@ -142,7 +146,7 @@ function streamOf(length: number, request: (signal: AbortSignal) => Promise<Resp
   return out;
 }
 
-/** Throws when there are not as many: a download that is cut short must not look whole. */
+/** Throws when fewer bytes arrive: a truncated download must not look complete. */
 async function* firstBytes(chunks: AsyncIterable<Uint8Array>, length: number): AsyncIterable<Uint8Array> {
   let missing = length;
   for await (const chunk of chunks) {
@@ -150,5 +154,5 @@ async function* firstBytes(chunks: AsyncIterable<Uint8Array>, length: number): A
     missing -= Math.min(missing, chunk.byteLength);
     if (missing === 0) return;
   }
-  throw new Error('the object storage has sent fewer bytes than were asked for');
+  throw new Error('the object storage sent fewer bytes than requested');
 }

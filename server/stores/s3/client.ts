@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 import type { ObjectStorageConfig } from '../../config.ts';
 
-/** From the request until the head of the answer; the body of a download may take its reader's time. */
+/** From the request to the head of the response. The body of a download may take as long as its reader. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** Waits before a request is sent again that was lost on the way, or that the storage was too busy for. */
+/** Delays before a request is repeated that was lost, or that the storage was too busy to serve. */
 const RETRY_AFTER_MS = [200, 1_000] as const;
 
-/** These do the same when they are done twice; beginning and completing an upload do not. */
+/** Idempotent methods. Creating and completing an upload are not. */
 const REPEATABLE: readonly (string | undefined)[] = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
-/** The library behind is loaded with this file and not before. An abort of the signal ends all requests at once. */
+/** The library is loaded with this file only. An abort of the signal ends all requests at once. */
 export function s3Client(config: ObjectStorageConfig, signal?: AbortSignal): S3mini {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = config;
   const patiently: typeof fetch = (input, init) => fetchPatiently(input, { ...init, signal });

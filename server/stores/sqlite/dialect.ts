@@ -1,16 +1,16 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 
-/** Statements kept compiled: the service has about thirty texts; the bound is for lists of changing length. */
+/** Prepared statements in the cache. The service has about thirty texts; the limit is for lists of varying length. */
 const KEPT_STATEMENTS = 200;
 
-/** Milliseconds to wait for another process (`npm run keys`) that writes. */
+/** Milliseconds to wait while another process (`npm run keys`) writes. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Pages of 4 KB in the log before they are moved into the database: the move waits for the disk, so not too often. */
+/** Pages of 4 KB in the log before a checkpoint, which waits for the disk: so not too often. */
 const CHECKPOINT_PAGES = 4_000;
 
-/** kysely on node:sqlite. The write-ahead log lets a reader and a writer go on side by side. */
+/** Creates kysely's dialect on node:sqlite. The write-ahead log allows readers beside a writer. */
 export function nodeSqliteDialect(file: string): SqliteDialect {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');

@@ -8,7 +8,7 @@ export function openSqliteStore(file: string): Promise<SqlStore> {
   return openSqlStore({
     type: 'sqlite',
     dialect: nodeSqliteDialect(file),
-    // The data directory is locked for one server; the tools beside it convert nothing.
+    // The data directory is locked for one server, and the command-line tools convert nothing.
     shared: false,
     createReserve: reserveByTransaction,
     retry: runOnce,
