@@ -67,9 +67,9 @@ export const DEFAULT_LIMITS = {
    */
   leaseMs: 30_000,
   /** How often a process says that it is alive, and looks for what dead ones have left. */
-  beatIntervalMs: 5_000,
+  heartbeatIntervalMs: 5_000,
   /** How often processes tell each other how far conversions are, and learn that they were cancelled. */
-  compareIntervalMs: 1_000,
+  syncIntervalMs: 1_000,
   /** How long a stopping server waits for what runs. */
   drainMs: 30_000,
 } as const satisfies Record<string, number>;

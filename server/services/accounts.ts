@@ -13,22 +13,22 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** `Set-Cookie` values that make a browser remember, or forget, who is signed in. */
+/** `Set-Cookie` values that start or end a session. */
 export type Cookies = readonly string[];
 
-/** Sign-up, sign-in, sign-out and new passwords. */
+/** Sign-up, sign-in, sign-out and password changes. */
 export interface Accounts {
   readonly sessions: Sessions;
-  /** Makes an account and signs it in. Throws `email_taken`. */
+  /** Creates an account and signs it in. Throws `email_taken`. */
   signUp(credentials: Credentials): Promise<Cookies>;
   /** Throws `wrong_credentials`. */
   signIn(credentials: Credentials): Promise<Cookies>;
   signOut(headers: IncomingHttpHeaders): Promise<Cookies>;
-  /** Ends all other sessions. Throws `wrong_credentials` when the old password is not right. */
+  /** Ends all other sessions. Throws `wrong_credentials` when the old password is wrong. */
   changePassword(change: PasswordChange, headers: IncomingHttpHeaders): Promise<Cookies>;
-  /** Sends a mail with a link, if there is such an account; nobody else learns whether there is. */
+  /** Sends a mail with a link if there is such an account. The caller is not told whether there is. */
   requestReset(email: string): Promise<void>;
-  /** Ends all sessions. Throws `invalid_token` when the link was used or is too old. */
+  /** Ends all sessions. Throws `invalid_token` when the link was already used or has expired. */
   resetPassword(reset: { readonly token: string; readonly password: string }): Promise<void>;
 }
 
@@ -38,13 +38,13 @@ export interface PasswordChange {
 }
 
 export interface AccountsDependencies {
-  /** People, sessions and passwords lie beside the accounts that they own. */
+  /** Users, sessions and passwords are stored in the database of the accounts that they belong to. */
   readonly database: SqlDatabase;
   readonly store: Pick<Store, 'accounts'>;
   /** Signs sessions. */
   readonly secret: string;
   readonly publicUrl: () => string;
-  /** Whether browsers must keep the session to https. */
+  /** Whether session cookies are sent over https only. */
   readonly secureCookies: boolean;
   /** Tier of a new account. */
   readonly tierId: string;
@@ -55,7 +55,7 @@ export interface AccountsDependencies {
 
 const HOUR_SECONDS = 3_600;
 
-/** Opens the accounts of people. The library behind it is loaded here and not before: a local service needs none. */
+/** Opens user accounts. Their library is loaded only here, because a service without accounts does not need it. */
 export async function openAccounts(dependencies: AccountsDependencies): Promise<Accounts> {
   const { api, fromNodeHeaders } = await createAuth(dependencies);
   const nameOf = (email: string): string => email.split('@', 1)[0]!;
@@ -95,13 +95,13 @@ async function createAuth(dependencies: AccountsDependencies) {
   const { getMigrations } = await import('better-auth/db/migration');
   const { fromNodeHeaders } = await import('better-auth/node');
   const auth = betterAuth({
-    // Its own addresses are not served: whoever calls it has checked where the request comes from.
+    // Its own routes are not served. Whoever calls it has checked the origin of the request.
     ...{
       database: { db: database.db, type: database.type },
       secret,
       baseURL: secureCookies ? 'https://localhost' : 'http://localhost',
     },
-    // Our own tables already have an `account`.
+    // Our own schema already has a table `account`.
     user: { modelName: 'auth_user' },
     session: { modelName: 'auth_session' },
     account: { modelName: 'auth_account' },
@@ -138,15 +138,15 @@ async function cookiesOf(call: Promise<{ readonly headers: Headers }>): Promise<
   return headers.getSetCookie();
 }
 
-/** What the library refuses, in the terms of the service. */
+/** Refusals of the library as errors of the service. */
 const REFUSALS: Readonly<Record<string, ServiceErrorInit>> = {
   USER_ALREADY_EXISTS: emailTaken(),
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken(),
-  INVALID_EMAIL_OR_PASSWORD: wrong('The address or the password is not right. Check both.'),
-  INVALID_PASSWORD: wrong('The old password is not right.'),
+  INVALID_EMAIL_OR_PASSWORD: wrong('The email address or the password is wrong. Check both.'),
+  INVALID_PASSWORD: wrong('The current password is wrong. Check it and try again.'),
   INVALID_TOKEN: {
     code: 'invalid_token',
-    message: 'The link was used already, or is older than one hour. Ask for a new one.',
+    message: 'The link was already used, or is older than one hour. Request a new one.',
   },
 };
 
@@ -157,7 +157,7 @@ function explain(error: unknown): never {
 }
 
 function emailTaken(): ServiceErrorInit {
-  const message = 'There is an account with this address. Sign in, or ask for a new password.';
+  const message = 'An account with this email address already exists. Sign in, or reset the password.';
   return { code: 'email_taken', message, field: 'email' };
 }
 
@@ -167,7 +167,7 @@ function wrong(message: string): ServiceErrorInit {
 
 function resetMail(url: string) {
   const text =
-    'Somebody, presumably you, wants to set a new password for your account. The link is good for one hour:\n\n' +
-    `${url}\n\nIf it was not you, do nothing: your password stays as it is.`;
-  return { subject: 'A new password', text };
+    'Somebody, probably you, asked to reset the password of your account. Open this link within one hour:\n\n' +
+    `${url}\n\nIf it was not you, ignore this mail. Your password has not changed.`;
+  return { subject: 'Reset your password', text };
 }

@@ -3,17 +3,20 @@ import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
-/** Digits to base 62 that 32 bytes need, and those that a CRC-32 needs. */
+/** Base-62 digits for 32 bytes, and for a CRC-32. */
 const SECRET_DIGITS = 43;
 const CHECK_DIGITS = 6;
 const PREFIX = 'ath_live_';
-/** As much of a key as may be shown: the marker and three digits. */
+/** Characters of a key that may be shown: the marker and three digits. */
 const SHOWN_CHARS = PREFIX.length + 3;
 
-/** What a key looks like, wherever it turns up in a text: secret scanners and the log's redaction search for it. */
+/** Matches a key anywhere in a text. Secret scanners and the redaction of the log search for it. */
 export const API_KEY_PATTERN = /ath_live_[0-9A-Za-z]{20,}/g;
 
-/** `ath_live_`, 256 random bits and a checksum: found by secret scanners, refused without a look-up when mistyped. */
+/**
+ * `ath_live_`, 256 random bits and a checksum: secret scanners find it, and a mistyped key is refused without a
+ * look-up.
+ */
 export function createApiKey(): string {
   const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_DIGITS);
   return PREFIX + secret + checksum(secret);
@@ -25,7 +28,7 @@ export function isWellFormedApiKey(text: string): boolean {
   return text.endsWith(checksum(secret));
 }
 
-/** A fast hash is right here: a key has 256 random bits, so there is no dictionary to try. */
+/** A fast hash is safe here: a key has 256 random bits, so a dictionary attack is impossible. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }

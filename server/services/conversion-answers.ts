@@ -7,21 +7,21 @@ import type { ConversionRequest, Conversions, FinishedConversion, StartedConvers
 import type { DownloadLinks } from './download-links.ts';
 import type { StoredAnswer } from './idempotency.ts';
 
-/** The answer to a request for a conversion, in a form that can be given again. */
+/** The answer to a conversion request, in a form that can be stored and sent again. */
 export interface ConversionAnswer<View = ConversionView | PendingView> extends StoredAnswer {
   readonly body: SuccessEnvelope<View>;
 }
 
 export interface Answered<View> {
   readonly answer: ConversionAnswer<View>;
-  /** With this conversion counted. */
+  /** Usage of the account, this conversion included. */
   readonly usage: Usage;
 }
 
 export interface ConversionAnswers {
-  /** Converts and answers with the result. */
+  /** Converts, and answers with the result. */
   finished(request: ConversionRequest, log: Log): Promise<Answered<ConversionView>>;
-  /** Begins and answers with where to look; `files` are let go when the conversion has ended. */
+  /** Starts the conversion and answers with its status URL. `files` are disposed when it has ended. */
   pending(request: ConversionRequest, files: AsyncDisposable, log: Log): Promise<Answered<PendingView>>;
 }
 
@@ -51,13 +51,13 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
     async pending(request, files, log) {
       try {
         const started = await conversions.start(request);
-        // Nobody waits for it: what it has come to is told by the log and by its address.
+        // Nobody awaits it: the outcome is in the log and at the status URL.
         logged(started, log)
           .catch(() => {})
           .finally(() => files[Symbol.asyncDispose]());
         const view = pendingView(started, publicUrl());
         const headers = { Location: view.statusUrl, 'Preference-Applied': 'respond-async' };
-        const message = `The conversion from ${view.sourceFormat} to ${view.targetFormat} has begun.`;
+        const message = `The conversion from ${view.sourceFormat} to ${view.targetFormat} has started.`;
         const answer = { status: 202, headers, body: success(message, view), expiresAt: now() + resultLifetimeMs };
         return { answer, usage: started.usage };
       } catch (error) {
@@ -88,7 +88,7 @@ async function logged({ id, finished }: StartedConversion, log: Log): Promise<Fi
     log.info({ conversionId: id, from, to, ms: outcome.durationMs, bytes: outcome.outputBytes }, 'converted');
     return done;
   } catch (error) {
-    log.info({ conversionId: id, reason: error instanceof Error ? error.message : error }, 'not converted');
+    log.info({ conversionId: id, reason: error instanceof Error ? error.message : error }, 'conversion failed');
     throw error;
   }
 }

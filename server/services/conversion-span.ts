@@ -10,7 +10,7 @@ export interface TracedConversion {
   readonly to: string;
 }
 
-/** A span of OpenTelemetry around one conversion: its formats, its way, and where its time went. */
+/** Records an OpenTelemetry span for one conversion: its formats, its route, and the time of each phase. */
 export function inConversionSpan(
   { id, from, to }: TracedConversion,
   convert: () => Promise<Performed>,

@@ -19,7 +19,7 @@ function formatsView({ id, sourceFormat, targetFormat }: ViewedFormats) {
   };
 }
 
-/** What is known of a result, also after it has gone. */
+/** What is known about a result, also after it has expired. */
 function resultView(outcome: Omit<ConversionOutcome, 'finishedAt'>) {
   const { route, report, warnings, files } = outcome.detail;
   return {

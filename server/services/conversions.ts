@@ -22,9 +22,9 @@ export interface ConversionRequest extends Pick<ConversionJob, 'kind' | 'to' | '
   readonly tier: TierLimits;
   readonly keyId: string | undefined;
   readonly origin: 'api' | 'web';
-  /** One file to convert, or several to join. They must stay until the conversion has ended. */
+  /** One file to convert, or several to merge. They must exist until the conversion has ended. */
   readonly uploads: readonly Upload[];
-  /** Address that is told how it ended. */
+  /** URL that is notified when the conversion has ended. */
   readonly callbackUrl?: string;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
@@ -34,7 +34,7 @@ export interface StartedConversion {
   readonly id: string;
   readonly sourceFormat: string;
   readonly targetFormat: string;
-  /** With this conversion counted. */
+  /** Usage of the account, this conversion included. */
   readonly usage: Usage;
   /** Rejects with a ServiceError, or with ClientClosedError after an abort. */
   readonly finished: Promise<FinishedConversion>;
@@ -45,34 +45,38 @@ export interface FinishedConversion extends Performed {
   readonly usage: Usage;
 }
 
-/** 0 to 1 while it converts; undefined before it has begun. */
+/** From 0 to 1 while it runs; undefined before it has started. */
 export type Progress = number | undefined;
 
-/** Called with every step forward, and with `ended` once the outcome can be read. */
+/** Called whenever the progress changes, and with `ended` once the outcome can be read. */
 export type Watcher = (news: { readonly progress: number } | 'ended') => void;
 
 export interface Conversions {
   /**
-   * Takes one conversion off the quota and begins it. The quota is given back when the conversion fails or the caller
-   * goes away. Throws a ServiceError when it cannot even begin, or ClientClosedError after an abort.
+   * Takes one conversion off the quota and starts it. The quota is refunded when the conversion fails or the caller
+   * disconnects. Throws a ServiceError when it cannot start, or ClientClosedError after an abort.
    */
   start(request: ConversionRequest): Promise<StartedConversion>;
-  /** Aborts a conversion that runs in this process; false when it does not. */
+  /** Aborts a conversion that runs in this process. False when it does not. */
   cancel(accountId: string, id: string): boolean;
-  /** Follows a conversion that runs in this process until the returned object is disposed; undefined when it does not. */
+  /**
+   * Watches a conversion that runs in this process until the returned object is disposed; undefined when it does not.
+   */
   watch(accountId: string, id: string, watcher: Watcher): (Disposable & { readonly progress: Progress }) | undefined;
-  /** Ids of what runs in this process. */
+  /** Ids of the conversions that run in this process. */
   running(): readonly string[];
-  /** How far it is, of what the store knows of. */
+  /** Progress of the conversions that are recorded in the store. */
   progress(): ReadonlyMap<string, Progress>;
-  /** Stops what the store says has ended: another process has cancelled it, or has taken this one for dead. */
+  /**
+   * Stops a conversion that the store says has ended: another process has cancelled it, or has declared this one dead.
+   */
   stopEnded(id: string): void;
-  /** Waits for what runs; what still does after `maxMs` is aborted, refunded and waited for. */
+  /** Waits for running conversions. After `maxMs` the remaining ones are aborted, refunded and awaited. */
   settle(maxMs: number): Promise<void>;
 }
 
 export interface ConversionsDependencies extends PerformDependencies {
-  /** Of this process, for the others. */
+  /** Id of this process, for the others. */
   readonly processId: string;
   readonly engine: ConversionEngine;
   readonly metrics: Pick<Metrics, 'conversion'>;
@@ -83,7 +87,7 @@ interface RunningConversion {
   readonly aborted: AbortController;
   readonly watchers: Set<Watcher>;
   progress: Progress;
-  /** Whether the store knows of it yet. */
+  /** Whether the store has a row for it yet. */
   recorded: boolean;
   finished?: Promise<unknown>;
 }
@@ -109,8 +113,8 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
   }
 
   /**
-   * The formats of the conversion. What cannot be converted is refused here, before anything is taken off the quota;
-   * whether an announced source format is right, and whether files can be joined, the engine finds out as it works.
+   * Finds the formats of the conversion. What cannot be converted is refused here, before the quota is charged. The
+   * engine checks later whether a given source format is right, and whether files can be merged.
    */
   async function identify(request: ConversionRequest): Promise<Formats> {
     const { kind, to, from, options, allowLoss, uploads, signal } = request;
@@ -126,7 +130,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     }
   }
 
-  /** Runs the reserved conversion, keeps its place among the running ones, and tells its watchers. */
+  /** Runs the reserved conversion, keeps it among the running ones, and notifies its watchers. */
   async function follow(
     id: string,
     entry: RunningConversion,
@@ -172,7 +176,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
         progress: undefined,
         recorded: false,
       };
-      // At once: a request beside it must count it, and a sweep must not take its row for one that was interrupted.
+      // Added at once: a concurrent request must count it, and a sweep must not treat its row as interrupted.
       running.set(id, entry);
       try {
         if (store.shared) await requireWithinTierElsewhere(request, store);
@@ -180,7 +184,7 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
         const usage = await reserve(id, request, formats);
         entry.recorded = true;
         const finished = follow(id, entry, request, formats).then((performed) => ({ id, usage, ...performed }));
-        entry.finished = finished.catch(() => {}); // whoever asked for it sees the rejection
+        entry.finished = finished.catch(() => {}); // the caller that awaits it sees the rejection
         return { id, sourceFormat: formats.from, targetFormat: formats.to, usage, finished };
       } catch (error) {
         running.delete(id);
@@ -223,7 +227,7 @@ interface Formats {
   readonly to: string;
 }
 
-/** Of one file its own hash; of several a hash over theirs, in their order. */
+/** The hash of a single file; for several, a hash over their hashes in order. */
 function hashOfAll(uploads: readonly Upload[]): string {
   if (uploads.length === 1) return uploads[0]!.sha256;
   const hash = createHash('sha256');
@@ -232,6 +236,6 @@ function hashOfAll(uploads: readonly Upload[]): string {
 }
 
 function stopped(conversionId: string): ServiceError {
-  const message = 'The service was stopped before the conversion had ended. Send it again.';
+  const message = 'The service was stopped before the conversion ended. Send the request again.';
   return new ServiceError({ code: 'draining', message, conversionId });
 }

@@ -2,17 +2,19 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 
 export interface DownloadLinks {
-  /** Path and query of a link that is valid until `expiresAt` (epoch milliseconds, rounded down to a second). */
+  /**
+   * Returns path and query of a link that is valid until `expiresAt` (epoch milliseconds, rounded down to a second).
+   */
   sign(resultName: string, expiresAt: number): string;
-  /** Throws `invalid_signature` or `download_expired`. Parameters come as the query has them. */
+  /** Throws `invalid_signature` or `download_expired`. The parameters are those of the query. */
   verify(resultName: string, query: LinkQuery): void;
 }
 
 export type LinkQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Links signed with HMAC-SHA-256. The first secret signs; all of them verify, so that secrets can be changed while
- * links are out.
+ * Links signed with HMAC-SHA-256. The first secret signs, and all of them verify, so that secrets can be replaced while
+ * links are in use.
  */
 export function createDownloadLinks(secrets: readonly string[], now: () => number): DownloadLinks {
   const keys = new Map(secrets.map((secret) => [keyId(secret), secret]));
@@ -34,7 +36,7 @@ export function createDownloadLinks(secrets: readonly string[], now: () => numbe
       if (secret === undefined) throw invalid();
       const expected = signatureOf(secret, resultName, expires);
       const presented = Buffer.from(signature, 'base64url');
-      // Decoding forgives stray bits of the last character; the text must be the one that was handed out.
+      // Decoding ignores stray bits of the last character; the text must be exactly the one that was returned.
       const same = presented.length === expected.length && timingSafeEqual(presented, expected);
       if (!same || signature !== expected.toString('base64url')) throw invalid();
       if (now() > Number(expires) * 1000) throw downloadExpired();
@@ -42,7 +44,7 @@ export function createDownloadLinks(secrets: readonly string[], now: () => numbe
   };
 }
 
-/** Names a secret in a link without telling anything about it. */
+/** Identifies a secret in a link without revealing anything about it. */
 function keyId(secret: string): string {
   return hash('sha256', `key id\n${secret}`).slice(0, 8);
 }
@@ -53,6 +55,6 @@ function invalid(): ServiceError {
 }
 
 export function downloadExpired(): ServiceError {
-  const message = 'A converted file is kept for one hour, and that time is over. Convert the file again.';
+  const message = 'The download has expired: results are kept for one hour. Convert the file again.';
   return new ServiceError({ code: 'download_expired', message });
 }

@@ -13,11 +13,11 @@ export interface Download {
 
 export interface Downloads {
   /**
-   * The result behind a signed link; the caller closes the blob. Throws `invalid_signature` or `download_expired`,
-   * the latter also for what was erased: a link that we signed was good once.
+   * Opens the result behind a signed link; the caller closes the blob. Throws `invalid_signature` or
+   * `download_expired`. The latter also for erased results, because a link with our signature was valid once.
    */
   open(resultName: string, query: LinkQuery): Promise<Download>;
-  /** The same without a link, for whoever has just been found to own the result. */
+  /** Opens a result without a link, for a caller who is known to own it. */
   openResult(resultName: string): Promise<Download>;
 }
 
@@ -49,14 +49,14 @@ export function createDownloads({ links, store, blobs, now }: DownloadsDependenc
 }
 
 export interface ByteRange {
-  /** Both included. */
+  /** Both inclusive. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The one range that a `Range` header asks for, overlapping ones combined. Undefined when the whole file is the
- * answer: no range, an unreadable one, or several that do not touch.
+ * Returns the range that a `Range` header asks for, with overlapping ranges combined. Undefined when the whole file is
+ * the answer: no range, an invalid one, or several that do not touch.
  */
 export function rangeOf(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   if (header === '') return undefined;

@@ -1,12 +1,12 @@
-/** Bytes of a name's stem in UTF-8: leaves room for a page number and the extension within a file system's 255. */
+/** Most bytes of a file name's stem in UTF-8: leaves room for a page number and the extension within the usual 255. */
 const MAX_STEM_BYTES = 180;
 
-// Control characters, lone surrogates, and the marks that turn the direction of text so that `exe.gpj` reads as
-// `jpg.exe`. The joiners that some scripts need stay.
+// Control characters, lone surrogates, and the marks that change the direction of text, which make `exe.gpj` look like
+// `jpg.exe`. Joiners stay, because some scripts need them.
 const INVISIBLE = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
 const RESERVED = /[<>:"/\\|?*]/g;
 
-/** An upload's own name made safe to show, to store and to send in a header; `file` when nothing is left of it. */
+/** Makes an upload's file name safe to show, to store and to send in a header. Returns `file` when nothing is left. */
 export function safeFileName(original: string): string {
   const base = original.slice(Math.max(original.lastIndexOf('/'), original.lastIndexOf('\\')) + 1);
   const { stem, extension } = split(base.normalize('NFC').replace(INVISIBLE, '').replace(RESERVED, '_').trim());
@@ -15,7 +15,7 @@ export function safeFileName(original: string): string {
   return cleanExtension ? `${cleanStem}.${cleanExtension}` : cleanStem;
 }
 
-/** `Report 2026.pdf` and `docx` give `Report 2026.docx`. */
+/** Replaces the extension: `Report 2026.pdf` and `docx` give `Report 2026.docx`. */
 export function withExtension(fileName: string, extension: string): string {
   const { stem } = split(fileName);
   return `${stem.replace(/\.tar$/i, '') || 'file'}.${extension}`;
@@ -23,7 +23,7 @@ export function withExtension(fileName: string, extension: string): string {
 
 function split(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.');
-  // A long tail after a dot is part of a sentence, not an extension.
+  // A long suffix after a dot is part of a sentence, not an extension.
   if (dot <= 0 || name.length - dot > 17) return { stem: name, extension: '' };
   return { stem: name.slice(0, dot), extension: name.slice(dot + 1) };
 }

@@ -22,7 +22,7 @@ export interface FormatDetails extends FormatInfo {
   readonly sources: readonly Neighbour[];
 }
 
-/** A format that another can be converted to or from, with what that costs. */
+/** A format that another can be converted to or from, with its losses. */
 export interface Neighbour {
   readonly id: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface Neighbour {
   readonly options: JsonSchema;
 }
 
-/** A format that several files can be joined into. */
+/** A format that several files can be merged into. */
 export type MergeTarget = Pick<Neighbour, 'id' | 'name' | 'lost' | 'options'> & { readonly family: string };
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -42,14 +42,16 @@ export interface Formats {
   list(): readonly FormatInfo[];
   /** Takes an id or an alias. Throws `not_found`. */
   describe(name: string): Promise<FormatDetails>;
-  /** What files of the formats of a query can be joined into. Throws a ServiceError for a format that there is not. */
+  /**
+   * The formats that files of the formats in a query can be merged into. Throws a ServiceError for an unknown format.
+   */
   mergeTargets(query: unknown): Promise<readonly MergeTarget[]>;
 }
 
-/** Answers that are remembered: there are more combinations of formats than anybody asks for. */
+/** Size of the cache: there are more combinations of formats than anybody asks for. */
 const KEPT_COMBINATIONS = 100;
 
-/** The engine's formats do not change while it runs, so each answer is worked out once. */
+/** Formats of the engine. They do not change while it runs, so each answer is computed once. */
 export function createFormats(engine: ConversionEngine): Formats {
   let all: readonly FormatInfo[] | undefined;
   const described = new Map<string, Promise<FormatDetails>>();
@@ -83,7 +85,7 @@ export function createFormats(engine: ConversionEngine): Formats {
   };
 }
 
-/** Some two hundred plans, a few milliseconds each: between them others have their turn. */
+/** About two hundred plans of a few milliseconds each. Other work runs in between. */
 async function describe(
   engine: ConversionEngine,
   all: readonly FormatInfo[],
@@ -123,7 +125,7 @@ async function findMergeTargets(engine: ConversionEngine, formats: readonly stri
   }
 }
 
-/** Of each option one: it stands in thousands of neighbours. */
+/** One object per option: it is shared by thousands of entries. */
 const schemas = new Map<OptionId, JsonSchema>();
 
 function schemaOf(id: OptionId): JsonSchema {

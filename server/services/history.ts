@@ -9,24 +9,26 @@ import { conversionCancelled } from './perform-conversion.ts';
 
 export interface HistoryEntry {
   readonly record: ConversionRecord;
-  /** Absent when there is nothing to download (any more). */
+  /** Absent when there is nothing to download. */
   readonly downloadUrl: string | undefined;
 }
 
-/** An account's own conversions; another account's do not exist for it. */
+/** An account's own conversions. Those of other accounts are not visible. */
 export interface History {
-  /** The newest first; parameters come as the query has them. */
+  /** Newest first. The parameters are those of the query. */
   list(accountId: string, page: HistoryPage): Promise<readonly HistoryEntry[]>;
   /** Throws `not_found`. */
   find(accountId: string, id: string): Promise<HistoryEntry>;
-  /** The conversions of a billing period that count, by day if the query asks for it; parameters as above. */
+  /**
+   * Charged conversions of a billing period, by day if the query asks for it. The parameters are those of the query.
+   */
   days(accountId: string, period: string, query: { readonly by: unknown }): Promise<readonly DayCount[] | undefined>;
-  /** Cancels a conversion that runs, or erases the result of one that has ended. Throws `not_found`. */
+  /** Cancels a running conversion, or erases the result of one that has ended. Throws `not_found`. */
   erase(accountId: string, id: string): Promise<void>;
 }
 
 export interface HistoryPage {
-  /** At most so many entries, 1 to 100. */
+  /** Number of entries at most, 1 to 100. */
   readonly limit: unknown;
   /** Only entries created before this moment, ISO 8601. */
   readonly before: unknown;
@@ -69,7 +71,7 @@ export function createHistory({ store, blobs, conversions, links, publicUrl, now
     async erase(accountId, id) {
       if (conversions.cancel(accountId, id)) return;
       const { record } = await find(accountId, id);
-      // Another process converts it, and stops as soon as it sees that there is no use in going on.
+      // Another process runs it, and stops as soon as it sees that the row has ended.
       if (record.status === 'running' && (await store.conversions.fail(id, cancellation(id, now())))) return;
       if (await store.conversions.erase(accountId, id)) await blobs.delete(id);
     },

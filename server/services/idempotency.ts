@@ -1,12 +1,12 @@
 import { ServiceError } from '../errors.ts';
 import type { IdempotencyStore } from '../stores/store.ts';
 
-/** A request that may be sent again: the second time it gets the answer of the first. */
+/** A request that may be repeated: the second time it gets the answer of the first. */
 export interface RepeatableRequest {
   readonly accountId: string;
-  /** The `Idempotency-Key` header; empty when the request is not meant to be repeated. */
+  /** The `Idempotency-Key` header; empty when the request has none. */
   readonly key: string;
-  /** Everything that makes it this request and no other. */
+  /** Identifies the request: everything that decides its answer. */
   readonly fingerprint: string;
 }
 
@@ -20,21 +20,21 @@ export interface StoredAnswer {
 
 export interface Idempotency {
   /**
-   * The stored answer to this very request, or the one that `produce` makes now. A failure is not stored: sent again,
-   * the request is tried again. Throws `idempotency_in_flight` and `idempotency_conflict`.
+   * Returns the stored answer to the same request, or the one that `produce` makes now. Failures are not stored, so a
+   * repeated request is tried again. Throws `idempotency_in_flight` and `idempotency_conflict`.
    */
   once<Answer extends StoredAnswer>(request: RepeatableRequest, produce: () => Promise<Answer>): Promise<Answer>;
 }
 
 export interface IdempotencyDependencies {
   readonly store: { readonly idempotency: IdempotencyStore };
-  /** Of the process that answers. */
+  /** Id of the process that answers. */
   readonly processId: string;
   readonly now: () => number;
   readonly limits: { readonly requestTimeoutMs: number };
 }
 
-/** What HTTP clients can send in a header without quoting, as long as a UUID and then some. */
+/** Characters that HTTP clients can send in a header without quoting. Long enough for a UUID with a prefix. */
 const KEY_PATTERN = /^[\x21-\x7e]{1,128}$/;
 
 export function createIdempotency(dependencies: IdempotencyDependencies): Idempotency {
@@ -68,12 +68,13 @@ export function createIdempotency(dependencies: IdempotencyDependencies): Idempo
 }
 
 function malformedKey(): ServiceError {
-  const message = 'Expected 1 to 128 printable ASCII characters for Idempotency-Key. A UUID is a good choice.';
+  const message = 'Expected 1 to 128 printable ASCII characters for Idempotency-Key. A UUID works well.';
   return new ServiceError({ code: 'malformed_request', message, field: 'Idempotency-Key' });
 }
 
 function inFlight(): ServiceError {
-  const message = 'A request with this Idempotency-Key is still at work. Wait for its answer, or ask again later.';
+  const message =
+    'A request with this Idempotency-Key is still running. Wait for its answer, or repeat the request later.';
   return new ServiceError({ code: 'idempotency_in_flight', message, field: 'Idempotency-Key', retryAfterSeconds: 2 });
 }
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { KeyView } from '../openapi/key-schemas.ts';
 import type { KeyRecord } from '../stores/store.ts';
 
-/** A key as its owner sees it: never the key itself. */
+/** A key as its owner sees it. The key itself is not part of it. */
 export function keyView(
   { id, name, prefix, createdAt, lastUsedAt, expiresAt, revokedAt }: KeyRecord,
   now: number,

@@ -13,7 +13,7 @@ export interface CreatedKey {
 export interface Keys {
   /** Throws `key_limit_reached`. */
   create(accountId: string, name: string): Promise<CreatedKey>;
-  /** The holder of a key that a request presents. Throws `missing_api_key` or `invalid_api_key`. */
+  /** Finds the holder of the key in a request. Throws `missing_api_key` or `invalid_api_key`. */
   authenticate(presented: string | undefined): Promise<KeyHolder>;
   list(accountId: string): Promise<readonly KeyRecord[]>;
   /** Throws `not_found`, also for another account's key. */
@@ -76,7 +76,7 @@ function missingKey(): ServiceError {
   return new ServiceError({ code: 'missing_api_key', message, field: 'X-API-Key', headers: CHALLENGE });
 }
 
-/** Unknown, mistyped, revoked and expired keys look the same from outside. */
+/** Unknown, mistyped, revoked and expired keys get the same answer. */
 function invalidKey(): ServiceError {
   const message = 'The API key in the header X-API-Key is not valid. Check it, or create a new one.';
   return new ServiceError({ code: 'invalid_api_key', message, field: 'X-API-Key', headers: CHALLENGE });

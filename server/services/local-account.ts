@@ -1,6 +1,6 @@
 import type { Store } from '../stores/store.ts';
 
-/** The one account of a service without accounts: whoever owns the machine. */
+/** The only account of a service without accounts. It belongs to the owner of the machine. */
 export const LOCAL_ACCOUNT = 'local';
 
 /** Creates the local account and updates its tier; true when it is new. */

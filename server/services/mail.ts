@@ -8,7 +8,7 @@ export interface Mail {
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** Sends by SMTP; `url` is such as `smtps://user:password@mail.example:465`. */
+/** Sends mail by SMTP. `url` looks like `smtps://user:password@mail.example:465`. */
 export function smtpMail(url: string, from: string): SendMail {
   const transport = createTransport(url);
   return async (mail) => {
@@ -16,7 +16,7 @@ export function smtpMail(url: string, from: string): SendMail {
   };
 }
 
-/** For a service without a mail server: whoever runs it reads the mail where he started it. */
+/** Prints mail, for a service without a mail server: the operator reads it in the terminal. */
 export function consoleMail(write: (text: string) => void): SendMail {
   return async ({ to, subject, text }) => write(`\nMail to ${to}: ${subject}\n\n${text}\n\n`);
 }

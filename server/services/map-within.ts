@@ -1,4 +1,4 @@
-/** Maps a list with at most so many calls at once; the results are in the order of the list. */
+/** Maps a list with at most `atOnce` calls at a time. The results are in the order of the list. */
 export async function mapWithin<Item, Result>(
   atOnce: number,
   items: readonly Item[],

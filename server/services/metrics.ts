@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { resolveFormat } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 
-/** What happened, for Prometheus. */
+/** Counters and durations for Prometheus. */
 export interface Metrics {
   request(of: { readonly method: string; readonly route: string; readonly status: number; readonly ms: number }): void;
   /** `outcome` is `succeeded`, or the code of the error. */
@@ -12,7 +12,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** Seconds: from an answer out of memory to the deadline of a conversion. */
+/** Buckets in seconds: from an answer out of memory to the deadline of a conversion. */
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const CONVERSION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
@@ -39,7 +39,7 @@ export function createMetrics(engine: Pick<ConversionEngine, 'status'>): Metrics
   return {
     request: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     conversion({ from: source, to: target, outcome, ms }) {
-      // A caller may name any source format, and every name would be kept for good.
+      // A caller may send any text as source format, and every label value would be kept forever.
       const [from, to] = [source, target].map((name) => resolveFormat(name) ?? 'unknown') as [string, string];
       conversions.inc({ from, to, outcome });
       if (ms !== undefined) durations.observe({ to }, ms / 1000);
@@ -51,7 +51,7 @@ export function createMetrics(engine: Pick<ConversionEngine, 'status'>): Metrics
 
 type LaneStatus = ReturnType<ConversionEngine['status']>['lanes'][number];
 
-/** Read when somebody asks, not as it happens. */
+/** Read when metrics are requested. */
 function observeEngine(engine: Pick<ConversionEngine, 'status'>, register: Registry): void {
   const registers = [register];
   const gauge = (name: string, help: string, read: (status: ReturnType<ConversionEngine['status']>) => number): Gauge =>
@@ -61,8 +61,8 @@ function observeEngine(engine: Pick<ConversionEngine, 'status'>, register: Regis
         this.set(read(engine.status()));
       },
     });
-  gauge('conversions_admitted', 'Conversions at work or waiting.', ({ admitted }) => admitted);
-  gauge('worker_calls_running', 'Calls that workers are at.', ({ running }) => running);
+  gauge('conversions_admitted', 'Conversions that run or wait.', ({ admitted }) => admitted);
+  gauge('worker_calls_running', 'Calls that workers run.', ({ running }) => running);
   gauge('worker_calls_waiting', 'Calls that wait for a worker.', ({ waiting }) => waiting);
   const lane = (name: string, help: string, read: (lane: LaneStatus) => number): Gauge =>
     new Gauge({
@@ -71,8 +71,8 @@ function observeEngine(engine: Pick<ConversionEngine, 'status'>, register: Regis
         for (const status of engine.status().lanes) this.set({ lane: status.lane }, read(status));
       },
     });
-  lane('threads', 'Threads that the lane may have.', ({ threads }) => threads);
-  lane('running', 'Calls that the threads of the lane are at.', ({ running }) => running);
+  lane('threads', 'Threads that the lane may start.', ({ threads }) => threads);
+  lane('running', 'Calls that the threads of the lane run.', ({ running }) => running);
   const laneTotal = (name: string, help: string, read: (lane: LaneStatus) => number): Counter =>
     new Counter({
       ...{ name: `athanor_lane_${name}_total`, help, registers, labelNames: ['lane'] },
@@ -81,6 +81,6 @@ function observeEngine(engine: Pick<ConversionEngine, 'status'>, register: Regis
         for (const status of engine.status().lanes) this.inc({ lane: status.lane }, read(status));
       },
     });
-  laneTotal('worker_starts', 'Threads that have started, each with a cold codec.', ({ starts }) => starts);
-  laneTotal('worker_losses', 'Threads that were killed, broke or had grown too old.', ({ losses }) => losses);
+  laneTotal('worker_starts', 'Threads that were started, each with a cold codec.', ({ starts }) => starts);
+  laneTotal('worker_losses', 'Threads that were killed, crashed or were retired.', ({ losses }) => losses);
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A set of addresses and networks (`10.0.0.0/8`). An IPv4 address inside an IPv6 one counts as itself. */
+/** A set of addresses and networks (`10.0.0.0/8`). An IPv4-mapped IPv6 address counts as the IPv4 address. */
 export function networksOf(texts: readonly string[]): { has(address: string): boolean } {
   const list = new BlockList();
   for (const text of texts) {

@@ -2,16 +2,16 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
 
-/** Empty directories for the results of running conversions. */
+/** A pool of empty directories for the results of running conversions. */
 export interface OutputDirectories {
   acquire(): Promise<string>;
-  /** Takes a directory back: as `empty` it serves again as it is, otherwise it is removed with what is in it. */
+  /** Returns a directory to the pool: an `empty` one is reused, any other is removed with its content. */
   release(directory: string, state: 'empty' | 'unknown'): Promise<void>;
 }
 
 /**
- * As many directories as conversions ever ran at once, used again and again: making and removing one costs more than
- * anything else that the disk has to do for a small conversion.
+ * The pool has as many directories as conversions ran at once: creating and removing one costs more than all other disk
+ * work of a small conversion.
  */
 export function createOutputDirectories(parent: string, log: Log): OutputDirectories {
   const free: string[] = [];
@@ -29,7 +29,7 @@ export function createOutputDirectories(parent: string, log: Log): OutputDirecto
         free.push(directory);
         return;
       }
-      // The conversion has failed for a reason of its own; what stays here goes at the next start.
+      // The conversion has failed for its own reason. What stays here is removed at the next start.
       await rm(directory, { recursive: true, force: true }).catch((error: unknown) => {
         log.error({ err: error }, 'the outputs of a failed conversion could not be removed');
       });

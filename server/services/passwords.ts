@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-/** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
+/** Parameters that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** The password as it is stored: its parameters, its salt and its tag. */
+/** Hashes a password into the form that is stored: parameters, salt and tag. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await tagOf(password, salt);
@@ -31,7 +31,7 @@ export async function verifyPassword({
 }
 
 function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
-  // Keyboards write one letter in several ways: NFKC makes them one.
+  // Keyboards produce one letter in several ways: NFKC makes them equal.
   const message = Buffer.from(password.normalize('NFKC'));
   const parameters = { message, nonce, memory: MEMORY_KIB, passes: PASSES, parallelism: LANES, tagLength: TAG_BYTES };
   return derive('argon2id', parameters);

@@ -26,7 +26,7 @@ export interface Performed {
   readonly outcome: ConversionOutcome;
 }
 
-/** Brings a reserved conversion to its end: a stored result, or a refund and an error of the service. */
+/** Runs a reserved conversion to its end: a stored result, or a refund and an error of the service. */
 export async function performConversion(
   dependencies: PerformDependencies,
   job: ReservedJob,
@@ -53,7 +53,7 @@ interface Produced {
   readonly facts: BlobFacts;
 }
 
-/** Converts, and moves the result to where it is kept. */
+/** Converts, and moves the result to the blobs. */
 async function produce(
   { outputs, queue, blobs }: PerformDependencies,
   job: ReservedJob,
@@ -83,7 +83,7 @@ function outcomeOf(
   { conversionId, inputs }: ReservedJob,
   { result, artifact, facts }: Produced,
 ): ConversionOutcome {
-  // Several outputs arrive packed: then the file is a ZIP, whatever format was asked for.
+  // Several outputs are packed: then the file is a ZIP, whatever the target format.
   const { extensions, mime } = formatOf(artifact.format);
   const finishedAt = now();
   const { plan, report, warnings, files } = result;
@@ -104,7 +104,7 @@ function outcomeOf(
   };
 }
 
-/** Gives the quota back. What cannot be settled now is left to the sweeper; the caller learns of the failure anyway. */
+/** Refunds the quota. What cannot be settled now is left to the sweeper; the caller gets the error in any case. */
 async function settleFailure(
   { store, blobs, now, log }: PerformDependencies,
   id: string,
@@ -116,22 +116,24 @@ async function settleFailure(
   const failure = { status, errorCode, errorMessage: error.message, finishedAt: now() } as const;
   try {
     const failed = await store.conversions.fail(id, failure);
-    // The success may have been recorded although the connection was lost before the store said so: it is charged, and
-    // its result can be downloaded.
+    // The success may have been recorded although the connection was lost before the answer arrived: then it is
+    // charged, and the result stays available.
     if (failed || !(await store.conversions.filterLive([id])).has(id)) await blobs.delete(id);
   } catch (problem) {
     log.error({ err: problem, conversionId: id }, 'a failed conversion could not be settled');
   }
 }
 
-/** Any error in the terms of the service. An abort without a reason of ours means that nobody waits for an answer. */
+/**
+ * Turns any error into an error of the service. An abort without our own reason means that the caller has disconnected.
+ */
 export function explain(
   error: unknown,
   signal: AbortSignal | undefined,
   conversionId?: string,
 ): ServiceError | ClientClosedError {
   if (signal?.aborted && signal.reason instanceof ServiceError) return signal.reason;
-  if (signal?.aborted) return new ClientClosedError('the caller has closed the connection', { cause: error });
+  if (signal?.aborted) return new ClientClosedError('the client closed the connection', { cause: error });
   if (error instanceof ServiceError) return error;
   if (error instanceof ConversionError) return serviceErrorOf(error, conversionId);
   return unexpectedError(error, conversionId);

@@ -3,7 +3,7 @@ import type { ConversionEngine } from '../conversion-engine.ts';
 import { serviceErrorOf } from '../errors.ts';
 import type { Upload } from './upload.ts';
 
-/** Looks and plans without converting: free of charge. */
+/** Detects and plans without converting. It does not count against the quota. */
 export interface Planning {
   detect(upload: Upload, signal: AbortSignal): Promise<Detection>;
   plan(from: string, to: string, options: PlanOptions): Plan;

@@ -3,18 +3,21 @@ import type { Store } from '../stores/store.ts';
 import type { Conversions } from './conversions.ts';
 
 /**
- * What a process does for others that share its store: it shows that it is alive, settles what dead ones have left,
- * tells how far its conversions are, and stops those that have been ended elsewhere.
+ * The part of a process that other processes with the same store see: it sends heartbeats, cleans up after dead
+ * processes, saves the progress of its conversions, and stops those that have been ended elsewhere.
  */
 export interface Presence {
-  /** Settles what earlier processes have left: to be called before requests are served. */
+  /** Cleans up after earlier processes. Must be called before requests are served. */
   recover(): Promise<void>;
-  /** Shows that this process is alive, and settles what dead ones have left. Runs by itself once started. */
-  beat(): Promise<void>;
-  /** Compares what runs here with what the store says. Runs by itself once started, when somebody else could have changed it. */
-  compare(): Promise<void>;
+  /** Sends a heartbeat and cleans up after dead processes. Runs periodically once started. */
+  heartbeat(): Promise<void>;
+  /**
+   * Saves progress, and stops conversions that have ended in the store. Runs periodically once started, if the store is
+   * shared.
+   */
+  sync(): Promise<void>;
   start(): void;
-  /** Waits for what is being done, and takes leave. */
+  /** Waits for the current round, and removes this process from the store. */
   stop(): Promise<void>;
 }
 
@@ -24,60 +27,60 @@ export interface PresenceDependencies {
   readonly conversions: Pick<Conversions, 'running' | 'progress' | 'stopEnded'>;
   readonly now: () => number;
   readonly log: Log;
-  readonly limits: { readonly leaseMs: number; readonly beatIntervalMs: number; readonly compareIntervalMs: number };
+  readonly limits: { readonly leaseMs: number; readonly heartbeatIntervalMs: number; readonly syncIntervalMs: number };
 }
 
 export function createPresence(dependencies: PresenceDependencies): Presence {
   const { processId, store, conversions, now, log, limits } = dependencies;
-  const told = new Map<string, number>();
+  const saved = new Map<string, number>();
 
-  /** Where nobody else looks, nobody has to be told again and again. */
+  /** A store that is not shared needs no heartbeat: it is set once, forever. */
   const renew = (): Promise<void> =>
     store.processes.renew(processId, store.shared ? now() + limits.leaseMs : Number.MAX_SAFE_INTEGER);
 
-  async function settleLeftovers(): Promise<void> {
+  async function cleanUp(): Promise<void> {
     const time = now();
     const count = await store.conversions.failInterrupted({ now: time, processId, running: conversions.running() });
     await store.idempotency.releaseAbandoned(time);
     if (count > 0) log.warn({ count }, 'failed and refunded conversions that were interrupted');
   }
 
-  async function beat(): Promise<void> {
+  async function heartbeat(): Promise<void> {
     if (store.shared) await renew();
-    await settleLeftovers();
+    await cleanUp();
   }
 
-  async function compare(): Promise<void> {
+  async function sync(): Promise<void> {
     const progress = conversions.progress();
-    for (const id of told.keys()) if (!progress.has(id)) told.delete(id);
+    for (const id of saved.keys()) if (!progress.has(id)) saved.delete(id);
     if (progress.size === 0) return;
     const live = await store.conversions.filterLive([...progress.keys()]);
     for (const [id, fraction] of progress) {
       if (!live.has(id)) conversions.stopEnded(id);
-      else if (fraction !== undefined && told.get(id) !== fraction) {
-        told.set(id, fraction);
+      else if (fraction !== undefined && saved.get(id) !== fraction) {
+        saved.set(id, fraction);
         await store.conversions.saveProgress(id, fraction);
       }
     }
   }
 
-  const beating = repeatedly(beat, limits.beatIntervalMs, log);
-  const comparing = repeatedly(compare, limits.compareIntervalMs, log);
+  const heartbeats = repeatedly(heartbeat, limits.heartbeatIntervalMs, log);
+  const syncs = repeatedly(sync, limits.syncIntervalMs, log);
 
   return {
     async recover() {
       if (!store.shared) await store.processes.removeOthers(processId);
       await renew();
-      await settleLeftovers();
+      await cleanUp();
     },
-    beat,
-    compare,
+    heartbeat,
+    sync,
     start() {
-      beating.start();
-      if (store.shared) comparing.start();
+      heartbeats.start();
+      if (store.shared) syncs.start();
     },
     async stop() {
-      await Promise.all([beating.stop(), comparing.stop()]);
+      await Promise.all([heartbeats.stop(), syncs.stop()]);
       await store.processes.remove(processId);
     },
   };
@@ -85,17 +88,17 @@ export function createPresence(dependencies: PresenceDependencies): Presence {
 
 interface Repeated {
   start(): void;
-  /** Waits for a round that runs. */
+  /** Waits for the current round. */
   stop(): Promise<void>;
 }
 
-/** One round at a time: a slow database must not pile them up. */
+/** Runs one round at a time, so that rounds do not pile up behind a slow database. */
 function repeatedly(work: () => Promise<void>, intervalMs: number, log: Log): Repeated {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
   const run = (): void => {
     round ??= work()
-      .catch((error: unknown) => log.error({ err: error }, 'the store could not be looked after'))
+      .catch((error: unknown) => log.error({ err: error }, 'a periodic task on the store failed'))
       .finally(() => {
         round = undefined;
       });

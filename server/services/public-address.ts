@@ -1,6 +1,6 @@
 import { networksOf } from './networks.ts';
 
-/** Everything that is not the public internet: IANA's special-purpose registries, and ways to reach IPv4 through IPv6. */
+/** Everything that is not the public internet: IANA's special-purpose registries, and IPv6 prefixes that reach IPv4. */
 const SPECIAL_NETWORKS = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
@@ -11,7 +11,7 @@ const SPECIAL_NETWORKS = [
 
 const special = networksOf(SPECIAL_NETWORKS);
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   return !special.has(address);
 }

@@ -1,12 +1,12 @@
 import { ServiceError } from '../errors.ts';
 import type { Usage } from '../stores/store.ts';
 
-/** The billing period of a moment: the calendar month in UTC, `2026-11`. */
+/** Returns the billing period of a time: the calendar month in UTC, `2026-11`. */
 export function periodOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7);
 }
 
-/** When the period of this moment ends, in epoch milliseconds. */
+/** Returns when the period of this time ends, in epoch milliseconds. */
 export function periodEnd(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
@@ -21,7 +21,7 @@ export function quotaHeaders({ used, limit }: Usage, now: number): Record<string
   };
 }
 
-/** Throws when the plan's conversions of this period are used up. */
+/** Throws when the conversions of this period are used up. */
 export function requireQuota({ used, limit }: Usage, now: number): void {
   if (used >= limit) throw quotaExceeded(limit, now);
 }
@@ -31,7 +31,7 @@ export function quotaExceeded(limit: number, now: number): ServiceError {
   const resetsAt = new Date(end).toISOString();
   return new ServiceError({
     code: 'quota_exceeded',
-    message: `All ${limit} conversions of this month are used. The quota is full again at ${resetsAt}.`,
+    message: `All ${limit} conversions of this month are used. The quota is renewed at ${resetsAt}.`,
     details: { limit, resetsAt },
     retryAfterSeconds: (end - now) / 1000,
     headers: quotaHeaders({ used: limit, limit }, now),

@@ -3,13 +3,13 @@ import { ServiceError } from '../errors.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** How many requests a minute somebody may make. */
+/** Limits how many requests a caller may send per minute. */
 export interface RateLimit {
-  /** Counts one more; the headers tell what is left. Throws `rate_limited` when there is nothing. */
+  /** Counts one request. The headers tell how many are left. Throws `rate_limited` when none is. */
   count(who: string): Promise<RateHeaders>;
 }
 
-/** As of the IETF draft for rate limit fields. */
+/** Header fields of the IETF draft for rate limits. */
 export interface RateHeaders {
   readonly 'RateLimit-Policy': string;
   readonly RateLimit: string;
@@ -22,7 +22,7 @@ export interface RateLimits {
   readonly perAddress: RateLimit;
   /** Wrong keys from one address. */
   readonly wrongKeys: RateLimit;
-  /** Attempts to get into an account, or to make one, from one address. */
+  /** Attempts to sign in or to sign up from one address. */
   readonly signIns: RateLimit;
 }
 
@@ -35,13 +35,17 @@ export interface RateLimitNumbers {
 
 export function createRateLimits(numbers: RateLimitNumbers): RateLimits {
   const { requestsPerKeyPerMinute, requestsPerAddressPerMinute, wrongKeysPerMinute, signInsPerMinute } = numbers;
-  const message = 'Too many requests. Wait for the seconds in Retry-After.';
+  const message = 'Too many requests. Wait for the number of seconds in Retry-After.';
   return {
     perKey: rateLimit('key', requestsPerKeyPerMinute, message),
     perAddress: byNetwork(rateLimit('address', requestsPerAddressPerMinute, message)),
     signIns: byNetwork(rateLimit('sign-in', signInsPerMinute, 'Too many attempts to sign in. Wait a minute.')),
     wrongKeys: byNetwork(
-      rateLimit('wrong-keys', wrongKeysPerMinute, 'Too many requests with invalid API keys. Wait, and check the key.'),
+      rateLimit(
+        'wrong-keys',
+        wrongKeysPerMinute,
+        'Too many requests with invalid API keys. Check the key, and wait a minute.',
+      ),
     ),
   };
 }
@@ -71,8 +75,8 @@ function rateLimit(name: string, perMinute: number, message: string): RateLimit 
 }
 
 /**
- * One subscriber has as many IPv6 addresses as he likes, all of one /64: they count as one. The address was read from
- * the socket or checked before: a colon tells its family.
+ * One subscriber has as many IPv6 addresses as they like, all of one /64, so these count as one. The address was
+ * validated before: a colon tells that it is IPv6.
  */
 function byNetwork(limit: RateLimit): RateLimit {
   return { count: (address) => limit.count(address.includes(':') ? networkOf(address) : address) };

@@ -5,7 +5,7 @@ import type { Blobs } from '../stores/blobs.ts';
 import type { Store } from '../stores/store.ts';
 
 export interface Readiness {
-  /** What the engine is doing. Throws `draining` or `not_ready`. */
+  /** Returns the load of the engine. Throws `draining` or `not_ready`. */
   check(): Promise<{ readonly running: number; readonly waiting: number }>;
 }
 
@@ -17,7 +17,7 @@ export interface ReadinessDependencies {
   readonly draining: () => boolean;
 }
 
-/** Whether a load balancer should send requests here: database, results and disk answer, and nobody has asked to stop. */
+/** Whether a load balancer should send requests here: database, blobs and disk work, and the server is not stopping. */
 export function createReadiness({ engine, store, blobs, scratchDir, draining }: ReadinessDependencies): Readiness {
   return {
     async check() {
@@ -26,10 +26,10 @@ export function createReadiness({ engine, store, blobs, scratchDir, draining }: 
         throw notReady('The database does not answer.', error);
       });
       await blobs.ping().catch((error: unknown) => {
-        throw notReady('The place where results are kept does not answer.', error);
+        throw notReady('The storage for results does not answer.', error);
       });
       await access(scratchDir, constants.W_OK).catch((error: unknown) => {
-        throw notReady('The scratch directory cannot be written.', error);
+        throw notReady('The scratch directory is not writable.', error);
       });
       const { running, waiting } = engine.status();
       return { running, waiting };
@@ -38,7 +38,7 @@ export function createReadiness({ engine, store, blobs, scratchDir, draining }: 
 }
 
 export function drainingError(): ServiceError {
-  const message = 'The server is about to stop and takes no new work. Try again in a moment.';
+  const message = 'The server is stopping and accepts no new requests. Try again in a few seconds.';
   return new ServiceError({ code: 'draining', message });
 }
 

@@ -2,19 +2,19 @@ import type { Log } from '../log.ts';
 import type { Blobs } from '../stores/blobs.ts';
 import type { Store } from '../stores/store.ts';
 
-/** Rows and blobs handled at a time. */
+/** Rows and blobs per batch. */
 const BATCH = 200;
 
-/** Part of the interval that a sweep holds good for: a little less than all, because timers do not run evenly. */
+/** Part of the interval for which a sweep counts: a little less than all of it, because timers are not exact. */
 const TURN = 0.9;
 
 export interface Retention {
-  /** Removes what an earlier process has left: to be called before requests are served. */
+  /** Deletes what an earlier process has left. Must be called before requests are served. */
   recover(): Promise<void>;
-  /** Removes what has outlived its time. Runs by itself once started. */
+  /** Deletes what has expired. Runs periodically once started. */
   sweep(): Promise<void>;
   start(): void;
-  /** Waits for a sweep that runs. */
+  /** Waits for the current sweep. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface RetentionDependencies {
   readonly limits: { readonly sweepIntervalMs: number; readonly orphanAgeMs: number; readonly historyMs: number };
 }
 
-/** Nothing outlives its time: results after their hour, blobs and rows that a crash has left, old history. */
+/** Deletes what has expired: results after one hour, blobs and rows left by a crash, old history. */
 export function createRetention(dependencies: RetentionDependencies): Retention {
   const { limits, log } = dependencies;
   let timer: NodeJS.Timeout | undefined;
@@ -40,7 +40,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     if (expired + orphans + forgotten > 0) log.info({ expired, orphans, forgotten }, 'swept');
   }
 
-  /** One sweep at a time: a slow disk must not pile them up. */
+  /** Runs one sweep at a time, so that sweeps do not pile up behind a slow disk. */
   function sweepOnce(): Promise<void> {
     sweeping ??= sweep().finally(() => {
       sweeping = undefined;
@@ -48,7 +48,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     return sweeping;
   }
 
-  /** Among processes that keep everything in common, one sweeps for all. */
+  /** When processes share both the store and the blobs, one of them sweeps for all. */
   async function sweepInTurn(): Promise<void> {
     const { store, blobs, now } = dependencies;
     const time = now();
@@ -59,7 +59,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
 
   return {
     async recover() {
-      // What others keep there too may be of a conversion that has just ended.
+      // A shared blob may belong to a conversion of another process that has just ended.
       if (!dependencies.blobs.shared) await removeOrphans(dependencies, Infinity);
       await sweepOnce();
     },
@@ -80,7 +80,7 @@ async function removeExpired({ store, blobs, now }: RetentionDependencies): Prom
   for (let removed = 0; ;) {
     const ids = await store.conversions.findExpired(now(), BATCH);
     if (ids.length === 0) return removed;
-    // The blobs first: after a crash in between the rows are found again.
+    // Blobs first: after a crash in between, the rows are found again.
     for (const id of ids) await blobs.delete(id);
     await store.conversions.markExpired(ids);
     removed += ids.length;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const SECRET_BYTES = 32;
 
 /**
- * The secrets that sign download links, created once and kept in the data directory, so that links survive a restart.
- * One a line: the first signs, all verify. Only the owner can read the file.
+ * Loads the secrets that sign download links. They are created once and kept in the data directory, so that links
+ * survive a restart. One secret per line: the first signs, all verify. Only the owner can read the file.
  */
 export async function keepSigningSecrets(dataDir: string): Promise<readonly string[]> {
   const path = join(dataDir, 'signing-secrets');

@@ -2,16 +2,16 @@ import { ServiceError } from '../errors.ts';
 import type { Store } from '../stores/store.ts';
 import type { ConversionRequest } from './conversions.ts';
 
-/** What a plan allows is looked at before anything else is done for the request. */
-export function requireWithinTier({ tier, uploads }: ConversionRequest, atWork: number): void {
+/** Checked before anything else is done for the request. */
+export function requireWithinTier({ tier, uploads }: ConversionRequest, running: number): void {
   const { maxFileBytes = Infinity, maxConcurrent = Infinity } = tier;
   if (uploads.some(({ sizeBytes }) => sizeBytes > maxFileBytes)) throw tooLargeForTier(maxFileBytes);
-  if (atWork >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
+  if (running >= maxConcurrent) throw tooManyAtOnce(maxConcurrent);
 }
 
 /**
- * Counts what other processes convert for the account, too. Requests that come to several of them within the same
- * moment are not seen by each other: the plan bounds what runs for long, and the quota is exact in any case.
+ * Also counts the conversions of the account in other processes. Requests that reach several processes at the same
+ * moment do not see each other: this limits what runs for long, while the quota is always exact.
  */
 export async function requireWithinTierElsewhere(
   { accountId, tier: { maxConcurrent } }: ConversionRequest,
@@ -22,11 +22,11 @@ export async function requireWithinTierElsewhere(
 }
 
 function tooLargeForTier(limitBytes: number): ServiceError {
-  const message = `The file is larger than the ${limitBytes} bytes that the plan allows. Send a smaller file, or change the plan.`;
+  const message = `The file is larger than the ${limitBytes} bytes that the account's plan allows. Send a smaller file, or change the plan.`;
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
 
 function tooManyAtOnce(limit: number): ServiceError {
-  const message = `The account has ${limit} conversions at work, as many as the plan allows. Wait until one has ended.`;
+  const message = `The account already runs ${limit} conversions at once, the limit of its plan. Wait until one has ended.`;
   return new ServiceError({ code: 'too_many_concurrent', message, details: { limit } });
 }

@@ -1,4 +1,4 @@
-/** An uploaded file in scratch space, with its name made safe. Whoever received it removes it. */
+/** An uploaded file in scratch space, with a safe file name. The receiver removes it. */
 export interface Upload {
   readonly path: string;
   readonly fileName: string;

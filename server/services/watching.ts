@@ -2,9 +2,9 @@ import type { Log } from '../log.ts';
 import type { Store } from '../stores/store.ts';
 import type { Conversions, Progress, Watcher } from './conversions.ts';
 
-/** Follows conversions, wherever they run. */
+/** Watches conversions, in whichever process they run. */
 export interface Watching {
-  /** Follows a conversion until the returned object is disposed; undefined when it does not run (any more). */
+  /** Watches a conversion until the returned object is disposed; undefined when it does not run. */
   watch(accountId: string, id: string, watcher: Watcher): Promise<Watched | undefined>;
 }
 
@@ -16,7 +16,7 @@ export interface WatchingDependencies {
   readonly store: Pick<Store, 'conversions'>;
   readonly conversions: Pick<Conversions, 'watch'>;
   readonly log: Log;
-  readonly limits: { readonly compareIntervalMs: number };
+  readonly limits: { readonly syncIntervalMs: number };
 }
 
 export function createWatching({ store, conversions, log, limits }: WatchingDependencies): Watching {
@@ -26,13 +26,13 @@ export function createWatching({ store, conversions, log, limits }: WatchingDepe
       if (here) return here;
       const record = await store.conversions.find(accountId, id);
       if (record?.status !== 'running') return undefined;
-      const timer = setInterval(look, limits.compareIntervalMs);
+      const timer = setInterval(look, limits.syncIntervalMs);
       timer.unref();
       const { progress } = record;
-      let told = progress;
+      let reported = progress;
       let looking = false;
 
-      /** What another process says of it, as often as that one says it. */
+      /** Reports the progress that another process saves, whenever it changes. */
       async function look(): Promise<void> {
         if (looking) return;
         looking = true;
@@ -41,12 +41,12 @@ export function createWatching({ store, conversions, log, limits }: WatchingDepe
           if (current?.status !== 'running') {
             clearInterval(timer);
             watcher('ended');
-          } else if (current.progress !== undefined && current.progress !== told) {
-            told = current.progress;
-            watcher({ progress: told });
+          } else if (current.progress !== undefined && current.progress !== reported) {
+            reported = current.progress;
+            watcher({ progress: reported });
           }
         } catch (error) {
-          log.warn({ err: error, conversionId: id }, 'a conversion could not be followed');
+          log.warn({ err: error, conversionId: id }, 'a conversion could not be watched');
         } finally {
           looking = false;
         }

@@ -11,12 +11,12 @@ export interface WebhookPost {
   readonly timeoutMs: number;
 }
 
-/** Sends one POST and returns the status of its answer. Throws when there is none. */
+/** Sends one POST and returns the status of the answer. Throws when there is no answer. */
 export type SendWebhook = (post: WebhookPost) => Promise<number>;
 
 /**
- * Sends to public addresses only. The name is looked up once, the address is checked, and that very address is
- * connected to: a name that answers differently the second time gains nothing. Redirects are not followed.
+ * Sends to public addresses only. The name is resolved once, the address is checked, and the connection goes to that
+ * very address, so that a name cannot resolve to something else the second time. Redirects are not followed.
  */
 export function webhookSender({ allowPrivate }: { readonly allowPrivate: boolean }): SendWebhook {
   const isAllowed = (address: string): boolean => allowPrivate || isPublicAddress(address);
@@ -36,14 +36,14 @@ export function webhookSender({ allowPrivate }: { readonly allowPrivate: boolean
     request.once('error', reject);
     request.once('response', (response) => {
       resolve(response.statusCode!);
-      response.destroy(); // nobody reads what it says
+      response.destroy(); // the body is not needed
     });
     request.end(body);
     return promise;
   };
 }
 
-/** Looks a name up, and refuses it when any of its addresses is not allowed. */
+/** Resolves a name. Throws when any of its addresses is not allowed. */
 function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -55,5 +55,5 @@ function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction 
 }
 
 function notPublic(): Error {
-  return new Error('the address is not one of the public internet');
+  return new Error('the address is not on the public internet');
 }

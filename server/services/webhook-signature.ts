@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 
-/** Secrets with which one account's webhooks are signed; they follow from the service's own and are never stored. */
+/** Secrets that sign the webhooks of one account. They are derived from the service's own secrets and never stored. */
 export interface WebhookSecrets {
-  /** What the account checks signatures with. */
+  /** The secret with which the account verifies signatures. */
   of(accountId: string): string;
-  /** `t=<epoch seconds>,v1=<hex>`: HMAC-SHA-256 over `<t>.<body>`, once for each secret that is in use. */
+  /** `t=<epoch seconds>,v1=<hex>`: HMAC-SHA-256 over `<t>.<body>`, once for each secret in use. */
   sign(accountId: string, body: string, now: number): string;
 }
 
-/** The first of the service's secrets is the current one; the others still sign too while they are being replaced. */
+/** The first of the service's secrets is the current one. The others also sign until they have been replaced. */
 export function createWebhookSecrets(serviceSecrets: readonly string[]): WebhookSecrets {
   const secretsOf = (accountId: string): string[] =>
     serviceSecrets.map(

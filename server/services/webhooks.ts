@@ -7,16 +7,16 @@ import { mapWithin } from './map-within.ts';
 import type { SendWebhook } from './webhook-sender.ts';
 import type { WebhookSecrets } from './webhook-signature.ts';
 
-/** Tells addresses how conversions ended, again and again until they have heard it. */
+/** Notifies URLs when conversions have ended, and retries until the notification is delivered. */
 export interface Webhooks {
-  /** Sends what is due, now. Runs by itself once started. */
+  /** Sends what is due. Runs periodically once started. */
   deliver(): Promise<void>;
   list(accountId: string): Promise<readonly WebhookDelivery[]>;
-  /** Sends one again, whatever has become of it. Throws `not_found`. */
+  /** Sends a delivery again, whatever its state. Throws `not_found`. */
   replay(accountId: string, conversionId: string): Promise<WebhookDelivery>;
   secretOf(accountId: string): string;
   start(): void;
-  /** Waits for what is being sent. */
+  /** Waits for deliveries that are being sent. */
   stop(): Promise<void>;
 }
 
@@ -36,13 +36,15 @@ export interface WebhooksDependencies {
 
 const MINUTE_MS = 60_000;
 
-/** How long to wait after each attempt that failed: a restart, an outage, a night. Then it is given up. */
+/**
+ * Delays after each failed attempt, for a restart, an outage or a night. After the last one the delivery has failed.
+ */
 const RETRY_AFTER_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * 60 * MINUTE_MS, 8 * 60 * MINUTE_MS];
 
-/** Deliveries shown of an account. */
+/** Deliveries in the list of an account. */
 const SHOWN = 100;
 
-/** Longer than a whole round takes: a delivery that was taken and not settled by then was lost with its process. */
+/** Longer than a whole round: a delivery that was claimed but not recorded by then was lost with its process. */
 const TAKEN_MS = 5 * MINUTE_MS;
 
 export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
@@ -68,7 +70,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
     }
   }
 
-  async function tell(delivery: WebhookDelivery): Promise<void> {
+  async function notify(delivery: WebhookDelivery): Promise<void> {
     const outcome = await attempt(delivery);
     await store.webhooks.record(delivery.conversionId, outcome);
     const { state, attempts, lastStatus, lastError } = outcome;
@@ -77,7 +79,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
 
   async function deliverDue(): Promise<void> {
     const due = await store.webhooks.takeDue(now(), { retryAt: now() + TAKEN_MS, limit: SHOWN });
-    await mapWithin(limits.webhooksAtOnce, due, tell);
+    await mapWithin(limits.webhooksAtOnce, due, notify);
   }
 
   /** One round at a time: a delivery must not be sent twice. */
@@ -132,6 +134,6 @@ function failed(
 }
 
 function noDelivery(): ServiceError {
-  const message = 'The account has no conversion with this id that was to be told to an address.';
+  const message = 'The account has no conversion with this id and a callbackUrl. Check the id.';
   return new ServiceError({ code: 'not_found', message });
 }

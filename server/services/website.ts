@@ -5,23 +5,23 @@ import { dirname, extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** Where `npm run web` leaves the pages: the same place in a checkout and in the published package. */
+/** Output directory of `npm run web`: the same path in a checkout and in the published package. */
 export const WEBSITE_DIR = join(dirname(findPackageJSON(import.meta.url) ?? '.'), 'dist/web');
 
 /** One file of the website, in memory. */
 export interface WebsiteFile {
   readonly bytes: Buffer;
-  /** Compressed; absent for what is compressed already. */
+  /** Compressed form; absent for files that are already compressed. */
   readonly gzipped: Buffer | undefined;
   readonly type: string;
   readonly etag: string;
-  /** A page, whose address has no extension. */
+  /** A page, whose URL has no extension. */
   readonly isPage: boolean;
-  /** The name holds a hash of the content: another content has another name. */
+  /** The name contains a hash of the content, so different content has a different name. */
   readonly isImmutable: boolean;
 }
 
-/** Files by the path of their address. */
+/** Files by URL path. */
 export type Website = ReadonlyMap<string, WebsiteFile>;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -38,8 +38,8 @@ const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 const compress = promisify(gzip);
 
 /**
- * Reads a built website whole: it is a few hundred KB, and an address that is looked up in a table can never lead
- * out of its directory. Undefined when it is not built.
+ * Reads a built website into memory. It is a few hundred KB, and looking paths up in a table can never leave its
+ * directory. Undefined when it was not built.
  */
 export async function openWebsite(directory: string): Promise<Website | undefined> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -53,7 +53,10 @@ export async function openWebsite(directory: string): Promise<Website | undefine
   return new Map(files);
 }
 
-/** `/` of `index.html`, `/docs/errors` of `docs/errors.html`, `/assets/a.js` of itself. */
+/**
+ * Returns the URL path of a file: `/` for `index.html`, `/docs/errors` for `docs/errors.html`, `/assets/a.js` for
+ * itself.
+ */
 function addressOf(name: string): string {
   return `/${name.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`;
 }

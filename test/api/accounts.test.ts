@@ -171,7 +171,7 @@ describe('a password', () => {
     await ada.post('/web/sign-up', ADA);
     await ada.post('/web/password/forgotten', { email: ADA.email });
     const [mail] = service.mails;
-    expect(mail).toMatchObject({ to: ADA.email, subject: 'A new password' });
+    expect(mail).toMatchObject({ to: ADA.email, subject: 'Reset your password' });
     const link = new URL(/https?:\S+/.exec(mail!.text)![0]);
     expect(link.origin + link.pathname).toBe(`${service.url}/reset`);
     const reset = { token: link.searchParams.get('token')!, password: NEW };

@@ -14,7 +14,7 @@ import { receive } from '../support/webhook-receiver.ts';
 const HOUR_MS = 3_600_000;
 
 /** Whoever looks, looks at once; nothing is swept or taken for dead unless a test says so. */
-const LIMITS = { compareIntervalMs: 10, beatIntervalMs: HOUR_MS, sweepIntervalMs: HOUR_MS };
+const LIMITS = { syncIntervalMs: 10, heartbeatIntervalMs: HOUR_MS, sweepIntervalMs: HOUR_MS };
 
 interface Deployment extends AsyncDisposable {
   readonly storage: ObjectStorage;
@@ -99,7 +99,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     const asked = one.convert();
     await one.engine.begun;
     const other = await services.start();
-    await other.service.presence.beat();
+    await other.service.presence.heartbeat();
     await other.service.retention.sweep();
     release();
     expect((await asked).status).toBe(200);
@@ -142,16 +142,16 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
   test('fail and refund what a dead one has left, and never hand out what it comes with later', async () => {
     await using services = await deployment();
     // It does not even look any more at what has become of its conversions: it stands still.
-    const stalled = await services.start({ limits: { compareIntervalMs: HOUR_MS } });
+    const stalled = await services.start({ limits: { syncIntervalMs: HOUR_MS } });
     const other = await services.start();
     const release = stalled.engine.hold();
     const asked = stalled.convert();
     await stalled.engine.begun;
     other.clock.now += 29_000;
-    await other.service.presence.beat();
+    await other.service.presence.heartbeat();
     expect(await other.used()).toBe(1);
     other.clock.now += 2_000;
-    await other.service.presence.beat();
+    await other.service.presence.heartbeat();
     const [entry] = (await ask(other, '/api/v1/conversions')).data<HistoryView[]>();
     expect(entry).toMatchObject({ status: 'failed', error: { code: 'interrupted' } });
     expect(await other.used()).toBe(0);
