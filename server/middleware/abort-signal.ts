@@ -1,6 +1,6 @@
 import type { RequestContext } from './state.ts';
 
-/** Aborted when the client closes the connection before it has been answered. */
+/** Returns a signal that is aborted when the client closes the connection before it has been answered. */
 export function signalOf({ res }: Pick<RequestContext, 'res'>): AbortSignal {
   const controller = new AbortController();
   if (res.destroyed) controller.abort();

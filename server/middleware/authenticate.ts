@@ -6,7 +6,7 @@ import type { Sessions } from '../services/sessions.ts';
 import type { Store } from '../stores/store.ts';
 import { callerOf, type RequestContext, type RequestMiddleware } from './state.ts';
 
-/** Counts the request, and refuses it when its address has made too many. */
+/** Counts the request, and refuses it when its address has sent too many. */
 export function limitAddress({ perAddress }: RateLimits): RequestMiddleware {
   return async (context, next) => {
     context.set({ ...(await perAddress.count(context.state.address)) });
@@ -14,7 +14,7 @@ export function limitAddress({ perAddress }: RateLimits): RequestMiddleware {
   };
 }
 
-/** Counts the attempt to get into an account, and refuses it when its address has made too many. */
+/** Counts the attempt to sign in or up, and refuses it when its address has made too many. */
 export function limitSignIns({ signIns }: RateLimits): RequestMiddleware {
   return async (context, next) => {
     context.set({ ...(await signIns.count(context.state.address)) });
@@ -22,7 +22,7 @@ export function limitSignIns({ signIns }: RateLimits): RequestMiddleware {
   };
 }
 
-/** Refuses what does not come from a page of this service. */
+/** Refuses requests that do not come from a page of this service. */
 export function onlyFromPages(publicUrl: () => string): RequestMiddleware {
   return async (context, next) => {
     requireSameOrigin(context, publicUrl());
@@ -31,11 +31,11 @@ export function onlyFromPages(publicUrl: () => string): RequestMiddleware {
 }
 
 export interface Authentication {
-  /** By the API key alone: what programs call. */
+  /** By API key only: for programs. */
   readonly byKey: RequestMiddleware;
-  /** By the website's session alone: what no key may do. */
+  /** By session only: for what no key may do. */
   readonly bySession: RequestMiddleware;
-  /** A page's request by its session, any other by its API key. */
+  /** By session for requests of pages, by API key for all others. */
   readonly byEither: RequestMiddleware;
 }
 
@@ -48,7 +48,7 @@ export interface AuthenticationDependencies {
   readonly now: () => number;
 }
 
-/** Finds out who calls, before any of the body is read, and refuses whoever calls too often. */
+/** Identifies the caller before the body is read, and refuses callers that send too many requests. */
 export function createAuthentication(dependencies: AuthenticationDependencies): Authentication {
   const { keys, sessions, store, rates, publicUrl, now } = dependencies;
 
@@ -87,8 +87,8 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
 }
 
 /**
- * Refuses early when the quota is used up; the reservation after the upload is what counts. A request that may be a
- * repetition is let through: its answer may be there already.
+ * Refuses early when the quota is used up; the reservation after the upload decides. A request with an idempotency key
+ * is let through, because its answer may be stored already.
  */
 export function peekQuota(now: () => number): RequestMiddleware {
   return async (context, next) => {
@@ -100,7 +100,7 @@ export function peekQuota(now: () => number): RequestMiddleware {
   };
 }
 
-/** Browsers say where a request comes from; programs do not, and are told that they need a key. */
+/** Browsers always send one of these headers. Programs do not, and are told that they need a key. */
 function isFromPage(context: RequestContext): boolean {
   const hasKey = context.get('X-API-Key') !== '';
   return !hasKey && ['Cookie', 'Origin', 'Sec-Fetch-Site'].some((name) => context.get(name) !== '');
@@ -111,9 +111,9 @@ function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A session comes along with every request of a browser, whoever's page has sent it: only our own may change things. */
+/** Browsers send the session with every request, whichever site caused it. Only our own pages may change something. */
 function requireSameOrigin(context: RequestContext, publicUrl: string): void {
-  // The browser's own word, which no page can forge; it holds behind forwarded ports too.
+  // Set by the browser, so no page can forge it. It is also right behind forwarded ports.
   if (context.get('Sec-Fetch-Site') === 'same-origin') return;
   if (context.get('Origin') === new URL(publicUrl).origin) return;
   const message = 'The request does not come from a page of this service. Reload the page, or use an API key.';
@@ -121,6 +121,6 @@ function requireSameOrigin(context: RequestContext, publicUrl: string): void {
 }
 
 function notSignedIn(): ServiceError {
-  const message = 'Nobody is signed in. Sign in, or send an API key in the header X-API-Key.';
+  const message = 'No user is signed in. Sign in, or send an API key in the header X-API-Key.';
   return new ServiceError({ code: 'not_signed_in', message });
 }

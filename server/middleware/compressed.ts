@@ -4,12 +4,12 @@ import type { RouteContext } from './state.ts';
 
 const compress = promisify(gzip);
 
-/** Bytes that fit into one packet anyway. */
+/** Smaller answers fit into one packet anyway. */
 const LEAST_BYTES = 1_400;
 
 /**
- * Sends JSON compressed to whoever takes that: for what everybody may know. Where a secret stands beside what a stranger
- * may choose, the length of the answer would tell of the secret.
+ * Compresses JSON answers, for public data only. If a secret stood beside text that a stranger chooses, the length of
+ * the compressed answer would reveal the secret.
  */
 export function compressed() {
   return async (context: RouteContext, next: () => Promise<unknown>): Promise<void> => {

@@ -1,7 +1,7 @@
 import { drainingError } from '../services/readiness.ts';
 import type { RequestMiddleware } from './state.ts';
 
-/** What came in before goes on; new work on connections that are still open is refused. */
+/** Refuses new requests on open connections while the server stops. Running ones continue. */
 export function refuseWhenDraining(draining: () => boolean): RequestMiddleware {
   return async (context, next) => {
     if (draining() && context.method === 'POST') throw drainingError();

@@ -2,7 +2,7 @@ import { failure } from '../envelope.ts';
 import { ClientClosedError, ServiceError, unexpectedError } from '../errors.ts';
 import type { RequestContext, RequestMiddleware } from './state.ts';
 
-/** Turns whatever was thrown into the failure envelope. Stands before everything that can fail. */
+/** Turns every error into the failure envelope. Must come before everything that can fail. */
 export function errors(): RequestMiddleware {
   return async (context, next) => {
     try {
@@ -16,7 +16,7 @@ export function errors(): RequestMiddleware {
 function answer(context: RequestContext, thrown: unknown): void {
   const { log } = context.state;
   if (thrown instanceof ClientClosedError || context.res.destroyed) {
-    log.debug({ reason: thrown instanceof Error ? thrown.message : thrown }, 'the client has gone');
+    log.debug({ reason: thrown instanceof Error ? thrown.message : thrown }, 'the client closed the connection');
     context.respond = false;
     context.res.destroy();
     return;
@@ -31,14 +31,14 @@ function answer(context: RequestContext, thrown: unknown): void {
 
 function serviceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  // Koa's own refusals, such as a path that cannot be decoded.
+  // Koa's own errors, such as a path that cannot be decoded.
   if (thrown instanceof Error && 'status' in thrown && thrown.status === 400) {
     return new ServiceError({ code: 'malformed_request', message: 'The request cannot be read. Check its address.' });
   }
   return unexpectedError(thrown);
 }
 
-/** What the library said, where the engine has put it into its own words. */
+/** The message of the library, where the engine has replaced it by its own. */
 function causeText({ cause }: ServiceError): string | undefined {
   const inner = cause instanceof Error ? (cause.cause ?? cause) : undefined;
   return inner instanceof Error ? inner.message : undefined;

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type multer from '@koa/multer';
 import { SMALL_FILE_BYTES, writeSmallFile } from '../small-files.ts';
 
-/** What the storage adds to multer's description of a file. */
+/** Fields that the storage adds to multer's description of a file. */
 export interface StoredFile {
   readonly path: string;
   readonly size: number;
@@ -20,15 +20,15 @@ interface IncomingFile extends Partial<StoredFile> {
 type Done = (error: Error | null, size?: number) => void;
 
 /**
- * Multer storage that writes a file under a random name and hashes it in the same pass. What is small is held until it
- * is whole, and then written at once.
+ * Multer storage that writes a file under a random name and hashes it in the same pass. Small files are collected in
+ * memory and written at once.
  */
 export function hashingStorage(directory: string): multer.StorageEngine {
   const writers = new WeakMap<object, WriteStream>();
   return {
     _handleFile(_request: IncomingMessage, incoming: unknown, done) {
       const file = incoming as { -readonly [Name in keyof IncomingFile]: IncomingFile[Name] };
-      // Known before anything is written, so that an abort at any moment can remove the file.
+      // Set before anything is written, so that an abort at any time can remove the file.
       const path = join(directory, randomUUID());
       file.path = path;
       const digest = createHash('sha256');
@@ -65,12 +65,12 @@ export function hashingStorage(directory: string): multer.StorageEngine {
 
 interface Held {
   readonly whole: (pieces: readonly Buffer[], size: number) => void;
-  /** The stream goes on behind these pieces. */
+  /** The stream continues after these chunks. */
   readonly tooLarge: (pieces: readonly Buffer[]) => void;
   readonly failed: (error: Error) => void;
 }
 
-/** Hashes and collects what comes, until it has all come or is too large to be held. */
+/** Collects and hashes chunks until the stream ends or is too large for memory. */
 function holdSmall(stream: Readable, digest: Hash, { whole, tooLarge, failed }: Held): void {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -98,7 +98,7 @@ function holdSmall(stream: Readable, digest: Hash, { whole, tooLarge, failed }: 
 
 interface LargeFile {
   readonly digest: Hash;
-  /** What has come already, and was hashed. */
+  /** Chunks that have already arrived and been hashed. */
   readonly pieces: readonly Buffer[];
   readonly finish: Done;
 }
@@ -114,7 +114,7 @@ function writeLarge(stream: Readable, path: string, { digest, pieces, finish }: 
     digest.update(piece);
     size += piece.byteLength;
   });
-  // Not pipeline: the abort signal that it makes costs more than the hash of a small file.
+  // Not pipeline: creating its abort signal takes longer than hashing a small file.
   stream.pipe(writer);
   stream.once('error', (error) => writer.destroy(error));
   stream.once('close', () => {
@@ -124,12 +124,12 @@ function writeLarge(stream: Readable, path: string, { digest, pieces, finish }: 
   writer.once('close', () => {
     if (writer.writableFinished) return finish(null, size);
     const failure = writer.errored ?? endedEarly();
-    return rm(path, { force: true }, () => finish(failure)); // multer removes only what was stored whole
+    return rm(path, { force: true }, () => finish(failure)); // multer removes only files that were stored completely
   });
   return writer;
 }
 
-/** Told by the close that follows. */
+/** The `close` event that follows reports it. */
 function ignore(): void {}
 
 function endedEarly(): Error {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { ServiceError } from '../errors.ts';
 import type { RequestContext } from './state.ts';
 
-/** The request's JSON body, parsed but not checked. Throws `unsupported_media_type` or `malformed_request`. */
+/** Reads the request's JSON body without validating it. Throws `unsupported_media_type` or `malformed_request`. */
 async function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {
   if (!context.is('application/json')) {
     const message = 'Send the request as application/json.';
@@ -20,7 +20,7 @@ async function readJson(context: RequestContext, maxBytes: number): Promise<unkn
   return parseJson(Buffer.concat(chunks).toString());
 }
 
-/** The request's JSON body as the schema has it. Throws `malformed_request` that names the field. */
+/** Reads and validates the request's JSON body. Throws `malformed_request` that names the field. */
 export async function parseBody<Schema extends z.ZodType>(
   context: RequestContext,
   schema: Schema,
@@ -29,7 +29,7 @@ export async function parseBody<Schema extends z.ZodType>(
   const parsed = schema.safeParse(await readJson(context, maxBytes));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const message = `The request does not fit: ${issue?.message}.`;
+  const message = `The request body is invalid: ${issue?.message}.`;
   throw new ServiceError({ code: 'malformed_request', message, field: issue?.path.join('.') || undefined });
 }
 
@@ -37,12 +37,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const message = 'The body is not valid JSON. Check its quotes, commas and brackets.';
+    const message = 'The body is not valid JSON. Check quotes, commas and brackets.';
     throw new ServiceError({ code: 'malformed_request', message }, { cause: error });
   }
 }
 
 function bodyTooLarge(limitBytes: number): ServiceError {
-  const message = `The body is larger than the ${limitBytes} bytes that are accepted.`;
+  const message = `The body is larger than the limit of ${limitBytes} bytes. Send a smaller one.`;
   return new ServiceError({ code: 'file_too_large', message, details: { limitBytes } });
 }

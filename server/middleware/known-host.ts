@@ -2,8 +2,8 @@ import { ServiceError } from '../errors.ts';
 import type { RequestMiddleware } from './state.ts';
 
 /**
- * Against DNS rebinding: a page of a foreign site can make a browser send requests to this machine under the site's
- * own name, but it cannot forge the Host header.
+ * Protects against DNS rebinding: a foreign page can make a browser send requests to this machine under the site's own
+ * name, but it cannot forge the Host header.
  */
 export function knownHost(publicUrl: () => string): RequestMiddleware {
   let names: ReadonlySet<string> | undefined;
@@ -18,7 +18,7 @@ export function knownHost(publicUrl: () => string): RequestMiddleware {
   };
 }
 
-/** HTTP/1.1 demands a Host header: without one a request may be meant for anybody. */
+/** HTTP/1.1 requires a Host header. */
 export function requireHost(): RequestMiddleware {
   return async (context, next) => {
     if (context.req.httpVersion === '1.0' || context.get('Host') !== '') return next();

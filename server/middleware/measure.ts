@@ -14,7 +14,7 @@ export function measure(metrics: Metrics): RequestMiddleware {
   };
 }
 
-/** The pattern of the address, once the router has run; `none` for whatever no route has taken. */
+/** The pattern of the route after the router has run; `none` when no route matched. */
 export function routeOfRequest(context: RequestContext): string {
   const { _matchedRoute: matched = 'none' } = context as Partial<RouteContext>;
   return String(matched);

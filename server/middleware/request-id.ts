@@ -4,7 +4,7 @@ import type { RequestMiddleware } from './state.ts';
 
 const ACCEPTABLE = /^[\w-]{8,64}$/;
 
-/** Every answer carries an id that the log knows; a caller may bring its own. One log line per request. */
+/** Gives every request an id, or takes the caller's own, and writes one log line per request. */
 export function requestId(log: Log): RequestMiddleware {
   return async (context, next) => {
     const started = performance.now();

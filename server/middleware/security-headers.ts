@@ -7,7 +7,7 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const;
 
-/** Headers that suit JSON answers; routes that serve something else overwrite them. */
+/** Headers for JSON answers. Routes that serve something else overwrite them. */
 export function securityHeaders(): RequestMiddleware {
   return async (context, next) => {
     context.set(HEADERS);

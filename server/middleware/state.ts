@@ -4,29 +4,31 @@ import type { Log } from '../log.ts';
 import type { Upload } from '../services/upload.ts';
 import type { KeyHolder } from '../stores/store.ts';
 
-/** Who calls, by a key or by the website's session, and what is left of the quota. */
+/** The caller, identified by a key or by a session, with the remaining quota. */
 export interface Caller extends Pick<KeyHolder, 'accountId' | 'usage' | 'tier'> {
   readonly keyId: string | undefined;
 }
 
-/** What the middleware hands to the routes. */
+/** Values that middleware sets for the routes. */
 export interface RequestState {
   requestId: string;
   log: Log;
-  /** The client's address: behind a trusted proxy, the one that the proxy names. */
+  /** The client's address; behind a trusted proxy, the one that the proxy names. */
   address: string;
-  /** After authentication. */
+  /** Set by authentication. */
   caller?: Caller;
-  /** After `receiveUpload`. */
+  /** Set by `receiveUpload`. */
   form?: ReceivedForm;
 }
 
 export interface ReceivedForm {
-  /** One at least, in the order of the request. */
+  /** At least one, in the order of the request. */
   readonly uploads: readonly [Upload, ...Upload[]];
-  /** Text parts by name; a part that was sent twice has two values. */
+  /** Text parts by name. A part that was sent twice has two values. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  /** Hands the files over: they outlive the request, and go when the returned object is disposed. */
+  /**
+   * Transfers ownership of the files: they outlive the request, and are removed when the returned object is disposed.
+   */
   take(): AsyncDisposable;
 }
 

@@ -4,7 +4,9 @@ import type { RequestMiddleware } from './state.ts';
 
 const tracer = trace.getTracer('athanor');
 
-/** One span for each request, a child of the caller's when it sends a `traceparent`. The log names its trace. */
+/**
+ * Records one span per request, a child of the caller's span when it sends a `traceparent`. The log has the trace id.
+ */
 export function traced(): RequestMiddleware {
   return async (context, next) => {
     const { method, path, state } = context;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors.ts';
 
 export interface UploadLimits {
-  /** Bytes of one file, and of all files of a request together. */
+  /** Largest size in bytes of one file, and of all files of a request together. */
   readonly fileBytes: number;
   readonly allFilesBytes: number;
   readonly framingBytes: number;
@@ -16,12 +16,12 @@ export interface UploadGuard extends Disposable {
 }
 
 /**
- * Watches a request's body while it comes in. Multer reports an error only after it has read the whole rest of the
- * body, which would let anybody send without end; and it knows no pace.
+ * Watches a request's body while it is received. Multer reports an error only after it has read the rest of the body,
+ * so anybody could send without end; and it has no minimum rate.
  */
 export function guardUpload(request: IncomingMessage, limits: UploadLimits): UploadGuard {
   const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => {}); // whoever races against it sees the rejection; nobody else needs to
+  promise.catch(() => {}); // whoever races against it sees the rejection
   const maxBytes = limits.allFilesBytes + limits.framingBytes;
   const leastPerWindow = (limits.uploadBytesPerSecond * limits.uploadWindowMs) / 1000;
   let received = 0;
@@ -47,14 +47,14 @@ export function guardUpload(request: IncomingMessage, limits: UploadLimits): Upl
 }
 
 export function fileTooLarge(limitBytes: number): ServiceError {
-  const message = `The file is larger than the ${limitBytes} bytes that are accepted. Send a smaller file.`;
+  const message = `The file is larger than the limit of ${limitBytes} bytes. Send a smaller file.`;
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
 
-/** The refusal of a whole request: of one file that is too large, or of files that are so together. */
+/** Refuses a whole request: one file is too large, or all files together are. */
 export function bodyTooLarge({ fileBytes, allFilesBytes: limitBytes }: UploadLimits): ServiceError {
   if (limitBytes === fileBytes) return fileTooLarge(fileBytes);
-  const message = `The files together are larger than the ${limitBytes} bytes that are accepted. Send fewer at a time.`;
+  const message = `The files together are larger than the limit of ${limitBytes} bytes. Send fewer files at a time.`;
   return new ServiceError({ code: 'file_too_large', message, field: 'file', details: { limitBytes } });
 }
 
@@ -62,9 +62,9 @@ function uploadTooSlow({ uploadBytesPerSecond, uploadWindowMs }: UploadLimits): 
   return new ServiceError({
     code: 'upload_too_slow',
     message:
-      `The upload came slower than ${uploadBytesPerSecond} bytes a second over ${uploadWindowMs / 1000} seconds. ` +
+      `The upload was slower than ${uploadBytesPerSecond} bytes per second for ${uploadWindowMs / 1000} seconds. ` +
       'Try again over a better connection.',
-    // Nothing more is read: the connection cannot be used for another request.
+    // The rest of the body is not read, so the connection cannot be used for another request.
     headers: { Connection: 'close' },
   });
 }

@@ -18,21 +18,21 @@ export interface FormLimits extends UploadLimits {
   readonly fieldNameBytes: number;
 }
 
-/** Refuses by the headers alone, before the caller is even identified: the cheapest answers come first. */
+/** Refuses by headers alone, before the caller is identified: the cheapest checks come first. */
 export function requireForm(limits: FormLimits): RequestMiddleware {
   const { allFilesBytes, framingBytes } = limits;
   return async (context, next) => {
     const encoding = context.get('Content-Encoding');
     if (!context.is('multipart/form-data') || (encoding !== '' && encoding !== 'identity')) throw notAForm();
-    // A body in chunks has no length; the guard counts it as it comes.
+    // A chunked body has no length; the guard counts it while it arrives.
     if (context.request.length > allFilesBytes + framingBytes) throw bodyTooLarge(limits);
     await next();
   };
 }
 
 /**
- * Streams the form's files to the directory and reads its text fields. The files are there while the routes behind
- * this one run, and gone afterwards, unless a route has taken them.
+ * Streams the form's files to the directory and reads its text fields. The files exist while the following routes run
+ * and are removed afterwards, unless a route has taken them.
  */
 export function receiveUpload(directory: string, limits: FormLimits): RequestMiddleware {
   const parsers = new WeakMap<IncomingMessage, Writable>();
@@ -50,7 +50,7 @@ export function receiveUpload(directory: string, limits: FormLimits): RequestMid
       await Promise.race([parsed, guard.violated]);
     } catch (error) {
       abandon(context.req, parsers.get(context.req));
-      // The parser may have come to a good end just before it was told to stop: its files must go all the same.
+      // The parser may have finished just before it was told to stop: its files must be removed as well.
       parsed.then(
         () => removeFiles(context),
         () => {},
@@ -72,8 +72,8 @@ export function receiveUpload(directory: string, limits: FormLimits): RequestMid
 }
 
 /**
- * Ends the parsing, which removes what it has written, and lets the rest of the body run into nothing. Without it the
- * parser would wait for the end of a body that nobody may ever send.
+ * Stops parsing, which removes the files that were written, and discards the rest of the body. Otherwise the parser
+ * would wait for the end of a body that may never come.
  */
 function abandon(request: IncomingMessage, parser: Writable | undefined): void {
   if (!parser || parser.destroyed) return;
@@ -82,7 +82,7 @@ function abandon(request: IncomingMessage, parser: Writable | undefined): void {
   request.resume();
 }
 
-/** Not in the type declarations, which are older than the package: the last four options. */
+/** The last four options are missing in the type declarations, which are older than the package. */
 function multerOptions(directory: string, { files, fileBytes, fields, fieldBytes, fieldNameBytes }: FormLimits) {
   const limits = {
     fileSize: fileBytes,
@@ -95,7 +95,7 @@ function multerOptions(directory: string, { files, fileBytes, fields, fieldBytes
     fieldNestingDepth: 0,
     fieldArrayIndexLimit: 0,
   };
-  // Browsers and HTTP libraries send file names in UTF-8; the default, latin1, garbles them.
+  // Browsers and HTTP libraries send file names in UTF-8; the default, latin1, would garble them.
   return { storage: hashingStorage(directory), limits, defParamCharset: 'utf8' };
 }
 
@@ -117,11 +117,11 @@ function fieldsOf(request: RequestContext['request']): ReadonlyMap<string, reado
   return new Map(Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? [value] : value]));
 }
 
-/** The answer does not depend on it: what cannot be removed is removed at the next start. */
+/** The answer does not depend on it: what cannot be removed now is removed at the next start. */
 async function removeFiles(context: RequestContext): Promise<void> {
   for (const { path, size } of storedFilesOf(context)) {
     try {
-      // Not rm: it would look at the file first, and there is nothing to find out.
+      // Not rm, which would call stat first.
       if (size <= SMALL_FILE_BYTES) unlinkSync(path);
       else await unlink(path);
     } catch (error) {
@@ -140,11 +140,12 @@ const MULTER_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  too_many_files: 'The request has more than one file. Send one file in the part "file".',
-  too_many_parts: 'The request has more parts than are accepted. Send the file and the documented fields only.',
-  field_too_long: 'A text field or its name is longer than is accepted. Shorten it.',
-  unexpected_file_part: 'The file came in a part of another name. Send it in the part "file".',
-  invalid_multipart: 'The body is not valid multipart/form-data. Check the boundary, the part headers and the end.',
+  too_many_files: 'The request contains more than one file. Send one file in the part "file".',
+  too_many_parts: 'The request contains too many parts. Send only the file and the documented fields.',
+  field_too_long: 'A text field or its name is too long. Shorten it.',
+  unexpected_file_part: 'The file was sent in a part with another name. Send it in the part "file".',
+  invalid_multipart:
+    'The body is not valid multipart/form-data. Check the boundary, the part headers and the closing boundary.',
 };
 
 function explain(error: unknown, { req }: RequestContext, limits: FormLimits): Error {
@@ -153,7 +154,7 @@ function explain(error: unknown, { req }: RequestContext, limits: FormLimits): E
   if (!(error instanceof Error) || isSystemError(error))
     return new Error('the upload could not be stored', { cause: error });
   if (isMulterError(error)) return explainMulterError(error, limits);
-  // Only plain errors are left: the sender has gone, or the body is not what its header says.
+  // Only plain errors are left: the client has disconnected, or the body does not match its header.
   if (req.destroyed && !req.complete) return new ClientClosedError('the upload was not finished', { cause: error });
   return formError('invalid_multipart', undefined, error);
 }
@@ -178,7 +179,7 @@ function formError(code: ErrorCode, field: string | undefined, cause: Error): Se
 }
 
 function tooManyFiles(limit: number): ServiceError {
-  const message = `The request has more than ${limit} files. Send fewer at a time.`;
+  const message = `The request contains more than ${limit} files. Send fewer at a time.`;
   return new ServiceError({ code: 'too_many_files', message, field: 'file', details: { limit } });
 }
 
@@ -187,12 +188,13 @@ function isSystemError(error: Error): boolean {
 }
 
 function notAForm(): ServiceError {
-  const message = 'Send the request as multipart/form-data, not compressed, with the file in the part "file".';
+  const message =
+    'The request is not uncompressed multipart/form-data. Send it in this form, with the file in the part "file".';
   return new ServiceError({ code: 'unsupported_media_type', message });
 }
 
 function missingFile(): ServiceError {
-  const message = 'The request has no file. Send it in the part "file", with a file name.';
+  const message = 'The request contains no file. Send one in the part "file", with a file name.';
   return new ServiceError({ code: 'missing_file', message, field: 'file' });
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../openapi/account-schemas.ts';
 import type { Accounts, Cookies } from '../services/accounts.ts';
 
-/** `/web/…`: sign-up, sign-in, sign-out and passwords, for the pages. */
+/** `/web/…`: sign-up, sign-in, sign-out and passwords, for the website. */
 export function accountRoutes(accounts: Accounts, { jsonBytes }: { readonly jsonBytes: number }) {
   const read = <Schema extends z.ZodType>(context: RouteContext, schema: Schema): Promise<z.output<Schema>> =>
     parseBody(context, schema, jsonBytes);
@@ -22,7 +22,7 @@ export function accountRoutes(accounts: Accounts, { jsonBytes }: { readonly json
 
   return {
     signUp: async (context: RouteContext): Promise<void> => {
-      answer(context, 'The account was made.', await accounts.signUp(await read(context, SignUpRequest)));
+      answer(context, 'The account was created.', await accounts.signUp(await read(context, SignUpRequest)));
     },
     signIn: async (context: RouteContext): Promise<void> => {
       answer(context, 'You are signed in.', await accounts.signIn(await read(context, SignInRequest)));
@@ -36,11 +36,11 @@ export function accountRoutes(accounts: Accounts, { jsonBytes }: { readonly json
     },
     requestReset: async (context: RouteContext): Promise<void> => {
       await accounts.requestReset((await read(context, ForgottenRequest)).email);
-      answer(context, 'If there is an account with this address, a mail is on its way.');
+      answer(context, 'If an account with this email address exists, a mail with a link was sent to it.');
     },
     resetPassword: async (context: RouteContext): Promise<void> => {
       await accounts.resetPassword(await read(context, ResetRequest));
-      answer(context, 'The new password is set. Sign in with it.');
+      answer(context, 'The new password was set. Sign in with it.');
     },
   };
 }

@@ -14,7 +14,7 @@ export interface BatchDependencies {
   readonly now: () => number;
 }
 
-/** `POST /api/v1/batch`: several files in, each converted by itself; one that fails does not stop the others. */
+/** `POST /api/v1/batch`: converts several files separately. A failure does not stop the others. */
 export function convertBatch({ answers, limits, now }: BatchDependencies) {
   return async (context: RouteContext): Promise<void> => {
     const { accountId, keyId, tier } = callerOf(context);

@@ -19,8 +19,8 @@ export interface ConvertDependencies {
 }
 
 /**
- * `POST /api/v1/convert`: one file in, the address of its converted form out. `POST /api/v1/merge`: several files in,
- * joined into one.
+ * `POST /api/v1/convert`: converts one file and answers with its download URL. `POST /api/v1/merge`: the same for
+ * several files that are merged into one.
  */
 export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDependencies) {
   const { answers, idempotency, downloads, limits, now } = dependencies;
@@ -67,17 +67,17 @@ export function convert(kind: ConversionRequest['kind'], dependencies: ConvertDe
   };
 }
 
-/** Whether a browser shows the answer itself: the form of a page without scripts leads to its download. */
+/** Whether a browser shows the answer itself: the form of a page without scripts redirects to the download. */
 function isNavigation(context: RouteContext): boolean {
   return context.get('Accept').includes('text/html');
 }
 
-/** Whether the caller asked for the file itself rather than for its address. */
+/** Whether the caller wants the file itself rather than its download URL. */
 function wantsFile(context: RouteContext): boolean {
   return context.accepts('application/json', 'application/octet-stream') === 'application/octet-stream';
 }
 
-/** Everything of a request that decides what its answer is. */
+/** A hash of everything that decides the answer. */
 function fingerprintOf(kind: string, { uploads, fields }: ReceivedForm, isAsync: boolean): string {
   const files = uploads.map(({ fileName, sha256 }) => [fileName, sha256]);
   const texts = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));

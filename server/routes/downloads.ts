@@ -2,14 +2,14 @@ import { create as contentDisposition } from 'content-disposition';
 import type { RouteContext } from '../middleware/state.ts';
 import { type Download, type Downloads, rangeOf } from '../services/downloads.ts';
 
-/** `GET|HEAD /d/{id}.{ext}?e=&k=&s=`: the converted file, for whoever holds the link, for one hour. */
+/** `GET|HEAD /d/{id}.{ext}?e=&k=&s=`: the converted file, for anybody with the link, for one hour. */
 export function download(downloads: Downloads, idleMs: number) {
   return async (context: RouteContext): Promise<void> => {
     await sendDownload(context, await downloads.open(context.params.name!, context.query), idleMs);
   };
 }
 
-/** Sends a result with everything that a browser must know about a stranger's file; closes its blob. */
+/** Sends a result with headers that make an untrusted file safe for browsers; closes its blob. */
 export async function sendDownload(context: RouteContext, found: Download, idleMs: number): Promise<void> {
   try {
     describe(context, found);
@@ -17,13 +17,13 @@ export async function sendDownload(context: RouteContext, found: Download, idleM
     if (context.fresh) context.status = 304;
     else send(context, found);
   } finally {
-    // A stream closes the blob itself.
+    // The stream closes the blob itself.
     if (!isStream(context.body)) await found.blob.close();
   }
   context.res.setTimeout(idleMs, () => context.res.destroy());
 }
 
-/** Results are what strangers uploaded: a browser must store them, and never run them on our origin. */
+/** Results contain what strangers uploaded: a browser must save them, and never run them on our origin. */
 function describe(context: RouteContext, { fileName, mimeType, etag }: Download): void {
   context.set({
     'Accept-Ranges': 'bytes',
@@ -51,7 +51,7 @@ function send(context: RouteContext, { blob, mimeType, etag }: Download): void {
     context.set('Content-Range', `bytes ${start}-${end}/${blob.sizeBytes}`);
   }
   context.body = context.method === 'HEAD' || blob.sizeBytes === 0 ? '' : blob.stream({ start, end });
-  // Koa guesses type and length from the body.
+  // Koa derives type and length from the body.
   context.type = mimeType;
   context.length = end - start + 1;
 }

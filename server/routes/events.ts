@@ -12,12 +12,12 @@ export interface EventsDependencies {
   readonly limits: { readonly streamsPerKey: number; readonly heartbeatMs: number };
 }
 
-/** The number of the last event: progress is counted in thousandths, so that any event tells what comes after it. */
+/** Id of the last event. Progress is counted in thousandths, so any id tells which events come after it. */
 const DONE_ID = 1001;
 
 /**
  * `GET /api/v1/conversions/{id}/events`: `queued`, `progress` and `done` as server-sent events. An event's id is the
- * progress itself in thousandths: a client that comes back with `Last-Event-ID` is told only what is new.
+ * progress in thousandths: a client that reconnects with `Last-Event-ID` receives only newer events.
  */
 export function conversionEvents({ watching, history, limits }: EventsDependencies) {
   const places = new Places(limits.streamsPerKey);
@@ -37,7 +37,7 @@ export function conversionEvents({ watching, history, limits }: EventsDependenci
       else stream.send('progress', Math.round(progress * 1000), { progress });
     };
     try {
-      await history.find(accountId, id); // throws when it is not the account's own
+      await history.find(accountId, id); // throws when it belongs to another account
       const watch = await watching.watch(accountId, id, (news) => {
         if (news === 'ended') end().catch((error: unknown) => stream.body.destroy(error as Error));
         else tell(news.progress);
@@ -56,7 +56,7 @@ export function conversionEvents({ watching, history, limits }: EventsDependenci
   };
 }
 
-/** So many streams of each key, and no more: a place is taken before anything is waited for. */
+/** Limits the open streams per key. A place is taken before anything is awaited. */
 class Places {
   readonly #limit: number;
   readonly #taken = new Map<string, number>();
@@ -80,16 +80,16 @@ class Places {
   }
 }
 
-/** Server-sent events that only go forward. */
+/** Server-sent events whose ids only increase. */
 class EventStream {
   readonly body = new PassThrough();
   #lastId: number;
 
-  /** `lastEventId` is the header of that name, empty for a client that has seen nothing. */
+  /** `lastEventId` is the header of that name; empty for a new client. */
   constructor(lastEventId: string, heartbeatMs: number) {
     this.#lastId = lastEventId === '' ? -1 : Number(lastEventId);
     const beat = (): void => this.#write(':\n\n');
-    beat(); // the answer's headers wait for a first byte, and there may be no news for long
+    beat(); // the headers are sent with the first byte, and the next event may take long
     const timer = setInterval(beat, heartbeatMs);
     timer.unref();
     this.body.once('close', () => clearInterval(timer));
@@ -106,7 +106,7 @@ class EventStream {
     this.body.end();
   }
 
-  /** A client that takes its time may still be reading what was sent last. */
+  /** A slow client may still be reading earlier events. */
   #write(text: string): void {
     if (!this.body.writableEnded) this.body.write(text);
   }

@@ -11,7 +11,7 @@ export interface ConversionFields {
   readonly callbackUrl: string | undefined;
 }
 
-/** The text parts of a conversion request. Whether formats and options exist is for the engine to say. */
+/** Reads the text parts of a conversion request. The engine checks whether formats and options exist. */
 export function conversionFields(fields: FormFields): ConversionFields {
   const to = textField(fields, 'targetFormat');
   if (to === undefined) throw refusal('missing_target_format', 'targetFormat', MISSING_TARGET);
@@ -24,13 +24,13 @@ export function conversionFields(fields: FormFields): ConversionFields {
   };
 }
 
-const MISSING_TARGET = 'The request does not say which format to convert to. Send it in the field "targetFormat".';
+const MISSING_TARGET = 'The request has no target format. Send it in the field "targetFormat".';
 
-/** Undefined when the field is absent or blank: forms send fields that nobody has filled in. */
+/** Undefined when the field is absent or blank: forms also send empty fields. */
 export function textField(fields: FormFields, name: string): string | undefined {
   const values = fields.get(name) ?? [];
   if (values.length > 1)
-    throw refusal('too_many_parts', name, `Expected one field "${name}", but received ${values.length}.`);
+    throw refusal('too_many_parts', name, `Expected one field "${name}", but received ${values.length}. Send it once.`);
   return values[0]?.trim() || undefined;
 }
 
@@ -40,16 +40,21 @@ function parseOptionsField(text: string | undefined): Readonly<Record<string, un
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw refusal('invalid_options', 'options', 'The field "options" is not valid JSON.', error);
+    throw refusal(
+      'invalid_options',
+      'options',
+      'The field "options" is not valid JSON. Send an object such as {"quality": 80}.',
+      error,
+    );
   }
   return optionsObject(value);
 }
 
-/** Options as an object that may be handed on; the values are checked by the engine. */
+/** Returns the options as an object. The engine validates the values. */
 export function optionsObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw refusal('invalid_options', 'options', 'Expected a JSON object for options, such as {"quality": 80}.');
-  // JSON can name a property `__proto__`; as a key of a later assignment it would be more than a name.
+  // JSON can contain a property `__proto__`; assigning it later would set the prototype.
   const dangerous = Object.keys(value).find((name) => name in Object.prototype);
   if (dangerous !== undefined) throw refusal('invalid_options', 'options', `There is no option "${dangerous}".`);
   return value as Readonly<Record<string, unknown>>;
@@ -65,7 +70,7 @@ export function parseAllowLoss(text: string | undefined): readonly Feature[] | '
   throw refusal('invalid_options', 'allowLoss', message);
 }
 
-/** Whether it can be reached, and whether it may be, shows when it is called. */
+/** Whether the address can be reached, and is allowed, is checked when it is called. */
 function parseCallbackUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);

@@ -2,7 +2,7 @@ import { success } from '../envelope.ts';
 import type { RouteContext } from '../middleware/state.ts';
 import type { Formats } from '../services/formats.ts';
 
-/** The catalogue changes only with a new version of the service. */
+/** The formats change only with a new version of the service. */
 const CACHE = 'public, max-age=300';
 
 /** `GET /api/v1/formats`: every format that can be read or written. */
@@ -23,7 +23,7 @@ export function describeFormat(formats: Formats) {
   };
 }
 
-/** `GET /api/v1/merge`: what files of some formats can be joined into. */
+/** `GET /api/v1/merge`: the formats that files of some formats can be merged into. */
 export function listMergeTargets(formats: Formats) {
   return async (context: RouteContext): Promise<void> => {
     const targets = await formats.mergeTargets(context.query);

@@ -4,7 +4,7 @@ import { historyView } from '../services/conversion-view.ts';
 import type { History } from '../services/history.ts';
 import { periodEnd, periodOf } from '../services/quotas.ts';
 
-/** `GET /api/v1/conversions`: the account's conversions, the newest first. */
+/** `GET /api/v1/conversions`: the account's conversions, newest first. */
 export function listConversions(history: History) {
   return async (context: RouteContext): Promise<void> => {
     const { accountId } = callerOf(context);
@@ -22,7 +22,7 @@ export function showConversion(history: History) {
   };
 }
 
-/** `DELETE /api/v1/conversions/{id}`: cancels one that runs, erases the result of one that has ended. */
+/** `DELETE /api/v1/conversions/{id}`: cancels a running conversion, or erases the result of one that has ended. */
 export function eraseConversion(history: History) {
   return async (context: RouteContext): Promise<void> => {
     await history.erase(callerOf(context).accountId, context.params.id!);
@@ -30,7 +30,7 @@ export function eraseConversion(history: History) {
   };
 }
 
-/** `GET /api/v1/usage`: what is left of this month's quota, and with `by=day` how it was used. */
+/** `GET /api/v1/usage`: usage and quota of this month, by day with `by=day`. */
 export function showUsage(history: History, now: () => number) {
   return async (context: RouteContext): Promise<void> => {
     const { accountId, tier, usage } = callerOf(context);

@@ -12,7 +12,7 @@ export interface KeyRoutesDependencies {
   readonly now: () => number;
 }
 
-/** `/api/v1/keys`: the keys of whoever is signed in. No key can make, see or end another. */
+/** `/api/v1/keys`: the keys of the signed-in account. No API key can create, list or deactivate keys. */
 export function keyRoutes({ keys, limits, now }: KeyRoutesDependencies) {
   const viewOf = async (accountId: string): Promise<z.infer<typeof KeysView>> => {
     const views = (await keys.list(accountId)).map((key) => keyView(key, now()));
@@ -30,7 +30,7 @@ export function keyRoutes({ keys, limits, now }: KeyRoutesDependencies) {
       const { accountId } = callerOf(context);
       const { id, key } = await keys.create(accountId, name);
       context.status = 201;
-      context.body = success('The key is shown only this once.', { id, key });
+      context.body = success('The key was created. Copy it now: it is shown only once.', { id, key });
     },
 
     change: async (context: RouteContext): Promise<void> => {

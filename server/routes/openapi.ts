@@ -1,7 +1,7 @@
 import { type OpenApiDocument, openApiDocument } from '../openapi/document.ts';
 import type { RouteContext } from '../middleware/state.ts';
 
-/** `GET /openapi.json`: the interface as a machine reads it. */
+/** `GET /openapi.json`: the OpenAPI document. */
 export function showOpenApi(publicUrl: () => string, version: string) {
   let document: OpenApiDocument | undefined;
   return async (context: RouteContext): Promise<void> => {

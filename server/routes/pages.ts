@@ -2,7 +2,7 @@ import { isLoopback } from '../config.ts';
 import type { RequestContext, RequestMiddleware } from '../middleware/state.ts';
 import { openWebsite, type Website, type WebsiteFile } from '../services/website.ts';
 
-/** Everything a page needs comes from this service, and nothing of it is written into the page itself. */
+/** Pages load everything from this service, and contain no inline scripts or styles. */
 const PAGE_POLICY = [
   ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
   ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
@@ -12,13 +12,13 @@ const PAGE_POLICY = [
 const PAGE_HEADERS = {
   'Content-Security-Policy': PAGE_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
-  // With `no-referrer` the form of a page without scripts would not tell where it comes from.
+  // With `no-referrer` the form of a page without scripts would not send its origin.
   'Referrer-Policy': 'same-origin',
 } as const;
 
 const ONE_YEAR = 31_536_000;
 
-/** The website: pages, which are always asked for anew, and their parts, whose names change with their content. */
+/** The website: pages, which are revalidated on every request, and assets, whose names change with their content. */
 export function pages(directory: string, publicUrl: () => string): RequestMiddleware {
   let website: Promise<Website | undefined> | undefined;
   return async (context, next) => {
@@ -34,7 +34,7 @@ export function pages(directory: string, publicUrl: () => string): RequestMiddle
   };
 }
 
-/** A page under its address with a slash at the end. */
+/** Serves a page also at its path with a trailing slash. */
 function pageOf(website: Website | undefined, path: string): WebsiteFile | undefined {
   const file = path.endsWith('/') ? website?.get(path.slice(0, -1)) : undefined;
   return file?.isPage ? file : undefined;
@@ -44,7 +44,7 @@ function send(context: RequestContext, { bytes, gzipped, type, etag, isPage, isI
   const packed = gzipped && context.acceptsEncodings('gzip', 'identity') === 'gzip' ? gzipped : undefined;
   context.status = 200;
   context.set({
-    // Each form of the file has its own.
+    // Each encoding has its own ETag.
     ETag: packed ? etag.replace(/"$/, '-gzip"') : etag,
     'Cache-Control': isImmutable ? `public, max-age=${ONE_YEAR}, immutable` : 'no-cache',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -61,8 +61,8 @@ function send(context: RequestContext, { bytes, gzipped, type, etag, isPage, isI
 }
 
 /**
- * A page under another name of this machine (127.0.0.1 for localhost) would be a stranger to its own service, which
- * knows itself by one origin.
+ * Redirects to the configured host name: a page under another name of this machine (127.0.0.1 for localhost) would be
+ * cross-origin to its own service.
  */
 function ownAddress({ host, path, search }: RequestContext, publicUrl: string): string | undefined {
   const own = new URL(publicUrl);
@@ -75,7 +75,7 @@ function isThisMachine({ hostname }: URL): boolean {
   return isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Whether somebody looks with a browser: programs are told in JSON that there is nothing. */
+/** Whether the client is a browser. Programs get JSON with status 404. */
 function wantsPage(context: RequestContext): boolean {
   return context.get('Accept').includes('text/html');
 }

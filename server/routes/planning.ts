@@ -8,7 +8,7 @@ import { routeOf } from '../services/route.ts';
 import type { Planning } from '../services/planning.ts';
 import { conversionFields, optionsObject, parseAllowLoss } from './form-fields.ts';
 
-/** `POST /api/v1/detect`: what a file is. */
+/** `POST /api/v1/detect`: the format of a file. */
 export function detect(planning: Planning) {
   return async (context: RouteContext): Promise<void> => {
     const detection = await planning.detect(formOf(context).uploads[0], signalOf(context));
@@ -17,7 +17,7 @@ export function detect(planning: Planning) {
   };
 }
 
-/** `POST /api/v1/plan` with a file: how exactly this file would be converted. */
+/** `POST /api/v1/plan` with a file: how this file would be converted. */
 export function planFile(planning: Planning) {
   return async (context: RouteContext): Promise<void> => {
     const {

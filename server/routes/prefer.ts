@@ -1,6 +1,6 @@
 import type { RouteContext } from '../middleware/state.ts';
 
-/** Whether the caller does not want to wait: `Prefer: respond-async` (RFC 7240 §4.1). */
+/** Whether the caller asks for an asynchronous answer: `Prefer: respond-async` (RFC 7240 §4.1). */
 export function prefersAsync(context: RouteContext): boolean {
   return context
     .get('Prefer')

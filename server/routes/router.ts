@@ -44,12 +44,12 @@ export interface RouterDependencies
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
   readonly uploadDir: string;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
   readonly limits: ServerLimits;
 }
 
-/** Every address of the service. */
+/** All routes of the service. */
 export function createRouter(dependencies: RouterDependencies): Router<RequestState> {
   const { sessions, formats, history, planning, webhooks, limits, now } = dependencies;
   const oneFile = formParts(dependencies.uploadDir, { ...limits, files: 1, allFilesBytes: limits.fileBytes });
@@ -96,7 +96,7 @@ export function createRouter(dependencies: RouterDependencies): Router<RequestSt
   return router;
 }
 
-/** Passwords are guessed where they are asked for: every such call counts against its address. */
+/** Every call with a password counts against its address, because passwords can be guessed there. */
 function addAccountRoutes(
   router: Router<RequestState>,
   accounts: Accounts,
@@ -112,7 +112,7 @@ function addAccountRoutes(
   router.post('/web/password/reset', ...guarded, routes.resetPassword);
 }
 
-/** Refused by its headers before the caller is known; received once he is. */
+/** Checks headers before the caller is identified, and receives the body afterwards. */
 function formParts(directory: string, limits: FormLimits) {
   return { require: requireForm(limits), receive: receiveUpload(directory, limits) };
 }
@@ -122,20 +122,20 @@ function ifJson(handler: (context: RouteContext) => Promise<void>) {
     context.is('application/json') ? handler(context) : next();
 }
 
-/** What no route has taken: a known address with another method, or nothing. */
+/** Answers requests that no route has matched: wrong method, or unknown path. */
 export function unmatched(): RequestMiddleware {
   return async (context) => {
     const matched = (context as Partial<RouteContext>).matched ?? [];
     const methods = [...new Set(matched.flatMap((layer) => layer.methods))];
     if (methods.length === 0)
-      throw new ServiceError({ code: 'not_found', message: 'There is nothing at this address.' });
+      throw new ServiceError({ code: 'not_found', message: 'There is nothing at this URL. Check its path.' });
     const headers = { Allow: methods.join(', ') };
     if (context.method === 'OPTIONS') {
       context.set(headers);
       context.status = 204;
       return;
     }
-    const message = `This address answers ${headers.Allow} only.`;
+    const message = `This URL allows ${headers.Allow} only.`;
     throw new ServiceError({ code: 'method_not_allowed', message, headers });
   };
 }

@@ -3,7 +3,7 @@ import { callerOf, type RouteContext } from '../middleware/state.ts';
 import { webhookView } from '../services/conversion-view.ts';
 import type { Webhooks } from '../services/webhooks.ts';
 
-/** `GET /api/v1/webhooks`: which addresses were told what, the newest first. */
+/** `GET /api/v1/webhooks`: webhook deliveries, newest first. */
 export function listWebhooks(webhooks: Webhooks) {
   return async (context: RouteContext): Promise<void> => {
     const deliveries = await webhooks.list(callerOf(context).accountId);
@@ -11,7 +11,7 @@ export function listWebhooks(webhooks: Webhooks) {
   };
 }
 
-/** `POST /api/v1/webhooks/{conversionId}/replay`: sends one again, at once. */
+/** `POST /api/v1/webhooks/{conversionId}/replay`: sends a delivery again at once. */
 export function replayWebhook(webhooks: Webhooks) {
   return async (context: RouteContext): Promise<void> => {
     const delivery = await webhooks.replay(callerOf(context).accountId, context.params.conversionId!);
@@ -19,7 +19,7 @@ export function replayWebhook(webhooks: Webhooks) {
   };
 }
 
-/** `GET /api/v1/webhooks/secret`: what signatures are checked with. */
+/** `GET /api/v1/webhooks/secret`: the secret that verifies signatures. */
 export function showWebhookSecret(webhooks: Webhooks) {
   return async (context: RouteContext): Promise<void> => {
     context.set('Cache-Control', 'no-store');
