@@ -16,17 +16,18 @@ async function listAccounts(store: Store): Promise<readonly Person[]> {
   try {
     return await store.accounts.listPeople();
   } catch (error) {
-    throw new UsageError('There are no accounts here: start the service with ACCOUNTS=yes first.', { cause: error });
+    throw new UsageError('No accounts found. Start the service with ACCOUNTS=yes first.', { cause: error });
   }
 }
 
 async function setTier(store: Store, email: string, tierId: string): Promise<void> {
   const account = (await listAccounts(store)).find((line) => line.email === email.toLowerCase());
-  if (!account) throw new UsageError(`There is no account with the address ${email}.`);
+  if (!account)
+    throw new UsageError(`There is no account with the email address ${email}. See npm run accounts -- list.`);
   try {
     await store.accounts.setTier(account.id, tierId);
   } catch (error) {
-    throw new UsageError(`There is no plan ${tierId}.`, { cause: error });
+    throw new UsageError(`There is no plan ${tierId}. See the setting PLANS.`, { cause: error });
   }
 }
 

@@ -42,34 +42,36 @@ import type { Store } from './stores/store.ts';
 export interface AppDependencies {
   readonly engine: ConversionEngine;
   readonly queue: Queue;
-  /** Of this process, among those that share the store. */
+  /** Id of this process, among those that share the store. */
   readonly processId: string;
   readonly store: Store;
   readonly blobs: Blobs;
-  /** Directories on the same file system as the blobs: uploads while they are needed, results until they are moved. */
+  /**
+   * Directories on the file system of the blobs: for uploads while they are needed, for results until they are moved.
+   */
   readonly uploadDir: string;
   readonly outDir: string;
-  /** Where the built website lies. */
+  /** Output directory of the website's build. */
   readonly websiteDir: string;
-  /** Known once the service listens; without a slash at the end. */
+  /** Known once the service listens. Without a trailing slash. */
   readonly publicUrl: () => string;
-  /** Refuse requests under foreign host names. */
+  /** Whether requests with an unknown host name are refused. */
   readonly checkHost: boolean;
   readonly trustedProxies: readonly string[];
-  /** The first signs download links, all verify. */
+  /** The first secret signs download links, and all of them verify. */
   readonly signingSecrets: readonly string[];
   readonly sessions: Sessions;
   /** Absent when there is only the local account. */
   readonly accounts?: Accounts;
   readonly sendWebhook: SendWebhook;
-  /** Whether somebody collects traces. */
+  /** Whether traces are collected. */
   readonly traces: boolean;
   readonly limits: ServerLimits;
   readonly rates: Pick<RateLimitNumbers, 'requestsPerKeyPerMinute' | 'requestsPerAddressPerMinute'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
-  /** True once the service has been asked to stop. */
+  /** True once the service has been told to stop. */
   readonly draining: () => boolean;
 }
 
@@ -82,10 +84,10 @@ export interface App {
   readonly metrics: Metrics;
 }
 
-/** What Node reports when a client closes its connection before it has the whole answer. */
+/** Error codes of Node for a client that closes its connection before it has the whole answer. */
 const HANG_UPS: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** Puts services, middleware and routes together. Opens nothing and starts nothing. */
+/** Creates services, middleware and routes. Opens and starts nothing. */
 export function createApp(dependencies: AppDependencies): App {
   const { engine, store, limits, now, log, publicUrl, draining } = dependencies;
   const { resultLifetimeMs } = limits;
@@ -119,8 +121,8 @@ export function createApp(dependencies: AppDependencies): App {
 
   const koa = new Koa<RequestState>();
   koa.on('error', (error: NodeJS.ErrnoException) => {
-    if (HANG_UPS.has(error.code)) log.debug({ code: error.code }, 'the client has hung up');
-    else log.error({ err: error }, 'an answer could not be sent whole');
+    if (HANG_UPS.has(error.code)) log.debug({ code: error.code }, 'the client closed the connection');
+    else log.error({ err: error }, 'an answer could not be sent completely');
   });
   koa.use(requestId(log));
   if (dependencies.traces) koa.use(traced());

@@ -6,14 +6,14 @@ import type { Tier } from './stores/store.ts';
 export interface AccountsConfig {
   /** What `PLANS` lists; a new account gets the first. */
   readonly tiers: readonly [Tier, ...Tier[]];
-  /** Undefined: mail is printed. */
+  /** Undefined when mail is printed. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
 }
 
-/** Where results are kept when they do not lie in the data directory. */
+/** Storage for results outside of the data directory. */
 export interface ObjectStorageConfig {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
   /** Ends with a slash. */
@@ -29,24 +29,24 @@ export interface Config {
   readonly host: string;
   /** Absolute path. */
   readonly dataDir: string;
-  /** Address of a PostgreSQL database; absent when a file of the data directory is the database. */
+  /** URL of a PostgreSQL database; absent for an SQLite file in the data directory. */
   readonly databaseUrl: string | undefined;
-  /** Absent when results lie in the data directory. */
+  /** Absent when results are kept in the data directory. */
   readonly objectStorage: ObjectStorageConfig | undefined;
-  /** Without a slash at the end; absent when it follows from the address that is listened on. */
+  /** Without a trailing slash; absent when it is derived from the address that the service listens on. */
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly signingSecrets: readonly string[] | undefined;
   readonly monthlyConversions: number;
   readonly logLevel: Settings['LOG_LEVEL'];
-  /** Start the workers with the service. */
+  /** Whether workers are started with the service. */
   readonly warm: boolean;
   readonly webhooksToPrivateAddresses: boolean;
   /** Absent when there is only the local account. */
   readonly accounts: AccountsConfig | undefined;
-  /** Absent when nobody measures. */
+  /** Absent when metrics are off. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
-  /** Address of the collector of traces, without a slash at the end; absent when there is none. */
+  /** URL of the trace collector, without a trailing slash; absent when there is none. */
   readonly traceCollector: string | undefined;
   readonly rates: {
     readonly requestsPerKeyPerMinute: number;
@@ -59,7 +59,7 @@ export interface Config {
   };
 }
 
-/** What tools beside the server need: where the data lies. Throws `ConfigError`. */
+/** Reads the settings that the command-line tools need. Throws `ConfigError`. */
 export function loadDataConfig(
   environment: Environment,
 ): Pick<Config, 'dataDir' | 'databaseUrl' | 'monthlyConversions'> {
@@ -67,7 +67,7 @@ export function loadDataConfig(
   return { dataDir: resolve(DATA_DIR), databaseUrl: DATABASE_URL, monthlyConversions: MONTHLY_CONVERSIONS };
 }
 
-/** Reads and checks all settings before anything starts. Throws `ConfigError`. */
+/** Reads and checks all settings. Throws `ConfigError`. */
 export function loadConfig(environment: Environment): Config {
   const settings = requireSettings(environment);
   const production = settings.NODE_ENV === 'production';
@@ -107,7 +107,7 @@ function withoutSlash(url: string | undefined): string | undefined {
   return url?.replace(/\/+$/, '');
 }
 
-/** With an endpoint the rest is there: `storageProblems` has seen to it. */
+/** The other settings exist when there is an endpoint: `storageProblems` has checked it. */
 function objectStorageOf(settings: Settings): ObjectStorageConfig | undefined {
   if (settings.S3_ENDPOINT === undefined) return undefined;
   return {
@@ -133,7 +133,7 @@ function storageProblems(settings: Settings): string[] {
   return [
     ...missing.map((name) => `${name}: required with S3_ENDPOINT`),
     ...(unsigned && settings.NODE_ENV !== 'production'
-      ? ['SIGNING_SECRET: required with DATABASE_URL: a link that one process has signed must be good at all of them']
+      ? ['SIGNING_SECRET: required with DATABASE_URL, because every process must accept the links of the others']
       : []),
   ];
 }
@@ -144,7 +144,7 @@ function productionProblems({ SIGNING_SECRET, ACCOUNTS, PUBLIC_URL }: Settings):
       ? []
       : ['SIGNING_SECRET: required with NODE_ENV=production; create one with `openssl rand -hex 32`']),
     ...(ACCOUNTS === 'yes' && PUBLIC_URL === undefined
-      ? ['PUBLIC_URL: required with ACCOUNTS=yes: pages and mails must know where they lead']
+      ? ['PUBLIC_URL: required with ACCOUNTS=yes, because mails and pages contain links to it']
       : []),
   ];
 }
@@ -152,7 +152,7 @@ function productionProblems({ SIGNING_SECRET, ACCOUNTS, PUBLIC_URL }: Settings):
 function embeddedProblems(settings: Settings): string[] {
   if (isLoopback(settings.HOST)) return [];
   return [
-    `HOST: ${settings.HOST} is not a loopback address. Without accounts the service answers this machine only; ` +
+    `HOST: ${settings.HOST} is not a loopback address. Without NODE_ENV=production the service serves this machine only; ` +
       'set NODE_ENV=production and SIGNING_SECRET to serve others',
   ];
 }

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/index.ts';
 
-/** What the service needs of the engine: tests put a small stand-in here. */
+/** The part of the engine that the service uses. Tests replace it by a small fake. */
 export type ConversionEngine = Pick<
   Engine,
   'formats' | 'targets' | 'optionsFor' | 'detect' | 'plan' | 'convert' | 'merge' | 'mergeTargets' | 'status' | 'warm'

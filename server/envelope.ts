@@ -2,14 +2,14 @@ import type * as z from 'zod';
 import type { ServiceError } from './errors.ts';
 import type { Failure } from './openapi/envelope-schemas.ts';
 
-/** What every successful call returns. */
+/** Body of every successful answer. */
 export interface SuccessEnvelope<Data> {
   readonly success: true;
   readonly message: string;
   readonly data: Data;
 }
 
-/** What every failed call returns, on every path. Clients switch on `error.code` only. */
+/** Body of every failed answer, on every path. Clients switch on `error.code` only. */
 export type FailureEnvelope = z.infer<typeof Failure>;
 
 export function success<Data>(message: string, data: Data): SuccessEnvelope<Data> {

@@ -1,7 +1,7 @@
 import { type ConversionError, ENGINE_ERRORS, type EngineErrorCode } from '../engine/index.ts';
 import { DatabaseUnavailableError } from './stores/unavailable.ts';
 
-/** Engine codes that callers see under the same name; the engine's table says whether a retry makes sense. */
+/** Engine codes that callers see under the same name. The engine's table says whether a retry makes sense. */
 const SHARED_STATUS = {
   empty_file: 400,
   unknown_source_format: 400,
@@ -67,13 +67,13 @@ const SERVICE_ERRORS = {
 interface ErrorKind {
   readonly status: number;
   readonly retryable: boolean;
-  /** Seconds of `Retry-After` when the thrower does not know better. */
+  /** Seconds of `Retry-After`, unless the error has its own. */
   readonly retryAfterSeconds?: number;
 }
 
 export type ErrorCode = keyof typeof SERVICE_ERRORS | SharedCode;
 
-/** Every code that a client can meet, with its HTTP status: the table that the documentation prints. */
+/** Every code that a client can receive, with its HTTP status. The documentation prints this table. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorKind>> = { ...SERVICE_ERRORS, ...sharedErrors() };
 
 function sharedErrors(): Record<SharedCode, ErrorKind> {
@@ -83,7 +83,7 @@ function sharedErrors(): Record<SharedCode, ErrorKind> {
   ) as Record<SharedCode, ErrorKind>;
 }
 
-/** Engine codes whose cause is the engine's business: callers see what it means to them. `aborted` has no receiver. */
+/** Engine codes whose cause is internal: callers see what it means for them. `aborted` has nobody to receive it. */
 const RENAMED = {
   codec_not_installed: 'unsupported_conversion',
   output_too_large: 'input_too_complex',
@@ -92,7 +92,7 @@ const RENAMED = {
   closed: 'draining',
 } as const satisfies Partial<Record<EngineErrorCode, ErrorCode>>;
 
-/** Which part of the request an engine error is about. */
+/** The part of the request that an engine error refers to. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   empty_file: 'file',
   input_corrupt: 'file',
@@ -120,7 +120,7 @@ export interface ServiceErrorInit {
   readonly conversionId?: string;
 }
 
-/** A failure as the caller sees it; `cause` is for the log only. */
+/** A failure as the caller sees it. `cause` is only for the log. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -148,12 +148,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Thrown when nobody is left to answer: the caller has closed the connection. */
+/** Thrown when the client has closed the connection, so that nobody receives an answer. */
 export class ClientClosedError extends Error {
   override readonly name = 'ClientClosedError';
 }
 
-/** The engine's error in the service's terms. */
+/** Translates an error of the engine into one of the service. */
 export function serviceErrorOf(error: ConversionError, conversionId?: string): ServiceError | ClientClosedError {
   if (error.code === 'aborted') return new ClientClosedError('the conversion was aborted', { cause: error });
   const code = publicCodeOf(error.code);
@@ -171,9 +171,9 @@ function isRenamed(code: EngineErrorCode): code is keyof typeof RENAMED {
 }
 
 const INTERNAL_MESSAGE =
-  'Something went wrong on our side. Try again; if it stays, report the requestId of this answer.';
+  'Something went wrong on our side. Try again; if it fails again, report the requestId of this answer.';
 
-/** An error that nothing between its origin and the answer has put into the service's terms. */
+/** Translates an error that nothing before has translated. */
 export function unexpectedError(error: unknown, conversionId?: string): ServiceError {
   if (isDiskFull(error)) return storageFullError(error, conversionId);
   if (error instanceof DatabaseUnavailableError) return databaseUnavailableError(error, conversionId);
@@ -190,11 +190,11 @@ function databaseUnavailableError(cause: unknown, conversionId?: string): Servic
 }
 
 export function storageFullError(cause: unknown, conversionId?: string): ServiceError {
-  const message = 'The server has no room for this file at the moment. Try again later.';
+  const message = 'The server has no disk space for this file at the moment. Try again later.';
   return new ServiceError({ code: 'insufficient_storage', message, conversionId }, { cause });
 }
 
-/** Whether the operating system said that the disk (or the quota on it) is full. */
+/** Whether the operating system reported that the disk, or its quota, is full. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

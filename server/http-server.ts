@@ -16,13 +16,13 @@ export interface HttpLimits {
   readonly lingerBytes: number;
 }
 
-/** Settles when the request is dealt with, whether or not its answer has been sent. Never rejects. */
+/** Resolves when the request has been handled, whether or not its answer has been sent. Never rejects. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** How often a lingering connection and idle ones of a stopping server are looked at. */
+/** How often lingering connections, and idle ones of a stopping server, are checked. */
 const POLL_MS = 50;
 
-/** The socket side of the service: time-outs, early refusals that arrive, an envelope for broken HTTP, and draining. */
+/** The socket side of the service: time-outs, early refusals, envelopes for invalid HTTP, and draining. */
 export class HttpServer {
   readonly #server: Server;
   readonly #limits: HttpLimits;
@@ -37,17 +37,17 @@ export class HttpServer {
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.timeoutCheckMs,
-      // Node would answer without an envelope; `requireHost` does it instead.
+      // Node would answer without an envelope; `requireHost` checks it instead.
       requireHostHeader: false,
     });
     server.maxHeadersCount = limits.headerCount;
     server.maxConnections = limits.connections;
     server.on('checkExpectation', (_request, response) => refuseExpectation(response));
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      // Without the stack: it is the sender's fault, and there may be many.
+      // Without the stack: the client is at fault, and there may be many.
       log[error.code === 'ECONNRESET' ? 'debug' : 'info'](
         { code: error.code, reason: error.message },
-        'broken request',
+        'invalid request',
       );
       answerBrokenRequest(error, socket, this.#responses.get(socket));
     });
@@ -58,7 +58,7 @@ export class HttpServer {
     return this.#draining;
   }
 
-  /** Serves requests with the handler from now on. Rejects when the address cannot be had. */
+  /** Starts to listen, and serves requests with the handler. Rejects when the address cannot be used. */
   async listen(
     handler: Handler,
     { port, host }: { readonly port: number; readonly host: string },
@@ -69,7 +69,7 @@ export class HttpServer {
       this.#handling.add(handling);
     };
     this.#server.on('request', handle);
-    // `Expect: 100-continue`: the same checks run before the body is asked for; whoever reads it says so.
+    // `Expect: 100-continue`: the same checks run before the body is requested by whoever reads it.
     this.#server.on('checkContinue', handle);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#server.once('error', reject);
@@ -80,15 +80,15 @@ export class HttpServer {
   }
 
   /**
-   * Takes no new connections, lets requests end, and closes each connection as it falls idle. What still runs after
-   * `maxMs` is cut.
+   * Accepts no new connections, lets running requests end, and closes each connection when it becomes idle. After
+   * `maxMs` the remaining connections are closed.
    */
   async drain(maxMs: number): Promise<void> {
     this.#draining = true;
     for (const response of this.#responses.values())
       if (!response.headersSent) response.setHeader('Connection', 'close');
     const { promise, resolve } = Promise.withResolvers<void>();
-    // One call would miss the connections that are busy now and fall idle later.
+    // A single call would miss connections that are busy now and become idle later.
     const idle = setInterval(() => this.#server.closeIdleConnections(), POLL_MS);
     const hard = setTimeout(() => this.#server.closeAllConnections(), maxMs);
     this.#server.close(() => resolve());
@@ -98,7 +98,7 @@ export class HttpServer {
     clearTimeout(hard);
   }
 
-  /** Waits for the requests whose connections are gone already: they still clean up. */
+  /** Waits for requests whose connections are already closed: they still clean up. */
   async settled(): Promise<void> {
     await Promise.all(this.#handling);
   }
@@ -116,8 +116,8 @@ export class HttpServer {
   }
 
   /**
-   * After an early refusal the rest of the body is read for a while, so that the sender can finish writing and see
-   * the answer: closing with unread data resets the connection, and the answer is lost on the way.
+   * After an early refusal the rest of the body is read for a while, so that the client can finish writing and read the
+   * answer. Closing with unread data would reset the connection, and the answer would be lost.
    */
   #linger(request: IncomingMessage): void {
     const { socket } = request;
@@ -136,7 +136,7 @@ export class HttpServer {
 }
 
 function refuseExpectation(response: ServerResponse): void {
-  const message = 'The Expect header asks for something other than 100-continue. Leave it out.';
+  const message = 'The Expect header asks for something other than 100-continue. Remove it.';
   const { headers, body } = plainAnswer(new ServiceError({ code: 'expectation_failed', message }));
   response.writeHead(417, headers).end(body);
 }
@@ -144,18 +144,21 @@ function refuseExpectation(response: ServerResponse): void {
 const BROKEN_REQUESTS: Readonly<Record<string, { readonly code: ErrorCode; readonly message: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'upload_too_slow',
-    message: 'The request was not complete in time. Try again over a better connection.',
+    message: 'The request was not received in time. Try again over a faster connection.',
   },
-  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', message: 'The headers are larger than is accepted. Shorten them.' },
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', message: 'The headers are too large. Shorten them.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     code: 'headers_too_large',
-    message: 'The chunk extensions are larger than is accepted. Leave them out.',
+    message: 'The chunk extensions are too large. Remove them.',
   },
 };
 
-const MALFORMED = { code: 'malformed_request', message: 'The request is not valid HTTP/1.1.' } as const;
+const MALFORMED = {
+  code: 'malformed_request',
+  message: 'The request is not valid HTTP/1.1. Check how it is written.',
+} as const;
 
-/** Broken HTTP never reaches the application: the envelope is written to the socket itself. */
+/** Invalid HTTP never reaches the application, so the envelope is written to the socket directly. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, response: ServerResponse | undefined): void {
   if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
     socket.destroy();

@@ -24,7 +24,7 @@ async function run(): Promise<void> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const store = await openStore(config);
   try {
-    // The plan of an account that exists is the server's to set.
+    // The server updates the tier of an existing account.
     if (!(await store.accounts.exists(LOCAL_ACCOUNT)))
       await ensureLocalAccount(store, config.monthlyConversions, Date.now());
     await perform(createKeys({ store, now: Date.now, limits: DEFAULT_LIMITS }), { command, id, name: values.name });

@@ -3,22 +3,22 @@ import { API_KEY_PATTERN } from './services/api-key.ts';
 
 export type Log = Logger;
 
-/** Lines are written together: a busy service would otherwise pay one system call for each. */
+/** Lines are written in batches: otherwise a busy service would make one system call for each. */
 const BUFFER_BYTES = 4096;
 const FLUSH_MS = 100;
 
 const REDACTED = '[redacted]';
 
-/** Header names whose values never reach the log. */
+/** Names of headers whose values are never logged. */
 const SECRET_HEADERS = new Set(['x-api-key', 'cookie', 'set-cookie', 'authorization', 'proxy-authorization']);
 
 export interface LogOptions {
   readonly level: string;
-  /** Standard error, written asynchronously, if absent. */
+  /** Destination of the lines. Default: standard error, written asynchronously. */
   readonly destination?: DestinationStream;
 }
 
-/** JSON lines without secrets: no keys, cookies, credentials, or signatures of download links. */
+/** Creates a log of JSON lines without secrets: no keys, cookies, credentials or signatures of download links. */
 export function createLog({ level, destination }: LogOptions): Log {
   return pino(
     {
@@ -35,8 +35,8 @@ export function createLog({ level, destination }: LogOptions): Log {
 type Entries = Readonly<Record<string, unknown>>;
 
 /**
- * A logged object without secrets in `headers`, its own or those of an object in it. Not pino's `redact`: that copies
- * every object and searches every path of every line, and hardly a line has headers.
+ * Removes secrets from `headers` of a logged object or of an object in it. Pino's `redact` would copy every object and
+ * search every path in every line, although few lines have headers.
  */
 function hideSecretHeaders(logged: Entries): Record<string, unknown> {
   return mapEntries(logged, (name, value) => {
@@ -58,7 +58,7 @@ function isEntries(value: unknown): value is Entries {
   return typeof value === 'object' && value !== null && !(value instanceof Error);
 }
 
-/** A request's URL as it may be logged: no signature, and no key that a caller put there by mistake. */
+/** Makes a request's URL safe to log: no signature, and no key that a caller put there by mistake. */
 export function redactUrl(url: string): string {
   return redactText(url.replace(/([?&](?:s|password|token|key|api_key)=)[^&]*/gi, `$1${REDACTED}`));
 }
@@ -67,7 +67,7 @@ function redactText(text: string): string {
   return text.replace(API_KEY_PATTERN, REDACTED);
 }
 
-/** Causes deeper than this add nothing. */
+/** Deeper causes add nothing. */
 const MAX_CAUSES = 5;
 
 function describeError(error: unknown, depth = 0): unknown {

@@ -3,6 +3,6 @@ import { keepCompiledCode, requireSupportedNode } from '../engine/io/runtime.ts'
 requireSupportedNode();
 keepCompiledCode();
 
-// Only now: everything else may use what older versions of Node cannot even parse.
+// Imported only now: everything else may use syntax that older versions of Node cannot parse.
 const { runService } = await import('./run-service.ts');
 await runService();

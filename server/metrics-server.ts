@@ -7,7 +7,7 @@ export interface MetricsServer extends AsyncDisposable {
   readonly port: number;
 }
 
-/** `GET /metrics` on a port of its own, so that it can be kept from the outside. */
+/** Serves `GET /metrics` on a port of its own, so that it can be kept private. */
 export async function serveMetrics(
   metrics: Metrics,
   { port, host }: { readonly port: number; readonly host: string },

@@ -18,7 +18,7 @@ async function start(): Promise<Service | undefined> {
     const log = createLog({ level: config.logLevel });
     const service = await startService(config, { log });
     if (service.firstKey !== undefined) process.stdout.write(welcome(service, service.firstKey));
-    // Nobody waits for it: a conversion that comes first starts what it needs, and a stop ends it.
+    // Not awaited: an early conversion starts the workers that it needs, and a stop ends the warm-up.
     if (config.warm) service.warm().catch((error: unknown) => log.debug({ err: error }, 'not all workers are warm'));
     return service;
   } catch (error) {
@@ -33,7 +33,7 @@ async function start(): Promise<Service | undefined> {
 function stopOnSignal(service: Service): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
-    // Whoever asks twice does not want to wait for the running conversions.
+    // A second signal stops at once, without waiting for running conversions.
     if (stopping) process.exit(1);
     stopping = true;
     await service.close();
@@ -42,18 +42,18 @@ function stopOnSignal(service: Service): void {
   process.on('SIGINT', stop);
 }
 
-/** Mistakes of whoever starts the service, in words; anything else is our own. */
+/** Describes a mistake in the setup; undefined for any other error. */
 function explain(error: unknown): string | undefined {
-  if (error instanceof ConfigError) return `The configuration is not right.\n${error.message}`;
+  if (error instanceof ConfigError) return `The configuration is invalid:\n${error.message}`;
   if (error instanceof UnavailableError) return error.message;
   if (error instanceof DirectoryInUseError) return `${error.message} Stop it, or set another DATA_DIR.`;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  if (error.code === 'EADDRINUSE') return 'The port is in use. Stop the other program, or set another PORT.';
+  if (error.code === 'EADDRINUSE') return 'The port is already in use. Stop the other program, or set another PORT.';
   if (error.code === 'EACCES') return `No permission: ${error.message}. Set another PORT or DATA_DIR.`;
   return undefined;
 }
 
-/** A document that lies in a checkout, where `npm start` runs; elsewhere the line names one that you put there. */
+/** A sample that exists in a checkout, where `npm start` runs. Elsewhere the command names a file of the user's. */
 const SAMPLE = 'corpus/sources/pdf/letter-headings-table-link.pdf';
 
 function welcome({ url }: Service, key: string): string {
@@ -61,7 +61,7 @@ function welcome({ url }: Service, key: string): string {
   return `
 Athanor listens on ${url}
 
-Your API key, shown only this once:
+Your API key, shown only once:
 
   ${key}
 

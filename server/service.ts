@@ -31,22 +31,22 @@ export interface ServiceOptions {
   readonly limits?: Partial<ServerLimits>;
   readonly now?: () => number;
   readonly log?: Log;
-  /** Used instead of an own engine, and not closed with the service. */
+  /** Used instead of a new engine, and not closed with the service. */
   readonly engine?: ConversionEngine;
-  /** Used instead of what the configuration says. */
+  /** Used instead of the configured mail server. */
   readonly sendMail?: SendMail;
-  /** Directory of the built website. */
+  /** Output directory of the website's build. */
   readonly websiteDir?: string;
 }
 
 /** A running service. */
 export interface Service {
-  /** Where clients reach it, without a slash at the end. */
+  /** URL at which clients reach it, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Where `/metrics` answers, if it does. */
+  /** Port of `/metrics`, if it is on. */
   readonly metricsPort: number | undefined;
-  /** The first key of the local account, when this start has created the account. */
+  /** The first key of the local account, if this start has created the account. */
   readonly firstKey: string | undefined;
   readonly store: Store;
   readonly keys: Keys;
@@ -55,11 +55,11 @@ export interface Service {
   readonly webhooks: Webhooks;
   /** Starts the workers, so that the first conversion does not wait for them. */
   warm(): Promise<void>;
-  /** Lets what runs end, then releases everything. */
+  /** Lets running conversions end, then releases everything. */
   close(): Promise<void>;
 }
 
-/** Opens data directory, database and results, settles what an earlier process has left, and listens. */
+/** Opens data directory, database and blobs, cleans up after an earlier process, and listens. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using resources = new AsyncDisposableStack();
   const { now = Date.now, log = createLog({ level: config.logLevel }) } = options;
@@ -72,7 +72,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const signingSecrets = config.signingSecrets ?? (await keepSigningSecrets(config.dataDir));
   const store = resources.adopt(await openStore(config), (opened) => opened.close());
   const server = new HttpServer(limits, log);
-  // Released in reverse order: connections, sweeper, engine (which ends what still runs), requests, database, lock.
+  // Released in reverse order: connections, sweeper, engine (which ends running conversions), requests, database, lock.
   resources.defer(() => server.settled());
   const blobs = await openBlobs(config);
   const engine = options.engine ?? resources.use(startEngine(config, directories.engine));
@@ -124,7 +124,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const open = resources.move();
   log.info({ url, dataDir: config.dataDir, metricsPort: metrics?.port }, 'listening');
   if (config.production && config.publicUrl === undefined)
-    log.warn({ url }, 'PUBLIC_URL is not set: download links are good on this machine only');
+    log.warn({ url }, 'PUBLIC_URL is not set: download links work on this machine only');
   return {
     metricsPort: metrics?.port,
     ...{ url, port, firstKey, store, keys: app.keys, retention, presence: app.presence, webhooks: app.webhooks },
@@ -151,7 +151,7 @@ async function prepareDirectories(dataDir: string): Promise<Directories> {
   };
 }
 
-/** Whatever lies there belongs to a process that is gone: the directory is locked for this one. */
+/** The directory is locked for this process, so everything in it is left over from an earlier one. */
 async function emptyScratch({ scratch, uploads, outputs, engine }: Directories): Promise<void> {
   await rm(scratch, { recursive: true, force: true });
   for (const directory of [uploads, outputs, engine]) await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -168,7 +168,7 @@ function startEngine({ engine: { memoryMB, slots, queue } }: Config, scratchDir:
   return createEngine({ scratchDir, memoryMB, slots, queue });
 }
 
-/** Addresses that mean this machine, or every interface of it: no address that a client could use from elsewhere. */
+/** Addresses of this machine or of all its interfaces: clients elsewhere cannot use them. */
 const OWN_ADDRESSES: readonly string[] = ['127.0.0.1', '0.0.0.0', '::'];
 
 function ownUrl(host: string, port: number): string {
@@ -183,7 +183,7 @@ interface FirstKeyContext {
   readonly now: () => number;
 }
 
-/** In production nothing is created by itself; but the tier of an existing account is updated. */
+/** In production no account is created automatically, but the tier of an existing one is updated. */
 async function createFirstKey({ config, store, keys, now }: FirstKeyContext): Promise<string | undefined> {
   if (config.production && !(await store.accounts.exists(LOCAL_ACCOUNT))) return undefined;
   const isNew = await ensureLocalAccount(store, config.monthlyConversions, now());

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULT_LIMITS } from './limits.ts';
 
 interface Setting<Schema extends z.ZodType = z.ZodType> {
-  /** Shown in the README; the value used when the variable is absent or empty. */
+  /** The value when the variable is absent or empty. Shown in the README. */
   readonly default?: string;
   readonly meaning: string;
   readonly schema: Schema;
@@ -37,7 +37,7 @@ function parseJson(text: string, { addIssue }: { readonly addIssue: (message: st
 
 /** Every environment variable of the service. The README's table is generated from it. */
 export const SETTINGS = {
-  PORT: { default: '8080', meaning: 'Port to listen on; 0 takes a free one.', schema: integer(0, 65_535) },
+  PORT: { default: '8080', meaning: 'Port to listen on; 0 chooses a free one.', schema: integer(0, 65_535) },
   HOST: {
     default: '127.0.0.1',
     meaning: 'Address to listen on. Without `NODE_ENV=production` only a loopback address is accepted.',
@@ -45,36 +45,38 @@ export const SETTINGS = {
   },
   DATA_DIR: {
     default: './data',
-    meaning: 'Directory of database, results and temporary files; created when absent. Every process needs its own.',
+    meaning:
+      'Directory for the database, results and temporary files; created when absent. Every process needs its own.',
     schema: z.string(),
   },
   DATABASE_URL: {
     meaning:
-      'PostgreSQL database, such as `postgres://user:password@host:5432/athanor`. Several processes may use it, if ' +
-      'their clocks agree and they share SIGNING_SECRET and, by S3_ENDPOINT, where results lie; each converts what ' +
-      'it has accepted. Default: SQLite in DATA_DIR.',
+      'PostgreSQL database, such as `postgres://user:password@host:5432/athanor`. Several processes may share it if ' +
+      'their clocks agree and they share SIGNING_SECRET and the storage at S3_ENDPOINT; each converts the requests ' +
+      'that it has accepted. Default: SQLite in DATA_DIR.',
     schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   },
   S3_ENDPOINT: {
-    meaning: 'Object storage that keeps results, such as `https://s3.eu-central-1.amazonaws.com`. Default: DATA_DIR.',
+    meaning: 'S3 object storage for results, such as `https://s3.eu-central-1.amazonaws.com`. Default: DATA_DIR.',
     schema: z.url({ protocol: /^https?$/ }).optional(),
   },
   S3_BUCKET: {
     meaning:
-      'Bucket of the results; it must exist. A rule of its own that ends incomplete uploads after a day clears up ' +
-      'after processes that were killed.',
+      'Bucket for results; it must exist. Give it a lifecycle rule that aborts incomplete uploads after a day, to ' +
+      'clean up after processes that were killed.',
     schema: z.string().optional(),
   },
   S3_PREFIX: {
     default: 'athanor/',
-    meaning: 'What the names of all results begin with. Whatever else begins with it is removed.',
+    meaning: 'Prefix of the names of all results. Other objects with this prefix are deleted.',
     schema: z.string().regex(/^([\w.-]+\/)+$/, 'expected names that end with a slash'),
   },
   S3_REGION: { default: 'auto', meaning: 'Region of the bucket, such as `eu-central-1`.', schema: z.string() },
-  S3_ACCESS_KEY_ID: { meaning: 'Who the service is to the object storage.', schema: z.string().optional() },
-  S3_SECRET_ACCESS_KEY: { meaning: 'The secret that belongs to S3_ACCESS_KEY_ID.', schema: z.string().optional() },
+  S3_ACCESS_KEY_ID: { meaning: 'Access key of the object storage.', schema: z.string().optional() },
+  S3_SECRET_ACCESS_KEY: { meaning: 'Secret for S3_ACCESS_KEY_ID.', schema: z.string().optional() },
   PUBLIC_URL: {
-    meaning: 'Address under which clients reach the service: download links begin with it. Default: the own address.',
+    meaning:
+      'URL at which clients reach the service; download links begin with it. Default: the address that it listens on.',
     schema: z.url({ protocol: /^https?$/ }).optional(),
   },
   TRUSTED_PROXIES: {
@@ -85,12 +87,12 @@ export const SETTINGS = {
   },
   NODE_ENV: {
     default: 'development',
-    meaning: '`production`: nothing is created by itself, secrets must be configured, any HOST is accepted.',
+    meaning: '`production`: no account and no secret is created automatically, and any HOST is accepted.',
     schema: z.string(),
   },
   SIGNING_SECRET: {
     meaning:
-      'Signs download links; at least 32 characters; several are separated by commas, the first signs and all verify. ' +
+      'Signs download links. At least 32 characters; of several, separated by commas, the first signs and all verify. ' +
       'Required in production and with DATABASE_URL; otherwise one is created in DATA_DIR.',
     schema: list
       .pipe(z.array(z.string().min(32, 'expected at least 32 characters')).min(1, 'expected at least one secret'))
@@ -98,15 +100,15 @@ export const SETTINGS = {
   },
   MONTHLY_CONVERSIONS: {
     default: '1000000',
-    meaning: 'Conversions a calendar month (UTC) of the local account.',
+    meaning: 'Conversions of the local account per calendar month (UTC).',
     schema: integer(0, 2 ** 31),
   },
   MEMORY_MB: {
-    meaning: 'MB that all workers together may use. Default: derived from the machine.',
+    meaning: 'Memory in MB that all workers together may use. Default: derived from the machine.',
     schema: integer(256, 1_048_576).optional(),
   },
   WORKERS: {
-    meaning: 'Worker threads of each kind at most. Default: derived from the cores.',
+    meaning: 'Most worker threads of each kind. Default: derived from the number of cores.',
     schema: integer(1, 256).optional(),
   },
   WARM: {
@@ -116,22 +118,22 @@ export const SETTINGS = {
   },
   QUEUE_LENGTH: {
     default: '200',
-    meaning: 'Conversions that may wait; beyond it callers are told to come back (503).',
+    meaning: 'Conversions that may wait; more are refused with 503.',
     schema: integer(1, 100_000),
   },
   QUEUE_LENGTH_PER_ACCOUNT: {
     default: '50',
-    meaning: 'Conversions of one account that may wait; beyond it 429.',
+    meaning: 'Conversions of one account that may wait; more are refused with 429.',
     schema: integer(1, 100_000),
   },
   REQUESTS_PER_MINUTE: {
     default: '3000',
-    meaning: 'Requests a minute with one API key to one process; beyond it callers are told to slow down (429).',
+    meaning: 'Requests per minute with one API key to one process; more are refused with 429.',
     schema: integer(1, 10_000_000),
   },
   REQUESTS_PER_MINUTE_PER_ADDRESS: {
     default: '6000',
-    meaning: 'Requests a minute from one address, or one IPv6 network, to one process; beyond it 429.',
+    meaning: 'Requests per minute from one address or IPv6 network to one process; more are refused with 429.',
     schema: integer(1, 10_000_000),
   },
   ACCOUNTS: {
@@ -141,7 +143,7 @@ export const SETTINGS = {
   },
   PLANS: {
     meaning:
-      'JSON list of the plans of accounts, the first for new ones: `id`, `name`, `monthlyConversions`, ' +
+      'JSON list of the plans of accounts, with the plan of new accounts first: `id`, `name`, `monthlyConversions`, ' +
       '`maxFileBytes`, `maxConcurrent`, `priority`. Default: free, pro and business.',
     schema: z.string().transform(parseJson).pipe(z.array(TierSetting).min(1)).optional(),
   },
@@ -156,18 +158,18 @@ export const SETTINGS = {
     schema: z.string().min(3),
   },
   METRICS_PORT: {
-    meaning: 'Port on which `/metrics` answers Prometheus; 0 takes a free one. Default: there are none.',
+    meaning: 'Port of `/metrics` for Prometheus; 0 chooses a free one. Default: no metrics.',
     schema: integer(0, 65_535).optional(),
   },
   METRICS_HOST: {
     default: '127.0.0.1',
-    meaning: 'Address on which `/metrics` answers.',
+    meaning: 'Address that `/metrics` listens on.',
     schema: z.string(),
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     meaning:
-      'OpenTelemetry collector that traces are sent to by OTLP over HTTP, such as `http://localhost:4318`; the other ' +
-      'standard variables of OpenTelemetry hold as well. Default: there are no traces.',
+      'OpenTelemetry collector for traces, by OTLP over HTTP, such as `http://localhost:4318`. The other standard ' +
+      'variables of OpenTelemetry apply too. Default: no traces.',
     schema: z.url({ protocol: /^https?$/ }).optional(),
   },
   WEBHOOKS_TO_PRIVATE_ADDRESSES: {
@@ -184,19 +186,19 @@ export const SETTINGS = {
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> };
 
-/** The configuration is wrong: the message lists every setting at fault, one a line. */
+/** The configuration is invalid. The message lists every invalid setting, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks every variable by itself. Throws `ConfigError`. */
+/** Reads and checks every variable separately. Throws `ConfigError`. */
 export function requireSettings(environment: Environment): Settings {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(SETTINGS) as [string, Setting][]) {
-    // An empty variable means an absent one: compose files and shells produce them.
+    // An empty variable counts as absent: compose files and shells produce them.
     const parsed = setting.schema.safeParse(environment[name] || setting.default);
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`);

@@ -1,12 +1,12 @@
 import { closeSync, openSync, unlinkSync, writevSync } from 'node:fs';
 
 /**
- * Files up to this size are written, read and removed at once: the page cache takes them in microseconds, while to hand
- * the work to another thread and back costs ten times that. Small enough not to hold up other requests.
+ * Files up to this size are written, read and removed synchronously: the page cache takes microseconds, while passing
+ * the work to another thread and back takes ten times as long. Small enough not to block other requests.
  */
 export const SMALL_FILE_BYTES = 256 * 1024;
 
-/** Writes a new file of several pieces, readable for its owner alone. Leaves nothing behind when it fails. */
+/** Writes a new file from several chunks, readable by its owner only. Leaves nothing behind when it fails. */
 export function writeSmallFile(path: string, pieces: readonly Uint8Array[]): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -20,7 +20,7 @@ export function writeSmallFile(path: string, pieces: readonly Uint8Array[]): voi
   }
 }
 
-/** What the system says to whoever goes on writing after a piece did not fit. */
+/** The system's error for a write after an incomplete one. */
 function noSpaceFor(path: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`ENOSPC: no space left on device, write '${path}'`), {
     code: 'ENOSPC',

@@ -4,7 +4,7 @@ import { readVersion } from '../engine/index.ts';
 /**
  * Sends traces to a collector by OTLP over HTTP until the returned object is disposed. The SDK also reads its standard
  * variables: `OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER` and others. It takes a tenth of a
- * second to load, and nobody waits for it who has no collector.
+ * second to load, so it is loaded only when there is a collector.
  */
 export async function startTracing(collectorUrl: string): Promise<AsyncDisposable> {
   const [{ OTLPTraceExporter }, { defaultResource, detectResources, envDetector, resourceFromAttributes }, sdk] =
@@ -24,7 +24,7 @@ export async function startTracing(collectorUrl: string): Promise<AsyncDisposabl
   provider.register();
   return {
     async [Symbol.asyncDispose]() {
-      await provider.shutdown(); // sends what is left
+      await provider.shutdown(); // sends the remaining spans
       for (const registered of [trace, context, propagation]) registered.disable();
     },
   };

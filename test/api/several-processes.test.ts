@@ -242,7 +242,7 @@ describe.skipIf(!(await postgresAnswers()))('several processes on one database a
     expect(answer.status).toBe(200);
     expect((await other.convert(undefined, { 'X-API-Key': key.trim() })).status).toBe(200);
     const accounts = await runScript('server/accounts-cli.ts', ['list'], environment);
-    expect(accounts.stderr).toContain('There are no accounts here');
+    expect(accounts.stderr).toContain('No accounts found');
   });
 
   test('are not ready while the results cannot be kept', async () => {
