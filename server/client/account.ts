@@ -5,7 +5,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** People's accounts, for the service's own pages: what these calls change is the session of the browser. */
+/** User accounts, for the service's own pages: these calls change the session of the browser. */
 export class AccountClient {
   readonly #transport: Transport;
 
@@ -13,7 +13,7 @@ export class AccountClient {
     this.#transport = transport;
   }
 
-  /** Makes an account and signs it in. */
+  /** Creates an account and signs it in. */
   async signUp(credentials: Credentials): Promise<void> {
     await this.#post('/web/sign-up', credentials);
   }
@@ -31,12 +31,12 @@ export class AccountClient {
     await this.#post('/web/password', change);
   }
 
-  /** Has a mail sent with a link to `/reset`, if there is such an account. */
+  /** Sends a mail with a link to `/reset`, if there is such an account. */
   async requestReset(email: string): Promise<void> {
     await this.#post('/web/password/forgotten', { email });
   }
 
-  /** Takes the token of the mail; ends all sessions. */
+  /** Takes the token of the mail. Ends all sessions. */
   async resetPassword(reset: { readonly token: string; readonly password: string }): Promise<void> {
     await this.#post('/web/password/reset', reset);
   }

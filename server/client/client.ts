@@ -9,42 +9,42 @@ import { readServerEvents } from './server-events.ts';
 import { Transport } from './transport.ts';
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://convert.example`. */
+  /** URL of the service, such as `https://convert.example`. */
   readonly url: string;
   /** Absent on the service's own pages, where the session identifies the caller. */
   readonly apiKey?: string;
-  /** Used instead of the global one. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** A conversion that goes on at the service. */
+/** A conversion that is running at the service. */
 export interface RunningConversion {
   readonly id: string;
   readonly sourceFormat: string;
   readonly targetFormat: string;
-  /** Follows it to its end; `onProgress` gets 0 to 1. Throws an `AthanorError` when it has failed. */
+  /** Waits for its end; `onProgress` receives 0 to 1. Throws an `AthanorError` when it has failed. */
   finished(options?: {
     readonly onProgress?: (fraction: number) => void;
     readonly signal?: AbortSignal;
   }): Promise<Finished>;
-  /** Ends it; it does not count then. */
+  /** Cancels it. It does not count against the quota then. */
   cancel(): Promise<void>;
 }
 
-/** A conversion that has succeeded, as the history has it. */
+/** A conversion that has succeeded, as in the history. */
 export type Finished = HistoryView & { readonly downloadUrl: string; readonly fileName: string };
 
-/** How often a broken event stream is opened again before the conversion is given up. */
+/** How often a broken event stream is reopened. */
 const STREAM_ATTEMPTS = 5;
 
 const API = '/api/v1';
 
-/** Calls the service. Every method throws an `AthanorError` for what the service refuses. */
+/** Calls the service. Every method throws an `AthanorError` when the service refuses. */
 export class AthanorClient {
-  /** For the service's own pages. */
+  /** Calls for the service's own pages. */
   readonly account: AccountClient;
   readonly #transport: Transport;
-  /** Pages convert at their own address. */
+  /** Pages have a path of their own for conversions. */
   readonly #convertPath: string;
 
   constructor({ url, apiKey, fetch: given }: ClientOptions) {
@@ -64,29 +64,29 @@ export class AthanorClient {
     return this.download(await this.convert(file, options), options.signal);
   }
 
-  /** Begins a conversion and returns at once. */
+  /** Starts a conversion and returns at once. */
   async start(file: FileInput, options: ConvertOptions): Promise<RunningConversion> {
     const headers = { ...headersOf(options), Prefer: 'respond-async' };
     return this.#running(await this.#post<PendingView>(this.#convertPath, [file], options, headers));
   }
 
-  /** Joins several files into one. */
+  /** Merges several files into one. */
   async merge(files: readonly FileInput[], options: MergeOptions): Promise<ConversionView> {
     return this.#post(`${API}/merge`, files, options, headersOf(options));
   }
 
-  /** Begins to join several files, and returns at once. */
+  /** Starts to merge several files, and returns at once. */
   async startMerge(files: readonly FileInput[], options: MergeOptions): Promise<RunningConversion> {
     const headers = { ...headersOf(options), Prefer: 'respond-async' };
     return this.#running(await this.#post<PendingView>(`${API}/merge`, files, options, headers));
   }
 
-  /** What files of these formats can be joined into. */
+  /** Returns the formats that files of these formats can be merged into. */
   async mergeTargets(from: readonly string[], signal?: AbortSignal): Promise<readonly z.infer<typeof MergeTarget>[]> {
     return this.#transport.call(`${API}/merge?${new URLSearchParams({ from: from.join() })}`, { signal });
   }
 
-  /** Converts several files, each by itself: one that fails does not stop the others. */
+  /** Converts several files separately. A failure does not stop the others. */
   async batch(
     files: readonly FileInput[],
     options: Omit<ConvertOptions, 'from' | 'idempotencyKey'>,
@@ -94,7 +94,7 @@ export class AthanorClient {
     return (await this.#post<{ items: readonly BatchItem[] }>(`${API}/batch`, files, options)).items;
   }
 
-  /** The result of a conversion. */
+  /** Returns a finished conversion. */
   async download({ downloadUrl }: { readonly downloadUrl: string }, signal?: AbortSignal): Promise<Blob> {
     return this.#transport.download(downloadUrl, signal);
   }
@@ -103,7 +103,7 @@ export class AthanorClient {
     return this.#post(`${API}/detect`, [file], { signal });
   }
 
-  /** How a file of one format, `bytes` large, would be converted to another. */
+  /** Returns how a file of one format, `bytes` large, would be converted to another. */
   async plan(from: string, to: string, options: PlanOptions = {}): Promise<z.infer<typeof PlanView>> {
     const { bytes, options: values, allowLoss, signal } = options;
     const body = { from, to, bytes, options: values, allowLoss: lossText(allowLoss) };
@@ -114,12 +114,12 @@ export class AthanorClient {
     return this.#transport.call(`${API}/formats`, { signal });
   }
 
-  /** One format with its targets and sources; takes an id or an alias. */
+  /** Returns a format with its targets and sources. Takes an id or an alias. */
   async format(id: string, signal?: AbortSignal): Promise<z.infer<typeof FormatDetails>> {
     return this.#transport.call(`${API}/formats/${encodeURIComponent(id)}`, { signal });
   }
 
-  /** The account's conversions, the newest first. */
+  /** Lists the account's conversions, newest first. */
   async conversions(page: { readonly limit?: number; readonly before?: string } = {}): Promise<readonly HistoryView[]> {
     const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
     return this.#transport.call(`${API}/conversions?${query}`);
@@ -129,27 +129,27 @@ export class AthanorClient {
     return this.#transport.call(`${API}/conversions/${encodeURIComponent(id)}`);
   }
 
-  /** Cancels a conversion that runs, erases the result of one that has ended. */
+  /** Cancels a running conversion, or erases the result of one that has ended. */
   async erase(id: string): Promise<void> {
     await this.#transport.call(`${API}/conversions/${encodeURIComponent(id)}`, { method: 'DELETE' });
   }
 
-  /** What is left of this month's conversions; with `by: 'day'`, how they were used. */
+  /** Returns usage and quota of this month, by day with `by: 'day'`. */
   async usage({ by }: { readonly by?: 'day' } = {}): Promise<z.infer<typeof UsageView>> {
     return this.#transport.call(`${API}/usage${by ? `?by=${by}` : ''}`);
   }
 
-  /** Who is signed in on the website. */
+  /** Returns who is signed in on the website. */
   async session(): Promise<z.infer<typeof SessionView>> {
     return this.#transport.call('/web/session');
   }
 
-  /** The account's keys. This and what follows is for whoever is signed in: no key can make, see or end another. */
+  /** Lists the account's keys. This and the following calls need a session: no API key can make them. */
   async keys(): Promise<z.infer<typeof KeysView>> {
     return this.#transport.call(`${API}/keys`);
   }
 
-  /** The new key, told only this once. */
+  /** The new key. It is returned only once. */
   async createKey(name: string): Promise<z.infer<typeof CreatedKey>> {
     return this.#transport.json('POST', `${API}/keys`, { name });
   }
@@ -170,7 +170,7 @@ export class AthanorClient {
     };
   }
 
-  /** Reads the events to the last; a stream that breaks is taken up where it broke. */
+  /** Reads the events to the end. After a broken stream it continues where it was. */
   async #follow(id: string, onProgress?: (fraction: number) => void, signal?: AbortSignal): Promise<HistoryView> {
     let lastId = '';
     for (let attempt = 1; attempt <= STREAM_ATTEMPTS; attempt++) {

@@ -11,12 +11,12 @@ export interface AthanorErrorInit {
   readonly conversionId?: string;
 }
 
-/** What the service has refused, or could not do. Switch on `code`; `message` is for people. */
+/** A refusal or a failure of the service. Switch on `code`; `message` is for people. */
 export class AthanorError extends Error {
   override readonly name = 'AthanorError';
-  /** One of the documented codes, or `unexpected_answer` for what is not an answer of the service. */
+  /** One of the documented codes, or `unexpected_answer` for an answer that is not the service's. */
   readonly code: string;
-  /** HTTP status; absent for a conversion that failed after its request had been answered. */
+  /** HTTP status; absent for a conversion that failed after its request was answered. */
   readonly status: number | undefined;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
@@ -47,7 +47,7 @@ export class AthanorError extends Error {
   }
 }
 
-/** The failure that an answer tells. */
+/** Reads the error of an answer. */
 export async function errorOf(response: Response): Promise<AthanorError> {
   const { status } = response;
   const failure = (await response.json().catch(() => undefined)) as FailureEnvelope | undefined;
@@ -55,6 +55,6 @@ export async function errorOf(response: Response): Promise<AthanorError> {
     const { message, requestId, conversionId } = failure;
     return new AthanorError({ ...failure.error, message, requestId, conversionId });
   }
-  const message = `The service answered ${status} without an explanation.`;
+  const message = `The service answered with status ${status} and no explanation. Check the URL, or try again later.`;
   return new AthanorError({ code: 'unexpected_answer', message, status, retryable: status >= 500 });
 }

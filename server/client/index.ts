@@ -1,4 +1,4 @@
-/** The typed client of the service, for Node and browsers: it needs `fetch` and nothing else. */
+/** The typed client of the service, for Node and browsers. It needs only `fetch`. */
 export {
   AthanorClient,
   type ClientOptions,

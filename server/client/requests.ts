@@ -1,24 +1,24 @@
-/** A file with its name: a `File`, or bytes that are given one. */
+/** A file with its name: a `File`, or bytes and a name. */
 export type FileInput = File | { readonly name: string; readonly content: Blob | Uint8Array<ArrayBuffer> };
 
 export interface ConvertOptions {
   /** Target format: an id or an alias. */
   readonly to: string;
-  /** Source format, for files whose content does not tell. */
+  /** Source format, for files whose content does not identify it. */
   readonly from?: string;
   readonly options?: Readonly<Record<string, unknown>>;
   /** Features that may be lost, or `any`. */
   readonly allowLoss?: readonly string[] | 'any';
-  /** Address that is told, signed, how the conversion ended. */
+  /** URL that receives a signed notification when the conversion has ended. */
   readonly callbackUrl?: string;
-  /** The same request under the same key is converted, and counted, once. */
+  /** A repeated request with the same key is converted, and counted, once. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
-  /** Gets 0 to 1 while the file is sent. Only browsers tell it step by step. */
+  /** Receives 0 to 1 while the file is sent. Only browsers report intermediate values. */
   readonly onUpload?: (fraction: number) => void;
 }
 
-/** The form that the service's calls take. */
+/** Builds the multipart form of a call. */
 export function formOf(files: readonly FileInput[], options: Partial<ConvertOptions>): FormData {
   const form = new FormData();
   const texts = {

@@ -5,7 +5,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** The events of a `text/event-stream` body, as of the HTML standard §9.2.6; comments and retry times are left out. */
+/** Reads the events of a `text/event-stream` body (HTML standard §9.2.6), without comments and retry times. */
 export async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   let text = '';
   const decoder = new TextDecoder();

@@ -7,7 +7,7 @@ export interface CallInit {
   readonly body?: FormData | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Gets 0 to 1 while the body is sent. */
+  /** Receives 0 to 1 while the body is sent. */
   readonly onUpload?: (fraction: number) => void;
 }
 
@@ -23,7 +23,7 @@ export class Transport {
     this.#fetch = given ?? ((input, init) => fetch(input, init));
   }
 
-  /** `data` of the answer. */
+  /** Returns `data` of the answer. */
   async call<Data>(path: string, init: CallInit = {}): Promise<Data> {
     const response = await this.request(path, init);
     return ((await response.json()) as SuccessEnvelope<Data>).data;
@@ -34,7 +34,7 @@ export class Transport {
     return this.call(path, { method, body: JSON.stringify(body), headers, signal });
   }
 
-  /** Throws an `AthanorError` unless the answer is a success. */
+  /** Throws an `AthanorError` unless the request succeeds. */
   async request(path: string, { headers, onUpload, ...init }: CallInit = {}): Promise<Response> {
     const sent = { ...init, headers: { ...this.#headers, ...headers } };
     const response = onUpload
@@ -44,7 +44,7 @@ export class Transport {
     return response;
   }
 
-  /** From an address that an answer has named: it carries its own permission. */
+  /** Requests a URL from an answer. It is signed, so it needs no key. */
   async download(url: string, signal?: AbortSignal): Promise<Blob> {
     const response = await this.#fetch(url, { signal });
     if (!response.ok) throw await errorOf(response);

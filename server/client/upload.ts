@@ -1,16 +1,16 @@
-/** A request whose body tells how far it has been sent. */
+/** A request whose upload progress can be observed. */
 export interface UploadInit {
   readonly method?: string;
   readonly body?: FormData | string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Gets 0 to 1. */
+  /** Receives 0 to 1. */
   readonly onUpload: (fraction: number) => void;
 }
 
 /**
- * Like `fetch`, with the progress of the upload where the runtime can tell it: browsers tell it to `XMLHttpRequest`
- * only. Elsewhere only the end is told.
+ * Like `fetch`, with upload progress where the runtime supports it: browsers report it to `XMLHttpRequest` only.
+ * Elsewhere only the end is reported.
  */
 export async function uploadWithProgress(url: string, init: UploadInit, otherwise: typeof fetch): Promise<Response> {
   const { onUpload, ...rest } = init;
@@ -38,7 +38,7 @@ async function uploadByXhr(
     const { status, statusText } = request;
     resolve(new Response(request.response as Blob, { status, statusText, headers: headersOf(request) }));
   });
-  // As `fetch` does when the network fails.
+  // Like `fetch` when the network fails.
   request.addEventListener('error', () => reject(new TypeError('The service could not be reached.')));
   const abort = (): void => {
     request.abort();

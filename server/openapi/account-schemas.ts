@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** Characters. */
+/** Length of a password in characters. */
 export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;
 
 const email = z.email().max(254);
-/** Of sign-in, where an old rule must not lock anybody out. */
+/** Shorter minimum for signing in: passwords of an earlier rule must still work. */
 const password = z.string().min(1).max(PASSWORD_LENGTH.max);
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
 

@@ -26,13 +26,16 @@ export const Neighbour = z
     route: z.array(RouteStep).readonly(),
     options: jsonSchema,
   })
-  .meta({ id: 'Neighbour', description: 'A format that another can be converted to or from, with what that costs.' });
+  .meta({
+    id: 'Neighbour',
+    description: 'A format that another can be converted to or from, with what the conversion loses.',
+  });
 
 export const FormatDetails = z
   .strictObject({ ...FORMAT, targets: z.array(Neighbour).readonly(), sources: z.array(Neighbour).readonly() })
   .meta({ id: 'FormatDetails' });
 
-/** Formats of one request to join; more kinds of files than that nobody joins. */
+/** Formats in one merge request. More kinds of files are not useful. */
 const MAX_MERGED_FORMATS = 20;
 
 export const MergeQuery = z.object({
@@ -45,14 +48,17 @@ export const MergeQuery = z.object({
 
 export const MergeTarget = z
   .strictObject({ id: z.string(), name: z.string(), family: z.string(), lost: names, options: jsonSchema })
-  .meta({ id: 'MergeTarget', description: 'A format that several files can be joined into, with what that costs.' });
+  .meta({
+    id: 'MergeTarget',
+    description: 'A format that several files can be merged into, with what the merge loses.',
+  });
 
 export const DetectionView = z
   .strictObject({
     format: z.string(),
     confidence: z.number().min(0).max(1),
     via: z.enum(['content', 'name', 'caller']),
-    also: names.meta({ description: 'Formats that this file may be read as too.' }),
+    also: names.meta({ description: 'Other formats that this file may be.' }),
     warnings: z.array(Warning).readonly(),
   })
   .meta({ id: 'Detection' });
@@ -60,7 +66,11 @@ export const DetectionView = z
 export const PlanRequest = z.strictObject({
   from: z.string().min(1),
   to: z.string().min(1),
-  bytes: z.int().nonnegative().optional().meta({ description: 'Size of the file, for the prediction of time.' }),
+  bytes: z
+    .int()
+    .nonnegative()
+    .optional()
+    .meta({ description: 'Size of the file in bytes, for the predicted duration.' }),
   options: z.unknown().optional().meta({ description: 'Options by name.' }),
   allowLoss: z.string().optional(),
 });
@@ -72,15 +82,12 @@ export const PlanView = z
     route: z.array(RouteStep).readonly(),
     lost: names,
     gone: names,
-    ms: z.number().meta({ description: 'Predicted milliseconds.' }),
-    consent: z
-      .string()
-      .optional()
-      .meta({ description: 'Set when the plan runs only with `allowLoss`: what would go.' }),
+    ms: z.number().meta({ description: 'Predicted duration in milliseconds.' }),
+    consent: z.string().optional().meta({ description: 'Set when the plan needs `allowLoss`: what would be lost.' }),
     why: z.string(),
     rejected: z
       .array(z.strictObject({ route: z.string(), reason: z.string(), code: z.string() }))
       .readonly()
-      .meta({ description: 'Other ways, and why they were not taken.' }),
+      .meta({ description: 'Rejected routes, and why.' }),
   })
   .meta({ id: 'Plan' });

@@ -26,7 +26,7 @@ export const Report = z
         }),
       )
       .readonly(),
-    lost: features.meta({ description: 'What both formats could hold and the result lacks.' }),
+    lost: features.meta({ description: 'Content that both formats can hold, but that the conversion dropped.' }),
     gone: features.meta({ description: 'Content of the source that the target format cannot hold.' }),
   })
   .meta({ id: 'Report' });
@@ -45,11 +45,9 @@ export const RouteStep = z
   .meta({ id: 'RouteStep', description: 'One step of a conversion.' });
 
 const RESULT = {
-  downloadUrl: z.url().meta({ description: 'Where the result is downloaded, for one hour.' }),
+  downloadUrl: z.url().meta({ description: 'URL of the result, valid for one hour.' }),
   fileName: z.string().meta({ description: '`<conversion id>.<extension>`.' }),
-  downloadName: z
-    .string()
-    .meta({ description: 'Under which it is saved: the own name of the upload, newly extended.' }),
+  downloadName: z.string().meta({ description: 'Name of the saved file: that of the upload with the new extension.' }),
   fileSize: z.int().nonnegative().meta({ description: 'Bytes of the result.' }),
   durationMs: z.int().nonnegative(),
   expiresAt: time,
@@ -61,7 +59,7 @@ const RESULT = {
     .array(z.strictObject({ name: z.string(), size: z.int().nonnegative() }))
     .readonly()
     .optional()
-    .meta({ description: 'The entries of the ZIP, when one source gave several files.' }),
+    .meta({ description: 'Entries of the ZIP, when one source became several files.' }),
 };
 
 const FORMATS = { conversionId: z.uuid(), sourceFormat: formatName, targetFormat: formatName };
@@ -70,18 +68,18 @@ const FORMATS = { conversionId: z.uuid(), sourceFormat: formatName, targetFormat
 export const ConversionView = z.strictObject({ ...FORMATS, ...RESULT }).meta({ id: 'Conversion' });
 export type ConversionView = z.infer<typeof ConversionView>;
 
-/** What a conversion that goes on without its request answers at once. */
+/** `data` of the immediate answer for an asynchronous conversion. */
 export const PendingView = z
   .strictObject({
     ...FORMATS,
     status: z.literal('running'),
-    statusUrl: z.url().meta({ description: 'Where its state can be asked for.' }),
-    eventsUrl: z.url().meta({ description: 'Where its progress is told as server-sent events.' }),
+    statusUrl: z.url().meta({ description: 'URL of its status.' }),
+    eventsUrl: z.url().meta({ description: 'URL of its progress as server-sent events.' }),
   })
   .meta({ id: 'PendingConversion' });
 export type PendingView = z.infer<typeof PendingView>;
 
-/** A conversion of the history: what it was, how it ended, and its `downloadUrl` as long as there is something there. */
+/** A conversion in the history: its formats, its outcome, and its `downloadUrl` until it expires. */
 export const HistoryView = z
   .strictObject({
     ...FORMATS,
@@ -94,7 +92,7 @@ export const HistoryView = z
   .meta({ id: 'HistoryEntry' });
 export type HistoryView = z.infer<typeof HistoryView>;
 
-/** What the file alone would have been answered, with its name. */
+/** The answer for one file of a batch, with its name. */
 export const BatchItem = z
   .discriminatedUnion('success', [
     successOf(ConversionView).extend({ file: z.string() }),
@@ -103,7 +101,7 @@ export const BatchItem = z
   .meta({ id: 'BatchItem' });
 export type BatchItem = z.infer<typeof BatchItem>;
 
-/** What has become of telling one address how one conversion ended. */
+/** The state of one webhook delivery. */
 export const WebhookView = z
   .strictObject({
     conversionId: z.uuid(),
@@ -111,7 +109,7 @@ export const WebhookView = z
     state: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.int().nonnegative(),
     createdAt: time,
-    nextAt: time.nullable().meta({ description: 'When it is tried next.' }),
+    nextAt: time.nullable().meta({ description: 'Time of the next attempt.' }),
     lastStatus: z.int().optional().meta({ description: 'HTTP status of the last answer.' }),
     lastError: z.string().optional(),
   })
@@ -123,19 +121,19 @@ export const WebhookSecret = z.strictObject({ secret: z.string().regex(/^whsec_/
 export const Erased = z.strictObject({ conversionId: z.string() });
 
 export const HistoryQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Entries at most.' }),
+  limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Most entries to return.' }),
   before: z.iso
     .datetime()
     .transform((text) => Date.parse(text))
     .optional()
     .meta({
-      description: 'Only entries created before this moment.',
+      description: 'Only entries created before this time.',
       override: { type: 'string', format: 'date-time' },
     }),
 });
 
 export const UsageQuery = z.object({
-  by: z.enum(['day']).optional().meta({ description: '`day`: tell the days of the month apart.' }),
+  by: z.enum(['day']).optional().meta({ description: '`day`: usage per day of the month.' }),
 });
 
 export const DayUsage = z
@@ -158,27 +156,30 @@ export const UsageView = z
       .array(DayUsage)
       .readonly()
       .optional()
-      .meta({ description: 'Days with conversions that count, as long as the history goes back; with `by=day`.' }),
+      .meta({ description: 'Days with charged conversions, as far as the history goes back; only with `by=day`.' }),
   })
   .meta({ id: 'Usage' });
 
 const file = z.instanceof(File).meta({ override: { type: 'string', format: 'binary' } });
-const options = z
-  .string()
-  .optional()
-  .meta({ description: 'Options as a JSON object, such as `{"quality": 80}`; see the formats for what a pair takes.' });
+const options = z.string().optional().meta({
+  description:
+    'Options as a JSON object, such as `{"quality": 80}`. `GET /api/v1/formats/{id}` lists those of each pair.',
+});
 const targetFormat = z.string().meta({ description: 'Format to convert to: an id or an alias.', example: 'docx' });
 const allowLoss = z
   .string()
   .optional()
   .meta({ description: 'Features that may be lost, separated by commas, or `any`.' });
 
-const callbackUrl = z.url().optional().meta({ description: 'Address that is told, signed, how the conversion ended.' });
+const callbackUrl = z
+  .url()
+  .optional()
+  .meta({ description: 'URL that receives a signed webhook when the conversion has ended.' });
 
 export const ConvertForm = z.object({
   file: file.meta({ description: 'The file to convert, at most 50 MB (52,428,800 bytes) on every plan.' }),
   targetFormat,
-  sourceFormat: z.string().optional().meta({ description: 'Format of the file, when it cannot be detected.' }),
+  sourceFormat: z.string().optional().meta({ description: 'Format of the file, if it cannot be detected.' }),
   options,
   allowLoss,
   callbackUrl,

@@ -7,19 +7,19 @@ import { type Answer, type Operation, OPERATIONS } from './operations.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The OpenAPI 3.1 document of the interface, made of the schemas that check it. */
+/** Builds the OpenAPI 3.1 document from the schemas that validate requests. */
 export function openApiDocument(publicUrl: string, version: string): OpenApiDocument {
   return createDocument({
     openapi: '3.1.1',
     info: {
       title: 'Athanor',
       version,
-      description: 'Converts files between formats and verifies every result before it is handed out.',
+      description: 'Converts files between formats and verifies every result before it is returned.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
     paths: paths(),
-    // Every code at one place: the documentation gives each an anchor.
+    // All codes in one place: the documentation gives each an anchor.
     'x-errors': errorTable(),
     components: {
       securitySchemes: {
@@ -87,7 +87,7 @@ function answerOf({ description, data, type }: Answer) {
   return { description, ...(Object.keys(content).length > 0 && { content }) };
 }
 
-/** What any call can meet, whatever it does. */
+/** Codes that every call can answer. */
 const COMMON: readonly ErrorCode[] = [
   'rate_limited',
   'misdirected_request',
@@ -115,7 +115,7 @@ function securityOf(by: Operation['by']) {
   return by === 'session' ? [SESSION] : [KEY, SESSION];
 }
 
-/** The codes of a call by their status: the failure itself looks the same everywhere. */
+/** The codes of a call by status. The body of a failure is the same for all. */
 function failuresOf({ errors, by }: Operation) {
   const codes = [...new Set([...errors, ...CALLER_ERRORS[by ?? 'either'], ...COMMON])];
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);

@@ -7,7 +7,7 @@ export const KeyView = z
   .strictObject({
     id: z.uuid(),
     name,
-    prefix: z.string().meta({ description: 'The beginning of the key, to recognise it by.' }),
+    prefix: z.string().meta({ description: 'The beginning of the key, shown to recognise it.' }),
     active: z.boolean(),
     createdAt: time,
     lastUsedAt: time.nullable(),
@@ -26,12 +26,12 @@ export const KeysView = z
 export const NewKeyRequest = z.strictObject({ name });
 
 export const CreatedKey = z
-  .strictObject({ id: z.uuid(), key: z.string().meta({ description: 'Shown only this once.' }) })
+  .strictObject({ id: z.uuid(), key: z.string().meta({ description: 'The key itself. It is shown only once.' }) })
   .meta({ id: 'CreatedKey' });
 
 export const KeyChange = z.strictObject({
   name: name.optional(),
-  active: z.literal(false).optional().meta({ description: '`false` deactivates the key for good.' }),
+  active: z.literal(false).optional().meta({ description: '`false` deactivates the key permanently.' }),
 });
 
 export const SessionView = z

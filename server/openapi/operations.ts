@@ -35,19 +35,19 @@ import {
 } from './account-schemas.ts';
 import { CreatedKey, KeyChange, KeysView, NewKeyRequest, SessionView } from './key-schemas.ts';
 
-/** One call of the interface: the document, and the tests of every answer, follow from it. */
+/** One call of the interface. The OpenAPI document and the check of every answer in tests are derived from it. */
 export interface Operation {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
-  /** As OpenAPI writes it: `/api/v1/conversions/{id}`. */
+  /** Path as in OpenAPI: `/api/v1/conversions/{id}`. */
   readonly path: string;
   readonly id: string;
   readonly summary: string;
-  /** Who may call: with an API key or from the website, if absent; `page` is the website without a session. */
+  /** Who may call. Absent: with an API key or from the website. `page`: from the website without a session. */
   readonly by?: 'anybody' | 'key' | 'session' | 'page';
   readonly form?: z.ZodObject;
   readonly json?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Request headers that mean something to the call, with their explanation. */
+  /** Request headers that the call uses, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;
   readonly errors: readonly ErrorCode[];
@@ -57,7 +57,7 @@ export interface Answer {
   readonly description: string;
   /** `data` of the envelope; absent when there is none. */
   readonly data?: z.ZodType;
-  /** The answer, or another form of it, is a file or a stream of this type. */
+  /** Content type, when the answer may be a file or a stream. */
   readonly type?: string;
 }
 
@@ -74,15 +74,15 @@ const CONVERSION_ERRORS = [
 ] as readonly ErrorCode[];
 
 const REPEATABLE = {
-  'Idempotency-Key': 'Chosen by the caller: the same request under the same key gets the same answer for one hour.',
-  Prefer: '`respond-async`: answer 202 at once, and let the conversion go on.',
+  'Idempotency-Key': 'Chosen by the caller. A repeated request with the same key gets the same answer for one hour.',
+  Prefer: '`respond-async`: answer 202 at once while the conversion continues.',
   Accept: '`application/octet-stream`: answer with the converted file itself.',
 };
 const REPETITION_ERRORS = ['idempotency_in_flight', 'idempotency_conflict'] as const;
 
 const CONVERTED = {
   200: { description: 'The file was converted.', data: ConversionView, type: 'application/octet-stream' },
-  202: { description: 'The conversion has begun.', data: PendingView },
+  202: { description: 'The conversion has started.', data: PendingView },
 };
 
 const CONVERT = {
@@ -94,15 +94,15 @@ const CONVERT = {
   errors: [...FORM_ERRORS, ...CONVERSION_ERRORS, ...REPETITION_ERRORS],
 } as const;
 
-const SIGNED_IN = { 200: { description: 'It is done; the session is in the cookie.', data: Nothing } };
-const DONE = { 200: { description: 'It is done.', data: Nothing } };
+const SIGNED_IN = { 200: { description: 'Done. The session is in the cookie.', data: Nothing } };
+const DONE = { 200: { description: 'Done.', data: Nothing } };
 const ACCOUNT_CALL = { method: 'post', by: 'page', errors: ['malformed_request', 'unsupported_media_type'] } as const;
 
-/** There only where people have accounts. */
+/** Exist only with `ACCOUNTS=yes`. */
 export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     ...ACCOUNT_CALL,
-    ...{ path: '/web/sign-up', id: 'signUp', summary: 'Make an account', json: SignUpRequest, answers: SIGNED_IN },
+    ...{ path: '/web/sign-up', id: 'signUp', summary: 'Create an account', json: SignUpRequest, answers: SIGNED_IN },
     errors: [...ACCOUNT_CALL.errors, 'email_taken'],
   },
   {
@@ -119,7 +119,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   },
   {
     ...ACCOUNT_CALL,
-    ...{ path: '/web/password/forgotten', id: 'forgetPassword', summary: 'Ask for a new password' },
+    ...{ path: '/web/password/forgotten', id: 'forgetPassword', summary: 'Request a password reset' },
     ...{ json: ForgottenRequest, answers: DONE },
   },
   {
@@ -132,7 +132,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
 
 export const OPERATIONS: readonly Operation[] = [
   { ...CONVERT, path: '/api/v1/convert', id: 'convert', summary: 'Convert a file' },
-  { ...CONVERT, path: '/converter/convert', id: 'convertHere', summary: 'Convert a file (the same call)' },
+  { ...CONVERT, path: '/converter/convert', id: 'convertHere', summary: 'Convert a file (alias)' },
   {
     ...CONVERT,
     path: '/web/convert',
@@ -144,38 +144,45 @@ export const OPERATIONS: readonly Operation[] = [
     ...CONVERT,
     path: '/api/v1/merge',
     id: 'merge',
-    summary: 'Join several files into one',
+    summary: 'Merge several files into one',
     form: MergeForm,
     by: undefined,
   },
   {
-    ...{ method: 'get', path: '/api/v1/merge', id: 'listMergeTargets', summary: 'What files can be joined into' },
+    ...{
+      method: 'get',
+      path: '/api/v1/merge',
+      id: 'listMergeTargets',
+      summary: 'List formats that files can be merged into',
+    },
     query: MergeQuery,
-    answers: { 200: { description: 'The formats that they can become.', data: z.array(MergeTarget).readonly() } },
+    answers: {
+      200: { description: 'The formats that the files can be merged into.', data: z.array(MergeTarget).readonly() },
+    },
     errors: ['malformed_request', 'unknown_source_format'],
   },
   {
-    ...{ method: 'post', path: '/api/v1/batch', id: 'batch', summary: 'Convert several files, each by itself' },
+    ...{ method: 'post', path: '/api/v1/batch', id: 'batch', summary: 'Convert several files separately' },
     form: BatchForm,
     answers: {
       200: {
-        description: 'What each file alone would have been answered, in the order of the request.',
+        description: 'The answer for each file, in the order of the request.',
         data: z.strictObject({ items: z.array(BatchItem).readonly() }),
       },
     },
     errors: [...FORM_ERRORS, 'missing_target_format', 'invalid_options', 'quota_exceeded'],
   },
   {
-    ...{ method: 'post', path: '/api/v1/detect', id: 'detect', summary: 'Find out what a file is' },
+    ...{ method: 'post', path: '/api/v1/detect', id: 'detect', summary: 'Detect the format of a file' },
     form: DetectForm,
-    answers: { 200: { description: 'What the file is.', data: DetectionView } },
+    answers: { 200: { description: 'The detected format.', data: DetectionView } },
     errors: [...FORM_ERRORS, 'source_format_undetected'],
   },
   {
-    ...{ method: 'post', path: '/api/v1/plan', id: 'plan', summary: 'See how a file would be converted' },
+    ...{ method: 'post', path: '/api/v1/plan', id: 'plan', summary: 'Plan a conversion' },
     form: ConvertForm,
     json: PlanRequest,
-    answers: { 200: { description: 'The plan, what it loses, and the ways that were not taken.', data: PlanView } },
+    answers: { 200: { description: 'The plan, its losses, and the rejected routes.', data: PlanView } },
     errors: [
       ...FORM_ERRORS,
       ...['malformed_request', 'missing_target_format', 'unknown_target_format', 'unknown_source_format'],
@@ -190,7 +197,7 @@ export const OPERATIONS: readonly Operation[] = [
     errors: [],
   },
   {
-    ...{ method: 'get', path: '/api/v1/formats/{id}', id: 'getFormat', summary: 'One format', by: 'anybody' },
+    ...{ method: 'get', path: '/api/v1/formats/{id}', id: 'getFormat', summary: 'Get a format', by: 'anybody' },
     answers: { 200: { description: 'The format with its targets and sources.', data: FormatDetails } },
     errors: ['not_found'],
   },
@@ -198,18 +205,23 @@ export const OPERATIONS: readonly Operation[] = [
     ...{ method: 'get', path: '/api/v1/conversions', id: 'listConversions', summary: 'List conversions' },
     query: HistoryQuery,
     answers: {
-      200: { description: 'The account’s conversions, the newest first.', data: z.array(HistoryView).readonly() },
+      200: { description: 'The account’s conversions, newest first.', data: z.array(HistoryView).readonly() },
     },
     errors: ['malformed_request'],
   },
   {
-    ...{ method: 'get', path: '/api/v1/conversions/{id}', id: 'getConversion', summary: 'One conversion' },
-    answers: { 200: { description: 'What has become of the conversion.', data: HistoryView } },
+    ...{ method: 'get', path: '/api/v1/conversions/{id}', id: 'getConversion', summary: 'Get a conversion' },
+    answers: { 200: { description: 'The conversion with its status.', data: HistoryView } },
     errors: ['not_found'],
   },
   {
-    ...{ method: 'delete', path: '/api/v1/conversions/{id}', id: 'eraseConversion', summary: 'Cancel or erase' },
-    answers: { 200: { description: 'It was cancelled, or its result erased.', data: Erased } },
+    ...{
+      method: 'delete',
+      path: '/api/v1/conversions/{id}',
+      id: 'eraseConversion',
+      summary: 'Cancel or erase a conversion',
+    },
+    answers: { 200: { description: 'The conversion was cancelled, or its result erased.', data: Erased } },
     errors: ['not_found'],
   },
   {
@@ -217,34 +229,34 @@ export const OPERATIONS: readonly Operation[] = [
       method: 'get',
       path: '/api/v1/conversions/{id}/events',
       id: 'followConversion',
-      summary: 'Follow a conversion',
+      summary: 'Stream the progress of a conversion',
     },
-    headers: { 'Last-Event-ID': 'The last event that was seen: only newer ones are told.' },
+    headers: { 'Last-Event-ID': 'Id of the last received event: only newer events are sent.' },
     answers: { 200: { description: 'The events `queued`, `progress` and `done`.', type: 'text/event-stream' } },
     errors: ['not_found', 'too_many_concurrent'],
   },
   {
-    ...{ method: 'get', path: '/api/v1/usage', id: 'getUsage', summary: 'Usage of this month' },
+    ...{ method: 'get', path: '/api/v1/usage', id: 'getUsage', summary: 'Get the usage of this month' },
     query: UsageQuery,
-    answers: { 200: { description: 'What is left of the quota.', data: UsageView } },
+    answers: { 200: { description: 'Usage and quota.', data: UsageView } },
     errors: ['malformed_request'],
   },
   {
     ...{ method: 'get', path: '/api/v1/webhooks', id: 'listWebhooks', summary: 'List webhook deliveries' },
     answers: {
-      200: { description: 'Which addresses were told what, the newest first.', data: z.array(WebhookView).readonly() },
+      200: { description: 'The webhook deliveries, newest first.', data: z.array(WebhookView).readonly() },
     },
     errors: [],
   },
   {
     ...{ method: 'post', path: '/api/v1/webhooks/{conversionId}/replay', id: 'replayWebhook' },
     summary: 'Send a webhook again',
-    answers: { 200: { description: 'What has become of it.', data: WebhookView } },
+    answers: { 200: { description: 'The delivery with its state.', data: WebhookView } },
     errors: ['not_found'],
   },
   {
-    ...{ method: 'get', path: '/api/v1/webhooks/secret', id: 'getWebhookSecret', summary: 'The secret of webhooks' },
-    answers: { 200: { description: 'What the signature is checked with.', data: WebhookSecret } },
+    ...{ method: 'get', path: '/api/v1/webhooks/secret', id: 'getWebhookSecret', summary: 'Get the webhook secret' },
+    answers: { 200: { description: 'The secret that verifies signatures.', data: WebhookSecret } },
     errors: [],
   },
   {
@@ -255,47 +267,49 @@ export const OPERATIONS: readonly Operation[] = [
   {
     ...{ method: 'post', path: '/api/v1/keys', id: 'createKey', summary: 'Create a key', by: 'session' },
     json: NewKeyRequest,
-    answers: { 201: { description: 'The key, shown only this once.', data: CreatedKey } },
+    answers: { 201: { description: 'The key. It is shown only once.', data: CreatedKey } },
     errors: ['malformed_request', 'unsupported_media_type', 'key_limit_reached'],
   },
   {
     ...{ method: 'patch', path: '/api/v1/keys/{id}', id: 'changeKey', summary: 'Rename a key', by: 'session' },
     json: KeyChange,
-    answers: { 200: { description: 'All keys, as they are now.', data: KeysView } },
+    answers: { 200: { description: 'All keys after the change.', data: KeysView } },
     errors: ['malformed_request', 'unsupported_media_type', 'not_found'],
   },
   {
     ...{ method: 'delete', path: '/api/v1/keys/{id}', id: 'deactivateKey', summary: 'Deactivate a key', by: 'session' },
-    answers: { 200: { description: 'All keys, as they are now.', data: KeysView } },
+    answers: { 200: { description: 'All keys after the change.', data: KeysView } },
     errors: ['not_found'],
   },
   {
-    ...{ method: 'get', path: '/web/session', id: 'getSession', summary: 'Who is signed in', by: 'anybody' },
-    answers: { 200: { description: 'Whether somebody is, and has to be.', data: SessionView } },
+    ...{ method: 'get', path: '/web/session', id: 'getSession', summary: 'Get the session', by: 'anybody' },
+    answers: {
+      200: { description: 'Whether a user is signed in, and whether signing in is required.', data: SessionView },
+    },
     errors: [],
   },
   ...ACCOUNT_OPERATIONS,
   {
     ...{ method: 'get', path: '/d/{name}', id: 'download', summary: 'Download a result', by: 'anybody' },
-    headers: { Range: 'One range of bytes.' },
+    headers: { Range: 'A single range of bytes.' },
     answers: {
       200: { description: 'The file.', type: 'application/octet-stream' },
-      206: { description: 'The range of it.', type: 'application/octet-stream' },
-      304: { description: 'It has not changed.' },
-      416: { description: 'There is no such range.' },
+      206: { description: 'The requested range.', type: 'application/octet-stream' },
+      304: { description: 'The file has not changed.' },
+      416: { description: 'The range is outside of the file.' },
     },
     errors: ['invalid_signature', 'download_expired'],
   },
   {
-    ...{ method: 'get', path: '/healthz', id: 'health', summary: 'Whether the process answers', by: 'anybody' },
-    answers: { 200: { description: 'It does.', data: z.strictObject({ status: z.literal('alive') }) } },
+    ...{ method: 'get', path: '/healthz', id: 'health', summary: 'Check that the process answers', by: 'anybody' },
+    answers: { 200: { description: 'The process answers.', data: z.strictObject({ status: z.literal('alive') }) } },
     errors: [],
   },
   {
-    ...{ method: 'get', path: '/readyz', id: 'readiness', summary: 'Whether it can work', by: 'anybody' },
+    ...{ method: 'get', path: '/readyz', id: 'readiness', summary: 'Check that the service is ready', by: 'anybody' },
     answers: {
       200: {
-        description: 'It can.',
+        description: 'The service is ready.',
         data: z.strictObject({ status: z.literal('ready'), running: z.int(), waiting: z.int() }),
       },
     },
