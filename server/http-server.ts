@@ -69,7 +69,7 @@ export class HttpServer {
       this.#handling.add(handling);
     };
     this.#server.on('request', handle);
-    // `Expect: 100-continue`: the same checks run before the body is requested by whoever reads it.
+    // `Expect: 100-continue`: the same checks run first. The reader of the body requests it.
     this.#server.on('checkContinue', handle);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#server.once('error', reject);

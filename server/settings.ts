@@ -138,7 +138,7 @@ export const SETTINGS = {
   },
   ACCOUNTS: {
     default: 'no',
-    meaning: '`yes`: people sign up and sign in; `no`: there is one account, that of whoever runs the service.',
+    meaning: '`yes`: users sign up and sign in; `no`: there is one account, that of the operator.',
     schema: z.enum(['yes', 'no']),
   },
   PLANS: {

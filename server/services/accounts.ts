@@ -95,7 +95,7 @@ async function createAuth(dependencies: AccountsDependencies) {
   const { getMigrations } = await import('better-auth/db/migration');
   const { fromNodeHeaders } = await import('better-auth/node');
   const auth = betterAuth({
-    // Its own routes are not served. Whoever calls it has checked the origin of the request.
+    // Its own routes are not served. The caller has already checked the origin of the request.
     ...{
       database: { db: database.db, type: database.type },
       secret,

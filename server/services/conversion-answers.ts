@@ -51,7 +51,7 @@ export function createConversionAnswers(dependencies: ConversionAnswersDependenc
     async pending(request, files, log) {
       try {
         const started = await conversions.start(request);
-        // Nobody awaits it: the outcome is in the log and at the status URL.
+        // It is not awaited: the outcome is in the log and at the status URL.
         logged(started, log)
           .catch(() => {})
           .finally(() => files[Symbol.asyncDispose]());

@@ -26,14 +26,14 @@ export function createWatching({ store, conversions, log, limits }: WatchingDepe
       if (here) return here;
       const record = await store.conversions.find(accountId, id);
       if (record?.status !== 'running') return undefined;
-      const timer = setInterval(look, limits.syncIntervalMs);
+      const timer = setInterval(poll, limits.syncIntervalMs);
       timer.unref();
       const { progress } = record;
       let reported = progress;
       let looking = false;
 
       /** Reports the progress that another process saves, whenever it changes. */
-      async function look(): Promise<void> {
+      async function poll(): Promise<void> {
         if (looking) return;
         looking = true;
         try {

@@ -1,6 +1,6 @@
 /**
- * `npm run web`: builds the pages into `dist/web`, where the service looks for them. `npm ci` does it by itself; with
- * `--watch`, every change of a source builds again.
+ * `npm run web`: builds the pages into `dist/web`, where the service looks for them. `npm ci` runs it too. With
+ * `--watch` it builds again after every change of a source.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,14 +22,14 @@ export async function buildWebsite({ outDir, watch = false }: BuildOptions): Pro
     configFile: false,
     logLevel: 'warn',
     publicDir: 'public',
-    // Before anything else: what the shell refers to is built with the page.
+    // Before everything else: assets that the shell refers to are built with the page.
     plugins: [{ name: 'shell', transformIndexHtml: { order: 'pre', handler: withShell } }],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir: resolve(outDir),
       emptyOutDir: true,
       target: 'es2023',
-      // Small pictures would become `data:` addresses, which the pages' policy forbids.
+      // Small images would become `data:` URLs, which the pages' policy forbids.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: { input: globSync('{*,docs/*}.html', { cwd: ROOT }).map((name) => join(ROOT, name)) },
@@ -38,7 +38,7 @@ export async function buildWebsite({ outDir, watch = false }: BuildOptions): Pro
   });
 }
 
-/** An installation for running only has no builder; the pages come with the published package, or are copied in. */
+/** An installation without development dependencies has no builder; the pages come with the published package. */
 function isBuilderInstalled(): boolean {
   return existsSync(resolve(ROOT, '../../node_modules/vite/package.json'));
 }

@@ -1,4 +1,4 @@
-/** What all pages have in common; a page has it where it says `<!-- name -->`. */
+/** Parts that all pages share. A page includes one by `<!-- name -->`. */
 const PARTS: Readonly<Record<string, string>> = {
   head: `<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -9,11 +9,11 @@ const PARTS: Readonly<Record<string, string>> = {
     <link rel="stylesheet" href="/src/styles/main.css" />`,
   app: '<div id="app"></div>',
   'needs scripts': `<noscript>
-      <p>This page needs JavaScript. The interface itself does not: see <a href="/openapi.json">/openapi.json</a>.</p>
+      <p>This page needs JavaScript. The API does not: see <a href="/openapi.json">/openapi.json</a>.</p>
     </noscript>`,
 };
 
-/** The whole page. */
+/** Builds the complete page. */
 export function withShell(page: string): string {
   return page.replaceAll(/<!-- ([\w ]+) -->/g, (comment, name: string) => PARTS[name] ?? comment);
 }

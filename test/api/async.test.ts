@@ -81,7 +81,7 @@ describe('Prefer: respond-async', () => {
     await begin(hasty);
     await hasty.engine.begun;
     await hasty.service.close();
-    expect(hasty.log.text).toContain('The service was stopped before the conversion had ended');
+    expect(hasty.log.text).toContain('The service was stopped before the conversion ended');
     expect(patient.log.text).toContain(pending.conversionId);
     expect(patient.log.text).toContain('"msg":"converted"');
   });

@@ -102,7 +102,7 @@ describe('callbackUrl', () => {
     const found = await deliveries(service);
     expect(found).toHaveLength(6);
     for (const delivery of found)
-      expect(delivery).toMatchObject({ attempts: 1, lastError: 'the address is not one of the public internet' });
+      expect(delivery).toMatchObject({ attempts: 1, lastError: 'the address is not on the public internet' });
     expect(receiver.connections()).toBe(0);
   });
 

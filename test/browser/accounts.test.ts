@@ -52,7 +52,7 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
 
   test('whoever signs up on the way to converting comes back to it, and it counts', async () => {
     const page = await signUp('/', 'grace@example.org');
-    await page.getByText('What shall it become?').waitFor();
+    await page.getByText('Convert your files').waitFor();
     await page.setInputFiles('input[type=file]', [pdfFile()]);
     await page.getByRole('radio', { name: /^DOCX/ }).check();
     await button(page, 'Convert 1 file').click();
@@ -66,30 +66,30 @@ describe.skipIf(!CHROMIUM)('accounts', () => {
     await page.getByRole('link', { name: 'mary@example.org' }).click();
     await fill(page, { Password: 'an engine of brass', 'New password': 'a loom of Jacquard' });
     await button(page, 'Set the password').click();
-    await page.getByText('The new password is set.').waitFor();
+    await page.getByText('The new password was set.').waitFor();
     await button(page, 'Sign out').click();
-    await page.getByText('The furnace is warm').waitFor();
+    await page.getByText('Sign in to continue').waitFor();
     await link(page, 'Sign in').click();
     await fill(page, { 'E-mail address': 'mary@example.org', Password: 'an engine of brass' });
     await button(page, 'Sign in').click();
     await page.getByRole('link', { name: 'wrong_credentials' }).waitFor();
     await fill(page, { Password: 'a loom of Jacquard' });
     await button(page, 'Sign in').click();
-    await page.getByText('What shall it become?').waitFor();
+    await page.getByText('Convert your files').waitFor();
   });
 
   test('a forgotten password is set anew by mail', async () => {
     await (await signUp('/dashboard', 'joan@example.org')).context().close();
     const page = await site.open('/sign-in');
-    await link(page, 'I have forgotten my password').click();
+    await link(page, 'I forgot my password').click();
     await fill(page, { 'E-mail address': 'joan@example.org' });
     await button(page, 'Send a link').click();
-    await page.getByText('a mail with a link is on its way').waitFor();
+    await page.getByText('a mail with a link was sent').waitFor();
     const url = /http\S+\/reset\?token=\S+/.exec(mails.at(-1)!.text)![0];
     await page.goto(url);
     await fill(page, { 'New password': 'a bombe of Bletchley' });
     await button(page, 'Set the password').click();
-    await page.getByText('The new password is set.').waitFor();
+    await page.getByText('The new password was set.').waitFor();
     await link(page, 'Sign in').click();
     await fill(page, { 'E-mail address': 'joan@example.org', Password: 'a bombe of Bletchley' });
     await button(page, 'Sign in').click();

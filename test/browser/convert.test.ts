@@ -45,7 +45,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     const result = await download(page, file.getByRole('link', { name: /Download DOCX/ }));
     expect(result.suggestedFilename()).toBe('Report 2026.docx');
     expect(await textOf(result)).toBe('docx made of 21 bytes');
-    await file.getByText('How it was done').click();
+    await file.getByText('Conversion report').click();
     await file.getByText('Verified by content').waitFor();
     await file.getByText('100 of 100').waitFor();
     await button(file, 'Another format').click();
@@ -66,7 +66,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await page.getByText('Options').click();
     const quality = page.getByLabel('Quality');
     await quality.fill('101');
-    await page.getByText('A number from 1 to 100, please.').waitFor();
+    await page.getByText('Enter a number from 1 to 100.').waitFor();
     expect(await button(page, 'Choose a format first').isDisabled()).toBe(true);
     await quality.fill('80');
     await button(page, 'Convert 1 file').click();
@@ -89,28 +89,28 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     expect(Buffer.from(entries['b.webp']!).toString()).toBe('webp made of 20 bytes');
   });
 
-  test('joins files into one, in the order of the list', async () => {
+  test('merges files into one, in the order of the list', async () => {
     const page = await site.open('/');
     await add(page, pngFile('first.png'), pdfFile(), pngFile('third.png'));
-    await page.getByText('Join all 3 files into one').click();
-    const joining = page.locator('details.join');
-    await target(joining, 'DOCX').check();
-    await joining.getByText('Loses detail: layout.').waitFor();
+    await page.getByText('Merge all 3 files into one').click();
+    const merging = page.locator('details.merge');
+    await target(merging, 'DOCX').check();
+    await merging.getByText('Loses detail: layout.').waitFor();
     await button(page, 'Move Report 2026.pdf up').click();
     expect(await page.getByRole('article').getByRole('heading').allTextContents()).toEqual([
       ...['Report 2026.pdf', 'first.png', 'third.png'],
     ]);
-    await joining.getByText('Options').click();
-    await joining.getByLabel('Page size').selectOption('a4');
-    await button(page, 'Join 3 files into one DOCX').click();
-    const result = await download(page, joining.getByRole('link', { name: /Download DOCX/ }));
+    await merging.getByText('Options').click();
+    await merging.getByLabel('Page size').selectOption('a4');
+    await button(page, 'Merge 3 files into one DOCX').click();
+    const result = await download(page, merging.getByRole('link', { name: /Download DOCX/ }));
     expect(result.suggestedFilename()).toBe('Report 2026.docx');
     expect(await textOf(result)).toBe('docx made of 61 bytes');
     expect(site.service.engine.calls.at(-1)).toMatchObject({ to: 'docx', options: { pageSize: 'a4' } });
-    // Other files are other work.
+    // A change of the files starts over.
     await button(page, 'Remove first.png').click();
-    await page.getByText('Join all 2 files into one').waitFor();
-    expect(await joining.getByRole('link', { name: /Download DOCX/ }).count()).toBe(0);
+    await page.getByText('Merge all 2 files into one').waitFor();
+    expect(await merging.getByRole('link', { name: /Download DOCX/ }).count()).toBe(0);
   });
 
   test('shows progress, and cancels without counting', async () => {
@@ -126,7 +126,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await page.getByText('Converting 42%').waitFor();
     clearInterval(tick);
     await button(page, 'Cancel').click();
-    await page.getByText('Cancelled. It does not count.').waitFor();
+    await page.getByText('Cancelled. It does not count against the quota.').waitFor();
     await eventually(async () => expect(await site.service.used()).toBe(used));
     release();
     await button(page, 'Try again').click();
@@ -161,7 +161,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
     await button(page, 'Convert 1 file').click();
     await page.getByText('The text would be gone.').waitFor();
     site.service.engine.failure = undefined;
-    await button(page, 'Convert all the same').click();
+    await button(page, 'Convert anyway').click();
     await page.getByRole('link', { name: /Download DOCX/ }).waitFor();
     expect(site.service.engine.calls.at(-1)).toMatchObject({ allowLoss: 'any' });
   });
@@ -169,9 +169,9 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
   test('asks what a file is when its content does not tell', async () => {
     const page = await site.open('/');
     await add(page, unknownFile());
-    await page.getByText('The content does not tell what this file is.').waitFor();
-    await page.getByLabel('Say what the file is:').selectOption('pdf');
-    await page.getByText('Portable Document Format, as you said').waitFor();
+    await page.getByText('The format of this file cannot be detected.').waitFor();
+    await page.getByLabel('Choose the format of the file:').selectOption('pdf');
+    await page.getByText('Portable Document Format, as you specified').waitFor();
     await target(page, 'DOCX').check();
     await button(page, 'Convert 1 file').click();
     await page.getByRole('link', { name: /Download DOCX/ }).waitFor();
@@ -270,7 +270,7 @@ describe.skipIf(!CHROMIUM)('the page that converts', () => {
       await button(page, 'Convert 1 file').click();
       const result = await download(page, page.getByRole('link', { name: /Download JSON/ }));
       expect(JSON.parse(await textOf(result))).toMatchObject([{ name: 'Ada' }, { name: 'Grace' }]);
-      await page.getByText('How it was done').click();
+      await page.getByText('Conversion report').click();
       await page.getByText('Verified by content').waitFor();
     });
   });

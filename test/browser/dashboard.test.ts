@@ -71,7 +71,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     await create(page, 'the tenth');
     await page.getByText('10 of 10 active keys').waitFor();
     expect(await button(page, 'Create key').isDisabled()).toBe(true);
-    await page.getByText('Deactivate a key to make room for a new one.').waitFor();
+    await page.getByText('Deactivate a key before you create a new one.').waitFor();
     // A page that does not know of the tenth yet is told by the service.
     await other.getByLabel('Name of the new key').fill('the eleventh');
     await button(other, 'Create key').click();
@@ -86,7 +86,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     const page = await site.open('/dashboard', {}, poor);
     await page.getByText('of 2 conversions used, 0 left').waitFor();
     await page.getByText('All conversions of this month are used.').waitFor();
-    await page.getByText('Plan: Local. The count begins anew on').waitFor();
+    await page.getByText('Plan: Local. The quota is renewed on').waitFor();
     const chart = page.getByRole('img', { name: 'Conversions by day' });
     await chart.waitFor();
     await page.getByText('As a table').click();
@@ -106,7 +106,7 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     const list = page.getByRole('region', { name: 'Conversions' });
     await list.getByText('The file is damaged at byte 7.').waitFor();
     expect(await list.getByText('done', { exact: true }).count()).toBe(9);
-    await list.getByText('How it was done').first().click();
+    await list.getByText('Conversion report').first().click();
     await list.getByRole('list', { name: 'Route' }).first().waitFor();
     await list.getByText('SHA-256').first().waitFor();
     await button(page, 'Show older ones').click();
@@ -136,6 +136,6 @@ describe.skipIf(!CHROMIUM)('the pages of the account', () => {
     await using fresh = await site.serve({});
     const page = await site.open('/history', {}, fresh);
     await page.getByRole('link', { name: 'Convert a file' }).click();
-    await page.getByRole('heading', { name: 'What shall it become?' }).waitFor();
+    await page.getByRole('heading', { name: 'Convert your files' }).waitFor();
   });
 });

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { t } from '../i18n/index.ts';
 import { type Problem, problemOf, ProblemText } from '../shell/problem.tsx';
 
-/** Characters of a new password, as the service wants them. */
+/** Length of a new password in characters, as the service requires. */
 const MIN_PASSWORD = 10;
 const MAX_PASSWORD = 128;
 
@@ -18,12 +18,12 @@ type FieldName = keyof typeof FIELDS;
 interface AccountFormProps<Name extends FieldName> {
   readonly fields: readonly Name[];
   readonly submit: string;
-  /** Its failure is shown; the form stays as it is then. */
+  /** Submits the form. A failure is shown, and the form keeps its values. */
   readonly onSubmit: (values: Readonly<Record<Name, string>>) => Promise<void>;
   readonly children?: ComponentChildren;
 }
 
-/** A form of what somebody is known by. */
+/** A form for credentials. */
 export function AccountForm<Name extends FieldName>({ fields, submit, onSubmit, children }: AccountFormProps<Name>) {
   const problem = useSignal<Problem | undefined>(undefined);
   const isBusy = useSignal(false);

@@ -1,4 +1,4 @@
-/** The names, with a number where one has been there before: `a.pdf`, `a (2).pdf`. */
+/** Makes names unique by a number: `a.pdf`, `a (2).pdf`. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -6,7 +6,7 @@ import { type Problem, problemOf, ProblemText } from '../shell/problem.tsx';
 import type { Task } from './task.ts';
 import { finishedTasks } from './tasks.ts';
 
-/** All results as one ZIP, packed here: the service does not have to be asked for what it has given already. */
+/** Downloads all results as one ZIP, which is packed in the browser from results that it already has. */
 export function DownloadAll() {
   const isPacking = useSignal(false);
   const problem = useSignal<Problem | undefined>(undefined);
@@ -43,6 +43,6 @@ function save(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken hold of the blob when the click has been dealt with.
+  // The browser has taken over the blob once the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

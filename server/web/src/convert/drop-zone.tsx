@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 import { FlameIcon } from '../shell/icons.tsx';
 import { addFiles } from './tasks.ts';
 
-/** The mouth of the furnace: files are dropped anywhere on the page, pasted, or picked here. */
+/** Files are dropped anywhere on the page, pasted, or chosen here. */
 export function DropZone({ isSmall }: { readonly isSmall: boolean }) {
   const isOver = useSignal(false);
   useEffect(() => receiveFiles((over) => (isOver.value = over)), []);
@@ -15,7 +15,7 @@ export function DropZone({ isSmall }: { readonly isSmall: boolean }) {
         multiple
         onChange={({ currentTarget }) => {
           addFiles(currentTarget.files ?? []);
-          currentTarget.value = ''; // the same file may be picked again
+          currentTarget.value = ''; // the same file may be chosen again
         }}
       />
       <span class="drop-zone-fire">
@@ -53,7 +53,7 @@ function receiveFiles(tell: (isOver: boolean) => void): () => void {
   return () => listening.abort();
 }
 
-/** Pasted files; or a pasted text, as a file. A text that is pasted into a field stays there. */
+/** Pasted files, or pasted text as a file. Text that is pasted into a field stays there. */
 function receivePaste(event: ClipboardEvent): void {
   const { clipboardData, target } = event;
   const files = [...(clipboardData?.files ?? [])];

@@ -1,11 +1,11 @@
-/** Forms of the options that a conversion takes, made of their JSON Schema. */
+/** Builds form fields for the options of a conversion from their JSON Schema. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface OptionField {
   readonly id: string;
   readonly kind: 'number' | 'boolean' | 'choice' | 'numbers' | 'secret' | 'text' | 'lines';
-  /** What the option does, in English. */
+  /** Description of the option, in English. */
   readonly help: string;
   readonly unit: string | undefined;
   readonly choices: readonly string[];
@@ -16,17 +16,17 @@ export interface OptionField {
   readonly maxLength: number | undefined;
 }
 
-/** What a form holds: the text of each field, `true` of a box that is ticked. What is absent or empty is not sent. */
+/** Values of a form: the text of each field, `true` for a checked box. Absent and empty values are not sent. */
 export type OptionEntries = Readonly<Record<string, string | true>>;
 
 export type OptionValues = Readonly<Record<string, unknown>>;
 
-/** Texts that may be so long have several lines. */
+/** Longer texts get a field with several lines. */
 const LINES_FROM = 100_000;
 
 const SECRETS: readonly string[] = ['password', 'encrypt', 'ownerPassword'];
 
-/** One field for each property of the schema, in its order. */
+/** Returns one field for each property of the schema, in its order. */
 export function optionFields(schema: JsonSchema): OptionField[] {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   return Object.entries(properties).map(([id, property]) => fieldOf(id, property));
@@ -65,7 +65,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Whether the text of a field may be sent; an empty one always may. */
+/** Whether the text of a field is valid. An empty one always is. */
 export function isValidEntry(field: OptionField, entry: string | true | undefined): boolean {
   if (entry === undefined || entry === true || entry.trim() === '') return true;
   if (field.kind === 'number') return isNumberWithin(field, entry);
@@ -79,7 +79,7 @@ function isNumberWithin({ min = -Infinity, max = Infinity, isInteger }: OptionFi
   return Number.isFinite(value) && value >= min && value <= max && (!isInteger || Number.isInteger(value));
 }
 
-/** The typed values of what has been filled in, of the fields that there are. */
+/** Returns the typed values of all fields that were filled in. */
 export function optionValues(fields: readonly OptionField[], entries: OptionEntries): OptionValues {
   const values = fields.map((field) => [field.id, valueOf(field, entries[field.id])] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
@@ -94,7 +94,7 @@ function valueOf({ kind }: OptionField, entry: string | true | undefined): unkno
   return kind === 'secret' ? entry : text;
 }
 
-/** `audioBitrate` → `Audio bitrate`: for an option that no catalogue names. */
+/** Turns `audioBitrate` into `Audio bitrate`, for an option that no catalogue names. */
 export function humanName(id: string): string {
   const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words[0]!.toUpperCase() + words.slice(1);

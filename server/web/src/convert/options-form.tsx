@@ -2,7 +2,7 @@ import { named, t } from '../i18n/index.ts';
 import { humanName, isValidEntry, type OptionField } from './option-fields.ts';
 import type { Work } from './work.ts';
 
-/** The options that the chosen conversion takes; every one may be left as it is. */
+/** The options of the chosen conversion. All of them are optional. */
 export function OptionsForm({ work }: { readonly work: Work }) {
   const fields = work.fields.value;
   if (fields.length === 0) return null;
@@ -42,7 +42,7 @@ function Option({ field, work }: { readonly field: OptionField; readonly work: W
   );
 }
 
-/** What the option does; in English where no catalogue says it. */
+/** Description of the option; in English where no catalogue has it. */
 function Help({ id, of: { id: option, help } }: { readonly id: string; readonly of: OptionField }) {
   const text = named('help', option, '');
   if (text !== '') return <small id={id}>{text}</small>;

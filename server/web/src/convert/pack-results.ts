@@ -3,7 +3,7 @@ import type { Finished } from '../../../client/index.ts';
 import { sameOrigin, service } from '../shell/service.ts';
 import { distinctNames } from './distinct-names.ts';
 
-/** The results in one ZIP; stored, as most of them are compressed already. */
+/** Packs the results into one ZIP, stored, because most of them are already compressed. */
 export async function packResults(results: readonly Finished[]): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();

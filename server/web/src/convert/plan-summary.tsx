@@ -5,7 +5,7 @@ import { Route } from '../report/report.tsx';
 import { lossText } from './target-picker.tsx';
 import type { Plan } from './task.ts';
 
-/** What the chosen conversion would lose, how long it should take, and by which way it goes. */
+/** What the chosen conversion would lose, its predicted duration, and its route. */
 export function PlanSummary({ target, plan }: { readonly target: Target; readonly plan: Plan | undefined }) {
   const loss = plan ?? target;
   return (

@@ -9,7 +9,7 @@ interface Choice {
   readonly name: string;
 }
 
-/** Shown when the content does not tell the format, or could be read in several ways. */
+/** Shown when the content does not identify the format, or fits several formats. */
 export function SourceChoice({ task }: { readonly task: Task }) {
   const choices = useSignal<readonly Choice[]>([]);
   const { detection, source, phase } = task;

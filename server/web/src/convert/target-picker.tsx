@@ -3,19 +3,19 @@ import { groupTargets, keptBy, searchTargets, suggestedTargets, type Target } fr
 import { listOf, named, t } from '../i18n/index.ts';
 
 interface TargetPickerProps {
-  /** Tells the pickers of a page apart. */
+  /** Distinguishes the pickers of a page. */
   readonly id: string;
-  /** What the targets are targets of; absent for several files. */
+  /** The source format; absent for several files. */
   readonly source?: { readonly id: string; readonly family: string };
   readonly targets: readonly Target[];
   readonly chosen: string | undefined;
   readonly onChoose: (targetId: string) => void;
 }
 
-/** Few targets need no search. */
+/** Search is shown above this number of targets. */
 const SEARCH_FROM = 9;
 
-/** The formats that a file can really become, the usual ones first, all others by family. */
+/** The formats that a file can be converted to: the common ones first, all others by family. */
 export function TargetPicker({ id, source, targets, chosen, onChoose }: TargetPickerProps) {
   const query = useSignal('');
   const isSearching = query.value.trim() !== '';
@@ -94,7 +94,7 @@ function TargetChoice({ group, target, isChosen, onChoose }: TargetChoiceProps) 
   );
 }
 
-/** What a conversion costs, in a sentence. */
+/** What a conversion loses, in one sentence. */
 export function lossText({ lost, gone }: Pick<Target, 'lost' | 'gone'>): string {
   if (lost.length + gone.length === 0) return t('loss.none');
   const features = (names: readonly string[]): string => listOf(names.map((name) => named('feature', name)));

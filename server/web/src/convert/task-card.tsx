@@ -11,13 +11,13 @@ import { convertTask, moveUp, removeTask } from './tasks.ts';
 
 interface TaskCardProps {
   readonly task: Task;
-  /** Show the targets at once: there is no choice for all files. */
+  /** Show the targets at once: there is no common choice for all files. */
   readonly isOpen: boolean;
   /** Whether there is a file above it. */
   readonly canMoveUp: boolean;
 }
 
-/** One file: what it is, what it is to become, and how far it is. */
+/** One file: its format, its target, and the progress of its conversion. */
 export function TaskCard({ task, isOpen, canMoveUp }: TaskCardProps) {
   const { file, phase, source, target } = task;
   const isWaiting = task.isOpen.value;
@@ -86,7 +86,7 @@ export function TaskCard({ task, isOpen, canMoveUp }: TaskCardProps) {
 }
 
 function DetectionText({ task: { detection, source, phase } }: { readonly task: Task }) {
-  if (!source.value) return <>{t(phase.value.name === 'looking' ? 'detect.looking' : 'detect.unknown')}</>;
+  if (!source.value) return <>{t(phase.value.name === 'detecting' ? 'detect.detecting' : 'detect.unknown')}</>;
   const found = detection.value;
   const { id, name } = source.value;
   const via = found && found.format.toLowerCase() === id ? found.via : 'caller';

@@ -8,12 +8,12 @@ import { Work } from './work.ts';
 export type Detection = Awaited<ReturnType<typeof service.detect>>;
 export type Plan = Awaited<ReturnType<typeof service.plan>>;
 
-/** The most that the service takes. */
+/** Size limit of the service in bytes. */
 const MAX_BYTES = 52_428_800;
 
 let count = 0;
 
-/** One file on its way from being dropped to being downloaded. */
+/** One file, from adding it to downloading its result. */
 export class Task extends Work {
   readonly id = `file-${++count}`;
   readonly file: File;
@@ -22,7 +22,7 @@ export class Task extends Work {
   readonly targets = computed(() => this.source.value?.targets ?? []);
   readonly plan = signal<Plan | undefined>(undefined);
 
-  /** Losses that were accepted after the service had asked. */
+  /** Losses that the user accepted when the service asked. */
   #allowLoss: readonly string[] | 'any' | undefined;
   #planning = new AbortController();
 
@@ -31,8 +31,8 @@ export class Task extends Work {
     this.file = file;
   }
 
-  async look(): Promise<void> {
-    this.phase.value = { name: 'looking' };
+  async detect(): Promise<void> {
+    this.phase.value = { name: 'detecting' };
     const refusal = refusalOf(this.file);
     if (refusal) return this.fail(refusal);
     const { signal } = this.aborted;
@@ -46,7 +46,7 @@ export class Task extends Work {
     return undefined;
   }
 
-  /** Takes the file for one of a format, as it was detected or as somebody knows better. */
+  /** Sets the source format, as it was detected or as the user chose it. */
   async readAs(formatId: string): Promise<void> {
     try {
       const source = await describeFormat(formatId);
@@ -69,7 +69,7 @@ export class Task extends Work {
     void this.#askPlan();
   }
 
-  /** The same conversion, with the loss accepted that it was refused for. */
+  /** Accepts the loss for which the conversion was refused. */
   acceptLoss(allowLoss: readonly string[] | 'any'): void {
     this.#allowLoss = allowLoss;
   }
@@ -85,7 +85,7 @@ export class Task extends Work {
     return service.start(this.file, { ...start, ...(!isDetected && { from: id }), allowLoss: this.#allowLoss });
   }
 
-  /** How long it should take: asked for every choice, and forgotten with it. */
+  /** Predicted duration: requested for every choice, and dropped with it. */
   async #askPlan(): Promise<void> {
     this.#planning.abort();
     const { signal } = (this.#planning = new AbortController());
@@ -95,12 +95,12 @@ export class Task extends Work {
       const plan = await service.plan(source.value.id, target.value.id, { bytes: this.file.size, signal });
       if (!signal.aborted) this.plan.value = plan;
     } catch {
-      // The conversion itself says what is wrong.
+      // The conversion itself will report what is wrong.
     }
   }
 }
 
-/** What can be said without asking the service. */
+/** Problems that are known without asking the service. */
 function refusalOf({ size }: File): Problem | undefined {
   if (size === 0) return { code: 'empty_file', message: t('problem.empty'), retryable: false, details: {} };
   if (size <= MAX_BYTES) return undefined;

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { commonTargets } from '../formats/targets.ts';
 import { Task } from './task.ts';
 
-/** Files that are looked at, or converted, at a time: the service lets one account follow five, in all its tabs. */
+/** Files that are detected or converted at a time: the service allows five event streams per account, over all tabs. */
 const AT_ONCE = 2;
 
 export const tasks = signal<readonly Task[]>([]);
@@ -10,29 +10,29 @@ export const tasks = signal<readonly Task[]>([]);
 export const readyTasks = computed(() => tasks.value.filter(({ isReady }) => isReady.value));
 export const finishedTasks = computed(() => tasks.value.filter(({ phase }) => phase.value.name === 'done'));
 
-/** Whether a file still waits for a decision, a turn or another try. */
+/** Whether a file waits for a choice, for its start or for another try. */
 export const isSomethingLeft = computed(() => tasks.value.some(({ phase }) => phase.value.name !== 'done'));
 
-/** Whether it is not known yet of every file what it can become. */
-export const isLooking = computed(() => tasks.value.some(({ phase }) => phase.value.name === 'looking'));
+/** Whether the targets of some file are not known yet. */
+export const isDetecting = computed(() => tasks.value.some(({ phase }) => phase.value.name === 'detecting'));
 
 const undecidedTasks = computed(() =>
   tasks.value.filter(({ phase, source }) => source.value && phase.value.name === 'choosing'),
 );
 
-/** What several files that wait for a decision can all become. */
+/** Targets that all files that wait for a choice have in common. */
 export const sharedTargets = computed(() => {
   const undecided = undecidedTasks.value;
   return undecided.length > 1 ? commonTargets(undecided.map(({ source }) => source.value!.targets)) : [];
 });
 
-const looking = createLane();
+const detecting = createLane();
 const converting = createLane();
 
 export function addFiles(files: Iterable<File>): void {
   const added = [...files].map((file) => new Task(file));
   tasks.value = [...tasks.value, ...added];
-  for (const task of added) looking(() => task.look());
+  for (const task of added) detecting(() => task.detect());
 }
 
 export function removeTask(task: Task): void {
@@ -40,7 +40,7 @@ export function removeTask(task: Task): void {
   tasks.value = tasks.value.filter((other) => other !== task);
 }
 
-/** Puts a file before the one above it: files are joined in their order. */
+/** Moves a file up by one: files are merged in their order. */
 export function moveUp(task: Task): void {
   const index = tasks.value.indexOf(task);
   if (index > 0) tasks.value = tasks.value.toSpliced(index - 1, 2, task, tasks.value[index - 1]!);
@@ -55,7 +55,7 @@ export function chooseForAll(targetId: string): void {
   for (const task of undecidedTasks.value) task.choose(targetId);
 }
 
-/** Converts when its turn comes, unless it has been cancelled until then. */
+/** Converts when a place is free, unless it has been cancelled before. */
 export function convertTask(task: Task): void {
   task.phase.value = { name: 'waiting' };
   converting(async () => {
@@ -67,7 +67,7 @@ export function convertAll(): void {
   for (const task of readyTasks.value) convertTask(task);
 }
 
-/** Runs so many jobs at a time, in the order they came. */
+/** Runs a number of jobs at a time, in the order in which they arrive. */
 function createLane(): (job: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = [];
   let running = 0;

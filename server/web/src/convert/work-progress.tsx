@@ -11,22 +11,22 @@ import type { Work } from './work.ts';
 
 interface WorkProgressProps {
   readonly work: Work;
-  /** Begins again what has failed or was cancelled. */
+  /** Starts again what has failed or was cancelled. */
   readonly onRetry: () => void;
-  /** Begins again with the loss accepted that it was refused for; absent where no loss can be accepted. */
+  /** Starts again with the loss accepted for which it was refused; absent where no loss can be accepted. */
   readonly onAcceptLoss?: (allowLoss: readonly string[] | 'any') => void;
 }
 
-/** The lower part of a card: what is being done, and what has come of it. */
+/** The lower part of a card: the progress, and the result. */
 export function WorkProgress({ work, onRetry, onAcceptLoss }: WorkProgressProps) {
   const phase = work.phase.value;
   const retry = (): void => {
     if (work.target.value) onRetry();
-    else void work.look();
+    else void work.detect();
   };
   switch (phase.name) {
-    case 'looking':
-      return <Bar label={t('task.looking')} fraction={undefined} />;
+    case 'detecting':
+      return <Bar label={t('task.detecting')} fraction={undefined} />;
     case 'choosing':
       return null;
     case 'waiting':
@@ -115,7 +115,7 @@ function Result({ result, onAgain }: { readonly result: Finished; readonly onAga
 
 function Failure({ problem, onRetry, onAcceptLoss }: Omit<WorkProgressProps, 'work'> & { readonly problem: Problem }) {
   const canAccept = onAcceptLoss && problem.code === 'loss_not_allowed';
-  // A failure that came later than the answer has no details: its message has named the loss all the same.
+  // A failure after the answer has no details, but its message names the loss.
   const { allowLoss = 'any' } = problem.details as { readonly allowLoss?: readonly string[] | 'any' };
   return (
     <>

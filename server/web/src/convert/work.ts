@@ -5,22 +5,22 @@ import { type Problem, problemOf } from '../shell/problem.tsx';
 import { isValidEntry, type JsonSchema, type OptionEntries, optionFields, optionValues } from './option-fields.ts';
 
 export type Phase =
-  | { readonly name: 'looking' | 'choosing' | 'waiting' | 'cancelled' }
+  | { readonly name: 'detecting' | 'choosing' | 'waiting' | 'cancelled' }
   | { readonly name: 'uploading' | 'converting'; readonly fraction: number | undefined }
   | { readonly name: 'done'; readonly result: Finished }
   | { readonly name: 'failed'; readonly problem: Problem };
 
-/** What files can become, with the options that this takes. */
+/** A possible target with its options. */
 export type Choice = Target & { readonly options: JsonSchema };
 
-/** What every call that begins a conversion takes of the form and of whoever waits. */
+/** Parameters of every call that starts a conversion. */
 type Start = Pick<ConvertOptions, 'to' | 'options' | 'signal' | 'onUpload'>;
 
-/** The work that files wait for: a choice of target and options, and the conversion that follows from it. */
+/** A choice of target and options, and the conversion that follows from it. */
 export abstract class Work {
   abstract readonly id: string;
   abstract readonly targets: ReadonlySignal<readonly Choice[]>;
-  readonly phase = signal<Phase>({ name: 'looking' });
+  readonly phase = signal<Phase>({ name: 'detecting' });
   readonly targetId = signal<string | undefined>(undefined);
   readonly entries = signal<OptionEntries>({});
 
@@ -29,18 +29,18 @@ export abstract class Work {
   readonly isValid = computed(() =>
     this.fields.value.every((field) => isValidEntry(field, this.entries.value[field.id])),
   );
-  /** Whether a target can be chosen now, for the first time or after it has not worked out. */
+  /** Whether a target can be chosen, for the first time or after a failure. */
   readonly isOpen = computed(() => ['choosing', 'failed', 'cancelled'].includes(this.phase.value.name));
-  /** Whether the conversion can begin now, for the first time or again. */
+  /** Whether the conversion can be started, for the first time or again. */
   readonly isReady = computed(() => this.isOpen.value && this.target.value && this.isValid.value);
   readonly isAtWork = computed(() => ['waiting', 'uploading', 'converting'].includes(this.phase.value.name));
 
   protected aborted = new AbortController();
 
-  /** Finds out what the files are and can become; never throws. */
-  abstract look(): Promise<void>;
+  /** Detects the files and finds their targets. Never throws. */
+  abstract detect(): Promise<void>;
 
-  /** Asks the service to begin. */
+  /** Asks the service to start. */
   protected abstract start(start: Start): Promise<RunningConversion>;
 
   choose(targetId: string | undefined): void {
@@ -51,7 +51,7 @@ export abstract class Work {
     });
   }
 
-  /** Opens the choice again when the work is done. */
+  /** Opens the choice again after the work is done. */
   chooseAgain(): void {
     this.phase.value = { name: 'choosing' };
   }
@@ -61,13 +61,14 @@ export abstract class Work {
     this.entries.value = entry === undefined ? others : { ...others, [fieldId]: entry };
   }
 
-  /** Uploads, converts and follows to the end; never throws. */
+  /** Uploads, converts and waits for the end. Never throws. */
   async convert(): Promise<void> {
     const { signal } = this.aborted;
     const tell = (name: 'uploading' | 'converting', fraction: number | undefined): void => {
       if (!signal.aborted) this.phase.value = { name, fraction };
     };
-    // What has arrived whole is a conversion, which only its id can end: the answer with it is waited for.
+    // A complete upload has become a conversion, which can be cancelled by its id only: so wait for the answer with the
+    // id.
     const uploading = new AbortController();
     let isSent = false;
     signal.addEventListener('abort', () => isSent || uploading.abort(), { once: true });
@@ -96,7 +97,7 @@ export abstract class Work {
     this.phase.value = { name: 'cancelled' };
   }
 
-  /** Ends whatever goes on: nobody waits for it any more. */
+  /** Cancels whatever is running. */
   leave(): void {
     this.aborted.abort();
   }
@@ -106,7 +107,7 @@ export abstract class Work {
   }
 }
 
-/** Follows a conversion to its end; an abort ends it at the service too, as long as it has not ended there. */
+/** Watches a conversion to its end. An abort also cancels it at the service, unless it has already ended. */
 async function finishedUnlessAborted(
   running: RunningConversion,
   signal: AbortSignal,
@@ -118,7 +119,7 @@ async function finishedUnlessAborted(
   try {
     return await running.finished({ signal, onProgress });
   } finally {
-    // To cancel what has ended is to erase its result.
+    // Cancelling a conversion that has ended would erase its result.
     signal.removeEventListener('abort', cancel);
   }
 }

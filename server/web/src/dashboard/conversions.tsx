@@ -7,7 +7,7 @@ import { service } from '../shell/service.ts';
 
 const PAGE = 10;
 
-/** All conversions of the account, page by page, with the way each went and what it came to. */
+/** All conversions of the account, page by page, with route and outcome. */
 export function Conversions() {
   const loaded = useLoaded(() => service.conversions({ limit: PAGE }));
   const older = useSignal<readonly Conversion[]>([]);

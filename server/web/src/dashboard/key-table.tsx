@@ -12,7 +12,7 @@ type Key = KeyList['keys'][number];
 
 interface KeyTableProps {
   readonly keys: readonly Key[];
-  /** Gets all keys as they are after a change. */
+  /** Receives all keys after a change. */
   readonly onChange: (list: KeyList) => void;
 }
 
@@ -128,7 +128,7 @@ interface ConfirmEndProps {
   readonly onClose: () => void;
 }
 
-/** Nothing can bring a key back. */
+/** Asks for confirmation, because a deactivated key cannot be reactivated. */
 function ConfirmEnd({ name, onConfirm, onClose }: ConfirmEndProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

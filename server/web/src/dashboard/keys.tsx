@@ -8,7 +8,7 @@ import { NewKey } from './new-key.tsx';
 
 export type KeyList = Awaited<ReturnType<typeof service.keys>>;
 
-/** The account's API keys: made, shown once, renamed and ended. */
+/** The account's API keys: create, show once, rename and deactivate. */
 export function Keys() {
   const loaded = useLoaded(() => service.keys());
   const created = useSignal<string | undefined>(undefined);

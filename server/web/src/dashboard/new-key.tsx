@@ -3,7 +3,7 @@ import { t } from '../i18n/index.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { firstCall } from '../docs/examples.ts';
 
-/** A key is shown when it is made and never again, with a call that works as it stands. */
+/** Shows a new key once, with a first call that is ready to run. */
 export function NewKey({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [secret]);

@@ -7,7 +7,7 @@ const HEIGHT = 160;
 const BASE = 132;
 const TOP = 16;
 
-/** Conversions of each day as bars, and the same as a table for whoever cannot see them. */
+/** Conversions per day as bars, and as a table for screen readers. */
 export function UsageChart({ days }: { readonly days: readonly DayUsage[] }) {
   const end = scaleEnd(days.map(({ api, web }) => api + web));
   const step = WIDTH / days.length;

@@ -6,7 +6,7 @@ export interface DayUsage {
   readonly web: number;
 }
 
-/** Every day of a month (`2026-11`), those without conversions too. */
+/** Returns every day of a month (`2026-11`), including days without conversions. */
 export function daysOfMonth(period: string, used: readonly DayUsage[]): DayUsage[] {
   const [year, month] = period.split('-').map(Number) as [number, number];
   const count = new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -16,7 +16,7 @@ export function daysOfMonth(period: string, used: readonly DayUsage[]): DayUsage
   });
 }
 
-/** The end of a scale that holds the highest value: 1, 2 or 5 times a power of ten. */
+/** Returns the top of the scale for a highest value: 1, 2 or 5 times a power of ten. */
 export function scaleEnd(values: readonly number[]): number {
   const highest = Math.max(1, ...values);
   const power = 10 ** Math.floor(Math.log10(highest));

@@ -5,7 +5,7 @@ import { service } from '../shell/service.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { daysOfMonth } from './usage-days.ts';
 
-/** What is used of this month's conversions, by day, and when there are new ones. */
+/** Usage of this month, by day, and when the quota is renewed. */
 export function Usage() {
   const loaded = useLoaded(() => service.usage({ by: 'day' }));
   return (

@@ -6,7 +6,7 @@ import { type CallExample, EXAMPLES } from './examples.ts';
 type Language = keyof typeof EXAMPLES;
 const LANGUAGES = Object.keys(EXAMPLES) as Language[];
 
-/** Chosen once for the whole page. */
+/** The language is chosen once for the whole page. */
 const language = signal<Language>('curl');
 
 /** A call in curl, Node's fetch and Python. */

@@ -1,6 +1,6 @@
-/** Calls that work as they stand, for the documentation and for a new key. */
+/** Complete calls, for the documentation and for a new key. */
 
-/** The first call with a new key, as the key-management screen shows it. */
+/** The first call with a new key, shown when it is created. */
 export function firstCall(host: string, key: string): string {
   return [
     `curl -X POST ${host}/converter/convert \\`,

@@ -2,7 +2,7 @@ import { t } from '../i18n/index.ts';
 import type { Field } from './interface.ts';
 import { Text } from './text.tsx';
 
-/** Fields with their types; those of objects open out. */
+/** Fields with their types. Those of objects can be expanded. */
 export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   if (fields.length === 0) return null;
   return (

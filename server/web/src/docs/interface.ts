@@ -1,4 +1,4 @@
-/** What the documentation shows of an OpenAPI document. */
+/** The parts of an OpenAPI document that the documentation shows. */
 
 export interface OpenApi {
   readonly info: { readonly version: string };
@@ -53,7 +53,7 @@ export interface Field {
   readonly type: string;
   readonly isRequired: boolean;
   readonly description: string;
-  /** Fields of an object, or of the objects of a list. */
+  /** Fields of an object, or of the objects in a list. */
   readonly fields: readonly Field[];
 }
 
@@ -73,11 +73,11 @@ export interface Operation {
     readonly description: string;
     readonly data: readonly Field[];
   }[];
-  /** Codes that the call may be refused with. */
+  /** Error codes of the call. */
   readonly errors: readonly string[];
 }
 
-/** Deeper objects are named, not shown. */
+/** Deeper objects are named, but not expanded. */
 const DEPTH = 3;
 
 export function operationsOf(document: OpenApi): Operation[] {
@@ -123,13 +123,13 @@ function parameterField(document: OpenApi, { name, required = false, description
   return { name, type: typeOf(document, schema), isRequired: required, description: text, fields: [] };
 }
 
-/** Every answer has the same envelope: what is inside is what matters. */
+/** Every answer has the same envelope, so only its `data` is shown. */
 function dataFields(document: OpenApi, schema: Schema | undefined): readonly Field[] {
   const data = schema && resolve(document, schema).properties?.data;
   return data ? fieldsOf(document, data, DEPTH) : [];
 }
 
-/** The properties of an object, of the objects of a list, or of the first of several forms. */
+/** Returns the properties of an object, of the objects in a list, or of the first of several variants. */
 function fieldsOf(document: OpenApi, schema: Schema, depth: number): Field[] {
   const resolved = resolve(document, schema);
   if (depth === 0) return [];
@@ -174,9 +174,9 @@ const SECTIONS = [
 
 export type SectionId = (typeof SECTIONS)[number]['id'];
 
-/** The calls by what they are about, in the order in which they are needed. */
+/** The calls grouped by subject, in the order of a reader's needs. */
 export function sectionsOf(operations: readonly Operation[]): { id: SectionId; operations: readonly Operation[] }[] {
-  // `conversions` holds the word `convers`, not `convert`: the patterns do not overlap before their turn.
+  // `conversions` contains `convers`, not `convert`, so the patterns do not overlap.
   const sectionOf = ({ path }: Operation): SectionId => SECTIONS.find(({ pattern }) => pattern.test(path))!.id;
   return SECTIONS.map(({ id }) => ({ id, operations: operations.filter((each) => sectionOf(each) === id) })).filter(
     (section) => section.operations.length > 0,

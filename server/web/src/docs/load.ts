@@ -1,6 +1,6 @@
 import type { OpenApi } from './interface.ts';
 
-/** The interface as the service describes itself. */
+/** Loads the OpenAPI document of the service. */
 export async function loadInterface(): Promise<OpenApi> {
   const response = await fetch('/openapi.json');
   return (await response.json()) as OpenApi;

@@ -5,7 +5,7 @@ import { FieldList } from './field-list.tsx';
 import type { Field, Operation } from './interface.ts';
 import { Text } from './text.tsx';
 
-/** One call: who may make it, what it takes, answers and refuses. */
+/** One call: authentication, parameters, answers and errors. */
 export function OperationSection({ operation, host }: { readonly operation: Operation; readonly host: string }) {
   const { id, method, path, summary, by, parameters, form, json, answers, errors } = operation;
   return (

@@ -14,12 +14,12 @@ type Listed = Awaited<ReturnType<typeof service.formats>>;
 let all: Promise<Listed> | undefined;
 const described = new Map<string, Promise<SourceFormat>>();
 
-/** Every format of the service; asked for once a page. */
+/** All formats of the service; requested once per page. */
 export function allFormats(): Promise<Listed> {
   return (all ??= forgetFailure(service.formats(), () => (all = undefined)));
 }
 
-/** A format with what it can be converted to; asked for once a page. */
+/** A format with its targets; requested once per page. */
 export function describeFormat(id: string): Promise<SourceFormat> {
   const known = described.get(id);
   if (known) return known;
@@ -40,7 +40,7 @@ async function describe(id: string): Promise<SourceFormat> {
   };
 }
 
-/** What has failed is asked for again the next time. */
+/** A failed request is repeated the next time. */
 function forgetFailure<Value>(asked: Promise<Value>, forget: () => unknown): Promise<Value> {
   asked.catch(forget);
   return asked;

@@ -1,12 +1,12 @@
-/** How the targets of a format are put in order, searched and grouped. */
+/** Orders, searches and groups the targets of a format. */
 
 export interface Target {
   readonly id: string;
   readonly name: string;
   readonly family: string;
-  /** What both formats could hold and the conversion drops. */
+  /** Content that both formats can hold, but that the conversion drops. */
   readonly lost: readonly string[];
-  /** What the target format cannot hold. */
+  /** Content that the target format cannot hold. */
   readonly gone: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface TargetGroup {
   readonly targets: readonly Target[];
 }
 
-/** What people convert to most, by the family that they come from; then from anything. */
+/** The most common targets by family of the source, then for any source. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   image: ['jpg', 'png', 'webp', 'pdf', 'avif', 'svg', 'gif'],
   audio: ['mp3', 'wav', 'flac', 'm4a', 'ogg', 'opus'],
@@ -32,7 +32,7 @@ const USUAL_ANYWHERE: readonly string[] = [
 ];
 const SUGGESTIONS = 6;
 
-/** The usual targets, without the source itself; what several files have in common has no source. */
+/** The common targets, without the source itself. Several files have no common source. */
 export function suggestedTargets(
   source: { readonly id: string; readonly family: string } | undefined,
   targets: readonly Target[],
@@ -44,7 +44,7 @@ export function suggestedTargets(
     .slice(0, SUGGESTIONS);
 }
 
-/** Targets whose id, name or family has every word of the query; those whose id begins with it come first. */
+/** Targets whose id, name or family contains every word of the query. Those whose id begins with it come first. */
 export function searchTargets(targets: readonly Target[], query: string): Target[] {
   const words = query.toLowerCase().replaceAll('.', ' ').split(/\s+/).filter(Boolean);
   const [first = ''] = words;
@@ -56,7 +56,7 @@ export function searchTargets(targets: readonly Target[], query: string): Target
     .sort((a, b) => Number(b.id.startsWith(first)) - Number(a.id.startsWith(first)));
 }
 
-/** By family, the source's own first, and in each the order of the catalogue. */
+/** Groups by family, the source's own first, each in the order of the catalogue. */
 export function groupTargets(targets: readonly Target[], sourceFamily: string): TargetGroup[] {
   const groups = [...Map.groupBy(targets, ({ family }) => family)].map(([family, those]) => ({
     family,
@@ -65,7 +65,7 @@ export function groupTargets(targets: readonly Target[], sourceFamily: string): 
   return groups.sort((a, b) => Number(b.family === sourceFamily) - Number(a.family === sourceFamily));
 }
 
-/** Targets that every one of the lists has, in the order of the first; each loses what it loses for any. */
+/** Targets that all lists have in common, in the order of the first. Each loses what it loses for any source. */
 export function commonTargets([first, ...others]: readonly (readonly Target[])[]): Target[] {
   return (first ?? []).flatMap((target) => {
     const same = others.map((list) => list.find(({ id }) => id === target.id));
@@ -77,7 +77,7 @@ function withLossesOf(target: Target, { lost, gone }: Target): Target {
   return { ...target, lost: [...new Set([...target.lost, ...lost])], gone: [...new Set([...target.gone, ...gone])] };
 }
 
-/** How much of the source a target keeps: everything, all but details, or only a part. */
+/** How much of the source a target keeps: everything, most of it, or a part. */
 export function keptBy({ lost, gone }: Pick<Target, 'lost' | 'gone'>): 'all' | 'most' | 'part' {
   if (gone.length > 0) return 'part';
   return lost.length > 0 ? 'most' : 'all';

@@ -15,7 +15,7 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ default: Catalogue }>>> =
 export const locale = signal<Locale>('en');
 const catalogue = signal<Catalogue>({});
 
-/** Before anything is rendered: the language chosen here, or the first of the browser's that there is. */
+/** Runs before rendering. Uses the language that was chosen, or the browser's first one that exists. */
 export async function startLocale(): Promise<void> {
   await changeLocale(chooseLocale([remembered('locale'), ...navigator.languages]));
 }
@@ -33,7 +33,7 @@ export function t(key: MessageKey, values?: Values): string {
   return formatMessage(locale.value, catalogue.value[key] ?? key, values);
 }
 
-/** The text of a key that is put together of a name from the service; what has none is shown by the fallback. */
+/** The text of a key that contains a name from the service, or else the fallback. */
 export function named(prefix: string, name: string, fallback = name): string {
   const message = catalogue.value[`${prefix}.${name}`];
   return message === undefined ? fallback : formatMessage(locale.value, message);

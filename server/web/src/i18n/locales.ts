@@ -6,7 +6,7 @@ export const LOCALES = {
 
 export type Locale = keyof typeof LOCALES;
 
-/** The first of the wanted languages that there is, whatever its region; English otherwise. */
+/** Returns the first preferred language that exists, whatever its region; otherwise English. */
 export function chooseLocale(wanted: readonly (string | null)[]): Locale {
   for (const tag of wanted) {
     const language = tag?.split('-', 1)[0]!.toLowerCase() ?? '';

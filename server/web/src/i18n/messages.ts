@@ -1,14 +1,16 @@
 import { isLocale, LOCALES } from './locales.ts';
 
-/** A text, or one for each plural category of its language. */
+/** A text, or one for each plural category of the language. */
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export type Catalogue = Readonly<Record<string, Message>>;
 export type Values = Readonly<Record<string, string | number>>;
 
-/** First strong isolate, pop directional isolate: a name in another script does not turn the words around it. */
+/**
+ * First strong isolate and pop directional isolate: a name in another script does not affect the direction around it.
+ */
 const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
 
-/** The message in words: `{name}` stands for a value, and `{count}` chooses the plural form. */
+/** Fills in a message: `{name}` stands for a value, and `{count}` selects the plural form. */
 export function formatMessage(locale: string, message: Message, values: Values = {}): string {
   return textOf(locale, message, values).replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name];

@@ -1,8 +1,8 @@
-/** Sizes, times and moments in the words of a language. */
+/** Formats sizes, times and dates in a language. */
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** `1.4 MB`: three digits say what a size is. */
+/** `1.4 MB`: three significant digits. */
 export function formatBytes(locale: string, bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const unit = UNITS[power]!;
@@ -12,7 +12,7 @@ export function formatBytes(locale: string, bytes: number): string {
   }).format(bytes / 1000 ** power);
 }
 
-/** `0.2 s`, `14 s`, `3 min`: as exact as a prediction can be. */
+/** `0.2 s`, `14 s`, `3 min`: no more exact than a prediction can be. */
 export function formatDuration(locale: string, ms: number): string {
   const seconds = Math.max(0.1, ms / 1000);
   const [value, unit] = seconds < 90 ? [seconds, 'second'] : [seconds / 60, 'minute'];
@@ -28,7 +28,10 @@ export interface TimeLeft {
   readonly text: string;
 }
 
-/** What is left until a moment, of a whole; undefined once it has passed. Seconds count only in the last minute. */
+/**
+ * The time until a moment, as text and as a fraction of a whole; undefined after it. Seconds are shown in the last
+ * minute.
+ */
 export function timeLeft(locale: string, until: number, now: number, wholeMs: number): TimeLeft | undefined {
   const ms = until - now;
   if (ms <= 0) return undefined;

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { DropZone } from '../convert/drop-zone.tsx';
-import { JoinCard } from '../convert/join-card.tsx';
+import { MergeCard } from '../convert/merge-card.tsx';
 import { DownloadAll } from '../convert/download-all.tsx';
 import { TargetPicker } from '../convert/target-picker.tsx';
 import { TaskCard } from '../convert/task-card.tsx';
@@ -9,7 +9,7 @@ import {
   clearTasks,
   convertAll,
   finishedTasks,
-  isLooking,
+  isDetecting,
   isSomethingLeft,
   readyTasks,
   sharedTargets,
@@ -34,10 +34,10 @@ function ConvertPage() {
       </div>
       {isEmpty && <Promises />}
       {isShared && <ForAll />}
-      <JoinCard count={all.length} />
+      <MergeCard count={all.length} />
       <div class="tasks" ref={list} tabindex={-1} role="group" aria-label={t('all.files')}>
         {all.map((task, index) => (
-          <TaskCard key={task.id} task={task} isOpen={!isShared && !isLooking.value} canMoveUp={index > 0} />
+          <TaskCard key={task.id} task={task} isOpen={!isShared && !isDetecting.value} canMoveUp={index > 0} />
         ))}
       </div>
       {!isEmpty && <Tools onConvert={() => list.current?.focus()} />}
@@ -45,7 +45,7 @@ function ConvertPage() {
   );
 }
 
-/** One target for all files that wait for a decision. */
+/** One target for all files that wait for a choice. */
 function ForAll() {
   const chosen = new Set(readyTasks.value.map(({ target }) => target.value!.id));
   return (
@@ -61,7 +61,7 @@ function ForAll() {
   );
 }
 
-/** What concerns all files; the button that begins goes with its work, so the focus is handed on to the files. */
+/** Actions for all files. The start button disappears with its work, so the focus moves to the files. */
 function Tools({ onConvert }: { readonly onConvert: () => void }) {
   const ready = readyTasks.value.length;
   const begin = (): void => {

@@ -22,7 +22,7 @@ function ErrorsPage() {
   );
 }
 
-/** Every code under its own anchor: failures of the interface link to it. */
+/** Each code under its own anchor. Failures of the API link to it. */
 function ErrorList({ errors }: { readonly errors: Readonly<Record<string, ErrorEntry>> }) {
   useHash();
   return (

@@ -33,7 +33,7 @@ function HistoryPage() {
   );
 }
 
-/** A result counts from its end: a conversion that took long is kept as long as any other. */
+/** A result expires one hour after the end of its conversion, however long that took. */
 function isOfLastHour({ createdAt, finishedAt }: Conversion): boolean {
   return clock.value - Date.parse(finishedAt ?? createdAt) < LIFETIME_MS;
 }

@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 import { showPage } from '../shell/page.tsx';
 import { service } from '../shell/service.ts';
 
-/** With the token of a mail it takes a new password; without one it has that mail sent. */
+/** Sets a new password with the token of a mail; without a token, requests that mail. */
 function ResetPage() {
   const token = new URLSearchParams(location.search).get('token');
   const isDone = useSignal(false);

@@ -13,9 +13,9 @@ export type Conversion = Awaited<ReturnType<typeof service.conversion>>;
 
 interface ConversionListProps {
   readonly conversions: readonly Conversion[];
-  /** The heading of each. */
+  /** Level of each heading. */
   readonly heading: 'h2' | 'h3';
-  /** Called when one of them has been cancelled or erased. */
+  /** Called after one of them was cancelled or erased. */
   readonly onChange: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { DownloadIcon } from '../shell/icons.tsx';
 import { sameOrigin } from '../shell/service.ts';
 
-/** The service names the file as it was uploaded, with its new extension. */
+/** The service sends the uploaded name with the new extension. */
 export function DownloadLink({ url, text }: { readonly url: string; readonly text: string }) {
   return (
     <a class="button primary" href={sameOrigin(url)} download>

@@ -2,10 +2,10 @@ import { locale, t } from '../i18n/index.ts';
 import { timeLeft } from '../i18n/quantities.ts';
 import { clock } from '../shell/clock.ts';
 
-/** Results are kept for so long. */
+/** How long results are kept. */
 export const LIFETIME_MS = 3_600_000;
 
-/** How long a result can still be downloaded: a ring that burns down. */
+/** How long a result can still be downloaded, as text and as a shrinking ring. */
 export function Remaining({ until }: { readonly until: string | undefined }) {
   if (until === undefined) return null;
   const left = timeLeft(locale.value, Date.parse(until), clock.value, LIFETIME_MS);

@@ -4,7 +4,7 @@ import { lossText } from '../convert/target-picker.tsx';
 
 type Reported = Pick<HistoryView, 'route' | 'report' | 'warnings' | 'files' | 'sha256'>;
 
-/** How a result came about, and what is known of it. */
+/** How a result was made, and what is known about it. */
 export function Report({ of: { route = [], report, warnings = [], files, sha256 } }: { readonly of: Reported }) {
   if (!report) return null;
   return (

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The time, for what counts down; once a second is often enough. */
+/** The current time for countdowns, updated once per second. */
 export const clock = signal(Date.now());
 
 setInterval(() => {

@@ -4,7 +4,7 @@ import { CheckIcon, CopyIcon } from './icons.tsx';
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text, and says that it has. */
+/** Copies a text, and confirms it. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
   const isCopied = useSignal(false);
   const copy = async (): Promise<void> => {

@@ -20,7 +20,7 @@ export const PenIcon = icon(<path d="m4 20 1-5L16 4l4 4L9 19z" />);
 export const TrashIcon = icon(<path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13" />);
 export const RetryIcon = icon(<path d="M20 12a8 8 0 1 1-2.500-5.800M20 3v5h-5" />);
 
-/** The furnace: an arch of stone with its fire. */
+/** The logo: a furnace, an arch of stone with a fire. */
 export function FurnaceMark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -7,13 +7,13 @@ import { type Problem, problemOf, ProblemText } from './problem.tsx';
 export interface Loaded<Value> {
   readonly value: Value | undefined;
   readonly problem: Problem | undefined;
-  /** Asks again; what is shown stays until the answer is there. */
+  /** Requests it again; the shown value stays until the answer arrives. */
   readonly reload: () => void;
-  /** What a call that changed it has answered. */
+  /** Sets the value that a changing call has returned. */
   readonly replace: (value: Value) => void;
 }
 
-/** Asks the service for something when the component appears, and every so many milliseconds if told so. */
+/** Requests something from the service when the component appears, and periodically if an interval is given. */
 export function useLoaded<Value>(load: () => Promise<Value>, everyMs?: number): Loaded<Value> {
   const value = useSignal<Value | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);

@@ -13,15 +13,15 @@ const PLACES = [
 ] as const;
 
 export interface PageProps {
-  /** The place of the navigation that the page belongs to, if to any. */
+  /** The entry of the navigation that the page belongs to, if any. */
   readonly place?: (typeof PLACES)[number]['id'];
   readonly title: MessageKey;
-  /** For everybody, whether signed in or not. */
+  /** Whether the page needs no session. */
   readonly isPublic?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** What every page has around its content. */
+/** The frame around the content of every page. */
 function Page({ place, title, isPublic = false, children }: PageProps) {
   const text = t(title);
   useEffect(() => {
@@ -64,7 +64,7 @@ function Page({ place, title, isPublic = false, children }: PageProps) {
   );
 }
 
-/** Renders a page once its language is there. */
+/** Renders a page once its language is loaded. */
 export async function showPage(page: PageProps): Promise<void> {
   await startLocale();
   render(<Page {...page} />, document.getElementById('app')!);

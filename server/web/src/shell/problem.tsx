@@ -4,13 +4,15 @@ import { named, t } from '../i18n/index.ts';
 /** A failure as a page shows it. */
 export interface Problem {
   readonly code: string;
-  /** The service's own words, or the page's. */
+  /** The message of the service, or of the page. */
   readonly message: string;
   readonly retryable: boolean;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Most messages are the service's own; a page says what helps where a program would be told to send something. */
+/**
+ * Most messages are the service's own. Where those tell a program to send something, a page says what to do instead.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof AthanorError) {
     const { code, message, retryable, details } = error;

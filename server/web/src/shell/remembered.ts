@@ -1,11 +1,11 @@
-/** What this browser keeps between visits: a choice, never a file. */
+/** Choices that this browser stores between visits; never files. */
 type Choice = 'locale' | 'theme';
 
 export function remembered(choice: Choice): string | null {
   try {
     return localStorage.getItem(`athanor.${choice}`);
   } catch {
-    return null; // storage may be forbidden
+    return null; // storage may be blocked
   }
 }
 
@@ -14,6 +14,6 @@ export function remember(choice: Choice, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(`athanor.${choice}`);
     else localStorage.setItem(`athanor.${choice}`, value);
   } catch {
-    // It holds for this page then.
+    // It applies to this page only.
   }
 }

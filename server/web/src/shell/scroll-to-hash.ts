@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** The browser has looked for the anchor before the page had it: it shall look again. */
+/** The browser looked for the anchor before the page was rendered, so scroll again. */
 export function useHash(): void {
   useEffect(() => {
     if (location.hash !== '') location.replace(location.hash);

@@ -1,9 +1,9 @@
 import { AthanorClient } from '../../../client/index.ts';
 
-/** The service that this page comes from, in the name of whoever is signed in. */
+/** The service of this page, as the signed-in user. */
 export const service = new AthanorClient({ url: location.origin });
 
-/** A link of the service as the page reaches it: the service may know itself under another name. */
+/** A link of the service with the host of this page: the service may know itself under another name. */
 export function sameOrigin(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

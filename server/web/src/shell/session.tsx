@@ -5,20 +5,20 @@ import { service } from './service.ts';
 
 type Session = Awaited<ReturnType<typeof service.session>>;
 
-/** Who is signed in; undefined until it is known. */
+/** The signed-in user; undefined until it is known. */
 export const session = signal<Session | undefined>(undefined);
 
 service.session().then(
   (known) => {
     session.value = known;
   },
-  // What the page asks for next fails for the same reason, and says so.
+  // The next request of the page fails for the same reason, and reports it.
   () => {
     session.value = { signInRequired: false, signedIn: false };
   },
 );
 
-/** The way to sign in, or to the account; nothing where nobody has to. */
+/** A link to sign in, or to the account; nothing where signing in is not required. */
 export function SessionLink() {
   const { signInRequired = false, signedIn = false, email } = session.value ?? {};
   if (!signInRequired) return null;
@@ -27,7 +27,7 @@ export function SessionLink() {
   );
 }
 
-/** Shows its children to whoever may use them, and the way to sign in to everybody else. */
+/** Shows its children to users who may see them, and a link to sign in to all others. */
 export function SignedIn({ children }: { readonly children: ComponentChildren }) {
   if (!session.value) return <p class="loading">{t('shell.loading')}</p>;
   const { signInRequired, signedIn } = session.value;

@@ -1,24 +1,24 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { problemOf } from '../shell/problem.tsx';
 import { service } from '../shell/service.ts';
-import { isLooking, tasks } from './tasks.ts';
+import { isDetecting, tasks } from './tasks.ts';
 import { type Choice, Work } from './work.ts';
 
-/** Several files on their way to becoming one. */
-class Joining extends Work {
-  readonly id = 'joining';
+/** The merge of all listed files. */
+class Merging extends Work {
+  readonly id = 'merging';
   readonly targets = signal<readonly Choice[]>([]);
 
-  /** Finds out what the files of the list can be joined into. */
-  async look(): Promise<void> {
-    const formats = joinedFormats.peek();
-    this.beginAnew();
+  /** Asks which formats the listed files can be merged into. */
+  async detect(): Promise<void> {
+    const formats = mergedFormats.peek();
+    this.reset();
     if (formats === '') {
       this.targets.value = [];
       return;
     }
     const { signal } = this.aborted;
-    this.phase.value = { name: 'looking' };
+    this.phase.value = { name: 'detecting' };
     try {
       const found = await service.mergeTargets(formats.split(','), signal);
       if (signal.aborted) return;
@@ -31,8 +31,8 @@ class Joining extends Work {
     }
   }
 
-  /** Ends what goes on, and forgets what has become of it: the files are others now, or in another order. */
-  beginAnew(): void {
+  /** Cancels the work and forgets its result: the files, or their order, have changed. */
+  reset(): void {
     this.cancel();
     this.phase.value = { name: 'choosing' };
   }
@@ -45,20 +45,20 @@ class Joining extends Work {
   }
 }
 
-/** The formats of the listed files, when there are several and it is known of each what it is. */
-const joinedFormats = computed(() => {
+/** The formats of the listed files, when there are several and all of them are known. */
+const mergedFormats = computed(() => {
   const sources = tasks.value.map(({ source }) => source.value?.id);
-  const isKnown = sources.length > 1 && !isLooking.value && !sources.includes(undefined);
+  const isKnown = sources.length > 1 && !isDetecting.value && !sources.includes(undefined);
   return isKnown ? [...new Set(sources)].sort().join() : '';
 });
 
-export const joining = new Joining();
+export const merging = new Merging();
 
 effect(() => {
   void tasks.value;
-  joining.beginAnew();
+  merging.reset();
 });
 effect(() => {
-  void joinedFormats.value;
-  void joining.look();
+  void mergedFormats.value;
+  void merging.detect();
 });
