@@ -55,7 +55,7 @@ const KEPT_COMBINATIONS = 100;
 export function createFormats(engine: ConversionEngine): Formats {
   let all: readonly FormatInfo[] | undefined;
   const described = new Map<string, Promise<FormatDetails>>();
-  const joined = new Map<string, Promise<readonly MergeTarget[]>>();
+  const combinations = new Map<string, Promise<readonly MergeTarget[]>>();
   const list = (): readonly FormatInfo[] => (all ??= engine.formats());
 
   return {
@@ -74,12 +74,12 @@ export function createFormats(engine: ConversionEngine): Formats {
       const { from } = parseQuery(MergeQuery, query);
       const formats = [...new Set(from.map((name) => resolveFormat(name) ?? name))].sort();
       const combination = formats.join();
-      const known = joined.get(combination);
+      const known = combinations.get(combination);
       if (known) return known;
       const targets = findMergeTargets(engine, formats);
-      targets.catch(() => joined.delete(combination));
-      if (joined.size >= KEPT_COMBINATIONS) joined.delete(joined.keys().next().value!);
-      joined.set(combination, targets);
+      targets.catch(() => combinations.delete(combination));
+      if (combinations.size >= KEPT_COMBINATIONS) combinations.delete(combinations.keys().next().value!);
+      combinations.set(combination, targets);
       return targets;
     },
   };

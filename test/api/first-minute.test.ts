@@ -117,7 +117,7 @@ describe('a start that cannot be', () => {
     const { port } = new URL(service.url);
     const samePort = await runScript('server/main.ts', [], { PORT: port, DATA_DIR: join(directory.path, 'two') });
     expect(samePort.exitCode).toBe(1);
-    expect(samePort.stderr).toContain('The port is in use');
+    expect(samePort.stderr).toContain('The port is already in use');
     const sameDirectory = await runScript('server/main.ts', [], { PORT: '0', DATA_DIR: join(directory.path, 'one') });
     expect(sameDirectory.exitCode).toBe(1);
     expect(sameDirectory.stderr).toContain('in use by another server');
