@@ -6,18 +6,20 @@ import { DatabaseUnavailableError } from '../unavailable.ts';
 const DELAYS_MS = [10, 200, 1_000];
 
 /**
- * No new run starts after this time: requests must not pile up behind a database that does not even refuse connections.
+ * No new run starts so long after the first failure: requests must not pile up behind a database that does not even
+ * refuse connections. What the first run has waited for, such as a lock, does not count.
  */
 const RETRY_FOR_MS = 3_000;
 
 export const retryLostConnection: Retry = async (work) => {
-  const begun = performance.now();
+  let retryUntil = Infinity;
   for (let run = 0; ; run++) {
     try {
       return await work(run > 0);
     } catch (error) {
       const delayMs = DELAYS_MS[run];
-      const isOver = delayMs === undefined || performance.now() - begun > RETRY_FOR_MS;
+      if (run === 0) retryUntil = performance.now() + RETRY_FOR_MS;
+      const isOver = delayMs === undefined || performance.now() > retryUntil;
       if (isOver || !(error instanceof DatabaseUnavailableError)) throw error;
       await wait(delayMs);
     }
