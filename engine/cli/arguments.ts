@@ -3,7 +3,7 @@ import { isFeature, type Feature } from '../index.ts';
 import { collectOptions, conversionFlags } from './option-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-export const COMMANDS = ['convert', 'merge', 'plan', 'formats', 'detect', 'doctor'] as const;
+const COMMANDS = ['convert', 'merge', 'plan', 'formats', 'detect', 'doctor'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** What every way of running a conversion takes. */

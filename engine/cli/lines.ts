@@ -5,7 +5,7 @@ import type { EdgeOrigin } from './edge-origin.ts';
 /** What people read. */
 
 /** `pdf → (pdf-docx) → docx`. */
-export function routeLine({ from, steps }: Plan): string {
+function routeLine({ from, steps }: Plan): string {
   return [from, ...steps.map(({ codec, to }) => `(${codec}) → ${to}`)].join(' → ');
 }
 

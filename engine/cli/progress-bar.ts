@@ -4,7 +4,7 @@ const WIDTH = 30;
 const CLEAR_LINE = '\r\x1b[K';
 
 /** One line that is drawn over itself, on terminals only. */
-export interface ProgressBar extends Disposable {
+interface ProgressBar extends Disposable {
   update(fraction: number): void;
 }
 

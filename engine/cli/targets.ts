@@ -12,7 +12,7 @@ export interface Target {
   readonly to: FormatId;
 }
 
-export interface TargetRequest {
+interface TargetRequest {
   /** As on the command line, patterns expanded. */
   readonly files: readonly string[];
   readonly to?: string;

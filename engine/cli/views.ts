@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts';
 
 /** The shapes that `--json` prints. Fields are only ever added. */
 
-export interface RouteStep {
+interface RouteStep {
   readonly codec: string;
   readonly from: string;
   readonly to: string;
@@ -72,7 +72,7 @@ export function detectionView(file: string, { format, confidence, via, also, war
   return { file, format, name: formatOf(format).name, confidence, via, also, warnings };
 }
 
-export function routeOf({ steps }: Plan): RouteStep[] {
+function routeOf({ steps }: Plan): RouteStep[] {
   return steps.map(({ codec, from, to }) => ({ codec, from, to }));
 }
 

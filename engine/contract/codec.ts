@@ -117,7 +117,7 @@ export interface Codec {
 }
 
 /** What a runner gets when its worker starts it. */
-export interface RunnerEnvironment {
+interface RunnerEnvironment {
   /** The compiled modules named in `Codec.wasm`. */
   readonly modules: Readonly<Record<string, WebAssembly.Module>>;
   readonly limits: Limits;

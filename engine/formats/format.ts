@@ -90,7 +90,7 @@ export interface TimelineTraits {
 }
 
 /** One character a byte; at the beginning of the file if it is bytes alone. */
-export type Magic =
+type Magic =
   | string
   | {
       readonly at?: number;

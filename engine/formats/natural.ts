@@ -4,7 +4,7 @@ import type { Family, FormatDeclaration } from './format.ts';
  * Which families people convert to which. Any other pair that the graph can reach (a film to a document by its
  * subtitles, JSON to a picture) is found, but runs only with `allowLoss: 'any'` and does not count as advertised.
  */
-export const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
+const NATURAL: Readonly<Record<Family, readonly Family[]>> = {
   image: ['image', 'document', 'markup'],
   audio: ['audio'],
   video: ['video', 'audio', 'subtitle', 'image'],

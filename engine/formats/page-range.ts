@@ -1,7 +1,7 @@
 import { ConversionError } from '../contract/errors.ts';
 
 /** Pages from `first` to `last`, both counted from 1 and included. */
-export interface PageRange {
+interface PageRange {
   readonly first: number;
   readonly last: number;
 }

@@ -35,7 +35,7 @@ function withDuration({ end, ...values }: OptionValues): OptionValues {
   return { ...values, duration: Math.round((end - start) * 1e6) / 1e6 };
 }
 
-export function isOption(name: string): name is OptionId {
+function isOption(name: string): name is OptionId {
   return Object.hasOwn(OPTIONS, name);
 }
 

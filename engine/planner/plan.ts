@@ -24,7 +24,7 @@ export interface Rejected {
 }
 
 /** `equal`: no worse, but later by the names of its codecs. */
-export type RejectedCode =
+type RejectedCode =
   | 'more_loss'
   | 'larger'
   | 'slower'

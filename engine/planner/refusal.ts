@@ -14,7 +14,7 @@ import { listNames } from './wording.ts';
 const MAX_NAMED_TARGETS = 12;
 
 /** What a refusal may name beyond the query; asked for only when there is a refusal. */
-export interface RefusalContext {
+interface RefusalContext {
   readonly missing: ReadonlySet<string>;
   readonly supportedTargets: () => readonly FormatId[];
   readonly possibleOptions: () => readonly OptionId[];

@@ -43,7 +43,7 @@ const YOUNG_MB: Readonly<Partial<Record<Lane, number>>> = { document: 24 };
  */
 const SUPERVISED: Readonly<Partial<Record<Lane, SupervisedStart>>> = { office: { limitMs: 15_000, attempts: 3 } };
 
-export interface SupervisedStart {
+interface SupervisedStart {
   readonly limitMs: number;
   readonly attempts: number;
 }
@@ -51,7 +51,7 @@ export interface SupervisedStart {
 /** Does nothing, as soon as a worker can do it. */
 const NOTHING: Task = { kind: 'warm', codecs: [] };
 
-export interface TaskOptions {
+interface TaskOptions {
   readonly signal: AbortSignal;
   readonly remainingMs: number;
   readonly onProgress?: (fraction: number) => void;
@@ -79,7 +79,7 @@ export interface LaneStatus {
   readonly losses: number;
 }
 
-export interface LanesDependencies {
+interface LanesDependencies {
   readonly capacity: Capacity;
   readonly limits: Limits;
   readonly registry: Registry;

@@ -17,7 +17,7 @@ interface Section {
 }
 
 /** One memory of a module. `minimum` and `maximum` in pages of 64 KiB; `from` and `to` bound its limits in the binary. */
-export interface ModuleMemory {
+interface ModuleMemory {
   readonly imported: boolean;
   readonly flags: number;
   readonly minimum: number;

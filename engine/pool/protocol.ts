@@ -145,11 +145,11 @@ export interface Partitioned {
   readonly share?: number;
 }
 
-export interface InspectOutcome {
+interface InspectOutcome {
   readonly facts: Facts;
 }
 
-export interface VerifyOutcome {
+interface VerifyOutcome {
   readonly checks: readonly Check[];
   readonly depth: Facts['depth'];
   readonly reader: string;
@@ -157,7 +157,7 @@ export interface VerifyOutcome {
   readonly outputs: readonly Artifact[];
 }
 
-export interface SampleOutcome {
+interface SampleOutcome {
   readonly checks: readonly Check[];
   /** Everything that could be compared was. */
   readonly isWhole: boolean;
@@ -165,7 +165,7 @@ export interface SampleOutcome {
   readonly output: Artifact;
 }
 
-export type WarmOutcome = Readonly<Record<string, never>>;
+type WarmOutcome = Readonly<Record<string, never>>;
 
 export interface OutcomeOf {
   readonly convert: ConvertOutcome;

@@ -2,7 +2,7 @@ import type { Lane } from '../contract/codec.ts';
 import { ConversionError } from '../contract/errors.ts';
 import type { Capacity } from './machine.ts';
 
-export interface SchedulerLimits {
+interface SchedulerLimits {
   /** Conversions admitted at the same time, waiting ones included. */
   readonly total: number;
   readonly perTenant: number;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  * thread can use: a sealed thread can use nothing. It is not a guard against hostile JavaScript that kept an old
  * reference: seal first, load codecs afterwards.
  */
-export interface SealOptions {
+interface SealOptions {
   /** Folders (paths or file URLs) whose files may be read. */
   readonly readable?: readonly (string | URL)[];
   /** Names of environment variables to leave. */

@@ -35,7 +35,7 @@ const READING: PlannedStep = {
 };
 
 /** A text with what lies beside it, and the options that its sources and their style are given by. */
-export interface ArchivedText {
+interface ArchivedText {
   readonly source: Artifact;
   readonly options: OptionValues;
 }

@@ -22,7 +22,7 @@ export interface Scope {
   readonly signal: AbortSignal;
 }
 
-export interface JobRequest extends Scope {
+interface JobRequest extends Scope {
   /** The caller's options, validated. */
   readonly values: OptionValues;
   /** What the job will take, for its place in the order of service. */

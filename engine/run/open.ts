@@ -16,7 +16,7 @@ import { inspect } from './inspect.ts';
 import { Job, type Scope } from './job.ts';
 
 /** An input whose formats are known, before anything of it was decoded. */
-export interface Opened {
+interface Opened {
   readonly source: Artifact;
   readonly request: PlanRequest;
   /** The caller's options, validated, and what the source adds to them. */

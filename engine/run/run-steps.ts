@@ -7,12 +7,12 @@ import type { Claim } from '../pool/scheduler.ts';
 import { PROGRESS, type CallOptions, type Job } from './job.ts';
 import { convertInPartitions } from './partitions.ts';
 
-export interface RunOptions {
+interface RunOptions {
   /** The first codec is asked for what it finds in the source while it decodes it; it may not answer. */
   readonly preview?: boolean;
 }
 
-export interface StepsOutcome {
+interface StepsOutcome {
   readonly artifacts: readonly Artifact[];
   readonly inspected?: Inspected;
 }

@@ -19,7 +19,7 @@ export interface Verified {
   readonly depth: Facts['depth'];
 }
 
-export interface VerifyRequest {
+interface VerifyRequest {
   readonly source: Artifact;
   readonly facts: Facts;
   readonly outputs: readonly Artifact[];

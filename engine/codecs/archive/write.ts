@@ -9,7 +9,7 @@ import { compressStream, ninths, type WrittenStream } from '../../content/archiv
 import { writeTar } from '../../content/archive/tar/writer.ts';
 import { writeZipArchive } from '../../content/archive/zip/writer.ts';
 
-export interface Target extends Pick<Step, 'to' | 'options'> {
+interface Target extends Pick<Step, 'to' | 'options'> {
   readonly loader: SevenZipLoader;
   write(bytes: Uint8Array): void;
   warn(warning: Warning): void;

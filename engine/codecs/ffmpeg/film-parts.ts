@@ -13,7 +13,7 @@ import { OUTPUT, probeFeed, probeFor } from './transcode.ts';
 /** The container of the parts: every codec goes into it, and no time is rounded. */
 const PART_FORMAT = 'nut';
 
-export interface FilmJob {
+interface FilmJob {
   readonly feed: Feed;
   readonly step: Step;
 }

@@ -7,7 +7,7 @@ const ERRNO = { acces: 2, inval: 28, noent: 44, perm: 63 } as const;
 const DIRECTORY_MODE = 0o40777;
 const FILE_MODE = 0o100666;
 
-export type HostFile = InputFile | OutputFile;
+type HostFile = InputFile | OutputFile;
 
 interface HostNode extends FsNode {
   /** Absent on the directory itself. */

@@ -2,7 +2,7 @@
 export const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11';
 
 /** A run that only measures a sound which is to be normalised. */
-export interface Measuring {
+interface Measuring {
   /** Arguments of its output. */
   readonly output: readonly string[];
   /** The arguments of the real output, with what the run has printed. */

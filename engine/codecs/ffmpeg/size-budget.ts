@@ -7,7 +7,7 @@ export interface Rates {
   readonly audio: number;
 }
 
-export interface SizeBudget {
+interface SizeBudget {
   /** Thousands of bytes of the whole file. */
   readonly targetSize: number;
   readonly seconds: number | undefined;

@@ -23,7 +23,7 @@ export interface Transcoding {
   readonly share?: number;
 }
 
-export interface Transcoded extends Pick<Recipe, 'counted'> {
+interface Transcoded extends Pick<Recipe, 'counted'> {
   readonly warnings: readonly Warning[];
 }
 

@@ -1,5 +1,5 @@
 /** What a graph says. */
-export interface GraphModel {
+interface GraphModel {
   /** The labels of its nodes, edges and clusters, one a line. */
   readonly text: string;
   readonly links: number;

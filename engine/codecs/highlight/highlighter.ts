@@ -16,7 +16,7 @@ export interface ColouredCode {
   readonly background: string;
 }
 
-export interface Highlighter {
+interface Highlighter {
   colour(code: string, language: ProgrammingLanguage | undefined, theme: OptionValues['theme']): Promise<ColouredCode>;
 }
 

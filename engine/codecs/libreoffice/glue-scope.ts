@@ -4,7 +4,7 @@
  */
 
 /** Memory that all threads of one LibreOffice share: the files of its package, and which of them are open where. */
-export interface SharedMemory {
+interface SharedMemory {
   readonly contents: SharedArrayBuffer;
   /** For each descriptor: where its file begins in the contents plus one (0: none of ours), its size, its position. */
   readonly open: SharedArrayBuffer;

@@ -1,5 +1,5 @@
 /** The file system of the library, which is in its memory. */
-export interface OfficeFileSystem {
+interface OfficeFileSystem {
   analyzePath(path: string): { readonly exists: boolean };
   mkdir(path: string): void;
   rmdir(path: string): void;

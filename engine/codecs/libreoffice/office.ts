@@ -12,7 +12,7 @@ const MAX_CALLBACKS = 1000;
 const CALLBACK_BYTES = 65_536;
 
 /** How a document is saved: the extension that LibreOfficeKit chooses its filter by, and that filter's options. */
-export interface SaveAs {
+interface SaveAs {
   readonly extension: string;
   readonly options?: string;
 }

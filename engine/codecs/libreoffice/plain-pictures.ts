@@ -12,7 +12,7 @@ const BLIP = /<a:blip\b[^>]*(?<!\/)>.*?<\/a:blip>/gs;
 /** Changes of colours that LibreOffice makes to the pixels themselves (ECMA-376 20.1.8). */
 const EFFECT = /<a:(clrChange|duotone|lum)\b(?:[^>]*\/>|[^>]*>.*?<\/a:\1>)/gs;
 
-export interface PlainPictures {
+interface PlainPictures {
   readonly document: Uint8Array;
   /** How many pictures have lost what changed their colours. */
   readonly changed: number;

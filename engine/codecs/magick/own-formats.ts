@@ -18,7 +18,7 @@ export interface OwnHeader {
 }
 
 /** Decodes a file of another format that lies inside. */
-export type DecodeFile = (file: Uint8Array, format: FormatId) => RgbaPicture;
+type DecodeFile = (file: Uint8Array, format: FormatId) => RgbaPicture;
 
 /** A reader of our own, in place of the library's; throws a RangeError for what is damaged. */
 interface OwnReader {

@@ -11,7 +11,7 @@ import type { Pictures } from '../../content/document/embedded-pictures.ts';
 import { outlineStyleId } from './story-rewriter.ts';
 import { prepareDocument } from './transform.ts';
 
-export interface DocumentRequest {
+interface DocumentRequest {
   readonly pictures: Pictures;
   readonly context: RunContext;
   /** Shape tables as Markdown holds them: a header row, and no merged cells. */

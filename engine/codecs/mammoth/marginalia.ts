@@ -5,7 +5,7 @@ import { readCheckedXml, type MammothFile } from './parts.ts';
 import { rewriteStory } from './story-rewriter.ts';
 
 /** A header or footer part of a document. */
-export interface Marginal {
+interface Marginal {
   readonly type: 'header' | 'footer';
   readonly part: string;
 }

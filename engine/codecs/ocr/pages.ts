@@ -12,7 +12,7 @@ const MAX_PIXELS = 30_000_000;
 const POINTS_PER_INCH = 72;
 
 /** A page of a PDF, drawn. */
-export interface DrawnPage extends PagePicture {
+interface DrawnPage extends PagePicture {
   /** From 0. */
   readonly index: number;
   readonly dpi: number;

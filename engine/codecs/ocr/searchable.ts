@@ -11,7 +11,7 @@ import {
 import { ConversionError } from '../../contract/errors.ts';
 import { type HocrPage, type HocrWord, readHocr } from '../../content/pages/hocr.ts';
 
-export interface PageText {
+interface PageText {
   /** Place of the page in the document, from 0. */
   readonly index: number;
   /** The `ocr_page` of hOCR. */

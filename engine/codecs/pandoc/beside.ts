@@ -23,7 +23,7 @@ const RESERVED: ReadonlySet<string> = new Set(['stdin', 'stdout', 'stderr', 'war
 const MAX_PART_BYTES = 16 * MiB;
 
 /** What lies beside a text, as pandoc finds it. */
-export interface Beside {
+interface Beside {
   /** Pictures by the names that the text has for them, each in a file. */
   readonly media: readonly { readonly name: string; readonly type: string; readonly file: string }[];
   readonly files: ReadonlyMap<string, Uint8Array>;

@@ -36,11 +36,11 @@ export function pageOfBook(book: PandocBook, options: PageOptions = {}): string 
   return new BookPage(book, chapters, options).write();
 }
 
-export interface PandocBook extends Book {
+interface PandocBook extends Book {
   readonly pictures: ReadonlyMap<string, DrawnPicture>;
 }
 
-export interface PageOptions {
+interface PageOptions {
   /** Headings have no names of their own in the target: what they are called stands in their text. */
   readonly namesInHeadings?: boolean;
 }

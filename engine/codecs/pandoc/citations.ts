@@ -7,7 +7,7 @@ import type { PandocRequest } from './instance.ts';
 const WITH_REFERENCES: ReadonlySet<FormatId> = new Set(['jats', 'bits']);
 
 /** What citations need in a conversion. */
-export interface Citations {
+interface Citations {
   readonly settings: PandocRequest;
   /** Files of the settings, by name. */
   readonly files: ReadonlyMap<string, Uint8Array>;

@@ -8,7 +8,7 @@ import { BACKSLASH } from './repairs.ts';
  */
 export type PictureMode = { readonly prefix: string } | 'data' | 'packed';
 
-export interface FilterRequest {
+interface FilterRequest {
   /** What becomes of pictures; absent when the target has none. */
   readonly pictures?: PictureMode;
   /** The one format whose raw blocks the target understands. */

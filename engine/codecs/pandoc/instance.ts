@@ -33,7 +33,7 @@ interface PandocExports {
 }
 
 /** What pandoc tells about a conversion, as it writes it in JSON. */
-export interface LogMessage {
+interface LogMessage {
   readonly type: string;
   readonly verbosity: string;
   readonly pretty?: string;

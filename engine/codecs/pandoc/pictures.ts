@@ -6,7 +6,7 @@ import { PICTURES_PREFIX, type PictureMode } from './filter.ts';
 type Pictures = ReadonlyMap<string, Uint8Array>;
 
 /** What becomes of the pictures of a document. */
-export interface PictureTreatment {
+interface PictureTreatment {
   /** Absent when the target has no pictures. */
   readonly mode?: PictureMode;
   /** The result with its pictures in it, or beside it. */

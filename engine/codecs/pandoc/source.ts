@@ -21,7 +21,7 @@ const BOOKS: ReadonlySet<FormatId> = new Set(['epub', 'fb2']);
 /** What an XML declaration says is no longer so once the text is in UTF-8. */
 const XML_ENCODING = /^(<\?xml[^>]+encoding\s*=\s*["'])[\w-]+(["'])/;
 
-export interface Source {
+interface Source {
   readonly bytes: Uint8Array;
   /** Of a text; absent for packages and books. */
   readonly text?: string;

@@ -10,7 +10,7 @@ import {
 } from '@cantoo/pdf-lib';
 
 /** Every object that an object refers to directly. */
-export function* referencesOf(object: PDFObject): Generator<PDFRef> {
+function* referencesOf(object: PDFObject): Generator<PDFRef> {
   const open: PDFObject[] = [object];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next instanceof PDFRef) yield next;

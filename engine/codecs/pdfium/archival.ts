@@ -5,7 +5,7 @@ const CATALOG = /\/Type\s*\/Catalog\b/;
 const REFERENCE = String.raw`(\d{1,10})\s+(\d{1,5})\s+R\b`;
 
 /** What a PDF says of itself as a file for archives (ISO 19005). */
-export interface ArchivalClaims {
+interface ArchivalClaims {
   /** Part and conformance level of PDF/A that its metadata name, such as `2b`. */
   readonly archival?: string;
   /** Its colours have a profile that says what they mean. */

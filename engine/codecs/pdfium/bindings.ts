@@ -13,7 +13,7 @@ export interface Pdfium {
 }
 
 /** The functions of PDFium's C API that the reader uses (fpdfview.h, fpdf_text.h, fpdf_edit.h …). */
-export interface PdfiumApi {
+interface PdfiumApi {
   malloc(bytes: number): Pointer;
   free(pointer: Pointer): void;
   FPDF_InitLibrary(): void;

@@ -20,7 +20,7 @@ export interface Placement {
   readonly height: number;
 }
 
-export interface BitmapRequest {
+interface BitmapRequest {
   readonly width: number;
   readonly height: number;
   readonly format: keyof typeof FORMATS;

@@ -6,7 +6,7 @@ import { readObjects, type PageObjects } from './objects.ts';
 import { findOverprints } from './overprints.ts';
 
 /** What one page holds. Links are annotations; figures are bitmaps, those inside form objects included. */
-export interface PdfPage {
+interface PdfPage {
   readonly text: string;
   readonly figures: number;
   readonly paths: number;

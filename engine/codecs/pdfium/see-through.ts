@@ -15,7 +15,7 @@ const OPAQUE_FROM = 128;
 type AlphaAt = (x: number, y: number) => number;
 
 /** A picture on a page, and the document that both belong to. */
-export interface PlacedPicture {
+interface PlacedPicture {
   readonly document: Pointer;
   readonly page: Pointer;
   readonly object: Pointer;

@@ -15,7 +15,7 @@ const MAX_DRAWN_SIDE = 1024;
 /** The first page is seen even when little time is left (a photo of 12 megapixels takes 200 ms): without it nothing is. */
 const FIRST_PAGE_MS = 1000;
 
-export interface Look {
+interface Look {
   readonly effort: InspectRequest['effort'];
   /** When a quick look must be over, as `performance.now()` counts. */
   readonly deadline: number;

@@ -4,7 +4,7 @@ import type { PdfImage, PicturePage } from '../../content/pages/picture-pdf.ts';
 import { checkRasterSize } from '../../contract/check-limits.ts';
 import { notForPages, type Reading } from './errors.ts';
 
-export interface JpegOptions {
+interface JpegOptions {
   /** Leave the metadata out; it stays in the picture otherwise. */
   readonly strip?: boolean;
 }

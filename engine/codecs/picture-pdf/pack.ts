@@ -3,7 +3,7 @@ import type { PdfImage } from '../../content/pages/picture-pdf.ts';
 import { PNG_FILTERS } from '../../content/raster/png/filters.ts';
 
 /** Rows of pixels as PNG filters them: each begins with the number of its filter. */
-export interface FilteredRows {
+interface FilteredRows {
   readonly width: number;
   /** Colours alone, without the opacity. */
   readonly components: 1 | 3 | 4;

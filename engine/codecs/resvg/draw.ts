@@ -6,7 +6,7 @@ import { attributesOf, withEdits, type Edit } from '../../content/drawing/markup
 import type { RootElement, Survey } from '../../content/drawing/survey.ts';
 
 /** A drawing that is ready to be drawn in any size. */
-export interface Drawing {
+interface Drawing {
   readonly survey: Survey;
   readonly fonts: FittedFonts;
   /** Pixels of 1/96 inch, as a browser shows it. */

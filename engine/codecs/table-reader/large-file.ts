@@ -7,7 +7,7 @@ import { delimiterOfText } from './delimited.ts';
 import { countDelimitedRows, countJsonElements, countLines, type RowCounter } from './row-counter.ts';
 
 /** The first rows of a file as a text of the same format, and how many rows there are in all. */
-export interface LargeFile {
+interface LargeFile {
   readonly head: string;
   readonly totalRows: number;
 }

@@ -9,7 +9,7 @@ const CLOSING_LIST = 0x5d;
 const CLOSING_OBJECT = 0x7d;
 const SPACE = 0x20;
 
-export interface RowCount {
+interface RowCount {
   readonly count: number;
   /** Bytes up to the end of the last of the first rows that were asked for; all if there are no more. */
   readonly cut: number;

@@ -3,7 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { escapeXmlAttribute } from '../../io/xml.ts';
 
 /** What a formula becomes. */
-export interface MathTypesetter {
+interface MathTypesetter {
   /** A drawing that needs no font. */
   drawing(tex: string): Promise<string>;
   mathml(tex: string): Promise<string>;

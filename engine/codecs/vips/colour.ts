@@ -21,7 +21,7 @@ export function applyProfile(scope: NativeScope, image: VipsImage): VipsImage {
   );
 }
 
-export interface Srgb8Options {
+interface Srgb8Options {
   /** Apply the embedded profile to the pixels; otherwise it stays with them. */
   readonly applyProfile: boolean;
 }

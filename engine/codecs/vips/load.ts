@@ -22,7 +22,7 @@ const LOADERS: Partial<Record<FormatId, string>> = {
   apng: 'pngload',
 };
 
-export interface LoadOptions {
+interface LoadOptions {
   /** One page or frame, counted from 0; all of them, one below the other, if `all`. */
   readonly page?: number | 'all';
   /** Pixels are asked for once, from top to bottom: nothing needs to be kept. */

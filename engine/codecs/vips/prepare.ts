@@ -162,7 +162,7 @@ export function shrinkFor(header: Size, { from, options }: Step): number {
 }
 
 /** Fills what is transparent with the background when the target holds no transparency. */
-export function dropAlpha(scope: NativeScope, image: VipsImage, { to, options }: Step, context: RunContext): VipsImage {
+function dropAlpha(scope: NativeScope, image: VipsImage, { to, options }: Step, context: RunContext): VipsImage {
   if (writerOf(to).hasAlpha || !image.hasAlpha()) return image;
   const background = rgbOf(options.background ?? '#ffffff');
   context.warn({

@@ -177,8 +177,6 @@ const WRITERS = {
   },
 } as const satisfies Partial<Record<FormatId, Writer>>;
 
-export type WrittenFormat = keyof typeof WRITERS;
-
 export function writerOf(format: FormatId): Writer {
   const writer = (WRITERS as Partial<Record<FormatId, Writer>>)[format];
   if (!writer) throw new Error(`vips does not write ${format}.`);
@@ -191,7 +189,7 @@ export function holds16Bits({ to, options }: Step): boolean {
   return writerOf(to).holds16Bits && !isPalette;
 }
 
-export interface EncodeOptions {
+interface EncodeOptions {
   /** Every pixel is black or white, so that one bit is enough. */
   readonly isBilevel?: boolean;
 }

@@ -9,7 +9,7 @@ export type VipsImage = Vips.Image;
 export type VipsSource = Vips.Source;
 
 /** The modules as `Codec.wasm` names them: the library and its side modules for AVIF and JPEG XL. */
-export interface VipsModules {
+interface VipsModules {
   readonly main: WebAssembly.Module;
   readonly heif: WebAssembly.Module;
   readonly jxl: WebAssembly.Module;

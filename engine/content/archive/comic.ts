@@ -4,7 +4,7 @@ import { formatOf, formatOfFileName, type FormatId } from '../../formats/index.t
 import { NATURAL_ORDER } from './entry-names.ts';
 import type { ArchiveEntry } from './model.ts';
 
-export const COMICS = ['cbz', 'cbt', 'cb7', 'cbr'] as const satisfies FormatId[];
+const COMICS = ['cbz', 'cbt', 'cb7', 'cbr'] as const satisfies FormatId[];
 
 /** What macOS and Windows put beside the files. */
 export const HIDDEN = /^__MACOSX\/|(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$/i;

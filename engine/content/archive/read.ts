@@ -173,7 +173,7 @@ function fileOf(path: string, content: Uint8Array, packed: Uint8Array, format: F
 }
 
 /** `data.csv.gz` holds `data.csv`; a file of another name, what gzip says (RFC 1952 §2.3.1), or itself without a name. */
-export function nameInside(name: string, format: FormatId, packed: Uint8Array): string {
+function nameInside(name: string, format: FormatId, packed: Uint8Array): string {
   const stem = name.replace(/\.[^.]+$/, '');
   if (stem.includes('.') || format !== HAS_TIME_AND_NAME) return stem;
   return nameInGzip(packed) ?? stem;

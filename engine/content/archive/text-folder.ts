@@ -11,7 +11,7 @@ const ACCOMPANYING = /^(?:readme|licen[cs]e|changelog|contributing|authors)$/i;
 const MAX_NAMED = 5;
 
 /** A text, and what lies beside it by the path that leads there from the text's own folder. */
-export interface TextFolder {
+interface TextFolder {
   readonly path: string;
   readonly beside: ReadonlyMap<string, string>;
 }

@@ -5,7 +5,7 @@ import type { CueFacts, Facts } from '../../contract/facts.ts';
 /** Cues whose times are compared: those of the longest films. */
 const COMPARED_CUES = 10_000;
 
-export interface CueTiming {
+interface CueTiming {
   readonly resolutionMs: number;
   /** The file says how fast its clock runs. */
   readonly isKnown: boolean;

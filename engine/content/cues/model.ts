@@ -76,7 +76,7 @@ export function textOfCue({ lines }: Pick<Cue, 'lines'>): string {
   return lines.map((runs) => runs.map(({ text }) => text).join('')).join('\n');
 }
 
-export function styleOfCue({ styles }: CueSheet, { style }: Cue): CueStyle | undefined {
+function styleOfCue({ styles }: CueSheet, { style }: Cue): CueStyle | undefined {
   return style === undefined ? undefined : styles.find(({ name }) => name === style);
 }
 
@@ -91,7 +91,7 @@ export function withoutStyle(sheet: CueSheet, cue: Cue): Cue {
 }
 
 /** What stands out in a run or style, nothing of what is plain. */
-export function lookOf(styled: RunLook): RunLook {
+function lookOf(styled: RunLook): RunLook {
   const look: { -readonly [Key in keyof RunLook]: RunLook[Key] } = {};
   for (const name of LOOKS) if (styled[name] !== undefined) look[name] = styled[name];
   if (styled.colour !== undefined) look.colour = styled.colour;

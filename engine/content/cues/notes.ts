@@ -16,7 +16,7 @@ const DROPPED = {
   speakers: ['feature_dropped', 'The names of speakers became part of the text: the target has no place for them.'],
 } as const satisfies Record<string, readonly [WarningCode, string]>;
 
-export type Dropped = keyof typeof DROPPED;
+type Dropped = keyof typeof DROPPED;
 
 /** Collects what was dropped, each kind once. */
 export class Notes {

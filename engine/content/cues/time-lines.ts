@@ -1,6 +1,6 @@
 import { clockMs } from './times.ts';
 
-export interface TimedBlock {
+interface TimedBlock {
   readonly startMs: number;
   readonly endMs: number;
   /** Everything up to the next block's time line. */

@@ -17,7 +17,7 @@ export function isMetafileEntry(entry: Uint8Array): boolean {
 }
 
 /** What is no bitmap among the pictures in the text of a Word document. */
-export interface OtherPictures {
+interface OtherPictures {
   readonly metafiles: number;
   /** Shapes that show nothing: lines, and pictures that a writer could not encode. */
   readonly empty: number;

@@ -10,7 +10,7 @@ const SIZE_AT = 20;
 const USES_AT = 24;
 const ENTRY_BYTES = 36;
 
-export interface StoredPictures {
+interface StoredPictures {
   readonly bitmaps: number;
   readonly metafiles: number;
 }

@@ -23,7 +23,7 @@ export function withEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /** An attribute of a tag: the span is its value without the quotes. */
-export interface AttributeSpan extends Span {
+interface AttributeSpan extends Span {
   readonly name: string;
   readonly value: string;
   /** Where the attribute begins, the white space before it included. */

@@ -3,7 +3,7 @@ import { ByteWriter } from './byte-writer.ts';
 
 /** Writes a Compact Font Format table, one font with named glyphs. Adobe Technical Note 5176. */
 
-export interface CffFont {
+interface CffFont {
   readonly postScriptName: string;
   readonly fullName: string;
   readonly familyName: string;

@@ -36,7 +36,7 @@ const STANDARD_ENCODING: Readonly<Record<number, string>> = {
   250: 'oe',
 };
 
-export interface Type1Program {
+interface Type1Program {
   readonly charstrings: ReadonlyMap<string, Uint8Array>;
   readonly subroutines: readonly (Uint8Array | undefined)[];
 }

@@ -2,7 +2,7 @@ import { bytesOfHex, concatBytes, latin1Of, viewOf } from '../../io/bytes.ts';
 import { damaged, tooLarge, truncated } from './sfnt.ts';
 
 /** A PostScript Type 1 font file. Adobe Type 1 Font Format, 1990, chapters 2 and 7. */
-export interface Type1File {
+interface Type1File {
   /** The part that is not encrypted: what the font is called. */
   readonly header: string;
   /** Decrypted charstrings, by their names in the order of the file. */

@@ -17,12 +17,12 @@ import { readWoff } from './woff.ts';
 import { unpackWoff2 } from './woff2.ts';
 
 /** Told the tables whose checksums are wrong. */
-export type OnWrongChecksums = (tags: readonly string[]) => void;
+type OnWrongChecksums = (tags: readonly string[]) => void;
 
-export const CONTAINERS = ['ttf', 'otf', 'woff', 'woff2', 'eot'] as const;
-export const COLLECTIONS = ['ttc', 'dfont'] as const;
+const CONTAINERS = ['ttf', 'otf', 'woff', 'woff2', 'eot'] as const;
+const COLLECTIONS = ['ttc', 'dfont'] as const;
 /** Fonts of PostScript, which have no tables until they are read. */
-export const POSTSCRIPT = ['pfa', 'pfb', 'cff'] as const;
+const POSTSCRIPT = ['pfa', 'pfb', 'cff'] as const;
 export type PackedFormat = (typeof CONTAINERS)[number] | (typeof COLLECTIONS)[number] | (typeof POSTSCRIPT)[number];
 
 /** The fonts in a file of any container: more than one only in a collection. */

@@ -9,7 +9,7 @@ import { escapeXml, OUTSIDE_XML } from '../../io/xml.ts';
 import type { MailMessage } from './message.ts';
 
 /** The body of a message that is safe to show: nothing in it runs, and nothing is fetched. */
-export interface CleanBody {
+interface CleanBody {
   /** XHTML without pictures' bytes: each is `<img src="name">`. */
   readonly markup: string;
   readonly pictures: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly type: string }>;

@@ -29,7 +29,7 @@ export interface MailAttachment {
 }
 
 /** `Name <address>`, or what there is of it. */
-export function spellAddress({ name, address }: MailAddress): string {
+function spellAddress({ name, address }: MailAddress): string {
   if (name === '' || name === address) return address;
   return address === '' ? name : `${name} <${address}>`;
 }

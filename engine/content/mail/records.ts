@@ -2,7 +2,7 @@ import { base64Of } from '../../io/bytes.ts';
 import { spellAddresses, type MailMessage } from './message.ts';
 
 /** A message as one record of a table: what it says in its headers, its texts, and its attachments. */
-export interface MailRecord {
+interface MailRecord {
   readonly from: string;
   readonly to: string;
   readonly cc: string;

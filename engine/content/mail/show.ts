@@ -38,7 +38,7 @@ footer { border-top: 1px solid #999; margin-top: 1em; }
 img { max-width: 100%; height: auto; }
 `;
 
-export interface ShownPage {
+interface ShownPage {
   readonly html: string;
   /** Pictures that are not in the messages. */
   readonly missing: number;

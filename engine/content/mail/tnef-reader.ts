@@ -1,7 +1,7 @@
 import { ConversionError } from '../../contract/errors.ts';
 
 /** What is wrong with a file that is no TNEF, or not all of one. */
-export function damagedTnef(): ConversionError {
+function damagedTnef(): ConversionError {
   const message =
     'The Outlook attachment (winmail.dat) is damaged: it ends too early, or its parts do not fit together.';
   return new ConversionError({ code: 'input_corrupt', message });
@@ -50,12 +50,12 @@ class Cursor {
 const SIGNATURE = 0x223e_9f78;
 
 /** An attribute of a message or of one of its attachments ([MS-OXTNEF] 2.1.3). */
-export interface Attribute {
+interface Attribute {
   readonly id: number;
   readonly data: Uint8Array;
 }
 
-export function isTnef(bytes: Uint8Array): boolean {
+function isTnef(bytes: Uint8Array): boolean {
   return bytes.byteLength > 6 && new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true) === SIGNATURE;
 }
 

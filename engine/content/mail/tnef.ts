@@ -6,7 +6,7 @@ import { attributesOf, propertiesOf, UNICODE, type Property, type PropertyValue 
 import { writeEml } from './write-eml.ts';
 
 /** What Outlook packs into `winmail.dat`: the formatted text of a message, and its attachments. */
-export interface TnefContent extends Pick<MailMessage, 'subject' | 'from' | 'text' | 'html' | 'attachments'> {
+interface TnefContent extends Pick<MailMessage, 'subject' | 'from' | 'text' | 'html' | 'attachments'> {
   /** The text, where it is neither plain nor HTML. */
   readonly rtf?: Uint8Array;
 }
@@ -53,7 +53,7 @@ interface OpenAttachment {
 }
 
 /** Reads the Transport Neutral Encapsulation Format. Throws `input_corrupt`. */
-export function readTnef(bytes: Uint8Array, depth = 0): TnefContent {
+function readTnef(bytes: Uint8Array, depth = 0): TnefContent {
   const attachments: OpenAttachment[] = [];
   let properties: Properties = new Map();
   let [subject, body]: (Uint8Array | undefined)[] = [];

@@ -10,7 +10,7 @@ import {
 import { latin1Of } from '../../io/bytes.ts';
 
 /** A piece of a content stream. */
-export interface ContentToken {
+interface ContentToken {
   /** A name with its slash, a number or an operator. */
   readonly word?: string;
   /** A character a byte. */

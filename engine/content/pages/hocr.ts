@@ -1,7 +1,7 @@
 import { decodeXml, scanXml, type XmlAttributes } from '../../io/xml.ts';
 
 /** A rectangle in pixels of the page's picture. */
-export interface PixelBox {
+interface PixelBox {
   readonly x0: number;
   readonly y0: number;
   readonly x1: number;

@@ -50,7 +50,7 @@ export interface PdfColours {
   readonly palette?: Uint8Array;
 }
 
-export interface PageLayout {
+interface PageLayout {
   /** Paper on which the picture is fitted; absent for pages as large as their picture. */
   readonly paper?: Paper;
   /** Pixels per inch of pages as large as their picture; the picture's own resolution if absent. */

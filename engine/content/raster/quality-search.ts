@@ -3,7 +3,7 @@ import { ConversionError } from '../../contract/errors.ts';
 const BEST = 100;
 const KB = 1000;
 
-export interface SizeLimit {
+interface SizeLimit {
   /** The file must not be larger, in thousands of bytes. */
   readonly targetSize: number;
   /** Quality that is not exceeded, 1 to 100. */

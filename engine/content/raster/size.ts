@@ -11,7 +11,7 @@ export function turnedSize({ width, height }: Size, rotate: OptionValues['rotate
 }
 
 /** How a picture becomes the size that was asked for: it is scaled, then its middle is cut out. */
-export interface Resize {
+interface Resize {
   readonly scaled: Size;
   /** Size of the result: the same as `scaled` unless something is cut away. */
   readonly result: Size;

@@ -54,7 +54,7 @@ const SCALARS = Object.fromEntries(
   ),
 ) as Record<Exclude<ColumnType['kind'], 'null' | 'mixed' | 'list' | 'struct'>, ColumnType>;
 
-export type ScalarKind = keyof typeof SCALARS;
+type ScalarKind = keyof typeof SCALARS;
 
 /** The columns of a list of rows: every row is looked at, so that no value meets a type that cannot hold it. */
 export function inferColumns(source: DataSource, { signal }: Pick<RunContext, 'signal'>): Columns {
@@ -78,7 +78,7 @@ export function inferColumns(source: DataSource, { signal }: Pick<RunContext, 's
 }
 
 /** A row as an object: elements of a list are numbered, a scalar is the column `value`. */
-export function rowObject(row: DataValue): DataObject {
+function rowObject(row: DataValue): DataObject {
   if (row instanceof DataObject) return row;
   if (isList(row)) {
     return new DataObject(

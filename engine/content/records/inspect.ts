@@ -14,7 +14,7 @@ export function isKnownByHead({ records, sheets }: Pick<Facts, 'records' | 'shee
  * Collects the facts of a table row by row. Types do not count, texts do: the number 5, the text "5" and the cell 5
  * are the same, and so are null, an empty text, an empty cell and a cell that is not there.
  */
-export interface RecordObserver {
+interface RecordObserver {
   /** Announces columns that may have no value in any row. */
   addColumns(names: readonly string[]): void;
   /** One row: its values in their text form, by column (dotted paths for nested objects). */

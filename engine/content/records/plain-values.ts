@@ -12,7 +12,7 @@ import {
 import { corrupt, createValueBudget, tooDeep, type ValueBudget } from './errors.ts';
 
 /** Makes our value of one that only a library knows (its own classes); undefined for those that it does not know. */
-export type Special = (value: object) => DataValue | undefined;
+type Special = (value: object) => DataValue | undefined;
 
 /** Values of a library as ours, within the limits. */
 export class PlainValues {
@@ -81,7 +81,7 @@ export function numberValue(number: number): ExactNumber | NonFiniteNumber {
   return new NonFiniteNumber(String(number) as NonFiniteNumber['text']);
 }
 
-export function momentOf(date: Date): DataTime | null {
+function momentOf(date: Date): DataTime | null {
   return Number.isNaN(date.getTime()) ? null : new DataTime('moment', trimFraction(date.toISOString()));
 }
 

@@ -8,7 +8,7 @@ import { readableData, type ReadableData } from './formats.ts';
 type Modules = Readonly<Record<string, WebAssembly.Module>>;
 
 /** What the cells of a text table are read for: `columns` of one type each, or values by themselves. */
-export type CellTyping = 'columns' | 'values';
+type CellTyping = 'columns' | 'values';
 
 /** What a reader gets beside the file. */
 export interface ReadRequest {

@@ -1,5 +1,5 @@
 /** The name of the column at an index from 0 that has none. */
-export function columnName(index: number): string {
+function columnName(index: number): string {
   return `column_${index + 1}`;
 }
 

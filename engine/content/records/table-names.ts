@@ -16,7 +16,7 @@ export function nameOfTableFile(
 }
 
 /** What the tables are called of which each lies in a file of its own, and the name of the file that they come from. */
-export interface TablesOfFiles {
+interface TablesOfFiles {
   readonly file: string;
   readonly tables: readonly string[];
 }

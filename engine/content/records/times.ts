@@ -54,10 +54,6 @@ export function timeOfNanoseconds(kind: TimeKind, nanoseconds: bigint): DataTime
   return new DataTime(kind, `${day}T${time}${kind === 'moment' ? 'Z' : ''}`);
 }
 
-export function dateOfDays(days: number): DataTime | null {
-  return timeOfNanoseconds('date', BigInt(days) * SECONDS_OF_DAY * NANOSECONDS_OF_SECOND);
-}
-
 export function daysOf(time: DataTime): number | undefined {
   const nanoseconds = nanosecondsOf(time);
   return nanoseconds === undefined ? undefined : Number(nanoseconds / (SECONDS_OF_DAY * NANOSECONDS_OF_SECOND));

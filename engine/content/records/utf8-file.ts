@@ -59,7 +59,7 @@ const MARK = [0xef, 0xbb, 0xbf];
 const LAST_OF_ASCII = '\u007f';
 
 /** The beginning of a text in UTF-8, and the bytes of the mark before it. */
-export interface Utf8Head {
+interface Utf8Head {
   readonly text: string;
   readonly markBytes: number;
 }

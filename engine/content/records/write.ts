@@ -10,7 +10,7 @@ import { nameOfTableFile } from './table-names.ts';
 import { tableOfTree } from './tree-rows.ts';
 import { writePieces } from './piece-output.ts';
 
-export interface WriteRequest {
+interface WriteRequest {
   /** Name of the source file: the results are named after it. */
   readonly name: string;
   readonly to: FormatId;

@@ -2,7 +2,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 
 /** A stream of sound or pictures whose packets were walked, in seconds. */
-export interface WalkedStream {
+interface WalkedStream {
   /** Where its last packet ends. */
   readonly end: number;
   /** Where the file's header says that it ends. */

@@ -5,7 +5,7 @@ import type { Facts, MediaFacts, TrackFacts } from '../../contract/facts.ts';
 /** Bits a sample beyond which a file carries `depth`: what every player and every lossy codec takes. */
 const PLAIN_SAMPLE_BITS = 16;
 
-export interface MediaObservation {
+interface MediaObservation {
   readonly format: FormatId;
   readonly sizeBytes: number;
   /** Codec id of the reader that looked. */
@@ -28,7 +28,7 @@ export function shownTimes(seconds: readonly number[]): Pick<TrackFacts, 'shownM
 }
 
 /** What this very file carries of what its format can. */
-export function featuresOfMedia(format: FormatId, media: MediaFacts): FeatureSet {
+function featuresOfMedia(format: FormatId, media: MediaFacts): FeatureSet {
   const found = new Set<Feature>();
   for (const track of media.tracks) for (const feature of featuresOfTrack(track)) found.add(feature);
   if (Object.keys(media.tags).length > 0) found.add('metadata');

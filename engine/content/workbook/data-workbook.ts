@@ -55,7 +55,7 @@ interface DataRequest {
 type Content = Pick<Cell, 'kind' | 'value' | 'format'>;
 
 /** Data as a workbook: each table is a sheet, whose first row names the columns. */
-export function workbookOfData(source: DataSource, request: DataRequest): Workbook {
+function workbookOfData(source: DataSource, request: DataRequest): Workbook {
   const tables = tablesOf(source, request.name);
   return {
     sheets: tables.map((table) => sheetOf(table.source, { ...request, name: table.name })),

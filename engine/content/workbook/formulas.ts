@@ -36,6 +36,6 @@ export class Formulas {
 }
 
 /** Whether a formula asks something that is not in its workbook: nothing of that is carried into a new file. */
-export function reachesOutside(formula: string): boolean {
+function reachesOutside(formula: string): boolean {
   return OUTSIDE.test(formula.replace(QUOTED, '""'));
 }

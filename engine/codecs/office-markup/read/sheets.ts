@@ -189,7 +189,7 @@ function inlineOf(cell: Cell, link: string | undefined): Text {
 }
 
 /** A value as its sheet shows it; dates are ISO, whatever the sheet does with them. */
-export function shownText(cell: Cell): string {
+function shownText(cell: Cell): string {
   const { kind, value, format, shown } = cell;
   if (kind !== 'number') return plainText(cell);
   if (format) return formatNumber(value as number, format);

@@ -16,7 +16,7 @@ export const SAME_GRID_LINE = 3;
 const MIN_SHADED_SHARE = 0.6;
 
 /** The lines of a page, joined where they touch. */
-export interface GridRules {
+interface GridRules {
   readonly horizontal: readonly Rule[];
   readonly vertical: readonly Rule[];
 }

@@ -23,7 +23,7 @@ export interface FlowPart {
 }
 
 /** The blocks of one column of one band, in order; a paragraph that began before is not among them. */
-export interface FlowColumn {
+interface FlowColumn {
   readonly pageIndex: number;
   readonly area: Area;
   readonly blocks: readonly FlowBlock[];

@@ -15,7 +15,7 @@ export interface NumberLabel {
   readonly suffix: string;
 }
 
-export interface BulletLabel {
+interface BulletLabel {
   readonly kind: 'bullet';
   readonly character: string;
 }

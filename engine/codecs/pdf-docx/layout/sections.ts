@@ -20,7 +20,7 @@ export interface Titles {
   readonly pageIndex: number;
 }
 
-export interface PageTitles {
+interface PageTitles {
   /** Equal where the titles look alike. */
   readonly signature: string;
   readonly header: Titles;
@@ -44,7 +44,7 @@ export interface Section {
   readonly pages: readonly number[];
 }
 
-export interface Sections {
+interface Sections {
   readonly sections: readonly Section[];
   /** Odd and even pages have different titles throughout. */
   readonly evenAndOdd: boolean;

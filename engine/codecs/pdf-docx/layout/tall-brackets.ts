@@ -9,7 +9,7 @@ const MIN_TALL = 2.5;
 /** What is at least this part of its size is a word with it, such as a title. */
 const MIN_FELLOW = 0.6;
 
-export interface BracketedGlyphs {
+interface BracketedGlyphs {
   readonly glyphs: readonly Glyph[];
   /** Brackets that belong to no line: they float at their places. */
   readonly brackets: readonly TurnedSegment[];

@@ -5,7 +5,7 @@ import type { Row } from '../layout/rows.ts';
 import type { PageModel } from '../../../content/pages/model.ts';
 import { type ParagraphPart, paragraphSpans, rowSpans, type Span } from '../write/spans.ts';
 
-export interface InlineOptions {
+interface InlineOptions {
   /** The label is told by the list. */
   readonly dropLabel?: boolean;
   /** What all of it looks like anyway says nothing: a heading is bold. */

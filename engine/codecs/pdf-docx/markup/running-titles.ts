@@ -3,7 +3,7 @@ import type { DocumentLayout } from '../layout/document-layout.ts';
 import type { Row } from '../layout/rows.ts';
 import { inlinesOfRow } from './inlines.ts';
 
-export interface RunningTitleLines {
+interface RunningTitleLines {
   readonly header: readonly (readonly Inline[])[];
   readonly footer: readonly (readonly Inline[])[];
 }

@@ -11,7 +11,7 @@ import type { DocumentInfo } from '../write/document.ts';
 import { documentBlocks, type PagedLayout } from './document-blocks.ts';
 import { runningTitleLines } from './running-titles.ts';
 
-export interface MarkupSource extends PagedLayout {
+interface MarkupSource extends PagedLayout {
   readonly info: DocumentInfo;
   /** Name of the PDF. */
   readonly name: string;

@@ -6,7 +6,7 @@ import { inlinesOfCell, inlinesOfParagraph } from '../markup/inlines.ts';
 import type { PageModel } from '../../../content/pages/model.ts';
 
 /** A cell that covers more than one place. */
-export interface MergedCell {
+interface MergedCell {
   readonly row: number;
   readonly column: number;
   readonly rows: number;

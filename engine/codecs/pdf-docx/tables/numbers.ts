@@ -8,7 +8,7 @@ export interface ShownNumber {
   readonly currency?: { readonly sign: string; readonly isBefore: boolean };
 }
 
-export type DecimalSign = '.' | ',';
+type DecimalSign = '.' | ',';
 
 /** More digits than a workbook holds exactly: a number of an account or an article. */
 const MAX_DIGITS = 15;

@@ -60,7 +60,7 @@ function floatingAt(box: Box, place: FloatPlace) {
 }
 
 /** What floats on one page. */
-export interface PageDrawings {
+interface PageDrawings {
   /** Coloured boxes and lines. */
   readonly fills: readonly Fill[];
   readonly images: readonly PageImage[];

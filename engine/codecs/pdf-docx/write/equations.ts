@@ -22,7 +22,7 @@ const CENTRED = 0.06;
 /** Height of the middle of figures above their line, in points. */
 const AXIS = 4;
 
-export interface EquationPlace extends PicturePlace {
+interface EquationPlace extends PicturePlace {
   readonly frame?: IFrameOptions;
 }
 

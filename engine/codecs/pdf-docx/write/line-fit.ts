@@ -5,7 +5,7 @@ import type { Row } from '../layout/rows.ts';
 import { sumWidths, writtenWidth } from './text-width.ts';
 
 /** How a paragraph is set so that its lines break where the PDF breaks them. */
-export interface LineFit {
+interface LineFit {
   /** Percent of the natural width of the glyphs. */
   readonly scale: number;
   /** Width of the lines in points, from the left indent to the right one. */
@@ -15,7 +15,7 @@ export interface LineFit {
 }
 
 /** Where a paragraph may stand. */
-export interface Room {
+interface Room {
   /** Width that its lines take. */
   readonly own: number;
   /** Width up to the edge of the column. */

@@ -15,7 +15,7 @@ export interface LineFrame {
   readonly scale?: number;
 }
 
-export interface FrameOptions {
+interface FrameOptions {
   readonly area: Area;
   readonly inTable: boolean;
   /** A line of an upright cell, which the cell does not cut off. */

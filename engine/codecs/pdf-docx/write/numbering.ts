@@ -31,7 +31,7 @@ const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
 const MAX_LEVELS = 9;
 
 /** Indents of a list item in points from the edge of its column. */
-export interface ListIndent {
+interface ListIndent {
   readonly left: number;
   readonly hanging: number;
 }

@@ -25,7 +25,7 @@ export interface PlacedPart extends FlowPart {
   readonly breakBefore?: BreakType | undefined;
 }
 
-export interface ParagraphPlace {
+interface ParagraphPlace {
   readonly pageIndex: number;
   /** Column or cell in which it stands. */
   readonly area: Area;

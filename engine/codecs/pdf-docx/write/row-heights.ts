@@ -11,7 +11,7 @@ const MAX_GIVEN = 4;
 /** Lines closer than this many em would cut their letters. */
 const MIN_PITCH = 0.98;
 
-export interface StackPlace {
+interface StackPlace {
   readonly spaceBefore: number;
   /** Line pitch where the cell is too low for the usual one. */
   readonly pitch: number;

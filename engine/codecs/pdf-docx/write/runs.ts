@@ -26,7 +26,7 @@ export interface BaseFormat {
   readonly scale: number;
 }
 
-export interface RunContext {
+interface RunContext {
   readonly base: BaseFormat;
   /** Scale of this text; the base's if absent. */
   readonly scale?: number;

@@ -22,7 +22,7 @@ import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
 
 /** Vertical extent of the content of pages of one size: their common top and bottom margin. */
-export interface VerticalExtent {
+interface VerticalExtent {
   readonly y0: number;
   readonly y1: number;
 }

@@ -27,7 +27,7 @@ const NO_BORDER = { style: BorderStyle.NIL } as const;
 const MIN_COLUMN = 2;
 const MIN_ROW = 1;
 
-export interface TablePlace {
+interface TablePlace {
   readonly pageIndex: number;
   readonly column: Area;
   /** Nothing follows on its last page. */

@@ -1,4 +1,4 @@
-import { type Glyph, isBlank } from '../../../content/pages/model.ts';
+import type { Glyph } from '../../../content/pages/model.ts';
 import { RANGES, WIDTHS } from './standard-widths.ts';
 import { typefaceOf } from './typefaces.ts';
 
@@ -56,12 +56,6 @@ function advanceOf(character: string, table: string): number | undefined {
 /** Whether the family in which a glyph is written is known to be as wide everywhere. */
 export function hasKnownWidth(glyph: Glyph): boolean {
   return standardAdvance(glyph, typefaceOf(glyph.font).family) !== undefined;
-}
-
-/** Width of the first word of some glyphs. */
-export function firstWordWidth(glyphs: readonly Glyph[]): number {
-  const end = glyphs.findIndex(isBlank);
-  return sumWidths(end < 0 ? glyphs : glyphs.slice(0, end));
 }
 
 export function sumWidths(glyphs: readonly Glyph[]): number {

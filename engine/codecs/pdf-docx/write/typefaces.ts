@@ -1,7 +1,7 @@
 import type { FontFace } from '../../../content/pages/model.ts';
 
 /** A family that Word users have, and whether it stands for another one. */
-export interface Typeface {
+interface Typeface {
   readonly family: string;
   readonly substitute: boolean;
 }

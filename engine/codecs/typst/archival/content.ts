@@ -2,7 +2,7 @@ import { PDFDict, PDFName, PDFRawStream, type PDFDocument } from '@cantoo/pdf-li
 import { contentText, contentTexts, tokensOf } from '../../../content/pages/content-stream.ts';
 
 /** What the operators of a document do that PDF/A limits. */
-export interface ContentFindings {
+interface ContentFindings {
   /** Letters that no font has: boxes stand for them. */
   readonly hasMissingGlyphs: boolean;
   /** Colours of print, whose profile nobody knows. */

@@ -11,13 +11,6 @@ const HALF_LEADING = 0.3;
 const FORCED_BREAK = /^(?:always|page|left|right|recto|verso)$/;
 const PAGE_BREAK = '#colbreak(weak: true);';
 
-/** Points; what an element has around it unless its style says otherwise. */
-export interface DefaultMargins {
-  readonly above?: number;
-  readonly below?: number;
-  readonly left?: number;
-}
-
 /**
  * A block as its style wants it: with its text's rules, in its box, in its margins. An element that asks for nothing is
  * its content alone.

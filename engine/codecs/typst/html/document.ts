@@ -14,7 +14,7 @@ import { startScope } from './scope.ts';
 import { blockRules } from './text-style.ts';
 
 /** A page of HTML in Typst's language; its look is the house's where it says nothing of it. */
-export interface TypstBody {
+interface TypstBody {
   readonly source: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
 }

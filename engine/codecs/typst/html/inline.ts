@@ -58,7 +58,7 @@ export function inlineOf(nodes: readonly DomNode[], scope: Scope, run: Run, page
     .join('');
 }
 
-export function textOf(raw: string, scope: Scope, run: Run): string {
+function textOf(raw: string, scope: Scope, run: Run): string {
   const text = withoutControls(raw);
   if (scope.preformatted) return preformattedText(text, scope, run);
   let collapsed = text.replace(/[ \t\n\r\f]+/g, ' ');

@@ -3,7 +3,7 @@ import type { Limits } from '../../../contract/limits.ts';
 import { mostExpandedBytes, refuseExpansion } from '../errors.ts';
 
 /** A node of Emscripten's file system in memory. */
-export interface MemoryNode {
+interface MemoryNode {
   readonly mode: number;
   contents: Uint8Array | null;
   usedBytes: number;
@@ -23,7 +23,7 @@ interface StreamOperations {
   write: Transfer;
 }
 
-export interface MemoryFiles {
+interface MemoryFiles {
   mkdir(path: string, mode?: number): void;
   chdir(path: string): void;
   chmod(path: string, mode: number): void;
@@ -57,7 +57,7 @@ interface SevenZipOptions {
 
 type SevenZipFactory = (options: SevenZipOptions) => Promise<SevenZipInstance>;
 
-export interface SevenZipResult {
+interface SevenZipResult {
   readonly exitCode: number;
   readonly lines: readonly string[];
 }

@@ -2,7 +2,7 @@ import { ConversionError } from '../../../contract/errors.ts';
 import { modeOf, USUAL_MODES, type ArchiveEntry } from '../model.ts';
 import { contentOf, IN, OUT, type SevenZip, type SevenZipLoader } from './seven-zip.ts';
 
-export interface SevenZipPacking {
+interface SevenZipPacking {
   readonly type: '7z' | 'zip' | 'wim' | 'xz' | 'bzip2';
   /** 1 is fastest, 9 smallest. */
   readonly level?: number;

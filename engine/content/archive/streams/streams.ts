@@ -23,8 +23,8 @@ import { compressWithSevenZip } from '../seven-zip/writer.ts';
 import { pieceBytesOfExpanded, pieceBytesOfPacked } from './sizes.ts';
 
 /** Formats that hold one compressed file. */
-export const STREAMS = ['gz', 'bz2', 'xz', 'zst', 'br', 'lz4', 'lzma', 'lz', 'z', 'zlib'] as const satisfies FormatId[];
-export const WRITTEN_STREAMS = ['gz', 'bz2', 'xz', 'zst', 'br', 'lz4', 'zlib'] as const satisfies FormatId[];
+const STREAMS = ['gz', 'bz2', 'xz', 'zst', 'br', 'lz4', 'lzma', 'lz', 'z', 'zlib'] as const satisfies FormatId[];
+const WRITTEN_STREAMS = ['gz', 'bz2', 'xz', 'zst', 'br', 'lz4', 'zlib'] as const satisfies FormatId[];
 
 export type StreamFormat = (typeof STREAMS)[number];
 export type WrittenStream = (typeof WRITTEN_STREAMS)[number];

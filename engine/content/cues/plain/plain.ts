@@ -17,7 +17,7 @@ export function isColoured(colour: string | undefined): colour is string {
 }
 
 /** Notes a place that the target cannot say. */
-export function notePlace({ place }: Cue, notes: Notes): void {
+function notePlace({ place }: Cue, notes: Notes): void {
   if (place && (place.vertical !== 'bottom' || place.horizontal !== 'centre' || place.at)) notes.drop('position');
 }
 

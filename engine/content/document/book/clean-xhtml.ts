@@ -9,7 +9,7 @@ import type { SimpleStyles } from './simple-styles.ts';
 // oxlint-disable-next-line no-control-regex -- what no text holds
 export const LINK_MARK = / href="\u0001([^"]*)"/g;
 
-export interface CleanOptions {
+interface CleanOptions {
   /** What identifiers of this chapter lead with. */
   readonly prefix: string;
   readonly maxDepth: number;
@@ -23,7 +23,7 @@ export interface CleanOptions {
   readonly drawingOf: (svg: string, words: string) => string | undefined;
 }
 
-export interface CleanChapter {
+interface CleanChapter {
   readonly body: string;
   /** The first heading, or what the page is called. */
   readonly title?: string;

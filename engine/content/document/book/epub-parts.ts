@@ -4,7 +4,7 @@ import { openZip, type ZipArchive } from '../../../io/zip.ts';
 import type { Limits } from '../../../contract/limits.ts';
 import { resolvePart } from '../ooxml/package.ts';
 
-export interface ManifestItem {
+interface ManifestItem {
   readonly id: string;
   /** Entry name in the package. */
   readonly name: string;

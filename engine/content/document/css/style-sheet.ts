@@ -7,7 +7,7 @@ export interface Rule {
   readonly declarations: readonly Declaration[];
 }
 
-export interface StyleSheet {
+interface StyleSheet {
   readonly rules: readonly Rule[];
   /** Declarations of `@page`. */
   readonly page: readonly Declaration[];
@@ -72,7 +72,7 @@ function specificityOf(selector: string): number {
 }
 
 /** Whether a conditional group holds for a page on paper. */
-export function applies(condition: string): boolean {
+function applies(condition: string): boolean {
   const query = condition.replace(/^@[\w-]+/, '').toLowerCase();
   if (/^@supports/i.test(condition)) return !/\bnot\b/.test(query);
   if (!/^@media/i.test(condition)) return true;

@@ -56,7 +56,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
 );
 const BODY_OUTLINE_LEVEL = 9;
 
-export interface StoryPart {
+interface StoryPart {
   readonly maxDepth: number;
   readonly headingStyles: ReadonlyMap<string, HeadingStyle>;
   readonly relationships: readonly Relationship[];

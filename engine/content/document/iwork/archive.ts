@@ -8,7 +8,7 @@ import { expandChunks } from './snappy.ts';
 const MAX_OBJECTS = 2_000_000;
 
 /** An object of a document of iWork '13 or later. */
-export interface ArchivedObject {
+interface ArchivedObject {
   readonly id: number;
   /** Number of its kind among those of the program and of the shared frameworks. */
   readonly type: number;

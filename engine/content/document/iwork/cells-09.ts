@@ -19,7 +19,7 @@ export interface PlacedCell {
 }
 
 /** A table's cells, and how many columns and rows it has. */
-export interface Cells09 {
+interface Cells09 {
   readonly cells: readonly PlacedCell[];
   readonly columns: number;
   readonly rows: number;
@@ -145,7 +145,7 @@ function chosenOf(node: XmlNode): CellValue | undefined {
 }
 
 /** The text of a storage, its paragraphs as lines. */
-export function plainTextOf(storage: XmlNode | undefined): string {
+function plainTextOf(storage: XmlNode | undefined): string {
   if (!storage) return '';
   const paragraphs: string[] = [];
   const collect = (node: XmlNode, isInside: boolean): void => {

@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../contract/codec.ts';
 
 /** What a document holds that OpenDocument does not get from it. */
-export type Loss = 'picture' | 'media' | 'chart';
+type Loss = 'picture' | 'media' | 'chart';
 export type Lost = (what: Loss) => void;
 
 /** What a reader tells while it reads: what it leaves out, and each thing that it takes. */

@@ -1,7 +1,7 @@
 import type { ParagraphStyle, TextStyle } from '../opendocument/document.ts';
 
 /** What a file says of the look of text: both kinds of files count by the same numbers. */
-export interface FoundTextStyle extends Pick<TextStyle, 'bold' | 'italic' | 'colour' | 'background'> {
+interface FoundTextStyle extends Pick<TextStyle, 'bold' | 'italic' | 'colour' | 'background'> {
   /** What the name of the font tells. */
   readonly font: TextStyle;
   /** Points. */
@@ -35,10 +35,7 @@ export function textStyleFrom(found: FoundTextStyle): TextStyle {
 }
 
 /** What a file says of paragraphs; lengths in points. */
-export interface FoundParagraphStyle extends Pick<
-  ParagraphStyle,
-  'left' | 'right' | 'before' | 'after' | 'background'
-> {
+interface FoundParagraphStyle extends Pick<ParagraphStyle, 'left' | 'right' | 'before' | 'after' | 'background'> {
   readonly alignment: number | undefined;
   /** Counted from the margin, not from where the other lines begin. */
   readonly firstLine: number | undefined;

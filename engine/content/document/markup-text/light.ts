@@ -4,7 +4,7 @@ import { readHtml } from './html.ts';
 import { shortLines } from './lines.ts';
 
 /** One construct: how it is spelled, what it counts as, and which of the pattern's groups is text. */
-export interface Construct {
+interface Construct {
   readonly pattern: RegExp;
   readonly counts?: 'figures' | 'links' | 'formulas' | 'headings' | 'tables';
   /** Number of the group that a person reads; a space when absent, and nothing at all when empty. */

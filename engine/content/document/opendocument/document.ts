@@ -39,7 +39,7 @@ export interface PageLayout {
   readonly footerOffset?: number;
 }
 
-export interface Sides {
+interface Sides {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
@@ -57,7 +57,7 @@ export interface Paragraph {
   readonly list?: ListPlace;
 }
 
-export interface ListPlace {
+interface ListPlace {
   /** Index in the document's lists. */
   readonly list: number;
   /** From 0. */

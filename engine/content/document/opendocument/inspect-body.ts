@@ -2,7 +2,7 @@ import { scanXml, type XmlAttributes, type XmlHandler } from '../../../io/xml.ts
 import type { Content, Place } from '../text-content.ts';
 import { countPicture } from '../picture-content.ts';
 
-export interface BodyScan {
+interface BodyScan {
   readonly maxDepth: number;
   readonly hiddenStyles: ReadonlySet<string>;
   /** Whether a file of this name is in the package: pictures outside it do not count. */
@@ -11,7 +11,7 @@ export interface BodyScan {
   readonly part: 'body' | 'headers';
 }
 
-export interface BodyKind {
+interface BodyKind {
   /** Undefined when there was no body of a kind that is read here. */
   readonly body: 'text' | 'presentation' | 'drawing' | undefined;
   readonly hiddenPages: number;

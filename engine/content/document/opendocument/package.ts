@@ -22,7 +22,7 @@ export interface OpenDocument {
 }
 
 /** Opened, or known to be encrypted with a password: then nothing more can be said of it. */
-export type OpenedDocument = OpenDocument | 'encrypted';
+type OpenedDocument = OpenDocument | 'encrypted';
 
 const MACRO_ENTRY = /^(?:Basic|Scripts)\/.+(?<!script-l[bc]\.xml)$/;
 const ZIP_MAGIC = 0x50;

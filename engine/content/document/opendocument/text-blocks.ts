@@ -14,10 +14,10 @@ import {
 } from '../model.ts';
 
 /** How text looks by the names of its styles. */
-export type TextLooks = ReadonlyMap<string, TextStyle>;
+type TextLooks = ReadonlyMap<string, TextStyle>;
 
 /** What of a frame becomes blocks: pictures and charts need the package. */
-export type ReadFrame = (frame: XmlNode) => Block[];
+type ReadFrame = (frame: XmlNode) => Block[];
 
 export interface OdfText {
   readonly looks: TextLooks;

@@ -115,7 +115,7 @@ function styled(xml: string, style: TextStyle, { styles }: TextScope, base: Text
 }
 
 /** Spaces that XML would fold into one are written as elements. */
-export function writeText(text: string): string {
+function writeText(text: string): string {
   return escapeXml(cleanText(text))
     .replaceAll(/^ | {2,}| $/g, (spaces) => `<text:s text:c="${spaces.length}"/>`)
     .replaceAll('\t', '<text:tab/>')

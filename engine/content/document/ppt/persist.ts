@@ -8,7 +8,7 @@ const PERSIST_DIRECTORY = 0x1772;
 const LAST_EDIT_AT = 16;
 const MAX_EDITS = 1000;
 
-export interface PersistOffsets {
+interface PersistOffsets {
   /** Where each object stands in the stream; later edits overrule earlier ones. */
   readonly offsets: ReadonlyMap<number, number>;
   /** Where the document's own record stands. */

@@ -9,7 +9,7 @@ export function numberAt(args: Arguments, index: number): number {
   return Number.isFinite(value) ? value : 0;
 }
 
-export function arrayAt(args: Arguments, index: number): ArrayLike<unknown> | undefined {
+function arrayAt(args: Arguments, index: number): ArrayLike<unknown> | undefined {
   const value = args[index];
   return typeof value === 'object' && value !== null && 'length' in value ? (value as ArrayLike<unknown>) : undefined;
 }

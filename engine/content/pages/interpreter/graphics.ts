@@ -2,7 +2,7 @@ import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
 import type { GraphicsState } from './state.ts';
 
 /** What a marked-content operator opened; nested marks inherit what they do not set. */
-export interface MarkedContent {
+interface MarkedContent {
   readonly mcid: number | undefined;
   readonly artifact: boolean;
   /** In a layer that is switched off. */

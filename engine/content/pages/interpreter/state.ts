@@ -16,7 +16,7 @@ export type Paint =
   /** A tiling pattern as pdf.js describes it; the matrix leads from what surrounds it to the page. */
   | { readonly kind: 'tiling'; readonly pattern: readonly unknown[]; readonly matrix: Matrix };
 
-export const BLACK: Paint = { kind: 'colour', colour: '#000000' };
+const BLACK: Paint = { kind: 'colour', colour: '#000000' };
 
 /** The graphics and text state (ISO 32000-2, 8.4); what shows through clips and masks is the state of each sink. */
 export interface GraphicsState {

@@ -2,7 +2,7 @@ import { applyMatrix, type Matrix, type Point } from '../matrix.ts';
 import { escaped, short } from './numbers.ts';
 
 /** A letter where it stands: the matrix leads from thousandths of an em, y downwards, to the page. */
-export interface PlacedLetter {
+interface PlacedLetter {
   readonly text: string;
   readonly matrix: Matrix;
   readonly x: number;

@@ -19,7 +19,7 @@ export function originalJpeg(file: Uint8Array, image: PdfJsImage): Uint8Array | 
   return frame?.width === image.width && frame.height === image.height ? jpeg : undefined;
 }
 
-export interface JpegObject {
+interface JpegObject {
   /** Text of its dictionary, from `start` on. */
   readonly dictionary: string;
   readonly jpeg: Uint8Array;

@@ -10,7 +10,7 @@ const MIN_SIDE = 3;
 /** Lines that deviate less are upright, in points. */
 const MAX_SLANT = 0.6;
 
-export interface ClipPath {
+interface ClipPath {
   readonly data: ArrayLike<number>;
   readonly ctm: Matrix;
   readonly evenOdd: boolean;

@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { applyMatrix, IDENTITY, matrixOf } from '../geometry.ts';
 
 /** A place in the document that links and outline entries point to. */
-export interface Destination {
+interface Destination {
   /** From 1. */
   readonly pageNumber: number;
   /** Height on the page as it is shown, from its top; absent for the page as a whole. */

@@ -3,14 +3,14 @@ import type { Fill, Rule } from '../model.ts';
 import type { VectorPath } from './vector-paths.ts';
 
 /** Paths closer than this belong to one drawing, in points. */
-export const NEAR = 6;
+const NEAR = 6;
 /** Lines that are this close hang together, in points. */
 const TOUCH = 1;
 /** A frame is at most so many times as wide and as high as what is drawn in it. */
 const MAX_FRAME_GROWTH = 1.6;
 
 /** The straight lines and upright boxes of a page, which a drawing may have among its parts. */
-export interface StraightShapes<DrawnFill extends Fill> {
+interface StraightShapes<DrawnFill extends Fill> {
   readonly rules: readonly Rule[];
   readonly fills: readonly DrawnFill[];
 }

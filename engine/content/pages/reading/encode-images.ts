@@ -10,7 +10,7 @@ import { placeImage } from './raster-image.ts';
 import { figureText } from './structure-tree.ts';
 import { type Veil, veiledRaster, veilOf } from './veiled-images.ts';
 
-export interface EncodeOptions extends DrawingContext {
+interface EncodeOptions extends DrawingContext {
   readonly structure: PageStructure | undefined;
   /** The original JPEG streams of pictures that the PDF has only stand-ins of. */
   readonly jpegs?: SparedJpegs;
@@ -18,7 +18,7 @@ export interface EncodeOptions extends DrawingContext {
   readonly withoutPictures?: boolean;
 }
 
-export interface EncodedImages {
+interface EncodedImages {
   readonly images: PageImage[];
   /** There is only a stand-in of a picture that does not show as it is: its pixels are needed. */
   readonly needsPixels: boolean;

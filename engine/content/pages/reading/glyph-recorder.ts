@@ -22,7 +22,7 @@ const PAGE_TOLERANCE = 2;
 /** Thousandths of an em from the origin of vertical writing, at the top of a glyph, to its bottom. */
 const VERTICAL_HEIGHT = 880;
 
-export interface GlyphOptions {
+interface GlyphOptions {
   readonly objects: PageObjects;
   readonly bounds: Box;
   readonly maxGlyphs: number;

@@ -18,7 +18,7 @@ import { enterGroup, fillAlphaOf, multipliesOf, softMaskOf } from './transparenc
 /** Images with a side below this, in points, are specks and hairlines. */
 const MIN_IMAGE_SIDE = 3;
 
-export interface RecorderOptions {
+interface RecorderOptions {
   /** The texts that stand for the marked content of the page, where some do. */
   readonly actualTexts?: readonly (string | undefined)[] | undefined;
   /** Degrees clockwise by which the page is turned to be shown, a multiple of 90. */

@@ -5,7 +5,7 @@ import { paintedStops, type Shading, shadingOf } from '../interpreter/shadings.t
 import type { Paint } from '../interpreter/state.ts';
 
 /** pdf.js's description of a shading by its id. */
-export type ShadingFinder = (id: string) => readonly unknown[] | undefined;
+type ShadingFinder = (id: string) => readonly unknown[] | undefined;
 
 /** Colours that differ by less in every channel are one to the eye. */
 const MAX_DIFFERENCE = 6;
@@ -29,7 +29,7 @@ export function looksOfPaints(find: ShadingFinder): LookOfPaint {
   };
 }
 
-export interface PatternLook {
+interface PatternLook {
   /** About the mean of its colours, `#rrggbb`. */
   readonly colour: string;
   /** It has no other colour. */

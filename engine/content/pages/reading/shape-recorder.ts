@@ -12,7 +12,7 @@ import { coveringColour, fillAlphaOf, multipliesOf, softMaskOf, strokeAlphaOf } 
 import { outlineOf, type VectorPath } from './vector-paths.ts';
 
 /** Lines up to this thickness are ruling lines: Word writes table borders as filled boxes of half a point. */
-export const MAX_RULE_THICKNESS = 3;
+const MAX_RULE_THICKNESS = 3;
 /** Curves and lines of one page that are kept: a map may have a million. */
 const MAX_VECTOR_SEGMENTS = 200_000;
 /** Small boxes that are kept: a picture may be made of them. */
@@ -30,7 +30,7 @@ const MIN_RULE = 2;
 
 type ShownSubpath = Subpath & { readonly box: Box };
 
-export interface ShapeOptions {
+interface ShapeOptions {
   readonly bounds: Box;
   readonly lookOf: LookOfPaint;
   readonly nextOrder: () => number;

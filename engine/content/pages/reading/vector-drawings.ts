@@ -25,7 +25,7 @@ const MIN_COVERED_SHARE = 0.25;
 const MAX_CLUSTERS = 400;
 
 /** What of a page is drawn in lines and areas. */
-export interface DrawnShapes<DrawnFill extends Fill> {
+interface DrawnShapes<DrawnFill extends Fill> {
   readonly width: number;
   readonly height: number;
   /** What is written on the page. */
@@ -37,7 +37,7 @@ export interface DrawnShapes<DrawnFill extends Fill> {
   readonly specks: readonly DrawnFill[];
 }
 
-export interface Drawings<DrawnFill extends Fill> {
+interface Drawings<DrawnFill extends Fill> {
   readonly images: readonly PageImage[];
   /** What belongs to no drawing. */
   readonly rules: readonly Rule[];

@@ -49,7 +49,7 @@ const COMMANDS: Readonly<Record<number, { readonly letter: string; readonly poin
 const EDGE_SHARE = 0.15;
 const MIN_FRAME_POINTS = 4;
 
-export interface PathOutline {
+interface PathOutline {
   readonly data: string;
   readonly segments: number;
   readonly isFrame: boolean;

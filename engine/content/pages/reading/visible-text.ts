@@ -12,7 +12,7 @@ const MIN_SPANNED_SHARE = 0.1;
 /** Fewer hidden glyphs than this are labels, not a scanned text. */
 const MIN_SCANNED_GLYPHS = 50;
 
-export interface VisibleText {
+interface VisibleText {
   readonly glyphs: readonly Glyph[];
   /** Pictures of text whose hidden text layer became the text: showing both would print one over the other. */
   readonly replacedImages: ReadonlySet<DrawnImage>;

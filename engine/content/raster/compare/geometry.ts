@@ -40,7 +40,7 @@ export function geometryOf(source: Size, asked: Asked): Geometry {
 }
 
 /** The size after a turn by quarters. */
-export function turnedSize({ width, height }: Size, rotate: Asked['options']['rotate']): Size {
+function turnedSize({ width, height }: Size, rotate: Asked['options']['rotate']): Size {
   return rotate === '90' || rotate === '270' ? { width: height, height: width } : { width, height };
 }
 

@@ -36,7 +36,7 @@ export interface Sight {
 }
 
 /** Shares of red, green and blue in a grey, of the stored values or of the light that they stand for. */
-export interface Greys {
+interface Greys {
   readonly shares: readonly [red: number, green: number, blue: number];
   readonly ofLight: boolean;
 }
@@ -48,7 +48,7 @@ export const GREYS: readonly Greys[] = [
   { shares: [0.2126, 0.7152, 0.0722], ofLight: true },
 ];
 
-export interface PictureView {
+interface PictureView {
   readonly thumbnail: Thumbnail;
   readonly region: Region;
   /** Shows through where the picture is transparent, instead of the white that its thumbnail lies on. */

@@ -5,7 +5,7 @@ import type { RgbaPicture } from '../inspect/raster.ts';
  * that wrote it. Pixels that are run-length coded or packed in other ways are not read.
  * https://learn.microsoft.com/en-us/windows/win32/gdi/bitmap-storage
  */
-export interface BitmapHeader {
+interface BitmapHeader {
   readonly width: number;
   readonly height: number;
   readonly bitsPerPixel: number;

@@ -3,7 +3,7 @@ import type { RgbaPicture } from './raster.ts';
 /** Of the result. */
 const CHANNELS = 4;
 
-export interface BoxShrinkOptions {
+interface BoxShrinkOptions {
   readonly width: number;
   readonly height: number;
   /** Whole factors: so many pixels become one. */

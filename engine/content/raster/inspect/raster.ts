@@ -17,7 +17,7 @@ export interface RgbaPicture {
 }
 
 /** Which frame of a file a picture shows, counted from 0, and how many pixels that frame has in truth. */
-export type PictureName = Required<Pick<Thumbnail, 'frame' | 'pictureWidth' | 'pictureHeight'>>;
+type PictureName = Required<Pick<Thumbnail, 'frame' | 'pictureWidth' | 'pictureHeight'>>;
 
 /**
  * A thumbnail of one frame, stretched to a square, flattened on white. Every reader gives its pixels to this one

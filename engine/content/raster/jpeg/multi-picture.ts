@@ -18,7 +18,7 @@ export function countMpoImages(file: Uint8Array): number {
 }
 
 /** By how many bytes things moved when a file with several images was written again. */
-export interface Moves {
+interface Moves {
   /** The TIFF header of the index, from which offsets are counted. */
   readonly header: number;
   /** The images behind the first one. */

@@ -49,7 +49,7 @@ export interface JpegSegment {
 }
 
 /** A segment at its place in the file: `start` is that of its marker, `end` that of what follows its payload. */
-export interface PlacedSegment extends JpegSegment {
+interface PlacedSegment extends JpegSegment {
   readonly start: number;
   readonly end: number;
 }

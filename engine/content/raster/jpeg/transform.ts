@@ -2,7 +2,7 @@ import { emptyComponent, largestFactors, type JpegCoefficients, type JpegCompone
 import { BLOCK, PLACE_OF_ZIGZAG, ZIGZAG_OF_PLACE } from './zigzag.ts';
 
 /** How stored pixels become those that are shown: first mirrored along the diagonal, then left to right and upside down. */
-export interface Turn {
+interface Turn {
   /** Rows become columns. */
   readonly transposes: boolean;
   /** Left and right change places, after the transposition. */

@@ -7,7 +7,7 @@ import { SymbolCounter, SymbolWriter, type SymbolSink } from './symbol-sinks.ts'
 import { BLOCK } from './zigzag.ts';
 
 /** A way to code a picture, not carried out yet. */
-export interface Coding {
+interface Coding {
   /** Size of what `write` gives, but for the zeros that are stuffed: some parts in a thousand. */
   readonly bytes: number;
   /** The segments from the quantisation tables to the last scan. */

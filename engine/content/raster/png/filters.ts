@@ -42,7 +42,7 @@ function paeth(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner;
 }
 
-export interface FilteredLayout {
+interface FilteredLayout {
   readonly rowBytes: number;
   readonly height: number;
   /** The distance to the same sample of the pixel on the left, at least 1. */

@@ -3,12 +3,12 @@ import { deflate } from '../../../io/compression.ts';
 import { TIFF_ENTRY_BYTES, TIFF_TYPE, writeTiffEntry, type NewTiffEntry } from './structure.ts';
 
 /** A file that is written at positions. */
-export interface TiffFile {
+interface TiffFile {
   readonly size: number;
   write(bytes: Uint8Array, position: number): void;
 }
 
-export interface TiffPageLayout {
+interface TiffPageLayout {
   readonly width: number;
   readonly height: number;
   /** Grey or RGB, of 8 bits a sample. */
@@ -51,7 +51,7 @@ interface WrittenDirectory {
 }
 
 /** Writes the strips of one page and then its directory. */
-export class TiffPageWriter {
+class TiffPageWriter {
   readonly #file: TiffFile;
   readonly #layout: TiffPageLayout;
   readonly #onEnd: (directory: WrittenDirectory) => void;

@@ -9,7 +9,7 @@ import { numberAt } from '../number-bytes.ts';
 const LETTER_T = 0x74;
 
 /** The type of a column, and the value of one of its cells. */
-export interface CellTyping {
+interface CellTyping {
   readonly type: ColumnType;
   readonly valueOf: (text: string) => DataScalar;
 }

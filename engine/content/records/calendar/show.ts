@@ -6,7 +6,7 @@ import { textAt, type CalendarRecord } from './records.ts';
 type Line = readonly [label: string, text: string];
 
 /** What a person wants to see of an event or a contact: its title, and lines with labels. */
-export interface ShownEntry {
+interface ShownEntry {
   readonly title: string;
   readonly lines: readonly Line[];
   /** A picture that the file holds itself. */

@@ -3,7 +3,7 @@ import type { InputFile } from '../../../contract/codec.ts';
 import { RowScanner } from './row-scanner.ts';
 
 /** Rows of a file, and the bytes that their places refer to. Both are gone when the next come. */
-export interface ScannedRows {
+interface ScannedRows {
   readonly bytes: Uint8Array;
   readonly scanner: RowScanner;
 }

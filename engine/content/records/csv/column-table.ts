@@ -21,7 +21,7 @@ const NINE = 0x39;
 const LETTER_F = 0x66;
 const LETTER_T = 0x74;
 
-export interface CsvText extends ColumnTyper {
+interface CsvText extends ColumnTyper {
   /** UTF-8. */
   readonly bytes: Uint8Array;
   /** Of one byte. */

@@ -10,7 +10,7 @@ const FIRST_CELLS = 4096;
 const FIRST_ROWS = 512;
 
 /** Which bytes of a text are to be walked. */
-export interface RowRange {
+interface RowRange {
   readonly from: number;
   /** The first byte that is not there. */
   readonly to: number;

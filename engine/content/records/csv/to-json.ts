@@ -13,7 +13,7 @@ const CHUNK_BYTES = 256 * KiB;
 /** Lists of names for rows of other lengths than the header's; so many lengths are remembered. */
 const MAX_KNOWN_LENGTHS = 64;
 
-export interface DirectTable {
+interface DirectTable {
   /** Of one byte. */
   readonly delimiter: string;
   /** Bytes before the header that are no data. */

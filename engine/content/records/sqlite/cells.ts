@@ -7,7 +7,7 @@ import { numberAt } from '../number-bytes.ts';
 const LETTER_T = 0x74;
 
 /** A value of SQLite as Node takes it. */
-export type SqlValue = null | number | bigint | string | Uint8Array;
+type SqlValue = null | number | bigint | string | Uint8Array;
 
 /** The rows of a table by columns, as SQLite takes them. The list is the same for all of them. */
 export function* sqlRowsOfTable({ batches, types }: ColumnTable, signal: AbortSignal): Generator<SqlValue[]> {

@@ -25,7 +25,7 @@ export const compareMedia: Compare = (source, outputs, expectation) => {
 };
 
 /** Milliseconds of a source that a conversion takes. */
-export interface Trim {
+interface Trim {
   readonly startMs: number;
   readonly lengthMs: number;
 }

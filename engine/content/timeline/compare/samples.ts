@@ -5,7 +5,7 @@ import { keptKinds } from '../moments.ts';
 import { checkPictures } from './sampled-pictures.ts';
 import { checkSounds } from './sampled-sound.ts';
 
-export interface Samples {
+interface Samples {
   readonly pairs: readonly MomentPair[];
   readonly before: readonly Sample[];
   readonly after: readonly Sample[];

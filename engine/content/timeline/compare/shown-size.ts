@@ -3,7 +3,7 @@ import { resizeFor, turnedSize } from '../../raster/size.ts';
 import { formatOf, type FormatId } from '../../../formats/index.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
 
-export interface Size {
+interface Size {
   readonly width?: number;
   readonly height?: number;
 }

@@ -9,7 +9,7 @@ export const OGG_HEADER_BYTES = 27;
 const MAX_PAGE_BYTES = OGG_HEADER_BYTES + 255 + 255 * 255;
 
 /** An elementary stream as its first page declares it. */
-export interface OggStream {
+interface OggStream {
   readonly serial: number;
   readonly codec: string;
   readonly channels?: number;

@@ -9,7 +9,7 @@ import { openFormulaOf } from './write-formula.ts';
 import { BOOLEAN_STYLE, isPercentage } from './write-number-style.ts';
 import type { TextPieces } from '../text/text-pieces.ts';
 
-export interface TableTarget {
+interface TableTarget {
   readonly styles: CellStyles;
   readonly formulas: Formulas;
   readonly context: RunContext;

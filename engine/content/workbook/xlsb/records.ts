@@ -1,5 +1,5 @@
 /** One record of a part of a binary workbook ([MS-XLSB] 2.1.4). */
-export interface BinaryRecord {
+interface BinaryRecord {
   readonly type: number;
   readonly view: DataView;
 }

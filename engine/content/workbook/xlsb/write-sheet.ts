@@ -27,7 +27,7 @@ const SPAN_COLUMNS = 1024;
 const COLUMN_WIDTH_IS_SET = 2;
 const ROWS_BETWEEN_SIGNALS = 1024;
 
-export interface BinarySheetTarget {
+interface BinarySheetTarget {
   readonly styles: CellStyles;
   readonly context: RunContext;
 }

@@ -10,7 +10,7 @@ import { TextPieces } from '../text/text-pieces.ts';
 import type { PlacedNote } from './write-comments.ts';
 import { MAIN, RELATIONSHIPS, XML } from './write-parts.ts';
 
-export interface SheetTarget {
+interface SheetTarget {
   /** From 1. */
   readonly number: number;
   readonly styles: CellStyles;
@@ -19,7 +19,7 @@ export interface SheetTarget {
 }
 
 /** What stands in parts beside the sheet: the addresses of its links in their order, and its notes. */
-export interface BesideSheet {
+interface BesideSheet {
   readonly links: readonly string[];
   readonly notes: readonly PlacedNote[];
 }

@@ -1,6 +1,6 @@
 /* oxlint-disable no-control-regex -- control characters are looked for: they tell binary from text */
 /** The head of a file as text. */
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
   /** `bytes`: an 8-bit encoding that nothing names; only its ASCII part can be trusted. */
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'bytes';

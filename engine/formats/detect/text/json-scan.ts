@@ -1,6 +1,6 @@
 /* oxlint-disable no-control-regex -- control characters are looked for: strings must not hold them */
 /** What a scan over JSON text, or the beginning of one, found. */
-export interface JsonScan {
+interface JsonScan {
   /** No error up to the end of the text. */
   readonly isValid: boolean;
   /** One value, ended, with nothing behind it. */

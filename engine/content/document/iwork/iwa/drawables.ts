@@ -66,7 +66,7 @@ export function readDrawable(id: number, context: DrawingContext, offset = ORIGI
 }
 
 /** Place, size and angle of a drawable (TSD.DrawableArchive). */
-export function frameOf(drawable: Message | undefined, { x, y }: Offset): Frame {
+function frameOf(drawable: Message | undefined, { x, y }: Offset): Frame {
   const geometry = drawable?.message(1);
   const [position, size] = [geometry?.message(1), geometry?.message(2)];
   const angle = geometry?.number(4);

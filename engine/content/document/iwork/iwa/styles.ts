@@ -46,7 +46,7 @@ function firstOf<Value>(
 }
 
 /** TSP.Color; undefined where nothing would be seen of it. */
-export function colourOf(message: Message | undefined): string | undefined {
+function colourOf(message: Message | undefined): string | undefined {
   if (!message || (message.number(6) ?? 1) < 0.05) return undefined;
   const model = message.uint(1) ?? 1;
   if (model === 1) return hexColour(message.number(3) ?? 0, message.number(4) ?? 0, message.number(5) ?? 0);
@@ -113,7 +113,7 @@ export function headingOf(chain: readonly Message[]): number | undefined {
   return name === 'Title' ? 1 : undefined;
 }
 
-export const SHAPE_PROPERTIES = [1, 11];
+const SHAPE_PROPERTIES = [1, 11];
 
 /** A chain of styles of shapes. */
 export function shapeChain(archive: Archive, id: number | undefined): Message[] {

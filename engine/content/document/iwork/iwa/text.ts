@@ -42,7 +42,7 @@ export function readStorage(id: number | undefined, context: TextContext, base?:
 }
 
 /** The text as it stands, with marks for what is not text. */
-export function textOfStorage(storage: Message): string {
+function textOfStorage(storage: Message): string {
   return storage.texts(3).join('');
 }
 

@@ -93,7 +93,7 @@ function flagOf(chain: StyleChain, name: string): boolean | undefined {
 }
 
 /** `calibrated-rgb`, `calibrated-white` or `device-cmyk`; undefined where nothing would be seen of it. */
-export function colourOf(node: XmlNode | undefined): string | undefined {
+function colourOf(node: XmlNode | undefined): string | undefined {
   if (!node || (numberIn(node, 'a') ?? 1) < 0.05) return undefined;
   const [red, green, blue] = ['r', 'g', 'b'].map((name) => numberIn(node, name));
   if (red !== undefined) return hexColour(red, green ?? 0, blue ?? 0);
