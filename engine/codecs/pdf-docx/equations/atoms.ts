@@ -3,17 +3,12 @@ import { type Glyph, type PageModel, UNKNOWN_SIGN } from '../../../content/pages
 import { bracketOfPieces, isBracket, isBracketPiece } from '../../../content/pages/formulas/brackets.ts';
 import { atomOf, type Item } from './items.ts';
 import { isBigOperator, isMathGlyph } from '../../../content/pages/formulas/letters.ts';
+import { ATOMS } from '../thresholds/formulas.ts';
+
+const { PIECE_GAP, SHARED_WIDTH, MAX_GLYPHS, MAX_OPERATORS } = ATOMS;
 
 /** An item that is read from one glyph, or from the pieces of one bracket. */
 export type Atom = Item & { readonly glyph: Glyph };
-
-/** Pieces of a bracket stand over each other with this much (em) between them at most, and share most of their width. */
-const PIECE_GAP = 0.1;
-const SHARED_WIDTH = 0.6;
-
-/** A page with more glyphs, or more sums and integrals, is no page of text, and each is compared with many. */
-const MAX_GLYPHS = 20_000;
-const MAX_OPERATORS = 500;
 
 /** Whether there may be formulas on a page. */
 export function mayHaveFormulas({ glyphs }: PageModel): boolean {

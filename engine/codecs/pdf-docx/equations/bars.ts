@@ -2,29 +2,16 @@ import { type Box, unionOf, widthOf } from '../../../content/pages/geometry.ts';
 import type { Rule } from '../../../content/pages/model.ts';
 import { isOnAxis, type Item, visualMiddle } from './items.ts';
 import { isRadicalOf } from './radicals.ts';
+import { BARS } from '../thresholds/formulas.ts';
+
+const { MAX_RULES, MAX_THICKNESS, MIN_LENGTH, MAX_SHARE, REACH, SAME_LINE, MAX_SLACK, MAX_OVERHANG, MIN_DISTANCE } =
+  BARS;
 
 /** A bar of a fraction or a radical with what stands next to it. */
 export interface Bar {
   readonly rule: Rule;
   readonly items: readonly Item[];
 }
-
-/** A page with more rules is a drawing, in which every one would have to be compared with every glyph. */
-const MAX_RULES = 2_000;
-/** Thicker rules are no bars, in points. */
-const MAX_THICKNESS = 1.6;
-const MIN_LENGTH = 2;
-/** Longer bars (as a share of the page) are lines of tables and pages. */
-const MAX_SHARE = 0.7;
-/** The next line of a fraction is at most this far (em) from its bar. */
-const REACH = 0.9;
-/** What stands further (em) from a bar than the nearest beside it belongs to another line. */
-const SAME_LINE = 0.5;
-/** The wider side of a fraction is at most this much (em) shorter than its bar: rules of tables are as long as the table. */
-const MAX_SLACK = 1.2;
-/** Letters stick out of a bar by at most this (em), and others stand at least this far from its ends. */
-const MAX_OVERHANG = 0.3;
-const MIN_DISTANCE = 0.2;
 
 /** Which rules of a page are bars of fractions and radicals. */
 export function findBars(rules: readonly Rule[], items: readonly Item[], pageWidth: number): Bar[] {

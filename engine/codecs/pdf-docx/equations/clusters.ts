@@ -5,24 +5,23 @@ import type { Bar } from './bars.ts';
 import { isTall, SCRIPT_SIZE, visualMiddle } from './items.ts';
 import { isBigOperator, isBrace, isMathGlyph } from '../../../content/pages/formulas/letters.ts';
 import { numbersOf } from './lines.ts';
+import { CLUSTERS } from '../thresholds/formulas.ts';
 
-/** No formula is higher above or below its beginning, in points, and none has so many signs. */
-const REACH = 80;
-export const MAX_ATOMS = 400;
-/** Gaps in em within a formula; signs of mathematics may stand further apart. */
-const GAP = 1.1;
-const MATH_GAP = 2.2;
-const ON_LINE = 0.3;
-/** Distances in em from an operator, or a name, to its limits. */
-const LIMIT_ASIDE = 1;
-const LIMIT_BELOW = 0.7;
-const NAME_LIMIT = 0.35;
-/** Text nearer than this (em) to a formula on its lines runs on with it. */
-const APART = 3;
-const SHARED_LINE = 0.25;
-/** Columns are so many points apart, and have so many glyphs around a formula. */
-const MIN_GUTTER = 7;
-const MIN_COLUMN = 60;
+const {
+  REACH,
+  GAP,
+  MATH_GAP,
+  ON_LINE,
+  LIMIT_ASIDE,
+  LIMIT_BELOW,
+  NAME_LIMIT,
+  APART,
+  SHARED_LINE,
+  MIN_GUTTER,
+  MIN_COLUMN,
+} = CLUSTERS;
+
+export const { MAX_ATOMS } = CLUSTERS;
 
 /** Signs and bars that make one formula, as far as their places tell. */
 export interface Cluster {

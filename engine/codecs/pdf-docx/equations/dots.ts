@@ -1,10 +1,8 @@
 import { middleX, unionOf } from '../../../content/pages/geometry.ts';
 import { baselineAround, type Item } from './items.ts';
+import { DOTS } from '../thresholds/formulas.ts';
 
-/** Three dots of a column or a diagonal: the steps from one to the next are alike, in em. */
-const MAX_STEP = 0.6;
-const MIN_STEP = 0.2;
-const SAME_STEP = 0.05;
+const { MAX_STEP, MIN_STEP, SAME_STEP } = DOTS;
 
 /** Dots that stand over each other, as TeX makes them of periods, are one sign: ⋮ or ⋱. */
 export function joinDots(items: readonly Item[]): readonly Item[] {

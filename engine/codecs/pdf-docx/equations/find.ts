@@ -26,15 +26,10 @@ import { isStructure, linearText } from '../../../content/pages/formulas/formula
 import { isMathGlyph } from '../../../content/pages/formulas/letters.ts';
 import { isProse, isTabular, linesOf, textOf } from './lines.ts';
 import { parseFormula } from './parse.ts';
+import { FIND } from '../thresholds/formulas.ts';
 
-const MIN_ATOMS = 3;
-/** A vertical line that reaches further, in points, than the formula around it belongs to a table. */
-const SLACK = 6;
-/** A picture of a formula shows mathematics: so many of its glyphs are in fonts for it, or signs of it. */
-const MIN_MATH = 0.15;
-/** Around the picture, in points, and beside slanted letters, in em. */
-const MARGIN = 1;
-const LEAN = 0.1;
+const { MIN_ATOMS, SLACK, MIN_MATH, MARGIN, LEAN } = FIND;
+
 const NO_PICTURE = { bytes: new Uint8Array(), type: 'png' } as const;
 const BULLET = new RegExp(`^[${BULLETS}]$`, 'u');
 

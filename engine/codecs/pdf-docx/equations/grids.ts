@@ -16,6 +16,9 @@ import {
 import { boxOfRule } from '../layout/rules.ts';
 import { isRadicalOf } from './radicals.ts';
 import { isRelation } from '../../../content/pages/formulas/letters.ts';
+import { GRIDS } from '../thresholds/formulas.ts';
+
+const { MIN_PITCH, COLUMN_GAP, WHOLE_WIDTH, SAME_PLACE } = GRIDS;
 
 interface Contents {
   readonly items: readonly Item[];
@@ -23,15 +26,6 @@ interface Contents {
 }
 
 type ParseContents = (items: readonly Item[], bars: readonly Rule[]) => Formula | undefined;
-
-/** Lines of a formula are at least this far apart, in em. */
-const MIN_PITCH = 0.8;
-/** Columns are at least this far apart, in em. */
-const COLUMN_GAP = 0.45;
-/** A bar that covers so much of the width, alone, is that of one fraction between the brackets. */
-const WHOLE_WIDTH = 0.9;
-/** Relations of several rows at the same place, in em, begin a column. */
-const SAME_PLACE = 0.05;
 
 interface Pair {
   readonly open: Item;

@@ -7,11 +7,9 @@ import { isOnAxis, SCRIPT_SIZE, visualMiddle } from './items.ts';
 import { isBigOperator, isMathGlyph } from '../../../content/pages/formulas/letters.ts';
 import { parseFormula } from './parse.ts';
 import { isRadicalOf } from './radicals.ts';
+import { INLINE } from '../thresholds/formulas.ts';
 
-/** How far (em) the text of its line may be from a formula. */
-const NEAR = 1.2;
-/** Limits begin at most this far (em) behind their sign, and their letters this far from each other. */
-const LIMIT_GAP = 0.3;
+const { NEAR, LIMIT_GAP } = INLINE;
 
 interface Part {
   readonly atoms: readonly Atom[];

@@ -1,6 +1,11 @@
 import { type Box, unionOf } from '../../../content/pages/geometry.ts';
 import type { Glyph, Rule } from '../../../content/pages/model.ts';
 import type { FormulaNode } from '../../../content/pages/formulas/formula.ts';
+import { ITEMS } from '../thresholds/formulas.ts';
+
+const { ASCENT, DESCENT, AXIS, ON_AXIS, ONE_LINE, ABOVE_BASELINE } = ITEMS;
+
+export const { SCRIPT_SIZE } = ITEMS;
 
 /** What stands side by side in a formula: a glyph, or a structure that was read already. */
 export interface Item extends Box {
@@ -12,19 +17,6 @@ export interface Item extends Box {
   /** Baseline of the line that it belongs to; undefined for signs that say nothing of their line. */
   readonly baseline?: number;
 }
-
-/** Items this much smaller than the largest of their line are scripts. */
-export const SCRIPT_SIZE = 0.86;
-/** Ink of letters above and below the baseline, in em. */
-const ASCENT = 0.7;
-const DESCENT = 0.2;
-/** Bars of fractions, and the middle of signs, stand this many em above the baseline. */
-const AXIS = 0.25;
-/** What stands beside a fraction is centred on its bar, within so many em. */
-const ON_AXIS = 0.3;
-/** Large signs that are no higher (em), and reach above their baseline at least so much, stand on their line. */
-const ONE_LINE = 1.35;
-const ABOVE_BASELINE = 0.4;
 
 /** A glyph with a box around its ink, not its line. */
 export function atomOf(glyph: Glyph): Item {

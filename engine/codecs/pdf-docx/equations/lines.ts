@@ -5,15 +5,11 @@ import { isAlong } from './bars.ts';
 import { isBracket, opens } from '../../../content/pages/formulas/brackets.ts';
 import { chunksOf, isTall } from './items.ts';
 import { isMathGlyph } from '../../../content/pages/formulas/letters.ts';
+import { LINES } from '../thresholds/formulas.ts';
 
-/** More of the glyphs outside of fractions must not be letters of words. */
-const MAX_WORDS = 0.4;
-const MIN_WORD = 4;
-const WORD_GAP = 0.15;
-/** Cells of tables are at least this far (em) apart. */
-const CELL_GAP = 1;
+const { MAX_WORDS, MIN_WORD, WORD_GAP, CELL_GAP, NUMBER_GAP } = LINES;
+
 const NUMBER = /^[([]?[A-Z]?\.?\d{1,3}(?:[.-]\d{1,3})*[a-z]?[)\]]$/;
-const NUMBER_GAP = 0.7;
 
 /** Signs by the lines on which they stand. */
 function byLine(atoms: readonly Atom[]): (readonly Atom[])[] {

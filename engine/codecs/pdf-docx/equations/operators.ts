@@ -2,20 +2,12 @@ import { middleX, unionOf } from '../../../content/pages/geometry.ts';
 import type { Formula, FormulaNode } from '../../../content/pages/formulas/formula.ts';
 import { axisOf, chunksOf, type Item, itemAround, mainBaseline, visualMiddle } from './items.ts';
 import { isBigOperator, isIntegral } from '../../../content/pages/formulas/letters.ts';
+import { OPERATORS } from '../thresholds/formulas.ts';
+
+const { LIMIT_SIZE, LIMIT_DISTANCE, SIDE_DISTANCE, CENTRED, BESIDE, LIMIT_GAP } = OPERATORS;
 
 type Parse = (items: readonly Item[]) => Formula | undefined;
 
-/** Limits are smaller than their operator. */
-const LIMIT_SIZE = 0.85;
-/** Their middle is this far (em) from the axis of the line: more than that of scripts of a letter. */
-const LIMIT_DISTANCE = 0.7;
-/** And so far at the side of a sign that stands in a line of text. */
-const SIDE_DISTANCE = 0.3;
-/** Limits whose middle is at most this far (em) from that of the sign stand above and below it. */
-const CENTRED = 0.4;
-/** Limits beside an integral begin at most this far (em) behind it. */
-const BESIDE = 0.6;
-const LIMIT_GAP = 0.7;
 /** Names that have something below them. */
 const LIMIT_NAME = /(?:lim|liminf|limsup|max|min|sup|inf|argmax|argmin|det|gcd|Pr)$/;
 

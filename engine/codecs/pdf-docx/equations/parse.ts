@@ -10,9 +10,9 @@ import { isBigOperator } from '../../../content/pages/formulas/letters.ts';
 import { isRadicalOf } from './radicals.ts';
 import { operatorsWithLimits } from './operators.ts';
 import { readRow } from './row.ts';
+import { PARSE } from '../thresholds/formulas.ts';
 
-const DEGREE_REACH = 0.6;
-const MAX_DEGREE_SIZE = 0.8;
+const { DEGREE_REACH, MAX_DEGREE_SIZE } = PARSE;
 
 /**
  * The formula that glyphs and bars make, by where they stand. Undefined where something cannot be read: every glyph and

@@ -1,9 +1,9 @@
 import type { Rule } from '../../../content/pages/model.ts';
 import type { Item } from './items.ts';
 import { isRadical } from '../../../content/pages/formulas/letters.ts';
+import { RADICALS } from '../thresholds/formulas.ts';
 
-/** Distance from a radical sign to its bar, in em. */
-const GAP = 0.2;
+const { GAP } = RADICALS;
 
 /** Whether a bar begins at the upper end of a radical sign. */
 export function isRadicalOf({ glyph, x1, y0, size }: Item, { start, position }: Rule): boolean {

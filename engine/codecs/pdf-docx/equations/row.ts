@@ -4,17 +4,12 @@ import { closes, closingOf, isBar, isBracket, opens } from '../../../content/pag
 import { type Formula, type FormulaNode, isStructure } from '../../../content/pages/formulas/formula.ts';
 import { axisAt, type Item, mainBaseline, SCRIPT_SIZE, visualMiddle } from './items.ts';
 import { hasLetters, isRadical, isRelation, letterOf } from '../../../content/pages/formulas/letters.ts';
+import { ROW } from '../thresholds/formulas.ts';
+
+const { OFF_LINE, BRACKET_OFF_LINE, MAX_OVERLAP, WORD_GAP, WIDE_GAP } = ROW;
 
 type Parse = (items: readonly Item[]) => Formula | undefined;
 
-/** How far (em) from its line an item may stand; brackets are centred by their own middle. */
-const OFF_LINE = 0.22;
-const BRACKET_OFF_LINE = 1.3;
-/** Items that share more of the narrower one's width stand over each other. */
-const MAX_OVERLAP = 0.5;
-/** Gaps in em that are spaces between words, and between parts of a formula. */
-const WORD_GAP = 0.17;
-const WIDE_GAP = 0.9;
 /** What an operator does not reach beyond. */
 const END_OF_CONTENT = /^[=<>≤≥≠≈≡∈→⇒,;+\-−±)\]}]/;
 

@@ -1,11 +1,9 @@
 import { accentedLetter, isSpacingAccent } from '../../../content/font/spacing-accents.ts';
 import { middleX, middleY } from '../../../content/pages/geometry.ts';
 import type { Glyph } from '../../../content/pages/model.ts';
+import { ACCENTS } from '../thresholds/lines.ts';
 
-/** How far the middle of an accent may be from that of its letter along the line, in em: slanted letters lean. */
-const MAX_ASIDE = 0.2;
-/** How far it may be raised above its place over small letters, in em: capitals are higher. */
-const MAX_RAISED = 0.4;
+const { MAX_ASIDE, MAX_RAISED } = ACCENTS;
 
 /**
  * Letters with the accents that are printed over or under them: TeX and other programs with old fonts paint the two one

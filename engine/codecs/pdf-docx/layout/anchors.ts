@@ -1,6 +1,9 @@
 import type { Link } from '../../../content/pages/model.ts';
 import { type Block, type Paragraph, paragraphsOfTable } from './blocks.ts';
 import type { PageLayout } from './page-layout.ts';
+import { ANCHORS } from '../thresholds/pages.ts';
+
+const { TOLERANCE } = ANCHORS;
 
 /** Links within the document: where they start, and the paragraphs that they lead to. */
 export interface Anchors {
@@ -9,9 +12,6 @@ export interface Anchors {
   /** Links of each page to bookmarks, as `#name`. */
   readonly links: readonly (readonly Link[])[];
 }
-
-/** A destination is a little above the text that it means, in points. */
-const TOLERANCE = 4;
 
 /** Finds the first paragraph at each place to which the links of the document lead; others lead nowhere. */
 export function findAnchors(layouts: readonly PageLayout[]): Anchors {

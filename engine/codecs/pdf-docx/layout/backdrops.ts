@@ -12,6 +12,9 @@ import type { Fill, PageModel, Rule } from '../../../content/pages/model.ts';
 import type { Table } from './blocks.ts';
 import { mergeRules } from './rules.ts';
 import type { Segment } from './segment.ts';
+import { BACKDROPS } from '../thresholds/pages.ts';
+
+const { MAX_HIGHLIGHT, MARK_MARGIN, MIN_LINE, MAX_GAP, MIN_BAR } = BACKDROPS;
 
 /** The coloured boxes and lines of a page that are not borders or shading of a table. */
 export interface Backdrops {
@@ -21,18 +24,8 @@ export interface Backdrops {
   readonly shapes: readonly Fill[];
 }
 
-/** A marked word is about as high as its line, in em. */
-const MAX_HIGHLIGHT = 1.9;
-/** How far a mark may reach beyond its text, in points. */
-const MARK_MARGIN = 4;
-/** Separating lines are at least this long, in points. */
-const MIN_LINE = 18;
-/** Between the end of a line and another that it meets, in points. */
-const MAX_GAP = 1.5;
 /** Paint order of lines: they lie above grounds and pictures. */
 export const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
-/** Smaller boxes in a table, as a share of it, are parts of drawn signs. */
-const MIN_BAR = 0.001;
 
 export function findBackdrops(page: PageModel, segments: readonly Segment[], tables: readonly Table[]): Backdrops {
   const isInTable = (box: Box): boolean => tables.some((table) => centreInside(box, table, 3));

@@ -3,6 +3,26 @@ import type { Area, Picture, Table } from './blocks.ts';
 import { isBeside, panelBoundary } from './panels.ts';
 import { alignedShare, groupRows, MAX_ALIGNED, type Row } from './rows.ts';
 import type { Segment } from './segment.ts';
+import { BANDS } from '../thresholds/columns.ts';
+
+const {
+  MIN_COLUMN,
+  MIN_FILL,
+  TEXT_FILL,
+  MIN_SIDE_BY_SIDE,
+  MIN_BESIDE_ROWS,
+  MIN_LONE_ITEMS,
+  TABLE_ALIGNED,
+  FULL_ROW_MARGIN,
+  MIN_FULL_SHARE,
+  MAX_TEXT_PIECES,
+  MAX_PITCH,
+  CROSSING_PENALTY,
+  PANEL_GAP,
+  USUAL_SIZE,
+  STEP,
+  MAX_DEPTH,
+} = BANDS;
 
 /** What is distributed over bands and columns. */
 export type Item = Segment | Table | Picture;
@@ -16,38 +36,6 @@ export interface ItemColumn extends Area {
 export interface ItemBand {
   readonly columns: readonly ItemColumn[];
 }
-
-/** Narrowest column in em. */
-const MIN_COLUMN = 7;
-/** Text columns are filled; pieces shorter than this share of the column are cells of a table. */
-const MIN_FILL = 0.42;
-/** A side whose pieces fill this much of it is a column of text. */
-const TEXT_FILL = 0.6;
-/** Rows that must stand side by side to show that there are columns. */
-const MIN_SIDE_BY_SIDE = 4;
-/** Rows that something other than text must have to stand beside a column of text. */
-const MIN_BESIDE_ROWS = 6;
-/** Fewer items on one side only are of full width. */
-const MIN_LONE_ITEMS = 3;
-/** And beyond this share they are so whatever fills them. */
-const TABLE_ALIGNED = 0.9;
-/** Rows that reach this close to both edges (as a share of the width) are full, and so many of them are wrapped text. */
-const FULL_ROW_MARGIN = 0.15;
-const MIN_FULL_SHARE = 0.5;
-/** More columns of text do not stand side by side on one half of a page: rows of more pieces are those of a table. */
-const MAX_TEXT_PIECES = 3;
-/** Lines that stand further apart than this many times the usual distance do not belong together. */
-const MAX_PITCH = 1.6;
-/** A segment across the boundary outweighs this many rows side by side. */
-const CROSSING_PENALTY = 0.3;
-/** Between text and a panel beside it, in points. */
-const PANEL_GAP = 12;
-/** Of text, in points. */
-const USUAL_SIZE = 10;
-/** Step of the search for a boundary in points. */
-const STEP = 2;
-/** Columns are looked for in columns once more: three or four side by side. */
-const MAX_DEPTH = 1;
 
 /** The boxes that are drawn on a page, and how often columns were split. */
 interface Splitting {

@@ -4,17 +4,9 @@ import { type GridNode, gridTree } from './nested-grids.ts';
 import { mergeRules } from './rules.ts';
 import type { Row } from './rows.ts';
 import type { Segment } from './segment.ts';
+import { BOUND_TITLES } from '../thresholds/headings.ts';
 
-/** A cell higher than this part of the page is a frame around the text. */
-const MAX_CELL = 0.5;
-/** Lines of a frame meet within this many points. */
-const CORNER = 2;
-/** Pages with more lines than this are drawings. */
-const MAX_RULES = 4000;
-/** Lines of one paragraph stand at most so far apart, in em. */
-const MAX_LEADING = 1.45;
-/** Lines of running text are at least so long, in em; shorter ones may be titles close to it. */
-const MIN_LINE = 25;
+const { MAX_CELL, CORNER, MAX_RULES, MAX_LEADING, MIN_LINE } = BOUND_TITLES;
 
 /**
  * The rows of tables in which something of the page's own content stands: what looks like a running title in one of them

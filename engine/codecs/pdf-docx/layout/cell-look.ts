@@ -9,11 +9,11 @@ import {
 } from '../../../content/pages/geometry.ts';
 import type { Fill, PageModel, Rule } from '../../../content/pages/model.ts';
 import type { CellBorders } from './blocks.ts';
+import { CELL_LOOK } from '../thresholds/ruled-tables.ts';
 
-/** Grid lines closer than this are one. */
-export const SAME_GRID_LINE = 3;
-/** A fill under less of a cell marks its text. */
-const MIN_SHADED_SHARE = 0.6;
+const { MIN_SHADED_SHARE } = CELL_LOOK;
+
+export const { SAME_GRID_LINE } = CELL_LOOK;
 
 /** The lines of a page, joined where they touch. */
 interface GridRules {

@@ -1,14 +1,11 @@
 import { type Box, centreInside, heightOf, middleY, overlapY, widthOf } from '../../../content/pages/geometry.ts';
 import { type Glyph, isBlank, type PageModel, type Rule } from '../../../content/pages/model.ts';
+import { CHECK_BOXES } from '../thresholds/pages.ts';
+
+const { CORNER, MAX_DISTANCE, MAX_SQUARES } = CHECK_BOXES;
 
 /** Sides of the small squares of forms, in points. */
 const SIDE = { min: 5, max: 16 };
-/** Sides of one square differ by less than this, and its corners meet so closely, in points. */
-const CORNER = 1;
-/** Text this far beside a square, in widths of it, says what it is for. */
-const MAX_DISTANCE = 1.5;
-/** More squares than these are a drawing. */
-const MAX_SQUARES = 500;
 
 const SIGNS = [
   { marks: /^[\u2713\u2714]$/, sign: '\u2611' },

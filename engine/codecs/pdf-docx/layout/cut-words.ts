@@ -1,11 +1,10 @@
 import { isBlank } from '../../../content/pages/model.ts';
 import type { Paragraph } from './blocks.ts';
 import type { Row } from './rows.ts';
+import { CUT_WORDS } from '../thresholds/ruled-tables.ts';
 
-/** Room that a cell may leave beside its text, in points. */
-const MAX_PADDING = 8;
-/** Shorter words find room in any cell. */
-const MIN_WORD = 4;
+const { MAX_PADDING, MIN_WORD } = CUT_WORDS;
+
 /** A consonant that is a word of no language with short words, or the end of a word as the last line. */
 const FRAGMENT = /^[bcdfghjlmnpqrtx](?=\s|$)/u;
 const LAST_FRAGMENT = /^(?=.?\p{Ll})[\p{Ll}\p{N}]{1,2}$/u;

@@ -3,11 +3,9 @@ import type { PageModel } from '../../../content/pages/model.ts';
 import { fullText } from './segment.ts';
 import type { Segment } from './segment.ts';
 import type { TurnedSegment } from './turned-text.ts';
+import { DIAGRAM_LABELS } from '../thresholds/pages.ts';
 
-/** Longer texts are no labels, and what they stand on is no diagram. */
-const MAX_LABEL_CHARS = 40;
-/** How far labels stick out of their diagram, in points. */
-const MARGIN = 4;
+const { MAX_LABEL_CHARS, MARGIN } = DIAGRAM_LABELS;
 
 export interface LabelledSegments {
   /** What runs as text. */

@@ -25,6 +25,9 @@ import { textArea, withTables } from './text-area.ts';
 import { turnedSegments, type TurnedSegment } from './turned-text.ts';
 import { withoutTypedLabels } from './typed-labels.ts';
 import type { PageModel, Rule } from '../../../content/pages/model.ts';
+import { DOCUMENT_LAYOUT } from '../thresholds/pages.ts';
+
+const { MIN_SEPARATOR } = DOCUMENT_LAYOUT;
 
 /** The whole document taken apart, ready to be written. */
 export interface DocumentLayout {
@@ -48,9 +51,6 @@ export interface SegmentedPage {
   readonly segments: readonly Segment[];
   readonly turned: readonly TurnedSegment[];
 }
-
-/** Vertical rules shorter than this do not keep text apart. */
-const MIN_SEPARATOR = 6;
 
 /** Segments the text of one page. Right-to-left pages are mirrored from here on. */
 export function segmentPage(read: PageModel): SegmentedPage {

@@ -3,9 +3,9 @@ import type { Rule } from '../../../content/pages/model.ts';
 import { SAME_GRID_LINE } from './cell-look.ts';
 import { distinct } from './lattice-grid.ts';
 import type { Segment } from './segment.ts';
+import { DRAWN_EDGES } from '../thresholds/ruled-tables.ts';
 
-/** Shorter lines are ticks or letters, in points. */
-const MIN_LENGTH = 8;
+const { MIN_LENGTH } = DRAWN_EDGES;
 
 export interface RuledArea {
   readonly y0: number;

@@ -2,6 +2,9 @@ import type { Area, Band, Block, Paragraph } from './blocks.ts';
 import { endsHyphenated, textOfParagraph } from './paragraph-text.ts';
 import type { PageLayout } from './page-layout.ts';
 import { isBoldRow } from './rows.ts';
+import { FLOW } from '../thresholds/paragraphs.ts';
+
+export const { SINGLE_LEADING, ABOVE_BASELINE } = FLOW;
 
 /** A block in the flow of the whole document. */
 export interface FlowBlock {
@@ -37,11 +40,6 @@ export interface FlowBand {
   /** First band of its page. */
   readonly startsPage: boolean;
 }
-
-/** Leading of a single row, in em. */
-export const SINGLE_LEADING = 1.18;
-/** Part of the line pitch above the baseline: how Word and LibreOffice place text in lines of exact height. */
-export const ABOVE_BASELINE = 0.8;
 
 /** Distance between baselines of a paragraph, at least its font size. */
 export function linePitch({ leading, size }: Paragraph): number {

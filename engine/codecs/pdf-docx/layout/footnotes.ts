@@ -1,6 +1,9 @@
 import { type Glyph, isBlank, type PageModel } from '../../../content/pages/model.ts';
 import { type Block, type Column, type Paragraph, paragraphsOfTable } from './blocks.ts';
 import type { PageLayout } from './page-layout.ts';
+import { FOOTNOTES } from '../thresholds/pages.ts';
+
+const { MAX_SIZE, MIN_HEIGHT_SHARE, AT_EDGE } = FOOTNOTES;
 
 /** A footnote: what stands at the foot of its page, and the mark in the text that leads to it. */
 export interface Footnote {
@@ -13,11 +16,7 @@ export interface Footnote {
   readonly marks: ReadonlySet<Glyph>;
 }
 
-/** Footnotes are smaller than the text by this factor at least, and stand in this lower part of the page. */
-const MAX_SIZE = 0.95;
-const MIN_HEIGHT_SHARE = 0.5;
-/** The line above notes begins at the edge of the text, so exactly in points, and takes such a share of the page. */
-const AT_EDGE = 3;
+/** Part of the width of the page that the line above notes takes. */
 const SEPARATOR = { min: 0.1, max: 0.4 };
 const MARK = /^(?:\d{1,3}|[*\u2020\u2021\u00a7])$/;
 

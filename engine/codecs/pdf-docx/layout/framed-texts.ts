@@ -16,17 +16,9 @@ import { buildParagraphs } from './paragraphs.ts';
 import { groupRows, isBoldRow } from './rows.ts';
 import { mergeRules } from './rules.ts';
 import type { Segment } from './segment.ts';
+import { FRAMED_TEXTS } from '../thresholds/pages.ts';
 
-/** Lines of a frame meet at its corners within this many points. */
-const MEETING = 1;
-/** A frame around text takes at least this part of the page's width and at most this one of its height. */
-const MIN_WIDTH = 0.3;
-const MAX_HEIGHT = 0.5;
-/** Pages with more lines than this are drawings, and with more frames forms. */
-const MAX_RULES = 4000;
-const MAX_FRAMES = 6;
-/** A line in type of this many times the usual size is a heading, whose frame is decoration. */
-const MIN_GROWTH = 1.12;
+const { MEETING, MIN_WIDTH, MAX_HEIGHT, MAX_RULES, MAX_FRAMES, MIN_GROWTH } = FRAMED_TEXTS;
 
 /** Frames of four lines around text that has its height of the page alone, as tables of one cell. */
 export function framedTexts(

@@ -1,19 +1,9 @@
 import { isBlank } from '../../../content/pages/model.ts';
 import type { Separator } from './rules.ts';
 import type { GlyphLine } from './segment.ts';
+import { GUTTERS } from '../thresholds/lines.ts';
 
-/** A gap must persist over this many lines to be a gutter. */
-const MIN_LINES = 6;
-/** Narrowest gutter in em. */
-const MIN_WIDTH = 0.5;
-/** The spaces of typewriter text stand below each other by themselves, and are narrower than this, in em. */
-const MIN_TYPED_WIDTH = 1;
-/** Lines on one side only may go on for this many em before the gutter ends. */
-const MAX_PAUSE = 6;
-/** Wider gaps are no spaces, whatever stands above and below them, in em. */
-const MAX_NARROW = 1.5;
-/** Lines that end or begin this close to a gap, in em, are flush with it. */
-const FLUSH = 0.2;
+const { MIN_LINES, MIN_WIDTH, MIN_TYPED_WIDTH, MAX_PAUSE, MAX_NARROW, FLUSH } = GUTTERS;
 
 interface Gap {
   readonly x0: number;

@@ -4,22 +4,19 @@ import { type BodyStyle, roundSize } from './document-style.ts';
 import { textOfParagraph } from './paragraph-text.ts';
 import { isBoldRow, tagOf } from './rows.ts';
 import type { HeadingLevel } from './segment.ts';
+import { HEADINGS } from '../thresholds/headings.ts';
 
-/** How much larger than the body a heading is. */
-const MIN_GROWTH = 1.12;
-/** An outline that names more than this share of what looks like a heading names all. */
-const MIN_OUTLINED_SHARE = 0.3;
-/** Headings are short. */
-const MAX_ROWS = 4;
-const MAX_LENGTH = 200;
-/** Levels by size; bold headings of body size are one below. */
-const MAX_SIZE_LEVELS = 5;
-/** A size in which more of the paragraphs than this are sentences, or which takes so much of the text, is text. */
-const MAX_SENTENCE_SHARE = 0.3;
-const MAX_TEXT_SHARE = 0.4;
-const MAX_MEAN_LENGTH = 50;
-/** When more of the paragraphs than this are bold lines, bold is not what marks a heading. */
-const MAX_BOLD_SHARE = 0.35;
+const {
+  MIN_GROWTH,
+  MIN_OUTLINED_SHARE,
+  MAX_ROWS,
+  MAX_LENGTH,
+  MAX_SIZE_LEVELS,
+  MAX_SENTENCE_SHARE,
+  MAX_TEXT_SHARE,
+  MAX_MEAN_LENGTH,
+  MAX_BOLD_SHARE,
+} = HEADINGS;
 
 /** Finds headings by tags, by the outline of the document (`outlined`), by size, then by bold type, in the paragraphs of the flow (not of tables) in reading order. */
 export function findHeadings(

@@ -1,14 +1,8 @@
 import { type Box, middleX, middleY } from '../../../content/pages/geometry.ts';
 import type { Rule } from '../../../content/pages/model.ts';
+import { INNER_FRAMES } from '../thresholds/ruled-tables.ts';
 
-/** Lines of a frame meet at its corners within this many points. */
-const CORNER = 1;
-/** A frame has four sides, and a line within makes it a table. */
-const MIN_RULES = 5;
-/** Pages with more lines than this are drawings. */
-const MAX_RULES = 4000;
-/** More frames than this are the boxes of a form or a drawing. */
-const MAX_FRAMES = 100;
+const { CORNER, MIN_RULES, MAX_RULES, MAX_FRAMES } = INNER_FRAMES;
 
 const near = (a: number, b: number): boolean => Math.abs(a - b) < CORNER;
 

@@ -3,6 +3,9 @@ import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { BARE_NUMBER, BULLETS, DOT_LEADER, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
 import type { Segment, SegmentLabel } from './segment.ts';
 import { isAddedSpace, textOf } from './spaces.ts';
+import { JOIN_LABELS } from '../thresholds/lists.ts';
+
+const { MAX_LABEL_GAP, SAME_EDGE, MAX_RAISE, MIN_BESIDE } = JOIN_LABELS;
 
 const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
 const LEADING_NUMBER =
@@ -13,14 +16,6 @@ const LEADING_HEADING_NUMBER =
 /** `[Knu84]` leads to an entry of a list of sources. */
 const CITATION = /^\[[\p{L}\d+]{1,8}\]$/u;
 const LEADING_CITATION = /^\[[\p{L}\d+]{1,8}\]\s+(?=\S)/u;
-
-/** How far a label may stand in front of its text, in em of the text. */
-const MAX_LABEL_GAP = 5;
-/** Edges of labels of one list differ by less than this, in points. */
-const SAME_EDGE = 1;
-/** How far a bullet may be raised, in em of the text, and the part of its height that must be beside the text. */
-const MAX_RAISE = 0.5;
-const MIN_BESIDE = 0.7;
 
 /**
  * Gives segments their list labels. Word and LibreOffice write a label as a piece of its own, far from its text; it is

@@ -1,8 +1,8 @@
 import { overlapX, overlapY } from '../../../content/pages/geometry.ts';
 import type { Cell, Table } from './blocks.ts';
+import { JOINED_SIDES } from '../thresholds/unruled-tables.ts';
 
-/** Columns that are left between two tables, if they are wider than this, in points. */
-const MIN_GAP = 6;
+const { MIN_GAP } = JOINED_SIDES;
 
 /**
  * Text in rows beside a drawn table is a part of it that has no lines: what stands on one line of the page must be in

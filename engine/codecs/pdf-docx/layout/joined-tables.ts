@@ -1,10 +1,8 @@
 import { textOfParagraph } from './paragraph-text.ts';
 import { type Cell, paragraphsOfCell, type Table } from './blocks.ts';
+import { JOINED_TABLES } from '../thresholds/ruled-tables.ts';
 
-/** Column edges that differ less are the same, in points. */
-const SAME_EDGE = 4;
-/** Free space at the foot of a page that may be left above the next row, in points. */
-const ROUNDING = 6;
+const { SAME_EDGE, ROUNDING } = JOINED_TABLES;
 
 /**
  * Whether a table at the top of a page goes on with the one at the end of the page before: same columns, and no room

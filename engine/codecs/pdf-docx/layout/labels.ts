@@ -1,3 +1,7 @@
+import { LABELS } from '../thresholds/lists.ts';
+
+const { MAX_READINGS } = LABELS;
+
 /** Dots that lead from an entry of a table of contents to its page. */
 export const DOT_LEADER = /(?:\.\s?){4,}|\u2026{2,}/;
 
@@ -35,8 +39,6 @@ const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)$/;
 export const BARE_NUMBER = /^\d{1,2}$/;
 /** `Section 2` and `Article IV:` name what they number. */
 const NAMED_NUMBER = /^(\p{Lu}\p{L}{2,11}\s|§\s?)(\d{1,2}|[A-Z]|[IVXLC]{2,7})([.:]?)$/u;
-/** More readings of one label are not told apart. */
-const MAX_READINGS = 8;
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /** All readings of a label text: `i.` is the letter and the Roman number. Empty when it is no label. */

@@ -2,13 +2,9 @@ import { type Box, unionOf } from '../../../content/pages/geometry.ts';
 import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import type { Cell } from './blocks.ts';
 import { bordersOf, findWall, SAME_GRID_LINE, shadingOf } from './cell-look.ts';
+import { LATTICE_GRID } from '../thresholds/ruled-tables.ts';
 
-/** Lines that reach this far beyond the last one across them border an open cell. */
-const OPEN_SIDE = 8;
-/** A single line borders an open row that is higher than the highest one by no more than this factor. */
-const MAX_OPEN_ROW = 1.5;
-/** A grid above this is a drawing or graph paper. */
-const MAX_GRID_CELLS = 4000;
+const { OPEN_SIDE, MAX_OPEN_ROW, MAX_GRID_CELLS } = LATTICE_GRID;
 
 /** The grid of a table before text is put into it. */
 export interface Grid extends Box {

@@ -10,9 +10,9 @@ import { splitShadedRows } from './shaded-rows.ts';
 import { isTaggedGrid } from './tagged-tables.ts';
 import { frameMatrix, type TurnedSegment } from './turned-text.ts';
 import { withUndrawnColumns } from './undrawn-columns.ts';
+import { LATTICE_TABLES } from '../thresholds/ruled-tables.ts';
 
-/** A single row or column in a cell of a table has text in at least so many boxes; with less it is a field of a form. */
-const MIN_FILLED_BOXES = 2;
+const { MIN_FILLED_BOXES } = LATTICE_TABLES;
 
 export interface LatticeTables {
   readonly tables: readonly Table[];

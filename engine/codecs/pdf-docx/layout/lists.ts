@@ -3,6 +3,9 @@ import type { Label, NumberLabel } from './labels.ts';
 import { NumberSequence } from './number-sequence.ts';
 import { tagOf } from './rows.ts';
 import { SPACE_GAP } from './spaces.ts';
+import { LISTS } from '../thresholds/lists.ts';
+
+const { SAME_INDENT, MAX_LEVEL, MAX_FIRST, MAX_INTERRUPTED } = LISTS;
 
 /** One list: items with one kind of label that count on. */
 export type ListDefinition =
@@ -16,15 +19,6 @@ export interface ListItem {
   /** How the number of the item is read. */
   readonly number?: NumberLabel;
 }
-
-/** Labels this close across are of one level. */
-const SAME_INDENT = 6;
-const MAX_LEVEL = 8;
-/** A lone number is the first of a list only when it is small. */
-const MAX_FIRST = 20;
-
-/** Numbered lists before other lists or headings that are looked at. */
-const MAX_INTERRUPTED = 16;
 
 interface OpenList {
   readonly list: ListDefinition;

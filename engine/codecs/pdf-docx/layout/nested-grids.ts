@@ -3,18 +3,9 @@ import type { PageModel, Rule } from '../../../content/pages/model.ts';
 import { innerFrames, rulesIn } from './inner-frames.ts';
 import { connectedRules, type Grid, type GridCell, gridOf } from './lattice-grid.ts';
 import { mergeRules } from './rules.ts';
+import { NESTED_GRIDS } from '../thresholds/ruled-tables.ts';
 
-/** Rules meet when they come this close. */
-const MEETING = 3;
-/** Lines as close as this are one, also where a frame stands close to the lines of its cell. */
-const SAME_STROKE = 0.3;
-/** How far a frame may reach over the lines of the cell that it stands in. */
-const OVERHANG = 2;
-/** A table in a cell stands at least this far from the walls at its sides: else its lines are those of the cell. */
-const MIN_INSET = 1.5;
-
-/** A frame around a table, as the only cell of another one, leaves so much room at most. */
-const MAX_FRAME_ROOM = 20;
+const { MEETING, SAME_STROKE, OVERHANG, MIN_INSET, MAX_FRAME_ROOM } = NESTED_GRIDS;
 
 /** A grid, and the grids in its cells. */
 export interface GridNode {

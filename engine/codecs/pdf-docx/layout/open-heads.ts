@@ -3,11 +3,9 @@ import type { Cell, Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { groupRows, type Row } from './rows.ts';
 import type { Segment } from './segment.ts';
+import { OPEN_HEADS } from '../thresholds/ruled-tables.ts';
 
-/** A head stands at most this many em above the first line of its table. */
-const MAX_GAP = 1.5;
-/** Text of a head begins, ends or has its middle where the text of its column does, so exactly in points. */
-const ALIGNED = 2;
+const { MAX_GAP, ALIGNED } = OPEN_HEADS;
 
 export interface HeadedTables {
   readonly tables: readonly Table[];

@@ -2,18 +2,15 @@ import type { OutlineEntry } from '../../../content/pages/model.ts';
 import type { Paragraph } from './blocks.ts';
 import type { HeadingLevel } from './segment.ts';
 import { textOfParagraph } from './paragraph-text.ts';
+import { OUTLINE_HEADINGS } from '../thresholds/headings.ts';
+
+const { MIN_COVERED, MAX_DISTANCE, MAX_ROWS } = OUTLINE_HEADINGS;
 
 /** A page with its outline entries and the paragraphs of its flow. */
 export interface OutlinedPage {
   readonly entries: readonly OutlineEntry[];
   readonly paragraphs: readonly Paragraph[];
 }
-
-/** An entry that names less than this share of a paragraph, or is that much longer, names another one. */
-const MIN_COVERED = 0.6;
-/** A heading stands at most this far from the place that its entry gives, in points. */
-const MAX_DISTANCE = 60;
-const MAX_ROWS = 6;
 
 /** The headings that the outline of the document names, with their levels. */
 export function outlineHeadings(pages: readonly OutlinedPage[]): Map<Paragraph, HeadingLevel> {

@@ -17,6 +17,9 @@ import { streamTables } from './stream-tables.ts';
 import { countHeadRows } from './table-heads.ts';
 import { taggedTables } from './tagged-tables.ts';
 import { groupTurned, type TurnedSegment, type TurnedText } from './turned-text.ts';
+import { PAGE_LAYOUT } from '../thresholds/pages.ts';
+
+const { BACKGROUND_SHARE, PAGE_EDGE, MIN_PICTURE_HEIGHT } = PAGE_LAYOUT;
 
 /** One page taken apart: flowing bands, and what floats at its place. */
 export interface PageLayout {
@@ -31,13 +34,6 @@ export interface PageLayout {
   /** Box around the flowing content; undefined for an empty page. */
   readonly content?: Box;
 }
-
-/** Pictures above this share of the page are backgrounds. */
-const BACKGROUND_SHARE = 0.75;
-/** What lies this near to an edge of the page is cut off there, in points. */
-const PAGE_EDGE = 4;
-/** Pictures lower than this stand in the text like a character; they float at their place. */
-const MIN_PICTURE_HEIGHT = 14;
 
 /**
  * Lays out one page from its segments without the running titles, which are given as `titles`; `area` is the text area

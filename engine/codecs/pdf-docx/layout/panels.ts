@@ -14,19 +14,9 @@ import { closedFrames } from './inner-frames.ts';
 import { alignedShare, groupRows, MAX_ALIGNED } from './rows.ts';
 import { mergeRules } from './rules.ts';
 import type { Segment } from './segment.ts';
+import { PANELS } from '../thresholds/columns.ts';
 
-/** A panel is at least so wide and high, in em, and at most this share of the page wide. */
-const MIN_WIDTH = 7;
-const MIN_HEIGHT = 4;
-const MAX_WIDTH = 0.75;
-/** How far text and other boxes may reach over the edge of a panel, in points. */
-const OVERHANG = 2;
-/** More drawn boxes on a page are a drawing. */
-const MAX_BOXES = 200;
-/** This share of the text on one side of a boundary stands in panels. */
-const MIN_PANELLED = 0.8;
-/** Lines that stand side by side: fewer are no columns. */
-const MIN_ROWS = 3;
+const { MIN_WIDTH, MIN_HEIGHT, MAX_WIDTH, OVERHANG, MAX_BOXES, MIN_PANELLED, MIN_ROWS } = PANELS;
 
 /** Drawn boxes with text in them, such as the charts of a report and the shapes of a slide. */
 export function panelsOf({ fills, images, rules, width }: PageModel, segments: readonly Segment[]): Box[] {

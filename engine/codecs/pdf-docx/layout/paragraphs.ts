@@ -8,35 +8,24 @@ import { groupRows, isBoldRow, type Row, tagOf, textStart } from './rows.ts';
 import type { Segment } from './segment.ts';
 import { textOf } from './spaces.ts';
 import { firstWordWidth, isEndedBefore, isMonospaced, runsOn, type Wrapping, wrappingOf } from './wrapping.ts';
+import { PARAGRAPHS } from '../thresholds/paragraphs.ts';
 
-/** Rows of a centred paragraph fill this much of their column before they wrap. */
-const CENTRED_ROW_SHARE = 0.75;
-
-/** Room that centred rows have at either side at least, in em. */
-const MIN_CENTRED_ROOM = 1.5;
-
-/** More flush rows than this are no accident. */
-const MANY_ROWS = 5;
-/** Spaces that differ by more than this many em from row to row are stretched. */
-const STRETCHED_SPACE = 0.03;
-
-/** Lines that begin this close to each other, in em, begin at one edge. */
-const SAME_EDGE = 0.1;
-/** Other lines begin less than this many em to the right of the first one. */
-const MAX_HANGING = 6;
-/** First lines are indented by less than this part of their column; text farther to the right is set there. */
-const MAX_FIRST_INDENT = 0.4;
-/** Sizes that differ by a smaller share of the larger one are one; two in one paragraph differ by less than the second. */
-const SAME_SIZE = 0.12;
-const MAX_MIXED_GROWTH = 0.25;
-/** The text of an entry behind its name takes this part of the column at least, this many em behind it at most. */
-const MIN_ENTRY = 0.5;
-const MAX_NAME_GAP = 4;
-/** Lines of one paragraph stand at most this many em apart, and those of text that is set in double lines. */
-const MAX_LEADING = 1.9;
-const MAX_WIDE_LEADING = 2.6;
-/** Lines whose distance differs from the usual one by less than this share of it stand as far apart as all others. */
-const SAME_LEADING = 0.04;
+const {
+  CENTRED_ROW_SHARE,
+  MIN_CENTRED_ROOM,
+  MANY_ROWS,
+  STRETCHED_SPACE,
+  SAME_EDGE,
+  MAX_HANGING,
+  MAX_FIRST_INDENT,
+  SAME_SIZE,
+  MAX_MIXED_GROWTH,
+  MIN_ENTRY,
+  MAX_NAME_GAP,
+  MAX_LEADING,
+  MAX_WIDE_LEADING,
+  SAME_LEADING,
+} = PARAGRAPHS;
 
 /** Elements that are one paragraph each. */
 const TEXT_ROLES = /^(?:P|H[1-6]?|Title|Caption|LBody)$/;

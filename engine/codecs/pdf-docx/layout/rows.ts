@@ -1,6 +1,11 @@
 import { type Box, heightOf, overlapX, overlapY, unionOf } from '../../../content/pages/geometry.ts';
 import { isBlank } from '../../../content/pages/model.ts';
 import type { BlockTag, Segment } from './segment.ts';
+import { ROWS } from '../thresholds/lines.ts';
+
+const { SAME_ROW, MIN_BESIDE } = ROWS;
+
+export const { MAX_ALIGNED } = ROWS;
 
 /** Segments that stand on one line of a column, from left to right. */
 export interface Row extends Box {
@@ -8,11 +13,6 @@ export interface Row extends Box {
   readonly size: number;
   readonly segments: readonly Segment[];
 }
-
-/** Baselines closer than this many em are one row. */
-const SAME_ROW = 0.45;
-/** Rows beside each other share this part of the lower one's height. */
-const MIN_BESIDE = 0.5;
 
 export function groupRows(segments: readonly Segment[]): Row[] {
   const groups: Segment[][] = [];
@@ -58,9 +58,6 @@ export function textStart(row: Row): number {
   const [first] = row.segments;
   return first?.label?.textX0 ?? row.x0;
 }
-
-/** Rows on the lines of the other side beyond this share are the rows of a table. */
-export const MAX_ALIGNED = 0.7;
 
 /** Share of the rows of the shorter side that stand on the line of a row of the other. */
 export function alignedShare(a: readonly Row[], b: readonly Row[]): number {

@@ -8,16 +8,9 @@ import type { Segment } from './segment.ts';
 import { isRunningText } from './stream-tables.ts';
 import { columnEdges, joinWrappedRows, projectColumns, rowCells, rowEdges } from './stream-grid.ts';
 import { headCells, tableHead } from './table-heads.ts';
+import { RULED_TABLES } from '../thresholds/ruled-tables.ts';
 
-/** Rules of one table begin and end within this distance of each other, in points. */
-const SAME_END = 6;
-/** Shorter rules underline a word. */
-const MIN_LENGTH = 72;
-/** Part of the lines between two rules that have several pieces, in a table. */
-const MIN_SPLIT_SHARE = 0.5;
-/** Lines between two rules of which one has several pieces may be a head. */
-const MAX_HEAD_LINES = 6;
-const MIN_SPLIT_ROWS = 2;
+const { SAME_END, MIN_LENGTH, MIN_SPLIT_SHARE, MAX_HEAD_LINES, MIN_SPLIT_ROWS } = RULED_TABLES;
 
 /** The lines between two neighbouring rules of one length. */
 interface RuledBand {

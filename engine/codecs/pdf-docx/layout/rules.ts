@@ -1,5 +1,8 @@
 import type { Box } from '../../../content/pages/geometry.ts';
 import type { Rule } from '../../../content/pages/model.ts';
+import { RULES } from '../thresholds/ruled-tables.ts';
+
+const { SAME_LINE, TOUCHING } = RULES;
 
 /** A vertical line at `position` from `start` down to `end` which text does not run across. */
 export interface Separator {
@@ -7,11 +10,6 @@ export interface Separator {
   readonly start: number;
   readonly end: number;
 }
-
-/** Rules closer than this across are one line. */
-const SAME_LINE = 1.6;
-/** Rules with a smaller gap along are one line. */
-const TOUCHING = 2.5;
 
 /** Joins collinear rules of one axis that touch: borders are often drawn cell by cell. Rules closer than `sameLine` points are one line. */
 export function mergeRules(rules: readonly Rule[], axis: 'h' | 'v', sameLine = SAME_LINE): Rule[] {

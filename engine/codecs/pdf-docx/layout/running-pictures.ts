@@ -1,8 +1,7 @@
 import type { PageImage } from '../../../content/pages/model.ts';
+import { RUNNING_PICTURES } from '../thresholds/pages.ts';
 
-/** Share of the pages on which a picture must stand at the same place. */
-const MIN_SHARE = 0.6;
-const MIN_PAGES = 3;
+const { MIN_SHARE, MIN_PAGES } = RUNNING_PICTURES;
 
 /**
  * Pictures that stand at the same place on most pages: logos and letterheads. They belong to the header, which Word

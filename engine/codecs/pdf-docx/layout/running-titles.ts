@@ -5,29 +5,24 @@ import { fullText } from './segment.ts';
 import { pictureKey } from './running-pictures.ts';
 import type { Segment } from './segment.ts';
 import type { PageImage, PageModel } from '../../../content/pages/model.ts';
+import { RUNNING_TITLES } from '../thresholds/pages.ts';
 
-/** Part of the page height at either end in which running titles stand. */
-const ZONE = 0.13;
-/** Page numbers by themselves may stand further inside. */
-const NUMBER_ZONE = 0.2;
-/** Baselines that differ less are at the same height on the page. */
-const SAME_HEIGHT = 4;
-/** Share of the pages on which a title must come back: odd and even pages may have different ones. */
-const MIN_SHARE = 0.3;
-/** Share of the pages on which a number must follow the count of pages. */
-const MIN_NUMBERED_SHARE = 0.5;
+const {
+  ZONE,
+  NUMBER_ZONE,
+  SAME_HEIGHT,
+  MIN_SHARE,
+  MIN_NUMBERED_SHARE,
+  MIN_CHANGING_SHARE,
+  MAX_MARGINAL_SIZE,
+  MAX_LONE_PAGES,
+  MAX_MARGINAL_ROWS,
+} = RUNNING_TITLES;
 
-/** Share of the pages that have titles of their own at one place. */
-const MIN_CHANGING_SHARE = 0.6;
 /** Part of the page height that is margin, and how far titles in it are from other text at least, in em. */
 const MARGIN = { share: 0.07, distance: 1.2 };
 /** The same for a page that is alone. */
 const WIDE_MARGIN = { share: 0.1, distance: 4 };
-/** The largest type of such titles in points. */
-const MAX_MARGINAL_SIZE = 12.5;
-/** With more pages than this, what comes back tells what a title is. */
-const MAX_LONE_PAGES = 2;
-const MAX_MARGINAL_ROWS = 3;
 
 export interface PageSegments {
   readonly height: number;

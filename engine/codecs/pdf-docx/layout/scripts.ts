@@ -1,12 +1,11 @@
 import { overlap } from '../../../content/pages/geometry.ts';
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { type Piece, SPACE_GAP, spaceBetween } from './spaces.ts';
+import { SCRIPTS } from '../thresholds/lines.ts';
 
-/** The mark of a note stands at most this many em before its text. */
-const MAX_MARK_GAP = 0.6;
+const { MAX_MARK_GAP, MAX_SCRIPT_GLYPHS } = SCRIPTS;
+
 const NOTE_MARK = /^[\d*\u2020\u2021]{1,3}$/;
-/** Longer raised pieces are lines of their own. */
-const MAX_SCRIPT_GLYPHS = 12;
 
 /** Whether `small` looks like a superscript or subscript attached to `big`, or like the raised mark of a note before it. */
 function isScriptOf(small: Piece, big: Piece): boolean {

@@ -5,6 +5,9 @@ import { goesOnWith } from './joined-tables.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { Row } from './rows.ts';
 import { type RunningTitles, type TitledPages, titleSignature } from './running-titles.ts';
+import { SECTIONS } from '../thresholds/columns.ts';
+
+const { SAME_COLUMNS, MIN_FACING_SHARE, MIN_FACING_PAGES } = SECTIONS;
 
 /** Where a block stands in relation to the one before. */
 export interface SectionBlock extends FlowBlock {
@@ -49,12 +52,6 @@ interface Sections {
   /** Odd and even pages have different titles throughout. */
   readonly evenAndOdd: boolean;
 }
-
-/** Columns whose edges differ less are equal. */
-const SAME_COLUMNS = 8;
-/** Share of the pages that must look like the next but one and unlike the next for facing pages. */
-const MIN_FACING_SHARE = 0.7;
-const MIN_FACING_PAGES = 4;
 
 type Side = 'odd' | 'even';
 

@@ -6,17 +6,9 @@ import type { Separator } from './rules.ts';
 import { attachScripts } from './scripts.ts';
 import { type Piece, SPACE_GAP, spaceBetween, textOf } from './spaces.ts';
 import { joinStretched } from './stretched-lines.ts';
+import { SEGMENTS } from '../thresholds/lines.ts';
 
-/** Gaps above this many em are not spaces between words. */
-const SEGMENT_GAP = 1.05;
-/** A space glyph between letters that stand closer than this many em does not show. */
-const PHANTOM_GAP = 0.03;
-/** Strokes that lengthen Arabic words are narrower than this many em, and overlap on purpose. */
-const STROKE_WIDTH = 0.15;
-/** Neighbouring letters that show how tight a line is set; a single pair may be kerned. */
-const TRACKED_PAIRS = 4;
-/** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
-const LINES_LOOKED_BACK = 13;
+const { SEGMENT_GAP, PHANTOM_GAP, STROKE_WIDTH, TRACKED_PAIRS, LINES_LOOKED_BACK } = SEGMENTS;
 
 /** Upright glyphs of a page (in reading direction) to line segments, split at wide gaps, separators and gutters. */
 export function lineSegments(

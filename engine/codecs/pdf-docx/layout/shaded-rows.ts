@@ -2,13 +2,9 @@ import { type Box, centreInside, heightOf, middleX, middleY } from '../../../con
 import type { PageModel } from '../../../content/pages/model.ts';
 import { shadingOf } from './cell-look.ts';
 import type { Grid, GridCell } from './lattice-grid.ts';
+import { SHADED_ROWS } from '../thresholds/ruled-tables.ts';
 
-/** Grounds are compared this far above and below an edge, in points. */
-const BESIDE_EDGE = 1;
-/** The middle of a line is this part of its height away from where the ground changes between lines. */
-const MIN_CLEARANCE = 0.3;
-/** Pages with more painted boxes than this are drawings. */
-const MAX_FILLS = 2000;
+const { BESIDE_EDGE, MIN_CLEARANCE, MAX_FILLS } = SHADED_ROWS;
 
 /**
  * Rows of many tables are told apart by their ground alone: a drawn row is two where another colour begins in all of its

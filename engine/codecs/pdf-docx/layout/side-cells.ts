@@ -2,11 +2,9 @@ import { middleY } from '../../../content/pages/geometry.ts';
 import type { Cell, Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import type { Segment } from './segment.ts';
+import { SIDE_CELLS } from '../thresholds/ruled-tables.ts';
 
-/** Room between the edge of a side cell and its text, in points. */
-const PADDING = 2;
-/** How far text beside a table may reach over its edge, in points. */
-const OVERHANG = 2;
+const { PADDING, OVERHANG } = SIDE_CELLS;
 
 export interface SideCells {
   readonly tables: readonly Table[];

@@ -1,4 +1,9 @@
 import type { Glyph } from '../../../content/pages/model.ts';
+import { SPACES } from '../thresholds/lines.ts';
+
+const { USUAL_SPACE } = SPACES;
+
+export const { SPACE_GAP } = SPACES;
 
 /** A piece of a line while its glyphs are gathered, from left to right. */
 export interface Piece {
@@ -10,11 +15,6 @@ export interface Piece {
   size: number;
   glyphs: Glyph[];
 }
-
-/** A gap above this many em without a space glyph stands for a space. */
-export const SPACE_GAP = 0.17;
-/** Width of a space in most fonts, in em. */
-const USUAL_SPACE = 0.25;
 
 /** The space that a gap in front of a glyph stands for. */
 export function spaceBetween(x0: number, next: Glyph): Glyph {

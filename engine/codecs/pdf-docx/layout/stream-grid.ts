@@ -3,17 +3,9 @@ import type { Area, Cell } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { type Row, rowOf } from './rows.ts';
 import type { Segment } from './segment.ts';
+import { STREAM_GRID } from '../thresholds/unruled-tables.ts';
 
-/** Free space between a column's edge and its text. */
-const PADDING = 2;
-/** Rows with at least this share of the most pieces show where the columns are. */
-const RICH_SHARE = 0.6;
-/** Rows of one line of a table overlap by this share of their height: a label of two lines beside a number. */
-const SAME_LINE_SHARE = 0.3;
-
-/** The space between words in em, and the room that cells leave at their right, in points. */
-const MIN_SPACE = 0.25;
-const MAX_CELL_PADDING = 12;
+const { PADDING, RICH_SHARE, SAME_LINE_SHARE, MIN_SPACE, MAX_CELL_PADDING } = STREAM_GRID;
 
 /** Merges the x intervals of the pieces of the richest rows into columns; other rows may have headings across columns. */
 export function projectColumns(rows: readonly Row[]): Area[] {

@@ -12,22 +12,19 @@ import {
   rowCells,
   rowEdges,
 } from './stream-grid.ts';
+import { STREAM_TABLES } from '../thresholds/unruled-tables.ts';
 
-/** Rows of a table stand at most this many em apart. */
-const MAX_ROW_GAP = 1.6;
-/** Rows with several segments that make a table. */
-const MIN_ROWS = 3;
-/** Segments that fill more than this share of their column are running text. */
-const RUNNING_TEXT_SHARE = 0.75;
-/** Lines of prose are longer than this many em. */
-const PROSE_LENGTH = 13;
-/** Columns with so many labels, for this share of their lines, are lists. */
-const MIN_ITEMS = 2;
-const MIN_LABELLED = 0.6;
-/** What an evident table has: columns, rows with all of them, and pieces no wider than this share of the page. */
-const EVIDENT_COLUMNS = 3;
-const EVIDENT_SHARE = 0.6;
-const EVIDENT_WIDTH = 0.4;
+const {
+  MAX_ROW_GAP,
+  MIN_ROWS,
+  RUNNING_TEXT_SHARE,
+  PROSE_LENGTH,
+  MIN_ITEMS,
+  MIN_LABELLED,
+  EVIDENT_COLUMNS,
+  EVIDENT_SHARE,
+  EVIDENT_WIDTH,
+} = STREAM_TABLES;
 
 export interface StreamTables {
   readonly tables: readonly Table[];

@@ -2,18 +2,9 @@ import { overlap, unionOf } from '../../../content/pages/geometry.ts';
 import { isBlank } from '../../../content/pages/model.ts';
 import type { Separator } from './rules.ts';
 import { type Piece, SPACE_GAP, spaceBetween, textOf } from './spaces.ts';
+import { STRETCHED_LINES } from '../thresholds/lines.ts';
 
-/** A line is stretched to the edges of one that is whole and stands at most this far from it, both in em. */
-const FLUSH = 0.25;
-const MAX_DISTANCE = 14;
-const SAME_SIZE = 0.1;
-/** Whole lines of text are at least so long, in em. */
-const MIN_LENGTH = 12;
-/** Spaces of a stretched line are at most so wide, in em, and so many times as wide as its narrowest one. */
-const MAX_SPACE = 3;
-const MAX_UNEVENNESS = 1.7;
-/** Words in lower case are text; names and numbers may be the cells of a table. */
-const MIN_WORDS = 2;
+const { FLUSH, MAX_DISTANCE, SAME_SIZE, MIN_LENGTH, MAX_SPACE, MAX_UNEVENNESS, MIN_WORDS } = STRETCHED_LINES;
 
 /**
  * Joins the pieces of justified lines whose spaces are so wide that they look like gaps: they begin and end with whole

@@ -4,11 +4,9 @@ import { type Cell, paragraphsOfCell, type Table } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { isBoldRow, type Row, tagOf } from './rows.ts';
 import type { Segment } from './segment.ts';
+import { TABLE_HEADS } from '../thresholds/ruled-tables.ts';
 
-/** Lines under a heading of several columns stand at one height, in points. */
-const SAME_HEIGHT = 2;
-/** A head with more lines than this is a part of the table's body. */
-const MAX_LINES = 6;
+const { SAME_HEIGHT, MAX_LINES, MAX_HEAD_ROWS } = TABLE_HEADS;
 
 /** The head of a table: one row, or two where lines under the headings of several columns cut it. */
 export interface TableHead {
@@ -112,9 +110,6 @@ export function headCells({ cells, texts, ys }: TableHead, xs: readonly number[]
     return { ...cell, box, paragraphs: buildParagraphs(texts[index]!, box) };
   });
 }
-
-/** More rows than this are no head. */
-const MAX_HEAD_ROWS = 4;
 
 /** How many rows are the head of a table: those that its first cells reach over, or a first one that looks different. */
 export function countHeadRows({ cells, ys }: Pick<Table, 'cells' | 'ys'>): number {

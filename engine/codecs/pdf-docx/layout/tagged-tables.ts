@@ -5,15 +5,9 @@ import type { Area, Cell, Table } from './blocks.ts';
 import { bordersOf, shadingOf } from './cell-look.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { mergeRules } from './rules.ts';
+import { TAGGED_TABLES } from '../thresholds/ruled-tables.ts';
 
-/** A drawn grid has about as many cells with text as the tags say; beyond this factor one of both is wrong. */
-const MAX_CELL_FACTOR = 1.6;
-/** Free space between a column's edge and its text. */
-const PADDING = 2;
-/** How far the lines around a table may stand from its text, in points. */
-const OUTER_REACH = 8;
-/** A line between two columns or rows runs along this share of them. */
-const MIN_RULED_SHARE = 0.6;
+const { MAX_CELL_FACTOR, PADDING, OUTER_REACH, MIN_RULED_SHARE } = TAGGED_TABLES;
 
 /** A cell with its text, before it is placed in the grid. */
 interface TaggedCell {

@@ -3,11 +3,9 @@ import { heightOf, median, overlapY } from '../../../content/pages/geometry.ts';
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { lineSegments } from './segments.ts';
 import type { TurnedSegment } from './turned-text.ts';
+import { TALL_BRACKETS } from '../thresholds/lines.ts';
 
-/** A bracket around several lines is so many times as large as the text of the page. */
-const MIN_TALL = 2.5;
-/** What is at least this part of its size is a word with it, such as a title. */
-const MIN_FELLOW = 0.6;
+const { MIN_TALL, MIN_FELLOW } = TALL_BRACKETS;
 
 interface BracketedGlyphs {
   readonly glyphs: readonly Glyph[];

@@ -2,36 +2,26 @@ import { middleX } from '../../../content/pages/geometry.ts';
 import type { Area } from './blocks.ts';
 import type { Rule } from '../../../content/pages/model.ts';
 import type { Segment } from './segment.ts';
+import { TEXT_AREA } from '../thresholds/columns.ts';
 
-/** Edges are counted in steps of this many points. */
-const STEP = 3;
-/** An edge at which this share of the text begins is the left margin. */
-const MIN_LEFT_SHARE = 0.06;
-/** Ragged text ends everywhere: the right margin is where hardly any goes on. */
-const MIN_RIGHT_SHARE = 0.02;
-/** Margins that differ less are meant to be equal; a ragged right edge may stay this far behind. */
-const SYMMETRY = 15;
-const RAGGED_SYMMETRY = 60;
-/** When this share of the lines ends at one edge it is the margin. */
-const FLUSH_SHARE = 0.25;
-
-/** So many lines that are at least so long and end this near to each other, in em, wrap there. */
-const MIN_WRAPPED = 3;
-const MIN_PROSE = 12;
-const WRAP_ROOM = 2;
-/** Lines of one paragraph stand at most this many em apart. */
-const MAX_LEADING = 1.6;
-/** The margins of pages that do not show theirs. */
-const USUAL_MARGIN = 72;
-/** Lines whose middle is this near to that of the page are centred on it. */
-const SAME_MIDDLE = 3;
-
-/** A table that sticks out of the text by more than this makes the text area wider, in points. */
-const MAX_OVERHANG = 12;
-/** Lines that show a table: so many that begin and end alike, of at least this share of the page. */
-const MIN_TABLE_LINES = 3;
-const MIN_LINE_SHARE = 0.4;
-const SAME_END = 3;
+const {
+  STEP,
+  MIN_LEFT_SHARE,
+  MIN_RIGHT_SHARE,
+  SYMMETRY,
+  RAGGED_SYMMETRY,
+  FLUSH_SHARE,
+  MIN_WRAPPED,
+  MIN_PROSE,
+  WRAP_ROOM,
+  MAX_LEADING,
+  USUAL_MARGIN,
+  SAME_MIDDLE,
+  MAX_OVERHANG,
+  MIN_TABLE_LINES,
+  MIN_LINE_SHARE,
+  SAME_END,
+} = TEXT_AREA;
 
 /** The text area with room for the tables that are drawn on the pages: their lines, apart from short ones. */
 export function withTables(area: Area, rules: readonly Rule[], pageWidth: number): Area {

@@ -12,6 +12,9 @@ import type { Paragraph } from './blocks.ts';
 import { buildParagraphs } from './paragraphs.ts';
 import { lineSegments } from './segments.ts';
 import type { Segment } from './segment.ts';
+import { TURNED_TEXT } from '../thresholds/lines.ts';
+
+const { ASCENT, DESCENT } = TURNED_TEXT;
 
 /** A line segment of text that is turned on its page. */
 export interface TurnedSegment {
@@ -30,10 +33,6 @@ export interface TurnedText {
   readonly frame: Box;
   readonly paragraphs: readonly Paragraph[];
 }
-
-/** Ascent and descent of the line box of turned glyphs, in em: their own boxes are upright ones around slanted ink. */
-const ASCENT = 0.8;
-const DESCENT = 0.2;
 
 /** Page to the frame in which text of this rotation is upright. */
 export function frameMatrix(rotation: number): Matrix {

@@ -3,13 +3,12 @@ import type { Paragraph } from './blocks.ts';
 import type { ListDefinition, ListItem } from './lists.ts';
 import { tagOf } from './rows.ts';
 import type { Segment } from './segment.ts';
+import { TYPED_LABELS } from '../thresholds/lists.ts';
+
+const { SAME_GAP, SAME_EDGE } = TYPED_LABELS;
 
 /** Bullets that every keyboard has. */
 const TYPED_BULLET = /^[-\u2013\u2014*]$/;
-/** Spaces of one line differ by less than this many em. */
-const SAME_GAP = 0.1;
-/** Edges that differ by less than this many points are one. */
-const SAME_EDGE = 3;
 
 /**
  * The lists without those whose numbers or dashes are words of the text: typed with a space behind them, in paragraphs

@@ -5,15 +5,9 @@ import { groupRows, type Row } from './rows.ts';
 import type { Segment } from './segment.ts';
 import { isRunningText } from './stream-tables.ts';
 import { columnEdges, projectColumns } from './stream-grid.ts';
+import { UNDRAWN_COLUMNS } from '../thresholds/unruled-tables.ts';
 
-/** What shows columns that no line tells apart: so many of them, and rows in several pieces, also as a share of all. */
-const MIN_COLUMNS = 3;
-const MIN_SPLIT_ROWS = 4;
-const MIN_SPLIT_SHARE = 0.6;
-/** The head may have several lines. */
-const MAX_STACKED_SHARE = 0.2;
-/** Free space behind the text of a column, in points. */
-const PADDING = 2;
+const { MIN_COLUMNS, MIN_SPLIT_ROWS, MIN_SPLIT_SHARE, MAX_STACKED_SHARE, PADDING } = UNDRAWN_COLUMNS;
 
 /** Gives a table that is drawn with lines between its rows alone the columns in which its text stands. */
 export function withUndrawnColumns(grid: Grid, segments: readonly Segment[]): Grid {

@@ -3,29 +3,23 @@ import { isBlank } from '../../../content/pages/model.ts';
 import { isRtlText } from './bidi.ts';
 import type { Area } from './blocks.ts';
 import { type Row, textStart } from './rows.ts';
+import { WRAPPING } from '../thresholds/paragraphs.ts';
 
-/** Ragged lines end in this part of the column. */
-const RAGGED_SHARE = 0.12;
-/** Lines of an inner block of text, such as a quotation, are at least this long, in em. */
-const MIN_PROSE = 12;
-/** Rows that end at one edge to show where an inner block wraps. */
-const MIN_FLUSH = 3;
-/** Ends that differ by this many em at most are flush. */
-const FLUSH = 0.1;
-/** So many distances of lines show which one is usual. */
-const MIN_LEADINGS = 3;
-/** Lines whose words run on fill this much of their column: items of a list are shorter, or end anywhere. */
-const MIN_RUN_ON_FILL = 0.7;
-/** So many lines that certainly go on show how ragged a text is. */
-const MIN_RUNNING_ON = 3;
+const {
+  RAGGED_SHARE,
+  MIN_PROSE,
+  MIN_FLUSH,
+  FLUSH,
+  MIN_LEADINGS,
+  MIN_RUN_ON_FILL,
+  MIN_RUNNING_ON,
+  MIN_LISTING,
+  MIN_BROKEN_SHARE,
+} = WRAPPING;
 
 /** A last word without the end of a sentence; what has other signs is a formula or code. */
 const OPEN_END = /(?:^|\s)["'([\u2018\u201c]*[\p{L}\p{N}][\p{L}\p{N}.'\u2019/-]*(?<!\.)[,)\]"'\u2019\u201d]*$/u;
 const LOWER_CASE = /^["'(\u2018\u201c]*\p{Ll}./u;
-
-/** A listing has so many lines, and this part of them breaks where a paragraph would not. */
-const MIN_LISTING = 4;
-const MIN_BROKEN_SHARE = 0.3;
 
 /** Where the lines of a column wrap. */
 export interface Wrapping {

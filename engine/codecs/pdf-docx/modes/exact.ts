@@ -24,16 +24,9 @@ import { rowSpans } from '../write/spans.ts';
 import { twips } from '../write/units.ts';
 import type { WriterContext } from '../write/writer-context.ts';
 import { boxOfRule } from '../layout/rules.ts';
+import { EXACT } from '../thresholds/writing.ts';
 
-/** Room beside the text of a frame against rounding, in points. */
-const SLACK = 2;
-/** Word's own font of formulas may be wider than that of the PDF. */
-const EQUATION_SLACK = 36;
-/** Text is squeezed and spread as far as is needed to keep its place. */
-const MIN_SCALE = 50;
-const MAX_SCALE = 200;
-/** Lines and boxes of one page; a map may have a million. */
-const MAX_SHAPES = 2_000;
+const { SLACK, EQUATION_SLACK, MIN_SCALE, MAX_SCALE, MAX_SHAPES } = EXACT;
 
 /** Every line of text, every picture and every ruling line of the pages at its very place. */
 export function exactSections(pages: readonly SegmentedPage[], context: WriterContext): ISectionOptions[] {

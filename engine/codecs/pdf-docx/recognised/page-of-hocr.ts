@@ -1,17 +1,14 @@
 import type { HocrLine, HocrPage, HocrWord } from '../../../content/pages/hocr.ts';
 import { median } from '../../../content/pages/geometry.ts';
 import type { FontFace, Glyph, PageModel } from '../../../content/pages/model.ts';
+import { PAGE_OF_HOCR } from '../thresholds/writing.ts';
+
+const { SAME_SIZE, ASCENT, DESCENT, SPACE } = PAGE_OF_HOCR;
 
 const POINTS_PER_INCH = 72;
 /** What recognition does not tell: a common font. */
 const FONT: FontFace = { name: 'ArialMT', bold: false, italic: false, monospace: false, serif: false };
 const COLOUR = '#000000';
-/** Sizes that differ less from that of the running text are measured inexactly, not set in another size. */
-const SAME_SIZE = 0.2;
-/** Ascent and descent of the line box, in em. */
-const ASCENT = 0.8;
-const DESCENT = 0.2;
-const SPACE = 0.2;
 
 /** Pages of recognised words as if their letters had been drawn there, evenly spread over each word. */
 export function pagesOfHocr(pages: readonly HocrPage[]): PageModel[] {

@@ -16,11 +16,9 @@ import { pictureOfShapes } from './shape-picture.ts';
 import { emu, pixels } from './units.ts';
 import { turnedContext } from './turned-context.ts';
 import type { WriterContext } from './writer-context.ts';
+import { DRAWINGS } from '../thresholds/writing.ts';
 
-/** More shapes on a page than this are a drawing. */
-const MAX_SHAPES = 80;
-/** Text boxes are this much larger than their text: a tight box would wrap or clip it. */
-const BOX_SLACK = 3;
+const { MAX_SHAPES, BOX_SLACK } = DRAWINGS;
 
 function imageOptions(image: PageImage, { pictures }: WriterContext) {
   const { type, bytes } = image;

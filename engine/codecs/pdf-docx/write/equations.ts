@@ -16,11 +16,9 @@ import { makeInlineImage } from './drawings.ts';
 import { makeDisplayedFormula, makeFormula } from './formulas.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
+import { EQUATIONS } from '../thresholds/writing.ts';
 
-/** How far (share of the column) the middle of an equation may be from that of its column to be centred. */
-const CENTRED = 0.06;
-/** Height of the middle of figures above their line, in points. */
-const AXIS = 4;
+const { CENTRED, AXIS } = EQUATIONS;
 
 interface EquationPlace extends PicturePlace {
   readonly frame?: IFrameOptions;

@@ -3,6 +3,9 @@ import type { Paragraph } from '../layout/blocks.ts';
 import { endsHyphenated } from '../layout/paragraph-text.ts';
 import type { Row } from '../layout/rows.ts';
 import { sumWidths, writtenWidth } from './text-width.ts';
+import { LINE_FIT } from '../thresholds/writing.ts';
+
+const { MIN_SCALE, MAX_SCALE, SEARCH, USUAL_SPACE, USUAL_TOLERANCE, SAFETY, OVERRUN } = LINE_FIT;
 
 /** How a paragraph is set so that its lines break where the PDF breaks them. */
 interface LineFit {
@@ -25,20 +28,6 @@ interface Room {
   /** Scale of the paragraph's style, in percent. */
   readonly usualScale: number;
 }
-
-/** Text scaled by more than this looks squeezed or spread; condensed typefaces are about two thirds as wide as others. */
-const MIN_SCALE = 66;
-const MAX_SCALE = 125;
-/** How far from the measured scale a fitting one is looked for, in percent. */
-const SEARCH = 6;
-/** Width of a space in most fonts, in em. */
-const USUAL_SPACE = 0.25;
-/** The scale of the style serves when it is this close, in percent. */
-const USUAL_TOLERANCE = 3;
-/** Free space that a line needs against rounding, in points. */
-const SAFETY = 0.6;
-/** Rounding that Word does not mind at the end of a line, in points. */
-const OVERRUN = 0.05;
 
 /** A word as Word would set it at 100 %. */
 interface Word {

@@ -4,6 +4,9 @@ import type { Row } from '../layout/rows.ts';
 import { isBlank } from '../../../content/pages/model.ts';
 import { fitLines, fitSingleLine, scaleOfLine } from './line-fit.ts';
 import { hasKnownWidth } from './text-width.ts';
+import { LINE_FRAME } from '../thresholds/writing.ts';
+
+const { MAX_OUTDENT, MAX_GROWTH, MAX_OVERHANG } = LINE_FRAME;
 
 /** Indents of a paragraph in points from the edges of its column, and the scale of its text. */
 export interface LineFrame {
@@ -25,13 +28,6 @@ interface FrameOptions {
   readonly isListItem: boolean;
   readonly usualScale: number;
 }
-
-/** How far text may stick out of its column to the left, in points. */
-const MAX_OUTDENT = 60;
-/** Fonts that stand for others are up to so much wider. */
-const MAX_GROWTH = 0.2;
-/** Single lines may stick out to the right rather than wrap, by this much of the column. */
-const MAX_OVERHANG = 0.5;
 
 /** Places the lines of a paragraph in its column so that they break as in the PDF. */
 export function placeLines(paragraph: Paragraph, options: FrameOptions): LineFrame {

@@ -3,6 +3,9 @@ import { heightOf } from '../../../content/pages/geometry.ts';
 import type { Paragraph } from '../layout/blocks.ts';
 import type { Footnote } from '../layout/footnotes.ts';
 import type { Glyph } from '../../../content/pages/model.ts';
+import { NOTES } from '../thresholds/writing.ts';
+
+const { SEPARATOR_DISTANCE, MAX_SEPARATOR_HEIGHT } = NOTES;
 
 /** Where the text leads to a footnote, and which marks and paragraphs Word writes itself. */
 export interface NoteMarks {
@@ -12,10 +15,6 @@ export interface NoteMarks {
   /** Top of the first note of a page. */
   readonly tops: ReadonlyMap<number, number>;
 }
-
-/** The line above the notes is at most so far away, in points. */
-const SEPARATOR_DISTANCE = 16;
-const MAX_SEPARATOR_HEIGHT = 2;
 
 export function noteMarks(notes: readonly Footnote[]): NoteMarks {
   const tops = new Map<number, number>();

@@ -1,15 +1,9 @@
 import { type Box } from '../../../content/pages/geometry.ts';
 import { blocksOfCell, type Cell, type Paragraph, type Table } from '../layout/blocks.ts';
 import { ABOVE_BASELINE, linePitch } from '../layout/flow.ts';
+import { ROW_HEIGHTS } from '../thresholds/writing.ts';
 
-/** Free height of a row beside its text and borders, against rounding, in points. */
-const ROW_ALLOWANCE = 0.2;
-/** Growth of a row that does not matter, in points. */
-const MAX_ROW_GROWTH = 0.3;
-/** A drawn row at the foot of a page gives so much of its height, in points: no more than one sees. */
-const MAX_GIVEN = 4;
-/** Lines closer than this many em would cut their letters. */
-const MIN_PITCH = 0.98;
+const { ROW_ALLOWANCE, MAX_ROW_GROWTH, MAX_GIVEN, MIN_PITCH } = ROW_HEIGHTS;
 
 interface StackPlace {
   readonly spaceBefore: number;

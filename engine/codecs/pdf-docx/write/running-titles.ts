@@ -12,11 +12,9 @@ import { makeRuns, runOptions } from './runs.ts';
 import { rowSpans, type Span } from './spans.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
+import { RUNNING_TITLES } from '../thresholds/writing.ts';
 
-/** Pieces this close to the middle of the line are centred, in points. */
-const NEAR = 8;
-/** Pieces that end in this part of the line are set from the right: a wider font must not push them out. */
-const RIGHT_PART = 0.2;
+const { NEAR, RIGHT_PART } = RUNNING_TITLES;
 
 export interface TitlesOptions {
   /** Left and right margin of the section. */

@@ -20,6 +20,9 @@ import { bottomOfTitles, makeTitles, topOfTitles } from './running-titles.ts';
 import { makeTable } from './tables.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
+import { SECTIONS } from '../thresholds/writing.ts';
+
+const { USUAL_MARGIN, SAME_EDGE, EMPTY_TITLE_DISTANCE, MIN_OPENING, SLACK_LINES, RUN_ON_SLACK_LINES } = SECTIONS;
 
 /** Vertical extent of the content of pages of one size: their common top and bottom margin. */
 interface VerticalExtent {
@@ -36,19 +39,6 @@ export interface SectionsOptions {
   readonly evenAndOdd: boolean;
   readonly bodySize: number;
 }
-
-/** Bottom margin, in points, of a page whose own text does not reach that far. */
-const USUAL_MARGIN = 72;
-/** Margins that differ less are the same, in points. */
-const SAME_EDGE = 8;
-/** Distance of an empty header or footer from the edge of the paper. */
-const EMPTY_TITLE_DISTANCE = 20;
-/** Space at the top of columns, in points, below which a shift of all of them does not show. */
-const MIN_OPENING = 6;
-/** Lines of the body that may overflow before a page does, when text does not run on to the next one. */
-const SLACK_LINES = 5;
-/** When it does run on, a page must break at the same line: less than a line of slack. */
-const RUN_ON_SLACK_LINES = 0.4;
 
 export function makeSections(
   joined: readonly Section[],

@@ -2,12 +2,9 @@ import { encodePng } from '../../../content/raster/png/encoder.ts';
 import { areaOf, type Box, heightOf, unionOf, widthOf } from '../../../content/pages/geometry.ts';
 import type { Fill, PageImage } from '../../../content/pages/model.ts';
 import { rgbOf } from '../../../content/raster/colour.ts';
+import { SHAPE_PICTURE } from '../thresholds/writing.ts';
 
-/** Of more boxes only the pixels are kept: Word would take seconds to show them. */
-const MAX_BOXES = 5_000;
-/** Pixels of a point in the picture that stands for the boxes where they cannot be shown, and of all of it at most. */
-const PIXELS_PER_POINT = 1.5;
-const MAX_PIXELS = 750_000;
+const { MAX_BOXES, PIXELS_PER_POINT, MAX_PIXELS } = SHAPE_PICTURE;
 
 /** Many boxes of one colour each as one picture; later ones cover earlier ones. */
 export function pictureOfShapes(fills: readonly Fill[]): PageImage {

@@ -9,6 +9,9 @@ import type { Segment } from '../layout/segment.ts';
 import { isMonospaced } from '../layout/wrapping.ts';
 import type { NoteMarks } from './notes.ts';
 import { decorationsOf, formatOf, type RowDecorations, sameFormat, type TextFormat } from './text-format.ts';
+import { SPANS } from '../thresholds/writing.ts';
+
+const { MIN_BLANK } = SPANS;
 
 /** Where the text behind a break goes on. */
 export type BreakType = 'page' | 'column';
@@ -46,9 +49,6 @@ export interface ParagraphSpans {
   readonly spans: readonly Span[];
   readonly tabs: readonly TabTarget[];
 }
-
-/** Dots with nothing behind them are a line to write on when they are at least so long, in em; fewer end a sentence. */
-const MIN_BLANK = 3;
 
 /** Text of a paragraph, its lines joined, with the formats of its glyphs. */
 export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOptions): ParagraphSpans {

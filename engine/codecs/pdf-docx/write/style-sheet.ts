@@ -6,9 +6,9 @@ import { isBlank } from '../../../content/pages/model.ts';
 import { measuredScale } from './line-fit.ts';
 import type { BaseFormat } from './runs.ts';
 import { typefaceOf } from './typefaces.ts';
+import { STYLE_SHEET } from '../thresholds/writing.ts';
 
-/** Smaller differences in width do not need a scale, in percent. */
-const MIN_STYLE_SCALE = 2;
+const { MIN_STYLE_SCALE } = STYLE_SHEET;
 
 /** Page breaks fall where the PDF has them, also after a single line. The library's types leave this out. */
 const BREAKS_AFTER_ANY_LINE: object = { widowControl: false };

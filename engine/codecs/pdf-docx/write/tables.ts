@@ -21,11 +21,11 @@ import { heightOfStack, insideOf, isLastRowOf, overflows, spareHeight, stackBloc
 import { turnedContext } from './turned-context.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
+import { TABLES } from '../thresholds/writing.ts';
+
+const { MIN_COLUMN, MIN_ROW } = TABLES;
 
 const NO_BORDER = { style: BorderStyle.NIL } as const;
-/** Narrowest column and lowest row that Word accepts without complaint, in points. */
-const MIN_COLUMN = 2;
-const MIN_ROW = 1;
 
 interface TablePlace {
   readonly pageIndex: number;

@@ -5,6 +5,9 @@ import type { Row } from '../layout/rows.ts';
 import type { Segment } from '../layout/segment.ts';
 import type { NoteMarks } from './notes.ts';
 import { typefaceOf } from './typefaces.ts';
+import { TEXT_FORMAT } from '../thresholds/writing.ts';
+
+const { STRIP } = TEXT_FORMAT;
 
 /** Look of a run of text. Glyphs with equal formats share a run. */
 export interface TextFormat {
@@ -45,8 +48,6 @@ export function decorationsOf(row: Row, page: PageModel): RowDecorations {
   };
 }
 
-/** Points of height of which the lines are kept together. */
-const STRIP = 16;
 /** Lines that may run under or through text, by strips of the page: a drawing has thousands, and every row asks. */
 const stripsOf = new WeakMap<PageModel['rules'], ReadonlyMap<number, readonly Rule[]>>();
 

@@ -1,11 +1,9 @@
 import type { Glyph } from '../../../content/pages/model.ts';
 import { RANGES, WIDTHS } from './standard-widths.ts';
 import { typefaceOf } from './typefaces.ts';
+import { TEXT_WIDTH } from '../thresholds/writing.ts';
 
-/** Advance of every character of the monospaced substitute, in em. */
-const COURIER_ADVANCE = 0.6;
-/** Word sets raised and lowered text at about this share of its size. */
-const SCRIPT_SIZE = 0.6;
+const { COURIER_ADVANCE, SCRIPT_SIZE } = TEXT_WIDTH;
 
 const indexes = new Map<number, number>();
 {

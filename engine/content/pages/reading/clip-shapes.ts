@@ -2,13 +2,9 @@ import { type Clip, narrowed } from '../clip.ts';
 import { outlineOf } from '../outline.ts';
 import type { Matrix } from '../geometry.ts';
 import { readSubpaths, type Subpath } from './paths.ts';
+import { CLIP_SHAPES } from './thresholds.ts';
 
-/** Larger clips are those of scattered pixels: their box has to do. */
-const MAX_SEGMENTS = 2_000;
-/** Clips that are thinner are lines, in points. */
-const MIN_SIDE = 3;
-/** Lines that deviate less are upright, in points. */
-const MAX_SLANT = 0.6;
+const { MAX_SEGMENTS, MIN_SIDE, MAX_SLANT } = CLIP_SHAPES;
 
 interface ClipPath {
   readonly data: ArrayLike<number>;

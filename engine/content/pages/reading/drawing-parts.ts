@@ -1,13 +1,9 @@
 import { type Box, centreInside, contains, heightOf, unionOf, widthOf } from '../geometry.ts';
 import type { Fill, Rule } from '../model.ts';
 import type { VectorPath } from './vector-paths.ts';
+import { DRAWING_PARTS } from './thresholds.ts';
 
-/** Paths closer than this belong to one drawing, in points. */
-const NEAR = 6;
-/** Lines that are this close hang together, in points. */
-const TOUCH = 1;
-/** A frame is at most so many times as wide and as high as what is drawn in it. */
-const MAX_FRAME_GROWTH = 1.6;
+const { NEAR, TOUCH, MAX_FRAME_GROWTH } = DRAWING_PARTS;
 
 /** The straight lines and upright boxes of a page, which a drawing may have among its parts. */
 interface StraightShapes<DrawnFill extends Fill> {

@@ -13,11 +13,9 @@ import type { RgbaPicture } from '../../raster/inspect/raster.ts';
 import { type Box, contains, heightOf, intersect, type Matrix, widthOf } from '../geometry.ts';
 import type { SoftMaskSource } from './reading-state.ts';
 import type { VectorPath } from './vector-paths.ts';
+import { DRAWING_SVG } from './thresholds.ts';
 
-/** Lines with sharp corners reach so many times their width beyond their points (SVG limits miters to 4). */
-const MITER_REACH = 2;
-/** Points that no one sees: SVGs are written to a hundredth. */
-const UNSEEN = 0.05;
+const { MITER_REACH, UNSEEN } = DRAWING_SVG;
 
 /** What drawings of a page need to be written. */
 export interface DrawingContext extends Resources {

@@ -1,17 +1,12 @@
 import { type Box, centreInside, heightOf, type Matrix, transformBox } from '../geometry.ts';
 import { type FontFace, type Glyph, isBlank } from '../model.ts';
+import { FIELD_VALUES } from './thresholds.ts';
+
+const { AUTOMATIC_SIZE, MAX_AUTOMATIC_SIZE, LETTER_WIDTH, ASCENT, DESCENT, PADDING } = FIELD_VALUES;
 
 /** Bits of an annotation's flags (ISO 32000-2, table 167): hidden, and not to be viewed. */
 const INVISIBLE = 0x02 | 0x20;
 const FONT: FontFace = { name: 'Helvetica', bold: false, italic: false, monospace: false, serif: false };
-/** Size of text whose field is filled by it, in parts of the field's height. */
-const AUTOMATIC_SIZE = 0.7;
-const MAX_AUTOMATIC_SIZE = 12;
-/** Mean width of a letter, and ascent and descent of the line box, in em. */
-const LETTER_WIDTH = 0.5;
-const ASCENT = 0.8;
-const DESCENT = 0.2;
-const PADDING = 2;
 
 /**
  * Values of form fields that have no appearance of their own, as a viewer would set them. Where something is drawn in

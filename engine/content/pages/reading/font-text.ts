@@ -2,6 +2,9 @@ import { signReader } from './signs.ts';
 import { cleanGlyphText } from './unicode.ts';
 import { isMathFont } from '../formulas/letters.ts';
 import { type FontFace, UNKNOWN_SIGN } from '../model.ts';
+import { FONT_TEXT } from './thresholds.ts';
+
+const { MIN_CONTROL_SHARE } = FONT_TEXT;
 
 /** Glyphs of one font that were shown, and what is known of their text. */
 export interface FontUse {
@@ -17,8 +20,6 @@ export interface FontUse {
 /** Where a tab, the ends of a line and a page stand among the control characters: producers do write those. */
 const SPACING = new Set([0x09, 0x0a, 0x0c, 0x0d]);
 const FIRST_PRINTABLE = 0x20;
-/** Fonts of one-byte codes have names for their glyphs; without, most of their codes mean nothing. */
-const MIN_CONTROL_SHARE = 0.5;
 
 /** What the glyphs of one font say. */
 export class FontText {

@@ -2,6 +2,9 @@ import type { PdfJsFont } from '../interpreter/page-objects.ts';
 import { isMathFont } from '../formulas/letters.ts';
 import type { FontFace } from '../model.ts';
 import { FontText } from './font-text.ts';
+import { FONTS } from './thresholds.ts';
+
+const { USUAL_ASCENT, USUAL_DESCENT } = FONTS;
 
 /** A font with what the interpreter needs to place its glyphs. Lengths are in em unless said otherwise. */
 export interface LoadedFont {
@@ -32,10 +35,6 @@ const TEX_SANS = new Set(['SS', 'SSI', 'SSBX', 'SSDC', 'SI', 'SX', 'SO']);
 const TEX_MONOSPACE = new Set(['TT', 'ITT', 'SLTT', 'TCSC', 'IT', 'ST', 'TC']);
 
 const SUBSET_TAG = /^[A-Z]{6}\+/;
-
-/** Ascent and descent of fonts that state none, or nonsense. */
-const USUAL_ASCENT = 0.8;
-const USUAL_DESCENT = -0.2;
 
 export function faceOf(font: PdfJsFont | undefined): FontFace {
   const name = (font?.name ?? '').replace(SUBSET_TAG, '').replace(/[,_]/g, '-');

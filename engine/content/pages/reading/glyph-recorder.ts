@@ -11,14 +11,13 @@ import type { FontUse } from './font-text.ts';
 import { type LoadedFont, loadFont } from './fonts.ts';
 import type { LookOfPaint } from './patterns.ts';
 import type { ReadingState } from './reading-state.ts';
+import { GLYPH_RECORDER } from './thresholds.ts';
+
+const { MIN_ALPHA, PAGE_TOLERANCE } = GLYPH_RECORDER;
 
 /** Text rendering modes from this one on make text a clip, and these show none (ISO 32000-2, table 104). */
 const CLIPPING = 4;
 const UNSEEN_MODES: ReadonlySet<number> = new Set([3, 7]);
-/** What is fainter than this cannot be seen. */
-const MIN_ALPHA = 0.02;
-/** Points outside the page at which glyphs are kept: their boxes are estimates. */
-const PAGE_TOLERANCE = 2;
 /** Thousandths of an em from the origin of vertical writing, at the top of a glyph, to its bottom. */
 const VERTICAL_HEIGHT = 880;
 

@@ -14,9 +14,9 @@ import { initialReadingState, type ReadingState, type SoftMaskSource } from './r
 import { ShapeRecorder } from './shape-recorder.ts';
 import { SpanTexts } from './span-texts.ts';
 import { enterGroup, fillAlphaOf, multipliesOf, softMaskOf } from './transparency.ts';
+import { PAGE_RECORDER } from './thresholds.ts';
 
-/** Images with a side below this, in points, are specks and hairlines. */
-const MIN_IMAGE_SIDE = 3;
+const { MIN_IMAGE_SIDE } = PAGE_RECORDER;
 
 interface RecorderOptions {
   /** The texts that stand for the marked content of the page, where some do. */

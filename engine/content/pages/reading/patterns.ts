@@ -3,14 +3,12 @@ import { type Box, transformBox } from '../geometry.ts';
 import { colourOf } from '../interpreter/arguments.ts';
 import { paintedStops, type Shading, shadingOf } from '../interpreter/shadings.ts';
 import type { Paint } from '../interpreter/state.ts';
+import { PATTERNS } from './thresholds.ts';
+
+const { MAX_DIFFERENCE, MAX_SAMPLES } = PATTERNS;
 
 /** pdf.js's description of a shading by its id. */
 type ShadingFinder = (id: string) => readonly unknown[] | undefined;
-
-/** Colours that differ by less in every channel are one to the eye. */
-const MAX_DIFFERENCE = 6;
-/** Of the corners of a mesh so many are looked at. */
-const MAX_SAMPLES = 256;
 
 type Colour = readonly [number, number, number];
 

@@ -4,14 +4,9 @@ import { channelsOf, isComplete, transposedImage } from './image-pixels.ts';
 import type { PngPixels } from '../../../content/raster/png/encoder.ts';
 import { type RasterSize, uprightRaster } from './upright-raster.ts';
 import { rgbOf } from '../../raster/colour.ts';
+import { RASTER_IMAGE } from './thresholds.ts';
 
-/** Sharp enough for print at the placed size; more only swells the document. */
-const MAX_DPI = 220;
-/** Bits of black and white take so little that they are kept as sharp as scanners make them. */
-const MAX_BILEVEL_DPI = 600;
-
-/** Slopes below this move a picture of some thousand pixels by less than one of them. */
-const MAX_SLANT = 1e-4;
+const { MAX_DPI, MAX_BILEVEL_DPI, MAX_SLANT } = RASTER_IMAGE;
 
 /** Reads pixel (x, y) into `target`: red, green, blue, alpha. */
 type PixelReader = (x: number, y: number, target: Uint8Array) => void;

@@ -14,9 +14,9 @@ import { PageRecorder } from './page-recorder.ts';
 import { readStructure } from './structure-tree.ts';
 import { pictureOfArea, vectorDrawings } from './vector-drawings.ts';
 import { visibleText } from './visible-text.ts';
+import { READ_PAGE } from './thresholds.ts';
 
-/** More of the glyphs than this must be turned alike before the page is turned. */
-const TURNED_TEXT_SHARE = 0.75;
+const { TURNED_TEXT_SHARE } = READ_PAGE;
 
 export interface ReadPageOptions {
   readonly maxGlyphs: number;

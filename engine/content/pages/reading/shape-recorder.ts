@@ -10,23 +10,10 @@ import type { LookOfPaint } from './patterns.ts';
 import type { ReadingState } from './reading-state.ts';
 import { coveringColour, fillAlphaOf, multipliesOf, softMaskOf, strokeAlphaOf } from './transparency.ts';
 import { outlineOf, type VectorPath } from './vector-paths.ts';
+import { SHAPE_RECORDER } from './thresholds.ts';
 
-/** Lines up to this thickness are ruling lines: Word writes table borders as filled boxes of half a point. */
-const MAX_RULE_THICKNESS = 3;
-/** Curves and lines of one page that are kept: a map may have a million. */
-const MAX_VECTOR_SEGMENTS = 200_000;
-/** Small boxes that are kept: a picture may be made of them. */
-const MAX_SPECKS = 5_000;
-/** A line of no width is as thin as can be shown, in points. */
-const MIN_STROKE = 0.25;
-/** What is fainter than this cannot be seen. */
-const MIN_ALPHA = 0.05;
-
-/** Lines that deviate less from upright are level to the eye, in points. */
-const MAX_SLANT = 0.6;
-
-/** Shorter lines are parts of drawn signs, in points. */
-const MIN_RULE = 2;
+const { MAX_RULE_THICKNESS, MAX_VECTOR_SEGMENTS, MAX_SPECKS, MIN_STROKE, MIN_ALPHA, MAX_SLANT, MIN_RULE } =
+  SHAPE_RECORDER;
 
 type ShownSubpath = Subpath & { readonly box: Box };
 

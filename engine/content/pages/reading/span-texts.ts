@@ -2,9 +2,9 @@ import { unionOf } from '../geometry.ts';
 import { type Glyph, isBlank } from '../model.ts';
 import type { DrawnPage } from './drawn-page.ts';
 import { cleanGlyphText } from './unicode.ts';
+import { SPAN_TEXTS } from './thresholds.ts';
 
-/** More glyphs with another number of characters are no cluster of letters. */
-const MAX_CLUSTER = 8;
+const { MAX_CLUSTER } = SPAN_TEXTS;
 
 interface OpenSpan {
   /** Glyphs of the page before it. */

@@ -1,11 +1,10 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { Glyph, PageStructure, StructureElement } from '../model.ts';
 import { isBlank } from '../model.ts';
+import { STRUCTURE_TREE } from './thresholds.ts';
 
-/** Share of the glyphs outside of artifacts that the tree must account for. */
-const MIN_TAGGED_SHARE = 0.9;
-/** Deeper trees are damaged. */
-const MAX_DEPTH = 100;
+const { MIN_TAGGED_SHARE, MAX_DEPTH } = STRUCTURE_TREE;
+
 /** Roles that say nothing about their content. */
 const EMPTY_ROLES: ReadonlySet<string> = new Set(['Root', 'Document', 'Part', 'Div', 'Span', 'NonStruct', 'Sect']);
 

@@ -4,25 +4,20 @@ import { isNear, partsOfDiagram, partsOfSign, pathsOf } from './drawing-parts.ts
 import { type DrawingContext, type PaintedPage, rasterise, svgOf, svgOfArea } from './drawing-svg.ts';
 import { encodePng } from '../../../content/raster/png/encoder.ts';
 import type { VectorPath } from './vector-paths.ts';
+import { VECTOR_DRAWINGS } from './thresholds.ts';
 
-/** A drawing of more segments is a picture: Word would take seconds to show it. */
-const MAX_SEGMENTS = 5_000;
-/** Smaller drawings are specks. */
-const MIN_SIDE = 2;
-/** Pixels of a point in the picture that stands for a drawing where it cannot be shown, and of all of it at most. */
-const PIXELS_PER_POINT = 1.5;
-/** The same of small letters and signs. */
-const PIXELS_PER_POINT_OF_TEXT = 3;
-/** And where the picture is all there is. */
-const PIXELS_PER_POINT_ALONE = 2;
-const MAX_PIXELS = 750_000;
-/** Diagrams are no smaller, in points, and no larger part of their page. */
-const MIN_DIAGRAM_SIDE = 50;
-const MAX_DIAGRAM_SHARE = 0.6;
-/** Part of a diagram over which its curves and slanted lines run. */
-const MIN_COVERED_SHARE = 0.25;
-/** Clusters that are compared with each other; in more of them the page as a whole is one. */
-const MAX_CLUSTERS = 400;
+const {
+  MAX_SEGMENTS,
+  MIN_SIDE,
+  PIXELS_PER_POINT,
+  PIXELS_PER_POINT_OF_TEXT,
+  PIXELS_PER_POINT_ALONE,
+  MAX_PIXELS,
+  MIN_DIAGRAM_SIDE,
+  MAX_DIAGRAM_SHARE,
+  MIN_COVERED_SHARE,
+  MAX_CLUSTERS,
+} = VECTOR_DRAWINGS;
 
 /** What of a page is drawn in lines and areas. */
 interface DrawnShapes<DrawnFill extends Fill> {

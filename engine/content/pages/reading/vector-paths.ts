@@ -2,6 +2,9 @@ import type { Clip } from '../clip.ts';
 import type { Paint } from '../interpreter/state.ts';
 import { applyMatrix, type Box, boundingBox, type Matrix } from '../geometry.ts';
 import type { SoftMaskSource } from './reading-state.ts';
+import { VECTOR_PATHS } from './thresholds.ts';
+
+const { EDGE_SHARE, MIN_FRAME_POINTS } = VECTOR_PATHS;
 
 /** A painted path with at least one curve or slanted line, in page points. */
 export interface VectorPath extends Box {
@@ -44,10 +47,6 @@ const COMMANDS: Readonly<Record<number, { readonly letter: string; readonly poin
   [QUADRATIC]: { letter: 'Q', points: 2 },
   [CLOSE]: { letter: 'Z', points: 0 },
 };
-
-/** Corners are rounded by this part of the shorter side at most. */
-const EDGE_SHARE = 0.15;
-const MIN_FRAME_POINTS = 4;
 
 interface PathOutline {
   readonly data: string;

@@ -4,6 +4,9 @@ import { areaOf, type Box, overlapX, overlapY, widthOf } from '../geometry.ts';
 import { type DrawingContext, rasterise, svgOf } from './drawing-svg.ts';
 import type { DrawnImage, DrawnPage } from './drawn-page.ts';
 import type { PngPixels } from '../../../content/raster/png/encoder.ts';
+import { VEILED_IMAGES } from './thresholds.ts';
+
+const { GLANCE_WIDTH, MAX_PIXELS, PIXELS_PER_POINT, OPAQUE } = VEILED_IMAGES;
 
 /** How a picture shows where it does not merely cover what is below. */
 export interface Veil {
@@ -13,13 +16,6 @@ export interface Veil {
   /** Its colours multiply those of what is below. */
   readonly multiplies: boolean;
 }
-
-/** Pixels of a coverage along its width when it is looked at, and all of it when it is used. */
-const GLANCE_WIDTH = 64;
-const MAX_PIXELS = 750_000;
-const PIXELS_PER_POINT = 2;
-/** More shows all, less nothing. */
-const OPAQUE = 0.99;
 
 /** Undefined for a picture that covers what is below, as most do. */
 export function veilOf(drawn: DrawnImage, page: DrawnPage, context: DrawingContext): Veil | undefined {

@@ -2,15 +2,9 @@ import { areaOf, type Box, centreInside, middleY, unionOf } from '../geometry.ts
 import { type Glyph, isBlank } from '../model.ts';
 import { isSeeThrough } from './image-pixels.ts';
 import type { DrawnImage, DrawnPage } from './drawn-page.ts';
+import { VISIBLE_TEXT } from './thresholds.ts';
 
-/** Height of the slices in which glyphs are looked up. */
-const SLICE = 12;
-/** Scanned text is dense: its glyphs cover this share of the area that they span. Labels of a drawing cover less. */
-const SCANNED_TEXT_SHARE = 0.2;
-/** Text that spans less of a picture than this is a caption in it. */
-const MIN_SPANNED_SHARE = 0.1;
-/** Fewer hidden glyphs than this are labels, not a scanned text. */
-const MIN_SCANNED_GLYPHS = 50;
+const { SLICE, SCANNED_TEXT_SHARE, MIN_SPANNED_SHARE, MIN_SCANNED_GLYPHS } = VISIBLE_TEXT;
 
 interface VisibleText {
   readonly glyphs: readonly Glyph[];

@@ -1,0 +1,104 @@
+import { count, em, share, times } from '../../../content/pages/thresholds.ts';
+
+/**
+ * Where letters become words, words lines, and lines rows: every number that decides it, with its unit
+ * and its reason, by the step that asks for it.
+ */
+
+/** Of `../layout/accents.ts`. */
+export const ACCENTS = {
+  /** How far the middle of an accent may be from that of its letter along the line: slanted letters lean. */
+  MAX_ASIDE: em(0.2),
+  /** How far it may be raised above its place over small letters: capitals are higher. */
+  MAX_RAISED: em(0.4),
+} as const;
+
+/** Of `../layout/gutters.ts`. */
+export const GUTTERS = {
+  /** A gap must persist over this many lines to be a gutter. */
+  MIN_LINES: count(6),
+  /** Narrowest gutter. */
+  MIN_WIDTH: em(0.5),
+  /** The spaces of typewriter text stand below each other by themselves, and are narrower than this. */
+  MIN_TYPED_WIDTH: em(1),
+  /** Lines on one side only may go on for this many em before the gutter ends. */
+  MAX_PAUSE: em(6),
+  /** Wider gaps are no spaces, whatever stands above and below them. */
+  MAX_NARROW: em(1.5),
+  /** Lines that end or begin this close to a gap, in em, are flush with it. */
+  FLUSH: em(0.2),
+} as const;
+
+/** Of `../layout/rows.ts`. */
+export const ROWS = {
+  /** Baselines closer than this many em are one row. */
+  SAME_ROW: em(0.45),
+  /** Rows beside each other share this part of the lower one's height. */
+  MIN_BESIDE: share(0.5),
+  /** Rows on the lines of the other side beyond this share are the rows of a table. */
+  MAX_ALIGNED: share(0.7),
+} as const;
+
+/** Of `../layout/scripts.ts`. */
+export const SCRIPTS = {
+  /** The mark of a note stands at most this many em before its text. */
+  MAX_MARK_GAP: em(0.6),
+  /** Longer raised pieces are lines of their own. */
+  MAX_SCRIPT_GLYPHS: count(12),
+} as const;
+
+/** Of `../layout/segments.ts`. */
+export const SEGMENTS = {
+  /** Gaps above this many em are not spaces between words. */
+  SEGMENT_GAP: em(1.05),
+  /** A space glyph between letters that stand closer than this many em does not show. */
+  PHANTOM_GAP: em(0.03),
+  /** Strokes that lengthen Arabic words are narrower than this many em, and overlap on purpose. */
+  STROKE_WIDTH: em(0.15),
+  /** Neighbouring letters that show how tight a line is set; a single pair may be kerned. */
+  TRACKED_PAIRS: count(4),
+  /** Lines are looked for among the last ones only: glyphs come sorted by baseline. */
+  LINES_LOOKED_BACK: count(13),
+} as const;
+
+/** Of `../layout/spaces.ts`. */
+export const SPACES = {
+  /** A gap above this many em without a space glyph stands for a space. */
+  SPACE_GAP: em(0.17),
+  /** Width of a space in most fonts. */
+  USUAL_SPACE: em(0.25),
+} as const;
+
+/** Of `../layout/stretched-lines.ts`. */
+export const STRETCHED_LINES = {
+  /** A line is stretched to the edges of one that is whole and stands at most this far from it, both. */
+  FLUSH: em(0.25),
+  /** Farther away nothing tells how wide a line may be. */
+  MAX_DISTANCE: em(14),
+  /** By which sizes of lines differ that are set alike. */
+  SAME_SIZE: share(0.1),
+  /** Whole lines of text are at least so long. */
+  MIN_LENGTH: em(12),
+  /** Spaces of a stretched line are at most so wide, in em, and so many times as wide as its narrowest one. */
+  MAX_SPACE: em(3),
+  /** Its widest space by its narrowest one. */
+  MAX_UNEVENNESS: times(1.7),
+  /** Words in lower case are text; names and numbers may be the cells of a table. */
+  MIN_WORDS: count(2),
+} as const;
+
+/** Of `../layout/tall-brackets.ts`. */
+export const TALL_BRACKETS = {
+  /** A bracket around several lines is so many times as large as the text of the page. */
+  MIN_TALL: times(2.5),
+  /** What is at least this part of its size is a word with it, such as a title. */
+  MIN_FELLOW: share(0.6),
+} as const;
+
+/** Of `../layout/turned-text.ts`. */
+export const TURNED_TEXT = {
+  /** Ascent and descent of the line box of turned glyphs: their own boxes are upright ones around slanted ink. */
+  ASCENT: em(0.8),
+  /** And below it. */
+  DESCENT: em(0.2),
+} as const;

@@ -1,0 +1,116 @@
+import { count, em, points, share, times } from '../../../content/pages/thresholds.ts';
+
+/**
+ * What comes back on all pages, and what stands beside the text: every number that decides it, with its unit
+ * and its reason, by the step that asks for it.
+ */
+
+/** Of `../layout/anchors.ts`. */
+export const ANCHORS = {
+  /** A destination is a little above the text that it means. */
+  TOLERANCE: points(4),
+} as const;
+
+/** Of `../layout/backdrops.ts`. */
+export const BACKDROPS = {
+  /** A marked word is about as high as its line. */
+  MAX_HIGHLIGHT: em(1.9),
+  /** How far a mark may reach beyond its text. */
+  MARK_MARGIN: points(4),
+  /** Separating lines are at least this long. */
+  MIN_LINE: points(18),
+  /** Between the end of a line and another that it meets. */
+  MAX_GAP: points(1.5),
+  /** Smaller boxes in a table, as a share of it, are parts of drawn signs. */
+  MIN_BAR: share(0.001),
+} as const;
+
+/** Of `../layout/check-boxes.ts`. */
+export const CHECK_BOXES = {
+  /** Sides of one square differ by less than this, and its corners meet so closely. */
+  CORNER: points(1),
+  /** Text this far beside a square, in widths of it, says what it is for. */
+  MAX_DISTANCE: times(1.5),
+  /** More squares than these are a drawing. */
+  MAX_SQUARES: count(500),
+} as const;
+
+/** Of `../layout/diagram-labels.ts`. */
+export const DIAGRAM_LABELS = {
+  /** Longer texts are no labels, and what they stand on is no diagram. */
+  MAX_LABEL_CHARS: count(40),
+  /** How far labels stick out of their diagram. */
+  MARGIN: points(4),
+} as const;
+
+/** Of `../layout/document-layout.ts`. */
+export const DOCUMENT_LAYOUT = {
+  /** Vertical rules shorter than this do not keep text apart. */
+  MIN_SEPARATOR: points(6),
+} as const;
+
+/** Of `../layout/footnotes.ts`. */
+export const FOOTNOTES = {
+  /** Footnotes are smaller than the text by this factor at least, and stand in this lower part of the page. */
+  MAX_SIZE: times(0.95),
+  /** Part of the page height below which notes stand. */
+  MIN_HEIGHT_SHARE: share(0.5),
+  /** The line above notes begins at the edge of the text, so exactly. */
+  AT_EDGE: points(3),
+} as const;
+
+/** Of `../layout/framed-texts.ts`. */
+export const FRAMED_TEXTS = {
+  /** Lines of a frame meet at its corners within this many points. */
+  MEETING: points(1),
+  /** A frame around text takes at least this part of the page's width and at most this one of its height. */
+  MIN_WIDTH: share(0.3),
+  /** Part of the height of the page. */
+  MAX_HEIGHT: share(0.5),
+  /** Pages with more lines than this are drawings, and with more frames forms. */
+  MAX_RULES: count(4000),
+  /** More are the boxes of a form. */
+  MAX_FRAMES: count(6),
+  /** A line in type of this many times the usual size is a heading, whose frame is decoration. */
+  MIN_GROWTH: times(1.12),
+} as const;
+
+/** Of `../layout/page-layout.ts`. */
+export const PAGE_LAYOUT = {
+  /** Pictures above this share of the page are backgrounds. */
+  BACKGROUND_SHARE: share(0.75),
+  /** What lies this near to an edge of the page is cut off there. */
+  PAGE_EDGE: points(4),
+  /** Pictures lower than this stand in the text like a character; they float at their place. */
+  MIN_PICTURE_HEIGHT: points(14),
+} as const;
+
+/** Of `../layout/running-pictures.ts`. */
+export const RUNNING_PICTURES = {
+  /** Share of the pages on which a picture must stand at the same place. */
+  MIN_SHARE: share(0.6),
+  /** On fewer pages nothing comes back. */
+  MIN_PAGES: count(3),
+} as const;
+
+/** Of `../layout/running-titles.ts`. */
+export const RUNNING_TITLES = {
+  /** Part of the page height at either end in which running titles stand. */
+  ZONE: share(0.13),
+  /** Page numbers by themselves may stand further inside. */
+  NUMBER_ZONE: share(0.2),
+  /** Baselines that differ less are at the same height on the page. */
+  SAME_HEIGHT: points(4),
+  /** Share of the pages on which a title must come back: odd and even pages may have different ones. */
+  MIN_SHARE: share(0.3),
+  /** Share of the pages on which a number must follow the count of pages. */
+  MIN_NUMBERED_SHARE: share(0.5),
+  /** Share of the pages that have titles of their own at one place. */
+  MIN_CHANGING_SHARE: share(0.6),
+  /** The largest type of such titles. */
+  MAX_MARGINAL_SIZE: points(12.5),
+  /** With more pages than this, what comes back tells what a title is. */
+  MAX_LONE_PAGES: count(2),
+  /** Rows of running titles at either end of a page. */
+  MAX_MARGINAL_ROWS: count(3),
+} as const;
