@@ -2,6 +2,7 @@ import type { Artifact } from '../contract/artifact.ts';
 import type { Warning } from '../contract/codec.ts';
 import type { Report } from '../contract/report.ts';
 import type { Feature } from '../formats/features.ts';
+import type { Detection } from '../formats/detect/index.ts';
 import type { FormatId } from '../formats/index.ts';
 import type { PublicPlan } from '../planner/plan.ts';
 
@@ -19,6 +20,8 @@ export interface ConvertOptions extends Omit<PlanOptions, 'bytes'> {
   readonly to: string;
   /** Source format, for files whose content does not tell. */
   readonly from?: string;
+  /** What `detect` has found of this very file: it is not detected again. */
+  readonly detection?: Detection;
   /** The input's own name, when the input is not a path. */
   readonly fileName?: string;
   /** Directory that receives the results as files; without it they come back as bytes. */
@@ -37,7 +40,7 @@ export interface ConvertOptions extends Omit<PlanOptions, 'bytes'> {
 }
 
 /** `fileNames` names the inputs that are not paths, in their order; the first one names the result. */
-export interface MergeOptions extends Omit<ConvertOptions, 'from' | 'fileName' | 'pack' | 'allowLoss'> {
+export interface MergeOptions extends Omit<ConvertOptions, 'from' | 'detection' | 'fileName' | 'pack' | 'allowLoss'> {
   readonly fileNames?: readonly string[];
 }
 

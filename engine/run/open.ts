@@ -25,7 +25,7 @@ interface Opened {
 }
 
 /**
- * Makes an input readable for the workers and finds its format, once. A ZIP that is to become what no archive becomes
+ * Makes an input readable for the workers and finds its format, unless the caller has. A ZIP that is to become what no archive becomes
  * is opened further: it stands for the text in it.
  */
 export async function openAndDetect(
@@ -34,11 +34,11 @@ export async function openAndDetect(
   options: ConvertOptions,
   scope: Scope,
 ): Promise<Opened> {
-  const { from: announced, fileName, allowLoss } = options;
+  const { from: announced, detection, fileName, allowLoss } = options;
   const to = requireFormat(options.to, 'target');
   const values = parseOptions(options.options ?? {});
   const taken = await takeInput(input, { fileName, maxBytes: engine.limits.inputBytes, ...scope });
-  const { format, also, warnings } = await detectFormat(taken, announced);
+  const { format, also, warnings } = detection ?? (await detectFormat(taken, announced));
   // GeoJSON that no codec reads is still JSON; the nearest related format that one does read is taken.
   const from = [format, ...also].find((related) => engine.graph.readable.has(related)) ?? format;
   const source = artifactOf(taken, nameWithExtension(taken.fileName, from), from);

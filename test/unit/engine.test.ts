@@ -86,6 +86,14 @@ describe('convert', () => {
     expect(warnings).toMatchObject([{ code: 'file_name_mismatch' }]);
   });
 
+  test('takes the word of an earlier detection, with its warnings', async () => {
+    const detection = await engine.detect(CSV, { fileName: 'people.png' });
+    const known = { ...detection, format: 'tsv' } as const; // wrong, so that a second detection would be seen
+    const { sourceFormat, warnings } = await engine.convert(CSV, { to: 'json', detection: known });
+    expect(sourceFormat).toBe('tsv');
+    expect(warnings).toMatchObject([{ code: 'file_name_mismatch' }]);
+  });
+
   test('tells its progress, monotone and up to 1', async () => {
     const seen: number[] = [];
     await engine.convert(CSV, { to: 'yaml', onProgress: (fraction) => seen.push(fraction) });
