@@ -77,7 +77,7 @@ async function withEngine(terminal: Terminal, work: (engine: Engine) => Promise<
 }
 
 /** One clear line, whatever the failure: a message of several lines is joined. */
-export function reportFailure(error: unknown, terminal: Terminal, json: boolean): ExitCode {
+function reportFailure(error: unknown, terminal: Terminal, json: boolean): ExitCode {
   const view = terminal.signal.aborted ? INTERRUPTED : errorView(error);
   if (json) printJson(terminal.stdout, view);
   printLine(terminal.stderr, `athanor: ${view.error.message.replace(/\s*\n\s*/g, ' ')}`);

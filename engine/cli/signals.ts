@@ -4,7 +4,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type EndingSignal = keyof typeof EXIT_CODES;
 
 /** The part of the process that is listened to. */
-export interface SignalSource {
+interface SignalSource {
   once(signal: EndingSignal, listener: () => void): unknown;
 }
 

@@ -17,7 +17,7 @@ import { describeRoute } from './wording.ts';
 
 export type { PlanRequest } from './request.ts';
 
-export interface PlannerOptions {
+interface PlannerOptions {
   /** Whether a codec's packages are there; all are if absent. Asked once for each codec. */
   readonly installed?: (codec: Codec) => boolean;
 }

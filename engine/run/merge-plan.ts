@@ -65,7 +65,7 @@ export function findMergePlan(
 }
 
 /** A format that files can be merged into. */
-export interface MergeTargetPlan {
+interface MergeTargetPlan {
   readonly to: FormatId;
   readonly lost: FeatureMask;
   /** What the merging step takes, and what the preparations take. */

@@ -6,7 +6,7 @@ import type { DocumentFacts, Facts, MediaFacts, RasterFacts, Thumbnail, TrackFac
 import { PAGE_BREAK } from '../content/document/inspect-text.ts';
 
 /** How inputs are arranged in the merged file. */
-export interface MergeShape {
+interface MergeShape {
   readonly merges: MergeKind;
   readonly frames?: Frames;
 }
