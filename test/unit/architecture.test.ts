@@ -95,14 +95,6 @@ describe('rooms of the engine', () => {
     ).toEqual([]);
   });
 
-  /** Files of a room that still use what only Node has: these numbers only go down. */
-  const STILL_ON_NODE: Readonly<Record<string, number>> = {
-    'content/document': 33,
-    'content/mail': 9,
-    'content/records': 24,
-    'content/workbook': 4,
-  };
-
   test('use nothing that only Node has but through io', () => {
     const free = ['contract', 'formats', 'planner', 'content', 'verify'].map((room) => `engine/${room}`);
     const users = engine
@@ -112,15 +104,7 @@ describe('rooms of the engine', () => {
           imports.some(({ to }) => to.startsWith('node:')) || /\bBuffer\b/.test(withoutComments(text)),
       )
       .map(({ path }) => path);
-    const roomOf = (path: string): string =>
-      path
-        .split('/')
-        .slice(1, path.startsWith('engine/content/') ? 3 : 2)
-        .join('/');
-    const tooMany = Object.entries(Object.groupBy(users, roomOf)).filter(
-      ([room, paths = []]) => paths.length > (STILL_ON_NODE[room] ?? 0),
-    );
-    expect(tooMany).toEqual([]);
+    expect(users).toEqual([]);
   });
 });
 
