@@ -80,6 +80,7 @@ export const REASONS: Readonly<Record<string, { readonly why: string; readonly i
   kysely: { why: 'typed SQL for SQLite' },
   lz4js: { why: 'reads and writes blocks of LZ4' },
   mammoth: { why: 'reads Word documents' },
+  'markdown-it': { why: 'parses Markdown' },
   mathjax: { why: 'sets formulas, with fonts of its own' },
   mediabunny: {
     why: 'reads audio and video containers, to verify what FFmpeg wrote',

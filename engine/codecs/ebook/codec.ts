@@ -14,7 +14,7 @@ const shared = {
 export default defineCodec({
   id: 'ebook',
   lane: 'document',
-  packages: ['@mixmark-io/domino', 'entities', 'fflate'],
+  packages: ['@mixmark-io/domino', 'entities', 'fflate', 'markdown-it'],
   licence: 'BSD-2-Clause AND MIT',
   inspects: ['mobi', 'azw3'],
   edges: [

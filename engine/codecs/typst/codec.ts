@@ -11,7 +11,7 @@ export default defineCodec({
     '@myriaddreamin/typst-ts-web-compiler',
     '@cantoo/pdf-lib',
     '@mixmark-io/domino',
-    'entities',
+    'markdown-it',
     '@expo-google-fonts/arimo',
     '@expo-google-fonts/chocolate-classical-sans',
     '@expo-google-fonts/cousine',

@@ -111,7 +111,7 @@ describe('Markdown', () => {
     const facts = await read(source, 'md');
     expect(facts).toMatchObject({ headings: 2, links: 1, figures: 1, tables: 1 });
     const words = facts.text.replace(/\s+/g, ' ').trim();
-    expect(words).toContain('Head ing Under quoted bold a < b & <i> link a b c d e');
+    expect(words).toContain('Head ing Under quoted bold a < b & <i> link a b c d | e');
     expect(words).toContain('<div>code</div> # no heading html 5 < 6 < 7 and');
     expect(splitText(facts.text).asides).toContain('the note');
     expect(words).not.toContain('example.org');

@@ -19,7 +19,7 @@ const webvtt: Read = (text) => wordsOfCues(readWebVtt(`WEBVTT\n\n00:01.000 --> 0
 const sami: Read = (text) =>
   wordsOfCues(readSami(`<SAMI><BODY><SYNC Start=0><P>${text}</P></BODY></SAMI>`, new Notes(), {}));
 const markdownLink: Read = (text) =>
-  /<p><a href="([^"]*)">/.exec(htmlOfMarkdown(`[a](${text})`))![1]!.replaceAll('&amp;', '&');
+  decodeURI(/<p><a href="([^"]*)">/.exec(htmlOfMarkdown(`[a](${text})`))![1]!).replaceAll('&amp;', '&');
 
 type Case = readonly [reference: string, meaning: string];
 

@@ -20,7 +20,10 @@ export function readFlat(
   const html =
     from === 'html' ? text : from === 'md' ? withNotes(htmlOfMarkdown(text, { isBook: true })) : paragraphsAsHtml(text);
   const builder = new BookBuilder((name) => companions.get(name), context.limits);
-  const contents = splitPage(html, builder, { name: 'page', resolve: (address) => address });
+  const contents = splitPage(html, builder, {
+    name: 'page',
+    resolve: (address) => (companions.has(address) ? address : decodeAddress(address)),
+  });
   const title = decodeHTML(/<title\b[^>]*>([^<]*)<\/title/i.exec(html)?.[1]?.trim() ?? '');
   const language = /<html\b[^>]*\slang\s*=\s*["']([\w-]+)/i.exec(html)?.[1];
   const authors = metaOf(html, 'author');
@@ -35,6 +38,16 @@ export function readFlat(
   const book = builder.finish(metadata, contents, undefined);
   builder.losses.report(context, book.pictures.size);
   return book;
+}
+
+/** The name of a file that an address means: it may hold bytes in two digits. */
+function decodeAddress(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return address;
+  }
 }
 
 /** Notes of Markdown stand where they are referred to. */

@@ -7,11 +7,13 @@ export interface FrontMatter {
   readonly date?: string;
   readonly lang?: string;
   readonly keywords?: string;
+  /** Sources that the text cites by their keys stand in it. */
+  readonly hasReferences?: true;
 }
 
-const BLOCK = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+const BLOCK = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 /** Longer ones are no metadata. */
-const MAX_CHARS = 20_000;
+const MAX_CHARS = 200_000;
 
 /** Takes the YAML at the beginning of a text apart from the rest; what is no YAML is text. */
 export function readFrontMatter(text: string): { readonly metadata: FrontMatter; readonly text: string } {
@@ -26,6 +28,7 @@ export function readFrontMatter(text: string): { readonly metadata: FrontMatter;
     date: textOf(values['date']),
     lang: textOf(values['lang'] ?? values['language']),
     keywords: textOf(values['keywords'] ?? values['tags']),
+    ...(Array.isArray(values['references']) && { hasReferences: true as const }),
   };
   return { metadata, text: text.slice(match[0].length) };
 }

@@ -31,6 +31,13 @@ export function startCounting(): Counts {
   return { notes: [], figures: 0, vectors: 0, formulas: 0, links: 0, tables: 0, headings: 0, hasMetadata: false };
 }
 
+/** Adds what a part of a text has to what the whole has: all but its words. */
+export function addCounts(counts: Counts, part: MarkupContent): void {
+  for (const name of ['figures', 'vectors', 'formulas', 'links', 'tables'] as const) counts[name] += part[name];
+  counts.headings += part.headings ?? 0;
+  counts.notes.push(...part.notes);
+}
+
 export function readPlainText(source: string): MarkupContent {
   return { ...startCounting(), text: withoutMarks(source) };
 }

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../contract/errors.ts';
-import { startCounting, type Counts, type MarkupContent } from './content.ts';
-import { readMarkdown } from './markdown.ts';
+import { addCounts, startCounting, type Counts, type MarkupContent } from './content.ts';
+import { inspectMarkdown } from '../markdown/inspect.ts';
 
 /** The parts of a Jupyter notebook (nbformat 4.5) that are read. */
 interface Cell {
@@ -26,9 +26,8 @@ export function readNotebook(source: string): MarkupContent {
 function readCell({ cell_type: type, source, outputs }: Cell, counts: Counts): string {
   const written = joined(source);
   if (type === 'markdown') {
-    const content = readMarkdown(written);
-    for (const name of ['figures', 'vectors', 'formulas', 'links', 'tables'] as const) counts[name] += content[name];
-    counts.headings += content.headings!;
+    const content = inspectMarkdown(written);
+    addCounts(counts, content);
     return content.text;
   }
   return [

@@ -1,12 +1,12 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { FormatId } from '../../../formats/index.ts';
-import { dateOfOutline } from '../markup/outline-date.ts';
 import { readBibtex, readCslJson, readRis } from './citations.ts';
 import { readPlainText, type MarkupContent } from './content.ts';
 import { readHtml } from './html.ts';
 import { readLight } from './light.ts';
-import { countPipeTables, readMarkdown } from './markdown.ts';
+import { countPipeTables, inspectMarkdown } from '../markdown/inspect.ts';
 import { readNotebook } from './notebook.ts';
+import { readOutline } from './outline.ts';
 import { PROSE } from './prose.ts';
 import { withReadDirectives, withReadFences, withReadListings } from './raw-blocks.ts';
 import { readRoff } from './roff.ts';
@@ -19,36 +19,13 @@ import { WIKIS } from './wikis.ts';
 
 type Read = (source: string) => MarkupContent;
 
-const NO_NAMES: ReadonlySet<string> = new Set();
-const OUTLINE = {
-  inline: NO_NAMES,
-  hidden: new Set(['datecreated', 'datemodified', 'owneremail']),
-  formulas: NO_NAMES,
-  headings: new Set(['outline']),
-  figures: NO_NAMES,
-  links: NO_NAMES,
-  tables: NO_NAMES,
-  metadata: new Set(['title']),
-  notes: NO_NAMES,
-  attributes: ['text', '_note'],
-};
-
-/** The notes of an outline are Markdown. */
-function readOutline(source: string): MarkupContent {
-  const { text, headings, hasMetadata } = readTagged(source, OUTLINE);
-  const content = readMarkdown(text);
-  const date = dateOfOutline(source);
-  const notes = date === undefined ? content.notes : [...content.notes, date];
-  return { ...content, notes, headings, hasMetadata };
-}
-
 /** Languages that are Markdown but for their attributes, which stand in braces, and their formulas. */
 function readCousin(source: string): MarkupContent {
   const plain = withReadFences(source)
     .replace(/^\{[^{}\n]*\}[ \t]*$/gm, '')
     .replace(/\$\$?`([^`\n]*)`|`([^`\n]*)`\$/g, '$$x$$')
     .replace(/(?<=[)\]])\{[^{}\n]*\}/g, '');
-  return readMarkdown(plain);
+  return inspectMarkdown(plain);
 }
 
 /** Its tables need no heads, and so no rule below them. */
@@ -81,7 +58,7 @@ function readPod(source: string): MarkupContent {
 const OWN: Partial<Record<FormatId, Read>> = {
   html: readHtml,
   hocr: readHtml,
-  md: (source) => readMarkdown(withReadFences(source)),
+  md: (source) => inspectMarkdown(withReadFences(source)),
   rst: readRestructured,
   org: (source) => readLight(withReadListings(source), PROSE.org!),
   djot: readDjot,

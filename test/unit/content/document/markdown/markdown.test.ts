@@ -19,6 +19,12 @@ describe('blocks of Markdown', () => {
     ['a\n\n***\n', '<p>a</p>\n<hr>'],
     ['- [x] a\n- [ ] b\n', '<ul><li><input type="checkbox" checked> a</li>\n<li><input type="checkbox"> b</li></ul>'],
     ['<div>\n*a*\n</div>\n\n*b*\n', '<div>\n*a*\n</div>\n<p><em>b</em></p>'],
+    ['> '.repeat(40) + 'a\n', `${'<blockquote>'.repeat(40)}<p>a</p>${'</blockquote>'.repeat(40)}`],
+    ['# A {#b .c}\n\n# A\n\n# A\n', '<h1 id="b">A</h1>\n<h1 id="a">A</h1>\n<h1 id="a-1">A</h1>'],
+    ['```{.js}\n```\n', '<pre><code class="language-js"></code></pre>'],
+    ['```math\na^2\n```\n', '<athanor-math display="block">a^2</athanor-math>'],
+    ['$$\na^2\n\n$$\n', '<p>$$\na^2</p>\n<p>$$</p>'],
+    ['1. a\n\n2. [x] b\n', '<ol><li><p>a</p></li>\n<li><p><input type="checkbox" checked> b</p></li></ol>'],
     ['$$\na^2\n$$\n', '<athanor-math display="block">\na^2\n</athanor-math>'],
   ])('%j', (markdown, html) => {
     expect(body(markdown)).toBe(html);
@@ -44,11 +50,29 @@ describe('text of Markdown', () => {
       '<https://a.b> https://c.d/(e). <f@g.h>',
       '<a href="https://a.b">https://a.b</a> <a href="https://c.d/(e)">https://c.d/(e)</a>. <a href="mailto:f@g.h">f@g.h</a>',
     ],
+    ['~a~ ~~b~ c~~ ~~~d~~~', '<del>a</del> <del>b~ c</del> ~~~d~~~'],
+    ['x^2^ ^_^ [^', 'x<sup>2</sup> ^_^ [^'],
+    ['[a](b){.c} `d`{#e f=g} [h]{.i} {.j}', '<a href="b">a</a> <code>d</code> [h] {.j}'],
+    [
+      'www.a.org/b. c.d e@f.org http://g.h/(i)',
+      '<a href="http://www.a.org/b">www.a.org/b</a>. c.d <a href="mailto:e@f.org">e@f.org</a> <a href="http://g.h/(i)">http://g.h/(i)</a>',
+    ],
+    ['![a](<b c/ä.png> "d") [e](f%20g%)', '<img src="b%20c/%C3%A4.png" alt="a" title="d"> <a href="f%20g%25">e</a>'],
+    ['[a](javascript:b)', '<a href="javascript:b">a</a>'],
+    ['$`a$b`$ $$c$$', '<athanor-math>a$b</athanor-math> <athanor-math display="block">c</athanor-math>'],
     ['a  \nb\\\nc\nd', 'a<br>\nb<br>\nc\nd'],
-    ['&copy; & <b>x</b> 1 < 2', '&copy; &amp; <b>x</b> 1 &lt; 2'],
+    ['&copy; & <b>x</b> 1 < 2', '© &amp; <b>x</b> 1 &lt; 2'],
     ['$a_1 + b_1$ costs $5 or $6', '<athanor-math>a_1 + b_1</athanor-math> costs $5 or $6'],
   ])('%j', (markdown, html) => {
     expect(body(markdown)).toBe(`<p>${html}</p>`);
+  });
+
+  it('has all that a footnote says, however notes refer to each other', () => {
+    const note = '[^a]: one\n\n    - two[^b]\n    - three\n\n[^b]: four[^a]\n';
+    const inner = '<athanor-footnote>four[^A]</athanor-footnote>';
+    expect(body(`> x[^a]\n\n${note}`)).toBe(
+      `<blockquote><p>x<athanor-footnote>one<br>two${inner}<br>three</athanor-footnote></p></blockquote>`,
+    );
   });
 
   it('has its footnotes where they are referred to', () => {
@@ -93,7 +117,23 @@ describe('hostile Markdown', () => {
     ['ticks', Array.from({ length: 400 }, (_, index) => '`'.repeat(index)).join(' ')],
     ['angles', '<a b="'.repeat(5000)],
     ['footnotes', `${'[^a]'.repeat(20)}\n\n[^a]: ${'[^a]'.repeat(5)}\n`],
+    ['repeated footnotes', `${'[^a]'.repeat(20_000)}\n\n[^a]: ${'word '.repeat(20_000)}\n`],
+    [
+      'footnotes of footnotes',
+      Array.from({ length: 400 }, (_, index) => `[^${index}]: ${'[^1][^2][^3]'.repeat(100)}\n\n[^${index}]`).join(
+        '\n\n',
+      ),
+    ],
+    ['items', '- a\n'.repeat(50_000)],
+    ['lazy lines', `> a\n${'b\n'.repeat(20_000)}`],
+    ['emphasised words', `${'*'.repeat(50_000)}a${'*'.repeat(50_000)}`],
+    ['pictures in pictures', `${'!['.repeat(5000)}a${'](b)'.repeat(5000)}`],
+    ['wide rows', `${'|a'.repeat(5000)}\n${'|-'.repeat(5000)}\n${'|b\n'.repeat(50)}`],
+    ['dollars', '$a$1 '.repeat(20_000)],
+    ['carets and tildes', '^a~b~~'.repeat(10_000)],
+    ['addresses', 'www.a@http://b.'.repeat(10_000)],
+    ['braces', '`a`{.b'.repeat(10_000)],
   ])('of many %s is read', (_, markdown) => {
-    expect(htmlOfMarkdown(`${markdown} end`)).toContain('end');
+    expect(htmlOfMarkdown(`${markdown}\n\nend`)).toContain('end');
   });
 });

@@ -1,0 +1,61 @@
+import Parser, { type Env, type MarkdownIt, type Token } from 'markdown-it';
+import { addAttributes } from './attributes.ts';
+import { addBareLinks } from './bare-links.ts';
+import { addFormulas } from './formulas.ts';
+import { addNotes } from './notes.ts';
+import { addSpans } from './spans.ts';
+
+/** Levels of containers within each other (an item has two, its list's and its own); further in, their marks are text. */
+const MAX_LEVEL = 64;
+
+/**
+ * CommonMark with the tables, strikethrough and bare links of GFM, and with the notes, formulas, superscripts and
+ * attributes of pandoc. Front matter and task lists are read before and after.
+ */
+const PARSER = createParser();
+
+function createParser(): MarkdownIt {
+  const parser = new Parser({ html: true, linkify: true });
+  // Addresses stay as the author wrote them: to refuse or to encode some is for those who follow them.
+  parser.validateLink = () => true;
+  parser.normalizeLink = (address) => address;
+  parser.normalizeLinkText = (address) => address;
+  // Blocks and the inlines in them are read apart, so that only the inlines of one block are in memory.
+  parser.core.ruler.disable(['normalize', 'block', 'strip_references', 'replacements', 'smartquotes']);
+  addDepthLimit(parser);
+  for (const add of [addAttributes, addBareLinks, addFormulas, addNotes, addSpans]) add(parser);
+  return parser;
+}
+
+function addDepthLimit(parser: MarkdownIt): void {
+  parser.block.ruler.before('table', 'depth-limit', (state, line, end) => {
+    if (state.level < MAX_LEVEL) return false;
+    const token = state.push('inline', '', 0);
+    token.content = state.getLines(line, end, state.blkIndent, false).trim();
+    state.line = end;
+    return true;
+  });
+}
+
+/** The blocks of a text; `env` gets what the text defines for its inlines. */
+export function parseBlocks(text: string, env: Env): Token[] {
+  const tokens: Token[] = [];
+  PARSER.block.parse(text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd'), PARSER, env, tokens);
+  return tokens;
+}
+
+/** The inlines of one block, after all blocks were parsed. */
+export function parseInlines(content: string, env: Env): readonly Token[] {
+  const state = new PARSER.core.State('', PARSER, env);
+  const token = new state.Token('inline', '', 0);
+  token.content = content;
+  token.children = [];
+  state.tokens.push(token);
+  PARSER.core.process(state);
+  return token.children;
+}
+
+/** Without the backslashes and references that Markdown resolves. */
+export function unescapeMarkdown(text: string): string {
+  return PARSER.utils.unescapeAll(text);
+}
