@@ -1,4 +1,4 @@
-import { count, em, share } from '../../../content/pages/thresholds.ts';
+import { count, em, points, share, times } from '../../../content/pages/thresholds.ts';
 
 /**
  * Where a paragraph begins and how its lines wrap: every number that decides it, with its unit
@@ -13,22 +13,30 @@ export const FLOW = {
   ABOVE_BASELINE: share(0.8),
 } as const;
 
-/** Of `../layout/paragraphs.ts`. */
-export const PARAGRAPHS = {
-  /** Rows of a centred paragraph fill this much of their column before they wrap. */
-  CENTRED_ROW_SHARE: share(0.75),
-  /** Room that centred rows have at either side at least. */
-  MIN_CENTRED_ROOM: em(1.5),
+/** Of `../layout/alignment.ts`. */
+export const ALIGNMENT = {
   /** More flush rows than this are no accident. */
   MANY_ROWS: count(5),
   /** Spaces that differ by more than this many em from row to row are stretched. */
   STRETCHED_SPACE: em(0.03),
+} as const;
+
+/** Of `../layout/paragraph-start.ts`. */
+export const PARAGRAPH_START = {
+  /** Rows of a centred paragraph fill this much of their column before they wrap. */
+  CENTRED_ROW_SHARE: share(0.75),
+  /** Room that centred rows have at either side at least. */
+  MIN_CENTRED_ROOM: em(1.5),
   /** Lines that begin this close to each other, in em, begin at one edge. */
   SAME_EDGE: em(0.1),
   /** Other lines begin less than this many em to the right of the first one. */
   MAX_HANGING: em(6),
   /** First lines are indented by less than this part of their column; text farther to the right is set there. */
   MAX_FIRST_INDENT: share(0.4),
+  /** Lines that begin so much beside the others begin or end a paragraph. */
+  MIN_INDENT: em(0.8),
+  /** A label that begins so much to the right of the line above is one. */
+  MIN_LABEL_INDENT: points(3),
   /** Sizes that differ by a smaller share of the larger one are one; two in one paragraph differ by less than the second. */
   SAME_SIZE: share(0.12),
   /** Sizes that are mixed in one paragraph differ by less. */
@@ -43,6 +51,10 @@ export const PARAGRAPHS = {
   MAX_WIDE_LEADING: em(2.6),
   /** Lines whose distance differs from the usual one by less than this share of it stand as far apart as all others. */
   SAME_LEADING: share(0.04),
+  /** Lines that stand so many times as far apart as those before, and this much more, are apart. */
+  MAX_LEADING_GROWTH: times(1.28),
+  /** Against rounding. */
+  LEADING_SLACK: points(0.5),
 } as const;
 
 /** Of `../layout/wrapping.ts`. */
