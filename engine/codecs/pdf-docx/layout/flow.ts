@@ -1,7 +1,6 @@
 import type { Area, Band, Block, Paragraph } from './blocks.ts';
-import { endsHyphenated, textOfParagraph } from './paragraph-text.ts';
+import { goesOnInColumn } from './column-joint.ts';
 import type { PageLayout } from './page-layout.ts';
-import { isBoldRow } from './rows.ts';
 import { FLOW } from '../thresholds/paragraphs.ts';
 
 export const { SINGLE_LEADING, ABOVE_BASELINE } = FLOW;
@@ -119,10 +118,16 @@ class FlowBuilder {
     return bottom;
   }
 
+  #canJoin(last: DraftBlock, after: Block): boolean {
+    const { paragraph: before, column } = last.continuations.at(-1) ?? { paragraph: last.block, column: last.column };
+    if (before.kind !== 'paragraph' || after.kind !== 'paragraph') return false;
+    return goesOnInColumn({ before, after, left: last.column.x0, right: column.x1, isHeading: this.#isHeading });
+  }
+
   /** Joins the first paragraph of a column to the last one before, where it goes on. */
   #continueLast(first: DraftBlock | undefined, top: number): boolean {
     const last = this.#last;
-    if (!first || !last || !startsAtTop(first.block, top) || !canJoin(last, first, this.#isHeading)) return false;
+    if (!first || !last || !startsAtTop(first.block, top) || !this.#canJoin(last, first.block)) return false;
     last.continuations.push({
       paragraph: first.block as Paragraph,
       pageIndex: first.pageIndex,
@@ -171,26 +176,4 @@ function placeBlocks(drafts: readonly DraftBlock[], top: number): number {
     y = (draft.continuesBefore ? start : Math.max(y, start)) + linePitch(block) * block.rows.length;
   }
   return y;
-}
-
-/** Whether the first paragraph of a column goes on with the last one of the column before. */
-function canJoin(last: DraftBlock, next: DraftBlock, isHeading: (paragraph: Paragraph) => boolean): boolean {
-  const before = last.continuations.at(-1)?.paragraph ?? last.block;
-  const after = next.block;
-  if (before.kind !== 'paragraph' || after.kind !== 'paragraph') return false;
-  if (after.label || isHeading(after) || isHeading(before)) return false;
-  if (Math.abs(before.size - after.size) > 0.06 * before.size) return false;
-  const lastRow = before.rows.at(-1)!;
-  const firstRow = after.rows[0]!;
-  if (lastRow.segments.length > 1 || firstRow.segments.length > 1) return false;
-  if (isBoldRow(lastRow) !== isBoldRow(firstRow)) return false;
-  if (before.align === 'center' || before.align === 'right') return false;
-  const columnEnd = (last.continuations.at(-1)?.column ?? last.column).x1;
-  const isFull = columnEnd - lastRow.x1 < 0.12 * (columnEnd - last.column.x0) + before.size;
-  if (!isFull) return false;
-  const textBefore = textOfParagraph(before).trimEnd();
-  const textAfter = textOfParagraph(after).trimStart();
-  if (endsHyphenated(textBefore) || /^\p{Ll}/u.test(textAfter)) return true;
-  const endsSentence = /[.!?:\u2026\u3002][")\]\u201d\u2019]*$/.test(textBefore);
-  return !endsSentence && after.firstIndent < 0.5 * after.size && before.rows.length > 1;
 }

@@ -1,6 +1,7 @@
 import { isBlank } from '../../../content/pages/model.ts';
 import type { Block, Paragraph } from './blocks.ts';
 import { type BodyStyle, roundSize } from './document-style.ts';
+import { decisionBy, noIf, type OrderedRules } from './ordered-rules.ts';
 import { textOfParagraph } from './paragraph-text.ts';
 import { isBoldRow, tagOf } from './rows.ts';
 import type { HeadingLevel } from './segment.ts';
@@ -16,6 +17,10 @@ const {
   MAX_TEXT_SHARE,
   MAX_MEAN_LENGTH,
   MAX_BOLD_SHARE,
+  MAX_BOLD_ROWS,
+  MIN_BOLD_SIZE,
+  MAX_BOLD_LENGTH,
+  MIN_BOLD_LENGTH,
 } = HEADINGS;
 
 /** Finds headings by tags, by the outline of the document (`outlined`), by size, then by bold type, in the paragraphs of the flow (not of tables) in reading order. */
@@ -49,7 +54,9 @@ function headingsByLook(paragraphs: readonly Paragraph[], body: BodyStyle): Map<
     const level = Math.min(MAX_SIZE_LEVELS, Math.max(0, rank) + (hasTitle ? 0 : 1));
     headings.set(paragraph, level as HeadingLevel);
   }
-  const boldLines = paragraphs.filter((paragraph, index) => isBoldHeading(paragraph, paragraphs[index + 1], body));
+  const boldLines = paragraphs.filter((paragraph, index) =>
+    isBoldHeading({ paragraph, next: paragraphs[index + 1], body }),
+  );
   if (boldLines.length <= Math.max(1, MAX_BOLD_SHARE * paragraphs.length)) {
     const level = Math.min(6, sizes.length + (hasTitle ? 0 : 1)) || 1;
     for (const paragraph of boldLines) if (!headings.has(paragraph)) headings.set(paragraph, level as HeadingLevel);
@@ -113,16 +120,32 @@ function isTitle(large: readonly Paragraph[], paragraphs: readonly Paragraph[], 
   return largest.length === 1 && paragraphs.indexOf(largest[0]!) <= 2;
 }
 
-/** A bold line of body size that stands alone above text which is not bold. */
-function isBoldHeading(paragraph: Paragraph, next: Paragraph | undefined, body: BodyStyle): boolean {
-  const { rows, size, align } = paragraph;
-  if (rows.length > 2 || size < body.size * 0.95 || isBulleted(paragraph) || align === 'right') return false;
-  if (!rows.every(isBoldRow) || rows.some(({ segments }) => segments.length > 1)) return false;
-  const text = textOfParagraph(paragraph).trim();
-  if (text.length > 100 || text.length < 3 || /[.;,]$/.test(text) || !/^[\p{L}\d(]/u.test(text)) return false;
-  if (!/\p{L}{2}/u.test(text)) return false;
-  const nextIsBold = next?.rows.every((row) =>
-    row.segments.every((s) => s.glyphs.every((g) => isBlank(g) || g.font.bold)),
-  );
-  return next !== undefined && !nextIsBold;
+/** A paragraph, and the one below it. */
+interface BoldCandidate {
+  readonly paragraph: Paragraph;
+  readonly next: Paragraph | undefined;
+  readonly body: BodyStyle;
 }
+
+const BOLD_HEADING: OrderedRules<BoldCandidate> = {
+  ofManyLines: ({ paragraph }) => noIf(paragraph.rows.length > MAX_BOLD_ROWS),
+  small: ({ paragraph, body }) => noIf(paragraph.size < body.size * MIN_BOLD_SIZE),
+  bulleted: ({ paragraph }) => noIf(isBulleted(paragraph)),
+  atTheRight: ({ paragraph }) => noIf(paragraph.align === 'right'),
+  light: ({ paragraph }) => noIf(!paragraph.rows.every(isBoldRow)),
+  inPieces: ({ paragraph }) => noIf(paragraph.rows.some(({ segments }) => segments.length > 1)),
+  noTitle: ({ paragraph }) => {
+    const text = textOfParagraph(paragraph).trim();
+    const isUnfit = text.length > MAX_BOLD_LENGTH || text.length < MIN_BOLD_LENGTH;
+    return noIf(isUnfit || /[.;,]$/.test(text) || !/^[\p{L}\d(]/u.test(text) || !/\p{L}{2}/u.test(text));
+  },
+  aboveText: ({ next }) => next !== undefined && !isBold(next),
+};
+
+/** A bold line of body size that stands alone above text which is not bold. */
+const isBoldHeading = decisionBy(BOLD_HEADING);
+
+const isBold = ({ rows }: Paragraph): boolean =>
+  rows.every(({ segments }) =>
+    segments.every(({ glyphs }) => glyphs.every((glyph) => isBlank(glyph) || glyph.font.bold)),
+  );

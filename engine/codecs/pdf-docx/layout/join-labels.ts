@@ -1,17 +1,20 @@
 import { type Box, heightOf, overlapY } from '../../../content/pages/geometry.ts';
 import { type Glyph, isBlank } from '../../../content/pages/model.ts';
 import { BARE_NUMBER, BULLETS, DOT_LEADER, NUMBER_PATH, readHeadingLabel, readLabel } from './labels.ts';
+import { decisionBy, noIf, type OrderedRules, yesIf } from './ordered-rules.ts';
 import type { Segment, SegmentLabel } from './segment.ts';
 import { isAddedSpace, textOf } from './spaces.ts';
 import { JOIN_LABELS } from '../thresholds/lists.ts';
 
-const { MAX_LABEL_GAP, SAME_EDGE, MAX_RAISE, MIN_BESIDE } = JOIN_LABELS;
+const { MAX_LABEL_GAP, SAME_EDGE, MAX_RAISE, MIN_BESIDE, MIN_CELL_GAP, MIN_LABELLED_TEXT } = JOIN_LABELS;
 
 const LEADING_BULLET = new RegExp(`^(?:[${BULLETS}]|[\\u2013\\u2014\\u2212*\\-](?=\\s)|o(?=\\s{2}))\\s*`, 'u');
 const LEADING_NUMBER =
   /^(?:\d{1,2}(?:st|nd|rd|th)?(?:\.(?:\d{1,2}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})){1,5}[.)]?|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{2,7}|[IVXLC]{2,7})(?:\.\)|[.)]))\s+(?=\S)/;
 const LEADING_HEADING_NUMBER =
   /^(?:\d{1,2}(?:(?:\.\d{1,2}){1,5}\s*|\.|\s+)|\p{Lu}\p{L}{2,11}\s(?:\d{1,2}|[A-Z]|[IVXLC]{2,7})[.:]\s+)(?=[\p{Lu}\p{Lo}])/u;
+
+const DASH = /^[-\u2013\u2014\u2212]$/;
 
 /** `[Knu84]` leads to an entry of a list of sources. */
 const CITATION = /^\[[\p{L}\d+]{1,8}\]$/u;
@@ -37,7 +40,7 @@ export function joinLabels(segments: readonly Segment[], isWalled: (label: Box, 
         readLabel(segment.text).length > 0 ||
         CITATION.test(segment.text) ||
         (text && isTopOfPath(segment, text, paths));
-      if (text && isLabel && belongsTo(segment, text, sorted[index + 2]) && !isWalled(segment, text)) {
+      if (text && isLabel && belongsTo({ label: segment, text, next: sorted[index + 2] }) && !isWalled(segment, text)) {
         result.push(withLabel(segment, text));
         index++;
       } else {
@@ -75,17 +78,26 @@ function baselineOfLine(segment: Segment, segments: readonly Segment[]): number 
   return isOnLine || beside.length === 0 ? segment.baseline : beside.reduce((a, b) => (b.x0 < a.x0 ? b : a)).baseline;
 }
 
-function belongsTo(label: Segment, text: Segment, next: Segment | undefined): boolean {
-  // numbers in front of numbers are the columns of a table
-  if (!/\p{L}/u.test(text.text)) return false;
-  if (text.x0 - label.x1 > MAX_LABEL_GAP * text.size) return false;
-  const [reading] = readLabel(label.text);
-  if (reading?.kind === 'bullet' && !/^[-\u2013\u2014\u2212]$/.test(label.text)) return true;
-  // a number in front of several pieces is the first cell of a table row
-  if (!next || readLabel(next.text).length > 0) return true;
-  if (DOT_LEADER.test(text.text)) return true;
-  return next.x0 - text.x1 > 1.5 * text.size && text.x1 - text.x0 > 8 * text.size;
+/** A piece, the text behind it, and what follows that on its line. */
+interface LabelledText {
+  readonly label: Segment;
+  readonly text: Segment;
+  readonly next: Segment | undefined;
 }
+
+const BELONGS: OrderedRules<LabelledText> = {
+  /** Numbers in front of numbers are the columns of a table. */
+  withoutLetters: ({ text }) => noIf(!/\p{L}/u.test(text.text)),
+  apart: ({ label, text }) => noIf(text.x0 - label.x1 > MAX_LABEL_GAP * text.size),
+  bullet: ({ label }) => yesIf(readLabel(label.text)[0]?.kind === 'bullet' && !DASH.test(label.text)),
+  last: ({ next }) => yesIf(!next || readLabel(next.text).length > 0),
+  dotLeader: ({ text }) => yesIf(DOT_LEADER.test(text.text)),
+  /** A number in front of several pieces is the first cell of a row, unless its text is long and they are far. */
+  cell: ({ text, next }) =>
+    next!.x0 - text.x1 > MIN_CELL_GAP * text.size && text.x1 - text.x0 > MIN_LABELLED_TEXT * text.size,
+};
+
+const belongsTo = decisionBy(BELONGS);
 
 function withLabel(label: Segment, text: Segment): Segment {
   return {

@@ -1,3 +1,4 @@
+import { decisionBy, noIf, type OrderedRules, yesIf } from './ordered-rules.ts';
 import type { PageImage } from '../../../content/pages/model.ts';
 import type { Area } from './blocks.ts';
 import type { FlowBand, FlowBlock } from './flow.ts';
@@ -61,6 +62,12 @@ interface SharedTitles {
   readonly pageIndex: number;
 }
 
+/** A section, and a band that it may hold. */
+interface SectionAndBand {
+  readonly section: DraftSection;
+  readonly band: FlowBand;
+}
+
 interface DraftSection {
   readonly pageIndex: number;
   readonly startsPage: boolean;
@@ -121,7 +128,7 @@ class SectionBuilder {
 
   add(band: FlowBand): void {
     const current = this.drafts.at(-1);
-    const fits = current !== undefined && this.#canHold(current, band);
+    const fits = current !== undefined && this.#canHold({ section: current, band });
     const section = fits ? current : this.#open(band);
     if (fits && band.startsPage) this.#addTitles(section, band.pageIndex);
     section.columns = section.columns.map((area, index) => ({
@@ -177,23 +184,25 @@ class SectionBuilder {
     return { signature: this.#signatures[pageIndex]!, pageIndex };
   }
 
-  #canHold(section: DraftSection, band: FlowBand): boolean {
-    const { page } = this.#layouts[band.pageIndex]!;
-    const { page: own } = this.#layouts[section.pageIndex]!;
-    if (Math.abs(page.width - own.width) > 1 || Math.abs(page.height - own.height) > 1) return false;
-    if (
-      !sameColumns(
-        section.columns,
-        band.columns.map(({ area }) => area),
-      )
-    )
-      return false;
-    // another band of the same page cannot go back up
-    if (!band.startsPage) return band.columns.length === 1;
-    const shared = section.sides.get(this.#sideOf(band.pageIndex));
-    if (!shared || shared.signature === this.#signatures[band.pageIndex]) return true;
-    return this.#mayBeFirst(section) && this.#leavesRoomFor(this.#titled[band.pageIndex]!);
-  }
+  readonly #holdingRules: OrderedRules<SectionAndBand> = {
+    otherPaper: ({ section, band }) => {
+      const [{ page }, { page: own }] = [this.#layouts[band.pageIndex]!, this.#layouts[section.pageIndex]!];
+      return noIf(Math.abs(page.width - own.width) > 1 || Math.abs(page.height - own.height) > 1);
+    },
+    otherColumns: ({ section, band }) => {
+      const areas = band.columns.map(({ area }) => area);
+      return noIf(!sameColumns(section.columns, areas));
+    },
+    /** Another band of the same page cannot go back up. */
+    onSamePage: ({ band }) => (band.startsPage ? undefined : band.columns.length === 1),
+    sameTitles: ({ section, band }) => {
+      const shared = section.sides.get(this.#sideOf(band.pageIndex));
+      return yesIf(!shared || shared.signature === this.#signatures[band.pageIndex]);
+    },
+    titlesOfFirstPage: ({ section, band }) =>
+      this.#mayBeFirst(section) && this.#leavesRoomFor(this.#titled[band.pageIndex]!),
+  };
+  readonly #canHold = decisionBy(this.#holdingRules);
 
   /** Pages of one section keep the room of its titles, and so does a first page that has none. */
   #leavesRoomFor({ header, footer }: RunningTitles): boolean {

@@ -39,6 +39,14 @@ export const HEADINGS = {
   MAX_MEAN_LENGTH: count(50),
   /** When more of the paragraphs than this are bold lines, bold is not what marks a heading. */
   MAX_BOLD_SHARE: share(0.35),
+  /** Lines of a bold heading. */
+  MAX_BOLD_ROWS: count(2),
+  /** Of the size of the body: bold lines that are smaller are no headings. */
+  MIN_BOLD_SIZE: share(0.95),
+  /** Characters of a bold heading. */
+  MAX_BOLD_LENGTH: count(100),
+  /** Shorter texts are signs and numbers. */
+  MIN_BOLD_LENGTH: count(3),
 } as const;
 
 /** Of `../layout/outline-headings.ts`. */

@@ -15,6 +15,10 @@ export const JOIN_LABELS = {
   MAX_RAISE: em(0.5),
   /** Part of the bullet's height that is beside the text. */
   MIN_BESIDE: share(0.7),
+  /** Between the text behind a label and the next piece of its line. */
+  MIN_CELL_GAP: em(1.5),
+  /** And so long is that text: else both are cells. */
+  MIN_LABELLED_TEXT: em(8),
 } as const;
 
 /** Of `../layout/labels.ts`. */

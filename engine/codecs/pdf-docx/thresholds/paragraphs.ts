@@ -5,6 +5,16 @@ import { count, em, points, share, times } from '../../../content/pages/threshol
  * and its reason, by the step that asks for it.
  */
 
+/** Of `../layout/column-joint.ts`. */
+export const COLUMN_JOINT = {
+  /** Sizes that differ by a smaller share are one. */
+  SAME_SIZE: share(0.06),
+  /** Of its width: lines that leave more at their end, and a letter, did not wrap. */
+  MAX_ROOM: share(0.12),
+  /** Lines that begin farther to the right begin a paragraph. */
+  MAX_INDENT: em(0.5),
+} as const;
+
 /** Of `../layout/flow.ts`. */
 export const FLOW = {
   /** Leading of a single row. */

@@ -9,6 +9,7 @@ import {
   SectionType,
 } from 'docx';
 import type { PageLayout } from '../layout/page-layout.ts';
+import { decisionBy, type OrderedRules, yesIf } from '../layout/ordered-rules.ts';
 import type { Section, SectionBlock, Titles } from '../layout/sections.ts';
 import { Anchors, isWritten } from './anchors.ts';
 import { type MadeDrawings, makeInlineImage } from './drawings.ts';
@@ -61,7 +62,7 @@ export function makeSections(
     };
     const whole = {
       ...body,
-      ...(changesTitles(section, sections[index - 1]) && titles(section, options, context)),
+      ...(changesTitles({ section, previous: sections[index - 1] }) && titles(section, options, context)),
     };
     if (section.columns.length < 2 || !section.startsPage || !sharesPage) return [whole];
     // LibreOffice gives a page that begins with columns to them alone: it begins with an empty line
@@ -123,14 +124,24 @@ function columnSettings({ columns }: Section) {
   };
 }
 
-/** A section without titles of its own has those of the one before. */
-function changesTitles(section: Section, previous: Section | undefined): boolean {
-  if (!previous) return true;
-  const sharesFirst = !section.startsPage && section.first?.signature === previous.first?.signature;
-  if (!sharesFirst && (section.first || previous.first)) return true;
-  if (section.startsPage && !isAsWide(section, previous)) return true;
-  return section.titles.signature !== previous.titles.signature || section.even?.signature !== previous.even?.signature;
+interface Neighbours {
+  readonly section: Section;
+  readonly previous: Section | undefined;
 }
+
+const CHANGES_TITLES: OrderedRules<Neighbours> = {
+  first: ({ previous }) => yesIf(!previous),
+  firstPage: ({ section, previous }) => {
+    const sharesFirst = !section.startsPage && section.first?.signature === previous?.first?.signature;
+    return yesIf(!sharesFirst && (section.first ?? previous?.first) !== undefined);
+  },
+  otherWidth: ({ section, previous }) => yesIf(section.startsPage && !isAsWide(section, previous!)),
+  otherTitles: ({ section, previous }) => yesIf(section.titles.signature !== previous?.titles.signature),
+  otherEvenPages: ({ section, previous }) => section.even?.signature !== previous?.even?.signature,
+};
+
+/** A section without titles of its own has those of the one before. */
+const changesTitles = decisionBy(CHANGES_TITLES);
 
 /** Tabs of running titles are set for one text width. */
 function isAsWide(section: Section, previous: Section): boolean {
