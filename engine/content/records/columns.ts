@@ -74,11 +74,13 @@ export function inferColumns(source: DataSource, { signal }: Pick<RunContext, 's
     for (let index = 0; index < names.length; index++) shared[index] = unify(shared[index]!, object.values[index]!);
   }
   flush();
+  // Rows without any name are rows all the same.
+  if (types.size === 0 && rows > 0) types.set(VALUE_COLUMN, NULL);
   return { names: [...types.keys()], types: [...types.values()], rows };
 }
 
 /** A row as an object: elements of a list are numbered, a scalar is the column `value`. */
-function rowObject(row: DataValue): DataObject {
+export function rowObject(row: DataValue): DataObject {
   if (row instanceof DataObject) return row;
   if (isList(row)) {
     return new DataObject(

@@ -1,12 +1,6 @@
-import {
-  DataObject,
-  EMPTY_KEY,
-  isList,
-  VALUE_COLUMN,
-  type DataScalar,
-  type DataSource,
-  type DataValue,
-} from './model.ts';
+import { DataObject, isList, isScalar, scalarText, type DataScalar, type DataSource, type DataValue } from './model.ts';
+import { rowObject } from './columns.ts';
+import { distinctPaths, DOTTED, PLACE, type PathStyle } from './distinct-paths.ts';
 import { compactJson } from './json/writer.ts';
 import type { Losses } from './losses.ts';
 
@@ -20,33 +14,34 @@ export interface FlatCell {
  * The cells of one row by column: objects become dotted paths, lists become JSON text. A row that is a list has its
  * elements in the columns 0, 1, …; one that is a scalar has the column `value`.
  */
-export function flattenRow(row: DataValue): Map<string, FlatCell> {
-  const cells = new Map<string, FlatCell>();
-  if (row instanceof DataObject) flattenObject(row, '', cells);
-  else if (isList(row)) for (const [index, value] of row.entries()) addValue(cells, String(index), value);
-  else cells.set(VALUE_COLUMN, { value: row, isJson: false });
+export function flattenRow(row: DataValue): ReadonlyMap<string, FlatCell> {
+  const object = rowObject(row);
+  const cells = cellsOf(object, '', DOTTED);
+  const columns = new Map(cells);
+  if (columns.size === cells.length) return columns;
+  const places = cellsOf(object, '', PLACE);
+  const paths = distinctPaths(
+    cells.map(([path, cell], index) => ({ path, place: places[index]![0], isEmpty: isEmpty(cell) })),
+  );
+  return new Map(cells.map(([, cell], index) => [paths[index]!, cell]));
+}
+
+type Cell = readonly [path: string, cell: FlatCell];
+
+function cellsOf({ names, values }: DataObject, prefix: string, style: PathStyle, cells: Cell[] = []): Cell[] {
+  for (const [index, name] of names.entries()) {
+    const path = `${prefix}${name === '' ? style.empty : name}`;
+    const value = values[index]!;
+    if (isScalar(value)) cells.push([path, { value, isJson: false }]);
+    else if (isList(value) || value.names.length === 0) cells.push([path, { value: compactJson(value), isJson: true }]);
+    else cellsOf(value, path + style.separator, style, cells);
+  }
   return cells;
 }
 
-function flattenObject({ names, values }: DataObject, prefix: string, cells: Map<string, FlatCell>): void {
-  for (const [index, name] of names.entries()) {
-    addValue(cells, `${prefix}${name === '' ? EMPTY_KEY : name}`, values[index]!);
-  }
-}
-
-function addValue(cells: Map<string, FlatCell>, path: string, value: DataValue): void {
-  if (value instanceof DataObject && value.names.length > 0) return flattenObject(value, `${path}.`, cells);
-  const isContainer = value instanceof DataObject || isList(value);
-  cells.set(
-    freePath(path, cells),
-    isContainer ? { value: compactJson(value), isJson: true } : { value, isJson: false },
-  );
-}
-
-/** `a.b` can be one name and a path at the same time: neither value may be lost. */
-function freePath(path: string, cells: ReadonlyMap<string, FlatCell>): string {
-  if (!cells.has(path)) return path;
-  for (let number = 2; ; number++) if (!cells.has(`${path}_${number}`)) return `${path}_${number}`;
+function isEmpty({ value }: FlatCell): boolean {
+  const text = scalarText(value);
+  return text === '' || text === '{}';
 }
 
 /** Rows of scalars: dotted names for nested objects, JSON text for lists. */

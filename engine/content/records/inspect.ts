@@ -1,6 +1,7 @@
 import type { Facts, RecordFacts } from '../../contract/facts.ts';
+import { distinctPaths, DOTTED, isAmbiguous, PLACE, type PathStyle } from './distinct-paths.ts';
 import { isRawJson, parseExactJson } from './json/exact-json.ts';
-import { EMPTY_KEY, VALUE_COLUMN } from './model.ts';
+import { VALUE_COLUMN } from './model.ts';
 
 /** Rows of the sample that is compared when a file is too large to be compared as a whole. */
 export const HEAD_ROWS = 1000;
@@ -91,21 +92,35 @@ function addTrimmed(
  * The cells of a row that is plain JSON data: objects become dotted paths, everything else in them that is no scalar
  * is its JSON text. Numbers may be `JSON.rawJSON` objects, which keep their digits.
  */
-export function* cellsOfRow(row: unknown): Generator<readonly [string, string]> {
-  if (Array.isArray(row)) for (const [index, value] of row.entries()) yield* cellsOfValue(String(index), value);
-  else if (isContainer(row)) yield* cellsOfObject(row, '');
-  else yield [VALUE_COLUMN, textOfScalar(row)];
+export function cellsOfRow(row: unknown): readonly Cell[] {
+  return isContainer(row) ? cellsOfObject(row, '') : [[VALUE_COLUMN, textOfScalar(row)]];
 }
 
-function* cellsOfObject(object: object, prefix: string): Generator<readonly [string, string]> {
-  for (const [key, value] of Object.entries(object))
-    yield* cellsOfValue(prefix + (key === '' ? EMPTY_KEY : key), value);
+type Cell = readonly [column: string, text: string];
+
+function cellsOfObject(object: object, prefix: string): readonly Cell[] {
+  const cells: Cell[] = [];
+  const isPlain = addCells(object, prefix, DOTTED, cells);
+  if (isPlain) return cells;
+  const places: Cell[] = [];
+  addCells(object, prefix, PLACE, places);
+  const paths = distinctPaths(
+    cells.map(([path, text], index) => ({ path, place: places[index]![0], isEmpty: isNothing(text) })),
+  );
+  return cells.map(([, text], index) => [paths[index]!, text]);
 }
 
-function* cellsOfValue(path: string, value: unknown): Generator<readonly [string, string]> {
-  if (!isContainer(value)) yield [path, textOfScalar(value)];
-  else if (Array.isArray(value) || Object.keys(value).length === 0) yield [path, JSON.stringify(value)];
-  else yield* cellsOfObject(value, `${path}.`);
+/** Whether no two of the cells can have one path. */
+function addCells(object: object, prefix: string, style: PathStyle, cells: Cell[]): boolean {
+  let isPlain = true;
+  for (const [key, value] of Object.entries(object)) {
+    if (isAmbiguous(key)) isPlain = false;
+    const path = prefix + (key === '' ? style.empty : key);
+    if (!isContainer(value)) cells.push([path, textOfScalar(value)]);
+    else if (Array.isArray(value) || Object.keys(value).length === 0) cells.push([path, JSON.stringify(value)]);
+    else isPlain = addCells(value, path + style.separator, style, cells) && isPlain;
+  }
+  return isPlain;
 }
 
 /** Objects and lists; not the exact numbers that `JSON.rawJSON` makes. */

@@ -10,7 +10,7 @@ import { nameOfTableFile } from './table-names.ts';
 import { tableOfTree } from './tree-rows.ts';
 import { writePieces } from './piece-output.ts';
 
-interface WriteRequest {
+export interface WriteRequest {
   /** Name of the source file: the results are named after it. */
   readonly name: string;
   readonly to: FormatId;
@@ -28,11 +28,12 @@ const WRITERS: Readonly<Record<WritableData, () => Promise<Writer>>> = {
   csv: async () => {
     const { delimiterOf, writeDelimited } = await import('./csv/writer.ts');
     return (source, { to, options, context }) =>
-      writeDelimited(source, { delimiter: delimiterOf(to, options), lineEnd: '\r\n' }, context);
+      writeDelimited(source, { delimiter: delimiterOf(to, options), lineEnd: '\r\n', isGuessed: true }, context);
   },
   tsv: async () => {
     const { writeDelimited } = await import('./csv/writer.ts');
-    return (source, { context }) => writeDelimited(source, { delimiter: '\t', lineEnd: '\n' }, context);
+    return (source, { context }) =>
+      writeDelimited(source, { delimiter: '\t', lineEnd: '\n', isGuessed: false }, context);
   },
   json: async () => (await import('./json/writer.ts')).writeJson,
   ndjson: async () => (await import('./json/writer.ts')).writeNdjson,

@@ -156,7 +156,32 @@ describe('types', () => {
 });
 
 describe('any tree', () => {
-  const name = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => text !== '__proto__' && !/^\d+$/.test(text));
+  /** Names that mean something to one format or another. */
+  const SPECIAL = [
+    '[]',
+    'a[]',
+    'item',
+    'row',
+    'rows',
+    'data',
+    'value',
+    '#text',
+    '@a',
+    '_',
+    'a',
+    'b',
+    'a.b',
+    '"',
+    '\\',
+    '|',
+  ];
+  const name = fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/^(\d+|__proto__)$/.test(text)),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...SPECIAL) },
+  );
   const scalar = fc.oneof(fc.string({ maxLength: 10 }), fc.integer(), fc.boolean(), fc.constant(null));
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(
@@ -176,7 +201,7 @@ describe('any tree', () => {
     );
   });
 
-  it.each(['xml', 'ini', 'properties', 'toml', 'avro'] as const)(
+  it.each(['xml', 'ini', 'properties', 'toml', 'plist', 'csv', 'tsv', 'avro', 'arrow'] as const)(
     'has the same records in %s, as a reader sees them',
     async (format) => {
       await assertProperty(

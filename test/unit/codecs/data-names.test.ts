@@ -1,41 +1,51 @@
 import json5 from 'json5';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import columnar from '../../../engine/codecs/columnar/codec.ts';
 import data from '../../../engine/codecs/data/codec.ts';
+import sqlite from '../../../engine/codecs/sqlite/codec.ts';
 import tableReader from '../../../engine/codecs/table-reader/codec.ts';
+import type { Codec, EdgeSpec } from '../../../engine/contract/codec.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { RecordFacts } from '../../../engine/contract/facts.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
+const CODECS: readonly Codec[] = [data, columnar, sqlite];
+const benches = new Map<Codec, RunnerBench>();
 let codec: RunnerBench;
 let reader: RunnerBench;
 beforeAll(async () => {
-  codec = await startRunner(data);
+  for (const one of CODECS) benches.set(one, await startRunner(one));
+  codec = benches.get(data)!;
   reader = await startRunner(tableReader);
 });
 afterAll(async () => {
-  await codec[Symbol.asyncDispose]();
-  await reader[Symbol.asyncDispose]();
+  for (const bench of [...benches.values(), reader]) await bench[Symbol.asyncDispose]();
 });
 beforeEach(() => {
   codec.warnings.length = 0;
 });
 
-async function convert(source: string, from: FormatId, to: FormatId): Promise<string> {
-  const edge = data.edges.find((one) => one.from.includes(from) && one.to.includes(to))!;
-  const [output] = await codec.convert(Buffer.from(source), from, to, edge.name);
-  return Buffer.from(output!).toString();
+async function convertBytes(source: string | Uint8Array, from: FormatId, to: FormatId): Promise<Uint8Array> {
+  const leads = (edge: EdgeSpec): boolean => edge.from.includes(from) && edge.to.includes(to);
+  const one = CODECS.find(({ edges }) => edges.some(leads))!;
+  const [output] = await benches.get(one)!.convert(Buffer.from(source), from, to, one.edges.find(leads)!.name);
+  return output!;
+}
+
+async function convert(source: string | Uint8Array, from: FormatId, to: FormatId): Promise<string> {
+  return Buffer.from(await convertBytes(source, from, to)).toString();
 }
 
 /** Not by `JSON.parse`, which takes some names for others (https://github.com/nodejs/node/issues/63785). */
-async function read(source: string, from: FormatId): Promise<unknown> {
+async function read(source: string | Uint8Array, from: FormatId): Promise<unknown> {
   return json5.parse<unknown>(await convert(source, from, 'json'));
 }
 
 async function throughAndBack(value: unknown, format: FormatId): Promise<unknown> {
-  return read(await convert(JSON.stringify(value), 'json', format), format);
+  return read(await convertBytes(JSON.stringify(value), 'json', format), format);
 }
 
-async function recordsOf(source: string, format: FormatId): Promise<RecordFacts> {
+async function recordsOf(source: string | Uint8Array, format: FormatId): Promise<RecordFacts> {
   return (await reader.inspect(Buffer.from(source), format, 'full')).records!;
 }
 
@@ -127,5 +137,80 @@ describe('XML', () => {
       'constructor.prototype',
     ]);
     expect((await recordsOf(xml, 'xml')).digest).toBe((await recordsOf(json, 'json')).digest);
+  });
+});
+
+describe('two values whose names are the same with dots', () => {
+  const FORMATS = ['csv', 'tsv', 'ini', 'properties', 'toml', 'xml', 'yaml', 'plist', 'avro', 'sqlite'] as const;
+  const SHARED = [
+    [{ a: { b: 2 }, 'a.b': 1, c: 3 }],
+    [
+      { '': 1, _: 2 },
+      { _: null, '': 3 },
+    ],
+    [{ 'a.b.c': 1, 'a.b': { c: 2 }, a: { 'b.c': 3, b: { c: 4 } } }],
+    [{ '': { '': 1 }, _: { _: 2 }, a_2: 3, a: 4 }],
+  ];
+
+  it.each(FORMATS)('are both in %s, and the judge sees it', async (format) => {
+    for (const rows of SHARED) {
+      const json = JSON.stringify(rows);
+      const there = await convertBytes(json, 'json', format);
+      expect((await recordsOf(there, format)).digest).toBe((await recordsOf(json, 'json')).digest);
+    }
+  });
+
+  it('are told apart by their places, whatever their order', async () => {
+    expect(await convert('[{"a":{"b":2},"a.b":1}]', 'json', 'csv')).toBe('a.b_2,a.b\r\n2,1\r\n');
+    expect(await convert('[{"a.b":1,"a":{"b":2},"a.b_2":3}]', 'json', 'csv')).toBe('a.b,a.b_3,a.b_2\r\n1,2,3\r\n');
+  });
+});
+
+describe('CSV', () => {
+  it.each([
+    [[{ '|#': [] }], '"|#"\r\n[]\r\n'],
+    [[{ 'a;b;c': '1;2;3', d: 4 }], '"a;b;c",d\r\n1;2;3,4\r\n'],
+    [[{ a: 'x;y' }, { a: 'z;w' }], 'a\r\n"x;y"\r\n"z;w"\r\n'],
+    [[{ 'sep=;': 1 }, { 'sep=;': 2 }], '"sep=;"\r\n1\r\n2\r\n'],
+    [[{ 'sep=x': 1 }], '"sep=x"\r\n1\r\n'],
+  ])('is read with the delimiter that it was written with: %j', async (rows, csv) => {
+    const json = JSON.stringify(rows);
+    expect(await convert(json, 'json', 'csv')).toBe(csv);
+    expect((await recordsOf(csv, 'csv')).digest).toBe((await recordsOf(json, 'json')).digest);
+    expect((await recordsOf(await convert(csv, 'csv', 'json'), 'json')).digest).toBe(
+      (await recordsOf(json, 'json')).digest,
+    );
+  });
+});
+
+describe('tables', () => {
+  it.each(['sqlite', 'avro', 'csv'] as const)('keep rows that have no names: %s', async (format) => {
+    const there = await convertBytes('[{},{},{}]', 'json', format);
+    expect(await recordsOf(there, format)).toMatchObject({ rows: 3, values: 0 });
+  });
+
+  it('of SQLite whose names differ only in case, or hold a NUL, are refused by name', async () => {
+    const message = 'The names of two columns, "name" and "Name", differ only in case';
+    const refusal = { code: 'unsupported_conversion', message: expect.stringContaining(message) as string };
+    await expect(convertBytes('name,Name\n1,2\n', 'csv', 'sqlite')).rejects.toMatchObject(refusal);
+    const tables = convertBytes('{"a":[{"x":1}],"A":[{"x":1}]}', 'json', 'sqlite');
+    await expect(tables).rejects.toMatchObject({ code: 'unsupported_conversion' });
+    await expect(convertBytes('[{"\\u0000":1}]', 'json', 'sqlite')).rejects.toMatchObject({
+      code: 'unsupported_conversion',
+    });
+  });
+
+  it('of Avro have names that its library can say', async () => {
+    const rows = [{ ['__proto__']: 1, b: 2 }];
+    expect(await convert(await convertBytes(JSON.stringify(rows), 'json', 'avro'), 'avro', 'ndjson')).toBe(
+      '{"__proto__":1,"b":2}\n',
+    );
+  });
+});
+
+describe('property lists', () => {
+  it('say names with line ends, and refuse those that XML cannot hold', async () => {
+    expect(await throughAndBack({ 'a\rb': 1, 'c\r\nd': 2 }, 'plist')).toEqual({ 'a\rb': 1, 'c\r\nd': 2 });
+    await expect(convert('{"\\u0000":1}', 'json', 'plist')).rejects.toMatchObject({ code: 'unsupported_conversion' });
   });
 });

@@ -16,7 +16,13 @@ export function delimiterOf(to: FormatId, { delimiter = ',' }: Pick<OptionValues
 export interface DelimitedFormat {
   readonly delimiter: string;
   readonly lineEnd: string;
+  /** Whether readers find the delimiter by themselves. */
+  readonly isGuessed: boolean;
 }
+
+/** What a reader could take for the delimiter, or for a line that tells it. */
+const GUESSED = [',', ';', '\t', '|'];
+const SEPARATOR_LINE = /^sep=/;
 
 /**
  * Rows as delimited text with a header. The rows are walked twice: once for the columns, once to write. Strings that
@@ -24,16 +30,19 @@ export interface DelimitedFormat {
  */
 export function* writeDelimited(source: DataSource, format: DelimitedFormat, context: RunContext): Generator<string> {
   const columns = findColumns(source, context);
-  const needsQuotes = new RegExp(`[${escapeInClass(format.delimiter)}"\\r\\n]|^\\s|\\s$`);
+  const needsQuotes = quotesNeededWith([format.delimiter]);
+  const misleads = format.isGuessed ? quotesNeededWith([format.delimiter, ...GUESSED]) : needsQuotes;
+  // Where no row has a delimiter, another one in a cell would be taken for it.
+  const cellNeedsQuotes = columns.length === 1 ? misleads : needsQuotes;
   const encode = (value: DataScalar): string => {
     const text = scalarText(value);
     const isTypedString = typeof value === 'string' && typeof typedText(text) !== 'string';
-    return isTypedString || needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    return isTypedString || cellNeedsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   // A row whose only cell is empty would be a blank line, which readers skip.
   const encodeLine = (cells: string[]): string =>
     (cells.length === 1 && cells[0] === '' ? '""' : cells.join(format.delimiter)) + format.lineEnd;
-  yield encodeLine(columns.map((name) => quoteName(name, needsQuotes)));
+  yield encodeLine(columns.map((name) => quoteName(name, misleads)));
   const position = new Map(columns.map((name, index) => [name, index]));
   for (const row of source.rows()) {
     const cells = Array.from(columns, () => '');
@@ -42,8 +51,12 @@ export function* writeDelimited(source: DataSource, format: DelimitedFormat, con
   }
 }
 
+function quotesNeededWith(delimiters: readonly string[]): RegExp {
+  return new RegExp(`[${delimiters.map(escapeInClass).join('')}"\\r\\n]|^\\s|\\s$`);
+}
+
 function quoteName(name: string, needsQuotes: RegExp): string {
-  return needsQuotes.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+  return needsQuotes.test(name) || SEPARATOR_LINE.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
 /** The cells of a row of the source by their columns. */

@@ -55,7 +55,7 @@ function dictionaryOf({ names, values }: DataObject, indent: string, losses: Los
   for (const [index, name] of names.entries()) {
     const value = values[index]!;
     if (value === null) losses.nulls++;
-    else entries += `${indent}\t<key>${escapeXml(name)}</key>\n${valueOf(value, `${indent}\t`, losses)}`;
+    else entries += `${indent}\t<key>${textOf(name)}</key>\n${valueOf(value, `${indent}\t`, losses)}`;
   }
   return entries === '' ? `${indent}<dict/>\n` : `${indent}<dict>\n${entries}${indent}</dict>\n`;
 }
@@ -67,8 +67,12 @@ function scalarOf(value: Exclude<DataValue, DataObject | readonly DataValue[]>, 
   if (value instanceof DataTime && WHOLE_SECONDS.test(value.text)) return `<date>${value.text}</date>`;
   const text = scalarText(value);
   if (value instanceof Uint8Array) return `<data>${text}</data>`;
+  return `<string>${textOf(text)}</string>`;
+}
+
+function textOf(text: string): string {
   if (UNSPEAKABLE.test(text)) throw unspeakable();
-  return `<string>${escapeXml(text).replaceAll('\r', '&#13;')}</string>`;
+  return escapeXml(text).replaceAll('\r', '&#13;');
 }
 
 function numberOf(number: ExactNumber, losses: Losses): string {

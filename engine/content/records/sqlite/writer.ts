@@ -32,7 +32,12 @@ export function* writeSqlite(
   const losses = new Losses();
   using database = new Database(':memory:');
   database.exec('PRAGMA journal_mode = OFF; BEGIN');
-  for (const table of tablesOf(source, tableName(name))) writeTable(database, table, { losses, context });
+  const tables = tablesOf(source, tableName(name));
+  requireNames(
+    tables.map((table) => table.name),
+    'tables',
+  );
+  for (const table of tables) writeTable(database, table, { losses, context });
   database.exec('COMMIT');
   losses.report(context, 'SQLite');
   yield database.serialize();
@@ -53,6 +58,7 @@ function writeTable(
   const columns = table ?? inferColumns(flat, context);
   const { names, types } = columns;
   if (names.length > MAX_COLUMNS) throw tooManyColumns(names.length);
+  requireNames(names, 'columns');
   const declared =
     names.length === 0 ? ['"value" TEXT'] : names.map((column, index) => `${quoted(column)} ${sqlType(types[index]!)}`);
   database.exec(`CREATE TABLE ${quoted(name)} (${declared.join(', ')})`);
@@ -116,6 +122,33 @@ function numberOf(number: ExactNumber, kind: ColumnType['kind']): SQLInputValue 
   if (!isInteger(number)) return fitsDouble(number) ? Number(number.text) : number.text;
   const integer = BigInt(number.text);
   return fitsBits(integer, 64) ? integer : number.text;
+}
+
+/** SQLite compares names without regard to the case of ASCII letters. */
+function requireNames(names: readonly string[], what: 'tables' | 'columns'): void {
+  const known = new Map<string, string>();
+  for (const name of names) {
+    if (name.includes('\0')) throw unspeakable(what);
+    const folded = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const other = known.get(folded);
+    if (other !== undefined) throw sameName(other, name, what);
+    known.set(folded, name);
+  }
+}
+
+function sameName(first: string, second: string, what: string): ConversionError {
+  return new ConversionError({
+    code: 'unsupported_conversion',
+    message: `The names of two ${what}, ${JSON.stringify(first)} and ${JSON.stringify(second)}, differ only in case, which SQLite does not tell apart. Rename one, or convert to Parquet or JSON.`,
+    details: { names: [first, second] },
+  });
+}
+
+function unspeakable(what: string): ConversionError {
+  return new ConversionError({
+    code: 'unsupported_conversion',
+    message: `The name of one of the ${what} holds the character NUL, which SQLite cannot write. Convert to CBOR or JSON.`,
+  });
 }
 
 function tooManyColumns(found: number): ConversionError {
