@@ -44,6 +44,7 @@ const CHECKS: Partial<Record<FormatId, Check>> = {
   psb: isTruncatedPhotoshop,
   sgi: isTruncatedSgi,
   sixel: isTruncatedSixel,
+  vips: isTruncatedVips,
 };
 
 /** https://www.w3.org/TR/png-3/#5Chunk-layout */
@@ -198,4 +199,21 @@ function isTruncatedSgi(file: DataView): boolean {
 function isTruncatedSixel(file: DataView): boolean {
   const bytes = bytesOf(file);
   return indexOfBytes(bytes, '\x1b\\', 2) < 0 && bytes.indexOf(0x9c, 2) < 0;
+}
+
+const VIPS_HEADER_BYTES = 64;
+/** Bytes of a sample by `VipsBandFormat`: 8, 16 and 32 bits with and without sign, float, complex, double, double complex. */
+const VIPS_SAMPLE_BYTES = [1, 1, 2, 2, 4, 4, 4, 8, 8, 16];
+const VIPS_UNCODED = 0;
+/** LabQ and Radiance pack a pixel of several bands into four bytes. */
+const VIPS_CODED_PIXEL_BYTES = 4;
+
+/** https://www.libvips.org/API/current/file-format.html: after the pixels only text of metadata may follow. */
+function isTruncatedVips(file: DataView): boolean {
+  const isLittle = file.getUint8(0) === 0xb6;
+  const [width, height, bands] = [4, 8, 12].map((at) => file.getUint32(at, isLittle)) as [number, number, number];
+  const sampleBytes = VIPS_SAMPLE_BYTES[file.getUint32(20, isLittle)] ?? 0;
+  const isCoded = file.getUint32(24, isLittle) !== VIPS_UNCODED;
+  const pixelBytes = isCoded ? VIPS_CODED_PIXEL_BYTES : bands * sampleBytes;
+  return VIPS_HEADER_BYTES + width * height * pixelBytes > file.byteLength;
 }
