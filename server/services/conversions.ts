@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { resolveFormat } from '../../engine/index.ts';
+import { resolveFormat, type Detection } from '../../engine/index.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { ServiceError } from '../errors.ts';
 import type { ConversionJob } from '../stores/queue.ts';
@@ -116,15 +116,15 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
    * Finds the formats of the conversion. What cannot be converted is refused here, before the quota is charged. The
    * engine checks later whether a given source format is right, and whether files can be merged.
    */
-  async function identify(request: ConversionRequest): Promise<Formats> {
+  async function identify(request: ConversionRequest): Promise<Identified> {
     const { kind, to, from, options, allowLoss, uploads, signal } = request;
     const [{ path, fileName, sizeBytes }] = uploads as readonly [Upload];
-    if (from !== undefined) return { from: resolveFormat(from) ?? from, to: resolveFormat(to) ?? to };
+    if (from !== undefined) return { formats: { from: resolveFormat(from) ?? from, to: resolveFormat(to) ?? to } };
     try {
-      const { format } = await engine.detect(path, { fileName, signal });
-      if (kind === 'merge') return { from: format, to: resolveFormat(to) ?? to };
-      const plan = engine.plan(format, to, { bytes: sizeBytes, options, allowLoss });
-      return { from: plan.from, to: plan.to };
+      const detection = await engine.detect(path, { fileName, signal });
+      if (kind === 'merge') return { formats: { from: detection.format, to: resolveFormat(to) ?? to } };
+      const plan = engine.plan(detection.format, to, { bytes: sizeBytes, options, allowLoss });
+      return { formats: { from: plan.from, to: plan.to }, detection };
     } catch (error) {
       throw explain(error, signal);
     }
@@ -135,11 +135,11 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
     id: string,
     entry: RunningConversion,
     request: ConversionRequest,
-    formats: Formats,
+    { formats, detection }: Identified,
   ): Promise<Performed> {
     const { kind, accountId, uploads, to, from, options, allowLoss } = request;
     const turn = { tenant: accountId, priority: request.tier.priority };
-    const job = { conversionId: id, ...turn, kind, inputs: uploads, to, from, options, allowLoss };
+    const job = { conversionId: id, ...turn, kind, inputs: uploads, to, from, detection, options, allowLoss };
     const signal = AbortSignal.any([entry.aborted.signal, ...(request.signal ? [request.signal] : [])]);
     const onProgress = (progress: number): void => {
       entry.progress = progress;
@@ -180,12 +180,13 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
       running.set(id, entry);
       try {
         if (store.shared) await requireWithinTierElsewhere(request, store);
-        const formats = await identify(request);
-        const usage = await reserve(id, request, formats);
+        const identified = await identify(request);
+        const usage = await reserve(id, request, identified.formats);
         entry.recorded = true;
-        const finished = follow(id, entry, request, formats).then((performed) => ({ id, usage, ...performed }));
+        const finished = follow(id, entry, request, identified).then((performed) => ({ id, usage, ...performed }));
         entry.finished = finished.catch(() => {}); // the caller that awaits it sees the rejection
-        return { id, sourceFormat: formats.from, targetFormat: formats.to, usage, finished };
+        const { from: sourceFormat, to: targetFormat } = identified.formats;
+        return { id, sourceFormat, targetFormat, usage, finished };
       } catch (error) {
         running.delete(id);
         throw error;
@@ -225,6 +226,12 @@ export function createConversions(dependencies: ConversionsDependencies): Conver
 interface Formats {
   readonly from: string;
   readonly to: string;
+}
+
+interface Identified {
+  readonly formats: Formats;
+  /** Of a single file whose format was not given. */
+  readonly detection?: Detection;
 }
 
 /** The hash of a single file; for several, a hash over their hashes in order. */

@@ -1,4 +1,4 @@
-import type { ConversionResult, ConvertOptions } from '../../engine/index.ts';
+import type { ConversionResult, ConvertOptions, Detection } from '../../engine/index.ts';
 
 /** One conversion as a worker receives it. */
 export interface ConversionJob {
@@ -14,6 +14,8 @@ export interface ConversionJob {
   readonly outDir: string;
   readonly to: string;
   readonly from?: string;
+  /** What was found of a single file before; the engine does not detect it again. */
+  readonly detection?: Detection;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly allowLoss?: ConvertOptions['allowLoss'];
 }

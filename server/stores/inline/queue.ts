@@ -4,7 +4,7 @@ import type { Queue } from '../queue.ts';
 /** Runs conversions in this process. The engine's scheduler takes care of order and fairness. */
 export function inlineQueue(engine: ConversionEngine): Queue {
   return {
-    run({ inputs, kind, outDir, to, from, options, allowLoss, tenant, priority }, control) {
+    run({ inputs, kind, outDir, to, from, detection, options, allowLoss, tenant, priority }, control) {
       const common = { to, options, outDir, tenant, priority, ...control };
       if (kind === 'merge') {
         const fileNames = inputs.map(({ fileName }) => fileName);
@@ -12,7 +12,7 @@ export function inlineQueue(engine: ConversionEngine): Queue {
         return engine.merge(paths, { ...common, fileNames });
       }
       const { path, fileName } = inputs[0]!;
-      return engine.convert(path, { ...common, from, fileName, allowLoss, pack: 'zip' });
+      return engine.convert(path, { ...common, from, detection, fileName, allowLoss, pack: 'zip' });
     },
   };
 }
