@@ -1,11 +1,11 @@
 import type { FormatId } from '../../engine/formats/index.ts';
 import type { Facts, RasterFacts, Thumbnail } from '../../engine/contract/facts.ts';
-import { thumbnailOf, type RgbaPicture } from '../../engine/content/raster/inspect/raster.ts';
+import { thumbnailOf, type RgbaImage } from '../../engine/content/raster/inspect/raster.ts';
 
 /** Red, green, blue and opacity at a place, in shares of the sides. */
 export type Paint = (x: number, y: number) => readonly [red: number, green: number, blue: number, alpha?: number];
 
-export function paintPicture(width: number, height: number, paint: Paint): RgbaPicture {
+export function paintPicture(width: number, height: number, paint: Paint): RgbaImage {
   const data = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

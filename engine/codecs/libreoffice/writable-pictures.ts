@@ -1,7 +1,7 @@
 import type { FormatId } from '../../formats/index.ts';
 import { openZip, type ZipArchive } from '../../io/zip.ts';
 import type { Limits } from '../../contract/limits.ts';
-import { pngOfGif } from '../../content/raster/gif/picture.ts';
+import { pngOfGif } from '../../content/raster/gif/reader.ts';
 import { replaceEntries } from '../../content/document/ooxml/package.ts';
 import { encodePng } from '../../content/raster/png/encoder.ts';
 import { decodeBitmap, readBitmapHeader } from '../../content/raster/icon/windows-bitmap.ts';

@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 
 const WHITE = 255;
 const MIDDLE = 127.5;
@@ -7,7 +7,7 @@ const MIDDLE = 127.5;
  * Black and white alone: what each dot is too bright or too dark goes to its neighbours (Floyd and Steinberg 1976),
  * line by line to and fro, so that no pattern leans to one side. Pure black and white stay as they are.
  */
-export function ditherToBilevel({ width, height, data }: RgbaPicture): RgbaPicture {
+export function ditherToBilevel({ width, height, data }: RgbaImage): RgbaImage {
   const dots = new Uint8Array(data.length);
   let current = new Float32Array(width + 2);
   let next = new Float32Array(width + 2);

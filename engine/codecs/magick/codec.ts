@@ -34,7 +34,7 @@ const RAW_COST = {
   cpuSlots: 1,
 } as const;
 
-/** Small pictures in icons are drawn for their size: ours would be shrunk. */
+/** Small images in icons are drawn for their size: ours would be shrunk. */
 const DRAWN_SMALL = { 'ico>ico': 'absent', 'cur>cur': 'absent', 'icns>icns': 'absent' } as const;
 
 function absent(from: readonly FormatId[], to: readonly FormatId[]): EdgeSpec['except'] {

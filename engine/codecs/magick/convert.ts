@@ -11,9 +11,9 @@ import { rasterFacts } from '../../content/raster/inspect/facts.ts';
 import { isAnimated, readHeader, type ImageHeader } from './header.ts';
 import { imageOfPixels, rgbaOf } from './pixels.ts';
 import { prepare } from './prepare.ts';
-import { forEachFrame, isAnimation, withPicture, type EncodedImage } from './read.ts';
-import { showPicture } from './thumbnails.ts';
-import { writePicture, writePictures } from './write.ts';
+import { forEachFrame, isAnimation, withImage, type EncodedImage } from './read.ts';
+import { showImage } from './thumbnails.ts';
+import { writeImage, writeImages } from './write.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 
 /** Converts one image file. Which pages or frames are taken, and into how many files, is the edge's promise. */
@@ -30,15 +30,15 @@ export function convertImage(
   if (isRelabelling(step)) return [{ name: outputNameOf(name, to), format: to, bytes: relabelIcon(bytes, step.to) }];
   const encoded = { bytes, format: from, header };
   if (edge === 'frames' || edge === 'pages')
-    return [{ name: outputNameOf(name, to), format: to, bytes: joinPictures(encoded, step, context) }];
+    return [{ name: outputNameOf(name, to), format: to, bytes: joinImages(encoded, step, context) }];
   const frames = framesOf(header, step, context);
   return frames.map((frame, index) => {
     context.signal.throwIfAborted();
     context.progress(index / frames.length);
-    const written = withPicture(encoded, frame, (image) => {
-      if (header.frames === 1) showPicture(image, context);
+    const written = withImage(encoded, frame, (image) => {
+      if (header.frames === 1) showImage(image, context);
       prepare(image, header, step, context);
-      return writePicture(image, to, options);
+      return writeImage(image, to, options);
     });
     return {
       name: outputNameOf(name, to, frames.length > 1 ? index + 1 : undefined),
@@ -64,7 +64,7 @@ function warningOnce(context: RunContext): RunContext {
 type WindowsIcon = Extract<FormatId, 'ico' | 'cur'>;
 const WINDOWS_ICONS: readonly FormatId[] = ['ico', 'cur'] satisfies WindowsIcon[];
 
-/** An icon becomes a cursor, or back, with all of its pictures as they are, unless something else is asked for. */
+/** An icon becomes a cursor, or back, with all of its images as they are, unless something else is asked for. */
 function isRelabelling(step: Step): step is Step & { readonly to: WindowsIcon } {
   const isPlain = Object.values(step.options).every((value) => value === undefined);
   return isPlain && WINDOWS_ICONS.includes(step.from) && WINDOWS_ICONS.includes(step.to);
@@ -79,14 +79,14 @@ function framesOf({ frames, others }: ImageHeader, { edge, from, to, options }: 
     context.warn({ code: 'frames_dropped', message: `One of ${frames} frames was taken: ${why}.` });
   }
   if (others > 0) {
-    const message = `The first of ${others + 1} pictures in the ${from} file was taken.`;
+    const message = `The first of ${others + 1} images in the ${from} file was taken.`;
     context.warn({ code: 'frames_dropped', message });
   }
   return selected.slice(0, 1);
 }
 
 /** One file of all pages or frames that are taken, these with their delays. */
-function joinPictures(encoded: EncodedImage, step: Step, context: RunContext): Uint8Array {
+function joinImages(encoded: EncodedImage, step: Step, context: RunContext): Uint8Array {
   const { header } = encoded;
   const selected = selectedPages(step.options.pages, header.frames);
   const joined = MagickImageCollection.create();
@@ -98,14 +98,14 @@ function joinPictures(encoded: EncodedImage, step: Step, context: RunContext): U
   };
   try {
     if (isAnimation(encoded)) drawFrames(encoded, selected, add);
-    else for (const frame of selected) withPicture(encoded, frame, (image) => add(image, frame));
-    return writePictures(joined, step.to, step.options);
+    else for (const frame of selected) withImage(encoded, frame, (image) => add(image, frame));
+    return writeImages(joined, step.to, step.options);
   } finally {
     joined.dispose();
   }
 }
 
-/** Frames are drawn in the order of the film: those that were asked for in another one need a film each. */
+/** Frames are drawn in the order of the animation: those that were asked for in another one need a canvas each. */
 function drawFrames(
   encoded: EncodedImage,
   selected: readonly number[],

@@ -39,7 +39,7 @@ function damagedRaw(options: ErrorOptions): ConversionError {
   return new ConversionError(
     {
       code: 'input_corrupt',
-      message: 'The raw picture is damaged or cut off and cannot be developed. Copy it from the camera again.',
+      message: 'The raw image is damaged or truncated and cannot be developed. Copy it from the camera again.',
       discardWorker: true,
     },
     options,

@@ -24,7 +24,7 @@ export const HOT = {
   jxl: ['JXL', 'both'],
 } as const satisfies Table;
 
-/** One picture, read and written. */
+/** One image, read and written. */
 export const STILLS = {
   bmp: ['BMP', 'both'],
   ico: ['ICO', 'read'],

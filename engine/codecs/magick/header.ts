@@ -19,15 +19,15 @@ import { countMpoImages } from '../../content/raster/jpeg/multi-picture.ts';
 import { OWN_READERS, type OwnHeader } from './own-formats.ts';
 
 export interface ImageHeader extends RasterModel {
-  /** Which of the file's images is meant, for formats that hold one picture in several sizes: the largest. */
+  /** Which of the file's images is meant, for formats that hold one image in several sizes: the largest. */
   readonly main: number;
-  /** Further pictures that stand beside the one that is taken: other views of it, planes, or thumbnails. */
+  /** Further images that stand beside the one that is taken: other views of it, planes, or thumbnails. */
   readonly others: number;
 }
 
 const METADATA_PROFILES = ['exif', 'xmp', 'iptc'];
 
-/** Reads no pixels; throws `input_too_complex` for a picture that is larger than the limits allow. */
+/** Reads no pixels; throws `input_too_complex` for an image that is larger than the limits allow. */
 export function readHeader(bytes: Uint8Array, format: FormatId, limits: Limits): ImageHeader {
   const declared = declaredSize(bytes, format);
   if (declared) checkRaster(declared, limits); // the library would decode before it tells
@@ -105,10 +105,10 @@ function webpContents(bytes: Uint8Array): Pick<ImageHeader, 'hasIccProfile' | 'h
   return { hasIccProfile, hasExif, hasMetadata: hasExif || hasXmp };
 }
 
-/** Formats that hold pictures beside their first one; layers and sizes of one picture do not count. */
+/** Formats that hold images beside their first one; layers and sizes of one image do not count. */
 const BESIDE: readonly FormatId[] = ['fits', 'pbm', 'pgm', 'ppm', 'pnm', 'pam', 'heic', 'avif'];
 
-/** Formats whose images are layers of one picture; others have a merged one before their layers. */
+/** Formats whose images are layers of one image; others have a merged one before their layers. */
 export function isLayered(format: FormatId): boolean {
   return format === 'xcf';
 }

@@ -1,6 +1,6 @@
 import type { FormatId } from '../../formats/index.ts';
 import { readIcns } from '../../content/raster/icon/icns.ts';
-import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { decodeDicom, readDicom } from '../../content/raster/dicom/reader.ts';
 import { decodeFax, readFaxHeader } from '../../content/raster/fax/group3.ts';
 import { byteOfLight } from '../../content/raster/linear-light.ts';
@@ -18,13 +18,13 @@ export interface OwnHeader {
 }
 
 /** Decodes a file of another format that lies inside. */
-type DecodeFile = (file: Uint8Array, format: FormatId) => RgbaPicture;
+type DecodeFile = (file: Uint8Array, format: FormatId) => RgbaImage;
 
 /** A reader of our own, in place of the library's; throws a RangeError for what is damaged. */
 interface OwnReader {
   readonly header: (file: Uint8Array) => OwnHeader;
   /** One frame or page, counted from 0. */
-  readonly decode: (file: Uint8Array, decodeFile: DecodeFile, frame: number) => RgbaPicture;
+  readonly decode: (file: Uint8Array, decodeFile: DecodeFile, frame: number) => RgbaImage;
 }
 
 /** Formats that the library does not read, or reads wrongly. */
@@ -65,7 +65,7 @@ export const OWN_READERS: Partial<Record<FormatId, OwnReader>> = {
     },
     decode(file, decodeFile, index) {
       const frame = decodeDicom(file, index);
-      return frame.kind === 'pixels' ? frame.picture : decodeFile(frame.file, frame.format);
+      return frame.kind === 'pixels' ? frame.image : decodeFile(frame.file, frame.format);
     },
   },
   icns: {
@@ -89,16 +89,16 @@ function sizeOf({ width, height }: OwnHeader | { readonly width: number; readonl
 
 function largestIn(file: Uint8Array): ReturnType<typeof readIcns>[number] {
   const [largest] = readIcns(file);
-  if (!largest) throw new RangeError('There is no picture in this icon.');
+  if (!largest) throw new RangeError('There is no image in this icon.');
   return largest;
 }
 
 /** What the library read as bytes of sRGB was light, multiplied with its opacity. */
-function ofLight(picture: RgbaPicture): RgbaPicture {
-  const data = new Uint8Array(picture.data);
+function ofLight(image: RgbaImage): RgbaImage {
+  const data = new Uint8Array(image.data);
   for (let at = 0; at < data.length; at += 4) {
     const opacity = data[at + 3]! || 255;
     for (let channel = 0; channel < 3; channel++) data[at + channel] = byteOfLight(data[at + channel]! / opacity);
   }
-  return { ...picture, data };
+  return { ...image, data };
 }

@@ -9,7 +9,7 @@ import {
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
 import { BoxShrink } from '../../content/raster/inspect/box-shrink.ts';
-import { preShrinkOf, type RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import { preShrinkOf, type RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { srgbProfile } from './srgb-profile.ts';
 
 /** Pixels fetched from the library at a time: 4 MB. */
@@ -18,7 +18,7 @@ const PIXELS_PER_STEP = 1_000_000;
 const GREY_SPACES: readonly ColorSpace[] = [ColorSpace.Gray, ColorSpace.LinearGray];
 
 /** A decoded image, shrunk for a thumbnail, in sRGB. The embedded profile is applied to what is left: that is faster. */
-export function shrunkPicture(image: IMagickImage): RgbaPicture {
+export function shrunkImage(image: IMagickImage): RgbaImage {
   const isCmyk = image.colorSpace === ColorSpace.CMYK;
   const isKnown = isCmyk || image.colorSpace === ColorSpace.sRGB || GREY_SPACES.includes(image.colorSpace);
   if (!isKnown) image.colorSpace = ColorSpace.sRGB;
@@ -28,13 +28,13 @@ export function shrunkPicture(image: IMagickImage): RgbaPicture {
   return isCmyk ? { ...picture, data: withoutProfile(picture.data) } : picture;
 }
 
-function shrink(image: IMagickImage, isCmyk: boolean): RgbaPicture {
+function shrink(image: IMagickImage, isCmyk: boolean): RgbaImage {
   const { width, height } = image;
   return boxShrink(image, preShrinkOf(width), preShrinkOf(height), isCmyk);
 }
 
 /** Averages blocks of pixels: much faster than the library's own filters, and exact. */
-export function boxShrink(image: IMagickImage, factorX: number, factorY: number, isCmyk = false): RgbaPicture {
+export function boxShrink(image: IMagickImage, factorX: number, factorY: number, isCmyk = false): RgbaImage {
   const { width, height } = image;
   const box = new BoxShrink({
     width,
@@ -54,7 +54,7 @@ export function boxShrink(image: IMagickImage, factorX: number, factorY: number,
   return box.finish();
 }
 
-function applyProfile(picture: RgbaPicture, profile: Uint8Array, isCmyk: boolean): RgbaPicture {
+function applyProfile(picture: RgbaImage, profile: Uint8Array, isCmyk: boolean): RgbaImage {
   const small = imageOfPixels(picture, isCmyk);
   try {
     small.setProfile(new ImageProfile('icc', profile));
@@ -73,7 +73,7 @@ export function rgbaOf(image: IMagickImage): Uint8Array {
 }
 
 /** A new image of raw pixels, to be disposed of by the caller. */
-export function imageOfPixels({ width, height, data }: RgbaPicture, isCmyk = false): IMagickImage {
+export function imageOfPixels({ width, height, data }: RgbaImage, isCmyk = false): IMagickImage {
   const format = isCmyk ? MagickFormat.Cmyk : MagickFormat.Rgba;
   return MagickImage.create(data, new MagickReadSettings({ format, width, height, depth: 8 }));
 }

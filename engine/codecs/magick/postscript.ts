@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib';
-import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 
 /**
- * One opaque picture as a PostScript page, one point a pixel, packed as language level 3 allows. ImageMagick's own
+ * One opaque image as a PostScript page, one point a pixel, packed as language level 3 allows. ImageMagick's own
  * writer puts its temporary file's name and the hour into the comments.
  * https://www.adobe.com/jp/print/postscript/pdfs/PLRM.pdf, 4.10
  */
-export function encodePostScript({ width, height, data }: RgbaPicture, kind: 'eps' | 'ps'): Uint8Array {
-  const isGrey = isGreyPicture(data);
+export function encodePostScript({ width, height, data }: RgbaImage, kind: 'eps' | 'ps'): Uint8Array {
+  const isGrey = isGreyImage(data);
   const components = isGrey ? 1 : 3;
   const samples = new Uint8Array((data.length / 4) * components);
   for (let at = 0; at < data.length / 4; at++)
@@ -39,7 +39,7 @@ export function encodePostScript({ width, height, data }: RgbaPicture, kind: 'ep
   );
 }
 
-function isGreyPicture(data: Uint8Array): boolean {
+function isGreyImage(data: Uint8Array): boolean {
   for (let at = 0; at < data.length; at += 4) if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return false;
   return true;
 }

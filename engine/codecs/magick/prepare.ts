@@ -24,9 +24,9 @@ import { convertToSrgb } from './pixels.ts';
 const PLAIN_SPACES: readonly ColorSpace[] = [ColorSpace.sRGB, ColorSpace.Gray];
 const WITH_PROFILE: readonly FormatId[] = ['png', 'jpg', 'webp', 'tiff', 'avif', 'jxl'];
 /** These edges join pixels alone. */
-const JOINING = ['frames', 'pages'];
+const MERGING = ['frames', 'pages'];
 
-/** Makes a decoded picture ready to be written: in its size, with the colours and channels that the target holds. */
+/** Makes a decoded image ready to be written: in its size, with the colours and channels that the target holds. */
 export function prepare(image: IMagickImage, header: ImageHeader, step: Step, context: RunContext): void {
   toWritableColours(image, step, context);
   if (header.bitsPerChannel > 8) {
@@ -63,7 +63,7 @@ function toWritableColours(image: IMagickImage, { edge, to, options }: Step, con
   if (isMistaken) image.colorType = ColorType.TrueColor;
   const isCmyk = image.colorSpace === ColorSpace.CMYK;
   const hasProfile = image.getColorProfile() !== null;
-  const isHeld = WITH_PROFILE.includes(to) && !JOINING.includes(edge);
+  const isHeld = WITH_PROFILE.includes(to) && !MERGING.includes(edge);
   const mayStay = isHeld && (options.colourSpace ?? 'keep') === 'keep';
   if (hasProfile && (isCmyk || !mayStay)) {
     convertToSrgb(image);

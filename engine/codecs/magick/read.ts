@@ -9,7 +9,7 @@ import type { FormatId } from '../../formats/index.ts';
 import { AnimationCanvas } from '../../content/raster/animation-canvas.ts';
 import { damagedImage } from '../../content/raster/failures.ts';
 import { readWebpFrames, stillOfFrame } from '../../content/raster/webp/animation.ts';
-import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { coderOf, isCameraRaw } from './coders.ts';
 import { COLOUR_PLANES, isAnimated, isInPlanes, isLayered, type ImageHeader } from './header.ts';
 import { OWN_READERS } from './own-formats.ts';
@@ -23,7 +23,7 @@ export interface EncodedImage {
 }
 
 /** Decodes one frame or page, counted from 0, whole and upright, hands it to `use` and frees it. */
-export function withPicture<T>(encoded: EncodedImage, frame: number, use: (image: IMagickImage) => T): T {
+export function withImage<T>(encoded: EncodedImage, frame: number, use: (image: IMagickImage) => T): T {
   if (isAnimation(encoded)) {
     const results: T[] = [];
     forEachFrame(encoded, [frame], (image) => void results.push(use(image)));
@@ -64,14 +64,14 @@ export function readSettings(format: FormatId): MagickReadSettings {
   return settings;
 }
 
-function decodeFile(file: Uint8Array, format: FormatId): RgbaPicture {
+function decodeFile(file: Uint8Array, format: FormatId): RgbaImage {
   return withImages(file, readSettings(format), ([image]) => {
     const { width, height } = image!;
     return { width, height, data: rgbaOf(image!) };
   });
 }
 
-function withPixels<T>(picture: RgbaPicture, use: (image: IMagickImage) => T): T {
+function withPixels<T>(picture: RgbaImage, use: (image: IMagickImage) => T): T {
   const image = imageOfPixels(picture);
   try {
     return use(image);
@@ -120,7 +120,7 @@ function drawWebpFrames(
     .entries()) {
     canvas.draw(frame, decodeStill(stillOfFrame(frame)));
     if (!wanted.includes(index)) continue;
-    withPixels(canvas.picture, (drawn) => use(drawn, index));
+    withPixels(canvas.image, (drawn) => use(drawn, index));
   }
 }
 

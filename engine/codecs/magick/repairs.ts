@@ -14,7 +14,7 @@ export function repaired(bytes: Uint8Array, format: FormatId): Uint8Array {
 const BLOCK_BYTES = 2880;
 const CARD_CHARS = 80;
 
-/** FITS up to the end of its picture: behind it stands another header, or nothing (FITS 4.0, section 3). */
+/** FITS up to the end of its image: behind it stands another header, or nothing (FITS 4.0, section 3). */
 function withoutTail(bytes: Uint8Array): Uint8Array {
   const cards = new Map<string, string>();
   for (let at = 0; !cards.has('END'); at += CARD_CHARS) {
@@ -25,12 +25,12 @@ function withoutTail(bytes: Uint8Array): Uint8Array {
   }
   const number = (name: string): number => Number(cards.get(name) ?? 0);
   const sides = Array.from({ length: Math.min(number('NAXIS'), 999) }, (_, axis) => number(`NAXIS${axis + 1}`));
-  const pictureBytes = sides.length === 0 ? 0 : sides.reduce((product, side) => product * side, 1);
+  const imageBytes = sides.length === 0 ? 0 : sides.reduce((product, side) => product * side, 1);
   const blocks =
-    Math.ceil(number('END') / BLOCK_BYTES) + Math.ceil((pictureBytes * Math.abs(number('BITPIX'))) / 8 / BLOCK_BYTES);
+    Math.ceil(number('END') / BLOCK_BYTES) + Math.ceil((imageBytes * Math.abs(number('BITPIX'))) / 8 / BLOCK_BYTES);
   const end = blocks * BLOCK_BYTES;
   const hasExtension = Buffer.from(bytes.subarray(end, end + 8)).toString('latin1') === 'XTENSION';
-  return pictureBytes === 0 || hasExtension ? bytes : bytes.subarray(0, end);
+  return imageBytes === 0 || hasExtension ? bytes : bytes.subarray(0, end);
 }
 
 const SHORT_HEADER_BYTES = 40;

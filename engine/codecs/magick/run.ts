@@ -4,7 +4,7 @@ import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';
 import { repaired } from './repairs.ts';
 import { startMagick } from './start.ts';
-import { rehearse } from './warm.ts';
+import { warmUp } from './warm.ts';
 
 const createRunner: CreateRunner = async ({ modules, limits }) => {
   await startMagick(modules['magick']!, limits);
@@ -26,7 +26,7 @@ const createRunner: CreateRunner = async ({ modules, limits }) => {
         throw explainFailure(error, bytes, artifact.format);
       }
     },
-    warm: rehearse,
+    warm: warmUp,
   };
 };
 

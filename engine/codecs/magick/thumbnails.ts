@@ -5,14 +5,14 @@ import { orientThumbnail, sampledFrames, thumbnailOf } from '../../content/raste
 import { isInPlanes, isLayered, type ImageHeader } from './header.ts';
 import { shrunkPng } from '../../content/raster/inspect/shrunk-png.ts';
 import { OWN_READERS } from './own-formats.ts';
-import { shrunkPicture } from './pixels.ts';
-import { forEachFrame, isAnimation, readSettings, withPicture, type EncodedImage } from './read.ts';
+import { shrunkImage } from './pixels.ts';
+import { forEachFrame, isAnimation, readSettings, withImage, type EncodedImage } from './read.ts';
 
 /** JPEG is decoded at the fraction of its size that still has this many pixels along a side. */
 const JPEG_HINT = '256x256';
 const DECODED_PIXELS_PER_MS = 15_000;
 
-/** Small pictures of the frames that a look of this effort samples; fewer when the budget would run out, never none. */
+/** Small images of the frames that a look of this effort samples; fewer when the budget would run out, never none. */
 export function takeThumbnails(encoded: EncodedImage, { effort, budgetMs }: InspectRequest): Thumbnail[] {
   const { header } = encoded;
   const sampled = sampledFrames(header.frames, effort);
@@ -33,7 +33,7 @@ function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[]
   const plain = format === 'png' ? shrunkPng(bytes) : undefined;
   if (plain) return [thumbnailOf(plain, { frame: 0, pictureWidth: header.width, pictureHeight: header.height })];
   if (OWN_READERS[format] || isLayered(format) || isInPlanes(format))
-    return pages.map((page) => withPicture(encoded, page, (image) => shrinkImage(image, page)));
+    return pages.map((page) => withImage(encoded, page, (image) => shrinkImage(image, page)));
   const settings = readSettings(format);
   if (format === 'jpg') settings.setDefine(MagickFormat.Jpeg, 'size', JPEG_HINT);
   if (header.frames > 1) {
@@ -53,14 +53,14 @@ function readPages(encoded: EncodedImage, pages: readonly number[]): Thumbnail[]
 }
 
 /**
- * Shows the only picture of a file while it is decoded to be converted, when somebody asks for it. In other colour
- * spaces a thumbnail changes the picture, which is then looked at for itself.
+ * Shows the only image of a file while it is decoded to be converted, when somebody asks for it. In other colour
+ * spaces a thumbnail changes the image, which is then looked at for itself.
  */
-export function showPicture(image: IMagickImage, { preview }: Pick<RunContext, 'preview'>): void {
+export function showImage(image: IMagickImage, { preview }: Pick<RunContext, 'preview'>): void {
   if (image.colorSpace === ColorSpace.sRGB) preview?.([shrinkImage(image, 0)]);
 }
 
 function shrinkImage(image: IMagickImage, frame: number): Thumbnail {
   const name = { frame, pictureWidth: image.width, pictureHeight: image.height };
-  return orientThumbnail(thumbnailOf(shrunkPicture(image), name), image.orientation);
+  return orientThumbnail(thumbnailOf(shrunkImage(image), name), image.orientation);
 }

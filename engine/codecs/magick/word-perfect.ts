@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { indexed } from '../../content/raster/indexed.ts';
 
 const RECORD = { start: 0x0f, colourMap: 0x0e, bitmap: 0x0b, end: 0x10 } as const;
@@ -12,9 +12,9 @@ const IS_REPEATED = 0x80;
 
 /**
  * A bitmap of WordPerfect Graphics 1 with eight bits a pixel and its own colour map: the library leaves the map out where
- * a picture has few colours, and programs show their own sixteen then.
+ * an image has few colours, and programs show their own sixteen then.
  */
-export function encodeWordPerfect({ width, height, data }: RgbaPicture): Uint8Array {
+export function encodeWordPerfect({ width, height, data }: RgbaImage): Uint8Array {
   const { indices, palette } = indexed(data);
   const units = (pixels: number): number => Math.min(MOST_UNITS, (pixels * UNITS_PER_INCH) / PIXELS_PER_INCH);
   const colours = palette.flatMap((rgb) => [rgb >> 16, (rgb >> 8) & 0xff, rgb & 0xff]);

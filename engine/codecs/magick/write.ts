@@ -15,7 +15,7 @@ import { iconSides } from '../../content/raster/icon/sizes.ts';
 import { encodeIcns } from '../../content/raster/icon/icns.ts';
 import { requireSize, searchQuality } from '../../content/raster/quality-search.ts';
 import { encodeIcon, type IconEntry } from '../../content/raster/icon/windows-icon.ts';
-import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { ditherToBilevel } from './bilevel.ts';
 import { coderOf, isWrittenByLibrary } from './coders.ts';
 import { encodeFax } from '../../content/raster/fax/group3.ts';
@@ -37,26 +37,26 @@ const WRITERS: Partial<Record<FormatId, Write>> = {
   // The third version of the header is what every program reads; only the later ones say what alpha is.
   bmp: (image) => encode(image, image.hasAlpha ? MagickFormat.Bmp : MagickFormat.Bmp3),
   pict: (image) => padded(encode(image, MagickFormat.Pict), Math.ceil((image.width * image.height) / 8)),
-  wpg: (image) => padded(encodeWordPerfect(pictureOf(image)), image.width),
+  wpg: (image) => padded(encodeWordPerfect(imageOf(image)), image.width),
   psd: (image) => writePhotoshop(image, MagickFormat.Psd),
   psb: (image) => writePhotoshop(image, MagickFormat.Psb),
-  hdr: (image) => encodeRadiance(pictureOf(image)),
-  exr: (image) => encodeExr(pictureOf(image)),
-  sixel: (image) => encodeSixel(pictureOf(image)),
-  palm: (image) => encodePalm(pictureOf(image)),
-  g3: (image) => encodeFax(pictureOf(image)),
-  pgx: (image) => encodePgx(pictureOf(image)),
-  eps: (image) => encodePostScript(pictureOf(image), 'eps'),
-  ps: (image) => encodePostScript(pictureOf(image), 'ps'),
+  hdr: (image) => encodeRadiance(imageOf(image)),
+  exr: (image) => encodeExr(imageOf(image)),
+  sixel: (image) => encodeSixel(imageOf(image)),
+  palm: (image) => encodePalm(imageOf(image)),
+  g3: (image) => encodeFax(imageOf(image)),
+  pgx: (image) => encodePgx(imageOf(image)),
+  eps: (image) => encodePostScript(imageOf(image), 'eps'),
+  ps: (image) => encodePostScript(imageOf(image), 'ps'),
   ico: (image, options) => writeIcon(image, 'ico', options, iconEntry, (entries) => encodeIcon(entries)),
   cur: (image, options) => writeIcon(image, 'cur', options, iconEntry, (entries) => encodeIcon(entries, 'cur')),
   icns: (image, options) =>
     writeIcon(image, 'icns', options, (copy, side) => ({ side, png: squarePng(copy, side) }), encodeIcns),
 };
 
-export function writePicture(image: IMagickImage, format: FormatId, options: OptionValues): Uint8Array {
+export function writeImage(image: IMagickImage, format: FormatId, options: OptionValues): Uint8Array {
   if (formatOf(format).tones !== 'bilevel') return writeWithin(image, format, options);
-  const dots = imageOfPixels(ditherToBilevel(pictureOf(image)));
+  const dots = imageOfPixels(ditherToBilevel(imageOf(image)));
   try {
     dots.alpha(AlphaAction.Off);
     dots.colorType = ColorType.Bilevel;
@@ -75,14 +75,14 @@ function writeWithin(image: IMagickImage, format: FormatId, options: OptionValue
 }
 
 /** Several pages or frames in one file. */
-export function writePictures(images: Pictures, format: FormatId, options: OptionValues): Uint8Array {
+export function writeImages(images: Images, format: FormatId, options: OptionValues): Uint8Array {
   return withinSize(format, options, (asked) => {
     for (const image of images) SETTINGS[format]?.(image, asked);
     return format === 'mng' ? encodeFilm(images) : encodeAll(images, coderOf(format));
   });
 }
 
-type Pictures = ReturnType<typeof MagickImageCollection.create>;
+type Images = ReturnType<typeof MagickImageCollection.create>;
 
 /** With `targetSize` of the best quality that fits, where the format has one. */
 function withinSize(format: FormatId, options: OptionValues, write: (options: OptionValues) => Uint8Array): Uint8Array {
@@ -92,7 +92,7 @@ function withinSize(format: FormatId, options: OptionValues, write: (options: Op
   return searchQuality((quality) => checked(write({ ...options, quality }), format), { targetSize, most });
 }
 
-function encodeAll(images: Pictures, coder: MagickFormat): Uint8Array {
+function encodeAll(images: Images, coder: MagickFormat): Uint8Array {
   return images.write(coder, (data) => data.slice()); // `data` is a view on the library's memory
 }
 
@@ -114,7 +114,7 @@ function checked(bytes: Uint8Array, format: FormatId): Uint8Array {
   throw emptyImage(format);
 }
 
-function pictureOf(image: IMagickImage): RgbaPicture {
+function imageOf(image: IMagickImage): RgbaImage {
   return { width: image.width, height: image.height, data: rgbaOf(image) };
 }
 
@@ -131,14 +131,14 @@ function padded(bytes: Uint8Array, leastBytes: number): Uint8Array {
 }
 
 /**
- * The merged picture of a Photoshop file stands on white, with its opacity beside it; only layers have colours of their
+ * The merged image of a Photoshop file stands on white, with its opacity beside it; only layers have colours of their
  * own where they are transparent.
  */
 function writePhotoshop(image: IMagickImage, coder: MagickFormat): Uint8Array {
   if (!image.hasAlpha) return encode(image, coder);
   const images = MagickImageCollection.create();
   try {
-    images.push(imageOfPixels(onWhite(pictureOf(image))), imageOfPixels(pictureOf(image)));
+    images.push(imageOfPixels(onWhite(imageOf(image))), imageOfPixels(imageOf(image)));
     return encodeAll(images, coder);
   } finally {
     images.dispose();
@@ -146,12 +146,12 @@ function writePhotoshop(image: IMagickImage, coder: MagickFormat): Uint8Array {
 }
 
 /** Big endian, unsigned, 8 bits; the library's own writer skews rows (ISO/IEC 15444-4). */
-function encodePgx({ width, height, data }: RgbaPicture): Uint8Array {
+function encodePgx({ width, height, data }: RgbaImage): Uint8Array {
   const greys = data.filter((_, at) => at % 4 === 0);
   return Buffer.concat([Buffer.from(`PG ML + 8 ${width} ${height}\n`, 'latin1'), greys]);
 }
 
-function onWhite({ data, ...size }: RgbaPicture): RgbaPicture {
+function onWhite({ data, ...size }: RgbaImage): RgbaImage {
   const matted = new Uint8Array(data);
   for (let at = 0; at < data.length; at += 4) {
     const opacity = data[at + 3]! / 255;
@@ -166,7 +166,7 @@ function encode(image: IMagickImage, coder: MagickFormat): Uint8Array {
 }
 
 /**
- * An icon with one picture for each side, each square: what is not, gets transparent margins. Each is made of the one
+ * An icon with one image for each side, each square: what is not, gets transparent margins. Each is made of the one
  * before, which differs by too little to be seen.
  */
 function writeIcon<Entry>(
@@ -195,7 +195,7 @@ function writeIcon<Entry>(
 /** Pixels along a side, for each of the result, that are left to the library's slow filter: the rest is averaged away. */
 const PIXELS_FOR_FILTER = 1.5;
 
-/** Sides from which pictures in icons are PNG: large ones have been since there are any. */
+/** Sides from which images in icons are PNG: large ones have been since there are any. */
 const PNG_FROM_SIDE = 128;
 
 function iconEntry(image: IMagickImage, side: number): IconEntry {

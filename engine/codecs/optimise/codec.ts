@@ -6,7 +6,7 @@ export default defineCodec({
   packages: ['@jsquash/oxipng'],
   licence: 'MIT AND Apache-2.0',
   wasm: {
-    // 1 GiB: a picture of 50 megapixels with its filtered rows.
+    // 1 GiB: an image of 50 megapixels with its filtered rows.
     oxipng: { file: '@jsquash/oxipng/codec/pkg/squoosh_oxipng_bg.wasm', maxPages: 16_384 },
   },
   inspects: [],

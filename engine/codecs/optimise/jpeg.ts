@@ -27,35 +27,35 @@ const START = Uint8Array.of(0xff, MARKER.startOfImage);
 const END = Uint8Array.of(0xff, MARKER.endOfImage);
 
 /**
- * Writes a JPEG anew from its coefficients: not one pixel changes but for its place. What has to be turned is turned
- * where whole blocks allow it; elsewhere the EXIF orientation says it, so that nothing is ever cut off or computed.
+ * Writes a JPEG again from its coefficients: not one pixel changes but for its place. What has to be turned is turned
+ * where whole blocks allow it; elsewhere the EXIF orientation says it, so that nothing is ever truncated or computed.
  */
 export function optimiseJpeg(bytes: Uint8Array, options: OptionValues, context: RunContext): Uint8Array {
   const { signal } = context;
   const file = readSegments(bytes);
-  const picture = readCoefficients(file.segments, { maxBytes: MAX_COEFFICIENT_BYTES, signal });
+  const image = readCoefficients(file.segments, { maxBytes: MAX_COEFFICIENT_BYTES, signal });
   context.progress(0.3);
   const original = new JpegMetadata(file.segments.filter(isMetadata));
   const { metadata, trailer } = wanted(original, file.trailer, options, context);
   const orientation = turnedOrientation(original.orientation, options.rotate);
   const turn = turnOf(orientation);
-  const isAlone = trailer.length === 0; // pictures behind it would all have to be turned
-  if (orientation !== 1 && isAlone && isExact(picture, turn)) {
-    const turned = turnCoefficients(picture, turn, signal);
+  const isAlone = trailer.length === 0; // images behind it would all have to be turned
+  if (orientation !== 1 && isAlone && isExact(image, turn)) {
+    const turned = turnCoefficients(image, turn, signal);
     context.progress(0.5);
     return assemble(bytes, metadata.turned(turn), newCoding(turned, options, signal), trailer);
   }
-  const codings = [...ownCoding(file, picture, options), newCoding(picture, options, signal)];
+  const codings = [...ownCoding(file, image, options), newCoding(image, options, signal)];
   return assemble(bytes, metadata.withOrientation(orientation), smallest(codings), trailer);
 }
 
 interface Wanted {
   readonly metadata: JpegMetadata;
-  /** What stays behind the picture. */
+  /** What stays behind the image. */
   readonly trailer: Uint8Array;
 }
 
-/** What the options leave of everything but the picture. */
+/** What the options leave of everything but the image. */
 function wanted(
   original: JpegMetadata,
   trailer: Uint8Array,
@@ -70,19 +70,18 @@ function wanted(
   if (dropped > 0 || !staysBehind) {
     context.warn({
       code: 'tags_dropped',
-      message:
-        'What could not be searched for a position was removed as a whole: metadata, or pictures behind this one.',
+      message: 'What could not be searched for a position was removed as a whole: metadata, or images behind this one.',
     });
   }
   return staysBehind ? { metadata, trailer } : { metadata: metadata.withoutIndex(), trailer: nothing };
 }
 
-/** Pictures with metadata of their own, and short films. */
+/** Images with metadata of their own, and short films. */
 function mayHoldPosition(trailer: Uint8Array): boolean {
   return /Exif\0\0|gps|ftyp/i.test(Buffer.from(trailer).toString('latin1'));
 }
 
-/** How the picture was coded is as good as any, if nothing else is asked: the result is never larger than its source. */
+/** How the image was coded is as good as any, if nothing else is asked: the result is never larger than its source. */
 function ownCoding(
   { segments }: JpegFile,
   { isProgressive }: { readonly isProgressive: boolean },
@@ -93,13 +92,13 @@ function ownCoding(
 }
 
 function newCoding(
-  picture: JpegCoefficients,
+  image: JpegCoefficients,
   { progressive, effort = 0 }: OptionValues,
   signal: AbortSignal,
 ): Uint8Array[] {
   const codings = [
-    ...(progressive === false ? [] : [progressiveCoding(picture, signal, effort >= MANY_EFFORT ? 'many' : 'few')]),
-    ...(progressive === true ? [] : [sequentialCoding(picture, signal)]),
+    ...(progressive === false ? [] : [progressiveCoding(image, signal, effort >= MANY_EFFORT ? 'many' : 'few')]),
+    ...(progressive === true ? [] : [sequentialCoding(image, signal)]),
   ];
   return codings.reduce((best, other) => (other.bytes < best.bytes ? other : best)).write();
 }
@@ -117,7 +116,7 @@ function partsOf({ marker, payload, data }: JpegSegment): Uint8Array[] {
   return data ? [writeSegment(marker, payload), data] : [writeSegment(marker, payload)];
 }
 
-/** Puts the file together, and corrects the index of what stands behind the picture. */
+/** Puts the file together, and corrects the index of what stands behind the image. */
 function assemble(
   source: Uint8Array,
   { segments }: JpegMetadata,

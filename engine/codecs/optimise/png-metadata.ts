@@ -24,7 +24,7 @@ const XMP_KEYWORD = 'XML:com.adobe.xmp\0';
 const RAW_PROFILE = 'Raw profile type ';
 
 /**
- * The same picture without the metadata that the options remove; the same bytes where there are none. Throws a
+ * The same image without the metadata that the options remove; the same bytes where there are none. Throws a
  * RangeError where the chunks lead beyond the end. PNG third edition, section 11.3.
  */
 export function withoutPngMetadata(bytes: Uint8Array, { strip, stripLocation }: OptionValues): Uint8Array {
@@ -35,7 +35,7 @@ export function withoutPngMetadata(bytes: Uint8Array, { strip, stripLocation }: 
   return isSame ? bytes : Buffer.concat([PNG_SIGNATURE, ...kept]);
 }
 
-/** Only the orientation is left of EXIF: without it the picture would lie on its side. */
+/** Only the orientation is left of EXIF: without it the image would lie on its side. */
 function strippedChunk({ type, content, whole }: PngChunk): Uint8Array[] {
   const isCritical = /^[A-Z]/.test(type);
   if (isCritical || OF_APPEARANCE.has(type)) return [whole];

@@ -20,7 +20,7 @@ const BIT_DEPTH_AT = 24;
 const INTERLACE_AT = 28;
 
 /**
- * Writes a PNG anew with OxiPNG, which finds filters, palettes and bit depths that hold the same pixels in fewer bytes.
+ * Writes a PNG again with OxiPNG, which finds filters, palettes and bit depths that hold the same pixels in fewer bytes.
  * Invisible colours below full transparency stay.
  */
 export function optimisePng(bytes: Uint8Array, options: OptionValues, context: RunContext): Uint8Array {
@@ -42,7 +42,7 @@ function optimised(bytes: Uint8Array, options: OptionValues, context: RunContext
   if (source[BIT_DEPTH_AT] === 16 && result[BIT_DEPTH_AT] !== 16) {
     context.warn({
       code: 'depth_reduced',
-      message: 'The 16 bits of each channel only repeat 8, which are written instead: nothing of the picture changes.',
+      message: 'The 16 bits of each channel only repeat 8, which are written instead: nothing of the image changes.',
       lost: ['depth'],
     });
   }
@@ -68,7 +68,7 @@ function prepared(bytes: Uint8Array, options: OptionValues): Uint8Array {
 }
 
 /**
- * The same picture with its rows as they are, not deflated. OxiPNG gives back what it got when its own result is larger,
+ * The same image with its rows as they are, not deflated. OxiPNG gives back what it got when its own result is larger,
  * interlaced or not: from this it always has something to gain.
  */
 function inflated(bytes: Uint8Array, { limits }: RunContext): Uint8Array {
@@ -91,7 +91,7 @@ function explainFailure(error: unknown): unknown {
     {
       code: 'conversion_failed',
       message: isTrap
-        ? 'The optimiser stopped inside this image. Ask for a smaller width to have it encoded anew.'
+        ? 'The optimiser stopped inside this image. Ask for a smaller width to have it re-encoded.'
         : 'The image is damaged and cannot be optimised. Save it again with an image editor, or send another copy.',
       discardWorker: isTrap,
     },

@@ -8,7 +8,7 @@ import { openZip } from '../../io/zip.ts';
 import type { Book, BookPicture } from '../../content/document/book/book.ts';
 import { readEpub } from '../../content/document/book/epub-reader.ts';
 import { readFb2 } from '../../content/document/book/fb2-reader.ts';
-import { pngOfGif } from '../../content/raster/gif/picture.ts';
+import { pngOfGif } from '../../content/raster/gif/reader.ts';
 import { sniffHtmlEncoding } from '../../content/document/html/encoding.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { pageOfBook } from './book-page.ts';

@@ -9,7 +9,7 @@ const COMMON = {
 } as const satisfies Partial<EdgeSpec>;
 
 /**
- * Pictures as the pages of a PDF, by a writer of our own: what a PDF can hold as it is (JPEG, the compressed rows of
+ * Images as the pages of a PDF, by a writer of our own: what a PDF can hold as it is (JPEG, the compressed rows of
  * PNG, fax coding) goes in untouched.
  */
 export default defineCodec({

@@ -10,7 +10,7 @@ import { readTar } from '../../content/archive/tar/reader.ts';
 import { readZip } from '../../content/archive/zip/reader.ts';
 import { notForPages } from './errors.ts';
 
-/** The pictures of a comic in the order in which readers show them, as what their content says they are. */
+/** The images of a comic in the order in which readers show them, as what their content says they are. */
 export function* comicPages(bytes: Uint8Array, format: 'cbz' | 'cbt', context: RunContext): Generator<BytesArtifact> {
   const raw = format === 'cbz' ? readZip(openZip(bytes, context.limits)) : readTar(bytes);
   if (!raw) throw notForPages('a tar with sparse files');
@@ -31,7 +31,7 @@ function formatOfPage(bytes: Uint8Array, path: string): 'jpg' | 'png' | 'tiff' {
   const { name } = formatOf(pictureFormatOf(path)!);
   throw new ConversionError({
     code: 'unsupported_conversion',
-    message: `Pages of this comic are ${name} pictures, which go into a PDF only when they are converted before: join its pages into a PDF (merge), or send a comic of JPEG and PNG pages.`,
+    message: `Pages of this comic are ${name} images, which go into a PDF only when they are converted before: join its pages into a PDF (merge), or send a comic of JPEG and PNG pages.`,
     details: { entry: path },
   });
 }

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../contract/errors.ts';
 import type { Limits } from '../../contract/limits.ts';
 
-/** What reading one picture may take. */
+/** What reading one image may take. */
 export interface Reading {
   readonly limits: Limits;
   readonly signal: AbortSignal;
@@ -14,11 +14,11 @@ export function tooMuchMemory(what: string): ConversionError {
   });
 }
 
-/** A kind of picture that no page of a PDF can hold as it is. */
+/** A kind of image that no page of a PDF can hold as it is. */
 export function notForPages(what: string): ConversionError {
   return new ConversionError({
     code: 'unsupported_conversion',
-    message: `The picture holds ${what}, which cannot be put into a PDF directly. Convert it to PNG first.`,
+    message: `The image holds ${what}, which cannot be put into a PDF directly. Convert it to PNG first.`,
   });
 }
 
@@ -30,7 +30,7 @@ export function errorOfReading(error: unknown, name: string): unknown {
   return new ConversionError(
     {
       code: 'input_corrupt',
-      message: `The picture ${name} is damaged: its content does not fit its header. Save or transfer it again.`,
+      message: `The image ${name} is damaged: its content does not fit its header. Save or transfer it again.`,
     },
     { cause: error },
   );

@@ -5,11 +5,11 @@ import { checkRasterSize } from '../../contract/check-limits.ts';
 import { notForPages, type Reading } from './errors.ts';
 
 interface JpegOptions {
-  /** Leave the metadata out; it stays in the picture otherwise. */
+  /** Leave the metadata out; it stays in the image otherwise. */
   readonly strip?: boolean;
 }
 
-/** A JPEG as a page: the file itself is the content, and nothing is encoded anew. */
+/** A JPEG as a page: the file itself is the content, and nothing is re-encoded. */
 export function jpegPage(bytes: Uint8Array, reading: Reading, { strip }: JpegOptions = {}): PicturePage {
   const header = readJpegHeader(bytes);
   const { width, height, orientation, resolution } = header;

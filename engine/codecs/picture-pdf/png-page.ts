@@ -12,7 +12,7 @@ const PALETTE = 3;
 /** Samples of a pixel by colour type, the opacity not counted. */
 const COMPONENTS = { 0: 1, 2: 3, 3: 1, 4: 1, 6: 3 } as const;
 const OPAQUE = 255;
-/** An interlaced picture is put in order in memory. */
+/** An interlaced image is put in order in memory. */
 const MAX_INTERLACED_BYTES = 256 * 1024 * 1024;
 
 /** A PNG as a page: its compressed rows go into the PDF as they are, unless they hold opacity or are interlaced. */
@@ -83,7 +83,7 @@ async function* bandsOf(png: Png): AsyncGenerator<Uint8Array> {
     if (whole > 0) yield bytes.subarray(0, whole);
     if (bytesLeft === 0) return;
   }
-  throw new RangeError('The picture ends before its last row.');
+  throw new RangeError('The image ends before its last row.');
 }
 
 function rowBytesOf(png: Png): number {
@@ -100,11 +100,11 @@ function deinterlaced(png: Png): Uint8Array {
   const size = interlacedBytes(layout);
   if (size > MAX_INTERLACED_BYTES) throw tooMuchMemory('The PNG is interlaced and too large to be put in order');
   const passes = inflateSync(Buffer.concat(png.data), { maxOutputLength: size });
-  if (passes.byteLength < size) throw new RangeError('The picture ends before its last row.');
+  if (passes.byteLength < size) throw new RangeError('The image ends before its last row.');
   return deinterlace(passes, layout);
 }
 
-/** The opacity of every pixel of a picture with a palette: rows of bytes after filter 0. */
+/** The opacity of every pixel of an image with a palette: rows of bytes after filter 0. */
 async function* opacityBands(png: Png, transparency: Uint8Array): AsyncGenerator<Uint8Array> {
   const { width, bits } = png;
   const rowBytes = rowBytesOf(png);

@@ -17,7 +17,7 @@ export interface TiffLayout {
   readonly planar: boolean;
   /** What the first sample beyond the colours is. */
   readonly alpha: 'none' | 'straight' | 'premultiplied';
-  /** Segments are tiles, whole ones at the edges too; otherwise strips as wide as the picture. */
+  /** Segments are tiles, whole ones at the edges too; otherwise strips as wide as the image. */
   readonly tiled: boolean;
   readonly segmentWidth: number;
   readonly segmentHeight: number;
@@ -113,7 +113,7 @@ export function tiffLayout(directory: TiffDirectory): TiffLayout {
 export interface TiffSegment {
   readonly left: number;
   readonly top: number;
-  /** Of what belongs to the picture. */
+  /** Of what belongs to the image. */
   readonly width: number;
   readonly height: number;
   /** Rows that are stored: those of a tile are always all there. */

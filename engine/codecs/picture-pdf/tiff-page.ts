@@ -29,7 +29,7 @@ const MAX_BAND_BYTES = 256 * 1024 * 1024;
 
 /**
  * One page of a TIFF file. What a PDF can hold as it is stored (fax coding, JPEG) stays so; everything else is unpacked
- * strip by strip and compressed anew, without loss.
+ * strip by strip and compressed again, without loss.
  */
 export async function tiffPage(file: Uint8Array, directory: TiffDirectory, reading: Reading): Promise<PicturePage> {
   const layout = tiffLayout(directory);
@@ -227,7 +227,7 @@ function unpack(
       return unpackBits(bytes, size);
     case COMPRESSION.deflate:
     case COMPRESSION.oldDeflate: {
-      const pixels = inflateSync(bytes, { maxOutputLength: wholeBytes }); // the last strip may be longer than the picture
+      const pixels = inflateSync(bytes, { maxOutputLength: wholeBytes }); // the last strip may be longer than the image
       if (pixels.byteLength < size) throw new RangeError('A strip ends too early.');
       return pixels.subarray(0, size);
     }

@@ -3,7 +3,7 @@ import type { Feature } from '../../formats/features.ts';
 import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import type { Size } from '../../content/raster/size.ts';
-import { pictureOf } from '../../content/drawing/resvg.ts';
+import { imageOf } from '../../content/drawing/resvg.ts';
 import type { Facts } from '../../contract/facts.ts';
 import { THUMBNAIL_SIDE, thumbnailOf } from '../../content/raster/inspect/raster.ts';
 import { rasterFacts, withThumbnails } from '../../content/raster/inspect/facts.ts';
@@ -25,7 +25,7 @@ export function inspectDrawing(
   if (effort === 'probe') return facts;
   const { width: pictureWidth, height: pictureHeight } = drawing.size;
   const thumbnail = draw(drawing, smallSize(drawing.size), (rendering) =>
-    thumbnailOf(pictureOf(rendering), { frame: 0, pictureWidth, pictureHeight }),
+    thumbnailOf(imageOf(rendering), { frame: 0, pictureWidth, pictureHeight }),
   );
   return withThumbnails(facts, [thumbnail]);
 }
@@ -34,7 +34,7 @@ function factsOf(survey: Survey, { width, height }: Size, file: Pick<Facts, 'for
   const { hasMetadata } = survey;
   const facts = rasterFacts({ ...PLAIN_RASTER, width, height, hasAlpha: true, hasMetadata }, file);
   const text = survey.straightText.replaceAll(/\s+/g, ' ').trim();
-  const figures = survey.pictures.length;
+  const figures = survey.images.length;
   const features: Feature[] = [...facts.features];
   if (survey.hasShapes) features.push('vector');
   if (survey.text.trim() !== '') features.push('text');

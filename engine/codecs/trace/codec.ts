@@ -1,6 +1,6 @@
 import { defineCodec } from '../../contract/codec.ts';
 
-/** Reads PNG alone: the planner makes one of every other picture. */
+/** Reads PNG alone: the planner makes one of every other image. */
 export default defineCodec({
   id: 'trace',
   lane: 'image',
@@ -9,7 +9,7 @@ export default defineCodec({
   wasm: {
     // 512 MiB: the shapes of the most pixels that are traced.
     tracer: { file: 'vtracer-wasm/vtracer.wasm', maxPages: 8_192 },
-    // 1 GiB: a picture of the pixels that the limits allow, decoded and drawn.
+    // 1 GiB: an image of the pixels that the limits allow, decoded and drawn.
     resvg: { file: '@resvg/resvg-wasm/index_bg.wasm', maxPages: 16_384 },
   },
   inspects: [],

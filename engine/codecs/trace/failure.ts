@@ -6,7 +6,7 @@ export function explainFailure(error: unknown): Error {
   return new ConversionError(
     {
       code: 'conversion_failed',
-      message: 'The picture could not be traced. Try a smaller one, or one with fewer colours.',
+      message: 'The image could not be traced. Try a smaller one, or one with fewer colours.',
       discardWorker: true,
     },
     { cause: error },

@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 
 /** Colours are counted by their five upper bits a channel. */
 const BITS = 5;
@@ -17,14 +17,14 @@ interface Cell {
 const EDGE_WEIGHT = 0.1;
 /** How far a channel may be from the neighbours' in the midst of a shape, of 255. */
 const FLAT = 8;
-/** Share of the picture below which similar colours are not told apart. */
+/** Share of the image below which similar colours are not told apart. */
 const LEAST_SHARE = 0.001;
 
 /**
- * Paints a picture (4 bytes a pixel, in place) with at most `count` colours, and returns them: boxes of similar ones are
+ * Paints an image (4 bytes a pixel, in place) with at most `count` colours, and returns them: boxes of similar ones are
  * halved at their median (Heckbert 1982), and their means are moved to where they are nearest to most pixels.
  */
-export function reduceColours({ data, width }: RgbaPicture, count: number): Rgb[] {
+export function reduceColours({ data, width }: RgbaImage, count: number): Rgb[] {
   const cells = cellsOf(data, width * 4);
   const all = [...cells.values()];
   let palette = medianCut(all, count);

@@ -4,7 +4,7 @@ import type { BytesArtifact } from '../../contract/artifact.ts';
 import { outputNameOf } from '../../formats/output-name.ts';
 import { startResvg } from '../../content/drawing/resvg.ts';
 import { explainFailure } from './failure.ts';
-import { tracePicture } from './trace.ts';
+import { traceImage } from './trace.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   await startResvg(modules['resvg']!);
@@ -13,7 +13,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
     convert: (inputs, { to, options }, context) =>
       inputs.map((input): BytesArtifact => {
         try {
-          const svg = tracePicture(context.bytes(input), options, context);
+          const svg = traceImage(context.bytes(input), options, context);
           return { name: outputNameOf(input.name, to), format: to, bytes: new TextEncoder().encode(svg) };
         } catch (error) {
           throw explainFailure(error);

@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 
 const HALF = 128;
 /** Opacities that are as good as none and as all. */
@@ -8,10 +8,10 @@ const SOLID = 247;
 const SOFT_SHARE = 0.05;
 
 /**
- * Makes a picture (in place) opaque, and returns the shape that was not transparent as black pixels on white; undefined
- * when all was opaque. Soft pictures lie on white afterwards; soft edges keep the colour of their shape.
+ * Makes an image (in place) opaque, and returns the shape that was not transparent as black pixels on white; undefined
+ * when all was opaque. Soft images lie on white afterwards; soft edges keep the colour of their shape.
  */
-export function separateShape({ data }: RgbaPicture): Uint8Array | undefined {
+export function separateShape({ data }: RgbaImage): Uint8Array | undefined {
   let clear = 0;
   let soft = 0;
   for (let at = 3; at < data.length; at += 4) {

@@ -1,9 +1,9 @@
 import { to_svg } from 'vtracer-wasm';
 import type { RunContext } from '../../contract/codec.ts';
 import type { OptionValues } from '../../formats/options.ts';
-import type { RgbaPicture } from '../../content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../content/raster/inspect/raster.ts';
 import { nearestColour, reduceColours, type Rgb } from './palette.ts';
-import { loadForTracing, openPng, type TracedPng } from './picture.ts';
+import { loadForTracing, openPng, type TracedPng } from './image.ts';
 import { separateShape } from './shape.ts';
 
 /** Settings of the tracer, as its own application names them. */
@@ -34,20 +34,20 @@ const TRACED_PIXELS = 1_200_000;
 /** Changes of colour from pixel to pixel: about 20 bytes each in the drawing. */
 const MAX_CHANGES = 200_000;
 
-/** Makes shapes of one colour each of a picture. */
-export function tracePicture(bytes: Uint8Array, options: OptionValues, context: RunContext): string {
+/** Makes shapes of one colour each of an image. */
+export function traceImage(bytes: Uint8Array, options: OptionValues, context: RunContext): string {
   const png = openPng(bytes);
   const { size } = png;
-  const { picture, shape, palette } = simplify(png, options.colours ?? DEFAULT_COLOURS, context);
-  const paths = inColours(tracedPaths(picture), palette);
+  const { image, shape, palette } = simplify(png, options.colours ?? DEFAULT_COLOURS, context);
+  const paths = inColours(tracedPaths(image), palette);
   context.progress(0.8);
   context.signal.throwIfAborted();
-  const clip = shape && tracedPaths({ ...picture, data: shape }, { binary: true });
+  const clip = shape && tracedPaths({ ...image, data: shape }, { binary: true });
   warnOfTracing(shape !== undefined, context);
   const width = options.width ?? size.width;
   const height = Math.max(1, Math.round((size.height * width) / size.width));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${picture.width} ${picture.height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${image.width} ${image.height}">`,
     ...(clip === undefined
       ? [paths]
       : [`<clipPath id="shape">${clip}</clipPath>`, '<g clip-path="url(#shape)">', paths, '</g>']),
@@ -57,27 +57,27 @@ export function tracePicture(bytes: Uint8Array, options: OptionValues, context: 
 
 interface Simplified {
   /** Opaque, in the colours of the palette. */
-  readonly picture: RgbaPicture;
+  readonly image: RgbaImage;
   readonly palette: readonly Rgb[];
   readonly shape: Uint8Array | undefined;
 }
 
-/** A picture in few colours; one that is busy all over, such as a photograph of leaves, is made smaller. */
+/** An image in few colours; one that is busy all over, such as a photograph of leaves, is made smaller. */
 function simplify(png: TracedPng, colours: number, context: RunContext): Simplified {
   const simplified = simplifyTo(png, colours, TRACED_PIXELS);
   context.progress(0.3);
   context.signal.throwIfAborted();
-  const { width, height, data } = simplified.picture;
+  const { width, height, data } = simplified.image;
   const changes = countChanges(data);
   if (changes <= MAX_CHANGES) return simplified;
   return simplifyTo(png, colours, Math.floor((width * height * MAX_CHANGES) / changes));
 }
 
 function simplifyTo(png: TracedPng, colours: number, maxPixels: number): Simplified {
-  const picture = loadForTracing(png, maxPixels);
-  const shape = separateShape(picture);
-  const palette = reduceColours(picture, colours);
-  return { picture, palette, shape };
+  const image = loadForTracing(png, maxPixels);
+  const shape = separateShape(image);
+  const palette = reduceColours(image, colours);
+  return { image, palette, shape };
 }
 
 function countChanges(data: Uint8Array): number {
@@ -88,7 +88,7 @@ function countChanges(data: Uint8Array): number {
 }
 
 /** The tracer's `<path>` elements, without the document around them. */
-function tracedPaths({ width, height, data }: RgbaPicture, settings: Partial<typeof SETTINGS> = {}): string {
+function tracedPaths({ width, height, data }: RgbaImage, settings: Partial<typeof SETTINGS> = {}): string {
   const svg = to_svg(data, width, height, { ...SETTINGS, ...settings });
   return svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).trim();
 }
@@ -103,6 +103,6 @@ function inColours(paths: string, palette: readonly Rgb[]): string {
 
 function warnOfTracing(hasShape: boolean, context: RunContext): void {
   const edges = hasShape ? ' What was half transparent is either there or not.' : '';
-  const message = `The drawing was traced from pixels: shapes of one colour each, nearly what the picture shows.${edges}`;
+  const message = `The drawing was traced from pixels: shapes of one colour each, nearly what the image shows.${edges}`;
   context.warn({ code: 'feature_dropped', message });
 }

@@ -31,7 +31,7 @@ export class ApngDrawing {
       this.#drawn = 0;
     }
     for (; this.#drawn <= frame; this.#drawn++) this.#canvas.draw(frames[this.#drawn]!, this.#decode(this.#drawn));
-    const { data } = this.#canvas.picture;
+    const { data } = this.#canvas.image;
     const { uchar, ushort } = this.#vips.BandFormat;
     const image = scope.keep(this.#vips.Image.newFromMemory(data, width, height, 4, this.#isDeep ? ushort : uchar));
     const named = scope.keep(image.copy({ interpretation: this.#isDeep ? 'rgb16' : 'srgb' }));

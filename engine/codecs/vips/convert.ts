@@ -54,7 +54,7 @@ interface OpenedImage {
   readonly header: ImageHeader;
 }
 
-/** Reads the header and refuses what is too large or cut off before anything is decoded. */
+/** Reads the header and refuses what is too large or truncated before anything is decoded. */
 function openImage(
   vips: VipsLibrary,
   scope: NativeScope,
@@ -94,11 +94,11 @@ function writeEdge(vips: VipsLibrary, image: OpenedImage, step: Step, context: R
   }
 }
 
-/** The frames of an AVIF sequence depend on each other, and libheif decodes its still picture alone. */
+/** The frames of an AVIF sequence depend on each other, and libheif decodes its still image alone. */
 function warnOfSequence({ bytes }: EncodedImage, { from }: Step, context: RunContext): void {
   const frames = from === 'avif' ? framesOfSequence(bytes) : 0;
   if (frames <= 1) return;
-  const message = `One of ${frames} frames was taken: animated AVIF is read as the picture that stands for it.`;
+  const message = `One of ${frames} frames was taken: animated AVIF is read as the image that stands for it.`;
   context.warn({ code: 'frames_dropped', message });
 }
 

@@ -49,7 +49,7 @@ export function encodedImage(vips: VipsLibrary, scope: NativeScope, bytes: Uint8
 }
 
 const MiB = 2 ** 20;
-/** Block sizes that the library's allocator takes anew from the heap every time, and never gives back (measured). */
+/** Block sizes that the library's allocator takes again from the heap every time, and never gives back (measured). */
 const LEAKING = { above: 12 * MiB, upTo: 16 * MiB + 65_536 };
 
 export function isLeakingSize(bytes: number): boolean {

@@ -19,7 +19,7 @@ export function indexBitsFor(format: FormatId, colours: number): number {
 
 /**
  * The image with at most this many colours. The encoders use a whole palette of 2, 4, 16 or 256: what that is too many
- * is joined here, and they find a picture that needs no more than it may have.
+ * is joined here, and they find an image that needs no more than it may have.
  */
 export function reduceColours(
   vips: VipsLibrary,

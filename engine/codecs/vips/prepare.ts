@@ -40,7 +40,7 @@ export function isTurned({ options }: Step): boolean {
   return options.rotate !== undefined;
 }
 
-/** Turns the picture clockwise by the degrees of the option. */
+/** Turns the image clockwise by the degrees of the option. */
 export function turn(scope: NativeScope, image: VipsImage, { options: { rotate } }: Step): VipsImage {
   if (rotate === undefined) return image;
   const turned = scope.keep(scope.keep(image.rot(`d${rotate}`)).copy());
@@ -50,7 +50,7 @@ export function turn(scope: NativeScope, image: VipsImage, { options: { rotate }
 
 const PREVIEW = 'jpeg-thumbnail-data';
 
-/** The pixels as a viewer shows them. The embedded preview of the unturned picture goes. */
+/** The pixels as a viewer shows them. The embedded preview of the unturned image goes. */
 function orient(scope: NativeScope, image: VipsImage): VipsImage {
   if (intField(image, 'orientation', 1) === 1) return image;
   const upright = scope.keep(image.autorot());

@@ -5,7 +5,7 @@ import { convertImage, joinImages } from './convert.ts';
 import { explainFailure } from './failure.ts';
 import { inspectImage } from './inspect.ts';
 import { startVips } from './start.ts';
-import { rehearse } from './warm.ts';
+import { warmUp } from './warm.ts';
 
 const createRunner: CreateRunner = async ({ modules }) => {
   const started = await startVips(
@@ -34,7 +34,7 @@ const createRunner: CreateRunner = async ({ modules }) => {
         throw explainFailure(error, bytes, artifact.format, started);
       }
     },
-    warm: (context) => rehearse(started, context),
+    warm: (context) => warmUp(started, context),
     heapBytes: () => started.heapBytes(),
   };
 };

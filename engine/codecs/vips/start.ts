@@ -154,7 +154,7 @@ function cappedMemory(maxPages: number, created: WebAssembly.Memory[]): () => vo
 }
 
 /**
- * The glue compiles side modules from fetched bytes, in every worker anew. It is given the few bytes that it looks at
+ * The glue compiles side modules from fetched bytes, in every worker again. It is given the few bytes that it looks at
  * itself, and where it instantiates them, the module that the process has compiled already.
  */
 function sharedSideModules(sideModules: ReadonlyMap<string, WebAssembly.Module>): () => void {

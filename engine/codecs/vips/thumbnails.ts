@@ -9,7 +9,7 @@ import { NativeScope } from './native-scope.ts';
 import type { VipsImage, VipsLibrary } from './start.ts';
 
 /**
- * Small pictures of the frames that a look of this effort samples; fewer when the budget runs out, and none of a picture
+ * Small images of the frames that a look of this effort samples; fewer when the budget runs out, and none of an image
  * so large that decoding it would take twice the budget.
  */
 export function takeThumbnails(

@@ -13,7 +13,7 @@ const OLD_JPEG = 6;
 const JPEG = 7;
 const YCBCR = 6;
 
-/** Whether vips would misread a page without an error: old-style JPEG becomes a blank picture. */
+/** Whether vips would misread a page without an error: old-style JPEG becomes a blank image. */
 export function hasMisreadPages(bytes: Uint8Array): boolean {
   return readTiffDirectories(bytes).some((page) => {
     const isOldJpeg = page.values(COMPRESSION)[0] === OLD_JPEG;

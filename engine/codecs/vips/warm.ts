@@ -13,10 +13,10 @@ const ROUNDS = 4;
 const LOOK: InspectRequest = { effort: 'quick', budgetMs: Infinity };
 
 /**
- * Converts a small picture into every format and looks at the results, in the ways of real jobs: V8 compiles functions
+ * Converts a small image into every format and looks at the results, in the ways of real jobs: V8 compiles functions
  * when they are first called, and once more while they are called often.
  */
-export function rehearse(started: StartedVips, context: RunContext): void {
+export function warmUp(started: StartedVips, context: RunContext): void {
   const bytes = noise(started.vips);
   const performances = [...Array.from({ length: ROUNDS }, () => QUICK), SLOW];
   for (const to of performances.flat()) {
@@ -30,6 +30,6 @@ function noise(vips: VipsLibrary): Uint8Array {
   using scope = new NativeScope();
   const grey = scope.keep(vips.Image.gaussnoise(SIDE, SIDE, { mean: 128, sigma: 40 }));
   const band = scope.keep(grey.cast('uchar'));
-  const picture = scope.keep(scope.keep(band.bandjoin([band, band])).copy({ interpretation: 'srgb' }));
-  return picture.writeToBuffer('.png');
+  const image = scope.keep(scope.keep(band.bandjoin([band, band])).copy({ interpretation: 'srgb' }));
+  return image.writeToBuffer('.png');
 }

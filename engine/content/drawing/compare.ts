@@ -18,6 +18,6 @@ function hasShapes({ features }: Facts): boolean {
 }
 
 function isNotBlank({ raster }: Facts): boolean {
-  const pictures = raster?.thumbnails ?? [];
-  return pictures.length === 0 || pictures.some(({ rgb }) => rgb.some((value) => value !== rgb[0]));
+  const images = raster?.thumbnails ?? [];
+  return images.length === 0 || images.some(({ rgb }) => rgb.some((value) => value !== rgb[0]));
 }

@@ -30,7 +30,7 @@ const NONE: FittedFonts = { edits: [], files: [], faces: [], substituted: [], mi
 
 /**
  * Finds the fonts of a drawing: the library knows neither generic families nor other names than those in the font
- * files, so that the names are written anew. Fonts without a use in this drawing are not loaded; those that it brings
+ * files, so that the names are written again. Fonts without a use in this drawing are not loaded; those that it brings
  * along are, unless it is told otherwise.
  */
 export function fitFonts(survey: Survey, { embedded: takesEmbedded = true } = {}): FittedFonts {
@@ -85,7 +85,7 @@ function safeFamilyName(font: Uint8Array): string | undefined {
     const name = familyNameOf(font);
     return name !== undefined && /^[\p{L}\p{N} _-]+$/u.test(name) ? name : undefined;
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // cut off
+    if (error instanceof RangeError) return undefined; // truncated
     throw error;
   }
 }

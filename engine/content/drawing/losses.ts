@@ -8,14 +8,14 @@ const MAX_NAMED = 5;
 
 /** Tells what of a drawing is not shown. */
 export function warnOfLosses(survey: Survey, fonts: FittedFonts, context: Pick<RunContext, 'warn'>): void {
-  const outside = survey.outsideParts + survey.pictures.filter((address) => !/^data:/i.test(address)).length;
+  const outside = survey.outsideParts + survey.images.filter((address) => !/^data:/i.test(address)).length;
   if (outside > 0) {
-    const message = `${counted(outside, 'picture')} of other files or addresses left out: only the drawing itself is read.`;
+    const message = `${counted(outside, 'image')} of other files or addresses left out: only the drawing itself is read.`;
     context.warn({ code: 'picture_dropped', message });
   }
-  const unknown = survey.pictures.filter((address) => /^data:/i.test(address) && !DRAWABLE_PICTURE.test(address));
+  const unknown = survey.images.filter((address) => /^data:/i.test(address) && !DRAWABLE_PICTURE.test(address));
   if (unknown.length > 0) {
-    const message = `${counted(unknown.length, 'embedded picture')} left out: only PNG, JPEG, GIF and SVG are drawn.`;
+    const message = `${counted(unknown.length, 'embedded image')} left out: only PNG, JPEG, GIF and SVG are drawn.`;
     context.warn({ code: 'picture_dropped', message });
   }
   if (survey.foreignObjects > 0) {

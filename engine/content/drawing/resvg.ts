@@ -1,5 +1,5 @@
 import { initWasm, Resvg, type ResvgRenderOptions } from '@resvg/resvg-wasm';
-import type { RgbaPicture } from '../raster/inspect/raster.ts';
+import type { RgbaImage } from '../raster/inspect/raster.ts';
 
 let started: Promise<void> | undefined;
 
@@ -36,7 +36,7 @@ function freed<Owned extends { free(): void }, T>(owned: Owned, use: (owned: Own
 }
 
 /** What the library drew: its pixels are premultiplied, these are not. */
-export function pictureOf({ width, height, pixels }: Rendering): RgbaPicture {
+export function imageOf({ width, height, pixels }: Rendering): RgbaImage {
   const data = pixels; // a copy
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3]!;

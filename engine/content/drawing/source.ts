@@ -33,7 +33,7 @@ function expanded(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(maxOutputLength);
     if (isCutShort(error)) {
-      const message = 'The compressed drawing is cut off: its end is missing. Send the complete file.';
+      const message = 'The compressed drawing is truncated: its end is missing. Send the complete file.';
       throw new ConversionError({ code: 'input_truncated', message }, { cause: error });
     }
     const message = 'The compressed drawing is damaged and cannot be expanded. Send another copy.';

@@ -1,5 +1,5 @@
 import { bytesOfBase64 } from '../../io/bytes.ts';
-/** How a style sheet's or style attribute's list of families is written anew. */
+/** How a style sheet's or style attribute's list of families is written again. */
 export type Rename = (families: string) => string;
 
 const DECLARATION = /(^|[;{\s/])(font-family|font)(\s*:\s*)((?:"[^"]*"|'[^']*'|[^;{}"'])*)/gi;

@@ -30,8 +30,8 @@ export interface Survey {
   readonly straightText: string;
   readonly hasShapes: boolean;
   readonly hasMetadata: boolean;
-  /** Addresses of the pictures: `data:` and others. */
-  readonly pictures: readonly string[];
+  /** Addresses of the images: `data:` and others. */
+  readonly images: readonly string[];
   /** Elements drawn from other files, HTML inside the drawing, and things that move: none is drawn. */
   readonly outsideParts: number;
   readonly foreignObjects: number;
@@ -70,7 +70,7 @@ function requireMatchable({ fontUses }: Survey, { elements, deepest }: { element
 class Surveyor implements XmlHandler {
   readonly #source: string;
   readonly #fontUses: FontUse[] = [];
-  readonly #pictures: string[] = [];
+  readonly #images: string[] = [];
   readonly #text: string[] = [];
   readonly #straightText: string[] = [];
   /** Degrees by which each of the open elements is turned, with those around it; NaN for text along a path. */
@@ -103,7 +103,7 @@ class Surveyor implements XmlHandler {
     else if (METADATA.has(name)) this.#counts.metadata++;
     else if (ANIMATIONS.has(name)) this.#counts.animations++;
     else if (name === 'foreignObject') this.#counts.foreign++;
-    else if (PICTURES.has(name)) this.#notePicture(attributes.get('href') ?? '');
+    else if (PICTURES.has(name)) this.#noteImage(attributes.get('href') ?? '');
     else if (name === 'use' && isOutside(attributes.get('href') ?? '')) this.#counts.outside++;
   }
 
@@ -138,7 +138,7 @@ class Surveyor implements XmlHandler {
       straightText: this.#straightText.join(' '),
       hasShapes: shapes > 0,
       hasMetadata: metadata > 0,
-      pictures: this.#pictures,
+      images: this.#images,
       outsideParts: outside,
       foreignObjects: foreign,
       animations,
@@ -151,8 +151,8 @@ class Surveyor implements XmlHandler {
     this.#root = { start, end, width, height, viewBox };
   }
 
-  #notePicture(address: string): void {
-    if (address !== '' && !address.startsWith('#')) this.#pictures.push(address.trim());
+  #noteImage(address: string): void {
+    if (address !== '' && !address.startsWith('#')) this.#images.push(address.trim());
   }
 
   #noteFonts(start: number, end: number): void {

@@ -3,16 +3,16 @@ import type { RasterFrame } from './model.ts';
 /** 4 samples a pixel, straight (not premultiplied) alpha last: of 8 or of 16 bits. */
 export type Samples = Uint8Array | Uint16Array;
 
-/** Draws the frames of an animation one after the other, as a viewer does: `picture` is what is to be seen. */
+/** Draws the frames of an animation one after the other, as a viewer does: `image` is what is to be seen. */
 export class AnimationCanvas<S extends Samples = Uint8Array> {
-  readonly picture: { readonly width: number; readonly height: number; readonly data: S };
+  readonly image: { readonly width: number; readonly height: number; readonly data: S };
   readonly #opaque: number;
   /** Undoes the frame before, as it asked for. */
   #finishFrame: (() => void) | undefined;
 
   /** `data` holds width × height × 4 zeros. */
   constructor(width: number, height: number, data: S) {
-    this.picture = { width, height, data };
+    this.image = { width, height, data };
     this.#opaque = 2 ** (8 * data.BYTES_PER_ELEMENT) - 1;
   }
 
@@ -20,7 +20,7 @@ export class AnimationCanvas<S extends Samples = Uint8Array> {
   draw(frame: RasterFrame, pixels: S): void {
     this.#finishFrame?.();
     this.#finishFrame = this.#undoing(frame);
-    const { data } = this.picture;
+    const { data } = this.image;
     for (let y = 0; y < frame.height; y++) {
       const row = pixels.subarray(y * frame.width * 4, (y + 1) * frame.width * 4) as S;
       const to = this.#rowAt(frame, y);
@@ -30,7 +30,7 @@ export class AnimationCanvas<S extends Samples = Uint8Array> {
   }
 
   #undoing(frame: RasterFrame): (() => void) | undefined {
-    const { data } = this.picture;
+    const { data } = this.image;
     if (frame.afterwards === 'keep') return undefined;
     const rows = Array.from({ length: frame.height }, (_, y) => this.#rowAt(frame, y));
     const length = frame.width * 4;
@@ -40,7 +40,7 @@ export class AnimationCanvas<S extends Samples = Uint8Array> {
   }
 
   #rowAt(frame: RasterFrame, y: number): number {
-    return ((frame.y + y) * this.picture.width + frame.x) * 4;
+    return ((frame.y + y) * this.image.width + frame.x) * 4;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Size } from './size.ts';
 const HEADER_BYTES = 65_536;
 
 /**
- * What the header of a picture says of its size, for formats whose reader decodes before it tells: a file of a hundred
+ * What the header of an image says of its size, for formats whose reader decodes before it tells: a file of a hundred
  * bytes that promises billions of pixels would keep it busy for seconds. Nothing for other formats and damaged headers.
  */
 export function declaredSize(bytes: Uint8Array, format: FormatId): Size | undefined {
@@ -30,7 +30,7 @@ const HEADERS: Partial<Record<FormatId, (header: DataView) => Size | undefined>>
     return { width: numberAfter(label, /\bcolumns=(\d+)/), height: numberAfter(label, /\brows=(\d+)/) };
   },
   pict(header) {
-    // Some files lack the 512 bytes of the application that stand before the picture.
+    // Some files lack the 512 bytes of the application that stand before the image.
     const at = header.getUint32(10) === 0x0011_02ff ? 2 : 514;
     const [top, left, bottom, right] = [0, 2, 4, 6].map((offset) => header.getInt16(at + offset));
     return { width: right! - left!, height: bottom! - top! };

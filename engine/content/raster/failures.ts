@@ -1,11 +1,11 @@
 import { ConversionError } from '../../contract/errors.ts';
 import type { FormatId } from '../../formats/index.ts';
 
-/** What image libraries fail of, in the words that every codec of pictures uses. */
+/** What image libraries fail of, in the words that every codec of images uses. */
 
 export function truncatedImage(options?: ErrorOptions): ConversionError {
   return new ConversionError(
-    { code: 'input_truncated', message: 'The image is cut off: its end is missing. Send the complete file.' },
+    { code: 'input_truncated', message: 'The image is truncated: its end is missing. Send the complete file.' },
     options,
   );
 }

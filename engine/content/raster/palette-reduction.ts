@@ -2,12 +2,12 @@
 interface Entry {
   readonly channels: readonly number[];
   readonly count: number;
-  /** The colours of the picture that it stands for. */
+  /** The colours of the image that it stands for. */
   readonly colours: readonly number[];
 }
 
 /**
- * Reduces a picture of a few hundred colours to at most `most`, by joining those whose joining changes the picture
+ * Reduces an image of a few hundred colours to at most `most`, by joining those whose joining changes the image
  * least (Ward's method). `pixels` holds 4 bytes a pixel and is changed.
  */
 export function reducePalette(pixels: Uint8Array, most: number): void {

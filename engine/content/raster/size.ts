@@ -5,12 +5,12 @@ export interface Size {
   readonly height: number;
 }
 
-/** The size of a picture after it was turned by the degrees of the option `rotate`. */
+/** The size of an image after it was turned by the degrees of the option `rotate`. */
 export function turnedSize({ width, height }: Size, rotate: OptionValues['rotate']): Size {
   return rotate === '90' || rotate === '270' ? { width: height, height: width } : { width, height };
 }
 
-/** How a picture becomes the size that was asked for: it is scaled, then its middle is cut out. */
+/** How an image becomes the size that was asked for: it is scaled, then its middle is cut out. */
 interface Resize {
   readonly scaled: Size;
   /** Size of the result: the same as `scaled` unless something is cut away. */
@@ -18,7 +18,7 @@ interface Resize {
 }
 
 /**
- * What the options `width`, `height` and `fit` mean for a picture of this size; `undefined` when it keeps its own.
+ * What the options `width`, `height` and `fit` mean for an image of this size; `undefined` when it keeps its own.
  * One of the two alone keeps the proportions, and so do both without `fit`.
  */
 export function resizeFor(source: Size, { width, height, fit = 'inside' }: OptionValues): Resize | undefined {

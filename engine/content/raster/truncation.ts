@@ -151,7 +151,7 @@ function isTruncatedIcon(file: DataView): boolean {
 }
 
 /**
- * Three sections with their lengths, then the merged picture, as it is or in run lengths a row.
+ * Three sections with their lengths, then the merged image, as it is or in run lengths a row.
  * https://www.adobe.com/devnet-apps/photoshop/fileformatashtml/
  */
 function isTruncatedPhotoshop(file: DataView): boolean {

@@ -12,11 +12,11 @@ import { decodeExr, encodeExr, readExrHeader } from '../../../engine/content/ras
 import { decodeRadiance, encodeRadiance } from '../../../engine/content/raster/hdr/reader.ts';
 import { decodeSixel, encodeSixel } from '../../../engine/content/raster/sixel/writer.ts';
 import { encodeIcns, readIcns } from '../../../engine/content/raster/icon/icns.ts';
-import type { RgbaPicture } from '../../../engine/content/raster/inspect/raster.ts';
+import type { RgbaImage } from '../../../engine/content/raster/inspect/raster.ts';
 import { bytes, u16le, u32be, u32le, zeros } from '../../support/sample-files.ts';
 
 /** A picture with a hue of its own in each pixel; opaque unless `alphaOf` says otherwise. */
-function gradient(width: number, height: number, alphaOf = (_at: number): number => 255): RgbaPicture {
+function gradient(width: number, height: number, alphaOf = (_at: number): number => 255): RgbaImage {
   const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => {
     const pixel = at >> 2;
     return [(pixel * 37) % 256, (pixel * 11) % 256, (pixel * 5) % 256, alphaOf(pixel)][at & 3]!;
@@ -24,12 +24,12 @@ function gradient(width: number, height: number, alphaOf = (_at: number): number
   return { width, height, data };
 }
 
-function worstDifference(a: RgbaPicture, b: RgbaPicture): number {
+function worstDifference(a: RgbaImage, b: RgbaImage): number {
   expect([b.width, b.height]).toEqual([a.width, a.height]);
   return a.data.reduce((worst, value, at) => Math.max(worst, Math.abs(value - b.data[at]!)), 0);
 }
 
-const pixelsOf = ({ data }: RgbaPicture): number[][] =>
+const pixelsOf = ({ data }: RgbaImage): number[][] =>
   Array.from({ length: data.length / 4 }, (_, pixel) => [...data.subarray(pixel * 4, pixel * 4 + 3)]);
 
 const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1');
@@ -158,7 +158,7 @@ describe('Sixel', () => {
 });
 
 describe('faxes', () => {
-  const dots = (width: number, height: number): RgbaPicture =>
+  const dots = (width: number, height: number): RgbaImage =>
     ditherToBilevel({ width, height, data: gradient(width, height).data });
 
   it.each([
@@ -249,7 +249,7 @@ const GREY = (bits: number, extra: readonly (readonly [number, string | number])
 function greysOf(file: Uint8Array): number[] {
   const frame = decodeDicom(file, 0);
   if (frame.kind !== 'pixels') throw new Error('a file');
-  return pixelsOf(frame.picture).map(([red]) => red!);
+  return pixelsOf(frame.image).map(([red]) => red!);
 }
 
 describe('DICOM', () => {

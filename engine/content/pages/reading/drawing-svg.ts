@@ -8,8 +8,8 @@ import type { OperatorList } from '../interpreter/page-objects.ts';
 import { PaintServers } from '../painter/paint-servers.ts';
 import { paintedElements, Painter } from '../painter/painter.ts';
 import type { Sheet } from '../painter/sheet.ts';
-import { pictureOf, withDrawing, withRendering } from '../../drawing/resvg.ts';
-import type { RgbaPicture } from '../../raster/inspect/raster.ts';
+import { imageOf, withDrawing, withRendering } from '../../drawing/resvg.ts';
+import type { RgbaImage } from '../../raster/inspect/raster.ts';
 import { type Box, contains, heightOf, intersect, type Matrix, widthOf } from '../geometry.ts';
 import type { SoftMaskSource } from './reading-state.ts';
 import type { VectorPath } from './vector-paths.ts';
@@ -46,8 +46,8 @@ export function svgOfArea({ operators, matrix }: PaintedPage, area: Box, context
 }
 
 /** The pixels of an SVG, so many columns wide. */
-export function rasterise(svg: string, width: number): RgbaPicture {
-  return withDrawing(svg, { fitTo: { mode: 'width', value: width } }, (drawing) => withRendering(drawing, pictureOf));
+export function rasterise(svg: string, width: number): RgbaImage {
+  return withDrawing(svg, { fitTo: { mode: 'width', value: width } }, (drawing) => withRendering(drawing, imageOf));
 }
 
 function svgOfParts(parts: string, box: Box): string {

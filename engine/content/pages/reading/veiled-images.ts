@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../../raster/inspect/raster.ts';
+import type { RgbaImage } from '../../raster/inspect/raster.ts';
 import { boxPath } from '../outline.ts';
 import { areaOf, type Box, overlapX, overlapY, widthOf } from '../geometry.ts';
 import { type DrawingContext, rasterise, svgOf } from './drawing-svg.ts';
@@ -11,7 +11,7 @@ const { GLANCE_WIDTH, MAX_PIXELS, PIXELS_PER_POINT, OPAQUE } = VEILED_IMAGES;
 /** How a picture shows where it does not merely cover what is below. */
 export interface Veil {
   /** What its clips and its soft mask let show, by the alpha of pixels over its box; absent where all of it shows. */
-  readonly coverage?: RgbaPicture;
+  readonly coverage?: RgbaImage;
   readonly alpha: number;
   /** Its colours multiply those of what is below. */
   readonly multiplies: boolean;
@@ -26,7 +26,7 @@ export function veilOf(drawn: DrawnImage, page: DrawnPage, context: DrawingConte
   return { ...(coverage && { coverage }), alpha, multiplies: isMixed };
 }
 
-function coverageOf({ box, shape, softMask }: DrawnImage, context: DrawingContext): RgbaPicture | undefined {
+function coverageOf({ box, shape, softMask }: DrawnImage, context: DrawingContext): RgbaImage | undefined {
   if (!shape && !softMask) return undefined;
   const area = { ...box, data: boxPath(box), segments: 5, isFrame: true, fill: '#ffffff', order: 0 };
   const svg = svgOf([{ ...area, ...(shape && { shape }), ...(softMask && { softMask }) }], box, context);
@@ -62,7 +62,7 @@ export function veiledRaster(raster: PngPixels, { coverage, alpha, multiplies }:
 }
 
 /** Share that shows of a pixel in a raster of this size. */
-function alphaReader(coverage: RgbaPicture, width: number, height: number): (x: number, y: number) => number {
+function alphaReader(coverage: RgbaImage, width: number, height: number): (x: number, y: number) => number {
   const columns = places(width, coverage.width);
   const rows = places(height, coverage.height);
   return (x, y) => coverage.data[4 * (rows[y]! * coverage.width + columns[x]!) + 3]! / 255;

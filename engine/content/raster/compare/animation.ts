@@ -5,76 +5,81 @@ import { guessMs, trimOf } from '../../timeline/compare/media.ts';
 import { checkPictureTimes } from '../../timeline/compare/picture-times.ts';
 import { checkFilmSize, checkShownSize } from '../../timeline/compare/shown-size.ts';
 
-/** Compares films with the animated pictures that were made of them, and the other way round. */
+/** Compares films with the animated images that were made of them, and the other way round. */
 export const compareAnimation: Compare = (source, outputs, expectation) => {
   const [output] = outputs;
   if (!output) return [];
-  const film = videoOf(source.media);
-  if (film && output.raster) return filmToPicture(source.media!, film, output.raster, expectation);
+  const video = videoOf(source.media);
+  if (video && output.raster) return checkImageOfVideo(source.media!, video, output.raster, expectation);
   const made = videoOf(output.media);
-  return source.raster && made ? pictureToFilm(source, source.raster, made, expectation) : [];
+  return source.raster && made ? checkVideoOfImage(source, source.raster, made, expectation) : [];
 };
 
 function videoOf(media: MediaFacts | undefined): TrackFacts | undefined {
   return media?.tracks.find(({ kind }) => kind === 'video');
 }
 
-/** The side to which a film is scaled when no size is asked, and milliseconds that rounded delays may add up to. */
+/** The side to which a video is scaled when no size is asked, and milliseconds that rounded delays may add up to. */
 const DEFAULT_SIDE = 640;
 const ROUNDING_MS = 100;
 
-function filmToPicture(media: MediaFacts, film: TrackFacts, picture: RasterFacts, expectation: Expectation): Check[] {
-  // A single frame keeps its size; what may move is scaled, though a film of one frame gives a picture that stands.
+function checkImageOfVideo(
+  media: MediaFacts,
+  video: TrackFacts,
+  image: RasterFacts,
+  expectation: Expectation,
+): Check[] {
+  // A single frame keeps its size; what may move is scaled, though a video of one frame gives an image that stands.
   const longestSide = expectation.takes === 'first' ? Infinity : DEFAULT_SIDE;
-  if (expectation.takes === 'first' || picture.sequence !== 'animation') {
+  if (expectation.takes === 'first' || image.sequence !== 'animation') {
     // Icons are square: what is not is framed, so that its size says nothing.
     const size = isIcon(expectation.to)
       ? []
-      : checkShownSize('look', film, picture, expectation.options, { longestSide });
-    const moves = expectation.takes !== 'first' && expectation.kept.includes('animation') && film.packets !== 1;
-    return moves ? [stillPicture(picture), ...size] : size;
+      : checkShownSize('look', video, image, expectation.options, { longestSide });
+    const moves = expectation.takes !== 'first' && expectation.kept.includes('animation') && video.packets !== 1;
+    return moves ? [singleImage(image), ...size] : size;
   }
   const { lengthMs } = trimOf(media, expectation);
   return [
-    ...checkShownSize('animation', film, picture, expectation.options, { longestSide }),
-    ...checkLength(Math.min(lengthMs, film.durationMs ?? lengthMs), playedMs(picture), frameMs(film, picture)),
+    ...checkShownSize('animation', video, image, expectation.options, { longestSide }),
+    ...checkLength(Math.min(lengthMs, video.durationMs ?? lengthMs), playedMs(image), frameMs(video, image)),
   ];
 }
 
-function stillPicture({ frames }: RasterFacts): Check {
+function singleImage({ frames }: RasterFacts): Check {
   return { name: 'frames', feature: 'animation', ok: false, expected: 'more than 1', found: frames };
 }
 
-/** Milliseconds of one picture of a film that was made of an animation: a tick of its clock. */
+/** Milliseconds of one image of a video that was made of an animation: a tick of its clock. */
 const TICK_MS = 50;
 
-function pictureToFilm(source: Facts, picture: RasterFacts, film: TrackFacts, expectation: Expectation): Check[] {
-  const { sequence } = picture;
-  const size = checkFilmSize(picture, film, expectation);
+function checkVideoOfImage(source: Facts, image: RasterFacts, video: TrackFacts, expectation: Expectation): Check[] {
+  const { sequence } = image;
+  const size = checkFilmSize(image, video, expectation);
   if (sequence !== 'animation' || !source.features.includes('animation')) return size;
-  const { starts, lengthMs } = takenOf(picture, expectation);
-  const frames = starts.length || picture.frames;
+  const { starts, lengthMs } = takenOf(image, expectation);
+  const frames = starts.length || image.frames;
   const isAsked = expectation.options.fps !== undefined;
   const least = isAsked ? 1 : frames - 1;
-  const { packets = least } = film;
+  const { packets = least } = video;
   return [
     ...size,
     { name: 'frames', feature: 'animation', ok: packets >= least, expected: frames, found: packets },
-    ...(isAsked ? [] : checkPictureTimes('animation', starts, film)),
-    ...checkLength(lengthMs, film.durationMs, TICK_MS, guessMs(expectation.to)),
+    ...(isAsked ? [] : checkPictureTimes('animation', starts, video)),
+    ...checkLength(lengthMs, video.durationMs, TICK_MS, guessMs(expectation.to)),
   ];
 }
 
-/** When the pictures that are taken of an animation begin, and for how long they play. */
+/** When the images that are taken of an animation begin, and for how long they play. */
 function takenOf(
-  picture: RasterFacts,
+  image: RasterFacts,
   expectation: Expectation,
 ): { readonly starts: readonly number[]; readonly lengthMs: number | undefined } {
-  const durationMs = playedMs(picture);
+  const durationMs = playedMs(image);
   if (durationMs === undefined) return { starts: [], lengthMs: undefined };
   const { startMs, lengthMs } = trimOf({ durationMs }, expectation);
   let end = 0;
-  const starts = shownDelays(picture).flatMap((delay) => {
+  const starts = shownDelays(image).flatMap((delay) => {
     const start = end;
     end += delay;
     return end > startMs && start < startMs + lengthMs ? [Math.max(0, start - startMs)] : [];
@@ -87,8 +92,8 @@ const LEAST_DELAY_MS = 20;
 const USUAL_DELAY_MS = 100;
 
 /** Milliseconds that an animation plays once. */
-export function playedMs(picture: Pick<RasterFacts, 'delaysMs'>): number | undefined {
-  return picture.delaysMs && shownDelays(picture).reduce((sum, delay) => sum + delay, 0);
+export function playedMs(image: Pick<RasterFacts, 'delaysMs'>): number | undefined {
+  return image.delaysMs && shownDelays(image).reduce((sum, delay) => sum + delay, 0);
 }
 
 /** How long players show each frame. */
@@ -97,9 +102,9 @@ export function shownDelays({ delaysMs = [] }: Pick<RasterFacts, 'delaysMs'>): n
 }
 
 /** The longest time that one frame stands: the last one's is often lost between formats. */
-function frameMs(film: TrackFacts, { delaysMs = [] }: RasterFacts): number {
-  const ofFilm = film.framesPerSecond ? 1000 / film.framesPerSecond : USUAL_DELAY_MS;
-  return Math.max(ofFilm, ...delaysMs);
+function frameMs(video: TrackFacts, { delaysMs = [] }: RasterFacts): number {
+  const ofVideo = video.framesPerSecond ? 1000 / video.framesPerSecond : USUAL_DELAY_MS;
+  return Math.max(ofVideo, ...delaysMs);
 }
 
 function checkLength(expected: number | undefined, found: number | undefined, oneFrameMs: number, slack = 0): Check[] {

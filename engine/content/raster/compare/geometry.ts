@@ -3,21 +3,21 @@ import { iconSides, isIcon } from '../icon/sizes.ts';
 import { PAPERS } from '../../pages/paper.ts';
 import { resizeFor, type Size } from '../size.ts';
 import type { Expectation } from '../../../contract/report.ts';
-import { WHOLE, type Region } from './picture-difference.ts';
+import { WHOLE, type Region } from './image-difference.ts';
 
-/** What a picture becomes: how large it is, which part of it is left, and which part of the result it fills. */
+/** What an image becomes: how large it is, which part of it is left, and which part of the result it fills. */
 export interface Geometry {
   readonly expectedRegion: Region;
   readonly foundRegion: Region;
   readonly expectedSize: Size;
-  /** Pages and drawings have no pixels: of their sides only the proportion can be compared with a picture's. */
+  /** Pages and drawings have no pixels: of their sides only the proportion can be compared with an image's. */
   readonly unit: 'pixels' | 'proportion';
 }
 
 /** Only what bears on the size. */
 type Asked = Pick<Expectation, 'from' | 'to' | 'options'>;
 
-/** What a picture of this size, as a viewer shows it, becomes by what was asked. */
+/** What an image of this size, as a viewer shows it, becomes by what was asked. */
 export function geometryOf(source: Size, asked: Asked): Geometry {
   const { to, options } = asked;
   const drawn = drawnSize(turnedSize(source, options.rotate), asked);
@@ -69,15 +69,15 @@ function isDrawing(format: FormatId): boolean {
   return formatOf(format).carries.includes('vector');
 }
 
-/** Where a picture lies in the middle of a frame that it fills in one direction. */
-export function fitted(picture: Size, frame: Size): Region {
-  const scale = Math.min(frame.width / picture.width, frame.height / picture.height);
-  const width = (picture.width * scale) / frame.width;
-  const height = (picture.height * scale) / frame.height;
+/** Where an image lies in the middle of a frame that it fills in one direction. */
+export function fitted(image: Size, frame: Size): Region {
+  const scale = Math.min(frame.width / image.width, frame.height / image.height);
+  const width = (image.width * scale) / frame.width;
+  const height = (image.height * scale) / frame.height;
   return { left: (1 - width) / 2, top: (1 - height) / 2, width, height };
 }
 
-/** The middle of a picture, at whole pixels, as a part of it. */
+/** The middle of an image, at whole pixels, as a part of it. */
 function centreOf(whole: Size, part: Size): Region {
   return {
     left: Math.floor((whole.width - part.width) / 2) / whole.width,

@@ -81,9 +81,9 @@ export function thumbnailPairs(
   });
 }
 
-/** A picture as it was asked to be turned, clockwise. */
-export function turned(picture: Thumbnail, rotate: Expectation['options']['rotate']): Thumbnail {
-  return rotate ? orientThumbnail(picture, ORIENTATION_OF[rotate]) : picture;
+/** An image as it was asked to be turned, clockwise. */
+export function turned(image: Thumbnail, rotate: Expectation['options']['rotate']): Thumbnail {
+  return rotate ? orientThumbnail(image, ORIENTATION_OF[rotate]) : image;
 }
 
 export function sizeOfThumbnail({ pictureWidth, pictureHeight }: Thumbnail, { width, height }: Size): Size {

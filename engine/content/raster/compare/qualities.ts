@@ -4,7 +4,7 @@ import type { Facts, RasterFacts } from '../../../contract/facts.ts';
 import { hasColour } from '../inspect/facts.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
 
-/** Compares what pictures have beside what they show: depth, metadata, profile, and what the options demand. */
+/** Compares what images have beside what they show: depth, metadata, profile, and what the options demand. */
 export function compareQualities(source: Facts, outputs: readonly Facts[], expectation: Expectation): Check[] {
   const rasters = outputs.flatMap(({ raster }) => raster ?? []);
   return [
@@ -37,7 +37,7 @@ function checkMetadata(source: Facts, outputs: readonly Facts[], { kept, options
 }
 
 /**
- * Without its profile a picture has other colours, so little that thumbnails do not tell. Inks become sRGB and leave
+ * Without its profile an image has other colours, so little that thumbnails do not tell. Inks become sRGB and leave
  * their profile behind.
  */
 function checkProfile(

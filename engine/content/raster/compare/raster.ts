@@ -2,14 +2,14 @@ import { formatOf } from '../../../formats/index.ts';
 import type { Size } from '../size.ts';
 import type { RasterFacts, Thumbnail } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
-import { differenceOf, opacityOf, type Difference } from './picture-difference.ts';
+import { differenceOf, opacityOf, type Difference } from './image-difference.ts';
 import { geometryOf, type Geometry } from './geometry.ts';
 import { expectedFrames, sizeOfThumbnail, thumbnailPairs, type ThumbnailPair } from './pairs.ts';
 import { compareQualities } from './qualities.ts';
 import { compareTiming } from './timing.ts';
-import { looksAt, type Look, type Tolerance } from './tolerance.ts';
+import { comparisonsOf, type Comparison, type Tolerance } from './tolerance.ts';
 
-/** Compares pictures, pages and drawings with those that were made of them. */
+/** Compares images, pages and drawings with those that were made of them. */
 export const compareRaster: Compare = (source, outputs, expectation) => {
   const original = source.raster;
   const results = outputs.map(({ raster }) => raster).filter((raster) => raster !== undefined);
@@ -26,7 +26,7 @@ export const compareRaster: Compare = (source, outputs, expectation) => {
     ...compareTiming(original, results, frames, expectation),
     ...compareQualities(source, outputs, expectation),
     ...checkAlpha(pairs, expectation),
-    ...(isOpen ? [] : checkPictures(pairs, original, results, expectation)),
+    ...(isOpen ? [] : checkImages(pairs, original, results, expectation)),
   ];
 };
 
@@ -93,7 +93,7 @@ function sizeCheck(geometry: Pick<Geometry, 'expectedSize' | 'unit'>, found: Siz
 const TRANSPARENT = 0.1;
 const OPAQUE = 0.9;
 const HALF = 0.5;
-/** Share of the clear cells that may be wrong: edges are drawn anew when a picture is scaled. */
+/** Share of the clear cells that may be wrong: edges are drawn again when an image is scaled. */
 const ALPHA_TOLERANCE = 0.03;
 
 /** What was clearly transparent still is, and nothing else has become so. */
@@ -128,13 +128,13 @@ function checkAlpha(pairs: readonly ThumbnailPair[], expectation: Expectation): 
 
 /** Cells of the grid stand for at least this many pixels along a side: fewer are at the mercy of a lossy encoder. */
 const PIXELS_PER_CELL = 8;
-/** Pictures that were scaled have their edges elsewhere within a pixel. */
+/** Images that were scaled have their edges elsewhere within a pixel. */
 const SCALED_PIXELS_PER_CELL = 10;
 /** Shades of dots are seen from afar. */
 const DITHERED_PIXELS_PER_CELL = 16;
 const MAX_CELLS = 32;
 
-/** Cells along a side of the grid on which a picture is compared with the one that was made of it. */
+/** Cells along a side of the grid on which an image is compared with the one that was made of it. */
 function cellsFor({ expected, expectedSize, foundRegion }: ThumbnailPair, { to }: Expectation): number {
   const before = sizeOfThumbnail(expected, expectedSize);
   const after = { width: expectedSize.width * foundRegion.width, height: expectedSize.height * foundRegion.height };
@@ -146,7 +146,7 @@ function cellsFor({ expected, expectedSize, foundRegion }: ThumbnailPair, { to }
   return Math.max(1, Math.min(MAX_CELLS, cells));
 }
 
-function checkPictures(
+function checkImages(
   pairs: readonly ThumbnailPair[],
   source: RasterFacts,
   outputs: readonly RasterFacts[],
@@ -155,8 +155,8 @@ function checkPictures(
   const comparable = pairs.filter(isLargeEnough);
   if (comparable.length === 0) return [];
   let strictest: Check[] | undefined;
-  for (const look of looksAt(source, outputs, expectation)) {
-    const checks = checksOf(comparable, look, source.sequence, expectation);
+  for (const comparison of comparisonsOf(source, outputs, expectation)) {
+    const checks = checksOf(comparable, comparison, source.sequence, expectation);
     if (checks.every(({ ok }) => ok)) return checks;
     strictest ??= checks;
   }
@@ -165,7 +165,7 @@ function checkPictures(
 
 function checksOf(
   pairs: readonly ThumbnailPair[],
-  { sight, tolerance }: Look,
+  { sight, tolerance }: Comparison,
   sequence: RasterFacts['sequence'],
   expectation: Expectation,
 ): Check[] {
@@ -190,7 +190,7 @@ function checkColourfulness(differences: readonly Difference[], { colourfulness:
   return left.length === 0 ? [] : [atLeast('colourfulness', needed, Math.min(...left), 'colour')];
 }
 
-/** A picture of three pixels is at the mercy of its encoder. */
+/** An image of three pixels is at the mercy of its encoder. */
 const LEAST_SIDE_PX = 4;
 
 function isLargeEnough({ expected, expectedSize }: ThumbnailPair): boolean {
@@ -237,7 +237,7 @@ function checkOrder(
 function differenceOfPair(
   pair: ThumbnailPair,
   found: Thumbnail,
-  sight: Look['sight'],
+  sight: Comparison['sight'],
   expectation: Expectation,
 ): Difference {
   const { expected, expectedRegion, foundRegion } = pair;

@@ -2,9 +2,9 @@ import { formatOf } from '../../../formats/index.ts';
 import { showsColour } from '../../../formats/format.ts';
 import type { RasterFacts } from '../../../contract/facts.ts';
 import type { Expectation } from '../../../contract/report.ts';
-import { GREYS, type Sight } from './picture-difference.ts';
+import { GREYS, type Sight } from './image-difference.ts';
 
-/** How far two pictures of the same may be apart. */
+/** How far two images of the same may be apart. */
 export interface Tolerance {
   readonly deltaE: number;
   readonly worstDeltaE: number;
@@ -14,26 +14,26 @@ export interface Tolerance {
   readonly colourfulness: number;
 }
 
-/** One way of looking at two pictures, with what it allows: they are the same when one of the ways says so. */
-export interface Look {
+/** One way of looking at two images, with what it allows: they are the same when one of the ways says so. */
+export interface Comparison {
   readonly sight: Pick<Sight, 'greys' | 'mayPale'>;
   readonly tolerance: Tolerance;
 }
 
 /**
- * Over the corpora, JPEG at quality 30, palettes, CMYK and scaling included, pictures of the same reached 5.8, 6.2,
- * 0.77 and 0.80; other pictures, swapped channels, mirrored ones and those with a grey quarter lie beyond.
+ * Over the corpora, JPEG at quality 30, palettes, CMYK and scaling included, images of the same reached 5.8, 6.2,
+ * 0.77 and 0.80; other images, swapped channels, mirrored ones and those with a grey quarter lie beyond.
  */
 const USUAL: Tolerance = { deltaE: 6, worstDeltaE: 9, structure: 0.7, correlation: 0.65, colourfulness: 0.4 };
 /** Halved chroma takes colour from stripes of one pixel, and up to 6.4 of their lightness; the rest stays as it is. */
 const PALE: Tolerance = { ...USUAL, deltaE: 7, structure: 0.9, correlation: 0.9 };
 /** What is left at quality 5, in a size of a few kilobytes or with four colours. */
 const COARSE: Tolerance = { deltaE: 14, worstDeltaE: 30, structure: 0.3, correlation: 0.5, colourfulness: 0 };
-/** The nearest of 256 colours, which on a Palm are the same for every picture. */
+/** The nearest of 256 colours, which on a Palm are the same for every image. */
 const PALETTE: Tolerance = { ...USUAL, deltaE: 9, worstDeltaE: 14 };
 /** Dots that stand for shades. */
 const DITHERED: Tolerance = { deltaE: 8, worstDeltaE: 14, structure: 0.5, correlation: 0.7, colourfulness: 0 };
-/** Areas of one colour that stand for a picture. */
+/** Areas of one colour that stand for an image. */
 const TRACED: Tolerance = { deltaE: 15, worstDeltaE: 35, structure: 0.25, correlation: 0.5, colourfulness: 0 };
 /** Inks without a profile: one reader's cyan is another one's blue. */
 const ASSUMED: Tolerance = { deltaE: 40, worstDeltaE: 60, structure: 0.5, correlation: 0.5, colourfulness: 0 };
@@ -43,8 +43,12 @@ const LEAST_USUAL_QUALITY = 30;
 /** Colours from which on a palette does. */
 const LEAST_USUAL_COLOURS = 64;
 
-/** The ways in which these pictures may be compared, the strictest first. */
-export function looksAt(source: RasterFacts, outputs: readonly RasterFacts[], expectation: Expectation): Look[] {
+/** The ways in which these images may be compared, the strictest first. */
+export function comparisonsOf(
+  source: RasterFacts,
+  outputs: readonly RasterFacts[],
+  expectation: Expectation,
+): Comparison[] {
   const { to } = expectation;
   const isAssumed = [source, ...outputs].some(({ coloursAssumed }) => coloursAssumed);
   const exceptions = [
@@ -56,9 +60,9 @@ export function looksAt(source: RasterFacts, outputs: readonly RasterFacts[], ex
   ].filter((exception) => exception !== false);
   if (becomesGrey(expectation))
     return GREYS.map((greys) => ({ sight: { greys }, tolerance: widest(USUAL, exceptions) }));
-  const looks: Look[] = [{ sight: {}, tolerance: widest(USUAL, exceptions) }];
-  if (halvesChroma(expectation)) looks.push({ sight: { mayPale: true }, tolerance: widest(PALE, exceptions) });
-  return looks;
+  const comparisons: Comparison[] = [{ sight: {}, tolerance: widest(USUAL, exceptions) }];
+  if (halvesChroma(expectation)) comparisons.push({ sight: { mayPale: true }, tolerance: widest(PALE, exceptions) });
+  return comparisons;
 }
 
 function widest(usual: Tolerance, exceptions: readonly Tolerance[]): Tolerance {

@@ -3,10 +3,10 @@ import { inflateRaw } from '../../../io/compression.ts';
 import type { FormatId } from '../../../formats/index.ts';
 import { unpackBits } from '../tiff/pack-bits.ts';
 import type { Size } from '../size.ts';
-import type { RgbaPicture } from '../inspect/raster.ts';
+import type { RgbaImage } from '../inspect/raster.ts';
 
 /**
- * DICOM pictures: samples of up to 16 bits, of which a window says what is black and what is white. ImageMagick gives
+ * DICOM images: samples of up to 16 bits, of which a window says what is black and what is white. ImageMagick gives
  * up beyond 8 bits. Read here: plain samples and run lengths; frames that are JPEG or JPEG 2000 files are given out.
  * https://dicom.nema.org/medical/dicom/current/output/chtml/part05/PS3.5.html
  *
@@ -34,7 +34,7 @@ interface DicomHeader extends Size {
 type Syntax = { readonly kind: 'plain' | 'runs' } | { readonly kind: 'file'; readonly format: FormatId };
 
 export type DicomFrame =
-  | { readonly kind: 'pixels'; readonly picture: RgbaPicture }
+  | { readonly kind: 'pixels'; readonly image: RgbaImage }
   | { readonly kind: 'file'; readonly file: Uint8Array; readonly format: FormatId };
 
 const PREFIX_AT = 128;
@@ -82,7 +82,7 @@ export function readDicom(file: Uint8Array): DicomHeader {
     return value;
   };
   const pixels = dataset.pixels;
-  if (!pixels) throw new RangeError('There is no picture in this DICOM file.');
+  if (!pixels) throw new RangeError('There is no image in this DICOM file.');
   const centre = dataset.numberOf(TAGS.windowCentre);
   const width = dataset.numberOf(TAGS.windowWidth);
   const bitsAllocated = number('bitsAllocated');
@@ -115,7 +115,7 @@ export function decodeDicom(file: Uint8Array, frame: number): DicomFrame {
   }
   const samples =
     syntax.kind === 'runs' ? samplesOfRuns(pixels[frame], header) : plainSamples(pixels[0]!, frame, header);
-  return { kind: 'pixels', picture: shown(samples, header) };
+  return { kind: 'pixels', image: shown(samples, header) };
 }
 
 interface Dataset {
@@ -163,7 +163,7 @@ function readDataset(file: Uint8Array): Dataset {
     if (isShort && WANTED_TAGS.has(element.tag)) values.set(element.tag, reader.view(element.at, element.length));
   }
   const syntax = SYNTAXES[uid];
-  if (!syntax) throw new RangeError(`DICOM pictures of the transfer syntax ${uid.slice(0, 64)} are not read here.`);
+  if (!syntax) throw new RangeError(`DICOM images of the transfer syntax ${uid.slice(0, 64)} are not read here.`);
   return {
     syntax,
     pixels,
@@ -304,11 +304,11 @@ function samplesOfRuns(packed: Uint8Array | undefined, header: DicomHeader): Int
   return numbers;
 }
 
-function shown(numbers: Int32Array, header: DicomHeader): RgbaPicture {
+function shown(numbers: Int32Array, header: DicomHeader): RgbaImage {
   const { width, height, samples, photometric } = header;
   const data = new Uint8Array(width * height * 4);
   if (samples === 1) {
-    if (!photometric.startsWith('MONOCHROME')) throw new RangeError('DICOM pictures with a palette are not read here.');
+    if (!photometric.startsWith('MONOCHROME')) throw new RangeError('DICOM images with a palette are not read here.');
     const byteOf = greyOf(numbers, header);
     for (let at = 0; at < numbers.length; at++) {
       const byte = byteOf(numbers[at]!);
@@ -364,7 +364,7 @@ function writeColours(numbers: Int32Array, header: DicomHeader, data: Uint8Array
   const { samples, isPlanar, bitsStored, photometric } = header;
   const isYcc = photometric === 'YBR_FULL';
   if (samples !== 3 || !(isYcc || photometric === 'RGB'))
-    throw new RangeError(`DICOM pictures of ${photometric.slice(0, 16)} are not read here.`);
+    throw new RangeError(`DICOM images of ${photometric.slice(0, 16)} are not read here.`);
   const pixels = numbers.length / 3;
   const shift = Math.max(0, bitsStored - 8);
   for (let at = 0; at < pixels; at++) {

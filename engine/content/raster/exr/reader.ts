@@ -1,7 +1,7 @@
 import { concatBytes, latin1Bytes, latin1Of, viewOf } from '../../../io/bytes.ts';
 import { deflate, inflate } from '../../../io/compression.ts';
 import type { Size } from '../size.ts';
-import type { RgbaPicture } from '../inspect/raster.ts';
+import type { RgbaImage } from '../inspect/raster.ts';
 import { byteOfLight, LIGHT_OF_BYTE } from '../linear-light.ts';
 
 /**
@@ -27,7 +27,7 @@ interface Channel {
 interface ExrHeader {
   readonly channels: readonly Channel[];
   readonly compression: number;
-  /** What is stored, and what is shown: parts of the stored picture may be outside, or may not fill it. */
+  /** What is stored, and what is shown: parts of the stored image may be outside, or may not fill it. */
   readonly data: Window;
   readonly display: Window;
   /** Whether `decodeExr` reads the pixels. */
@@ -52,7 +52,7 @@ const MOST_OVERSCAN = 4;
 
 export function readExrHeader(file: Uint8Array): ExrHeader {
   const view = viewOf(file);
-  if (view.getUint32(0, true) !== MAGIC) throw new RangeError('This is no OpenEXR picture.');
+  if (view.getUint32(0, true) !== MAGIC) throw new RangeError('This is no OpenEXR image.');
   const flags = view.getUint32(4, true);
   const attributes = new Map<string, DataView>();
   let at = 8;
@@ -66,14 +66,14 @@ export function readExrHeader(file: Uint8Array): ExrHeader {
   }
   const attribute = (name: string): DataView => {
     const value = attributes.get(name);
-    if (!value) throw new RangeError(`The OpenEXR picture does not say its ${name}.`);
+    if (!value) throw new RangeError(`The OpenEXR image does not say its ${name}.`);
     return value;
   };
   const { channels, isPlain } = channelsOf(attribute('channels'));
   const compression = attribute('compression').getUint8(0);
   const [data, display] = [windowOf(attribute('dataWindow')), windowOf(attribute('displayWindow'))];
   const isHuge = data.width * data.height > MOST_OVERSCAN * Math.max(1_000_000, display.width * display.height);
-  if (isHuge) throw new RangeError('The OpenEXR picture stores far more than it shows.');
+  if (isHuge) throw new RangeError('The OpenEXR image stores far more than it shows.');
   const names = channels.map(({ name }) => name);
   const hasColours = COLOURS.every((name) => names.includes(name)) || names.includes('Y');
   const isLuminance = names.includes('RY');
@@ -109,18 +109,18 @@ function windowOf(box: DataView): Window {
     number,
     number,
   ];
-  if (right < left || bottom < top) throw new RangeError('The OpenEXR picture has no size.');
+  if (right < left || bottom < top) throw new RangeError('The OpenEXR image has no size.');
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** The picture that is shown: what lies outside the stored part is transparent, or black where there is no opacity. */
-export function decodeExr(file: Uint8Array): RgbaPicture {
+/** The image that is shown: what lies outside the stored part is transparent, or black where there is no opacity. */
+export function decodeExr(file: Uint8Array): RgbaImage {
   const header = readExrHeader(file);
   const { channels, compression, data: stored, hasAlpha } = header;
   const view = viewOf(file);
   const blocks = Math.ceil(stored.height / LINES_OF[compression]!);
   const isTooShort = header.endsAt + blocks * OFFSET_BYTES > file.byteLength;
-  if (isTooShort) throw new RangeError('The OpenEXR picture ends early.');
+  if (isTooShort) throw new RangeError('The OpenEXR image ends early.');
   const rowBytes = channels.reduce((sum, { type }) => sum + BYTES_OF[type] * stored.width, 0);
   const lines = LINES_OF[compression]!;
   const pixels = new Uint8Array(stored.width * stored.height * 4);
@@ -128,7 +128,7 @@ export function decodeExr(file: Uint8Array): RgbaPicture {
     const at = Number(view.getBigUint64(header.endsAt + block * OFFSET_BYTES, true));
     const y = view.getInt32(at, true) - stored.top;
     const rows = Math.min(lines, stored.height - y);
-    if (y < 0 || rows <= 0) throw new RangeError('A block of the OpenEXR picture lies outside of it.');
+    if (y < 0 || rows <= 0) throw new RangeError('A block of the OpenEXR image lies outside of it.');
     const packed = file.subarray(at + 8, at + 8 + view.getUint32(at + 4, true));
     const raw = unpack(packed, rowBytes * rows, compression);
     for (let row = 0; row < rows; row++)
@@ -139,10 +139,10 @@ export function decodeExr(file: Uint8Array): RgbaPicture {
 
 /** Moves what is stored to where it is shown. */
 export function placed(
-  { data: pixels }: RgbaPicture,
+  { data: pixels }: RgbaImage,
   { data: stored, display }: Pick<ExrHeader, 'data' | 'display'>,
   hasAlpha: boolean,
-): RgbaPicture {
+): RgbaImage {
   const data = new Uint8Array(display.width * display.height * 4);
   if (!hasAlpha) for (let at = 3; at < data.length; at += 4) data[at] = 255;
   const [left, top] = [stored.left - display.left, stored.top - display.top];
@@ -170,12 +170,12 @@ function unzipped(packed: Uint8Array, size: number): Uint8Array {
   try {
     return inflate(packed, { maxOutputLength: size });
   } catch (error) {
-    throw new RangeError('A block of the OpenEXR picture is damaged.', { cause: error });
+    throw new RangeError('A block of the OpenEXR image is damaged.', { cause: error });
   }
 }
 
 function checked(bytes: Uint8Array, size: number): Uint8Array {
-  if (bytes.byteLength < size) throw new RangeError('A block of the OpenEXR picture ends early.');
+  if (bytes.byteLength < size) throw new RangeError('A block of the OpenEXR image ends early.');
   return bytes;
 }
 
@@ -225,8 +225,8 @@ function sampler(view: DataView, at: number, type: PixelType): Sample {
   return (x) => view.getUint32(at + x * 4, true) / 0xffff_ffff;
 }
 
-/** A picture as half floats, in blocks of 16 lines that are packed with ZIP. */
-export function encodeExr({ width, height, data }: RgbaPicture): Uint8Array {
+/** An image as half floats, in blocks of 16 lines that are packed with ZIP. */
+export function encodeExr({ width, height, data }: RgbaImage): Uint8Array {
   const hasAlpha = data.some((value, at) => at % 4 === 3 && value < 255);
   const names = hasAlpha ? ['A', 'B', 'G', 'R'] : ['B', 'G', 'R']; // in the order of the alphabet
   const head = headOf({ width, height }, names);
@@ -313,6 +313,6 @@ function pack(bytes: Uint8Array): Uint8Array {
 
 function textAt(bytes: Uint8Array, at: number): string {
   const end = bytes.indexOf(0, at);
-  if (end < 0 || end - at > 255) throw new RangeError('The header of the OpenEXR picture is damaged.');
+  if (end < 0 || end - at > 255) throw new RangeError('The header of the OpenEXR image is damaged.');
   return latin1Of(bytes, at, end);
 }

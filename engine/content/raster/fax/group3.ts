@@ -1,5 +1,5 @@
 import type { Size } from '../size.ts';
-import type { RgbaPicture } from '../inspect/raster.ts';
+import type { RgbaImage } from '../inspect/raster.ts';
 
 /**
  * A page as fax machines send it: black and white runs in one dimension, each line after an end-of-line code. A file
@@ -128,7 +128,7 @@ export function readFaxHeader(file: Uint8Array): Size {
   return { width: widthOf(lines), height: lines.length };
 }
 
-export function decodeFax(file: Uint8Array): RgbaPicture {
+export function decodeFax(file: Uint8Array): RgbaImage {
   const lines = readLines(file);
   const [width, height] = [widthOf(lines), lines.length];
   const data = new Uint8Array(width * height * 4).fill(255);
@@ -144,8 +144,8 @@ export function decodeFax(file: Uint8Array): RgbaPicture {
   return { width, height, data };
 }
 
-/** A picture of black and white alone. */
-export function encodeFax({ width, height, data }: RgbaPicture): Uint8Array {
+/** An image of black and white alone. */
+export function encodeFax({ width, height, data }: RgbaImage): Uint8Array {
   const writer = new BitWriter();
   for (let y = 0; y < height; y++) {
     writer.write(END_OF_LINE);

@@ -1,10 +1,10 @@
 import { concatBytes, latin1Bytes, latin1Of } from '../../../io/bytes.ts';
 import type { Size } from '../size.ts';
-import type { RgbaPicture } from '../inspect/raster.ts';
+import type { RgbaImage } from '../inspect/raster.ts';
 import { byteOfLight, LIGHT_OF_BYTE } from '../linear-light.ts';
 
 /**
- * Radiance pictures: light as three mantissas and a common exponent. ImageMagick keeps 8 bits of the light itself, of
+ * Radiance images: light as three mantissas and a common exponent. ImageMagick keeps 8 bits of the light itself, of
  * which dark colours get a few steps; here all of it goes into the curve of sRGB.
  * https://www.graphics.cornell.edu/~bjw/rgbe.html, https://radsite.lbl.gov/radiance/refer/Notes/picture_format.html
  */
@@ -24,7 +24,7 @@ const RLE_WIDTHS = { least: 8, most: 32_767 };
 export function readRadianceHeader(file: Uint8Array): RadianceHeader {
   const text = latin1Of(file, 0, MAX_HEADER_BYTES);
   const match = /^#\?[^\n]*\n(?<variables>[^]*?)\n\n?(?<y>[-+])Y (?<height>\d+) (?<x>[-+])X (?<width>\d+)\n/.exec(text);
-  if (!match?.groups) throw new RangeError('The header of this Radiance picture is damaged.');
+  if (!match?.groups) throw new RangeError('The header of this Radiance image is damaged.');
   const { variables, y, height, x, width } = match.groups;
   return {
     width: Number(width),
@@ -36,11 +36,11 @@ export function readRadianceHeader(file: Uint8Array): RadianceHeader {
   };
 }
 
-export function decodeRadiance(file: Uint8Array): RgbaPicture {
+export function decodeRadiance(file: Uint8Array): RgbaImage {
   const header = readRadianceHeader(file);
   const { width, height } = header;
   const isTooShort = file.byteLength - header.dataAt < height * LEAST_ROW_BYTES;
-  if (isTooShort) throw new RangeError('The picture ends early.');
+  if (isTooShort) throw new RangeError('The image ends early.');
   const data = new Uint8Array(width * height * 4);
   const row = new Uint8Array(width * 4);
   let at = header.dataAt;
@@ -81,7 +81,7 @@ function readChannels(file: Uint8Array, start: number, row: Uint8Array): number 
       for (let count = isRun ? code - 128 : code; count > 0 && to < row.length; count--, to += 4)
         row[to] = byteAt(file, isRun ? at : at++);
       if (isRun) at++;
-      if (code === 0) throw new RangeError('A row of this Radiance picture is damaged.');
+      if (code === 0) throw new RangeError('A row of this Radiance image is damaged.');
     }
   }
   return at;
@@ -102,19 +102,19 @@ function readPixels(file: Uint8Array, start: number, row: Uint8Array): number {
     const end = Math.min(row.length, to + (byteAt(file, at + 3) << shift) * 4);
     for (; to < end; to++) row[to] = row[to - 4]!;
     shift += 8;
-    if (shift > 24) throw new RangeError('A row of this Radiance picture is damaged.');
+    if (shift > 24) throw new RangeError('A row of this Radiance image is damaged.');
   }
   return at;
 }
 
 function byteAt(file: Uint8Array, at: number): number {
   const byte = file[at];
-  if (byte === undefined) throw new RangeError('The picture ends early.');
+  if (byte === undefined) throw new RangeError('The image ends early.');
   return byte;
 }
 
-/** An opaque picture as light, its rows run-length coded. */
-export function encodeRadiance({ width, height, data }: RgbaPicture): Uint8Array {
+/** An opaque image as light, its rows run-length coded. */
+export function encodeRadiance({ width, height, data }: RgbaImage): Uint8Array {
   const head = latin1Bytes(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${height} +X ${width}\n`);
   const parts: Uint8Array[] = [head];
   const isPacked = width >= RLE_WIDTHS.least && width <= RLE_WIDTHS.most;

@@ -1,17 +1,17 @@
 import { latin1Bytes, latin1Of } from '../../../io/bytes.ts';
-import type { RgbaPicture } from '../inspect/raster.ts';
+import type { RgbaImage } from '../inspect/raster.ts';
 
 /**
  * The container of Apple icons: elements of a type, which says side and encoding, and a length. Since Mac OS 10.5 they
  * are PNG or JPEG 2000 files; before, run-length coded channels with a mask in an element of its own.
  * https://en.wikipedia.org/wiki/Apple_Icon_Image_format (Apple has published no specification)
  */
-export interface IcnsPicture {
+export interface IcnsImage {
   readonly side: number;
-  /** What holds the picture: a PNG or JPEG 2000 file, or pixels of the container's own encoding. */
+  /** What holds the image: a PNG or JPEG 2000 file, or pixels of the container's own encoding. */
   readonly content:
     | { readonly kind: 'png' | 'jp2'; readonly file: Uint8Array }
-    | { readonly kind: 'pixels'; readonly decode: () => RgbaPicture };
+    | { readonly kind: 'pixels'; readonly decode: () => RgbaImage };
 }
 
 export interface IcnsEntry {
@@ -46,11 +46,11 @@ const RGB_TYPES: Readonly<Record<string, { readonly side: number; readonly mask:
 /** Run-length coded ARGB, after a magic of its own. */
 const ARGB_SIDES: Readonly<Record<string, number>> = { ic04: 16, ic05: 32, icsb: 18, icsB: 36, sb24: 24, SB24: 48 };
 
-/** The pictures of an icon file, the largest first. Throws a RangeError for what is damaged. */
-export function readIcns(file: Uint8Array): IcnsPicture[] {
+/** The images of an icon file, the largest first. Throws a RangeError for what is damaged. */
+export function readIcns(file: Uint8Array): IcnsImage[] {
   const elements = readElements(file);
-  const pictures = [...elements].flatMap(([type, data]) => pictureOf(type, data, elements) ?? []);
-  return pictures.sort((a, b) => b.side - a.side);
+  const images = [...elements].flatMap(([type, data]) => imageOf(type, data, elements) ?? []);
+  return images.sort((a, b) => b.side - a.side);
 }
 
 function readElements(file: Uint8Array): Map<string, Uint8Array> {
@@ -68,14 +68,14 @@ function readElements(file: Uint8Array): Map<string, Uint8Array> {
   return elements;
 }
 
-function pictureOf(type: string, data: Uint8Array, elements: ReadonlyMap<string, Uint8Array>): IcnsPicture | undefined {
+function imageOf(type: string, data: Uint8Array, elements: ReadonlyMap<string, Uint8Array>): IcnsImage | undefined {
   const kind = kindOfFile(data);
   const fileSide = FILE_SIDES.get(type) ?? ARGB_SIDES[type];
   if (kind && fileSide) return { side: fileSide, content: { kind, file: data } };
   const rgb = RGB_TYPES[type];
   if (rgb) {
     const { side, mask, skip } = rgb;
-    const decode = (): RgbaPicture => decodeRgb(data.subarray(skip), side, elements.get(mask));
+    const decode = (): RgbaImage => decodeRgb(data.subarray(skip), side, elements.get(mask));
     return { side, content: { kind: 'pixels', decode } };
   }
   const argbSide = ARGB_SIDES[type];
@@ -89,7 +89,7 @@ function kindOfFile(data: Uint8Array): 'png' | 'jp2' | undefined {
   return textAt(data, 4) === 'jP  ' || isCodestream ? 'jp2' : undefined;
 }
 
-function decodeRgb(data: Uint8Array, side: number, mask: Uint8Array | undefined): RgbaPicture {
+function decodeRgb(data: Uint8Array, side: number, mask: Uint8Array | undefined): RgbaImage {
   const pixels = side * side;
   const channels = data.byteLength === pixels * 4 ? undefined : unpack(data, pixels * 3);
   const rgba = new Uint8Array(pixels * 4);
@@ -101,7 +101,7 @@ function decodeRgb(data: Uint8Array, side: number, mask: Uint8Array | undefined)
   return { width: side, height: side, data: rgba };
 }
 
-function decodeArgb(data: Uint8Array, side: number): RgbaPicture {
+function decodeArgb(data: Uint8Array, side: number): RgbaImage {
   const pixels = side * side;
   const channels = unpack(data, pixels * 4);
   const rgba = new Uint8Array(pixels * 4);

@@ -6,7 +6,7 @@ import type { Size } from '../size.ts';
 export const MAX_ICON_SIDE = 256;
 
 interface IconRule {
-  /** Sides that are written by default: those up to the picture's own. */
+  /** Sides that are written by default: those up to the image's own. */
   readonly usual: readonly number[];
   /** Sides that the format has a place for; all up to `MAX_ICON_SIDE` when absent. */
   readonly only?: readonly number[];
@@ -15,7 +15,7 @@ interface IconRule {
 const WINDOWS: IconRule = { usual: [256, 128, 64, 48, 32, 24, 16] };
 const APPLE_SIDES = [1024, 512, 256, 128, 64, 32, 16];
 
-/** The formats that hold one picture in several sizes, all of them square. */
+/** The formats that hold one image in several sizes, all of them square. */
 const RULES: Partial<Record<FormatId, IconRule>> = {
   ico: WINDOWS,
   cur: WINDOWS,
@@ -27,8 +27,8 @@ export function isIcon(format: FormatId): boolean {
 }
 
 /**
- * The sides of the square pictures in an icon made of a picture of this size, the largest first: those that the option
- * `sizes` asks for, or the usual ones up to the picture's own. Throws `invalid_options` for a side that the format has
+ * The sides of the square images in an icon made of an image of this size, the largest first: those that the option
+ * `sizes` asks for, or the usual ones up to the image's own. Throws `invalid_options` for a side that the format has
  * no place for.
  */
 export function iconSides(

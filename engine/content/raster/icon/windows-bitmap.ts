@@ -1,4 +1,4 @@
-import type { RgbaPicture } from '../inspect/raster.ts';
+import type { RgbaImage } from '../inspect/raster.ts';
 
 /**
  * Reads Windows bitmaps and icons without a library, so that a result can be judged by another reader than the one
@@ -35,41 +35,41 @@ export function readBitmapHeader(file: Uint8Array): BitmapHeader {
   return readLayout(viewOf(file), FILE_HEADER_BYTES);
 }
 
-export function decodeBitmap(file: Uint8Array): RgbaPicture {
+export function decodeBitmap(file: Uint8Array): RgbaImage {
   const view = viewOf(file);
   const layout = readLayout(view, FILE_HEADER_BYTES);
   return { width: layout.width, height: layout.height, data: decodePixels(view, layout, view.getUint32(10, true)) };
 }
 
-/** One picture of an icon file, in the order of the file; `png` holds the file of those that are PNG. */
-export interface IconPicture {
+/** One image of an icon file, in the order of the file; `png` holds the file of those that are PNG. */
+export interface IconImage {
   readonly width: number;
   readonly height: number;
   readonly png?: Uint8Array;
-  readonly decode: () => RgbaPicture;
+  readonly decode: () => RgbaImage;
 }
 
-export function readIcon(file: Uint8Array): IconPicture[] {
+export function readIcon(file: Uint8Array): IconImage[] {
   const view = viewOf(file);
   const PNG_SIGNATURE = 0x89504e47;
   return Array.from({ length: view.getUint16(4, true) }, (_, index) => {
     const entry = 6 + index * 16;
     const at = view.getUint32(entry + 12, true);
     const bytes = file.subarray(at, at + view.getUint32(entry + 8, true));
-    const picture = viewOf(bytes);
-    if (picture.getUint32(0) === PNG_SIGNATURE) {
+    const image = viewOf(bytes);
+    if (image.getUint32(0) === PNG_SIGNATURE) {
       const decode = (): never => {
-        throw new RangeError('This picture is a PNG file.');
+        throw new RangeError('This image is a PNG file.');
       };
-      return { width: picture.getUint32(16), height: picture.getUint32(20), png: bytes, decode };
+      return { width: image.getUint32(16), height: image.getUint32(20), png: bytes, decode };
     }
-    const layout = readLayout(picture, 0);
+    const layout = readLayout(image, 0);
     const height = Math.floor(layout.height / 2); // the mask follows the colours
-    return { width: layout.width, height, decode: () => decodeIconPicture(picture, { ...layout, height }) };
+    return { width: layout.width, height, decode: () => decodeIconImage(image, { ...layout, height }) };
   });
 }
 
-function decodeIconPicture(view: DataView, layout: Layout): RgbaPicture {
+function decodeIconImage(view: DataView, layout: Layout): RgbaImage {
   const { width, height, bitsPerPixel } = layout;
   const data = decodePixels(view, layout, layout.headerEnd);
   const hasOwnAlpha = bitsPerPixel === 32 && data.some((value, at) => at % 4 === 3 && value !== 0);

@@ -1,6 +1,6 @@
 import { MAX_ICON_SIDE } from './sizes.ts';
 
-/** One picture of an icon. `data` holds either a PNG file or, with `png` unset, width × height × 4 bytes of RGBA. */
+/** One image of an icon. `data` holds either a PNG file or, with `png` unset, width × height × 4 bytes of RGBA. */
 export interface IconEntry {
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ const KINDS = { ico: 1, cur: 2 } as const;
 const INFO_HEADER_BYTES = 40;
 
 /**
- * An icon or cursor file of these pictures. The entries of pixels are written as bitmaps, which every program reads; PNG
+ * An icon or cursor file of these images. The entries of pixels are written as bitmaps, which every program reads; PNG
  * is understood since Windows Vista. Cursors point with their top left corner.
  * https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10)
  */
@@ -44,7 +44,7 @@ export function encodeIcon(entries: readonly IconEntry[], kind: keyof typeof KIN
   return bytes;
 }
 
-/** The same pictures as the other kind of file: an icon as a cursor that points with its top left corner, or back. */
+/** The same images as the other kind of file: an icon as a cursor that points with its top left corner, or back. */
 export function relabelIcon(file: Uint8Array, kind: keyof typeof KINDS): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(file);
   const view = new DataView(bytes.buffer);
@@ -57,7 +57,7 @@ export function relabelIcon(file: Uint8Array, kind: keyof typeof KINDS): Uint8Ar
   return bytes;
 }
 
-/** Bits of a pixel as the picture itself says; those of a PNG count as 32. */
+/** Bits of a pixel as the image itself says; those of a PNG count as 32. */
 function bitsOfEntry(view: DataView, entry: number): number {
   const at = view.getUint32(entry + 12, true);
   return view.getUint32(at, true) === INFO_HEADER_BYTES ? view.getUint16(at + 14, true) : 32;

@@ -1,4 +1,4 @@
-import type { RgbaPicture } from './raster.ts';
+import type { RgbaImage } from './raster.ts';
 
 /** Of the result. */
 const CHANNELS = 4;
@@ -16,7 +16,7 @@ interface BoxShrinkOptions {
 }
 
 /**
- * Shrinks a picture by whole factors while its rows are read, a few at a time: the full picture never has to be in
+ * Shrinks an image by whole factors while its rows are read, a few at a time: the full image never has to be in
  * memory. The last column and row average what is left for them.
  */
 export class BoxShrink {
@@ -58,7 +58,7 @@ export class BoxShrink {
     }
   }
 
-  finish(): RgbaPicture {
+  finish(): RgbaImage {
     const { width, height, factorX, factorY } = this.#options;
     return {
       width: this.#columns,

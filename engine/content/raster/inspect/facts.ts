@@ -48,10 +48,10 @@ export function withThumbnails(facts: Facts, thumbnails: readonly Thumbnail[]): 
   return { ...facts, depth: 'content', features: alpha ? [...others, 'alpha'] : others, raster };
 }
 
-/** How far the channels of a grey picture may be apart by the rounding of its colour space, of 255. */
+/** How far the channels of a grey image may be apart by the rounding of its colour space, of 255. */
 const GREY_SPREAD = 3;
 
-/** Whether anything in the picture is not grey. */
+/** Whether anything in the image is not grey. */
 export function hasColour({ rgb }: Thumbnail): boolean {
   for (let at = 0; at < rgb.length; at += 3) {
     const [red, green, blue] = [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];

@@ -1,30 +1,30 @@
 import { isTransposed } from '../model.ts';
 import type { Thumbnail } from '../../../contract/facts.ts';
 
-/** Side of a thumbnail in pixels: coarse enough for two decoders to agree, fine enough to tell two pictures apart. */
+/** Side of a thumbnail in pixels: coarse enough for two decoders to agree, fine enough to tell two images apart. */
 export const THUMBNAIL_SIDE = 32;
 
-/** A decoded picture: `data` holds width × height × 4 bytes, sRGB with straight (not premultiplied) alpha. */
-export interface RgbaPicture {
+/** A decoded image: `data` holds width × height × 4 bytes, sRGB with straight (not premultiplied) alpha. */
+export interface RgbaImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
   /**
-   * How much of the width and height shows the picture, when it was shrunk by a whole factor that does not divide its
+   * How much of the width and height shows the image, when it was shrunk by a whole factor that does not divide its
    * size: the last column and row then stand for a fraction of a pixel.
    */
   readonly extent?: { readonly width: number; readonly height: number };
 }
 
-/** Which frame of a file a picture shows, counted from 0, and how many pixels that frame has in truth. */
-type PictureName = Required<Pick<Thumbnail, 'frame' | 'pictureWidth' | 'pictureHeight'>>;
+/** Which frame of a file an image shows, counted from 0, and how many pixels that frame has in truth. */
+type FrameOrigin = Required<Pick<Thumbnail, 'frame' | 'pictureWidth' | 'pictureHeight'>>;
 
 /**
  * A thumbnail of one frame, stretched to a square, flattened on white. Every reader gives its pixels to this one
  * function, so that their thumbnails agree; what a reader shrank before (see `preShrinkOf`) makes little difference.
  */
-export function thumbnailOf(picture: RgbaPicture, { frame, pictureWidth, pictureHeight }: PictureName): Thumbnail {
-  const { width, height, data, extent } = picture;
+export function thumbnailOf(image: RgbaImage, { frame, pictureWidth, pictureHeight }: FrameOrigin): Thumbnail {
+  const { width, height, data, extent } = image;
   const columns = weightsOf(Math.min(width, extent?.width ?? width));
   const rows = weightsOf(Math.min(height, extent?.height ?? height));
   const rgb = new Uint8Array(THUMBNAIL_SIDE * THUMBNAIL_SIDE * 3);
@@ -114,7 +114,7 @@ const STORED_CELL: Partial<Record<number, (x: number, y: number, last: number) =
   8: (x, y, last) => [last - y, x],
 };
 
-/** Pixels of a shrunk picture for each cell: where its pixels end and the cells do not, colours run over. */
+/** Pixels of a shrunk image for each cell: where its pixels end and the cells do not, colours run over. */
 const PIXELS_PER_CELL = 8;
 
 /** The largest whole factor by which a side may be shrunk with a box filter before the thumbnail is taken. */

@@ -4,10 +4,10 @@ import { readExif } from '../metadata/exif.ts';
 import { readPng, type Png } from '../png/reader.ts';
 import { unfilterRow } from '../png/filters.ts';
 import { BoxShrink } from './box-shrink.ts';
-import { preShrinkOf, type RgbaPicture } from './raster.ts';
+import { preShrinkOf, type RgbaImage } from './raster.ts';
 
 const CHANNELS: Partial<Record<Png['colourType'], 3 | 4>> = { 2: 3, 6: 4 };
-/** Bytes of rows that are held at once: pictures beyond it are left to a library, which streams them. */
+/** Bytes of rows that are held at once: images beyond it are left to a library, which streams them. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /** What zlib takes for a chunk at the least. */
@@ -18,7 +18,7 @@ const LEAST_CHUNK = 64;
  * WebAssembly takes, and read by none of the libraries that write PNG. Undefined for what is stored in another way, is
  * to be turned, has colours that need a profile, or is damaged: a library says what it makes of that.
  */
-export function shrunkPng(bytes: Uint8Array): RgbaPicture | undefined {
+export function shrunkPng(bytes: Uint8Array): RgbaImage | undefined {
   try {
     const png = readPng(bytes);
     const channels = CHANNELS[png.colourType];
@@ -31,7 +31,7 @@ export function shrunkPng(bytes: Uint8Array): RgbaPicture | undefined {
   }
 }
 
-function shrink({ width, height, data }: Png, channels: 3 | 4): RgbaPicture | undefined {
+function shrink({ width, height, data }: Png, channels: 3 | 4): RgbaImage | undefined {
   const rowBytes = width * channels;
   const size = (rowBytes + 1) * height;
   if (size > MAX_BYTES) return undefined;

@@ -6,7 +6,7 @@ export interface JpegComponent {
   /** Sampling factors, 1 to 4. */
   readonly h: number;
   readonly v: number;
-  /** Blocks that hold pixels of the picture; those that only fill up an MCU are not kept. */
+  /** Blocks that hold pixels of the image; those that only fill up an MCU are not kept. */
   readonly blocksWide: number;
   readonly blocksHigh: number;
   /** 64 a block in the order of the zigzag, block by block and row by row; one spare block at the end. */

@@ -4,7 +4,7 @@ import { ConversionError } from '../../../contract/errors.ts';
 export function cannotCarry(why: string): ConversionError {
   return new ConversionError({
     code: 'conversion_failed',
-    message: `The JPEG cannot be rewritten without loss, because ${why}. Ask for a quality to have it encoded anew.`,
+    message: `The JPEG cannot be rewritten without loss, because ${why}. Ask for a quality to have it re-encoded.`,
   });
 }
 

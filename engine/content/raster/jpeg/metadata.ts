@@ -3,7 +3,7 @@ import { ExifEditor, exifOfOrientation } from '../metadata/exif-editor.ts';
 import { withoutExifLocation, withoutXmpLocation } from '../metadata/location.ts';
 import { appContent, appSegment, isApp, MARKER, type JpegSegment } from './segments.ts';
 
-/** Whether a segment says something of the picture that its pixels can be decoded without. */
+/** Whether a segment says something of the image that its pixels can be decoded without. */
 export function isMetadata({ marker }: JpegSegment): boolean {
   return (marker >= MARKER.app0 && marker <= MARKER.app15) || marker === MARKER.comment;
 }
@@ -31,7 +31,7 @@ export class JpegMetadata {
     }
   }
 
-  /** What is needed to show the picture, without the previews in it. */
+  /** What is needed to show the image, without the previews in it. */
   stripped(): JpegMetadata {
     const kept = this.segments.filter(isOfAppearance);
     return new JpegMetadata(
@@ -55,7 +55,7 @@ export class JpegMetadata {
     return new JpegMetadata(this.segments.filter((segment) => !isApp(segment, 'multiPicture')));
   }
 
-  /** Says that viewers shall turn the picture in this way. */
+  /** Says that viewers shall turn the image in this way. */
   withOrientation(orientation: number): JpegMetadata {
     if (orientation === this.orientation) return this;
     const changed = this.#withExif((exif) => {
@@ -65,7 +65,7 @@ export class JpegMetadata {
     return new JpegMetadata(segments.map((segment) => xmpWithOrientation(segment, orientation)));
   }
 
-  /** Of a picture whose pixels have been turned: upright now, and without the preview that still lies on its side. */
+  /** Of an image whose pixels have been turned: upright now, and without the preview that still lies on its side. */
   turned({ transposes }: { readonly transposes: boolean }): JpegMetadata {
     const upright = this.withOrientation(1);
     const withoutPreview = upright.#withExif((exif) => {

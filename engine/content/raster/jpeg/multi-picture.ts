@@ -2,12 +2,12 @@ import { readTiffDirectories } from '../tiff/directories.ts';
 import { TiffStructure } from '../tiff/structure.ts';
 import { appContent, appSegment, headerSegments, isApp, type JpegSegment } from './segments.ts';
 
-/** Fields of the index of a Multi-Picture file (CIPA DC-007, section 5.2.3). */
+/** Fields of the index of a Multi-Image file (CIPA DC-007, section 5.2.3). */
 const NUMBER_OF_IMAGES = 0xb001;
 const ENTRIES = 0xb002;
 const ENTRY_BYTES = 16;
 
-/** How many images a Multi-Picture file holds, by its index; the library reads the first one. */
+/** How many images a Multi-Image file holds, by its index; the library reads the first one. */
 export function countMpoImages(file: Uint8Array): number {
   for (const segment of headerSegments(file)) {
     if (!isApp(segment, 'multiPicture')) continue;

@@ -24,10 +24,10 @@ const FULL_COLOUR_QUALITY = 90;
 export function decodeJpeg(bytes: Uint8Array, options: ReadJpegOptions): Pixels | undefined {
   const { components, adobeTransform, isNamedRgb } = readJpegHeader(bytes);
   if (components !== 1 && components !== 3) return undefined;
-  const picture = readCoefficients(readSegments(bytes).segments, options);
-  const { width, height } = picture;
-  const largest = largestFactors(picture.components);
-  const planes = picture.components.map((component) => ({ component, samples: planeOf(component, options.signal) }));
+  const image = readCoefficients(readSegments(bytes).segments, options);
+  const { width, height } = image;
+  const largest = largestFactors(image.components);
+  const planes = image.components.map((component) => ({ component, samples: planeOf(component, options.signal) }));
   const data = new Uint8Array(width * height * components);
   for (const [channel, { component, samples }] of planes.entries()) {
     const stride = component.blocksWide * SIDE;
@@ -125,7 +125,7 @@ const WEIGHTS = [
   [0.5, -0.418_688, -0.081_312, 128],
 ] as const;
 
-/** The mean of `step` × `step` pixels of one component; beyond the picture its edge goes on. */
+/** The mean of `step` × `step` pixels of one component; beyond the image its edge goes on. */
 function averageOf(
   { width, height, channels, data }: Pixels,
   channel: number,
@@ -145,7 +145,7 @@ function averageOf(
   return sum / (step * step);
 }
 
-/** A smaller picture: each pixel is the mean of those that it stands for. */
+/** A smaller image: each pixel is the mean of those that it stands for. */
 export function shrinkPixels(pixels: Pixels, width: number, height: number): Pixels {
   const { channels, data } = pixels;
   const result = new Uint8Array(width * height * channels);

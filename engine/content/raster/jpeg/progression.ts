@@ -1,7 +1,7 @@
 import type { Band } from './scan-decoder.ts';
 import { BLOCK } from './zigzag.ts';
 
-/** One scan: its components by their place in the picture, and what it holds of them. */
+/** One scan: its components by their place in the image, and what it holds of them. */
 export interface Scan extends Band {
   readonly components: readonly number[];
 }
@@ -45,7 +45,7 @@ export function bestProgression(components: number, search: Search, bytesOf: (sc
       ]),
     );
   });
-  // What is coarse comes first, so that a picture that is still loading shows all of itself.
+  // What is coarse comes first, so that an image that is still loading shows all of itself.
   return [dcFirst!, ...[...dcLast, ...ac.flat()].toSorted((a, b) => b.low - a.low || a.start - b.start)];
 }
 

@@ -89,7 +89,7 @@ class CoefficientReader {
   finish(): JpegCoefficients & { readonly isProgressive: boolean } {
     const frame = this.#frame;
     if (!frame) throw damaged();
-    // Decoders smooth what a progressive picture does not know yet, each in its own way.
+    // Decoders smooth what a progressive image does not know yet, each in its own way.
     const isComplete = frame.channels.every(({ known }) => known.every((low) => low === 0));
     if (!isComplete) throw cannotCarry('some of its scans are missing');
     const { width, height, isProgressive, channels } = frame;

@@ -35,7 +35,7 @@ export class ScanDecoder {
     this.#predictions = new Int32Array(components);
   }
 
-  /** Begins anew with these data, in which no byte is stuffed any more. */
+  /** Begins again with these data, in which no byte is stuffed any more. */
   restart(data: Uint8Array<ArrayBuffer>): void {
     this.#data = data;
     this.#position = 0;
@@ -226,7 +226,7 @@ export class ScanDecoder {
   }
 }
 
-/** No picture has larger coefficients, and the difference of two must still be expressible in 15 bits. */
+/** No image has larger coefficients, and the difference of two must still be expressible in 15 bits. */
 function requireSane(value: number): void {
   if (value !== (value << 17) >> 17) throw damaged();
 }

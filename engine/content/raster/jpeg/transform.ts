@@ -29,7 +29,7 @@ export function turnOf(orientation: number): Turn {
   return TURNS[orientation - 1] ?? TURNS[0]!;
 }
 
-/** The orientation of a picture that has one already and is turned clockwise by so many degrees. */
+/** The orientation of an image that has one already and is turned clockwise by so many degrees. */
 export function turnedOrientation(orientation: number, degrees: '90' | '180' | '270' | undefined): number {
   if (degrees === undefined) return orientation;
   const before = turnOf(orientation);
@@ -63,9 +63,9 @@ export function isExact(
   return (!isMirroredAcross || width % (8 * h) === 0) && (!isMirroredDown || height % (8 * v) === 0);
 }
 
-/** The picture turned, coefficient by coefficient: no pixel is computed. The turn must be exact. */
-export function turnCoefficients(picture: JpegCoefficients, turn: Turn, signal: AbortSignal): JpegCoefficients {
-  const { width, height, components } = picture;
+/** The image turned, coefficient by coefficient: no pixel is computed. The turn must be exact. */
+export function turnCoefficients(image: JpegCoefficients, turn: Turn, signal: AbortSignal): JpegCoefficients {
+  const { width, height, components } = image;
   const size = turn.transposes ? { width: height, height: width } : { width, height };
   return { ...size, components: components.map((component) => turnComponent(component, turn, signal)) };
 }

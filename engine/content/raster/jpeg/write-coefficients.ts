@@ -6,7 +6,7 @@ import { MARKER, writeSegment } from './segments.ts';
 import { SymbolCounter, SymbolWriter, type SymbolSink } from './symbol-sinks.ts';
 import { BLOCK } from './zigzag.ts';
 
-/** A way to code a picture, not carried out yet. */
+/** A way to code an image, not carried out yet. */
 interface Coding {
   /** Size of what `write` gives, but for the zeros that are stuffed: some parts in a thousand. */
   readonly bytes: number;
@@ -15,13 +15,13 @@ interface Coding {
 }
 
 /** A sequential file with the best Huffman tables. */
-export function sequentialCoding(picture: JpegCoefficients, signal: AbortSignal): Coding {
-  const components = picture.components.map((_, index) => index);
+export function sequentialCoding(image: JpegCoefficients, signal: AbortSignal): Coding {
+  const components = image.components.map((_, index) => index);
   const tableOf = (index: number): number => (index === 1 || index === 2 ? 1 : 0);
   const scan = { components, start: 0, end: BLOCK - 1, high: 0, low: 0 };
-  const isExtended = picture.components.some(({ quantisation }) => isWide(quantisation));
+  const isExtended = image.components.some(({ quantisation }) => isWide(quantisation));
   const coding = codingOfScan(
-    picture,
+    image,
     scan,
     (encoder) => ({
       read: (component, block, index) =>
@@ -31,26 +31,26 @@ export function sequentialCoding(picture: JpegCoefficients, signal: AbortSignal)
     (index) => (tableOf(index) << 4) | tableOf(index),
     signal,
   );
-  return codingOfFrame(picture, isExtended ? MARKER.sof1 : MARKER.sof0, [coding]);
+  return codingOfFrame(image, isExtended ? MARKER.sof1 : MARKER.sof0, [coding]);
 }
 
 /** A progressive file with the best Huffman tables, and of the scans that are tried with those that need fewest bytes. */
-export function progressiveCoding(picture: JpegCoefficients, signal: AbortSignal, search: Search = 'few'): Coding {
+export function progressiveCoding(image: JpegCoefficients, signal: AbortSignal, search: Search = 'few'): Coding {
   const counted = new Map<string, Coding>();
   const codingOf = (scan: Scan): Coding => {
     const key = JSON.stringify(scan);
-    const coding = counted.get(key) ?? progressiveScan(picture, scan, signal);
+    const coding = counted.get(key) ?? progressiveScan(image, scan, signal);
     counted.set(key, coding);
     return coding;
   };
-  const scans = bestProgression(picture.components.length, search, (scan) => codingOf(scan).bytes);
-  return codingOfFrame(picture, MARKER.sof2, scans.map(codingOf));
+  const scans = bestProgression(image.components.length, search, (scan) => codingOf(scan).bytes);
+  return codingOfFrame(image, MARKER.sof2, scans.map(codingOf));
 }
 
-function progressiveScan(picture: JpegCoefficients, scan: Scan, signal: AbortSignal): Coding {
+function progressiveScan(image: JpegCoefficients, scan: Scan, signal: AbortSignal): Coding {
   const tableOf = (index: number): number => (scan.components[index] === 0 ? 0 : 1);
   return codingOfScan(
-    picture,
+    image,
     scan,
     (encoder) => progressiveCoder(encoder, scan, tableOf),
     (index) => (scan.start === 0 ? tableOf(index) << 4 : 0),
@@ -126,8 +126,8 @@ function isWide(quantisation: Uint16Array): boolean {
   return quantisation.some((divisor) => divisor > 255);
 }
 
-function codingOfFrame(picture: JpegCoefficients, marker: number, scans: readonly Coding[]): Coding {
-  const header = writeFrame(picture, marker);
+function codingOfFrame(image: JpegCoefficients, marker: number, scans: readonly Coding[]): Coding {
+  const header = writeFrame(image, marker);
   return {
     bytes: [...header.map(({ byteLength }) => byteLength), ...scans.map(({ bytes }) => bytes)].reduce((a, b) => a + b),
     write: () => [...header, ...scans.flatMap(({ write }) => write())],
@@ -160,7 +160,7 @@ function quantisationTable(table: Uint16Array, slot: number): number[] {
  * DC × 16 + AC.
  */
 function codingOfScan(
-  picture: JpegCoefficients,
+  image: JpegCoefficients,
   scan: Scan,
   coderOf: (encoder: ScanEncoder) => BlockCoder,
   slotsOf: (index: number) => number,
@@ -168,13 +168,13 @@ function codingOfScan(
 ): Coding {
   const encodeInto = (sink: SymbolSink): void => {
     const encoder = new ScanEncoder(scan, scan.components.length, sink);
-    eachBlock(picture, scan.components, coderOf(encoder), signal);
+    eachBlock(image, scan.components, coderOf(encoder), signal);
     encoder.finish();
   };
   const counter = new SymbolCounter();
   encodeInto(counter);
   const tables = counter.tables();
-  const headers = [...writeTables(tables, scan.start > 0), writeScanHeader(picture, scan, slotsOf)];
+  const headers = [...writeTables(tables, scan.start > 0), writeScanHeader(image, scan, slotsOf)];
   const dataBytes = counter.bytesWith(tables);
   return {
     bytes: headers.reduce((sum, { byteLength }) => sum + byteLength, dataBytes),

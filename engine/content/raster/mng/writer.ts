@@ -2,7 +2,7 @@ import { concatBytes } from '../../../io/bytes.ts';
 import type { Size } from '../size.ts';
 import { pngChunk, pngChunks } from '../png/chunks.ts';
 
-/** One frame as a PNG file of the size of the film, and how long it is shown. */
+/** One frame as a PNG file of the size of the animation, and how long it is shown. */
 export interface MngFrame {
   readonly png: Uint8Array;
   /** Hundredths of a second. */
@@ -22,7 +22,7 @@ const REPEAT = 3;
 const FOR_EVER = 0x7fff_ffff;
 
 /**
- * A film of PNG pictures. The library rounds delays that are all the same to whole frames a second, and does not say
+ * An animation of PNG images. The library rounds delays that are all the same to whole frames a second, and does not say
  * that what is transparent shows nothing of the frame before.
  * http://www.libpng.org/pub/mng/spec/mng-1.0-20010209-pdg.html
  */
@@ -30,7 +30,7 @@ export function encodeMng(frames: readonly MngFrame[], { width, height }: Size, 
   const end = loops === 0 ? FOR_EVER : loops;
   const parts = frames.flatMap(({ png, delay }) => [
     chunk('FRAM', Uint8Array.of(CLEARED, 0, DELAY_OF_ALL, 0, 0, 0), numbers(delay)),
-    ...pictureChunks(png),
+    ...imageChunks(png),
   ]);
   return concatBytes([
     SIGNATURE,
@@ -41,7 +41,7 @@ export function encodeMng(frames: readonly MngFrame[], { width, height }: Size, 
   ]);
 }
 
-function pictureChunks(png: Uint8Array): Uint8Array[] {
+function imageChunks(png: Uint8Array): Uint8Array[] {
   return [...pngChunks(png)].filter(({ type }) => PICTURE_CHUNKS.includes(type)).map(({ whole }) => whole);
 }
 

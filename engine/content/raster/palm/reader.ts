@@ -1,5 +1,5 @@
 import { viewOf } from '../../../io/bytes.ts';
-import type { RgbaPicture } from '../inspect/raster.ts';
+import type { RgbaImage } from '../inspect/raster.ts';
 import { indexed } from '../indexed.ts';
 
 const HEADER_BYTES = 16;
@@ -12,9 +12,9 @@ const ENTRY_BYTES = 4;
 
 /**
  * A bitmap of Palm OS with a colour table of its own; the library falls back to the system's 231 colours, and loses
- * the table of pictures of few colours. Palm OS Programmer's API Reference, chapter "Bitmaps"
+ * the table of images of few colours. Palm OS Programmer's API Reference, chapter "Bitmaps"
  */
-export function encodePalm({ width, height, data }: RgbaPicture): Uint8Array {
+export function encodePalm({ width, height, data }: RgbaImage): Uint8Array {
   const { indices, palette } = indexed(data);
   const rowBytes = width + (width % 2); // rows end on even addresses
   const table = HEADER_BYTES + 2;

@@ -5,7 +5,7 @@ import { deinterlace, interlacedBytes, unfilterRow } from './filters.ts';
 
 /** Samples of a pixel by colour type; palettes have no deep ones. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
-/** Chunks that count in the bits of the samples and that nobody needs to see the pictures. */
+/** Chunks that count in the bits of the samples and that nobody needs to see the images. */
 const BOUND_TO_DEPTH: ReadonlySet<string> = new Set(['sBIT', 'bKGD', 'hIST']);
 const SEQUENCE_BYTES = 4;
 /** Of zlib: what is written is read at once. */
@@ -98,7 +98,7 @@ function shrunkFrame(data: Uint8Array, { width, height }: Size, { channels, inte
   const maxOutputLength = interlaced ? interlacedBytes(layout) : (rowBytes + 1) * height;
   const inflated = inflate(data, { maxOutputLength });
   const rows = interlaced ? deinterlace(inflated, layout) : inflated;
-  if (rows.byteLength < (rowBytes + 1) * height) throw new RangeError('A frame of the animated PNG is cut off.');
+  if (rows.byteLength < (rowBytes + 1) * height) throw new RangeError('A frame of the animated PNG is truncated.');
   const shrunk = new Uint8Array((rowBytes / 2 + 1) * height);
   let above: Uint8Array = new Uint8Array(rowBytes);
   for (let y = 0, to = 0; y < height; y++) {

@@ -2,7 +2,7 @@ import { concatBytes, viewOf } from '../../../io/bytes.ts';
 import type { RasterFrame } from '../model.ts';
 import { pngChunks, pngFile, type NewPngChunk } from './chunks.ts';
 
-/** One frame of an animated PNG: a picture of its own, drawn on the canvas. */
+/** One frame of an animated PNG: an image of its own, drawn on the canvas. */
 export interface ApngFrame extends RasterFrame {
   readonly delayMs: number;
   /** A PNG file of this frame alone. */

@@ -125,7 +125,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Bytes of all passes of an interlaced picture before they are compressed. */
+/** Bytes of all passes of an interlaced image before they are compressed. */
 export function interlacedBytes({ width, height, bits }: Interlaced): number {
   return PASSES.reduce((sum, [left, top, stepX, stepY]) => {
     const columns = Math.ceil(Math.max(0, width - left) / stepX);
@@ -134,7 +134,7 @@ export function interlacedBytes({ width, height, bits }: Interlaced): number {
   }, 0);
 }
 
-/** The rows of an interlaced picture from above to below, each after filter 0. */
+/** The rows of an interlaced image from above to below, each after filter 0. */
 export function deinterlace(passes: Uint8Array, { width, height, bits }: Interlaced): Uint8Array {
   const rowBytes = 1 + Math.ceil((width * bits) / 8);
   const rows = new Uint8Array(rowBytes * height);

@@ -1,10 +1,10 @@
 import { latin1Bytes, latin1Of } from '../../../io/bytes.ts';
 import type { Size } from '../size.ts';
-import type { RgbaPicture } from '../inspect/raster.ts';
+import type { RgbaImage } from '../inspect/raster.ts';
 import { indexed } from '../indexed.ts';
 
 /**
- * DEC's pictures for terminals: strips of six rows, painted colour after colour. ImageMagick's coder mixes up colours
+ * DEC's images for terminals: strips of six rows, painted colour after colour. ImageMagick's coder mixes up colours
  * and rows in both ways. https://vt100.net/docs/vt3xx-gp/chapter14.html
  */
 const ESCAPE = 0x1b;
@@ -36,11 +36,11 @@ export function readSixelHeader(file: Uint8Array): SixelHeader {
     width: Math.max(width, raster?.width ?? 0),
     height: Math.max(height, raster?.height ?? 0),
   };
-  if (size.width === 0 || size.height === 0) throw new RangeError('There is no sixel picture in this file.');
+  if (size.width === 0 || size.height === 0) throw new RangeError('There is no sixel image in this file.');
   return { ...size, hasHoles };
 }
 
-export function decodeSixel(file: Uint8Array): RgbaPicture {
+export function decodeSixel(file: Uint8Array): RgbaImage {
   const { width, height, hasHoles } = readSixelHeader(file);
   const data = new Uint8Array(width * height * 4);
   const palette = new Map<number, readonly [number, number, number]>(VT340.map((rgb, index) => [index, percents(rgb)]));
@@ -100,7 +100,7 @@ interface Introducer {
 function readIntroducer(file: Uint8Array): Introducer {
   const text = latin1Of(file);
   const start = /(?:\x1bP|\x90)([\d;]*)q/.exec(text); // oxlint-disable-line no-control-regex -- that is how it starts
-  if (!start) throw new RangeError('There is no sixel picture in this file.');
+  if (!start) throw new RangeError('There is no sixel image in this file.');
   const from = start.index + start[0].length;
   const end = text.slice(from).search(/\x1b\\|\x9c/); // oxlint-disable-line no-control-regex -- and how it ends
   const body = end < 0 ? text.slice(from) : text.slice(from, from + end);
@@ -144,8 +144,8 @@ function colourOf(space: number, [a, b, c]: Percents): [number, number, number] 
   return percents([channel(0), channel(8), channel(4)]);
 }
 
-/** A picture of at most 256 colours; throws a RangeError for more. */
-export function encodeSixel({ width, height, data }: RgbaPicture): Uint8Array {
+/** An image of at most 256 colours; throws a RangeError for more. */
+export function encodeSixel({ width, height, data }: RgbaImage): Uint8Array {
   const { indices, palette } = indexed(data);
   const text = [String.fromCharCode(ESCAPE), 'P0;1q', `"1;1;${width};${height}`];
   for (const [index, rgb] of palette.entries()) {

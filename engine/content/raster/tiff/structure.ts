@@ -27,7 +27,7 @@ export interface TiffEntry {
 }
 
 /**
- * Directories of tagged fields: the structure that TIFF, BigTIFF, EXIF and the index of a Multi-Picture file share (TIFF
+ * Directories of tagged fields: the structure that TIFF, BigTIFF, EXIF and the index of a Multi-Image file share (TIFF
  * 6.0, section 2; CIPA DC-008, section 4.5). It reads what it is asked for and keeps nothing, so that bytes may change
  * below it. Everything throws a RangeError where the structure leads beyond the end.
  */

@@ -64,7 +64,7 @@ export function stillOfFrame({ width, height, chunks }: WebpFrame): Uint8Array<A
   return still;
 }
 
-/** The chunk VP8X: without it the alpha of a lossy picture is not looked for. */
+/** The chunk VP8X: without it the alpha of a lossy image is not looked for. */
 function extendedHeader(width: number, height: number): Uint8Array {
   const HAS_ALPHA = 0x10;
   const header = new Uint8Array(CHUNK_HEADER_BYTES + 10);

@@ -1,7 +1,7 @@
 import type { Size } from '../../raster/size.ts';
 import type { Facts, Thumbnail } from '../../../contract/facts.ts';
 import type { Check, Expectation } from '../../../contract/report.ts';
-import { differenceOf, WHOLE, type Difference } from '../../raster/compare/picture-difference.ts';
+import { differenceOf, WHOLE, type Difference } from '../../raster/compare/image-difference.ts';
 import { fitted, geometryOf, type Geometry } from '../../raster/compare/geometry.ts';
 import { turned } from '../../raster/compare/pairs.ts';
 import { mostFail } from './moments.ts';

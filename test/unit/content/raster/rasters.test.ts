@@ -173,7 +173,7 @@ describe('frames on a canvas', () => {
 
   it('are blended over, put in place of, or cleared from what is below', () => {
     const canvas = new AnimationCanvas<Uint8Array>(2, 1, new Uint8Array(8));
-    const left = (): number[] => [...canvas.picture.data.subarray(0, 4)];
+    const left = (): number[] => [...canvas.image.data.subarray(0, 4)];
     canvas.draw(frame, Uint8Array.of(200, 0, 0, 255));
     canvas.draw(frame, Uint8Array.of(0, 200, 0, 0));
     expect(left()).toEqual([200, 0, 0, 255]);
@@ -182,15 +182,15 @@ describe('frames on a canvas', () => {
     canvas.draw({ ...frame, isBlended: false, afterwards: 'clear' }, Uint8Array.of(0, 0, 200, 10));
     expect(left()).toEqual([0, 0, 200, 10]);
     canvas.draw({ ...frame, x: 1 }, Uint8Array.of(1, 2, 3, 255));
-    expect([...canvas.picture.data]).toEqual([0, 0, 0, 0, 1, 2, 3, 255]);
+    expect([...canvas.image.data]).toEqual([0, 0, 0, 0, 1, 2, 3, 255]);
   });
 
   it('show again what was there before, in 16 bits as well', () => {
     const canvas = new AnimationCanvas<Uint16Array>(2, 1, new Uint16Array(8));
     canvas.draw(frame, Uint16Array.of(50_000, 0, 0, 65_535));
     canvas.draw({ ...frame, afterwards: 'restore' }, Uint16Array.of(0, 50_000, 0, 65_535));
-    expect([...canvas.picture.data.subarray(0, 4)]).toEqual([0, 50_000, 0, 65_535]);
+    expect([...canvas.image.data.subarray(0, 4)]).toEqual([0, 50_000, 0, 65_535]);
     canvas.draw({ ...frame, x: 1 }, Uint16Array.of(0, 0, 0, 0));
-    expect([...canvas.picture.data]).toEqual([50_000, 0, 0, 65_535, 0, 0, 0, 0]);
+    expect([...canvas.image.data]).toEqual([50_000, 0, 0, 65_535, 0, 0, 0, 0]);
   });
 });

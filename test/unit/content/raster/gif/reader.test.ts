@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pngOfGif } from '../../../../../engine/content/raster/gif/picture.ts';
+import { pngOfGif } from '../../../../../engine/content/raster/gif/reader.ts';
 import { readPng } from '../../../../support/compare/png.ts';
 
 const GIFS = join(import.meta.dirname, '../../../../../corpus/sources/gif');

@@ -1,6 +1,6 @@
 import type { Thumbnail } from '../../../contract/facts.ts';
 
-/** A part of a picture in shares of its width and height. */
+/** A part of an image in shares of its width and height. */
 export interface Region {
   readonly left: number;
   readonly top: number;
@@ -13,17 +13,17 @@ export const WHOLE: Region = { left: 0, top: 0, width: 1, height: 1 };
 export interface Difference {
   /** Mean distance of the colours in CIELAB (CIE 1976): 2.3 is just noticeable, black to white is 100. */
   readonly deltaE: number;
-  /** The same of the part, a sixteenth of the picture, that differs most. */
+  /** The same of the part, a sixteenth of the image, that differs most. */
   readonly worstDeltaE: number;
   /** Mean structural similarity of the lightness, at most 1: how much light and dark are in the same places. */
   readonly structure: number;
-  /** How alike light and dark are over the whole picture, at most 1: sees the few lines of a nearly empty page. */
+  /** How alike light and dark are over the whole image, at most 1: sees the few lines of a nearly empty page. */
   readonly correlation: number;
-  /** How much of the colourfulness of the expected picture is left, at most 1; nothing where it has none. */
+  /** How much of the colourfulness of the expected image is left, at most 1; nothing where it has none. */
   readonly colourfulness?: number;
 }
 
-/** How two pictures are looked at. */
+/** How two images are looked at. */
 export interface Sight {
   /** Both lie on a grid of so many cells along a side. */
   readonly cells: number;
@@ -48,17 +48,17 @@ export const GREYS: readonly Greys[] = [
   { shares: [0.2126, 0.7152, 0.0722], ofLight: true },
 ];
 
-interface PictureView {
+interface ImageView {
   readonly thumbnail: Thumbnail;
   readonly region: Region;
-  /** Shows through where the picture is transparent, instead of the white that its thumbnail lies on. */
+  /** Shows through where the image is transparent, instead of the white that its thumbnail lies on. */
   readonly background?: readonly [red: number, green: number, blue: number];
 }
 
-/** Compares two pictures. */
-export function differenceOf(expected: PictureView, found: PictureView, sight: Sight): Difference {
+/** Compares two images. */
+export function differenceOf(expected: ImageView, found: ImageView, sight: Sight): Difference {
   const { cells, isIgnored = () => false, greys, mayPale = false } = sight;
-  const seen = (view: PictureView): Lab => {
+  const seen = (view: ImageView): Lab => {
     const planes = sample(view, cells);
     return labOf(greys ? greyed(planes, greys) : planes);
   };
@@ -79,8 +79,8 @@ export function differenceOf(expected: PictureView, found: PictureView, sight: S
   };
 }
 
-/** Opacity, 0 to 1, of a picture on a grid of `cells` × `cells`. */
-export function opacityOf({ thumbnail, region }: Omit<PictureView, 'background'>, cells: number): Float64Array {
+/** Opacity, 0 to 1, of an image on a grid of `cells` × `cells`. */
+export function opacityOf({ thumbnail, region }: Omit<ImageView, 'background'>, cells: number): Float64Array {
   const { width, height, alpha } = thumbnail;
   if (!alpha) return new Float64Array(cells * cells).fill(1);
   const columns = coverage(region.left, region.width, width, cells);
@@ -89,7 +89,7 @@ export function opacityOf({ thumbnail, region }: Omit<PictureView, 'background'>
 }
 
 /** Red, green and blue planes (0 to 255) one after the other. */
-function sample({ thumbnail, region, background }: PictureView, cells: number): readonly Float64Array[] {
+function sample({ thumbnail, region, background }: ImageView, cells: number): readonly Float64Array[] {
   const { width, height, rgb, alpha } = thumbnail;
   const columns = coverage(region.left, region.width, width, cells);
   const rows = coverage(region.top, region.height, height, cells);
@@ -140,7 +140,7 @@ function average(
   return values;
 }
 
-/** Three equal planes: what is left of a picture without its colours. */
+/** Three equal planes: what is left of an image without its colours. */
 function greyed(planes: readonly Float64Array[], { shares, ofLight }: Greys): readonly Float64Array[] {
   const grey = planes[0]!.map((_, index) => {
     const values = planes.map((plane) => (ofLight ? linear(plane[index]!) : plane[index]!));
@@ -193,7 +193,7 @@ function distancesOf(expected: Lab, found: Lab): Float64Array {
 /** Chroma that halving leaves at least: stripes of blue and white keep 57 %, others more. */
 const LEAST_CHROMA_LEFT = 0.55;
 
-/** The expected picture as pale as the found one is, within what halved chroma explains. */
+/** The expected image as pale as the found one is, within what halved chroma explains. */
 function paled([lightness, a, b]: Lab, [, foundA, foundB]: Lab): Lab {
   const shares = a.map((value, index) => {
     const squared = value ** 2 + b[index]! ** 2;
@@ -203,7 +203,7 @@ function paled([lightness, a, b]: Lab, [, foundA, foundB]: Lab): Lab {
   return [lightness, a.map((value, index) => value * shares[index]!), b.map((value, index) => value * shares[index]!)];
 }
 
-/** Chroma from which on a cell has a colour that one sees, and the share of such cells that makes a picture coloured. */
+/** Chroma from which on a cell has a colour that one sees, and the share of such cells that makes an image coloured. */
 const SEEN_CHROMA = 5;
 const LEAST_COLOURED = 0.01;
 
@@ -252,7 +252,7 @@ function meanIn(values: Float64Array, { top, left, side, cells }: Window): numbe
   return sum / (side * side);
 }
 
-/** Variance of the lightness (0 to 100) below which a picture counts as flat. */
+/** Variance of the lightness (0 to 100) below which an image counts as flat. */
 const FLAT_VARIANCE = 0.05;
 
 /** Correlation that also falls when one of the two has more contrast: the last factors of SSIM, over everything. */

@@ -6,7 +6,7 @@ const IMAGE = 0x2c;
 const GRAPHIC_CONTROL = 0xf9;
 const HEADER_BYTES = 13;
 const DESCRIPTOR_BYTES = 10;
-/** Rows of an interlaced picture come in four passes (GIF89a, appendix E). */
+/** Rows of an interlaced image come in four passes (GIF89a, appendix E). */
 const PASSES = [
   { first: 0, step: 8 },
   { first: 4, step: 8 },
@@ -15,7 +15,7 @@ const PASSES = [
 ] as const;
 const RGBA_CHANNELS = 4;
 
-/** One picture within a GIF, as places in its colour table. */
+/** One image within a GIF, as places in its colour table. */
 interface GifFrame {
   readonly left: number;
   readonly top: number;
@@ -28,8 +28,8 @@ interface GifFrame {
 }
 
 /**
- * The first picture of a GIF (GIF89a) as a PNG with its transparency, for targets that take no GIF. Nothing for what is
- * no GIF, has no picture, or more pixels than are allowed; where its data end early, the rest stays transparent.
+ * The first image of a GIF (GIF89a) as a PNG with its transparency, for targets that take no GIF. Nothing for what is
+ * no GIF, has no image, or more pixels than are allowed; where its data end early, the rest stays transparent.
  */
 export function pngOfGif(gif: Uint8Array, maxPixels: number): Uint8Array | undefined {
   if (gif.byteLength < HEADER_BYTES || !/^GIF8[79]a$/.test(latin1Of(gif, 0, 6))) return undefined;
@@ -135,7 +135,7 @@ function decodeLzw(data: Uint8Array, codeBits: number, count: number): Uint8Arra
   return output.subarray(0, Math.min(written, count));
 }
 
-/** The pixels of the whole: what the picture does not cover is transparent. */
+/** The pixels of the whole: what the image does not cover is transparent. */
 function draw(frame: GifFrame, width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height * RGBA_CHANNELS);
   const { left, top, palette, transparent, indices } = frame;
@@ -154,7 +154,7 @@ function draw(frame: GifFrame, width: number, height: number): Uint8Array {
   return pixels;
 }
 
-/** Where the rows of a picture are shown, in the order in which they come. */
+/** Where the rows of an image are shown, in the order in which they come. */
 function* linesOf({ height, interlaced }: GifFrame): Generator<number> {
   for (const { first, step } of interlaced ? PASSES : [{ first: 0, step: 1 }])
     for (let line = first; line < height; line += step) yield line;
