@@ -9,7 +9,8 @@ import { outputNameOf } from '../../formats/output-name.ts';
 import { decryptOffice } from '../../content/document/encryption/index.ts';
 import { text, type Block, type Document } from '../../content/document/model.ts';
 import { readOpenDocument } from '../../content/document/opendocument/reader.ts';
-import { openOfficePackage } from '../../content/document/ooxml/package.ts';
+import { openOpenDocument } from '../../content/document/opendocument/package.ts';
+import { encryptedOffice, openOfficePackage } from '../../content/document/ooxml/package.ts';
 import { readPptx } from '../../content/document/pptx/reader.ts';
 import { workbookAsDocument } from './read/sheets.ts';
 import { writeTables } from './tables.ts';
@@ -54,9 +55,10 @@ async function readOffice(
   context: RunContext,
 ): Promise<Document> {
   if (edge === 'sheets') return workbookAsDocument(await openWorkbook(bytes, from, context.limits), context);
-  return /^f?o[dt][tp]$/.test(from)
-    ? readOpenDocument(bytes, context)
-    : readPptx(openOfficePackage(bytes, context.limits), context);
+  if (!/^f?o[dt][tp]$/.test(from)) return readPptx(openOfficePackage(bytes, context.limits), context);
+  const document = openOpenDocument(bytes, context.limits);
+  if (document === 'encrypted') throw encryptedOffice();
+  return readOpenDocument(document, context);
 }
 
 interface Target {

@@ -24,12 +24,13 @@ class BlockCollector {
   }
 
   #add(block: Block, place: Place): void {
+    if (block.unshown === 'deleted' || block.unshown === 'comment') return;
     switch (block.kind) {
       case 'heading':
         this.#countHeading(block);
         return this.#addLine(block.inlines, place);
       case 'paragraph':
-        return block.unshown ? undefined : this.#addLine(block.inlines, place);
+        return this.#addLine(block.inlines, place);
       case 'table':
         if (!block.isLayout && !this.#isInNotes) this.#content.tables++;
         for (const row of block.rows) for (const { blocks } of row) this.addAll(blocks, place);
@@ -43,7 +44,7 @@ class BlockCollector {
       case 'margin':
         return this.addAll(block.blocks, block.unshown ? 'unshown' : 'margin');
       case 'note':
-        return block.unshown ? undefined : this.addAll(block.blocks, place === 'body' ? 'aside' : place);
+        return this.addAll(block.blocks, place === 'body' ? 'aside' : place);
       case 'code':
         return this.#content.append(`${block.text}\n`, place);
       case 'quote':
@@ -96,7 +97,7 @@ class BlockCollector {
         return this.#content.append(`${inline.text} `, 'formula');
       case 'picture':
         if (inline.link) this.#countLink(inline.link);
-        if (!this.#isInNotes && inline.unshown === undefined) countPicture(this.#content, inline.source ?? '');
+        if (!this.#isInNotes && inline.unshown !== 'alternative') countPicture(this.#content, inline.source ?? '');
     }
   }
 

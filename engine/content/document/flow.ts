@@ -1,4 +1,5 @@
 import {
+  hasText,
   inlinesOf,
   joinTexts,
   paragraph,
@@ -7,6 +8,7 @@ import {
   type Block,
   type Code,
   type Heading,
+  type Margin,
   type Inline,
   type Mark,
   type Note,
@@ -51,7 +53,9 @@ export function* inFlow(blocks: Iterable<Block>): Generator<FlowBlock> {
 }
 
 class Flow {
-  readonly #footers: Block[] = [];
+  readonly #headers = new Map<string, Block>();
+  readonly #footers = new Map<string, Block>();
+  #isOnSlide = false;
   readonly #notes: Block[] = [];
   /** The number of each note by its id. */
   readonly #numbers = new Map<string, number>();
@@ -61,7 +65,7 @@ class Flow {
   }
 
   *end(): Generator<FlowBlock> {
-    yield* this.blocks(this.#footers);
+    yield* this.blocks(this.#footers.values());
     if (this.#notes.length > 0) yield { kind: 'aside', label: 'Notes', blocks: this.#notes };
   }
 
@@ -69,7 +73,7 @@ class Flow {
     switch (block.kind) {
       case 'paragraph':
       case 'heading':
-        yield { ...block, inlines: this.#texts(block.inlines) };
+        yield* this.#line(block);
         yield* block.inlines.filter((inline) => inline.kind === 'picture');
         return;
       case 'table':
@@ -77,11 +81,12 @@ class Flow {
       case 'box':
         return yield* this.blocks(block.blocks);
       case 'page':
-        return yield* this.blocks(slideInFlow(block));
-      case 'margin':
-        if (block.edge === 'footer') this.#footers.push(...block.blocks);
-        else yield* this.blocks(block.blocks);
+        this.#isOnSlide = true;
+        yield* this.blocks(slideInFlow(block));
+        this.#isOnSlide = false;
         return;
+      case 'margin':
+        return yield* this.#margin(block);
       case 'note':
         return this.#addNote(block);
       default:
@@ -89,10 +94,26 @@ class Flow {
     }
   }
 
+  *#line(block: Paragraph | Heading): Generator<FlowBlock> {
+    const inlines = this.#texts(block.inlines);
+    if (hasText(inlines)) yield { ...block, inlines };
+  }
+
+  /** Headers and footers of many kinds of pages say the same: each once. */
+  *#margin({ edge, blocks }: Margin): Generator<FlowBlock> {
+    const known = edge === 'header' ? this.#headers : this.#footers;
+    for (const block of blocks) {
+      const key = JSON.stringify(block);
+      if (known.has(key)) continue;
+      known.set(key, block);
+      if (edge === 'header') yield* this.#block(block);
+    }
+  }
+
   *#table(table: Table): Generator<FlowBlock> {
     const pictures: Picture[] = [];
     const flat = ({ blocks, ...about }: TableCell): FlowCell => {
-      for (const block of blocks) if (block.kind === 'picture') pictures.push(block);
+      for (const block of blocks) if (block.kind === 'picture' && !isLeftOut(block)) pictures.push(block);
       return { ...about, inlines: this.#texts(linesOf(blocks)) };
     };
     const { rows } = table;
@@ -114,9 +135,16 @@ class Flow {
   }
 
   #text(inline: Inline): Text[] {
-    if (inline.kind === 'text') return isPageNumber(inline) ? [] : [withNamedLink(inline)];
+    if (inline.kind === 'text') return this.#isLeftOut(inline) ? [] : [withNamedLink(inline)];
     if (inline.kind === 'formula') return [text(inline.text)];
     return inline.kind === 'note-mark' && inline.note !== 'comment' ? [text(`[${this.#numberOf(inline)}]`)] : [];
+  }
+
+  /** Numbers of pages say nothing where there are none, nor does the day on which a slide was shown. */
+  #isLeftOut({ field }: Text): boolean {
+    if (field === undefined) return false;
+    const isComputed = field.isComputed && (this.#isOnSlide || /^page-(?:number|count)$/.test(field.field));
+    return isComputed || field.field === 'ruby';
   }
 
   #numberOf({ id }: Note | NoteMark): number {
@@ -129,6 +157,7 @@ class Flow {
 /** Hidden slides are told apart by their words; what may or may not be shown is. */
 function isLeftOut({ kind, unshown }: Block): boolean {
   if (kind === 'page') return false;
+  if (kind === 'picture' && unshown === 'uncertain') return true;
   return unshown === 'hidden' || unshown === 'deleted' || unshown === 'comment';
 }
 
@@ -137,16 +166,12 @@ function withNamedLink({ link, ...plain }: Text): Text {
   return link === undefined || link.href === '' ? plain : { ...plain, link };
 }
 
-/** Numbers of pages say nothing where there are none, nor does the day on which a slide was shown. */
-function isPageNumber({ field }: Text): boolean {
-  return field !== undefined && field.isComputed;
-}
-
 /** What a line can hold of the blocks of a cell: their text line by line, of a table inside it row by row. */
 function linesOf(blocks: readonly Block[]): readonly Inline[] {
   const [first] = blocks;
   if (blocks.length === 1 && first!.kind === 'paragraph') return first.inlines;
-  return blocks.flatMap(lineOf).flatMap((inlines, index) => (index === 0 ? inlines : [text('\n'), ...inlines]));
+  const lines = blocks.flatMap(lineOf).filter(hasText);
+  return lines.flatMap((inlines, index) => (index === 0 ? inlines : [text('\n'), ...inlines]));
 }
 
 function lineOf(block: Block): (readonly Inline[])[] {

@@ -22,7 +22,7 @@ export function slideInFlow({ number, blocks, notes = [], unshown }: Page): Bloc
   const hasTitle = textOf(own).trim() !== '';
   const likely = hasTitle ? undefined : likelyTitle(filled);
   const title = likely ?? own;
-  const shown = notes.filter(isFilled);
+  const shown = notes.flatMap((block) => (roleOf(block) === 'furniture' ? [] : contentOf(block))).filter(isFilled);
   return [
     { kind: 'mark', text: `Slide ${number}${unshown ? ', hidden' : ''}` },
     ...(textOf(title).trim() === '' ? [] : [{ kind: 'heading', level: SLIDE_HEADING, inlines: title } as const]),

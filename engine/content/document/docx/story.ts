@@ -77,7 +77,7 @@ export function* readStory(source: string, part: StoryPart): Generator<Block> {
 interface OpenParagraph {
   readonly inlines: Inline[];
   /** Boxes that are anchored in it: they follow it. */
-  readonly boxes: Box[];
+  boxes?: Box[];
   heading?: { readonly level: number; readonly isTitle?: true } | undefined;
 }
 
@@ -185,7 +185,7 @@ class StoryReader implements XmlHandler {
   #openElement(name: string, attributes: XmlAttributes): void {
     switch (name) {
       case 'p':
-        this.#paragraphs.push({ inlines: [], boxes: [] });
+        this.#paragraphs.push({ inlines: [] });
         return;
       case 'pStyle':
         return this.#setHeading(this.#part.headingStyles.get(attributes.get('val') ?? ''));
@@ -367,7 +367,8 @@ class StoryReader implements XmlHandler {
     const block: Paragraph | Heading = heading
       ? { kind: 'heading', level: heading.level, inlines, ...(heading.isTitle && { isTitle: true }) }
       : { kind: 'paragraph', inlines };
-    this.#holders.at(-1)!.push(block, ...boxes);
+    this.#holders.at(-1)!.push(block);
+    if (boxes) this.#holders.at(-1)!.push(...boxes);
   }
 
   #markField(type: string | undefined): void {
@@ -445,7 +446,7 @@ class StoryReader implements XmlHandler {
     this.#holders.pop();
     const box: Box = { kind: 'box', blocks, ...(drawing && { drawing }), ...(isBent && { unshown: 'uncertain' }) };
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph) paragraph.boxes.push(box);
+    if (paragraph) (paragraph.boxes ??= []).push(box);
     else this.#holders.at(-1)!.push(box);
   }
 

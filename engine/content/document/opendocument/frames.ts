@@ -1,72 +1,156 @@
-import { bytesOfBase64 } from '../../../io/bytes.ts';
-import type { RunContext } from '../../../contract/codec.ts';
-import { decodeXml } from '../../../io/xml.ts';
-import type { OpenDocument } from './package.ts';
-import { childAt, childrenNamed, descendants, parseXmlTree, TEXT_NODE, type XmlNode } from '../../../io/xml-tree.ts';
-import { inlinesOf, textOf, type Block } from '../model.ts';
+import type { XmlAttributes } from '../../../io/xml.ts';
+import { bytesOfBase64, latin1Of } from '../../../io/bytes.ts';
+import type { ZipArchive } from '../../../io/zip.ts';
+import type { Limits } from '../../../contract/limits.ts';
+import type { Block, Box, Frame, Link, Picture } from '../model.ts';
 import { tableOfChart } from '../pptx/chart-table.ts';
-import { blocksOf, tableOf, type OdfText } from './text-blocks.ts';
 import { mimeTypeOf } from '../pptx/picture-types.ts';
+import { readChart } from './chart.ts';
 
-export interface FrameReading {
-  readonly document: OpenDocument;
-  readonly context: RunContext;
-  readonly text: OdfText;
+/** Where pictures and objects lie; flat files hold them inside. */
+export interface Surroundings {
+  readonly zip: ZipArchive | undefined;
+  readonly limits: Limits;
 }
 
-/** What is drawn: a box of text, a table, a picture, a chart, a shape with text in it, or a group of them. */
-export function readFrames(node: XmlNode, reading: FrameReading): Block[] {
-  if (node.name === TEXT_NODE) return [];
-  if (node.name === 'g' || node.name === 'a') return node.children.flatMap((child) => readFrames(child, reading));
-  if (node.name !== 'frame') return blocksOf(node, reading.text);
-  const box = childAt(node, 'text-box');
-  if (box) return blocksOf(box, reading.text);
-  const table = childAt(node, 'table');
-  if (table) return [tableOf(table, reading.text)];
-  const chart = readChart(childAt(node, 'object'), reading);
-  return chart.length > 0 ? chart : readPicture(node, reading);
+const LINES = new Set(['line', 'connector', 'measure']);
+/** What stands on every slide. */
+const FURNITURE = /^(?:header|footer|date-time|page-number|page|notes)$/;
+/** Points of the units of lengths. */
+const POINTS: Readonly<Record<string, number>> = { cm: 72 / 2.54, mm: 72 / 25.4, in: 72, pt: 1, pc: 12, px: 0.75 };
+
+export interface BoxContent {
+  /** Is filled until the box ends. */
+  readonly blocks: readonly Block[];
+  readonly link: Link | undefined;
+  readonly isInNotes: boolean;
+  readonly surroundings: Surroundings;
 }
 
-function readPicture(frame: XmlNode, { document: { zip } }: FrameReading): Block[] {
-  const alternative = textIn(childAt(frame, 'desc') ?? childAt(frame, 'title'));
-  for (const image of childrenNamed(frame, 'image')) {
-    const name = (image.attributes.get('href') ?? '').replace(/^\.\//, '');
-    const entry = zip?.find(name);
-    if (entry) return [{ kind: 'picture', alternative, mimeType: mimeTypeOf(name), read: () => zip!.read(entry) }];
-    const data = childAt(image, 'binary-data');
-    if (data) {
-      const bytes = bytesOfBase64(textIn(data));
-      return [{ kind: 'picture', alternative, mimeType: mimeTypeOfBytes(bytes), read: () => bytes }];
-    }
+/** Gathers what is drawn: a frame with text, a table, a picture or an object, a shape, or a group of them. */
+export class BoxBuilder {
+  readonly role: Box['role'];
+  readonly #element: string;
+  readonly #blocks: readonly Block[];
+  readonly #frame: Frame | undefined;
+  readonly #link: Link | undefined;
+  readonly #in: Surroundings;
+  readonly #descriptions = new Map<string, string>();
+  #object: string | undefined;
+  #picture: Omit<Picture, 'alternative'> | undefined;
+
+  constructor(element: string, attributes: XmlAttributes, { blocks, link, isInNotes, surroundings }: BoxContent) {
+    this.#element = element;
+    this.role = isInNotes ? roleInNotes(element, attributes) : roleOnSlide(attributes);
+    this.#frame = frameOf(attributes);
+    this.#blocks = blocks;
+    this.#link = link;
+    this.#in = surroundings;
   }
-  return [];
+
+  /** An object has a picture of itself behind it in its frame. */
+  addObject(attributes: XmlAttributes): void {
+    if (!this.#picture) this.#object ??= nameOf(attributes);
+  }
+
+  /** Programs put a second form of the same picture into a frame, for others that cannot show the first. */
+  addImage(attributes: XmlAttributes): void {
+    const source = nameOf(attributes);
+    const entry = this.#in.zip?.find(source);
+    if (this.#picture || !entry) return;
+    const read = (): Uint8Array => this.#in.zip!.read(entry);
+    this.#picture = { kind: 'picture', mimeType: mimeTypeOf(source), source, read };
+  }
+
+  /** A picture of a flat file, as it stands there. */
+  addData(base64: string): void {
+    const mimeType = mimeTypeOfBytes(bytesOfBase64(base64.slice(0, 64)));
+    this.#picture ??= { kind: 'picture', mimeType, read: () => bytesOfBase64(base64) };
+  }
+
+  describe(element: string, description: string): void {
+    this.#descriptions.set(element, description.trim());
+  }
+
+  /** `isLoose`: a picture alone needs no box around it. */
+  finish(isLoose: boolean): Box | Picture | undefined {
+    const picture = this.#describedPicture();
+    if (isLoose && picture && this.#object === undefined && this.#isEmpty()) {
+      return { ...picture, ...(this.#link && { link: this.#link }) };
+    }
+    const drawing = this.#drawing();
+    if (!drawing && !picture && !this.#link && this.#blocks.length === 0) return undefined;
+    return {
+      kind: 'box',
+      blocks: this.#object === undefined ? this.#withPicture(picture) : this.#objectBlocks(picture),
+      ...(drawing && { drawing }),
+      ...(this.role && { role: this.role }),
+      ...(this.#frame && { frame: this.#frame }),
+      ...(this.#link && { link: this.#link }),
+    };
+  }
+
+  /** Beside text or a table, a picture is for programs that cannot show these. */
+  #withPicture(picture: Picture | undefined): readonly Block[] {
+    if (!picture) return this.#blocks;
+    return this.#isEmpty() ? [picture] : [...this.#blocks, { ...picture, unshown: 'uncertain' }];
+  }
+
+  /** Programs write an empty paragraph into each picture. */
+  #isEmpty(): boolean {
+    return this.#blocks.every((block) => block.kind === 'paragraph' && block.inlines.length === 0);
+  }
+
+  #drawing(): Box['drawing'] {
+    if (this.#object !== undefined) return 'object';
+    if (this.#element === 'frame' || this.#element === 'g') return undefined;
+    return LINES.has(this.#element) ? 'line' : 'shape';
+  }
+
+  #describedPicture(): Picture | undefined {
+    const alternative = this.#descriptions.get('desc') ?? this.#descriptions.get('title') ?? '';
+    return this.#picture && { ...this.#picture, alternative };
+  }
+
+  /** A chart is its data, any other object its picture. */
+  *#objectBlocks(picture: Picture | undefined): Generator<Block> {
+    const chart = readChart(this.#in.zip, this.#object!, this.#in.limits);
+    if (chart) yield* tableOfChart(chart);
+    else if (picture) yield picture;
+  }
 }
 
-/** A chart keeps a table of its data (ODF 1.3 part 3, 11.2). */
-function readChart(object: XmlNode | undefined, { document: { zip }, context, text }: FrameReading): Block[] {
-  const href = object?.attributes.get('href');
-  const entry = href === undefined ? undefined : zip?.find(`${href.replace(/^\.\//, '')}/content.xml`);
-  if (!entry) return [];
-  const root = parseXmlTree(decodeXml(zip!.read(entry)), context.limits, { mixed: true });
-  const [chart] = descendants(root, 'chart');
-  const table = chart && childAt(chart, 'table');
-  if (!table) return [];
-  const rows = Array.from(tableOf(table, text).rows, (row) =>
-    row.map(({ blocks }) => textOf(blocks.flatMap(inlinesOf))),
-  );
-  return tableOfChart({ title: textIn(childAt(chart, 'title')), rows });
+function roleOnSlide(attributes: XmlAttributes): Box['role'] {
+  const part = attributes.get('class') ?? '';
+  if (part === 'title') return 'title';
+  return FURNITURE.test(part) ? 'furniture' : undefined;
 }
 
-function textIn(node: XmlNode | undefined): string {
-  if (!node) return '';
-  return node.name === TEXT_NODE ? node.text : node.children.map(textIn).join('').trim();
+/** Programs that make presentations without a template do not say what the frame is for. */
+function roleInNotes(element: string, attributes: XmlAttributes): Box['role'] {
+  return element === 'frame' && (attributes.get('class') ?? 'notes') === 'notes' ? undefined : 'furniture';
+}
+
+/** Names within the package may begin with `./`. */
+function nameOf(attributes: XmlAttributes): string {
+  return (attributes.get('href') ?? '').replace(/^\.\//, '');
+}
+
+function frameOf(attributes: XmlAttributes): Frame | undefined {
+  const length = (name: string): number | undefined => {
+    const match = /^(-?[\d.]+)(cm|mm|in|pt|pc|px)$/.exec(attributes.get(name) ?? '');
+    return match ? Number(match[1]) * POINTS[match[2]!]! : undefined;
+  };
+  const [x, y, width = 0, height = 0] = ['x', 'y', 'width', 'height'].map(length);
+  return x === undefined || y === undefined ? undefined : { x, y, width, height };
 }
 
 /** Flat files hold pictures without a name: their first bytes tell the type. */
 function mimeTypeOfBytes(bytes: Uint8Array): string {
-  if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
-  if (bytes[0] === 0x47 && bytes[1] === 0x49) return 'image/gif';
-  if (bytes[0] === 0x52 && bytes[8] === 0x57) return 'image/webp';
-  return bytes[0] === 0x3c ? 'image/svg+xml' : '';
+  const head = latin1Of(bytes, 0, Math.min(bytes.byteLength, 12));
+  if (head.startsWith('\x89P')) return 'image/png';
+  if (head.startsWith('\xff\xd8')) return 'image/jpeg';
+  if (head.startsWith('GI')) return 'image/gif';
+  if (head.startsWith('R') && head[8] === 'W') return 'image/webp';
+  return head.startsWith('<') ? 'image/svg+xml' : '';
 }

@@ -1,14 +1,11 @@
 import type { InspectRequest, RunContext } from '../../../contract/codec.ts';
-import { ConversionError } from '../../../contract/errors.ts';
 import type { Feature } from '../../../formats/features.ts';
-import { openOpenDocument, readOpenDocumentMeta, type OpenDocument } from './package.ts';
+import { openOpenDocument, type OpenDocument } from './package.ts';
 import { Content } from '../text-content.ts';
 import type { FactsOf } from '../facts-of.ts';
-import { scanBody } from './inspect-body.ts';
-import { hiddenPageStyles } from './page-styles.ts';
+import { addBlocks } from '../document-facts.ts';
+import { readOpenDocument } from './reader.ts';
 
-/** What programs write into every file, whoever made it and whatever is in it. */
-const DESCRIPTIONS = ['title', 'subject', 'description', 'keyword', 'creator', 'initial-creator'];
 const ALWAYS: readonly Feature[] = ['text', 'structure', 'look', 'pages'];
 
 /** Reads the facts of OpenDocument texts, presentations and drawings, packed or flat. */
@@ -17,7 +14,7 @@ export function inspectOpenDocument(bytes: Uint8Array, request: InspectRequest, 
   if (document === 'encrypted') return { depth: 'structure', features: [], encrypted: true };
   const macros = document.hasMacros ? ({ macros: true } as const) : {};
   if (request.effort === 'probe') return { depth: 'structure', features: probeFeatures(document), ...macros };
-  return { ...readDocument(document, context), ...macros };
+  return { ...readFacts(document, context), ...macros };
 }
 
 function probeFeatures({ zip, content }: OpenDocument): Feature[] {
@@ -26,34 +23,10 @@ function probeFeatures({ zip, content }: OpenDocument): Feature[] {
   return hasPictures ? [...ALWAYS, 'figures'] : [...ALWAYS];
 }
 
-function readDocument(document: OpenDocument, context: RunContext): FactsOf {
-  const { limits } = context;
-  const content = new Content(limits.verifiedTextChars);
-  const has = (name: string): boolean => document.zip?.find(name) !== undefined;
-  const scan = { maxDepth: limits.nesting, has };
-  const hiddenStyles = hiddenPageStyles(document.content, limits.nesting);
-  const kind = scanBody(document.content, content, { ...scan, hiddenStyles, part: 'body' });
-  if (kind.body === undefined) throw noBody();
-  context.signal.throwIfAborted();
-  // What stands on the master pages of slides is their background; of texts it is headers and footers.
-  if (document.styles !== undefined && kind.body === 'text')
-    scanBody(document.styles, content, { ...scan, hiddenStyles, part: 'headers' });
-  const meta = readOpenDocumentMeta(document, limits);
-  content.hasMetadata = DESCRIPTIONS.some((name) => meta.has(name));
-  const hasPages = kind.body !== 'text';
-  return {
-    depth: 'content',
-    features: content.features(),
-    document: {
-      ...content.document({ hasPages }),
-      ...(kind.hiddenPages > 0 ? { hiddenPages: kind.hiddenPages } : {}),
-    },
-  };
-}
-
-function noBody(): ConversionError {
-  return new ConversionError({
-    code: 'input_corrupt',
-    message: 'The file is not a text, a presentation or a drawing in OpenDocument: it holds something else.',
-  });
+function readFacts(document: OpenDocument, context: RunContext): FactsOf {
+  const content = new Content(context.limits.verifiedTextChars);
+  const { properties, blocks } = readOpenDocument(document, context);
+  addBlocks(content, blocks);
+  content.hasMetadata = Object.keys(properties).length > 0;
+  return { depth: 'content', features: content.features(), document: content.document({ hasPages: true }) };
 }
