@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { RunContext } from '../../../../engine/contract/codec.ts';
+import { DEFAULT_LIMITS } from '../../../../engine/contract/limits.ts';
+import { inlinesOf, textOf, type Block } from '../../../../engine/content/document/model.ts';
+import { openOpenDocument } from '../../../../engine/content/document/opendocument/package.ts';
+import { readOpenDocument } from '../../../../engine/content/document/opendocument/reader.ts';
+
+/** Reads a flat file with this body and these automatic styles. */
+function read(body: string, styles = '', masters = ''): Block[] {
+  const source = `<office:document><office:automatic-styles>${styles}</office:automatic-styles><office:master-styles>${masters}</office:master-styles><office:body>${body}</office:body></office:document>`;
+  const document = openOpenDocument(new TextEncoder().encode(source), DEFAULT_LIMITS);
+  if (document === 'encrypted') throw new Error('It is not encrypted.');
+  const context = { limits: DEFAULT_LIMITS, signal: new AbortController().signal } as RunContext;
+  return [...readOpenDocument(document, context).blocks];
+}
+
+const readText = (body: string, styles?: string): Block[] => read(`<office:text>${body}</office:text>`, styles);
+const linesOf = (blocks: readonly Block[]): string[] => blocks.map((block) => textOf(inlinesOf(block)));
+
+describe('an OpenDocument text in the model', () => {
+  it('has lists with their levels and kinds, each in its own cell or text', () => {
+    const blocks = readText(
+      '<text:list text:style-name="N"><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>inner</text:p></text:list-item></text:list></text:list-item></text:list><text:p>after</text:p>',
+      '<text:list-style style:name="N"><text:list-level-style-number/></text:list-style>',
+    );
+    expect(blocks.map((block) => block.list)).toEqual([
+      { level: 0, isOrdered: true },
+      { level: 1, isOrdered: true },
+      undefined,
+    ]);
+  });
+
+  it('tells fields that are computed from those that are fixed', () => {
+    const [block] = readText(
+      '<text:p>on <text:date>1 May</text:date> and <text:date text:fixed="true">2 May</text:date></text:p>',
+    );
+    const fields = inlinesOf(block!).flatMap((inline) => (inline.kind === 'text' ? [inline.field?.isComputed] : []));
+    expect(fields).toEqual([undefined, true, undefined, false]);
+  });
+
+  it('keeps comments and deleted text, marked, and joins the space between words', () => {
+    const blocks = readText(
+      '<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>a\n  b<office:annotation><dc:creator>Ada</dc:creator><text:p>why?</text:p></office:annotation></text:p>',
+    );
+    expect(blocks.map(({ kind, unshown }) => [kind, unshown])).toEqual([
+      ['paragraph', 'deleted'],
+      ['paragraph', undefined],
+      ['note', 'comment'],
+    ]);
+    expect(linesOf(blocks)).toEqual(['gone', 'a b', '']);
+  });
+
+  it('has notes and pictures behind the paragraph that they are anchored in', () => {
+    const picture =
+      '<draw:frame svg:width="2cm"><draw:image><office:binary-data>iVBORw0KGgo=</office:binary-data><text:p/></draw:image><svg:title>A tile</svg:title></draw:frame>';
+    const blocks = readText(
+      `<text:p>text<text:note text:note-class="endnote"><text:note-citation>i</text:note-citation><text:note-body><text:p>below</text:p></text:note-body></text:note>${picture}</text:p>`,
+    );
+    expect(blocks).toMatchObject([
+      { kind: 'paragraph', inlines: [{ text: 'text' }, { kind: 'note-mark', note: 'endnote', label: 'i' }] },
+      { kind: 'note', note: 'endnote' },
+      { kind: 'picture', mimeType: 'image/png', alternative: 'A tile' },
+    ]);
+  });
+
+  it('leaves out the cells that others cover', () => {
+    const cell = (attributes: string, text: string): string =>
+      `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+    const [table] = readText(
+      `<table:table><table:table-row>${cell('table:number-columns-spanned="2"', 'wide')}<table:covered-table-cell/></table:table-row><table:table-row>${cell('', 'a')}${cell('', 'b')}</table:table-row></table:table>`,
+    );
+    const rows = table!.kind === 'table' ? [...table!.rows] : [];
+    expect(rows.map((row) => row.map(({ blocks, columns = 1 }) => [...linesOf(blocks), columns]))).toEqual([
+      [['wide', 2]],
+      [
+        ['a', 1],
+        ['b', 1],
+      ],
+    ]);
+  });
+
+  it('has its headers and footers in front', () => {
+    const blocks = read(
+      '<office:text><text:p>body</text:p></office:text>',
+      '',
+      '<style:master-page><style:header><text:p>above</text:p></style:header></style:master-page>',
+    );
+    expect(blocks[0]).toMatchObject({ kind: 'margin', edge: 'header' });
+    expect(linesOf(blocks)).toEqual(['', 'body']);
+  });
+});
+
+describe('an OpenDocument presentation in the model', () => {
+  it('has slides with titles, notes and what is hidden', () => {
+    const blocks = read(
+      '<office:presentation><draw:page draw:style-name="H"><draw:frame presentation:class="title" svg:x="1cm" svg:y="2cm"><draw:text-box><text:p>Title</text:p></draw:text-box></draw:frame><presentation:notes><draw:frame presentation:class="notes"><draw:text-box><text:p>say it</text:p></draw:text-box></draw:frame></presentation:notes></draw:page></office:presentation>',
+      '<style:style style:name="H"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>',
+    );
+    expect(blocks).toMatchObject([
+      {
+        kind: 'page',
+        number: 1,
+        unshown: 'hidden',
+        blocks: [{ kind: 'box', role: 'title', frame: { x: 72 / 2.54 }, blocks: [{ kind: 'heading' }] }],
+        notes: [{ kind: 'box', blocks: [{ kind: 'paragraph' }] }],
+      },
+    ]);
+  });
+});
