@@ -12,7 +12,7 @@ const HELP = `Runs the property tests with values that no run had before, until 
 `;
 
 /** How long a property goes on in one round, behind the runs that it has in the suite. */
-const PROPERTY_MS = 3000;
+const PROPERTY_MS = 1000;
 const SEEDS = 2 ** 31 - 1;
 
 const { values, positionals } = parseArgs({
