@@ -9,7 +9,7 @@ beforeAll(() => {
 afterAll(() => engine.close());
 
 const source = (format: FormatId, name: string): Promise<Buffer> =>
-  readFile(new URL(`../../corpus/sources/${format}/${name}.${format}`, import.meta.url));
+  readFile(new URL(`../../../corpus/sources/${format}/${name}.${format}`, import.meta.url));
 
 function bytesOf({ artifacts }: ConversionResult): Buffer[] {
   return artifacts.map((artifact) => {
