@@ -35,7 +35,7 @@ export function subtitleRecipe({ streams }: Probe, { from, to, options }: Step):
 
 function withoutText(arePictures: boolean): ConversionError {
   const message = arePictures
-    ? 'The subtitles of the file are pictures, whose text is not recognised here.'
+    ? 'The subtitles of the file are images, and their text is not recognised.'
     : 'The file has no subtitles.';
   return new ConversionError({ code: 'unsupported_conversion', message });
 }

@@ -85,7 +85,7 @@ describe('the subtitles of a film', () => {
 
   it.each([
     ['mp4/h264-aac-tags.mp4', 'no subtitles'],
-    ['mkv/h264-picture-subtitles.mkv', 'are pictures'],
+    ['mkv/h264-picture-subtitles.mkv', 'are images'],
   ])('of %s are refused before anything runs', async (source, reason) => {
     const plan = engine.planFile(join(SOURCES, source), { to: 'srt' });
     await expect(plan).rejects.toMatchObject({
