@@ -30,7 +30,7 @@ export interface FlowParagraph extends Paragraph {
   readonly inlines: readonly Text[];
 }
 
-export interface FlowHeading extends Heading {
+interface FlowHeading extends Heading {
   readonly inlines: readonly Text[];
 }
 

@@ -42,7 +42,7 @@ const MAX_LEVEL = 8;
 const MAX_SPANNED = 1000;
 const MAX_SPACES = 100;
 
-export interface BodyPart {
+interface BodyPart {
   readonly maxDepth: number;
   readonly surroundings: Surroundings;
   readonly styles: StylesInUse;

@@ -19,7 +19,7 @@ const FURNITURE = /^(?:header|footer|date-time|page-number|page|notes)$/;
 /** Points of the units of lengths. */
 const POINTS: Readonly<Record<string, number>> = { cm: 72 / 2.54, mm: 72 / 25.4, in: 72, pt: 1, pc: 12, px: 0.75 };
 
-export interface BoxContent {
+interface BoxContent {
   /** Is filled until the box ends. */
   readonly blocks: readonly Block[];
   readonly link: Link | undefined;
