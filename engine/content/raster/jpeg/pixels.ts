@@ -8,6 +8,11 @@ import { MARKER, readSegments } from './segments.ts';
 import { sequentialCoding } from './write-coefficients.ts';
 import { BLOCK } from './zigzag.ts';
 
+/*
+ * MozJPEG (`@jsquash/jpeg` 1.6) decodes five times as fast, and its files are a sixth smaller. But it decodes truncated
+ * files to the end without an error, where an image must stay as it is, and exits with its instance at damaged ones.
+ */
+
 /** Samples of 8 bits, row by row: one a pixel for grey, three for red, green and blue. */
 export interface Pixels {
   readonly width: number;
