@@ -15,40 +15,54 @@ export interface Outline {
 
 /** Drawing codes of pdf.js's paths, and the points that follow each. */
 const CLOSE = 4;
-const COMMANDS: readonly { readonly letter: string; readonly points: number }[] = [
+const COMMANDS = [
   { letter: 'M', points: 1 },
   { letter: 'L', points: 1 },
   { letter: 'C', points: 3 },
   { letter: 'Q', points: 2 },
   { letter: 'Z', points: 0 },
-];
+] as const;
+type PathLetter = (typeof COMMANDS)[number]['letter'];
 
-/** A path of pdf.js, moved by a matrix; unknown codes end it. */
+/** Calls `visit` with each part of a path of pdf.js, moved by a matrix; unknown codes and missing points end it. */
+export function tracePath(
+  path: ArrayLike<number>,
+  matrix: Matrix,
+  visit: (letter: PathLetter, points: readonly Point[]) => void,
+): void {
+  for (let at = 0; at < path.length;) {
+    const command = COMMANDS[path[at++]!];
+    if (!command || at + 2 * command.points > path.length) return;
+    const points: Point[] = [];
+    for (let point = 0; point < command.points; point++, at += 2)
+      points.push(applyMatrix(matrix, path[at]!, path[at + 1]!));
+    visit(command.letter, points);
+  }
+}
+
+/** A path of pdf.js, moved by a matrix. */
 export function outlineOf(path: ArrayLike<number>, matrix: Matrix): Outline {
-  const data: string[] = [];
-  const points: Point[] = [];
+  const corners: Point[] = [];
   const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
+  let data = '';
   let segments = 0;
   let isStraight = true;
-  for (let at = 0; at < path.length;) {
-    const code = path[at++]!;
-    const command = COMMANDS[code];
-    if (!command || at + 2 * command.points > path.length) break;
+  tracePath(path, matrix, (letter, points) => {
     segments++;
-    data.push(command.letter);
-    isStraight &&= command.points < 2;
-    for (let point = 0; point < command.points; point++, at += 2) {
-      const [x, y] = applyMatrix(matrix, path[at]!, path[at + 1]!);
+    data += letter;
+    isStraight &&= points.length < 2;
+    for (const point of points) {
+      const [x, y] = point;
       box.x0 = Math.min(box.x0, x);
       box.y0 = Math.min(box.y0, y);
       box.x1 = Math.max(box.x1, x);
       box.y1 = Math.max(box.y1, y);
-      if (segments <= MOST_OF_RECTANGLE) points.push([x, y]);
-      data.push(point > 0 ? ` ${short(x)} ${short(y)}` : `${short(x)} ${short(y)}`);
+      if (segments <= MOST_OF_RECTANGLE) corners.push(point);
+      data += point === points[0] ? `${short(x)} ${short(y)}` : ` ${short(x)} ${short(y)}`;
     }
-  }
-  const isRectangle = isStraight && segments <= MOST_OF_RECTANGLE && isUpright(points, path[0] === 0, path);
-  return { data: data.join(''), box, isRectangle, segments };
+  });
+  const isRectangle = isStraight && segments <= MOST_OF_RECTANGLE && isUpright(corners, path[0] === 0, path);
+  return { data, box, isRectangle, segments };
 }
 
 /** A start, three or four lines, and an end. */

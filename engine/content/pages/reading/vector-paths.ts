@@ -1,6 +1,8 @@
 import type { Clip } from '../clip.ts';
 import type { Paint } from '../interpreter/state.ts';
-import { applyMatrix, type Box, boundingBox, type Matrix } from '../geometry.ts';
+import { type Box, boundingBox } from '../geometry.ts';
+import type { Matrix, Point } from '../matrix.ts';
+import { tracePath } from '../outline.ts';
 import type { SoftMaskSource } from './reading-state.ts';
 import { VECTOR_PATHS } from './thresholds.ts';
 
@@ -33,21 +35,6 @@ export interface VectorPath extends Box {
   readonly order: number;
 }
 
-// Drawing codes of pdf.js's path data.
-const MOVE = 0;
-const LINE = 1;
-const CUBIC = 2;
-const QUADRATIC = 3;
-const CLOSE = 4;
-
-const COMMANDS: Readonly<Record<number, { readonly letter: string; readonly points: number }>> = {
-  [MOVE]: { letter: 'M', points: 1 },
-  [LINE]: { letter: 'L', points: 1 },
-  [CUBIC]: { letter: 'C', points: 3 },
-  [QUADRATIC]: { letter: 'Q', points: 2 },
-  [CLOSE]: { letter: 'Z', points: 0 },
-};
-
 interface PathOutline {
   readonly data: string;
   readonly segments: number;
@@ -55,25 +42,19 @@ interface PathOutline {
   readonly box: Box;
 }
 
-/** The path data of a constructPath operator as an SVG path; unknown codes end it. */
-export function outlineOf(data: ArrayLike<number>, ctm: Matrix): PathOutline {
-  let path = '';
+/** A path as an SVG in hundredths of a point. */
+export function outlineOf(path: ArrayLike<number>, ctm: Matrix): PathOutline {
+  let data = '';
   let segments = 0;
-  const points: (readonly [number, number])[] = [];
-  for (let index = 0; index < data.length;) {
-    const command = COMMANDS[data[index++]!];
-    if (!command) break;
-    path += command.letter;
-    for (let point = 0; point < command.points; point++, index += 2) {
-      const [x, y] = applyMatrix(ctm, data[index] ?? 0, data[index + 1] ?? 0);
-      points.push([x, y]);
-      path += `${point > 0 ? ' ' : ''}${rounded(x)} ${rounded(y)}`;
-    }
+  const points: Point[] = [];
+  tracePath(path, ctm, (letter, own) => {
+    data += `${letter}${own.map(([x, y]) => `${rounded(x)} ${rounded(y)}`).join(' ')}`;
+    points.push(...own);
     segments++;
-  }
+  });
   const box = boundingBox(points);
   return {
-    data: path,
+    data,
     segments,
     isFrame: points.length > MIN_FRAME_POINTS && points.every((point) => isAtEdge(point, box)),
     box,
