@@ -56,7 +56,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const FLAG_ENCRYPTED = 0x0001;
 const FLAG_UTF8 = 0x0800;
-/** Ratios of small entries say nothing: a blank picture packs very well. */
+/** Ratios of small entries say nothing: a blank image packs very well. */
 const RATIO_FROM_BYTES = MiB;
 /** Bytes that are expanded at once. */
 const PIECE_BYTES = 64 * 1024;

@@ -12,7 +12,7 @@ const ARCHIVES = [
 
 const COMICS = ['cbz', 'cbr', 'cbt', 'cb7'] as const satisfies FormatId[];
 
-/** Pictures that readers of comics show. */
+/** Images that readers of comics show. */
 const PAGES = ['jpg', 'png', 'webp'] as const satisfies FormatId[];
 
 const shared = {

@@ -12,7 +12,7 @@ const sheet = {
   cost: { ms: { base: 60, perMB: 60 }, memoryMB: { base: 80, perMB: 12 }, cpuSlots: 1 },
 } as const satisfies Partial<EdgeSpec>;
 
-/** A sheet that shows what a font looks like, drawn with its own outlines: as a drawing, as a picture, as a page. */
+/** A sheet that shows what a font looks like, drawn with its own outlines: as a drawing, as an image, as a page. */
 export default defineCodec({
   id: 'font-specimen',
   lane: 'image',

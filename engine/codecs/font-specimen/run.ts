@@ -10,7 +10,7 @@ import { layOutSheet } from './sheet.ts';
 import { writePdf } from './write-pdf.ts';
 import { writeSvg } from './write-svg.ts';
 
-/** Pixels of the picture: small text can be read. */
+/** Pixels of the image: small text can be read. */
 const DEFAULT_WIDTH = 1240;
 
 const createRunner: CreateRunner = async ({ modules }) => {

@@ -23,7 +23,7 @@ export interface Line {
   readonly glyphs: readonly PlacedGlyph[];
 }
 
-/** Sets a line of text with everything that the font's layout tables do: kerning, ligatures, joined letters. */
+/** Sets a line of text with everything that the font's layout tables do: kerning, ligatures, joined forms. */
 export function setLine(text: string, { font, size, colour }: Style): Line {
   const run = new Run();
   run.addText(text);

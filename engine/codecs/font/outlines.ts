@@ -12,12 +12,12 @@ const INSTRUCTIONS = ['fpgm', 'prep', 'cvt '];
 export function withOutlinesFor(to: FormatId, font: Sfnt, context: RunContext): Sfnt {
   const isCff = hasCffOutlines(font);
   if ((to !== 'ttf' && to !== 'otf') || isCff === (to === 'otf')) return font;
-  if (!isCff && !font.tables.has('glyf')) throw picturesOnly();
+  if (!isCff && !font.tables.has('glyf')) throw imagesOnly();
   if (!isCff && INSTRUCTIONS.some((tag) => font.tables.has(tag))) {
     context.warn({
       code: 'feature_dropped',
       message:
-        'The instructions that fit the letters to coarse pixels were left out: they are for TrueType outlines alone.',
+        'The instructions that fit the glyphs to coarse pixels were left out: they are for TrueType outlines alone.',
       details: { dropped: 'hinting' },
     });
   }
@@ -33,10 +33,9 @@ export function withOutlinesFor(to: FormatId, font: Sfnt, context: RunContext): 
   return withoutVariations(isCff ? toTrueType(font, context.signal) : toCff(font, context.signal));
 }
 
-function picturesOnly(): ConversionError {
+function imagesOnly(): ConversionError {
   return new ConversionError({
     code: 'unsupported_conversion',
-    message:
-      'The font has pictures instead of outlines, which this target does not hold. Convert it to WOFF or WOFF 2.',
+    message: 'The font has images instead of outlines, which this target does not hold. Convert it to WOFF or WOFF 2.',
   });
 }

@@ -42,7 +42,7 @@ async function chosenFonts(input: Artifact, { edge, from, options }: Step, conte
   if (repaired.size > 0) {
     context.warn({
       code: 'input_repaired',
-      message: `The checksums of ${repaired.size} of the font's tables were wrong; they were reckoned anew. If it came over a network, compare it with its source.`,
+      message: `The checksums of ${repaired.size} of the font's tables were wrong; they were computed again. If it came over a network, compare it with its source.`,
       details: { tables: [...repaired] },
     });
   }
@@ -77,8 +77,7 @@ async function convertFont(
       : readSfnt(subsetTo(parseCharacterSet(options.subset), writeSfnt(font), subsetter));
   if (to !== 'svgfont') return pack(withOutlinesFor(to, part, context), to);
   if (['GSUB', 'GPOS', 'kern'].some((tag) => part.tables.has(tag))) {
-    const message =
-      'Kerning, ligatures and joined letters were left out: an SVG font has one shape for each character.';
+    const message = 'Kerning, ligatures and joined forms were left out: an SVG font has one shape for each character.';
     context.warn({ code: 'feature_dropped', message, details: { dropped: 'layout' } });
   }
   return new TextEncoder().encode(writeSvgFont(writeSfnt(part), context.signal));

@@ -38,7 +38,7 @@ function writePage(messages: readonly MailMessage[], context: RunContext): Uint8
   if (missing > 0) {
     context.warn({
       code: 'picture_dropped',
-      message: 'Pictures that are not in the message itself were left out: nothing is fetched from elsewhere.',
+      message: 'Images that are not in the message itself were left out: nothing is fetched from elsewhere.',
       ...(figures === 0 ? { lost: ['figures'] } : {}),
       details: { count: missing },
     });

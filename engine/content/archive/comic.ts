@@ -9,7 +9,7 @@ const COMICS = ['cbz', 'cbt', 'cb7', 'cbr'] as const satisfies FormatId[];
 /** What macOS and Windows put beside the files. */
 export const HIDDEN = /^__MACOSX\/|(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$/i;
 
-const PICTURES: readonly FormatId[] = ['jpg', 'png', 'webp', 'gif', 'avif', 'jxl', 'bmp', 'tiff', 'heic'];
+const IMAGES: readonly FormatId[] = ['jpg', 'png', 'webp', 'gif', 'avif', 'jxl', 'bmp', 'tiff', 'heic'];
 
 export function isComic(format: FormatId): boolean {
   return (COMICS as readonly FormatId[]).includes(format);
@@ -23,7 +23,7 @@ export function isPage({ path, kind }: Pick<ArchiveEntry, 'path' | 'kind'>): boo
 
 export function pictureFormatOf(path: string): FormatId | undefined {
   const format = formatOfFileName(path);
-  return format && PICTURES.includes(format) ? format : undefined;
+  return format && IMAGES.includes(format) ? format : undefined;
 }
 
 /** Readers show pages in the order of their names, numbers as numbers; some show them as they lie in the file. */
@@ -31,12 +31,12 @@ export function inPageOrder(entries: readonly ArchiveEntry[]): ArchiveEntry[] {
   return [...entries].sort((a, b) => NATURAL_ORDER.compare(a.path, b.path));
 }
 
-/** Pictures as the pages of a comic, byte for byte, named after their place. */
-export function boundPages(pictures: readonly Artifact[], context: Pick<RunContext, 'bytes'>): ArchiveEntry[] {
-  const digits = Math.max(3, String(pictures.length).length);
-  return pictures.map((picture, index) => {
-    const bytes = context.bytes(picture);
-    const path = `${String(index + 1).padStart(digits, '0')}.${formatOf(picture.format).extensions[0]}`;
+/** Images as the pages of a comic, byte for byte, named after their place. */
+export function boundPages(images: readonly Artifact[], context: Pick<RunContext, 'bytes'>): ArchiveEntry[] {
+  const digits = Math.max(3, String(images.length).length);
+  return images.map((image, index) => {
+    const bytes = context.bytes(image);
+    const path = `${String(index + 1).padStart(digits, '0')}.${formatOf(image.format).extensions[0]}`;
     return { path, kind: 'file', sizeBytes: bytes.byteLength, content: () => bytes };
   });
 }

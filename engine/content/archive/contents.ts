@@ -10,7 +10,7 @@ export interface ContentsContext {
 }
 
 /**
- * Makes what a reader found safe to write anew: refuses paths that lead out of the archive and sizes beyond the limits,
+ * Makes what a reader found safe to write again: refuses paths that lead out of the archive and sizes beyond the limits,
  * leaves out links that lead out and devices, and gives each path to one entry, the last.
  */
 export function safeContents(

@@ -55,10 +55,10 @@ function shortened(name: string): string {
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
   let room = MAX_NAME_BYTES - utf8Length(extension);
   let stem = '';
-  for (const letter of name.slice(0, name.length - extension.length)) {
-    room -= utf8Length(letter);
+  for (const character of name.slice(0, name.length - extension.length)) {
+    room -= utf8Length(character);
     if (room < 0) break;
-    stem += letter;
+    stem += character;
   }
   return stem + extension;
 }

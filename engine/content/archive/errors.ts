@@ -53,7 +53,7 @@ export function checkArchiveLimit(limit: keyof typeof LIMIT_MESSAGES, found: num
   throw new ConversionError({ code: 'input_too_complex', message, details: { limit, allowed, found } });
 }
 
-/** Small archives may expand far: blank pictures and logs pack very well. */
+/** Small archives may expand far: blank images and logs pack very well. */
 const RATIO_FROM_BYTES = 10 * 1024 * 1024;
 
 export function checkExpansion(

@@ -6,7 +6,7 @@ import type { ArchiveEntry } from './model.ts';
 
 /**
  * What verification compares of an archive. The sums of the contents are those that the archive states; those that are
- * counted, where it states none; or all counted anew.
+ * counted, where it states none; or all counted again.
  */
 export function archiveFactsOf(
   entries: readonly ArchiveEntry[],
@@ -35,7 +35,7 @@ interface Look {
   readonly archive: ArchiveFacts;
 }
 
-/** A comic has as many pages as pictures. */
+/** A comic has as many pages as images. */
 export function factsOf({ archive, ...look }: Look): Facts {
   const { carries, many } = formatOf(look.format);
   const facts: Facts = { ...look, features: carries, archive };

@@ -3,7 +3,7 @@ import { selectedPages } from '../pages/page-selection.ts';
 import type { FontFacts, GlyphSample } from '../../contract/facts.ts';
 import type { Check, Compare } from '../../contract/report.ts';
 
-/** How far the box of a glyph may move, as a part of the em: points are rounded, curves are cut anew. */
+/** How far the box of a glyph may move, as a part of the em: points are rounded, curves are split again. */
 const BOX_PER_EM = 1 / 100;
 /** What of the area of a glyph may change, and what of the em's, for glyphs that are mere dots. */
 const AREA_SHARE = 0.02;

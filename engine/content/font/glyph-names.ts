@@ -1,6 +1,6 @@
 /**
  * Characters by the names that PostScript fonts give their glyphs, as the Adobe Glyph List has them: for the letters of
- * European languages, Greek, and common signs. https://github.com/adobe-type-tools/agl-specification
+ * European languages, Greek, and common symbols. https://github.com/adobe-type-tools/agl-specification
  */
 
 /** Names in the order of ASCII, from the space on; digits are spelled out, letters are called by themselves. */
@@ -9,7 +9,7 @@ const ASCII =
     ' ',
   );
 
-const SIGNS: Readonly<Record<string, string>> = named(
+const SYMBOLS: Readonly<Record<string, string>> = named(
   'exclamdown ¡ cent ¢ sterling £ currency ¤ yen ¥ brokenbar ¦ section § dieresis ¨ copyright © ordfeminine ª guillemotleft « logicalnot ¬ registered ® macron ¯ degree ° plusminus ± acute ´ mu µ paragraph ¶ periodcentered · cedilla ¸ ordmasculine º guillemotright » onequarter ¼ onehalf ½ threequarters ¾ questiondown ¿ multiply × divide ÷ AE Æ ae æ Oslash Ø oslash ø Eth Ð eth ð Thorn Þ thorn þ germandbls ß OE Œ oe œ Lslash Ł lslash ł Dcroat Đ dcroat đ Hbar Ħ hbar ħ Tbar Ŧ tbar ŧ Eng Ŋ eng ŋ dotlessi ı kgreenlandic ĸ longs ſ florin ƒ circumflex ˆ caron ˇ breve ˘ dotaccent ˙ ring ˚ ogonek ˛ tilde ˜ hungarumlaut ˝ endash – emdash — quoteleft ‘ quoteright ’ quotesinglbase ‚ quotedblleft “ quotedblright ” quotedblbase „ dagger † daggerdbl ‡ bullet • ellipsis … perthousand ‰ guilsinglleft ‹ guilsinglright › fraction ⁄ Euro € trademark ™ partialdiff ∂ Delta ∆ product ∏ summation ∑ minus − radical √ infinity ∞ integral ∫ approxequal ≈ notequal ≠ lessequal ≤ greaterequal ≥ lozenge ◊ fi ﬁ fl ﬂ ff ﬀ ffi ﬃ ffl ﬄ nbspace \u00a0 nonbreakingspace \u00a0 softhyphen \u00ad onesuperior ¹ twosuperior ² threesuperior ³ Omega Ω zerosuperior ⁰ foursuperior ⁴ fivesuperior ⁵ sixsuperior ⁶ sevensuperior ⁷ eightsuperior ⁸ ninesuperior ⁹ zeroinferior ₀ oneinferior ₁ twoinferior ₂ threeinferior ₃ fourinferior ₄ fiveinferior ₅ sixinferior ₆ seveninferior ₇ eightinferior ₈ nineinferior ₉ oneeighth ⅛ threeeighths ⅜ fiveeighths ⅝ seveneighths ⅞ underscoredbl ‗ quotereversed ‛ overscore ¯ mu1 µ middot · estimated ℮ arrowleft ← arrowup ↑ arrowright → arrowdown ↓',
 );
 
@@ -49,7 +49,7 @@ function named(pairs: string): Record<string, string> {
 export function characterOfGlyphName(name: string): number | undefined {
   const ascii = ASCII.indexOf(name);
   if (ascii >= 0) return 0x20 + ascii;
-  const known = find(SIGNS, name) ?? find(GREEK, name) ?? find(COMMA_BELOW, name);
+  const known = find(SYMBOLS, name) ?? find(GREEK, name) ?? find(COMMA_BELOW, name);
   if (known !== undefined) return known.codePointAt(0);
   const [, short, long] = HEX_NAME.exec(name) ?? [];
   if (short ?? long) return Number.parseInt((short ?? long)!, 16);

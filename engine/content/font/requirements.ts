@@ -4,7 +4,7 @@ import { damaged, requireTable, type Sfnt } from './sfnt.ts';
 const HEAD_MAGIC = 0x5f0f_3cf5;
 const HEAD_BYTES = 54;
 const [LEAST_UNITS, MOST_UNITS] = [16, 16_384];
-/** Each set of tables that glyphs can be in: outlines, or pictures. */
+/** Each set of tables that glyphs can be in: outlines, or images. */
 const GLYPH_TABLES = [['glyf', 'loca'], ['CFF '], ['CFF2'], ['CBDT'], ['EBDT'], ['bdat'], ['sbix'], ['SVG ']];
 
 /** Refuses what has the form of a font and is none: without glyphs, or without a size for them. */
@@ -15,5 +15,5 @@ export function requireFont(sfnt: Sfnt): void {
   if (unitsPerEm < LEAST_UNITS || unitsPerEm > MOST_UNITS) throw damaged(`its em has ${unitsPerEm} units`);
   if (viewOf(requireTable(sfnt, 'maxp', 6)).getUint16(4) === 0) throw damaged('it has no glyphs');
   const hasGlyphs = GLYPH_TABLES.some((tags) => tags.every((tag) => sfnt.tables.has(tag)));
-  if (!hasGlyphs) throw damaged('it has neither outlines nor pictures of its glyphs');
+  if (!hasGlyphs) throw damaged('it has neither outlines nor images of its glyphs');
 }

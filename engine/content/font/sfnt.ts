@@ -52,7 +52,7 @@ interface TableRecord {
   readonly length: number;
 }
 
-/** One table, or undefined where the font has none. Throws a RangeError for a file that is cut off. */
+/** One table, or undefined where the font has none. Throws a RangeError for a truncated file. */
 export function tableOf(file: Uint8Array, tag: string): DataView | undefined {
   const view = viewOf(file);
   const end = HEADER_BYTES + view.getUint16(4) * RECORD_BYTES;
@@ -198,13 +198,13 @@ function nameOfTag(tag: string): string {
 export function truncated(part: string): ConversionError {
   return new ConversionError({
     code: 'input_truncated',
-    message: `The font is cut off: ${part} lies beyond the end of the file. Send the complete file.`,
+    message: `The font is truncated: ${part} lies beyond the end of the file. Send the complete file.`,
   });
 }
 
 export function damaged(what: string, cause?: unknown): ConversionError {
   return new ConversionError(
-    { code: 'input_corrupt', message: `The font is damaged: ${what}. Take it from its source anew.` },
+    { code: 'input_corrupt', message: `The font is damaged: ${what}. Get the file from its source again.` },
     cause === undefined ? undefined : { cause },
   );
 }

@@ -1,4 +1,4 @@
-/** The combining marks of accents that older fonts have as signs of their own. */
+/** The combining marks of accents that older fonts have as glyphs of their own. */
 const COMBINING: Readonly<Record<string, string>> = {
   '`': '\u0300',
   '\u00b4': '\u0301',

@@ -54,7 +54,7 @@ function written(subsetter: Subsetter, face: number, input: number): Uint8Array 
   if (result === 0) throw damaged('its glyphs cannot be told apart from each other');
   const blob = subsetter.hb_face_reference_blob(result);
   const length = subsetter.hb_blob_get_length(blob);
-  if (length === 0) throw damaged('nothing of it is left when it is written anew');
+  if (length === 0) throw damaged('nothing of it is left when it is written again');
   const at = subsetter.hb_blob_get_data(blob, 0);
   return new Uint8Array(subsetter.memory.buffer, at, length).slice();
 }

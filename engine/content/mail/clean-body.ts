@@ -10,28 +10,28 @@ import type { MailMessage } from './message.ts';
 
 /** The body of a message that is safe to show: nothing in it runs, and nothing is fetched. */
 interface CleanBody {
-  /** XHTML without pictures' bytes: each is `<img src="name">`. */
+  /** XHTML without images' bytes: each is `<img src="name">`. */
   readonly markup: string;
-  readonly pictures: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly type: string }>;
-  /** Pictures that are somewhere else, or not in the message. */
+  readonly images: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly type: string }>;
+  /** Images that are somewhere else, or not in the message. */
   readonly missing: number;
   /** Indices of the attachments that the text shows. */
   readonly shown: ReadonlySet<number>;
 }
 
-/** Cleans the HTML of a message and finds its pictures among the attachments; plain text becomes paragraphs. */
+/** Cleans the HTML of a message and finds its images among the attachments; plain text becomes paragraphs. */
 export function cleanBody(message: MailMessage, limits: Limits, prefix = 'm-'): CleanBody {
   if (message.html === undefined) {
-    return { markup: paragraphs(message.text ?? ''), pictures: new Map(), missing: 0, shown: new Set() };
+    return { markup: paragraphs(message.text ?? ''), images: new Map(), missing: 0, shown: new Set() };
   }
-  const pictures = new Map<string, { bytes: Uint8Array; type: string }>();
+  const images = new Map<string, { bytes: Uint8Array; type: string }>();
   const shown = new Set<number>();
   let missing = 0;
   const add = (bytes: Uint8Array): string | undefined => {
     const type = pictureTypeOf(bytes);
     if (type === undefined) return undefined;
-    const name = `${prefix}${pictures.size + 1}`;
-    pictures.set(name, { bytes: type === 'image/svg+xml' ? cleanSvg(bytes) : bytes, type });
+    const name = `${prefix}${images.size + 1}`;
+    images.set(name, { bytes: type === 'image/svg+xml' ? cleanSvg(bytes) : bytes, type });
     return name;
   };
   const names = new Map<number, string | undefined>();
@@ -52,7 +52,7 @@ export function cleanBody(message: MailMessage, limits: Limits, prefix = 'm-'): 
     pictureOf,
     drawingOf: (svg) => add(new TextEncoder().encode(svg)),
   });
-  return { markup: withoutInnerLinks(body), pictures, missing, shown };
+  return { markup: withoutInnerLinks(body), images, missing, shown };
 }
 
 function attachmentAt(address: string, { attachments }: MailMessage): number {
@@ -73,7 +73,7 @@ function decodeId(id: string): string {
   }
 }
 
-/** Links within a letter lead nowhere when it stands among others. */
+/** Links within a message lead nowhere when it stands among others. */
 function withoutInnerLinks(body: string): string {
   return body.replace(LINK_MARK, '');
 }

@@ -8,7 +8,7 @@ const WINDOW = latin1Bytes(
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor ' +
     'MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx',
 );
-/** What a body has at most: a longer one is no letter. */
+/** A body has at most this many bytes. */
 const MAX_BYTES = 32 << 20;
 
 /** Expands the RTF of an Outlook message ([MS-OXRTFCP]); nothing where it is not what it says. */
@@ -22,7 +22,7 @@ export function expandRtf(bytes: Uint8Array): Uint8Array | undefined {
   return expand(bytes.subarray(HEADER_BYTES), rawBytes);
 }
 
-/** Each bit of a control byte says whether a letter follows, or a place in the window and a length. */
+/** Each bit of a control byte says whether a byte follows, or an offset in the window and a length. */
 function expand(source: Uint8Array, rawBytes: number): Uint8Array {
   const window = new Uint8Array(WINDOW_BYTES);
   window.set(WINDOW);

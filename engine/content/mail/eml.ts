@@ -4,7 +4,7 @@ import { ConversionError } from '../../contract/errors.ts';
 import { isoDate, normaliseBody, type MailAddress, type MailAttachment, type MailMessage } from './message.ts';
 import { withTnefUnpacked } from './tnef.ts';
 
-/** Parts of one message: letters with a thousand pictures are no letters. */
+/** Parts of one message: real messages have far fewer. */
 export const MAX_PARTS = 2000;
 /** Messages in messages: deeper ones stay attachments. */
 const MAX_DEPTH = 10;

@@ -7,7 +7,7 @@ import { readMsg } from './msg.ts';
 
 export type MailFormat = 'eml' | 'msg' | 'mbox';
 
-/** Messages of one mailbox that are read: thousands of letters on one page help nobody. */
+/** Messages of one mailbox that are read: a page of thousands helps nobody. */
 const MAX_MESSAGES = 5000;
 
 /** The messages of a file: one, or all of a mailbox. Throws `input_corrupt` and `input_too_complex`. */

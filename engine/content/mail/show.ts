@@ -40,7 +40,7 @@ img { max-width: 100%; height: auto; }
 
 interface ShownPage {
   readonly html: string;
-  /** Pictures that are not in the messages. */
+  /** Images that are not in the messages. */
   readonly missing: number;
   readonly figures: number;
 }
@@ -53,9 +53,9 @@ export function pageOfMessages(messages: readonly MailMessage[], limits: Limits)
     const body = cleanBody(message, limits, `m${index + 1}-`);
     missing += body.missing;
     const markup = body.markup.replace(/<img src="([^"]+)"/g, (tag, name: string) => {
-      const picture = body.pictures.get(name);
-      if (picture) figures++;
-      return picture ? `<img src="data:${picture.type};base64,${base64Of(picture.bytes)}"` : tag;
+      const image = body.images.get(name);
+      if (image) figures++;
+      return image ? `<img src="data:${image.type};base64,${base64Of(image.bytes)}"` : tag;
     });
     const attached = message.attachments.filter((_, place) => !body.shown.has(place));
     return `<article>\n${headerOf(message)}\n<div>\n${markup}\n</div>\n${footerOf(attached)}</article>`;

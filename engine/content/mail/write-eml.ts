@@ -74,7 +74,7 @@ function attachmentPart(disposition: 'inline' | 'attachment'): (attachment: Mail
 /** A parameter of a header; one that is not plain is spelled in per cent (RFC 2231). */
 function parameter(name: string, value: string): string {
   if (/^[\w .()+,-]{1,60}$/.test(value)) return `${name}="${value}"`;
-  return `${name}*=utf-8''${encodeURIComponent(value.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+  return `${name}*=utf-8''${encodeURIComponent(value.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)}`;
 }
 
 function base64Lines(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { takeInput, type TakeOptions } from '../../../engine/io/input.ts';
 import { Scratch } from '../../../engine/io/scratch.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -17,7 +17,7 @@ async function withWorkspace<T>(use: (options: TakeOptions, directory: string) =
 }
 
 describe('takeInput', () => {
-  test('uses a file where it lies, by path or URL, and takes its name', () =>
+  it('uses a file where it lies, by path or URL, and takes its name', () =>
     withWorkspace(async (options, directory) => {
       const path = join(directory, 'letter.txt');
       await writeFile(path, content);
@@ -25,7 +25,7 @@ describe('takeInput', () => {
       expect(await takeInput(pathToFileURL(path), options)).toEqual({ path, size: 7, fileName: 'letter.txt' });
     }));
 
-  test('copies bytes once into shared memory, and leaves shared bytes where they are', () =>
+  it('copies bytes once into shared memory, and leaves shared bytes where they are', () =>
     withWorkspace(async (options) => {
       const taken = await takeInput(content, options);
       if (!('bytes' in taken)) throw new Error('expected bytes');
@@ -34,7 +34,7 @@ describe('takeInput', () => {
       expect(await takeInput(taken.bytes, options)).toEqual({ bytes: taken.bytes, fileName: undefined });
     }));
 
-  test('reads a File with its name', () =>
+  it('reads a File with its name', () =>
     withWorkspace(async (options) => {
       expect(await takeInput(new File([content], 'a.txt'), options)).toMatchObject({ fileName: 'a.txt' });
     }));
@@ -48,7 +48,7 @@ describe('takeInput', () => {
     }),
   );
 
-  test('takes exactly the limit and refuses one byte more, in every form', () =>
+  it('takes exactly the limit and refuses one byte more, in every form', () =>
     withWorkspace(async (options, directory) => {
       const larger = Buffer.concat([content, content.subarray(0, 1)]);
       const path = join(directory, 'large.txt');
@@ -58,7 +58,7 @@ describe('takeInput', () => {
       }
     }));
 
-  test('refuses an empty input in every form', () =>
+  it('refuses an empty input in every form', () =>
     withWorkspace(async (options, directory) => {
       const path = join(directory, 'empty');
       await writeFile(path, '');

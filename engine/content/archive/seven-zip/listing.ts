@@ -56,6 +56,6 @@ function timeOf(text: string): number | undefined {
   return new Date(year, month - 1, day, hours, minutes, seconds, milliseconds).getTime();
 }
 
-function permissionsOf(letters: string): number {
-  return [...letters.slice(1)].reduce((bits, letter) => bits * 2 + Number(!/[-ST]/.test(letter)), 0);
+function permissionsOf(flags: string): number {
+  return [...flags.slice(1)].reduce((bits, flag) => bits * 2 + Number(!/[-ST]/.test(flag)), 0);
 }

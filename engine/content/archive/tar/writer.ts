@@ -95,7 +95,7 @@ function paxRecordsOf(entry: ArchiveEntry): Uint8Array {
   return utf8Bytes(records.join(''));
 }
 
-/** Other letters than ASCII have no encoding in ustar. */
+/** ustar has no encoding for characters beyond ASCII. */
 function fits(name: string): boolean {
   // oxlint-disable-next-line no-control-regex -- the range of ASCII
   return name.length <= MAX_NAME_BYTES && /^[\x00-\x7f]*$/.test(name);
