@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeZip } from '../../engine/io/zip.ts';
 import { ConversionError, createEngine, type Engine } from '../../engine/index.ts';
 
@@ -35,19 +35,19 @@ function flat(rows: string): Uint8Array {
 const CELL = '<table:table-cell office:value-type="float" office:value="1"><text:p>1</text:p></table:table-cell>';
 
 describe('sheets that announce more than they are', () => {
-  test('a million empty rows are nothing', async () => {
+  it('a million empty rows are nothing', async () => {
     const empty =
       '<table:table-row table:number-rows-repeated="1048574"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>';
     expect(await outcomeOf(flat(`${empty}<table:table-row>${CELL}</table:table-row>`), 'a.fods')).toBe('1\r\n');
   });
 
-  test('a cell that stands for all cells of a sheet is too much', async () => {
+  it('a cell that stands for all cells of a sheet is too much', async () => {
     const repeated = CELL.replace('<table:table-cell', '<table:table-cell table:number-columns-repeated="16384"');
     const rows = `<table:table-row table:number-rows-repeated="1048576">${repeated}</table:table-row>`;
     expect(await outcomeOf(flat(rows), 'a.fods')).toBe('input_too_complex');
   });
 
-  test.each([
+  it.each([
     ['a row far away', 'ID;PX\r\nC;Y4000000000;X1;K1\r\nE\r\n', 'a.slk'],
     ['a column far away', 'ID;PX\r\nC;Y1;X99999;K1\r\nE\r\n', 'a.slk'],
     ['a place far away', 'socialcalc:version:1.5\r\nversion:1.5\r\ncell:A4000000000:v:1\r\n', 'a.eth'],
@@ -55,7 +55,7 @@ describe('sheets that announce more than they are', () => {
     expect(await outcomeOf(text(content), fileName)).toBe('input_too_complex');
   });
 
-  test.each([
+  it.each([
     ['dbf/dates-numbers-memo.dbf', 700],
     ['wk1/two-lines-formula.wk1', 400],
     ['wk3/numbers-text-booleans.wk3', 600],
@@ -66,13 +66,13 @@ describe('sheets that announce more than they are', () => {
     expect(await outcomeOf(whole.subarray(0, size), path.split('/')[1]!)).toBe('input_truncated');
   });
 
-  test('a dBase table of four thousand million records', async () => {
+  it('a dBase table of four thousand million records', async () => {
     const bytes = new Uint8Array(readFileSync(join(SOURCES, 'dbf/dates-numbers-memo.dbf')));
     bytes.fill(0xff, 4, 8);
     expect(await outcomeOf(bytes, 'a.dbf')).toBe('input_truncated');
   });
 
-  test('a package that expands a thousandfold', async () => {
+  it('a package that expands a thousandfold', async () => {
     const bomb = writeZip([
       { name: 'Index/Document.iwa', bytes: new Uint8Array(20_000_000) },
       { name: 'Index/Tables/DataList.iwa', bytes: new Uint8Array(10) },
@@ -84,7 +84,7 @@ describe('sheets that announce more than they are', () => {
 });
 
 describe('formulas', () => {
-  test('are not computed, and those that reach outside do not get into the result', async () => {
+  it('are not computed, and those that reach outside do not get into the result', async () => {
     const slk = [
       'ID;PX',
       `C;Y1;X1;K"name"`,
@@ -102,7 +102,7 @@ describe('formulas', () => {
     expect(warnings).toMatchObject([{ code: 'feature_dropped', details: { count: 2 } }]);
   });
 
-  test('in tables of text stay texts in a workbook, and are guarded in CSV when that is asked for', async () => {
+  it('in tables of text stay texts in a workbook, and are guarded in CSV when that is asked for', async () => {
     const { artifacts } = await engine.convert(
       text('name,value\r\nx,"=HYPERLINK(""https://example.org"")"\r\ny,-1\r\nz,@SUM(1)\r\n'),
       {
@@ -117,7 +117,7 @@ describe('formulas', () => {
   });
 });
 
-test('more rows than old workbooks hold are refused before anything is written', async () => {
+it('more rows than old workbooks hold are refused before anything is written', async () => {
   const rows = Array.from({ length: 65_537 }, (_, index) => `${index}\n`).join('');
   expect(await outcomeOf(text(`number\n${rows}`), 'a.csv', 'xls')).toBe('input_too_complex');
 }, 120_000);

@@ -6,12 +6,12 @@ import { isContainer } from '../../content/records/inspect.ts';
 
 /** What was found in a data file; `isNested` when rows hold lists or objects, or the file is no list of rows. */
 export interface TableContent {
-  /** Absent when a quick look at a very large file could not tell. */
+  /** Absent when a quick inspection at a very large file could not tell. */
   readonly records?: RecordFacts;
   readonly isNested: boolean;
 }
 
-/** Up to this size a quick look reads everything; of a larger file it compares the first rows and counts the rest. */
+/** Up to this size a quick inspection reads everything; of a larger file it compares the first rows and counts the rest. */
 export const QUICK_WHOLE_BYTES = 2 * MiB;
 
 /** The error for text that another parser does not accept; its own words go to the log. */

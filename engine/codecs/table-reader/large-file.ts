@@ -17,7 +17,7 @@ const SAMPLE_BYTES = 64 * KiB;
 const MARK_BYTES = 3;
 
 /**
- * What a quick look reads of a large file, which never lies in memory as a whole: its first rows, and of the others how
+ * What a quick inspection reads of a large file, which never lies in memory as a whole: its first rows, and of the others how
  * many there are. Nothing for what only the whole text tells: another encoding, or another form than a list.
  */
 export function lookAtLargeFile(file: InputFile, format: FormatId, context: RunContext): LargeFile | undefined {

@@ -17,11 +17,11 @@ import {
 const MAX_ALIASES = 10_000;
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A file of another form than a plain list is parsed as a whole: a quick look does without, beyond this size. */
+/** A file of another form than a plain list is parsed as a whole: a quick inspection does without, beyond this size. */
 const QUICK_TREE_CHARS = 4 * MiB;
 
 /**
- * Reads YAML with the yaml package; numbers keep their digits. A long list is parsed in parts, and a quick look reads
+ * Reads YAML with the yaml package; numbers keep their digits. A long list is parsed in parts, and a quick inspection reads
  * only the first rows of it.
  */
 export function readYamlFile(text: string, { effort }: InspectRequest, context: RunContext): TableContent {

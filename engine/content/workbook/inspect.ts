@@ -13,7 +13,7 @@ import type { FactsOf } from '../document/facts-of.ts';
 const ROWS_A_LOOK = 256;
 
 /**
- * The facts of a workbook: each sheet as a table and as values, and the text that its printed pages show. A quick look
+ * The facts of a workbook: each sheet as a table and as values, and the text that its printed pages show. A quick inspection
  * stops when its time is over, and says so. `isPlain` is asked of large workbooks that show nothing but their values.
  */
 export function workbookFacts(

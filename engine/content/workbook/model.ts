@@ -96,7 +96,7 @@ export interface Sheet {
   readonly layout?: SheetLayout;
   /** The part that is printed, where one is set. */
   readonly printed?: readonly CellRange[];
-  /** Hands over the rows that have values, in order, until `visit` says that it has seen enough. */
+  /** Passes the rows that have values, in order, until `visit` says that it has seen enough. */
   read(visit: (row: Row) => 'stop' | void): SheetExtras;
 }
 

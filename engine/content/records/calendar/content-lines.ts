@@ -150,7 +150,7 @@ export function splitAt(value: string, separator: ';' | ','): string[] {
 
 const LINE_BYTES = 75;
 
-/** A line that is folded where it is longer than the formats allow, never within a letter. */
+/** A line that is folded where it is longer than the formats allow, never within a character. */
 export function foldLine(line: string): string {
   if (utf8Length(line) <= LINE_BYTES) return `${line}\r\n`;
   const lines: string[] = [];

@@ -17,7 +17,7 @@ export function readCalendar(
   if (assumed) {
     warn({
       code: 'encoding_assumed',
-      message: `The text is not valid UTF-8; it was read as ${encoding}. Give the option encoding if letters are wrong.`,
+      message: `The text is not valid UTF-8; it was read as ${encoding}. Give the option encoding if characters are wrong.`,
       details: { encoding },
     });
   }

@@ -68,7 +68,7 @@ const NEUTRAL: Readonly<Record<string, RegExp>> = {
   'table-row-properties': /^(?:style:row-height=|style:use-optimal-row-height="true"|fo:break-before="auto")/,
   'table-properties': /^(?:table:display=|style:writing-mode="(?:lr-tb|page)")/,
 };
-/** Sizes of letters that programs begin with. */
+/** Font sizes that programs begin with. */
 const USUAL_SIZE = /^(?:fo:font-size|style:font-size-\w+)="1[012](?:\.\d+)?pt"/;
 /** Of a master page only what stands above and below by itself: the name of the sheet, and the number of the page. */
 const USUAL_MARGIN = /^(?:\s|Page|\?|\/|\d|[():,])*$/;

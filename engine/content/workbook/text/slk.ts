@@ -11,7 +11,7 @@ const ESCAPE = '\u001B';
 export function writeSlk(sheet: Sheet, { signal }: RunContext): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   const styles = new CellStyles();
-  // The formats are named before the cells: they are gathered on a first walk.
+  // The formats are named before the cells: they are gathered in a first pass.
   sheet.read((row) => {
     requireBounds(row, 'slk', OPEN_DOCUMENT_BOUNDS);
     for (const cell of row.cells) styles.of(cell);

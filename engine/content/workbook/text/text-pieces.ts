@@ -1,7 +1,7 @@
 /** Characters that are gathered before they are encoded. */
 const PIECE_CHARS = 64 * 1024;
 
-/** Takes text in small pieces and hands it on as UTF-8 in larger ones. */
+/** Takes text in small pieces and passes it on as UTF-8 in larger ones. */
 export class TextPieces {
   readonly #write: (bytes: Uint8Array) => void;
   readonly #encoder = new TextEncoder();

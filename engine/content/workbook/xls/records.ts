@@ -37,7 +37,7 @@ const HIGH_BYTES = 0x01;
 const PHONETIC = 0x04;
 const RICH = 0x08;
 
-/** Reads strings that may run over the border of records: there a new byte says how many bytes a letter has. */
+/** Reads strings that may run over the border of records: there a new byte says how many bytes a character has. */
 export class BiffStrings {
   readonly #parts: readonly Uint8Array[];
   #part = 0;

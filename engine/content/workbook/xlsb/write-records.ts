@@ -55,7 +55,7 @@ export class Payload {
   }
 }
 
-/** Gathers records and hands them on in large pieces. */
+/** Gathers records and passes them on in large pieces. */
 export class RecordPieces {
   readonly #write: (bytes: Uint8Array) => void;
   #gathered = new Uint8Array(FIRST_BYTES);

@@ -184,7 +184,7 @@ const whereOff =
 const isUsually = (attributes: XmlAttributes, name: string, usual: RegExp): boolean =>
   usual.test(attributes.get(name) ?? '') || attributes.get(name) === undefined;
 
-/** What may stand around the rows (ECMA-376 18.3.1.99) without being seen, or is written anew. */
+/** What may stand around the rows (ECMA-376 18.3.1.99) without being seen, or is written again. */
 const AROUND_ROWS: Readonly<Record<string, IsPlain>> = {
   worksheet: always,
   sheetPr: whereOff('filterMode'),
