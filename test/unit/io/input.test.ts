@@ -39,7 +39,7 @@ describe('takeInput', () => {
       expect(await takeInput(new File([content], 'a.txt'), options)).toMatchObject({ fileName: 'a.txt' });
     }));
 
-  test.each([
+  it.each([
     ['a Node stream', () => Readable.from([content.subarray(0, 3), content.subarray(3)])],
     ['a web stream', () => new Blob([content]).stream()],
   ])('writes %s to the workspace', (_name, make) =>
