@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError, createEngine, type ConvertOptions, type Engine } from '../../engine/index.ts';
 import { makePng } from '../support/make-files.ts';
 import { readPng } from '../support/compare/png.ts';
@@ -80,7 +80,7 @@ async function expectUnread(svg: string): Promise<void> {
 const WHITE = `<rect width="${SIDE}" height="${SIDE}" fill="#fff"/>`;
 
 describe('a drawing of no size that a machine holds is refused', () => {
-  test.each([
+  it.each([
     ['a billion pixels', drawing('', 'width="1e9" height="1e9"')],
     ['kilometres', drawing('', 'width="100000000mm" height="10mm"')],
     ['only a view box', drawing('', 'viewBox="0 0 1e9 1e9"')],
@@ -91,7 +91,7 @@ describe('a drawing of no size that a machine holds is refused', () => {
     expect(await outcome(svg)).toMatch(REFUSED);
   });
 
-  test('however far it is asked to be enlarged', async () => {
+  it('however far it is asked to be enlarged', async () => {
     expect(await outcome(drawing(WHITE), { options: { width: 30_000, height: 30_000 } })).toMatch(
       /^(input_too_complex|output_too_large|invalid_options)$/,
     );
@@ -102,7 +102,7 @@ describe('a drawing of no size that a machine holds is refused', () => {
 });
 
 describe('a drawing reads nothing outside of itself', () => {
-  test('but the picture that it holds', async () => {
+  it('but the picture that it holds', async () => {
     const data = Buffer.from(makePng(SIDE, SIDE)).toString('base64');
     const drawn = await draw(
       drawing(`<image width="${SIDE}" height="${SIDE}" xlink:href="data:image/png;base64,${data}"/>`),
@@ -110,7 +110,7 @@ describe('a drawing reads nothing outside of itself', () => {
     expect(typeof drawn === 'string' ? drawn : new Set(drawn).size).toBeGreaterThan(10);
   });
 
-  test.each<[string, () => string]>([
+  it.each<[string, () => string]>([
     ['an absolute path', () => canary],
     ['a file address', () => pathToFileURL(canary).href],
     ['a file address without slashes', () => `file:${canary}`],
@@ -129,7 +129,7 @@ describe('a drawing reads nothing outside of itself', () => {
     expect(requests).toBe(0);
   });
 
-  test('not a style sheet, a font or an include', async () => {
+  it('not a style sheet, a font or an include', async () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`;
     await expectUnread(
       drawing(
@@ -149,7 +149,7 @@ describe('a drawing reads nothing outside of itself', () => {
     expect(requests).toBe(0);
   });
 
-  test('not an external entity', async () => {
+  it('not an external entity', async () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.dtd`;
     const text = `${WHITE}<text x="0" y="30" font-size="30">&e;</text>`;
     for (const where of [pathToFileURL(canary).href, canary, address]) {
@@ -168,7 +168,7 @@ describe('a drawing that grows when it is read is refused, or drawn in time', ()
       (_, level) => `<g id="g${level + 1}">${`<use xlink:href="#g${level}"/>`.repeat(copies)}</g>`,
     ).join('');
 
-  test.each<[string, string]>([
+  it.each<[string, string]>([
     [
       'by uses of uses',
       drawing(`<defs><rect id="g0" width="1" height="1"/>${doubled(30, 10)}</defs><use xlink:href="#g30"/>`),
@@ -226,7 +226,7 @@ describe('a drawing that grows when it is read is refused, or drawn in time', ()
     3 * COARSE_MS,
   );
 
-  test('as a drawing in a drawing in a drawing', async () => {
+  it('as a drawing in a drawing in a drawing', async () => {
     let svg = drawing(WHITE);
     for (let level = 0; level < 12; level++) {
       const data = Buffer.from(svg).toString('base64');
@@ -236,7 +236,7 @@ describe('a drawing that grows when it is read is refused, or drawn in time', ()
     expect(await outcome(svg)).toMatch(/^(converted|input_(too_complex|corrupt))$/);
   });
 
-  test('compressed a thousand times', async () => {
+  it('compressed a thousand times', async () => {
     const before = process.memoryUsage().rss;
     const bomb = gzipSync(drawing(' '.repeat(300_000_000)), { level: 9 });
     expect(await outcome(bomb, { fileName: 'a.svgz' })).toMatch(REFUSED);
@@ -245,7 +245,7 @@ describe('a drawing that grows when it is read is refused, or drawn in time', ()
 });
 
 describe('a drawing that is none', () => {
-  test.each<[string, string | Uint8Array]>([
+  it.each<[string, string | Uint8Array]>([
     ['unclosed', '<svg xmlns="http://www.w3.org/2000/svg"><g>'],
     ['without its namespace', '<svg><rect width="4" height="4"/></svg>'],
     ['of two roots', drawing(WHITE) + drawing(WHITE)],
@@ -258,11 +258,11 @@ describe('a drawing that is none', () => {
     );
   });
 
-  test('in UTF-16 is drawn, or refused', async () => {
+  it('in UTF-16 is drawn, or refused', async () => {
     expect(await outcome(utf16(drawing(WHITE)))).toMatch(/^(converted|input_corrupt)$/);
   });
 });
 
-test('the next drawing is drawn', async () => {
+it('the next drawing is drawn', async () => {
   expect(await outcome(drawing(WHITE))).toBe('converted');
 });

@@ -16,7 +16,7 @@ const COMMON_CHARACTERS = 0x3000;
 
 /**
  * Share of the letters and digits of the pages that the Word document lacks, 0 to 1. Compares the bytes that were
- * written with what was read, apart from running titles (they are written once), list labels and marks of notes (Word
+ * written with what was read, apart from headers and footers (they are written once), list labels and marks of notes (Word
  * counts itself).
  */
 export function lostTextShare(pages: readonly SegmentedPage[], layout: DocumentLayout, docx: Uint8Array): number {

@@ -2,7 +2,7 @@ import { defineCodec } from '../../contract/codec.ts';
 
 const COST = { ms: { base: 60, perMB: 250 }, memoryMB: { base: 60, perMB: 30 }, cpuSlots: 1 } as const;
 
-/** A PDF written anew: other pages, another password, fewer bytes. What stays is not drawn anew. */
+/** A PDF rewritten: other pages, another password, fewer bytes. What stays is not drawn again. */
 export default defineCodec({
   id: 'pdf-edit',
   lane: 'document',

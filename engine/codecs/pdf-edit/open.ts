@@ -56,7 +56,7 @@ export function damaged(cause: unknown): ConversionError {
   return new ConversionError(
     {
       code: 'conversion_failed',
-      message: 'The PDF is damaged and cannot be written anew. Save it again with the program that made it.',
+      message: 'The PDF is damaged and cannot be rewritten. Save it again with the program that made it.',
     },
     { cause },
   );

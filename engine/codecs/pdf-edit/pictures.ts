@@ -32,7 +32,7 @@ const POINTS_PER_INCH = 72;
 /** A little more than asked for is not worth another loss. */
 const SLACK = 1.2;
 
-/** Writes photographs anew, with fewer pixels and of less quality. Returns how many. */
+/** Writes photographs again, with fewer pixels and of less quality. Returns how many. */
 export function recompressPictures(document: PDFDocument, settings: PictureSettings, context: RunContext): number {
   const placements = settings.dpi === undefined ? new Map<PDFRef, Placement>() : placementsOf(document, context.signal);
   const masks = masksOf(document);

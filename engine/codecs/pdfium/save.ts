@@ -1,6 +1,6 @@
 import { libraryCallback, withStructure, type Pdfium, type Pointer } from './bindings.ts';
 
-/** Flags of FPDF_SaveAsCopy (fpdf_save.h): the whole file anew, and without its encryption. */
+/** Flags of FPDF_SaveAsCopy (fpdf_save.h): the whole file again, and without its encryption. */
 const NOT_INCREMENTAL = 2;
 const WITHOUT_SECURITY = 3;
 

@@ -70,11 +70,11 @@ export interface Glyph extends Box {
   readonly script?: 'super' | 'sub';
   /** Marked-content id, the link to the structure tree of a tagged PDF. */
   readonly mcid?: number;
-  /** Inside marked content that the PDF declares an artifact: running titles, page numbers, decoration. */
+  /** Inside marked content that the PDF declares an artifact: headers and footers, page numbers, decoration. */
   readonly artifact?: boolean;
   /** Paint order on the page, shared with fills and images. */
   readonly order: number;
-  /** Of large signs of formulas: from where to where their ink reaches, of which the box of their line says nothing. */
+  /** Of large symbols of formulas: from where to where their ink reaches, of which the box of their line says nothing. */
   readonly ink?: { readonly y0: number; readonly y1: number };
   /** A fraction, radical or sum in a line of text, of which `text` is the text in a row. */
   readonly formula?: Formula;
@@ -139,8 +139,8 @@ export interface OutlineEntry {
   readonly y?: number;
 }
 
-/** The text of a part of a sign that has no character of its own. */
-export const UNKNOWN_SIGN = '\ufffd';
+/** The text of a part of a symbol that has no character of its own. */
+export const UNKNOWN_GLYPH = '\ufffd';
 
 export function isBlank(glyph: { readonly text: string }): boolean {
   return glyph.text.trim() === '';

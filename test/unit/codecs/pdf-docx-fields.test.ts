@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import { signReader } from '../../../engine/content/pages/reading/signs.ts';
+import { symbolReader } from '../../../engine/content/pages/reading/symbols.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
 
 const FORM = readFileSync(
@@ -40,16 +40,18 @@ it('takes over values that no viewer is asked to draw, and each only once', asyn
   expect(text.match(/11\.4/g)).toHaveLength(1);
 });
 
-it('knows the signs of forms by their codes', () => {
-  const read = signReader('ZapfDingbats')!;
-  const signs = [0x34, 0x54, 0x6c, 0xac, 0xb5, 0xb6, 0xd5, 0xfe].map((code) => read(String.fromCodePoint(code), code));
-  expect(signs).toEqual([...'\u2714\u2734\u25cf①⑩❶→➾']);
+it('knows the symbols of forms by their codes', () => {
+  const read = symbolReader('ZapfDingbats')!;
+  const symbols = [0x34, 0x54, 0x6c, 0xac, 0xb5, 0xb6, 0xd5, 0xfe].map((code) =>
+    read(String.fromCodePoint(code), code),
+  );
+  expect(symbols).toEqual([...'\u2714\u2734\u25cf①⑩❶→➾']);
   expect(read('\u2713', 0x34)).toBe('\u2713');
-  expect(signReader('Helvetica')).toBeUndefined();
+  expect(symbolReader('Helvetica')).toBeUndefined();
 });
 
-it("knows TeX's large signs by their codes, where the file names no characters", () => {
-  const read = signReader('CMEX10')!;
+it("knows TeX's large symbols by their codes, where the file names no characters", () => {
+  const read = symbolReader('CMEX10')!;
   expect([0x00, 0x12, 0x28, 0x30, 0x3e, 0x58, 0x5a, 0x68, 0x72].map((code) => read('', code)).join('')).toBe(
     '(({⎛⎪∑∫[√',
   );

@@ -5,7 +5,7 @@ import { countRepeatedRows, goesOnWith } from '../../../engine/codecs/pdf-docx/l
 import { latticeTables } from '../../../engine/codecs/pdf-docx/layout/lattice-tables.ts';
 import { textOfParagraph } from '../../../engine/codecs/pdf-docx/layout/paragraph-text.ts';
 import { ruledTables } from '../../../engine/codecs/pdf-docx/layout/ruled-tables.ts';
-import { separateRunningTitles } from '../../../engine/codecs/pdf-docx/layout/running-titles.ts';
+import { separateHeadersFooters } from '../../../engine/codecs/pdf-docx/layout/headers-footers.ts';
 import { lineSegments } from '../../../engine/codecs/pdf-docx/layout/segments.ts';
 import type { Segment } from '../../../engine/codecs/pdf-docx/layout/segment.ts';
 import { streamTables } from '../../../engine/codecs/pdf-docx/layout/stream-tables.ts';
@@ -340,10 +340,10 @@ describe('tables over several pages', () => {
   });
 });
 
-describe('running titles of a single page', () => {
+describe('headers and footers of a single page', () => {
   const body = [100, 112, 124, 136].map((y) => segmentAt(72, y, 'A line of running text'));
   const bodyOf = (segments: readonly Segment[]) =>
-    separateRunningTitles([{ height: 792, segments, pictures: [] }]).pages[0]!;
+    separateHeadersFooters([{ height: 792, segments, pictures: [] }]).pages[0]!;
 
   it('stand in the margin, far from the text', () => {
     const { header, body: rest } = bodyOf([segmentAt(250, 46, 'Quarterly report'), ...body]);
@@ -363,7 +363,7 @@ describe('running titles of a single page', () => {
   it('are those of one page alone where there are two', () => {
     const first = { height: 792, segments: [segmentAt(250, 46, 'Quarterly report'), ...body], pictures: [] };
     const other = [130, 142, 154, 166].map((y) => segmentAt(72, y, 'Another line of text'));
-    const { pages } = separateRunningTitles([first, { height: 792, segments: other, pictures: [] }]);
+    const { pages } = separateHeadersFooters([first, { height: 792, segments: other, pictures: [] }]);
     expect(pages.map(({ header }) => header.length)).toEqual([1, 0]);
   });
 
@@ -373,12 +373,12 @@ describe('running titles of a single page', () => {
   });
 });
 
-describe('running titles of several pages', () => {
+describe('headers and footers of several pages', () => {
   const heading = (): Segment => segmentAt(72, 46, 'Quarterly report');
   const page = (segments: readonly Segment[]) => ({ height: 792, segments, pictures: [] });
 
   it('are what comes back beside other text', () => {
-    const { pages } = separateRunningTitles([page([heading(), segmentAt(72, 300, 'One')]), page([heading()])]);
+    const { pages } = separateHeadersFooters([page([heading(), segmentAt(72, 300, 'One')]), page([heading()])]);
     expect(pages.map(({ header, body }) => [header.length, body.length])).toEqual([
       [1, 1],
       [1, 0],
@@ -387,7 +387,7 @@ describe('running titles of several pages', () => {
 
   it('count the pages with a number that changes, not with one of a text that comes back', () => {
     const offsetOf = (footers: readonly string[]): number | undefined =>
-      separateRunningTitles(
+      separateHeadersFooters(
         footers.map((footer) => page([segmentAt(72, 300, 'Text of the page'), segmentAt(72, 750, footer)])),
       ).numberOffset;
     expect(offsetOf(['page 5', 'page 6', 'page 7'])).toBe(5);
@@ -395,7 +395,7 @@ describe('running titles of several pages', () => {
   });
 
   it('are not all that the pages have', () => {
-    const { pages } = separateRunningTitles([page([heading()]), page([heading()])]);
+    const { pages } = separateHeadersFooters([page([heading()]), page([heading()])]);
     expect(pages.map(({ header, body }) => [header.length, body.length])).toEqual([
       [0, 1],
       [0, 1],

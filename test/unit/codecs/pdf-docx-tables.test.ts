@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/pdf-docx/codec.ts';
-import { decimalSignOf, readNumber } from '../../../engine/codecs/pdf-docx/tables/numbers.ts';
+import { decimalSeparatorOf, readNumber } from '../../../engine/codecs/pdf-docx/tables/numbers.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
 import { PdfWriter } from '../../support/pdf-writer.ts';
 import { startRunner, type RunnerBench } from '../../support/runner.ts';
@@ -94,10 +94,10 @@ describe('numbers', () => {
     },
   );
 
-  it('learns from the other cells which sign begins the decimals', () => {
-    expect(decimalSignOf(['1.234', '0,5'])).toBe(',');
+  it('learns from the other cells which symbol begins the decimals', () => {
+    expect(decimalSeparatorOf(['1.234', '0,5'])).toBe(',');
     expect(readNumber('1.234', ',')?.value).toBe(1234);
     expect(readNumber('1.234', '.')?.value).toBe(1.234);
-    expect(decimalSignOf(['1.234', '2,345'])).toBeUndefined();
+    expect(decimalSeparatorOf(['1.234', '2,345'])).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { overlapX, unionOf, widthOf } from '../../../content/pages/geometry.ts';
-import { type Glyph, type PageModel, UNKNOWN_SIGN } from '../../../content/pages/model.ts';
+import { type Glyph, type PageModel, UNKNOWN_GLYPH } from '../../../content/pages/model.ts';
 import { bracketOfPieces, isBracket, isBracketPiece } from '../../../content/pages/formulas/brackets.ts';
 import { atomOf, type Item } from './items.ts';
-import { isBigOperator, isMathGlyph } from '../../../content/pages/formulas/letters.ts';
+import { isBigOperator, isMathGlyph } from '../../../content/pages/formulas/symbols.ts';
 import { ATOMS } from '../thresholds/formulas.ts';
 
 const { PIECE_GAP, SHARED_WIDTH, MAX_GLYPHS, MAX_OPERATORS } = ATOMS;
@@ -31,7 +31,7 @@ export function atomsOf(glyphs: readonly Glyph[]): Atom[] {
   return [...atoms.filter((atom) => !joined.has(atom)), ...stacks.map(bracketOf)];
 }
 
-const isPiece = (text: string): boolean => isBracketPiece(text) || isBracket(text) || text === UNKNOWN_SIGN;
+const isPiece = (text: string): boolean => isBracketPiece(text) || isBracket(text) || text === UNKNOWN_GLYPH;
 
 function stacksOf(pieces: readonly Atom[]): Atom[][] {
   const stacks: Atom[][] = [];

@@ -3,7 +3,7 @@ import type { Rule } from '../../../content/pages/model.ts';
 import type { Atom } from './atoms.ts';
 import type { Bar } from './bars.ts';
 import { isTall, SCRIPT_SIZE, visualMiddle } from './items.ts';
-import { isBigOperator, isBrace, isMathGlyph } from '../../../content/pages/formulas/letters.ts';
+import { isBigOperator, isBrace, isMathGlyph } from '../../../content/pages/formulas/symbols.ts';
 import { numbersOf } from './lines.ts';
 import { CLUSTERS } from '../thresholds/formulas.ts';
 
@@ -23,13 +23,13 @@ const {
 
 export const { MAX_ATOMS } = CLUSTERS;
 
-/** Signs and bars that make one formula, as far as their places tell. */
+/** Symbols and bars that make one formula, as far as their places tell. */
 export interface Cluster {
   readonly atoms: ReadonlySet<Atom>;
   readonly bars: ReadonlySet<Bar>;
 }
 
-/** The signs of a page, gathered around those that are parts of formulas for sure. */
+/** The symbols of a page, gathered around those that are parts of formulas for sure. */
 export class Clusters {
   readonly #atoms: readonly Atom[];
   readonly #bars: readonly Bar[];
@@ -43,13 +43,13 @@ export class Clusters {
     this.#numbers = numbersOf(atoms);
   }
 
-  /** What stands beside bars, and signs that are as large as a formula. */
+  /** What stands beside bars, and symbols that are as large as a formula. */
   seeds(): (readonly Atom[])[] {
-    const signs = this.#atoms.filter((atom) => isLarge(atom));
-    return [...this.#bars.map(({ items }) => items as readonly Atom[]), ...signs.map((atom) => [atom])];
+    const symbols = this.#atoms.filter((atom) => isLarge(atom));
+    return [...this.#bars.map(({ items }) => items as readonly Atom[]), ...symbols.map((atom) => [atom])];
   }
 
-  /** Signs of a formula that was found are part of no other. */
+  /** Symbols of a formula that was found are part of no other. */
   take(atoms: Iterable<Atom>): void {
     for (const atom of atoms) this.#taken.add(atom);
   }
@@ -76,7 +76,7 @@ export class Clusters {
       }
       for (const other of candidates) if (belongTogether(atom, other) && !this.#isAcross(atom, other)) add(other);
       if (queue.length > 0) continue;
-      // cells of a row may be further apart than signs of a line
+      // cells of a row may be further apart than symbols of a line
       const whole = unionOf(cluster.atoms)!;
       for (const other of candidates) if (centreInside(other, whole)) add(other);
     }
@@ -94,7 +94,7 @@ export class Clusters {
 
   /**
    * What stands on the lines of a formula up to its end and does not belong to it yet: words make it a line of text, other
-   * signs a longer formula.
+   * symbols a longer formula.
    */
   beside(box: Box, { atoms: own }: Cluster, end: number): readonly Atom[] {
     return this.#atoms.filter(
@@ -137,7 +137,7 @@ function gapsBetween(from: number, to: number, atoms: readonly Atom[]): readonly
   return middles;
 }
 
-/** Signs around which there is a formula. */
+/** Symbols around which there is a formula. */
 function isLarge(atom: Atom): boolean {
   return isBigOperator(atom.glyph.text) || isBrace(atom.glyph.text) || isTall(atom);
 }
@@ -154,7 +154,7 @@ function belongTogether(a: Atom, b: Atom): boolean {
   return small.y0 > large.y0 && aside < 0 && apart < NAME_LIMIT * size;
 }
 
-/** Signs beside a fraction stand on the line of its bar. */
+/** Symbols beside a fraction stand on the line of its bar. */
 function isBesideBar(atom: Atom, { start, end, position }: Rule): boolean {
   const isOnLine = Math.abs(visualMiddle(atom) - position) < ON_LINE * atom.size;
   return isOnLine && -overlap(atom.x0, atom.x1, start, end) < GAP * atom.size;

@@ -23,7 +23,7 @@ import { type Atom, atomsOf, glyphsOf, mayHaveFormulas } from './atoms.ts';
 import { findBars } from './bars.ts';
 import { type Cluster, Clusters, MAX_ATOMS } from './clusters.ts';
 import { isStructure, linearText } from '../../../content/pages/formulas/formula.ts';
-import { isMathGlyph } from '../../../content/pages/formulas/letters.ts';
+import { isMathGlyph } from '../../../content/pages/formulas/symbols.ts';
 import { isProse, isTabular, linesOf, textOf } from './lines.ts';
 import { parseFormula } from './parse.ts';
 import { FIND } from '../thresholds/formulas.ts';
@@ -145,8 +145,8 @@ class EquationFinder {
 
   /** What cannot be read as a picture, where it surely is a formula. */
   #pictureOf(atoms: readonly Atom[], rules: readonly Rule[]): (Box & ReturnType<DrawArea>) | undefined {
-    const signs = atoms.filter(({ glyph }) => isMathGlyph(glyph));
-    if (signs.length < MIN_MATH * atoms.length || isTabular(atoms)) return undefined;
+    const symbols = atoms.filter(({ glyph }) => isMathGlyph(glyph));
+    if (symbols.length < MIN_MATH * atoms.length || isTabular(atoms)) return undefined;
     const { x0, y0, x1, y1 } = unionOf([...atoms.map(inkOf), ...rules.map(boxOfRule)])!;
     const area = { x0: x0 - MARGIN, y0: y0 - MARGIN, x1: x1 + MARGIN, y1: y1 + MARGIN };
     const picture = this.#draw!(area);

@@ -15,7 +15,7 @@ import {
 } from './items.ts';
 import { boxOfRule } from '../layout/rules.ts';
 import { isRadicalOf } from './radicals.ts';
-import { isRelation } from '../../../content/pages/formulas/letters.ts';
+import { isRelation } from '../../../content/pages/formulas/symbols.ts';
 import { GRIDS } from '../thresholds/formulas.ts';
 
 const { MIN_PITCH, COLUMN_GAP, WHOLE_WIDTH, SAME_PLACE } = GRIDS;

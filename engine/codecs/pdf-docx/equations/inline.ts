@@ -4,7 +4,7 @@ import { type Glyph, isBlank, type PageModel, type Rule } from '../../../content
 import { type Atom, atomsOf, glyphsOf, mayHaveFormulas } from './atoms.ts';
 import { type Bar, findBars, isAlong } from './bars.ts';
 import { isOnAxis, SCRIPT_SIZE, visualMiddle } from './items.ts';
-import { isBigOperator, isMathGlyph } from '../../../content/pages/formulas/letters.ts';
+import { isBigOperator, isMathGlyph } from '../../../content/pages/formulas/symbols.ts';
 import { parseFormula } from './parse.ts';
 import { isRadicalOf } from './radicals.ts';
 import { INLINE } from '../thresholds/formulas.ts';
@@ -19,14 +19,14 @@ interface Part {
 }
 
 /**
- * Makes one glyph of each fraction, radical, and sign with limits that stands in a line of text. It holds its formula;
+ * Makes one glyph of each fraction, radical, and symbol with limits that stands in a line of text. It holds its formula;
  * its text is that of the formula in a row.
  */
 export function joinInlineFormulas(page: PageModel): PageModel {
   if (!mayHaveFormulas(page)) return page;
   const atoms = atomsOf(page.glyphs.filter((glyph) => glyph.rotation === 0 && !isBlank(glyph)));
   const bars = findBars(page.rules, atoms, page.width);
-  const parts = [...partsAtBars(bars, atoms), ...partsAtSigns(atoms)];
+  const parts = [...partsAtBars(bars, atoms), ...partsAtSymbols(atoms)];
   const taken = new Set<unknown>();
   const joined: Glyph[] = [];
   for (const part of parts) {
@@ -60,23 +60,25 @@ function partsAtBars(bars: readonly Bar[], atoms: readonly Atom[]): Part[] {
 }
 
 /** Sums and integrals with the small letters behind them. */
-function partsAtSigns(atoms: readonly Atom[]): Part[] {
+function partsAtSymbols(atoms: readonly Atom[]): Part[] {
   return atoms
     .filter(({ glyph }) => isBigOperator(glyph.text))
-    .map((sign) => {
+    .map((symbol) => {
       const small = atoms
         .filter(
           (atom) =>
-            atom.size < SCRIPT_SIZE * sign.size && atom.x0 >= sign.x0 && overlapY(atom, sign) > -LIMIT_GAP * sign.size,
+            atom.size < SCRIPT_SIZE * symbol.size &&
+            atom.x0 >= symbol.x0 &&
+            overlapY(atom, symbol) > -LIMIT_GAP * symbol.size,
         )
         .sort((a, b) => a.x0 - b.x0);
-      let end = sign.x1;
+      let end = symbol.x1;
       const limits = small.filter((atom) => {
         if (atom.x0 - end > LIMIT_GAP * atom.size) return false;
         end = Math.max(end, atom.x1);
         return true;
       });
-      return { atoms: [sign, ...limits], rules: [], axis: visualMiddle(sign) };
+      return { atoms: [symbol, ...limits], rules: [], axis: visualMiddle(symbol) };
     });
 }
 
@@ -101,8 +103,8 @@ function glyphOf({ atoms, rules, axis }: Part, all: readonly Atom[]): Glyph | un
   return { ...neighbour, text: linearText(formula), x0, x1, originX: x0, advance: x1 - x0, stretch: 1, order, formula };
 }
 
-/** In a line the limits of a sign stand at its side, and what it runs over is text. */
-function withScripts({ sign, lower, upper }: FormulaNode & { kind: 'operator' }): FormulaNode {
-  const base: Formula = [{ kind: 'text', text: sign, style: 'plain' }];
+/** In a line the limits of a symbol stand at its side, and what it runs over is text. */
+function withScripts({ symbol, lower, upper }: FormulaNode & { kind: 'operator' }): FormulaNode {
+  const base: Formula = [{ kind: 'text', text: symbol, style: 'plain' }];
   return { kind: 'scripts', base, ...(lower && { lower }), ...(upper && { upper }) };
 }

@@ -14,7 +14,7 @@ export interface Item extends Box {
   readonly pieces?: readonly Glyph[];
   readonly node?: FormulaNode;
   readonly size: number;
-  /** Baseline of the line that it belongs to; undefined for signs that say nothing of their line. */
+  /** Baseline of the line that it belongs to; undefined for symbols that say nothing of their line. */
   readonly baseline?: number;
 }
 
@@ -40,7 +40,7 @@ export function baselineOfBar({ position }: Rule, items: readonly Item[]): numbe
   return position + AXIS * Math.max(...items.map(({ size }) => size));
 }
 
-/** Where signs are centred on a line of this baseline. */
+/** Where symbols are centred on a line of this baseline. */
 export function axisAt(baseline: number, size: number): number {
   return baseline - AXIS * size;
 }
@@ -66,7 +66,7 @@ export function mainBaseline(items: readonly Item[]): number | undefined {
   return [...groups.values()].reduce((a, b) => (b.length > a.length ? b : a))[0]!.baseline;
 }
 
-/** A sign higher than a line of text. */
+/** A symbol higher than a line of text. */
 export function isTall({ glyph, y0, y1, size }: Item): boolean {
   return glyph !== undefined && y1 - y0 >= ONE_LINE * size;
 }
@@ -75,7 +75,7 @@ export function visualMiddle(item: Item): number {
   return (item.y0 + item.y1) / 2;
 }
 
-/** Where the signs of a line are centred; large signs tell by themselves. */
+/** Where the symbols of a line are centred; large symbols tell by themselves. */
 export function axisOf(items: readonly Item[]): number | undefined {
   const baseline = mainBaseline(items);
   if (baseline === undefined) return items[0] && visualMiddle(items[0]);

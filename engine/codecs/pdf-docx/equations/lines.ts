@@ -1,22 +1,22 @@
 import { type Box, overlapX, overlapY } from '../../../content/pages/geometry.ts';
-import { type Rule, UNKNOWN_SIGN } from '../../../content/pages/model.ts';
+import { type Rule, UNKNOWN_GLYPH } from '../../../content/pages/model.ts';
 import type { Atom } from './atoms.ts';
 import { isAlong } from './bars.ts';
 import { isBracket, opens } from '../../../content/pages/formulas/brackets.ts';
 import { chunksOf, isTall } from './items.ts';
-import { isMathGlyph } from '../../../content/pages/formulas/letters.ts';
+import { isMathGlyph } from '../../../content/pages/formulas/symbols.ts';
 import { LINES } from '../thresholds/formulas.ts';
 
 const { MAX_WORDS, MIN_WORD, WORD_GAP, CELL_GAP, NUMBER_GAP } = LINES;
 
 const NUMBER = /^[([]?[A-Z]?\.?\d{1,3}(?:[.-]\d{1,3})*[a-z]?[)\]]$/;
 
-/** Signs by the lines on which they stand. */
+/** Symbols by the lines on which they stand. */
 function byLine(atoms: readonly Atom[]): (readonly Atom[])[] {
   return [...Map.groupBy(atoms, ({ glyph }) => Math.round(glyph.baseline)).values()];
 }
 
-/** Numbers as `(3)` with gaps around them, by each of their signs. */
+/** Numbers as `(3)` with gaps around them, by each of their symbols. */
 export function numbersOf(atoms: readonly Atom[]): Map<Atom, readonly Atom[]> {
   const chunks = byLine(atoms).flatMap((line) => chunksOf(line, NUMBER_GAP) as (readonly Atom[])[]);
   const numbers = chunks.filter((chunk) => NUMBER.test(textOf(chunk)));
@@ -64,7 +64,7 @@ export function isTabular(sorted: readonly Atom[]): boolean {
 export function linesOf(atoms: readonly Atom[]): string {
   return byLine(atoms)
     .sort(([a], [b]) => a!.glyph.baseline - b!.glyph.baseline)
-    .map((line) => spaced(line, ({ glyph }) => glyph.text.replace(UNKNOWN_SIGN, '')))
+    .map((line) => spaced(line, ({ glyph }) => glyph.text.replace(UNKNOWN_GLYPH, '')))
     .filter((text) => text !== '')
     .join(' ');
 }
@@ -78,7 +78,7 @@ function spaced(line: readonly Atom[], textIn: (atom: Atom) => string): string {
   return texts.join('');
 }
 
-/** The text of signs without spaces. */
+/** The text of symbols without spaces. */
 export function textOf(atoms: readonly Atom[]): string {
   return atoms.map(({ glyph }) => glyph.text).join('');
 }

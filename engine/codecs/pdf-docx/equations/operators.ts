@@ -1,7 +1,7 @@
 import { middleX, unionOf } from '../../../content/pages/geometry.ts';
 import type { Formula, FormulaNode } from '../../../content/pages/formulas/formula.ts';
 import { axisOf, chunksOf, type Item, itemAround, mainBaseline, visualMiddle } from './items.ts';
-import { isBigOperator, isIntegral } from '../../../content/pages/formulas/letters.ts';
+import { isBigOperator, isIntegral } from '../../../content/pages/formulas/symbols.ts';
 import { OPERATORS } from '../thresholds/formulas.ts';
 
 const { LIMIT_SIZE, LIMIT_DISTANCE, SIDE_DISTANCE, CENTRED, BESIDE, LIMIT_GAP } = OPERATORS;
@@ -16,15 +16,15 @@ export function operatorsWithLimits(items: readonly Item[], parse: Parse): reado
   const line = axisOf(items.filter(({ glyph }) => !glyph || !isBigOperator(glyph.text))) ?? axisOf(items);
   if (line === undefined) return items;
   let rest: readonly Item[] = items;
-  for (const sign of items.filter(({ glyph }) => glyph && isBigOperator(glyph.text))) {
-    const axis = sign.glyph!.ink ? visualMiddle(sign) : line;
-    const lower = limitOf(rest, sign, { axis, side: 1 });
-    const upper = limitOf(rest, sign, { axis, side: -1 });
-    const node = readOperator(sign, { lower, upper }, parse);
+  for (const symbol of items.filter(({ glyph }) => glyph && isBigOperator(glyph.text))) {
+    const axis = symbol.glyph!.ink ? visualMiddle(symbol) : line;
+    const lower = limitOf(rest, symbol, { axis, side: 1 });
+    const upper = limitOf(rest, symbol, { axis, side: -1 });
+    const node = readOperator(symbol, { lower, upper }, parse);
     if (!node) return undefined;
-    const used = new Set([sign, ...lower, ...upper]);
-    // what it runs over is no part of its width: the sign alone stands in the line
-    const item = { ...itemAround([...used], node, undefined), size: sign.size };
+    const used = new Set([symbol, ...lower, ...upper]);
+    // what it runs over is no part of its width: the symbol alone stands in the line
+    const item = { ...itemAround([...used], node, undefined), size: symbol.size };
     rest = [...rest.filter((other) => !used.has(other)), item];
   }
   return namesWithLimits(rest, line, parse);
@@ -35,14 +35,14 @@ interface Limits {
   readonly upper: readonly Item[];
 }
 
-function readOperator(sign: Item, { lower, upper }: Limits, parse: Parse): FormulaNode | undefined {
+function readOperator(symbol: Item, { lower, upper }: Limits, parse: Parse): FormulaNode | undefined {
   const below = parseSome(lower, parse);
   const above = parseSome(upper, parse);
   if (!below || !above) return undefined;
-  const stacked = [lower, upper].every((limit) => limit.length === 0 || isCentred(limit, sign));
+  const stacked = [lower, upper].every((limit) => limit.length === 0 || isCentred(limit, symbol));
   return {
     kind: 'operator',
-    sign: sign.glyph!.text,
+    symbol: symbol.glyph!.text,
     ...(below.length > 0 && { lower: below }),
     ...(above.length > 0 && { upper: above }),
     stacked: stacked && lower.length + upper.length > 0,
@@ -54,26 +54,26 @@ function parseSome(items: readonly Item[], parse: Parse): Formula | undefined {
   return items.length === 0 ? [] : parse(items);
 }
 
-/** The small items below (`side` 1) or above (-1) a sign, in the middle or at its side. */
+/** The small items below (`side` 1) or above (-1) a symbol, in the middle or at its side. */
 function limitOf(
   items: readonly Item[],
-  sign: Item,
+  symbol: Item,
   { axis, side }: { readonly axis: number; readonly side: 1 | -1 },
 ): readonly Item[] {
-  const small = items.filter((item) => item !== sign && item.size < LIMIT_SIZE * sign.size);
+  const small = items.filter((item) => item !== symbol && item.size < LIMIT_SIZE * symbol.size);
   const beyond = (distance: number): readonly (readonly Item[])[] =>
     chunksOf(
-      small.filter((item) => (visualMiddle(item) - axis) * side > distance * sign.size),
+      small.filter((item) => (visualMiddle(item) - axis) * side > distance * symbol.size),
       LIMIT_GAP,
     );
-  const centred = beyond(LIMIT_DISTANCE).find((chunk) => isCentred(chunk, sign));
+  const centred = beyond(LIMIT_DISTANCE).find((chunk) => isCentred(chunk, symbol));
   if (centred) return centred;
-  const reach = (isIntegral(sign.glyph!.text) ? BESIDE : 0.2) * sign.size;
-  return beyond(SIDE_DISTANCE).find(([first]) => first!.x0 > sign.x0 && first!.x0 < sign.x1 + reach) ?? [];
+  const reach = (isIntegral(symbol.glyph!.text) ? BESIDE : 0.2) * symbol.size;
+  return beyond(SIDE_DISTANCE).find(([first]) => first!.x0 > symbol.x0 && first!.x0 < symbol.x1 + reach) ?? [];
 }
 
-function isCentred(limit: readonly Item[], sign: Item): boolean {
-  return Math.abs(middleX(unionOf(limit)!) - middleX(sign)) < CENTRED * sign.size;
+function isCentred(limit: readonly Item[], symbol: Item): boolean {
+  return Math.abs(middleX(unionOf(limit)!) - middleX(symbol)) < CENTRED * symbol.size;
 }
 
 /** Names with something below their middle. */

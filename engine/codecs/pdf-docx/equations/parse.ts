@@ -6,7 +6,7 @@ import { isAlong } from './bars.ts';
 import { joinDots } from './dots.ts';
 import { reduceGrids } from './grids.ts';
 import { baselineOfBar, type Item, itemAround, mainBaseline, visualMiddle } from './items.ts';
-import { isBigOperator } from '../../../content/pages/formulas/letters.ts';
+import { isBigOperator } from '../../../content/pages/formulas/symbols.ts';
 import { isRadicalOf } from './radicals.ts';
 import { operatorsWithLimits } from './operators.ts';
 import { readRow } from './row.ts';
@@ -95,7 +95,7 @@ function readRadical(items: readonly Item[], { radical, below, innerBars }: Radi
   return { kind: 'radical', content, ...(degree.length > 0 && { degree }) };
 }
 
-/** The small number over the beginning of a radical sign. */
+/** The small number over the beginning of a radical symbol. */
 function degreeOf(items: readonly Item[], radical: Item): readonly Item[] {
   return items.filter(
     (item) =>

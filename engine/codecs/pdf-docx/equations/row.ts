@@ -1,9 +1,9 @@
 import { overlapX, widthOf } from '../../../content/pages/geometry.ts';
-import { UNKNOWN_SIGN } from '../../../content/pages/model.ts';
+import { UNKNOWN_GLYPH } from '../../../content/pages/model.ts';
 import { closes, closingOf, isBar, isBracket, opens } from '../../../content/pages/formulas/brackets.ts';
 import { type Formula, type FormulaNode, isStructure } from '../../../content/pages/formulas/formula.ts';
 import { axisAt, type Item, mainBaseline, SCRIPT_SIZE, visualMiddle } from './items.ts';
-import { hasLetters, isRadical, isRelation, letterOf } from '../../../content/pages/formulas/letters.ts';
+import { hasLetters, isRadical, isRelation, letterOf } from '../../../content/pages/formulas/symbols.ts';
 import { ROW } from '../thresholds/formulas.ts';
 
 const { OFF_LINE, BRACKET_OFF_LINE, MAX_OVERLAP, WORD_GAP, WIDE_GAP } = ROW;
@@ -54,8 +54,8 @@ function standsOver(item: Item, last: Item | undefined): boolean {
 
 function nodeOf(item: Item): FormulaNode | undefined {
   if (item.node) return item.node;
-  // a radical sign without its bar was not understood
-  if (!item.glyph || isRadical(item.glyph.text) || item.glyph.text === UNKNOWN_SIGN) return undefined;
+  // a radical symbol without its bar was not understood
+  if (!item.glyph || isRadical(item.glyph.text) || item.glyph.text === UNKNOWN_GLYPH) return undefined;
   return { kind: 'text', ...letterOf(item.glyph) };
 }
 

@@ -9,7 +9,7 @@ import { BOUND_TITLES } from '../thresholds/headings.ts';
 const { MAX_CELL, CORNER, MAX_RULES, MAX_LEADING, MIN_LINE } = BOUND_TITLES;
 
 /**
- * The rows of tables in which something of the page's own content stands: what looks like a running title in one of them
+ * The rows of tables in which something of the page's own content stands: what looks like a header or footer in one of them
  * is a cell of the table.
  */
 export function tableRowsOfBody(page: PageModel, body: readonly Segment[]): Box[] {

@@ -7,9 +7,9 @@ const { CORNER, MAX_DISTANCE, MAX_SQUARES } = CHECK_BOXES;
 /** Sides of the small squares of forms, in points. */
 const SIDE = { min: 5, max: 16 };
 
-const SIGNS = [
-  { marks: /^[\u2713\u2714]$/, sign: '\u2611' },
-  { marks: /^[xX\u00d7\u2715-\u2718]$/, sign: '\u2612' },
+const SYMBOLS = [
+  { marks: /^[\u2713\u2714]$/, symbol: '\u2611' },
+  { marks: /^[xX\u00d7\u2715-\u2718]$/, symbol: '\u2612' },
 ] as const;
 const CHECK_BOX = /^[\u2610-\u2612]/;
 
@@ -17,19 +17,19 @@ interface Square extends Box {
   readonly sides: readonly Rule[];
 }
 
-/** The squares of a form that are drawn in its text become signs of it: empty ones, and those that are ticked. */
+/** The squares of a form that are drawn in its text become symbols of it: empty ones, and those that are ticked. */
 export function writeCheckBoxes(page: PageModel): PageModel {
   const squares = loneSquares(page.rules);
   if (squares.length === 0 || squares.length > MAX_SQUARES) return page;
   const upright = page.glyphs.filter((glyph) => glyph.rotation === 0 && !isBlank(glyph));
-  const signs = squares.flatMap((square) => signOf(square, upright));
-  if (signs.length === 0) return page;
-  const drawn = new Set(signs.flatMap(({ square }) => square.sides));
-  const ticks = new Set(signs.map(({ tick }) => tick));
+  const symbols = squares.flatMap((square) => symbolOf(square, upright));
+  if (symbols.length === 0) return page;
+  const drawn = new Set(symbols.flatMap(({ square }) => square.sides));
+  const ticks = new Set(symbols.map(({ tick }) => tick));
   return {
     ...page,
     rules: page.rules.filter((rule) => !drawn.has(rule)),
-    glyphs: [...page.glyphs.filter((glyph) => !ticks.has(glyph)), ...signs.map(({ glyph }) => glyph)],
+    glyphs: [...page.glyphs.filter((glyph) => !ticks.has(glyph)), ...symbols.map(({ glyph }) => glyph)],
   };
 }
 
@@ -61,17 +61,17 @@ function touches({ axis, position, start, end }: Rule, { x0, x1, y0, y1 }: Box):
   return position > across0 - CORNER && position < across1 + CORNER && start < along1 + CORNER && end > along0 - CORNER;
 }
 
-/** The sign for a square with text beside it and nothing else than a tick in it. */
-function signOf(square: Square, upright: readonly Glyph[]) {
+/** The symbol for a square with text beside it and nothing else than a tick in it. */
+function symbolOf(square: Square, upright: readonly Glyph[]) {
   const inside = upright.filter((glyph) => centreInside(glyph, square));
   const [tick] = inside;
-  const sign = tick ? SIGNS.find(({ marks }) => marks.test(tick.text))?.sign : '\u2610';
+  const symbol = tick ? SYMBOLS.find(({ marks }) => marks.test(tick.text))?.symbol : '\u2610';
   const text = upright.filter((glyph) => !inside.includes(glyph) && isBeside(glyph, square));
-  if (sign === undefined || inside.length > 1 || text.length === 0) return [];
+  if (symbol === undefined || inside.length > 1 || text.length === 0) return [];
   const nearest = text.reduce((a, b) => (distance(b, square) < distance(a, square) ? b : a));
   const { x0, x1, y0, y1 } = square;
   const place = { x0, x1, y0, y1, originX: x0, advance: x1 - x0 };
-  return [{ square, tick, glyph: { ...nearest, ...place, text: sign } }];
+  return [{ square, tick, glyph: { ...nearest, ...place, text: symbol } }];
 }
 
 const distance = (glyph: Glyph, { x0, x1 }: Box): number => Math.max(glyph.x0 - x1, x0 - glyph.x1);

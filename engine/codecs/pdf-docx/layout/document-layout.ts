@@ -17,7 +17,7 @@ import { type OutlinedPage, outlineHeadings } from './outline-headings.ts';
 import { layOutPage, type PageLayout } from './page-layout.ts';
 import { mergeRules } from './rules.ts';
 import { pictureKey, runningPictures } from './running-pictures.ts';
-import { separateRunningTitles, type TitledPages } from './running-titles.ts';
+import { separateHeadersFooters, type TitledPages } from './headers-footers.ts';
 import { buildSections, type Section } from './sections.ts';
 import { lineSegments } from './segments.ts';
 import { separateTallBrackets } from './tall-brackets.ts';
@@ -87,7 +87,7 @@ function inMirror(turned: TurnedSegment, { width }: PageModel): TurnedSegment {
 export function layOutDocument(all: readonly SegmentedPage[]): DocumentLayout {
   const running = runningPictures(all.map(({ page }) => page));
   const pages = all.map((segmented) => withoutPictures(segmented, running));
-  const titled = separateRunningTitles(
+  const titled = separateHeadersFooters(
     all.map(({ page, segments }) => ({
       height: page.height,
       drawing: page,
@@ -153,7 +153,7 @@ function textAreas(pages: readonly SegmentedPage[], titled: TitledPages): Area[]
 }
 
 /**
- * Top and bottom of the content of all pages of one size. Pages without running titles whose content stands where
+ * Top and bottom of the content of all pages of one size. Pages without headers and footers whose content stands where
  * others have theirs have margins of their own.
  */
 function verticalExtents(layouts: readonly PageLayout[], { pages }: TitledPages): { y0: number; y1: number }[] {

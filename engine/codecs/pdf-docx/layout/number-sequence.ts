@@ -1,7 +1,7 @@
 import { formatAt, type NumberFormat, type NumberLabel } from './labels.ts';
 
 /**
- * Counts as Word does: an item adds one to the number of its level and starts the deeper levels anew. A label that
+ * Counts as Word does: an item adds one to the number of its level and starts the deeper levels again. A label that
  * differs from the count belongs to another list.
  */
 export class NumberSequence {

@@ -36,7 +36,7 @@ export interface PageLayout {
 }
 
 /**
- * Lays out one page from its segments without the running titles, which are given as `titles`; `area` is the text area
+ * Lays out one page from its segments without the headers and footers, which are given as `titles`; `area` is the text area
  * of such pages.
  */
 export function layOutPage(
@@ -113,7 +113,7 @@ function freeRules({ rules }: PageModel, tables: readonly Table[]): Rule[] {
   );
 }
 
-/** A picture without text on it may stand in line; backgrounds, overlapping ones and small signs float. */
+/** A picture without text on it may stand in line; backgrounds, overlapping ones and small symbols float. */
 function sortImages(page: PageModel, segments: readonly Segment[], tables: readonly Table[], titles: readonly Box[]) {
   const pictures: Picture[] = [];
   const floats: PageImage[] = [];

@@ -5,7 +5,7 @@ import type { FlowBand, FlowBlock } from './flow.ts';
 import { goesOnWith } from './joined-tables.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { Row } from './rows.ts';
-import { type RunningTitles, type TitledPages, titleSignature } from './running-titles.ts';
+import { type HeadersFooters, type TitledPages, titleSignature } from './headers-footers.ts';
 import { SECTIONS } from '../thresholds/columns.ts';
 
 const { SAME_COLUMNS, MIN_FACING_SHARE, MIN_FACING_PAGES } = SECTIONS;
@@ -31,7 +31,7 @@ interface PageTitles {
   readonly footer: Titles;
 }
 
-/** Pages or parts of pages with the same paper, margins, columns and running titles. */
+/** Pages or parts of pages with the same paper, margins, columns and headers and footers. */
 export interface Section {
   readonly pageIndex: number;
   readonly startsPage: boolean;
@@ -56,7 +56,7 @@ interface Sections {
 
 type Side = 'odd' | 'even';
 
-/** Running titles that some pages share; the page is the first that has them. */
+/** Headers and footers that some pages share; the page is the first that has them. */
 interface SharedTitles {
   readonly signature: string;
   readonly pageIndex: number;
@@ -110,13 +110,13 @@ function hasFacingPages(signatures: readonly string[]): boolean {
 class SectionBuilder {
   readonly drafts: DraftSection[] = [];
   readonly #layouts: readonly PageLayout[];
-  readonly #titled: readonly RunningTitles[];
+  readonly #titled: readonly HeadersFooters[];
   readonly #signatures: readonly string[];
   readonly #sideOf: (pageIndex: number) => Side;
 
   constructor(
     layouts: readonly PageLayout[],
-    titled: readonly RunningTitles[],
+    titled: readonly HeadersFooters[],
     signatures: readonly string[],
     sideOf: (pageIndex: number) => Side,
   ) {
@@ -205,7 +205,7 @@ class SectionBuilder {
   readonly #canHold = decisionBy(this.#holdingRules);
 
   /** Pages of one section keep the room of its titles, and so does a first page that has none. */
-  #leavesRoomFor({ header, footer }: RunningTitles): boolean {
+  #leavesRoomFor({ header, footer }: HeadersFooters): boolean {
     const content = this.#layouts[0]!.content ?? { y0: Infinity, y1: -Infinity };
     return header.every(({ y1 }) => y1 <= content.y0) && footer.every(({ y0 }) => y0 >= content.y1);
   }

@@ -1,5 +1,5 @@
 import type { DrawArea } from '../../../content/pages/reading/read-page.ts';
-import { type PageModel, UNKNOWN_SIGN } from '../../../content/pages/model.ts';
+import { type PageModel, UNKNOWN_GLYPH } from '../../../content/pages/model.ts';
 import { separateEquations } from '../equations/find.ts';
 import { joinInlineFormulas } from '../equations/inline.ts';
 import { joinAccents } from './accents.ts';
@@ -9,5 +9,5 @@ import { isRtlPage } from './bidi.ts';
 export function separateFormulas(model: PageModel, draw: DrawArea | undefined): PageModel {
   const whole = { ...model, glyphs: joinAccents(model.glyphs) };
   const read = isRtlPage(model.glyphs) ? whole : joinInlineFormulas(separateEquations(whole, draw));
-  return { ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_SIGN) };
+  return { ...read, glyphs: read.glyphs.filter(({ text }) => text !== UNKNOWN_GLYPH) };
 }

@@ -17,7 +17,7 @@ const {
   MIN_BROKEN_SHARE,
 } = WRAPPING;
 
-/** A last word without the end of a sentence; what has other signs is a formula or code. */
+/** A last word without the end of a sentence; what has other symbols is a formula or code. */
 const OPEN_END = /(?:^|\s)["'([\u2018\u201c]*[\p{L}\p{N}][\p{L}\p{N}.'\u2019/-]*(?<!\.)[,)\]"'\u2019\u201d]*$/u;
 const LOWER_CASE = /^["'(\u2018\u201c]*\p{Ll}./u;
 
@@ -35,7 +35,7 @@ export interface Wrapping {
   readonly hanging: readonly number[];
   /** Room that ragged lines leave behind the next word, in points. */
   readonly raggedness: number;
-  /** The rows are those of a listing or of other typewriter text that is not set as paragraphs. */
+  /** The rows are those of a listing or of other monospace text that is not set as paragraphs. */
   readonly isListing: boolean;
 }
 
@@ -136,7 +136,7 @@ const textOfRow = ({ segments }: Row): string =>
     .join(' ')
     .trim();
 
-/** Lines of typewriter text that break where the next word would have found room: they are not set as paragraphs. */
+/** Lines of monospace text that break where the next word would have found room: they are not set as paragraphs. */
 function isTypedListing(rows: readonly Row[], right: number): boolean {
   const typed = rows.filter(isMonospaced);
   if (typed.length < MIN_LISTING) return false;

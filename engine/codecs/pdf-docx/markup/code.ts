@@ -5,9 +5,9 @@ import { isBlank } from '../../../content/pages/model.ts';
 
 /** Width of every character of most fonts for programs, in em. */
 const CHARACTER_WIDTH = 0.6;
-/** What a program is full of and a letter set in a typewriter font is not. */
-const PROGRAM_SIGNS = /[{}()[\];=<>#$/\\|]/g;
-const MIN_SIGNS_A_LINE = 0.5;
+/** What a program is full of and a letter set in a monospace font is not. */
+const PROGRAM_SYMBOLS = /[{}()[\];=<>#$/\\|]/g;
+const MIN_SYMBOLS_A_LINE = 0.5;
 
 export interface Program {
   readonly text: string;
@@ -23,8 +23,8 @@ export function findProgram(blocks: readonly FlowBlock[], start: number): Progra
   if (rows.length < 2) return undefined;
   const left = Math.min(...rows.map(startOf));
   const lines = rows.map((row) => lineOf(row, left));
-  const signs = lines.join('').match(PROGRAM_SIGNS)?.length ?? 0;
-  return signs < MIN_SIGNS_A_LINE * lines.length ? undefined : { text: lines.join('\n'), length: end - start };
+  const symbols = lines.join('').match(PROGRAM_SYMBOLS)?.length ?? 0;
+  return symbols < MIN_SYMBOLS_A_LINE * lines.length ? undefined : { text: lines.join('\n'), length: end - start };
 }
 
 function rowsOf({ block, continuations }: FlowBlock): readonly Row[] {

@@ -9,7 +9,7 @@ import { writeHtmlPage } from '../../../content/document/html/page.ts';
 import type { CoreProperties } from '../../../content/document/ooxml/package.ts';
 import type { DocumentInfo } from '../write/document.ts';
 import { documentBlocks, type PagedLayout } from './document-blocks.ts';
-import { runningTitleLines } from './running-titles.ts';
+import { headerFooterLines } from './headers-footers.ts';
 
 interface MarkupSource extends PagedLayout {
   readonly info: DocumentInfo;
@@ -17,7 +17,7 @@ interface MarkupSource extends PagedLayout {
   readonly name: string;
 }
 
-/** Writes the document as a text file. Running titles are in it once: above and below everything else. */
+/** Writes the document as a text file. Headers and footers are in it once: above and below everything else. */
 export async function writeMarkup(source: MarkupSource, { to }: Step, context: RunContext): Promise<Uint8Array> {
   const text = await textOfTarget(source, to, context);
   if (text.trim() === '') throw withoutText();
@@ -26,7 +26,7 @@ export async function writeMarkup(source: MarkupSource, { to }: Step, context: R
 
 async function textOfTarget(source: MarkupSource, to: Step['to'], context: RunContext): Promise<string> {
   const { layout, info } = source;
-  const { header, footer } = runningTitleLines(layout);
+  const { header, footer } = headerFooterLines(layout);
   if (to === 'html') return htmlOf(source, context);
   const blocks = [...paragraphsOf(header), ...documentBlocks(source), ...paragraphsOf(footer)];
   if (to === 'txt') return [...writeText(blocks)].join('');
@@ -37,7 +37,7 @@ async function textOfTarget(source: MarkupSource, to: Step['to'], context: RunCo
 }
 
 async function htmlOf(source: MarkupSource, context: RunContext): Promise<string> {
-  const { header, footer } = runningTitleLines(source.layout);
+  const { header, footer } = headerFooterLines(source.layout);
   const pictures = createPictures('inline', context);
   const write = (blocks: Iterable<Block>): Promise<string> => gather(writeHtml(blocks, pictures), context);
   const page = {

@@ -5,7 +5,7 @@ import { type CellValue, pureNumber, valuesOf } from './values.ts';
 
 const LINE_END = '\r\n';
 
-/** A table as delimited text (RFC 4180). Numbers have a decimal point and no signs between thousands. */
+/** A table as delimited text (RFC 4180). Numbers have a decimal point and no symbols between thousands. */
 export function writeDelimitedTable(
   table: DocumentTable,
   { delimiter, guard }: { readonly delimiter: string; readonly guard: FormulaGuard },

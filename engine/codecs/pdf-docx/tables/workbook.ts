@@ -50,7 +50,7 @@ function formatOf({ decimals, isGrouped, isPercent, currency }: ShownNumber): st
   const digits = `${isGrouped ? '#,##0' : '0'}${places}`;
   if (isPercent) return `${digits}%`;
   if (!currency) return digits;
-  return currency.isBefore ? `"${currency.sign}"${digits}` : `${digits} "${currency.sign}"`;
+  return currency.isBefore ? `"${currency.symbol}"${digits}` : `${digits} "${currency.symbol}"`;
 }
 
 function widthOf({ rows }: DocumentTable, column: number): number {

@@ -41,13 +41,13 @@ export const BARS = {
 
 /** Of `../equations/clusters.ts`. */
 export const CLUSTERS = {
-  /** No formula is higher above or below its beginning, in points, and none has so many signs. */
+  /** No formula is higher above or below its beginning, in points, and none has so many symbols. */
   REACH: points(80),
   /** More are no formula. */
   MAX_ATOMS: count(400),
-  /** Gaps in em within a formula; signs of mathematics may stand further apart. */
+  /** Gaps in em within a formula; symbols of mathematics may stand further apart. */
   GAP: em(1.1),
-  /** Signs of mathematics stand further apart. */
+  /** Symbols of mathematics stand further apart. */
   MATH_GAP: em(2.2),
   /** From the baseline: what is nearer stands on the line. */
   ON_LINE: em(0.3),
@@ -83,7 +83,7 @@ export const FIND = {
   MIN_ATOMS: count(3),
   /** A vertical line that reaches further, in points, than the formula around it belongs to a table. */
   SLACK: points(6),
-  /** A picture of a formula shows mathematics: so many of its glyphs are in fonts for it, or signs of it. */
+  /** A picture of a formula shows mathematics: so many of its glyphs are in fonts for it, or symbols of it. */
   MIN_MATH: share(0.15),
   /** Around the picture, in points, and beside slanted letters. */
   MARGIN: points(1),
@@ -107,7 +107,7 @@ export const GRIDS = {
 export const INLINE = {
   /** How far the text of its line may be from a formula. */
   NEAR: em(1.2),
-  /** Limits begin at most this far behind their sign, and their letters this far from each other. */
+  /** Limits begin at most this far behind their symbol, and their letters this far from each other. */
   LIMIT_GAP: em(0.3),
 } as const;
 
@@ -119,13 +119,13 @@ export const ITEMS = {
   ASCENT: em(0.7),
   /** And below it. */
   DESCENT: em(0.2),
-  /** Bars of fractions, and the middle of signs, stand this many em above the baseline. */
+  /** Bars of fractions, and the middle of symbols, stand this many em above the baseline. */
   AXIS: em(0.25),
   /** What stands beside a fraction is centred on its bar, within so many em. */
   ON_AXIS: em(0.3),
-  /** Large signs that are no higher, and reach above their baseline at least so much, stand on their line. */
+  /** Large symbols that are no higher, and reach above their baseline at least so much, stand on their line. */
   ONE_LINE: em(1.35),
-  /** Signs that stand on their line reach above the baseline at least so far. */
+  /** Symbols that stand on their line reach above the baseline at least so far. */
   ABOVE_BASELINE: em(0.4),
 } as const;
 
@@ -149,9 +149,9 @@ export const OPERATORS = {
   LIMIT_SIZE: times(0.85),
   /** Their middle is this far from the axis of the line: more than that of scripts of a letter. */
   LIMIT_DISTANCE: em(0.7),
-  /** And so far at the side of a sign that stands in a line of text. */
+  /** And so far at the side of a symbol that stands in a line of text. */
   SIDE_DISTANCE: em(0.3),
-  /** Limits whose middle is at most this far from that of the sign stand above and below it. */
+  /** Limits whose middle is at most this far from that of the symbol stand above and below it. */
   CENTRED: em(0.4),
   /** Limits beside an integral begin at most this far behind it. */
   BESIDE: em(0.6),
@@ -169,7 +169,7 @@ export const PARSE = {
 
 /** Of `../equations/radicals.ts`. */
 export const RADICALS = {
-  /** Distance from a radical sign to its bar. */
+  /** Distance from a radical symbol to its bar. */
   GAP: em(0.2),
 } as const;
 

@@ -45,7 +45,7 @@ export const HEADINGS = {
   MIN_BOLD_SIZE: share(0.95),
   /** Characters of a bold heading. */
   MAX_BOLD_LENGTH: count(100),
-  /** Shorter texts are signs and numbers. */
+  /** Shorter texts are symbols and numbers. */
   MIN_BOLD_LENGTH: count(3),
 } as const;
 

@@ -19,7 +19,7 @@ export const GUTTERS = {
   MIN_LINES: count(6),
   /** Narrowest gutter. */
   MIN_WIDTH: em(0.5),
-  /** The spaces of typewriter text stand below each other by themselves, and are narrower than this. */
+  /** The spaces of monospace text stand below each other by themselves, and are narrower than this. */
   MIN_TYPED_WIDTH: em(1),
   /** Lines on one side only may go on for this many em before the gutter ends. */
   MAX_PAUSE: em(6),

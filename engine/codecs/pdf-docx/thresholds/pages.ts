@@ -21,7 +21,7 @@ export const BACKDROPS = {
   MIN_LINE: points(18),
   /** Between the end of a line and another that it meets. */
   MAX_GAP: points(1.5),
-  /** Smaller boxes in a table, as a share of it, are parts of drawn signs. */
+  /** Smaller boxes in a table, as a share of it, are parts of drawn symbols. */
   MIN_BAR: share(0.001),
 } as const;
 
@@ -93,9 +93,9 @@ export const RUNNING_PICTURES = {
   MIN_PAGES: count(3),
 } as const;
 
-/** Of `../layout/running-titles.ts`. */
+/** Of `../layout/headers-footers.ts`. */
 export const RUNNING_TITLES = {
-  /** Part of the page height at either end in which running titles stand. */
+  /** Part of the page height at either end in which headers and footers stand. */
   ZONE: share(0.13),
   /** Page numbers by themselves may stand further inside. */
   NUMBER_ZONE: share(0.2),
@@ -111,6 +111,6 @@ export const RUNNING_TITLES = {
   MAX_MARGINAL_SIZE: points(12.5),
   /** With more pages than this, what comes back tells what a title is. */
   MAX_LONE_PAGES: count(2),
-  /** Rows of running titles at either end of a page. */
+  /** Rows of headers and footers at either end of a page. */
   MAX_MARGINAL_ROWS: count(3),
 } as const;

@@ -95,7 +95,7 @@ export const ROW_HEIGHTS = {
   MIN_PITCH: em(0.98),
 } as const;
 
-/** Of `../write/running-titles.ts`. */
+/** Of `../write/headers-footers.ts`. */
 export const RUNNING_TITLES = {
   /** Pieces this close to the middle of the line are centred. */
   NEAR: points(8),

@@ -107,10 +107,10 @@ function scriptsOf({ base, lower, upper }: FormulaNode & { kind: 'scripts' }): M
   return element('sSubSup', part('e', base), part('sub', lower), part('sup', upper));
 }
 
-function operatorOf({ sign, lower, upper, stacked, content }: FormulaNode & { kind: 'operator' }): MathElement {
+function operatorOf({ symbol, lower, upper, stacked, content }: FormulaNode & { kind: 'operator' }): MathElement {
   const properties = element(
     'naryPr',
-    setting('chr', sign),
+    setting('chr', symbol),
     setting('limLoc', stacked ? 'undOvr' : 'subSup'),
     setting('subHide', lower ? '0' : '1'),
     setting('supHide', upper ? '0' : '1'),

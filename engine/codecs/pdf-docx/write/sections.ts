@@ -17,7 +17,7 @@ import { makeParagraph, makeSpacer } from './paragraphs.ts';
 import { makeEquationParagraph } from './equations.ts';
 import { makePictureParagraph } from './pictures.ts';
 import { cutAtSections, placeParts, runsOnByItself } from './placed-parts.ts';
-import { bottomOfTitles, makeTitles, topOfTitles } from './running-titles.ts';
+import { bottomOfTitles, makeTitles, topOfTitles } from './headers-footers.ts';
 import { makeTable } from './tables.ts';
 import { twips } from './units.ts';
 import type { WriterContext } from './writer-context.ts';
@@ -143,7 +143,7 @@ const CHANGES_TITLES: OrderedRules<Neighbours> = {
 /** A section without titles of its own has those of the one before. */
 const changesTitles = decisionBy(CHANGES_TITLES);
 
-/** Tabs of running titles are set for one text width. */
+/** Tabs of headers and footers are set for one text width. */
 function isAsWide(section: Section, previous: Section): boolean {
   const edges = ({ columns }: Section): number[] => [columns[0]!.x0, columns.at(-1)!.x1];
   const others = edges(previous);

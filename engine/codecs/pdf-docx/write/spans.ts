@@ -85,7 +85,7 @@ export function paragraphSpans(parts: readonly ParagraphPart[], options: SpanOpt
   return { spans: builder.finish(), tabs };
 }
 
-/** Spans of one row, for running titles. */
+/** Spans of one row, for headers and footers. */
 export function rowSpans(row: Row, page: PageModel): readonly (readonly Span[])[] {
   const decorations = decorationsOf(row, page);
   return row.segments.map((segment) => {
@@ -188,7 +188,7 @@ class SpanBuilder {
     this.#spans.push({ kind: 'tab' });
   }
 
-  /** Joins the text so far with the line that begins with `next`. Lines of typewriter text hyphenate no words. */
+  /** Joins the text so far with the line that begins with `next`. Lines of monospace text hyphenate no words. */
   joinLine(next: string, isTypewritten: boolean): void {
     const joint = jointOf(this.#text, next);
     if (joint === 'space') this.addSpace();

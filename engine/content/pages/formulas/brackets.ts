@@ -1,4 +1,4 @@
-import { UNKNOWN_SIGN } from '../model.ts';
+import { UNKNOWN_GLYPH } from '../model.ts';
 
 const BRACKET = /^[()[\]{}|‖∣∥⟨⟩⌊⌋⌈⌉]$/;
 const PIECE = /^[\u239b-\u23ad\u23d0]$/;
@@ -23,7 +23,7 @@ export const closes = (text: string): boolean => CLOSED.has(text);
 /** The bracket that ends what this one begins; undefined for those that do not tell their side. */
 export const closingOf = (text: string): string | undefined => CLOSING[text];
 
-/** The bracket that signs at the same place make: pieces, or bars one above the other; some may be known to nobody. */
+/** The bracket that symbols at the same place make: pieces, or bars one above the other; some may be known to nobody. */
 export function bracketOfPieces(texts: readonly string[]): string {
   const entries = Object.entries(BRACKETS_OF_PIECES);
   for (const text of texts) {
@@ -31,5 +31,5 @@ export function bracketOfPieces(texts: readonly string[]): string {
     if (made) return made;
   }
   const known = texts.find(isBracket);
-  return known ?? (texts.every(isBracketPiece) ? '|' : UNKNOWN_SIGN);
+  return known ?? (texts.every(isBracketPiece) ? '|' : UNKNOWN_GLYPH);
 }

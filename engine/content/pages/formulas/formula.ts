@@ -12,10 +12,10 @@ export type FormulaNode =
   | {
       /** A sum, product or integral with what it runs over. */
       readonly kind: 'operator';
-      readonly sign: string;
+      readonly symbol: string;
       readonly lower?: Formula;
       readonly upper?: Formula;
-      /** Limits stand above and below the sign, not at its side. */
+      /** Limits stand above and below the symbol, not at its side. */
       readonly stacked: boolean;
       readonly content: Formula;
     }
@@ -54,7 +54,7 @@ function linear(node: FormulaNode): string {
     case 'scripts':
       return `${linearText(node.base)}${scriptsOf(node)}`;
     case 'operator':
-      return `${node.sign}${scriptsOf(node)} ${linearText(node.content)}`;
+      return `${node.symbol}${scriptsOf(node)} ${linearText(node.content)}`;
     case 'limit':
       return `${linearText(node.base)}_${grouped(node.lower)} `;
     case 'fence':
@@ -64,7 +64,7 @@ function linear(node: FormulaNode): string {
   }
 }
 
-/** Signs with space around them in print. */
+/** Symbols with space around them in print. */
 const RELATION = /[=<>≤≥≠≈≡∈∉⊂⊆→⇒]/;
 const RELATIONS = /[=<>≤≥≠≈≡∈∉⊂⊆→⇒]/g;
 

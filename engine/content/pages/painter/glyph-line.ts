@@ -66,7 +66,7 @@ export class GlyphLine {
   /** Whether there was an outline to draw. */
   #draw(glyph: PdfJsGlyph, x: number, y: number): boolean {
     if (this.#font.isType3Font) return this.#drawOperators(glyph, x);
-    // The font would show its sign for what it does not have.
+    // The font would show its symbol for what it does not have.
     if (glyph.isInFont === false) return false;
     const { accent, fontChar } = glyph;
     const isDrawn = fontChar !== undefined && this.#drawOutline(fontChar, x, y);

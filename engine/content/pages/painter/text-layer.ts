@@ -15,7 +15,7 @@ interface PlacedLetter {
 const SPACE_GAP = 0.2;
 const LINE_GAP = 1.5;
 const OVERLAP = -0.5;
-/** How far from its line, by the size, a letter may stand: signs above and below it belong to it. */
+/** How far from its line, by the size, a letter may stand: symbols above and below it belong to it. */
 const RAISED = 0.4;
 /** Of the direction of two letters on one line. */
 const TURNED = 0.05;

@@ -36,7 +36,7 @@ function frameOf(box: Box, rules: readonly Rule[], fills: readonly Fill[]): Box 
  * Stems of outlined letters and bars of a logo: what lies in the drawing and hangs together with nothing outside of it,
  * as the borders of a table do. A drawing with text in it has none: its lines may be those of a table.
  */
-export function partsOfSign<DrawnFill extends Fill>(
+export function partsOfSymbol<DrawnFill extends Fill>(
   box: Box,
   { rules, fills }: StraightShapes<DrawnFill>,
   glyphs: readonly Box[],

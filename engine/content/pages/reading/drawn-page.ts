@@ -32,7 +32,7 @@ export interface DrawnPage {
   readonly hidden: Set<Glyph>;
   readonly rules: Rule[];
   readonly fills: (Fill & { readonly covers: boolean })[];
-  /** Boxes that are too small to be the ground of something: dots of letters and parts of signs. */
+  /** Boxes that are too small to be the ground of something: dots of letters and parts of symbols. */
   readonly specks: (Fill & { readonly covers: boolean })[];
   readonly images: DrawnImage[];
   readonly vectors: VectorPath[];

@@ -1,7 +1,7 @@
-import { signReader } from './signs.ts';
+import { symbolReader } from './symbols.ts';
 import { cleanGlyphText } from './unicode.ts';
-import { isMathFont } from '../formulas/letters.ts';
-import { type FontFace, UNKNOWN_SIGN } from '../model.ts';
+import { isMathFont } from '../formulas/symbols.ts';
+import { type FontFace, UNKNOWN_GLYPH } from '../model.ts';
 import { FONT_TEXT } from './thresholds.ts';
 
 const { MIN_CONTROL_SHARE } = FONT_TEXT;
@@ -26,8 +26,8 @@ export class FontText {
   readonly #face: FontFace;
   readonly #composite: boolean;
   readonly #texts = new Map<string, string>();
-  readonly #readSign: ReturnType<typeof signReader>;
-  /** Its codes are numbers of glyphs: those of parts of signs stand for no character. */
+  readonly #readSymbol: ReturnType<typeof symbolReader>;
+  /** Its codes are numbers of glyphs: those of parts of symbols stand for no character. */
   readonly #isIndexed: boolean;
   #shown = 0;
   #bareCodes = 0;
@@ -36,18 +36,18 @@ export class FontText {
   constructor(face: FontFace, composite: boolean) {
     this.#face = face;
     this.#composite = composite;
-    this.#readSign = composite ? undefined : signReader(face.name);
+    this.#readSymbol = composite ? undefined : symbolReader(face.name);
     this.#isIndexed = composite && isMathFont(face);
   }
 
   /** Text of a glyph as it should be edited. */
   read(unicode: string, code: unknown): string {
     this.#shown++;
-    const sign = this.#readSign?.(cleanGlyphText(unicode), code);
-    if (sign !== undefined) return sign;
+    const symbol = this.#readSymbol?.(cleanGlyphText(unicode), code);
+    if (symbol !== undefined) return symbol;
     if (typeof code === 'number' && unicode.codePointAt(0) === code) {
       this.#bareCodes++;
-      if (this.#isIndexed) return UNKNOWN_SIGN;
+      if (this.#isIndexed) return UNKNOWN_GLYPH;
       if (code > 0 && code < FIRST_PRINTABLE && !SPACING.has(code)) this.#controls++;
     }
     const known = this.#texts.get(unicode);

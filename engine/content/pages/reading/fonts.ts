@@ -1,5 +1,5 @@
 import type { PdfJsFont } from '../interpreter/page-objects.ts';
-import { isMathFont } from '../formulas/letters.ts';
+import { isMathFont } from '../formulas/symbols.ts';
 import type { FontFace } from '../model.ts';
 import { FontText } from './font-text.ts';
 import { FONTS } from './thresholds.ts';
@@ -15,7 +15,7 @@ export interface LoadedFont {
   readonly unit: number;
   readonly vertical: boolean;
   readonly text: FontText;
-  /** A font of mathematics, of whose signs the outlines are asked for. */
+  /** A font of mathematics, of whose symbols the outlines are asked for. */
   readonly mathematical?: PdfJsFont;
 }
 

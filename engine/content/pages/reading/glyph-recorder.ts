@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../contract/errors.ts';
-import { isLargeSign } from '../formulas/letters.ts';
+import { isLargeSymbol } from '../formulas/symbols.ts';
 import { type Box, transformBox } from '../geometry.ts';
 import type { Graphics } from '../interpreter/graphics.ts';
 import type { PageObjects, PdfJsFont, PdfJsGlyph } from '../interpreter/page-objects.ts';
@@ -111,7 +111,7 @@ export class GlyphRecorder {
     const along = Math.abs(state.horizontalScale) * Math.hypot(matrix[0], matrix[1]);
     const direction = vertical ? Math.atan2(-matrix[3], -matrix[2]) : Math.atan2(matrix[1], matrix[0]);
     const { mcid, artifact } = mark;
-    const ink = font.mathematical && isLargeSign(text) ? this.#inkOf(font.mathematical, fontChar, matrix) : undefined;
+    const ink = font.mathematical && isLargeSymbol(text) ? this.#inkOf(font.mathematical, fontChar, matrix) : undefined;
     const glyph: Glyph = {
       text,
       x0: box.x0,

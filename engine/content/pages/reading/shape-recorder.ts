@@ -170,7 +170,7 @@ function segmentsOf(points: readonly Point[], clip: Box | undefined): Box[] {
     .filter((box) => widthOf(box) >= -1 && heightOf(box) >= -1);
 }
 
-/** Whether there are slanted lines among them, or such short ones as drawn signs have. */
+/** Whether there are slanted lines among them, or such short ones as drawn symbols have. */
 function hasSlants(points: readonly Point[], clip: Box | undefined): boolean {
   return segmentsOf(points, clip).some((box) => {
     const [less, more] = [widthOf(box), heightOf(box)].sort((a, b) => a - b);

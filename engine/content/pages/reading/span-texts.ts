@@ -57,7 +57,7 @@ function withText(glyphs: readonly Glyph[], characters: readonly string[], mayJo
   return [{ ...glyphs[0]!, ...unionOf(glyphs)!, ...inkOf(glyphs), advance, text: characters.join('') }];
 }
 
-/** Pieces of one large sign reach from the first to the last of them. */
+/** Pieces of one large symbol reach from the first to the last of them. */
 function inkOf(glyphs: readonly Glyph[]): Pick<Glyph, 'ink'> {
   const inks = glyphs.flatMap(({ ink }) => ink ?? []);
   if (inks.length < glyphs.length) return {};

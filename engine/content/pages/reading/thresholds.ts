@@ -115,7 +115,7 @@ export const SHAPE_RECORDER = {
   MIN_ALPHA: share(0.05),
   /** Lines that deviate less from upright are level to the eye. */
   MAX_SLANT: points(0.6),
-  /** Shorter lines are parts of drawn signs. */
+  /** Shorter lines are parts of drawn symbols. */
   MIN_RULE: points(2),
 } as const;
 
@@ -141,7 +141,7 @@ export const VECTOR_DRAWINGS = {
   MIN_SIDE: points(2),
   /** Pixels of a point in the picture that stands for a drawing where it cannot be shown, and of all of it at most. */
   PIXELS_PER_POINT: pixels(1.5),
-  /** The same of small letters and signs. */
+  /** The same of small letters and symbols. */
   PIXELS_PER_POINT_OF_TEXT: pixels(3),
   /** And where the picture is all there is. */
   PIXELS_PER_POINT_ALONE: pixels(2),

@@ -1,7 +1,7 @@
 import type { ReadingState, SoftMaskSource } from './reading-state.ts';
 import { rgbOf, colourOfChannels } from '../../raster/colour.ts';
 
-/** A group is painted with the state in which it begins; within it the state begins anew. */
+/** A group is painted with the state in which it begins; within it the state begins again. */
 export function enterGroup(state: ReadingState): void {
   const softMask = softMaskOf(state);
   state.group = { alpha: fillAlphaOf(state), multiplies: multipliesOf(state), ...(softMask && { softMask }) };

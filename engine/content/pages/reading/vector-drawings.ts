@@ -1,6 +1,6 @@
 import { areaOf, type Box, heightOf, intersect, unionOf, widthOf } from '../geometry.ts';
 import type { Fill, PageImage, Rule } from '../model.ts';
-import { isNear, partsOfDiagram, partsOfSign, pathsOf } from './drawing-parts.ts';
+import { isNear, partsOfDiagram, partsOfSymbol, pathsOf } from './drawing-parts.ts';
 import { type DrawingContext, type PaintedPage, rasterise, svgOf, svgOfArea } from './drawing-svg.ts';
 import { encodePng } from '../../../content/raster/png/encoder.ts';
 import type { VectorPath } from './vector-paths.ts';
@@ -60,7 +60,9 @@ export function vectorDrawings<DrawnFill extends Fill>(
     if (widthOf(box) < MIN_SIDE || heightOf(box) < MIN_SIDE) return [];
     if (isWide(box, page) || cluster.every(({ isFrame }) => isFrame)) return drawingOf(cluster, box);
     const diagram = isDiagram(cluster, box);
-    const straight = diagram ? partsOfDiagram(box, { rules, fills }) : partsOfSign(box, { rules, fills }, page.glyphs);
+    const straight = diagram
+      ? partsOfDiagram(box, { rules, fills })
+      : partsOfSymbol(box, { rules, fills }, page.glyphs);
     rules = without(rules, straight.rules);
     fills = without(fills, straight.fills);
     const parts = [...pathsOf(straight), ...cluster].sort((a, b) => a.order - b.order);

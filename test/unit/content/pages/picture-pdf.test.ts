@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { PicturePdf, type PicturePage } from '../../../../engine/content/pages/picture-pdf.ts';
 
 function write(pages: readonly PicturePage[]): string {
@@ -14,14 +14,14 @@ function pageWith(profile: Uint8Array, data = Uint8Array.of(1, 2, 3)): PicturePa
   return { parts: [{ width: 1, height: 1, image }], width: 1, height: 1, orientation: 1 };
 }
 
-test('a profile that several pages have is written once, and another one for itself', () => {
+it('a profile that several pages have is written once, and another one for itself', () => {
   const profile = Uint8Array.of(1, 2, 3, 4);
   const file = write([pageWith(profile), pageWith(profile.slice()), pageWith(Uint8Array.of(5))]);
   expect(file.match(/\/ICCBased/g)).toHaveLength(3);
   expect(file.match(/\/N 3 \/Alternate \/DeviceRGB/g)).toHaveLength(2);
 });
 
-test('every object stands where the table of objects says, however large the pictures are', () => {
+it('every object stands where the table of objects says, however large the pictures are', () => {
   const sizes = [10, 70_000, 65_536, 1, 200_000];
   const file = write(sizes.map((size) => pageWith(Uint8Array.of(9), new Uint8Array(size).fill(0x61))));
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)![1]);

@@ -1,6 +1,6 @@
 /**
  * Unicode's mapping of the standard font ZapfDingbats: two stretches of codes that follow the block Dingbats in order,
- * but for signs that Unicode had already elsewhere.
+ * but for symbols that Unicode had already elsewhere.
  */
 const DINGBATS_RANGES = [
   { first: 0x21, last: 0x7e, offset: 0x26e0 },
@@ -29,10 +29,10 @@ const UNIFIED_DINGBATS: Readonly<Record<number, string>> = {
 };
 const CIRCLED_DIGITS = { first: 0xac, last: 0xb5, one: 0x2460 };
 /**
- * TeX's fonts of large signs (the encoding OMX): brackets in four sizes and in pieces, operators in two sizes. What has
+ * TeX's fonts of large symbols (the encoding OMX): brackets in four sizes and in pieces, operators in two sizes. What has
  * no character of its own, such as the stems of radicals, shows nothing that could be read.
  */
-const LARGE_SIGNS =
+const LARGE_SYMBOLS =
   '()[]\u230a\u230b\u2308\u2309{}\u27e8\u27e9|\u2016/\\' +
   '()()[]\u230a\u230b\u2308\u2309{}\u27e8\u27e9/\\' +
   '()[]\u230a\u230b\u2308\u2309{}\u27e8\u27e9/\\/\\' +
@@ -44,23 +44,23 @@ const LARGE_SIGNS =
 
 type ReadCode = (code: number) => string | undefined;
 
-/** Fonts whose codes are signs, by their names. */
-const SIGN_FONTS: readonly (readonly [name: RegExp, read: ReadCode])[] = [
+/** Fonts whose codes are symbols, by their names. */
+const SYMBOL_FONTS: readonly (readonly [name: RegExp, read: ReadCode])[] = [
   [/^(?:Zapf|ITCZapf)?Dingbats/i, dingbatOf],
-  [/^(?:CMEX|LMEX|LMMathExtension|txex|pxex|MTEX)/i, (code) => LARGE_SIGNS[code]?.trim()],
+  [/^(?:CMEX|LMEX|LMMathExtension|txex|pxex|MTEX)/i, (code) => LARGE_SYMBOLS[code]?.trim()],
 ];
-/** What has these code points or higher ones is a sign already, not a letter that stands for its code. */
-const FIRST_SIGN = '\u2190';
+/** What has these code points or higher ones is a symbol already, not a letter that stands for its code. */
+const FIRST_SYMBOL = '\u2190';
 
-/** How a font of signs reads texts that are no more than the codes of its glyphs; undefined for other fonts. */
-export function signReader(fontName: string): ((text: string, code: unknown) => string) | undefined {
-  const read = SIGN_FONTS.find(([name]) => name.test(fontName))?.[1];
+/** How a font of symbols reads texts that are no more than the codes of its glyphs; undefined for other fonts. */
+export function symbolReader(fontName: string): ((text: string, code: unknown) => string) | undefined {
+  const read = SYMBOL_FONTS.find(([name]) => name.test(fontName))?.[1];
   if (!read) return undefined;
   return (text, code) => (typeof code === 'number' && isBareCode(text, code) ? (read(code) ?? text) : text);
 }
 
 function isBareCode(text: string, code: number): boolean {
-  return text < FIRST_SIGN && (text.trim() === '' || text.codePointAt(0) === code);
+  return text < FIRST_SYMBOL && (text.trim() === '' || text.codePointAt(0) === code);
 }
 
 function dingbatOf(code: number): string | undefined {
@@ -74,7 +74,7 @@ function dingbatOf(code: number): string | undefined {
 const BRACKET_PIECES =
   '\u239b\u239c\u239d\u23a1\u23a2\u23a3\u23a7\u23a8\u23a9\u23aa\u23ae\u239e\u239f\u23a0\u23a4\u23a5\u23a6\u23ab\u23ac\u23ad';
 const FIRST_BRACKET_PIECE = 0xf8eb;
-const SIGNS: Readonly<Record<string, string>> = {
+const SYMBOLS: Readonly<Record<string, string>> = {
   '\uf6d9': '\u00a9',
   '\uf6da': '\u00ae',
   '\uf6db': '\u2122',
@@ -86,6 +86,6 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** The Unicode character for one of Adobe's own code points, as they stand for glyphs of the font Symbol. */
-export function publicSignOf(sign: string): string | undefined {
-  return SIGNS[sign] ?? BRACKET_PIECES[sign.charCodeAt(0) - FIRST_BRACKET_PIECE];
+export function publicSymbolOf(symbol: string): string | undefined {
+  return SYMBOLS[symbol] ?? BRACKET_PIECES[symbol.charCodeAt(0) - FIRST_BRACKET_PIECE];
 }

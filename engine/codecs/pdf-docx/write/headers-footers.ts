@@ -24,7 +24,7 @@ export interface TitlesOptions {
   readonly pageCount: number;
 }
 
-/** Top edge of the first line of a running title. */
+/** Top edge of the first line of a header or footer. */
 export function topOfTitles({ rows }: Titles): number | undefined {
   const [first] = rows;
   return first && first.baseline - titlePitch(first) * ABOVE_BASELINE;

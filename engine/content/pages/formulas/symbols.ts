@@ -1,15 +1,15 @@
-import { type FontFace, type Glyph, UNKNOWN_SIGN } from '../model.ts';
+import { type FontFace, type Glyph, UNKNOWN_GLYPH } from '../model.ts';
 import { isBracket, isBracketPiece } from './brackets.ts';
 import type { LetterStyle } from './formula.ts';
 
 /** Fonts of mathematics by their PostScript names: TeX's, and those with a table for formulas. */
 const MATH_FONT =
   /^(?:CM(?:MI|SY|EX|MIB|BSY)|LM(?:Math|MI|SY|EX)|MS[AB]M|EU[FRSE][MBX]|rsfs|txsy|txex|pxsy|pxex|MTSY|MTMI|MTEX|esint|wasy|stmary)|Math|STIX.*(?:Sym|Int|Size)|XITS|Asana/i;
-const MATH_SIGN = /[\u{1d400}-\u{1d7ff}\u210e∂∇∈∉∏∐∑−±∓√∛∜∝∞∧∨∩∪∫-∳≈≠≡≤≥≪≫⊂-⊇⊕⊗→⇒⇔]/u;
+const MATH_SYMBOL = /[\u{1d400}-\u{1d7ff}\u210e∂∇∈∉∏∐∑−±∓√∛∜∝∞∧∨∩∪∫-∳≈≠≡≤≥≪≫⊂-⊇⊕⊗→⇒⇔]/u;
 const BIG_OPERATOR = /^[∑∏∐⋃⋂⋀⋁⨁⨂⨀⨄⨆∫∬∭∮]$/;
 
 export const isMathFont = ({ name }: FontFace): boolean => MATH_FONT.test(name);
-export const isMathGlyph = ({ font, text }: Glyph): boolean => isMathFont(font) || MATH_SIGN.test(text);
+export const isMathGlyph = ({ font, text }: Glyph): boolean => isMathFont(font) || MATH_SYMBOL.test(text);
 export const isBigOperator = (text: string): boolean => BIG_OPERATOR.test(text);
 /** A brace, or a part of one, that lies over or under a formula. */
 export const isBrace = (text: string): boolean => /^[\u23b4\u23b5\u23de\u23df]$/.test(text);
@@ -17,9 +17,9 @@ export const isIntegral = (text: string): boolean => /^[∫∬∭∮]$/.test(tex
 export const isRelation = (text: string): boolean => /^[=<>≤≥≠≈≡∈→⇒]$/.test(text);
 export const isRadical = (text: string): boolean => text === '√';
 
-/** Signs that come in many heights: their outlines tell how high one is. */
-export const isLargeSign = (text: string): boolean =>
-  text === UNKNOWN_SIGN || isBigOperator(text) || isRadical(text) || isBracket(text) || isBracketPiece(text);
+/** Symbols that come in many heights: their outlines tell how high one is. */
+export const isLargeSymbol = (text: string): boolean =>
+  text === UNKNOWN_GLYPH || isBigOperator(text) || isRadical(text) || isBracket(text) || isBracketPiece(text);
 
 /** Ranges of Unicode's mathematical letters and the style that each stands for. */
 const LETTERS: readonly (readonly [from: number, to: number, style: LetterStyle])[] = [
@@ -42,5 +42,5 @@ export function letterOf({ text, font }: Glyph): { readonly text: string; readon
   return { text, style: font.italic || !hasLetters(text) ? 'italic' : 'plain' };
 }
 
-/** Digits and signs look alike in italic and upright text. */
+/** Digits and symbols look alike in italic and upright text. */
 export const hasLetters = (text: string): boolean => /\p{L}/u.test(text);

@@ -33,7 +33,7 @@ export interface PageSegments {
   readonly drawing?: PageModel;
 }
 
-export interface RunningTitles {
+export interface HeadersFooters {
   readonly header: readonly Row[];
   readonly footer: readonly Row[];
   readonly pictures: readonly PageImage[];
@@ -42,13 +42,13 @@ export interface RunningTitles {
 }
 
 export interface TitledPages {
-  readonly pages: readonly RunningTitles[];
+  readonly pages: readonly HeadersFooters[];
   /** Printed page number minus the index of the page (from 0); undefined without page numbers. */
   readonly numberOffset?: number;
 }
 
 /** Takes headers and footers out of the pages: rows that come back at the same height with the same text but for digits. */
-export function separateRunningTitles(pages: readonly PageSegments[]): TitledPages {
+export function separateHeadersFooters(pages: readonly PageSegments[]): TitledPages {
   const zones = pages.map((page) => ({ top: outerRows(page, 'top'), bottom: outerRows(page, 'bottom') }));
   const counts = countTitles(zones.map(({ top, bottom }) => [...top, ...bottom]));
   const needed = Math.max(2, Math.ceil(pages.length * MIN_SHARE));
@@ -59,7 +59,7 @@ export function separateRunningTitles(pages: readonly PageSegments[]): TitledPag
   const changing = changingTitles(
     zones.map(({ top, bottom }, index) => [...top, ...bottom].filter((row) => isInMargin(row, pages[index]!))),
   );
-  const titled = zones.map(({ top, bottom }, index): RunningTitles => {
+  const titled = zones.map(({ top, bottom }, index): HeadersFooters => {
     const page = pages[index]!;
     const isOwnTitle = (row: Row): boolean => {
       if (isBesideText(row, page) || isOnlyText(row, page) || isRaised(row)) return false;
@@ -83,12 +83,12 @@ function hasPictures({ pictures, drawing }: PageSegments): boolean {
 }
 
 /** Whether a page has nothing else than a header, or than a footer; with both it is an empty page. */
-function isAllAtOneEnd({ header, footer, body }: RunningTitles): boolean {
+function isAllAtOneEnd({ header, footer, body }: HeadersFooters): boolean {
   return body.length === 0 && (header.length === 0 || footer.length === 0);
 }
 
 /** Where pages have nothing else, what comes back at their heads is their content. */
-function withoutTitles({ segments, pictures }: PageSegments): RunningTitles {
+function withoutTitles({ segments, pictures }: PageSegments): HeadersFooters {
   return { header: [], footer: [], pictures, body: segments };
 }
 
@@ -109,7 +109,10 @@ function leadingTitles(rows: readonly Row[], isTitle: (row: Row) => boolean): Ro
 }
 
 /** What looked like titles, without the cells of tables and the lines of paragraphs of the page's own content. */
-function withoutBound({ header, footer }: Pick<RunningTitles, 'header' | 'footer'>, page: PageSegments): RunningTitles {
+function withoutBound(
+  { header, footer }: Pick<HeadersFooters, 'header' | 'footer'>,
+  page: PageSegments,
+): HeadersFooters {
   const outside = bodyWithout([...header, ...footer], page);
   const hasTitles = outside.length < page.segments.length;
   const tableRows = hasTitles && page.drawing ? tableRowsOfBody(page.drawing, outside) : [];
@@ -205,7 +208,7 @@ function isOwnNumber({ segments }: Row, pageIndex: number): boolean {
 }
 
 /**
- * Small text in the margin of the paper, far from all other text, is a running title also where there are no other pages
+ * Small text in the margin of the paper, far from all other text, is a header or footer also where there are no other pages
  * to compare with.
  */
 function isMarginal(row: Row, page: PageSegments, isAlone: boolean): boolean {
@@ -244,7 +247,7 @@ function isArtifact(row: Row): boolean {
 }
 
 /** The offset by which most titled pages hold their own number. A text that comes back unchanged does not count pages. */
-function findNumberOffset(pages: readonly RunningTitles[]): number | undefined {
+function findNumberOffset(pages: readonly HeadersFooters[]): number | undefined {
   const texts = pages.map(
     ({ header, footer }) => new Set([...header, ...footer].flatMap(({ segments }) => segments.map(fullText))),
   );
@@ -265,8 +268,8 @@ function numbersIn(text: string): number[] {
   return (text.match(/\d{1,4}/g) ?? []).map(Number);
 }
 
-/** What must be equal for two pages to share their running titles: pictures, and texts with the page's number masked. */
-export function titleSignature({ header, footer, pictures }: RunningTitles, pageNumber: number | undefined): string {
+/** What must be equal for two pages to share their headers and footers: pictures, and texts with the page's number masked. */
+export function titleSignature({ header, footer, pictures }: HeadersFooters, pageNumber: number | undefined): string {
   return [rowsSignature(header, pageNumber), rowsSignature(footer, pageNumber), ...pictures.map(pictureKey)].join('\f');
 }
 

@@ -3,7 +3,7 @@ import type { DocumentLayout } from '../layout/document-layout.ts';
 import type { Row } from '../layout/rows.ts';
 import { inlinesOfRow } from './inlines.ts';
 
-interface RunningTitleLines {
+interface HeaderFooterLines {
   readonly header: readonly (readonly Inline[])[];
   readonly footer: readonly (readonly Inline[])[];
 }
@@ -11,8 +11,8 @@ interface RunningTitleLines {
 /** Numbers of pages alone, with the words that belong to them. */
 const PAGE_NUMBER = /^\P{L}*(?:\p{L}{1,8}\P{L}*)?\d{1,4}\s*(?:(?:of|von|de|di|\/)\s*\d{1,4})?\P{L}*$/iu;
 
-/** The running titles of all pages, each once, without those that only number several pages. */
-export function runningTitleLines({ titled, layouts }: DocumentLayout): RunningTitleLines {
+/** The headers and footers of all pages, each once, without those that only number several pages. */
+export function headerFooterLines({ titled, layouts }: DocumentLayout): HeaderFooterLines {
   const linesOf = (rowsOf: (page: (typeof titled.pages)[number]) => readonly Row[]): (readonly Inline[])[] => {
     const known = new Map<string, readonly Inline[]>();
     titled.pages.forEach((page, index) => {
