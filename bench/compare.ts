@@ -77,21 +77,21 @@ export function ratiosOf(suites: readonly SuiteResults[]): Map<string, number> {
 
 /** Seconds a job of ours ÷ theirs, where a peer ran the same work with as many at once. */
 function loadRatios(loads: SuiteResults['loads']): [string, number][] {
-  const ours = loads.filter(({ contestant, done }) => contestant === OURS && done > 0);
+  const ours = loads.filter(({ task, done }) => task === OURS && done > 0);
   return ours.flatMap((load) =>
     loads
       .filter(
-        ({ work, contestant, workers, inFlight }) =>
-          contestant !== OURS && work === load.work && workers === load.workers && inFlight === load.inFlight,
+        ({ work, task, workers, inFlight }) =>
+          task !== OURS && work === load.work && workers === load.workers && inFlight === load.inFlight,
       )
       .map((peer): [string, number] => [
-        `${load.work}, ${load.workers} at once, ${peer.contestant}`,
+        `${load.work}, ${load.workers} at once, ${peer.task}`,
         peer.jobsPerSecond / load.jobsPerSecond,
       ]),
   );
 }
 
-/** Our own name among the contestants of a load. */
+/** Our own name among the tasks of a load. */
 export const OURS = 'athanor';
 
 /** Reads results that `--json` wrote. Throws when the text is not such a file. */

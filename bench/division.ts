@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createEngine, type ConvertOptions } from '../engine/index.ts';
-import { timeConversion } from './entrants.ts';
+import { timeConversion } from './contenders.ts';
 import { median } from './measure.ts';
 import type { Figure } from './results.ts';
 import type { SuiteContext } from './suite.ts';

@@ -2,19 +2,19 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine } from '../engine/index.ts';
 import { CodecBench } from '../test/support/codec-bench.ts';
-import { compareEntrants, throughCodec, throughEngine, type Conversion, type Round } from './entrants.ts';
+import { compareContenders, throughCodec, throughEngine, type Conversion, type Round } from './contenders.ts';
 import type { InstalledPeer, NativePeer } from './peers/peer.ts';
 import type { Comparison, Quality, Skipped } from './results.ts';
 import type { SuiteContext } from './suite.ts';
 
 /** One conversion from file to file, and who else does it. */
-export interface FileContest extends Pick<Round, 'work' | 'input' | 'rivals' | 'perTurn'> {
+export interface FileBenchmark extends Pick<Round, 'work' | 'input' | 'rivals' | 'perTurn'> {
   readonly conversion: Conversion;
   /** Turns at most, where one takes long. */
   readonly rounds?: number;
 }
 
-/** Contests over files, whose results are worth their size: ours through the engine, the codec alone, and the rivals. */
+/** Benchmarks over files, whose results are worth their size: ours through the engine, the codec alone, and the rivals. */
 export class FileBench implements AsyncDisposable {
   readonly comparisons: Comparison[] = [];
   readonly skipped: Skipped[] = [];
@@ -43,16 +43,16 @@ export class FileBench implements AsyncDisposable {
     return installed;
   }
 
-  async compare({ conversion, rounds = Infinity, ...contest }: FileContest): Promise<Comparison> {
+  async compare({ conversion, rounds = Infinity, ...benchmark }: FileBenchmark): Promise<Comparison> {
     const round: Round = {
-      ...contest,
-      ours: throughEngine(this.#engine, conversion, contest.input, this.#context),
-      codec: await throughCodec(this.#engine, this.#codecs, conversion, contest.input),
+      ...benchmark,
+      ours: throughEngine(this.#engine, conversion, benchmark.input, this.#context),
+      codec: await throughCodec(this.#engine, this.#codecs, conversion, benchmark.input),
       rounds: Math.min(rounds, this.#context.rounds),
       outputs: this.#outputs,
       judge: sizeOfFile,
     };
-    const comparison = await compareEntrants(round, this.#context, this.skipped);
+    const comparison = await compareContenders(round, this.#context, this.skipped);
     this.comparisons.push(comparison);
     return comparison;
   }

@@ -38,7 +38,7 @@ export type SuiteName = (typeof SUITE_NAMES)[number];
 
 /**
  * `warm`: our engine runs already and has done this pair before. `cold`: a fresh process of ours. Peers are native
- * programs and start anew for every file, as their users start them.
+ * programs and start again for every file, as their users start them.
  */
 export type Phase = 'warm' | 'cold';
 
@@ -84,7 +84,7 @@ export interface Figure {
 /** A closed loop: `inFlight` callers, each of whom starts the next conversion when the last one has answered. */
 export interface Load {
   readonly work: string;
-  readonly contestant: string;
+  readonly task: string;
   /** Worker threads of ours, or processes that a peer runs side by side. */
   readonly workers: number;
   readonly inFlight: number;

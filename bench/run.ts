@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run bench [-- suite …] [--json] [--rounds N] [--comp
 Suites: ${SUITE_NAMES.join(', ')}; all of them when none is named.
 
   --json      print the results as JSON instead of a table
-  --rounds    turns that each contestant takes (default 5)
+  --rounds    turns that each task takes (default 5)
   --compare   run ${REPEATS} times and name every ratio that moved by more than 15 % since these results each time;
               ends with exit code 1 when one became slower
   --out       directory for the results as JSON and as an HTML page (default bench/results)

@@ -3,7 +3,7 @@ import type { SuiteName, SuiteResults } from './results.ts';
 
 /** What a suite gets from the command line. */
 export interface SuiteContext {
-  /** Turns that each contestant takes. */
+  /** Turns that each task takes. */
   readonly rounds: number;
   /** An empty directory for the suite alone, removed after it. */
   readonly directory: string;

@@ -1,4 +1,4 @@
-import type { Contestant } from './contest.ts';
+import type { BenchTask } from './benchmark.ts';
 import { seededRandom } from './inputs/random.ts';
 
 const LENGTH = 20_000;
@@ -18,7 +18,7 @@ export const yardstick = {
     const userMs = process.cpuUsage(before).user / 1000;
     return { userMs, wallMs: userMs };
   },
-} as const satisfies Contestant & { readonly version: string };
+} as const satisfies BenchTask & { readonly version: string };
 
 const NUMBERS = Float64Array.from({ length: LENGTH }, seededRandom(1));
 

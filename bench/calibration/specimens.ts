@@ -7,10 +7,10 @@ import type { FormatId } from '../../engine/formats/index.ts';
 import type { OptionValues } from '../../engine/formats/options.ts';
 import { encodeCsv } from '../inputs/csv.ts';
 import { encodeJson, encodeJsonLines } from '../inputs/json.ts';
-import { loopFilm } from '../inputs/film.ts';
+import { loopVideo } from '../inputs/video.ts';
 import { encodePdf } from '../inputs/pdf.ts';
 import { encodePng, photographPixels } from '../inputs/picture.ts';
-import { encodeWav } from '../inputs/sound.ts';
+import { encodeWav } from '../inputs/audio.ts';
 import { encodeDocx } from '../inputs/word-document.ts';
 
 /** A conversion to measure. */
@@ -24,7 +24,7 @@ export interface Specimen {
   readonly read: () => Promise<Uint8Array>;
 }
 
-const SHORT_FILM = join(CORPUS, 'sources/mp4/h264-aac-tags.mp4');
+const SHORT_VIDEO = join(CORPUS, 'sources/mp4/h264-aac-tags.mp4');
 
 /** Larger inputs than a corpus should hold, in formats that we can write ourselves. */
 const GENERATED: Partial<Record<FormatId, readonly (() => Uint8Array | Promise<Uint8Array>)[]>> = {
@@ -33,8 +33,8 @@ const GENERATED: Partial<Record<FormatId, readonly (() => Uint8Array | Promise<U
     () => encodePng(photographPixels(1600, 1200), 1600, 1200),
   ],
   wav: [() => encodeWav(5), () => encodeWav(40)],
-  mp4: [async () => loopFilm(await readFile(SHORT_FILM), 10, 'mp4')],
-  mov: [async () => loopFilm(await readFile(SHORT_FILM), 10, 'mov')],
+  mp4: [async () => loopVideo(await readFile(SHORT_VIDEO), 10, 'mp4')],
+  mov: [async () => loopVideo(await readFile(SHORT_VIDEO), 10, 'mov')],
   pdf: [() => encodePdf(2), () => encodePdf(20)],
   docx: [() => encodeDocx(2), () => encodeDocx(30)],
   csv: [() => encodeCsv(500), () => encodeCsv(10_000)],

@@ -3,10 +3,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine } from '../../engine/index.ts';
 import { encodeCsv } from './csv.ts';
-import { loopFilm } from './film.ts';
+import { loopVideo } from './video.ts';
 import { encodePdf } from './pdf.ts';
 import { encodePng, photographPixels } from './picture.ts';
-import { encodeWav } from './sound.ts';
+import { encodeWav } from './audio.ts';
 import { encodeDocx } from './word-document.ts';
 
 export interface BenchInput {
@@ -15,14 +15,14 @@ export interface BenchInput {
   readonly description: string;
 }
 
-/** A file of the corpus that is ours; one second of film with sound. */
-const SHORT_FILM = join(import.meta.dirname, '../../corpus/sources/mp4/h264-aac-tags.mp4');
+/** A file of the corpus that is ours; one second of video with audio. */
+const SHORT_VIDEO = join(import.meta.dirname, '../../corpus/sources/mp4/h264-aac-tags.mp4');
 /** Real files lie beside the checkout, on machines that have them. */
 const REAL_REPORT = join(import.meta.dirname, '../../../shared/corpora/pdf/docling/multi_page.pdf');
 
 const PICTURE = { width: 1200, height: 900 } as const;
-const FILM_SECONDS = 30;
-const SOUND_SECONDS = 30;
+const VIDEO_SECONDS = 30;
+const AUDIO_SECONDS = 30;
 
 interface Recipe {
   readonly description: string;
@@ -51,18 +51,18 @@ const RECIPES: Readonly<Record<GeneratedInput, Recipe>> = {
   wav: {
     description: '30 s, stereo, 16 bit, 44.1 kHz',
     extension: 'wav',
-    make: () => encodeWav(SOUND_SECONDS),
+    make: () => encodeWav(AUDIO_SECONDS),
   },
   mp3: { description: '30 s, stereo', extension: 'mp3', make: (inputs) => inputs.convert('wav', 'mp3') },
   mp4: {
     description: '30 s, H.264 160×120 and AAC',
     extension: 'mp4',
-    make: async () => loopFilm(await readFile(SHORT_FILM), FILM_SECONDS, 'mp4'),
+    make: async () => loopVideo(await readFile(SHORT_VIDEO), VIDEO_SECONDS, 'mp4'),
   },
   mov: {
     description: '30 s, H.264 160×120 and AAC',
     extension: 'mov',
-    make: async () => loopFilm(await readFile(SHORT_FILM), FILM_SECONDS, 'mov'),
+    make: async () => loopVideo(await readFile(SHORT_VIDEO), VIDEO_SECONDS, 'mov'),
   },
   pdf: { description: '10 pages of prose', extension: 'pdf', make: () => encodePdf(10) },
   docx: { description: '12 chapters, lists and tables', extension: 'docx', make: () => encodeDocx(12) },

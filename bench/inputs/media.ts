@@ -5,14 +5,14 @@ import { ffmpegArgumentsFrom } from '../peers/ffmpeg.ts';
 import type { InstalledPeer } from '../peers/peer.ts';
 import { describeSize, type BenchInput } from './index.ts';
 import { encodePng, photographPixels } from './picture.ts';
-import { encodeWav } from './sound.ts';
+import { encodeWav } from './audio.ts';
 
 /** A window moves over a picture that is larger, with the noise of a sensor: everything changes in every frame. */
 const PICTURE = { width: 1600, height: 960 } as const;
 const window = (width: number, height: number, rate: number): string =>
   `crop=${width}:${height}:x='mod(n*3,iw-ow)':y='mod(n,ih-oh)',noise=alls=4:allf=t,fps=${rate}`;
 
-const FILMS = {
+const VIDEOS = {
   second: { seconds: 1, size: [640, 360], rate: 25, kbits: 800 },
   short: { seconds: 3, size: [1280, 720], rate: 25, kbits: 4000 },
   medium: { seconds: 30, size: [1280, 720], rate: 25, kbits: 4200 },
@@ -20,13 +20,13 @@ const FILMS = {
   large: { seconds: 95, size: [1280, 720], rate: 25, kbits: 4100 },
 } as const;
 
-const SOUNDS = { oneSecond: 1, oneMinute: 60, film: 100 } as const;
+const AUDIO_INPUTS = { oneSecond: 1, oneMinute: 60, video: 100 } as const;
 
-export type FilmId = keyof typeof FILMS;
-export type SoundId = keyof typeof SOUNDS;
+export type VideoId = keyof typeof VIDEOS;
+export type AudioId = keyof typeof AUDIO_INPUTS;
 
 const TIMEOUT_MS = 600_000;
-/** Films and sounds of the bench, made when they are first asked for, by native FFmpeg alone. */
+/** Videos and audio of the bench, made when they are first asked for, by native FFmpeg alone. */
 export class MediaInputs {
   readonly #directory: string;
   readonly #ffmpeg: InstalledPeer;
@@ -38,34 +38,34 @@ export class MediaInputs {
   }
 
   /** H.264 and AAC, as cameras and services give them. */
-  film(id: FilmId, format: 'mp4' | 'mov'): Promise<BenchInput> {
-    return this.#once(`${id}.${format}`, (path) => this.#makeFilm(id, format, path));
+  video(id: VideoId, format: 'mp4' | 'mov'): Promise<BenchInput> {
+    return this.#once(`${id}.${format}`, (path) => this.#makeVideo(id, format, path));
   }
 
-  sound(id: SoundId, format: 'wav' | 'mp3'): Promise<BenchInput> {
-    return this.#once(`${id}.${format}`, (path) => this.#makeSound(id, format, path));
+  audio(id: AudioId, format: 'wav' | 'mp3'): Promise<BenchInput> {
+    return this.#once(`${id}.${format}`, (path) => this.#makeAudio(id, format, path));
   }
 
-  async #makeFilm(id: FilmId, format: 'mp4' | 'mov', path: string): Promise<string> {
-    const { seconds, size, rate, kbits } = FILMS[id];
+  async #makeVideo(id: VideoId, format: 'mp4' | 'mov', path: string): Promise<string> {
+    const { seconds, size, rate, kbits } = VIDEOS[id];
     const [width, height] = size;
     const picture = await this.#once('picture.png', async (file) => {
       const { width: wide, height: high } = PICTURE;
       await writeFile(file, encodePng(photographPixels(wide, high), wide, high));
       return `${wide}×${high} px`;
     });
-    const sound = await this.sound('film', 'wav');
-    const film = ['-i', sound.path, '-t', String(seconds), '-vf', window(width, height, rate), '-c:v', 'libx264'];
+    const audio = await this.audio('video', 'wav');
+    const video = ['-i', audio.path, '-t', String(seconds), '-vf', window(width, height, rate), '-c:v', 'libx264'];
     const quick = ['-preset', 'superfast', '-b:v', `${kbits}k`, '-pix_fmt', 'yuv420p', '-g', '50'];
-    const tracks = [...film, ...quick, '-c:a', 'aac', '-b:a', '128k'];
+    const tracks = [...video, ...quick, '-c:a', 'aac', '-b:a', '128k'];
     await this.#run(picture.path, path, tracks, ['-loop', '1', '-framerate', String(rate)]);
     return `${seconds} s, H.264 ${width}×${height} at ${rate}, and AAC`;
   }
 
-  async #makeSound(id: SoundId, format: 'wav' | 'mp3', path: string): Promise<string> {
-    const seconds = SOUNDS[id];
+  async #makeAudio(id: AudioId, format: 'wav' | 'mp3', path: string): Promise<string> {
+    const seconds = AUDIO_INPUTS[id];
     if (format === 'wav') await writeFile(path, encodeWav(seconds));
-    else await this.#run((await this.sound(id, 'wav')).path, path, ['-b:a', '192k']);
+    else await this.#run((await this.audio(id, 'wav')).path, path, ['-b:a', '192k']);
     return `${seconds} s, stereo, 44.1 kHz`;
   }
 

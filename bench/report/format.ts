@@ -40,28 +40,28 @@ export const SUITE_DESCRIPTIONS: Readonly<Record<SuiteName, string>> = {
   convert:
     'Conversions from file to file, verification included, in turns with native programs that have the same settings. ' +
     'Warm: an engine that runs and has done the pair before. Cold: a new process of the command line. ' +
-    'Native programs start anew in both.',
+    'Native programs start again in both.',
   image:
-    'Conversions of pictures in turns with native programs, started anew for every file, and with sharp, which stays ' +
+    'Conversions of pictures in turns with native programs, started again for every file, and with sharp, which stays ' +
     'loaded. Ours go from file to file with verification; the part of the codec alone stands beside it.',
   media:
-    'Conversions of sound and film in turns with native FFmpeg on one thread, started anew for every file, and with the ' +
+    'Conversions of audio and video in turns with native FFmpeg on one thread, started again for every file, and with the ' +
     'official class on the same core, which stays loaded. Ours go from file to file with verification.',
   document:
-    'Conversions of documents in turns with the native programs that people would use, started anew for every file. ' +
+    'Conversions of documents in turns with the native programs that people would use, started again for every file. ' +
     'Ours go from file to file with verification, by workers that run.',
   'pdf-docx':
-    'PDFs to Word documents that can be edited, in turns with other converters, started anew for every file. ' +
+    'PDFs to Word documents that can be edited, in turns with other converters, started again for every file. ' +
     'What a page costs is CPU time of all threads of an engine that runs, verification included.',
   data:
-    'Tables into other formats of data, in turns with Python and DuckDB, started anew for every conversion. The codec ' +
+    'Tables into other formats of data, in turns with Python and DuckDB, started again for every conversion. The codec ' +
     'alone is what the steps take without detection, planning and verification.',
   ebook: 'Books, file to file and verified, in turns with Calibre. Targets are shares of its user CPU.',
   font:
-    'Fonts packed, unpacked and given other outlines, in turns with fontTools and FontForge, started anew for every ' +
+    'Fonts packed, unpacked and given other outlines, in turns with fontTools and FontForge, started again for every ' +
     'file. Ours go from file to file with verification; the part of the codec alone stands beside it.',
   archive:
-    'Archives packed and unpacked, file to file and verified, in turns with native programs on one thread, started anew ' +
+    'Archives packed and unpacked, file to file and verified, in turns with native programs on one thread, started again ' +
     'each time.',
   throughput:
     'Callers who each start the next conversion when the last one has answered. Latency is what a caller waits; ' +

@@ -97,7 +97,7 @@ function loadPart(loads: readonly Load[]): string {
     '<li><i class="swatch peer"></i>native processes, as many at once</li></ul>';
   const rows = loads.map(
     (load) =>
-      `<tr>${[load.work, load.contestant].map(cell).join('')}` +
+      `<tr>${[load.work, load.task].map(cell).join('')}` +
       numbers(
         String(load.workers),
         String(load.inFlight),

@@ -127,7 +127,7 @@ export function jobsChart(loads: readonly Load[]): string {
     const value = `${formatNumber(load.jobsPerSecond)}/s`;
     return (
       `<text class="label" x="${LABEL_WIDTH - 12}" y="${y + 13}" text-anchor="end">${escapeMarkup(loadTitle(load))}</text>` +
-      `<rect class="${load.contestant === 'athanor' ? 'better' : 'peer'}" x="${PLOT.left}" y="${y}" width="${round(width)}" height="16" rx="2"/>` +
+      `<rect class="${load.task === 'athanor' ? 'better' : 'peer'}" x="${PLOT.left}" y="${y}" width="${round(width)}" height="16" rx="2"/>` +
       `<text class="value" x="${round(PLOT.left + width + 5)}" y="${y + 13}">${value}</text>`
     );
   });
@@ -147,7 +147,7 @@ export function latencyChart(loads: readonly Load[]): string {
     const y = AXIS_HEIGHT + index * LOAD_ROW_HEIGHT + 13;
     const { p50, p95, p99 } = load.latencyMs;
     const [x50, x95, x99] = [p50, p95, p99].map((value) => round(scale.position(value)));
-    const colour = load.contestant === 'athanor' ? 'ours' : 'theirs';
+    const colour = load.task === 'athanor' ? 'ours' : 'theirs';
     const told = `p50 ${formatMs(p50)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)}`;
     return (
       `<g class="${colour}"><title>${escapeMarkup(`${loadTitle(load)}: ${told}`)}</title>` +
@@ -160,9 +160,9 @@ export function latencyChart(loads: readonly Load[]): string {
   return drawing(height, 'Latency percentiles in milliseconds', axis(scale, height, formatMs) + lines.join(''));
 }
 
-function loadTitle({ work, contestant, workers, inFlight }: Load): string {
+function loadTitle({ work, task, workers, inFlight }: Load): string {
   const callers = inFlight === workers ? '' : `, ${inFlight} callers`;
-  return `${work}, ${contestant}, ${workers} ${workers === 1 ? 'worker' : 'workers'}${callers}`;
+  return `${work}, ${task}, ${workers} ${workers === 1 ? 'worker' : 'workers'}${callers}`;
 }
 
 function round(value: number): number {

@@ -48,7 +48,7 @@ function summaries(comparisons: readonly Comparison[]): string[] {
 }
 
 function comparisonTable(comparisons: readonly Comparison[]): string {
-  if (comparisons.some(({ codec }) => codec)) return contestTable(comparisons);
+  if (comparisons.some(({ codec }) => codec)) return benchmarkTable(comparisons);
   const header = ['work', 'phase', 'our user', 'our wall', 'peer', 'user', 'wall', 'user ratio', 'wall ratio'];
   const rows = comparisons.flatMap(({ work, phase, ours, peers }) => {
     const own = [work, phase, formatMs(ours.userMs.median), formatMs(ours.wallMs.median)];
@@ -66,7 +66,7 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
 }
 
 /** Where the codec was measured alone, and results differ in what they are worth: CPU only, wall times are in the JSON. */
-function contestTable(comparisons: readonly Comparison[]): string {
+function benchmarkTable(comparisons: readonly Comparison[]): string {
   const header = [
     'work',
     'our user',
@@ -117,7 +117,7 @@ function loadTable(loads: readonly Load[]): string {
   const header = ['work', 'by', 'workers', 'callers', 'jobs/s', 'user/job', 'p50', 'p95', 'p99', 'done', 'refused'];
   const rows = loads.map((load) => [
     load.work,
-    load.contestant,
+    load.task,
     String(load.workers),
     String(load.inFlight),
     formatNumber(load.jobsPerSecond),

@@ -49,7 +49,7 @@ export class ServiceProcess implements AsyncDisposable {
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   }
 
-  /** Lets the peak of memory begin anew at what is used now. */
+  /** Lets the peak of memory begin again at what is used now. */
   async forgetPeak(): Promise<void> {
     await writeFile(`/proc/${this.#child.pid}/clear_refs`, '5');
   }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine } from '../../engine/index.ts';
-import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Contender } from '../contenders.ts';
 import { FileBench } from '../file-bench.ts';
 import { ArchiveInputs } from '../inputs/archives.ts';
 import { runNative } from '../native-process.ts';
@@ -28,7 +28,7 @@ function throughNative(
   { to, target, command }: ArchiveCase,
   input: string,
   folder: string,
-): Entrant {
+): Contender {
   return {
     name: `${name} (one thread)`,
     version,

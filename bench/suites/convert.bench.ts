@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { createEngine, formatOf, type Engine } from '../../engine/index.ts';
-import { contest, type Contestant } from '../contest.ts';
+import { benchmark, type BenchTask } from '../benchmark.ts';
 import { BenchInputs, type BenchInput } from '../inputs/index.ts';
 import { measurementOf, ratioOf, type Sample } from '../measure.ts';
 import { runNative } from '../native-process.ts';
@@ -13,7 +13,7 @@ import { CONVERT_CASES, type ConvertCase, type PeerCommand } from './convert-cas
 
 export const COMMAND_LINE = join(import.meta.dirname, '../../engine/cli/main.ts');
 
-/** Untimed runs of ours before a warm contest: V8 compiles hot WASM functions anew, with optimisation, while they run. */
+/** Untimed runs of ours before a warm benchmark: V8 compiles hot WASM functions again, with optimisation, while they run. */
 const WARM_UPS = 3;
 /** No conversion of the bench takes so long unless something is wrong. */
 const TIMEOUT_MS = 120_000;
@@ -22,7 +22,7 @@ interface InstalledCommand extends PeerCommand {
   readonly installed: InstalledPeer;
 }
 
-interface Arena {
+interface Fixture {
   readonly engine: Engine;
   readonly context: SuiteContext;
   /** Removed after the suite; every run writes into a folder of its own below it. */
@@ -30,15 +30,15 @@ interface Arena {
   readonly skipped: Skipped[];
 }
 
-interface Entrant {
-  readonly contestant: Contestant;
+interface Contender {
+  readonly task: BenchTask;
   /** Absent for ourselves. */
   readonly command?: InstalledCommand;
 }
 
 /**
  * Conversions as users make them, file to file and with verification, in turns with native programs. Warm: through an
- * engine that runs. Cold: through a new process of the command line. Peers start anew in both.
+ * engine that runs. Cold: through a new process of the command line. Peers start again in both.
  */
 export async function runConvertSuite(context: SuiteContext): Promise<SuiteContent> {
   const comparisons: Comparison[] = [];
@@ -68,28 +68,29 @@ export async function runConvertSuite(context: SuiteContext): Promise<SuiteConte
 }
 
 async function compare(
-  arena: Arena,
+  fixture: Fixture,
   benchCase: ConvertCase,
   input: BenchInput,
   phase: Phase,
 ): Promise<Comparison | undefined> {
-  const { context, skipped } = arena;
+  const { context, skipped } = fixture;
   const { work } = benchCase;
   if (phase === 'cold' && !existsSync(COMMAND_LINE)) {
     skipped.push({ work, reason: 'cold: there is no command line' });
     return undefined;
   }
-  const ours = phase === 'warm' ? throughEngine(arena, benchCase, input) : throughCommandLine(arena, benchCase, input);
-  const entrants: Entrant[] = [{ contestant: ours }];
+  const ours =
+    phase === 'warm' ? throughEngine(fixture, benchCase, input) : throughCommandLine(fixture, benchCase, input);
+  const contenders: Contender[] = [{ task: ours }];
   for (const command of await installedCommands(benchCase.peers)) {
-    entrants.push({ contestant: throughPeer(arena, benchCase, input, command), command });
+    contenders.push({ task: throughPeer(fixture, benchCase, input, command), command });
   }
-  context.log(`${work}, ${phase}: ${entrants.map(({ contestant }) => contestant.name).join(', ')}`);
-  const able = await rehearse(entrants, `${work}, ${phase}`, arena);
-  if (able[0] !== entrants[0]) return undefined;
+  context.log(`${work}, ${phase}: ${contenders.map(({ task }) => task.name).join(', ')}`);
+  const able = await rehearse(contenders, `${work}, ${phase}`, fixture);
+  if (able[0] !== contenders[0]) return undefined;
   if (phase === 'warm') for (let run = 1; run < WARM_UPS; run++) await ours.run();
-  const contestants = able.map(({ contestant }) => contestant);
-  const samples = await contest(contestants, { rounds: context.rounds, signal: context.signal });
+  const tasks = able.map(({ task }) => task);
+  const samples = await benchmark(tasks, { rounds: context.rounds, signal: context.signal });
   const commands = able.flatMap(({ command }) => command ?? []);
   return comparisonOf(samples, { work, phase, input: input.description, commands });
 }
@@ -99,16 +100,16 @@ async function compare(
  * fails does not take part, and is named.
  */
 async function rehearse(
-  entrants: readonly Entrant[],
+  contenders: readonly Contender[],
   work: string,
-  { context, skipped }: Arena,
-): Promise<readonly Entrant[]> {
-  const able: Entrant[] = [];
-  for (const entrant of entrants) {
-    const [attempt] = await Promise.allSettled([entrant.contestant.run()]);
+  { context, skipped }: Fixture,
+): Promise<readonly Contender[]> {
+  const able: Contender[] = [];
+  for (const contender of contenders) {
+    const [attempt] = await Promise.allSettled([contender.task.run()]);
     context.signal.throwIfAborted();
-    if (attempt.status === 'fulfilled') able.push(entrant);
-    else skipped.push({ work, reason: `${entrant.contestant.name} failed: ${messageOf(attempt.reason)}` });
+    if (attempt.status === 'fulfilled') able.push(contender);
+    else skipped.push({ work, reason: `${contender.task.name} failed: ${messageOf(attempt.reason)}` });
   }
   return able;
 }
@@ -143,10 +144,10 @@ function comparisonOf(
 }
 
 function throughEngine(
-  { engine, outputs, context }: Arena,
+  { engine, outputs, context }: Fixture,
   { to, options }: ConvertCase,
   input: BenchInput,
-): Contestant {
+): BenchTask {
   return {
     name: 'athanor',
     run: async () => {
@@ -156,9 +157,9 @@ function throughEngine(
   };
 }
 
-function throughCommandLine(arena: Arena, { to, options = {} }: ConvertCase, input: BenchInput): Contestant {
+function throughCommandLine(fixture: Fixture, { to, options = {} }: ConvertCase, input: BenchInput): BenchTask {
   const settings = Object.entries(options).flatMap(([name, value]) => ['--option', `${name}=${value}`]);
-  return processContestant('athanor', arena, input, to, ({ output }) => [
+  return processTask('athanor', fixture, input, to, ({ output }) => [
     process.execPath,
     COMMAND_LINE,
     'convert',
@@ -168,23 +169,23 @@ function throughCommandLine(arena: Arena, { to, options = {} }: ConvertCase, inp
   ]);
 }
 
-function throughPeer(arena: Arena, { to }: ConvertCase, input: BenchInput, command: InstalledCommand): Contestant {
+function throughPeer(fixture: Fixture, { to }: ConvertCase, input: BenchInput, command: InstalledCommand): BenchTask {
   const { installed } = command;
-  const profileDir = join(arena.context.directory, `profile-${installed.name}`);
-  return processContestant(installed.name, arena, input, to, ({ output, outDir }) => [
+  const profileDir = join(fixture.context.directory, `profile-${installed.name}`);
+  return processTask(installed.name, fixture, input, to, ({ output, outDir }) => [
     installed.program,
     ...command.arguments({ input: input.path, output, outDir, profileDir }),
   ]);
 }
 
 /** A process that must leave a file behind: some programs end well without having done anything. */
-function processContestant(
+function processTask(
   name: string,
-  { outputs, context }: Arena,
+  { outputs, context }: Fixture,
   input: BenchInput,
   to: ConvertCase['to'],
   commandOf: (paths: { readonly output: string; readonly outDir: string }) => string[],
-): Contestant {
+): BenchTask {
   const fileName = `${basename(input.path, extname(input.path))}.${formatOf(to).extensions[0]}`;
   return {
     name,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine } from '../../engine/index.ts';
-import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Contender } from '../contenders.ts';
 import { FileBench } from '../file-bench.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { writeTable } from '../inputs/tables.ts';
@@ -33,8 +33,8 @@ async function inputOf({ sizeBytes }: DataCase, directory: string): Promise<Benc
   return { path, description: `a table of six columns, ${Math.round(size / 1e6)} MB` };
 }
 
-async function rivalsOf({ work, to, peers }: DataCase, input: string, bench: FileBench): Promise<Entrant[]> {
-  const rivals: Entrant[] = [];
+async function rivalsOf({ work, to, peers }: DataCase, input: string, bench: FileBench): Promise<Contender[]> {
+  const rivals: Contender[] = [];
   for (const dataPeer of peers) {
     const installed = await bench.find(dataPeer.peer, work);
     if (installed) rivals.push(throughNative(installed, dataPeer, { input, to }));
@@ -46,7 +46,7 @@ function throughNative(
   { name, version, program }: InstalledPeer,
   { command, target }: DataPeer,
   { input, to }: { readonly input: string; readonly to: string },
-): Entrant {
+): Contender {
   return {
     name,
     version,

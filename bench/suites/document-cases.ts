@@ -22,7 +22,7 @@ export interface DocumentCase {
   readonly options?: Readonly<Record<string, number | string | boolean>>;
   readonly peer: NativePeer;
   readonly arguments: (paths: PeerPaths) => string[];
-  /** Ours ÷ the native program, which starts anew for every file: what we want it to be at most. */
+  /** Ours ÷ the native program, which starts again for every file: what we want it to be at most. */
   readonly target: { readonly wall: number } | { readonly user: number };
   /** Conversions a turn, of those that take milliseconds. */
   readonly perTurn?: number;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine } from '../../engine/index.ts';
 import { CodecBench } from '../../test/support/codec-bench.ts';
-import { contest } from '../contest.ts';
+import { benchmark } from '../benchmark.ts';
 import type { DocumentId, DocumentInputs } from '../inputs/documents.ts';
-import { timeConversion, TIMEOUT_MS } from '../entrants.ts';
+import { timeConversion, TIMEOUT_MS } from '../contenders.ts';
 import { growthPercent, measurementOf, median, ratioOf } from '../measure.ts';
 import type { Figure } from '../results.ts';
 import type { SuiteContext } from '../suite.ts';
@@ -24,7 +24,7 @@ export async function measureFastReader(context: SuiteContext, inputs: DocumentI
     context.log(`docx → html, ${pages} pages: mammoth, pandoc`);
     const { path } = await inputs.file({ format: 'docx', pages });
     const source = { name: 'document.docx', format: 'docx', bytes: await readFile(path) } as const;
-    const contestants = ['mammoth', 'pandoc'].map((codec) => ({
+    const tasks = ['mammoth', 'pandoc'].map((codec) => ({
       name: codec,
       run: async () => {
         const edge = codecs.registry
@@ -36,8 +36,8 @@ export async function measureFastReader(context: SuiteContext, inputs: DocumentI
         await codecs.convert([source], { codec, edge: edge.name, from: 'docx', to: 'html', options: {} }, TIMEOUT_MS);
       },
     }));
-    for (const { run } of contestants) await run();
-    const [mammoth, pandoc] = await contest(contestants, context);
+    for (const { run } of tasks) await run();
+    const [mammoth, pandoc] = await benchmark(tasks, context);
     const { user } = ratioOf(measurementOf(pandoc!), measurementOf(mammoth!));
     figures.push({
       name: `docx → html, ${pages} pages: mammoth ÷ pandoc, user CPU`,

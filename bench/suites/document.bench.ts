@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { createEngine, formatOf } from '../../engine/index.ts';
-import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Contender } from '../contenders.ts';
 import { FileBench } from '../file-bench.ts';
 import { DocumentInputs } from '../inputs/documents.ts';
 import type { BenchInput } from '../inputs/index.ts';
@@ -19,7 +19,7 @@ const ONE_PAGE = 'docx → pdf, 1 page';
 
 /**
  * Conversions of documents, file to file and verified, in turns with the native programs that people would use, which
- * start anew for every file.
+ * start again for every file.
  */
 export async function runDocumentSuite(context: SuiteContext): Promise<SuiteContent> {
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch'), slots: 1 });
@@ -64,7 +64,7 @@ function throughNative(
   documentCase: DocumentCase,
   input: BenchInput,
   { directory }: SuiteContext,
-): Entrant {
+): Contender {
   const { target, to } = documentCase;
   const fileName = `${basename(input.path, extname(input.path))}.${formatOf(to).extensions[0]}`;
   return {

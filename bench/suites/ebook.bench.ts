@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEngine, type FormatId } from '../../engine/index.ts';
-import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Contender } from '../contenders.ts';
 import { FileBench } from '../file-bench.ts';
 import { encodeBook } from '../inputs/book.ts';
 import type { BenchInput } from '../inputs/index.ts';
@@ -49,7 +49,7 @@ export async function runEbookSuite(context: SuiteContext): Promise<SuiteContent
   return { comparisons: bench.comparisons, skipped: bench.skipped };
 }
 
-function throughCalibre({ name, version, program }: InstalledPeer, to: FormatId, input: string): Entrant {
+function throughCalibre({ name, version, program }: InstalledPeer, to: FormatId, input: string): Contender {
   return {
     name,
     version,

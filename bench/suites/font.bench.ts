@@ -2,7 +2,7 @@ import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine } from '../../engine/index.ts';
-import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Contender } from '../contenders.ts';
 import { FileBench } from '../file-bench.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { runNative } from '../native-process.ts';
@@ -42,7 +42,7 @@ function throughNative(
   { name, version, program }: InstalledPeer,
   { to, target, command }: FontCase,
   input: string,
-): Entrant {
+): Contender {
   return {
     name,
     version,

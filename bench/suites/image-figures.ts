@@ -35,8 +35,8 @@ export async function measureStart(context: SuiteContext, inputs: ImageInputs): 
     const beyond: Sample[] = [];
     for (let round = 0; round < context.rounds; round++) {
       context.log(`the first ${job.from} → ${job.to} of a warmed pool, ${round + 1} of ${context.rounds}`);
-      await using arena = await warmEngine(context);
-      const [first, ...later] = await run(arena.engine, job, inputs, context, 1 + LATER_JOBS);
+      await using fixture = await warmEngine(context);
+      const [first, ...later] = await run(fixture.engine, job, inputs, context, 1 + LATER_JOBS);
       beyond.push(difference(first!, later));
     }
     figures.push(
@@ -54,14 +54,14 @@ async function measureReplacement(context: SuiteContext, inputs: ImageInputs): P
   const again: Sample[] = [];
   for (let round = 0; round < context.rounds; round++) {
     context.log(`a replaced worker, ${round + 1} of ${context.rounds}`);
-    await using arena = await warmEngine(context);
-    const usual = await run(arena.engine, toPng('png'), inputs, context, LATER_JOBS);
-    const usualHeic = hasHeic ? await run(arena.engine, toPng('heic'), inputs, context, LATER_JOBS) : [];
-    await endWorker(arena.engine, inputs, context);
-    const [back] = await run(arena.engine, toPng('png'), inputs, context, 1);
+    await using fixture = await warmEngine(context);
+    const usual = await run(fixture.engine, toPng('png'), inputs, context, LATER_JOBS);
+    const usualHeic = hasHeic ? await run(fixture.engine, toPng('heic'), inputs, context, LATER_JOBS) : [];
+    await endWorker(fixture.engine, inputs, context);
+    const [back] = await run(fixture.engine, toPng('png'), inputs, context, 1);
     replaced.push(difference(back!, usual));
     if (!hasHeic) continue;
-    const [heic] = await run(arena.engine, toPng('heic'), inputs, context, 1);
+    const [heic] = await run(fixture.engine, toPng('heic'), inputs, context, 1);
     again.push(difference(heic!, usualHeic));
   }
   return [

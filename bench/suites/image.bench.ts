@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { createEngine, formatOf, type Engine, type FormatId } from '../../engine/index.ts';
 import { CodecBench } from '../../test/support/codec-bench.ts';
 import { structuralSimilarity } from '../../test/support/compare/picture-distance.ts';
-import { compareEntrants, throughCodec, throughEngine, TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { compareContenders, throughCodec, throughEngine, TIMEOUT_MS, type Contender } from '../contenders.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { ImageInputs, type PictureId } from '../inputs/images.ts';
 import type { Sample } from '../measure.ts';
@@ -14,7 +14,7 @@ import type { SuiteContent, SuiteContext } from '../suite.ts';
 import { IMAGE_CASES, type ImageCase } from './image-cases.ts';
 import { measureStart, measureWear } from './image-figures.ts';
 
-interface Arena {
+interface Fixture {
   readonly engine: Engine;
   readonly codecs: CodecBench;
   readonly sharp: Sharp;
@@ -23,7 +23,7 @@ interface Arena {
 }
 
 /**
- * Conversions of pictures in turns with ImageMagick and others, started anew for every file, and with sharp, which stays
+ * Conversions of pictures in turns with ImageMagick and others, started again for every file, and with sharp, which stays
  * loaded. Ours are measured twice: file to file through the engine with its verification, and the codec's part alone.
  */
 export async function runImageSuite(context: SuiteContext): Promise<SuiteContent> {
@@ -58,26 +58,31 @@ function titleOf({ picture, from, to, options = {} }: ImageCase): string {
   return `${from} → ${to}, ${picture}${settings.join('')}`;
 }
 
-async function compare(arena: Arena, imageCase: ImageCase, input: BenchInput, skipped: Skipped[]): Promise<Comparison> {
-  const { engine, codecs, context, outputs } = arena;
+async function compare(
+  fixture: Fixture,
+  imageCase: ImageCase,
+  input: BenchInput,
+  skipped: Skipped[],
+): Promise<Comparison> {
+  const { engine, codecs, context, outputs } = fixture;
   const round = {
     work: titleOf(imageCase),
     input,
     ours: throughEngine(engine, imageCase, input, context),
     codec: await throughCodec(engine, codecs, imageCase, input),
-    rivals: [...(await throughPrograms(imageCase, input)), ...throughSharp(arena, imageCase, input)],
+    rivals: [...(await throughPrograms(imageCase, input)), ...throughSharp(fixture, imageCase, input)],
     perTurn: SHORT[imageCase.picture],
     outputs,
-    judge: await judgeOf(arena, imageCase, input),
+    judge: await judgeOf(fixture, imageCase, input),
   };
-  return compareEntrants(round, context, skipped);
+  return compareContenders(round, context, skipped);
 }
 
 /** Conversions a turn of pictures that take little. */
 const SHORT: Partial<Record<PictureId, number>> = { small: 20 };
 
-async function throughPrograms({ programs = [], to }: ImageCase, input: BenchInput): Promise<Entrant[]> {
-  const entrants: Entrant[] = [];
+async function throughPrograms({ programs = [], to }: ImageCase, input: BenchInput): Promise<Contender[]> {
+  const contenders: Contender[] = [];
   for (const { peer, note, wanted, arguments: argumentsOf } of programs) {
     const installed = await peer.find();
     if (!installed) continue;
@@ -87,12 +92,12 @@ async function throughPrograms({ programs = [], to }: ImageCase, input: BenchInp
       const sample = await runNative([program, ...argumentsOf(input.path, path)], { timeoutMs: TIMEOUT_MS });
       return { sample, path };
     };
-    entrants.push({ name: note === undefined ? name : `${name} (${note})`, version, wanted, convert });
+    contenders.push({ name: note === undefined ? name : `${name} (${note})`, version, wanted, convert });
   }
-  return entrants;
+  return contenders;
 }
 
-function throughSharp({ sharp }: Arena, { sharps = [], to }: ImageCase, input: BenchInput): Entrant[] {
+function throughSharp({ sharp }: Fixture, { sharps = [], to }: ImageCase, input: BenchInput): Contender[] {
   return sharps.map(({ note, wanted, ...settings }) => ({
     name: note === undefined ? sharp.name : `${sharp.name} (${note})`,
     version: sharp.version,
@@ -113,7 +118,7 @@ const LOSSY: readonly FormatId[] = ['jpg', 'webp', 'avif', 'gif'];
 
 /** Says how large a result is, and how like the source where the target is lossy and sharp reads both. */
 async function judgeOf(
-  { sharp, outputs }: Arena,
+  { sharp, outputs }: Fixture,
   { from, to, options = {} }: ImageCase,
   input: BenchInput,
 ): Promise<(path: string) => Promise<Quality>> {

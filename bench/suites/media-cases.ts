@@ -1,11 +1,11 @@
 import type { FormatId } from '../../engine/index.ts';
-import type { FilmId, SoundId } from '../inputs/media.ts';
+import type { VideoId, AudioId } from '../inputs/media.ts';
 
 export interface MediaCase {
   readonly work: string;
   readonly source:
-    | { readonly film: FilmId; readonly format: 'mp4' | 'mov' }
-    | { readonly sound: SoundId; readonly format: 'wav' | 'mp3' };
+    | { readonly video: VideoId; readonly format: 'mp4' | 'mov' }
+    | { readonly audio: AudioId; readonly format: 'wav' | 'mp3' };
   readonly to: FormatId;
   readonly options?: Readonly<Record<string, number | string | boolean>>;
   /** What native FFmpeg is told beyond its own choices: the settings that we use. */
@@ -20,9 +20,9 @@ export interface MediaCase {
   readonly official?: true;
 }
 
-const wav = (sound: SoundId) => ({ sound, format: 'wav' }) as const;
-const mp3 = (sound: SoundId) => ({ sound, format: 'mp3' }) as const;
-const mp4 = (film: FilmId) => ({ film, format: 'mp4' }) as const;
+const wav = (audio: AudioId) => ({ audio, format: 'wav' }) as const;
+const mp3 = (audio: AudioId) => ({ audio, format: 'mp3' }) as const;
+const mp4 = (video: VideoId) => ({ video, format: 'mp4' }) as const;
 
 const MP3 = ['-c:a', 'libmp3lame', '-q:a', '2'] as const;
 const OPUS = ['-c:a', 'libopus', '-b:a', '128k'] as const;
@@ -43,7 +43,7 @@ const x264 = (preset: string) => [
 const GIF_FILTERS =
   'fps=15,scale=480:270:flags=lanczos,split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle';
 
-/** Conversions of sound and film with what we want to reach; short ones show what it costs to begin. */
+/** Conversions of audio and video with what we want to reach; short ones show what it costs to begin. */
 export const MEDIA_CASES: readonly MediaCase[] = [
   {
     work: 'wav → mp3, 1 s',
@@ -75,7 +75,7 @@ export const MEDIA_CASES: readonly MediaCase[] = [
   },
   {
     work: 'mov → mp4, copied, 16 MB',
-    source: { film: 'medium', format: 'mov' },
+    source: { video: 'medium', format: 'mov' },
     to: 'mp4',
     native: ['-c', 'copy', '-movflags', '+faststart'],
     target: 0.65,

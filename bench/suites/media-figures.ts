@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { measureDivision } from '../division.ts';
-import { timeConversion } from '../entrants.ts';
+import { timeConversion } from '../contenders.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import type { MediaInputs } from '../inputs/media.ts';
 import { growthPercent, median } from '../measure.ts';
@@ -15,13 +15,13 @@ const CODECS = ['ffmpeg', 'mediabunny'] as const;
 const TRANSCODE = { quality: 60 } as const;
 const PARTS_TARGET = 0.6;
 
-/** What idle workers gain a long film. */
+/** What idle workers gain a long video. */
 export async function measureParts(context: SuiteContext, inputs: MediaInputs): Promise<Figure[]> {
-  const [film, short] = [await inputs.film('minute', 'mp4'), await inputs.film('short', 'mp4')];
+  const [video, short] = [await inputs.video('minute', 'mp4'), await inputs.video('short', 'mp4')];
   return measureDivision(
     {
       name: 'mp4 → mp4, 60 s of 720p',
-      path: film.path,
+      path: video.path,
       warmPath: short.path,
       codecs: CODECS,
       conversion: { to: 'mp4', options: TRANSCODE },
@@ -37,7 +37,7 @@ const STOP_TARGET_MS = 100;
 /** How long it takes until an encoder that is stopped has ended, with its thread. */
 export async function measureStop(context: SuiteContext, inputs: MediaInputs): Promise<Figure[]> {
   context.log('a running encoder is stopped');
-  const film = await inputs.film('minute', 'mp4');
+  const video = await inputs.video('minute', 'mp4');
   const waits: number[] = [];
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch-stop'), slots: 1 });
   await engine.warm(CODECS);
@@ -50,7 +50,7 @@ export async function measureStop(context: SuiteContext, inputs: MediaInputs): P
     }, STOP_AFTER_MS);
     const signal = AbortSignal.any([stop.signal, context.signal]);
     await Promise.allSettled([
-      timeConversion(engine, film.path, { to: 'mp4', options: TRANSCODE }, { ...context, signal }),
+      timeConversion(engine, video.path, { to: 'mp4', options: TRANSCODE }, { ...context, signal }),
     ]);
     clearTimeout(timer);
     context.signal.throwIfAborted();
@@ -70,19 +70,19 @@ const GROWTH_PERCENT = 5;
 const REMUX_TARGET_MB = 100;
 const SAMPLE_MS = 5;
 
-/** Whether the memory grows over many jobs, and what a large film adds to it that is only copied. */
+/** Whether the memory grows over many jobs, and what a large video adds to it that is only copied. */
 export async function measureMemory(context: SuiteContext, inputs: MediaInputs): Promise<Figure[]> {
   await using engine = createEngine({ scratchDir: join(context.directory, 'scratch-memory'), slots: 1 });
-  const [sound, film] = [await inputs.sound('oneSecond', 'wav'), await inputs.film('second', 'mp4')];
+  const [audio, video] = [await inputs.audio('oneSecond', 'wav'), await inputs.video('second', 'mp4')];
   const rss: number[] = [];
   context.log(`memory over ${JOBS} jobs`);
   for (let done = 0; done < JOBS; done++) {
-    if (done % 2 === 0) await timeConversion(engine, sound.path, { to: 'mp3' }, context);
-    else await timeConversion(engine, film.path, { to: 'mp4', options: TRANSCODE }, context);
+    if (done % 2 === 0) await timeConversion(engine, audio.path, { to: 'mp3' }, context);
+    else await timeConversion(engine, video.path, { to: 'mp4', options: TRANSCODE }, context);
     rss.push(process.memoryUsage.rss() / MB);
   }
   const final = median(rss.slice(-WINDOW));
-  const added = await remuxMemory(context, engine, await inputs.film('large', 'mov'));
+  const added = await remuxMemory(context, engine, await inputs.video('large', 'mov'));
   return [
     { name: `memory after ${JOBS} jobs`, value: final, unit: 'MB' },
     {
@@ -91,16 +91,16 @@ export async function measureMemory(context: SuiteContext, inputs: MediaInputs):
       unit: '%',
       target: GROWTH_PERCENT,
     },
-    { name: 'memory that copying a film of 50 MB adds at most', value: added, unit: 'MB', target: REMUX_TARGET_MB },
+    { name: 'memory that copying a video of 50 MB adds at most', value: added, unit: 'MB', target: REMUX_TARGET_MB },
   ];
 }
 
-async function remuxMemory(context: SuiteContext, engine: Engine, film: BenchInput): Promise<number> {
+async function remuxMemory(context: SuiteContext, engine: Engine, video: BenchInput): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), SAMPLE_MS);
   try {
-    await timeConversion(engine, film.path, { to: 'mp4' }, context);
+    await timeConversion(engine, video.path, { to: 'mp4' }, context);
   } finally {
     clearInterval(watch);
   }

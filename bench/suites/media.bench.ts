@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { createEngine, formatOf } from '../../engine/index.ts';
 import { loadFFmpegClass } from '../../test/support/ffmpeg-class/load.ts';
-import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
+import { TIMEOUT_MS, type Contender } from '../contenders.ts';
 import { FileBench } from '../file-bench.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { MediaInputs } from '../inputs/media.ts';
@@ -18,7 +18,7 @@ import { measureMemory, measureParts, measureStop } from './media-figures.ts';
 const CLASS_NAME = 'class FFmpeg of @ffmpeg/ffmpeg';
 
 /**
- * Conversions of sound and film in turns with native FFmpeg on one thread, started anew for every file, and with the
+ * Conversions of audio and video in turns with native FFmpeg on one thread, started again for every file, and with the
  * official class on the same core, which stays loaded.
  */
 export async function runMediaSuite(context: SuiteContext): Promise<SuiteContent> {
@@ -43,9 +43,9 @@ async function compareAll(
   await using bench = await FileBench.open(engine, context);
   for (const mediaCase of MEDIA_CASES) {
     const { source, work, perTurn, rounds } = mediaCase;
-    const input = await ('film' in source
-      ? inputs.film(source.film, source.format)
-      : inputs.sound(source.sound, source.format));
+    const input = await ('video' in source
+      ? inputs.video(source.video, source.format)
+      : inputs.audio(source.audio, source.format));
     const official = mediaCase.official && (await OfficialClass.start(mediaCase, input));
     try {
       const rivals = [throughNative(native, mediaCase, input), ...(official ? [official] : [])];
@@ -61,7 +61,7 @@ function fileNameOf({ path }: BenchInput, { to }: MediaCase): string {
   return `${basename(path, extname(path))}.${formatOf(to).extensions[0]}`;
 }
 
-function throughNative({ name, version, program }: InstalledPeer, mediaCase: MediaCase, input: BenchInput): Entrant {
+function throughNative({ name, version, program }: InstalledPeer, mediaCase: MediaCase, input: BenchInput): Contender {
   const { native, target } = mediaCase;
   return {
     name: `${name} (one thread)`,
@@ -77,7 +77,7 @@ function throughNative({ name, version, program }: InstalledPeer, mediaCase: Med
 }
 
 /** The official class, loaded once for all turns. Its thread is one of this process, measured as ours are. */
-class OfficialClass implements Entrant {
+class OfficialClass implements Contender {
   readonly name = CLASS_NAME;
   readonly version = '0.12';
   readonly #ffmpeg: Awaited<ReturnType<typeof loadFFmpegClass>>;
@@ -94,7 +94,7 @@ class OfficialClass implements Entrant {
     return new OfficialClass(await loadFFmpegClass(), mediaCase, input);
   }
 
-  readonly convert: Entrant['convert'] = async () => {
+  readonly convert: Contender['convert'] = async () => {
     const [source, result] = [basename(this.#input.path), `result.${formatOf(this.#case.to).extensions[0]}`];
     await this.#ffmpeg.writeFile(source, new Uint8Array(await readFile(this.#input.path)));
     const exitCode = await this.#ffmpeg.exec(['-i', source, ...this.#case.native, result]);

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { CORPORA } from '../../test/support/corpora.ts';
 import { measureDivision } from '../division.ts';
-import { TIMEOUT_MS, type Entrant } from '../entrants.ts';
-import { FileBench, type FileContest } from '../file-bench.ts';
+import { TIMEOUT_MS, type Contender } from '../contenders.ts';
+import { FileBench, type FileBenchmark } from '../file-bench.ts';
 import type { BenchInput } from '../inputs/index.ts';
 import { encodePdf } from '../inputs/pdf.ts';
 import { runNative } from '../native-process.ts';
@@ -61,11 +61,11 @@ async function inputOf(path: string): Promise<BenchInput> {
 }
 
 async function rivalsOf(
-  { work, input: { path } }: Pick<FileContest, 'work' | 'input'>,
+  { work, input: { path } }: Pick<FileBenchmark, 'work' | 'input'>,
   { directory }: SuiteContext,
   bench: FileBench,
-): Promise<Entrant[]> {
-  const rivals: Entrant[] = [];
+): Promise<Contender[]> {
+  const rivals: Contender[] = [];
   const stem = basename(path, '.pdf');
   for (const peer of [libreOffice, pdf2docx]) {
     const native = await bench.find(peer, work);

@@ -1,4 +1,4 @@
-import { contest, type Contestant } from '../contest.ts';
+import { benchmark, type BenchTask } from '../benchmark.ts';
 import { distributionOf, measurementOf, ratioOf, type Sample } from '../measure.ts';
 import type { Comparison } from '../results.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
@@ -16,8 +16,8 @@ export async function runPlannerSuite({ rounds, signal, log }: SuiteContext): Pr
   log('build the graph, plan every pair');
   const builds: number[] = [];
   const plans: PlanTimes[] = [];
-  const building: Contestant = { name: 'build', run: async () => record(builds, graphBuildMs().real) };
-  const planning: Contestant = {
+  const building: BenchTask = { name: 'build', run: async () => record(builds, graphBuildMs().real) };
+  const planning: BenchTask = {
     name: 'plan',
     run: async () => {
       const times = planAllPairs().real;
@@ -25,7 +25,7 @@ export async function runPlannerSuite({ rounds, signal, log }: SuiteContext): Pr
       return sampleOf(PLANS * millisecondsOf(times.first.p50));
     },
   };
-  const [build = [], plan = [], theirs = []] = await contest([building, planning, yardstick], { rounds, signal });
+  const [build = [], plan = [], theirs = []] = await benchmark([building, planning, yardstick], { rounds, signal });
   const pairs = plans[0]?.pairs ?? 0;
   const median = (read: (times: PlanTimes) => number): number => millisecondsOf(distributionOf(plans.map(read)).median);
   return {

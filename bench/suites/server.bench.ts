@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contest, type Contestant } from '../contest.ts';
+import { benchmark, type BenchTask } from '../benchmark.ts';
 import { encodePng, photographPixels } from '../inputs/picture.ts';
 import { distributionOf, measurementOf, median, ratioOf } from '../measure.ts';
 import type { Figure } from '../results.ts';
@@ -30,7 +30,7 @@ export async function runServerSuite(context: SuiteContext): Promise<SuiteConten
 async function compareRequests({ rounds, signal, log }: SuiteContext) {
   log(`${REQUESTS} requests of 100 KB, ${rounds} times`);
   const costs: RequestCost[] = [];
-  const service: Contestant = {
+  const service: BenchTask = {
     name: 'service',
     run: async () => {
       const cost = await measureRequestCost('idle', REQUESTS);
@@ -38,14 +38,14 @@ async function compareRequests({ rounds, signal, log }: SuiteContext) {
       return { userMs: cost.cpuMsPerRequest, wallMs: cost.p50 };
     },
   };
-  const bare: Contestant = {
+  const bare: BenchTask = {
     name: 'Koa and multer alone',
     run: async () => {
       const { cpuMsPerRequest, p50 } = await measureRequestCost('bare', REQUESTS);
       return { userMs: cpuMsPerRequest, wallMs: p50 };
     },
   };
-  const [own = [], others = []] = await contest([service, bare], { rounds, signal });
+  const [own = [], others = []] = await benchmark([service, bare], { rounds, signal });
   const ours = measurementOf(own);
   const theirs = measurementOf(others);
   const middle = (read: (cost: RequestCost) => number): number => distributionOf(costs.map(read)).median;

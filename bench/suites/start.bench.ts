@@ -1,4 +1,4 @@
-import { contest, type Contestant } from '../contest.ts';
+import { benchmark, type BenchTask } from '../benchmark.ts';
 import { distributionOf, measurementOf, ratioOf } from '../measure.ts';
 import { runNative } from '../native-process.ts';
 import type { SuiteContent, SuiteContext } from '../suite.ts';
@@ -27,7 +27,7 @@ interface ProbeReading {
 export async function runStartSuite({ rounds, signal, log }: SuiteContext): Promise<SuiteContent> {
   log('import and create, in fresh processes');
   const readings: ProbeReading[] = [];
-  const ours: Contestant = {
+  const ours: BenchTask = {
     name: 'athanor',
     run: async () => {
       const run = await runNative(nodeProgram(PROBE), { timeoutMs: TIMEOUT_MS, signal });
@@ -35,13 +35,13 @@ export async function runStartSuite({ rounds, signal, log }: SuiteContext): Prom
       return run;
     },
   };
-  const bare: Contestant = {
+  const bare: BenchTask = {
     name: 'empty program',
     run: () => runNative(nodeProgram(''), { timeoutMs: TIMEOUT_MS, signal }),
   };
-  await contest([ours, bare], { rounds: 1, signal });
+  await benchmark([ours, bare], { rounds: 1, signal });
   readings.length = 0;
-  const [own = [], others = []] = await contest([ours, bare], { rounds, signal });
+  const [own = [], others = []] = await benchmark([ours, bare], { rounds, signal });
   const measured = measurementOf(own);
   const theirs = measurementOf(others);
   const peer = { name: bare.name, version: `Node ${process.version}`, ...theirs, ratio: ratioOf(measured, theirs) };

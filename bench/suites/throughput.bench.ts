@@ -60,7 +60,7 @@ interface Observations {
 type Job = () => Promise<{ readonly userMs?: number } | 'refused'>;
 
 interface Team {
-  readonly contestant: string;
+  readonly task: string;
   readonly workers: number;
   readonly inFlight: number;
   readonly job: Job;
@@ -108,12 +108,12 @@ async function measure(
     slots: workers,
     ...(queue !== undefined && { queue: { total: queue, perTenant: queue } }),
   });
-  const teams: Team[] = [{ contestant: OURS, workers, inFlight, job: engineJob(engine, input, to, directory) }];
+  const teams: Team[] = [{ task: OURS, workers, inFlight, job: engineJob(engine, input, to, directory) }];
   if (peer) {
     const job = peerJob(peer, (output) => argumentsOf(input.path, output), { directory, to, signal: context.signal });
-    teams.push({ contestant: peer.name, workers, inFlight, job });
+    teams.push({ task: peer.name, workers, inFlight, job });
   }
-  context.log(`${work}, ${workers} at once, ${inFlight} callers: ${teams.map((team) => team.contestant).join(', ')}`);
+  context.log(`${work}, ${workers} at once, ${inFlight} callers: ${teams.map((team) => team.task).join(', ')}`);
   const observed = await takeTurns(teams, context);
   return teams.map((team, index) => loadOf(work, team, observed[index]!));
 }
@@ -150,12 +150,12 @@ async function closedLoop({ inFlight, job }: Team, observed: Observations, signa
   observed.userMs += childrenMs > 0 ? childrenMs : process.cpuUsage(cpuBefore).user / 1000;
 }
 
-function loadOf(work: string, { contestant, workers, inFlight }: Team, observed: Observations): Load {
+function loadOf(work: string, { task, workers, inFlight }: Team, observed: Observations): Load {
   const { latenciesMs, refused, seconds, userMs } = observed;
   const done = latenciesMs.length;
   return {
     work,
-    contestant,
+    task,
     workers,
     inFlight,
     done,

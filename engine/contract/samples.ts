@@ -1,6 +1,6 @@
 import type { Thumbnail } from './facts.ts';
 
-/** What is decoded of a film or a sound at one moment. */
+/** What is decoded of a video or a sound at one moment. */
 export type Moment =
   | { readonly kind: 'video'; readonly atMs: number; readonly pictures: number }
   | { readonly kind: 'audio'; readonly atMs: number; readonly lengthMs: number };

@@ -3,7 +3,7 @@ import type { Codec, InspectRequest } from '../contract/codec.ts';
 import { ConversionError, type ErrorDetails } from '../contract/errors.ts';
 import type { Facts, Inspected } from '../contract/facts.ts';
 import { withThumbnails } from '../content/raster/inspect/facts.ts';
-import { nothingLeft } from '../content/timeline/cut-off-stream.ts';
+import { nothingLeft } from '../content/timeline/truncated-stream.ts';
 import type { Feature } from '../formats/features.ts';
 import { formatOf, type FormatId } from '../formats/index.ts';
 import type { Plan } from '../planner/plan.ts';

@@ -5,7 +5,7 @@ const PCM_LITTLE = ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le'
 const PCM_BIG = ['pcm_s8', 'pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be'] as const;
 const TELEPHONE = ['pcm_alaw', 'pcm_mulaw'] as const;
 
-/** Formats of sound alone: a row more is a format that is read and written. */
+/** Formats of audio alone: a row more is a format that is read and written. */
 export const AUDIO_CONTAINERS = {
   wav: { demuxer: 'wav', muxer: 'wav', audio: { copies: [...PCM_LITTLE, ...TELEPHONE], encodes: 'pcm' } },
   mp3: {

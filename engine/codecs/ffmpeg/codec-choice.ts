@@ -20,12 +20,12 @@ export function videoChoice(slot: VideoSlot, { videoCodec }: OptionValues, conta
 
 const VIDEO_CHOICES = ['h264', 'vp9', 'vp8', 'mpeg4', 'mpeg2', 'theora', 'mjpeg', 'prores', 'ffv1'] as const;
 
-/** The same for sound. */
+/** The same for audio. */
 export function audioChoice(slot: AudioSlot, { audioCodec }: OptionValues, container: string): Choice<AudioCodec> {
   if (audioCodec === undefined) return slot;
   const known = Object.keys(AUDIO_CHOICES) as (keyof typeof AUDIO_CHOICES)[];
   const encoderOf = (choice: (typeof known)[number]): AudioCodec | undefined =>
-    // What the container encodes to anyway is made for it: sound of a constant rate, samples in its own order.
+    // What the container encodes to anyway is made for it: audio of a constant rate, samples in its own order.
     [slot.encodes, ...AUDIO_CHOICES[choice]].find(
       (codec) =>
         AUDIO_CHOICES[choice].includes(codec) &&

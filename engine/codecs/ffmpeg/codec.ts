@@ -1,36 +1,36 @@
 import { defineCodec } from '../../contract/codec.ts';
 import { idsOf } from '../../formats/index.ts';
 import { AUDIO_CONTAINERS, AUDIO_DEMUXERS } from './audio-containers.ts';
-import { FILM_CONTAINERS, FILM_DEMUXERS } from './film-containers.ts';
+import { VIDEO_CONTAINERS, VIDEO_DEMUXERS } from './video-containers.ts';
 
 const AUDIO = idsOf(AUDIO_CONTAINERS);
-const VIDEO = idsOf(FILM_CONTAINERS);
+const VIDEO = idsOf(VIDEO_CONTAINERS);
 const READ_AUDIO = [...AUDIO, ...idsOf(AUDIO_DEMUXERS)];
-const READ_VIDEO = [...VIDEO, ...idsOf(FILM_DEMUXERS)];
-/** Films that may have sound: the others hold pictures alone. */
-const SOUNDING = READ_VIDEO.filter((format) => format !== 'y4m' && format !== 'mjpeg' && format !== 'ivf');
+const READ_VIDEO = [...VIDEO, ...idsOf(VIDEO_DEMUXERS)];
+/** Videos that may have audio: the others hold frames alone. */
+const WITH_AUDIO = READ_VIDEO.filter((format) => format !== 'y4m' && format !== 'mjpeg' && format !== 'ivf');
 
-/** AMV has no film without sound, and silence has no place beside several inputs. */
-const JOINED_FILMS = VIDEO.filter((format) => format !== 'amv');
+/** AMV has no video without audio, and silence has no place beside several inputs. */
+const JOINED_VIDEOS = VIDEO.filter((format) => format !== 'amv');
 
-/** Films that hold subtitles as text. */
+/** Videos that hold subtitles as text. */
 const SUBTITLED = ['mkv', 'mp4', 'mov', 'webm'] as const;
 
-/** Films whose index leads to any picture, and which tell the time of each. */
+/** Videos whose index leads to any frame, and which tell the time of each. */
 const SEEKABLE = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2', 'f4v'] as const;
 
-/** Films whose pictures are taken one by one; others become one of these first. */
+/** Videos whose frames are taken one by one; others become one of these first. */
 const FRAMED = ['mp4', 'mov', 'mkv', 'webm', 'avi'] as const;
 
-/** Animated pictures that FFmpeg reads as films: it has no decoder for animated WebP. */
+/** Animated images that FFmpeg reads as videos: it has no decoder for animated WebP. */
 const ANIMATIONS = ['gif', 'apng'] as const;
 
-const SOUND_OPTIONS = [
+const AUDIO_OPTIONS = [
   ...(['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise', 'volume'] as const),
   ...(['start', 'duration', 'end', 'quality', 'targetSize', 'strip', 'salvage'] as const),
 ] as const;
 
-const JOINED_SOUND_OPTIONS = [
+const JOINED_AUDIO_OPTIONS = [
   ...(['audioBitrate', 'audioCodec', 'sampleRate', 'channels', 'normalise', 'volume'] as const),
   ...(['quality', 'targetSize'] as const),
 ] as const;
@@ -46,7 +46,7 @@ export default defineCodec({
   packages: ['@ffmpeg/core'],
   optional: true,
   licence: 'GPL-2.0-or-later',
-  // x264 keeps some 25 pictures: a gigabyte holds them up to 4K.
+  // x264 keeps some 25 frames: a gigabyte holds them up to 4K.
   wasm: { core: { file: '@ffmpeg/core/wasm', maxPages: 16_384 } },
   inspects: [...READ_AUDIO, ...READ_VIDEO],
   verifies: ['apng'],
@@ -61,7 +61,7 @@ export default defineCodec({
       operation: 'recode',
       takes: 'one',
       gives: 'one',
-      options: SOUND_OPTIONS,
+      options: AUDIO_OPTIONS,
       cost: { ms: { base: 60, perMB: 60 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1, growth: 0.5 },
     },
     {
@@ -74,19 +74,19 @@ export default defineCodec({
       takes: 'one',
       gives: 'one',
       partitionable: SEEKABLE,
-      options: [...SOUND_OPTIONS, ...ENCODER_OPTIONS, 'fps', ...SIZE_OPTIONS, 'mute', 'language'],
+      options: [...AUDIO_OPTIONS, ...ENCODER_OPTIONS, 'fps', ...SIZE_OPTIONS, 'mute', 'language'],
       cost: { ms: { base: 80, perMB: 1000 }, memoryMB: { base: 300, perMB: 0 }, cpuSlots: 1 },
     },
     {
       name: 'soundtrack',
-      from: SOUNDING,
+      from: WITH_AUDIO,
       to: AUDIO,
       keeps: ['audio', 'metadata'],
       operation: 'extract',
       takes: 'one',
       gives: 'one',
       needs: ['audio'],
-      options: [...SOUND_OPTIONS, 'language'],
+      options: [...AUDIO_OPTIONS, 'language'],
       cost: { ms: { base: 60, perMB: 40 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1, growth: 0.2 },
     },
     {
@@ -94,7 +94,7 @@ export default defineCodec({
       from: SUBTITLED,
       to: ['srt', 'vtt', 'ass'],
       keeps: ['subtitles'],
-      // Films do not say whether their subtitles have styles: ASS keeps them on the way to others.
+      // Videos do not say whether their subtitles have styles: ASS keeps them on the way to others.
       derives: [
         { from: 'subtitles', to: 'text' },
         { from: 'subtitles', to: 'look' },
@@ -111,7 +111,7 @@ export default defineCodec({
       from: ANIMATIONS,
       to: VIDEO,
       keeps: ['animation'],
-      // A still picture has no animation and becomes no film.
+      // A still image has no animation and becomes no video.
       derives: [{ from: 'animation', to: 'video' }],
       operation: 'recode',
       takes: 'all',
@@ -135,7 +135,7 @@ export default defineCodec({
     {
       name: 'join-pictures',
       from: ['png'],
-      to: [...JOINED_FILMS, ...ANIMATIONS, 'webp'],
+      to: [...JOINED_VIDEOS, ...ANIMATIONS, 'webp'],
       keeps: ['look', 'alpha'],
       derives: [
         { from: 'look', to: 'animation' },
@@ -157,19 +157,19 @@ export default defineCodec({
       operation: 'recode',
       takes: 'all',
       gives: 'one',
-      options: JOINED_SOUND_OPTIONS,
+      options: JOINED_AUDIO_OPTIONS,
       cost: { ms: { base: 100, perMB: 60 }, memoryMB: { base: 150, perMB: 0 }, cpuSlots: 1 },
     },
     {
       name: 'join-films',
       from: READ_VIDEO,
-      to: JOINED_FILMS,
+      to: JOINED_VIDEOS,
       keeps: ['video', 'animation', 'audio'],
       merges: 'parts',
       operation: 'recode',
       takes: 'all',
       gives: 'one',
-      options: [...JOINED_SOUND_OPTIONS, ...ENCODER_OPTIONS, 'fps', ...SIZE_OPTIONS],
+      options: [...JOINED_AUDIO_OPTIONS, ...ENCODER_OPTIONS, 'fps', ...SIZE_OPTIONS],
       cost: { ms: { base: 200, perMB: 1000 }, memoryMB: { base: 350, perMB: 0 }, cpuSlots: 1 },
     },
     {
@@ -177,7 +177,7 @@ export default defineCodec({
       from: ANIMATIONS,
       to: [...ANIMATIONS, 'webp'],
       keeps: ['alpha', 'animation'],
-      // A still picture would only pass through the 256 colours of GIF.
+      // A still image would only pass through the 256 colours of GIF.
       derives: [{ from: 'animation', to: 'look' }],
       except: { 'gif>gif': 'absent', 'gif>webp': 'absent' },
       selfEdges: true,
@@ -199,7 +199,7 @@ export default defineCodec({
       cost: { ms: { base: 60, perMB: 30 }, memoryMB: { base: 120, perMB: 0 }, cpuSlots: 1 },
     },
     {
-      // The options fps and duration ask for more than one picture; without them `frame` is taken, which costs less.
+      // The options fps and duration ask for more than one frame; without them `frame` is taken, which costs less.
       name: 'frames',
       from: FRAMED,
       to: ['png', 'jpg'],

@@ -8,11 +8,11 @@ export interface Container {
   readonly audio?: AudioSlot;
   readonly video?: VideoSlot;
   readonly subtitles?: { readonly copies: readonly string[]; readonly encodes: SubtitleCodec };
-  /** How a cover picture is kept: as a stream of its own, as a tag of the sound, or as a file beside the tracks. */
+  /** How a cover image is kept: as a stream of its own, as a tag of the audio, or as a file beside the tracks. */
   readonly cover?: 'stream' | 'tag' | 'attachment';
   /** How chapters are kept: in a place of their own, or as tags that players know. */
   readonly chapters?: 'own' | 'tags';
-  /** A rotation can be noted beside the pictures, so that they need not be turned. */
+  /** A rotation can be noted beside the frames, so that they need not be turned. */
   readonly notesRotation?: true;
 }
 
@@ -23,11 +23,11 @@ export interface AudioSlot {
   readonly rates?: readonly number[];
   /** Numbers of channels that the container takes, rising; as many as the encoder if absent. */
   readonly channels?: readonly number[];
-  /** A film without sound cannot be written: it gets silence. */
+  /** A video without audio cannot be written: it gets silence. */
   readonly required?: true;
-  /** Pictures without sound are left out: silence is added to the end. */
+  /** Frames without audio are left out: silence is added to the end. */
   readonly filled?: true;
-  /** Tracks that it holds; any number in a film, one in a format of sound alone, if absent. */
+  /** Tracks that it holds; any number in a video, one in a format of audio alone, if absent. */
   readonly tracks?: 1;
 }
 
@@ -36,17 +36,17 @@ export interface VideoSlot {
   readonly encodes: VideoCodec;
   /** Every frame lasts as long as every other. */
   readonly paced?: true;
-  /** Its pictures have no times: each lasts one tick of its clock, or several. */
+  /** Its frames have no times: each lasts one tick of its clock, or several. */
   readonly counted?: true;
   /** Frames a second that it has a number for, rising: the nearest is taken. */
   readonly paces?: readonly number[];
   /** Both sides are multiples of so many pixels, which are square. */
   readonly multipleOf?: number;
-  /** The only proportions of a whole picture that it can say: pixels that lead to others are made square. */
+  /** The only proportions of a whole frame that it can say: pixels that lead to others are made square. */
   readonly shapes?: readonly number[];
   /** Pixels are as wide as high: nothing says that they are not. */
   readonly square?: true;
-  /** The only pictures that it holds: a film is fitted into the one whose pace is nearest. */
+  /** The only frames that it holds: a video is fitted into the one whose frame rate is nearest. */
   readonly frames?: readonly Frame[];
 }
 

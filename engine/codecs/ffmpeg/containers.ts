@@ -3,21 +3,21 @@ import type { FormatId } from '../../formats/index.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { AUDIO_CONTAINERS, AUDIO_DEMUXERS } from './audio-containers.ts';
 import type { Container } from './container.ts';
-import { FILM_CONTAINERS, FILM_DEMUXERS } from './film-containers.ts';
+import { VIDEO_CONTAINERS, VIDEO_DEMUXERS } from './video-containers.ts';
 
-const CONTAINERS: Partial<Record<FormatId, Container>> = { ...AUDIO_CONTAINERS, ...FILM_CONTAINERS };
+const CONTAINERS: Partial<Record<FormatId, Container>> = { ...AUDIO_CONTAINERS, ...VIDEO_CONTAINERS };
 
-/** Formats that are only read here: old and rare ones, and pictures that are films as well. */
-const DEMUXERS: Partial<Record<FormatId, string>> = { ...AUDIO_DEMUXERS, ...FILM_DEMUXERS, apng: 'apng', gif: 'gif' };
+/** Formats that are only read here: old and rare ones, and images that are videos as well. */
+const DEMUXERS: Partial<Record<FormatId, string>> = { ...AUDIO_DEMUXERS, ...VIDEO_DEMUXERS, apng: 'apng', gif: 'gif' };
 
-/** Arguments for sources that leave out what a target needs: the times of pictures, here. */
+/** Arguments for sources that leave out what a target needs: the times of frames, here. */
 const SOURCE_ARGS: Partial<Record<FormatId, readonly string[]>> = { gxf: ['-fflags', '+genpts'] };
 
 /** Formats whose first bytes ask for another demuxer than the usual one. */
 const OTHER_DEMUXERS: Partial<Record<FormatId, { readonly head: string; readonly demuxer: string }>> = {
   // The eighth version of Musepack's stream has nothing in common with those before.
   mpc: { head: 'MPCK', demuxer: 'mpc8' },
-  // Pictures alone, without a stream around them: M1V and M2V.
+  // Frames alone, without a stream around them: M1V and M2V.
   mpg: { head: '\x00\x00\x01\xb3', demuxer: 'mpegvideo' },
 };
 
@@ -49,7 +49,7 @@ export function guards({ pixels }: Limits): string[] {
 }
 
 /**
- * Arguments that keep FFmpeg from decoding the first pictures of a source, only to know it better: what a plan needs of
+ * Arguments that keep FFmpeg from decoding the first frames of a source, only to know it better: what a plan needs of
  * them stands in the container.
  */
 export function undecoded(format: FormatId): readonly string[] {

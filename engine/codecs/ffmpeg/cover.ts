@@ -2,21 +2,21 @@
 const FRONT_COVER = 3;
 
 /**
- * A picture as Ogg files carry it in their tags: a FLAC picture block (RFC 9639, section 8.8) in base64. Sizes and
- * depth are left 0, "unknown": readers take them from the picture itself.
+ * An image as Ogg files carry it in their tags: a FLAC picture block (RFC 9639, section 8.8) in base64. Sizes and
+ * depth are left 0, "unknown": readers take them from the image itself.
  */
 export function pictureTag(picture: Uint8Array): string {
   const mime = Buffer.from(mimeOf(picture), 'latin1');
   const head = Buffer.alloc(8);
   head.writeUInt32BE(FRONT_COVER, 0);
   head.writeUInt32BE(mime.byteLength, 4);
-  // Length of an empty description, width, height, depth, colours; then the picture's length.
+  // Length of an empty description, width, height, depth, colours; then the image's length.
   const tail = Buffer.alloc(24);
   tail.writeUInt32BE(picture.byteLength, 20);
   return Buffer.concat([head, mime, tail, picture]).toString('base64');
 }
 
-/** Arguments that put a picture beside the tracks, by the name under which players of Matroska look for the cover. */
+/** Arguments that put an image beside the tracks, by the name under which players of Matroska look for the cover. */
 export function attachmentArgs(file: string, picture: Uint8Array): string[] {
   const mime = mimeOf(picture);
   const name = mime === 'image/png' ? 'cover.png' : 'cover.jpg';

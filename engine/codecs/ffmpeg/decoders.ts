@@ -9,7 +9,7 @@ export function requireDecoder({ codec, kind }: Stream): void {
   if (!UNDECODABLE.has(codec)) return;
   const message =
     codec === 'av1'
-      ? 'The film is AV1, which cannot be decoded here, only copied: convert it to MP4, MKV or WebM without other options.'
+      ? 'The video is AV1, which cannot be decoded here, only copied: convert it to MP4, MKV or WebM without other options.'
       : `The ${kind} of the file is of a kind that is not known here. Send it in a common codec.`;
   throw new ConversionError({ code: 'unsupported_conversion', message, details: { codec } });
 }

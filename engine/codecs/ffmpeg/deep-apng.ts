@@ -7,7 +7,7 @@ import { inEightBits } from '../../content/raster/png/apng-depth.ts';
 /** Where the header of a PNG says how many bits a sample has. */
 const DEPTH_AT = 24;
 
-/** FFmpeg blends no frames of 16 bits: it gets those of an animated PNG in the 8 that films have. */
+/** FFmpeg blends no images of 16 bits: it gets those of an animated PNG in the 8 that videos have. */
 export function decodable(format: FormatId, file: InputFile, { pixels }: Limits): InputFile {
   if (format !== 'apng' || !isDeep(file)) return file;
   const bytes = new Uint8Array(file.size);

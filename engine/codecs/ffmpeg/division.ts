@@ -2,19 +2,19 @@ import type { Partition } from '../../contract/codec.ts';
 import type { Pixels, VideoCodec } from './encoders.ts';
 import type { Stream } from './probe.ts';
 
-/** A film track whose pictures can be encoded in parts: nothing in it hangs on what was long before. */
-export interface Film {
+/** A video track whose frames can be encoded in parts: nothing in it hangs on what was long before. */
+export interface Video {
   readonly stream: Stream;
-  /** FFmpeg's arguments for a file of these pictures alone. */
+  /** FFmpeg's arguments for a file of these frames alone. */
   readonly output: readonly string[];
   readonly pixels: Pixels;
 }
 
-/** One part: where its pictures are in the source, and where they will be in the result. */
-export type FilmPart = Partition & {
+/** One part: where its frames are in the source, and where they will be in the result. */
+export type VideoPart = Partition & {
   /** Seconds from the beginning of the source. */
   readonly start: number;
-  /** Seconds from its first picture in which exactly its pictures begin. */
+  /** Seconds from its first frame in which exactly its frames begin. */
   readonly duration: number;
   readonly frames: number;
   /** Seconds from the beginning of the result, and for how long. */
@@ -34,7 +34,7 @@ export function partsWorthwhile({ perSecond, total }: Pixels, most: number): num
   return Math.min(most, Math.floor(total / perSecond / LEAST_SECONDS), Math.floor(total / LEAST_PIXELS));
 }
 
-/** One picture of the source. */
+/** One frame of the source. */
 export interface Frame {
   /** Seconds, as the container counts. */
   readonly time: number;
@@ -43,7 +43,7 @@ export interface Frame {
   readonly isHidden: boolean;
 }
 
-/** Reads what `frameArgs` asks for, in the order in which it is shown; nothing when a picture has no time. */
+/** Reads what `frameArgs` asks for, in the order in which it is shown; nothing when a frame has no time. */
 export function parseFrames(csv: string): readonly Frame[] | undefined {
   const frames: Frame[] = [];
   for (const line of csv.split('\n')) {
@@ -55,7 +55,7 @@ export function parseFrames(csv: string): readonly Frame[] | undefined {
   return frames.sort((a, b) => a.time - b.time);
 }
 
-/** Share of a frame by which its time may differ from an even pace: containers round to milliseconds. */
+/** Share of a frame by which its time may differ from an even frame rate: containers round to milliseconds. */
 const JITTER = 0.2;
 /** Share of a frame before its time at which a part begins or ends: rounding must neither lose nor double it. */
 const EARLY = 0.25;
@@ -75,13 +75,13 @@ export interface Span {
   readonly count: number;
 }
 
-/** Divides a film at frame times; nothing when its pace is uneven, since then nobody could tell where a part ends. */
+/** Divides a video at frame times; nothing when its frame rate is uneven, since then nobody could tell where a part ends. */
 export function divide(
   all: readonly Frame[],
   { origin, start, duration = Infinity, framesPerSecond, count }: Span,
-): readonly FilmPart[] | undefined {
+): readonly VideoPart[] | undefined {
   const first = all.find(({ time }) => time >= origin + start - ROUNDING);
-  // FFmpeg counts a duration from the first picture that it takes.
+  // FFmpeg counts a duration from the first frame that it takes.
   const frames = all.filter(({ time }) => first && time >= first.time && time < first.time + duration - ROUNDING);
   if (!first || frames.length < count || all.some(({ isHidden }) => isHidden)) return undefined;
   const frameSeconds = 1 / framesPerSecond;
@@ -118,7 +118,7 @@ function endsOf(frames: readonly Frame[], count: number): number[] {
 }
 
 /** The script by which FFmpeg plays parts one after another, each for exactly the time of its frames. */
-export function joinScript(parts: readonly FilmPart[], pathOf: (index: number) => string): string {
+export function joinScript(parts: readonly VideoPart[], pathOf: (index: number) => string): string {
   const lines = parts.flatMap(({ lasts }, index) => [`file ${pathOf(index)}`, `duration ${lasts.toFixed(6)}`]);
   return `${lines.join('\n')}\n`;
 }

@@ -47,7 +47,7 @@ export type SubtitleCodec = 'mov_text' | 'subrip' | 'webvtt';
 /** Settings of one output stream, by FFmpeg's option names; `c` is the encoder. */
 export type StreamSettings = Readonly<Record<string, string | number>>;
 
-/** Text formats of subtitles: these can be written as one another, pictures of text cannot. */
+/** Text formats of subtitles: these can be written as one another, images of text cannot. */
 export const TEXT_SUBTITLES: ReadonlySet<string> = new Set([
   'subrip',
   'srt',
@@ -90,7 +90,7 @@ const DTS_RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100
 const WMA_RATES = [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000] as const;
 /** What the decoder makes of the slowest DSD: faster ones exceed what FLAC and ALAC can count. */
 const DSD_AS_PCM = 352_800;
-/** Samples of one packet of AMV: those of one picture at 25 a second. */
+/** Samples of one packet of AMV: those of one frame at 25 a second. */
 const AMV_BLOCK = 882;
 /** kbit/s that MPEG layer II has a number for, at 32 kHz and more. */
 const LAYER_2_KBITS = [64, 96, 112, 128, 160, 192, 224, 256, 320, 384] as const;
@@ -137,7 +137,7 @@ export const AUDIO_ENCODERS: Readonly<Record<AudioCodec, AudioEncoder>> = {
     maxRate: DSD_AS_PCM,
     settings: (stream) => ({ c: 'flac', sample_fmt: isDeep(stream) ? 's32' : 's16' }),
   },
-  // AVI counts its sound in bytes, and cannot say where a packet of a varying bit rate begins.
+  // AVI counts its audio in bytes, and cannot say where a packet of a varying bit rate begins.
   mp3Constant: {
     names: ['mp3'],
     maxChannels: 2,
@@ -283,7 +283,7 @@ function isDeep({ codec, bitsPerSample = 16, isFloat }: Stream): boolean {
 }
 
 /**
- * Pixels of a whole film up to which an encoder's setting is used, the best first. One core encodes a second 20
+ * Pixels of a whole video up to which an encoder's setting is used, the best first. One core encodes a second 20
  * million of them at `veryfast`, 27 at `superfast` and 46 at `ultrafast`; 20 in VP9 at speed 7, 24 at 8, 36 in VP8: so
  * each step takes less than a minute on a busy machine, and files grow only where the alternative is to run out of
  * time.
@@ -306,7 +306,7 @@ const WEBM_ENCODERS = [
 /** The first setting that is tried for each effort, 1 to 10; slower ones would not end in time. */
 const PRESET_OF_EFFORT = [5, 5, 4, 4, 3, 3, 2, 2, 1, 0] as const;
 const USUAL_PRESET = 3;
-/** From this effort on small films take the slowest VP9 setting, for somewhat more detail. */
+/** From this effort on small videos take the slowest VP9 setting, for somewhat more detail. */
 const EFFORT_OF_SLOWEST_VP9 = 7;
 
 function presetFor({ total }: Pixels, effort: number | undefined): string {
@@ -340,7 +340,7 @@ const FIXED = {
 
 export interface Pixels {
   readonly perSecond: number;
-  /** Of the whole film. */
+  /** Of the whole video. */
   readonly total: number;
 }
 
@@ -364,7 +364,7 @@ export const VIDEO_CODEC_NAMES: Readonly<Record<VideoCodec, string>> = {
   roq: 'roqvideo',
 };
 
-/** What bears on the encoding of pictures; `capped` when the bit rate may at no time be exceeded. */
+/** What bears on the encoding of frames; `capped` when the bit rate may at no time be exceeded. */
 export type VideoOptions = Pick<OptionValues, 'quality' | 'videoBitrate' | 'effort'> & { readonly capped?: boolean };
 
 export function videoSettings(codec: VideoCodec, pixels: Pixels, options: VideoOptions): StreamSettings {

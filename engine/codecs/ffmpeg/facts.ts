@@ -1,7 +1,7 @@
 import type { InputFile, InspectRequest } from '../../contract/codec.ts';
 import type { Feature } from '../../formats/features.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { refuseCutOffStream } from '../../content/timeline/cut-off-stream.ts';
+import { refuseTruncatedStream } from '../../content/timeline/truncated-stream.ts';
 import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../contract/facts.ts';
 import { mediaFacts, shownTimes } from '../../content/timeline/inspect.ts';
 import { failureOf } from './failure.ts';
@@ -12,7 +12,7 @@ import { PACKET_ARGS, shownSize, type Packet, type Probe, type Stream } from './
 /** What FFmpeg says of a file, for formats and oddities that no lighter reader knows. */
 export function factsOf(probe: Probe, format: FormatId, sizeBytes: number): Facts {
   if (probe.packets?.length === 0) throw failureOf(['Empty output'], format, 0);
-  if (probe.packets && PROMISED_BY_HEADER.has(format)) refuseIfCutOff(probe.streams, probe.packets, format);
+  if (probe.packets && PROMISED_BY_HEADER.has(format)) refuseIfTruncated(probe.streams, probe.packets, format);
   const streams = isGuessed(format) ? probe.streams.map(withCountedLength) : probe.streams;
   const tracks = streams.flatMap((stream) => trackOf(stream, probe.packets));
   const media: MediaFacts = {
@@ -50,18 +50,18 @@ export function rasterFactsOf({ streams, packets = [] }: Probe, format: FormatId
   return { format, sizeBytes: file.size, reader: 'ffmpeg', depth: 'structure', features, raster };
 }
 
-/** Streams of packs that hold many small pictures, of which only the first has a time. */
+/** Streams of packs that hold many small frames, of which only the first has a time. */
 function isGuessed(format: FormatId): boolean {
   return format === 'mpg' || format === 'vob';
 }
 
-/** Bytes of a file whose pictures are counted, because its end can only be guessed: larger ones have times enough. */
+/** Bytes of a file whose frames are counted, because its end can only be guessed: larger ones have times enough. */
 const MOST_COUNTED_BYTES = 2_000_000;
 
 /** Formats whose header alone says how long they play; that is held against their packets in files of so many bytes. */
 const PROMISED_BY_HEADER: ReadonlySet<FormatId> = new Set(['asf', 'wmv', 'wma', 'dsf', 'dff', 'rm', 'ra']);
 const MOST_WALKED_BYTES = 8_000_000;
-/** Films of an uneven pace, whose pictures must come at their times. */
+/** Videos of an uneven frame rate, whose frames must come at their times. */
 const TIMED: ReadonlySet<FormatId> = new Set(['ogv', 'ogm', 'nut', 'flv']);
 
 /** What must be asked for besides the headers to know how long a file plays. */
@@ -75,12 +75,12 @@ export function walkArgs(format: FormatId, sizeBytes: number, effort: InspectReq
 const COUNT_ARGS = ['-count_packets'] as const;
 
 /** The last packet of all is held against the header, which says how long the longest stream is. */
-function refuseIfCutOff(streams: readonly Stream[], packets: readonly Packet[], format: FormatId): void {
+function refuseIfTruncated(streams: readonly Stream[], packets: readonly Packet[], format: FormatId): void {
   const promisedEnd = Math.max(...streams.map(({ duration = 0 }) => duration));
   const timed = packets.filter(({ start }) => start !== undefined);
   const end = timed.reduce((latest, { start, duration }) => Math.max(latest, start! + duration), 0);
   const most = Math.max(...streams.map(({ index }) => packets.filter(({ stream }) => stream === index).length));
-  if (timed.length > 0) refuseCutOffStream({ end, promisedEnd, packets: most }, format);
+  if (timed.length > 0) refuseTruncatedStream({ end, promisedEnd, packets: most }, format);
 }
 
 function withCountedLength(stream: Stream): Stream {

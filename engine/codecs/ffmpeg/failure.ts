@@ -16,7 +16,7 @@ const VERDICTS: readonly Verdict[] = [
   {
     pattern: /moov atom not found|partial file|truncat/i,
     code: 'input_truncated',
-    message: (from) => `The ${from} file was cut off: its index is missing. Send the whole file.`,
+    message: (from) => `The ${from} file was truncated: its index is missing. Send the whole file.`,
   },
   {
     pattern: /encrypted|protected by DRM|Incorrect decryption/i,
@@ -26,13 +26,13 @@ const VERDICTS: readonly Verdict[] = [
   {
     pattern: /max pixel count|Picture size \d+x\d+ is invalid|Dimensions .* exceed/i,
     code: 'input_too_complex',
-    message: () => 'The pictures of the film are larger than this engine decodes. Send a smaller film.',
+    message: () => 'The frames of the video are larger than this engine decodes. Send a smaller video.',
   },
   {
     pattern:
       /Cannot allocate memory|memory allocation error|malloc of size \d+ failed|\bOOM\b|memory access out of bounds/i,
     code: 'input_too_complex',
-    message: () => 'The film needs more memory than this engine gives one job. Ask for a smaller width and height.',
+    message: () => 'The video needs more memory than this engine gives one job. Ask for a smaller width and height.',
   },
   {
     pattern: /hardware accelerated AV1 decoding|Decoder .* not found|No decoder/i,
@@ -53,7 +53,7 @@ const VERDICTS: readonly Verdict[] = [
     pattern: /^Empty output$/m,
     code: 'input_corrupt',
     message: (from) =>
-      `The ${from} file holds nothing to convert: its tracks are empty or cut off. Send the whole file.`,
+      `The ${from} file holds nothing to convert: its tracks are empty or truncated. Send the whole file.`,
   },
   {
     pattern:

@@ -1,7 +1,7 @@
 import type { RunContext } from '../../contract/codec.ts';
 import type { FormatId } from '../../formats/index.ts';
 import { demuxerOf, guards } from './containers.ts';
-import type { Feed } from './feed.ts';
+import type { Input } from './input.ts';
 import type { Stream } from './probe.ts';
 import { durationOf, type Recording } from './recording.ts';
 import { JOB } from './session.ts';
@@ -34,8 +34,8 @@ const SCRIPT = '/parts.ffconcat';
 export function chainOf(
   parts: readonly Recording[],
   { limits }: RunContext,
-): Pick<Feed, 'scripts' | 'inputs' | 'probe'> {
-  const names = parts.flatMap(({ feed }) => Object.keys(feed.files));
+): Pick<Input, 'scripts' | 'inputs' | 'probe'> {
+  const names = parts.flatMap(({ input }) => Object.keys(input.files));
   const demuxers = new Set(['concat', ...parts.map(({ format }) => demuxerOf(format))]);
   const { video, audio } = parts[0]!;
   const duration = durationOf(parts);

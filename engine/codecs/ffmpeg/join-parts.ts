@@ -3,33 +3,33 @@ import type { FormatId } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { containerOf } from './containers.ts';
 import type { CoreLoader } from './core.ts';
-import { fileFeed, type Feed } from './feed.ts';
+import { fileInput, type Input } from './input.ts';
 import { chainOf, follows } from './join-chain.ts';
 import { sequenceOf } from './join-sequence.ts';
 import { SETUP_ARGS, type Probe } from './probe.ts';
 import type { Recording } from './recording.ts';
 import { oneOf, preferred } from './tracks.ts';
-import { probeFeed } from './transcode.ts';
+import { probeInput } from './transcode.ts';
 
 /** Recordings as one: as a chain of their packets where all are of one kind, so that nothing need be encoded. */
-export async function partsFeed(
+export async function partsInput(
   loader: CoreLoader,
   inputs: readonly Artifact[],
   { to }: Step,
   context: RunContext,
-): Promise<Feed> {
+): Promise<Input> {
   const parts: Recording[] = [];
-  for (const [index, input] of inputs.entries()) {
-    const feed = fileFeed(input, context.open(input), context, `input-${index}`);
-    const probe = await probeFeed(loader, feed, SETUP_ARGS, context);
-    parts.push({ format: input.format, feed, probe, ...tracksOf(probe, to, context) });
+  for (const [index, artifact] of inputs.entries()) {
+    const input = fileInput(artifact, context.open(artifact), context, `input-${index}`);
+    const probe = await probeInput(loader, input, SETUP_ARGS, context);
+    parts.push({ format: artifact.format, input, probe, ...tracksOf(probe, to, context) });
   }
   const first = parts[0]!;
   const joined = parts.every((part) => follows(part, first, to)) ? chainOf(parts, context) : sequenceOf(parts);
   return {
     format: first.format,
-    size: parts.reduce((sum, { feed }) => sum + feed.size, 0),
-    files: Object.assign({}, ...parts.map(({ feed }) => feed.files)) as Feed['files'],
+    size: parts.reduce((sum, { input }) => sum + input.size, 0),
+    files: Object.assign({}, ...parts.map(({ input }) => input.files)) as Input['files'],
     ...joined,
   };
 }

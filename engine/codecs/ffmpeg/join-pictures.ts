@@ -3,50 +3,50 @@ import { formatOf } from '../../formats/index.ts';
 import type { Artifact } from '../../contract/artifact.ts';
 import { guards } from './containers.ts';
 import type { CoreLoader } from './core.ts';
-import { fileFeed, type Feed } from './feed.ts';
+import { fileInput, type Input } from './input.ts';
 import { mountHostFiles } from './host-files.ts';
 import { ON_WHITE } from './picture.ts';
 import type { Probe } from './probe.ts';
 import { JOB, Session } from './session.ts';
 
-/** Pixels of the film, and how a picture of other proportions is brought to them. */
+/** Pixels of the video, and how a frame of other proportions is brought to them. */
 type Frame = Required<Pick<Step['options'], 'width' | 'height' | 'fps'>> & Pick<Step['options'], 'fit'>;
 
 /**
- * PNG files as one film of the size and pace that the options give. Pictures that differ are brought to one size in a
- * lossless film first: filters that count frames begin anew where the size changes, as does the palette of a GIF. So are
- * transparent ones put on white for a film: what lays one picture over another forgets how long the last one stands.
+ * PNG files as one video of the size and frame rate that the options give. Frames that differ are brought to one size in a
+ * lossless video first: filters that count frames begin again where the size changes, as does the palette of a GIF. So are
+ * transparent ones put on white for a video: what lays one frame over another forgets how long the last one stands.
  */
-export async function picturesFeed(
+export async function framesInput(
   loader: CoreLoader,
   inputs: readonly Artifact[],
   { to, options }: Step,
   context: RunContext,
-): Promise<Feed> {
+): Promise<Input> {
   const frame = options as Frame;
   const files = inputs.map((input) => context.open(input));
-  const isFilm = formatOf(to).family === 'video';
+  const hasVideo = formatOf(to).family === 'video';
   const looks = files.map(appearanceOf);
-  const isFlattened = isFilm && looks.some(({ isTransparent }) => isTransparent);
+  const isFlattened = hasVideo && looks.some(({ isTransparent }) => isTransparent);
   const isUniform = new Set(looks.map(({ layout }) => layout)).size === 1 && !isFlattened;
   const isOpaque = isUniform && !looks[0]!.isTransparent;
   const fit = [
-    ...fitFilters(frame, { isFilm, isFlattened }),
+    ...fitFilters(frame, { hasVideo, isFlattened }),
     ...(to === 'gif' && !isOpaque ? [TRANSPARENT_CORNER] : []),
   ];
-  const feed: Feed = {
+  const input: Input = {
     format: 'png',
     size: files.reduce((sum, { size }) => sum + size, 0),
     files: Object.fromEntries(files.map((file, index) => [`picture-${index + 1}.png`, file])),
     plays: 0,
     inputs: () => [...seriesArgs(frame.fps, context), '-i', `${JOB}/picture-%d.png`],
-    probe: probeOf(frame, inputs.length, isFilm),
+    probe: probeOf(frame, inputs.length, hasVideo),
     graph: `[0:0]${fit.join(',')}[stream0]`,
   };
-  return isUniform && to !== 'gif' ? feed : await losslessFilm(loader, feed, context);
+  return isUniform && to !== 'gif' ? input : await losslessVideo(loader, input, context);
 }
 
-/** FFmpeg takes a picture of a GIF away only if something in it is transparent: else the next one would show it. */
+/** FFmpeg takes a frame of a GIF away only if something in it is transparent: else the next one would show it. */
 const TRANSPARENT_CORNER = 'drawbox=x=iw-1:y=ih-1:w=1:h=1:color=black@0:t=fill:replace=1';
 
 function seriesArgs(fps: number, { limits }: RunContext): string[] {
@@ -54,18 +54,18 @@ function seriesArgs(fps: number, { limits }: RunContext): string[] {
 }
 
 /** What a recipe must know: of animated PNG it keeps the transparency and the size. */
-function probeOf({ width, height, fps }: Frame, frames: number, isFilm: boolean): Probe {
+function probeOf({ width, height, fps }: Frame, frames: number, hasVideo: boolean): Probe {
   const stream = {
     index: 0,
     kind: 'video',
-    codec: isFilm ? 'png' : 'apng',
+    codec: hasVideo ? 'png' : 'apng',
     isDefault: true,
     tags: {},
     width,
     height,
     rotation: 0,
     framesPerSecond: fps,
-    pixelFormat: isFilm ? 'rgb24' : 'rgba',
+    pixelFormat: hasVideo ? 'rgb24' : 'rgba',
     pixelAspect: 1,
     isFloat: false,
   } as const;
@@ -73,16 +73,16 @@ function probeOf({ width, height, fps }: Frame, frames: number, isFilm: boolean)
 }
 
 interface Ground {
-  readonly isFilm: boolean;
+  readonly hasVideo: boolean;
   readonly isFlattened: boolean;
 }
 
-/** Bars are black in a film and nothing in an animated picture. */
-function fitFilters({ width, height, fit = 'inside' }: Frame, { isFilm, isFlattened }: Ground): string[] {
+/** Bars are black in a video and nothing in an animated image. */
+function fitFilters({ width, height, fit = 'inside' }: Frame, { hasVideo, isFlattened }: Ground): string[] {
   const size = `${width}:${height}`;
-  const pixels = isFilm ? 'rgb24' : 'rgba';
+  const pixels = hasVideo ? 'rgb24' : 'rgba';
   const ratio = { inside: 'decrease', cover: 'increase', fill: 'disable' }[fit];
-  const bars = { inside: [`pad=${size}:-1:-1:color=black${isFilm ? '' : '@0'}`], cover: [`crop=${size}`], fill: [] }[
+  const bars = { inside: [`pad=${size}:-1:-1:color=black${hasVideo ? '' : '@0'}`], cover: [`crop=${size}`], fill: [] }[
     fit
   ];
   return [
@@ -125,13 +125,13 @@ function appearanceOf(png: InputFile): Appearance {
   return { layout: `${header.toString('hex', HEADER.start)} ${isTransparent}`, isTransparent };
 }
 
-/** The same film in one file, without loss. */
-async function losslessFilm(loader: CoreLoader, feed: Feed, context: RunContext): Promise<Feed> {
+/** The same video in one file, without loss. */
+async function losslessVideo(loader: CoreLoader, input: Input, context: RunContext): Promise<Input> {
   const output = context.create('pictures.nut', 'nut');
-  using session = await Session.start(loader, feed.format, context);
-  mountHostFiles(session.core.FS, JOB, { ...feed.files, output });
-  const graph = ['-filter_complex', feed.graph!, '-map', '[stream0]'];
-  session.encode([...feed.inputs([]), ...graph, '-c:v', 'ffvhuff', '-f', 'nut', `${JOB}/output`]);
-  const { probe, plays } = feed;
-  return { ...fileFeed({ format: 'nut' }, context.open(output.finish()), context), probe, plays };
+  using session = await Session.start(loader, input.format, context);
+  mountHostFiles(session.core.FS, JOB, { ...input.files, output });
+  const graph = ['-filter_complex', input.graph!, '-map', '[stream0]'];
+  session.encode([...input.inputs([]), ...graph, '-c:v', 'ffvhuff', '-f', 'nut', `${JOB}/output`]);
+  const { probe, plays } = input;
+  return { ...fileInput({ format: 'nut' }, context.open(output.finish()), context), probe, plays };
 }

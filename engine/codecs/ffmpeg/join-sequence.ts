@@ -1,10 +1,10 @@
-import type { Feed } from './feed.ts';
+import type { Input } from './input.ts';
 import { even, toneFilters } from './picture.ts';
 import { shownSize, type Stream } from './probe.ts';
 import { durationOf, type Recording } from './recording.ts';
 import { requireDecoder } from './decoders.ts';
 
-/** Pixels and pace of a film that has parts of several. */
+/** Pixels and frame rate of a video that has parts of several. */
 interface Screen {
   readonly width: number;
   readonly height: number;
@@ -19,20 +19,20 @@ interface Sound {
 }
 
 /** Recordings of several kinds, decoded and played one after another: each as large, fast and fine as the best of them. */
-export function sequenceOf(parts: readonly Recording[]): Pick<Feed, 'inputs' | 'probe' | 'graph'> {
+export function sequenceOf(parts: readonly Recording[]): Pick<Input, 'inputs' | 'probe' | 'graph'> {
   for (const stream of parts.flatMap(({ video, audio }) => [video ?? [], audio ?? []].flat())) requireDecoder(stream);
   const screen = screenOf(parts);
   const sound = soundOf(parts);
   const chains = parts.flatMap((part, index) => [
     ...(screen ? [`${pictureChain(part, index, screen)}[picture${index}]`] : []),
-    ...(sound ? [`${soundChain(part, index, sound)}[sound${index}]`] : []),
+    ...(sound ? [`${audioChain(part, index, sound)}[sound${index}]`] : []),
   ]);
   const streams = [...(screen ? [videoStream(screen)] : []), ...(sound ? [audioStream(sound)] : [])];
   const ends = parts.map((_, index) => `${screen ? `[picture${index}]` : ''}${sound ? `[sound${index}]` : ''}`);
   const counts = `n=${parts.length}:v=${screen ? 1 : 0}:a=${sound ? 1 : 0}`;
   const made = streams.map((_, index) => `[stream${index}]`);
   return {
-    inputs: () => parts.flatMap(({ feed }) => feed.inputs([])),
+    inputs: () => parts.flatMap(({ input }) => input.inputs([])),
     graph: [...chains, `${ends.join('')}concat=${counts}${made.join('')}`].join(';'),
     probe: {
       duration: durationOf(parts),
@@ -71,7 +71,7 @@ function soundOf(parts: readonly Recording[]): Sound | undefined {
   };
 }
 
-/** Parts of other proportions get bars; a part without pictures is black. */
+/** Parts of other proportions get bars; a part without frames is black. */
 function pictureChain({ video, probe }: Recording, index: number, { width, height, fps }: Screen): string {
   const size = `${width}:${height}`;
   if (!video) return `color=black:s=${width}x${height}:r=${fps}:d=${secondsOf(probe)},format=yuv420p`;
@@ -84,8 +84,8 @@ function pictureChain({ video, probe }: Recording, index: number, { width, heigh
 /** FFmpeg's name of the layout that so many channels usually have. */
 const LAYOUTS: readonly string[] = ['mono', 'stereo', '2.1', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
-/** A part without sound is silent for its time. */
-function soundChain({ audio, probe }: Recording, index: number, { channels, sampleRate }: Sound): string {
+/** A part without audio is silent for its time. */
+function audioChain({ audio, probe }: Recording, index: number, { channels, sampleRate }: Sound): string {
   const layout = LAYOUTS[channels - 1] ?? `${channels}c`;
   if (!audio) return `anullsrc=r=${sampleRate}:cl=${layout},atrim=duration=${secondsOf(probe)}`;
   return `[${index}:${audio.index}]aresample=${sampleRate},aformat=channel_layouts=${layout}`;

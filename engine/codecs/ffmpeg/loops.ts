@@ -5,7 +5,7 @@ import type { FormatId } from '../../formats/index.ts';
 const HEAD_BYTES = 4096;
 
 /**
- * How often an animated picture plays, 0 for ever; absent for formats that do not say. FFmpeg reads the count of
+ * How often an animated image plays, 0 for ever; absent for formats that do not say. FFmpeg reads the count of
  * neither GIF nor APNG.
  */
 export function playsOf(file: InputFile, format: FormatId): number | undefined {

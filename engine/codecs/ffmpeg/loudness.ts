@@ -1,7 +1,7 @@
-/** What streaming services bring their sound to; the peaks stay below what lossy codecs overshoot. */
+/** What streaming services bring their audio to; the peaks stay below what lossy codecs overshoot. */
 export const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11';
 
-/** A run that only measures a sound which is to be normalised. */
+/** A run that only measures audio which is to be normalised. */
 interface Measuring {
   /** Arguments of its output. */
   readonly output: readonly string[];

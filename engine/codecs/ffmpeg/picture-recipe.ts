@@ -6,9 +6,9 @@ import { playArgs } from './loops.ts';
 import { isPictureStream, pictureFilters, toneFilters } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';
 import { requireDecoder } from './decoders.ts';
-import type { Recipe, Surroundings, Trim } from './recipe.ts';
+import type { Recipe, RecipeContext, Trim } from './recipe.ts';
 
-/** Pictures that a film can become: a single one, or an animation. */
+/** Images that a video can become: a single one, or an animation. */
 const PICTURES = {
   png: { animated: false, output: ['-c:v', 'png'] },
   jpg: { animated: false, output: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'] },
@@ -29,15 +29,15 @@ const DEFAULT_FPS = 15;
 /** Delays of a GIF are counted in hundredths of a second, and browsers slow down whatever is below two. */
 const MOST_FPS = 50;
 
-/** Plays of an animation that is made of a film. */
+/** Plays of an animation that is made of a video. */
 const FOR_EVER = 0;
 
-/** Plans the picture or animation that is made of a film's first video track. */
+/** Plans the frame or animation that is made of a video's first video track. */
 export function pictureRecipe(
   probe: Probe,
   step: Step,
   trim: Trim,
-  { limits, plays = FOR_EVER }: Surroundings,
+  { limits, plays = FOR_EVER }: RecipeContext,
 ): Recipe {
   const stream =
     probe.streams.find(({ kind }) => kind === 'video') ?? probe.streams.find(({ kind }) => kind === 'cover');
@@ -66,17 +66,17 @@ export function pictureRecipe(
   // Frames keep their own times: an animation may hold one for seconds.
   const timed = ['-vsync', 'vfr', ...playArgs(step.to, plays), ...output];
   if (step.to !== 'gif') {
-    // Films have no transparency; pictures keep the depth and the transparency that they have.
+    // Videos have no transparency; frames keep the depth and the transparency that they have.
     const depth = step.to === 'apng' && !isPictureStream(stream) ? ['-pix_fmt', 'rgb24'] : [];
     const graph = ['-map', `0:${stream.index}`, '-filter:v', filters];
     return { ...base, output: [...graph, ...qualityArgs(step), ...depth, ...timed], warnings };
   }
   // Two passes: in one, all frames would wait in memory for the palette.
   const most = step.options.colours === undefined ? '' : `:max_colors=${step.options.colours}`;
-  // Of what moves the palette has the colours in which it was before it moved: those of a last picture alone are missing.
+  // Of what moves the palette has the colours in which it was before it moved: those of a last frame alone are missing.
   const counted = isPictureStream(stream) ? 'full' : 'diff';
   const palette = ['-map', `0:${stream.index}`, '-filter:v', `${filters},palettegen=stats_mode=${counted}${most}`];
-  const graph = `[0:${stream.index}]${filters}[film];[film][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle`;
+  const graph = `[0:${stream.index}]${filters}[video];[video][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle`;
   return {
     ...base,
     preparation: { makes: 'palette', output: [...palette, '-frames:v', '1', '-c:v', 'png', '-f', 'image2pipe'] },
@@ -85,9 +85,9 @@ export function pictureRecipe(
   };
 }
 
-/** Pictures of a film a second, when nobody says how many. */
+/** Frames of a video a second, when nobody says how many. */
 const USUAL_SHOTS = 1;
-/** Share of a picture that is no more than the rounding of its time. */
+/** Share of a frame that is no more than the rounding of its time. */
 const ROUNDING = 0.01;
 
 function eachFrame(stream: Stream, step: Step, trim: Trim, limits: Limits): Recipe {
@@ -96,7 +96,7 @@ function eachFrame(stream: Stream, step: Step, trim: Trim, limits: Limits): Reci
   requireFewFrames(trim.duration, fps, limits);
   const { duration } = trim;
   const count = duration === undefined ? limits.frames : Math.max(1, Math.ceil(duration * fps - ROUNDING));
-  // The first picture is that of the beginning, and each stands for the time until the next.
+  // The first frame is that of the beginning, and each stands for the time until the next.
   const shots = `fps=${fps}:start_time=0:round=up`;
   const filters = [shots, ...toneFilters(stream), ...pictureFilters(stream, { ...options, fps: undefined })];
   const graph = ['-map', `0:${stream.index}`, ...filterArgs(filters), '-vsync', 'vfr'];
@@ -141,7 +141,7 @@ function animationFilters(stream: Stream, { options }: Step, { duration = Infini
   const asked = options.width !== undefined || options.height !== undefined;
   const size = asked || side === undefined ? options : { ...options, [side]: DEFAULT_SIDE };
   const sized = pictureFilters(stream, { ...size, fps: undefined });
-  // Of a film that is shorter than one frame at that rate, nothing would be left.
+  // Of a video that is shorter than one frame at that rate, nothing would be left.
   const rate = duration * fps < 2 ? [] : [`fps=${fps}`];
   const filters = [...rate, ...toneFilters(stream), ...sized].join(',') || 'null';
   if (asked || side === undefined) return { filters, fps, warnings: [] };

@@ -1,31 +1,31 @@
 import type { OptionValues } from '../../formats/options.ts';
 import type { Frame, VideoSlot } from './container.ts';
-import type { Pace } from './pace.ts';
+import type { FrameTiming } from './frame-timing.ts';
 import { resizeFor, turnedSize } from '../../content/raster/size.ts';
 import { shownSize, type Stream } from './probe.ts';
 
-/** Transfer functions of high dynamic range: shown without tone mapping, their pictures are grey. */
+/** Transfer functions of high dynamic range: shown without tone mapping, their frames are grey. */
 const HDR_TRANSFERS: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67']);
 
 /**
- * Up to half of the light of white (203 cd/m², ITU-R BT.2408) pictures stay as they are; white comes to nine tenths of
+ * Up to half of the light of white (203 cd/m², ITU-R BT.2408) frames stay as they are; white comes to nine tenths of
  * the scale, and the lights beyond it share the rest.
  */
 const TONE_MAPPING =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:param=0.5:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
-/** Puts transparent pictures on white, because films have no transparency. */
+/** Puts transparent images on white, because videos have no transparency. */
 export const ON_WHITE =
   'format=rgba,split[ground][picture];[ground]lutrgb=r=255:g=255:b=255:a=255[white];[white][picture]overlay=format=auto';
 
-/** GIF and APNG: films for FFmpeg, but they may be transparent. */
+/** GIF and APNG: videos for FFmpeg, but they may be transparent. */
 export function isPictureStream({ codec }: Stream): boolean {
   return codec === 'gif' || codec === 'apng';
 }
 
 /**
  * Filters that the options ask for, in order: turn, size, then frame rate. With `forEncoder` also those that an encoder of
- * halved chroma needs: an even size and a range that eight bits can show. FFmpeg itself turns rotated pictures first.
+ * halved chroma needs: an even size and a range that eight bits can show. FFmpeg itself turns rotated frames first.
  */
 export function pictureFilters(
   stream: Stream,
@@ -41,12 +41,12 @@ export function pictureFilters(
   return [...flat, ...tone, ...turn, ...size, ...(size.length === 0 ? evenSize(stream) : []), ...rate];
 }
 
-/** Brings a high dynamic range into the one that eight bits show; nothing for other films. */
+/** Brings a high dynamic range into the one that eight bits show; nothing for other videos. */
 export function toneFilters({ transfer = '' }: Pick<Stream, 'transfer'>): string[] {
   return HDR_TRANSFERS.has(transfer) ? [TONE_MAPPING] : [];
 }
 
-/** What players must know to show a film's colours, where its frames do not say so themselves. */
+/** What players must know to show a video's colours, where its frames do not say so themselves. */
 export function coloursOf({ transfer = '', primaries = '', chromaLocation = '' }: Stream): Record<string, string> {
   const isMapped = HDR_TRANSFERS.has(transfer);
   const colours = {
@@ -65,7 +65,7 @@ function evenSize({ width = 2, height = 2 }: Stream): string[] {
   return width % 2 === 1 || height % 2 === 1 ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2'] : [];
 }
 
-/** Films may have pixels that are wider than high; pictures have not. */
+/** Videos may have pixels that are wider than high; frames have not. */
 function squarePixels({ pixelAspect }: Stream): string[] {
   return pixelAspect === 1 ? [] : ['scale=trunc(iw*sar/2)*2:ih', 'setsar=1'];
 }
@@ -91,17 +91,17 @@ function sizeFilters(stream: Stream, options: OptionValues): string[] {
   return [`scale=${even(scaled.width)}:${even(scaled.height)}:flags=lanczos`, ...cut, 'setsar=1'];
 }
 
-/** Filters that a container needs whose pictures are not of any size or pace, and that show the last one to the end. */
+/** Filters that a container needs whose frames are not of any size or frame rate, and that show the last one to the end. */
 export function slotFilters(
   stream: Stream,
   { fps }: OptionValues,
   { paced, paces, multipleOf, square, shapes, counted, frames }: VideoSlot,
-  pace: Pace,
+  pace: FrameTiming,
 ): string[] {
   const isTimed = !counted && pace.rate !== undefined;
-  const wanted = fps ?? (isTimed ? Math.min(MOST_PACE, pace.rate!) : stream.framesPerSecond) ?? DEFAULT_PACE;
-  // Of a slide show any pace will do, and players take none better than the usual one.
-  const known = fps === undefined && isTimed ? Math.max(DEFAULT_PACE, wanted) : wanted;
+  const wanted = fps ?? (isTimed ? Math.min(MOST_RATE, pace.rate!) : stream.framesPerSecond) ?? DEFAULT_RATE;
+  // Of a slide show any frame rate will do, and players take none better than the usual one.
+  const known = fps === undefined && isTimed ? Math.max(DEFAULT_RATE, wanted) : wanted;
   const end = isTimed ? untilTheEnd(stream, pace) : [];
   if (frames) return [...fitInto(nearest(frames, known, (frame) => frame.fps)), ...end];
   const wide =
@@ -122,19 +122,19 @@ function isShape({ width = 0, height = 1, pixelAspect }: Stream, shape: number):
   return Math.abs((width * pixelAspect) / height / shape - 1) < SHAPE_ROUNDING;
 }
 
-/** At an even pace all ends with the last picture: that of a film is repeated, animations have it (`timesFilters`). */
-function untilTheEnd(stream: Stream, { seconds }: Pace): string[] {
+/** At an even frame rate all ends with the last frame: that of a video is repeated, animations have it (`timesFilters`). */
+function untilTheEnd(stream: Stream, { seconds }: FrameTiming): string[] {
   if (seconds === undefined) return [];
   const again = isPictureStream(stream) ? [] : [`tpad=stop_mode=clone:stop_duration=${seconds}`];
   return [...again, `trim=end=${seconds}`];
 }
 
 /**
- * The part of an animation that is taken, and its last picture once more: it would end one tick after its beginning. It
- * comes again at the end, for filters that make the pace even, or else one tick before.
+ * The part of an animation that is taken, and its last frame once more: it would end one tick after its beginning. It
+ * comes again at the end, for filters that make the frame rate even, or else one tick before.
  */
 export function timesFilters(
-  { cut, seconds, rate, pictures, lastStart = Infinity }: Pace,
+  { cut, seconds, rate, pictures, lastStart = Infinity }: FrameTiming,
   { isEven }: { isEven: boolean },
 ): string[] {
   if (seconds === undefined || rate === undefined || pictures === undefined) return [];
@@ -145,9 +145,9 @@ export function timesFilters(
   return [...taken, 'tpad=stop=1:stop_mode=clone', `setpts=if(gte(N\\,${pictures})\\,${again}/TB\\,PTS)`];
 }
 
-const DEFAULT_PACE = 25;
-/** Frames a second beyond which an even film would only grow. */
-const MOST_PACE = 60;
+const DEFAULT_RATE = 25;
+/** Frames a second beyond which an even video would only grow. */
+const MOST_RATE = 60;
 
 function multipleTo(side: string, of: number): string {
   return `max(${of}\\,round(${side}/${of})*${of})`;
@@ -158,7 +158,7 @@ function nearest<T>(candidates: readonly T[], wanted: number, paceOf: (candidate
   return candidates.reduce((best, each) => (distance(each) < distance(best) ? each : best));
 }
 
-/** Broadcast pictures are shown four wide and three high, whatever pixels they have: the film gets black bars. */
+/** Broadcast frames are shown four wide and three high, whatever pixels they have: the video gets black bars. */
 function fitInto({ width, height, fps, pixelFormat }: Frame): string[] {
   const shownWidth = (height / 3) * 4;
   return [
@@ -167,13 +167,13 @@ function fitInto({ width, height, fps, pixelFormat }: Frame): string[] {
     `pad=${shownWidth}:${height}:-1:-1`,
     `scale=${width}:${height}`,
     `setsar=${shownWidth}/${width}`,
-    // Pictures and sound begin together.
+    // Frames and audio begin together.
     `fps=${fps}:start_time=0:eof_action=pass`,
     ...(pixelFormat ? [`format=${pixelFormat}`] : []),
   ];
 }
 
-/** Seconds of a film that does not say how long it is. */
+/** Seconds of a video that does not say how long it is. */
 const USUAL_SECONDS = 60;
 
 /** Pixels that an encoder will get a second and in all, to choose its speed by. */

@@ -14,10 +14,10 @@ export interface Stream {
   /** Video: coded size in pixels, before rotation. */
   readonly width?: number;
   readonly height?: number;
-  /** Degrees that a player turns the picture: 0, 90, 180 or 270. */
+  /** Degrees that a player turns the frame: 0, 90, 180 or 270. */
   readonly rotation: number;
   readonly framesPerSecond?: number;
-  /** Its pictures do not come at that pace: their times tell. */
+  /** Its frames do not come at that frame rate: their times tell. */
   readonly isUneven?: true;
   readonly pixelFormat?: string;
   /** Width of one pixel ÷ its height. */
@@ -186,19 +186,19 @@ function kindOf({ codec_type: type, disposition }: RawStream): Stream['kind'] {
   return type === 'audio' || type === 'subtitle' ? type : 'other';
 }
 
-/** The mean pace; never more than the one that all times fit, which is half of it where fields were counted. */
+/** The mean frame rate; never more than the one that all times fit, which is half of it where fields were counted. */
 function paceOf({ avg_frame_rate: mean, r_frame_rate: common }: RawStream): number | undefined {
   const pace = Math.min(ratio(mean, '/') ?? Infinity, ratio(common, '/') ?? Infinity);
   return Number.isFinite(pace) ? pace : undefined;
 }
 
-/** The step of the times may be half a picture: a frame of two fields. More is a clock and no pace. */
+/** The step of the times may be half a frame: a frame of two fields. More is a clock and no frame rate. */
 const MOST_ALIKE = 1.02;
 
 function isUneven({ avg_frame_rate: mean, r_frame_rate: common }: RawStream): boolean {
-  const [paceByMean, paceByStep] = [ratio(mean, '/'), ratio(common, '/')];
-  if (paceByMean === undefined || paceByStep === undefined) return false;
-  return Math.max(paceByMean / paceByStep, paceByStep / paceByMean) > MOST_ALIKE;
+  const [timingByMean, timingByStep] = [ratio(mean, '/'), ratio(common, '/')];
+  if (timingByMean === undefined || timingByStep === undefined) return false;
+  return Math.max(timingByMean / timingByStep, timingByStep / timingByMean) > MOST_ALIKE;
 }
 
 function rotationOf({ side_data_list: sideData = [] }: RawStream, tags: Readonly<Record<string, string>>): number {

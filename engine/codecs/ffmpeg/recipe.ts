@@ -3,12 +3,12 @@ import { ConversionError } from '../../contract/errors.ts';
 import type { OptionValues } from '../../formats/options.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { containerOf, undecoded } from './containers.ts';
-import type { Film } from './division.ts';
-import { Draft, type Task } from './draft.ts';
-import { addAudio } from './draft-sound.ts';
-import { addCover, addSubtitles, addTags } from './draft-tags.ts';
-import { addVideo } from './draft-video.ts';
-import type { Pace } from './pace.ts';
+import type { Video } from './division.ts';
+import { ArgBuilder, type Task } from './arg-builder.ts';
+import { addAudio } from './audio-args.ts';
+import { addCover, addSubtitles, addTags } from './tag-args.ts';
+import { addVideo } from './video-args.ts';
+import type { FrameTiming } from './frame-timing.ts';
 import { isPictureStream } from './picture.ts';
 import { isPicture, pictureRecipe } from './picture-recipe.ts';
 import type { Probe } from './probe.ts';
@@ -28,57 +28,57 @@ export interface Recipe {
   /** Seconds that the result will have, for the progress; absent when the source does not tell. */
   readonly duration?: number;
   readonly warnings: readonly Warning[];
-  /** The output is a file for every picture. */
+  /** The output is a file for every frame. */
   readonly isSeries?: true;
   /** What takes most of the time, where it can be divided. */
-  readonly film?: Film;
-  /** The container counts its pictures and knows no times: it must be written again with what they last. */
-  readonly counted?: Pace;
+  readonly video?: Video;
+  /** The container counts its frames and knows no times: it must be written again with what they last. */
+  readonly counted?: FrameTiming;
 }
 
 /** What a recipe must know beside the source's streams. */
-export interface Surroundings {
+export interface RecipeContext {
   readonly limits: Limits;
-  /** How often an animated source plays, 0 for ever; absent for films. */
+  /** How often an animated source plays, 0 for ever; absent for videos. */
   readonly plays?: number;
   /** Bytes of the source. */
   readonly size: number;
   /** Share of `targetSize` that is given out; less than 1 when it was exceeded before. */
   readonly share?: number;
-  /** Arguments of an input that has the pictures of the film, when they are encoded already. */
+  /** Arguments of an input that has the frames of the video, when they are encoded already. */
   readonly pictures?: readonly string[];
 }
 
-/** A first pass over the source: a cover picture that becomes a tag or an attachment, or the palette of a GIF. */
+/** A first pass over the source: a cover image that becomes a tag or an attachment, or the palette of a GIF. */
 export interface Preparation {
   readonly makes: 'tag' | 'attachment' | 'palette';
   readonly output: readonly string[];
 }
 
 /**
- * Whether a recipe must know the times of all pictures: where the source is uneven, and where the target counts them.
- * Else their pace is known.
+ * Whether a recipe must know the times of all frames: where the source is uneven, and where the target counts them.
+ * Else their frame rate is known.
  */
 export function needsTimes({ streams, packets }: Probe, { from, to }: Pick<Step, 'from' | 'to'>): boolean {
   // The times of GXF are those of its fields, half of which hold nothing.
   if (packets || from === 'gxf' || isPicture(to) || isSubtitleFile(to)) return false;
   const { video } = containerOf(to);
-  const films = streams.filter(({ kind }) => kind === 'video');
-  return video !== undefined && films.some((film) => video.counted || film.isUneven || isPictureStream(film));
+  const videos = streams.filter(({ kind }) => kind === 'video');
+  return video !== undefined && videos.some((stream) => video.counted || stream.isUneven || isPictureStream(stream));
 }
 
 /** Plans every stream of a source: copied where the target takes its codec and nothing is asked of it, else encoded. */
-export function recipeFor(probe: Probe, step: Step, surroundings: Surroundings): Recipe {
-  if (isPicture(step.to)) return pictureRecipe(probe, step, trimOf(probe, step.options), surroundings);
+export function recipeFor(probe: Probe, step: Step, recipeContext: RecipeContext): Recipe {
+  if (isPicture(step.to)) return pictureRecipe(probe, step, trimOf(probe, step.options), recipeContext);
   if (isSubtitleFile(step.to)) return subtitleRecipe(probe, step);
   const container = containerOf(step.to);
-  const draft = new Draft();
+  const draft = new ArgBuilder();
   const trim = trimOf(probe, step.options);
   const trimmed = trim.args.length > 0;
-  const { pictures } = surroundings;
-  const budget = budgetOf(probe, step, trim, surroundings);
+  const { pictures } = recipeContext;
+  const budget = budgetOf(probe, step, trim, recipeContext);
   const task = { step, container, trimmed, duration: trim.duration, draft, pictures, ...budget };
-  const film = addVideo(probe, task);
+  const video = addVideo(probe, task);
   const silence = addAudio(probe, task);
   addSubtitles(probe, task);
   const preparation = addCover(probe, task);
@@ -93,7 +93,7 @@ export function recipeFor(probe: Probe, step: Step, surroundings: Surroundings):
     companion: pictures ?? silence,
     duration: trim.duration,
     warnings,
-    film,
+    video,
     counted: draft.counted,
   };
 }
@@ -102,11 +102,11 @@ export function recipeFor(probe: Probe, step: Step, surroundings: Surroundings):
 const PAGE_EACH = ['-page_duration', '1'] as const;
 
 /**
- * Arguments for a source whose pictures are left out, or copied into a container of the same kind: others note what only
- * decoded pictures tell. A film may say its colours in the container and their range in its pictures: then these must be
+ * Arguments for a source whose frames are left out, or copied into a container of the same kind: others note what only
+ * decoded frames tell. A video may say its colours in the container and their range in its frames: then these must be
  * looked at, too.
  */
-function undecodedIf({ pictures }: Draft, { streams }: Probe, { from, to }: Step): readonly string[] {
+function undecodedIf({ pictures }: ArgBuilder, { streams }: Probe, { from, to }: Step): readonly string[] {
   if (pictures === 'none') return undecoded(from);
   const isClear = streams.every(({ range, primaries, transfer, matrix }) => {
     return range !== undefined || (primaries ?? transfer ?? matrix) === undefined;
@@ -127,7 +127,7 @@ function budgetOf(
   { streams }: Probe,
   { to, options }: Step,
   { duration }: Trim,
-  { size, share = 1 }: Surroundings,
+  { size, share = 1 }: RecipeContext,
 ): Pick<Task, 'rates' | 'fits'> {
   const { targetSize, mute } = options;
   if (targetSize === undefined) return { fits: true };
@@ -152,7 +152,7 @@ function trimOf({ duration, streams }: Probe, { start = 0, duration: wanted }: O
   const rest = duration === undefined ? undefined : duration - start;
   const taken = wanted === undefined ? rest : Math.min(wanted, rest ?? wanted);
   const shortens = wanted !== undefined && (rest === undefined || wanted < rest);
-  // Of animations the pictures are chosen one by one: one that began before the start may be shown long after it.
+  // Of animations the frames are chosen one by one: one that began before the start may be shown long after it.
   if (streams.every(isPictureStream)) return { args: [], ...(taken !== undefined && { duration: taken }) };
   const args = [...(start > 0 ? ['-ss', String(start)] : []), ...(shortens ? ['-t', String(wanted)] : [])];
   return { args, ...(taken !== undefined && { duration: taken }) };

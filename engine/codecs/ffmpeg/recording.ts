@@ -1,11 +1,11 @@
 import type { FormatId } from '../../formats/index.ts';
-import type { Feed } from './feed.ts';
+import type { Input } from './input.ts';
 import type { Probe, Stream } from './probe.ts';
 
 /** One of several files that are to play one after another, with the tracks that are taken of it. */
 export interface Recording {
   readonly format: FormatId;
-  readonly feed: Feed;
+  readonly input: Input;
   readonly probe: Probe;
   readonly video?: Stream;
   readonly audio?: Stream;

@@ -6,14 +6,14 @@ export interface StackExports {
 
 type Callable = (...args: unknown[]) => unknown;
 
-/** Bytes of memory above which an instance is not kept: what a large film took would stay with the worker. */
+/** Bytes of memory above which an instance is not kept: what a large video took would stay with the worker. */
 const MOST_BYTES = 48 << 20;
 
 /**
  * An instance of a module that can be made as new. To instantiate this module takes longer than many a job, above all
  * because of the garbage that the memory of the last one has become; to write its first contents over all of the memory
  * takes a fifth of that. Nothing of a job survives it: beside the memory, an instance of C code has only its stack
- * pointer, which is set anew, and imports, which are those of the glue of each start.
+ * pointer, which is set again, and imports, which are those of the glue of each start.
  */
 export class RenewableInstance {
   readonly instance: WebAssembly.Instance;

@@ -1,10 +1,10 @@
 import type { Warning } from '../../contract/codec.ts';
 import type { ErrorDetails } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
-import { isCutOff, nothingLeft } from '../../content/timeline/cut-off-stream.ts';
+import { isTruncated, nothingLeft } from '../../content/timeline/truncated-stream.ts';
 import { PACKET_ARGS, type Packet, type Probe, type Stream } from './probe.ts';
 
-/** Has every packet counted and timed: the headers of a file that was cut off tell of the whole. */
+/** Has every packet counted and timed: the headers of a file that was truncated tell of the whole. */
 export const SALVAGE_ARGS = ['-count_packets', ...PACKET_ARGS] as const;
 
 /**
@@ -54,7 +54,7 @@ function longest(streams: readonly Stream[]): number {
  * Tells how much was promised and how much of it there is; nothing of a file that is whole. `missing` is what its
  * structure says of the rest.
  */
-export function warningOfCut(
+export function warningOfTruncation(
   promised: Probe,
   found: Probe,
   format: FormatId,
@@ -63,12 +63,12 @@ export function warningOfCut(
   const promisedEnd = longest(promised.streams);
   const end = longest(found.streams);
   const packets = Math.max(1, ...found.streams.map(({ packets: count = 0 }) => count));
-  if (Object.keys(missing).length === 0 && !isCutOff({ end, promisedEnd, packets })) return undefined;
+  if (Object.keys(missing).length === 0 && !isTruncated({ end, promisedEnd, packets })) return undefined;
   const [expected, left] = [promisedEnd, end].map((seconds) => `${seconds.toFixed(2)} s`);
   const much = end < promisedEnd ? `${left} of ${expected} are left` : `${left} are left`;
   return {
     code: 'input_cut_off',
-    message: `The ${formatOf(format).name} file was cut off: ${much}, and were converted.`,
+    message: `The ${formatOf(format).name} file was truncated: ${much}, and were converted.`,
     details: { ...missing, promisedSeconds: promisedEnd, foundSeconds: end },
   };
 }

@@ -61,7 +61,7 @@ function runQuietly(loader: CoreLoader, core: Core, tool: 'exec' | 'ffprobe', ar
   }
 }
 
-/** How a film's numbers stand for light: those of a high dynamic range are brought into the range that others have. */
+/** How a video's numbers stand for light: those of a high dynamic range are brought into the range that others have. */
 function transferOf(loader: CoreLoader, core: Core, source: readonly string[]): string {
   const result = '/transfer';
   const asked = ['-select_streams', 'V:0', '-show_entries', 'stream=color_transfer', '-of', 'default=nw=1:nk=1'];

@@ -109,6 +109,6 @@ export class Session implements Disposable {
 
 function timedOut(): ConversionError {
   const message =
-    'The film takes longer to encode than this engine allows. Ask for a smaller width, a shorter duration, or a target that copies its tracks (MP4, MOV or MKV).';
+    'The video takes longer to encode than this engine allows. Ask for a smaller width, a shorter duration, or a target that copies its tracks (MP4, MOV or MKV).';
   return new ConversionError({ code: 'conversion_timeout', message });
 }

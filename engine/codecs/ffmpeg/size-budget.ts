@@ -1,8 +1,8 @@
 import { ConversionError } from '../../contract/errors.ts';
 
-/** kbit/s of each track, so that a film of some length has some size. */
+/** kbit/s of each track, so that a video of some length has some size. */
 export interface Rates {
-  /** Absent when there is no film. */
+  /** Absent when there is no video. */
   readonly video?: number;
   readonly audio: number;
 }
@@ -19,7 +19,7 @@ interface SizeBudget {
 
 /** What the container takes for itself. */
 const OVERHEAD = 0.04;
-/** Share of a film that its sound gets, and the bounds that keep it both fair and bearable, in kbit/s. */
+/** Share of a video that its audio gets, and the bounds that keep it both fair and bearable, in kbit/s. */
 const SOUND = { share: 0.2, least: 24, most: 128 };
 /** kbit/s below which no encoder goes. */
 const LEAST_VIDEO = 10;

@@ -19,7 +19,7 @@ export function isSubtitleFile(format: string): format is SubtitleFile {
   return Object.hasOwn(SUBTITLE_FILES, format);
 }
 
-/** Plans the file that is made of one subtitle track of a film. */
+/** Plans the file that is made of one subtitle track of a video. */
 export function subtitleRecipe({ streams }: Probe, { from, to, options }: Step): Recipe {
   const tracks = streams.filter(({ kind }) => kind === 'subtitle');
   const texts = tracks.filter(({ codec }) => !PICTURE_SUBTITLES.has(codec));

@@ -2,8 +2,8 @@ import type { InputFile, OutputFile } from '../../contract/codec.ts';
 import { pagesOf, writePage, type OggPage } from '../../content/timeline/containers/ogg-pages.ts';
 
 /**
- * Theora counts its pictures and has no other clock: one that stays for three ticks is followed by two empty packets,
- * which repeat it (Theora I, section 7). Its encoder makes nothing of a picture that does not change, FFmpeg's muxer
+ * Theora counts its frames and has no other clock: one that stays for three ticks is followed by two empty packets,
+ * which repeat it (Theora I, section 7). Its encoder makes nothing of a frame that does not change, FFmpeg's muxer
  * writes no empty packets, and players would show the rest too early. So the file is written again with them, up to its
  * end after so many seconds. FFmpeg must have given every packet a page of its own, which says when it is shown.
  */
@@ -13,7 +13,7 @@ export function repeatPictures(source: InputFile, output: OutputFile, seconds: n
   writer.end(seconds);
 }
 
-/** Bits of a position for the ticks since the last picture that stands alone: enough for some hours. */
+/** Bits of a position for the ticks since the last frame that stands alone: enough for some hours. */
 const SHIFT = 20;
 /** Bytes from which a page is full enough: a player that seeks must not read much in vain. */
 const PAGE_BYTES = 4096;
@@ -44,11 +44,11 @@ class OggWriter {
   }
 }
 
-/** One stream of the file: its packets are put together to pages again, those of a film with their pauses. */
+/** One stream of the file: its packets are put together to pages again, those of a video with their pauses. */
 class OggStreamWriter {
   readonly #serial: number;
   readonly #write: (page: OggPage) => void;
-  readonly #film: TheoraClock | undefined;
+  readonly #video: TheoraClock | undefined;
   #sequence = 0;
   /** The packet that the pages of the source are in the middle of. */
   #begun: Uint8Array[] = [];
@@ -61,7 +61,7 @@ class OggStreamWriter {
   constructor(first: OggPage, write: (page: OggPage) => void) {
     this.#serial = first.serial;
     this.#write = write;
-    this.#film = TheoraClock.of(first.body);
+    this.#video = TheoraClock.of(first.body);
   }
 
   take(page: OggPage): void {
@@ -69,37 +69,37 @@ class OggStreamWriter {
     // Headers stand before all times.
     if (granule === 0n) {
       this.#flush();
-      this.#emit({ ...page, body: isFirst && this.#film ? this.#film.header(body) : body });
+      this.#emit({ ...page, body: isFirst && this.#video ? this.#video.header(body) : body });
       return;
     }
     this.#begun.push(body);
     if (granule < 0n) return;
     const packet = Buffer.concat(this.#begun);
     this.#begun = [];
-    if (this.#film) this.#takePicture(this.#film, packet, granule);
+    if (this.#video) this.#takePicture(this.#video, packet, granule);
     else this.#add(packet, granule);
   }
 
-  #takePicture(film: TheoraClock, packet: Uint8Array, granule: bigint): void {
-    this.#pause(film, film.endOf(granule) - 1);
-    const isSecondFull = this.#lacing.length >= film.rate;
-    const isKey = film.isKey(packet);
+  #takePicture(video: TheoraClock, packet: Uint8Array, granule: bigint): void {
+    this.#pause(video, video.endOf(granule) - 1);
+    const isSecondFull = this.#lacing.length >= video.rate;
+    const isKey = video.isKey(packet);
     if (isKey || isSecondFull) this.#flush();
-    this.#add(packet, film.show(packet, granule));
-    // Readers know a picture that stands alone by the position of its page.
+    this.#add(packet, video.show(packet, granule));
+    // Readers know a frame that stands alone by the position of its page.
     if (isKey) this.#flush();
   }
 
-  /** Repeats the last picture until a tick. */
-  #pause(film: TheoraClock, until: number): void {
-    if (film.ticks === 0 || film.ticks >= until) return;
-    while (film.ticks < until) this.#add(EMPTY, film.repeat());
+  /** Repeats the last frame until a tick. */
+  #pause(video: TheoraClock, until: number): void {
+    if (video.ticks === 0 || video.ticks >= until) return;
+    while (video.ticks < until) this.#add(EMPTY, video.repeat());
     // Readers that give empty packets no time learn it from the end of their page.
     this.#flush();
   }
 
   end(seconds: number | undefined): void {
-    if (this.#film && seconds !== undefined) this.#pause(this.#film, Math.round(seconds * this.#film.rate));
+    if (this.#video && seconds !== undefined) this.#pause(this.#video, Math.round(seconds * this.#video.rate));
     this.#flush(true);
   }
 
@@ -150,10 +150,10 @@ const EMPTY = new Uint8Array();
 /** Where the first header of a Theora stream says how fast its clock runs, and how positions are counted (section 6.2). */
 const HEADER = { magic: '\x80theora', numerator: 22, denominator: 26, shift: 40, size: 42 } as const;
 const SHIFT_BITS = { at: 5, mask: 0x1f } as const;
-/** Of a packet with a picture: set when it needs others. */
+/** Of a packet with a frame: set when it needs others. */
 const NEEDS_OTHERS = 0x40;
 
-/** Ticks of one film, and the positions that say them: the picture that stands alone, and those since. */
+/** Ticks of one video, and the positions that say them: the frame that stands alone, and those since. */
 class TheoraClock {
   /** Ticks a second. */
   readonly rate: number;
@@ -167,7 +167,7 @@ class TheoraClock {
     this.#shift = BigInt(shift);
   }
 
-  /** Nothing when a stream does not begin like a film. */
+  /** Nothing when a stream does not begin like a video. */
   static of(body: Uint8Array): TheoraClock | undefined {
     const header = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     if (header.byteLength < HEADER.size || header.toString('latin1', 0, HEADER.magic.length) !== HEADER.magic)
@@ -184,7 +184,7 @@ class TheoraClock {
     return header;
   }
 
-  /** Ticks until the end of the picture at a position of the source. */
+  /** Ticks until the end of the frame at a position of the source. */
   endOf(granule: bigint): number {
     return Number((granule >> this.#shift) + (granule & ((1n << this.#shift) - 1n)));
   }
@@ -193,14 +193,14 @@ class TheoraClock {
     return (packet[0]! & NEEDS_OTHERS) === 0;
   }
 
-  /** Shows a picture for one tick; returns its position. */
+  /** Shows a frame for one tick; returns its position. */
   show(packet: Uint8Array, granule: bigint): bigint {
     this.ticks = this.endOf(granule);
     if (this.isKey(packet)) this.#keyTick = this.ticks;
     return this.#position;
   }
 
-  /** Shows the same picture for another tick; returns its position. */
+  /** Shows the same frame for another tick; returns its position. */
   repeat(): bigint {
     this.ticks++;
     return this.#position;

@@ -28,7 +28,7 @@ export function oneOf(streams: readonly Stream[], taken: Stream, noun: string): 
   };
 }
 
-/** A film says `ger`, `deu` or `de`, and means the same by each. */
+/** A video says `ger`, `deu` or `de`, and means the same by each. */
 function canonical(language: string): string {
   try {
     return new Intl.Locale(language).language;

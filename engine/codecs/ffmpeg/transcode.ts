@@ -4,7 +4,7 @@ import type { Limits } from '../../contract/limits.ts';
 import { undecoded } from './containers.ts';
 import type { CoreLoader } from './core.ts';
 import { attachmentArgs, pictureTag } from './cover.ts';
-import { outputOf, type Feed } from './feed.ts';
+import { outputOf, type Input } from './input.ts';
 import { mountHostFiles, type Series } from './host-files.ts';
 import { measuringsOf } from './loudness.ts';
 import { PACKET_ARGS, parseProbe, PROBE_ARGS, type Probe } from './probe.ts';
@@ -16,7 +16,7 @@ export const OUTPUT = `${JOB}/output`;
 const SERIES = `${JOB}/picture-%d`;
 
 export interface Transcoding {
-  readonly feed: Feed;
+  readonly input: Input;
   readonly output: OutputFile | Series;
   readonly step: Step;
   /** Share of `targetSize` that is given out. */
@@ -30,17 +30,17 @@ interface Transcoded extends Pick<Recipe, 'counted'> {
 /** Writes the output in an instance of its own; returns what is to be told about it. */
 export async function transcode(
   loader: CoreLoader,
-  { feed, output, step, share }: Transcoding,
+  { input, output, step, share }: Transcoding,
   context: RunContext,
 ): Promise<Transcoded> {
-  using run = await FeedRun.start(loader, feed, context);
+  using run = await InputRun.start(loader, input, context);
   const { FS } = run.session.core;
-  if ('size' in output) mountHostFiles(FS, JOB, { ...feed.files, output });
-  else mountHostFiles(FS, JOB, feed.files, output);
-  const probe = feed.probe ?? run.probeFor(step);
+  if ('size' in output) mountHostFiles(FS, JOB, { ...input.files, output });
+  else mountHostFiles(FS, JOB, input.files, output);
+  const probe = input.probe ?? run.probeFor(step);
   requireWithinLimits(probe, context.limits);
   const { limits } = context;
-  const { plays, size, pictures } = feed;
+  const { plays, size, pictures } = input;
   const recipe = recipeFor(probe, step, { limits, plays, size, share, pictures });
   run.transcode(recipe);
   if ('size' in output && output.size === 0) throw run.session.failure();
@@ -48,42 +48,42 @@ export async function transcode(
 }
 
 /** Looks at a file without converting it. */
-export async function probeFeed(
+export async function probeInput(
   loader: CoreLoader,
-  feed: Feed,
+  input: Input,
   more: readonly string[],
   context: RunContext,
 ): Promise<Probe> {
-  using run = await FeedRun.start(loader, feed, context);
-  mountHostFiles(run.session.core.FS, JOB, feed.files);
+  using run = await InputRun.start(loader, input, context);
+  mountHostFiles(run.session.core.FS, JOB, input.files);
   return run.probe(more);
 }
 
 /** Looks at a file as far as its conversion needs it. */
 export async function probeFor(
   loader: CoreLoader,
-  { feed, step }: Pick<Transcoding, 'feed' | 'step'>,
+  { input, step }: Pick<Transcoding, 'input' | 'step'>,
   context: RunContext,
 ): Promise<Probe> {
-  using run = await FeedRun.start(loader, feed, context);
-  mountHostFiles(run.session.core.FS, JOB, feed.files);
+  using run = await InputRun.start(loader, input, context);
+  mountHostFiles(run.session.core.FS, JOB, input.files);
   return run.probeFor(step);
 }
 
-/** One instance at work on one feed. */
-class FeedRun implements Disposable {
+/** One instance at work on one input. */
+class InputRun implements Disposable {
   readonly session: Session;
-  readonly #feed: Feed;
+  readonly #input: Input;
 
-  private constructor(session: Session, feed: Feed) {
+  private constructor(session: Session, input: Input) {
     this.session = session;
-    this.#feed = feed;
+    this.#input = input;
   }
 
-  static async start(loader: CoreLoader, feed: Feed, context: RunContext): Promise<FeedRun> {
-    const session = await Session.start(loader, feed.format, context);
-    for (const [name, text] of Object.entries(feed.scripts ?? {})) session.core.FS.writeFile(name, Buffer.from(text));
-    return new FeedRun(session, feed);
+  static async start(loader: CoreLoader, input: Input, context: RunContext): Promise<InputRun> {
+    const session = await Session.start(loader, input.format, context);
+    for (const [name, text] of Object.entries(input.scripts ?? {})) session.core.FS.writeFile(name, Buffer.from(text));
+    return new InputRun(session, input);
   }
 
   [Symbol.dispose](): void {
@@ -94,7 +94,7 @@ class FeedRun implements Disposable {
     const result = '/probe.json';
     const { core, log } = this.session;
     // ffprobe's return value is -1 even when all went well: what it wrote decides.
-    const source = this.#feed.inputs(undecoded(this.#feed.format));
+    const source = this.#input.inputs(undecoded(this.#input.format));
     this.session.run('ffprobe', ['-v', 'error', ...source, ...PROBE_ARGS, ...more, '-o', result]);
     try {
       const probe = parseProbe(new TextDecoder().decode(core.FS.readFile(result)));
@@ -114,10 +114,10 @@ class FeedRun implements Disposable {
   transcode(recipe: Recipe): void {
     const { input, preparation, companion = [], duration, isSeries } = recipe;
     const prepared = preparation ? this.#prepare(preparation, input) : [];
-    const output = this.#measured(outputOf(recipe, this.#feed), input);
+    const output = this.#measured(outputOf(recipe, this.#input), input);
     this.session.reportProgress(duration);
     this.session.encode([
-      ...this.#feed.inputs(input),
+      ...this.#input.inputs(input),
       ...companion,
       ...prepared,
       ...output,
@@ -125,11 +125,11 @@ class FeedRun implements Disposable {
     ]);
   }
 
-  /** The output, with the loudness of each sound that is to be normalised. */
+  /** The output, with the loudness of each audio that is to be normalised. */
   #measured(output: readonly string[], input: readonly string[]): readonly string[] {
     return measuringsOf(output).reduce(
       (args, { output: measuring, apply }) =>
-        apply(args, this.session.listen([...this.#feed.inputs(input), ...measuring])),
+        apply(args, this.session.listen([...this.#input.inputs(input), ...measuring])),
       output,
     );
   }
@@ -137,7 +137,7 @@ class FeedRun implements Disposable {
   /** Makes what the recipe needs beforehand; returns the arguments that bring it in. */
   #prepare({ makes, output }: Preparation, input: readonly string[]): string[] {
     const file = `/${makes}`;
-    this.session.encode([...this.#feed.inputs(input), ...output, file]);
+    this.session.encode([...this.#input.inputs(input), ...output, file]);
     if (makes === 'palette') return ['-f', 'png_pipe', '-i', file];
     const picture = this.session.core.FS.readFile(file);
     return makes === 'attachment'

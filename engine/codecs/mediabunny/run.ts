@@ -20,7 +20,7 @@ import type { CreateRunner, InputFile, InspectRequest, RunContext } from '../../
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 import { MiB } from '../../contract/limits.ts';
-import { cutOff, refuseCutOffStream } from '../../content/timeline/cut-off-stream.ts';
+import { truncatedError, refuseTruncatedStream } from '../../content/timeline/truncated-stream.ts';
 import type { MediaFacts, TrackFacts } from '../../contract/facts.ts';
 import { mediaFacts } from '../../content/timeline/inspect.ts';
 import type { ContainerFacts } from '../../content/timeline/containers/byte-view.ts';
@@ -94,7 +94,7 @@ async function readMedia(
   options: WalkOptions,
 ): Promise<MediaFacts> {
   const structure = container?.(file) ?? { subtitles: [] };
-  if (structure.truncated) throw cutOff(format, { ...structure.truncated, foundBytes: file.size });
+  if (structure.truncated) throw truncatedError(format, { ...structure.truncated, foundBytes: file.size });
   if (structure.unreadable) throw unreadable(format);
   try {
     using input = new Input({ formats: parsers, source: sourceOf(file) });
@@ -102,7 +102,7 @@ async function readMedia(
   } catch (cause) {
     // The demuxer has no codes for what it cannot parse; everything but our own verdicts means a broken file.
     if (cause instanceof ConversionError || options.signal.aborted) throw cause;
-    if (cause instanceof PacketsMissing) throw cutOff(format, { foundBytes: file.size });
+    if (cause instanceof PacketsMissing) throw truncatedError(format, { foundBytes: file.size });
     throw unreadable(format, cause);
   }
 }
@@ -150,7 +150,7 @@ function presentedMs(tracks: readonly ObservedTrack[]): number {
 
 function refuseIfShort({ facts: { packets }, end, promisedEnd, walked }: ObservedTrack, format: FormatId): void {
   if (walked && promisedEnd !== undefined && packets !== undefined)
-    refuseCutOffStream({ end, promisedEnd, packets }, format);
+    refuseTruncatedStream({ end, promisedEnd, packets }, format);
 }
 
 /** Ogg holds codecs that the demuxer does not know: what their own headers say is better than nothing. */

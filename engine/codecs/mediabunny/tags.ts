@@ -22,7 +22,7 @@ function yearOf(date: Date | undefined): number | undefined {
   return date && Number.isFinite(date.getTime()) ? date.getUTCFullYear() : undefined;
 }
 
-/** Embedded pictures as tracks of their own kind. */
+/** Embedded frames as tracks of their own kind. */
 export function coversOf(tags: MetadataTags): TrackFacts[] {
   return (tags.images ?? []).map(({ mimeType }) => ({ kind: 'cover', codec: COVER_CODECS[mimeType] ?? 'unknown' }));
 }

@@ -17,7 +17,7 @@ import { outputNameOf } from '../../formats/output-name.ts';
 /** Steps of a format's clock that are longer than a millisecond. */
 const RESOLUTION_MS: Partial<Record<ReadFormat, number>> = { ass: 10, ssa: 10, lrc: 10, scc: 34 };
 
-/** More cues than any film has: a hundred hours of speech. */
+/** More cues than any video has: a hundred hours of speech. */
 const MAX_CUES = 200_000;
 
 const createRunner: CreateRunner = () => ({

@@ -2,7 +2,7 @@ import type { Feature } from '../../formats/features.ts';
 import { LOOKS, PLAIN_COLOUR, textOfCue, type CueSheet } from './model.ts';
 import type { CueFacts, Facts } from '../../contract/facts.ts';
 
-/** Cues whose times are compared: those of the longest films. */
+/** Cues whose times are compared: those of the longest videos. */
 const COMPARED_CUES = 10_000;
 
 interface CueTiming {

@@ -11,7 +11,7 @@ export interface MarkupDialect {
   readonly entities?: true;
   /** `{\an8}` and the like work, as players let them. */
   readonly overrides?: true;
-  /** Line feeds are mere spaces: only `<br>` breaks a line. */
+  /** Line inputs are mere spaces: only `<br>` breaks a line. */
   readonly collapses?: true;
   /** Colours by class name, as in `<c.yellow>`. */
   readonly classes?: ReadonlyMap<string, RunLook>;

@@ -16,7 +16,7 @@ export interface CueMetadata {
   readonly language?: string;
 }
 
-/** Text that is shown from `startMs` until `endMs`, whole milliseconds from the beginning of the film. */
+/** Text that is shown from `startMs` until `endMs`, whole milliseconds from the beginning of the video. */
 export interface Cue {
   readonly startMs: number;
   readonly endMs: number;
@@ -71,7 +71,7 @@ export const BOTTOM_CENTRE: Place = { vertical: 'bottom', horizontal: 'centre' }
 /** Colour of text that nobody coloured. */
 export const PLAIN_COLOUR = '#ffffff';
 
-/** The cue's text as people read it, its lines separated by line feeds. */
+/** The cue's text as people read it, its lines separated by line inputs. */
 export function textOfCue({ lines }: Pick<Cue, 'lines'>): string {
   return lines.map((runs) => runs.map(({ text }) => text).join('')).join('\n');
 }

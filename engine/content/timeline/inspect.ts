@@ -18,10 +18,10 @@ export function mediaFacts({ format, sizeBytes, reader, media }: MediaObservatio
   return { format, sizeBytes, reader, depth: 'structure', features: featuresOfMedia(format, media), media };
 }
 
-/** Pictures of a film whose times are compared: more cross no thread. */
+/** Frames of a video whose times are compared: more cross no thread. */
 const MOST_TIMED = 5_000;
 
-/** The times of the pictures of one track, in seconds, as the facts tell them. */
+/** The times of the frames of one track, in seconds, as the facts tell them. */
 export function shownTimes(seconds: readonly number[]): Pick<TrackFacts, 'shownMs'> {
   if (seconds.length === 0 || seconds.length > MOST_TIMED) return {};
   return { shownMs: seconds.map((time) => time * 1000).sort((a, b) => a - b) };

@@ -11,11 +11,11 @@ export function movedTo(pairs: readonly MomentPair[], { atMs }: Place): MomentPa
 
 /** Shares of the length, the most telling first. */
 const MOMENTS = { quick: [0, 0.5, 0.8], full: [0, 0.5, 0.8, 0.2, 0.35, 0.65] } as const;
-/** Milliseconds of sound that are heard at each. */
+/** Milliseconds of audio that are heard at each. */
 const SOUND_MS = 2_000;
-/** Pictures of a source around a moment, of which a result of another pace shows one. */
+/** Frames of a source around a moment, of which a result of another frame rate shows one. */
 const MOST_PICTURES = 10;
-const USUAL_PACE = 25;
+const USUAL_RATE = 25;
 
 /** Where to look for what a path has kept; nowhere when a source has nothing that is kept, or too much to tell what. */
 export function momentsOf(source: Facts, promise: Expectation, effort: 'quick' | 'full'): MomentPair[] {
@@ -25,7 +25,7 @@ export function momentsOf(source: Facts, promise: Expectation, effort: 'quick' |
   const kinds = keptKinds(source, promise).filter((kind) => !isAmbiguous(kind, source));
   return MOMENTS[effort].flatMap((share) => {
     const at = share * lengthMs;
-    // Where a few pictures or moments are left, a result may have ended.
+    // Where a few frames or moments are left, a result may have ended.
     const leastMs = { audio: SOUND_MS, video: 3 * pictureMsOf(source) };
     return kinds
       .filter((kind) => share === 0 || at + leastMs[kind] <= lengthMs)
@@ -44,7 +44,7 @@ export function keptKinds({ media, raster }: Facts, { kept }: Expectation): Mome
   ];
 }
 
-/** Which of several tracks of sound the result holds first is not known here. */
+/** Which of several tracks of audio the result holds first is not known here. */
 function isAmbiguous(kind: Moment['kind'], { media }: Facts): boolean {
   return kind === 'audio' && (media?.tracks.filter((track) => track.kind === kind).length ?? 0) > 1;
 }
@@ -57,13 +57,13 @@ function soundAt(at: number, startMs: number, lengthMs: number): MomentPair {
   };
 }
 
-/** The result shows at its moment what the source shows within a picture of it: that many are taken. */
+/** The result shows at its moment what the source shows within a frame of it: that many are taken. */
 function picturesAt(at: number, startMs: number, source: Facts, { options }: Expectation): MomentPair {
   const after = { kind: 'video', atMs: at, pictures: 1 } as const;
   const window = source.raster && framesAround(startMs + at, source.raster, options.fps);
   if (window) return { before: { kind: 'video', ...window }, after };
   const pictureMs = pictureMsOf(source);
-  const slackMs = 1.5 * Math.max(pictureMs, 1000 / (options.fps ?? USUAL_PACE));
+  const slackMs = 1.5 * Math.max(pictureMs, 1000 / (options.fps ?? USUAL_RATE));
   const pictures = Math.min(MOST_PICTURES, Math.ceil((2 * slackMs) / pictureMs) + 1);
   return {
     before: { kind: 'video', atMs: startMs + Math.max(0, at - slackMs), pictures },
@@ -74,11 +74,11 @@ function picturesAt(at: number, startMs: number, source: Facts, { options }: Exp
 /** Milliseconds before a frame at which a decoder that seeks is sure to find it. */
 const SEEK_MS = 5;
 
-/** The frames of an animation that a film may show at a moment: those around it, and the next one. */
+/** The frames of an animation that a video may show at a moment: those around it, and the next one. */
 function framesAround(
   atMs: number,
   raster: RasterFacts,
-  fps: number = USUAL_PACE,
+  fps: number = USUAL_RATE,
 ): Pick<Moment & { kind: 'video' }, 'atMs' | 'pictures'> | undefined {
   const slackMs = 1500 / fps;
   let end = 0;
@@ -90,6 +90,6 @@ function framesAround(
 }
 
 function pictureMsOf({ media, raster }: Facts): number {
-  const pace = paceOf(media?.tracks.find(({ kind }) => kind === 'video') ?? {}) || USUAL_PACE;
+  const pace = paceOf(media?.tracks.find(({ kind }) => kind === 'video') ?? {}) || USUAL_RATE;
   return Math.max(1000 / pace, ...(raster?.delaysMs ?? []));
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { encodeCsv } from '../../../bench/inputs/csv.ts';
-import { loopFilm } from '../../../bench/inputs/film.ts';
+import { loopVideo } from '../../../bench/inputs/video.ts';
 import { encodePdf } from '../../../bench/inputs/pdf.ts';
 import { encodePng, photographPixels } from '../../../bench/inputs/picture.ts';
 import { screenshotPixels } from '../../../bench/inputs/screenshot.ts';
-import { encodeWav } from '../../../bench/inputs/sound.ts';
+import { encodeWav } from '../../../bench/inputs/audio.ts';
 import { encodeDocx } from '../../../bench/inputs/word-document.ts';
 import { quantile } from '../../../bench/measure.ts';
 import mediabunny from '../../../engine/codecs/mediabunny/codec.ts';
@@ -51,14 +51,17 @@ describe('the inputs of the bench', () => {
     expect(media?.tracks).toMatchObject([{ kind: 'audio', channels: 2, sampleRate: 44_100, bitsPerSample: 16 }]);
   });
 
-  it.each(['mp4', 'mov'] as const)('are a longer film in %s, whose sound is as long as its picture', async (format) => {
-    await using reader = await startRunner(mediabunny);
-    const { media } = await reader.inspect(await loopFilm(await readFile(FILM), 5, format), format, 'full');
-    const tracks = Object.fromEntries(media!.tracks.map((track) => [track.kind, track]));
-    expect(tracks['video']).toMatchObject({ packets: 125, width: 160, height: 120 });
-    expect(tracks['video']!.durationMs).toBeCloseTo(5000, -2);
-    expect(tracks['audio']!.durationMs).toBeCloseTo(5000, -2);
-  });
+  it.each(['mp4', 'mov'] as const)(
+    'are a longer video in %s, whose audio is as long as its picture',
+    async (format) => {
+      await using reader = await startRunner(mediabunny);
+      const { media } = await reader.inspect(await loopVideo(await readFile(FILM), 5, format), format, 'full');
+      const tracks = Object.fromEntries(media!.tracks.map((track) => [track.kind, track]));
+      expect(tracks['video']).toMatchObject({ packets: 125, width: 160, height: 120 });
+      expect(tracks['video']!.durationMs).toBeCloseTo(5000, -2);
+      expect(tracks['audio']!.durationMs).toBeCloseTo(5000, -2);
+    },
+  );
 
   it('are a PDF whose pages hold prose under headings', async () => {
     await using reader = await startRunner(pdfium);

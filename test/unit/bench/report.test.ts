@@ -64,7 +64,7 @@ describe('the table', () => {
     }
   });
 
-  it('sets the part of the codec, the target and the worth of the results beside a contest', () => {
+  it('sets the part of the codec, the target and the worth of the results beside a benchmark', () => {
     const [peer] = comparisons[0]!.peers;
     const { ours } = comparisons[0]!;
     const contested = comparison(

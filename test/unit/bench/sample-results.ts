@@ -25,12 +25,12 @@ export function comparison(work: string, ratio: PeerMeasurement['ratio'], more: 
   return { work, phase: 'warm', input: '1200×900 px', ours, peers, ...more };
 }
 
-export function load(contestant: string, more: Partial<Load>): Load {
+export function load(task: string, more: Partial<Load>): Load {
   const latencyMs = { p50: 40, p95: 90, p99: 120 };
   const workers = more.workers ?? 1;
   return {
     work: 'png → webp',
-    contestant,
+    task,
     workers,
     inFlight: workers,
     done: 50,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FFmpeg } from '@ffmpeg/ffmpeg';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import codec from '../../../engine/codecs/ffmpeg/codec.ts';
 import { CoreLoader } from '../../../engine/codecs/ffmpeg/core.ts';
 import { resolveFormat, type FormatId } from '../../../engine/formats/index.ts';
@@ -96,7 +96,7 @@ async function compare(ffmpeg: FFmpeg, [path, to, options = {}]: Case): Promise<
 }
 
 describe('the official class, given the same arguments, writes the same bytes', () => {
-  test.each(titled(CASES))('%s', async (_title, conversion) => {
+  it.each(titled(CASES))('%s', async (_title, conversion) => {
     const [found, expected] = await compare(official, conversion);
     expect(expected).toBeInstanceOf(Uint8Array);
     expect(Buffer.compare(found, expected as Uint8Array)).toBe(0);
@@ -104,7 +104,7 @@ describe('the official class, given the same arguments, writes the same bytes', 
 });
 
 describe('where the official class runs out of stack, the codec goes on', () => {
-  test.each(titled(BEYOND_THE_STACK))('%s', async (_title, conversion) => {
+  it.each(titled(BEYOND_THE_STACK))('%s', async (_title, conversion) => {
     const lost = await loadFFmpegClass();
     try {
       await lost.createDir(JOB);

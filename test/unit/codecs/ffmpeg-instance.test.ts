@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import codec from '../../../engine/codecs/ffmpeg/codec.ts';
 import { CoreLoader, type Core } from '../../../engine/codecs/ffmpeg/core.ts';
 import { compileBinary } from '../../../engine/pool/modules.ts';
@@ -27,7 +27,7 @@ function encode(loader: CoreLoader, core: Core, ...settings: string[]): { bytes:
 }
 
 describe('an instance that is used again', () => {
-  test(
+  it(
     'has the memory of one that was never used, and sees none of the files of the last job',
     async () => {
       const loader = new CoreLoader(module);
@@ -45,7 +45,7 @@ describe('an instance that is used again', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  it(
     'knows nothing of the settings of the last job, and gives what a new one gives',
     async () => {
       const loader = new CoreLoader(module);
@@ -63,7 +63,7 @@ describe('an instance that is used again', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  it(
     'is neither one that is still at work nor one that has grown large',
     async () => {
       const loader = new CoreLoader(module);

@@ -11,7 +11,7 @@ import { edgeBetween, startRunner, type RunnerBench } from '../../support/runner
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
 const FILM = 'mp4/h264-aac-tags.mp4';
-/** Shown by a quarter counterclockwise of the film above. */
+/** Shown by a quarter counterclockwise of the video above. */
 const TURNED = 'mp4/h264-rotated-90.mp4';
 const SOUND = 'wav/sweep-stereo-16bit-tags.wav';
 
@@ -53,8 +53,8 @@ function track({ tracks }: MediaFacts, kind: TrackFacts['kind']): TrackFacts | u
 }
 
 /** The mean colours of four quarters of a film's first picture, from left to right and top to bottom. */
-async function quarters(film: Uint8Array): Promise<number[][]> {
-  const [raw] = await ffmpeg.convert(film, 'mp4', 'y4m', 'video', { duration: 0.04 });
+async function quarters(video: Uint8Array): Promise<number[][]> {
+  const [raw] = await ffmpeg.convert(video, 'mp4', 'y4m', 'video', { duration: 0.04 });
   const bytes = Buffer.from(raw!);
   const [, width, height] = /W(\d+) H(\d+)/.exec(bytes.toString('latin1', 0, 80))!.map(Number) as [0, number, number];
   const luma = bytes.subarray(bytes.indexOf('FRAME\n') + 6);
@@ -297,7 +297,7 @@ describe('a size that must not be exceeded', () => {
     expect((await factsOf(bytes, to)).durationMs).toBeGreaterThan(950);
   });
 
-  it('leaves a film alone that is small enough', async () => {
+  it('leaves a video alone that is small enough', async () => {
     const facts = await made(FILM, 'mkv', { targetSize: 100 });
     expect(facts.tracks.map(({ packets }) => packets)).toEqual([25, 45]);
   });

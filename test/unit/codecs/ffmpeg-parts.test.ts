@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BufferSource, EncodedPacketSink, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loopFilm } from '../../../bench/inputs/film.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loopVideo } from '../../../bench/inputs/video.ts';
 import { createEngine, type ConvertOptions, type Engine } from '../../../engine/index.ts';
 import { expectNothingLeft, mostAtOnce } from '../../support/divided-conversions.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '../../support/temporary-directory.ts';
@@ -16,14 +16,14 @@ const OPTIONS = { width: 400, quality: 40, effort: 1 } as const;
 const TIMEOUT_MS = 120_000;
 
 let scratch: TemporaryDirectory;
-let film: Uint8Array;
-/** As many processors as a film needs to be divided, and only one. */
+let video: Uint8Array;
+/** As many processors as a video needs to be divided, and only one. */
 let wide: Engine;
 let narrow: Engine;
 
 beforeAll(async () => {
   scratch = await temporaryDirectory();
-  film = await loopFilm(readFileSync(FILM), SECONDS, 'mp4');
+  video = await loopVideo(readFileSync(FILM), SECONDS, 'mp4');
   const engineOf = (slots: number): Engine =>
     createEngine({ slots, memoryMB: 4000, scratchDir: join(scratch.path, String(slots)) });
   wide = engineOf(3);
@@ -36,7 +36,7 @@ afterAll(async () => {
   await scratch[Symbol.asyncDispose]();
 });
 
-async function bytesFrom(engine: Engine, options: ConvertOptions, input: Uint8Array = film): Promise<Uint8Array> {
+async function bytesFrom(engine: Engine, options: ConvertOptions, input: Uint8Array = video): Promise<Uint8Array> {
   const { artifacts } = await engine.convert(input, options);
   const [artifact] = artifacts;
   if (!artifact) throw new Error('Expected a result.');
@@ -66,7 +66,7 @@ async function tracksOf(file: Uint8Array): Promise<{ video: Track; audio: Track 
 }
 
 describe('a long film', () => {
-  test.each(['mp4', 'webm'])(
+  it.each(['mp4', 'webm'])(
     'becomes %s in idle workers with the frames, times and sound that one worker gives it, and no step back on the way',
     async (to) => {
       const seen: number[] = [];
@@ -83,13 +83,13 @@ describe('a long film', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  it(
     'is divided where it lies when it is a file, and keeps its trim',
     async () => {
       const path = join(scratch.path, 'film.mp4');
       const outDir = join(scratch.path, 'results');
       await mkdir(outDir);
-      await writeFile(path, film);
+      await writeFile(path, video);
       const options = { ...OPTIONS, start: 0.5, duration: 10.02 };
       const dividing = wide.convert(path, { to: 'mov', outDir, options });
       expect(await mostAtOnce(wide, dividing)).toBeGreaterThan(1);
@@ -102,19 +102,19 @@ describe('a long film', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  it(
     'leaves nothing behind when it is aborted while its parts are at work',
     async () => {
       const [scratchDir, outDir] = [join(scratch.path, '3'), join(scratch.path, 'aborted')];
-      await expectNothingLeft(wide, { input: film, scratchDir, outDir, to: 'mp4', options: OPTIONS });
+      await expectNothingLeft(wide, { input: video, scratchDir, outDir, to: 'mp4', options: OPTIONS });
     },
     TIMEOUT_MS,
   );
 
-  test(
+  it(
     'is converted in one piece when a part cannot be, and says so',
     async () => {
-      const damaged = film.slice();
+      const damaged = video.slice();
       // The last third of the pictures, which lie in one block before the index: decoders go on, with what they make up.
       for (let at = Math.round(damaged.length * 0.7); at < damaged.length * 0.75; at += 97) damaged[at]! ^= 0xff;
       const { warnings, report } = await wide.convert(damaged, { to: 'mp4', options: OPTIONS });

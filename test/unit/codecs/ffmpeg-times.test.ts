@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ffmpeg from '../../../engine/codecs/ffmpeg/codec.ts';
-import { paceOf } from '../../../engine/codecs/ffmpeg/pace.ts';
+import { paceOf } from '../../../engine/codecs/ffmpeg/frame-timing.ts';
 import type { Probe, Stream } from '../../../engine/codecs/ffmpeg/probe.ts';
 import type { FormatId } from '../../../engine/formats/index.ts';
 import type { OptionValues } from '../../../engine/formats/options.ts';
@@ -32,8 +32,8 @@ async function bytesOf(
   return (await codec.convert(source, from, to, edge, options))[0]!;
 }
 
-async function filmOf(film: Uint8Array, format: FormatId): Promise<TrackFacts> {
-  return (await codec.inspect(film, format, 'full')).media!.tracks.find(({ kind }) => kind === 'video')!;
+async function filmOf(video: Uint8Array, format: FormatId): Promise<TrackFacts> {
+  return (await codec.inspect(video, format, 'full')).media!.tracks.find(({ kind }) => kind === 'video')!;
 }
 
 /** When each picture begins, from the first on, in milliseconds. */
@@ -45,9 +45,9 @@ describe('films of an uneven pace', () => {
   it(
     'Theora shows every picture at its time and until its end',
     async () => {
-      const film = await filmOf(await bytesOf(GIF, ['gif', 'ogv']), 'ogv');
-      expect(timesOf(film)).toEqual([0, 100, 300]);
-      expect(film.durationMs).toBeCloseTo(700, 0);
+      const video = await filmOf(await bytesOf(GIF, ['gif', 'ogv']), 'ogv');
+      expect(timesOf(video)).toEqual([0, 100, 300]);
+      expect(video.durationMs).toBeCloseTo(700, 0);
       const longer = await filmOf(await bytesOf(APNG, ['apng', 'ogv']), 'ogv');
       expect(timesOf(longer)).toEqual([0, 100, 300, 600, 1000]);
       expect(longer.durationMs).toBeCloseTo(1500, 0);
@@ -58,19 +58,19 @@ describe('films of an uneven pace', () => {
   it.each(['nut', 'flv'] as const)(
     '%s shows every picture at its time, the last one again before the end',
     async (to) => {
-      const film = await filmOf(await bytesOf(GIF, ['gif', to]), to);
-      expect(timesOf(film)).toEqual([0, 100, 300, 600]);
+      const video = await filmOf(await bytesOf(GIF, ['gif', to]), to);
+      expect(timesOf(video)).toEqual([0, 100, 300, 600]);
     },
     TIMEOUT_MS,
   );
 
   it(
-    'a film keeps its times when it is encoded again',
+    'a video keeps its times when it is encoded again',
     async () => {
       const uneven = await bytesOf(APNG, ['apng', 'mkv']);
       for (const to of ['ogv', 'wmv'] as const) {
-        const film = await filmOf(await bytesOf(uneven, ['mkv', to]), to);
-        expect(timesOf(film).slice(0, 5), to).toEqual([0, 100, 300, 600, 1000]);
+        const video = await filmOf(await bytesOf(uneven, ['mkv', to]), to);
+        expect(timesOf(video).slice(0, 5), to).toEqual([0, 100, 300, 600, 1000]);
       }
     },
     TIMEOUT_MS,
@@ -100,9 +100,9 @@ describe('a part of an animation', () => {
   it.each(PARTS)(
     '%j is what is shown in it, from the first moment to the last',
     async (options, times, length) => {
-      const film = await filmOf(await bytesOf(GIF, ['gif', 'ogv'], options), 'ogv');
-      expect(timesOf(film)).toEqual(times);
-      expect(film.durationMs).toBeCloseTo(length, 0);
+      const video = await filmOf(await bytesOf(GIF, ['gif', 'ogv'], options), 'ogv');
+      expect(timesOf(video)).toEqual(times);
+      expect(video.durationMs).toBeCloseTo(length, 0);
     },
     TIMEOUT_MS,
   );
@@ -110,9 +110,9 @@ describe('a part of an animation', () => {
   it.each(PARTS)(
     '%j is as long at an even pace',
     async (options, _times, length) => {
-      const film = await filmOf(await bytesOf(GIF, ['gif', 'avi'], options), 'avi');
-      expect(film.durationMs).toBeCloseTo(length, 0);
-      expect(film.packets).toBe(Math.round((length / 1000) * film.framesPerSecond!));
+      const video = await filmOf(await bytesOf(GIF, ['gif', 'avi'], options), 'avi');
+      expect(video.durationMs).toBeCloseTo(length, 0);
+      expect(video.packets).toBe(Math.round((length / 1000) * video.framesPerSecond!));
     },
     TIMEOUT_MS,
   );

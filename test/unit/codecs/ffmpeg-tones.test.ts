@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 /** The greys of the left and the right half of a film's first picture, 0 to 255. */
-async function halves(film: Uint8Array | string, format: FormatId): Promise<number[]> {
-  const [png] = await ffmpeg.convert(film, format, 'png', 'frame');
+async function halves(video: Uint8Array | string, format: FormatId): Promise<number[]> {
+  const [png] = await ffmpeg.convert(video, format, 'png', 'frame');
   const greyAt = async (left: number): Promise<number> => {
     const { data } = await sharp(png)
       .extract({ left, top: 20, width: 8, height: 8 })
@@ -29,11 +29,11 @@ async function halves(film: Uint8Array | string, format: FormatId): Promise<numb
   return [await greyAt(8), await greyAt(48)];
 }
 
-/** What the same scene has in a film of ordinary range: white, and a grey that reflects 18 % of its light (BT.709). */
+/** What the same scene has in a video of ordinary range: white, and a grey that reflects 18 % of its light (BT.709). */
 const WHITE = 255;
 const GREY = 104;
 
-describe('a film of high dynamic range', () => {
+describe('a video of high dynamic range', () => {
   const sources = ['h264-pq-white-and-grey.mp4', 'h264-hlg-white-and-grey.mp4'];
 
   it.each(sources)('%s shows its grey as grey and its white nearly white', async (source) => {

@@ -188,7 +188,7 @@ describe('video', () => {
     expect(codecs(await convert(source, to))).toEqual(expected);
   });
 
-  it('shows a rotated film upright, in containers that cannot note a rotation too', async () => {
+  it('shows a rotated video upright, in containers that cannot note a rotation too', async () => {
     for (const to of VIDEO)
       expect(track(await convert('mp4/h264-rotated-90.mp4', to), 'video'), to).toMatchObject({
         width: 120,
@@ -225,7 +225,7 @@ describe('video', () => {
     expect(facts.durationMs).toBeLessThan(550);
   });
 
-  it('makes a film smaller when a lower quality is asked', async () => {
+  it('makes a video smaller when a lower quality is asked', async () => {
     const source = readFileSync(join(SOURCES, 'mp4/h264-aac-tags.mp4'));
     const best = await convertBytes('mp4/h264-aac-tags.mp4', 'mp4', { quality: 90 });
     const small = await convertBytes('mp4/h264-aac-tags.mp4', 'mp4', { quality: 20 });
@@ -233,7 +233,7 @@ describe('video', () => {
     expect(best.byteLength).toBeGreaterThan(1.5 * small.byteLength);
   });
 
-  it('keeps the pace of a film whose frames are not evenly spaced', async () => {
+  it('keeps the pace of a video whose frames are not evenly spaced', async () => {
     const before = (await reader.inspect(join(SOURCES, 'mp4/h264-uneven-pace.mp4'), 'mp4')).media!;
     for (const [to, options] of [
       ['webm', {}],
@@ -289,10 +289,10 @@ describe('pictures of a film', () => {
   it('makes a GIF of the length and size of the film', async () => {
     const gif = Buffer.from(await convertBytes('mp4/h264-aac-tags.mp4', 'gif'));
     expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([160, 120]);
-    const film = (await reader.inspect((await ffmpeg.convert(gif, 'gif', 'mp4', 'film'))[0]!, 'mp4')).media!;
-    expect(track(film, 'video')).toMatchObject({ width: 160, height: 120, packets: 15 });
-    expect(film.durationMs).toBeGreaterThan(980);
-    expect(film.durationMs).toBeLessThan(1050);
+    const video = (await reader.inspect((await ffmpeg.convert(gif, 'gif', 'mp4', 'film'))[0]!, 'mp4')).media!;
+    expect(track(video, 'video')).toMatchObject({ width: 160, height: 120, packets: 15 });
+    expect(video.durationMs).toBeGreaterThan(980);
+    expect(video.durationMs).toBeLessThan(1050);
   });
 
   it.each([
@@ -333,7 +333,7 @@ describe('hostile and damaged input', () => {
     await expect(promise).rejects.toMatchObject({ code: expect.stringMatching(/^input_/) });
   });
 
-  it('says that a file without its index was cut off', async () => {
+  it('says that a file without its index was truncated', async () => {
     const bytes = readFileSync(join(SOURCES, 'mov/h264-aac-tags.mov'));
     const cut = bytes.subarray(0, Math.floor(bytes.byteLength * 0.6));
     await expect(ffmpeg.convert(cut, 'mov', 'mp4', 'video')).rejects.toMatchObject({ code: 'input_truncated' });
@@ -350,7 +350,7 @@ describe('hostile and damaged input', () => {
     },
   );
 
-  it('says that a film has no sound', async () => {
+  it('says that a video has no sound', async () => {
     const path = join(SOURCES, 'mp4/h264-without-audio.mp4');
     const promise = ffmpeg.convert(path, 'mp4', 'mp3', 'soundtrack');
     await expect(promise).rejects.toMatchObject({ code: 'unsupported_conversion' });
@@ -388,7 +388,7 @@ describe('hostile and damaged input', () => {
 describe('the speed of an encoder', () => {
   const stream = (total: number) => ({ perSecond: total / 60, total });
 
-  it('is chosen so that long films end in time', () => {
+  it('is chosen so that long videos end in time', () => {
     const presets = [1e8, 0.8e9, 1e10].map((total) => videoSettings('h264', stream(total), {}).preset);
     expect(presets).toEqual(['veryfast', 'superfast', 'ultrafast']);
     const encoders = [1e8, 1e9, 1e10].map((total) => videoSettings('vp9', stream(total), {}));
@@ -434,7 +434,7 @@ describe.skipIf(!hasCorpora)('real files', () => {
     expect(track(facts, 'audio')).toMatchObject({ codec: 'opus', channels: 6 });
   });
 
-  it('makes a picture of a film of a single frame', async () => {
+  it('makes a picture of a video of a single frame', async () => {
     const gif = await convertBytes(join(CORPORA, 'video/file-type/fixture.mkv'), 'gif');
     expect(Buffer.from(gif).readUInt16LE(6)).toBe(640);
   });

@@ -123,17 +123,17 @@ describe('effort', () => {
   });
 });
 
-describe('a film that goes on in fragments after its index', () => {
+describe('a video that goes on in fragments after its index', () => {
   it('is left to a reader that knows both', async () => {
-    const film = read('mp4/h264-aac-tags.mp4');
+    const video = read('mp4/h264-aac-tags.mp4');
     const fragment = Buffer.from('\0\0\0\x08moof', 'latin1');
-    await expect(bench.inspect(film, 'mp4')).resolves.toMatchObject({ reader: 'mediabunny' });
-    const continued = bench.inspect(Buffer.concat([film, fragment]), 'mp4');
+    await expect(bench.inspect(video, 'mp4')).resolves.toMatchObject({ reader: 'mediabunny' });
+    const continued = bench.inspect(Buffer.concat([video, fragment]), 'mp4');
     await expect(continued).rejects.toMatchObject({ code: 'input_corrupt' });
   });
 });
 
-describe('files that were cut off', () => {
+describe('files that were truncated', () => {
   const whole = [...AUDIO.map(([path]) => path), 'mp4/h264-aac-tags.mp4', 'mov/mjpeg-pcm.mov'];
   const matroska = ['mkv/h264-aac-subtitles.mkv', 'webm/vp8-vorbis.webm'];
 
@@ -177,7 +177,7 @@ describe.skipIf(!hasCorpora)('real files', () => {
   });
 
   it.each(['video/mediabunny/annex-b.mp4', 'audio/mutagen/nero-chapters.m4b', 'audio/mutagen/bad-POPM-frame.mp3'])(
-    'finds that %s was cut off',
+    'finds that %s was truncated',
     async (path) => {
       await expect(bench.inspect(join(CORPORA, path), formatOfPath(path))).rejects.toMatchObject({
         code: 'input_truncated',

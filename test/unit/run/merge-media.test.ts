@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type ConversionResult, type Engine, type FormatId } from '../../../engine/index.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../corpus/sources');
@@ -71,7 +71,7 @@ function expectColour(found: Colour, { r, g, b }: Colour): void {
 }
 
 describe('pictures', () => {
-  test('become a film, each for its time, fitted into the largest', async () => {
+  it('become a film, each for its time, fitted into the largest', async () => {
     const series = [
       await picture(RED, [96, 64]),
       await picture(GREEN, [32, 32], 'jpeg'),
@@ -89,7 +89,7 @@ describe('pictures', () => {
     expectColour(third!.middle, { r: 255, g: 255, b: 255 });
   });
 
-  test.each<[FormatId, number]>([
+  it.each<[FormatId, number]>([
     ['webm', 4],
     ['mov', 1],
     ['mkv', 25],
@@ -102,7 +102,7 @@ describe('pictures', () => {
     expect(Number(foundBy(result).frames)).toBeGreaterThanOrEqual(4);
   });
 
-  test.each<FormatId>(['gif', 'apng', 'webp'])('become a %s that keeps what is transparent', async (to) => {
+  it.each<FormatId>(['gif', 'apng', 'webp'])('become a %s that keeps what is transparent', async (to) => {
     const half = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="24" fill="#123456"/></svg>',
     );
@@ -113,7 +113,7 @@ describe('pictures', () => {
     expect(foundBy(result)).toHaveProperty('transparency');
   });
 
-  test('come out of an archive in the order of their numbers, without what systems put beside them', async () => {
+  it('come out of an archive in the order of their numbers, without what systems put beside them', async () => {
     const archive = zipSync({
       'shots/shot-10.jpg': await picture(BLUE, [32, 32], 'jpeg'),
       'shots/shot-9.png': await picture(GREEN, [32, 32]),
@@ -131,7 +131,7 @@ describe('pictures', () => {
     expect(foundBy(gif)).toMatchObject({ frames: 4 });
   });
 
-  test.each([
+  it.each([
     ['nothing in it', {}, 'empty_file'],
     ['a file among the pictures that is none', { 'a.txt': Buffer.from('text') }, 'unsupported_conversion'],
     ['another archive in it', { 'a.zip': zipSync({ 'b.txt': Buffer.from('text') }) }, 'unsupported_conversion'],
@@ -140,7 +140,7 @@ describe('pictures', () => {
     await expect(engine.merge([archive], { to: 'mp4', fileNames: ['a.zip'] })).rejects.toMatchObject({ code });
   });
 
-  test('of a camera are scaled to what screens show, unless a size is asked', async () => {
+  it('of a camera are scaled to what screens show, unless a size is asked', async () => {
     const series = await Promise.all([RED, GREEN].map((colour) => picture(colour, [2400, 1200])));
     const result = await engine.merge(series, { to: 'mp4' });
     expect(foundBy(result).size).toBe('1920 × 960');
@@ -152,7 +152,7 @@ describe('pictures', () => {
 });
 
 describe('sounds', () => {
-  test('without loss follow each other sample by sample', async () => {
+  it('without loss follow each other sample by sample', async () => {
     const result = await engine.merge([WAV, WAV], { to: 'wav' });
     const samples = (file: Uint8Array): Buffer => {
       const buffer = Buffer.from(file);
@@ -163,39 +163,39 @@ describe('sounds', () => {
     expect(samples(bytesOf(result)).equals(Buffer.concat([one, one]))).toBe(true);
   });
 
-  test('of one codec are copied packet by packet', async () => {
+  it('of one codec are copied packet by packet', async () => {
     const result = await engine.merge([MP3, MP3, MP3], { to: 'mp3' });
     const frames = (file: Uint8Array): number => Buffer.from(file).toString('latin1').split('\xff\xfb').length;
     expect(foundBy(result)['audio duration']).toBe('3.13 s');
     expect(frames(bytesOf(result))).toBeGreaterThan(2.8 * frames(readFileSync(MP3)));
   });
 
-  test('of several kinds get the channels and the rate of the best', async () => {
+  it('of several kinds get the channels and the rate of the best', async () => {
     const result = await engine.merge([MP3, SURROUND], { to: 'flac' });
     expect(foundBy(result)).toMatchObject({ channels: 6, 'sample rate': 48_000 });
   });
 
-  test('are taken out of films where others are sounds', async () => {
+  it('are taken out of films where others are sounds', async () => {
     const result = await engine.merge([FILM, MP3], { to: 'm4a', options: { audioBitrate: 96 } });
     expect(foundBy(result)).toMatchObject({ 'audio tracks': 1, channels: 2 });
   });
 });
 
 describe('films', () => {
-  test('of one kind are copied packet by packet', async () => {
+  it('of one kind are copied packet by packet', async () => {
     const result = await engine.merge([FILM, FILM], { to: 'mp4' });
     expect(foundBy(result)).toMatchObject({ frames: 50, 'video duration': '2.00 s', size: '160 × 120' });
     expect(bytesOf(result).byteLength).toBeGreaterThan(1.9 * readFileSync(FILM).byteLength);
   });
 
-  test('are compared part by part', async () => {
+  it('are compared part by part', async () => {
     const hdr = at('mp4/hevc-hdr10.mp4');
     const { report } = await engine.merge([hdr, FILM, ROTATED], { to: 'mp4', verify: 'full' });
     expect(report.verified).toBe('content');
     expect(report.checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['pictures', 'sound']));
   });
 
-  test('of several kinds follow each other, fitted, and silent where they have no sound', async () => {
+  it('of several kinds follow each other, fitted, and silent where they have no sound', async () => {
     const result = await engine.merge([SILENT, FILM, ROTATED, OTHER], { to: 'mp4' });
     expect(foundBy(result)).toMatchObject({ 'audio tracks': 1, 'video tracks': 1, frames: 100, size: '160 × 120' });
     const colours = await coloursOf(bytesOf(result), 2);
@@ -203,7 +203,7 @@ describe('films', () => {
     expectColour(colours[5]!.edge, { r: 0, g: 0, b: 0 });
   });
 
-  test('are not joined with pictures or sounds', async () => {
+  it('are not joined with pictures or sounds', async () => {
     const still = await picture(RED, [32, 32]);
     await expect(engine.merge([FILM, still], { to: 'mp4' })).rejects.toMatchObject({ code: 'unsupported_conversion' });
     await expect(engine.merge([FILM, MP3], { to: 'mp4' })).rejects.toMatchObject({ code: 'unsupported_conversion' });

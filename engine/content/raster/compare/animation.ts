@@ -3,7 +3,7 @@ import type { Facts, MediaFacts, RasterFacts, TrackFacts } from '../../../contra
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { guessMs, trimOf } from '../../timeline/compare/media.ts';
 import { checkPictureTimes } from '../../timeline/compare/picture-times.ts';
-import { checkFilmSize, checkShownSize } from '../../timeline/compare/shown-size.ts';
+import { checkVideoSize, checkShownSize } from '../../timeline/compare/shown-size.ts';
 
 /** Compares films with the animated images that were made of them, and the other way round. */
 export const compareAnimation: Compare = (source, outputs, expectation) => {
@@ -55,7 +55,7 @@ const TICK_MS = 50;
 
 function checkVideoOfImage(source: Facts, image: RasterFacts, video: TrackFacts, expectation: Expectation): Check[] {
   const { sequence } = image;
-  const size = checkFilmSize(image, video, expectation);
+  const size = checkVideoSize(image, video, expectation);
   if (sequence !== 'animation' || !source.features.includes('animation')) return size;
   const { starts, lengthMs } = takenOf(image, expectation);
   const frames = starts.length || image.frames;

@@ -3,10 +3,10 @@ import { formatOf, type FormatId } from '../../../formats/index.ts';
 import { PICTURE_SUBTITLES, type Facts, type MediaFacts, type TrackFacts } from '../../../contract/facts.ts';
 import type { Check, Compare, Expectation } from '../../../contract/report.ts';
 import { checkPictureTimes } from './picture-times.ts';
-import { checkFilmSize } from './shown-size.ts';
+import { checkVideoSize } from './shown-size.ts';
 
 /**
- * Compares sound and film with what was promised: no track is lost, none ends early, none shrinks. Lossy codecs pad
+ * Compares audio and video with what was promised: no track is lost, none ends early, none shrinks. Lossy codecs pad
  * and delay, so that lengths agree only to some packets.
  */
 export const compareMedia: Compare = (source, outputs, expectation) => {
@@ -43,21 +43,21 @@ function tracksOf({ tracks }: MediaFacts, kind: TrackFacts['kind']): TrackFacts[
   return tracks.filter((track) => track.kind === kind);
 }
 
-/** An audio file takes one track of a film; a film takes all. */
-function isFilm(media: MediaFacts): boolean {
+/** An audio file takes one track of a video; a video takes all. */
+function hasVideo(media: MediaFacts): boolean {
   return tracksOf(media, 'video').length > 0;
 }
 
 function checkTracks(kind: Kind, source: MediaFacts, found: MediaFacts, { kept, to }: Expectation): Check[] {
   const all = tracksOf(source, kind).length;
   if (all === 0 || !kept.includes(kind)) return [];
-  const holdsAll = kind === 'video' || (isFilm(found) && formatOf(to).timeline?.tracksOfSound !== 1);
+  const holdsAll = kind === 'video' || (hasVideo(found) && formatOf(to).timeline?.tracksOfSound !== 1);
   const expected = holdsAll ? all : 1;
   const count = tracksOf(found, kind).length;
   return [{ name: `${kind} tracks`, feature: kind, ok: count === expected, expected, found: count }];
 }
 
-/** Pictures go only into containers that hold pictures: the codec tells of those that it drops. */
+/** Frames go only into containers that hold frames: the codec tells of those that it drops. */
 function checkSubtitles(source: MediaFacts, found: MediaFacts, { kept }: Expectation): Check[] {
   const expected = tracksOf(source, 'subtitle').filter(({ codec }) => !PICTURE_SUBTITLES.has(codec)).length;
   if (expected === 0 || !kept.includes('subtitles')) return [];
@@ -95,7 +95,7 @@ function checkLengths(source: MediaFacts, found: MediaFacts, trim: Trim, { kept,
       const after = tracksOf(found, kind);
       if (before.length === after.length)
         return after.flatMap((track, at) => checkLength(kind, before[at]!, track, range));
-      // The one track of an audio file may be any of the film's: it must be as long as one of them.
+      // The one track of an audio file may be any of the video's: it must be as long as one of them.
       return after.flatMap((track) => checkLength(kind, nearestInLength(before, track, trim), track, range));
     });
 }
@@ -146,13 +146,13 @@ function checkPictures(source: MediaFacts, found: MediaFacts, trim: Trim, expect
   const [after] = tracksOf(found, 'video');
   if (!before || !after) return [];
   return [
-    ...checkFilmSize(before, after, expectation),
+    ...checkVideoSize(before, after, expectation),
     ...checkFrames(before, after, trim, expectation),
     ...checkTimes(before, after, trim, expectation),
   ];
 }
 
-/** Of a film that begins late nobody knows here where the part begins that is taken. */
+/** Of a video that begins late nobody knows here where the part begins that is taken. */
 const LATE_MS = 50;
 
 function checkTimes(
@@ -178,7 +178,7 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
   const expected = Math.round((playedMs / 1000) * rate);
   const guessed = (guessMs(to) / 1000) * rate;
   const missing = Math.max(FRAMES_MISSING.least, FRAMES_MISSING.share * expected, guessed);
-  // Frames that an edit list hides are copied along, unless the film is encoded anew.
+  // Frames that an edit list hides are copied along, unless the video is encoded again.
   const copied = [options.fps, options.start, options.duration].every((option) => option === undefined);
   const hidden = copied ? (before.packets ?? 0) : 0;
   const most = Math.max(FRAMES_MORE * expected + FRAMES_MISSING.least, hidden);
@@ -187,16 +187,16 @@ function checkFrames(before: TrackFacts, after: TrackFacts, { lengthMs }: Trim, 
   return [{ name: 'frames', feature: 'video', ok, expected, found: after.packets }];
 }
 
-/** A film of a single picture has no pace: what its reader says is the step of its clock. */
-const MOST_PACE = 300;
+/** A video of a single frame has no frame rate: what its reader says is the step of its clock. */
+const MOST_RATE = 300;
 
-/** Pictures a second; 0 when nobody knows. */
+/** Frames a second; 0 when nobody knows. */
 export function paceOf({ framesPerSecond = 0 }: Pick<TrackFacts, 'framesPerSecond'>): number {
-  return framesPerSecond > MOST_PACE ? 0 : framesPerSecond;
+  return framesPerSecond > MOST_RATE ? 0 : framesPerSecond;
 }
 
 /** What codecs cannot exceed: MP3 has two channels at 48 kHz, Opus always counts at 48 kHz. */
-const SOUND_LIMITS: Readonly<Record<string, SoundLimit>> = {
+const AUDIO_LIMITS: Readonly<Record<string, AudioLimit>> = {
   mp3: { channels: 2, sampleRate: 48_000 },
   mp2: { channels: 2, sampleRate: 48_000 },
   opus: { sampleRate: 48_000 },
@@ -214,7 +214,7 @@ const SOUND_LIMITS: Readonly<Record<string, SoundLimit>> = {
   vorbis: { sampleRate: 192_000 },
 };
 
-interface SoundLimit {
+interface AudioLimit {
   readonly channels?: number;
   readonly sampleRate?: number;
 }
@@ -228,7 +228,7 @@ function checkSound(source: MediaFacts, found: MediaFacts, expectation: Expectat
   const before = sources[0];
   if (!expectation.kept.includes('audio') || !before || !after) return [];
   // Which of several tracks an audio file took is not known here.
-  if (sources.length > 1 && !isFilm(found)) return [];
+  if (sources.length > 1 && !hasVideo(found)) return [];
   return [
     ...checkRange('channels', before, after, expectation),
     ...checkRange('sampleRate', before, after, expectation),
@@ -245,7 +245,7 @@ function checkRange(
   const wanted = options[field] ?? before[field];
   const found = after[field];
   if (wanted === undefined || found === undefined) return [];
-  const limits = [SOUND_LIMITS[after.codec]?.[field], formatOf(to).timeline?.[field]];
+  const limits = [AUDIO_LIMITS[after.codec]?.[field], formatOf(to).timeline?.[field]];
   const expected = Math.min(wanted, ...limits.filter((limit) => limit !== undefined));
   const ok = found >= expected && found <= Math.max(expected, MADE_UP[field]);
   return [{ name: field === 'channels' ? 'channels' : 'sample rate', feature: 'audio', ok, expected, found }];

@@ -2,16 +2,16 @@ import type { Feature } from '../../../formats/features.ts';
 import type { TrackFacts } from '../../../contract/facts.ts';
 import type { Check } from '../../../contract/report.ts';
 
-/** Milliseconds by which a picture may come early or late: hundredths of a GIF, and the ticks of a slow clock. */
+/** Milliseconds by which a frame may come early or late: hundredths of a GIF, and the ticks of a slow clock. */
 const ROUNDED_MS = 30;
-/** Pauses that differ by less are those of an even film, whose times containers have rounded. */
+/** Pauses that differ by less are those of an even video, whose times containers have rounded. */
 const EVEN_MS = 2 * ROUNDED_MS;
-/** Share of the pictures that may be missing: where time stamps repeat, an encoder drops one. */
+/** Share of the frames that may be missing: where time stamps repeat, an encoder drops one. */
 const MISSING_SHARE = 0.02;
 
 /**
- * Whether the pictures of an uneven film are shown at the times of its source, `expected`, in milliseconds. Both are
- * counted from the first picture on: a film that plays as a whole earlier or later is another matter.
+ * Whether the frames of an uneven video are shown at the times of its source, `expected`, in milliseconds. Both are
+ * counted from the first frame on: a video that plays as a whole earlier or later is another matter.
  */
 export function checkPictureTimes(
   feature: Feature,

@@ -8,14 +8,14 @@ import { mostFail } from './moments.ts';
 import type { PlayedPair } from './samples.ts';
 import { shapeWithBars } from './shown-size.ts';
 
-/** Cells along a side of the grid on which pictures are compared: what stays of a film at the least bit rate. */
+/** Cells along a side of the grid on which frames are compared: what stays of a video at the least bit rate. */
 const CELLS = 8;
 /** What coarse encoders leave of the colours. */
 const MOST_DELTA_E = 14;
-/** Films of a high dynamic range are brought into that of eight bits: light and dark stay where they are. */
+/** Videos of a high dynamic range are brought into that of eight bits: light and dark stay where they are. */
 const TONES = { deltaE: 40, correlation: 0.85 } as const;
 
-/** Compares what is seen at the same moments of two films. */
+/** Compares what is seen at the same moments of two videos. */
 export function checkPictures(
   played: readonly PlayedPair[],
   source: Facts,
@@ -40,7 +40,7 @@ function isAlike(difference: Difference | undefined): boolean {
   return deltaE <= MOST_DELTA_E || (deltaE <= TONES.deltaE && correlation >= TONES.correlation);
 }
 
-/** How a picture differs from that of the source which it resembles most. */
+/** How a frame differs from that of the source which it resembles most. */
 function nearestOf(
   expected: readonly Thumbnail[],
   found: Thumbnail | undefined,

@@ -3,15 +3,15 @@ import { SOUND_RATE, type Sound } from '../../../contract/samples.ts';
 import type { PlayedPair } from './samples.ts';
 import { mostFail } from './moments.ts';
 
-/** Below this a sound counts as silence: −54 dB of full scale. */
+/** Below this audio counts as silence: −54 dB of full scale. */
 const SILENT = 0.002;
 /** What may be heard where there was silence: the noise of coarse codecs. */
 const NOISE = 0.02;
-/** Seconds by which codecs delay a sound, or lead it. */
+/** Seconds by which codecs delay audio, or lead it. */
 const MOST_LAG = 0.25;
-/** Shorter sounds cannot be told apart. */
+/** Shorter audio cannot be told apart. */
 const LEAST_SECONDS = 0.15;
-/** Codecs for speech, and of few kilobits, come to 0.6; another sound comes to a tenth. */
+/** Codecs for speech, and of few kilobits, come to 0.6; another audio comes to a tenth. */
 const LEAST_CORRELATION = 0.45;
 /** Decibels by which a mix of several channels may be louder or softer. */
 const MOST_DECIBELS = 18;
@@ -48,7 +48,7 @@ interface Heard {
   readonly found: string;
 }
 
-/** What one moment sounds like; nothing when it cannot be told. */
+/** What one moment audio like; nothing when it cannot be told. */
 function heardIn(source: Sound, result: Sound | undefined, levelled: boolean): Heard | undefined {
   const [before, lengthBefore] = [mixed(source), source.left.length];
   if (lengthBefore < LEAST_SECONDS * SOUND_RATE) return undefined;
@@ -156,7 +156,7 @@ function correlationAt(before: Float32Array, after: Float32Array, lag: number): 
   return correlationOf(before.subarray(Math.max(0, -lag)), after.subarray(Math.max(0, lag)));
 }
 
-/** 1 for the same sound, however loud; 0 for silence. */
+/** 1 for the same audio, however loud; 0 for silence. */
 function correlationOf(a: Float32Array, b: Float32Array): number {
   let [product, powerOfA, powerOfB] = [0, 0, 0];
   const length = Math.min(a.length, b.length);

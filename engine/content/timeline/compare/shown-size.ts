@@ -30,7 +30,7 @@ export function checkShownSize(
   return [{ name: 'size', feature, ok, expected: text(expected), found: text(after) }];
 }
 
-/** The proportions into which a format fits every film, with bars at its sides. */
+/** The proportions into which a format fits every video, with bars at its sides. */
 export function shapeWithBars(to: FormatId): Required<Size> | undefined {
   return formatOf(to).timeline?.sizes && { width: 4, height: 3 };
 }
@@ -51,8 +51,8 @@ const NOTED_ASPECTS = [
 ] as const;
 const NOTING_CODECS: ReadonlySet<string> = new Set(['h263', 'h264', 'hevc', 'mpeg4', 'mpeg2video', 'mpeg1video']);
 
-/** The same for films, whose containers may know only some sizes. */
-export function checkFilmSize(
+/** The same for videos, whose containers may know only some sizes. */
+export function checkVideoSize(
   before: Size & { readonly codec?: string },
   after: Size,
   { to, options }: Expectation,

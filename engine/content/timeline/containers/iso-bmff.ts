@@ -1,7 +1,7 @@
 import type { InputFile } from '../../../contract/codec.ts';
 import { latin1, viewAt, type ContainerFacts } from './byte-view.ts';
 
-/** Boxes looked at before a file is left alone: a real film has some dozens a track. */
+/** Boxes looked at before a file is left alone: a real video has some dozens a track. */
 const MAX_BOXES = 20_000;
 
 interface Box {
@@ -14,7 +14,7 @@ interface Box {
 
 /**
  * Walks the boxes of an MP4 or QuickTime file (ISO/IEC 14496-12). A box that ends beyond the file proves that the file
- * was cut off; subtitle tracks are read here because the demuxer passes them over.
+ * was truncated; subtitle tracks are read here because the demuxer passes them over.
  */
 export function readIsoBmff(file: InputFile): ContainerFacts {
   const budget = { boxes: MAX_BOXES };

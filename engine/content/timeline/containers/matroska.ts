@@ -32,7 +32,7 @@ interface Element {
 
 /**
  * Walks the EBML elements of a Matroska or WebM file (RFC 8794, RFC 9559). A segment that ends beyond the file proves
- * that the file was cut off; subtitle tracks and chapters are read here because the demuxer passes them over.
+ * that the file was truncated; subtitle tracks and chapters are read here because the demuxer passes them over.
  */
 export function readMatroska(file: InputFile): ContainerFacts {
   const budget = { elements: MAX_ELEMENTS };

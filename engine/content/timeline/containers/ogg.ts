@@ -16,7 +16,7 @@ interface OggStream {
   readonly sampleRate?: number;
 }
 
-/** Looks at both ends of an Ogg file: a last page that ends beyond the file proves that the file was cut off. */
+/** Looks at both ends of an Ogg file: a last page that ends beyond the file proves that the file was truncated. */
 export function readOgg(file: InputFile): ContainerFacts {
   const last = lastPage(file);
   if (!last) return { unreadable: true, subtitles: [] };

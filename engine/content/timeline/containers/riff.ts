@@ -7,7 +7,7 @@ const MAX_CHUNKS = 256;
 /** Sizes that writers leave behind when they cannot go back: they promise nothing. */
 const UNKNOWN_SIZES: ReadonlySet<number> = new Set([0, 0xffffffff, 0x7fffffff, 0x7ffff000]);
 
-/** Walks the chunks of a WAVE file: samples that should reach beyond its end prove that it was cut off. */
+/** Walks the chunks of a WAVE file: samples that should reach beyond its end prove that it was truncated. */
 export function readRiff(file: InputFile): ContainerFacts {
   let wideSize: number | undefined;
   let position = 12;

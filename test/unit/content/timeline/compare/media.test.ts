@@ -84,12 +84,12 @@ describe('what is caught', () => {
     expect(await broken('mp4/h264-aac-subtitles.mp4', 'mp4/h264-aac-tags.mp4')).toEqual(['subtitle tracks']);
   });
 
-  it('a film that ends early', async () => {
+  it('a video that ends early', async () => {
     const found = await broken('mp4/h264-aac-tags.mp4', 'mov/mjpeg-pcm.mov');
     expect(found).toEqual(expect.arrayContaining(['audio duration', 'video duration', 'frames']));
   });
 
-  it('sound that ends early, whichever track of the film it is', async () => {
+  it('sound that ends early, whichever track of the video it is', async () => {
     const source = await facts('mp4/h264-two-audio-languages.mp4');
     const sound = withTrack(await facts('m4a/sweep-aac-tags-cover.m4a'), 'audio', { durationMs: 600, packets: 27 });
     expect(namesOfBroken(compareMedia(source, [sound], expectationOf(source, 'm4a')))).toEqual(['audio duration']);
@@ -102,7 +102,7 @@ describe('what is caught', () => {
     expect(namesOfBroken(compareMedia(source, [cut], expectationOf(source, 'mp4')))).toEqual(['audio duration']);
   });
 
-  it('a film that lies on its side', async () => {
+  it('a video that lies on its side', async () => {
     expect(await broken('mp4/h264-rotated-90.mp4', 'mp4/h264-aac-tags.mp4')).toEqual(['size']);
   });
 
@@ -205,38 +205,38 @@ describe('animated pictures', () => {
     namesOfBroken(compareAnimation(source, [output], expectationOf(source, to, changes)));
 
   it('last and look like the film', async () => {
-    const film = await facts('mp4/h264-aac-tags.mp4');
-    expect(compareAnimation(film, [gif()], expectationOf(film, 'gif')).length).toBe(2);
-    expect(gone(film, gif(), 'gif')).toEqual([]);
-    expect(gone(film, gif({ delaysMs: raster.delaysMs!.slice(5), frames: 10 }), 'gif')).toEqual(['duration']);
-    expect(gone(film, gif({ width: 120, height: 160 }), 'gif')).toEqual(['size']);
-    expect(gone(film, gif({ frames: 1, sequence: 'single', delaysMs: undefined }), 'gif')).toEqual(['frames']);
+    const video = await facts('mp4/h264-aac-tags.mp4');
+    expect(compareAnimation(video, [gif()], expectationOf(video, 'gif')).length).toBe(2);
+    expect(gone(video, gif(), 'gif')).toEqual([]);
+    expect(gone(video, gif({ delaysMs: raster.delaysMs!.slice(5), frames: 10 }), 'gif')).toEqual(['duration']);
+    expect(gone(video, gif({ width: 120, height: 160 }), 'gif')).toEqual(['size']);
+    expect(gone(video, gif({ frames: 1, sequence: 'single', delaysMs: undefined }), 'gif')).toEqual(['frames']);
   });
 
   it('may be scaled down to 640 pixels when no size is asked', async () => {
-    const film = withTrack(await facts('mp4/h264-aac-tags.mp4'), 'video', { width: 1920, height: 1080 });
-    expect(gone(film, gif({ width: 640, height: 360 }), 'gif')).toEqual([]);
-    expect(gone(film, gif({ width: 320, height: 180 }), 'gif')).toEqual(['size']);
-    expect(gone(film, gif({ width: 640, height: 360 }), 'gif', { options: { width: 1000 } })).toEqual(['size']);
+    const video = withTrack(await facts('mp4/h264-aac-tags.mp4'), 'video', { width: 1920, height: 1080 });
+    expect(gone(video, gif({ width: 640, height: 360 }), 'gif')).toEqual([]);
+    expect(gone(video, gif({ width: 320, height: 180 }), 'gif')).toEqual(['size']);
+    expect(gone(video, gif({ width: 640, height: 360 }), 'gif', { options: { width: 1000 } })).toEqual(['size']);
   });
 
-  it('become films with all their frames', async () => {
-    const film = withTrack(await facts('mp4/h264-without-audio.mp4'), 'video', { packets: 15 });
-    expect(gone(gif(), film, 'mp4')).toEqual([]);
-    expect(gone(gif(), withTrack(film, 'video', { packets: 3 }), 'mp4')).toEqual(['frames']);
+  it('become videos with all their frames', async () => {
+    const video = withTrack(await facts('mp4/h264-without-audio.mp4'), 'video', { packets: 15 });
+    expect(gone(gif(), video, 'mp4')).toEqual([]);
+    expect(gone(gif(), withTrack(video, 'video', { packets: 3 }), 'mp4')).toEqual(['frames']);
     expect(
-      gone(gif({ delaysMs: raster.delaysMs!.map(() => 500) }), withTrack(film, 'video', { durationMs: 1000 }), 'mp4'),
+      gone(gif({ delaysMs: raster.delaysMs!.map(() => 500) }), withTrack(video, 'video', { durationMs: 1000 }), 'mp4'),
     ).toEqual(['duration']);
   });
 
   it('with delays of zero play at ten frames a second, as every player shows them', async () => {
-    const film = withTrack(await facts('mp4/h264-without-audio.mp4'), 'video', { packets: 15, durationMs: 1500 });
-    expect(gone(gif({ delaysMs: raster.delaysMs!.map(() => 0) }), film, 'mp4')).toEqual([]);
+    const video = withTrack(await facts('mp4/h264-without-audio.mp4'), 'video', { packets: 15, durationMs: 1500 });
+    expect(gone(gif({ delaysMs: raster.delaysMs!.map(() => 0) }), video, 'mp4')).toEqual([]);
   });
 
   it('of one frame are judged by size alone', async () => {
-    const film = await facts('mp4/h264-aac-tags.mp4');
+    const video = await facts('mp4/h264-aac-tags.mp4');
     const frame = { ...gif({ frames: 1, sequence: 'single', delaysMs: undefined }), format: 'png' as const };
-    expect(gone(film, frame, 'png', { takes: 'first' })).toEqual([]);
+    expect(gone(video, frame, 'png', { takes: 'first' })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkSounds } from '../../../../../engine/content/timeline/compare/sampled-sound.ts';
 import type { Expectation } from '../../../../../engine/contract/report.ts';
 import { SOUND_RATE, type Sound } from '../../../../../engine/contract/samples.ts';
@@ -26,7 +26,7 @@ const ended = (sound: Sound, share: number): Sound => {
   return { left: sound.left.subarray(0, length), right: sound.right.subarray(0, length) };
 };
 
-test.each([
+it.each([
   ['a steady tone, which is like itself at every period', tone, tone, true],
   ['a steady tone of which a codec has lost the end', tone, ended(tone, 0.9), true],
   ['a short sound before silence', word, word, true],

@@ -4,14 +4,14 @@ import { INDEX_FIRST, type Container } from './container.ts';
 const PCM = ['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_f64le'] as const;
 
 /** Frames a second that MPEG-1 and MPEG-2 have a number for. */
-const MPEG_PACES = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60] as const;
+const MPEG_RATES = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60] as const;
 /** Proportions that MPEG-2 has a number for, beside square pixels (ITU-T H.262, table 6-3). */
 const MPEG_SHAPES = [4 / 3, 16 / 9, 2.21] as const;
 const PAL = { width: 720, height: 576, fps: 25 } as const;
 const NTSC = { width: 720, height: 480, fps: 30_000 / 1001 } as const;
 
 const MPEG_STREAM = {
-  video: { copies: ['mpeg1video', 'mpeg2video'], encodes: 'mpeg2', paces: MPEG_PACES, shapes: MPEG_SHAPES },
+  video: { copies: ['mpeg1video', 'mpeg2video'], encodes: 'mpeg2', paces: MPEG_RATES, shapes: MPEG_SHAPES },
   audio: { copies: ['mp2', 'mp3', 'ac3'], encodes: 'mp2' },
 } as const;
 const TRANSPORT_STREAM = {
@@ -39,10 +39,10 @@ const WINDOWS_MEDIA = {
 } as const;
 
 /**
- * Formats of films. Only what the players of a format expect is copied: MP4 may hold VP9 and Opus, but most that open
+ * Formats of videos. Only what the players of a format expect is copied: MP4 may hold VP9 and Opus, but most that open
  * MP4 cannot play them. AV1 is the exception: it cannot be decoded here, so that copying is the only way.
  */
-export const FILM_CONTAINERS = {
+export const VIDEO_CONTAINERS = {
   mp4: {
     demuxer: 'mov',
     chapters: 'own',
@@ -158,12 +158,12 @@ export const FILM_CONTAINERS = {
   swf: {
     demuxer: 'swf',
     muxer: 'swf',
-    // The muxer counts pictures and takes no times: what is copied into it has the pace of its old clock.
+    // The muxer counts frames and takes no times: what is copied into it has the frame rate of its old clock.
     video: { copies: [], encodes: 'flv1', paced: true, square: true },
     audio: { copies: [], encodes: 'mp3Constant', rates: [11_025, 22_050, 44_100], tracks: 1 },
   },
   y4m: { demuxer: 'yuv4mpegpipe', muxer: 'yuv4mpegpipe', video: { copies: [], encodes: 'raw', paced: true } },
-  // Nothing says its pace: players take this one.
+  // Nothing says its frame rate: players take this one.
   mjpeg: { demuxer: 'mjpeg', muxer: 'mjpeg', video: { copies: ['mjpeg'], encodes: 'mjpeg', paces: [25] } },
   rm: {
     demuxer: 'rm',
@@ -201,5 +201,5 @@ export const FILM_CONTAINERS = {
   },
 } as const satisfies Partial<Record<FormatId, Container>>;
 
-/** Demuxers of films that are only read. */
-export const FILM_DEMUXERS = { ogm: 'ogg' } as const satisfies Partial<Record<FormatId, string>>;
+/** Demuxers of videos that are only read. */
+export const VIDEO_DEMUXERS = { ogm: 'ogg' } as const satisfies Partial<Record<FormatId, string>>;

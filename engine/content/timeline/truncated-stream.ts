@@ -1,7 +1,7 @@
 import { ConversionError } from '../../contract/errors.ts';
 import { formatOf, type FormatId } from '../../formats/index.ts';
 
-/** A stream of sound or pictures whose packets were walked, in seconds. */
+/** A stream of audio or frames whose packets were walked, in seconds. */
 interface WalkedStream {
   /** Where its last packet ends. */
   readonly end: number;
@@ -11,33 +11,33 @@ interface WalkedStream {
 }
 
 /**
- * A stream that ends this much before its promise was cut off: three packets for the delay of its codec, and a
+ * A stream that ends this much before its promise was truncated: three packets for the delay of its codec, and a
  * fiftieth because the promises of MP3 are rounded.
  */
 const MISSING = { packets: 3, fraction: 0.02 };
 
 /** Whether the packets end long before the header says. */
-export function isCutOff({ end, promisedEnd, packets }: WalkedStream): boolean {
+export function isTruncated({ end, promisedEnd, packets }: WalkedStream): boolean {
   const packetSeconds = packets === 0 ? 0 : end / packets;
   return promisedEnd - end > Math.max(MISSING.packets * packetSeconds, MISSING.fraction * promisedEnd);
 }
 
 /** Throws `input_truncated` when the packets end long before the header says. */
-export function refuseCutOffStream(stream: WalkedStream, format: FormatId): void {
-  if (!isCutOff(stream)) return;
+export function refuseTruncatedStream(stream: WalkedStream, format: FormatId): void {
+  if (!isTruncated(stream)) return;
   const { end, promisedEnd } = stream;
-  throw cutOff(format, { promisedSeconds: round(promisedEnd), foundSeconds: round(end) });
+  throw truncatedError(format, { promisedSeconds: round(promisedEnd), foundSeconds: round(end) });
 }
 
 /** `input_truncated`, with what shows it. */
-export function cutOff(format: FormatId, details: Readonly<Record<string, number>>): ConversionError {
-  const message = `The ${formatOf(format).name} file was cut off: it holds less than it promises. Send the whole file, or ask with the option salvage for what is left.`;
+export function truncatedError(format: FormatId, details: Readonly<Record<string, number>>): ConversionError {
+  const message = `The ${formatOf(format).name} file was truncated: it holds less than it promises. Send the whole file, or ask with the option salvage for what is left.`;
   return new ConversionError({ code: 'input_truncated', message, details });
 }
 
 /** `input_truncated` of a file of which not even a part can be converted. */
 export function nothingLeft(format: FormatId): ConversionError {
-  const message = `The ${formatOf(format).name} file was cut off before its sound and pictures: nothing is left to convert. Send the whole file.`;
+  const message = `The ${formatOf(format).name} file was truncated before its audio and frames: nothing is left to convert. Send the whole file.`;
   return new ConversionError({ code: 'input_truncated', message });
 }
 

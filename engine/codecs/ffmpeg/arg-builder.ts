@@ -1,7 +1,7 @@
 import type { Step, Warning } from '../../contract/codec.ts';
 import type { Container } from './container.ts';
 import type { StreamSettings } from './encoders.ts';
-import type { Pace } from './pace.ts';
+import type { FrameTiming } from './frame-timing.ts';
 import { coloursOf } from './picture.ts';
 import type { Stream } from './probe.ts';
 import type { Rates } from './size-budget.ts';
@@ -13,23 +13,23 @@ export interface Task {
   readonly trimmed: boolean;
   /** Seconds that the result will have. */
   readonly duration?: number;
-  readonly draft: Draft;
+  readonly draft: ArgBuilder;
   /** What each track may take, when the size of the file is bounded. */
   readonly rates?: Rates;
   /** The source is small enough to be copied. */
   readonly fits: boolean;
-  /** The pictures of the film are in the second input. */
+  /** The frames of the video are in the second input. */
   readonly pictures?: readonly string[];
 }
 
 /** The output as it grows: FFmpeg counts its streams in the order of their maps. */
-export class Draft {
+export class ArgBuilder {
   readonly args: string[] = [];
   readonly warnings: Warning[] = [];
-  /** What becomes of the pictures of the source. */
+  /** What becomes of the frames of the source. */
   pictures: 'none' | 'copied' | 'encoded' = 'none';
-  /** How the pictures that are encoded are counted, where the container has no times for them. */
-  counted: Pace | undefined;
+  /** How the frames that are encoded are counted, where the container has no times for them. */
+  counted: FrameTiming | undefined;
   #streams = 0;
 
   /** Takes a stream of the source with the settings that it gets in the output. */
@@ -39,12 +39,12 @@ export class Draft {
     this.pictures = settings['c'] === 'copy' && this.pictures !== 'encoded' ? 'copied' : 'encoded';
   }
 
-  /** Takes the second input for the sound; it has no end of its own. */
+  /** Takes the second input for the audio; it has no end of its own. */
   mapSilence(settings: StreamSettings): void {
     this.args.push('-map', '1:a', '-shortest', ...settingsOf(settings, this.#streams++));
   }
 
-  /** Takes the pictures of a stream from the second input, where they are encoded. */
+  /** Takes the frames of a stream from the second input, where they are encoded. */
   mapPictures(stream: Stream): void {
     const at = this.#streams++;
     const settings = { c: 'copy', disposition: stream.isDefault ? 'default' : '0', ...coloursOf(stream) };

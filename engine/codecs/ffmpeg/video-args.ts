@@ -3,28 +3,28 @@ import type { OptionValues } from '../../formats/options.ts';
 import { videoChoice } from './codec-choice.ts';
 import type { VideoSlot } from './container.ts';
 import { requireDecoder } from './decoders.ts';
-import { DIVISIBLE, type Film } from './division.ts';
-import type { Task } from './draft.ts';
+import { DIVISIBLE, type Video } from './division.ts';
+import type { Task } from './arg-builder.ts';
 import { videoSettings, type Pixels, type VideoCodec, type VideoOptions } from './encoders.ts';
-import { paceOf } from './pace.ts';
+import { paceOf } from './frame-timing.ts';
 import { isPictureStream, pictureFilters, pixelsToEncode, slotFilters, timesFilters } from './picture.ts';
 import type { Probe, Stream } from './probe.ts';
 import type { Rates } from './size-budget.ts';
 
-/** Returns the film when it is the only one, and its pictures can be encoded in parts. */
-export function addVideo(probe: Probe, task: Task): Film | undefined {
+/** Returns the video when it is the only one, and its frames can be encoded in parts. */
+export function addVideo(probe: Probe, task: Task): Video | undefined {
   const { step, container, draft } = task;
   const { video } = container;
   if (!video) return undefined;
   const { copies, encodes } = videoChoice(video, step.options, formatOf(step.to).name);
   const streams = probe.streams.filter(({ kind }) => kind === 'video');
-  let film: Film | undefined;
+  let divisible: Video | undefined;
   for (const stream of streams) {
     if (copies.includes(stream.codec) && canStayAsItIs(stream, task)) copyPictures(stream, task);
     else if (task.pictures) draft.mapPictures(stream);
-    else film = encodePictures(stream, { probe, task, video, codec: encodes }) ?? film;
+    else divisible = encodePictures(stream, { probe, task, video, codec: encodes }) ?? divisible;
   }
-  return streams.length === 1 ? film : undefined;
+  return streams.length === 1 ? divisible : undefined;
 }
 
 function canStayAsItIs(stream: Stream, { step, container, trimmed, fits }: Task): boolean {
@@ -51,18 +51,18 @@ interface Encoding {
   readonly codec: VideoCodec;
 }
 
-/** Returns the film when its pictures can be encoded in parts. */
-function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding): Film | undefined {
+/** Returns the video when its frames can be encoded in parts. */
+function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding): Video | undefined {
   const { step, duration, draft, rates } = task;
   requireDecoder(stream);
-  // A film of uneven pace keeps it where the target can: frames would be doubled else.
-  if (!draft.args.includes('-vsync')) draft.args.push('-vsync', isPaced(video) ? 'cfr' : 'vfr');
+  // A video of variable frame rate keeps it where the target can: frames would be doubled else.
+  if (!draft.args.includes('-vsync')) draft.args.push('-vsync', hasFixedRate(video) ? 'cfr' : 'vfr');
   const isCounted = video.counted === true;
   const isTimed = isCounted || (stream.isUneven && probe.packets) || isPictureStream(stream);
   const pace = isTimed ? paceOf(stream, probe, step.options, duration) : {};
   const filter = [
     ...(isPictureStream(stream)
-      ? timesFilters(pace, { isEven: isPaced(video) || step.options.fps !== undefined })
+      ? timesFilters(pace, { isEven: hasFixedRate(video) || step.options.fps !== undefined })
       : []),
     ...pictureFilters(stream, step.options, { forEncoder: true }),
     ...slotFilters(stream, step.options, video, pace),
@@ -70,11 +70,11 @@ function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding)
   const pixels = pixelsToEncode(stream, step.options, duration);
   const settings = videoSettings(codec, pixels, rates ? within(rates, step.options, pixels) : step.options);
   if (isCounted) draft.counted = pace;
-  const rate = isPaced(video) ? undefined : pace.rate;
+  const rate = hasFixedRate(video) ? undefined : pace.rate;
   draft.map(stream, {
     ...settings,
     ...(rate !== undefined && { r: rate }),
-    // Where pictures look ahead, players wait for the one that comes after next: seconds, in an animation.
+    // Where frames look ahead, players wait for the one that comes after next: seconds, in an animation.
     ...(codec === 'h264' && isPictureStream(stream) && { bf: 0 }),
     ...(filter && { filter }),
   });
@@ -82,19 +82,19 @@ function encodePictures(stream: Stream, { probe, task, video, codec }: Encoding)
 }
 
 /**
- * Whether the parts of a film are what the whole would be: its encoder is told how good each picture is to be, not how
- * many bits there are for all, and no filter changes the pace.
+ * Whether the parts of a video are what the whole would be: its encoder is told how good each frame is to be, not how
+ * many bits there are for all, and no filter changes the frame rate.
  */
 function isDivisible(stream: Stream, codec: VideoCodec, { step, container, duration, rates }: Task): boolean {
   const { fps, videoBitrate } = step.options;
   const isOfOnePiece = rates !== undefined || videoBitrate !== undefined || fps !== undefined;
-  const isEven = !isPictureStream(stream) && !isPaced(container.video!);
+  const isEven = !isPictureStream(stream) && !hasFixedRate(container.video!);
   return DIVISIBLE.has(codec) && duration !== undefined && !isOfOnePiece && isEven;
 }
 
 /**
- * SWF does not say which pictures stand alone: a copy could be played from nowhere, and FFmpeg drops them all. GXF counts
- * fields, and a copy would play at twice the pace.
+ * SWF does not say which frames stand alone: a copy could be played from nowhere, and FFmpeg drops them all. GXF counts
+ * fields, and a copy would play at twice the frame rate.
  */
 const UNCOPIED: ReadonlySet<FormatId> = new Set(['swf', 'gxf']);
 
@@ -107,6 +107,6 @@ function within({ video = 0 }: Rates, options: OptionValues, { perSecond }: Pixe
   return { ...options, videoBitrate: Math.min(video, options.videoBitrate ?? enough), capped: true };
 }
 
-function isPaced({ paced, paces, frames }: VideoSlot): boolean {
+function hasFixedRate({ paced, paces, frames }: VideoSlot): boolean {
   return paced === true || paces !== undefined || frames !== undefined;
 }

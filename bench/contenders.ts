@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ConvertOptions, Engine } from '../engine/index.ts';
 import type { CodecBench } from '../test/support/codec-bench.ts';
-import { contest } from './contest.ts';
+import { benchmark } from './benchmark.ts';
 import type { BenchInput } from './inputs/index.ts';
 import { measurementOf, ratioOf, type Measurement, type Sample } from './measure.ts';
 import type { Comparison, PeerMeasurement, Quality, Skipped } from './results.ts';
 import type { SuiteContext } from './suite.ts';
 
-/** Ours runs untimed at least so often and so long: V8 compiles hot WASM functions anew, while they run. */
+/** Ours runs untimed at least so often and so long: V8 compiles hot WASM functions again, while they run. */
 const WARM_UPS = 5;
 const WARM_UP_MS = 2_000;
 /** A conversion that takes many seconds has run hot within its first. */
@@ -17,7 +17,7 @@ const MOST_WARM_UP_MS = 15_000;
 export const TIMEOUT_MS = 120_000;
 
 /** One of those that do the same conversion. */
-export interface Entrant {
+export interface Contender {
   readonly name: string;
   readonly version: string;
   /** We want to be so many times cheaper. */
@@ -37,7 +37,7 @@ export function throughEngine(
   { to, options }: Conversion,
   input: BenchInput,
   { signal }: SuiteContext,
-): Entrant {
+): Contender {
   return {
     name: 'athanor',
     version: '',
@@ -72,7 +72,7 @@ export async function throughCodec(
   codecs: CodecBench,
   { to, options }: Conversion,
   input: BenchInput,
-): Promise<Entrant> {
+): Promise<Contender> {
   const { steps } = await engine.planFile(input.path, { to, options });
   const source = { name: basename(input.path), format: steps[0]!.from, bytes: await readFile(input.path) };
   return {
@@ -90,9 +90,9 @@ export interface Round {
   readonly work: string;
   readonly input: BenchInput;
   /** Ours through the engine, and the codec's part of it alone. */
-  readonly ours: Entrant;
-  readonly codec: Entrant;
-  readonly rivals: readonly Entrant[];
+  readonly ours: Contender;
+  readonly codec: Contender;
+  readonly rivals: readonly Contender[];
   /** Conversions a turn: systems count CPU time in ticks of several milliseconds, as long as a short conversion takes. */
   readonly perTurn?: number;
   /** Fewer turns than the suite was asked for, where one takes long. */
@@ -104,14 +104,14 @@ export interface Round {
 }
 
 /** Lets everyone take turns; who cannot do the work at all does not take part, and is named in `skipped`. */
-export async function compareEntrants(round: Round, context: SuiteContext, skipped: Skipped[]): Promise<Comparison> {
+export async function compareContenders(round: Round, context: SuiteContext, skipped: Skipped[]): Promise<Comparison> {
   const { work, input, ours, codec, outputs, perTurn = 1, rounds = context.rounds, judge } = round;
   const rivals = await able(round, skipped);
-  const entrants = [ours, codec, ...rivals];
-  context.log(`${work}: ${entrants.map(({ name }) => name).join(', ')}`);
-  for (const entrant of [ours, codec]) await warmUp(entrant, outputs);
-  const last = entrants.map(() => '');
-  const contestants = entrants.map(({ name, convert }, index) => ({
+  const contenders = [ours, codec, ...rivals];
+  context.log(`${work}: ${contenders.map(({ name }) => name).join(', ')}`);
+  for (const contender of [ours, codec]) await warmUp(contender, outputs);
+  const last = contenders.map(() => '');
+  const tasks = contenders.map(({ name, convert }, index) => ({
     name,
     run: () =>
       averageOf(perTurn, async () => {
@@ -120,7 +120,7 @@ export async function compareEntrants(round: Round, context: SuiteContext, skipp
         return sample;
       }),
   }));
-  const samples = await contest(contestants, { rounds, signal: context.signal });
+  const samples = await benchmark(tasks, { rounds, signal: context.signal });
   const [own, ownCodec, ...others] = samples.map((taken) => measurementOf(taken));
   const qualities: (Quality | undefined)[] = [];
   for (const path of last) qualities.push(path === '' ? undefined : await judge(path));
@@ -161,7 +161,7 @@ async function averageOf(runs: number, run: () => Promise<Sample | undefined>): 
 }
 
 function peerOf(
-  { name, version, wanted }: Entrant,
+  { name, version, wanted }: Contender,
   ours: Measurement,
   theirs: Measurement,
   quality: Quality | undefined,
@@ -170,7 +170,7 @@ function peerOf(
   return { name, version, ...theirs, ratio: ratioOf(ours, theirs), ...target, quality };
 }
 
-async function warmUp({ convert }: Entrant, outputs: string): Promise<void> {
+async function warmUp({ convert }: Contender, outputs: string): Promise<void> {
   const started = performance.now();
   const elapsedMs = (): number => performance.now() - started;
   for (let run = 0; (run < WARM_UPS && elapsedMs() < MOST_WARM_UP_MS) || elapsedMs() < WARM_UP_MS; run++) {
@@ -181,12 +181,12 @@ async function warmUp({ convert }: Entrant, outputs: string): Promise<void> {
 }
 
 /** Everyone does the work once, untimed: files come into the page cache. */
-async function able({ work, outputs, rivals }: Round, skipped: Skipped[]): Promise<Entrant[]> {
-  const passed: Entrant[] = [];
-  for (const entrant of rivals) {
-    const [attempt] = await Promise.allSettled([entrant.convert(await mkdtemp(join(outputs, 'try-')))]);
-    if (attempt.status === 'fulfilled') passed.push(entrant);
-    else skipped.push({ work, reason: `${entrant.name} failed: ${String(attempt.reason)}` });
+async function able({ work, outputs, rivals }: Round, skipped: Skipped[]): Promise<Contender[]> {
+  const passed: Contender[] = [];
+  for (const contender of rivals) {
+    const [attempt] = await Promise.allSettled([contender.convert(await mkdtemp(join(outputs, 'try-')))]);
+    if (attempt.status === 'fulfilled') passed.push(contender);
+    else skipped.push({ work, reason: `${contender.name} failed: ${String(attempt.reason)}` });
   }
   return passed;
 }

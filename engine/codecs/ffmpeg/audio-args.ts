@@ -4,13 +4,13 @@ import type { OptionValues } from '../../formats/options.ts';
 import { audioChoice } from './codec-choice.ts';
 import type { AudioSlot } from './container.ts';
 import { requireDecoder } from './decoders.ts';
-import type { Task } from './draft.ts';
+import type { Task } from './arg-builder.ts';
 import { AUDIO_ENCODERS } from './encoders.ts';
 import { LOUDNESS } from './loudness.ts';
 import type { Probe, Stream } from './probe.ts';
 import { oneOf, preferred } from './tracks.ts';
 
-/** Returns the input that brings silence where there is no sound and must be some. */
+/** Returns the input that brings silence where there is no audio and must be some. */
 export function addAudio(probe: Probe, task: Task): readonly string[] | undefined {
   const { container } = task;
   if (!container.audio) return undefined;
@@ -21,12 +21,12 @@ export function addAudio(probe: Probe, task: Task): readonly string[] | undefine
   if (streams.length === 0 && container.audio.required) return addSilence(container.audio, task);
   const holdsAll = container.video && container.audio.tracks === undefined;
   const one = holdsAll ? undefined : preferred(streams, language);
-  for (const stream of one ? [one] : streams) addSound(stream, container.audio, task);
+  for (const stream of one ? [one] : streams) addAudioStream(stream, container.audio, task);
   if (one && streams.length > 1) task.draft.warnings.push(oneOf(streams, one, 'audio'));
   return undefined;
 }
 
-/** What an encoder must know of the sound of nothing. */
+/** What an encoder must know of the audio of nothing. */
 const SILENCE: Stream = {
   index: 0,
   kind: 'audio',
@@ -39,7 +39,7 @@ const SILENCE: Stream = {
   isFloat: false,
 };
 
-const MUTED: Warning = { code: 'track_dropped', message: 'The sound was left out, as was asked.', lost: ['audio'] };
+const MUTED: Warning = { code: 'track_dropped', message: 'The audio was left out, as was asked.', lost: ['audio'] };
 
 function addSilence({ encodes }: AudioSlot, { draft, step }: Task): readonly string[] {
   const encoder = AUDIO_ENCODERS[encodes];
@@ -48,7 +48,7 @@ function addSilence({ encodes }: AudioSlot, { draft, step }: Task): readonly str
   return ['-f', 'lavfi', '-i', `anullsrc=r=${rate}:cl=mono`];
 }
 
-function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
+function addAudioStream(stream: Stream, slot: AudioSlot, task: Task): void {
   const { step, container, trimmed, draft, rates, fits } = task;
   const { copies, encodes } = audioChoice(slot, step.options, formatOf(step.to).name);
   const { audioBitrate, sampleRate, channels, quality, normalise, volume } = step.options;
@@ -59,7 +59,7 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
     audioBitrate !== undefined ||
     (sampleRate !== undefined && sampleRate !== stream.sampleRate) ||
     (channels !== undefined && channels !== stream.channels) ||
-    // The quality of a film is that of its pictures.
+    // The quality of a video is that of its frames.
     (quality !== undefined && !container.video && formatOf(step.to).lossy === true);
   if (copies.includes(stream.codec) && !asked && !trimmed) {
     draft.map(stream, { c: 'copy' });
@@ -72,7 +72,7 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
   const askedRate = sampleRate ?? stream.sampleRate;
   const possibleRate = askedRate && Math.min(askedRate, encoder.maxRate ?? Infinity);
   const wantedRate = atLeast(possibleRate, slot.rates ?? encoder.rates);
-  const soundOptions = {
+  const audioOptions = {
     ...step.options,
     ...(rates && { audioBitrate: Math.min(rates.audio, audioBitrate ?? Infinity) }),
     ...(container.video && { quality: undefined }),
@@ -84,11 +84,11 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
     channels: wantedChannels,
     unnamed: stream.layout === undefined && !stream.codec.startsWith('pcm_'),
   };
-  const filters = [...soundFilters(placed, step.options), ...silence];
+  const filters = [...audioFilters(placed, step.options), ...silence];
   // The loudness filter gives 192 kHz, whatever it gets.
   const resampled = normalise === true || wantedRate !== stream.sampleRate;
   draft.map(stream, {
-    ...encoder.settings({ ...stream, channels: wantedChannels }, soundOptions),
+    ...encoder.settings({ ...stream, channels: wantedChannels }, audioOptions),
     ...(filters.length > 0 && { filter: filters.join(',') }),
     ...(wantedChannels !== stream.channels && { ac: wantedChannels }),
     ...(wantedRate !== undefined && resampled && { ar: wantedRate }),
@@ -102,7 +102,7 @@ function addSound(stream: Stream, slot: AudioSlot, task: Task): void {
  */
 const PLAIN_LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' };
 
-function soundFilters(
+function audioFilters(
   { layout, channels, unnamed }: { layout: string | undefined; channels: number; unnamed: boolean },
   { normalise = false, volume }: OptionValues,
 ): string[] {
@@ -132,7 +132,7 @@ function warnOfMixing(stream: Stream, mixed: number, asked: number | undefined, 
   });
 }
 
-/** Small packets: a muxer that puts the sound of each picture beside it must have it when the next picture comes. */
+/** Small packets: a muxer that puts the audio of each frame beside it must have it when the next frame comes. */
 function inSteps(rate: number | undefined): string[] {
   const resampled = rate === undefined ? 'aresample' : `aresample=${rate}`;
   const options = 'async=1:first_pts=0';

@@ -1,6 +1,6 @@
 import type { Step, Warning } from '../../contract/codec.ts';
 import { formatOf } from '../../formats/index.ts';
-import type { Task } from './draft.ts';
+import type { Task } from './arg-builder.ts';
 import { TEXT_SUBTITLES } from './encoders.ts';
 import type { Chapter, Probe } from './probe.ts';
 import type { Preparation } from './recipe.ts';
@@ -20,7 +20,7 @@ export function addSubtitles(probe: Probe, { container, trimmed, draft }: Task):
   if (dropped === 0) return;
   draft.warnings.push({
     code: 'track_dropped',
-    message: 'Subtitles that are pictures or of an unknown kind were dropped: the target holds only subtitles as text.',
+    message: 'Subtitles that are images or of an unknown kind were dropped: the target holds only subtitles as text.',
     lost: probe.streams.filter(({ kind }) => kind === 'subtitle').length === dropped ? ['subtitles'] : [],
     details: { dropped },
   });
@@ -39,7 +39,7 @@ export function addCover(probe: Probe, { step, container, draft }: Task): Prepar
   }
   draft.warnings.push({
     code: 'tags_dropped',
-    message: `The cover picture was dropped: it cannot be written into ${formatOf(step.to).name}.`,
+    message: `The cover image was dropped: it cannot be written into ${formatOf(step.to).name}.`,
   });
   return undefined;
 }

@@ -9,7 +9,7 @@ import type { Recipe } from './recipe.ts';
 import { JOB } from './session.ts';
 
 /** What an instance is fed with: one file as a rule, several that are joined at times. */
-export interface Feed {
+export interface Input {
   /** What an error is about. */
   readonly format: FormatId;
   /** Bytes of all files. */
@@ -24,19 +24,19 @@ export interface Feed {
   readonly inputs: (recipe: readonly string[]) => readonly string[];
   /** What is known of it; a single file is asked. */
   readonly probe?: Probe;
-  /** Arguments of a further input that has the film's pictures, when they are encoded already. */
+  /** Arguments of a further input that has the video's frames, when they are encoded already. */
   readonly pictures?: readonly string[];
   /** Makes the streams of the probe out of the inputs: their names are `[stream0]`, `[stream1]`. */
   readonly graph?: string;
 }
 
 /** A file as it is, under a name of its own where there are several. */
-export function fileFeed(
+export function fileInput(
   { format }: Pick<Artifact, 'format'>,
   source: InputFile,
   { limits }: RunContext,
   name = 'input',
-): Feed {
+): Input {
   const file = decodable(format, source, limits);
   const guarded = guardedInput(format, file, limits);
   return {
@@ -49,7 +49,7 @@ export function fileFeed(
 }
 
 /** The arguments of a recipe's output when a graph makes its streams: FFmpeg takes filters of such only in the graph. */
-export function outputOf({ output }: Recipe, { graph, probe }: Feed): readonly string[] {
+export function outputOf({ output }: Recipe, { graph, probe }: Input): readonly string[] {
   if (graph === undefined) return output;
   const chains = [graph];
   const args: string[] = [];
@@ -69,7 +69,7 @@ export function outputOf({ output }: Recipe, { graph, probe }: Feed): readonly s
   return ['-filter_complex', chains.join(';'), ...args];
 }
 
-/** Pictures made of a film have one stream, whose filters go by its kind. */
+/** Frames made of a video have one stream, whose filters go by its kind. */
 function filterOf(output: readonly string[], stream: number): string | undefined {
   const at = output.findIndex((arg) => arg === `-filter:${stream}` || arg === '-filter:v');
   return at < 0 ? undefined : output[at + 1];

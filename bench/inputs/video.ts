@@ -15,12 +15,12 @@ import {
   type InputVideoTrack,
 } from 'mediabunny';
 
-/** Joins a short film to itself until it lasts `seconds`; the packets stay what they are. */
-export async function loopFilm(film: Uint8Array, seconds: number, container: 'mp4' | 'mov'): Promise<Uint8Array> {
-  using input = new Input({ source: new BufferSource(film), formats: [MP4, QTFF] });
+/** Joins a short video to itself until it lasts `seconds`; the packets stay what they are. */
+export async function loopVideo(bytes: Uint8Array, seconds: number, container: 'mp4' | 'mov'): Promise<Uint8Array> {
+  using input = new Input({ source: new BufferSource(bytes), formats: [MP4, QTFF] });
   const video = await input.getPrimaryVideoTrack();
   const audio = await input.getPrimaryAudioTrack();
-  if (!video?.codec || !audio?.codec) throw new Error('Expected a film with picture and sound.');
+  if (!video?.codec || !audio?.codec) throw new Error('Expected a video with picture and audio.');
   const target = new BufferTarget();
   const output = new Output({ format: container === 'mp4' ? new Mp4OutputFormat() : new MovOutputFormat(), target });
   const videoSource = new EncodedVideoPacketSource(video.codec);
@@ -52,9 +52,9 @@ async function* repeatedPackets(
   seconds: number,
 ): AsyncGenerator<EncodedPacket> {
   const packets: EncodedPacket[] = [];
-  // Players cut the encoder's delay, which lies before zero, off the beginning; inside a film it would overlap.
+  // Players cut the encoder's delay, which lies before zero, off the beginning; inside a video it would overlap.
   for await (const packet of new EncodedPacketSink(track).packets()) if (packet.timestamp >= 0) packets.push(packet);
-  // Counted by whole packets: sound does not end with the picture, and the last packet of a track may be cut short.
+  // Counted by whole packets: audio does not end with the picture, and the last packet of a track may be cut short.
   const length = packets.length * (packets[0]?.duration ?? 0);
   if (length === 0) throw new Error('Expected a track with packets that last.');
   for (let shift = 0; shift < seconds; shift += length) {
